@@ -1,0 +1,19 @@
+-- One over the rank of the first relevant document.
+-- name: RR, RR@k
+-- aliases: MRR
+-- trec_eval: recip_rank
+-- relation: judged
+-- k: whole number, 1 or more; cut-off rank, NULL takes the whole ranking
+-- range: 0 to 1
+-- empty: 0
+-- agrees: trec_eval, ir_measures
+-- source: Kantor and Voorhees 2000, doi:10.1023/A:1009902609570
+CREATE OR REPLACE MACRO rr(j, k := NULL) AS
+    coalesce(
+        1e0 / min(CASE WHEN j.rank <= coalesce(k, j.rank) AND j.relevant = 1 THEN j.rank END),
+        0e0
+    );
+CREATE OR REPLACE MACRO rr(qrels, run, k := NULL, rel := 1) AS TABLE
+SELECT j.run_id, j.query_id, rr(j, k := k) AS rr
+FROM judged(qrels, run, rel := rel) AS j
+GROUP BY j.run_id, j.query_id;

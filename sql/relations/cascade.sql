@@ -1,0 +1,19 @@
+-- Judged documents under a user who reads from the top and stops at a document that satisfies.
+-- judged: rows of judged(qrels, run)
+-- max_rel: number above 0; highest grade of the scale, which no relevance may exceed
+-- stop: probability that this document satisfies, (2^relevance - 1) / 2^max_rel
+-- reach: probability that nothing ranked above it has
+CREATE OR REPLACE MACRO cascade(judged, max_rel := 4) AS TABLE
+SELECT
+    s.*,
+    exp(coalesce(sum(ln(1e0 - s.stop)) OVER (
+        PARTITION BY s.run_id, s.query_id
+        ORDER BY s.rank ASC NULLS LAST, s.doc_id DESC NULLS LAST
+        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+    ), 0e0)) AS reach
+FROM (
+    SELECT
+        j.*,
+        graded_gain(within_scale(j.relevance, max_rel), 'exponential') / power(2e0, max_rel) AS stop
+    FROM query_table(judged) AS j
+) AS s;

@@ -1,0 +1,22 @@
+"""Every ranking metric as a SQL query, run by DuckDB over judgments and runs.
+
+>>> import sqlmetrics as sm
+>>> sm.metrics().height > 10
+True
+"""
+
+from .catalogue import install, metrics
+from .errors import InputError, MeasureError, SqlMetricsError
+from .scores import Scores, evaluate, sql
+
+__all__ = [
+    "InputError",
+    "MeasureError",
+    "Scores",
+    "SqlMetricsError",
+    "evaluate",
+    "install",
+    "metrics",
+    "sql",
+]
+__version__ = "0.1.0"

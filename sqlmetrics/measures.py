@@ -1,0 +1,157 @@
+"""Measures: a metric with its parameters, read from names such as ``nDCG@10`` or ``AP(rel=2)@100``."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+
+from .catalogue import Metric, Value, all_metrics, quote
+from .errors import MeasureError
+
+_MEASURE = re.compile(r"(?P<name>[^\s()@]+)(\((?P<arguments>.*)\))?(@(?P<k>.+))?", re.DOTALL)
+# Names are parted by blanks and commas, but not within the brackets of one measure.
+_SEPARATOR = re.compile(r"[\s,]+(?![^(]*\))")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A metric and the arguments that are not its defaults."""
+
+    metric: Metric
+    arguments: tuple[tuple[str, Value], ...] = ()
+
+    @property
+    def k(self) -> Value:
+        return dict(self.arguments).get("k")
+
+    @property
+    def name(self) -> str:
+        """The canonical name; reading it gives the same measure again."""
+        stem = self._choose(self.metric.names, "@k")
+        assert stem is not None
+        arguments = ", ".join(f"{key}={value!r}" for key, value in self.arguments if key != "k")
+        return stem + (f"({arguments})" if arguments else "") + (f"@{self.k}" if self.k else "")
+
+    @property
+    def trec_name(self) -> str:
+        """trec_eval's name, or the canonical one where trec_eval has no such measure."""
+        stem = self._choose(self.metric.trec_names, "_k")
+        if stem is None or any(key != "k" for key, _ in self.arguments):
+            return self.name
+        return f"{stem}_{self.k}" if self.k else stem
+
+    def _choose(self, names: Iterable[str], mark: str) -> str | None:
+        """Of the names, the one for this measure with or without cut-off."""
+        found = [name for name in names if name.endswith(mark) == bool(self.k)]
+        return found[0].removesuffix(mark) if found else None
+
+    def call(self, row: str) -> str:
+        """The aggregate over a relation whose alias is ``row``, as SQL."""
+        return call(self.metric.macro, [row], self._given(self.metric.own_parameters))
+
+    @property
+    def relation_arguments(self) -> tuple[tuple[str, Value], ...]:
+        return self._given(self.metric.relation_parameters)
+
+    def _given(self, parameters: Iterable[str]) -> tuple[tuple[str, Value], ...]:
+        return tuple((key, value) for key, value in self.arguments if key in parameters)
+
+
+def call(macro: str, inputs: Iterable[str], arguments: Iterable[tuple[str, Value]]) -> str:
+    """A macro's call as SQL."""
+    named = (f"{key} := {quote(value)}" for key, value in arguments)
+    return f"{macro}({', '.join([*inputs, *named])})"
+
+
+def parse(names: str | Iterable[str]) -> list[Measure]:
+    """Read measures, each once, in the order given.
+
+    Raises `MeasureError` with everything that is wrong with any of them.
+
+    >>> [measure.name for measure in parse("ndcg@10 map P_5")]
+    ['nDCG@10', 'AP', 'P@5']
+    """
+    if not isinstance(names, str):
+        names = " ".join(names)
+    measures: dict[Measure, None] = {}
+    problems = []
+    for name in filter(None, _SEPARATOR.split(names)):
+        try:
+            measures[_parse_one(name)] = None
+        except MeasureError as problem:
+            problems.append(str(problem))
+    if not measures and not problems:
+        problems.append("no measure is named; name one or more, like 'nDCG@10 AP'")
+    if problems:
+        raise MeasureError("\n".join(problems))
+    return list(measures)
+
+
+def _parse_one(text: str) -> Measure:
+    found = _MEASURE.fullmatch(text)
+    if not found:
+        raise MeasureError(f"'{text}' is not written like a measure: nDCG@10 or AP(rel=2)@100")
+    metric, k = _find_metric(found["name"])
+    arguments = _read_arguments(text, found["arguments"] or "")
+    if found["k"] and not found["k"].lstrip("-").isdecimal():
+        raise MeasureError(f"'{text}': the cut-off '{found['k']}' is not a whole number")
+    if k := found["k"] or k:
+        arguments["k"] = int(k)
+    for key, value in arguments.items():
+        parameter = metric.parameters.get(key)
+        if parameter is None:
+            raise MeasureError(f"'{text}' has no parameter '{key}'; {_list_parameters(metric)}")
+        if problem := parameter.find_problem(value):
+            raise MeasureError(f"'{text}': {key} cannot be {value!r}; {problem}")
+    given = ((p, arguments[p.name]) for p in metric.parameters.values() if p.name in arguments)
+    return Measure(metric, tuple((p.name, value) for p, value in given if value != p.default))
+
+
+def _read_arguments(text: str, arguments: str) -> dict[str, Value]:
+    """``rel=2, gain='exponential'`` as a dict; words need no quotes."""
+    read: dict[str, Value] = {}
+    for argument in filter(None, (part.strip() for part in arguments.split(","))):
+        key, equals, value = (part.strip() for part in argument.partition("="))
+        if not equals:
+            raise MeasureError(f"'{text}': write '{argument}' as name=value")
+        try:
+            read[key] = ast.literal_eval(value)
+        except (ValueError, SyntaxError):
+            read[key] = value
+    return read
+
+
+def _list_parameters(metric: Metric) -> str:
+    names = ", ".join(name for name in metric.parameters if name != "k")
+    cutoff = "a cut-off like @10" if "k" in metric.parameters else ""
+    return "it has " + (" and ".join(filter(None, [names, cutoff])) or "none")
+
+
+@cache
+def _names() -> dict[str, Metric]:
+    """Every name that is understood; a cut-off that is part of a name stands as ``_k``."""
+    return {
+        name.removesuffix("@k"): metric
+        for metric in all_metrics()
+        for name in (metric.macro, *metric.aliases, *metric.trec_names, *metric.names)
+    }
+
+
+def _find_metric(name: str) -> tuple[Metric, str | None]:
+    """The metric of that name, and the cut-off if the name contains it, as in ``P_5``."""
+    stem, _, k = name.rpartition("_")
+    spellings = [(name, None)] + ([(f"{stem}_k", k)] if k.isdecimal() else [])
+    for spelling, cutoff in spellings:
+        if metric := _names().get(spelling):
+            return metric, cutoff
+        like = {m for n, m in _names().items() if n.lower() == spelling.lower()}
+        if len(like) == 1:
+            return like.pop(), cutoff
+    lowered = {known.lower(): metric.names[0] for known, metric in _names().items()}
+    near = dict.fromkeys(lowered[n] for n in get_close_matches(name.lower(), lowered))
+    hint = f"did you mean {' or '.join(near)}? " if near else ""
+    raise MeasureError(f"there is no metric '{name}'; {hint}'sqlmetrics metrics' lists all")

@@ -1,0 +1,209 @@
+"""Scores: judgments and runs in, one SELECT, per-query and mean scores out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import duckdb
+import polars as pl
+
+from . import catalogue, measures
+from .checks import check
+from .errors import InputError
+from .measures import Measure
+from .sources import QRELS, RUN, Data, Reader, ScoreType, reading
+from .streams import Stream
+
+Runs: TypeAlias = "Data | Sequence[Data] | Mapping[str, Data]"
+
+
+@dataclass(frozen=True)
+class Scores:
+    """What `evaluate` returns.
+
+    ``per_query``: a row for every judged query of every run, with the columns ``run_id`` and
+    ``query_id`` (text) and one for each measure (float), sorted by run and query.
+    ``mean``: a row per run, ``run_id`` and the mean of each measure over the judged queries; counts
+    such as NumRet are summed. ``sql``: the statement, which runs wherever the macros are installed.
+    """
+
+    per_query: pl.DataFrame
+    mean: pl.DataFrame
+    sql: str
+    measures: tuple[Measure, ...]
+
+    def __repr__(self) -> str:
+        return repr(self.mean)
+
+
+def evaluate(
+    qrels: Data,
+    run: Runs,
+    metrics: str | Iterable[str],
+    *,
+    con: duckdb.DuckDBPyConnection | None = None,
+    score_type: ScoreType = "float64",
+) -> Scores:
+    """Score one or more runs against judgments.
+
+    ``qrels`` has the columns query_id, doc_id, relevance; ``run`` has query_id, doc_id, score and,
+    when it holds several runs, run_id. Each is a path (CSV, TSV, Parquet, TREC text, also
+    compressed), a polars or pandas frame, or with ``con`` the name of a table on that connection.
+    Several runs are a list, or a dict by name; else a run is called by its file or table.
+
+    ``metrics`` are names like ``"nDCG@10 AP(rel=2)@100"``, in one string or several; `metrics()`
+    lists them. ``score_type`` ``"float32"`` compares scores as 32-bit floats, as trec_eval did up
+    to version 9; close scores are tied then.
+
+    Every judged query counts: one that a run does not answer scores 0. Documents are ranked by
+    score, tied ones by document id descending; unjudged documents are not relevant.
+
+    Raises `InputError` for data that cannot be read or would give a wrong number, `MeasureError`
+    for a metric or parameter that does not exist; both are `SqlMetricsError` and ValueError.
+
+    >>> import polars as pl
+    >>> qrels = pl.DataFrame({"query_id": ["q1"], "doc_id": ["a"], "relevance": [1]})
+    >>> run = pl.DataFrame({"query_id": ["q1", "q1"], "doc_id": ["a", "b"], "score": [1.0, 2.0]})
+    >>> evaluate(qrels, run, "RR nDCG@10").mean.rows()
+    [('run', 0.5, 0.6309297535714575)]
+    """
+    wanted = measures.parse(metrics)
+    if score_type not in ("float64", "float32"):
+        raise InputError(f"score_type is 'float64' or 'float32', not {score_type!r}")
+    with ExitStack() as undo:
+        has_tables = con is not None
+        if con is None:
+            con = undo.enter_context(duckdb.connect())
+        reader = Reader(con, undo, has_tables=has_tables)
+        judgments = reader.read(qrels, QRELS)
+        named = {name: reader.read(data, RUN) for name, data in _name_runs(run).items()}
+        runs = list(named.values())
+        selects = [source.select(name, score_type) for name, source in named.items()]
+
+        files = catalogue.needed_files(measure.metric for measure in wanted)
+        catalogue.create_macros(con, files, temporary=True)
+        with reading(judgments.name):
+            kept_qrels = reader.keep(judgments.select(), as_table=judgments.is_text)
+        with reading(" and ".join(source.name for source in runs)):
+            kept = [
+                reader.keep(select, as_table=source.is_text)
+                for select, source in zip(selects, runs, strict=True)
+            ]
+            union = " UNION ALL ".join(f"SELECT * FROM {name}" for name in kept)
+            kept_run = kept[0] if len(kept) == 1 else reader.keep(union, as_table=False)
+        check(con, judgments, kept_qrels, named, kept_run)
+        try:
+            per_query = pl.DataFrame(Stream(con.sql(build(wanted, kept_qrels, kept_run))))
+        except duckdb.InvalidInputException as error:
+            raise InputError(f"{judgments.name}: {str(error).partition(': ')[2]}") from None
+    shown = {"_qrels": judgments.select(), "_run": "\n    UNION ALL\n    ".join(selects)}
+    return Scores(per_query, _average(per_query, wanted), build(wanted, "_qrels", "_run", shown), tuple(wanted))
+
+
+def build(
+    wanted: Sequence[Measure], qrels: str, run: str, definitions: Mapping[str, str] | None = None
+) -> str:
+    """The SELECT of all measures, per run and query, over two tables named as in SQL.
+
+    ``definitions`` are queries by name, to stand before it. Measures of the same relation with the
+    same arguments are columns of one query over it; several such queries are joined.
+    """
+    ctes = dict(definitions or {})
+    groups: dict[str, list[Measure]] = {}
+    for measure in wanted:
+        groups.setdefault(_relate(measure, qrels, run, ctes), []).append(measure)
+    shared = {cte.removeprefix("SELECT * FROM "): name for name, cte in ctes.items()}
+    queries = [_select(group, shared.get(call, call)) for call, group in groups.items()]
+    query = queries[0] + "\nORDER BY j.run_id, j.query_id"
+    if len(queries) > 1:
+        names = [f"_scores_{number}" for number in range(1, len(queries) + 1)]
+        ctes |= dict(zip(names, queries, strict=True))
+        joins = "".join(f"\nJOIN {name} USING (run_id, query_id)" for name in names[1:])
+        query = _list_columns(["run_id", "query_id", *(_quote_name(m.name) for m in wanted)])
+        query += f"\nFROM {names[0]}{joins}\nORDER BY run_id, query_id"
+    before = ",\n".join(f"{name} AS (\n    {_indent(cte)}\n)" for name, cte in ctes.items())
+    return (f"WITH {before}\n" if ctes else "") + query
+
+
+def _select(group: Iterable[Measure], relation: str) -> str:
+    scores = (f"{measure.call('j')} AS {_quote_name(measure.name)}" for measure in group)
+    columns = _list_columns(["j.run_id", "j.query_id", *scores])
+    return f"{columns}\nFROM {relation} AS j\nGROUP BY j.run_id, j.query_id"
+
+
+def _relate(measure: Measure, qrels: str, run: str, ctes: dict[str, str]) -> str:
+    """The call of a measure's relation; a relation under it is added to ``ctes``."""
+    relation = measure.metric.relation
+    inputs = []
+    for needed in catalogue.find("relations", relation).statements[0].inputs:
+        table = {"qrels": qrels, "run": run}.get(needed)
+        if table is None:
+            table = f"_{needed}"
+            ctes[table] = f"SELECT * FROM {needed}({qrels}, {run})"
+        inputs.append(table)
+    return measures.call(relation, inputs, measure.relation_arguments)
+
+
+def _list_columns(columns: Iterable[str]) -> str:
+    return "SELECT\n    " + ",\n    ".join(columns)
+
+
+def _quote_name(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _indent(query: str) -> str:
+    return query.replace("\n", "\n    ")
+
+
+def _average(per_query: pl.DataFrame, wanted: Iterable[Measure]) -> pl.DataFrame:
+    columns = (
+        pl.col(m.name).sum() if m.metric.is_summed else pl.col(m.name).mean() for m in wanted
+    )
+    return per_query.group_by("run_id", maintain_order=True).agg(*columns)
+
+
+_SUFFIXES = (".gz", ".zst", ".csv", ".tsv", ".txt", ".trec", ".parquet")
+
+
+def _name_runs(run: Runs) -> dict[str, Data]:
+    """The runs by name: those of a dict, else of the file or table."""
+    if isinstance(run, Mapping):
+        return {str(name): data for name, data in run.items()}
+    runs = list(run) if isinstance(run, Sequence) and not isinstance(run, str) else [run]
+    names = [_name_run(data) for data in runs]
+    if len(set(names)) < len(names):
+        names = [str(data) if isinstance(data, str | Path) else "run" for data in runs]
+    if not runs or len(set(names)) < len(names):
+        raise InputError("name the runs apart, for example {'bm25': …, 'neural': …}" if runs else "there is no run to score")
+    return dict(zip(names, runs, strict=True))
+
+
+def _name_run(data: Data) -> str:
+    if not isinstance(data, str | Path):
+        return "run"
+    name = Path(data).name
+    while name.endswith(_SUFFIXES):
+        name = name.rpartition(".")[0]
+    return name
+
+
+def sql(metrics: str | Iterable[str] | None = None) -> str:
+    """The SQL of some measures, to paste into a DuckDB shell: macros, then a SELECT that uses them.
+
+    The SELECT reads tables ``qrels`` and ``run``. Without measures: all macros and no SELECT, for
+    ``duckdb -init``.
+
+    >>> print(sql("nDCG@10")[-175:])  # doctest: +ELLIPSIS
+    SELECT
+    ...
+    """
+    if metrics is None:
+        return catalogue.write_macros(catalogue.needed_files())
+    wanted = measures.parse(metrics)
+    macros = catalogue.write_macros(catalogue.needed_files(m.metric for m in wanted))
+    return f"{macros}\n{build(wanted, 'qrels', 'run')};\n"

@@ -1,0 +1,26 @@
+"""Frames between DuckDB and polars, without pyarrow.
+
+This module must not import duckdb: polars caches the classes of what it converts, a class keeps
+its module alive, and duckdb 2.0 complains at exit of all that is still alive then.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+
+@runtime_checkable
+class ArrowStream(Protocol):
+    """A frame that hands out its columns by the Arrow PyCapsule interface."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+
+class Stream:
+    """Only the Arrow stream of a frame: DuckDB asks for pyarrow when it recognises polars."""
+
+    def __init__(self, frame: ArrowStream) -> None:
+        self._frame = frame
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        return self._frame.__arrow_c_stream__(requested_schema)
