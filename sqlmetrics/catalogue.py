@@ -101,7 +101,8 @@ class SqlFile:
 
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
-        return tuple(_read_signature(s.query) for s in duckdb.extract_statements(self.text))
+        body = "\n".join(self.text.splitlines()[len(self._comment) :])
+        return tuple(_read_signature(s.query) for s in duckdb.extract_statements(body))
 
 
 def _read_signature(query: str) -> Statement:

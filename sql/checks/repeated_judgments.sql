@@ -2,7 +2,7 @@
 -- qrels: judgments, as for judged
 -- times: how often the document is judged
 CREATE OR REPLACE MACRO repeated_judgments(qrels) AS TABLE
-SELECT q.query_id, q.doc_id, count(*) AS times
-FROM judgments(qrels) AS q
-GROUP BY q.query_id, q.doc_id
+SELECT _q.query_id, _q.doc_id, count(*) AS times
+FROM judgments(qrels) AS _q
+GROUP BY _q.query_id, _q.doc_id
 HAVING count(*) > 1;

@@ -2,8 +2,8 @@
 -- qrels: judgments, as for judged
 -- run: retrieved documents, as for judged
 CREATE OR REPLACE MACRO unjudged_runs(qrels, run) AS TABLE
-SELECT u.run_id
-FROM (SELECT DISTINCT d.run_id, d.query_id FROM retrieved(run) AS d) AS u
-LEFT JOIN (SELECT DISTINCT q.query_id FROM judgments(qrels) AS q) AS q ON u.query_id = q.query_id
-GROUP BY u.run_id
-HAVING count(q.query_id) = 0;
+SELECT _u.run_id
+FROM (SELECT DISTINCT _d.run_id, _d.query_id FROM retrieved(run) AS _d) AS _u
+LEFT JOIN (SELECT DISTINCT _q.query_id FROM judgments(qrels) AS _q) AS _q ON _u.query_id = _q.query_id
+GROUP BY _u.run_id
+HAVING count(_q.query_id) = 0;

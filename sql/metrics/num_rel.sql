@@ -6,7 +6,7 @@
 -- empty: 0
 -- over queries: sum
 -- agrees: trec_eval, ir_measures
--- source: trec_eval
+-- source: trec_eval, with its option -c; without it, as in ir_measures, queries without answer add nothing
 CREATE OR REPLACE MACRO num_rel(j) AS
     1e0 * max(j.num_rel);
 CREATE OR REPLACE MACRO num_rel(qrels, run, rel := 1) AS TABLE

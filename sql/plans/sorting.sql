@@ -7,29 +7,29 @@
 -- num_ret: documents retrieved for the query, judged or not
 CREATE OR REPLACE MACRO ranked(qrels, run) AS TABLE
 SELECT
-    u.run_id,
-    q.query_id,
-    q.doc_id,
-    q.relevance,
-    r.rank,
-    coalesce(n.num_ret, 0) AS num_ret
-FROM judgments(qrels) AS q
-CROSS JOIN (SELECT DISTINCT d.run_id FROM retrieved(run) AS d) AS u
+    _u.run_id,
+    _q.query_id,
+    _q.doc_id,
+    _q.relevance,
+    _r.rank,
+    coalesce(_n.num_ret, 0) AS num_ret
+FROM judgments(qrels) AS _q
+CROSS JOIN (SELECT DISTINCT _d.run_id FROM retrieved(run) AS _d) AS _u
 LEFT JOIN (
     SELECT
-        d.run_id,
-        d.query_id,
-        d.doc_id,
+        _d.run_id,
+        _d.query_id,
+        _d.doc_id,
         row_number() OVER (
-            PARTITION BY d.run_id, d.query_id
-            ORDER BY d.score DESC NULLS LAST, d.doc_id DESC NULLS LAST
+            PARTITION BY _d.run_id, _d.query_id
+            ORDER BY _d.score DESC NULLS LAST, _d.doc_id DESC NULLS LAST
         ) AS rank
-    FROM retrieved(run) AS d
-) AS r
-    ON u.run_id = r.run_id AND q.query_id = r.query_id AND q.doc_id = r.doc_id
+    FROM retrieved(run) AS _d
+) AS _r
+    ON _u.run_id = _r.run_id AND _q.query_id = _r.query_id AND _q.doc_id = _r.doc_id
 LEFT JOIN (
-    SELECT d.run_id, d.query_id, count(*) AS num_ret
-    FROM retrieved(run) AS d
-    GROUP BY d.run_id, d.query_id
-) AS n
-    ON u.run_id = n.run_id AND q.query_id = n.query_id;
+    SELECT _d.run_id, _d.query_id, count(*) AS num_ret
+    FROM retrieved(run) AS _d
+    GROUP BY _d.run_id, _d.query_id
+) AS _n
+    ON _u.run_id = _n.run_id AND _q.query_id = _n.query_id;

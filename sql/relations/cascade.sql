@@ -5,15 +5,15 @@
 -- reach: probability that nothing ranked above it has
 CREATE OR REPLACE MACRO cascade(judged, max_rel := 4) AS TABLE
 SELECT
-    s.*,
-    exp(coalesce(sum(ln(1e0 - s.stop)) OVER (
-        PARTITION BY s.run_id, s.query_id
-        ORDER BY s.rank ASC NULLS LAST, s.doc_id DESC NULLS LAST
+    _s.*,
+    exp(coalesce(sum(ln(1e0 - _s.stop)) OVER (
+        PARTITION BY _s.run_id, _s.query_id
+        ORDER BY _s.rank ASC NULLS LAST, _s.doc_id DESC NULLS LAST
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
     ), 0e0)) AS reach
 FROM (
     SELECT
-        j.*,
-        graded_gain(within_scale(j.relevance, max_rel), 'exponential') / power(2e0, max_rel) AS stop
-    FROM query_table(judged) AS j
-) AS s;
+        _j.*,
+        graded_gain(within_scale(_j.relevance, max_rel), 'exponential') / power(2e0, max_rel) AS stop
+    FROM query_table(judged) AS _j
+) AS _s;

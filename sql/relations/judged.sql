@@ -14,31 +14,31 @@
 -- misses: documents judged not relevant and retrieved at this rank or above
 CREATE OR REPLACE MACRO judged(qrels, run, rel := 1) AS TABLE
 SELECT
-    r.run_id,
-    r.query_id,
-    r.doc_id,
-    r.relevance,
-    r.rank,
+    _r.run_id,
+    _r.query_id,
+    _r.doc_id,
+    _r.relevance,
+    _r.rank,
     row_number() OVER (
-        PARTITION BY r.run_id, r.query_id
-        ORDER BY r.relevance DESC NULLS LAST, r.doc_id DESC NULLS LAST
+        PARTITION BY _r.run_id, _r.query_id
+        ORDER BY _r.relevance DESC NULLS LAST, _r.doc_id DESC NULLS LAST
     ) AS ideal_rank,
-    r.num_ret,
-    CASE WHEN r.relevance >= rel THEN 1 ELSE 0 END AS relevant,
-    count(CASE WHEN r.relevance >= rel THEN 1 END) OVER (
-        PARTITION BY r.run_id, r.query_id
+    _r.num_ret,
+    CASE WHEN _r.relevance >= rel THEN 1 ELSE 0 END AS relevant,
+    count(CASE WHEN _r.relevance >= rel THEN 1 END) OVER (
+        PARTITION BY _r.run_id, _r.query_id
     ) AS num_rel,
-    count(CASE WHEN r.relevance >= 0 AND r.relevance < rel THEN 1 END) OVER (
-        PARTITION BY r.run_id, r.query_id
+    count(CASE WHEN _r.relevance >= 0 AND _r.relevance < rel THEN 1 END) OVER (
+        PARTITION BY _r.run_id, _r.query_id
     ) AS num_nonrel,
-    count(CASE WHEN r.rank IS NOT NULL AND r.relevance >= rel THEN 1 END) OVER (
-        PARTITION BY r.run_id, r.query_id
-        ORDER BY r.rank ASC NULLS LAST, r.doc_id DESC NULLS LAST
+    count(CASE WHEN _r.rank IS NOT NULL AND _r.relevance >= rel THEN 1 END) OVER (
+        PARTITION BY _r.run_id, _r.query_id
+        ORDER BY _r.rank ASC NULLS LAST, _r.doc_id DESC NULLS LAST
         ROWS UNBOUNDED PRECEDING
     ) AS hits,
-    count(CASE WHEN r.rank IS NOT NULL AND r.relevance >= 0 AND r.relevance < rel THEN 1 END) OVER (
-        PARTITION BY r.run_id, r.query_id
-        ORDER BY r.rank ASC NULLS LAST, r.doc_id DESC NULLS LAST
+    count(CASE WHEN _r.rank IS NOT NULL AND _r.relevance >= 0 AND _r.relevance < rel THEN 1 END) OVER (
+        PARTITION BY _r.run_id, _r.query_id
+        ORDER BY _r.rank ASC NULLS LAST, _r.doc_id DESC NULLS LAST
         ROWS UNBOUNDED PRECEDING
     ) AS misses
-FROM ranked(qrels, run) AS r;
+FROM ranked(qrels, run) AS _r;

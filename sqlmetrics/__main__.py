@@ -1,0 +1,5 @@
+"""``python -m sqlmetrics`` is the command ``sqlmetrics``."""
+
+from .cli import main
+
+main()

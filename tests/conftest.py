@@ -1,0 +1,26 @@
+"""What tests share: the repository, and small judgments and runs as frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    return ROOT
+
+
+def make_qrels(rows: Iterable[tuple[str, str, float]]) -> pl.DataFrame:
+    schema = {"query_id": pl.String, "doc_id": pl.String, "relevance": pl.Float64}
+    return pl.DataFrame(list(rows), schema, orient="row")
+
+
+def make_run(rows: Iterable[tuple[str, str, float]]) -> pl.DataFrame:
+    schema = {"query_id": pl.String, "doc_id": pl.String, "score": pl.Float64}
+    return pl.DataFrame(list(rows), schema, orient="row")

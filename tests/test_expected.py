@@ -1,0 +1,95 @@
+"""Each metric gives the values of ``tests/expected/<metric>.csv``, by both of its macros.
+
+A row is a measure, the grades of the retrieved documents by rank (``-``: unjudged), the grades of
+judged documents that were not retrieved, the exact value, and who says so. ``|`` parts queries;
+the value is then that of the run: their mean, or for counts their sum.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import zip_longest
+from pathlib import Path
+
+import duckdb
+import pytest
+from conftest import ROOT, make_qrels, make_run
+
+import sqlmetrics
+from sqlmetrics import catalogue, measures
+from sqlmetrics.streams import Stream
+
+EXPECTED = ROOT / "tests" / "expected"
+METRICS = [metric.macro for metric in catalogue.all_metrics()]
+
+Row = dict[str, str]
+Queries = dict[str, tuple[list[str], list[str]]]
+
+
+def read_rows(metric: str) -> list[Row]:
+    with (EXPECTED / f"{metric}.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def list_queries(number: int, row: Row) -> Queries:
+    """The ranking and the unretrieved grades of each query of a row."""
+    parts = zip_longest(row["ranking"].split("|"), row["unretrieved"].split("|"), fillvalue="")
+    return {f"{number}.{n}": (a.split(), b.split()) for n, (a, b) in enumerate(parts)}
+
+
+def make_tables(queries: Queries):
+    """Judgments and run. One more query, answered, lets a row have nothing retrieved."""
+    qrels, run = [("answered", "d", 0.0)], [("answered", "d", 0.0)]
+    for query, (ranking, unretrieved) in queries.items():
+        run += [(query, f"d{rank}", -float(rank)) for rank, _ in enumerate(ranking)]
+        qrels += [(query, f"d{rank}", float(g)) for rank, g in enumerate(ranking) if g != "-"]
+        qrels += [(query, f"u{number}", float(g)) for number, g in enumerate(unretrieved)]
+        qrels += [(query, "", 0.0)] * (not ranking and not unretrieved)
+    return make_qrels(qrels), make_run(run)
+
+
+def combine(scores: Mapping[str, float], queries: Queries, *, is_summed: bool) -> float:
+    total = sum(scores[query] for query in queries)
+    return total if is_summed else total / len(queries)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_both_macros_give_the_expected_values(metric):
+    rows = read_rows(metric)
+    assert rows
+    con = duckdb.connect()
+    sqlmetrics.install(con)
+    for measure in {row["measure"] for row in rows}:
+        (parsed,) = measures.parse(measure)
+        assert parsed.metric.macro == metric
+        cases = {n: row for n, row in enumerate(rows) if row["measure"] == measure}
+        queries = {n: list_queries(n, row) for n, row in cases.items()}
+        qrels, run = make_tables({q: lists for each in queries.values() for q, lists in each.items()})
+        per_query = sqlmetrics.evaluate(qrels, run, measure).per_query
+        by_aggregate = dict(per_query.select("query_id", parsed.name).iter_rows())
+        con.register("qrels", Stream(qrels))
+        con.register("run", Stream(run))
+        call = measures.call(metric, ["qrels", "run"], parsed.arguments)
+        by_query = dict(con.execute(f"SELECT query_id, {metric} FROM {call}").fetchall())
+
+        for number, row in cases.items():
+            expected = float(Fraction(row["expected"]))
+            for scores in (by_aggregate, by_query):
+                got = combine(scores, queries[number], is_summed=parsed.metric.is_summed)
+                assert got == pytest.approx(expected, rel=0, abs=1e-12), row
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_expected_values_say_where_they_are_from_and_cover_the_edges(metric):
+    rows = read_rows(metric)
+    assert all(row["source"] for row in rows)
+    assert any(not row["ranking"].strip() for row in rows), "no row with nothing retrieved"
+    low, _, high = catalogue.find("metrics", metric).header["range"].partition(" to ")
+    for row in rows:
+        assert float(low) <= Fraction(row["expected"]) <= float(high)
+
+
+def test_every_file_of_expected_values_belongs_to_a_metric():
+    assert {path.stem for path in Path(EXPECTED).glob("*.csv")} == set(METRICS)
