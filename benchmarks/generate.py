@@ -15,8 +15,10 @@ import duckdb
 import typer
 
 
-def generate(queries: int = 6980, depth: int = 1000, folder: Path = Path("benchmarks/data")) -> None:
-    """Write run.parquet (queries × depth rows) and qrels.parquet to the folder."""
+def generate(
+    queries: int = 6980, depth: int = 1000, folder: Path = Path("benchmarks/data")
+) -> None:
+    """Write run.parquet of queries * depth rows and qrels.parquet to the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     con = duckdb.connect()
     con.execute(

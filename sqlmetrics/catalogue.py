@@ -106,7 +106,7 @@ class SqlFile:
 
 
 def _read_signature(query: str) -> Statement:
-    """The parameters of ``CREATE OR REPLACE MACRO name(a, b := 1) AS …``, by DuckDB's own tokens."""
+    """Read ``CREATE OR REPLACE MACRO name(a, b := 1) AS …`` by DuckDB's own tokens."""
     starts = [position for position, _ in duckdb.tokenize(query)]
     tokens = [query[a:b].strip() for a, b in zip(starts, [*starts[1:], len(query)], strict=True)]
     tokens = [token for token in tokens if not token.startswith("--")]
@@ -225,13 +225,15 @@ def all_metrics() -> tuple[Metric, ...]:
     return tuple(Metric(file) for file in files()["metrics"].values())
 
 
-def needed_files(metrics: Iterable[Metric] | None = None) -> Iterator[SqlFile]:
+def needed_files(
+    metrics: Iterable[Metric] | None = None, *, plan: str = "sorting"
+) -> Iterator[SqlFile]:
     """The files that define ``metrics`` (None: all of them), callees before callers."""
-    wanted = None if metrics is None else {metric.macro for metric in metrics}
+    wanted = {"plans": {plan}}
+    if metrics is not None:
+        wanted["metrics"] = {metric.macro for metric in metrics}
     for folder, found in files().items():
-        for name, file in found.items():
-            if folder != "metrics" or wanted is None or name in wanted:
-                yield file
+        yield from (file for name, file in found.items() if name in wanted.get(folder, found))
 
 
 def create_macros(
@@ -251,8 +253,9 @@ def install(con: duckdb.DuckDBPyConnection, *, temporary: bool = False) -> None:
     >>> import duckdb
     >>> con = duckdb.connect()
     >>> install(con)
-    >>> _ = con.execute("CREATE TABLE qrels AS SELECT 'q' AS query_id, 'd' AS doc_id, 1 AS relevance")
-    >>> _ = con.execute("CREATE TABLE run AS SELECT 'q' AS query_id, 'd' AS doc_id, 0.5 AS score")
+    >>> ids = "SELECT 'q' AS query_id, 'd' AS doc_id"
+    >>> _ = con.execute(f"CREATE TABLE qrels AS {ids}, 1 AS relevance")
+    >>> _ = con.execute(f"CREATE TABLE run AS {ids}, 0.5 AS score")
     >>> con.execute("FROM rr(qrels, run)").fetchall()
     [('run', 'q', 1.0)]
     """
@@ -264,7 +267,7 @@ def write_macros(files: Iterable[SqlFile]) -> str:
     parts = []
     for file in files:
         comments = (
-            f"COMMENT ON {'MACRO TABLE' if s.is_table else 'MACRO'} {s.macro} IS {quote(file.summary)};"
+            f"COMMENT ON MACRO {'TABLE ' if s.is_table else ''}{s.macro} IS {quote(file.summary)};"
             for s in file.statements
         )
         parts.append("\n".join([file.text.rstrip(), *comments]))

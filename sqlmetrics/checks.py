@@ -17,7 +17,7 @@ def check(
     runs: Mapping[str, Source],
     run: str,
 ) -> None:
-    """Ask the questions of ``sql/checks`` about tables ``qrels`` and ``run``, read from the sources.
+    """Ask the questions of ``sql/checks`` about tables ``qrels`` and ``run``, made of the sources.
 
     Raises `InputError` at the first question that finds rows.
     """

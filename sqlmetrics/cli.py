@@ -1,10 +1,9 @@
-"""The command line: results to stdout, messages to stderr, exit status 2 for wrong usage or input."""
+"""The command line: results to stdout, messages to stderr, status 2 for wrong usage or input."""
 
 from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
@@ -109,7 +108,7 @@ def print_sql(
 
 
 def _write_frame(
-    frame: pl.DataFrame, format: Format, output: Path | None = None, digits: int = 4
+    frame: pl.DataFrame, format: str, output: Path | None = None, digits: int = 4
 ) -> None:
     if format == "csv":
         _write(frame.write_csv(), output)
@@ -130,22 +129,23 @@ def _write(result: str | bytes, output: Path | None) -> None:
     if output is None:
         sys.stdout.write(str(result))
         return
-    content = result.encode() if isinstance(result, str) else result
-    with tempfile.NamedTemporaryFile(dir=output.parent, prefix=f".{output.name}.", delete=False) as file:
-        try:
-            file.write(content)
-            file.flush()
-            os.replace(file.name, output)
-        except BaseException:
-            os.unlink(file.name)
-            raise
+    if not output.parent.is_dir():
+        raise typer.BadParameter(f"the folder of {output} does not exist")
+    unfinished = output.with_name(f".{output.name}.{os.getpid()}")
+    try:
+        unfinished.write_bytes(result.encode() if isinstance(result, str) else result)
+        unfinished.replace(output)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def _lay_out(frame: pl.DataFrame, digits: int, table: Table) -> Table:
     for name, dtype in frame.schema.items():
         table.add_column(name, justify="right" if dtype.is_float() else "left")
     for row in frame.iter_rows():
-        table.add_row(*(f"{cell:.{digits}f}" if isinstance(cell, float) else str(cell) for cell in row))
+        table.add_row(
+            *(f"{cell:.{digits}f}" if isinstance(cell, float) else str(cell) for cell in row)
+        )
     return table
 
 
@@ -163,7 +163,7 @@ def _print_for_reader(frame: pl.DataFrame, digits: int) -> None:
     console = Console()
     table = _lay_out(frame, digits, Table(box=box.SIMPLE_HEAD))
     ids = [column for column, dtype in frame.schema.items() if dtype == pl.String]
-    if len(ids) < frame.width and console.measure(table).minimum > console.width:
+    if len(ids) < frame.width and console.measure(table).maximum > console.width:
         long = frame.unpivot(index=ids, variable_name="metric", value_name="score")
         long = long.sort(ids, maintain_order=True)
         table = _lay_out(long, digits, Table(box=box.SIMPLE_HEAD))
@@ -200,7 +200,7 @@ def main() -> None:
     except duckdb.Error as error:
         sys.exit(_report(f"DuckDB: {error}", 1))
     except OSError as error:
-        sys.exit(_report(f"{error.filename}: {error.strerror}", 1))
+        sys.exit(_report(f"cannot write {error.filename}: {error.strerror}", 2))
 
 
 def _report(message: str, status: int) -> int:

@@ -1,4 +1,4 @@
-"""Measures: a metric with its parameters, read from names such as ``nDCG@10`` or ``AP(rel=2)@100``."""
+"""Measures: a metric with its parameters, read from names such as ``AP(rel=2)@100``."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ class Measure:
     @property
     def name(self) -> str:
         """The canonical name; reading it gives the same measure again."""
-        stem = self._choose(self.metric.names, "@k")
-        assert stem is not None
+        stem = self._choose(self.metric.names, "@k") or self.metric.macro
         arguments = ", ".join(f"{key}={value!r}" for key, value in self.arguments if key != "k")
         return stem + (f"({arguments})" if arguments else "") + (f"@{self.k}" if self.k else "")
 

@@ -19,7 +19,6 @@ from .catalogue import quote
 from .errors import InputError
 from .streams import ArrowStream, Stream
 
-
 Data: TypeAlias = "str | Path | ArrowStream | pl.LazyFrame"
 ScoreType: TypeAlias = Literal["float64", "float32"]
 
@@ -114,7 +113,9 @@ def reading(name: str) -> Iterator[None]:
 class Reader:
     """Reads inputs on a connection, and takes away what it left there when ``undo`` closes."""
 
-    def __init__(self, con: duckdb.DuckDBPyConnection, undo: ExitStack, *, has_tables: bool) -> None:
+    def __init__(
+        self, con: duckdb.DuckDBPyConnection, undo: ExitStack, *, has_tables: bool
+    ) -> None:
         self.con = con
         self.undo = undo
         self.has_tables = has_tables
@@ -149,7 +150,7 @@ class Reader:
             raise InputError(f"the {kind.name} {table} is neither a file nor a table") from None
         return _with_columns(Source(f"table {table}", kind, rows), columns)
 
-    def _read_frame(self, frame: object, kind: Kind) -> Source:
+    def _read_frame(self, frame: ArrowStream | pl.LazyFrame, kind: Kind) -> Source:
         if isinstance(frame, pl.LazyFrame):
             frame = frame.collect()
         if isinstance(frame, pl.DataFrame):
@@ -183,7 +184,9 @@ class Reader:
             f"read_csv({quoted}, columns = {{'line': 'VARCHAR'}}, header = false, "
             f"delim = chr(1), quote = '', escape = '', {options})"
         )
-        first = self.con.execute(f"SELECT line FROM {lines} WHERE trim(line) <> '' LIMIT 1").fetchone()
+        first = self.con.execute(
+            f"SELECT line FROM {lines} WHERE trim(line) <> '' LIMIT 1"
+        ).fetchone()
         if first is None:
             raise InputError(f"{path} is empty")
         first_line = first[0].removeprefix("\ufeff")
@@ -217,9 +220,10 @@ def _trec_source(path: Path, kind: Kind, lines: str) -> Source:
     columns = ", ".join(f"nullif(f.{column}, '') AS {column}" for column in kind.columns)
     fields = f"regexp_extract(line, {quote(kind.trec_pattern)}, [{names}]) AS f"
     rows = f"(SELECT {columns} FROM (SELECT {fields} FROM {lines} WHERE trim(line) <> ''))"
+    numbers = "row_number() OVER () AS line, line AS text"
     numbered = (
-        f"(SELECT line, {columns} FROM (SELECT row_number() OVER () AS line, line AS text, {fields} "
-        f"FROM {lines}) WHERE trim(text) <> '')"
+        f"(SELECT line, {columns} FROM (SELECT {numbers}, {fields} FROM {lines}) "
+        "WHERE trim(text) <> '')"
     )
     return Source(str(path), kind, rows, numbered)
 
@@ -236,9 +240,8 @@ def _with_columns(source: Source, columns: Sequence[str]) -> Source:
             f"{source.name} has a column {other.value} instead of {source.kind.value}: "
             f"it looks like a {other.name}; judgments come first, then runs"
         )
-    raise InputError(
-        f"{source.name} has no column {' and no column '.join(missing)}; it has {', '.join(columns)}"
-    )
+    lacks = " and no column ".join(missing)
+    raise InputError(f"{source.name} has no column {lacks}; it has {', '.join(columns)}")
 
 
 _numbers = count()

@@ -66,7 +66,9 @@ def test_both_macros_give_the_expected_values(metric):
         assert parsed.metric.macro == metric
         cases = {n: row for n, row in enumerate(rows) if row["measure"] == measure}
         queries = {n: list_queries(n, row) for n, row in cases.items()}
-        qrels, run = make_tables({q: lists for each in queries.values() for q, lists in each.items()})
+        qrels, run = make_tables(
+            {q: lists for each in queries.values() for q, lists in each.items()}
+        )
         per_query = sqlmetrics.evaluate(qrels, run, measure).per_query
         by_aggregate = dict(per_query.select("query_id", parsed.name).iter_rows())
         con.register("qrels", Stream(qrels))

@@ -75,7 +75,9 @@ def assert_close(got, expected, tolerance=1e-12):
 @pytest.mark.parametrize("rel", [1, 2])
 @pytest.mark.parametrize("scores", ["tied", "close"])
 def test_agrees_with_trec_eval_per_query(scores, rel):
-    names = [n for m in list_agreeing("trec_eval") for n in list_spellings(m.trec_names, "_", CUTOFFS)]
+    names = [
+        n for m in list_agreeing("trec_eval") for n in list_spellings(m.trec_names, "_", CUTOFFS)
+    ]
     names = [n for n in names if not n.startswith("F_")]
     parsed = {name: measures.parse(name)[0] for name in names}
     with_rel = {
@@ -85,7 +87,9 @@ def test_agrees_with_trec_eval_per_query(scores, rel):
         for name, m in parsed.items()
     }
     qrels, run = make_collection(scores=scores)
-    ours = sqlmetrics.evaluate(qrels, run, [m.name for m in with_rel.values()], score_type="float32")
+    ours = sqlmetrics.evaluate(
+        qrels, run, [m.name for m in with_rel.values()], score_type="float32"
+    )
     asked = {n.replace("_", ".", 1) if n.startswith("P_") else n for n in names}
     evaluator = pytrec_eval.RelevanceEvaluator(to_dicts(qrels, int), asked, relevance_level=rel)
     theirs = evaluator.evaluate(to_dicts(run, float))
@@ -126,7 +130,9 @@ def test_agrees_with_ir_measures_per_query(metric):
     qrels, run = make_collection(lowest=0)
     # its providers break ties in different ways, so there are none: scores are ranks from below
     rank = pl.struct("score", "doc_id").rank("ordinal").over("query_id")
-    run = run.with_columns(score=rank.cast(float)).sort("query_id", "score", descending=[False, True])
+    run = run.with_columns(score=rank.cast(float)).sort(
+        "query_id", "score", descending=[False, True]
+    )
     ours = sqlmetrics.evaluate(qrels, run, wanted)
     theirs = ir_measures.iter_calc(
         list(wanted.values()),

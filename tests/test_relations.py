@@ -42,15 +42,19 @@ def test_ranks_go_by_score_and_ties_by_document_id_descending(con):
 
 
 def test_ids_are_compared_as_bytes_of_text_even_when_they_are_numbers(con):
-    con.execute("CREATE TABLE q AS SELECT 1 AS query_id, d AS doc_id, 1 AS relevance FROM range(9, 11) t(d)")
-    con.execute("CREATE TABLE r AS SELECT '1' AS query_id, d AS doc_id, 7 AS score FROM range(9, 11) t(d)")
+    con.execute(
+        "CREATE TABLE q AS SELECT 1 AS query_id, d AS doc_id, 1 AS relevance FROM range(9, 11) t(d)"
+    )
+    con.execute(
+        "CREATE TABLE r AS SELECT '1' AS query_id, d AS doc_id, 7 AS score FROM range(9, 11) t(d)"
+    )
     assert fetch(con, "doc_id, rank", "judged(q, r)") == [("10", 2), ("9", 1)]
 
 
 def test_a_query_without_answer_has_its_judgments_without_rank(con):
-    assert fetch(con, "doc_id, rank, num_ret, num_rel, hits", "judged(qrels, run) WHERE query_id = 'q2'") == [
-        ("a", None, 0, 1, 0)
-    ]
+    assert fetch(
+        con, "doc_id, rank, num_ret, num_rel, hits", "judged(qrels, run) WHERE query_id = 'q2'"
+    ) == [("a", None, 0, 1, 0)]
 
 
 def test_a_query_without_judgments_is_not_there(con):
@@ -91,24 +95,36 @@ def test_scores_of_32_bits_are_tied_where_32_bits_do_not_tell_them_apart(con):
     assert fetch(con, "doc_id, rank", f"judged(qrels, narrow) {where}") == [("a", 2), ("b", 1)]
 
 
-@pytest.mark.parametrize("name", ["q", "d", "j", "k", "judged", "retrieved", "run_id", "rank", "_d"])
+@pytest.mark.parametrize(
+    "name", ["q", "d", "j", "k", "judged", "retrieved", "run_id", "rank", "_d"]
+)
 def test_tables_may_have_names_that_the_macros_use_inside(con, name):
-    con.execute(f'CREATE TABLE "{name}" AS SELECT *, 1 AS k, 2 AS run, 3 AS qrels, 4 AS rank FROM run')
+    con.execute(
+        f'CREATE TABLE "{name}" AS SELECT *, 1 AS k, 2 AS run, 3 AS qrels, 4 AS rank FROM run'
+    )
     expected = fetch(con, "doc_id, rank, hits")
     assert fetch(con, "doc_id, rank, hits", f"judged('qrels', '{name}')") == expected
 
 
 def test_several_runs_in_one_table_are_scored_like_each_alone(con):
-    con.execute("CREATE TABLE runs AS SELECT 'x' AS run_id, * FROM run UNION ALL SELECT 'y', 'q2', 'a', 1")
+    con.execute(
+        "CREATE TABLE runs AS SELECT 'x' AS run_id, * FROM run UNION ALL SELECT 'y', 'q2', 'a', 1"
+    )
     con.execute("CREATE TABLE y AS SELECT 'q2' AS query_id, 'a' AS doc_id, 1 AS score")
     columns = "query_id, doc_id, rank, num_ret, hits"
     assert fetch(con, columns, "judged(qrels, runs) WHERE run_id = 'x'") == fetch(con, columns)
-    assert fetch(con, columns, "judged(qrels, runs) WHERE run_id = 'y'") == fetch(con, columns, "judged(qrels, y)")
+    assert fetch(con, columns, "judged(qrels, runs) WHERE run_id = 'y'") == fetch(
+        con, columns, "judged(qrels, y)"
+    )
 
 
 def test_the_cascade_stops_by_grade_and_reaches_what_is_left(con):
-    con.execute("CREATE TABLE grades AS SELECT 'q' AS query_id, 'd' || g AS doc_id, g AS relevance FROM range(5) t(g)")
-    con.execute("CREATE TABLE found AS SELECT 'q' AS query_id, 'd' || d AS doc_id, s AS score FROM (VALUES (3, 9), (4, 8), (2, 7)) t(d, s)")
+    con.execute(
+        "CREATE TABLE grades AS SELECT 'q' AS query_id, 'd' || g AS doc_id, g AS relevance FROM range(5) t(g)"
+    )
+    con.execute(
+        "CREATE TABLE found AS SELECT 'q' AS query_id, 'd' || d AS doc_id, s AS score FROM (VALUES (3, 9), (4, 8), (2, 7)) t(d, s)"
+    )
     query = "WITH _judged AS (FROM judged(grades, found)) SELECT doc_id, stop, stop * reach FROM cascade(_judged) ORDER BY doc_id"
     rows = {doc: (stop, both) for doc, stop, both in con.execute(query).fetchall()}
     assert [rows[f"d{g}"][0] for g in range(5)] == [0, 1 / 16, 3 / 16, 7 / 16, 15 / 16]
@@ -126,10 +142,17 @@ def test_a_gain_that_does_not_exist_is_refused_in_sql_too(con):
 
 
 def test_metrics_group_by_anything(con):
-    con.execute("CREATE TABLE queries AS SELECT * FROM (VALUES ('q1', 'BE'), ('q2', 'NL')) t(query_id, country)")
+    con.execute(
+        "CREATE TABLE queries AS SELECT * FROM (VALUES ('q1', 'BE'), ('q2', 'NL')) t(query_id, country)"
+    )
     query = """
         SELECT country, k, precision_at(j, k := k) FROM judged(qrels, run) AS j
         JOIN queries USING (query_id) CROSS JOIN (VALUES (2), (4)) AS c(k)
         GROUP BY country, k ORDER BY ALL
     """
-    assert con.execute(query).fetchall() == [("BE", 2, 0.5), ("BE", 4, 0.5), ("NL", 2, 0), ("NL", 4, 0)]
+    assert con.execute(query).fetchall() == [
+        ("BE", 2, 0.5),
+        ("BE", 4, 0.5),
+        ("NL", 2, 0),
+        ("NL", 4, 0),
+    ]

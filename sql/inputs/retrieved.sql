@@ -10,5 +10,6 @@ SELECT
 FROM (
     SELECT * FROM query_table(run)
     UNION ALL BY NAME
-    SELECT CAST(NULL AS VARCHAR) AS run_id WHERE false
+    SELECT CAST(NULL AS VARCHAR) AS run_id
+    WHERE FALSE
 ) AS _r;

@@ -12,8 +12,18 @@
 CREATE OR REPLACE MACRO ndcg(j, k := NULL, gain := 'linear') AS
     -- the base of the logarithm is the same above and below, so it cancels
     coalesce(
-        sum(CASE WHEN j.rank <= coalesce(k, j.rank) THEN graded_gain(j.relevance, gain) / ln(1e0 + j.rank) END)
-        / nullif(sum(CASE WHEN j.ideal_rank <= coalesce(k, j.ideal_rank) THEN graded_gain(j.relevance, gain) / ln(1e0 + j.ideal_rank) END), 0),
+        sum(
+            CASE
+                WHEN j.rank <= coalesce(k, j.rank)
+                    THEN graded_gain(j.relevance, gain) / ln(1e0 + j.rank)
+            END
+        )
+        / nullif(sum(
+            CASE
+                WHEN j.ideal_rank <= coalesce(k, j.ideal_rank)
+                    THEN graded_gain(j.relevance, gain) / ln(1e0 + j.ideal_rank)
+            END
+        ), 0),
         0e0
     );
 CREATE OR REPLACE MACRO ndcg(qrels, run, k := NULL, gain := 'linear') AS TABLE

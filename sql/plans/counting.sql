@@ -1,0 +1,63 @@
+-- The same rows as by sorting, for long runs with few judgments: counts the documents above each judged one, without a sort.
+-- qrels: judgments, as for judged
+-- run: retrieved documents, as for judged
+CREATE OR REPLACE MACRO ranked(qrels, run) AS TABLE
+WITH _levels AS (
+    -- the scores of each query's judged documents, ascending
+    SELECT _d.run_id, _d.query_id, list_sort(list(DISTINCT _d.score)) AS scores
+    FROM retrieved(run) AS _d
+    INNER JOIN judgments(qrels) AS _q ON _d.query_id = _q.query_id AND _d.doc_id = _q.doc_id
+    GROUP BY _d.run_id, _d.query_id
+),
+_counts AS (
+    -- how many documents lie above each of these scores up to the next, and which lie at one
+    SELECT
+        _d.run_id,
+        _d.query_id,
+        count(*) AS num_ret,
+        histogram(_d.score, coalesce(_l.scores, [0e0])) AS steps,
+        list(struct_pack(score := _d.score, doc_id := _d.doc_id))
+            FILTER (WHERE list_contains(_l.scores, _d.score)) AS ties
+    FROM retrieved(run) AS _d
+    LEFT JOIN _levels AS _l ON _d.run_id = _l.run_id AND _d.query_id = _l.query_id
+    GROUP BY _d.run_id, _d.query_id
+),
+_above AS (
+    SELECT
+        _s.run_id,
+        _s.query_id,
+        _s.step.key AS score,
+        sum(_s.step.value) OVER (
+            PARTITION BY _s.run_id, _s.query_id
+            ORDER BY _s.step.key DESC
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+        ) AS number
+    FROM (SELECT _c.run_id, _c.query_id, unnest(map_entries(_c.steps)) AS step FROM _counts AS _c) AS _s
+),
+_among AS (
+    SELECT
+        _t.run_id,
+        _t.query_id,
+        _t.tie.doc_id,
+        _t.tie.score,
+        row_number() OVER (
+            PARTITION BY _t.run_id, _t.query_id, _t.tie.score
+            ORDER BY _t.tie.doc_id DESC
+        ) AS place
+    FROM (SELECT _c.run_id, _c.query_id, unnest(_c.ties) AS tie FROM _counts AS _c) AS _t
+)
+SELECT
+    _u.run_id,
+    _q.query_id,
+    _q.doc_id,
+    _q.relevance,
+    CAST(coalesce(_a.number, 0) + _m.place AS BIGINT) AS rank,
+    coalesce(_c.num_ret, 0) AS num_ret
+FROM judgments(qrels) AS _q
+CROSS JOIN (SELECT DISTINCT _r.run_id FROM _counts AS _r) AS _u
+LEFT JOIN _counts AS _c
+    ON _u.run_id = _c.run_id AND _q.query_id = _c.query_id
+LEFT JOIN _among AS _m
+    ON _u.run_id = _m.run_id AND _q.query_id = _m.query_id AND _q.doc_id = _m.doc_id
+LEFT JOIN _above AS _a
+    ON _m.run_id = _a.run_id AND _m.query_id = _a.query_id AND _m.score = _a.score;

@@ -1,0 +1,136 @@
+"""The README is true: its blocks run and print what it shows, its table is that of the headers.
+
+Run as a script, this file writes the table and the printed results into the README.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from sqlmetrics import catalogue
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+BLOCK = re.compile(r"```(sh|sql|python)\n(.*?)```\n(?:\n```text\n(.*?)```\n)?", re.DOTALL)
+TABLE = re.compile(r"(<!-- metrics.*?-->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def list_metrics_as_markdown() -> str:
+    rows = [
+        "| metric | macro | what it measures | parameters | agrees with |",
+        "|---|---|---|---|---|",
+    ]
+    for metric in catalogue.all_metrics():
+        header = metric.file.header
+        names = ", ".join(f"`{name}`" for name in metric.names)
+        parameters = "<br>".join(f"`{p.name}`: {p.meaning}" for p in metric.parameters.values())
+        link = f"[`{metric.macro}`](sql/metrics/{metric.macro}.sql)"
+        rows.append(
+            f"| {names} | {link} | {metric.file.summary} | {parameters} | {header.get('agrees', '')} |"
+        )
+    return "\n".join(rows) + "\n"
+
+
+def run_blocks(folder: Path):
+    """Run every block in the README's order; yield each with what it printed."""
+    shutil.copytree(ROOT / "examples", folder / "examples")
+    scripts = Path(sys.executable).parent
+    environment = {
+        **os.environ,
+        "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}",
+        "COLUMNS": "80",
+    }
+
+    def run(command, text=""):
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            env=environment,
+            input=text,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    names = {}
+    for kind, code, shown in BLOCK.findall(README.read_text(encoding="utf-8")):
+        if kind == "sh":
+            printed = "".join(
+                run(["bash", "-c", line.rpartition("pip install . && ")[2]])
+                for line in code.splitlines()
+                if "pytest" not in line
+            )
+        elif kind == "sql":
+            printed = run(["duckdb", "-init", "sqlmetrics.sql", "-no-stdin", "-c", code])
+        else:
+            with change_folder(folder), contextlib.redirect_stdout(io.StringIO()) as caught:
+                exec(code, names)
+            printed = caught.getvalue()
+        yield code, shown, printed
+
+
+@contextlib.contextmanager
+def change_folder(folder: Path):  # as contextlib.chdir, from Python 3.11 on
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def read_words(text: str) -> list[str]:
+    """What a result says, whatever lines a version of the shell or of polars draws around it."""
+    return re.findall(r"[^\s│┌─┬┐├┼┤└┴┘╞═╪╡┆]+", text)
+
+
+def read_number(word: str) -> float | str:
+    """A number without the last digits, in which sums in another order differ."""
+    try:
+        return round(float(word), 12)
+    except ValueError:
+        return word
+
+
+def test_every_block_prints_what_the_readme_shows(tmp_path):
+    blocks = list(run_blocks(tmp_path))
+    assert len(blocks) > 8
+    for code, shown, printed in blocks:
+        assert [*map(read_number, read_words(printed))] == [*map(read_number, read_words(shown))], (
+            code
+        )
+
+
+def test_the_table_of_metrics_is_that_of_the_headers():
+    found = TABLE.search(README.read_text(encoding="utf-8"))
+    assert found
+    assert found[0] == found[1] + list_metrics_as_markdown() + found[2]
+
+
+def test_links_lead_to_files_of_the_repository():
+    for page in ROOT.glob("*.md"):
+        for link in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
+            assert (ROOT / link).exists(), (page.name, link)
+
+
+def write_readme() -> None:
+    text = TABLE.sub(lambda m: m[1] + list_metrics_as_markdown() + m[2], README.read_text("utf-8"))
+    with tempfile.TemporaryDirectory() as folder:
+        for code, _, printed in run_blocks(Path(folder)):
+            pattern = re.compile(re.escape(code) + r"(```\n\n```text\n).*?```", re.DOTALL)
+            text = pattern.sub(lambda m: code + m[1] + printed + "```", text)  # noqa: B023
+    README.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_readme()

@@ -1,0 +1,88 @@
+"""The macros work in the DuckDB shell, and the SQL that is printed or returned runs as it is."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+from conftest import ROOT
+
+import sqlmetrics
+from sqlmetrics import catalogue
+
+EXAMPLES = ROOT / "examples"
+SHELL = Path(sys.executable).with_name("duckdb")
+NAMES = " ".join(n.replace("@k", "@3") for m in catalogue.all_metrics() for n in m.names)
+
+
+def ask_shell(script, query):
+    done = subprocess.run(
+        [SHELL, "-init", script, "-json", "-c", query],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def script(tmp_path_factory):
+    script = tmp_path_factory.mktemp("shell") / "sqlmetrics.sql"
+    script.write_text(sqlmetrics.sql())
+    return script
+
+
+def test_the_shell_scores_like_python_by_aggregates(script):
+    scores = sqlmetrics.evaluate(EXAMPLES / "qrels.csv", EXAMPLES / "bm25.csv", "nDCG@10 AP RR")
+    query = (
+        'SELECT j.query_id, ndcg(j, k := 10) AS "nDCG@10", ap(j) AS "AP", rr(j) AS "RR" '
+        "FROM judged('examples/qrels.csv', 'examples/bm25.csv') AS j GROUP BY j.query_id ORDER BY ALL"
+    )
+    rows = ask_shell(script, query)
+    for got, expected in zip(rows, scores.per_query.drop("run_id").to_dicts(), strict=True):
+        assert got == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("metric", catalogue.all_metrics(), ids=lambda m: m.macro)
+def test_the_shell_runs_every_metric_as_a_query(script, metric):
+    rows = ask_shell(script, f"FROM {metric.macro}('examples/qrels.csv', 'examples/bm25.csv')")
+    assert {row["query_id"] for row in rows} == {"bread", "curry", "noodles", "pickles"}
+
+
+def test_the_sql_of_measures_runs_over_tables_of_the_names_it_says():
+    con = duckdb.connect()
+    for table in ("qrels", "run"):
+        file = EXAMPLES / ("qrels.csv" if table == "qrels" else "bm25.csv")
+        con.execute(f"CREATE TABLE {table} AS FROM '{file}'")
+    expected = sqlmetrics.evaluate("qrels", "run", NAMES, con=con).per_query.rows()
+    for got, row in zip(con.execute(sqlmetrics.sql(NAMES)).fetchall(), expected, strict=True):
+        assert got == pytest.approx(row, abs=1e-12)
+
+
+def test_the_statement_of_a_result_runs_where_the_macros_are_installed():
+    runs = [EXAMPLES / "bm25.csv", EXAMPLES / "neural.csv"]
+    names = f"{NAMES} AP(rel=2) ERR(max_rel=3)@5"
+    result = sqlmetrics.evaluate(EXAMPLES / "qrels.csv", runs, names)
+    con = duckdb.connect()
+    sqlmetrics.install(con)
+    for got, row in zip(con.execute(result.sql).fetchall(), result.per_query.rows(), strict=True):
+        assert got == pytest.approx(row, abs=1e-12)
+
+
+def test_temporary_macros_leave_a_database_as_it_was(tmp_path):
+    with duckdb.connect(str(tmp_path / "mine.duckdb")) as con:
+        sqlmetrics.install(con, temporary=True)
+    with duckdb.connect(str(tmp_path / "mine.duckdb")) as con:
+        assert con.execute(
+            "SELECT count(*) FROM duckdb_functions() WHERE NOT internal"
+        ).fetchall() == [(0,)]
+        sqlmetrics.install(con)
+    with duckdb.connect(str(tmp_path / "mine.duckdb"), read_only=True) as con:
+        query = f"FROM rr('{EXAMPLES / 'qrels.csv'}', '{EXAMPLES / 'bm25.csv'}')"
+        assert con.execute(query).fetchall()

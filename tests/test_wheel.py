@@ -1,0 +1,20 @@
+"""The wheel carries every SQL file, and nothing that does not belong into it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+
+from conftest import ROOT
+
+
+def test_the_wheel_holds_the_package_and_its_sql(tmp_path):
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        names = {name for name in archive.namelist() if ".dist-info/" not in name}
+    sql = {f"sqlmetrics/{path.relative_to(ROOT)}" for path in ROOT.glob("sql/**/*.sql")}
+    python = {str(path.relative_to(ROOT)) for path in ROOT.glob("sqlmetrics/*.py")}
+    assert names == sql | python | {"sqlmetrics/py.typed"}
