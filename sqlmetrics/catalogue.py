@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -33,15 +34,12 @@ class Parameter:
         if value is None and "NULL" in self.meaning:
             return None
         rule, _, _ = self.meaning.partition(";")
-        limits = [float(word) for word in rule.split() if word.isdecimal()]
+        low, high = [*(float(word) for word in rule.split() if word.isdecimal()), math.inf][:2]
         fits = (
             isinstance(value, int if rule.startswith("whole") else int | float)
             and not isinstance(value, bool)
-            and {
-                "more": lambda x: x >= limits[0],
-                "above": lambda x: x > limits[0],
-                "between": lambda x: limits[0] < x < limits[1],
-            }[next(word for word in ("more", "above", "between") if word in rule)](value)
+            and (low < value or ("or more" in rule and low == value))
+            and value < high
         )
         return None if fits else f"it is a {rule}"
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import duckdb
 
+from .catalogue import quote
 from .errors import InputError
 from .sources import RUN, Source
 
@@ -15,31 +16,29 @@ def check(
     judgments: Source,
     qrels: str,
     runs: Mapping[str, Source],
+    tables: Mapping[str, str],
     run: str,
 ) -> None:
-    """Ask the questions of ``sql/checks`` about tables ``qrels`` and ``run``, made of the sources.
+    """Ask the questions of ``sql/checks`` about the judgments and runs in these tables.
 
+    ``tables`` has the table of each run by its name, ``run`` is the one of all together.
     Raises `InputError` at the first question that finds rows.
     """
-    for table, sources in ((qrels, [judgments]), (run, list(runs.values()))):
-        rows = "documents" if sources[0].kind is RUN else "judgments"
+    for source, table in ((judgments, qrels), *((runs[n], table) for n, table in tables.items())):
         if not con.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall():
-            raise InputError(f"{_join(source.name for source in sources)} has no rows")
+            raise InputError(f"{source.name} has no rows")
+        rows = "documents" if source.kind is RUN else "judgments"
         if number := _count(con, f"unusable_{rows}({table})"):
-            raise InputError(_list(_describe_unusable(con, sources), number))
+            raise InputError(_list(_describe_unusable(con, source), number))
         if number := _count(con, f"repeated_{rows}({table})"):
-            pairs = con.execute(f"SELECT query_id, doc_id FROM repeated_{rows}({table}) LIMIT 3")
-            raise InputError(_list(_describe_repeated(con, sources, pairs.fetchall()), number))
-    strangers = con.execute(f"SELECT run_id FROM unjudged_runs({qrels}, {run})").fetchall()
-    if strangers:
-        judged, answered = (
-            con.execute(f"SELECT DISTINCT query_id FROM {table} ORDER BY ALL LIMIT 3").fetchall()
-            for table in (qrels, run)
-        )
-        names = (runs[name].name if name in runs else f"run {name}" for (name,) in strangers)
+            raise InputError(_list(_describe_repeated(con, source, table), number))
+    strangers = con.execute(f"SELECT run_id FROM unjudged_runs({qrels}, {run}) ORDER BY ALL")
+    for (run_id,) in strangers.fetchall():
+        name = runs[run_id].name if run_id in runs else f"run {run_id}"
+        answered = f"(SELECT * FROM {run} WHERE run_id = {quote(run_id)})"
         raise InputError(
-            f"{_join(names)} and {judgments.name} have no query in common; judged are "
-            f"{_quote(judged)}, answered are {_quote(answered)}"
+            f"{name} and {judgments.name} have no query in common; "
+            f"judged are {_show_queries(con, qrels)}, answered are {_show_queries(con, answered)}"
         )
 
 
@@ -48,47 +47,48 @@ def _count(con: duckdb.DuckDBPyConnection, rows: str) -> int:
     return int(number)
 
 
-def _describe_unusable(con: duckdb.DuckDBPyConnection, sources: Iterable[Source]) -> list[str]:
+def _show_queries(con: duckdb.DuckDBPyConnection, rows: str) -> str:
+    query = f"SELECT DISTINCT query_id FROM {rows} ORDER BY query_id ASC LIMIT 4"
+    ids = [repr(query_id) for (query_id,) in con.execute(query).fetchall()]
+    return ", ".join(ids[:3] + ["…"] * (len(ids) > 3))
+
+
+def _describe_unusable(con: duckdb.DuckDBPyConnection, source: Source) -> list[str]:
+    value_column = source.kind.value
+    number = f"TRY_CAST({value_column} AS DOUBLE)"
+    is_bad = f"isnan({number})" if source.kind is RUN else f"NOT isfinite({number})"
+    where = f"query_id IS NULL OR doc_id IS NULL OR {number} IS NULL OR {is_bad}"
     problems = []
-    for source in sources:
-        value_column = source.kind.value
-        number = f"TRY_CAST({value_column} AS DOUBLE)"
-        is_bad = f"isnan({number})" if source.kind is RUN else f"NOT isfinite({number})"
-        where = f"query_id IS NULL OR doc_id IS NULL OR {number} IS NULL OR {is_bad}"
-        for place, query_id, doc_id, value in source.find_rows(con, where):
-            if query_id is None and doc_id is None and value is None and source.is_text:
-                problems.append(f"{place} is not of the form '{source.kind.trec_line}'")
-            elif query_id is None or doc_id is None:
-                problems.append(f"{place} has no {'query_id' if query_id is None else 'doc_id'}")
-            else:
-                what = f"no {value_column}" if value is None else f"the {value_column} {value!r}"
-                problems.append(
-                    f"{place} has {what} for document {doc_id} of query {query_id}; "
-                    f"a {value_column} is a number"
-                )
+    for place, query_id, doc_id, value in source.find_rows(con, where):
+        if query_id is None and doc_id is None and value is None and source.is_text:
+            problems.append(f"{place} is not of the form '{source.kind.trec_line}'")
+        elif query_id is None or doc_id is None:
+            problems.append(f"{place} has no {'query_id' if query_id is None else 'doc_id'}")
+        else:
+            what = f"no {value_column}" if value is None else f"the {value_column} {value!r}"
+            problems.append(
+                f"{place} has {what} for document {doc_id} of query {query_id}; "
+                f"a {value_column} is a number"
+            )
     return problems
 
 
-def _describe_repeated(
-    con: duckdb.DuckDBPyConnection, sources: Iterable[Source], pairs: Iterable[tuple[str, str]]
-) -> list[str]:
+def _describe_repeated(con: duckdb.DuckDBPyConnection, source: Source, table: str) -> list[str]:
+    ids = (["run_id"] if source.has_run_id else []) + ["query_id", "doc_id"]
+    rows = "documents" if source.kind is RUN else "judgments"
+    query = f"SELECT {', '.join(ids)} FROM repeated_{rows}({table}) ORDER BY ALL LIMIT 3"
+    where = " AND ".join(f"CAST({column} AS VARCHAR) = ?" for column in ids)
     problems = []
-    for query_id, doc_id in pairs:
-        where = "CAST(query_id AS VARCHAR) = ? AND CAST(doc_id AS VARCHAR) = ?"
-        found = (source.find_rows(con, where, [query_id, doc_id]) for source in sources)
-        places = dict.fromkeys(place for rows in found for place, *_ in rows)
-        problems.append(f"{_join(places)}: document {doc_id} stands twice for query {query_id}")
+    for values in con.execute(query).fetchall():
+        places = dict.fromkeys(place for place, *_ in source.find_rows(con, where, values))
+        of_run = f" of run {values[0]}" if source.has_run_id else ""
+        problems.append(
+            f"{' and '.join(places)}: document {values[-1]} stands twice "
+            f"for query {values[-2]}{of_run}"
+        )
     return problems
 
 
 def _list(problems: list[str], number: int) -> str:
-    more = number - len(problems[:3])
-    return "\n".join(problems[:3] + ([f"and {more} more like this"] if more > 0 else []))
-
-
-def _join(names: Iterable[str]) -> str:
-    return " and ".join(names)
-
-
-def _quote(rows: Iterable[tuple[str]]) -> str:
-    return ", ".join(repr(value) for (value,) in rows)
+    more = number - len(problems)
+    return "\n".join([*problems, f"and {more} more like this"] if more > 0 else problems)

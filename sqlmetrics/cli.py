@@ -73,16 +73,15 @@ def evaluate(
     ] = "float64",
 ) -> None:
     """Score runs against judgments."""
-    if format is None:
-        suffix = output.suffix.removeprefix(".") if output else ""
-        format = next((known for known in ("csv", "json", "parquet") if known == suffix), "table")
-    if format == "parquet" and output is None:
+    suffix = output.suffix.removeprefix(".") if output else ""
+    chosen = format or (suffix if suffix in ("csv", "json", "parquet") else "table")
+    if chosen == "parquet" and output is None:
         raise typer.BadParameter("parquet needs a file: add -o FILE")
     scores = sqlmetrics.evaluate(qrels, runs, metrics, score_type=score_type)
-    if format == "trec":
+    if chosen == "trec":
         _write(_format_trec(scores, digits, per_query=per_query), output)
     else:
-        _write_frame(scores.per_query if per_query else scores.mean, format, output, digits)
+        _write_frame(scores.per_query if per_query else scores.mean, chosen, output, digits)
 
 
 @app.command("metrics")
@@ -163,7 +162,8 @@ def _print_for_reader(frame: pl.DataFrame, digits: int) -> None:
     console = Console()
     table = _lay_out(frame, digits, Table(box=box.SIMPLE_HEAD))
     ids = [column for column, dtype in frame.schema.items() if dtype == pl.String]
-    if len(ids) < frame.width and console.measure(table).maximum > console.width:
+    width = Console(width=10_000).measure(table).maximum
+    if len(ids) < frame.width and width > console.width:
         long = frame.unpivot(index=ids, variable_name="metric", value_name="score")
         long = long.sort(ids, maintain_order=True)
         table = _lay_out(long, digits, Table(box=box.SIMPLE_HEAD))

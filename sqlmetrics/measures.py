@@ -75,7 +75,11 @@ def parse(names: str | Iterable[str]) -> list[Measure]:
     ['nDCG@10', 'AP', 'P@5']
     """
     if not isinstance(names, str):
-        names = " ".join(names)
+        listed = list(names) if isinstance(names, Iterable) else [names]
+        if strange := [name for name in listed if not isinstance(name, str)]:
+            kind = type(strange[0]).__name__
+            raise MeasureError(f"metrics are names like 'nDCG@10', not {strange[0]!r} ({kind})")
+        names = " ".join(listed)
     measures: dict[Measure, None] = {}
     problems = []
     for name in filter(None, _SEPARATOR.split(names)):
@@ -95,32 +99,50 @@ def _parse_one(text: str) -> Measure:
     if not found:
         raise MeasureError(f"'{text}' is not written like a measure: nDCG@10 or AP(rel=2)@100")
     metric, k = _find_metric(found["name"])
-    arguments = _read_arguments(text, found["arguments"] or "")
+    given = _read_arguments(text, found["arguments"] or "")
     if found["k"] and not found["k"].lstrip("-").isdecimal():
         raise MeasureError(f"'{text}': the cut-off '{found['k']}' is not a whole number")
-    if k := found["k"] or k:
-        arguments["k"] = int(k)
+    given += [("k", int(cutoff)) for cutoff in (k, found["k"]) if cutoff]
+    arguments = dict(given)
+    if len(arguments) < len(given):
+        twice = next(key for key, _ in given if [k for k, _ in given].count(key) > 1)
+        raise MeasureError(f"'{text}' gives {twice} twice")
     for key, value in arguments.items():
         parameter = metric.parameters.get(key)
         if parameter is None:
-            raise MeasureError(f"'{text}' has no parameter '{key}'; {_list_parameters(metric)}")
+            what = "takes no cut-off" if key == "k" else f"has no parameter '{key}'"
+            raise MeasureError(f"'{text}' {what}; {_list_parameters(metric)}")
         if problem := parameter.find_problem(value):
             raise MeasureError(f"'{text}': {key} cannot be {value!r}; {problem}")
-    given = ((p, arguments[p.name]) for p in metric.parameters.values() if p.name in arguments)
-    return Measure(metric, tuple((p.name, value) for p, value in given if value != p.default))
+    _check_form(text, found["name"], metric, has_cutoff="k" in arguments)
+    ordered = ((p, arguments[p.name]) for p in metric.parameters.values() if p.name in arguments)
+    return Measure(metric, tuple((p.name, value) for p, value in ordered if value != p.default))
 
 
-def _read_arguments(text: str, arguments: str) -> dict[str, Value]:
-    """``rel=2, gain='exponential'`` as a dict; words need no quotes."""
-    read: dict[str, Value] = {}
+def _check_form(text: str, name: str, metric: Metric, *, has_cutoff: bool) -> None:
+    """Some names go with a cut-off only, some without one only: ``P@10`` but ``SetP``."""
+    forms = {form.lower(): form for form in metric.names}
+    bare, cut = name.lower(), f"{name.lower()}@k"
+    other = [form for form in metric.names if form.endswith("@k") == has_cutoff]
+    if has_cutoff and bare in forms and cut not in forms:
+        raise MeasureError(f"'{text}': {forms[bare]} takes no cut-off; with one it is {other[0]}")
+    if not has_cutoff and cut in forms and bare not in forms:
+        raise MeasureError(
+            f"'{text}' needs a cut-off, like {forms[cut][:-1]}10; without one it is {other[0]}"
+        )
+
+
+def _read_arguments(text: str, arguments: str) -> list[tuple[str, Value]]:
+    """``rel=2, gain='exponential'`` as pairs; words need no quotes."""
+    read: list[tuple[str, Value]] = []
     for argument in filter(None, (part.strip() for part in arguments.split(","))):
         key, equals, value = (part.strip() for part in argument.partition("="))
         if not equals:
             raise MeasureError(f"'{text}': write '{argument}' as name=value")
         try:
-            read[key] = ast.literal_eval(value)
+            read.append((key, ast.literal_eval(value)))
         except (ValueError, SyntaxError):
-            read[key] = value
+            read.append((key, value))
     return read
 
 

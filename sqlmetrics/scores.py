@@ -15,7 +15,7 @@ from . import catalogue, measures
 from .checks import check
 from .errors import InputError
 from .measures import Measure
-from .sources import QRELS, RUN, Data, Reader, ScoreType, reading
+from .sources import QRELS, RUN, Data, Reader, ScoreType, Source, reading
 from .streams import Stream
 
 Runs: TypeAlias = "Data | Sequence[Data] | Mapping[str, Data]"
@@ -74,40 +74,63 @@ def evaluate(
     wanted = measures.parse(metrics)
     if score_type not in ("float64", "float32"):
         raise InputError(f"score_type is 'float64' or 'float32', not {score_type!r}")
+    if not isinstance(con, duckdb.DuckDBPyConnection | None):
+        raise InputError(f"con is a connection by duckdb.connect(), not a {type(con).__name__}")
     with ExitStack() as undo:
         has_tables = con is not None
-        if con is None:
-            con = undo.enter_context(duckdb.connect())
+        con = con or undo.enter_context(duckdb.connect())
         reader = Reader(con, undo, has_tables=has_tables)
         judgments = reader.read(qrels, QRELS)
-        named = {name: reader.read(data, RUN) for name, data in _name_runs(run).items()}
-        runs = list(named.values())
-        selects = [source.select(name, score_type) for name, source in named.items()]
-
+        named = _name_runs(run)
+        runs = {
+            name: reader.read(data, RUN, name if len(named) > 1 else None)
+            for name, data in named.items()
+        }
+        selects = {name: source.select(name, score_type) for name, source in runs.items()}
         with reading(judgments.name):
             kept_qrels = reader.keep(judgments.select(), as_table=judgments.is_text)
-        with reading(" and ".join(source.name for source in runs)):
-            kept = [
-                reader.keep(select, as_table=source.is_text)
-                for select, source in zip(selects, runs, strict=True)
-            ]
-            union = " UNION ALL ".join(f"SELECT * FROM {name}" for name in kept)
-            kept_run = kept[0] if len(kept) == 1 else reader.keep(union, as_table=False)
-        plan = _choose_plan(con, kept_qrels, kept_run, len(runs))
-        files = catalogue.needed_files((measure.metric for measure in wanted), plan=plan)
-        catalogue.create_macros(con, files, temporary=True)
-        check(con, judgments, kept_qrels, named, kept_run)
-        try:
-            per_query = pl.DataFrame(Stream(con.sql(build(wanted, kept_qrels, kept_run))))
-        except duckdb.InvalidInputException as error:
-            raise InputError(f"{judgments.name}: {str(error).partition(': ')[2]}") from None
-    shown = {"_qrels": judgments.select(), "_run": "\n    UNION ALL\n    ".join(selects)}
+        kept = {}
+        for name, source in runs.items():
+            with reading(source.name):
+                kept[name] = reader.keep(selects[name], as_table=source.is_text)
+        with reading(" or ".join(source.name for source in (judgments, *runs.values()))):
+            kept_run = _unite(reader, kept, runs)
+            plan = _choose_plan(con, kept_qrels, kept_run, len(runs))
+            files = catalogue.needed_files((measure.metric for measure in wanted), plan=plan)
+            catalogue.create_macros(con, files, temporary=True)
+            check(con, judgments, kept_qrels, runs, kept, kept_run)
+            try:
+                per_query = pl.DataFrame(Stream(con.sql(build(wanted, kept_qrels, kept_run))))
+            except duckdb.InvalidInputException as error:  # a macro's own error()
+                raise InputError(f"{judgments.name}: {str(error).partition(': ')[2]}") from None
+    shown = {
+        "_qrels": judgments.select(),
+        "_run": "\nUNION ALL\n".join(selects.values()),
+    }
     return Scores(
         per_query,
         _average(per_query, wanted),
         build(wanted, "_qrels", "_run", shown),
         tuple(wanted),
     )
+
+
+def _unite(reader: Reader, kept: Mapping[str, str], runs: Mapping[str, Source]) -> str:
+    """One view of all runs; no run_id may come from two inputs."""
+    if len(kept) == 1:
+        return next(iter(kept.values()))
+    found: dict[str, str] = {}
+    for name, table in kept.items():
+        query = f"SELECT DISTINCT run_id FROM {table} ORDER BY run_id"
+        for (run_id,) in reader.con.execute(query).fetchall():
+            if run_id in found:
+                raise InputError(
+                    f"{found[run_id]} and {runs[name].name} both have a run {run_id!r}; "
+                    "name the runs apart"
+                )
+            found[run_id] = runs[name].name
+    union = " UNION ALL ".join(f"SELECT * FROM {table}" for table in kept.values())
+    return reader.keep(union, as_table=False)
 
 
 # Retrieved documents for each judged one, from which on counting beats sorting.
@@ -136,13 +159,13 @@ def build(
         groups.setdefault(_relate(measure, qrels, run, ctes), []).append(measure)
     shared = {cte.removeprefix("SELECT * FROM "): name for name, cte in ctes.items()}
     queries = [_select(group, shared.get(call, call)) for call, group in groups.items()]
-    query = queries[0] + "\nORDER BY j.run_id, j.query_id"
+    query = queries[0] + "\nORDER BY j.run_id ASC, j.query_id ASC"
     if len(queries) > 1:
         names = [f"_scores_{number}" for number in range(1, len(queries) + 1)]
         ctes |= dict(zip(names, queries, strict=True))
         joins = "".join(f"\nJOIN {name} USING (run_id, query_id)" for name in names[1:])
         query = _list_columns(["run_id", "query_id", *(_quote_name(m.name) for m in wanted)])
-        query += f"\nFROM {names[0]}{joins}\nORDER BY run_id, query_id"
+        query += f"\nFROM {names[0]}{joins}\nORDER BY run_id ASC, query_id ASC"
     before = ",\n".join(f"{name} AS (\n    {_indent(cte)}\n)" for name, cte in ctes.items())
     return (f"WITH {before}\n" if ctes else "") + query
 
@@ -185,31 +208,33 @@ def _average(per_query: pl.DataFrame, wanted: Iterable[Measure]) -> pl.DataFrame
     return per_query.group_by("run_id", maintain_order=True).agg(*columns)
 
 
-_SUFFIXES = (".gz", ".zst", ".csv", ".tsv", ".txt", ".trec", ".parquet")
-
-
 def _name_runs(run: Runs) -> dict[str, Data]:
     """The runs by name: those of a dict, else of the file or table."""
     if isinstance(run, Mapping):
-        return {str(name): data for name, data in run.items()}
-    runs = list(run) if isinstance(run, Sequence) and not isinstance(run, str) else [run]
-    names = [_name_run(data) for data in runs]
-    if len(set(names)) < len(names):
-        names = [str(data) if isinstance(data, str | Path) else "run" for data in runs]
-    if not runs or len(set(names)) < len(names):
+        names, runs = [str(name) for name in run], list(run.values())
+    else:
+        runs = [*run] if isinstance(run, Sequence) and not isinstance(run, str | bytes) else [run]
+        names = [_name_run(data) for data in runs]
+        if len(set(names)) < len(names):
+            names = [str(data) if isinstance(data, str | Path) else "run" for data in runs]
+    if not runs:
+        raise InputError("there is no run to score")
+    if twice := [name for name in names if names.count(name) > 1]:
         raise InputError(
-            "name the runs apart, for example {'bm25': …, 'neural': …}"
-            if runs
-            else "there is no run to score"
+            f"two runs would be called {twice[0]!r}; name the runs apart in a dict, "
+            "for example {'bm25': …, 'neural': …}"
         )
     return dict(zip(names, runs, strict=True))
+
+
+_SUFFIXES = (".gz", ".zst", ".csv", ".tsv", ".txt", ".trec", ".parquet")
 
 
 def _name_run(data: Data) -> str:
     if not isinstance(data, str | Path):
         return "run"
     name = Path(data).name
-    while name.endswith(_SUFFIXES):
+    while name.lower().endswith(_SUFFIXES) and not name.startswith("."):
         name = name.rpartition(".")[0]
     return name
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import glob
+import gzip
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
-from itertools import count
+from io import TextIOWrapper
+from itertools import count, islice
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -25,9 +28,10 @@ ScoreType: TypeAlias = Literal["float64", "float32"]
 
 @dataclass(frozen=True)
 class Kind:
-    """What an input holds: its value column, and a line of it in TREC's text format."""
+    """What an input holds: its name, what it looks like, its value column, its TREC lines."""
 
     name: str
+    likeness: str
     value: str
     trec_line: str
     trec_pattern: str
@@ -39,12 +43,14 @@ class Kind:
 
 QRELS = Kind(
     "judgments",
+    "judgments",
     "relevance",
     "query_id iteration doc_id relevance",
     r"^\s*(\S+)\s+\S+\s+(\S+)\s+(\S+)\s*$",
 )
 RUN = Kind(
     "run",
+    "a run",
     "score",
     "query_id Q0 doc_id rank score tag",
     r"^\s*(\S+)\s+\S+\s+(\S+)\s+\S+\s+(\S+)\s+\S",
@@ -55,7 +61,8 @@ RUN = Kind(
 class Source:
     """An input as SQL: ``rows`` is what stands after FROM, with the values still as given.
 
-    ``name`` is how messages call it. ``numbered_rows`` is for text: the same rows with their line.
+    ``name`` is how messages call it. Text has ``numbered_rows``, the same with a column ``_line``;
+    in delimited text, which then has its ``path``, this is the number of the row.
     """
 
     name: str
@@ -63,6 +70,7 @@ class Source:
     rows: str
     numbered_rows: str | None = None
     has_run_id: bool = False
+    path: Path | None = None
 
     @property
     def is_text(self) -> bool:
@@ -89,13 +97,29 @@ class Source:
         self, con: duckdb.DuckDBPyConnection, where: str, values: Sequence[str] = ()
     ) -> list[tuple[str, str | None, str | None, str | None]]:
         """Where the first rows that meet a condition stand, and their ids and value as given."""
-        rows = self.numbered_rows or f"(SELECT NULL AS line, * FROM {self.rows})"
+        rows = self.numbered_rows or f"(SELECT NULL AS _line, * FROM {self.rows})"
         columns = ", ".join(f"CAST({column} AS VARCHAR)" for column in self.kind.columns)
-        query = f"SELECT line, {columns} FROM {rows} WHERE {where} LIMIT 3"
+        query = f"SELECT _line, {columns} FROM {rows} WHERE {where} LIMIT 3"
         return [
-            (self.name if line is None else f"{self.name} line {line}", query_id, doc_id, value)
-            for line, query_id, doc_id, value in con.execute(query, values).fetchall()
+            (self._name_place(number), query_id, doc_id, value)
+            for number, query_id, doc_id, value in con.execute(query, values).fetchall()
         ]
+
+    def _name_place(self, number: int | None) -> str:
+        if number is None:
+            return self.name
+        return f"{self.name} line {_find_line(self.path, number) if self.path else number}"
+
+
+def _find_line(path: Path, row: int) -> int:
+    """The line of a row of a delimited text, in which blank lines and quoted breaks may stand."""
+    with path.open("rb") as raw, suppress(UnicodeError, csv.Error):
+        is_gzip = raw.read(2) == _GZIP
+        raw.seek(0)
+        with gzip.open(raw) if is_gzip else raw as file:
+            lines = csv.reader(TextIOWrapper(file, encoding="utf-8", newline=""))
+            return next(islice((lines.line_num for fields in lines if fields), row, None))
+    return row + 1
 
 
 @contextmanager
@@ -103,11 +127,20 @@ def reading(name: str) -> Iterator[None]:
     """Turn what DuckDB says of an unreadable input into an `InputError` that names it."""
     try:
         yield
+    except (duckdb.InterruptException, duckdb.OutOfMemoryException):
+        raise
     except duckdb.Error as error:
-        said = str(error)
-        if found := re.search(r"CSV Error on Line: (\d+)\n(?:Original Line: .*\n)?(.+)", said):
+        said = re.sub(r"^[\w ]+ Error: ", "", str(error))
+        if found := _CSV_ERROR.search(said):
             raise InputError(f"cannot read {name} line {found[1]}: {found[2]}") from None
         raise InputError(f"cannot read {name}: {said.splitlines()[0]}") from None
+
+
+_CSV_ERROR = re.compile(
+    r"CSV Error on Line: (\d+)\n.*?^((?:Value|Expected|Invalid|Error|Maximum|Missing).*?)$",
+    re.DOTALL | re.MULTILINE,
+)
+_GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5"
 
 
 class Reader:
@@ -120,37 +153,62 @@ class Reader:
         self.undo = undo
         self.has_tables = has_tables
 
-    def read(self, data: Data, kind: Kind) -> Source:
-        """Find out what the input is and how to read it."""
+    def read(self, data: Data, kind: Kind, name: str | None = None) -> Source:
+        """Find out what the input is and how to read it; ``name`` tells a frame from others."""
         if not isinstance(data, str | Path):
-            return self._read_frame(data, kind)
+            return self._read_frame(
+                data, kind, f"the {kind.name} frame" + (f" {name}" if name else "")
+            )
         path = Path(data).expanduser()
+        is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
+        if is_table and path.is_file():
+            raise InputError(f"{data} is a table and a file; pass Path('{data}') for the file")
         if path.is_file():
-            with reading(str(data)):
+            with reading(str(path)):
                 return self._read_file(path, kind)
-        if self.has_tables and isinstance(data, str):
-            return self._read_table(data, kind)
-        if path.is_dir():
+        if is_table:
+            with reading(f"table {data}"):
+                return self._read_table(str(data), kind)
+        if path.is_dir() and data != "":
             raise InputError(f"the {kind.name} {data} is a folder; name a file in it")
-        raise InputError(f"the {kind.name} file {data} does not exist")
+        if self.has_tables:
+            raise InputError(f"the {kind.name} {data} is neither a file nor a table of con")
+        raise InputError(
+            f"the {kind.name} file {data} does not exist; to name a table, pass con=, too"
+        )
 
     def keep(self, select: str, *, as_table: bool) -> str:
         """A temporary table (read once) or view (read as needed) of the rows; its quoted name."""
         what = "TABLE" if as_table else "VIEW"
         name = _name_temporarily()
         self.con.execute(f"CREATE TEMP {what} {name} AS {select}")
-        self.undo.callback(self.con.execute, f"DROP {what} {name}")
+        self._undo(lambda: self.con.execute(f"DROP {what} {name}"))
         return name
+
+    def _undo(self, step: Callable[[], object]) -> None:
+        def undo() -> None:
+            # an error within a transaction of the user's has undone it already
+            with suppress(duckdb.Error):
+                step()
+
+        self.undo.callback(undo)
+
+    def _has_table(self, name: str) -> bool:
+        """Whether there is a table or view of that name, which may be qualified and quoted."""
+        parts = re.findall(r'"((?:[^"]|"")*)"|([^".]+)', name)
+        last = (parts[-1][0].replace('""', '"') or parts[-1][1]) if parts else ""
+        query = """
+            SELECT 1 FROM duckdb_tables() WHERE lower(table_name) = lower($name)
+            UNION ALL SELECT 1 FROM duckdb_views() WHERE lower(view_name) = lower($name)
+        """
+        return bool(self.con.execute(query, {"name": last}).fetchall())
 
     def _read_table(self, table: str, kind: Kind) -> Source:
         rows = f"query_table({quote(table)})"
-        try:
-            columns = self.con.sql(f"SELECT * FROM {rows} LIMIT 0").columns
-        except duckdb.Error:
-            raise InputError(f"the {kind.name} {table} is neither a file nor a table") from None
+        columns = self.con.sql(f"SELECT * FROM {rows} LIMIT 0").columns
         return _with_columns(Source(f"table {table}", kind, rows), columns)
 
-    def _read_frame(self, frame: ArrowStream | pl.LazyFrame, kind: Kind) -> Source:
+    def _read_frame(self, frame: ArrowStream | pl.LazyFrame, kind: Kind, name: str) -> Source:
         if isinstance(frame, pl.LazyFrame):
             frame = frame.collect()
         if isinstance(frame, pl.DataFrame):
@@ -162,11 +220,14 @@ class Reader:
                 f"the {kind.name} cannot be of type {type(frame).__name__}; pass a path, "
                 "a table name with its connection, or a polars or pandas frame"
             )
-        name = _name_temporarily()
-        self.con.register(name, frame if is_pandas else Stream(frame))
-        self.undo.callback(self.con.unregister, name)
-        columns = self.con.sql(f"SELECT * FROM {name} LIMIT 0").columns
-        return _with_columns(Source(f"the {kind.name} frame", kind, name), columns)
+        if not len(getattr(frame, "columns", "unknown")):  # DuckDB does not register it
+            return _with_columns(Source(name, kind, ""), [])
+        table = _name_temporarily()
+        with reading(name):
+            self.con.register(table, frame if is_pandas else Stream(frame))
+            self._undo(lambda: self.con.unregister(table))
+            columns = self.con.sql(f"SELECT * FROM {table} LIMIT 0").columns
+        return _with_columns(Source(name, kind, table), columns)
 
     def _read_file(self, path: Path, kind: Kind) -> Source:
         with path.open("rb") as file:
@@ -174,55 +235,63 @@ class Reader:
         # DuckDB takes *, ? and [ in a path for a pattern
         quoted = quote(glob.escape(str(path)))
         if start == b"PAR1":
-            rows = f"read_parquet({quoted})"
+            rows = f"read_parquet({quoted}, hive_partitioning = false)"
             columns = self.con.sql(f"SELECT * FROM {rows} LIMIT 0").columns
             return _with_columns(Source(str(path), kind, rows), columns)
 
-        compression = {b"\x1f\x8b": "gzip", b"\x28\xb5": "zstd"}.get(start[:2], "none")
-        options = f"auto_detect = false, compression = '{compression}'"
+        compression = {_GZIP: "gzip", _ZSTD: "zstd"}.get(start[:2], "none")
+        if compression == "gzip" and duckdb.__version__ < "2":
+            _check_gzip(path)
+        options = f"auto_detect = false, compression = '{compression}', hive_partitioning = false"
         lines = (
             f"read_csv({quoted}, columns = {{'line': 'VARCHAR'}}, header = false, "
             f"delim = chr(1), quote = '', escape = '', {options})"
         )
-        first = self.con.execute(
-            f"SELECT line FROM {lines} WHERE trim(line) <> '' LIMIT 1"
-        ).fetchone()
-        if first is None:
+        query = f"SELECT line FROM {lines} WHERE trim(line) <> '' LIMIT 1"
+        first = [line for (line,) in self.con.execute(query).fetchall()]
+        if not first:
             raise InputError(f"{path} is empty")
-        first_line = first[0].removeprefix("\ufeff")
-        if _is_trec(first_line):
-            return _trec_source(path, kind, lines)
-        delimiter = max(",\t;|", key=first_line.count)
-        columns = next(csv.reader([first_line], delimiter=delimiter))
+        line = first[0].removeprefix("\ufeff")
+        delimiter = max(",\t;|", key=line.count)
+        columns = [name.strip() for name in next(csv.reader([line], delimiter=delimiter))]
+        if len(line.split()) >= 4 and not {"query_id", "doc_id"} & {c.lower() for c in columns}:
+            return _trec_source(path, kind, lines, line)
+        if twice := [c for c in kind.columns if [x.lower() for x in columns].count(c) > 1]:
+            raise InputError(f"{path} has the column {twice[0]} twice")
         types = ", ".join(f"{quote(column)}: 'VARCHAR'" for column in columns)
-        rows = (
+        read = (
             f"read_csv({quoted}, columns = {{{types}}}, header = true, "
             f"delim = {quote(delimiter)}, quote = '\"', escape = '\"', {options})"
         )
-        numbered = f"(SELECT 1 + row_number() OVER () AS line, * FROM {rows})"
-        return _with_columns(Source(str(path), kind, rows, numbered), columns)
+        source = _with_columns(Source(str(path), kind, read, path=path), columns)
+        # trim keeps DuckDB from reading the values as numbers, which says less when one is not
+        used = ", ".join([*kind.columns[:2], *["run_id"] * source.has_run_id])
+        rows = f"SELECT {used}, trim({kind.value}) AS {kind.value} FROM {read}"
+        numbered = f"(SELECT row_number() OVER () AS _line, * FROM ({rows}))"
+        return replace(source, rows=f"({rows})", numbered_rows=numbered)
 
 
-def _is_trec(line: str) -> bool:
-    """Whether a line has the fields of a TREC file, a number in its place, and not a header."""
-    fields = line.split()
-    if len(fields) < 4:
-        return False
+def _check_gzip(path: Path) -> None:
+    """Refuse what DuckDB before 2.0 takes for whole: a .gz that ends too early."""
     try:
-        float(fields[3] if len(fields) < 6 else fields[4])
-    except ValueError:
-        return False
-    return True
+        with gzip.open(path) as file:
+            while file.read(1 << 20):
+                pass
+    except (EOFError, OSError, zlib.error) as error:
+        raise InputError(f"cannot read {path}: {error}") from None
 
 
-def _trec_source(path: Path, kind: Kind, lines: str) -> Source:
+def _trec_source(path: Path, kind: Kind, lines: str, first: str) -> Source:
+    other = QRELS if kind is RUN else RUN
+    if re.match(other.trec_pattern, first) and not re.match(kind.trec_pattern, first):
+        raise _seems_other(str(path), kind, f"lines like '{other.trec_line}'")
     names = ", ".join(map(quote, kind.columns))
     columns = ", ".join(f"nullif(f.{column}, '') AS {column}" for column in kind.columns)
     fields = f"regexp_extract(line, {quote(kind.trec_pattern)}, [{names}]) AS f"
     rows = f"(SELECT {columns} FROM (SELECT {fields} FROM {lines} WHERE trim(line) <> ''))"
-    numbers = "row_number() OVER () AS line, line AS text"
+    numbers = "row_number() OVER () AS _line, line AS text"
     numbered = (
-        f"(SELECT line, {columns} FROM (SELECT {numbers}, {fields} FROM {lines}) "
+        f"(SELECT _line, {columns} FROM (SELECT {numbers}, {fields} FROM {lines}) "
         "WHERE trim(text) <> '')"
     )
     return Source(str(path), kind, rows, numbered)
@@ -236,12 +305,17 @@ def _with_columns(source: Source, columns: Sequence[str]) -> Source:
         return replace(source, has_run_id=source.kind is RUN and "run_id" in have)
     other = RUN if source.kind is QRELS else QRELS
     if missing == [source.kind.value] and other.value in have:
-        raise InputError(
-            f"{source.name} has a column {other.value} instead of {source.kind.value}: "
-            f"it looks like a {other.name}; judgments come first, then runs"
-        )
+        raise _seems_other(source.name, source.kind, f"a column {other.value}")
     lacks = " and no column ".join(missing)
-    raise InputError(f"{source.name} has no column {lacks}; it has {', '.join(columns)}")
+    raise InputError(f"{source.name} has no column {lacks}; it has {', '.join(columns) or 'none'}")
+
+
+def _seems_other(name: str, kind: Kind, what: str) -> InputError:
+    other = QRELS if kind is RUN else RUN
+    return InputError(
+        f"{name} has {what}: it looks like {other.likeness}, not {kind.likeness}; "
+        "judgments come first, then runs"
+    )
 
 
 _numbers = count()

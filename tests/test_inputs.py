@@ -1,0 +1,648 @@
+"""The same judgments and runs give the same scores, however they are given."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pytest
+from conftest import make_qrels, make_run
+from polars.testing import assert_frame_equal
+
+import sqlmetrics
+
+METRICS = "nDCG@3 AP RR NumRet Bpref"
+QRELS = [
+    ("q1", "d1", 2), ("q1", "d10", 0), ("q1", "d9", 1), ("q1", "lost", 1),
+    ("q2", "d1", 1), ("q2", "d2", 0), ("q3", "d3", 1),
+]  # fmt: skip
+RUN = [
+    ("q1", "new", 9.5), ("q1", "d10", 3), ("q1", "d9", 3), ("q1", "d1", 1e-3),
+    ("q2", "d2", 0.25), ("q2", "d1", -0.25), ("q9", "d1", 7),
+]  # fmt: skip
+OTHER_RUN = [("q1", "d1", 2), ("q2", "d2", 1), ("q3", "d3", 1), ("q3", "d1", 2)]
+QRELS_COLUMNS = ["query_id", "doc_id", "relevance"]
+RUN_COLUMNS = ["query_id", "doc_id", "score"]
+
+
+def write_delimited(rows, header, delimiter=","):
+    def quote(cell):
+        text = str(cell)
+        return '"' + text.replace('"', '""') + '"' if set(text) & {delimiter, '"'} else text
+
+    return "".join(delimiter.join(map(quote, row)) + "\n" for row in [header, *rows])
+
+
+def write_trec_qrels(rows):
+    return "".join(f"{query} 0 {doc} {relevance}\n" for query, doc, relevance in rows)
+
+
+def write_trec_run(rows):
+    return "".join(f"{query} Q0 {doc} 1 {score} tag\n" for query, doc, score in rows)
+
+
+def make_frame(rows, columns):
+    return pl.DataFrame(rows, columns, orient="row", strict=False)
+
+
+def make_pandas(rows, columns):
+    return pd.DataFrame(rows, columns=columns)
+
+
+def save(path, content):
+    content = content if isinstance(content, bytes) else content.encode()
+    path.write_bytes(gzip.compress(content) if path.suffix == ".gz" else content)
+    return path
+
+
+def save_as(folder, form, rows, columns):
+    """A file of that form: csv, tsv, trec, each also with .gz, or parquet."""
+    path = folder / f"{columns[-1]}.{form}"
+    form = form.removesuffix(".gz")
+    if form == "parquet":
+        make_frame(rows, columns).write_parquet(path)
+        return path
+    if form == "trec":
+        return save(path, (write_trec_run if columns[-1] == "score" else write_trec_qrels)(rows))
+    return save(path, write_delimited(rows, columns, {"csv": ",", "tsv": "\t"}[form]))
+
+
+def save_csv_pair(folder):
+    qrels = save_as(folder, "csv", QRELS, QRELS_COLUMNS)
+    return qrels, save_as(folder, "csv", RUN, RUN_COLUMNS)
+
+
+def score(qrels, run, **arguments):
+    return sqlmetrics.evaluate(qrels, run, METRICS, **arguments).per_query
+
+
+def assert_same(qrels, run, qrels_rows=QRELS, run_rows=RUN, **arguments):
+    """The scores of one run are those of the same rows as polars frames."""
+    expected = score(make_qrels(qrels_rows), make_run(run_rows)).drop("run_id")
+    assert_frame_equal(score(qrels, run, **arguments).drop("run_id"), expected)
+
+
+def assert_same_runs(qrels, run, first="bm25", second="neural", **arguments):
+    """The scores of two runs are those of a dict of polars frames."""
+    frames = {first: make_run(RUN), second: make_run(OTHER_RUN)}
+    assert_frame_equal(score(qrels, run, **arguments), score(make_qrels(QRELS), frames))
+
+
+def fill(con, qrels="qrels", run="run", kind="TABLE"):
+    for name, rows, columns in ((qrels, QRELS, QRELS_COLUMNS), (run, RUN, RUN_COLUMNS)):
+        values = f"(VALUES {', '.join(map(repr, rows))}) t({', '.join(columns)})"
+        con.execute(f"CREATE {kind} {name} AS SELECT * FROM {values}")
+
+
+def list_relations(con):
+    """All tables and views on a connection, with their rows."""
+    names = con.execute(
+        """
+        SELECT table_catalog, table_schema, table_name FROM information_schema.tables
+        WHERE table_schema <> 'information_schema' AND table_schema <> 'pg_catalog'
+        """
+    ).fetchall()
+    return {name: con.execute('FROM "{}"."{}"."{}"'.format(*name)).fetchall() for name in names}
+
+
+@pytest.fixture
+def con():
+    with duckdb.connect() as con:
+        yield con
+
+
+# Files
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv", "trec", "parquet", "csv.gz", "tsv.gz", "trec.gz"])
+@pytest.mark.parametrize("make_path", [str, Path])
+def test_a_file_of_any_format_gives_the_same_scores(tmp_path, form, make_path):
+    qrels = save_as(tmp_path, form, QRELS, QRELS_COLUMNS)
+    run = save_as(tmp_path, form, RUN, RUN_COLUMNS)
+    assert_same(make_path(qrels), make_path(run))
+
+
+def test_formats_mix(tmp_path, con):
+    con.register("judged_by_hand", make_pandas(QRELS, QRELS_COLUMNS))
+    for form in ("csv", "trec.gz", "parquet"):
+        run = save_as(tmp_path, form, RUN, RUN_COLUMNS)
+        assert_same(make_frame(QRELS, QRELS_COLUMNS), run)
+        assert_same("judged_by_hand", run, con=con)
+
+
+def test_the_content_decides_the_format_not_the_suffix(tmp_path):
+    qrels = save(tmp_path / "qrels.parquet", write_trec_qrels(QRELS))
+    run = tmp_path / "run.txt"
+    save_as(tmp_path, "csv.gz", RUN, RUN_COLUMNS).rename(run)
+    assert_same(qrels, run)
+
+
+@pytest.mark.parametrize("delimiter", [";", "|"])
+def test_semicolons_and_bars_part_columns_too(tmp_path, delimiter):
+    qrels = save(tmp_path / "qrels.csv", write_delimited(QRELS, QRELS_COLUMNS, delimiter))
+    run = save(tmp_path / "run.csv", write_delimited(RUN, RUN_COLUMNS, delimiter))
+    assert_same(qrels, run)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda text: text.replace("\n", "\r\n"), id="crlf"),
+        pytest.param(lambda text: text.removesuffix("\n"), id="no final newline"),
+        pytest.param(lambda text: "\ufeff" + text, id="byte order mark"),
+        pytest.param(lambda text: text + "\n\n", id="blank lines at the end"),
+        pytest.param(lambda text: text.replace("q2", '"q2"'), id="quoted ids"),
+    ],
+)
+@pytest.mark.parametrize("suffix", ["", ".gz"])
+def test_csv_may_vary_in_what_does_not_matter(tmp_path, change, suffix):
+    qrels = save(tmp_path / f"qrels.csv{suffix}", change(write_delimited(QRELS, QRELS_COLUMNS)))
+    run = save(tmp_path / f"run.csv{suffix}", change(write_delimited(RUN, RUN_COLUMNS)))
+    assert_same(qrels, run)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda text: text.replace(" ", "\t"), id="tabs"),
+        pytest.param(lambda text: text.replace(" ", "  "), id="double blanks"),
+        pytest.param(lambda text: text.replace(" ", " \t "), id="blanks and tabs"),
+        pytest.param(
+            lambda text: "".join(f"  {line}\n" for line in text.split("\n")), id="leading"
+        ),
+        pytest.param(lambda text: text.replace("\n", " \n"), id="trailing blanks"),
+        pytest.param(lambda text: text.replace("\n", "\r\n"), id="crlf"),
+        pytest.param(lambda text: text.replace("\n", "\n\n \n"), id="blank lines"),
+        pytest.param(lambda text: "\n\n" + text, id="blank lines at the start"),
+        pytest.param(lambda text: text.removesuffix("\n"), id="no final newline"),
+        pytest.param(lambda text: "\ufeff" + text, id="byte order mark"),
+    ],
+)
+@pytest.mark.parametrize("suffix", ["", ".gz"])
+def test_trec_text_may_vary_in_what_does_not_matter(tmp_path, change, suffix):
+    qrels = save(tmp_path / f"qrels.txt{suffix}", change(write_trec_qrels(QRELS)))
+    run = save(tmp_path / f"run.txt{suffix}", change(write_trec_run(RUN)))
+    assert_same(qrels, run)
+
+
+def test_a_trec_run_may_have_more_columns_than_six(tmp_path):
+    run = save(tmp_path / "run.txt", write_trec_run(RUN).replace("tag\n", "tag a comment\n"))
+    assert_same(make_qrels(QRELS), run)
+
+
+def test_a_trec_file_may_consist_of_one_line(tmp_path):
+    qrels = save(tmp_path / "qrels.txt", "q1 0 d1 1")
+    run = save(tmp_path / "run.txt", "q1 Q0 d1 1 0.5 tag")
+    assert_same(qrels, run, [("q1", "d1", 1)], [("q1", "d1", 0.5)])
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+@pytest.mark.parametrize(
+    "name",
+    ["it's", "my run", "run[1]", "a*b", "what?", "a{b,c}", "50%25", "a;b", "größe", "$HOME", "-m"],
+)
+def test_a_file_may_have_any_name(tmp_path, form, name):
+    for decoy in ("run1", "axb", "whatx", "ab", "ac"):
+        save_as(tmp_path, form, OTHER_RUN, RUN_COLUMNS).rename(tmp_path / f"{decoy}.{form}")
+    run = tmp_path / f"{name}.{form}"
+    save_as(tmp_path, form, RUN, RUN_COLUMNS).rename(run)
+    assert_same(make_qrels(QRELS), run)
+    assert_same(make_qrels(QRELS), str(run))
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+@pytest.mark.parametrize("folder", ["score=1", "run_id=x", "[a]*", "it's"])
+def test_a_folder_may_have_any_name(tmp_path, form, folder):
+    (tmp_path / folder).mkdir()
+    run = save_as(tmp_path / folder, form, RUN, RUN_COLUMNS)
+    scores = score(make_qrels(QRELS), run)
+    assert scores["run_id"].unique().to_list() == ["score"]
+    assert_same(make_qrels(QRELS), run)
+
+
+def test_a_relative_path_and_the_home_folder_are_understood(tmp_path, monkeypatch):
+    save_csv_pair(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert_same("relevance.csv", "./score.csv")
+    assert_same("~/relevance.csv", Path("~/score.csv"))
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("bm25.csv", "bm25"),
+        ("bm25.csv.gz", "bm25"),
+        ("bm25.tsv", "bm25"),
+        ("bm25.CSV.GZ", "bm25"),
+        ("bm25.v2.csv", "bm25.v2"),
+        ("bm25", "bm25"),
+    ],
+)
+def test_a_run_is_called_by_its_file(tmp_path, file, name):
+    run = save(tmp_path / file, write_delimited(RUN, RUN_COLUMNS))
+    assert sqlmetrics.evaluate(make_qrels(QRELS), run, "AP").mean["run_id"].to_list() == [name]
+
+
+@pytest.mark.parametrize("file", ["bm25.txt", "bm25.trec", "bm25.trec.gz", "bm25.txt.gz"])
+def test_a_trec_run_is_called_by_its_file_and_not_its_tag(tmp_path, file):
+    run = save(tmp_path / file, write_trec_run(RUN))
+    assert sqlmetrics.evaluate(make_qrels(QRELS), run, "AP").mean["run_id"].to_list() == ["bm25"]
+
+
+# Tables
+
+
+@pytest.mark.parametrize("kind", ["TABLE", "VIEW", "TEMP TABLE", "TEMP VIEW"])
+def test_tables_and_views_are_taken_by_name(con, kind):
+    fill(con, kind=kind)
+    assert_same("qrels", "run", con=con)
+
+
+@pytest.mark.parametrize(
+    ("qrels", "run"),
+    [
+        ("lab.qrels", "lab.run"),
+        ("memory.lab.qrels", "memory.lab.run"),
+        ('"my qrels"', '"my run"'),
+        ('lab."my qrels"', 'lab."my run"'),
+        ('"it\'s"', '"a.b"'),
+        ("QRELS", "Run"),
+        ('"select"', '"order"'),
+        ("_qrels", "_run"),
+        ("_judged", "judged"),
+        ("j", "_r"),
+    ],
+)
+def test_a_table_may_have_any_name(con, qrels, run):
+    con.execute("CREATE SCHEMA lab")
+    fill(con, qrels, run)
+    assert_same(qrels, run, con=con)
+
+
+def test_a_name_with_a_blank_needs_no_quotes(con):
+    fill(con, '"my qrels"', '"my run"')
+    assert_same("my qrels", "my run", con=con)
+
+
+def test_a_run_is_called_by_its_table(con):
+    fill(con, run="bm25")
+    assert sqlmetrics.evaluate("qrels", "bm25", "AP", con=con).mean["run_id"].to_list() == ["bm25"]
+
+
+def test_tables_of_a_read_only_database_are_scored(tmp_path):
+    with duckdb.connect(tmp_path / "lab.db") as con:
+        fill(con)
+    with duckdb.connect(tmp_path / "lab.db", read_only=True) as con:
+        assert_same("qrels", "run", con=con)
+
+
+def test_tables_of_an_attached_database_are_scored(tmp_path, con):
+    with duckdb.connect(tmp_path / "lab.db") as writer:
+        fill(writer)
+    con.execute(f"ATTACH '{tmp_path / 'lab.db'}' AS lab (READ_ONLY)")
+    assert_same("lab.qrels", "lab.run", con=con)
+    con.execute("USE lab")
+    assert_same("qrels", "run", con=con)
+
+
+def test_tables_of_an_open_transaction_are_scored_and_can_be_rolled_back(con):
+    con.begin()
+    fill(con)
+    assert_same("qrels", "run", con=con)
+    con.rollback()
+    assert list_relations(con) == {}
+
+
+def test_a_cursor_is_as_good_as_a_connection(con):
+    fill(con)
+    assert_same("qrels", "run", con=con.cursor())
+
+
+def test_frames_registered_on_the_connection_are_taken_by_name(con):
+    con.register("judged_by_hand", make_pandas(QRELS, QRELS_COLUMNS))
+    con.register("bm25", make_pandas(RUN, RUN_COLUMNS))
+    assert_same("judged_by_hand", "bm25", con=con)
+
+
+def test_files_and_frames_are_read_on_the_users_connection_too(tmp_path, con):
+    qrels, run = save_csv_pair(tmp_path)
+    assert_same(qrels, make_frame(RUN, RUN_COLUMNS), con=con)
+    assert_same(make_pandas(QRELS, QRELS_COLUMNS), str(run), con=con)
+
+
+def test_settings_of_the_users_connection_do_not_change_scores(con):
+    con.execute(
+        "SET default_null_order = 'nulls_first'; SET default_order = 'DESC'; SET threads = 1"
+    )
+    fill(con)
+    assert_same("qrels", "run", con=con)
+
+
+def test_a_collation_of_the_users_connection_does_not_make_ids_equal(con):
+    con.execute("SET default_collation = 'NOCASE'")
+    qrels = [("q", "A", 1), ("q", "a", 0), ("q", "B", 1), ("q", "b", 0)]
+    run = [(query, doc, 1.0) for query, doc, _ in qrels]
+    assert_same(make_qrels(qrels), make_run(run), qrels, run, con=con)
+
+
+def test_results_that_the_user_has_fetched_do_not_stand_in_the_way(con):
+    fill(con)
+    con.execute("FROM qrels").fetchall()
+    assert_same("qrels", "run", con=con)
+    assert con.execute("SELECT count(*) FROM run").fetchone() == (len(RUN),)
+
+
+def test_the_users_tables_stay_as_they_were(tmp_path, con):
+    fill(con)
+    csv_qrels, csv_run = save_csv_pair(tmp_path)
+    before = list_relations(con)
+    for qrels in ("qrels", csv_qrels, make_qrels(QRELS)):
+        for run in ("run", csv_run, make_pandas(RUN, RUN_COLUMNS), {"a": "run", "b": csv_run}):
+            sqlmetrics.evaluate(qrels, run, METRICS, con=con)
+            assert list_relations(con) == before
+
+
+WRONG = {
+    "table": lambda _: "nowhere",
+    "frame": lambda _: make_qrels(QRELS),
+    "value": lambda folder: save(folder / "run.csv", "query_id,doc_id,score\nq1,d1,high\n"),
+    "line": lambda folder: save(folder / "run.csv", "query_id,doc_id,score\nq1,d1\n"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+@pytest.mark.parametrize("in_transaction", [False, True], ids=["", "in transaction"])
+def test_nothing_is_left_when_the_input_is_wrong(tmp_path, con, wrong, in_transaction):
+    fill(con)
+    before = list_relations(con)
+    if in_transaction:
+        con.begin()
+    runs = {"good": "run", "frame": make_run(RUN), "wrong": wrong(tmp_path)}
+    with pytest.raises(sqlmetrics.InputError):
+        sqlmetrics.evaluate("qrels", runs, METRICS, con=con)
+    if in_transaction:
+        con.rollback()
+    assert list_relations(con) == before
+    assert_same("qrels", "run", con=con)
+
+
+# Frames
+
+
+@pytest.mark.parametrize("make_qrels_frame", [make_frame, make_pandas])
+@pytest.mark.parametrize("make_run_frame", [make_frame, make_pandas])
+def test_frames_of_polars_and_pandas_give_the_same_scores(make_qrels_frame, make_run_frame):
+    assert_same(make_qrels_frame(QRELS, QRELS_COLUMNS), make_run_frame(RUN, RUN_COLUMNS))
+
+
+def test_lazy_frames_are_collected():
+    assert_same(make_frame(QRELS, QRELS_COLUMNS).lazy(), make_frame(RUN, RUN_COLUMNS).lazy())
+
+
+def test_arrow_tables_are_taken():
+    pa = pytest.importorskip("pyarrow")
+    qrels = pa.table(make_frame(QRELS, QRELS_COLUMNS).to_dict(as_series=False))
+    run = pa.table(make_frame(RUN, RUN_COLUMNS).to_dict(as_series=False))
+    assert_same(qrels, run)
+    assert_same(qrels, {"run": run})
+
+
+def test_a_pandas_frame_with_an_index_that_repeats_is_read_by_position():
+    run = make_pandas(RUN, RUN_COLUMNS)
+    assert_same(make_qrels(QRELS), run.set_index(pd.Index([0] * len(RUN))))
+
+
+@pytest.mark.parametrize("dtype", ["object", "category", "string"])
+def test_pandas_ids_may_be_of_any_text_type(dtype):
+    types = {"query_id": dtype, "doc_id": dtype}
+    qrels = make_pandas(QRELS, QRELS_COLUMNS).astype(types)
+    assert_same(qrels, make_pandas(RUN, RUN_COLUMNS).astype(types))
+
+
+def test_polars_ids_may_be_categorical():
+    ids = pl.col("query_id", "doc_id").cast(pl.Categorical)
+    qrels = make_frame(QRELS, QRELS_COLUMNS).with_columns(ids)
+    assert_same(qrels, make_frame(RUN, RUN_COLUMNS).with_columns(ids))
+
+
+@pytest.mark.parametrize("dtype", [pl.Int8, pl.UInt32, pl.Float32, pl.Decimal(10, 2), pl.String])
+def test_relevance_may_be_of_any_number_type(dtype):
+    assert_same(make_qrels(QRELS).with_columns(pl.col("relevance").cast(dtype)), make_run(RUN))
+
+
+def test_relevance_may_be_true_or_false():
+    rows = [(query, doc, relevance > 0) for query, doc, relevance in QRELS]
+    assert_same(make_frame(rows, QRELS_COLUMNS), make_run(RUN), rows)
+
+
+# Several runs
+
+
+def test_several_runs_are_a_list_a_tuple_or_a_dict(tmp_path):
+    (tmp_path / "bm25.csv").write_text(write_delimited(RUN, RUN_COLUMNS))
+    (tmp_path / "neural.txt").write_text(write_trec_run(OTHER_RUN))
+    paths = [tmp_path / "bm25.csv", str(tmp_path / "neural.txt")]
+    assert_same_runs(make_qrels(QRELS), paths)
+    assert_same_runs(make_qrels(QRELS), tuple(paths))
+    assert_same_runs(make_qrels(QRELS), {"x": paths[0], "it's": paths[1]}, "x", "it's")
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv.gz", "parquet", "frame", "pandas", "table"])
+def test_several_runs_may_stand_in_one_input(tmp_path, con, form):
+    rows = [(*row, "bm25") for row in RUN] + [(*row, "neural") for row in OTHER_RUN]
+    columns = [*RUN_COLUMNS, "run_id"]
+    if form == "frame":
+        run = make_frame(rows, columns)
+    elif form == "pandas":
+        run = make_pandas(rows, columns)
+    elif form == "table":
+        con.register("runs", make_pandas(rows, columns))
+        run = "runs"
+    else:
+        run = save_as(tmp_path, form, rows, columns)
+    assert_same_runs(make_qrels(QRELS), run, con=con)
+
+
+def test_the_ways_to_give_several_runs_mix(tmp_path, con):
+    fill(con, run="bm25")
+    neural = save_as(tmp_path, "trec.gz", OTHER_RUN, RUN_COLUMNS)
+    assert_same_runs("qrels", {"bm25": "bm25", "neural": neural}, con=con)
+    assert_same_runs("qrels", {"bm25": make_frame(RUN, RUN_COLUMNS), "neural": neural}, con=con)
+    named = make_frame([("neural", *row) for row in OTHER_RUN], ["run_id", *RUN_COLUMNS])
+    assert_same_runs("qrels", ["bm25", named], con=con)
+
+
+def test_rows_without_run_id_go_by_the_name_of_their_input(tmp_path):
+    rows = [(*row, "") for row in RUN] + [(*row, "neural") for row in OTHER_RUN]
+    run = save(tmp_path / "bm25.csv", write_delimited(rows, [*RUN_COLUMNS, "run_id"]))
+    assert_same_runs(make_qrels(QRELS), run)
+
+
+def test_runs_of_the_same_file_name_are_told_apart_by_their_folders(tmp_path):
+    paths = []
+    for folder, rows in (("a", RUN), ("b", OTHER_RUN)):
+        (tmp_path / folder).mkdir()
+        paths.append(save_as(tmp_path / folder, "csv", rows, RUN_COLUMNS))
+    assert_same_runs(make_qrels(QRELS), paths, *map(str, paths))
+
+
+# Ids
+
+
+@pytest.mark.parametrize("form", ["csv", "trec", "parquet", "frame", "pandas", "table"])
+def test_whole_numbers_as_ids_are_ranked_like_text(tmp_path, con, form):
+    qrels = [(1, 9, 1), (1, 10, 0), (1, 100, 1)]
+    run = [(1, 9, 0.5), (1, 10, 0.5), (1, 100, 0.5)]
+    text_qrels, text_run = ([(str(q), str(d), v) for q, d, v in rows] for rows in (qrels, run))
+    if form == "frame":
+        given = make_frame(qrels, QRELS_COLUMNS), make_frame(run, RUN_COLUMNS)
+    elif form == "pandas":
+        given = make_pandas(qrels, QRELS_COLUMNS), make_pandas(run, RUN_COLUMNS)
+    elif form == "table":
+        con.execute("CREATE TABLE q AS SELECT * FROM (VALUES (1, 9, 1), (1, 10, 0), (1, 100, 1)) "
+                    "t(query_id, doc_id, relevance)")  # fmt: skip
+        con.execute("CREATE TABLE r AS SELECT query_id, doc_id, 0.5 AS score FROM q")
+        given = "q", "r"
+    else:
+        given = tuple(
+            save_as(tmp_path, form, rows, columns)
+            for rows, columns in ((qrels, QRELS_COLUMNS), (run, RUN_COLUMNS))
+        )
+    assert_same(*given, text_qrels, text_run, con=con)
+    assert score(*given, con=con)["RR"].to_list() == [1.0]
+    assert score(make_qrels(text_qrels[:2]), make_run(text_run))["RR"].to_list() == [1.0]
+    assert_same(given[0], make_run(text_run), text_qrels, text_run, con=con)
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv", "trec", "parquet"])
+def test_ids_that_are_equal_as_numbers_stay_different(tmp_path, form):
+    ids = ["01", "1", "1.0", "1e0", "+1"]
+    qrels = [(query, doc, int(query == doc)) for query in ids for doc in ids]
+    run = [(query, doc, 0.5) for query in ids for doc in ids]
+    given = save_as(tmp_path, form, qrels, QRELS_COLUMNS), save_as(tmp_path, form, run, RUN_COLUMNS)
+    assert score(*given)["query_id"].to_list() == sorted(ids)
+    assert_same(*given, qrels, run)
+
+
+PLAIN_IDS = [
+    "O'Neil", 'say"hi"', '"quoted"', '"', "''", "a,b", "a;b", "a|b", "größe", "日本語", "e\u0301",
+    "🦆", "#1", "\\", "\\n", "%s", "NULL", "null", "None", "nan", "true", "$1", "{}", "A", "a", "-",
+    "q:1/2",
+]  # fmt: skip
+BLANK_IDS = [
+    "'; DROP TABLE qrels; --",
+    "two words",
+    " leading",
+    "trailing ",
+    '"a", "b"',
+    "tab\there",
+]
+
+
+@pytest.mark.parametrize("form", ["csv", "csv.gz", "tsv", "trec", "parquet", "frame", "pandas"])
+def test_ids_may_be_any_text(tmp_path, form):
+    ids = PLAIN_IDS if form == "trec" else PLAIN_IDS + BLANK_IDS
+    qrels = [(query, doc, number % 3) for query in ids for number, doc in enumerate(ids)]
+    run = [(query, doc, 0.5) for query in ids for doc in ids]
+    if form == "frame":
+        given = make_frame(qrels, QRELS_COLUMNS), make_frame(run, RUN_COLUMNS)
+    elif form == "pandas":
+        given = make_pandas(qrels, QRELS_COLUMNS), make_pandas(run, RUN_COLUMNS)
+    else:
+        given = tuple(
+            save_as(tmp_path, form, rows, columns)
+            for rows, columns in ((qrels, QRELS_COLUMNS), (run, RUN_COLUMNS))
+        )
+    assert_same(*given, qrels, run)
+    assert score(*given)["query_id"].to_list() == sorted(ids)
+
+
+def test_an_id_cannot_reach_the_users_tables(con):
+    fill(con)
+    before = list_relations(con)
+    attack = "'; DROP TABLE qrels; --"
+    qrels, run = make_qrels([(attack, attack, 1)]), make_run([(attack, attack, 1)])
+    sqlmetrics.evaluate(qrels, {attack: run}, "AP", con=con)
+    with pytest.raises(sqlmetrics.InputError):
+        sqlmetrics.evaluate(attack, attack, "AP", con=con)
+    assert list_relations(con) == before
+
+
+# Columns
+
+
+def with_extra_columns(rows, columns):
+    extra = {"k": 3, "run": "x", "qrels": 4, "rank": 1, "line": "y", "text": "z", "hits": 5, "j": 6}
+    return [(*extra.values(), *row) for row in rows], [*extra, *columns]
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv.gz", "parquet", "frame", "pandas", "table"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(with_extra_columns, id="extra columns"),
+        pytest.param(lambda rows, columns: ([r[::-1] for r in rows], columns[::-1]), id="reversed"),
+        pytest.param(lambda rows, columns: (rows, [c.upper() for c in columns]), id="upper case"),
+        pytest.param(lambda rows, columns: (rows, [c.title() for c in columns]), id="title case"),
+    ],
+)
+def test_columns_go_by_name_whatever_their_order_case_and_company(tmp_path, con, form, change):
+    qrels, run = change(QRELS, QRELS_COLUMNS), change(RUN, RUN_COLUMNS)
+    if form == "frame":
+        given = make_frame(*qrels), make_frame(*run)
+    elif form == "pandas":
+        given = make_pandas(*qrels), make_pandas(*run)
+    elif form == "table":
+        con.register("qrels", make_pandas(*qrels))
+        con.register("run", make_pandas(*run))
+        given = "qrels", "run"
+    else:
+        path = save_as(tmp_path, form, *qrels)
+        given = path.rename(tmp_path / f"qrels.{form}"), save_as(tmp_path, form, *run)
+    assert_same(*given, con=con)
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_columns_of_the_other_kind_are_ignored(tmp_path, form):
+    qrels = [(*row, 0.5, "x") for row in QRELS]
+    run = [(*row, 1) for row in RUN]
+    qrels = save_as(tmp_path, form, qrels, [*QRELS_COLUMNS, "score", "run_id"])
+    qrels = qrels.rename(tmp_path / f"qrels.{form}")
+    assert_same(qrels, save_as(tmp_path, form, run, [*RUN_COLUMNS, "relevance"]))
+
+
+# Without the optional packages
+
+SCRIPT = """
+import json, sys
+for package in ("pyarrow", "numpy", "pandas"):
+    sys.modules[package] = None
+import polars as pl
+import sqlmetrics
+csv_qrels, csv_run, parquet_qrels, parquet_run = sys.argv[1:]
+pairs = [(csv_qrels, csv_run), (parquet_qrels, parquet_run),
+         (pl.read_csv(csv_qrels), pl.scan_csv(csv_run))]
+for qrels, run in pairs:
+    print(json.dumps(sqlmetrics.evaluate(qrels, run, "nDCG@3 AP").per_query.rows()))
+"""
+
+
+def test_neither_pyarrow_nor_numpy_nor_pandas_is_needed(tmp_path):
+    files = [
+        save_as(tmp_path, form, rows, columns)
+        for form in ("csv", "parquet")
+        for rows, columns in ((QRELS, QRELS_COLUMNS), (RUN, RUN_COLUMNS))
+    ]
+    command = [sys.executable, "-W", "error", "-c", SCRIPT, *map(str, files)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    scores = [[row[1:] for row in json.loads(line)] for line in done.stdout.splitlines()]
+    expected = sqlmetrics.evaluate(make_qrels(QRELS), make_run(RUN), "nDCG@3 AP").per_query.rows()
+    assert scores == [[list(row[1:]) for row in expected]] * 3

@@ -1,0 +1,788 @@
+"""Wrong input is refused with a message that says what is wrong, where, and what to do."""
+
+from __future__ import annotations
+
+import gzip
+import subprocess
+import sys
+from datetime import date
+from io import BytesIO
+from pathlib import Path
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pytest
+
+import sqlmetrics
+from sqlmetrics import cli
+
+QRELS = ("qrels.csv", "query_id,doc_id,relevance\nq1,a,1\nq1,b,0\nq2,a,1\n")
+RUN = ("run.csv", "query_id,doc_id,score\nq1,a,2.5\nq1,b,1.5\nq2,a,1\n")
+TREC_QRELS = "q1 0 a 1\nq1 0 b 0\nq2 0 a 1\n"
+TREC_RUN = "q1 Q0 a 1 2.5 tag\nq1 Q0 b 2 1.5 tag\nq2 Q0 a 1 1 tag\n"
+QRELS_FRAME = pl.DataFrame({"query_id": ["q1"], "doc_id": ["a"], "relevance": [1]})
+RUN_FRAME = pl.DataFrame({"query_id": ["q1"], "doc_id": ["a"], "score": [0.5]})
+
+MISSING, FOLDER = object(), object()
+INTERNAL = [
+    "Traceback", "nanobind", "_sqlmetrics_", "read_csv", "read_parquet", "CAST", "SELECT", "LINE 1",
+    "Binder", "Parser", "Conversion", "Invalid Input", "Possible fix", "ignore_errors",
+]  # fmt: skip
+
+
+def change(frame, **columns):
+    return frame.with_columns(**{name: pl.lit(value) for name, value in columns.items()})
+
+
+def parquet(frame, **columns):
+    """The bytes of a Parquet file of the frame with other columns."""
+    buffer = BytesIO()
+    change(frame, **columns).write_parquet(buffer)
+    return buffer.getvalue()
+
+
+def long_run():
+    rows = (f"q{query},d{doc},{1 / (1 + doc)}\n" for query in range(100) for doc in range(1000))
+    return "query_id,doc_id,score\n" + "".join(rows)
+
+
+def damage(content):
+    """The bytes with other ones in their first half."""
+    middle = len(content) // 2
+    return content[:100] + b"\xff" * (middle - 100) + content[middle:]
+
+
+def save(folder, file):
+    """Write the file and return its path; no content leaves it missing."""
+    name, content = file
+    path = folder / name
+    if content is FOLDER:
+        path.mkdir()
+    elif content is not MISSING:
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return str(path)
+
+
+def assert_clear(message, words):
+    assert [word for word in words if word.lower() not in message.lower()] == [], message
+    assert [word for word in INTERNAL if word in message] == [], message
+    assert len(message.splitlines()) <= 5, message
+
+
+# id: the judgments, the run, and words of the message
+WRONG_FILES = {
+    # no such file
+    "qrels missing": (("nowhere.csv", MISSING), RUN, ["nowhere.csv", "does not exist"]),
+    "run missing": (QRELS, ("nowhere.csv", MISSING), ["nowhere.csv", "does not exist"]),
+    "qrels folder": (("judged", FOLDER), RUN, ["judged", "is a folder"]),
+    "run folder": (QRELS, ("runs", FOLDER), ["runs", "is a folder"]),
+    # no rows
+    "qrels empty": (("qrels.csv", ""), RUN, ["qrels.csv", "is empty"]),
+    "run empty": (QRELS, ("run.csv", ""), ["run.csv", "is empty"]),
+    "run blank": (QRELS, ("run.csv", "\n \n\n"), ["run.csv", "is empty"]),
+    "run empty gz": (QRELS, ("run.csv.gz", gzip.compress(b"")), ["run.csv.gz", "is empty"]),
+    "qrels header only": (
+        ("qrels.csv", "query_id,doc_id,relevance\n"),
+        RUN,
+        ["qrels.csv", "no rows"],
+    ),
+    "run header only": (QRELS, ("run.csv", "query_id,doc_id,score"), ["run.csv", "no rows"]),
+    "run Parquet without rows": (
+        QRELS,
+        ("run.parquet", parquet(RUN_FRAME.clear())),
+        ["run.parquet", "no rows"],
+    ),
+    # columns
+    "qrels column missing": (
+        ("qrels.csv", "query_id,doc,relevance\nq1,a,1\n"),
+        RUN,
+        ["qrels.csv", "no column doc_id", "query_id, doc, relevance"],
+    ),
+    "run column missing": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,sim\nq1,a,1\n"),
+        ["run.csv", "no column score", "query_id, doc_id, sim"],
+    ),
+    "run columns missing": (
+        QRELS,
+        ("run.tsv", "qid\tdocid\tscore\nq1\ta\t1\n"),
+        ["run.tsv", "query_id", "doc_id", "qid, docid, score"],
+    ),
+    "run Parquet column missing": (
+        QRELS,
+        ("run.parquet", parquet(RUN_FRAME.rename({"score": "sim"}))),
+        ["run.parquet", "no column score", "query_id, doc_id, sim"],
+    ),
+    "run without header": (
+        QRELS,
+        ("run.csv", "q1,a,2.5\nq1,b,1.5\n"),
+        ["run.csv", "query_id", "doc_id", "score", "q1, a, 2.5"],
+    ),
+    "run column twice": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,score,score\nq1,a,1,2\n"),
+        ["run.csv", "column score", "twice"],
+    ),
+    # values
+    "qrels relevance unreadable": (
+        ("qrels.csv", "query_id,doc_id,relevance\nq1,a,1\nq1,b,yes\n"),
+        RUN,
+        ["qrels.csv line 3", "relevance 'yes'", "document b", "query q1", "number"],
+    ),
+    "qrels TREC relevance unreadable": (
+        ("qrels.txt", "q1 0 a 1\n\nq1 0 b yes\n"),
+        RUN,
+        ["qrels.txt line 3", "relevance 'yes'", "document b", "query q1"],
+    ),
+    "qrels relevance empty": (
+        ("qrels.csv", "query_id,doc_id,relevance\nq1,a,1\nq1,b,\n"),
+        RUN,
+        ["qrels.csv line 3", "no relevance", "document b", "query q1"],
+    ),
+    "qrels relevance NaN": (
+        ("qrels.csv", "query_id,doc_id,relevance\nq1,a,nan\n"),
+        RUN,
+        ["qrels.csv line 2", "relevance 'nan'"],
+    ),
+    "qrels relevance inf": (
+        ("qrels.txt", "q1 0 a 1\nq1 0 b inf\n"),
+        RUN,
+        ["qrels.txt line 2", "relevance 'inf'"],
+    ),
+    "run score unreadable": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,score\nq1,a,high\nq1,b,1\n"),
+        ["run.csv line 2", "score 'high'", "document a", "query q1", "number"],
+    ),
+    "run score unreadable in a later line": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,score\nq1,a,1\nq1,b,2\nq1,c,high\n"),
+        ["run.csv line 4", "score 'high'", "document c", "query q1", "number"],
+    ),
+    "run score with a comma": (
+        QRELS,
+        ("run.tsv", "query_id\tdoc_id\tscore\nq1\ta\t2,5\n"),
+        ["run.tsv line 2", "score '2,5'"],
+    ),
+    "run TREC score unreadable": (
+        QRELS,
+        ("run.txt", TREC_RUN + "\n\nq2 Q0 b 2 high tag\n"),
+        ["run.txt line 6", "score 'high'", "document b", "query q2"],
+    ),
+    "run TREC score unreadable in the first line": (
+        QRELS,
+        ("run.txt", "q1 Q0 a 1 high tag\nq1 Q0 b 2 1.5 tag\n"),
+        ["run.txt line 1", "score 'high'"],
+    ),
+    "run TREC score unreadable in gz": (
+        QRELS,
+        ("run.txt.gz", gzip.compress(f"{TREC_RUN}q2 Q0 b 2 high tag".encode())),
+        ["run.txt.gz line 4", "score 'high'"],
+    ),
+    "run score unreadable after a quoted line break": (
+        QRELS,
+        ("run.csv", 'query_id,doc_id,score,title\nq1,a,1,"two\nlines"\nq1,b,high,one\n'),
+        ["run.csv line 4", "score 'high'"],
+    ),
+    "run score unreadable after blank lines": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,score\nq1,a,1\n\n\nq1,b,high\n"),
+        ["run.csv line 5", "score 'high'"],
+    ),
+    "run score unreadable beside a column called line": (
+        QRELS,
+        ("run.csv", "line,query_id,doc_id,score\n7,q1,a,high\n"),
+        ["run.csv line 2", "score 'high'"],
+    ),
+    "run score NaN": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,score\nq1,a,NaN\n"),
+        ["run.csv line 2", "score 'NaN'"],
+    ),
+    "run query id empty": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,score\nq1,a,1\n,b,1\n"),
+        ["run.csv line 3", "no query_id"],
+    ),
+    "run document id empty": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,score\nq1,,1\n"),
+        ["run.csv line 2", "no doc_id"],
+    ),
+    "qrels document id empty": (
+        ("qrels.csv", "query_id,doc_id,relevance\nq1,,1\n"),
+        RUN,
+        ["qrels.csv line 2", "no doc_id"],
+    ),
+    "run Parquet score NULL": (
+        QRELS,
+        ("run.parquet", parquet(RUN_FRAME, score=None)),
+        ["run.parquet", "no score", "document a", "query q1"],
+    ),
+    "run Parquet query id NULL": (
+        QRELS,
+        ("run.parquet", parquet(RUN_FRAME, query_id=None)),
+        ["run.parquet", "no query_id"],
+    ),
+    "run Parquet score NaN": (
+        QRELS,
+        ("run.parquet", parquet(RUN_FRAME, score=float("nan"))),
+        ["run.parquet", "score 'nan'", "document a"],
+    ),
+    "qrels Parquet relevance inf": (
+        ("qrels.parquet", parquet(QRELS_FRAME, relevance=float("inf"))),
+        RUN,
+        ["qrels.parquet", "relevance 'inf'", "document a"],
+    ),
+    # lines
+    "run TREC line short": (
+        QRELS,
+        ("run.txt", TREC_RUN + "q2 Q0 b 2\n"),
+        ["run.txt line 4", "query_id Q0 doc_id rank score tag"],
+    ),
+    "qrels TREC line short": (
+        ("qrels.txt", "q1 0 a 1\nq1 a 1\n"),
+        RUN,
+        ["qrels.txt line 2", "query_id iteration doc_id relevance"],
+    ),
+    "qrels TREC line long": (
+        ("qrels.txt", "q1 0 a 1\nq1 0 b 1 1\n"),
+        RUN,
+        ["qrels.txt line 2", "query_id iteration doc_id relevance"],
+    ),
+    "run CSV line short": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,score\nq1,a,1\nq1,b\n"),
+        ["run.csv line 3", "3", "2"],
+    ),
+    "run CSV line long": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,score\nq1,a,1\nq1,b,1,2\n"),
+        ["run.csv line 3", "3", "4"],
+    ),
+    "qrels CSV line short": (
+        ("qrels.csv", "query_id,doc_id,relevance\nq1\n"),
+        RUN,
+        ["qrels.csv line 2", "3", "1"],
+    ),
+    "run CSV quote not closed": (
+        QRELS,
+        ("run.csv", 'query_id,doc_id,score\nq1,"a,1\nq1,b,1\n'),
+        ["run.csv line 2", "quote"],
+    ),
+    # repeated documents
+    "run document twice": (
+        QRELS,
+        ("run.csv", RUN[1] + "q1,a,0.5\n"),
+        ["run.csv line 2", "run.csv line 5", "document a", "twice", "query q1"],
+    ),
+    "run TREC document twice": (
+        QRELS,
+        ("run.txt", TREC_RUN + "\nq1 Q0 b 3 2.5 tag\n"),
+        ["run.txt line 2", "run.txt line 5", "document b", "twice", "query q1"],
+    ),
+    "qrels document twice": (
+        ("qrels.csv", QRELS[1] + "q1,a,1\n"),
+        RUN,
+        ["qrels.csv line 2", "qrels.csv line 5", "document a", "twice", "query q1"],
+    ),
+    "qrels TREC document twice": (
+        ("qrels.txt", TREC_QRELS + "q2 0 a 1\n"),
+        RUN,
+        ["qrels.txt line 3", "qrels.txt line 4", "document a", "twice", "query q2"],
+    ),
+    "run Parquet document twice": (
+        QRELS,
+        ("run.parquet", parquet(pl.concat([RUN_FRAME, RUN_FRAME]))),
+        ["run.parquet", "document a", "twice", "query q1"],
+    ),
+    "run document twice in one run of two": (
+        QRELS,
+        ("run.csv", "run_id,query_id,doc_id,score\nx,q1,a,1\ny,q1,a,1\ny,q1,b,1\ny,q1,b,2\n"),
+        ["run.csv line 4", "run.csv line 5", "document b", "query q1", "run y"],
+    ),
+    # the wrong way round
+    "swapped CSV": (
+        ("run.csv", RUN[1]),
+        ("qrels.csv", QRELS[1]),
+        ["run.csv", "looks like a run", "judgments come first"],
+    ),
+    "swapped Parquet": (
+        ("run.parquet", parquet(RUN_FRAME)),
+        ("qrels.parquet", parquet(QRELS_FRAME)),
+        ["run.parquet", "looks like a run", "judgments come first"],
+    ),
+    "swapped TREC": (
+        ("run.txt", TREC_RUN),
+        ("qrels.txt", TREC_QRELS),
+        ["run.txt", "looks like a run", "judgments come first"],
+    ),
+    "judgments for a run": (
+        QRELS,
+        ("copy.csv", QRELS[1]),
+        ["copy.csv", "looks like judgments", "judgments come first"],
+    ),
+    "TREC judgments for a run": (
+        QRELS,
+        ("copy.txt", TREC_QRELS),
+        ["copy.txt", "looks like judgments", "judgments come first"],
+    ),
+    # nothing in common
+    "no query in common": (
+        ("qrels.csv", "query_id,doc_id,relevance\n101,a,1\n"),
+        ("run.txt", "q101 Q0 a 1 2.5 tag\n"),
+        ["qrels.csv", "run.txt", "no query in common", "'101'", "'q101'"],
+    ),
+    "one run of two without query in common": (
+        QRELS,
+        ("run.csv", "run_id,query_id,doc_id,score\nx,q1,a,1\nother,z9,a,1\n"),
+        ["qrels.csv", "other", "no query in common", "'q1'", "answered are 'z9'"],
+    ),
+    # not what they seem
+    "run binary": (
+        QRELS,
+        ("run.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)) * 20),
+        ["cannot read", "run.png"],
+    ),
+    "qrels binary": (("qrels.npy", bytes(range(255, -1, -1))), RUN, ["cannot read", "qrels.npy"]),
+    "run gz truncated": (
+        QRELS,
+        ("run.csv.gz", gzip.compress(long_run().encode())[:-9_000]),
+        ["cannot read", "run.csv.gz"],
+    ),
+    "run gz truncated in its last bytes": (
+        QRELS,
+        ("run.csv.gz", gzip.compress(long_run().encode())[:-4]),
+        ["cannot read", "run.csv.gz"],
+    ),
+    "run TREC gz truncated": (
+        QRELS,
+        ("run.txt.gz", gzip.compress(TREC_RUN.encode())[:-20]),
+        ["cannot read", "run.txt.gz"],
+    ),
+    "run Parquet truncated": (
+        QRELS,
+        ("run.parquet", parquet(RUN_FRAME)[:-30]),
+        ["cannot read", "run.parquet"],
+    ),
+    "run Parquet damaged inside": (
+        QRELS,
+        ("run.parquet", damage(parquet(pl.read_csv(long_run().encode())))),
+        ["cannot read", "run.parquet"],
+    ),
+    "run Parquet of four bytes": (QRELS, ("run.parquet", "PAR1"), ["cannot read", "run.parquet"]),
+    "run CSV not UTF-8": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,score\nq1,a,1\nq1,Größe,1\n".encode("latin-1")),
+        ["run.csv line 3", "UTF-8"],
+    ),
+    "qrels TREC not UTF-8": (
+        ("qrels.txt", "q1 0 a 1\nq1 0 Größe 1\n".encode("latin-1")),
+        RUN,
+        ["qrels.txt line 2", "UTF-8"],
+    ),
+    "run CSV in UTF-16": (QRELS, ("run.csv", RUN[1].encode("utf-16")), ["run.csv", "UTF-8"]),
+}
+
+
+@pytest.mark.parametrize(("qrels", "run", "words"), WRONG_FILES.values(), ids=WRONG_FILES)
+def test_a_wrong_file_is_refused(tmp_path, qrels, run, words):
+    paths = save(tmp_path, qrels), save(tmp_path, run)
+    with pytest.raises(sqlmetrics.SqlMetricsError) as refused:
+        sqlmetrics.evaluate(*paths, "AP")
+    assert_clear(str(refused.value), words)
+
+
+@pytest.mark.parametrize(("qrels", "run", "words"), WRONG_FILES.values(), ids=WRONG_FILES)
+def test_the_command_line_refuses_a_wrong_file(tmp_path, monkeypatch, capsys, qrels, run, words):
+    paths = save(tmp_path, qrels), save(tmp_path, run)
+    monkeypatch.setattr(sys, "argv", ["sqlmetrics", "evaluate", *paths, "-m", "AP"])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    printed = capsys.readouterr()
+    assert (ended.value.code, printed.out) == (2, "")
+    assert_clear(printed.err, ["error: ", *words])
+
+
+def run_command(*arguments):
+    command = [sys.executable, "-W", "error", "-m", "sqlmetrics", "evaluate", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        "run missing",
+        "run column missing",
+        "run TREC score unreadable",
+        "qrels document twice",
+        "swapped Parquet",
+        "run gz truncated",
+        "run CSV not UTF-8",
+    ],
+)
+def test_the_process_ends_with_status_2_and_one_message(tmp_path, case):
+    qrels, run, words = WRONG_FILES[case]
+    done = run_command(save(tmp_path, qrels), save(tmp_path, run), "-m", "AP")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: ")
+    assert_clear(done.stderr, words)
+
+
+def test_the_process_ends_with_status_2_for_an_unknown_metric(tmp_path):
+    done = run_command(save(tmp_path, QRELS), save(tmp_path, RUN), "-m", "nDGC@10")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert_clear(done.stderr, ["nDGC", "did you mean nDCG"])
+
+
+def test_a_refused_evaluation_leaves_the_output_file_as_it_was(tmp_path):
+    output = tmp_path / "scores.csv"
+    output.write_text("earlier")
+    missing = str(tmp_path / "nowhere.csv")
+    done = run_command(save(tmp_path, QRELS), missing, "-m", "AP", "-o", str(output))
+    assert (done.returncode, output.read_text()) == (2, "earlier")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["qrels.csv", "scores.csv"]
+
+
+@pytest.mark.parametrize("rows", [2, 200_000])
+def test_many_wrong_rows_are_counted_and_not_listed(tmp_path, rows):
+    run = "query_id,doc_id,score\n" + "".join(f"q1,d{number},x\n" for number in range(rows + 3))
+    with pytest.raises(sqlmetrics.InputError) as refused:
+        sqlmetrics.evaluate(save(tmp_path, QRELS), save(tmp_path, ("run.csv", run)), "AP")
+    words = ["run.csv line 2", "run.csv line 3", "run.csv line 4", f"and {rows} more"]
+    assert_clear(str(refused.value), words)
+
+
+# id: the judgments, the run, and words of the message
+WRONG_FRAMES = {
+    "qrels column missing": (
+        QRELS_FRAME.drop("doc_id"),
+        RUN_FRAME,
+        ["judgments frame", "no column doc_id", "query_id, relevance"],
+    ),
+    "run column missing": (
+        QRELS_FRAME,
+        RUN_FRAME.rename({"score": "sim"}),
+        ["run frame", "no column score", "query_id, doc_id, sim"],
+    ),
+    "run pandas column missing": (
+        QRELS_FRAME,
+        pd.DataFrame({"query_id": ["q1"], "score": [1.0]}),
+        ["run frame", "no column doc_id", "query_id, score"],
+    ),
+    "run pandas columns are numbers": (
+        QRELS_FRAME,
+        pd.DataFrame([["q1", "a", 1.0]]),
+        ["run frame", "no column query_id", "0, 1, 2"],
+    ),
+    "one run of two lacks a column": (
+        QRELS_FRAME,
+        {"bm25": RUN_FRAME, "neural": RUN_FRAME.drop("score")},
+        ["neural", "no column score"],
+    ),
+    "one run of two repeats a document": (
+        QRELS_FRAME,
+        {"bm25": RUN_FRAME, "neural": pl.concat([RUN_FRAME, RUN_FRAME])},
+        ["neural", "document a", "twice", "query q1"],
+    ),
+    "one run of two has no score": (
+        QRELS_FRAME,
+        {"bm25": RUN_FRAME, "neural": change(RUN_FRAME, score=None)},
+        ["neural", "no score", "document a"],
+    ),
+    "one run of two is empty": (
+        QRELS_FRAME,
+        {"bm25": RUN_FRAME, "neural": RUN_FRAME.clear()},
+        ["neural", "no rows"],
+    ),
+    "one run of two has no query in common": (
+        QRELS_FRAME,
+        {"bm25": RUN_FRAME, "neural": change(RUN_FRAME, query_id="z9")},
+        ["neural", "no query in common", "judged are 'q1'", "answered are 'z9'"],
+    ),
+    "qrels empty": (QRELS_FRAME.clear(), RUN_FRAME, ["judgments frame", "no rows"]),
+    "run empty": (QRELS_FRAME, RUN_FRAME.clear(), ["run frame", "no rows"]),
+    "run without columns": (QRELS_FRAME, pl.DataFrame(), ["run frame", "no column query_id"]),
+    "run score NULL": (
+        QRELS_FRAME,
+        change(RUN_FRAME, score=None),
+        ["run frame", "no score", "document a", "query q1"],
+    ),
+    "run score NaN": (
+        QRELS_FRAME,
+        change(RUN_FRAME, score=float("nan")),
+        ["run frame", "score 'nan'", "document a", "query q1"],
+    ),
+    "run pandas score None": (
+        QRELS_FRAME,
+        pd.DataFrame({"query_id": ["q1"], "doc_id": ["a"], "score": [None]}),
+        ["run frame", "score", "document a", "query q1"],
+    ),
+    "run score a date": (
+        QRELS_FRAME,
+        change(RUN_FRAME, score=date(2020, 1, 2)),
+        ["run frame", "score"],
+    ),
+    "run score a list": (QRELS_FRAME, change(RUN_FRAME, score=[1.0]), ["run frame", "score"]),
+    "run query id NULL": (
+        QRELS_FRAME,
+        change(RUN_FRAME, query_id=None),
+        ["run frame", "no query_id"],
+    ),
+    "run document id NULL": (
+        QRELS_FRAME,
+        change(RUN_FRAME, doc_id=None),
+        ["run frame", "no doc_id"],
+    ),
+    "qrels relevance NULL": (
+        change(QRELS_FRAME, relevance=None),
+        RUN_FRAME,
+        ["judgments frame", "no relevance", "document a", "query q1"],
+    ),
+    "qrels relevance NaN": (
+        change(QRELS_FRAME, relevance=float("nan")),
+        RUN_FRAME,
+        ["judgments frame", "relevance 'nan'", "document a"],
+    ),
+    "qrels relevance inf": (
+        change(QRELS_FRAME, relevance=float("-inf")),
+        RUN_FRAME,
+        ["judgments frame", "relevance '-inf'", "document a"],
+    ),
+    "qrels document twice": (
+        pl.concat([QRELS_FRAME, QRELS_FRAME]),
+        RUN_FRAME,
+        ["judgments frame", "document a", "twice", "query q1"],
+    ),
+    "run document twice": (
+        QRELS_FRAME,
+        pl.concat([RUN_FRAME, RUN_FRAME]),
+        ["run frame", "document a", "twice", "query q1"],
+    ),
+    "swapped": (RUN_FRAME, QRELS_FRAME, ["looks like a run", "judgments come first"]),
+    "swapped pandas": (
+        pd.DataFrame(RUN_FRAME.to_dict(as_series=False)),
+        pd.DataFrame(QRELS_FRAME.to_dict(as_series=False)),
+        ["looks like a run", "judgments come first"],
+    ),
+    "no query in common": (
+        QRELS_FRAME,
+        change(RUN_FRAME, query_id=7),
+        ["run frame", "judgments frame", "no query in common", "'q1'", "'7'"],
+    ),
+    # what is not an input at all
+    "qrels a number": (42, RUN_FRAME, ["the judgments", "int", "path", "frame"]),
+    "qrels None": (None, RUN_FRAME, ["the judgments", "None", "path", "frame"]),
+    "qrels a list": ([QRELS_FRAME], RUN_FRAME, ["the judgments", "list", "path", "frame"]),
+    "run None": (QRELS_FRAME, None, ["the run", "None", "path", "frame"]),
+    "run a list of numbers": (QRELS_FRAME, [42], ["the run", "int", "path", "frame"]),
+    "run a list of rows": (QRELS_FRAME, [("q1", "a", 1.0)], ["the run", "tuple", "path", "frame"]),
+    "run a dict of columns": (
+        QRELS_FRAME,
+        RUN_FRAME.to_dict(as_series=False),
+        ["the run", "list", "path", "frame"],
+    ),
+    "run bytes": (QRELS_FRAME, b"run.csv", ["the run", "bytes"]),
+    # names of runs
+    "no run": (QRELS_FRAME, [], ["no run to score"]),
+    "no run in a dict": (QRELS_FRAME, {}, ["no run to score"]),
+    "two frames without names": (QRELS_FRAME, [RUN_FRAME, RUN_FRAME], ["name the runs apart"]),
+    "names that are equal as text": (
+        QRELS_FRAME,
+        {1: RUN_FRAME, "1": RUN_FRAME},
+        ["name the runs apart", "'1'"],
+    ),
+    "a run_id that another input has": (
+        QRELS_FRAME,
+        {"a": change(RUN_FRAME, run_id="x"), "b": change(RUN_FRAME, run_id="x", doc_id="b")},
+        ["name the runs apart", "'x'"],
+    ),
+    "a run_id that is another input's name": (
+        QRELS_FRAME,
+        {"x": RUN_FRAME, "all": change(RUN_FRAME, run_id="x", doc_id="b")},
+        ["name the runs apart", "'x'"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("qrels", "run", "words"), WRONG_FRAMES.values(), ids=WRONG_FRAMES)
+def test_a_wrong_frame_is_refused(qrels, run, words):
+    with pytest.raises(sqlmetrics.InputError) as refused:
+        sqlmetrics.evaluate(qrels, run, "AP")
+    assert_clear(str(refused.value), words)
+
+
+@pytest.mark.parametrize("make_runs", [list, tuple])
+def test_the_same_file_twice_is_refused(tmp_path, make_runs):
+    run = save(tmp_path, RUN)
+    with pytest.raises(sqlmetrics.InputError) as refused:
+        sqlmetrics.evaluate(QRELS_FRAME, make_runs([run, Path(run)]), "AP")
+    assert_clear(str(refused.value), ["name the runs apart", "run"])
+
+
+def test_files_with_the_same_run_id_are_refused(tmp_path):
+    paths = [
+        save(tmp_path, (f"{name}.csv", f"run_id,query_id,doc_id,score\nx,q1,{name},1\n"))
+        for name in "ab"
+    ]
+    with pytest.raises(sqlmetrics.InputError) as refused:
+        sqlmetrics.evaluate(QRELS_FRAME, paths, "AP")
+    assert_clear(str(refused.value), ["a.csv", "b.csv", "'x'"])
+
+
+@pytest.fixture
+def con():
+    with duckdb.connect() as con:
+        con.execute("CREATE TABLE qrels AS SELECT 'q1' AS query_id, 'a' AS doc_id, 1 AS relevance")
+        con.execute("CREATE TABLE run AS SELECT 'q1' AS query_id, 'a' AS doc_id, 0.5 AS score")
+        con.execute("CREATE TABLE empty AS FROM run WHERE false")
+        con.execute("CREATE TABLE holes AS SELECT * REPLACE (NULL AS score) FROM run")
+        con.execute("CREATE TABLE narrow AS SELECT query_id, doc_id FROM run")
+        con.execute("CREATE TABLE double AS FROM run UNION ALL FROM run")
+        con.execute("CREATE VIEW broken AS SELECT * REPLACE (error('no luck') AS score) FROM run")
+        con.execute(
+            "CREATE TABLE gone AS FROM run; CREATE VIEW stale AS FROM gone; DROP TABLE gone"
+        )
+        yield con
+
+
+@pytest.mark.parametrize(
+    ("qrels", "run", "words"),
+    [
+        ("nowhere", "run", ["judgments nowhere", "neither a file nor a table"]),
+        ("qrels", "nowhere", ["run nowhere", "neither a file nor a table"]),
+        ("qrels", "runs/nowhere.csv", ["run runs/nowhere.csv", "neither a file nor a table"]),
+        ("qrels", "*.csv", ["run *.csv", "neither a file nor a table"]),
+        ("qrels", "", ["run", "neither a file nor a table"]),
+        ("qrels", "run; DROP TABLE run", ["run; DROP TABLE run", "neither a file nor a table"]),
+        ("qrels", ["run", "nowhere"], ["run nowhere", "neither a file nor a table"]),
+        ("qrels", "narrow", ["table narrow", "no column score", "query_id, doc_id"]),
+        ("run", "qrels", ["table run", "looks like a run", "judgments come first"]),
+        ("qrels", "empty", ["table empty", "no rows"]),
+        ("qrels", "holes", ["table holes", "no score", "document a", "query q1"]),
+        ("qrels", "double", ["table double", "document a", "twice", "query q1"]),
+        ("qrels", "broken", ["table broken", "no luck"]),
+        ("qrels", "stale", ["stale", "gone"]),
+    ],
+)
+def test_a_wrong_table_is_refused(con, qrels, run, words):
+    with pytest.raises(sqlmetrics.InputError) as refused:
+        sqlmetrics.evaluate(qrels, run, "AP", con=con)
+    assert_clear(str(refused.value), words)
+
+
+def test_a_folder_is_refused_with_a_connection_too(con, tmp_path):
+    with pytest.raises(sqlmetrics.InputError) as refused:
+        sqlmetrics.evaluate("qrels", str(tmp_path), "AP", con=con)
+    assert_clear(str(refused.value), [tmp_path.name, "is a folder"])
+
+
+def test_a_table_name_without_connection_is_refused_with_a_hint():
+    with pytest.raises(sqlmetrics.InputError) as refused:
+        sqlmetrics.evaluate("qrels", "run", "AP")
+    assert_clear(str(refused.value), ["judgments file qrels", "does not exist", "con="])
+
+
+@pytest.mark.parametrize(
+    ("metrics", "words"),
+    [
+        ("nDGC@10", ["nDGC", "did you mean nDCG"]),
+        ("AP xyzzy", ["xyzzy", "sqlmetrics metrics"]),
+        (["AP", "nDGC", "Preciison@5"], ["nDGC", "did you mean nDCG", "Preciison", "P"]),
+        ("", ["no measure is named"]),
+        ([], ["no measure is named"]),
+        (" , ", ["no measure is named"]),
+        ("nDCG@0", ["nDCG@0", "k cannot be 0", "1 or more"]),
+        ("P_0", ["P_0", "k cannot be 0", "1 or more"]),
+        ("nDCG@-5", ["nDCG@-5", "k cannot be -5", "1 or more"]),
+        ("nDCG@2.5", ["nDCG@2.5", "'2.5'", "whole number"]),
+        ("nDCG@ten", ["nDCG@ten", "'ten'", "whole number"]),
+        ("nDCG(k=2.5)", ["nDCG(k=2.5)", "k cannot be 2.5", "whole number"]),
+        ("nDCG@²", ["nDCG@²", "whole number"]),
+        ("nDCG@", ["nDCG@"]),
+        ("@10", ["@10", "nDCG@10"]),
+        ("nDCG(@10", ["nDCG(@10", "nDCG@10"]),
+        ("nDCG)@10", ["nDCG)@10", "nDCG@10"]),
+        ("nDCG@10(gain=linear)", ["nDCG@10(gain=linear)"]),
+        ("nDCG(p=0.8)", ["nDCG(p=0.8)", "no parameter 'p'", "gain", "cut-off"]),
+        ("Rprec@10", ["Rprec@10", "cut-off"]),
+        ("AP(2)", ["AP(2)", "name=value"]),
+        ("AP(rel=)", ["AP(rel=)", "rel", "above 0"]),
+        ("AP(rel=0)", ["AP(rel=0)", "rel cannot be 0", "above 0"]),
+        ("AP(rel=-1)", ["AP(rel=-1)", "rel cannot be -1", "above 0"]),
+        ("AP(rel=high)", ["AP(rel=high)", "rel cannot be 'high'", "above 0"]),
+        ("AP(rel=True)", ["AP(rel=True)", "rel cannot be True", "above 0"]),
+        ("AP(rel=[1])", ["AP(rel=[1])", "rel cannot be [1]", "above 0"]),
+        ("AP(rel=1e999)", ["AP(rel=1e999)", "rel", "above 0"]),
+        ("AP(rel=1, rel=2)", ["AP(rel=1, rel=2)", "rel", "twice"]),
+        ("nDCG(k=5)@10", ["nDCG(k=5)@10", "k", "twice"]),
+        ("P_5@10", ["P_5@10", "k", "twice"]),
+        ("RBP(p=1)", ["RBP(p=1)", "p cannot be 1", "between 0 and 1"]),
+        ("RBP(p=0.0)", ["RBP(p=0.0)", "p cannot be 0.0", "between 0 and 1"]),
+        ("RBP(p=nan)", ["RBP(p=nan)", "p cannot be", "between 0 and 1"]),
+        ("nDCG(gain=log)", ["nDCG(gain=log)", "'log'", "'linear' or 'exponential'"]),
+        ("AP(rel=1); DROP TABLE run", ["DROP"]),
+        (7, ["metrics", "int", "nDCG@10"]),
+        (None, ["metrics", "None", "nDCG@10"]),
+        ([7], ["metrics", "int", "nDCG@10"]),
+    ],
+    ids=lambda value: None if isinstance(value, list) else str(value),
+)
+def test_a_wrong_measure_is_refused(metrics, words):
+    with pytest.raises(sqlmetrics.MeasureError) as refused:
+        sqlmetrics.evaluate(QRELS_FRAME, RUN_FRAME, metrics)
+    assert_clear(str(refused.value), words)
+
+
+@pytest.mark.parametrize(
+    "metrics", ["nDGC@10", "nDCG@0", "AP(rel=0)", "nDCG(p=0.8)", "nDCG(@10", ""]
+)
+def test_the_command_line_refuses_a_wrong_measure(tmp_path, monkeypatch, capsys, metrics):
+    paths = save(tmp_path, QRELS), save(tmp_path, RUN)
+    monkeypatch.setattr(sys, "argv", ["sqlmetrics", "evaluate", *paths, "-m", metrics])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    printed = capsys.readouterr()
+    assert (ended.value.code, printed.out) == (2, "")
+    assert_clear(printed.err, ["error: ", metrics.partition("@")[0]])
+
+
+@pytest.mark.parametrize(
+    ("metrics", "words"),
+    [
+        ("ERR", ["qrels.csv", "relevance 5", "max_rel 4"]),
+        ("AP ERR(max_rel=2)@10", ["qrels.csv", "relevance 5", "max_rel 2"]),
+    ],
+)
+def test_a_relevance_above_the_scale_of_err_is_refused(tmp_path, metrics, words):
+    qrels = save(tmp_path, ("qrels.csv", "query_id,doc_id,relevance\nq1,a,5\nq1,b,1\n"))
+    with pytest.raises(sqlmetrics.SqlMetricsError) as refused:
+        sqlmetrics.evaluate(qrels, save(tmp_path, RUN), metrics)
+    assert_clear(str(refused.value), words)
+
+
+@pytest.mark.parametrize("score_type", ["float16", "double", "", None, 32])
+def test_a_wrong_score_type_is_refused(score_type):
+    with pytest.raises(sqlmetrics.InputError) as refused:
+        sqlmetrics.evaluate(QRELS_FRAME, RUN_FRAME, "AP", score_type=score_type)
+    assert_clear(str(refused.value), ["score_type", "'float64' or 'float32'", repr(score_type)])
+
+
+def test_a_path_for_a_connection_is_refused():
+    with pytest.raises(sqlmetrics.InputError) as refused:
+        sqlmetrics.evaluate("qrels", "run", "AP", con="lab.db")
+    assert_clear(str(refused.value), ["con", "str", "duckdb.connect"])
+
+
+def test_a_closed_connection_is_refused(con):
+    con.close()
+    with pytest.raises((sqlmetrics.InputError, duckdb.ConnectionException), match="closed"):
+        sqlmetrics.evaluate("qrels", "run", "AP", con=con)
+
+
+def test_every_error_is_a_value_error_too():
+    with pytest.raises(ValueError, match="nowhere"):
+        sqlmetrics.evaluate("nowhere", RUN_FRAME, "AP")
+    with pytest.raises(ValueError, match="xyzzy"):
+        sqlmetrics.evaluate(QRELS_FRAME, RUN_FRAME, "xyzzy")
