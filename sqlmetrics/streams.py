@@ -6,6 +6,7 @@ its module alive, and duckdb 2.0 complains at exit of all that is still alive th
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import Protocol, runtime_checkable
 
 
@@ -21,6 +22,9 @@ class Stream:
 
     def __init__(self, frame: ArrowStream) -> None:
         self._frame = frame
+        self._lock = Lock()
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        return self._frame.__arrow_c_stream__(requested_schema)
+        # DuckDB may ask from several threads at once, which not every frame bears
+        with self._lock:
+            return self._frame.__arrow_c_stream__(requested_schema)

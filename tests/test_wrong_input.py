@@ -406,7 +406,7 @@ def test_the_command_line_refuses_a_wrong_file(tmp_path, monkeypatch, capsys, qr
 
 
 def run_command(*arguments):
-    command = [sys.executable, "-W", "error", "-m", "sqlmetrics", "evaluate", *arguments]
+    command = [sys.executable, "-m", "sqlmetrics", "evaluate", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
