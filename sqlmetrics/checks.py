@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import duckdb
 
 from .catalogue import quote
 from .errors import InputError
-from .sources import RUN, Source
+from .sources import RUN, Input, Source
 
 
 def check(
-    con: duckdb.DuckDBPyConnection,
-    judgments: Source,
-    qrels: str,
-    runs: Mapping[str, Source],
-    tables: Mapping[str, str],
-    run: str,
+    con: duckdb.DuckDBPyConnection, judgments: Input, runs: Mapping[str, Input], run: str
 ) -> None:
-    """Ask the questions of ``sql/checks`` about the judgments and runs in these tables.
+    """Ask the questions of ``sql/checks``; ``run`` is the table of all runs.
 
-    ``tables`` has the table of each run by its name, ``run`` is the one of all together.
     Raises `InputError` at the first question that finds rows.
     """
-    for source, table in ((judgments, qrels), *((runs[n], table) for n, table in tables.items())):
+    for source, table in ((each.source, each.table) for each in (judgments, *runs.values())):
         if not con.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall():
             raise InputError(f"{source.name} has no rows")
         rows = "documents" if source.kind is RUN else "judgments"
@@ -32,14 +26,31 @@ def check(
             raise InputError(_list(_describe_unusable(con, source), number))
         if number := _count(con, f"repeated_{rows}({table})"):
             raise InputError(_list(_describe_repeated(con, source, table), number))
-    strangers = con.execute(f"SELECT run_id FROM unjudged_runs({qrels}, {run}) ORDER BY ALL")
+    strangers = con.execute(f"FROM unjudged_runs({judgments.table}, {run}) ORDER BY ALL ASC")
     for (run_id,) in strangers.fetchall():
-        name = runs[run_id].name if run_id in runs else f"run {run_id}"
-        answered = f"(SELECT * FROM {run} WHERE run_id = {quote(run_id)})"
+        name = runs[run_id].source.name if run_id in runs else f"run {run_id}"
+        judged = _show_queries(con, judgments.table)
+        answered = _show_queries(con, f"{run} WHERE run_id = {quote(run_id)}")
         raise InputError(
-            f"{name} and {judgments.name} have no query in common; "
-            f"judged are {_show_queries(con, qrels)}, answered are {_show_queries(con, answered)}"
+            f"{name} and {judgments.source.name} have no query in common; "
+            f"judged are {judged}, answered are {answered}"
         )
+
+
+def check_run_ids(con: duckdb.DuckDBPyConnection, runs: Collection[Input]) -> None:
+    """Raise `InputError` when two inputs hold runs of one name, which would be taken for one."""
+    if len(runs) == 1:
+        return
+    names: dict[str, str] = {}
+    for each in runs:
+        query = f"SELECT DISTINCT run_id FROM {each.table} ORDER BY run_id ASC"
+        for (run_id,) in con.execute(query).fetchall():
+            if run_id in names:
+                raise InputError(
+                    f"{names[run_id]} and {each.source.name} both have a run {run_id!r}; "
+                    "name the runs apart"
+                )
+            names[run_id] = each.source.name
 
 
 def _count(con: duckdb.DuckDBPyConnection, rows: str) -> int:

@@ -194,13 +194,18 @@ def _format_trec(scores: Scores, digits: int, *, per_query: bool) -> str:
 def main() -> None:
     """Run the command line; what is wrong with the input is said in a line, without a trace."""
     try:
-        app(standalone_mode=True)
+        app()
     except sqlmetrics.SqlMetricsError as error:
         sys.exit(_report(str(error), 2))
-    except duckdb.Error as error:
-        sys.exit(_report(f"DuckDB: {error}", 1))
+    except BrokenPipeError:  # as in "sqlmetrics … | head"
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except OSError as error:
         sys.exit(_report(f"cannot write {error.filename}: {error.strerror}", 2))
+    except duckdb.InterruptException:
+        sys.exit(130)
+    except duckdb.Error as error:
+        sys.exit(_report(f"DuckDB: {error}", 1))
 
 
 def _report(message: str, status: int) -> int:

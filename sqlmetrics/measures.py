@@ -48,9 +48,9 @@ class Measure:
         found = [name for name in names if name.endswith(mark) == bool(self.k)]
         return found[0].removesuffix(mark) if found else None
 
-    def call(self, row: str) -> str:
+    def write_aggregate(self, row: str) -> str:
         """The aggregate over a relation whose alias is ``row``, as SQL."""
-        return call(self.metric.macro, [row], self._given(self.metric.own_parameters))
+        return write_call(self.metric.macro, [row], self._given(self.metric.own_parameters))
 
     @property
     def relation_arguments(self) -> tuple[tuple[str, Value], ...]:
@@ -60,7 +60,7 @@ class Measure:
         return tuple((key, value) for key, value in self.arguments if key in parameters)
 
 
-def call(macro: str, inputs: Iterable[str], arguments: Iterable[tuple[str, Value]]) -> str:
+def write_call(macro: str, inputs: Iterable[str], arguments: Iterable[tuple[str, Value]]) -> str:
     """A macro's call as SQL."""
     named = (f"{key} := {quote(value)}" for key, value in arguments)
     return f"{macro}({', '.join([*inputs, *named])})"

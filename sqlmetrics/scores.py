@@ -12,10 +12,10 @@ import duckdb
 import polars as pl
 
 from . import catalogue, measures
-from .checks import check
+from .checks import check, check_run_ids
 from .errors import InputError
 from .measures import Measure
-from .sources import QRELS, RUN, Data, Reader, ScoreType, Source, reading
+from .sources import QRELS, RUN, Data, Input, Reader, ScoreType, reading
 from .streams import Stream
 
 Runs: TypeAlias = "Data | Sequence[Data] | Mapping[str, Data]"
@@ -29,6 +29,7 @@ class Scores:
     ``query_id`` (text) and one for each measure (float), sorted by run and query.
     ``mean``: a row per run, ``run_id`` and the mean of each measure over the judged queries; counts
     such as NumRet are summed. ``sql``: the statement, which runs wherever the macros are installed.
+    ``measures``: what was asked for, as read.
     """
 
     per_query: pl.DataFrame
@@ -77,60 +78,36 @@ def evaluate(
     if not isinstance(con, duckdb.DuckDBPyConnection | None):
         raise InputError(f"con is a connection by duckdb.connect(), not a {type(con).__name__}")
     with ExitStack() as undo:
-        has_tables = con is not None
-        con = con or undo.enter_context(duckdb.connect())
-        reader = Reader(con, undo, has_tables=has_tables)
-        judgments = reader.read(qrels, QRELS)
+        reader = Reader(con or undo.enter_context(duckdb.connect()), undo, has_tables=bool(con))
+        judgments = reader.read(reader.find(qrels, QRELS))
         named = _name_runs(run)
-        runs = {
-            name: reader.read(data, RUN, name if len(named) > 1 else None)
+        found = {
+            name: reader.find(data, RUN, name if len(named) > 1 else None)
             for name, data in named.items()
         }
-        selects = {name: source.select(name, score_type) for name, source in runs.items()}
-        with reading(judgments.name):
-            kept_qrels = reader.keep(judgments.select(), as_table=judgments.is_text)
-        kept = {}
-        for name, source in runs.items():
-            with reading(source.name):
-                kept[name] = reader.keep(selects[name], as_table=source.is_text)
-        with reading(" or ".join(source.name for source in (judgments, *runs.values()))):
-            kept_run = _unite(reader, kept, runs)
-            plan = _choose_plan(con, kept_qrels, kept_run, len(runs))
-            files = catalogue.needed_files((measure.metric for measure in wanted), plan=plan)
-            catalogue.create_macros(con, files, temporary=True)
-            check(con, judgments, kept_qrels, runs, kept, kept_run)
-            try:
-                per_query = pl.DataFrame(Stream(con.sql(build(wanted, kept_qrels, kept_run))))
-            except duckdb.InvalidInputException as error:  # a macro's own error()
-                raise InputError(f"{judgments.name}: {str(error).partition(': ')[2]}") from None
-    shown = {
-        "_qrels": judgments.select(),
-        "_run": "\nUNION ALL\n".join(selects.values()),
-    }
-    return Scores(
-        per_query,
-        _average(per_query, wanted),
-        build(wanted, "_qrels", "_run", shown),
-        tuple(wanted),
-    )
+        runs = {name: reader.read(source, name, score_type) for name, source in found.items()}
+        with reading(" or ".join(each.source.name for each in (judgments, *runs.values()))):
+            per_query = _score(reader, wanted, judgments, runs)
+    union = "\nUNION ALL\n".join(each.query for each in runs.values())
+    statement = build(wanted, "_qrels", "_run", {"_qrels": judgments.query, "_run": union})
+    return Scores(per_query, _average(per_query, wanted), statement, tuple(wanted))
 
 
-def _unite(reader: Reader, kept: Mapping[str, str], runs: Mapping[str, Source]) -> str:
-    """One view of all runs; no run_id may come from two inputs."""
-    if len(kept) == 1:
-        return next(iter(kept.values()))
-    found: dict[str, str] = {}
-    for name, table in kept.items():
-        query = f"SELECT DISTINCT run_id FROM {table} ORDER BY run_id"
-        for (run_id,) in reader.con.execute(query).fetchall():
-            if run_id in found:
-                raise InputError(
-                    f"{found[run_id]} and {runs[name].name} both have a run {run_id!r}; "
-                    "name the runs apart"
-                )
-            found[run_id] = runs[name].name
-    union = " UNION ALL ".join(f"SELECT * FROM {table}" for table in kept.values())
-    return reader.keep(union, as_table=False)
+def _score(
+    reader: Reader, wanted: Sequence[Measure], judgments: Input, runs: Mapping[str, Input]
+) -> pl.DataFrame:
+    con = reader.con
+    check_run_ids(con, runs.values())
+    union = " UNION ALL ".join(f"SELECT * FROM {each.table}" for each in runs.values())
+    run = reader.keep(union)
+    plan = _choose_plan(con, judgments.table, run, len(runs))
+    files = catalogue.needed_files((measure.metric for measure in wanted), plan=plan)
+    catalogue.create_macros(con, files, temporary=True)
+    check(con, judgments, runs, run)
+    try:
+        return pl.DataFrame(Stream(con.sql(build(wanted, judgments.table, run))))
+    except duckdb.InvalidInputException as error:  # from error() in a macro
+        raise InputError(f"{judgments.source.name}: {str(error).partition(': ')[2]}") from None
 
 
 # Retrieved documents for each judged one, from which on counting beats sorting.
@@ -171,7 +148,7 @@ def build(
 
 
 def _select(group: Iterable[Measure], relation: str) -> str:
-    scores = (f"{measure.call('j')} AS {_quote_name(measure.name)}" for measure in group)
+    scores = (f"{measure.write_aggregate('j')} AS {_quote_name(measure.name)}" for measure in group)
     columns = _list_columns(["j.run_id", "j.query_id", *scores])
     return f"{columns}\nFROM {relation} AS j\nGROUP BY j.run_id, j.query_id"
 
@@ -186,7 +163,7 @@ def _relate(measure: Measure, qrels: str, run: str, ctes: dict[str, str]) -> str
             table = f"_{needed}"
             ctes[table] = f"SELECT * FROM {needed}({qrels}, {run})"
         inputs.append(table)
-    return measures.call(relation, inputs, measure.relation_arguments)
+    return measures.write_call(relation, inputs, measure.relation_arguments)
 
 
 def _list_columns(columns: Iterable[str]) -> str:
@@ -251,5 +228,6 @@ def sql(metrics: str | Iterable[str] | None = None) -> str:
     if metrics is None:
         return catalogue.write_macros(catalogue.needed_files())
     wanted = measures.parse(metrics)
-    macros = catalogue.write_macros(catalogue.needed_files(m.metric for m in wanted))
+    files = catalogue.needed_files(measure.metric for measure in wanted)
+    macros = catalogue.write_macros(file for file in files if file.folder != "checks")
     return f"{macros}\n{build(wanted, 'qrels', 'run')};\n"

@@ -76,23 +76,6 @@ class Source:
     def is_text(self) -> bool:
         return self.numbered_rows is not None
 
-    def select(self, run_id: str | None = None, score_type: ScoreType = "float64") -> str:
-        """The columns as metrics want them: text ids, and a number, NULL where there is none."""
-        number = f"TRY_CAST({self.kind.value} AS DOUBLE)"
-        if score_type == "float32":
-            number = f"CAST({number} AS FLOAT)"
-        columns = [
-            "CAST(query_id AS VARCHAR) AS query_id",
-            "CAST(doc_id AS VARCHAR) AS doc_id",
-            f"{number} AS {self.kind.value}",
-        ]
-        if self.has_run_id:
-            columns.insert(0, f"coalesce(CAST(run_id AS VARCHAR), {quote(run_id)}) AS run_id")
-        elif run_id is not None:
-            columns.insert(0, f"{quote(run_id)} AS run_id")
-        listed = ",\n    ".join(columns)
-        return f"SELECT\n    {listed}\nFROM {self.rows}"
-
     def find_rows(
         self, con: duckdb.DuckDBPyConnection, where: str, values: Sequence[str] = ()
     ) -> list[tuple[str, str | None, str | None, str | None]]:
@@ -109,6 +92,15 @@ class Source:
         if number is None:
             return self.name
         return f"{self.name} line {_find_line(self.path, number) if self.path else number}"
+
+
+@dataclass(frozen=True)
+class Input:
+    """A source that was read: the ``query`` of its columns, and the ``table`` that holds them."""
+
+    source: Source
+    query: str
+    table: str
 
 
 def _find_line(path: Path, row: int) -> int:
@@ -153,8 +145,8 @@ class Reader:
         self.undo = undo
         self.has_tables = has_tables
 
-    def read(self, data: Data, kind: Kind, name: str | None = None) -> Source:
-        """Find out what the input is and how to read it; ``name`` tells a frame from others."""
+    def find(self, data: Data, kind: Kind, name: str | None = None) -> Source:
+        """What the input is and how to read it; ``name`` tells a frame from others."""
         if not isinstance(data, str | Path):
             return self._read_frame(
                 data, kind, f"the {kind.name} frame" + (f" {name}" if name else "")
@@ -177,11 +169,34 @@ class Reader:
             f"the {kind.name} file {data} does not exist; to name a table, pass con=, too"
         )
 
-    def keep(self, select: str, *, as_table: bool) -> str:
-        """A temporary table (read once) or view (read as needed) of the rows; its quoted name."""
+    def read(
+        self, source: Source, run_id: str | None = None, score_type: ScoreType = "float64"
+    ) -> Input:
+        """The columns as metrics want them: text ids, and a number, NULL where there is none.
+
+        Text is read once, into a temporary table; all else stands behind a view.
+        """
+        value = source.kind.value
+        number = f"TRY_CAST({value} AS DOUBLE)"
+        columns = [
+            "CAST(query_id AS VARCHAR) AS query_id",
+            "CAST(doc_id AS VARCHAR) AS doc_id",
+            f"{f'CAST({number} AS FLOAT)' if score_type == 'float32' else number} AS {value}",
+        ]
+        if source.has_run_id:
+            columns.insert(0, f"coalesce(CAST(run_id AS VARCHAR), {quote(run_id)}) AS run_id")
+        elif run_id is not None:
+            columns.insert(0, f"{quote(run_id)} AS run_id")
+        listed = ",\n    ".join(columns)
+        query = f"SELECT\n    {listed}\nFROM {source.rows}"
+        with reading(source.name):
+            return Input(source, query, self.keep(query, as_table=source.is_text))
+
+    def keep(self, query: str, *, as_table: bool = False) -> str:
+        """The name of a temporary table or view of a query."""
         what = "TABLE" if as_table else "VIEW"
         name = _name_temporarily()
-        self.con.execute(f"CREATE TEMP {what} {name} AS {select}")
+        self.con.execute(f"CREATE TEMP {what} {name} AS {query}")
         self._undo(lambda: self.con.execute(f"DROP {what} {name}"))
         return name
 

@@ -73,7 +73,7 @@ def test_both_macros_give_the_expected_values(metric):
         by_aggregate = dict(per_query.select("query_id", parsed.name).iter_rows())
         con.register("qrels", Stream(qrels))
         con.register("run", Stream(run))
-        call = measures.call(metric, ["qrels", "run"], parsed.arguments)
+        call = measures.write_call(metric, ["qrels", "run"], parsed.arguments)
         by_query = dict(con.execute(f"SELECT query_id, {metric} FROM {call}").fetchall())
 
         for number, row in cases.items():

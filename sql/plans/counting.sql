@@ -4,7 +4,7 @@
 CREATE OR REPLACE MACRO ranked(qrels, run) AS TABLE
 WITH _levels AS (
     -- the scores of each query's judged documents, ascending
-    SELECT _d.run_id, _d.query_id, list_sort(list(DISTINCT _d.score)) AS scores
+    SELECT _d.run_id, _d.query_id, list_sort(list(DISTINCT _d.score), 'ASC', 'NULLS LAST') AS scores
     FROM retrieved(run) AS _d
     INNER JOIN judgments(qrels) AS _q ON _d.query_id = _q.query_id AND _d.doc_id = _q.doc_id
     GROUP BY _d.run_id, _d.query_id
