@@ -94,7 +94,8 @@ def time_within(folder: Path, rounds: int) -> dict[str, float]:
     """Median seconds within this process."""
     qrels, run = folder / "qrels.parquet", folder / "run.parquet"
     con = duckdb.connect()
-    scan = "SELECT max(query_id), max(doc_id), max(score) FROM read_parquet(?)"
+    # more than the statistics of the file can answer
+    scan = "SELECT sum(length(query_id)), sum(length(doc_id)), sum(score) FROM read_parquet(?)"
     steps = {
         "bare scan of the three columns": lambda: con.execute(scan, [str(run)]).fetchall(),
         "5 metrics": lambda: sqlmetrics.evaluate(qrels, run, FIVE),

@@ -4,12 +4,14 @@
 CREATE OR REPLACE MACRO repeated_documents(run) AS TABLE
 SELECT _d.run_id, _d.query_id, _d.doc_id, count(*) AS times
 FROM retrieved(run) AS _d
--- hashes are cheap to count; only where one repeats are the ids themselves compared
+-- hashes are quick to sort; only where two are the same are the ids themselves compared
 WHERE hash(_d.run_id, _d.query_id, _d.doc_id) IN (
-    SELECT hash(_h.run_id, _h.query_id, _h.doc_id) AS id
-    FROM retrieved(run) AS _h
-    GROUP BY id
-    HAVING count(*) > 1
+    SELECT _s.id
+    FROM (
+        SELECT _h.id, lag(_h.id) OVER (ORDER BY _h.id ASC) AS previous_id
+        FROM (SELECT hash(_r.run_id, _r.query_id, _r.doc_id) AS id FROM retrieved(run) AS _r) AS _h
+    ) AS _s
+    WHERE _s.id = _s.previous_id
 )
 GROUP BY _d.run_id, _d.query_id, _d.doc_id
 HAVING count(*) > 1;
