@@ -100,14 +100,15 @@ class SqlFile:
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
         body = "\n".join(self.text.splitlines()[len(self._comment) :])
-        return tuple(_read_signature(s.query) for s in duckdb.extract_statements(body))
+        starts = [position for position, _ in duckdb.tokenize(body)]
+        ends = [*starts[1:], len(body)]
+        tokens = [body[a:b].strip() for a, b in zip(starts, ends, strict=True)]
+        firsts = [place for place, token in enumerate(tokens) if token == "CREATE"]
+        return tuple(_read_signature(tokens[first:]) for first in firsts)
 
 
-def _read_signature(query: str) -> Statement:
-    """Read ``CREATE OR REPLACE MACRO name(a, b := 1) AS …`` by DuckDB's own tokens."""
-    starts = [position for position, _ in duckdb.tokenize(query)]
-    tokens = [query[a:b].strip() for a, b in zip(starts, [*starts[1:], len(query)], strict=True)]
-    tokens = [token for token in tokens if not token.startswith("--")]
+def _read_signature(tokens: list[str]) -> Statement:
+    """Read the tokens of ``CREATE OR REPLACE MACRO name(a, b := 1) AS …``."""
     opening, closing = tokens.index("("), tokens.index(")")
     parameters: dict[str, str | None] = {}
     for parameter in " ".join(tokens[opening + 1 : closing]).split(" , "):
