@@ -103,7 +103,7 @@ class SqlFile:
         starts = [position for position, _ in duckdb.tokenize(body)]
         ends = [*starts[1:], len(body)]
         tokens = [body[a:b].strip() for a, b in zip(starts, ends, strict=True)]
-        firsts = [place for place, token in enumerate(tokens) if token == "CREATE"]
+        firsts = [place for place, word in enumerate(tokens) if word == "CREATE"]
         return tuple(_read_signature(tokens[first:]) for first in firsts)
 
 
