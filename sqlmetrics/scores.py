@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -77,7 +77,7 @@ def evaluate(
         raise InputError(f"score_type is 'float64' or 'float32', not {score_type!r}")
     if not isinstance(con, duckdb.DuckDBPyConnection | None):
         raise InputError(f"con is a connection by duckdb.connect(), not a {type(con).__name__}")
-    with ExitStack() as undo:
+    with _raising_keyboard_interrupt(), ExitStack() as undo:
         reader = Reader(con or undo.enter_context(duckdb.connect()), undo, has_tables=bool(con))
         judgments = reader.read(reader.find(qrels, QRELS))
         named = _name_runs(run)
@@ -91,6 +91,17 @@ def evaluate(
     union = "\nUNION ALL\n".join(each.query for each in runs.values())
     statement = build(wanted, "_qrels", "_run", {"_qrels": judgments.query, "_run": union})
     return Scores(per_query, _average(per_query, wanted), statement, tuple(wanted))
+
+
+@contextmanager
+def _raising_keyboard_interrupt() -> Iterator[None]:
+    """Turn what DuckDB makes of Ctrl-C back into what Python makes of it."""
+    try:
+        yield
+    except RuntimeError as error:
+        if str(error) == "Query interrupted":
+            raise KeyboardInterrupt from None
+        raise
 
 
 def _score(

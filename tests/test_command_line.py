@@ -151,3 +151,27 @@ def test_wrong_usage_ends_with_status_2():
         ["metrics", "-f", "x"],
     ):
         assert "Traceback" not in run(*arguments, status=2)
+
+
+ENDLESS = """
+import os, signal, sys, threading
+import duckdb
+import sqlmetrics
+
+con = duckdb.connect()
+con.execute("CREATE TABLE qrels AS SELECT '1' AS query_id, 'd' AS doc_id, 1 AS relevance")
+con.execute("CREATE VIEW run AS SELECT i AS query_id, 'd' AS doc_id, i AS score FROM range(1000000000000) t(i)")
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    sqlmetrics.evaluate("qrels", "run", "AP", con=con)
+except KeyboardInterrupt:
+    sys.exit(7)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+def test_ctrl_c_ends_a_long_evaluation_as_it_ends_any_python_program():
+    done = subprocess.run(
+        [sys.executable, "-c", ENDLESS], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (7, "")
