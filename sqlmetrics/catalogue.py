@@ -28,20 +28,22 @@ class Parameter:
     meaning: str
 
     def find_problem(self, value: Value) -> str | None:
-        """What is wrong with ``value``, or None. The rules are the words of the header line."""
-        if choices := re.findall(r"'([\w-]+)'", self.meaning):
-            return None if value in choices else "it is " + " or ".join(map(repr, choices))
-        if value is None and "NULL" in self.meaning:
-            return None
+        """What is wrong with ``value``, or None.
+
+        The rule is what the header line says before its semicolon: quoted words to choose from, or
+        a ``number`` or ``whole number`` that is ``1 or more``, ``above 0`` or ``between 0 and 1``.
+        """
         rule, _, _ = self.meaning.partition(";")
-        low, high = [*(float(word) for word in rule.split() if word.isdecimal()), math.inf][:2]
-        fits = (
-            isinstance(value, int if rule.startswith("whole") else int | float)
-            and not isinstance(value, bool)
-            and (low < value or ("or more" in rule and low == value))
-            and value < high
-        )
-        return None if fits else f"it is a {rule}"
+        if value is None:
+            fits = "NULL" in rule
+        elif isinstance(value, int | float) and not isinstance(value, bool) and "number" in rule:
+            limits = [float(limit) for limit in re.findall(r"\d+", rule)]
+            low, high = limits if "between" in rule else (limits[0], math.inf)
+            fits = low < value < high or ("or more" in rule and value == low)
+            fits = fits and (isinstance(value, int) or "whole" not in rule)
+        else:
+            fits = value in re.findall(r"'([\w-]+)'", rule)
+        return None if fits else f"it must be {'a ' * ('number' in rule)}{rule}"
 
 
 @dataclass(frozen=True)
@@ -276,10 +278,11 @@ def write_macros(files: Iterable[SqlFile]) -> str:
 def metrics() -> pl.DataFrame:
     """The catalogue: a row per metric, read from the headers of the SQL files.
 
-    Columns, all text: ``name`` as in results (``@k`` where a cut-off goes), ``macro`` its name in
-    SQL, ``summary``, ``parameters`` with defaults, ``range``, ``empty`` the value when the query
-    has nothing relevant, ``over_queries`` how a run's figure comes from its queries' (mean or sum),
-    ``agrees`` the tools that give the same figures, ``trec_eval`` the names there, ``source``.
+    Columns, all text: ``name`` as in results (``@k`` where a cut-off goes), ``aliases`` that are
+    understood, too, ``macro`` its name in SQL, ``summary``, ``parameters`` with defaults,
+    ``range``, ``empty`` the value when the query has nothing relevant, ``over_queries`` how a run's
+    figure comes from its queries' (mean or sum), ``agrees`` the tools that give the same figures,
+    ``source``.
 
     >>> metrics().row(by_predicate=pl.col("macro") == "rr", named=True)["name"]
     'RR, RR@k'
@@ -287,6 +290,7 @@ def metrics() -> pl.DataFrame:
     return pl.DataFrame(
         {
             "name": ", ".join(metric.names),
+            "aliases": ", ".join((*metric.aliases, *metric.trec_names)),
             "macro": metric.macro,
             "summary": metric.file.summary,
             "parameters": ", ".join(
@@ -297,7 +301,6 @@ def metrics() -> pl.DataFrame:
             "empty": metric.file.header["empty"],
             "over_queries": "sum" if metric.is_summed else "mean",
             "agrees": metric.file.header.get("agrees", ""),
-            "trec_eval": ", ".join(metric.trec_names),
             "source": metric.file.header["source"],
         }
         for metric in all_metrics()

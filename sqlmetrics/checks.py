@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 
 import duckdb
@@ -21,7 +22,7 @@ def check(
     for source, table in ((each.source, each.table) for each in (judgments, *runs.values())):
         if not con.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall():
             raise InputError(f"{source.name} has no rows")
-        rows = "documents" if source.kind is RUN else "judgments"
+        rows = source.kind.rows
         if number := _count(con, f"unusable_{rows}({table})"):
             raise InputError(_list(_describe_unusable(con, source), number))
         if number := _count(con, f"repeated_{rows}({table})"):
@@ -51,6 +52,17 @@ def check_run_ids(con: duckdb.DuckDBPyConnection, runs: Collection[Input]) -> No
                     "name the runs apart"
                 )
             names[run_id] = each.source.name
+
+
+def describe_refusal(con: duckdb.DuckDBPyConnection, judgments: Source, said: str) -> str:
+    """What a macro said when it refused a judgment, and where this stands."""
+    reason = said.partition(": ")[2]
+    if not (found := re.match(r"relevance (\S+) is above", reason)):
+        return f"{judgments.name}: {reason}"
+    ((place, query_id, doc_id, _), *_) = judgments.find_rows(
+        con, "TRY_CAST(relevance AS DOUBLE) = TRY_CAST(? AS DOUBLE)", [found[1]]
+    )
+    return f"{place}: document {doc_id} of query {query_id}: {reason}"
 
 
 def _count(con: duckdb.DuckDBPyConnection, rows: str) -> int:
@@ -86,8 +98,9 @@ def _describe_unusable(con: duckdb.DuckDBPyConnection, source: Source) -> list[s
 
 def _describe_repeated(con: duckdb.DuckDBPyConnection, source: Source, table: str) -> list[str]:
     ids = (["run_id"] if source.has_run_id else []) + ["query_id", "doc_id"]
-    rows = "documents" if source.kind is RUN else "judgments"
-    query = f"SELECT {', '.join(ids)} FROM repeated_{rows}({table}) ORDER BY ALL LIMIT 3"
+    query = (
+        f"SELECT {', '.join(ids)} FROM repeated_{source.kind.rows}({table}) ORDER BY ALL LIMIT 3"
+    )
     where = " AND ".join(f"CAST({column} AS VARCHAR) = ?" for column in ids)
     problems = []
     for values in con.execute(query).fetchall():

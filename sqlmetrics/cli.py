@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from io import BytesIO, StringIO
+from io import BytesIO
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -14,6 +14,7 @@ import typer
 from rich import box
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 import sqlmetrics
 from sqlmetrics import Scores
@@ -25,7 +26,6 @@ Output = Annotated[
 ]
 
 app = typer.Typer(
-    help="Ranking metrics as SQL, run by DuckDB.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -75,6 +75,10 @@ def evaluate(
     """Score runs against judgments."""
     suffix = output.suffix.removeprefix(".") if output else ""
     chosen = format or (suffix if suffix in ("csv", "json", "parquet") else "table")
+    if chosen == "table" and suffix not in ("", "txt") and not format:
+        raise typer.BadParameter(
+            f"what format is {output}? Name it .csv, .json or .parquet, or add -f"
+        )
     if chosen == "parquet" and output is None:
         raise typer.BadParameter("parquet needs a file: add -o FILE")
     scores = sqlmetrics.evaluate(qrels, runs, metrics, score_type=score_type)
@@ -125,25 +129,33 @@ def _write_frame(
 
 def _write(result: str | bytes, output: Path | None) -> None:
     """Print the result, or replace the file by it once it is written whole."""
-    if output is None:
-        sys.stdout.write(str(result))
+    content = result.encode() if isinstance(result, str) else result
+    if output is None or str(output) == "-":
+        sys.stdout.buffer.write(content)
+        sys.stdout.flush()
         return
-    if not output.parent.is_dir():
-        raise typer.BadParameter(f"the folder of {output} does not exist")
-    unfinished = output.with_name(f".{output.name}.{os.getpid()}")
+    target = output.resolve()
+    if target.exists() and not target.is_file():  # a pipe or a device
+        target.write_bytes(content)
+        return
+    unfinished = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        unfinished.write_bytes(result.encode() if isinstance(result, str) else result)
-        unfinished.replace(output)
+        unfinished.write_bytes(content)
+        if target.exists():
+            unfinished.chmod(target.stat().st_mode)
+        unfinished.replace(target)
+    except OSError as error:
+        raise typer.BadParameter(f"cannot write {output}: {error.strerror}") from None
     finally:
         unfinished.unlink(missing_ok=True)
 
 
 def _lay_out(frame: pl.DataFrame, digits: int, table: Table) -> Table:
     for name, dtype in frame.schema.items():
-        table.add_column(name, justify="right" if dtype.is_float() else "left")
+        table.add_column(Text(name), justify="right" if dtype.is_float() else "left")
     for row in frame.iter_rows():
         table.add_row(
-            *(f"{cell:.{digits}f}" if isinstance(cell, float) else str(cell) for cell in row)
+            *(Text(f"{cell:.{digits}f}" if isinstance(cell, float) else str(cell)) for cell in row)
         )
     return table
 
@@ -151,7 +163,7 @@ def _lay_out(frame: pl.DataFrame, digits: int, table: Table) -> Table:
 def _format_table(frame: pl.DataFrame, digits: int) -> str:
     """The table for a file or a pipe: every row on its line, however long, and no frame."""
     table = _lay_out(frame, digits, Table(box=None, padding=(0, 2, 0, 0), pad_edge=False))
-    console = Console(file=StringIO(), width=10_000, color_system=None)
+    console = Console(width=10_000, color_system=None)
     with console.capture() as captured:
         console.print(table)
     return "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
@@ -200,10 +212,6 @@ def main() -> None:
     except BrokenPipeError:  # as in "sqlmetrics … | head"
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
-    except OSError as error:
-        sys.exit(_report(f"cannot write {error.filename}: {error.strerror}", 2))
-    except duckdb.InterruptException:
-        sys.exit(130)
     except duckdb.Error as error:
         sys.exit(_report(f"DuckDB: {error}", 1))
 
@@ -211,7 +219,3 @@ def main() -> None:
 def _report(message: str, status: int) -> int:
     print(f"error: {message}", file=sys.stderr)
     return status
-
-
-if __name__ == "__main__":
-    main()

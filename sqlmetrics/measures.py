@@ -17,12 +17,15 @@ _MEASURE = re.compile(r"(?P<name>[^\s()@]+)(\((?P<arguments>.*)\))?(@(?P<k>.+))?
 _SEPARATOR = re.compile(r"[\s,]+(?![^(]*\))")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Measure:
     """A metric and the arguments that are not its defaults."""
 
     metric: Metric
     arguments: tuple[tuple[str, Value], ...] = ()
+
+    def __repr__(self) -> str:
+        return self.name
 
     @property
     def k(self) -> Value:

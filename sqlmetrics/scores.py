@@ -12,7 +12,7 @@ import duckdb
 import polars as pl
 
 from . import catalogue, measures
-from .checks import check, check_run_ids
+from .checks import check, check_run_ids, describe_refusal
 from .errors import InputError
 from .measures import Measure
 from .sources import QRELS, RUN, Data, Input, Reader, ScoreType, reading
@@ -28,8 +28,9 @@ class Scores:
     ``per_query``: a row for every judged query of every run, with the columns ``run_id`` and
     ``query_id`` (text) and one for each measure (float), sorted by run and query.
     ``mean``: a row per run, ``run_id`` and the mean of each measure over the judged queries; counts
-    such as NumRet are summed. ``sql``: the statement, which runs wherever the macros are installed.
-    ``measures``: what was asked for, as read.
+    such as NumRet are summed. ``sql``: the statement, which runs wherever the macros are installed,
+    over the same files and tables; frames have a temporary name in it. ``measures``: what was asked
+    for, as read.
     """
 
     per_query: pl.DataFrame
@@ -49,7 +50,7 @@ def evaluate(
     con: duckdb.DuckDBPyConnection | None = None,
     score_type: ScoreType = "float64",
 ) -> Scores:
-    """Score one or more runs against judgments.
+    """Score one or more runs against judgments; returns `Scores`.
 
     ``qrels`` has the columns query_id, doc_id, relevance; ``run`` has query_id, doc_id, score and,
     when it holds several runs, run_id. Each is a path (CSV, TSV, Parquet, TREC text, also
@@ -98,10 +99,12 @@ def _raising_keyboard_interrupt() -> Iterator[None]:
     """Turn what DuckDB makes of Ctrl-C back into what Python makes of it."""
     try:
         yield
+    except duckdb.InterruptException:
+        raise KeyboardInterrupt from None
     except RuntimeError as error:
-        if str(error) == "Query interrupted":
-            raise KeyboardInterrupt from None
-        raise
+        if str(error) != "Query interrupted":
+            raise
+        raise KeyboardInterrupt from None
 
 
 def _score(
@@ -118,7 +121,7 @@ def _score(
     try:
         return pl.DataFrame(Stream(con.sql(build(wanted, judgments.table, run))))
     except duckdb.InvalidInputException as error:  # from error() in a macro
-        raise InputError(f"{judgments.source.name}: {str(error).partition(': ')[2]}") from None
+        raise InputError(describe_refusal(con, judgments.source, str(error))) from None
 
 
 # Retrieved documents for each judged one, from which on counting beats sorting.
@@ -143,17 +146,19 @@ def build(
     """
     ctes = dict(definitions or {})
     groups: dict[str, list[Measure]] = {}
+    names: dict[str, str] = {}
     for measure in wanted:
-        groups.setdefault(_relate(measure, qrels, run, ctes), []).append(measure)
-    shared = {cte.removeprefix("SELECT * FROM "): name for name, cte in ctes.items()}
-    queries = [_select(group, shared.get(call, call)) for call, group in groups.items()]
+        call = _relate(measure, qrels, run, names)
+        groups.setdefault(call, []).append(measure)
+    ctes |= {name: f"SELECT * FROM {call}" for call, name in names.items()}
+    queries = [_select(group, names.get(call, call)) for call, group in groups.items()]
     query = queries[0] + "\nORDER BY j.run_id ASC, j.query_id ASC"
     if len(queries) > 1:
-        names = [f"_scores_{number}" for number in range(1, len(queries) + 1)]
-        ctes |= dict(zip(names, queries, strict=True))
-        joins = "".join(f"\nJOIN {name} USING (run_id, query_id)" for name in names[1:])
+        parts = [f"_scores_{number}" for number in range(1, len(queries) + 1)]
+        ctes |= dict(zip(parts, queries, strict=True))
+        joins = "".join(f"\nJOIN {part} USING (run_id, query_id)" for part in parts[1:])
         query = _list_columns(["run_id", "query_id", *(_quote_name(m.name) for m in wanted)])
-        query += f"\nFROM {names[0]}{joins}\nORDER BY run_id ASC, query_id ASC"
+        query += f"\nFROM {parts[0]}{joins}\nORDER BY run_id ASC, query_id ASC"
     before = ",\n".join(f"{name} AS (\n    {_indent(cte)}\n)" for name, cte in ctes.items())
     return (f"WITH {before}\n" if ctes else "") + query
 
@@ -164,15 +169,15 @@ def _select(group: Iterable[Measure], relation: str) -> str:
     return f"{columns}\nFROM {relation} AS j\nGROUP BY j.run_id, j.query_id"
 
 
-def _relate(measure: Measure, qrels: str, run: str, ctes: dict[str, str]) -> str:
-    """The call of a measure's relation; a relation under it is added to ``ctes``."""
+def _relate(measure: Measure, qrels: str, run: str, names: dict[str, str]) -> str:
+    """The call of a measure's relation; that of a relation under it gets a name in ``names``."""
     relation = measure.metric.relation
     inputs = []
     for needed in catalogue.find("relations", relation).statements[0].inputs:
         table = {"qrels": qrels, "run": run}.get(needed)
         if table is None:
             table = f"_{needed}"
-            ctes[table] = f"SELECT * FROM {needed}({qrels}, {run})"
+            names[measures.write_call(needed, [qrels, run], ())] = table
         inputs.append(table)
     return measures.write_call(relation, inputs, measure.relation_arguments)
 
@@ -209,8 +214,8 @@ def _name_runs(run: Runs) -> dict[str, Data]:
         raise InputError("there is no run to score")
     if twice := [name for name in names if names.count(name) > 1]:
         raise InputError(
-            f"two runs would be called {twice[0]!r}; name the runs apart in a dict, "
-            "for example {'bm25': …, 'neural': …}"
+            f"two runs would be called {twice[0]!r}; name the runs apart, by their files or, "
+            "in Python, by the keys of a dict"
         )
     return dict(zip(names, runs, strict=True))
 
@@ -231,7 +236,7 @@ def sql(metrics: str | Iterable[str] | None = None) -> str:
     """The SQL of some measures, to paste into a DuckDB shell: macros, then a SELECT that uses them.
 
     The SELECT reads tables ``qrels`` and ``run``. Without measures: all macros and no SELECT, for
-    ``duckdb -init``.
+    ``duckdb -init``. Raises `MeasureError` for a metric or parameter that does not exist.
 
     >>> "ndcg(j, k := 10)" in sql("nDCG@10")
     True

@@ -28,10 +28,11 @@ ScoreType: TypeAlias = Literal["float64", "float32"]
 
 @dataclass(frozen=True)
 class Kind:
-    """What an input holds: its name, what it looks like, its value column, its TREC lines."""
+    """What an input holds: what it and its rows are called, its value column, its TREC lines."""
 
     name: str
     likeness: str
+    rows: str
     value: str
     trec_line: str
     trec_pattern: str
@@ -40,8 +41,13 @@ class Kind:
     def columns(self) -> tuple[str, str, str]:
         return ("query_id", "doc_id", self.value)
 
+    @property
+    def other(self) -> Kind:
+        return RUN if self is QRELS else QRELS
+
 
 QRELS = Kind(
+    "judgments",
     "judgments",
     "judgments",
     "relevance",
@@ -51,6 +57,7 @@ QRELS = Kind(
 RUN = Kind(
     "run",
     "a run",
+    "documents",
     "score",
     "query_id Q0 doc_id rank score tag",
     r"^\s*(\S+)\s+\S+\s+(\S+)\s+\S+\s+(\S+)\s+\S",
@@ -121,6 +128,8 @@ def reading(name: str) -> Iterator[None]:
         yield
     except (duckdb.InterruptException, duckdb.OutOfMemoryException):
         raise
+    except OSError as error:
+        raise InputError(f"cannot read {name}: {error.strerror}") from None
     except duckdb.Error as error:
         said = re.sub(r"^[\w ]+ Error: ", "", str(error))
         if found := _CSV_ERROR.search(said):
@@ -165,9 +174,8 @@ class Reader:
             raise InputError(f"the {kind.name} {data} is a folder; name a file in it")
         if self.has_tables:
             raise InputError(f"the {kind.name} {data} is neither a file nor a table of con")
-        raise InputError(
-            f"the {kind.name} file {data} does not exist; to name a table, pass con=, too"
-        )
+        hint = "" if path.suffix else "; a table needs its connection, con="
+        raise InputError(f"the {kind.name} file {data} does not exist{hint}")
 
     def read(
         self, source: Source, run_id: str | None = None, score_type: ScoreType = "float64"
@@ -221,7 +229,7 @@ class Reader:
     def _read_table(self, table: str, kind: Kind) -> Source:
         rows = f"query_table({quote(table)})"
         columns = self.con.sql(f"SELECT * FROM {rows} LIMIT 0").columns
-        return _with_columns(Source(f"table {table}", kind, rows), columns)
+        return _require_columns(Source(f"table {table}", kind, rows), columns)
 
     def _read_frame(self, frame: ArrowStream | pl.LazyFrame, kind: Kind, name: str) -> Source:
         if isinstance(frame, pl.LazyFrame):
@@ -236,13 +244,13 @@ class Reader:
                 "a table name with its connection, or a polars or pandas frame"
             )
         if not len(getattr(frame, "columns", "unknown")):  # DuckDB does not register it
-            return _with_columns(Source(name, kind, ""), [])
+            return _require_columns(Source(name, kind, ""), [])
         table = _name_temporarily()
         with reading(name):
             self.con.register(table, frame if is_pandas else Stream(frame))
             self._undo(lambda: self.con.unregister(table))
             columns = self.con.sql(f"SELECT * FROM {table} LIMIT 0").columns
-        return _with_columns(Source(name, kind, table), columns)
+        return _require_columns(Source(name, kind, table), columns)
 
     def _read_file(self, path: Path, kind: Kind) -> Source:
         with path.open("rb") as file:
@@ -252,7 +260,7 @@ class Reader:
         if start == b"PAR1":
             rows = f"read_parquet({quoted}, hive_partitioning = false)"
             columns = self.con.sql(f"SELECT * FROM {rows} LIMIT 0").columns
-            return _with_columns(Source(str(path), kind, rows), columns)
+            return _require_columns(Source(str(path), kind, rows), columns)
 
         compression = {_GZIP: "gzip", _ZSTD: "zstd"}.get(start[:2], "none")
         if compression == "gzip" and duckdb.__version__ < "2":
@@ -278,7 +286,7 @@ class Reader:
             f"read_csv({quoted}, columns = {{{types}}}, header = true, "
             f"delim = {quote(delimiter)}, quote = '\"', escape = '\"', {options})"
         )
-        source = _with_columns(Source(str(path), kind, read, path=path), columns)
+        source = _require_columns(Source(str(path), kind, read, path=path), columns)
         # trim keeps DuckDB from reading the values as numbers, which says less when one is not
         used = ", ".join([*kind.columns[:2], *["run_id"] * source.has_run_id])
         rows = f"SELECT {used}, trim({kind.value}) AS {kind.value} FROM {read}"
@@ -297,7 +305,7 @@ def _check_gzip(path: Path) -> None:
 
 
 def _trec_source(path: Path, kind: Kind, lines: str, first: str) -> Source:
-    other = QRELS if kind is RUN else RUN
+    other = kind.other
     if re.match(other.trec_pattern, first) and not re.match(kind.trec_pattern, first):
         raise _seems_other(str(path), kind, f"lines like '{other.trec_line}'")
     names = ", ".join(map(quote, kind.columns))
@@ -312,13 +320,13 @@ def _trec_source(path: Path, kind: Kind, lines: str, first: str) -> Source:
     return Source(str(path), kind, rows, numbered)
 
 
-def _with_columns(source: Source, columns: Sequence[str]) -> Source:
+def _require_columns(source: Source, columns: Sequence[str]) -> Source:
     """The source, once it is known to have the columns of its kind."""
     have = {column.lower() for column in columns}
     missing = [column for column in source.kind.columns if column not in have]
     if not missing:
         return replace(source, has_run_id=source.kind is RUN and "run_id" in have)
-    other = RUN if source.kind is QRELS else QRELS
+    other = source.kind.other
     if missing == [source.kind.value] and other.value in have:
         raise _seems_other(source.name, source.kind, f"a column {other.value}")
     lacks = " and no column ".join(missing)
@@ -326,9 +334,8 @@ def _with_columns(source: Source, columns: Sequence[str]) -> Source:
 
 
 def _seems_other(name: str, kind: Kind, what: str) -> InputError:
-    other = QRELS if kind is RUN else RUN
     return InputError(
-        f"{name} has {what}: it looks like {other.likeness}, not {kind.likeness}; "
+        f"{name} has {what}: it looks like {kind.other.likeness}, not {kind.likeness}; "
         "judgments come first, then runs"
     )
 

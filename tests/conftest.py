@@ -6,14 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import polars as pl
-import pytest
 
 ROOT = Path(__file__).parent.parent
-
-
-@pytest.fixture(scope="session")
-def root() -> Path:
-    return ROOT
 
 
 def make_qrels(rows: Iterable[tuple[str, str, float]]) -> pl.DataFrame:

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 
+import duckdb
 import polars as pl
 import pytest
 import pytrec_eval
@@ -153,25 +154,45 @@ def test_wrong_usage_ends_with_status_2():
         assert "Traceback" not in run(*arguments, status=2)
 
 
-ENDLESS = """
-import os, signal, sys, threading
-import duckdb
-import sqlmetrics
-
-con = duckdb.connect()
-con.execute("CREATE TABLE qrels AS SELECT '1' AS query_id, 'd' AS doc_id, 1 AS relevance")
-con.execute("CREATE VIEW run AS SELECT i AS query_id, 'd' AS doc_id, i AS score FROM range(1000000000000) t(i)")
-threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
-try:
-    sqlmetrics.evaluate("qrels", "run", "AP", con=con)
-except KeyboardInterrupt:
-    sys.exit(7)
-"""
+def test_ids_are_printed_as_they_are(tmp_path):
+    odd = "[bold]:smile:[/x]"
+    for name, value in (("qrels", "relevance"), ("run", "score")):
+        (tmp_path / f"{name}.csv").write_text(f"query_id,doc_id,{value}\n{odd},d,1\n")
+    evaluate = ["evaluate", tmp_path / "qrels.csv", tmp_path / "run.csv", "-m", "RR", "-q"]
+    assert run(*evaluate).split() == ["run_id", "query_id", "RR", "run", odd, "1.0000"]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
-def test_ctrl_c_ends_a_long_evaluation_as_it_ends_any_python_program():
-    done = subprocess.run(
-        [sys.executable, "-c", ENDLESS], capture_output=True, text=True, check=False, timeout=60
-    )
-    assert (done.returncode, done.stderr) == (7, "")
+def test_an_output_link_keeps_pointing_to_its_file(tmp_path):
+    file, link = tmp_path / "scores.csv", tmp_path / "latest.csv"
+    file.write_text("before")
+    file.chmod(0o640)
+    link.symlink_to(file)
+    run("evaluate", QRELS, BM25, "-m", "AP", "-o", link)
+    assert link.is_symlink()
+    assert file.read_text().startswith("run_id,AP")
+    assert file.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pipe with a name")
+def test_an_output_pipe_is_written_to(tmp_path):
+    pipe = tmp_path / "scores.csv"
+    os.mkfifo(pipe)
+    command = [*COMMAND, "evaluate", QRELS, BM25, "-m", "AP", "-o", str(pipe)]
+    with subprocess.Popen(command) as process:
+        assert pipe.read_text().startswith("run_id,AP")
+    assert process.returncode == 0
+    assert not pipe.is_file()
+
+
+def test_an_output_name_that_says_no_format_is_refused():
+    assert ".csv" in run("evaluate", QRELS, BM25, "-m", "AP", "-o", "scores.xlsx", status=2)
+
+
+@pytest.mark.parametrize("error", [RuntimeError("Query interrupted"), duckdb.InterruptException()])
+def test_ctrl_c_ends_an_evaluation_as_it_ends_any_python_program(monkeypatch, error):
+    def interrupt(*arguments):
+        raise error  # what versions of DuckDB make of the signal
+
+    monkeypatch.setattr("sqlmetrics.scores.check", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        sqlmetrics.evaluate(QRELS, BM25, "AP")

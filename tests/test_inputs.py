@@ -393,6 +393,15 @@ def test_nothing_is_left_when_the_input_is_wrong(tmp_path, con, wrong, in_transa
     assert_same("qrels", "run", con=con)
 
 
+def test_zstandard_is_read(tmp_path):
+    csv_qrels, csv_run = save_csv_pair(tmp_path)
+    for path in (csv_qrels, csv_run):
+        duckdb.sql(f"FROM read_csv('{path}', all_varchar = true)").write_csv(
+            f"{path}.zst", compression="zstd"
+        )
+    assert_same(f"{csv_qrels}.zst", f"{csv_run}.zst")
+
+
 # Frames
 
 
@@ -404,14 +413,6 @@ def test_frames_of_polars_and_pandas_give_the_same_scores(make_qrels_frame, make
 
 def test_lazy_frames_are_collected():
     assert_same(make_frame(QRELS, QRELS_COLUMNS).lazy(), make_frame(RUN, RUN_COLUMNS).lazy())
-
-
-def test_arrow_tables_are_taken():
-    pa = pytest.importorskip("pyarrow")
-    qrels = pa.table(make_frame(QRELS, QRELS_COLUMNS).to_dict(as_series=False))
-    run = pa.table(make_frame(RUN, RUN_COLUMNS).to_dict(as_series=False))
-    assert_same(qrels, run)
-    assert_same(qrels, {"run": run})
 
 
 def test_a_pandas_frame_with_an_index_that_repeats_is_read_by_position():

@@ -78,7 +78,6 @@ def test_agrees_with_trec_eval_per_query(scores, rel):
     names = [
         n for m in list_agreeing("trec_eval") for n in list_spellings(m.trec_names, "_", CUTOFFS)
     ]
-    names = [n for n in names if not n.startswith("F_")]
     parsed = {name: measures.parse(name)[0] for name in names}
     with_rel = {
         name: measures.Measure(m.metric, (*m.arguments, ("rel", rel)))

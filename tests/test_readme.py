@@ -15,26 +15,35 @@ import sys
 import tempfile
 from pathlib import Path
 
+from conftest import ROOT
+
 from sqlmetrics import catalogue
 
-ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 BLOCK = re.compile(r"```(sh|sql|python)\n(.*?)```\n(?:\n```text\n(.*?)```\n)?", re.DOTALL)
 TABLE = re.compile(r"(<!-- metrics.*?-->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def list_metrics_as_markdown() -> str:
+    """The table; what k and rel mean stands above it."""
     rows = [
-        "| metric | macro | what it measures | parameters | agrees with |",
-        "|---|---|---|---|---|",
+        "| metric | also | macro | what it measures | parameters | agrees with |",
+        "|---|---|---|---|---|---|",
     ]
     for metric in catalogue.all_metrics():
-        header = metric.file.header
-        names = ", ".join(f"`{name}`" for name in metric.names)
-        parameters = "<br>".join(f"`{p.name}`: {p.meaning}" for p in metric.parameters.values())
+        names, aliases = (
+            ", ".join(f"`{name}`" for name in each)
+            for each in (metric.names, dict.fromkeys([*metric.aliases, *metric.trec_names]))
+        )
+        parameters = "<br>".join(
+            f"`{p.name}`" + (f": {p.meaning}" if p.name != "rel" else "")
+            for p in metric.parameters.values()
+            if p.name != "k"
+        )
         link = f"[`{metric.macro}`](sql/metrics/{metric.macro}.sql)"
+        agrees = metric.file.header.get("agrees", "")
         rows.append(
-            f"| {names} | {link} | {metric.file.summary} | {parameters} | {header.get('agrees', '')} |"
+            f"| {names} | {aliases} | {link} | {metric.file.summary} | {parameters} | {agrees} |"
         )
     return "\n".join(rows) + "\n"
 

@@ -3,11 +3,11 @@
 -- aliases: MAP
 -- trec_eval: map, map_cut_k
 -- relation: judged
--- k: whole number, 1 or more; cut-off rank, NULL takes the whole ranking
+-- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
 -- range: 0 to 1
 -- empty: 0
 -- agrees: trec_eval, ir_measures
--- source: Harman 1992, doi:10.1145/133160.133167
+-- source: Harman 1992, Evaluation Issues in Information Retrieval, Information Processing and Management 28(4)
 CREATE OR REPLACE MACRO ap(j, k := NULL) AS
     coalesce(
         sum(CASE WHEN j.rank <= coalesce(k, j.rank) AND j.relevant = 1 THEN 1e0 * j.hits / j.rank END)

@@ -2,8 +2,8 @@
 -- name: DCG, DCG@k
 -- trec_eval: dcg
 -- relation: judged
--- k: whole number, 1 or more; cut-off rank, NULL takes the whole ranking
--- gain: 'linear' gains the relevance itself, 'exponential' gains 2^relevance - 1; below 0 both gain 0
+-- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
+-- gain: 'linear' or 'exponential'; gains the relevance itself or 2^relevance - 1, and nothing below 0
 -- range: 0 to inf
 -- empty: 0
 -- source: Järvelin and Kekäläinen 2002, doi:10.1145/582415.582418; discount of Burges et al. 2005, doi:10.1145/1102351.1102363

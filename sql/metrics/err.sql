@@ -1,7 +1,7 @@
 -- The expected value of 1 / rank where a user stops who reads from the top until a document satisfies.
 -- name: ERR, ERR@k
 -- relation: cascade
--- k: whole number, 1 or more; cut-off rank, NULL takes the whole ranking
+-- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
 -- range: 0 to 1
 -- empty: 0
 -- agrees: ir_measures

@@ -1,8 +1,8 @@
 -- The weighted harmonic mean of precision and recall among the first k: (1 + beta^2) P R / (beta^2 P + R).
 -- name: F@k, SetF
--- trec_eval: F_k, set_F
+-- trec_eval: set_F
 -- relation: judged
--- k: whole number, 1 or more; cut-off rank, NULL takes the whole ranking
+-- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
 -- beta: number above 0; how many times as much recall weighs as precision. trec_eval and ir_measures do not square it: their beta 2 is F of the square root of 2
 -- range: 0 to 1
 -- empty: 0

@@ -1,7 +1,7 @@
 -- The share of the first k documents that have a judgment.
 -- name: Judged@k, Judged
 -- relation: judged
--- k: whole number, 1 or more; cut-off rank, NULL takes the whole ranking. Fewer documents retrieved divide by their number
+-- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking. Fewer documents retrieved divide by their number
 -- range: 0 to 1
 -- empty: 0 when nothing was retrieved
 -- agrees: ir_measures
@@ -9,7 +9,7 @@
 CREATE OR REPLACE MACRO judged_at(j, k := NULL) AS
     coalesce(
         1e0 * sum(CASE WHEN j.rank <= coalesce(k, j.rank) AND j.relevance >= 0 THEN 1 ELSE 0 END)
-        / nullif(CASE WHEN max(j.num_ret) < k THEN max(j.num_ret) ELSE coalesce(k, max(j.num_ret)) END, 0),
+        / nullif(CASE WHEN k < max(j.num_ret) THEN k ELSE max(j.num_ret) END, 0),
         0e0
     );
 CREATE OR REPLACE MACRO judged_at(qrels, run, k := NULL) AS TABLE

@@ -3,12 +3,12 @@
 -- aliases: NDCG
 -- trec_eval: ndcg, ndcg_cut_k
 -- relation: judged
--- k: whole number, 1 or more; cut-off rank of both rankings, NULL takes them whole
--- gain: 'linear' gains the relevance itself, 'exponential' gains 2^relevance - 1; below 0 both gain 0
+-- k: whole number, 1 or more, or NULL; cut-off rank of both rankings, NULL takes them whole
+-- gain: 'linear' or 'exponential'; gains the relevance itself or 2^relevance - 1, and nothing below 0
 -- range: 0 to 1
 -- empty: 0
 -- agrees: trec_eval, ir_measures
--- source: Järvelin and Kekäläinen 2002, doi:10.1145/582415.582418
+-- source: Järvelin and Kekäläinen 2002, doi:10.1145/582415.582418; discount of Burges et al. 2005, doi:10.1145/1102351.1102363
 CREATE OR REPLACE MACRO ndcg(j, k := NULL, gain := 'linear') AS
     -- the base of the logarithm is the same above and below, so it cancels
     coalesce(

@@ -3,7 +3,7 @@
 -- aliases: Precision
 -- trec_eval: P_k, set_P
 -- relation: judged
--- k: whole number, 1 or more; cut-off rank, and the divisor even when fewer documents were retrieved. NULL takes and divides by all that were retrieved
+-- k: whole number, 1 or more, or NULL; cut-off rank, and the divisor even when fewer documents were retrieved. NULL takes and divides by all that were retrieved
 -- range: 0 to 1
 -- empty: 0
 -- agrees: trec_eval, ir_measures

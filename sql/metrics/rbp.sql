@@ -1,9 +1,9 @@
 -- The expected gain per document seen by a user who goes on to the next one with probability p.
 -- name: RBP, RBP@k
 -- relation: judged
--- k: whole number, 1 or more; cut-off rank, NULL takes the whole ranking
+-- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
 -- p: number between 0 and 1; probability that the user goes on
--- max_rel: number above 0; highest grade of the scale, to gain relevance / max_rel. NULL gains 1 for a relevant document
+-- max_rel: number above 0, or NULL; highest grade of the scale, to gain relevance / max_rel whatever rel says. NULL gains 1 for a relevant document
 -- range: 0 to 1
 -- empty: 0
 -- agrees: ir_measures

@@ -3,7 +3,7 @@
 -- aliases: Recall
 -- trec_eval: recall_k, set_recall
 -- relation: judged
--- k: whole number, 1 or more; cut-off rank, NULL takes the whole ranking
+-- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
 -- range: 0 to 1
 -- empty: 0
 -- agrees: trec_eval, ir_measures

@@ -14,31 +14,37 @@
 -- misses: documents judged not relevant and retrieved at this rank or above
 CREATE OR REPLACE MACRO judged(qrels, run, rel := 1) AS TABLE
 SELECT
-    _r.run_id,
-    _r.query_id,
-    _r.doc_id,
-    _r.relevance,
-    _r.rank,
+    _j.run_id,
+    _j.query_id,
+    _j.doc_id,
+    _j.relevance,
+    _j.rank,
     row_number() OVER (
-        PARTITION BY _r.run_id, _r.query_id
-        ORDER BY _r.relevance DESC NULLS LAST, _r.doc_id DESC NULLS LAST
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY _j.relevance DESC NULLS LAST, _j.doc_id DESC NULLS LAST
     ) AS ideal_rank,
-    _r.num_ret,
-    CASE WHEN _r.relevance >= rel THEN 1 ELSE 0 END AS relevant,
-    count(CASE WHEN _r.relevance >= rel THEN 1 END) OVER (
-        PARTITION BY _r.run_id, _r.query_id
+    _j.num_ret,
+    _j.relevant,
+    count(CASE WHEN _j.relevant = 1 THEN 1 END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
     ) AS num_rel,
-    count(CASE WHEN _r.relevance >= 0 AND _r.relevance < rel THEN 1 END) OVER (
-        PARTITION BY _r.run_id, _r.query_id
+    count(CASE WHEN _j.nonrelevant = 1 THEN 1 END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
     ) AS num_nonrel,
-    count(CASE WHEN _r.rank IS NOT NULL AND _r.relevance >= rel THEN 1 END) OVER (
-        PARTITION BY _r.run_id, _r.query_id
-        ORDER BY _r.rank ASC NULLS LAST, _r.doc_id DESC NULLS LAST
+    count(CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY _j.rank ASC NULLS LAST, _j.doc_id DESC NULLS LAST
         ROWS UNBOUNDED PRECEDING
     ) AS hits,
-    count(CASE WHEN _r.rank IS NOT NULL AND _r.relevance >= 0 AND _r.relevance < rel THEN 1 END) OVER (
-        PARTITION BY _r.run_id, _r.query_id
-        ORDER BY _r.rank ASC NULLS LAST, _r.doc_id DESC NULLS LAST
+    count(CASE WHEN _j.nonrelevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY _j.rank ASC NULLS LAST, _j.doc_id DESC NULLS LAST
         ROWS UNBOUNDED PRECEDING
     ) AS misses
-FROM ranked(qrels, run) AS _r;
+FROM (
+    SELECT
+        _r.*,
+        CASE WHEN _r.relevance >= rel THEN 1 ELSE 0 END AS relevant,
+        CASE WHEN _r.relevance >= 0 AND _r.relevance < rel THEN 1 ELSE 0 END AS nonrelevant
+    FROM ranked(qrels, run) AS _r
+) AS _j;
