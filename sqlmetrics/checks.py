@@ -23,6 +23,9 @@ def check(
         if not con.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall():
             raise InputError(f"{source.name} has no rows")
         rows = source.kind.rows
+        if source.has_run_id:
+            for place, query_id, *_ in source.find_rows(con, "run_id IS NULL"):
+                raise InputError(f"{place} has no run_id (query {query_id})")
         if number := _count(con, f"unusable_{rows}({table})"):
             raise InputError(_list(_describe_unusable(con, source), number))
         if number := _count(con, f"repeated_{rows}({table})"):
@@ -44,7 +47,7 @@ def check_run_ids(con: duckdb.DuckDBPyConnection, runs: Collection[Input]) -> No
         return
     names: dict[str, str] = {}
     for each in runs:
-        query = f"SELECT DISTINCT run_id FROM {each.table} ORDER BY run_id ASC"
+        query = f"SELECT DISTINCT run_id COLLATE C AS id FROM {each.table} ORDER BY id ASC"
         for (run_id,) in con.execute(query).fetchall():
             if run_id in names:
                 raise InputError(
@@ -71,7 +74,7 @@ def _count(con: duckdb.DuckDBPyConnection, rows: str) -> int:
 
 
 def _show_queries(con: duckdb.DuckDBPyConnection, rows: str) -> str:
-    query = f"SELECT DISTINCT query_id FROM {rows} ORDER BY query_id ASC LIMIT 4"
+    query = f"SELECT DISTINCT query_id COLLATE C AS id FROM {rows} ORDER BY id ASC LIMIT 4"
     ids = [repr(query_id) for (query_id,) in con.execute(query).fetchall()]
     return ", ".join(ids[:3] + ["…"] * (len(ids) > 3))
 

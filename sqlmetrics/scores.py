@@ -61,7 +61,8 @@ def evaluate(
     lists them. ``score_type`` ``"float32"`` compares scores as 32-bit floats, as trec_eval did up
     to version 9; close scores are tied then.
 
-    Every judged query counts: one that a run does not answer scores 0. Documents are ranked by
+    Inputs are read more than once, so a view must give the same rows each time. Every judged query
+    counts: one that a run does not answer scores 0. Documents are ranked by
     score, tied ones by document id descending; unjudged documents are not relevant.
 
     Raises `InputError` for data that cannot be read or would give a wrong number, `MeasureError`
@@ -119,19 +120,30 @@ def _score(
     catalogue.create_macros(con, files, temporary=True)
     check(con, judgments, runs, run)
     try:
-        return pl.DataFrame(Stream(con.sql(build(wanted, judgments.table, run))))
+        per_query = pl.DataFrame(Stream(con.sql(build(wanted, judgments.table, run))))
     except duckdb.InvalidInputException as error:  # from error() in a macro
         raise InputError(describe_refusal(con, judgments.source, str(error))) from None
+    for measure in wanted:
+        endless = per_query.filter(~pl.col(measure.name).is_finite())
+        for query_id in endless["query_id"].head(1):
+            raise InputError(
+                f"{measure.name} is too large a number for query {query_id}; "
+                f"look for large grades in {judgments.source.name}"
+            )
+    return per_query
 
 
-# Retrieved documents for each judged one, from which on counting beats sorting.
-_SPARSE = 20
+# Counting beats sorting from so many retrieved documents for each judged one on, and while no query
+# has more judgments than so many: it compares every score with those of the judged documents.
+_RETRIEVED, _JUDGED = 20, 50
 
 
 def _choose_plan(con: duckdb.DuckDBPyConnection, qrels: str, run: str, runs: int) -> str:
-    query = (
-        f"SELECT (SELECT count(*) FROM {run}) > {_SPARSE * runs} * (SELECT count(*) FROM {qrels})"
-    )
+    query = f"""
+        SELECT (SELECT count(*) FROM {run}) > {_RETRIEVED * runs} * sum(number)
+            AND max(number) <= {_JUDGED}
+        FROM (SELECT count(*) AS number FROM {qrels} GROUP BY query_id)
+    """
     ((is_sparse,),) = con.execute(query).fetchall()
     return "counting" if is_sparse else "sorting"
 

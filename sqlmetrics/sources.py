@@ -6,6 +6,7 @@ import csv
 import glob
 import gzip
 import re
+import sys
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -13,7 +14,7 @@ from dataclasses import dataclass, replace
 from io import TextIOWrapper
 from itertools import count, islice
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import duckdb
 import polars as pl
@@ -192,7 +193,7 @@ class Reader:
             f"{f'CAST({number} AS FLOAT)' if score_type == 'float32' else number} AS {value}",
         ]
         if source.has_run_id:
-            columns.insert(0, f"coalesce(CAST(run_id AS VARCHAR), {quote(run_id)}) AS run_id")
+            columns.insert(0, "CAST(run_id AS VARCHAR) AS run_id")
         elif run_id is not None:
             columns.insert(0, f"{quote(run_id)} AS run_id")
         listed = ",\n    ".join(columns)
@@ -243,11 +244,12 @@ class Reader:
                 f"the {kind.name} cannot be of type {type(frame).__name__}; pass a path, "
                 "a table name with its connection, or a polars or pandas frame"
             )
-        if not len(getattr(frame, "columns", "unknown")):  # DuckDB does not register it
-            return _require_columns(Source(name, kind, ""), [])
+        columns = getattr(frame, "columns", None)
+        if columns is not None:  # as of polars and pandas
+            _require_columns(Source(name, kind, ""), [str(column) for column in columns])
         table = _name_temporarily()
         with reading(name):
-            self.con.register(table, frame if is_pandas else Stream(frame))
+            self.con.register(table, _settle(frame, kind) if is_pandas else Stream(frame))
             self._undo(lambda: self.con.unregister(table))
             columns = self.con.sql(f"SELECT * FROM {table} LIMIT 0").columns
         return _require_columns(Source(name, kind, table), columns)
@@ -268,7 +270,7 @@ class Reader:
         options = f"auto_detect = false, compression = '{compression}', hive_partitioning = false"
         lines = (
             f"read_csv({quoted}, columns = {{'line': 'VARCHAR'}}, header = false, "
-            f"delim = chr(1), quote = '', escape = '', {options})"
+            f"delim = chr(1), quote = '', escape = '', strict_mode = false, {options})"
         )
         query = f"SELECT line FROM {lines} WHERE trim(line) <> '' LIMIT 1"
         first = [line for (line,) in self.con.execute(query).fetchall()]
@@ -279,19 +281,36 @@ class Reader:
         columns = [name.strip() for name in next(csv.reader([line], delimiter=delimiter))]
         if len(line.split()) >= 4 and not {"query_id", "doc_id"} & {c.lower() for c in columns}:
             return _trec_source(path, kind, lines, line)
-        if twice := [c for c in kind.columns if [x.lower() for x in columns].count(c) > 1]:
-            raise InputError(f"{path} has the column {twice[0]} twice")
-        types = ", ".join(f"{quote(column)}: 'VARCHAR'" for column in columns)
+        source = _require_columns(Source(str(path), kind, "", path=path), columns)
+        used = [*kind.columns[:2], *["run_id"] * source.has_run_id]
+        names = (
+            column if column.lower() in (*used, kind.value) else f"_{number}"
+            for number, column in enumerate(columns)
+        )
+        types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in names)
         read = (
             f"read_csv({quoted}, columns = {{{types}}}, header = true, "
             f"delim = {quote(delimiter)}, quote = '\"', escape = '\"', {options})"
         )
-        source = _require_columns(Source(str(path), kind, read, path=path), columns)
         # trim keeps DuckDB from reading the values as numbers, which says less when one is not
-        used = ", ".join([*kind.columns[:2], *["run_id"] * source.has_run_id])
-        rows = f"SELECT {used}, trim({kind.value}) AS {kind.value} FROM {read}"
+        rows = f"SELECT {', '.join(used)}, trim({kind.value}) AS {kind.value} FROM {read}"
         numbered = f"(SELECT row_number() OVER () AS _line, * FROM ({rows}))"
         return replace(source, rows=f"({rows})", numbered_rows=numbered)
+
+
+def _settle(frame: Any, kind: Kind) -> Any:  # noqa: ANN401
+    """The needed columns of a pandas frame, copied in order, and objects other than text as text.
+
+    DuckDB takes the type of an object column from a sample of its values.
+    """
+    needed = [c for c in frame.columns if str(c).lower() in (*kind.columns, "run_id")]
+    settled = frame[needed].copy()
+    for column in needed:
+        values = settled[column]
+        infer = sys.modules["pandas"].api.types.infer_dtype
+        if values.dtype == object and infer(values, skipna=True) != "string":
+            settled[column] = values.map(str, na_action="ignore")
+    return settled
 
 
 def _check_gzip(path: Path) -> None:
@@ -322,7 +341,9 @@ def _trec_source(path: Path, kind: Kind, lines: str, first: str) -> Source:
 
 def _require_columns(source: Source, columns: Sequence[str]) -> Source:
     """The source, once it is known to have the columns of its kind."""
-    have = {column.lower() for column in columns}
+    have = [column.lower() for column in columns]
+    if twice := [column for column in (*source.kind.columns, "run_id") if have.count(column) > 1]:
+        raise InputError(f"{source.name} has the column {twice[0]} twice")
     missing = [column for column in source.kind.columns if column not in have]
     if not missing:
         return replace(source, has_run_id=source.kind is RUN and "run_id" in have)

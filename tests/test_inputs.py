@@ -393,6 +393,15 @@ def test_nothing_is_left_when_the_input_is_wrong(tmp_path, con, wrong, in_transa
     assert_same("qrels", "run", con=con)
 
 
+def test_trec_lines_may_end_in_different_ways(tmp_path):
+    qrels, run = write_trec_qrels(QRELS), write_trec_run(RUN)
+    paths = [
+        save(tmp_path / name, text.replace("\n", "\r\n", 2))
+        for name, text in (("qrels", qrels), ("run", run))
+    ]
+    assert_same(*paths)
+
+
 def test_zstandard_is_read(tmp_path):
     csv_qrels, csv_run = save_csv_pair(tmp_path)
     for path in (csv_qrels, csv_run):
@@ -418,6 +427,22 @@ def test_lazy_frames_are_collected():
 def test_a_pandas_frame_with_an_index_that_repeats_is_read_by_position():
     run = make_pandas(RUN, RUN_COLUMNS)
     assert_same(make_qrels(QRELS), run.set_index(pd.Index([0] * len(RUN))))
+
+
+def test_a_rare_value_of_another_type_in_a_pandas_column_keeps_its_value():
+    documents = [*range(2999), "01"]
+    run = pd.DataFrame({"query_id": "q", "doc_id": documents, "score": [0.0] * 2999 + [1.5]})
+    run["score"] = run["score"].astype(object)
+    qrels = pd.DataFrame({"query_id": "q", "doc_id": documents, "relevance": [0] * 2999 + [1.5]})
+    qrels["relevance"] = qrels["relevance"].astype(object)
+    scores = sqlmetrics.evaluate(qrels, run, "DCG NumRel(rel=2) RR NumRelRet").per_query
+    assert scores.row(0)[2:] == (1.5, 0, 1, 1)
+
+
+@pytest.mark.parametrize("step", [-1, 2])
+def test_a_pandas_frame_may_be_a_view_of_another(step):
+    run = make_pandas(RUN, RUN_COLUMNS).astype({"doc_id": "category"}).iloc[::step]
+    assert_same(make_qrels(QRELS), run, run_rows=RUN[::step])
 
 
 @pytest.mark.parametrize("dtype", ["object", "category", "string"])
@@ -478,12 +503,6 @@ def test_the_ways_to_give_several_runs_mix(tmp_path, con):
     assert_same_runs("qrels", {"bm25": make_frame(RUN, RUN_COLUMNS), "neural": neural}, con=con)
     named = make_frame([("neural", *row) for row in OTHER_RUN], ["run_id", *RUN_COLUMNS])
     assert_same_runs("qrels", ["bm25", named], con=con)
-
-
-def test_rows_without_run_id_go_by_the_name_of_their_input(tmp_path):
-    rows = [(*row, "") for row in RUN] + [(*row, "neural") for row in OTHER_RUN]
-    run = save(tmp_path / "bm25.csv", write_delimited(rows, [*RUN_COLUMNS, "run_id"]))
-    assert_same_runs(make_qrels(QRELS), run)
 
 
 def test_runs_of_the_same_file_name_are_told_apart_by_their_folders(tmp_path):

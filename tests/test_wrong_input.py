@@ -235,6 +235,11 @@ WRONG_FILES = {
         RUN,
         ["qrels.parquet", "relevance 'inf'", "document a"],
     ),
+    "run id empty": (
+        QRELS,
+        ("run.csv", "run_id,query_id,doc_id,score\nx,q1,a,1\n,q1,b,1\n"),
+        ["run.csv line 3", "no run_id"],
+    ),
     # lines
     "run TREC line short": (
         QRELS,
@@ -737,6 +742,20 @@ def test_a_relevance_above_the_scale_of_err_is_refused(tmp_path, metrics, words)
     with pytest.raises(sqlmetrics.SqlMetricsError) as refused:
         sqlmetrics.evaluate(qrels, save(tmp_path, RUN), metrics)
     assert_clear(str(refused.value), words)
+
+
+def test_columns_that_differ_only_in_case_are_refused():
+    run = RUN_FRAME.with_columns(Score=pl.lit(1.0))
+    with pytest.raises(sqlmetrics.InputError) as refused:
+        sqlmetrics.evaluate(QRELS_FRAME, run, "RR")
+    assert_clear(str(refused.value), ["run frame", "column score twice"])
+
+
+def test_grades_too_large_for_a_number_are_refused():
+    qrels = change(QRELS_FRAME, relevance=1100.0)
+    with pytest.raises(sqlmetrics.InputError) as refused:
+        sqlmetrics.evaluate(qrels, RUN_FRAME, "RR DCG(gain=exponential)@10")
+    assert_clear(str(refused.value), ["DCG(gain='exponential')@10", "too large", "query q1"])
 
 
 @pytest.mark.parametrize("score_type", ["float16", "double", "", None, 32])
