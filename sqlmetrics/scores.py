@@ -61,9 +61,9 @@ def evaluate(
     lists them. ``score_type`` ``"float32"`` compares scores as 32-bit floats, as trec_eval did up
     to version 9; close scores are tied then.
 
-    Inputs are read more than once, so a view must give the same rows each time. Every judged query
-    counts: one that a run does not answer scores 0. Documents are ranked by
-    score, tied ones by document id descending; unjudged documents are not relevant.
+    Every judged query counts: one that a run does not answer scores 0. Documents are ranked by
+    score, tied ones by document id descending; unjudged documents are not relevant. Inputs are read
+    more than once, so a view must give the same rows each time.
 
     Raises `InputError` for data that cannot be read or would give a wrong number, `MeasureError`
     for a metric or parameter that does not exist; both are `SqlMetricsError` and ValueError.

@@ -265,7 +265,7 @@ class Reader:
             return _require_columns(Source(str(path), kind, rows), columns)
 
         compression = {_GZIP: "gzip", _ZSTD: "zstd"}.get(start[:2], "none")
-        if compression == "gzip" and duckdb.__version__ < "2":
+        if compression == "gzip" and duckdb.__version__.startswith("1."):
             _check_gzip(path)
         options = f"auto_detect = false, compression = '{compression}', hive_partitioning = false"
         lines = (
