@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 import sqlmetrics
-from sqlmetrics import Scores
+from sqlmetrics import Scores, measures
 
 Format: TypeAlias = Literal["table", "csv", "json", "parquet", "trec"]
 Output = Annotated[
@@ -81,11 +81,21 @@ def evaluate(
         )
     if chosen == "parquet" and output is None:
         raise typer.BadParameter("parquet needs a file: add -o FILE")
+    for run in runs:
+        if not Path(run).exists() and _is_metric(run):
+            raise typer.BadParameter(f"{run} is no file; quote metrics together: -m 'nDCG@10 AP'")
     scores = sqlmetrics.evaluate(qrels, runs, metrics, score_type=score_type)
     if chosen == "trec":
         _write(_format_trec(scores, digits, per_query=per_query), output)
     else:
         _write_frame(scores.per_query if per_query else scores.mean, chosen, output, digits)
+
+
+def _is_metric(text: str) -> bool:
+    try:
+        return bool(measures.parse(text))
+    except sqlmetrics.MeasureError:
+        return False
 
 
 @app.command("metrics")

@@ -66,6 +66,11 @@ def test_an_output_folder_that_does_not_exist_is_said():
     assert "Traceback" not in message
 
 
+def test_metrics_without_quotes_are_not_taken_for_runs():
+    message = run("evaluate", QRELS, BM25, "-m", "nDCG@10", "AP", status=2)
+    assert "AP is no file" in message
+
+
 def test_parquet_needs_a_file():
     assert "-o" in run("evaluate", QRELS, BM25, "-m", "AP", "-f", "parquet", status=2)
 
