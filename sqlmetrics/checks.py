@@ -23,9 +23,9 @@ def check(
         if not con.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall():
             raise InputError(f"{source.name} has no rows")
         rows = source.kind.rows
-        if source.has_run_id:
-            for place, query_id, *_ in source.find_rows(con, "run_id IS NULL"):
-                raise InputError(f"{place} has no run_id (query {query_id})")
+        if source.has_run_id and _count(con, f"{table} WHERE run_id IS NULL"):
+            ((place, query_id, *_), *_) = source.find_rows(con, "run_id IS NULL")
+            raise InputError(f"{place} has no run_id (query {query_id})")
         if number := _count(con, f"unusable_{rows}({table})"):
             raise InputError(_list(_describe_unusable(con, source), number))
         if number := _count(con, f"repeated_{rows}({table})"):

@@ -81,9 +81,10 @@ def evaluate(
         )
     if chosen == "parquet" and output is None:
         raise typer.BadParameter("parquet needs a file: add -o FILE")
-    for run in runs:
-        if not Path(run).exists() and _is_metric(run):
-            raise typer.BadParameter(f"{run} is no file; quote metrics together: -m 'nDCG@10 AP'")
+    for path in (qrels, *runs):
+        if not Path(path).exists():
+            hint = "; quote metrics together: -m 'nDCG@10 AP'" if _is_metric(path) else ""
+            raise sqlmetrics.InputError(f"the file {path} does not exist{hint}")
     scores = sqlmetrics.evaluate(qrels, runs, metrics, score_type=score_type)
     if chosen == "trec":
         _write(_format_trec(scores, digits, per_query=per_query), output)
@@ -219,9 +220,12 @@ def main() -> None:
         app()
     except sqlmetrics.SqlMetricsError as error:
         sys.exit(_report(str(error), 2))
-    except BrokenPipeError:  # as in "sqlmetrics … | head"
+    except OSError as error:
+        # what is left to print would fail again when Python ends
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        if isinstance(error, BrokenPipeError):  # as in "sqlmetrics … | head"
+            sys.exit(1)
+        sys.exit(_report(f"cannot write the result: {error.strerror}", 1))
     except duckdb.Error as error:
         sys.exit(_report(f"DuckDB: {error}", 1))
 

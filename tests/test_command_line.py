@@ -8,6 +8,7 @@ import pty
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import duckdb
 import polars as pl
@@ -68,7 +69,18 @@ def test_an_output_folder_that_does_not_exist_is_said():
 
 def test_metrics_without_quotes_are_not_taken_for_runs():
     message = run("evaluate", QRELS, BM25, "-m", "nDCG@10", "AP", status=2)
-    assert "AP is no file" in message
+    assert "AP does not exist; quote metrics together" in message
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_output_that_cannot_be_written_is_said_in_a_line():
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*COMMAND, "metrics"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+    assert "cannot write the result" in done.stderr
 
 
 def test_parquet_needs_a_file():

@@ -46,7 +46,6 @@ def make_tables(queries: Queries):
         run += [(query, f"d{rank}", -float(rank)) for rank, _ in enumerate(ranking)]
         qrels += [(query, f"d{rank}", float(g)) for rank, g in enumerate(ranking) if g != "-"]
         qrels += [(query, f"u{number}", float(g)) for number, g in enumerate(unretrieved)]
-        qrels += [(query, "", 0.0)] * (not ranking and not unretrieved)
     return make_qrels(qrels), make_run(run)
 
 
