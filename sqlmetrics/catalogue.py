@@ -16,7 +16,7 @@ import polars as pl
 Value = int | float | str | None
 
 # In the order of installation: DuckDB refuses a macro that calls one which does not exist yet.
-FOLDERS = ("functions", "inputs", "plans", "relations", "metrics", "checks")
+FOLDERS = ("functions", "inputs", "plans", "relations", "metrics", "expected", "checks")
 
 
 @dataclass(frozen=True)

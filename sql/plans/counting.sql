@@ -1,7 +1,8 @@
 -- The same rows as by sorting, for long runs with few judgments: counts the documents above each judged one, without a sort.
 -- qrels: judgments, as for judged
 -- run: retrieved documents, as for judged
-CREATE OR REPLACE MACRO ranked(qrels, run) AS TABLE
+-- ties: order of documents of the same score, as for judged
+CREATE OR REPLACE MACRO ranked(qrels, run, ties := 'descending') AS TABLE
 WITH _levels AS (
     -- the scores of each query's judged documents, ascending
     SELECT _d.run_id, _d.query_id, list_sort(list(DISTINCT _d.score), 'ASC', 'NULLS LAST') AS scores
@@ -16,8 +17,12 @@ _counts AS (
         _d.query_id,
         count(*) AS num_ret,
         histogram(_d.score, coalesce(_l.scores, [0e0])) AS steps,
-        list(struct_pack(score := _d.score, doc_id := _d.doc_id))
-            FILTER (WHERE list_contains(_l.scores, _d.score)) AS ties
+        list(struct_pack(
+            score := _d.score,
+            doc_id := _d.doc_id,
+            listed_rank := CASE WHEN ties = 'rank' THEN _d.listed_rank END,
+            input_place := CASE WHEN ties = 'input' THEN _d.input_place END
+        )) FILTER (WHERE list_contains(_l.scores, _d.score)) AS ties
     FROM retrieved(run) AS _d
     LEFT JOIN _levels AS _l ON _d.run_id = _l.run_id AND _d.query_id = _l.query_id
     GROUP BY _d.run_id, _d.query_id
@@ -36,15 +41,31 @@ _above AS (
 ),
 _among AS (
     SELECT
-        _t.run_id,
-        _t.query_id,
-        _t.tie.doc_id,
-        _t.tie.score,
+        _o.run_id,
+        _o.query_id,
+        _o.doc_id,
+        _o.score,
         row_number() OVER (
-            PARTITION BY _t.run_id, _t.query_id, _t.tie.score
-            ORDER BY _t.tie.doc_id DESC
-        ) AS place
-    FROM (SELECT _c.run_id, _c.query_id, unnest(_c.ties) AS tie FROM _counts AS _c) AS _t
+            PARTITION BY _o.run_id, _o.query_id, _o.score
+            ORDER BY _o.id_order ASC NULLS LAST, _o.tie_order ASC NULLS LAST, _o.doc_id DESC NULLS LAST
+        ) AS place,
+        count(*) OVER (PARTITION BY _o.run_id, _o.query_id, _o.score) AS num_tied
+    FROM (
+        SELECT
+            _t.run_id,
+            _t.query_id,
+            _t.tie.score,
+            _t.tie.doc_id,
+            CASE WHEN ties = 'ascending' THEN _t.tie.doc_id END AS id_order,
+            tie_order(ties, _t.tie.listed_rank, _t.tie.input_place, _j.relevance) AS tie_order
+        FROM (SELECT _c.run_id, _c.query_id, unnest(_c.ties) AS tie FROM _counts AS _c) AS _t
+        LEFT JOIN (
+            SELECT _q.query_id, _q.doc_id, _q.relevance
+            FROM judgments(qrels) AS _q
+            WHERE ties IN ('best', 'worst')
+        ) AS _j
+            ON _t.query_id = _j.query_id AND _t.tie.doc_id = _j.doc_id
+    ) AS _o
 )
 SELECT
     _u.run_id,
@@ -52,6 +73,8 @@ SELECT
     _q.doc_id,
     _q.relevance,
     CAST(coalesce(_a.number, 0) + _m.place AS BIGINT) AS rank,
+    CAST(CASE WHEN _m.place >= 1 THEN coalesce(_a.number, 0) + 1 END AS BIGINT) AS first_rank,
+    _m.num_tied,
     coalesce(_c.num_ret, 0) AS num_ret
 FROM judgments(qrels) AS _q
 CROSS JOIN (SELECT DISTINCT _r.run_id FROM _counts AS _r) AS _u

@@ -1,30 +1,55 @@
 -- The judgments beside every run, with the rank that the run gave to each: sorts the run.
 -- qrels: judgments, as for judged
 -- run: retrieved documents, as for judged
+-- ties: order of documents of the same score, as for judged
 -- run_id, query_id, doc_id: one row per run and judgment
 -- relevance: the judgment
--- rank: 1, 2, … by score descending, ties by doc_id descending; NULL when not retrieved
+-- rank: 1, 2, … by score descending, tied documents as ties says; NULL when not retrieved
+-- first_rank, num_tied: the first rank that documents of this score take up, and how many there are
 -- num_ret: documents retrieved for the query, judged or not
-CREATE OR REPLACE MACRO ranked(qrels, run) AS TABLE
+CREATE OR REPLACE MACRO ranked(qrels, run, ties := 'descending') AS TABLE
 SELECT
     _u.run_id,
     _q.query_id,
     _q.doc_id,
     _q.relevance,
     _r.rank,
+    _r.first_rank,
+    _r.num_tied,
     coalesce(_n.num_ret, 0) AS num_ret
 FROM judgments(qrels) AS _q
 CROSS JOIN (SELECT DISTINCT _d.run_id FROM retrieved(run) AS _d) AS _u
 LEFT JOIN (
     SELECT
-        _d.run_id,
-        _d.query_id,
-        _d.doc_id,
+        _o.run_id,
+        _o.query_id,
+        _o.doc_id,
         row_number() OVER (
-            PARTITION BY _d.run_id, _d.query_id
-            ORDER BY _d.score DESC NULLS LAST, _d.doc_id DESC NULLS LAST
-        ) AS rank
-    FROM retrieved(run) AS _d
+            PARTITION BY _o.run_id, _o.query_id
+            ORDER BY
+                _o.score DESC NULLS LAST,
+                _o.id_order ASC NULLS LAST,
+                _o.tie_order ASC NULLS LAST,
+                _o.doc_id DESC NULLS LAST
+        ) AS rank,
+        rank() OVER (
+            PARTITION BY _o.run_id, _o.query_id
+            ORDER BY _o.score DESC NULLS LAST
+        ) AS first_rank,
+        count(*) OVER (PARTITION BY _o.run_id, _o.query_id, _o.score) AS num_tied
+    FROM (
+        SELECT
+            _d.*,
+            CASE WHEN ties = 'ascending' THEN _d.doc_id END AS id_order,
+            tie_order(ties, _d.listed_rank, _d.input_place, _j.relevance) AS tie_order
+        FROM retrieved(run) AS _d
+        LEFT JOIN (
+            SELECT _q.query_id, _q.doc_id, _q.relevance
+            FROM judgments(qrels) AS _q
+            WHERE ties IN ('best', 'worst')
+        ) AS _j
+            ON _d.query_id = _j.query_id AND _d.doc_id = _j.doc_id
+    ) AS _o
 ) AS _r
     ON _u.run_id = _r.run_id AND _q.query_id = _r.query_id AND _q.doc_id = _r.doc_id
 LEFT JOIN (

@@ -1,0 +1,16 @@
+-- A number by which documents of the same score are put in order, lowest first; NULL leaves it to their ids.
+-- ties: 'descending', 'ascending', 'input', 'rank', 'best' or 'worst', as for judged
+-- listed_rank: the rank that the run itself gives
+-- input_place: which row of the input the document is
+-- relevance: the judgment, NULL without one
+CREATE OR REPLACE MACRO tie_order(ties, listed_rank, input_place, relevance) AS
+    CASE
+        WHEN ties IN ('descending', 'ascending') THEN CAST(NULL AS DOUBLE)
+        WHEN ties = 'input' THEN input_place
+        WHEN ties = 'rank' THEN coalesce(listed_rank, error('ties := ''rank'' needs a run with a rank column'))
+        WHEN ties = 'best' THEN -relevance
+        WHEN ties = 'worst' THEN coalesce(relevance, CAST('-infinity' AS DOUBLE))
+        ELSE error(concat(
+            'ties is ''descending'', ''ascending'', ''input'', ''rank'', ''best'' or ''worst'', not ''', ties, ''''
+        ))
+    END;
