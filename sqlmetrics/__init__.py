@@ -6,10 +6,12 @@ True
 """
 
 from .catalogue import install, metrics
+from .conventions import Conventions, presets
 from .errors import InputError, MeasureError, SqlMetricsError
 from .scores import Scores, evaluate, sql
 
 __all__ = [
+    "Conventions",
     "InputError",
     "MeasureError",
     "Scores",
@@ -17,6 +19,7 @@ __all__ = [
     "evaluate",
     "install",
     "metrics",
+    "presets",
     "sql",
 ]
 __version__ = "0.1.0"

@@ -6,39 +6,91 @@ import re
 from collections.abc import Collection, Mapping
 
 import duckdb
+import polars as pl
 
 from .catalogue import quote
+from .columns import QRELS, RUN
+from .conventions import Conventions
 from .errors import InputError
-from .sources import RUN, Input, Source
+from .sources import Input
+from .streams import Stream
 
 
-def check(
-    con: duckdb.DuckDBPyConnection, judgments: Input, runs: Mapping[str, Input], run: str
-) -> None:
-    """Ask the questions of ``sql/checks``; ``run`` is the table of all runs.
-
-    Raises `InputError` at the first question that finds rows.
-    """
-    for source, table in ((each.source, each.table) for each in (judgments, *runs.values())):
+def check(con: duckdb.DuckDBPyConnection, judgments: Input, runs: Mapping[str, Input]) -> None:
+    """Refuse input that would give a wrong number: raise `InputError` at the first problem."""
+    for each in (judgments, *runs.values()):
+        rows, table = each.kind.rows, each.table
         if not con.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall():
-            raise InputError(f"{source.name} has no rows")
-        rows = source.kind.rows
-        if source.has_run_id and _count(con, f"{table} WHERE run_id IS NULL"):
-            ((place, query_id, *_), *_) = source.find_rows(con, "run_id IS NULL")
+            raise InputError(f"{each.name} has no rows")
+        if "run_id" in each.columns and _count(con, f"{table} WHERE run_id IS NULL"):
+            ((place, query_id, *_), *_) = each.find_rows(con, "run_id IS NULL")
             raise InputError(f"{place} has no run_id (query {query_id})")
         if number := _count(con, f"unusable_{rows}({table})"):
-            raise InputError(_list(_describe_unusable(con, source), number))
-        if number := _count(con, f"repeated_{rows}({table})"):
-            raise InputError(_list(_describe_repeated(con, source, table), number))
-    strangers = con.execute(f"FROM unjudged_runs({judgments.table}, {run}) ORDER BY ALL ASC")
-    for (run_id,) in strangers.fetchall():
-        name = runs[run_id].source.name if run_id in runs else f"run {run_id}"
-        judged = _show_queries(con, judgments.table)
-        answered = _show_queries(con, f"{run} WHERE run_id = {quote(run_id)}")
-        raise InputError(
-            f"{name} and {judgments.source.name} have no query in common; "
-            f"judged are {judged}, answered are {answered}"
-        )
+            raise InputError(_list(_describe_unusable(con, each), number))
+        if not _are_distinct(con, each) and (number := _count(con, f"repeated_{rows}({table})")):
+            raise InputError(_list(_describe_repeated(con, each), number))
+
+
+_SORTED_AT_ONCE = 1 << 24  # so many hashes take 0.3 GB
+
+
+def _are_distinct(con: duckdb.DuckDBPyConnection, each: Input) -> bool:
+    """Whether it is certain that no document is repeated; if not, the ids are to be compared."""
+    if each.kind is QRELS or _count(con, each.table) > _SORTED_AT_ONCE:
+        return False
+    query = f"SELECT hash(run_id, query_id, doc_id) AS id FROM retrieved({each.table})"
+    ids = pl.DataFrame(Stream(con.sql(query)))["id"].sort()
+    return not (ids[1:] == ids[:-1]).any()
+
+
+def check_coverage(
+    con: duckdb.DuckDBPyConnection,
+    judgments: Input,
+    runs: Mapping[str, Input],
+    run: str,
+    conventions: Conventions,
+) -> list[str]:
+    """What to say of queries that do not count or score 0; ``run`` is the table of all runs.
+
+    Raises `InputError` when a run answers none of the judged queries.
+    """
+    notes = []
+    query = f"""
+        SELECT run_id, sum(judged), sum(judged * answered), sum(answered - judged * answered)
+        FROM coverage({judgments.table}, {run}) GROUP BY run_id ORDER BY run_id COLLATE C ASC
+    """
+    for run_id, judged, both, unjudged in con.execute(query).fetchall():
+        if not both:
+            name = runs[run_id].name if run_id in runs else f"run {run_id}"
+            raise InputError(
+                f"{name} and {judgments.name} have no query in common; "
+                f"judged are {_show_queries(con, judgments.table)}, answered are "
+                + _show_queries(con, f"{run} WHERE run_id = {quote(run_id)}")
+            )
+        if judged > both:
+            what = "left out" if "answered" in conventions.queries else "scored 0"
+            number = f"{judged - both} of {judged}"
+            notes.append(f"judged queries that {run_id} does not answer, {what}: {number}")
+        if unjudged:
+            notes.append(f"queries that {run_id} answers without judgments, left out: {unjudged}")
+    if "relevant" in conventions.queries:
+        query = f"""
+            SELECT count(*) FILTER (best < {quote(conventions.rel)}), count(*)
+            FROM (SELECT max(relevance) AS best FROM {judgments.table} GROUP BY query_id)
+        """
+        ((without, number),) = con.execute(query).fetchall()
+        if without == number:
+            raise InputError(f"{judgments.name} has no relevance of {conventions.rel} or more")
+        if without:
+            notes.append(f"judged queries with nothing relevant, left out: {without} of {number}")
+    return notes
+
+
+def require_ranks(runs: Collection[Input]) -> None:
+    """Raise `InputError` when a run cannot order its ties by rank."""
+    for each in runs:
+        if "rank" not in each.columns:
+            raise InputError(f"{each.name} has no column rank, which ties='rank' needs")
 
 
 def check_run_ids(con: duckdb.DuckDBPyConnection, runs: Collection[Input]) -> None:
@@ -51,13 +103,13 @@ def check_run_ids(con: duckdb.DuckDBPyConnection, runs: Collection[Input]) -> No
         for (run_id,) in con.execute(query).fetchall():
             if run_id in names:
                 raise InputError(
-                    f"{names[run_id]} and {each.source.name} both have a run {run_id!r}; "
+                    f"{names[run_id]} and {each.name} both have a run {run_id!r}; "
                     "name the runs apart"
                 )
-            names[run_id] = each.source.name
+            names[run_id] = each.name
 
 
-def describe_refusal(con: duckdb.DuckDBPyConnection, judgments: Source, said: str) -> str:
+def describe_refusal(con: duckdb.DuckDBPyConnection, judgments: Input, said: str) -> str:
     """What a macro said when it refused a judgment, and where this stands."""
     reason = said.partition(": ")[2]
     if not (found := re.match(r"relevance (\S+) is above", reason)):
@@ -79,14 +131,14 @@ def _show_queries(con: duckdb.DuckDBPyConnection, rows: str) -> str:
     return ", ".join(ids[:3] + ["…"] * (len(ids) > 3))
 
 
-def _describe_unusable(con: duckdb.DuckDBPyConnection, source: Source) -> list[str]:
+def _describe_unusable(con: duckdb.DuckDBPyConnection, source: Input) -> list[str]:
     value_column = source.kind.value
     number = f"TRY_CAST({value_column} AS DOUBLE)"
     is_bad = f"isnan({number})" if source.kind is RUN else f"NOT isfinite({number})"
     where = f"query_id IS NULL OR doc_id IS NULL OR {number} IS NULL OR {is_bad}"
     problems = []
     for place, query_id, doc_id, value in source.find_rows(con, where):
-        if query_id is None and doc_id is None and value is None and source.is_text:
+        if query_id is None and doc_id is None and value is None and source.sources[0].is_text:
             problems.append(f"{place} is not of the form '{source.kind.trec_line}'")
         elif query_id is None or doc_id is None:
             problems.append(f"{place} has no {'query_id' if query_id is None else 'doc_id'}")
@@ -99,16 +151,15 @@ def _describe_unusable(con: duckdb.DuckDBPyConnection, source: Source) -> list[s
     return problems
 
 
-def _describe_repeated(con: duckdb.DuckDBPyConnection, source: Source, table: str) -> list[str]:
-    ids = (["run_id"] if source.has_run_id else []) + ["query_id", "doc_id"]
-    query = (
-        f"SELECT {', '.join(ids)} FROM repeated_{source.kind.rows}({table}) ORDER BY ALL LIMIT 3"
-    )
+def _describe_repeated(con: duckdb.DuckDBPyConnection, source: Input) -> list[str]:
+    ids = (["run_id"] if "run_id" in source.columns else []) + ["query_id", "doc_id"]
+    repeated = f"repeated_{source.kind.rows}({source.table})"
+    query = f"SELECT {', '.join(ids)} FROM {repeated} ORDER BY ALL LIMIT 3"
     where = " AND ".join(f"CAST({column} AS VARCHAR) = ?" for column in ids)
     problems = []
     for values in con.execute(query).fetchall():
         places = dict.fromkeys(place for place, *_ in source.find_rows(con, where, values))
-        of_run = f" of run {values[0]}" if source.has_run_id else ""
+        of_run = f" of run {values[0]}" if "run_id" in source.columns else ""
         problems.append(
             f"{' and '.join(places)}: document {values[-1]} stands twice "
             f"for query {values[-2]}{of_run}"

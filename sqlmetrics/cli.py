@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
+import glob
 import os
+import signal
 import sys
-from io import BytesIO
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
 import duckdb
-import polars as pl
 import typer
-from rich import box
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 import sqlmetrics
-from sqlmetrics import Scores, measures
+from sqlmetrics import measures
+from sqlmetrics.conventions import ScoreType, Ties
+from sqlmetrics.files import reading
+from sqlmetrics.output import Format, choose_format, format_trec, write, write_frame
+from sqlmetrics.progress import show_progress, stop_by_signal
 
-Format: TypeAlias = Literal["table", "csv", "json", "parquet", "trec"]
+
+def _require_folder(output: Path | None) -> Path | None:
+    if output and not output.parent.is_dir():
+        raise typer.BadParameter(f"the folder {output.parent} does not exist")
+    return output
+
+
+ListFormat: TypeAlias = Literal["table", "csv", "json", "jsonl", "markdown"]
 Output = Annotated[
     Path | None,
-    typer.Option("--output", "-o", help="Write to this file, whole or not at all."),
+    typer.Option(
+        "--output",
+        "-o",
+        dir_okay=False,
+        callback=_require_folder,
+        help="Write to this file, whole or not at all.",
+    ),
 ]
 
 app = typer.Typer(
@@ -48,10 +63,77 @@ def _describe(
     """Ranking metrics as SQL, run by DuckDB."""
 
 
+QRELS = Annotated[
+    str,
+    typer.Argument(
+        help="Judgments: a CSV, TSV, JSON lines, Parquet or TREC file, also .gz or .zst; a URL; "
+        "- for standard input; a table of --database."
+    ),
+]
+RUNS = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="RUN...",
+        help="Runs: files of the same formats, folders or patterns of them, tables, and any of "
+        "these with a name before it: bm25=run.txt.",
+    ),
+]
+Database = Annotated[
+    Path | None,
+    typer.Option("--database", "-d", exists=True, dir_okay=False, help="DuckDB file with tables."),
+]
+ColumnNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--columns",
+        "-c",
+        help="Which column is which, where their names do not say so: query_id=q,doc_id=sku; by "
+        "number where there is no header: query_id=1,doc_id=2,score=3.",
+    ),
+]
+RunNames = Annotated[
+    Literal["file", "tag"],
+    typer.Option(help="Name runs by their files, or by the tag in the last column of TREC text."),
+]
+Preset = Annotated[
+    str | None,
+    typer.Option(
+        help="Conventions of a tool, such as trec_eval-9; 'sqlmetrics presets' lists all."
+    ),
+]
+TieOrder = Annotated[
+    Ties | None,
+    typer.Option(
+        help="Documents of the same score stand by document id, descending (default) or ascending; "
+        "as in the input; by its column rank; relevant ones first (best) or last (worst); or the "
+        "expected score over all their orders."
+    ),
+]
+ScoreBits = Annotated[
+    ScoreType | None,
+    typer.Option(help="How scores are compared; trec_eval up to version 9 used float32."),
+]
+Depth = Annotated[int | None, typer.Option(help="Only so many documents of each query.")]
+JudgedOnly = Annotated[
+    bool | None,
+    typer.Option("--judged-only", help="Ranks pass over unjudged documents.", show_default=False),
+]
+Threshold = Annotated[
+    float | None, typer.Option(help="Relevance from which a document is relevant.")
+]
+Population = Annotated[
+    str | None,
+    typer.Option(
+        help="Which queries count: judged (default), those also answered by the run, those with "
+        "something relevant, or 'answered, relevant'."
+    ),
+]
+
+
 @app.command()
 def evaluate(
-    qrels: Annotated[str, typer.Argument(help="Judgments: CSV, TSV, Parquet or TREC file.")],
-    runs: Annotated[list[str], typer.Argument(help="One or more runs: files of the same formats.")],
+    qrels: QRELS,
+    runs: RUNS,
     metrics: Annotated[
         list[str],
         typer.Option("--metrics", "-m", help="For example 'nDCG@10 AP RBP(p=0.8)'."),
@@ -65,31 +147,95 @@ def evaluate(
     ] = None,
     output: Output = None,
     digits: Annotated[
-        int, typer.Option(min=0, help="Decimals in tables and trec; other formats have all.")
+        int, typer.Option(min=0, help="Decimals in tables and trec; data formats have all.")
     ] = 4,
-    score_type: Annotated[
-        Literal["float64", "float32"],
-        typer.Option(help="How scores are compared; trec_eval up to version 9 used float32."),
-    ] = "float64",
+    database: Database = None,
+    columns: ColumnNames = None,
+    run_names: RunNames = "file",
+    preset: Preset = None,
+    ties: TieOrder = None,
+    score_type: ScoreBits = None,
+    depth: Depth = None,
+    judged_only: JudgedOnly = None,
+    rel: Threshold = None,
+    queries: Population = None,
 ) -> None:
     """Score runs against judgments."""
-    suffix = output.suffix.removeprefix(".") if output else ""
-    chosen = format or (suffix if suffix in ("csv", "json", "parquet") else "table")
-    if chosen == "table" and suffix not in ("", "txt") and not format:
-        raise typer.BadParameter(
-            f"what format is {output}? Name it .csv, .json or .parquet, or add -f"
-        )
+    chosen = format or choose_format(output)
     if chosen == "parquet" and output is None:
         raise typer.BadParameter("parquet needs a file: add -o FILE")
-    for path in (qrels, *runs):
-        if not Path(path).exists():
-            hint = "; quote metrics together: -m 'nDCG@10 AP'" if _is_metric(path) else ""
-            raise sqlmetrics.InputError(f"the file {path} does not exist{hint}")
-    scores = sqlmetrics.evaluate(qrels, runs, metrics, score_type=score_type)
+    with _connect(database) as con:
+        scores = sqlmetrics.evaluate(
+            *_find_inputs(qrels, runs, database),
+            metrics,
+            con=con,
+            columns=_read_columns(columns),
+            run_names=run_names,
+            preset=preset,
+            ties=ties,
+            score_type=score_type,
+            depth=depth,
+            judged_only=judged_only,
+            rel=_whole(rel),
+            queries=queries,
+        )
+    for note in scores.notes:
+        print(f"note: {note}", file=sys.stderr)
     if chosen == "trec":
-        _write(_format_trec(scores, digits, per_query=per_query), output)
+        write(format_trec(scores, digits, per_query=per_query), output)
     else:
-        _write_frame(scores.per_query if per_query else scores.mean, chosen, output, digits)
+        write_frame(scores.per_query if per_query else scores.mean, chosen, output, digits)
+
+
+@contextmanager
+def _connect(database: Path | None) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection whose work shows its progress and can be stopped."""
+    with reading(str(database)):
+        con = duckdb.connect(database or ":memory:", read_only=database is not None)
+    with con, stop_by_signal(con), show_progress(con):
+        yield con
+
+
+def _find_inputs(qrels: str, runs: list[str], database: Path | None) -> tuple[Any, list[Any]]:
+    """The inputs as Python takes them: paths, URLs, open files, tables, runs by name."""
+    if [qrels, *runs].count("-") > 1:
+        raise sqlmetrics.InputError("standard input can be read only once")
+    found = []
+    for run in runs:
+        name, equals, data = run.partition("=")
+        if equals and name and "/" not in name and not Path(run).exists():
+            found.append({name: _find_input(data, database)})
+        else:
+            found.append(_find_input(run, database))
+    return _find_input(qrels, database), found
+
+
+def _find_input(text: str, database: Path | None) -> Any:  # noqa: ANN401
+    if text == "-":
+        return sys.stdin.buffer
+    if Path(text).exists() or glob.has_magic(text):
+        return Path(text)
+    if database or "://" in text:
+        return text
+    hint = "; quote metrics together: -m 'nDCG@10 AP'" if _is_metric(text) else ""
+    raise sqlmetrics.InputError(f"the file {text} does not exist{hint}")
+
+
+def _read_columns(given: list[str] | None) -> dict[str, list[str | int]]:
+    """``query_id=q,doc_id=2`` as a dict; a column named twice has a choice of names."""
+    columns: dict[str, list[str | int]] = {}
+    for pair in (pair for pairs in given or () for pair in pairs.split(",")):
+        column, equals, name = pair.partition("=")
+        if not equals:
+            raise typer.BadParameter(f"write --columns as query_id=NAME, not {pair}")
+        choice = int(name) if name.isdecimal() else name
+        columns.setdefault(column.strip(), []).append(choice)
+    return columns
+
+
+def _whole(number: float | None) -> float | None:
+    """The number as it was written: 2, not 2.0."""
+    return int(number) if number is not None and number.is_integer() else number
 
 
 def _is_metric(text: str) -> bool:
@@ -101,121 +247,50 @@ def _is_metric(text: str) -> bool:
 
 @app.command("metrics")
 def list_metrics(
-    format: Annotated[
-        Literal["table", "csv", "json"], typer.Option("--format", "-f", help="How to print.")
-    ] = "table",
+    format: Annotated[ListFormat, typer.Option("--format", "-f", help="How to print.")] = "table",
 ) -> None:
     """List the metrics."""
     frame = sqlmetrics.metrics()
-    if format == "table":
+    if format in ("table", "markdown"):
         frame = frame.select("name", "parameters", "summary")
-    _write_frame(frame, format)
+    write_frame(frame, format)
+
+
+@app.command("presets")
+def list_presets(
+    format: Annotated[ListFormat, typer.Option("--format", "-f", help="How to print.")] = "table",
+) -> None:
+    """List the presets: the conventions of other tools."""
+    write_frame(sqlmetrics.presets(), format)
 
 
 @app.command("sql")
 def print_sql(
     metrics: Annotated[list[str] | None, typer.Argument(help="None: every metric.")] = None,
     output: Output = None,
+    preset: Preset = None,
+    ties: TieOrder = None,
+    depth: Depth = None,
+    judged_only: JudgedOnly = None,
+    rel: Threshold = None,
+    queries: Population = None,
 ) -> None:
     """Print the SQL: all macros, for 'duckdb -init', or those of some metrics and a SELECT."""
-    _write(sqlmetrics.sql(metrics or None), output)
-
-
-def _write_frame(
-    frame: pl.DataFrame, format: str, output: Path | None = None, digits: int = 4
-) -> None:
-    if format == "csv":
-        _write(frame.write_csv(), output)
-    elif format == "json":
-        _write(frame.write_json() + "\n", output)
-    elif format == "parquet":
-        buffer = BytesIO()
-        frame.write_parquet(buffer)
-        _write(buffer.getvalue(), output)
-    elif output is None and sys.stdout.isatty():
-        _print_for_reader(frame, digits)
-    else:
-        _write(_format_table(frame, digits), output)
-
-
-def _write(result: str | bytes, output: Path | None) -> None:
-    """Print the result, or replace the file by it once it is written whole."""
-    content = result.encode() if isinstance(result, str) else result
-    if output is None or str(output) == "-":
-        sys.stdout.buffer.write(content)
-        sys.stdout.flush()
-        return
-    target = output.resolve()
-    if target.exists() and not target.is_file():  # a pipe or a device
-        target.write_bytes(content)
-        return
-    unfinished = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        unfinished.write_bytes(content)
-        if target.exists():
-            unfinished.chmod(target.stat().st_mode)
-        unfinished.replace(target)
-    except OSError as error:
-        raise typer.BadParameter(f"cannot write {output}: {error.strerror}") from None
-    finally:
-        unfinished.unlink(missing_ok=True)
-
-
-def _lay_out(frame: pl.DataFrame, digits: int, table: Table) -> Table:
-    for name, dtype in frame.schema.items():
-        table.add_column(Text(name), justify="right" if dtype.is_float() else "left")
-    for row in frame.iter_rows():
-        table.add_row(
-            *(Text(f"{cell:.{digits}f}" if isinstance(cell, float) else str(cell)) for cell in row)
-        )
-    return table
-
-
-def _format_table(frame: pl.DataFrame, digits: int) -> str:
-    """The table for a file or a pipe: every row on its line, however long, and no frame."""
-    table = _lay_out(frame, digits, Table(box=None, padding=(0, 2, 0, 0), pad_edge=False))
-    console = Console(width=10_000, color_system=None)
-    with console.capture() as captured:
-        console.print(table)
-    return "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
-
-
-def _print_for_reader(frame: pl.DataFrame, digits: int) -> None:
-    """The table for a terminal; measures stand one below the other where it would be too wide."""
-    console = Console()
-    table = _lay_out(frame, digits, Table(box=box.SIMPLE_HEAD))
-    ids = [column for column, dtype in frame.schema.items() if dtype == pl.String]
-    width = Console(width=10_000).measure(table).maximum
-    if len(ids) < frame.width and width > console.width:
-        long = frame.unpivot(index=ids, variable_name="metric", value_name="score")
-        long = long.sort(ids, maintain_order=True)
-        table = _lay_out(long, digits, Table(box=box.SIMPLE_HEAD))
-    console.print(table)
-
-
-def _format_trec(scores: Scores, digits: int, *, per_query: bool) -> str:
-    """What trec_eval prints: measure, query, score; with several runs, each after its name."""
-
-    def write_scores(query_id: str, row: dict[str, Any]) -> str:
-        return "".join(
-            f"{m.trec_name:<22}\t{query_id}\t"
-            + (f"{row[m.name]:.0f}\n" if m.metric.is_summed else f"{row[m.name]:6.{digits}f}\n")
-            for m in scores.measures
-        )
-
-    parts = []
-    for mean in scores.mean.iter_rows(named=True):
-        if scores.mean.height > 1:
-            parts.append(f"{'runid':<22}\tall\t{mean['run_id']}\n")
-        if per_query:
-            own = scores.per_query.filter(pl.col("run_id") == mean["run_id"])
-            parts += [write_scores(row["query_id"], row) for row in own.iter_rows(named=True)]
-        parts.append(write_scores("all", mean))
-    return "".join(parts)
+    text = sqlmetrics.sql(
+        metrics or None,
+        preset=preset,
+        ties=ties,
+        depth=depth,
+        judged_only=judged_only,
+        rel=_whole(rel),
+        queries=queries,
+    )
+    write(text, output)
 
 
 def main() -> None:
     """Run the command line; what is wrong with the input is said in a line, without a trace."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # tidies up as Ctrl-C does
     try:
         app()
     except sqlmetrics.SqlMetricsError as error:

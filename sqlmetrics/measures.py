@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -51,9 +51,10 @@ class Measure:
         found = [name for name in names if name.endswith(mark) == bool(self.k)]
         return found[0].removesuffix(mark) if found else None
 
-    def write_aggregate(self, row: str) -> str:
+    def write_aggregate(self, row: str, prefix: str = "") -> str:
         """The aggregate over a relation whose alias is ``row``, as SQL."""
-        return write_call(self.metric.macro, [row], self._given(self.metric.own_parameters))
+        given = self._given(self.metric.own_parameters)
+        return write_call(prefix + self.metric.macro, [row], given)
 
     @property
     def relation_arguments(self) -> tuple[tuple[str, Value], ...]:
@@ -69,8 +70,8 @@ def write_call(macro: str, inputs: Iterable[str], arguments: Iterable[tuple[str,
     return f"{macro}({', '.join([*inputs, *named])})"
 
 
-def parse(names: str | Iterable[str]) -> list[Measure]:
-    """Read measures, each once, in the order given.
+def parse(names: str | Iterable[str], defaults: Iterable[tuple[str, Value]] = ()) -> list[Measure]:
+    """Read measures, each once, in the order given; ``defaults`` stand in for parameters not given.
 
     Raises `MeasureError` with everything that is wrong with any of them.
 
@@ -87,7 +88,7 @@ def parse(names: str | Iterable[str]) -> list[Measure]:
     problems = []
     for name in filter(None, _SEPARATOR.split(names)):
         try:
-            measures[_parse_one(name)] = None
+            measures[_parse_one(name, dict(defaults))] = None
         except MeasureError as problem:
             problems.append(str(problem))
     if not measures and not problems:
@@ -97,7 +98,7 @@ def parse(names: str | Iterable[str]) -> list[Measure]:
     return list(measures)
 
 
-def _parse_one(text: str) -> Measure:
+def _parse_one(text: str, defaults: Mapping[str, Value]) -> Measure:
     found = _MEASURE.fullmatch(text)
     if not found:
         raise MeasureError(f"'{text}' is not written like a measure: nDCG@10 or AP(rel=2)@100")
@@ -118,6 +119,7 @@ def _parse_one(text: str) -> Measure:
         if problem := parameter.find_problem(value):
             raise MeasureError(f"'{text}': {key} cannot be {value!r}; {problem}")
     _check_form(text, found["name"], metric, has_cutoff="k" in arguments)
+    arguments = {k: v for k, v in defaults.items() if k in metric.parameters} | arguments
     ordered = ((p, arguments[p.name]) for p in metric.parameters.values() if p.name in arguments)
     return Measure(metric, tuple((p.name, value) for p, value in ordered if value != p.default))
 

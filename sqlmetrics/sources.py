@@ -1,205 +1,116 @@
-"""Judgments and runs as users have them: files, tables and frames, as SQL that DuckDB reads."""
+"""Judgments and runs as users have them: files, tables, frames, as SQL that DuckDB reads."""
 
 from __future__ import annotations
 
-import csv
 import glob
-import gzip
 import re
-import sys
-import zlib
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, replace
-from io import TextIOWrapper
-from itertools import count, islice
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import IO, Any, Literal, TypeAlias
 
 import duckdb
-import polars as pl
 
 from .catalogue import quote
+from .columns import Columns, Kind, match_columns
 from .errors import InputError
-from .streams import ArrowStream, Stream
+from .files import Source, read_parquet, read_path, read_text, reading, select_columns
+from .frames import is_sequence_of_tuples, list_columns, make_frame, take_columns
+from .streams import Stream
 
-Data: TypeAlias = "str | Path | ArrowStream | pl.LazyFrame"
+Data: TypeAlias = Any
 ScoreType: TypeAlias = Literal["float64", "float32"]
+RunNames: TypeAlias = Literal["file", "tag"]
 
 
 @dataclass(frozen=True)
-class Kind:
-    """What an input holds: what it and its rows are called, its value column, its TREC lines."""
+class Input:
+    """Judgments or a run that were read: of one source or several, such as files of a folder.
 
-    name: str
-    likeness: str
-    rows: str
-    value: str
-    trec_line: str
-    trec_pattern: str
-
-    @property
-    def columns(self) -> tuple[str, str, str]:
-        return ("query_id", "doc_id", self.value)
-
-    @property
-    def other(self) -> Kind:
-        return RUN if self is QRELS else QRELS
-
-
-QRELS = Kind(
-    "judgments",
-    "judgments",
-    "judgments",
-    "relevance",
-    "query_id iteration doc_id relevance",
-    r"^\s*(\S+)\s+\S+\s+(\S+)\s+(\S+)\s*$",
-)
-RUN = Kind(
-    "run",
-    "a run",
-    "documents",
-    "score",
-    "query_id Q0 doc_id rank score tag",
-    r"^\s*(\S+)\s+\S+\s+(\S+)\s+\S+\s+(\S+)\s+\S",
-)
-
-
-@dataclass(frozen=True)
-class Source:
-    """An input as SQL: ``rows`` is what stands after FROM, with the values still as given.
-
-    ``name`` is how messages call it. Text has ``numbered_rows``, the same with a column ``_line``;
-    in delimited text, which then has its ``path``, this is the number of the row.
+    ``query`` is that of the columns, ``table`` the name of what holds them.
     """
 
     name: str
-    kind: Kind
-    rows: str
-    numbered_rows: str | None = None
-    has_run_id: bool = False
-    path: Path | None = None
+    sources: tuple[Source, ...]
+    query: str
+    table: str
 
     @property
-    def is_text(self) -> bool:
-        return self.numbered_rows is not None
+    def kind(self) -> Kind:
+        return self.sources[0].kind
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return self.sources[0].columns
 
     def find_rows(
         self, con: duckdb.DuckDBPyConnection, where: str, values: Sequence[str] = ()
     ) -> list[tuple[str, str | None, str | None, str | None]]:
         """Where the first rows that meet a condition stand, and their ids and value as given."""
-        rows = self.numbered_rows or f"(SELECT NULL AS _line, * FROM {self.rows})"
-        columns = ", ".join(f"CAST({column} AS VARCHAR)" for column in self.kind.columns)
-        query = f"SELECT _line, {columns} FROM {rows} WHERE {where} LIMIT 3"
-        return [
-            (self._name_place(number), query_id, doc_id, value)
-            for number, query_id, doc_id, value in con.execute(query, values).fetchall()
-        ]
-
-    def _name_place(self, number: int | None) -> str:
-        if number is None:
-            return self.name
-        return f"{self.name} line {_find_line(self.path, number) if self.path else number}"
-
-
-@dataclass(frozen=True)
-class Input:
-    """A source that was read: the ``query`` of its columns, and the ``table`` that holds them."""
-
-    source: Source
-    query: str
-    table: str
-
-
-def _find_line(path: Path, row: int) -> int:
-    """The line of a row of a delimited text, in which blank lines and quoted breaks may stand."""
-    with path.open("rb") as raw, suppress(UnicodeError, csv.Error):
-        is_gzip = raw.read(2) == _GZIP
-        raw.seek(0)
-        with gzip.open(raw) if is_gzip else raw as file:
-            lines = csv.reader(TextIOWrapper(file, encoding="utf-8", newline=""))
-            return next(islice((lines.line_num for fields in lines if fields), row, None))
-    return row + 1
-
-
-@contextmanager
-def reading(name: str) -> Iterator[None]:
-    """Turn what DuckDB says of an unreadable input into an `InputError` that names it."""
-    try:
-        yield
-    except (duckdb.InterruptException, duckdb.OutOfMemoryException):
-        raise
-    except OSError as error:
-        raise InputError(f"cannot read {name}: {error.strerror}") from None
-    except duckdb.Error as error:
-        said = re.sub(r"^[\w ]+ Error: ", "", str(error))
-        if found := _CSV_ERROR.search(said):
-            raise InputError(f"cannot read {name} line {found[1]}: {found[2]}") from None
-        raise InputError(f"cannot read {name}: {said.splitlines()[0]}") from None
-
-
-_CSV_ERROR = re.compile(
-    r"CSV Error on Line: (\d+)\n.*?^((?:Value|Expected|Invalid|Error|Maximum|Missing).*?)$",
-    re.DOTALL | re.MULTILINE,
-)
-_GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5"
+        found = (row for source in self.sources for row in source.find_rows(con, where, values))
+        return [row for _, row in zip(range(3), found, strict=False)]
 
 
 class Reader:
-    """Reads inputs on a connection, and takes away what it left there when ``undo`` closes."""
+    """Reads inputs on a connection, and takes away what it left there when ``undo`` closes.
+
+    ``columns`` says which column is which, where names do not; ``by_tag`` names the runs of TREC
+    text by their tags. ``notes`` collects what is to be said about the inputs.
+    """
 
     def __init__(
-        self, con: duckdb.DuckDBPyConnection, undo: ExitStack, *, has_tables: bool
+        self,
+        con: duckdb.DuckDBPyConnection,
+        undo: ExitStack,
+        *,
+        has_tables: bool,
+        columns: Columns | None = None,
+        by_tag: bool = False,
     ) -> None:
         self.con = con
         self.undo = undo
         self.has_tables = has_tables
-
-    def find(self, data: Data, kind: Kind, name: str | None = None) -> Source:
-        """What the input is and how to read it; ``name`` tells a frame from others."""
-        if not isinstance(data, str | Path):
-            return self._read_frame(
-                data, kind, f"the {kind.name} frame" + (f" {name}" if name else "")
-            )
-        path = Path(data).expanduser()
-        is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
-        if is_table and path.is_file():
-            raise InputError(f"{data} is a table and a file; pass Path('{data}') for the file")
-        if path.is_file():
-            with reading(str(path)):
-                return self._read_file(path, kind)
-        if is_table:
-            with reading(f"table {data}"):
-                return self._read_table(str(data), kind)
-        if path.is_dir() and data != "":
-            raise InputError(f"the {kind.name} {data} is a folder; name a file in it")
-        if self.has_tables:
-            raise InputError(f"the {kind.name} {data} is neither a file nor a table of con")
-        hint = "" if path.suffix else "; a table needs its connection, con="
-        raise InputError(f"the {kind.name} file {data} does not exist{hint}")
+        self.columns = columns
+        self.by_tag = by_tag
+        self.notes: list[str] = []
 
     def read(
-        self, source: Source, run_id: str | None = None, score_type: ScoreType = "float64"
+        self, data: Data, kind: Kind, run_id: str | None = None, score_type: ScoreType = "float64"
     ) -> Input:
         """The columns as metrics want them: text ids, and a number, NULL where there is none.
 
-        Text is read once, into a temporary table; all else stands behind a view.
+        ``run_id`` names a run that has no such column. Text is read once, into a temporary table;
+        all else stands behind a view.
         """
-        value = source.kind.value
-        number = f"TRY_CAST({value} AS DOUBLE)"
-        columns = [
-            "CAST(query_id AS VARCHAR) AS query_id",
-            "CAST(doc_id AS VARCHAR) AS doc_id",
-            f"{f'CAST({number} AS FLOAT)' if score_type == 'float32' else number} AS {value}",
-        ]
-        if source.has_run_id:
-            columns.insert(0, "CAST(run_id AS VARCHAR) AS run_id")
-        elif run_id is not None:
-            columns.insert(0, f"{quote(run_id)} AS run_id")
-        listed = ",\n    ".join(columns)
-        query = f"SELECT\n    {listed}\nFROM {source.rows}"
-        with reading(source.name):
-            return Input(source, query, self.keep(query, as_table=source.is_text))
+        sources = tuple(self._find(data, kind, run_id))
+        self.notes += dict.fromkeys(source.note for source in sources if source.note)
+        has_rank = all("rank" in source.columns for source in sources)
+        selects = []
+        for source in sources:
+            number = f"TRY_CAST({kind.value} AS DOUBLE)"
+            columns = [
+                "CAST(query_id AS VARCHAR) AS query_id",
+                "CAST(doc_id AS VARCHAR) AS doc_id",
+                f"{f'CAST({number} AS FLOAT)' if score_type == 'float32' else number} "
+                f"AS {kind.value}",
+            ]
+            if has_rank:
+                columns.append("TRY_CAST(rank AS DOUBLE) AS rank")
+            if "run_id" in source.columns:
+                columns.insert(0, "CAST(run_id AS VARCHAR) AS run_id")
+            elif run_id is not None:
+                columns.insert(0, f"{quote(run_id)} AS run_id")
+            listed = ",\n    ".join(columns)
+            selects.append(f"SELECT\n    {listed}\nFROM {source.rows}")
+        query = "\nUNION ALL\n".join(selects)
+        name = sources[0].name if len(sources) == 1 else str(data)
+        with reading(name):
+            table = self.keep(query, as_table=any(source.is_text for source in sources))
+        return Input(name, sources, query, table)
 
     def keep(self, query: str, *, as_table: bool = False) -> str:
         """The name of a temporary table or view of a query."""
@@ -208,6 +119,122 @@ class Reader:
         self.con.execute(f"CREATE TEMP {what} {name} AS {query}")
         self._undo(lambda: self.con.execute(f"DROP {what} {name}"))
         return name
+
+    def list_runs(self, run: Data) -> dict[str, Data]:
+        """The runs by name: those of a dict, else of the file or table."""
+        is_list = isinstance(run, Sequence) and not isinstance(run, str | bytes)
+        named: list[tuple[str | None, Data]] = []
+        for data in [*run] if is_list and not is_sequence_of_tuples(run) else [run]:
+            if isinstance(data, Mapping) and (not data or not _is_dict_of_scores(data)):
+                named += [(str(name), each) for name, each in data.items()]
+            else:
+                named += [(None, each) for each in self._expand(data)]
+        runs = [data for _, data in named]
+        names = [name or _name_run(data) for name, data in named]
+        if len(set(names)) < len(names):
+            names = [
+                name or (str(data) if isinstance(data, str | Path) else "run")
+                for name, data in named
+            ]
+        if not runs:
+            raise InputError("there is no run to score")
+        if twice := [name for name in names if names.count(name) > 1]:
+            raise InputError(
+                f"two runs would be called {twice[0]!r}; name the runs apart, by their files, "
+                "in Python by the keys of a dict, or on the command line as name=file"
+            )
+        return dict(zip(names, runs, strict=True))
+
+    def _expand(self, data: Data) -> list[Data]:
+        """The files of a folder or pattern; all else as it is."""
+        if not isinstance(data, str | Path) or _is_url(data):
+            return [data]
+        path = Path(data).expanduser()
+        is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
+        if is_table or path.is_file() or data == "":
+            return [data]
+        if path.is_dir():
+            files = sorted(
+                file for file in path.iterdir() if file.is_file() and file.name[0] not in "._"
+            )
+            if not files:
+                raise InputError(f"the folder {data} holds no files")
+            return list(files)
+        if glob.has_magic(str(path)):
+            found = sorted(Path(file) for file in glob.glob(str(path), recursive=True))
+            if files := [file for file in found if file.is_file()]:
+                return list(files)
+            if not self.has_tables:
+                raise InputError(f"no file is called like {data}")
+        return [data]
+
+    def _find(self, data: Data, kind: Kind, name: str | None) -> Iterator[Source]:
+        """What the input is and how to read it: a source for each of its files."""
+        for part in self._expand(data):
+            if _is_url(part):
+                yield self._read_url(str(part), kind)
+            elif isinstance(part, str | Path):
+                yield self._find_named(part, kind)
+            elif hasattr(part, "read") and not hasattr(part, "__arrow_c_stream__"):
+                file_name = getattr(part, "name", None)
+                called = file_name if isinstance(file_name, str) else f"the {kind.name}"
+                called = "standard input" if called == "<stdin>" else called
+                yield self._read_file(self._spool(part), kind, called)
+            else:
+                called = f"the {kind.name} frame" + (
+                    f" {name}" if name not in (None, "run") else ""
+                )
+                yield self._read_frame(part, kind, called)
+
+    def _find_named(self, data: str | Path, kind: Kind) -> Source:
+        path = Path(data).expanduser()
+        is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
+        if is_table and path.is_file():
+            raise InputError(f"{data} is a table and a file; pass Path('{data}') for the file")
+        if path.is_file():
+            return self._read_file(path, kind)
+        if is_table:
+            return self._read_table(str(data), kind)
+        if path.exists() and not path.is_dir():  # a pipe, which can be read only once
+            with reading(str(path)), path.open("rb") as file:
+                return self._read_file(self._spool(file), kind, str(path))
+        if self.has_tables:
+            raise InputError(f"the {kind.name} {data} is neither a file nor a table of con")
+        hint = "" if path.suffix else "; a table needs its connection, con="
+        raise InputError(f"the {kind.name} file {data} does not exist{hint}")
+
+    def _read_file(self, path: Path, kind: Kind, name: str | None = None) -> Source:
+        with reading(name or str(path)):
+            read = read_path(self.con, path, kind, self.columns, by_tag=self.by_tag, name=name)
+        return read if isinstance(read, Source) else self._read_frame(read, kind, name or str(path))
+
+    def _read_url(self, url: str, kind: Kind) -> Source:
+        scheme, _, rest = url.partition("://")
+        extension = _EXTENSIONS.get(scheme)
+        query = "SELECT 1 FROM duckdb_extensions() WHERE extension_name = ? AND installed"
+        if extension and not self.con.execute(query, [extension]).fetchall():
+            raise InputError(
+                f"reading {url} needs DuckDB's extension {extension}, which is not installed and "
+                f"not downloaded unasked; install it once: "
+                f"python -c \"import duckdb; duckdb.sql('INSTALL {extension}')\""
+            )
+        name = rest.partition("?")[0].lower()
+        with reading(url):
+            if name.endswith(".parquet"):
+                return read_parquet(self.con, quote(url), url, kind, self.columns)
+            compression = {"gz": "gzip", "zst": "zstd"}.get(name.rpartition(".")[2], "none")
+            return read_text(
+                self.con, quote(url), url, kind, self.columns, compression, by_tag=self.by_tag
+            )
+
+    def _spool(self, file: IO[bytes]) -> Path:
+        """A temporary file with what can be read only once, and from the start."""
+        folder = tempfile.mkdtemp(prefix="sqlmetrics-")
+        self.undo.callback(shutil.rmtree, folder, ignore_errors=True)
+        path = Path(folder) / "input"
+        with path.open("wb") as copy:
+            shutil.copyfileobj(getattr(file, "buffer", file), copy)
+        return path
 
     def _undo(self, step: Callable[[], object]) -> None:
         def undo() -> None:
@@ -228,137 +255,60 @@ class Reader:
         return bool(self.con.execute(query, {"name": last}).fetchall())
 
     def _read_table(self, table: str, kind: Kind) -> Source:
-        rows = f"query_table({quote(table)})"
-        columns = self.con.sql(f"SELECT * FROM {rows} LIMIT 0").columns
-        return _require_columns(Source(f"table {table}", kind, rows), columns)
-
-    def _read_frame(self, frame: ArrowStream | pl.LazyFrame, kind: Kind, name: str) -> Source:
-        if isinstance(frame, pl.LazyFrame):
-            frame = frame.collect()
-        if isinstance(frame, pl.DataFrame):
-            # DuckDB does not scan polars' type for columns without any value
-            frame = frame.with_columns(pl.col(pl.Null).cast(pl.String))
-        is_pandas = type(frame).__module__.partition(".")[0] == "pandas"
-        if not is_pandas and not isinstance(frame, ArrowStream):
-            raise InputError(
-                f"the {kind.name} cannot be of type {type(frame).__name__}; pass a path, "
-                "a table name with its connection, or a polars or pandas frame"
-            )
-        columns = getattr(frame, "columns", None)
-        if columns is not None:  # as of polars and pandas
-            _require_columns(Source(name, kind, ""), [str(column) for column in columns])
-        table = _name_temporarily()
+        name, rows = f"table {table}", f"query_table({quote(table)})"
         with reading(name):
-            self.con.register(table, _settle(frame, kind) if is_pandas else Stream(frame))
-            self._undo(lambda: self.con.unregister(table))
-            columns = self.con.sql(f"SELECT * FROM {table} LIMIT 0").columns
-        return _require_columns(Source(name, kind, table), columns)
+            have = self.con.sql(f"SELECT * FROM {rows} LIMIT 0").columns
+            return select_columns(rows, name, kind, have, self.columns)
 
-    def _read_file(self, path: Path, kind: Kind) -> Source:
-        with path.open("rb") as file:
-            start = file.read(4)
-        # DuckDB takes *, ? and [ in a path for a pattern
-        quoted = quote(glob.escape(str(path)))
-        if start == b"PAR1":
-            rows = f"read_parquet({quoted}, hive_partitioning = false)"
-            columns = self.con.sql(f"SELECT * FROM {rows} LIMIT 0").columns
-            return _require_columns(Source(str(path), kind, rows), columns)
+    def _read_frame(self, data: Data, kind: Kind, name: str) -> Source:
+        with reading(name):
+            frame = make_frame(data, kind)
+            have = list_columns(frame)
+            if have is None:  # an Arrow table of some library
+                register = self._register(Stream(frame))
+                have = self.con.sql(f"SELECT * FROM {register} LIMIT 0").columns
+                return select_columns(register, name, kind, have, self.columns)
+            needed = match_columns(name, kind, have, self.columns).values()
+            table = self._register(take_columns(frame, list(needed)))
+            return select_columns(table, name, kind, have, self.columns)
 
-        compression = {_GZIP: "gzip", _ZSTD: "zstd"}.get(start[:2], "none")
-        if compression == "gzip" and duckdb.__version__.startswith("1."):
-            _check_gzip(path)
-        options = f"auto_detect = false, compression = '{compression}', hive_partitioning = false"
-        lines = (
-            f"read_csv({quoted}, columns = {{'line': 'VARCHAR'}}, header = false, "
-            f"delim = chr(1), quote = '', escape = '', strict_mode = false, {options})"
-        )
-        query = f"SELECT line FROM {lines} WHERE trim(line) <> '' LIMIT 1"
-        first = [line for (line,) in self.con.execute(query).fetchall()]
-        if not first:
-            raise InputError(f"{path} is empty")
-        line = first[0].removeprefix("\ufeff")
-        delimiter = max(",\t;|", key=line.count)
-        columns = [name.strip() for name in next(csv.reader([line], delimiter=delimiter))]
-        if len(line.split()) >= 4 and not {"query_id", "doc_id"} & {c.lower() for c in columns}:
-            return _trec_source(path, kind, lines, line)
-        source = _require_columns(Source(str(path), kind, "", path=path), columns)
-        used = [*kind.columns[:2], *["run_id"] * source.has_run_id]
-        names = (
-            column if column.lower() in (*used, kind.value) else f"_{number}"
-            for number, column in enumerate(columns)
-        )
-        types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in names)
-        read = (
-            f"read_csv({quoted}, columns = {{{types}}}, header = true, "
-            f"delim = {quote(delimiter)}, quote = '\"', escape = '\"', {options})"
-        )
-        # trim keeps DuckDB from reading the values as numbers, which says less when one is not
-        rows = f"SELECT {', '.join(used)}, trim({kind.value}) AS {kind.value} FROM {read}"
-        numbered = f"(SELECT row_number() OVER () AS _line, * FROM ({rows}))"
-        return replace(source, rows=f"({rows})", numbered_rows=numbered)
+    def _register(self, frame: object) -> str:
+        table = _name_temporarily()
+        self.con.register(table, frame)
+        self._undo(lambda: self.con.unregister(table))
+        return table
 
 
-def _settle(frame: Any, kind: Kind) -> Any:  # noqa: ANN401
-    """The needed columns of a pandas frame, copied in order, and objects other than text as text.
-
-    DuckDB takes the type of an object column from a sample of its values.
-    """
-    needed = [c for c in frame.columns if str(c).lower() in (*kind.columns, "run_id")]
-    settled = frame[needed].copy()
-    for column in needed:
-        values = settled[column]
-        infer = sys.modules["pandas"].api.types.infer_dtype
-        if values.dtype == object and infer(values, skipna=True) != "string":
-            settled[column] = values.map(str, na_action="ignore")
-    return settled
+# The extension that DuckDB needs to read from there.
+_EXTENSIONS = {
+    **dict.fromkeys(("http", "https", "s3", "s3a", "s3n", "gcs", "gs", "r2", "hf"), "httpfs"),
+    **dict.fromkeys(("az", "azure", "abfs", "abfss"), "azure"),
+}
 
 
-def _check_gzip(path: Path) -> None:
-    """Refuse what DuckDB before 2.0 takes for whole: a .gz that ends too early."""
-    try:
-        with gzip.open(path) as file:
-            while file.read(1 << 20):
-                pass
-    except (EOFError, OSError, zlib.error) as error:
-        raise InputError(f"cannot read {path}: {error}") from None
+def _is_url(data: Data) -> bool:
+    return isinstance(data, str) and bool(re.match(r"[a-z][a-z0-9+.-]+://", data))
 
 
-def _trec_source(path: Path, kind: Kind, lines: str, first: str) -> Source:
-    other = kind.other
-    if re.match(other.trec_pattern, first) and not re.match(kind.trec_pattern, first):
-        raise _seems_other(str(path), kind, f"lines like '{other.trec_line}'")
-    names = ", ".join(map(quote, kind.columns))
-    columns = ", ".join(f"nullif(f.{column}, '') AS {column}" for column in kind.columns)
-    fields = f"regexp_extract(line, {quote(kind.trec_pattern)}, [{names}]) AS f"
-    rows = f"(SELECT {columns} FROM (SELECT {fields} FROM {lines} WHERE trim(line) <> ''))"
-    numbers = "row_number() OVER () AS _line, line AS text"
-    numbered = (
-        f"(SELECT _line, {columns} FROM (SELECT {numbers}, {fields} FROM {lines}) "
-        "WHERE trim(text) <> '')"
+def _is_dict_of_scores(data: Mapping[Any, Any]) -> bool:
+    """Whether this is one run, ``{query: {document: score}}``, rather than runs by name."""
+    return bool(data) and all(
+        isinstance(documents, Mapping)
+        and not any(isinstance(v, Mapping) for v in documents.values())
+        for documents in data.values()
     )
-    return Source(str(path), kind, rows, numbered)
 
 
-def _require_columns(source: Source, columns: Sequence[str]) -> Source:
-    """The source, once it is known to have the columns of its kind."""
-    have = [column.lower() for column in columns]
-    if twice := [column for column in (*source.kind.columns, "run_id") if have.count(column) > 1]:
-        raise InputError(f"{source.name} has the column {twice[0]} twice")
-    missing = [column for column in source.kind.columns if column not in have]
-    if not missing:
-        return replace(source, has_run_id=source.kind is RUN and "run_id" in have)
-    other = source.kind.other
-    if missing == [source.kind.value] and other.value in have:
-        raise _seems_other(source.name, source.kind, f"a column {other.value}")
-    lacks = " and no column ".join(missing)
-    raise InputError(f"{source.name} has no column {lacks}; it has {', '.join(columns) or 'none'}")
+_SUFFIXES = (".gz", ".zst", ".csv", ".tsv", ".txt", ".trec", ".run", ".parquet", ".json", ".jsonl")
 
 
-def _seems_other(name: str, kind: Kind, what: str) -> InputError:
-    return InputError(
-        f"{name} has {what}: it looks like {kind.other.likeness}, not {kind.likeness}; "
-        "judgments come first, then runs"
-    )
+def _name_run(data: Data) -> str:
+    if not isinstance(data, str | Path):
+        return "run"
+    name = Path(str(data).partition("?")[0] if _is_url(data) else data).name
+    while name.lower().endswith(_SUFFIXES) and not name.startswith("."):
+        name = name.rpartition(".")[0]
+    return name
 
 
 _numbers = count()

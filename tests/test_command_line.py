@@ -6,8 +6,10 @@ import json
 import os
 import pty
 import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import duckdb
@@ -15,6 +17,7 @@ import polars as pl
 import pytest
 import pytrec_eval
 from conftest import ROOT
+from markdown_it import MarkdownIt
 
 import sqlmetrics
 
@@ -39,18 +42,33 @@ def test_csv_and_json_have_every_digit():
     assert json.loads(run(*evaluate, "json")) == mean.to_dicts()
 
 
-def test_the_name_of_the_output_file_says_its_format(tmp_path):
-    per_query = sqlmetrics.evaluate(QRELS, BM25, "AP").per_query
-    for suffix, read in (
-        ("parquet", pl.read_parquet),
-        ("csv", pl.read_csv),
-        ("json", pl.read_json),
-    ):
-        file = tmp_path / f"scores.{suffix}"
-        assert run("evaluate", QRELS, BM25, "-m", "AP", "-q", "-o", file) == ""
-        assert read(file).equals(per_query)
-        assert list(tmp_path.iterdir()) == [file]
-        file.unlink()
+@pytest.mark.parametrize(
+    ("name", "format"),
+    [
+        ("scores", "table"),
+        ("scores.txt", "table"),
+        ("scores.csv", "csv"),
+        ("scores.CSV", "csv"),
+        ("scores.json", "json"),
+        ("scores.jsonl", "jsonl"),
+        ("scores.ndjson", "jsonl"),
+        ("scores.md", "markdown"),
+        ("scores.tex", "latex"),
+    ],
+)
+def test_the_name_of_the_output_file_says_its_format(tmp_path, name, format):
+    evaluate = ["evaluate", QRELS, BM25, "-m", "AP", "-q"]
+    file = tmp_path / name
+    assert run(*evaluate, "-o", file) == ""
+    assert file.read_bytes().decode() == run(*evaluate, "-f", format)
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_parquet_file_has_every_digit(tmp_path):
+    file = tmp_path / "scores.parquet"
+    assert run("evaluate", QRELS, BM25, "-m", "AP", "-q", "-o", file) == ""
+    assert pl.read_parquet(file).equals(sqlmetrics.evaluate(QRELS, BM25, "AP").per_query)
+    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_an_output_file_is_not_touched_when_the_input_is_wrong(tmp_path):
@@ -114,11 +132,15 @@ def test_trec_format_names_each_of_several_runs():
     ]
 
 
-def read_terminal(*arguments, columns):
-    """What a terminal of so many columns shows."""
+def read_terminal(
+    *arguments, columns=80, command=COMMAND, stdout=None, interrupt_at=None, status=0
+):
+    """What a terminal of so many columns shows; Ctrl-C is pressed once it shows some text."""
     outer, inner = pty.openpty()
     environment = {**os.environ, "COLUMNS": str(columns), "TERM": "xterm"}
-    process = subprocess.Popen([*COMMAND, *arguments], stdout=inner, stderr=inner, env=environment)
+    process = subprocess.Popen(
+        [*command, *arguments], stdout=stdout or inner, stderr=inner, env=environment
+    )
     os.close(inner)
     shown = b""
     while True:
@@ -128,7 +150,10 @@ def read_terminal(*arguments, columns):
             break
         if not part:
             break
-    assert process.wait() == 0
+        if interrupt_at and interrupt_at in shown:
+            process.send_signal(signal.SIGINT)
+            interrupt_at = None
+    assert process.wait() == status
     os.close(outer)
     return re.sub(r"\x1b\[[\d;]*m", "", shown.decode())
 
@@ -136,8 +161,8 @@ def read_terminal(*arguments, columns):
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_a_terminal_too_narrow_for_a_table_gets_the_measures_one_below_the_other():
     names = "nDCG@5 nDCG@10 nDCG@100 AP RR P@5 P@10 R@100"
-    wide = read_terminal("evaluate", QRELS, BM25, "-m", names, columns=160)
-    narrow = read_terminal("evaluate", QRELS, BM25, "-m", names, columns=40)
+    wide = read_terminal("evaluate", QRELS, NEURAL, "-m", names, columns=160)
+    narrow = read_terminal("evaluate", QRELS, NEURAL, "-m", names, columns=40)
     assert len([line for line in wide.splitlines() if "0." in line]) == 1
     assert all(
         any(name in line and "0." in line for line in narrow.splitlines()) for name in names.split()
@@ -213,3 +238,165 @@ def test_ctrl_c_ends_an_evaluation_as_it_ends_any_python_program(monkeypatch, er
     monkeypatch.setattr("sqlmetrics.scores.check", interrupt)
     with pytest.raises(KeyboardInterrupt):
         sqlmetrics.evaluate(QRELS, BM25, "AP")
+
+
+ODD_IDS = [
+    "007",
+    "1e5",
+    "-0",
+    "a,b",
+    'say "x"',
+    "a|b\\|c\\",
+    "*x* _y_z 50% `q`",
+    "#1 & {z} ~^$<b>[l](u)",
+    "&amp;",
+    "a--b---c",
+    "[bold]:smile:[/x]",
+    "ünï 日本語",
+    "two\nlines",
+]
+
+
+@pytest.fixture
+def odd_evaluation(tmp_path):
+    """Arguments that score one document for each odd id, in a run of an odd name."""
+    ids = pl.DataFrame({"query_id": ODD_IDS, "doc_id": "d"})
+    ids.with_columns(relevance=1).write_csv(tmp_path / "qrels.csv")
+    ids.with_columns(score=1.0, run_id=pl.lit("[*]")).write_csv(tmp_path / "run.csv")
+    measures = "RR nDCG(gain='exponential')@10"
+    return ["evaluate", tmp_path / "qrels.csv", tmp_path / "run.csv", "-m", measures, "-q"]
+
+
+def test_odd_ids_come_back_from_data_formats(odd_evaluation):
+    header = ["run_id", "query_id", "RR", "nDCG(gain='exponential')@10"]
+    rows = [dict(zip(header, ["[*]", each, 1.0, 1.0], strict=True)) for each in sorted(ODD_IDS)]
+    assert json.loads(run(*odd_evaluation, "-f", "json")) == rows
+    lines = run(*odd_evaluation, "-f", "jsonl").splitlines()
+    assert [json.loads(line) for line in lines] == rows
+    csv = run(*odd_evaluation, "-f", "csv").encode()
+    assert pl.read_csv(csv, schema_overrides={"query_id": pl.String}).to_dicts() == rows
+
+
+def show(ids):
+    return [each.replace("\n", "\\n") for each in sorted(ids)]
+
+
+def test_odd_ids_stand_in_a_table_as_they_are(odd_evaluation):
+    header, *lines = run(*odd_evaluation, "--digits", "2").splitlines()
+    assert header.split() == ["run_id", "query_id", "RR", "nDCG(gain='exponential')@10"]
+    rows = [re.fullmatch(r"\[\*\] {5}(.*?) +1\.00 +1\.00", line) for line in lines]
+    assert [row[1] for row in rows] == show(ODD_IDS)
+
+
+def test_trec_format_has_a_line_for_each_odd_id(odd_evaluation):
+    lines = run(*odd_evaluation, "-f", "trec").splitlines()
+    assert [line.split("\t")[1] for line in lines][::2] == [*show(ODD_IDS), "all"]
+
+
+def test_odd_ids_come_back_from_markdown(odd_evaluation):
+    text = run(*odd_evaluation, "-f", "markdown", "--digits", "1")
+    tokens = MarkdownIt().enable("table").parse(text)
+    cells = [token for token in tokens if token.type == "inline"]
+    kinds = {part.type for cell in cells for part in cell.children}
+    assert kinds <= {"text", "text_special"}
+    shown = ["".join(part.content for part in cell.children) for cell in cells]
+    assert shown[:4] == ["run_id", "query_id", "RR", "nDCG(gain='exponential')@10"]
+    assert shown[4:] == [
+        cell for each in show(ODD_IDS) for cell in ("[*]", each.strip(), "1.0", "1.0")
+    ]
+
+
+def test_odd_ids_are_escaped_in_latex(odd_evaluation):
+    lines = run(*odd_evaluation, "-f", "latex").splitlines()
+    assert lines[:2] == [r"\begin{tabular}{llrr}", r"\toprule"]
+    assert lines[-2:] == [r"\bottomrule", r"\end{tabular}"]
+    rows = [re.split(r" +& +", line.removesuffix(r" \\").strip()) for line in lines[4:-2]]
+    assert all(row[0] == "{[}*]" and row[2:] == ["1.0000", "1.0000"] for row in rows)
+    bar, backslash = r"\textbar{}", r"\textbackslash{}"
+    escaped = {
+        "a|b\\|c\\": f"a{bar}b{backslash}{bar}c{backslash}",
+        "*x* _y_z 50% `q`": r"*x* \_y\_z 50\% `q`",
+        "#1 & {z} ~^$<b>[l](u)": r"\#1 \& \{z\} \textasciitilde{}\^{}\$"
+        r"\ensuremath{<}b\ensuremath{>}[l](u)",
+        "&amp;": r"\&amp;",
+        "a--b---c": "a-{}-b-{}-{}-c",
+        "two\nlines": rf"two{backslash}nlines",
+    }
+    assert [row[1] for row in rows] == [escaped.get(each, each) for each in sorted(ODD_IDS)]
+
+
+def test_a_pipe_and_standard_input_are_read(tmp_path):
+    expected = run(*EVALUATE)
+    pipe = tmp_path / "neural"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cp", NEURAL, pipe]):
+        assert run("evaluate", QRELS, pipe, "-m", "AP") == expected
+    command = [*COMMAND, "evaluate", QRELS, "neural=-", "-m", "AP"]
+    done = subprocess.run(command, input=Path(NEURAL).read_bytes(), capture_output=True, check=True)
+    assert done.stdout.decode() == expected
+    assert "only once" in run("evaluate", "-", "-", "-m", "AP", status=2)
+
+
+def test_a_file_may_be_called_as_a_table_of_duckdb_is(tmp_path):
+    file = tmp_path / "run.columns"
+    file.write_bytes(Path(BM25).read_bytes())
+    assert "0.4097" in run("evaluate", QRELS, file, "-m", "AP")
+
+
+def test_metrics_are_listed_as_json_lines_and_markdown():
+    assert pl.read_ndjson(run("metrics", "-f", "jsonl").encode()).equals(sqlmetrics.metrics())
+    header, _, *rows = run("metrics", "-f", "markdown").splitlines()
+    assert header.split() == ["|", "name", "|", "parameters", "|", "summary", "|"]
+    assert len(rows) == sqlmetrics.metrics().height
+    run("metrics", "-f", "latex", status=2)
+
+
+def patch(statements):
+    """The command line, after some statements."""
+    return [sys.executable, "-c", f"{statements}\nfrom sqlmetrics.cli import main\nmain()"]
+
+
+HASTY = "from sqlmetrics import progress, scores; progress._DELAY, progress._INTERVAL = 0, 0.01"
+ENDLESS = 'scores.build = lambda *_, **__: "SELECT max(hash(a, b)) FROM range(1::BIGINT << 40) _(a), range(9) _(b)"'
+EVALUATE = ["evaluate", QRELS, NEURAL, "-m", "AP"]
+
+
+def test_a_bar_on_the_terminal_shows_progress_and_vanishes(tmp_path):
+    file = tmp_path / "printed"
+    with file.open("w") as stdout:
+        shown = read_terminal(*EVALUATE, command=patch(HASTY), stdout=stdout)
+    assert "scoring ━━━" in shown
+    assert shown.endswith("\x1b[2K")  # erases the line
+    assert file.read_text() == run(*EVALUATE)
+
+
+def test_short_work_shows_no_bar():
+    assert "scoring" not in read_terminal(*EVALUATE)
+
+
+def test_no_bar_is_shown_where_messages_do_not_go_to_a_terminal():
+    done = subprocess.run([*patch(HASTY), *EVALUATE], capture_output=True, check=True)
+    assert done.stderr == b""
+    assert done.stdout.decode() == run(*EVALUATE)
+
+
+def test_ctrl_c_ends_the_command_and_its_bar_at_once():
+    start = time.monotonic()
+    shown = read_terminal(
+        *EVALUATE, command=patch(f"{HASTY}\n{ENDLESS}"), interrupt_at=b"0:00:02", status=130
+    )
+    assert time.monotonic() - start < 10
+    assert "Traceback" not in shown
+    assert shown.endswith("\x1b[2K")
+
+
+def test_a_command_that_is_ended_leaves_no_file(tmp_path):
+    slow = "from pathlib import Path; import time; Path.replace = lambda *_: time.sleep(60)"
+    command = [*patch(slow), *EVALUATE, "-o", str(tmp_path / "scores.csv")]
+    with subprocess.Popen(command) as process:
+        while not (files := list(tmp_path.iterdir())):
+            time.sleep(0.01)
+        process.terminate()
+    assert process.returncode == 130
+    assert all(file.name.startswith(".") for file in files)
+    assert list(tmp_path.iterdir()) == []

@@ -17,4 +17,4 @@ def test_the_wheel_holds_the_package_and_its_sql(tmp_path):
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
     sql = {f"sqlmetrics/{path.relative_to(ROOT)}" for path in ROOT.glob("sql/**/*.sql")}
     python = {str(path.relative_to(ROOT)) for path in ROOT.glob("sqlmetrics/*.py")}
-    assert names == sql | python | {"sqlmetrics/py.typed"}
+    assert names == sql | python | {"sqlmetrics/presets.csv", "sqlmetrics/py.typed"}

@@ -7,8 +7,7 @@ SELECT
     CAST(_r.doc_id AS VARCHAR) COLLATE C AS doc_id,
     -- a 32-bit score keeps its value, and with it the ties that 32 bits make
     CAST(_r.score AS DOUBLE) AS score,
-    TRY_CAST(_r.rank AS DOUBLE) AS listed_rank,
-    row_number() OVER () AS input_place
+    TRY_CAST(_r.rank AS DOUBLE) AS listed_rank
 FROM (
     SELECT * FROM query_table(run)
     UNION ALL BY NAME

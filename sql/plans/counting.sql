@@ -23,7 +23,7 @@ _counts AS (
             listed_rank := CASE WHEN ties = 'rank' THEN _d.listed_rank END,
             input_place := CASE WHEN ties = 'input' THEN _d.input_place END
         )) FILTER (WHERE list_contains(_l.scores, _d.score)) AS ties
-    FROM retrieved(run) AS _d
+    FROM retrieved_placed(run, ties) AS _d
     LEFT JOIN _levels AS _l ON _d.run_id = _l.run_id AND _d.query_id = _l.query_id
     GROUP BY _d.run_id, _d.query_id
 ),

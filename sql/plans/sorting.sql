@@ -42,7 +42,7 @@ LEFT JOIN (
             _d.*,
             CASE WHEN ties = 'ascending' THEN _d.doc_id END AS id_order,
             tie_order(ties, _d.listed_rank, _d.input_place, _j.relevance) AS tie_order
-        FROM retrieved(run) AS _d
+        FROM retrieved_placed(run, ties) AS _d
         LEFT JOIN (
             SELECT _q.query_id, _q.doc_id, _q.relevance
             FROM judgments(qrels) AS _q

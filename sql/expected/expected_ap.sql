@@ -1,0 +1,24 @@
+-- AP in expectation: the precision at each place that a relevant document may take among those of its score.
+-- j: rows of judged
+-- k: cut-off rank, as for ap
+-- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
+CREATE OR REPLACE MACRO expected_ap(j, k := NULL) AS
+    -- the other relevant documents of the score are spread evenly over the places that are left
+    coalesce(
+        sum(
+            CASE
+                WHEN j.first_rank <= least(j.last_rank, k) AND j.relevant = 1
+                    THEN 1e0 / coalesce(j.num_tied, error('judged_only with depth leaves no expected score'))
+                    * (
+                        SELECT
+                            sum((
+                                j.hits_above + 1
+                                + 1e0 * (j.hits_tied - 1) * (_p.place - j.first_rank) / greatest(j.num_tied - 1, 1)
+                            ) / _p.place)
+                        FROM range(j.first_rank, least(j.last_rank, k) + 1) AS _p (place)
+                    )
+            END
+        )
+        / nullif(max(j.num_rel), 0),
+        0e0
+    );

@@ -1,0 +1,18 @@
+-- F in expectation: its denominator is the same for all orders of tied documents, so that of precision and recall carries over.
+-- j: rows of judged
+-- k: cut-off rank, as for f_at
+-- beta: weight of recall, as for f_at
+-- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
+CREATE OR REPLACE MACRO expected_f_at(j, k := NULL, beta := 1e0) AS
+    coalesce(
+        (1e0 + power(1e0 * beta, 2))
+        * sum(
+            CASE
+                WHEN j.first_rank <= least(j.last_rank, k)
+                    THEN 1e0 * j.relevant * (least(j.last_rank, k) - j.first_rank + 1)
+                    / coalesce(j.num_tied, error('judged_only with depth leaves no expected score'))
+            END
+        )
+        / nullif(power(1e0 * beta, 2) * max(j.num_rel) + coalesce(k, max(j.num_ret)), 0),
+        0e0
+    );

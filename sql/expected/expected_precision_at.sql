@@ -1,0 +1,16 @@
+-- Precision in expectation: each place that tied documents take up holds any of them with the same probability.
+-- j: rows of judged
+-- k: cut-off rank, as for precision_at
+-- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
+CREATE OR REPLACE MACRO expected_precision_at(j, k := NULL) AS
+    coalesce(
+        sum(
+            CASE
+                WHEN j.first_rank <= least(j.last_rank, k)
+                    THEN 1e0 * j.relevant * (least(j.last_rank, k) - j.first_rank + 1)
+                    / coalesce(j.num_tied, error('judged_only with depth leaves no expected score'))
+            END
+        )
+        / nullif(coalesce(k, max(j.num_ret)), 0),
+        0e0
+    );

@@ -1,0 +1,15 @@
+-- R-precision in expectation: each place that tied documents take up holds any of them with the same probability.
+-- j: rows of judged
+-- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
+CREATE OR REPLACE MACRO expected_rprec(j) AS
+    coalesce(
+        sum(
+            CASE
+                WHEN j.first_rank <= least(j.last_rank, j.num_rel)
+                    THEN 1e0 * j.relevant * (least(j.last_rank, j.num_rel) - j.first_rank + 1)
+                    / coalesce(j.num_tied, error('judged_only with depth leaves no expected score'))
+            END
+        )
+        / nullif(max(j.num_rel), 0),
+        0e0
+    );

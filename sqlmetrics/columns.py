@@ -1,0 +1,176 @@
+"""Columns: which of an input's columns is which, by our names or those of other tools."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from .errors import InputError
+
+Columns: TypeAlias = Mapping[str, "str | int | Sequence[str | int]"]
+
+# What other tools and warehouses call our columns, in small letters and without - _ and blanks.
+# A name of an earlier line is taken before those of a later one; two of one line are ambiguous.
+NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
+    "query_id": (
+        ("queryid",),
+        ("qid", "topicid", "topic", "questionid"),
+        ("userid", "user", "customerid", "sessionid"),
+        ("query",),
+    ),
+    "doc_id": (
+        ("docid",),
+        ("docno", "did", "documentid", "corpusid", "passageid", "pid"),
+        ("itemid", "iid", "item", "productid", "product"),
+        ("doc", "document", "passage"),
+    ),
+    "relevance": (
+        ("relevance",),
+        ("rel", "label", "grade", "judgment", "judgement", "rating", "gain", "target"),
+    ),
+    "score": (("score",), ("sim", "similarity", "prediction", "pred")),
+    "rank": (("rank",),),
+    "run_id": (("runid",), ("run", "runname", "system", "systemid")),
+}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What an input holds: what it and its rows are called, its columns, its TREC lines."""
+
+    name: str
+    likeness: str
+    rows: str
+    value: str
+    optional: tuple[str, ...]
+    trec_line: str
+
+    @property
+    def columns(self) -> tuple[str, str, str]:
+        return ("query_id", "doc_id", self.value)
+
+    @property
+    def other(self) -> Kind:
+        return RUN if self is QRELS else QRELS
+
+
+QRELS = Kind(
+    "judgments", "judgments", "judgments", "relevance", (), "query_id iteration doc_id relevance"
+)
+RUN = Kind(
+    "run", "a run", "documents", "score", ("rank", "run_id"), "query_id Q0 doc_id rank score tag"
+)
+
+
+def match_columns(
+    name: str, kind: Kind, have: Sequence[str], given: Columns | None = None
+) -> dict[str, str]:
+    """Which column of the input ``name`` holds what: its columns ``have`` by our names.
+
+    ``given`` says so for some. A run may have a rank in place of a score. Raises `InputError` when
+    a column is missing, ambiguous or there twice.
+    """
+    given = given or {}
+    if not counts_columns(kind, given):
+        given = {ours: named for ours, named in given.items() if not isinstance(named, int)}
+    if strange := [column for column in given if column not in NAMES]:
+        raise InputError(f"columns= names {strange[0]!r}; there is only {', '.join(NAMES)}")
+    found = {}
+    for column in (*kind.columns, *kind.optional):
+        chosen = _find_given(name, column, have, given) or _find_known(name, column, have)
+        if chosen is not None:
+            found[column] = chosen
+    if kind is QRELS and "relevance" not in found and _is_beir(have):
+        found["relevance"] = next(column for column in have if _simplify(column) == "score")
+    for column in found.values():
+        if [each.lower() for each in have].count(column.lower()) > 1:
+            raise InputError(f"{name} has the column {column} twice")
+    missing = [c for c in kind.columns if c not in found and not (c == "score" and "rank" in found)]
+    if not missing:
+        return found
+    other = kind.other
+    if missing == [kind.value] and _find_known(name, other.value, have):
+        raise seems_other(name, kind, f"a column {other.value}")
+    lacks = " and no column ".join(missing)
+    raise InputError(
+        f"{name} has no column {lacks}; it has {', '.join(have) or 'none'}. "
+        f"Say which it is: columns={{'{missing[0]}': '…'}} or --columns {missing[0]}=…"
+    )
+
+
+def counts_columns(kind: Kind, given: Columns | None) -> bool:
+    """Whether the user says by number where the values of this kind are, as without a header."""
+    return any(isinstance((given or {}).get(c), int) for c in (kind.value, *kind.optional))
+
+
+def is_header(have: Sequence[str], given: Columns | None) -> bool:
+    """Whether any of these words is the name of a column, known or given by the user."""
+    known = {name for groups in NAMES.values() for names in groups for name in names}
+    named = {choice for column in given or {} for choice in _list_choices(given or {}, column)}
+    return any(_simplify(word) in known or word in named for word in have)
+
+
+def describe_columns(name: str, found: Mapping[str, str]) -> str | None:
+    """What to say about columns that go by other names than ours."""
+    renamed = [
+        f"{column} as {ours}" for ours, column in found.items() if column.lower() != ours.lower()
+    ]
+    if "score" not in found and "rank" in found:
+        renamed.append("score from the rank")
+    return f"{name}: read {', '.join(renamed)}" if renamed else None
+
+
+def seems_other(name: str, kind: Kind, what: str) -> InputError:
+    return InputError(
+        f"{name} has {what}: it looks like {kind.other.likeness}, not {kind.likeness}; "
+        "judgments come first, then runs"
+    )
+
+
+def _list_choices(given: Columns, column: str) -> list[str | int]:
+    named = given.get(column, ())
+    return [named] if isinstance(named, str | int) else list(named)
+
+
+def _find_given(name: str, column: str, have: Sequence[str], given: Columns) -> str | None:
+    """The column that the user names; one that only the other kind of input has is passed over."""
+    choices = _list_choices(given, column)
+    if not choices:
+        return None
+    for choice in choices:
+        if isinstance(choice, int):
+            if not 1 <= choice <= len(have):
+                raise InputError(f"{name} has no column {choice} for {column}; it has {len(have)}")
+            return have[choice - 1]
+        for fits in (str, str.lower):
+            if same := [each for each in have if fits(each) == fits(choice)]:
+                return same[0]
+    if column in ("query_id", "doc_id") and _find_known(name, column, have):
+        return None
+    asked = " or ".join(map(str, choices))
+    raise InputError(f"{name} has no column {asked} for {column}; it has {', '.join(have)}")
+
+
+def _find_known(name: str, column: str, have: Sequence[str]) -> str | None:
+    for names in NAMES[column]:
+        same = [each for each in have if _simplify(each) in names]
+        exact = [each for each in same if each.lower() == column]
+        if exact or len(same) == 1:
+            return (exact or same)[0]
+        if same:
+            raise InputError(
+                f"{name}: {column} may be {' or '.join(same)}; "
+                f"say which: columns={{'{column}': '{same[0]}'}} or --columns {column}={same[0]}"
+            )
+    return None
+
+
+def _is_beir(have: Sequence[str]) -> bool:
+    """Whether these are the columns of BEIR's and MTEB's judgments, where score is a relevance."""
+    return {_simplify(column) for column in have} == {"queryid", "corpusid", "score"}
+
+
+def _simplify(column: str) -> str:
+    return re.sub(r"[-_\s]", "", column.strip().lower())

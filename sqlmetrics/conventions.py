@@ -1,0 +1,140 @@
+"""Conventions: how a run is ranked and which queries count, one by one or as a tool has them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import polars as pl
+
+from .catalogue import Parameter, Value, find
+from .errors import InputError
+
+ScoreType: TypeAlias = Literal["float64", "float32"]
+Ties: TypeAlias = Literal["descending", "ascending", "input", "rank", "best", "worst", "expected"]
+
+_QUERIES = ("judged", "answered", "relevant")
+
+
+@dataclass(frozen=True)
+class Conventions:
+    """How documents are ranked, which of them and which queries count.
+
+    ``parameters`` are those that measures take where their names do not say otherwise.
+    """
+
+    ties: Ties = "descending"
+    score_type: ScoreType = "float64"
+    depth: int | None = None
+    judged_only: bool = False
+    queries: tuple[str, ...] = ("judged",)
+    parameters: tuple[tuple[str, Value], ...] = ()
+
+    @property
+    def expects(self) -> bool:
+        """Whether scores are expected ones, over all orders of tied documents."""
+        return self.ties == "expected"
+
+    @property
+    def arguments(self) -> tuple[tuple[str, Value], ...]:
+        """What ``judged`` is to be told, where this is not its default."""
+        told = {"ties": self.ties, "depth": self.depth, "judged_only": self.judged_only}
+        if self.expects:
+            del told["ties"]
+        return tuple((k, v) for k, v in told.items() if v != _DEFAULTS[k])
+
+    @property
+    def rel(self) -> Value:
+        """The relevance that a document must have for its query to have something relevant."""
+        return dict(self.parameters).get("rel", 1)
+
+
+_DEFAULTS = {field.name: field.default for field in fields(Conventions)}
+
+
+def choose(preset: str | None = None, *, rel: float | None = None, **given: Any) -> Conventions:  # noqa: ANN401
+    """The conventions of a preset, with those in its place that are given and not None.
+
+    Raises `InputError` for a preset or value that there is not.
+    """
+    conventions = _find_preset(preset) if preset is not None else Conventions()
+    changes = {name: value for name, value in given.items() if value is not None}
+    if "queries" in changes:
+        changes["queries"] = _read_queries(changes["queries"])
+    if rel is not None:
+        _require("rel", rel)
+        changes["parameters"] = (
+            *(p for p in conventions.parameters if p[0] != "rel"),
+            ("rel", rel),
+        )
+    conventions = replace(conventions, **changes)
+    if conventions.score_type not in ("float64", "float32"):
+        raise InputError(f"score_type is 'float64' or 'float32', not {conventions.score_type!r}")
+    if not conventions.expects:
+        _require("ties", conventions.ties)
+    _require("depth", conventions.depth)
+    if not isinstance(conventions.judged_only, bool):
+        raise InputError(f"judged_only is True or False, not {conventions.judged_only!r}")
+    if conventions.expects and conventions.judged_only and conventions.depth is not None:
+        raise InputError("expected scores take a depth or judged_only, not both")
+    return conventions
+
+
+def _require(name: str, value: Value) -> None:
+    """Refuse what the header of ``judged`` does not allow."""
+    parameter = Parameter(name, None, find("relations", "judged").header[name])
+    if problem := parameter.find_problem(value):
+        more = ", or 'expected'" if name == "ties" else ""
+        raise InputError(f"{name} cannot be {value!r}; {problem}{more}")
+
+
+def _read_queries(queries: str | Iterable[str]) -> tuple[str, ...]:
+    words = queries.replace(",", " ").split() if isinstance(queries, str) else [*queries]
+    if not words or set(words) - set(_QUERIES):
+        raise InputError(
+            f"queries are 'judged', 'answered' by the run, those with something 'relevant', or "
+            f"'answered, relevant', not {queries!r}"
+        )
+    return tuple(dict.fromkeys(words))
+
+
+def presets() -> pl.DataFrame:
+    """The presets: a row per tool, with its conventions.
+
+    Columns, all text: ``preset``, ``ties``, ``score_type``, ``queries``, ``parameters`` that its
+    measures take in place of ours, ``tool``. A preset changes no formula.
+
+    >>> presets().row(by_predicate=pl.col("preset") == "pytrec_eval", named=True)["score_type"]
+    'float32'
+    """
+    return pl.read_csv(Path(__file__).with_name("presets.csv"), infer_schema=False).fill_null("")
+
+
+@cache
+def _find_preset(name: str) -> Conventions:
+    for row in presets().iter_rows(named=True):
+        if row["preset"].replace("_", "-") == str(name).lower().replace("_", "-").replace(" ", "-"):
+            pairs = (pair.split("=") for pair in row["parameters"].split())
+            return Conventions(
+                ties=row["ties"],
+                score_type=row["score_type"],
+                queries=_read_queries(row["queries"]),
+                parameters=tuple((key, _read_value(value)) for key, value in pairs),
+            )
+    names = presets()["preset"].to_list()
+    near = get_close_matches(str(name), names, cutoff=0.4)
+    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    raise InputError(f"there is no preset {name!r}{hint} There are {', '.join(names)}")
+
+
+def _read_value(text: str) -> Value:
+    try:
+        value: Value = ast.literal_eval(text)
+    except ValueError:
+        return text
+    return value

@@ -1,0 +1,199 @@
+"""Output: results as people and programs read them, printed or written whole or not at all."""
+
+from __future__ import annotations
+
+import re
+import sys
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+from secrets import token_hex
+from typing import Any, Literal, TypeAlias
+
+import polars as pl
+import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+from tabulate import tabulate
+
+from .scores import Scores
+
+Format: TypeAlias = Literal["table", "csv", "json", "jsonl", "parquet", "markdown", "latex", "trec"]
+
+_FORMATS: dict[str, Format] = {
+    "": "table",
+    ".txt": "table",
+    ".csv": "csv",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+    ".md": "markdown",
+    ".tex": "latex",
+}
+
+
+def choose_format(output: Path | None) -> Format:
+    """The format that the name of the output file says."""
+    suffix = output.suffix.lower() if output else ""
+    if suffix not in _FORMATS:
+        known = ", ".join(filter(None, _FORMATS))
+        raise typer.BadParameter(f"what format is {output}? Name it {known}, or add -f")
+    return _FORMATS[suffix]
+
+
+def write_frame(
+    frame: pl.DataFrame, format: Format, output: Path | None = None, digits: int = 4
+) -> None:
+    """Print the frame or write it to a file; a table on a terminal is laid out to fit."""
+    is_long = frame.height > 1000  # rich would take seconds
+    if format == "table" and output is None and sys.stdout.isatty() and not is_long:
+        _print_for_reader(frame, digits)
+    else:
+        write(format_frame(frame, format, digits), output)
+
+
+def write(result: str | bytes, output: Path | None) -> None:
+    """Print the result, or replace the file by it once it is written whole."""
+    content = result.encode() if isinstance(result, str) else result
+    if output is None or str(output) == "-":
+        sys.stdout.buffer.write(content)
+        sys.stdout.flush()
+        return
+    try:
+        _replace(output.resolve(), content)
+    except OSError as error:
+        raise typer.BadParameter(f"cannot write {output}: {error.strerror}") from None
+
+
+def _replace(target: Path, content: bytes) -> None:
+    if target.exists() and not target.is_file():  # a pipe or a device
+        target.write_bytes(content)
+        return
+    unfinished = target.with_name(f".{token_hex(8)}.unfinished")
+    try:
+        with unfinished.open("xb") as file:
+            file.write(content)
+        if target.exists():
+            unfinished.chmod(target.stat().st_mode)
+        unfinished.replace(target)
+    finally:
+        with suppress(OSError):
+            unfinished.unlink()
+
+
+def format_frame(frame: pl.DataFrame, format: Format, digits: int = 4) -> str | bytes:
+    """The frame as text, or as the bytes of a Parquet file."""
+    match format:
+        case "csv":
+            return frame.write_csv()
+        case "json":
+            return frame.write_json() + "\n"
+        case "jsonl":
+            return frame.write_ndjson()
+        case "parquet":
+            buffer = BytesIO()
+            frame.write_parquet(buffer)
+            return buffer.getvalue()
+        case "markdown":
+            return _tabulate(frame, "pipe", digits)
+        case "latex":
+            return _tabulate(frame, "latex_booktabs", digits)
+        case _:
+            return _tabulate(frame, "plain", digits)
+
+
+def _tabulate(
+    frame: pl.DataFrame, layout: Literal["plain", "pipe", "latex_booktabs"], digits: int
+) -> str:
+    header, *rows = _show_cells(frame, digits)
+    if layout == "pipe":
+        header, *rows = ([_escape_markdown(cell) for cell in row] for row in (header, *rows))
+    if layout == "plain":  # as a row, since a header is padded
+        header, rows = [], [header, *rows]
+    text = tabulate(
+        rows,
+        header,
+        layout,
+        colalign=[_justify(dtype) for dtype in frame.dtypes],
+        disable_numparse=True,  # 007 and 1e5 are ids
+        preserve_whitespace=True,
+    )
+    return (_protect_latex(text) if layout == "latex_booktabs" else text) + "\n"
+
+
+def _show_cells(frame: pl.DataFrame, digits: int) -> list[list[str]]:
+    """The names of the columns, then the cells of each row, as text on one line."""
+    return [
+        [f"{cell:.{digits}f}" if isinstance(cell, float) else _show(str(cell)) for cell in row]
+        for row in (frame.columns, *frame.iter_rows())
+    ]
+
+
+def _show(text: str) -> str:
+    """The text, its line breaks and other control characters as Python writes them."""
+    return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+def _justify(dtype: pl.DataType) -> Literal["left", "right"]:
+    return "right" if dtype.is_float() else "left"
+
+
+def _escape_markdown(cell: str) -> str:
+    return re.sub(r"([\\|`*_~$&<>\[\]])", r"\\\1", cell)
+
+
+def _protect_latex(table: str) -> str:
+    """Escape what tabulate leaves: a bar, hyphens that make a dash, and [ or * after a line end."""
+    starts = re.sub(r"^( *)([\[*])", r"\1{\2}", table, flags=re.MULTILINE)
+    return re.sub(r"(?<=-)(?=-)", "{}", starts).replace("|", r"\textbar{}")
+
+
+def _print_for_reader(frame: pl.DataFrame, digits: int) -> None:
+    """The table for a terminal; measures stand one below the other where it would be too wide."""
+    console = Console()
+    table = _lay_out(frame, digits)
+    ids = [column for column, dtype in frame.schema.items() if dtype == pl.String]
+    width = Console(width=10_000).measure(table).maximum
+    if len(ids) < frame.width and width > console.width:
+        long = frame.unpivot(index=ids, variable_name="metric", value_name="score")
+        table = _lay_out(long.sort(ids, maintain_order=True), digits)
+    console.print(table)
+
+
+def _lay_out(frame: pl.DataFrame, digits: int) -> Table:
+    table = Table(box=box.SIMPLE_HEAD)
+    header, *rows = _show_cells(frame, digits)
+    for name, dtype in zip(header, frame.dtypes, strict=True):
+        table.add_column(Text(name), justify=_justify(dtype))
+    for row in rows:
+        table.add_row(*map(Text, row))
+    return table
+
+
+def format_trec(scores: Scores, digits: int, *, per_query: bool) -> str:
+    """What trec_eval prints: measure, query, score; with several runs, each after its name."""
+
+    def write_scores(query_id: str, row: dict[str, Any]) -> str:
+        return "".join(
+            f"{m.trec_name:<22}\t{query_id}\t"
+            + (f"{row[m.name]:.0f}\n" if m.metric.is_summed else f"{row[m.name]:6.{digits}f}\n")
+            for m in scores.measures
+        )
+
+    parts = []
+    for mean in scores.mean.iter_rows(named=True):
+        if scores.mean.height > 1:
+            parts.append(f"{'runid':<22}\tall\t{_show(mean['run_id'])}\n")
+        if per_query:
+            own = scores.per_query.filter(pl.col("run_id") == mean["run_id"])
+            parts += [
+                write_scores(_show(row["query_id"]), row) for row in own.iter_rows(named=True)
+            ]
+        parts.append(write_scores("all", mean))
+    return "".join(parts)

@@ -1,0 +1,293 @@
+"""Tied documents: every order that `judged` can give them, and the expected score over all orders.
+
+Expected scores are held to brute force: each order of a few tied documents is scored as a ranking
+of its own, by the metric itself.
+"""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from itertools import groupby, permutations, product
+from math import comb, fsum, log2
+
+import duckdb
+import polars as pl
+import pytest
+from conftest import make_qrels, make_run
+
+from sqlmetrics import catalogue
+from sqlmetrics.streams import Stream
+
+PLANS = list(catalogue.files()["plans"])
+METRICS = {metric.macro: metric for metric in catalogue.all_metrics()}
+EXPECTED = [name.removeprefix("expected_") for name in catalogue.files()["expected"]]
+
+# What a parameter of a metric is set to, besides its default.
+VALUES = {
+    "k": ["1", "2", "4", "20"],
+    "gain": ["'exponential'"],
+    "beta": ["2e0"],
+    "p": ["5e-1"],
+    "max_rel": ["3"],
+}
+# Ways to call judged.
+CALLS = [
+    "",
+    "rel := 2",
+    "depth := 3",
+    "depth := 4, rel := 2",
+    "judged_only := TRUE",
+    "judged_only := TRUE, rel := 2",
+]
+
+
+def connect(qrels, run, plan="sorting"):
+    con = duckdb.connect()
+    catalogue.create_macros(con, catalogue.needed_files(plan=plan), temporary=False)
+    con.register("qrels", Stream(qrels))
+    con.register("run", Stream(run))
+    return con
+
+
+def list_calls(macro):
+    """The aggregate of a metric with its defaults and with other values, as SQL."""
+    names = list(METRICS[macro].own_parameters)
+    for values in product(*([None, *VALUES[name]] for name in names)):
+        pairs = zip(names, values, strict=True)
+        given = (f"{name} := {value}" for name, value in pairs if value)
+        yield f"{macro}({', '.join(['j', *given])})"
+
+
+def score(con, metrics, arguments, prefix=""):
+    """The score of each query by each of the metrics' calls; ``prefix`` goes before the macro."""
+    call = ", ".join(filter(None, ["qrels", "run", arguments]))
+    con.execute(f"CREATE OR REPLACE TEMP TABLE _judged AS SELECT * FROM judged({call})")
+    scores = {}
+    for macro in metrics:
+        calls, relation = list(list_calls(macro)), METRICS[macro].relation
+        query = f"""
+            SELECT j.query_id, {", ".join(prefix + call for call in calls)}
+            FROM {"_judged" if relation == "judged" else f"{relation}(_judged)"} AS j
+            GROUP BY j.query_id
+        """
+        for query_id, *row in con.execute(query).fetchall():
+            scores.setdefault(query_id, {}).update(zip(calls, row, strict=True))
+    return scores
+
+
+def make_query(chance):
+    """Relevance and score by document; None where it is not judged or not retrieved."""
+    levels, size = chance.choice([1, 2, 3]), chance.randint(1, 7)
+    scores = [float(chance.randint(1, levels)) for _ in range(size)]
+    if levels == 1:
+        scores = scores[:5]
+    grades = [None, None, -1.0, 0.0, 0.0, 1.0, 2.0, 3.0]
+    found = {f"d{n}": (chance.choice(grades), value) for n, value in enumerate(scores)}
+    lost = {f"u{n}": (chance.choice(grades[2:]), None) for n in range(chance.choice([0, 0, 1, 2]))}
+    query = found | lost
+    if all(grade is None for grade, _ in query.values()):  # it would not be a query then
+        query["d0"] = (chance.choice([0.0, 1.0]), scores[0])
+    return query
+
+
+def make_queries():
+    queries = {f"q{seed}": make_query(random.Random(seed)) for seed in range(60)}
+    grades = [None, 2.0, -1.0, 0.0, 1.0, 1.0]
+    queries["all tied"] = {f"d{n}": (grade, 1.0) for n, grade in enumerate(grades)}
+    queries["all relevant"] = {f"d{n}": (1.0, 1.0) for n in range(5)}
+    queries["nothing retrieved"] = {"u": (1.0, None)}
+    return queries
+
+
+def list_orders(query):
+    """All rankings of a query's retrieved documents that keep the order of different scores."""
+    found = sorted((-value, doc) for doc, (_, value) in query.items() if value is not None)
+    groups = [[doc for _, doc in group] for _, group in groupby(found, key=lambda pair: pair[0])]
+    for parts in product(*(permutations(group) for group in groups)):
+        yield [doc for part in parts for doc in part]
+
+
+QUERIES = make_queries()
+ORDERS = {name: list(list_orders(query)) for name, query in QUERIES.items()}
+
+
+def connect_tied(plan="sorting"):
+    items = [(name, doc, *pair) for name, query in QUERIES.items() for doc, pair in query.items()]
+    return connect(
+        make_qrels((name, doc, grade) for name, doc, grade, _ in items if grade is not None),
+        make_run((name, doc, value) for name, doc, _, value in items if value is not None),
+        plan,
+    )
+
+
+def score_orders(metrics, arguments):
+    """The scores of every order of every query, each order scored as a query without ties."""
+    qrels, run = [], []
+    for name, orders in ORDERS.items():
+        judged = [(doc, grade) for doc, (grade, _) in QUERIES[name].items() if grade is not None]
+        for number, order in enumerate(orders):
+            query = f"{name}/{number}"
+            qrels += [(query, doc, grade) for doc, grade in judged]
+            run += [(query, doc, -float(place)) for place, doc in enumerate(order)]
+    scores = score(connect(make_qrels(qrels), make_run(run)), metrics, arguments)
+    for name, orders in ORDERS.items():
+        for call in scores[f"{name}/0"]:
+            yield name, call, [scores[f"{name}/{n}"][call] for n in range(len(orders))]
+
+
+@pytest.mark.parametrize("arguments", CALLS)
+def test_expected_scores_are_the_means_over_all_orders(arguments):
+    assert EXPECTED
+    expected = score(connect_tied(), EXPECTED, arguments, prefix="expected_")
+    assert set(expected) == set(QUERIES)
+    wrong = {
+        (name, call): (expected[name][call], fsum(scores) / len(scores))
+        for name, call, scores in score_orders(EXPECTED, arguments)
+        if not abs(expected[name][call] - fsum(scores) / len(scores)) <= 1e-12
+    }
+    assert not wrong
+
+
+@pytest.mark.parametrize("arguments", CALLS)
+def test_best_and_worst_are_the_ends_of_what_all_orders_give(arguments):
+    orders = list(score_orders(METRICS, arguments))
+    for plan, (ties, end) in product(PLANS, {"best": max, "worst": min}.items()):
+        call_arguments = ", ".join(filter(None, [arguments, f"ties := '{ties}'"]))
+        given = score(connect_tied(plan), METRICS, call_arguments)
+        wrong = {
+            (name, call): (given[name][call], end(scores))
+            for name, call, scores in orders
+            if not abs(given[name][call] - end(scores)) <= 1e-12
+        }
+        assert not wrong, (plan, ties)
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_ties_go_by_document_id_by_place_in_the_run_or_by_its_ranks(plan):
+    chance = random.Random(1)
+    docs = [f"{letter}{n}" for letter in "aZé9ß中𝒳" for n in ("", "1", "10", "2")]
+    rows = [(q, doc, float(chance.randint(1, 4))) for q in ("1", "01") for doc in docs]
+    chance.shuffle(rows)
+    ranks = chance.sample(range(1000), len(rows))
+    frame = make_run(rows).with_columns(pl.Series("rank", ranks))
+    rows = [(*row, rank, place) for place, (row, rank) in enumerate(zip(rows, ranks, strict=True))]
+    con = connect(make_qrels((q, doc, 1.0) for q in ("1", "01") for doc in docs), frame, plan)
+    keys = {
+        "ascending": lambda row: (-row[2], row[1].encode()),
+        "input": lambda row: (-row[2], row[4]),
+        "rank": lambda row: (-row[2], row[3]),
+    }
+    for ties, key in keys.items():
+        query = f"SELECT query_id, doc_id FROM judged(qrels, run, ties := '{ties}') ORDER BY query_id, rank"
+        wanted = [(q, doc) for q, doc, *_ in sorted(rows, key=lambda row: (row[0], *key(row)))]
+        assert con.execute(query).fetchall() == wanted, ties
+
+
+# Grades and scores of all documents, k, and dcg_score and ndcg_score of scikit-learn 1.9.1.
+SKLEARN = [
+    ([3, 2, 0, 1, 0], [1, 1, 1, 0, 0], "NULL", 3.9603142719397297, 0.8316739009202506),
+    ([3, 2, 0, 1, 0, 2], [2, 2, 2, 1, 1, 1], "2", 2.718216255952429, 0.6378005308238515),
+    ([0, 1, 2, 3, 0, 1, 0], [5, 5, 1, 1, 1, 1, 0], "4", 2.2114797138958178, 0.42589587941623536),
+]
+
+
+@pytest.mark.parametrize(("grades", "scores", "k", "dcg", "ndcg"), SKLEARN)
+def test_expected_dcg_and_ndcg_are_those_of_scikit_learn(grades, scores, k, dcg, ndcg):
+    con = connect(
+        make_qrels(("q", f"d{n}", float(grade)) for n, grade in enumerate(grades)),
+        make_run(("q", f"d{n}", float(value)) for n, value in enumerate(scores)),
+    )
+    query = (
+        f"SELECT expected_dcg(j, k := {k}), expected_ndcg(j, k := {k}) FROM judged(qrels, run) AS j"
+    )
+    assert con.execute(query).fetchone() == pytest.approx((dcg, ndcg), rel=0, abs=1e-12)
+
+
+# A large group of tied documents: its size, how many in it are relevant, how many stand above it.
+TIED, RELEVANT, ABOVE = 5000, 40, 3
+
+
+def make_large(relevant_above):
+    """Judgments and a run. Documents that are not relevant are judged one in three."""
+    docs = [f"above{n}" for n in range(ABOVE)] + [f"tied{n}" for n in range(TIED)]
+    relevant = {f"tied{n * 100}" for n in range(RELEVANT)} | (
+        {"above1"} if relevant_above else set()
+    )
+    judged = [doc for n, doc in enumerate(docs) if doc in relevant or n % 3 == 0]
+    qrels = [("q", doc, float(doc in relevant)) for doc in judged] + [("q", "lost", 1.0)]
+    run = [("q", doc, max(1.0, 9.0 - n)) for n, doc in enumerate(docs)]
+    return make_qrels(qrels), make_run([(q, d, 1.0 if d[0] == "t" else s) for q, d, s in run])
+
+
+def compute_large(k, relevant_above):
+    """Scores summed place by place: rank ABOVE + t holds each of the group with the same chance."""
+    k = k or ABOVE + TIED
+    hit = [2] if relevant_above and k >= 2 else []
+    seen = range(1, min(k - ABOVE, TIED) + 1)
+    num_rel = RELEVANT + relevant_above + 1
+    share = Fraction(RELEVANT, TIED)
+    found = len(hit) + share * len(seen)
+    hits = {t: relevant_above + 1 + Fraction((RELEVANT - 1) * (t - 1), TIED - 1) for t in seen}
+    first = {t: Fraction(comb(TIED - t, RELEVANT - 1), comb(TIED, RELEVANT)) for t in seen}
+    places = dict.fromkeys(hit, 1) | {ABOVE + t: share for t in seen}
+    precisions = [Fraction(1, rank) for rank in hit]
+    precisions += [share * hits[t] / (ABOVE + t) for t in seen]
+    return {
+        "precision_at": float(found / k),
+        "recall_at": float(found / num_rel),
+        "ap": fsum(precisions) / num_rel,
+        "rr": 1 / 2 if hit else fsum(first[t] / (ABOVE + t) for t in seen),
+        "success_at": 1.0 if hit else fsum(first.values()),
+        "dcg": fsum(chance / log2(1 + rank) for rank, chance in places.items()),
+        "rbp": fsum(chance * Fraction(4, 5) ** (rank - 1) for rank, chance in places.items()) / 5,
+    }
+
+
+@pytest.mark.parametrize("relevant_above", [False, True])
+def test_expected_scores_of_a_large_group_are_exact(relevant_above):
+    con = connect(*make_large(relevant_above))
+    for k in (None, 1, ABOVE, ABOVE + 1, 100, 4000):
+        exact = compute_large(k, relevant_above)
+        calls = ", ".join(f"expected_{macro}(j, k := {k or 'NULL'})" for macro in exact)
+        got = con.execute(f"SELECT {calls} FROM judged(qrels, run) AS j").fetchone()
+        assert got == pytest.approx(tuple(exact.values()), rel=1e-12, abs=1e-15), (k, list(exact))
+
+
+def test_expected_scores_group_by_anything():
+    con = connect_tied()
+    macros = [macro for macro in EXPECTED if "k" in METRICS[macro].own_parameters]
+    of_column = [f"expected_{macro}(j, k := c.k)" for macro in macros]
+    query = f"""
+        SELECT c.k, j.query_id, {", ".join(of_column)}
+        FROM judged(qrels, run) AS j CROSS JOIN (VALUES (2), (4)) AS c (k)
+        GROUP BY c.k, j.query_id
+        HAVING {" AND ".join(f"{call} >= 0" for call in of_column)}
+    """
+    found = {(k, name): tuple(scores) for k, name, *scores in con.execute(query).fetchall()}
+    assert len(found) == 2 * len(QUERIES)
+    for k in (2, 4):
+        calls = ", ".join(f"expected_{macro}(j, k := {k})" for macro in macros)
+        query = f"SELECT j.query_id, {calls} FROM judged(qrels, run) AS j GROUP BY j.query_id"
+        for name, *scores in con.execute(query).fetchall():
+            assert found[k, name] == pytest.approx(tuple(scores), rel=0, abs=1e-12)
+
+
+@pytest.mark.parametrize("macro", EXPECTED)
+def test_an_expected_score_has_the_parameters_of_its_metric(macro):
+    (aggregate,) = (s for s in METRICS[macro].file.statements if not s.is_table)
+    (statement,) = catalogue.find("expected", f"expected_{macro}").statements
+    assert not statement.is_table
+    assert statement.parameters == aggregate.parameters
+
+
+@pytest.mark.parametrize(
+    "macro", [macro for macro in EXPECTED if macro not in ("num_rel", "num_ret")]
+)
+def test_judged_documents_alone_within_a_depth_have_no_expected_score(macro):
+    con = connect_tied()
+    query = (
+        f"SELECT expected_{macro}(j) FROM judged(qrels, run, depth := 3, judged_only := TRUE) AS j"
+    )
+    with pytest.raises(duckdb.Error, match="judged_only with depth leaves no expected score"):
+        con.execute(query).fetchall()
