@@ -7,6 +7,7 @@ True
 
 from .catalogue import install, metrics
 from .conventions import Conventions, presets
+from .doctor import check
 from .errors import InputError, MeasureError, SqlMetricsError
 from .scores import Scores, evaluate, sql
 
@@ -16,6 +17,7 @@ __all__ = [
     "MeasureError",
     "Scores",
     "SqlMetricsError",
+    "check",
     "evaluate",
     "install",
     "metrics",

@@ -227,12 +227,19 @@ def all_metrics() -> tuple[Metric, ...]:
 
 
 def needed_files(
-    metrics: Iterable[Metric] | None = None, *, plan: str = "sorting"
+    metrics: Iterable[Metric] | None = None, *, plan: str = "sorting", expected: bool = False
 ) -> Iterator[SqlFile]:
-    """The files that define ``metrics`` (None: all of them), callees before callers."""
+    """The files that define ``metrics`` or their expected scores, callees before callers.
+
+    Without metrics, all files but the other plans.
+    """
     wanted = {"plans": {plan}}
     if metrics is not None:
-        wanted["metrics"] = {metric.macro for metric in metrics}
+        macros = {metric.macro for metric in metrics}
+        wanted["metrics"] = macros
+        wanted["expected"] = {f"expected_{macro}" for macro in macros if expected}
+        checks = files()["checks"].items()
+        wanted["checks"] = {name for name, file in checks if file.header["severity"] == "error"}
     for folder, found in files().items():
         yield from (file for name, file in found.items() if name in wanted.get(folder, found))
 

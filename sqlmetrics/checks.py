@@ -1,14 +1,16 @@
-"""Checks: refuse input that would give a wrong number, and say where it stands."""
+"""Checks: the questions of ``sql/checks``, asked before a number is given, and by the doctor."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import duckdb
 import polars as pl
 
-from .catalogue import quote
+from .catalogue import SqlFile, Value, files, quote
 from .columns import QRELS, RUN
 from .conventions import Conventions
 from .errors import InputError
@@ -16,19 +18,88 @@ from .sources import Input
 from .streams import Stream
 
 
-def check(con: duckdb.DuckDBPyConnection, judgments: Input, runs: Mapping[str, Input]) -> None:
-    """Refuse input that would give a wrong number: raise `InputError` at the first problem."""
-    for each in (judgments, *runs.values()):
-        rows, table = each.kind.rows, each.table
-        if not con.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall():
-            raise InputError(f"{each.name} has no rows")
-        if "run_id" in each.columns and _count(con, f"{table} WHERE run_id IS NULL"):
-            ((place, query_id, *_), *_) = each.find_rows(con, "run_id IS NULL")
-            raise InputError(f"{place} has no run_id (query {query_id})")
-        if number := _count(con, f"unusable_{rows}({table})"):
-            raise InputError(_list(_describe_unusable(con, each), number))
-        if not _are_distinct(con, each) and (number := _count(con, f"repeated_{rows}({table})")):
-            raise InputError(_list(_describe_repeated(con, each), number))
+@dataclass(frozen=True)
+class Check:
+    """A question about the input: a macro that returns the rows to which the answer is yes."""
+
+    file: SqlFile
+
+    @property
+    def name(self) -> str:
+        return self.file.path.stem
+
+    @property
+    def severity(self) -> str:
+        return self.file.header["severity"]
+
+    @property
+    def parameters(self) -> list[str]:
+        return list(self.file.statements[0].parameters)
+
+
+def list_checks(severity: str | None = None) -> list[Check]:
+    """The questions, errors first."""
+    checks = sorted(map(Check, files()["checks"].values()), key=lambda check: check.severity)
+    return [check for check in checks if severity in (None, check.severity)]
+
+
+def refuse(con: duckdb.DuckDBPyConnection, judgments: Input, runs: Iterable[Input]) -> None:
+    """Raise `InputError` at the first question to whose answer a number would be wrong."""
+    for each in (judgments, *runs):
+        require_rows(con, each)
+        for check in list_checks("error"):
+            if check.parameters != ["qrels" if each.kind is QRELS else "run"]:
+                continue
+            if check.name == "repeated_documents" and _are_distinct(con, each):
+                continue
+            if number := _count(con, f"{check.name}({each.table})"):
+                problems = _describe(con, check, f"{check.name}({each.table})", each)
+                raise InputError("\n".join([*problems, *_count_more(number, problems)]))
+
+
+def examine(
+    con: duckdb.DuckDBPyConnection,
+    judgments: Input,
+    runs: Mapping[str, Input],
+    values: Mapping[str, Value],
+    tables: Mapping[str, str],
+) -> Iterator[dict[str, Any]]:
+    """Ask every question; a row for each that finds something.
+
+    ``tables`` are those of all runs and of the documents, ``values`` other parameters by name.
+    """
+    known = {"qrels": judgments.table, **tables}
+    for check in list_checks():
+        if not set(check.parameters) <= {*known, *values}:
+            continue
+        inputs: Iterable[Input | None] = [None]
+        if "run" not in check.parameters or "qrels" not in check.parameters:
+            inputs = runs.values() if "run" in check.parameters else [judgments]
+        for each in inputs:
+            asked = known if each is None else {**known, "run": each.table}
+            arguments = [
+                asked[name] if name in asked else f"{name} := {quote(values[name])}"
+                for name in check.parameters
+            ]
+            call = f"{check.name}({', '.join(arguments)})"
+            if number := _count(con, call):
+                yield {
+                    "severity": check.severity,
+                    "check": check.name,
+                    "input": each.name if each else "",
+                    "number": number,
+                    "meaning": check.file.summary,
+                    "examples": "\n".join(_describe(con, check, call, each)),
+                }
+
+
+def require_rows(con: duckdb.DuckDBPyConnection, each: Input) -> None:
+    """Raise `InputError` when an input is empty, or has rows of no run."""
+    if not con.execute(f"SELECT 1 FROM {each.table} LIMIT 1").fetchall():
+        raise InputError(f"{each.name} has no rows")
+    if "run_id" in each.columns and _count(con, f"{each.table} WHERE run_id IS NULL"):
+        ((place, query_id, *_), *_) = each.find_rows(con, "run_id IS NULL")
+        raise InputError(f"{place} has no run_id (query {query_id})")
 
 
 _SORTED_AT_ONCE = 1 << 24  # so many hashes take 0.3 GB
@@ -36,7 +107,7 @@ _SORTED_AT_ONCE = 1 << 24  # so many hashes take 0.3 GB
 
 def _are_distinct(con: duckdb.DuckDBPyConnection, each: Input) -> bool:
     """Whether it is certain that no document is repeated; if not, the ids are to be compared."""
-    if each.kind is QRELS or _count(con, each.table) > _SORTED_AT_ONCE:
+    if _count(con, each.table) > _SORTED_AT_ONCE:
         return False
     query = f"SELECT hash(run_id, query_id, doc_id) AS id FROM retrieved({each.table})"
     ids = pl.DataFrame(Stream(con.sql(query)))["id"].sort()
@@ -125,23 +196,59 @@ def _count(con: duckdb.DuckDBPyConnection, rows: str) -> int:
     return int(number)
 
 
+def _count_more(number: int, problems: list[str]) -> list[str]:
+    more = number - len(problems)
+    return [f"and {more} more like this"] if more > 0 else []
+
+
 def _show_queries(con: duckdb.DuckDBPyConnection, rows: str) -> str:
     query = f"SELECT DISTINCT query_id COLLATE C AS id FROM {rows} ORDER BY id ASC LIMIT 4"
     ids = [repr(query_id) for (query_id,) in con.execute(query).fetchall()]
     return ", ".join(ids[:3] + ["…"] * (len(ids) > 3))
 
 
-def _describe_unusable(con: duckdb.DuckDBPyConnection, source: Input) -> list[str]:
-    value_column = source.kind.value
-    number = f"TRY_CAST({value_column} AS DOUBLE)"
-    is_bad = f"isnan({number})" if source.kind is RUN else f"NOT isfinite({number})"
-    where = f"query_id IS NULL OR doc_id IS NULL OR {number} IS NULL OR {is_bad}"
+def _describe(
+    con: duckdb.DuckDBPyConnection, check: Check, call: str, each: Input | None
+) -> list[str]:
+    """The first rows that a question finds, and where they stand in the input."""
+    if each and check.name.startswith("unusable"):
+        return _describe_unusable(con, each)
+    found = con.execute(f"SELECT * FROM {call} ORDER BY ALL LIMIT 3")
+    columns = [column for column, *_ in found.description or ()]
     problems = []
-    for place, query_id, doc_id, value in source.find_rows(con, where):
-        if query_id is None and doc_id is None and value is None and source.sources[0].is_text:
-            problems.append(f"{place} is not of the form '{source.kind.trec_line}'")
-        elif query_id is None or doc_id is None:
-            problems.append(f"{place} has no {'query_id' if query_id is None else 'doc_id'}")
+    for values in found.fetchall():
+        row = dict(zip(columns, values, strict=True))
+        problem = check.file.header["says"].format(**row)
+        if each and "doc_id" in row:
+            ids = ["query_id", "doc_id"]
+            if "run_id" in each.columns:
+                ids, problem = ["run_id", *ids], f"{problem} of run {row['run_id']}"
+            where = " AND ".join(f"CAST({column} AS VARCHAR) = ?" for column in ids)
+            rows = each.find_rows(con, where, [row[column] for column in ids])
+            places = dict.fromkeys(place for place, *_ in rows)
+            problem = f"{' and '.join(places)}: {problem}"
+        problems.append(problem)
+    return problems
+
+
+def _describe_unusable(con: duckdb.DuckDBPyConnection, each: Input) -> list[str]:
+    """Why rows are of no use, with their values as given, which are not in what was read."""
+    value_column = each.kind.value
+    number = f"TRY_CAST({value_column} AS DOUBLE)"
+    is_bad = f"isnan({number})" if each.kind is RUN else f"NOT isfinite({number})"
+    without = " OR ".join(
+        f"{column} IS NULL OR is_blank(CAST({column} AS VARCHAR))"
+        for column in ("query_id", "doc_id")
+    )
+    problems = []
+    for place, query_id, doc_id, value in each.find_rows(
+        con, f"{without} OR {number} IS NULL OR {is_bad}"
+    ):
+        if query_id is None and doc_id is None and value is None and each.sources[0].is_text:
+            problems.append(f"{place} is not of the form '{each.kind.trec_line}'")
+        elif not (query_id or "").strip() or not (doc_id or "").strip():
+            column, id = ("doc_id", doc_id) if (query_id or "").strip() else ("query_id", query_id)
+            problems.append(f"{place} has {'no' if id is None else 'a blank'} {column}")
         else:
             what = f"no {value_column}" if value is None else f"the {value_column} {value!r}"
             problems.append(
@@ -149,24 +256,3 @@ def _describe_unusable(con: duckdb.DuckDBPyConnection, source: Input) -> list[st
                 f"a {value_column} is a number"
             )
     return problems
-
-
-def _describe_repeated(con: duckdb.DuckDBPyConnection, source: Input) -> list[str]:
-    ids = (["run_id"] if "run_id" in source.columns else []) + ["query_id", "doc_id"]
-    repeated = f"repeated_{source.kind.rows}({source.table})"
-    query = f"SELECT {', '.join(ids)} FROM {repeated} ORDER BY ALL LIMIT 3"
-    where = " AND ".join(f"CAST({column} AS VARCHAR) = ?" for column in ids)
-    problems = []
-    for values in con.execute(query).fetchall():
-        places = dict.fromkeys(place for place, *_ in source.find_rows(con, where, values))
-        of_run = f" of run {values[0]}" if "run_id" in source.columns else ""
-        problems.append(
-            f"{' and '.join(places)}: document {values[-1]} stands twice "
-            f"for query {values[-2]}{of_run}"
-        )
-    return problems
-
-
-def _list(problems: list[str], number: int) -> str:
-    more = number - len(problems)
-    return "\n".join([*problems, f"and {more} more like this"] if more > 0 else problems)

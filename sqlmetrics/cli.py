@@ -18,7 +18,14 @@ import sqlmetrics
 from sqlmetrics import measures
 from sqlmetrics.conventions import ScoreType, Ties
 from sqlmetrics.files import reading
-from sqlmetrics.output import Format, choose_format, format_trec, write, write_frame
+from sqlmetrics.output import (
+    Format,
+    choose_format,
+    format_findings,
+    format_trec,
+    write,
+    write_frame,
+)
 from sqlmetrics.progress import show_progress, stop_by_signal
 
 
@@ -176,7 +183,7 @@ def evaluate(
             score_type=score_type,
             depth=depth,
             judged_only=judged_only,
-            rel=_whole(rel),
+            rel=rel,
             queries=queries,
         )
     for note in scores.notes:
@@ -233,16 +240,54 @@ def _read_columns(given: list[str] | None) -> dict[str, list[str | int]]:
     return columns
 
 
-def _whole(number: float | None) -> float | None:
-    """The number as it was written: 2, not 2.0."""
-    return int(number) if number is not None and number.is_integer() else number
-
-
 def _is_metric(text: str) -> bool:
     try:
         return bool(measures.parse(text))
     except sqlmetrics.MeasureError:
         return False
+
+
+@app.command()
+def check(
+    qrels: QRELS,
+    runs: RUNS,
+    format: Annotated[ListFormat, typer.Option("--format", "-f", help="How to print.")] = "table",
+    output: Output = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="End with status 1 for warnings, too.")
+    ] = False,
+    documents: Annotated[
+        str | None,
+        typer.Option(
+            help="The collection: a file or table with the column doc_id, to look ids up."
+        ),
+    ] = None,
+    max_rel: Annotated[float | None, typer.Option(help="Highest grade of the scale.")] = None,
+    rel: Threshold = None,
+    database: Database = None,
+    columns: ColumnNames = None,
+    run_names: RunNames = "file",
+) -> None:
+    """Look at judgments and runs before scoring: what is wrong with them, and what is odd.
+
+    Ends with status 1 when there are errors, that is when 'evaluate' would give no number.
+    """
+    with _connect(database) as con:
+        findings = sqlmetrics.check(
+            *_find_inputs(qrels, runs, database),
+            con=con,
+            columns=_read_columns(columns),
+            run_names=run_names,
+            rel=1 if rel is None else rel,
+            max_rel=max_rel,
+            documents=documents and _find_input(documents, database),
+        )
+    if format == "table":
+        write(format_findings(findings), output)
+    else:
+        write_frame(findings, format, output)
+    if (strict and findings.height) or "error" in findings["severity"]:
+        raise typer.Exit(1)
 
 
 @app.command("metrics")
@@ -282,7 +327,7 @@ def print_sql(
         ties=ties,
         depth=depth,
         judged_only=judged_only,
-        rel=_whole(rel),
+        rel=rel,
         queries=queries,
     )
     write(text, output)

@@ -43,13 +43,13 @@ class Kind:
     name: str
     likeness: str
     rows: str
-    value: str
-    optional: tuple[str, ...]
-    trec_line: str
+    columns: tuple[str, ...]
+    optional: tuple[str, ...] = ()
+    trec_line: str = ""
 
     @property
-    def columns(self) -> tuple[str, str, str]:
-        return ("query_id", "doc_id", self.value)
+    def value(self) -> str:
+        return self.columns[-1]
 
     @property
     def other(self) -> Kind:
@@ -57,11 +57,21 @@ class Kind:
 
 
 QRELS = Kind(
-    "judgments", "judgments", "judgments", "relevance", (), "query_id iteration doc_id relevance"
+    "judgments",
+    "judgments",
+    "judgments",
+    ("query_id", "doc_id", "relevance"),
+    trec_line="query_id iteration doc_id relevance",
 )
 RUN = Kind(
-    "run", "a run", "documents", "score", ("rank", "run_id"), "query_id Q0 doc_id rank score tag"
+    "run",
+    "a run",
+    "documents",
+    ("query_id", "doc_id", "score"),
+    ("rank", "run_id"),
+    "query_id Q0 doc_id rank score tag",
 )
+DOCUMENTS = Kind("collection", "a collection", "documents", ("doc_id",))
 
 
 def match_columns(

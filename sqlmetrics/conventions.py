@@ -68,6 +68,7 @@ def choose(preset: str | None = None, *, rel: float | None = None, **given: Any)
         changes["queries"] = _read_queries(changes["queries"])
     if rel is not None:
         _require("rel", rel)
+        rel = int(rel) if rel == int(rel) else rel  # names say 2, not 2.0
         changes["parameters"] = (
             *(p for p in conventions.parameters if p[0] != "rel"),
             ("rel", rel),

@@ -8,6 +8,7 @@ from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from secrets import token_hex
+from textwrap import fill
 from typing import Any, Literal, TypeAlias
 
 import polars as pl
@@ -174,6 +175,24 @@ def _lay_out(frame: pl.DataFrame, digits: int) -> Table:
     for row in rows:
         table.add_row(*map(Text, row))
     return table
+
+
+def format_findings(findings: pl.DataFrame) -> str:
+    """The report of the doctor: what was found, what it means, the first rows, and the sum."""
+    lines = []
+    for found in findings.iter_rows(named=True):
+        place = f" in {found['input']}" if found["input"] else ""
+        lines.append(f"{found['severity']}: {found['check']}{place}: {found['number']}")
+        lines += fill(
+            found["meaning"], 96, initial_indent="    ", subsequent_indent="    "
+        ).splitlines()
+        lines += [f"    - {example}" for example in found["examples"].splitlines()]
+        if (more := found["number"] - len(found["examples"].splitlines())) > 0:
+            lines.append(f"    - and {more} more")
+    numbers = {s: findings.filter(severity=s).height for s in ("error", "warning")}
+    counted = [f"{n} {name}{'s' * (n != 1)}" for name, n in numbers.items()]
+    end = ": no figures until the errors are mended" if numbers["error"] else ""
+    return "\n".join([*lines, ", ".join(counted) + end]) + "\n"
 
 
 def format_trec(scores: Scores, digits: int, *, per_query: bool) -> str:

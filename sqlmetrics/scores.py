@@ -11,7 +11,7 @@ import polars as pl
 
 from . import catalogue, measures
 from .catalogue import Value
-from .checks import check, check_coverage, check_run_ids, describe_refusal, require_ranks
+from .checks import check_coverage, check_run_ids, describe_refusal, refuse, require_ranks
 from .columns import QRELS, RUN, Columns
 from .conventions import Conventions, ScoreType, Ties, choose
 from .errors import InputError, MeasureError
@@ -176,10 +176,12 @@ def _score(
     if conventions.ties == "rank":
         require_ranks(runs.values())
     run = reader.keep(" UNION ALL BY NAME ".join(f"FROM {each.table}" for each in runs.values()))
-    plan = _choose_plan(con, judgments.table, run, len(runs))
-    files = catalogue.needed_files((measure.metric for measure in wanted), plan=plan)
+    plan = choose_plan(con, judgments.table, run, len(runs))
+    files = catalogue.needed_files(
+        (measure.metric for measure in wanted), plan=plan, expected=conventions.expects
+    )
     catalogue.create_macros(con, files, temporary=True)
-    check(con, judgments, runs)
+    refuse(con, judgments, runs.values())
     notes = check_coverage(con, judgments, runs, run, conventions)
     qrels = judgments.table
     if "relevant" in conventions.queries:
@@ -211,7 +213,8 @@ def _keep_relevant(qrels: str, rel: Value) -> str:
 _RETRIEVED, _JUDGED = 20, 50
 
 
-def _choose_plan(con: duckdb.DuckDBPyConnection, qrels: str, run: str, runs: int) -> str:
+def choose_plan(con: duckdb.DuckDBPyConnection, qrels: str, run: str, runs: int) -> str:
+    """The plan by which so many runs in one table are ranked fastest."""
     query = f"""
         SELECT (SELECT count(*) FROM {run}) > {_RETRIEVED * runs} * sum(number)
             AND max(number) <= {_JUDGED}
@@ -324,6 +327,8 @@ def sql(
     if metrics is None:
         return catalogue.write_macros(catalogue.needed_files())
     wanted = _parse(metrics, conventions)
-    files = catalogue.needed_files(measure.metric for measure in wanted)
+    files = catalogue.needed_files(
+        (measure.metric for measure in wanted), expected=conventions.expects
+    )
     macros = catalogue.write_macros(file for file in files if file.folder != "checks")
     return f"{macros}\n{build(wanted, conventions, {}, ('qrels', 'run'))};\n"

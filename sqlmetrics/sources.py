@@ -91,13 +91,7 @@ class Reader:
         has_rank = all("rank" in source.columns for source in sources)
         selects = []
         for source in sources:
-            number = f"TRY_CAST({kind.value} AS DOUBLE)"
-            columns = [
-                "CAST(query_id AS VARCHAR) AS query_id",
-                "CAST(doc_id AS VARCHAR) AS doc_id",
-                f"{f'CAST({number} AS FLOAT)' if score_type == 'float32' else number} "
-                f"AS {kind.value}",
-            ]
+            columns = [_cast(column, score_type) for column in kind.columns]
             if has_rank:
                 columns.append("TRY_CAST(rank AS DOUBLE) AS rank")
             if "run_id" in source.columns:
@@ -277,6 +271,16 @@ class Reader:
         self.con.register(table, frame)
         self._undo(lambda: self.con.unregister(table))
         return table
+
+
+def _cast(column: str, score_type: ScoreType) -> str:
+    """An id as text; a value as a number, NULL where it is none."""
+    if column in ("query_id", "doc_id"):
+        return f"CAST({column} AS VARCHAR) AS {column}"
+    number = f"TRY_CAST({column} AS DOUBLE)"
+    if column == "score" and score_type == "float32":
+        number = f"CAST({number} AS FLOAT)"
+    return f"{number} AS {column}"
 
 
 # The extension that DuckDB needs to read from there.

@@ -1,4 +1,6 @@
 -- Documents that stand more than once in a query's list; ranks below them would be wrong.
+-- severity: error
+-- says: document {doc_id} stands twice or more for query {query_id}
 -- run: retrieved documents, as for judged
 -- times: how often the document stands there
 CREATE OR REPLACE MACRO repeated_documents(run) AS TABLE

@@ -1,4 +1,6 @@
 -- Documents judged more than once for a query.
+-- severity: error
+-- says: document {doc_id} stands twice or more for query {query_id}
 -- qrels: judgments, as for judged
 -- times: how often the document is judged
 CREATE OR REPLACE MACRO repeated_judgments(qrels) AS TABLE

@@ -1,4 +1,6 @@
 -- Runs that answer none of the judged queries.
+-- severity: error
+-- says: run {run_id}
 -- qrels: judgments, as for judged
 -- run: retrieved documents, as for judged
 CREATE OR REPLACE MACRO unjudged_runs(qrels, run) AS TABLE

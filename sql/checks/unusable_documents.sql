@@ -1,6 +1,14 @@
 -- Retrieved documents that cannot be ranked: without query, document or score, or with a score that is not a number.
+-- severity: error
+-- says: document {doc_id} of query {query_id} has the score {score}
 -- run: retrieved documents, as for judged
 CREATE OR REPLACE MACRO unusable_documents(run) AS TABLE
-SELECT _d.run_id, _d.query_id, _d.doc_id, _d.score
+SELECT
+    _d.run_id,
+    _d.query_id,
+    _d.doc_id,
+    _d.score
 FROM retrieved(run) AS _d
-WHERE _d.query_id IS NULL OR _d.doc_id IS NULL OR _d.score IS NULL OR isnan(_d.score);
+WHERE
+    _d.query_id IS NULL OR _d.doc_id IS NULL OR _d.score IS NULL OR isnan(_d.score)
+    OR is_blank(_d.query_id) OR is_blank(_d.doc_id);

@@ -1,6 +1,13 @@
 -- Judgments without query, document or relevance, or with a relevance that is not a finite number.
+-- severity: error
+-- says: document {doc_id} of query {query_id} has the relevance {relevance}
 -- qrels: judgments, as for judged
 CREATE OR REPLACE MACRO unusable_judgments(qrels) AS TABLE
-SELECT _q.query_id, _q.doc_id, _q.relevance
+SELECT
+    _q.query_id,
+    _q.doc_id,
+    _q.relevance
 FROM judgments(qrels) AS _q
-WHERE _q.query_id IS NULL OR _q.doc_id IS NULL OR _q.relevance IS NULL OR NOT isfinite(_q.relevance);
+WHERE
+    _q.query_id IS NULL OR _q.doc_id IS NULL OR _q.relevance IS NULL OR NOT isfinite(_q.relevance)
+    OR is_blank(_q.query_id) OR is_blank(_q.doc_id);

@@ -8,7 +8,7 @@ CREATE OR REPLACE MACRO expected_ap(j, k := NULL) AS
         sum(
             CASE
                 WHEN j.first_rank <= least(j.last_rank, k) AND j.relevant = 1
-                    THEN 1e0 / coalesce(j.num_tied, error('judged_only with depth leaves no expected score'))
+                    THEN 1e0 / require_ties(j.num_tied)
                     * (
                         SELECT
                             sum((

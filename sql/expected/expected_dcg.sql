@@ -8,7 +8,7 @@ CREATE OR REPLACE MACRO expected_dcg(j, k := NULL, gain := 'linear') AS
         CASE
             WHEN j.first_rank <= least(j.last_rank, k)
                 THEN graded_gain(j.relevance, gain)
-                / coalesce(j.num_tied, error('judged_only with depth leaves no expected score'))
+                / require_ties(j.num_tied)
                 * (
                     SELECT sum(ln(2e0) / ln(1e0 + _p.place))
                     FROM range(j.first_rank, least(j.last_rank, k) + 1) AS _p (place)

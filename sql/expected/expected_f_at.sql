@@ -10,7 +10,7 @@ CREATE OR REPLACE MACRO expected_f_at(j, k := NULL, beta := 1e0) AS
             CASE
                 WHEN j.first_rank <= least(j.last_rank, k)
                     THEN 1e0 * j.relevant * (least(j.last_rank, k) - j.first_rank + 1)
-                    / coalesce(j.num_tied, error('judged_only with depth leaves no expected score'))
+                    / require_ties(j.num_tied)
             END
         )
         / nullif(power(1e0 * beta, 2) * max(j.num_rel) + coalesce(k, max(j.num_ret)), 0),

@@ -8,7 +8,7 @@ CREATE OR REPLACE MACRO expected_judged_at(j, k := NULL) AS
             CASE
                 WHEN j.first_rank <= least(j.last_rank, k) AND j.relevance >= 0
                     THEN 1e0 * (least(j.last_rank, k) - j.first_rank + 1)
-                    / coalesce(j.num_tied, error('judged_only with depth leaves no expected score'))
+                    / require_ties(j.num_tied)
             END
         )
         / nullif(least(max(j.num_ret), k), 0),

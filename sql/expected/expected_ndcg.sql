@@ -10,7 +10,7 @@ CREATE OR REPLACE MACRO expected_ndcg(j, k := NULL, gain := 'linear') AS
             CASE
                 WHEN j.first_rank <= least(j.last_rank, k)
                     THEN graded_gain(j.relevance, gain)
-                    / coalesce(j.num_tied, error('judged_only with depth leaves no expected score'))
+                    / require_ties(j.num_tied)
                     * (
                         SELECT sum(1e0 / ln(1e0 + _p.place))
                         FROM range(j.first_rank, least(j.last_rank, k) + 1) AS _p (place)

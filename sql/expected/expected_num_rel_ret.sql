@@ -6,7 +6,7 @@ CREATE OR REPLACE MACRO expected_num_rel_ret(j) AS
         CASE
             WHEN j.first_rank IS NOT NULL
                 THEN 1e0 * j.relevant * (j.last_rank - j.first_rank + 1)
-                / coalesce(j.num_tied, error('judged_only with depth leaves no expected score'))
+                / require_ties(j.num_tied)
             ELSE 0e0
         END
     );

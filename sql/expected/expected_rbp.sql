@@ -9,7 +9,7 @@ CREATE OR REPLACE MACRO expected_rbp(j, k := NULL, p := 8e-1, max_rel := NULL) A
         CASE
             WHEN j.first_rank <= least(j.last_rank, k)
                 THEN (power(1e0 * p, j.first_rank - 1) - power(1e0 * p, least(j.last_rank, k)))
-                / coalesce(j.num_tied, error('judged_only with depth leaves no expected score'))
+                / require_ties(j.num_tied)
                 * CASE
                     WHEN max_rel IS NULL THEN 1e0 * j.relevant
                     ELSE graded_gain(within_scale(j.relevance, max_rel), 'linear') / max_rel

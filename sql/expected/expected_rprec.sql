@@ -7,7 +7,7 @@ CREATE OR REPLACE MACRO expected_rprec(j) AS
             CASE
                 WHEN j.first_rank <= least(j.last_rank, j.num_rel)
                     THEN 1e0 * j.relevant * (least(j.last_rank, j.num_rel) - j.first_rank + 1)
-                    / coalesce(j.num_tied, error('judged_only with depth leaves no expected score'))
+                    / require_ties(j.num_tied)
             END
         )
         / nullif(max(j.num_rel), 0),

@@ -12,7 +12,7 @@ CREATE OR REPLACE MACRO expected_success_at(j, k := NULL) AS
                         THEN struct_pack(
                             seen := least(j.last_rank, k) - j.first_rank + 1,
                             hits := j.hits_tied,
-                            num_tied := coalesce(j.num_tied, error('judged_only with depth leaves no expected score'))
+                            num_tied := require_ties(j.num_tied)
                         )
                 END
             )],

@@ -1,0 +1,12 @@
+-- Judgments above the highest grade of the scale.
+-- severity: error
+-- says: document {doc_id} of query {query_id} has the relevance {relevance}
+-- qrels: judgments, as for judged
+-- max_rel: highest grade of the scale
+CREATE OR REPLACE MACRO judgments_off_scale(qrels, max_rel) AS TABLE
+SELECT
+    _q.query_id,
+    _q.doc_id,
+    _q.relevance
+FROM judgments(qrels) AS _q
+WHERE _q.relevance > max_rel;

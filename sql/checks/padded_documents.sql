@@ -1,0 +1,11 @@
+-- Retrieved documents with blanks before or after an id; they match only ids with the same blanks.
+-- severity: warning
+-- says: document '{doc_id}' of query '{query_id}'
+-- run: retrieved documents, as for judged
+CREATE OR REPLACE MACRO padded_documents(run) AS TABLE
+SELECT
+    _d.run_id,
+    _d.query_id,
+    _d.doc_id
+FROM retrieved(run) AS _d
+WHERE is_padded(_d.query_id) OR is_padded(_d.doc_id);

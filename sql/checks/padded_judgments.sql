@@ -1,0 +1,10 @@
+-- Judgments with blanks before or after an id; they match only ids with the same blanks.
+-- severity: warning
+-- says: document '{doc_id}' of query '{query_id}'
+-- qrels: judgments, as for judged
+CREATE OR REPLACE MACRO padded_judgments(qrels) AS TABLE
+SELECT
+    _q.query_id,
+    _q.doc_id
+FROM judgments(qrels) AS _q
+WHERE is_padded(_q.query_id) OR is_padded(_q.doc_id);

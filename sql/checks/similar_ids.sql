@@ -1,0 +1,25 @@
+-- Ids that differ from a judged one only by case, leading zeros, a trailing .0, blanks or Unicode form; they do not match.
+-- severity: warning
+-- says: the {kind} '{other_id}' is not the judged '{judged_id}'
+-- qrels: judgments, as for judged
+-- run: retrieved documents, as for judged
+CREATE OR REPLACE MACRO similar_ids(qrels, run) AS TABLE
+SELECT
+    _j.kind,
+    _j.id AS judged_id,
+    _o.id AS other_id
+FROM (
+    SELECT DISTINCT 'query_id' AS kind, _q.query_id AS id FROM judgments(qrels) AS _q
+    UNION ALL
+    SELECT DISTINCT 'doc_id' AS kind, _q.doc_id AS id FROM judgments(qrels) AS _q
+) AS _j
+INNER JOIN (
+    SELECT DISTINCT 'query_id' AS kind, _d.query_id AS id FROM retrieved(run) AS _d
+    UNION
+    SELECT DISTINCT 'doc_id' AS kind, _d.doc_id AS id FROM retrieved(run) AS _d
+    UNION
+    SELECT DISTINCT 'query_id' AS kind, _q.query_id AS id FROM judgments(qrels) AS _q
+    UNION
+    SELECT DISTINCT 'doc_id' AS kind, _q.doc_id AS id FROM judgments(qrels) AS _q
+) AS _o
+    ON _j.kind = _o.kind AND fold_id(_j.id) = fold_id(_o.id) AND _j.id <> _o.id;

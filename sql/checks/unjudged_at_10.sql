@@ -1,0 +1,15 @@
+-- Runs with unjudged documents among the first ten of a judged query; these count as not relevant.
+-- severity: warning
+-- says: run {run_id}: {judged:.1%} of the first ten are judged
+-- qrels: judgments, as for judged
+-- run: retrieved documents, as for judged
+CREATE OR REPLACE MACRO unjudged_at_10(qrels, run) AS TABLE
+SELECT *
+FROM (
+    SELECT
+        _s.run_id,
+        avg(_s.judged_at) AS judged
+    FROM judged_at(qrels, run, k := 10) AS _s
+    GROUP BY _s.run_id
+) AS _r
+WHERE _r.judged < 1;

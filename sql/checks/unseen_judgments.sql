@@ -1,0 +1,15 @@
+-- Judged documents that no run retrieved for any query; they may be gone from the collection.
+-- severity: warning
+-- says: document {doc_id} of query {query_id}
+-- qrels: judgments, as for judged
+-- run: retrieved documents, as for judged
+CREATE OR REPLACE MACRO unseen_judgments(qrels, run) AS TABLE
+SELECT
+    _q.query_id,
+    _q.doc_id
+FROM judgments(qrels) AS _q
+WHERE
+    NOT EXISTS (
+        SELECT 1 FROM retrieved(run) AS _d
+        WHERE _d.doc_id = _q.doc_id
+    );

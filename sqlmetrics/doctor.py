@@ -1,0 +1,71 @@
+"""The doctor: looks at judgments and runs before anyone believes their figures."""
+
+from __future__ import annotations
+
+import duckdb
+import polars as pl
+
+from . import catalogue
+from .checks import check_run_ids, examine, require_rows
+from .columns import DOCUMENTS, QRELS, RUN, Columns
+from .conventions import choose
+from .files import reading
+from .scores import choose_plan, open_reader
+from .sources import Data, RunNames
+
+_SCHEMA = {
+    "severity": pl.String,
+    "check": pl.String,
+    "input": pl.String,
+    "number": pl.Int64,
+    "meaning": pl.String,
+    "examples": pl.String,
+}
+
+
+def check(
+    qrels: Data,
+    run: Data,
+    *,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+    run_names: RunNames = "file",
+    rel: float = 1,
+    max_rel: float | None = None,
+    documents: Data | None = None,
+) -> pl.DataFrame:
+    """What is wrong or odd about judgments and runs: a frame with a row for each finding.
+
+    Columns: ``severity`` (``"error"``: `evaluate` gives no number; ``"warning"``: it does, but look
+    at this first), ``check`` (a macro of ``sql/checks``, which returns all the rows), ``input``
+    (which it was found in; empty for what concerns all), ``number`` of rows found, ``meaning``,
+    ``examples`` (the first three rows, one a line, with file and line where there are any). Errors
+    come first; without findings the frame is empty.
+
+    ``qrels``, ``run``, ``con``, ``columns`` and ``run_names`` are those of `evaluate`; ``rel`` is
+    the relevance from which a document is relevant, ``max_rel`` the highest grade of the scale,
+    ``documents`` the collection, a file, table or frame with the column doc_id.
+    Raises `InputError` for what cannot be read at all.
+
+    >>> found = check({"q1": {"a": 0}}, {"q1": {"a": 1.0}, "q2": {"a": 1.0}})
+    >>> found["check"].to_list()
+    ['queries_without_relevant', 'unjudged_queries']
+    """
+    choose(rel=rel)
+    with open_reader(con, columns, run_names) as reader:
+        judgments = reader.read(qrels, QRELS)
+        runs = {name: reader.read(data, RUN, name) for name, data in reader.list_runs(run).items()}
+        with reading(" or ".join(each.name for each in (judgments, *runs.values()))):
+            for each in (judgments, *runs.values()):
+                require_rows(reader.con, each)
+            check_run_ids(reader.con, runs.values())
+            union = " UNION ALL BY NAME ".join(f"FROM {each.table}" for each in runs.values())
+            table = reader.keep(union)
+            plan = choose_plan(reader.con, judgments.table, table, len(runs))
+            catalogue.create_macros(reader.con, catalogue.needed_files(plan=plan), temporary=True)
+            values = {"rel": rel} | ({} if max_rel is None else {"max_rel": max_rel})
+            tables = {"run": table}
+            if documents is not None:
+                tables["documents"] = reader.read(documents, DOCUMENTS).table
+            found = examine(reader.con, judgments, runs, values, tables)
+            return pl.DataFrame(list(found), _SCHEMA)

@@ -1,0 +1,223 @@
+"""The doctor finds what is wrong and odd about judgments and runs, and nothing in healthy ones."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import duckdb
+import polars as pl
+import pytest
+
+import sqlmetrics
+from sqlmetrics import checks
+
+QRELS = [("q1", "a", 1), ("q1", "b", 0), ("q2", "a", 2), ("q2", "b", 0)]
+RUN = [("q1", "a", 3.0), ("q1", "b", 1.0), ("q2", "b", 0.5), ("q2", "a", -1.0)]
+CHECKS = {check.name: check for check in checks.list_checks()}
+
+
+def write_csv(path, header, rows):
+    path.write_text("\n".join(",".join(map(str, row)) for row in [header, *rows]) + "\n")
+    return path
+
+
+def examine(folder, qrels=QRELS, run=RUN, other=None, ranks=None, **arguments):
+    """The findings about CSV files of these rows."""
+    paths = [write_csv(folder / "qrels.csv", ("query_id", "doc_id", "relevance"), qrels)]
+    header = ("query_id", "doc_id", "score")
+    if ranks:
+        header, run = (
+            (*header, "rank"),
+            [(*row, rank) for row, rank in zip(run, ranks, strict=True)],
+        )
+    paths.append(write_csv(folder / "run.csv", header, run))
+    if other:
+        paths.append(write_csv(folder / "other.csv", header, other))
+    return sqlmetrics.check(paths[0], paths[1:], **arguments)
+
+
+# By check: what is unlike the healthy rows, how many rows are found, and words of the examples.
+CASES = {
+    "repeated_documents": (
+        {"run": [*RUN, ("q1", "a", 0.1)]},
+        1,
+        ["run.csv line 2 and", "run.csv line 6: document a stands twice", "query q1"],
+    ),
+    "repeated_judgments": (
+        {"qrels": [*QRELS, ("q1", "a", 0)]},
+        1,
+        ["qrels.csv line 2 and", "qrels.csv line 6: document a stands twice", "query q1"],
+    ),
+    "unusable_documents": (
+        {"run": [*RUN, ("q1", "c", "x"), ("q1", "", 1), ("  ", "c", 1), ("q2", "c", "nan")]},
+        4,
+        [
+            "run.csv line 6 has the score 'x' for document c of query q1",
+            "run.csv line 7 has no doc_id",
+            "run.csv line 8 has a blank query_id",
+        ],
+    ),
+    "unusable_judgments": (
+        {"qrels": [*QRELS, ("q1", "c", "high"), ("q1", "d", "inf"), ("q3", '" "', 1)]},
+        3,
+        [
+            "qrels.csv line 6 has the relevance 'high'",
+            "'inf'",
+            "qrels.csv line 8 has a blank doc_id",
+        ],
+    ),
+    "unjudged_runs": ({"other": [("z1", "a", 1), ("z1", "b", 0.5)]}, 1, ["run other"]),
+    "judgments_off_scale": (
+        {"max_rel": 1},
+        1,
+        ["qrels.csv line 4: document a of query q2 has the relevance 2"],
+    ),
+    "padded_judgments": (
+        {"qrels": [*QRELS, ("q1", '" b"', 0)]},
+        1,
+        ["qrels.csv line 6: document ' b' of query 'q1'"],
+    ),
+    "padded_documents": (
+        {"run": [*RUN, ('"q2 "', "a", 0)]},
+        1,
+        ["run.csv line 6: document 'a' of query 'q2 '"],
+    ),
+    "similar_ids": (
+        {
+            "qrels": [("q1", "01", 1), ("Q2", "e\u0301", 0)],
+            "run": [("q1", "1", 1), ("q1", "1.0", 0.5), ("q2", "\u00e9", 1)],
+        },
+        4,
+        ["the doc_id '1' is not the judged '01'", "the doc_id '1.0'", "the doc_id '\u00e9'"],
+    ),
+    "contradicting_ranks": (
+        {"ranks": [2, 1, 1, 2]},
+        1,
+        ["run.csv line 3: document b of query q1 has rank 1.0 and score 1.0, one further down 3.0"],
+    ),
+    "tied_scores": (
+        {"run": [("q1", "a", 1), ("q1", "b", 1), ("q2", "b", 2), ("q2", "a", 1)]},
+        1,
+        [
+            "run run: 2 of 4 documents share their score",
+            "nDCG@10 may be 0.6309 to 0.8155",
+            "AP 0.5000 to 0.7500",
+            "RR 0.5000 to 0.7500",
+        ],
+    ),
+    "unanswered_queries": ({"run": RUN[:2]}, 1, ["query q2 by run run"]),
+    "unjudged_queries": ({"qrels": QRELS[:2]}, 1, ["query q2 of run run"]),
+    "unseen_judgments": ({"qrels": [*QRELS, ("q1", "z", 1)]}, 1, ["document z of query q1"]),
+    "uneven_depths": (
+        {"other": [("q1", "a", 1), ("q2", "a", 1), ("q2", "b", 0.5)]},
+        1,
+        ["run other has from 1 to 2 documents", "1.5 in the middle", "deepest run has 2"],
+    ),
+    "unjudged_at_10": (
+        {"run": [("q1", "a", 1), ("q1", "x", 0.5), ("q2", "x", 2), ("q2", "a", 1)]},
+        1,
+        ["run run: 50.0% of the first ten are judged"],
+    ),
+    "queries_without_relevant": ({"rel": 2}, 1, ["query q1"]),
+    "dangling_judgments": (
+        {"documents": pl.DataFrame({"docno": ["a"]})},
+        2,
+        ["qrels.csv line 3: document b of query q1", "qrels.csv line 5: document b of query q2"],
+    ),
+    "dangling_documents": (
+        {"documents": pl.DataFrame({"docno": ["a"]})},
+        2,
+        ["run.csv line 3: document b of query q1", "run.csv line 4: document b of query q2"],
+    ),
+}
+
+
+def test_every_check_has_a_case():
+    assert set(CASES) == set(CHECKS)
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_a_check_finds_its_rows_and_says_where_they_stand(tmp_path, name):
+    arguments, number, words = CASES[name]
+    found = examine(tmp_path, **arguments).row(by_predicate=pl.col("check") == name, named=True)
+    assert (found["severity"], found["number"]) == (CHECKS[name].severity, number)
+    assert found["meaning"] == CHECKS[name].file.summary
+    assert [word for word in words if word not in found["examples"]] == [], found["examples"]
+    assert len(found["examples"].splitlines()) == min(number, 3)
+
+
+def test_healthy_input_has_no_findings(tmp_path):
+    documents = pl.DataFrame({"doc_id": ["a", "b", "c"]})
+    found = examine(tmp_path, other=RUN, max_rel=2, documents=documents)
+    assert found.rows() == []
+    found = examine(tmp_path, ranks=[1, 2, 1, 2])
+    assert found.rows() == []
+    assert found.columns == ["severity", "check", "input", "number", "meaning", "examples"]
+
+
+@pytest.mark.parametrize("name", [name for name in CHECKS if CHECKS[name].severity == "error"])
+def test_an_error_of_the_doctor_is_one_of_evaluate(tmp_path, name):
+    arguments, _, _ = CASES[name]
+    if "max_rel" in arguments:  # only the doctor is told the scale
+        return
+    examine(tmp_path, **arguments)
+    runs = [path for path in (tmp_path / "run.csv", tmp_path / "other.csv") if path.exists()]
+    with pytest.raises(sqlmetrics.InputError):
+        sqlmetrics.evaluate(tmp_path / "qrels.csv", runs, "AP")
+
+
+@pytest.mark.parametrize("name", [name for name in CHECKS if CHECKS[name].severity == "warning"])
+def test_a_warning_of_the_doctor_does_not_stop_evaluate(tmp_path, name):
+    arguments, _, _ = CASES[name]
+    found = examine(tmp_path, **arguments)
+    assert "error" not in found["severity"]
+    runs = [path for path in (tmp_path / "run.csv", tmp_path / "other.csv") if path.exists()]
+    assert sqlmetrics.evaluate(tmp_path / "qrels.csv", runs, "AP").mean.height == len(runs)
+
+
+def test_errors_come_first(tmp_path):
+    severity = examine(tmp_path, run=[*RUN, ("q1", "a", 1), ("q9", "a", 1)])["severity"]
+    assert severity.to_list() == sorted(severity) != []
+    assert severity[0] == "error"
+
+
+def test_a_check_is_a_query_to_be_asked_in_sql(tmp_path):
+    con = duckdb.connect()
+    sqlmetrics.install(con)
+    path = write_csv(tmp_path / "qrels.csv", ("query_id", "doc_id", "relevance"), QRELS)
+    con.execute("CREATE TABLE qrels AS SELECT * FROM read_csv(?)", [str(path)])
+    con.execute("CREATE TABLE run AS SELECT 'q1' AS query_id, 'a' AS doc_id, 1.0 AS score")
+    assert con.execute("FROM unanswered_queries(qrels, run)").fetchall() == [("run", "q2")]
+
+
+def run_command(*arguments):
+    command = [sys.executable, "-m", "sqlmetrics", "check", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_command_reports_and_ends_with_a_status(tmp_path):
+    examine(tmp_path)
+    paths = tmp_path / "qrels.csv", tmp_path / "run.csv"
+    healthy = run_command(*paths, "--strict")
+    assert (healthy.returncode, healthy.stdout, healthy.stderr) == (0, "0 errors, 0 warnings\n", "")
+
+    examine(tmp_path, run=[*RUN, ("q9", "a", 1), ("q9", "b", 0)])
+    odd = run_command(*paths)
+    assert (odd.returncode, odd.stdout.splitlines()[-1]) == (0, "0 errors, 1 warning")
+    assert "warning: unjudged_queries: 1\n    Queries that a run answers" in odd.stdout
+    assert run_command(*paths, "--strict").returncode == 1
+
+    examine(tmp_path, run=[*RUN, *RUN[:1]])
+    wrong = run_command(*paths)
+    assert wrong.returncode == 1
+    assert "error: repeated_documents in " in wrong.stdout
+    assert "line 2 and" in wrong.stdout
+    assert wrong.stdout.splitlines()[-1].startswith("1 error, 2 warnings: no figures")
+    assert pl.read_csv(run_command(*paths, "-f", "csv").stdout.encode())["number"].to_list() == [
+        1,
+        1,
+        1,
+    ]
+
+    assert run_command(paths[0], tmp_path / "nowhere.csv").returncode == 2
