@@ -52,9 +52,11 @@ def refuse(con: duckdb.DuckDBPyConnection, judgments: Input, runs: Iterable[Inpu
                 continue
             if check.name == "repeated_documents" and _are_distinct(con, each):
                 continue
-            if number := _count(con, f"{check.name}({each.table})"):
-                problems = _describe(con, check, f"{check.name}({each.table})", each)
-                raise InputError("\n".join([*problems, *_count_more(number, problems)]))
+            number, rows = _ask(con, f"{check.name}({each.table})")
+            if number:
+                problems = _describe(con, check, rows, each)
+                more = [f"and {number - len(problems)} more like this"] * (number > len(problems))
+                raise InputError("\n".join([*problems, *more]))
 
 
 def examine(
@@ -81,15 +83,15 @@ def examine(
                 asked[name] if name in asked else f"{name} := {quote(values[name])}"
                 for name in check.parameters
             ]
-            call = f"{check.name}({', '.join(arguments)})"
-            if number := _count(con, call):
+            number, rows = _ask(con, f"{check.name}({', '.join(arguments)})")
+            if number:
                 yield {
                     "severity": check.severity,
                     "check": check.name,
                     "input": each.name if each else "",
                     "number": number,
                     "meaning": check.file.summary,
-                    "examples": "\n".join(_describe(con, check, call, each)),
+                    "examples": "\n".join(_describe(con, check, rows, each)),
                 }
 
 
@@ -196,9 +198,12 @@ def _count(con: duckdb.DuckDBPyConnection, rows: str) -> int:
     return int(number)
 
 
-def _count_more(number: int, problems: list[str]) -> list[str]:
-    more = number - len(problems)
-    return [f"and {more} more like this"] if more > 0 else []
+def _ask(con: duckdb.DuckDBPyConnection, call: str) -> tuple[int, list[dict[str, Any]]]:
+    """How many rows a question finds, and the first of them."""
+    found = con.execute(f"SELECT *, count(*) OVER () AS _number FROM {call} ORDER BY ALL LIMIT 3")
+    columns = [column for column, *_ in found.description or ()]
+    rows = [dict(zip(columns, values, strict=True)) for values in found.fetchall()]
+    return (rows[0]["_number"] if rows else 0), rows
 
 
 def _show_queries(con: duckdb.DuckDBPyConnection, rows: str) -> str:
@@ -208,24 +213,24 @@ def _show_queries(con: duckdb.DuckDBPyConnection, rows: str) -> str:
 
 
 def _describe(
-    con: duckdb.DuckDBPyConnection, check: Check, call: str, each: Input | None
+    con: duckdb.DuckDBPyConnection,
+    check: Check,
+    rows: Iterable[Mapping[str, Any]],
+    each: Input | None,
 ) -> list[str]:
-    """The first rows that a question finds, and where they stand in the input."""
+    """What the rows that a question found are, and where they stand in the input."""
     if each and check.name.startswith("unusable"):
         return _describe_unusable(con, each)
-    found = con.execute(f"SELECT * FROM {call} ORDER BY ALL LIMIT 3")
-    columns = [column for column, *_ in found.description or ()]
     problems = []
-    for values in found.fetchall():
-        row = dict(zip(columns, values, strict=True))
+    for row in rows:
         problem = check.file.header["says"].format(**row)
         if each and "doc_id" in row:
             ids = ["query_id", "doc_id"]
             if "run_id" in each.columns:
                 ids, problem = ["run_id", *ids], f"{problem} of run {row['run_id']}"
             where = " AND ".join(f"CAST({column} AS VARCHAR) = ?" for column in ids)
-            rows = each.find_rows(con, where, [row[column] for column in ids])
-            places = dict.fromkeys(place for place, *_ in rows)
+            found = each.find_rows(con, where, [row[column] for column in ids])
+            places = dict.fromkeys(place for place, *_ in found)
             problem = f"{' and '.join(places)}: {problem}"
         problems.append(problem)
     return problems

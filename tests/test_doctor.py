@@ -94,7 +94,7 @@ CASES = {
     "contradicting_ranks": (
         {"ranks": [2, 1, 1, 2]},
         1,
-        ["run.csv line 3: document b of query q1 has rank 1.0 and score 1.0, one further down 3.0"],
+        ["run.csv line 3: document b of query q1 has rank 1 and score 1.0, one further down 3.0"],
     ),
     "tied_scores": (
         {"run": [("q1", "a", 1), ("q1", "b", 1), ("q2", "b", 2), ("q2", "a", 1)]},

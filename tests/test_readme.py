@@ -17,11 +17,13 @@ from pathlib import Path
 
 from conftest import ROOT
 
-from sqlmetrics import catalogue
+import sqlmetrics
+from sqlmetrics import catalogue, checks
+from sqlmetrics.output import format_frame
 
 README = ROOT / "README.md"
 BLOCK = re.compile(r"```(sh|sql|python)\n(.*?)```\n(?:\n```text\n(.*?)```\n)?", re.DOTALL)
-TABLE = re.compile(r"(<!-- metrics.*?-->\n).*?(<!-- end -->)", re.DOTALL)
+TABLE = re.compile(r"(<!-- (\w+): written by .*?-->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def list_metrics_as_markdown() -> str:
@@ -46,6 +48,29 @@ def list_metrics_as_markdown() -> str:
             f"| {names} | {aliases} | {link} | {metric.file.summary} | {parameters} | {agrees} |"
         )
     return "\n".join(rows) + "\n"
+
+
+def list_checks_as_markdown() -> str:
+    rows = ["| check | | finds |", "|---|---|---|"]
+    for check in checks.list_checks():
+        link = f"[`{check.name}`](sql/checks/{check.name}.sql)"
+        rows.append(f"| {link} | {check.severity} | {check.file.summary} |")
+    return "\n".join(rows) + "\n"
+
+
+def list_presets_as_markdown() -> str:
+    return str(format_frame(sqlmetrics.presets(), "markdown"))
+
+
+TABLES = {
+    "metrics": list_metrics_as_markdown,
+    "checks": list_checks_as_markdown,
+    "presets": list_presets_as_markdown,
+}
+
+
+def write_tables(text: str) -> str:
+    return TABLE.sub(lambda m: m[1] + TABLES[m[2]]() + m[3], text)
 
 
 def run_blocks(folder: Path):
@@ -120,10 +145,10 @@ def test_every_block_prints_what_the_readme_shows(tmp_path):
         )
 
 
-def test_the_table_of_metrics_is_that_of_the_headers():
-    found = TABLE.search(README.read_text(encoding="utf-8"))
-    assert found
-    assert found[0] == found[1] + list_metrics_as_markdown() + found[2]
+def test_the_tables_are_those_of_the_headers():
+    text = README.read_text(encoding="utf-8")
+    assert {name for _, name, _ in TABLE.findall(text)} == set(TABLES)
+    assert text == write_tables(text)
 
 
 def test_links_lead_to_files_of_the_repository():
@@ -133,7 +158,7 @@ def test_links_lead_to_files_of_the_repository():
 
 
 def write_readme() -> None:
-    text = TABLE.sub(lambda m: m[1] + list_metrics_as_markdown() + m[2], README.read_text("utf-8"))
+    text = write_tables(README.read_text("utf-8"))
     with tempfile.TemporaryDirectory() as folder:
         for code, _, printed in run_blocks(Path(folder)):
             pattern = re.compile(re.escape(code) + r"(```\n\n```text\n).*?```", re.DOTALL)

@@ -1,6 +1,6 @@
 -- Retrieved documents whose own rank contradicts their score: one further down scores higher. The score decides here.
 -- severity: warning
--- says: document {doc_id} of query {query_id} has rank {listed_rank} and score {score}, one further down {lower_score}
+-- says: document {doc_id} of query {query_id} has rank {listed_rank:g} and score {score}, one further down {lower_score}
 -- run: retrieved documents, as for judged
 CREATE OR REPLACE MACRO contradicting_ranks(run) AS TABLE
 SELECT *
