@@ -224,6 +224,10 @@ def choose_plan(con: duckdb.DuckDBPyConnection, qrels: str, run: str, runs: int)
     return "counting" if is_sparse else "sorting"
 
 
+# DuckDB 2.0 takes seconds to plan many of them in one SELECT.
+_EXPECTED_AT_ONCE = 10
+
+
 def build(
     wanted: Sequence[Measure],
     conventions: Conventions,
@@ -246,7 +250,15 @@ def build(
         call = _relate(measure, conventions, qrels, run, names)
         groups.setdefault(call, []).append(measure)
     ctes |= {name: f"SELECT * FROM {call}" for call, name in names.items()}
-    queries = [_select(group, names.get(call, call), conventions) for call, group in groups.items()]
+    queries = []
+    for call, group in groups.items():
+        relation = names.get(call, call)
+        if conventions.expects and len(group) > _EXPECTED_AT_ONCE:
+            relation = f"_rows_{len(ctes)}"
+            ctes[relation] = f"SELECT * FROM {call}"
+        step = _EXPECTED_AT_ONCE if conventions.expects else len(group)
+        chunks = (group[start : start + step] for start in range(0, len(group), step))
+        queries += [_select(part, relation, conventions) for part in chunks]
     query = queries[0] + "\nORDER BY j.run_id ASC, j.query_id ASC"
     if len(queries) > 1:
         parts = [f"_scores_{number}" for number in range(1, len(queries) + 1)]
