@@ -186,7 +186,7 @@ def describe_refusal(con: duckdb.DuckDBPyConnection, judgments: Input, said: str
     """What a macro said when it refused a judgment, and where this stands."""
     reason = said.partition(": ")[2]
     if not (found := re.match(r"relevance (\S+) is above", reason)):
-        return f"{judgments.name}: {reason}"
+        return reason
     ((place, query_id, doc_id, _), *_) = judgments.find_rows(
         con, "TRY_CAST(relevance AS DOUBLE) = TRY_CAST(? AS DOUBLE)", [found[1]]
     )

@@ -401,3 +401,99 @@ def test_a_command_that_is_ended_leaves_no_file(tmp_path):
     assert process.returncode == 130
     assert all(file.name.startswith(".") for file in files)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def tied_files(tmp_path):
+    """Judgments, and a run with ranks, ties, close scores and queries of every kind."""
+    qrels = [("q1", "a", 1), ("q1", "b", 2), ("q1", "c", 0), ("q2", "a", 0), ("q3", "a", 2)]
+    run = [("q1", "b", 1, 1), ("q1", "x", 1, 2), ("q1", "a", 1, 3), ("q1", "c", 1 + 1e-9, 4)]
+    run += [("q2", "a", 1, 1), ("q9", "a", 1, 1)]
+    pl.DataFrame(qrels, ["qid", "docno", "rel"], orient="row").write_csv(tmp_path / "qrels.csv")
+    pl.DataFrame(run, ["qid", "docno", "sim", "rank"], orient="row", strict=False).write_csv(
+        tmp_path / "run.csv"
+    )
+    return tmp_path / "qrels.csv", tmp_path / "run.csv"
+
+
+OPTIONS = [
+    {"ties": "ascending"}, {"ties": "input"}, {"ties": "rank"}, {"ties": "best"},
+    {"ties": "worst"}, {"ties": "expected"}, {"score_type": "float32"}, {"depth": 2},
+    {"judged_only": True}, {"rel": 2}, {"queries": "answered"}, {"queries": "answered, relevant"},
+    {"preset": "pytrec_eval"}, {"preset": "gdeval", "queries": "judged"}, {"run_names": "tag"},
+    {"columns": {"score": "rank"}},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_an_option_does_what_it_does_in_python(tied_files, options):
+    scores = sqlmetrics.evaluate(*tied_files, "nDCG@3 AP RR", **options)
+    given = []
+    for name, value in options.items():
+        option = "--" + name.replace("_", "-")
+        if isinstance(value, dict):
+            value = ",".join(f"{ours}={theirs}" for ours, theirs in value.items())
+        given += [option] if value is True else [option, value]
+    printed = run("evaluate", *tied_files, "-m", "nDCG@3 AP RR", "-q", "-f", "csv", *given)
+    assert printed == scores.per_query.write_csv()
+
+
+def test_what_the_inputs_are_taken_for_is_said_on_stderr(tied_files):
+    command = [*COMMAND, "evaluate", *map(str, tied_files), "-m", "AP", "--queries", "answered"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
+    assert done.stderr.splitlines() == [
+        f"note: {tied_files[0]}: read qid as query_id, docno as doc_id, rel as relevance",
+        f"note: {tied_files[1]}: read qid as query_id, docno as doc_id, sim as score",
+        "note: judged queries that run does not answer, left out: 1 of 3",
+        "note: queries that run answers without judgments, left out: 1",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--ties", "random"], ["--ties", "descending"]),
+        (["--depth", "0"], ["depth", "1 or more"]),
+        (["--rel", "0"], ["rel", "above 0"]),
+        (["--queries", "some"], ["judged", "answered", "relevant", "some"]),
+        (["--preset", "trec-eval"], ["no preset", "trec_eval-9"]),
+        (["--columns", "doc_id"], ["query_id=NAME"]),
+        (["--columns", "id=docno"], ["'id'", "doc_id"]),
+        (["--columns", "doc_id=sku,score=x"], ["no column x", "score"]),
+        (["--database", "nowhere.duckdb"], ["nowhere.duckdb", "does not exist"]),
+        (["--ties", "expected", "-m", "Bpref"], ["Bpref", "no expected score", "nDCG"]),
+        (["--ties", "expected", "--depth", "1", "--judged-only"], ["depth or judged_only"]),
+    ],
+    ids=" ".join,
+)
+def test_a_wrong_option_ends_with_status_2_and_a_message(tied_files, options, words):
+    said = " ".join(run("evaluate", *tied_files, "-m", "AP", *options, status=2).split())
+    assert [word for word in words if word not in said.replace("│ ", "")] == [], said
+    assert "Traceback" not in said
+
+
+def test_tables_of_a_database_file_are_read(tmp_path):
+    with duckdb.connect(tmp_path / "lab.duckdb") as con:
+        con.execute("CREATE TABLE judged_by_hand AS FROM read_csv(?, all_varchar = true)", [QRELS])
+        con.execute("CREATE SCHEMA runs")
+        con.execute("CREATE VIEW runs.bm25 AS FROM read_csv('" + BM25 + "', all_varchar = true)")
+    before = (tmp_path / "lab.duckdb").read_bytes()
+    database = ["--database", tmp_path / "lab.duckdb", "-m", "AP"]
+    assert "0.4097" in run("evaluate", "judged_by_hand", "runs.bm25", *database)
+    assert "0.4097" in run("evaluate", QRELS, "first=runs.bm25", *database)
+    assert "neither a file nor a table" in run(
+        "evaluate", "qrels", "runs.bm25", *database, status=2
+    )
+    assert "0 errors" in run("check", "judged_by_hand", "runs.bm25", *database[:2])
+    assert (tmp_path / "lab.duckdb").read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["lab.duckdb"]
+
+
+def test_runs_are_named_by_folder_pattern_and_name(tmp_path):
+    for name in ("bm25", "neural"):
+        (tmp_path / f"{name}.csv").write_bytes((ROOT / "examples" / f"{name}.csv").read_bytes())
+    expected = run("evaluate", QRELS, BM25, NEURAL, "-m", "AP")
+    assert run("evaluate", QRELS, tmp_path, "-m", "AP") == expected
+    assert run("evaluate", QRELS, f"{tmp_path}/*.csv", "-m", "AP") == expected
+    named = run("evaluate", QRELS, f"old={BM25}", f"new={NEURAL}", "-m", "AP", "-f", "csv")
+    assert [line.partition(",")[0] for line in named.splitlines()] == ["run_id", "new", "old"]

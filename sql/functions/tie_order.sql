@@ -7,7 +7,7 @@ CREATE OR REPLACE MACRO tie_order(ties, listed_rank, input_place, relevance) AS
     CASE
         WHEN ties IN ('descending', 'ascending') THEN CAST(NULL AS DOUBLE)
         WHEN ties = 'input' THEN input_place
-        WHEN ties = 'rank' THEN coalesce(listed_rank, error('ties := ''rank'' needs a run with a rank column'))
+        WHEN ties = 'rank' THEN coalesce(listed_rank, error('ties := ''rank'' needs a rank of every document'))
         WHEN ties = 'best' THEN -relevance
         WHEN ties = 'worst' THEN coalesce(relevance, CAST('-infinity' AS DOUBLE))
         ELSE error(concat(
