@@ -128,21 +128,32 @@ def check_coverage(
     Raises `InputError` when a run answers none of the judged queries.
     """
     notes = []
+    counts = "judged"
+    if "relevant" in conventions.queries:
+        relevant = f"FROM {judgments.table} WHERE relevance >= {quote(conventions.rel)}"
+        counts = f"CASE WHEN query_id IN (SELECT query_id {relevant}) THEN judged ELSE 0 END"
     query = f"""
-        SELECT run_id, sum(judged), sum(judged * answered), sum(answered - judged * answered)
-        FROM coverage({judgments.table}, {run}) GROUP BY run_id ORDER BY run_id COLLATE C ASC
+        SELECT
+            run_id, sum(judged), sum(judged * answered), sum(answered - judged * answered),
+            sum(counts), sum(counts * answered)
+        FROM (SELECT *, {counts} AS counts FROM coverage({judgments.table}, {run}))
+        GROUP BY run_id ORDER BY run_id COLLATE C ASC
     """
-    for run_id, judged, both, unjudged in con.execute(query).fetchall():
+    for run_id, judged, both, unjudged, counted, scored in con.execute(query).fetchall():
+        name = runs[run_id].name if run_id in runs else f"run {run_id}"
         if not both:
-            name = runs[run_id].name if run_id in runs else f"run {run_id}"
             raise InputError(
                 f"{name} and {judgments.name} have no query in common; "
                 f"judged are {_show_queries(con, judgments.table)}, answered are "
                 + _show_queries(con, f"{run} WHERE run_id = {quote(run_id)}")
             )
-        if judged > both:
+        if counted and not scored and "answered" in conventions.queries:
+            raise InputError(
+                f"{name} answers no query for which {judgments.name} has something relevant"
+            )
+        if counted > scored:
             what = "left out" if "answered" in conventions.queries else "scored 0"
-            number = f"{judged - both} of {judged}"
+            number = f"{counted - scored} of {judged}"
             notes.append(f"judged queries that {run_id} does not answer, {what}: {number}")
         if unjudged:
             notes.append(f"queries that {run_id} answers without judgments, left out: {unjudged}")

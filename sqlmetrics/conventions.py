@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
-from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -91,12 +90,16 @@ def _require(name: str, value: Value) -> None:
     parameter = Parameter(name, None, find("relations", "judged").header[name])
     if problem := parameter.find_problem(value):
         more = ", or 'expected'" if name == "ties" else ""
-        raise InputError(f"{name} cannot be {value!r}; {problem}{more}")
+        raise InputError(f"{name} cannot be {value!r}; {problem}{more}".replace("NULL", "None"))
 
 
 def _read_queries(queries: str | Iterable[str]) -> tuple[str, ...]:
-    words = queries.replace(",", " ").split() if isinstance(queries, str) else [*queries]
-    if not words or set(words) - set(_QUERIES):
+    words: list[Any] = []
+    if isinstance(queries, str):
+        words = queries.replace(",", " ").split()
+    elif isinstance(queries, Iterable):
+        words = [*queries]
+    if not words or any(word not in _QUERIES for word in words):
         raise InputError(
             f"queries are 'judged', 'answered' by the run, those with something 'relevant', or "
             f"'answered, relevant', not {queries!r}"
@@ -116,7 +119,6 @@ def presets() -> pl.DataFrame:
     return pl.read_csv(Path(__file__).with_name("presets.csv"), infer_schema=False).fill_null("")
 
 
-@cache
 def _find_preset(name: str) -> Conventions:
     for row in presets().iter_rows(named=True):
         if row["preset"].replace("_", "-") == str(name).lower().replace("_", "-").replace(" ", "-"):
@@ -129,8 +131,8 @@ def _find_preset(name: str) -> Conventions:
             )
     names = presets()["preset"].to_list()
     near = get_close_matches(str(name), names, cutoff=0.4)
-    hint = f"; did you mean {' or '.join(near)}?" if near else ""
-    raise InputError(f"there is no preset {name!r}{hint} There are {', '.join(names)}")
+    hint = f"did you mean {' or '.join(near)}? " if near else ""
+    raise InputError(f"there is no preset {name!r}; {hint}there are {', '.join(names)}")
 
 
 def _read_value(text: str) -> Value:

@@ -319,6 +319,7 @@ def sql(
     *,
     preset: str | None = None,
     ties: Ties | None = None,
+    score_type: ScoreType | None = None,
     depth: int | None = None,
     judged_only: bool | None = None,
     rel: float | None = None,
@@ -334,8 +335,9 @@ def sql(
     True
     """
     conventions = choose(
-        preset, ties=ties, depth=depth, judged_only=judged_only, rel=rel, queries=queries
-    )
+        preset, ties=ties, score_type=score_type, depth=depth, judged_only=judged_only, rel=rel,
+        queries=queries,
+    )  # fmt: skip
     if metrics is None:
         return catalogue.write_macros(catalogue.needed_files())
     wanted = _parse(metrics, conventions)
@@ -343,4 +345,8 @@ def sql(
         (measure.metric for measure in wanted), expected=conventions.expects
     )
     macros = catalogue.write_macros(file for file in files if file.folder != "checks")
-    return f"{macros}\n{build(wanted, conventions, {}, ('qrels', 'run'))};\n"
+    definitions, run = {}, "run"
+    if conventions.score_type == "float32":
+        run = "_run"
+        definitions[run] = "SELECT * REPLACE (CAST(score AS FLOAT) AS score) FROM run"
+    return f"{macros}\n{build(wanted, conventions, definitions, ('qrels', run))};\n"

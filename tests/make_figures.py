@@ -50,7 +50,8 @@ def make_table() -> tuple[dict, dict]:
         docs, levels = [f"d{n}" for n in range(8)], chance.choice([1, 2, 4, 20])
         highest = chance.choice([1, 4]) if number else 0
         qrels[f"s{number:02}"] = {doc: chance.randint(0, highest) for doc in docs}
-        run[f"s{number:02}"] = {doc: chance.randint(1, levels) / 8 for doc in docs}
+        step = chance.choice([0.125, 1e-8])
+        run[f"s{number:02}"] = {doc: 1 + step * chance.randint(1, levels) for doc in docs}
     return qrels, run
 
 

@@ -421,7 +421,7 @@ OPTIONS = [
     {"ties": "worst"}, {"ties": "expected"}, {"score_type": "float32"}, {"depth": 2},
     {"judged_only": True}, {"rel": 2}, {"queries": "answered"}, {"queries": "answered, relevant"},
     {"preset": "pytrec_eval"}, {"preset": "gdeval", "queries": "judged"}, {"run_names": "tag"},
-    {"columns": {"score": "rank"}},
+    {"columns": {"doc_id": "docno", "score": "sim"}},
 ]  # fmt: skip
 
 

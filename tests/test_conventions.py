@@ -1,0 +1,676 @@
+"""A preset gives the figures of the tool that it is named after, where scores are tied, too.
+
+ranx, BEIR and scikit-learn are large: their figures stand in figures.json, and make_figures.py asks
+them again.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+import subprocess
+from ctypes import c_float
+from functools import cache
+from itertools import product
+from math import fsum
+from pathlib import Path
+
+import duckdb
+import ir_measures
+import polars as pl
+import pytest
+import pytrec_eval
+from conftest import ROOT, make_qrels, make_run
+from ir_measures.bin import msmarco_eval
+from test_peers import (
+    CUTOFFS,
+    assert_close,
+    find_in_ir_measures,
+    list_agreeing,
+    list_spellings,
+    make_collection,
+    to_dicts,
+)
+
+import sqlmetrics as sm
+from sqlmetrics import catalogue, conventions, measures
+from sqlmetrics.streams import Stream
+
+PRESETS = sm.presets()["preset"].to_list()
+TREC_NAMES = [
+    name
+    for metric in list_agreeing("trec_eval")
+    for name in list_spellings(metric.trec_names, "_", (1, 3, 10, 1000))
+]
+EXACT, FIVE_DIGITS = 1e-12, 5.001e-6
+FIGURES = json.loads((ROOT / "tests" / "figures.json").read_text(encoding="utf-8"))
+
+
+@cache
+def collect(lowest=-1):
+    """Queries with many ties, and queries with scores that only 32-bit floats take for ties."""
+    tied = make_collection(lowest=lowest, seeds=80)
+    close = make_collection(lowest=lowest, seeds=80, scores="close")
+    apart = pl.col("query_id").cast(int) + 100_000
+    return tuple(
+        pl.concat([a, b.with_columns(apart.cast(str))]) for a, b in zip(tied, close, strict=True)
+    )
+
+
+def read_per_query(result, names=None):
+    """The scores by query and measure, which ``names`` calls otherwise."""
+    names = names or {measure.name: measure.name for measure in result.measures}
+    return {
+        (row["query_id"], name): row[ours]
+        for row in result.per_query.iter_rows(named=True)
+        for name, ours in names.items()
+    }
+
+
+def read_means(result, names):
+    (row,) = result.mean.iter_rows(named=True)
+    return {name: row[ours] for name, ours in names.items()}
+
+
+def name_ours(names, rel=None):
+    """Our name for each of trec_eval's."""
+    return {name: measures.parse(name, (("rel", rel),) if rel else ())[0].name for name in names}
+
+
+def cut(run, depth):
+    """The first documents of each query, as trec_eval orders them."""
+    lists = {}
+    for query, doc, score in run.iter_rows():
+        lists.setdefault(query, []).append((c_float(score).value, doc.encode(), doc, score))
+    return make_run(
+        (query, doc, score)
+        for query, docs in lists.items()
+        for _, _, doc, score in sorted(docs, reverse=True)[:depth]
+    )
+
+
+@pytest.mark.parametrize("preset", ["pytrec_eval", "trec_eval-9"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"rel": 2},
+        {"judged_only": True},
+        {"depth": 3},
+        {"depth": 3, "judged_only": True, "rel": 2},
+    ],
+    ids=str,
+)
+def test_presets_of_trec_eval_9_give_the_figures_of_pytrec_eval(preset, options):
+    qrels, run = collect()
+    ours = sm.evaluate(qrels, run, TREC_NAMES, preset=preset, **options)
+    names = name_ours(TREC_NAMES, options.get("rel"))
+    evaluator = pytrec_eval.RelevanceEvaluator(
+        to_dicts(qrels, int),
+        {re.sub(r"_(\d+)$", r".\1", name) for name in TREC_NAMES},
+        relevance_level=options.get("rel", 1),
+        judged_docs_only_flag=options.get("judged_only", False),
+    )
+    theirs = evaluator.evaluate(to_dicts(cut(run, options.get("depth")), float))
+    got = read_per_query(ours, names)
+    expected = {(query, n): row[n] for query, row in theirs.items() for n in TREC_NAMES}
+    assert len(theirs) > 800
+    assert set(got) == set(expected)
+    assert_close(got, expected)
+    means = {
+        name: pytrec_eval.compute_aggregated_measure(name, [row[name] for row in theirs.values()])
+        for name in TREC_NAMES
+    }
+    assert_close(read_means(ours, names), means)
+
+
+def test_preset_of_trec_eval_10_compares_64_bits_and_counts_every_judged_query():
+    """No package has trec_eval 10: its order is given to pytrec_eval as scores without ties."""
+    qrels, run = collect()
+    ours = sm.evaluate(qrels, run, TREC_NAMES, preset="trec_eval-10")
+    names = name_ours(TREC_NAMES)
+    ranked = {
+        query: {
+            doc: place for place, (_, doc) in enumerate(sorted((s, d) for d, s in docs.items()))
+        }
+        for query, docs in to_dicts(run, float).items()
+    }  # text sorts as its bytes do
+    asked = {re.sub(r"_(\d+)$", r".\1", name) for name in TREC_NAMES}
+    theirs = pytrec_eval.RelevanceEvaluator(to_dicts(qrels, int), asked).evaluate(
+        {
+            query: {doc: float(place) for doc, place in docs.items()}
+            for query, docs in ranked.items()
+        }
+    )
+    expected = {}
+    for query, docs in to_dicts(qrels, int).items():
+        missing = dict.fromkeys(TREC_NAMES, 0.0) | {"num_rel": sum(r >= 1 for r in docs.values())}
+        expected |= {(query, n): theirs.get(query, missing)[n] for n in TREC_NAMES}
+    got = read_per_query(ours, names)
+    assert set(got) == set(expected)
+    assert_close(got, expected)
+    assert_close(read_means(ours, names), average(expected))
+
+
+def average(figures):
+    """Means by measure; counts are summed."""
+    columns = {}
+    for (_, name), value in figures.items():
+        columns.setdefault(name, []).append(value)
+    return {
+        name: fsum(values) / (1 if str(name).startswith(("num_", "Num")) else len(values))
+        for name, values in columns.items()
+    }
+
+
+# What ir_measures does not take from pytrec_eval, and how it orders ties there.
+PROVIDERS = {
+    "cwl_eval": {"ties": "input", "score_type": "float64"},
+    "judged": {"ties": "ascending", "score_type": "float64"},
+    "msmarco": {"ties": "ascending", "score_type": "float64"},
+    "gdeval": {"score_type": "float64"},
+}
+
+
+def find_provider(measure):
+    for provider in ir_measures.DefaultPipeline.providers:
+        if provider.is_available() and provider.supports(measure):
+            return provider.NAME
+    raise LookupError(measure)
+
+
+def list_of_ir_measures():
+    """Its measures by our names and by the provider that it takes them from."""
+    found = {}
+    for metric in list_agreeing("ir_measures"):
+        cutoffs = (1, 3, 20) if metric.macro == "err" else CUTOFFS
+        for name, measure in find_in_ir_measures(
+            list_spellings(metric.names, "@", cutoffs)
+        ).items():
+            found.setdefault(find_provider(measure), {})[name] = measure
+    for k in (1, 3, 20):
+        name = measures.parse(f"nDCG(gain=exponential)@{k}")[0].name
+        found["gdeval"][name] = ir_measures.nDCG(dcg="exp-log2") @ k
+    return found
+
+
+IR_MEASURES = list_of_ir_measures()
+
+
+def test_ir_measures_takes_measures_from_these_providers():
+    assert set(IR_MEASURES) == {"pytrec_eval", *PROVIDERS}
+
+
+@pytest.mark.parametrize("provider", IR_MEASURES)
+def test_preset_of_ir_measures_gives_its_figures(provider):
+    if provider == "gdeval" and not shutil.which("perl"):
+        pytest.skip("gdeval is a script in Perl")
+    wanted = IR_MEASURES[provider]
+    qrels, run = collect(lowest=0 if provider == "judged" else -1)  # it counts those below 0
+    ours = sm.evaluate(qrels, run, wanted, preset="ir_measures", **PROVIDERS.get(provider, {}))
+    theirs = ir_measures.calc(
+        list(wanted.values()),
+        [ir_measures.Qrel(query, doc, int(grade), "0") for query, doc, grade in qrels.iter_rows()],
+        [ir_measures.ScoredDoc(*row) for row in run.iter_rows()],
+    )
+    expected = {(value.query_id, str(value.measure)): value.value for value in theirs.per_query}
+    means = {str(measure): value for measure, value in theirs.aggregated.items()}
+    names = {str(measure): name for name, measure in wanted.items()}
+    got, got_means = read_per_query(ours, names), read_means(ours, names)
+    assert set(got) == set(expected)
+    if "NumRel" in names:  # where it says 0 of a query without answer
+        answered = set(run["query_id"])
+        got |= {pair: 0.0 for pair in got if pair[1] == "NumRel" and pair[0] not in answered}
+        got_means["NumRel"] = fsum(value for (_, name), value in got.items() if name == "NumRel")
+    tolerance = FIVE_DIGITS if provider == "gdeval" else EXACT
+    assert_close(got, expected, tolerance)
+    assert_close(got_means, means, tolerance)
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_ties_of_those_providers_are_not_those_of_the_preset(provider):
+    """Else the preset would need no options beside it."""
+    qrels, run = collect(lowest=0)
+    as_preset = sm.evaluate(qrels, run, IR_MEASURES[provider], preset="ir_measures").mean
+    as_theirs = sm.evaluate(
+        qrels, run, IR_MEASURES[provider], preset="ir_measures", **PROVIDERS[provider]
+    ).mean
+    assert not as_preset.equals(as_theirs)
+
+
+@pytest.mark.skipif(not shutil.which("perl"), reason="gdeval is a script in Perl")
+@pytest.mark.parametrize("k", [1, 3, 20])
+def test_preset_of_gdeval_gives_its_figures(k, tmp_path):
+    qrels, run = collect()
+    (tmp_path / "qrels").write_text(
+        "".join(f"{q} 0 {doc} {grade:.0f}\n" for q, doc, grade in qrels.iter_rows()), "utf-8"
+    )
+    (tmp_path / "run").write_text(
+        "".join(f"{q} Q0 {doc} 0 {score!r} x\n" for q, doc, score in run.iter_rows()), "utf-8"
+    )
+    script = Path(ir_measures.__file__).parent / "bin" / "gdeval.pl"
+    said = subprocess.run(
+        ["perl", script, tmp_path / "qrels", tmp_path / "run", str(k)],
+        check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    rows = (line.split(",") for line in said.stdout.splitlines()[1:])
+    theirs = {query: {"ndcg": float(ndcg), "err": float(err)} for _, query, ndcg, err in rows}
+    names = {"ndcg": f"nDCG(gain='exponential')@{k}", "err": f"ERR@{k}"}
+    ours = sm.evaluate(qrels, run, f"nDCG@{k} ERR@{k}", preset="gdeval")
+    expected = {(query, name): row[name] for query, row in theirs.items() for name in names}
+    got = read_per_query(ours, names)
+    assert set(got) == set(expected)
+    assert_close(got, expected, FIVE_DIGITS)
+    assert_close(read_means(ours, names), average(expected), FIVE_DIGITS)
+
+
+def make_ranked():
+    """Judgments that are all relevant, and a run that has ranks but no scores, in any order."""
+    chance = random.Random(3)
+    qrels, run = [], []
+    for query in range(1, 300):
+        docs = chance.sample(range(1, 100), 30)
+        if query % 10:
+            qrels += [
+                (str(query), str(doc), 1.0) for doc in chance.sample(docs, chance.randint(1, 3))
+            ]
+        if query % 7:
+            found = chance.sample(docs, chance.randint(1, 30))
+            run += [(str(query), str(doc), rank) for rank, doc in enumerate(found, start=1)]
+    chance.shuffle(run)
+    ranked = pl.DataFrame(run, ["query_id", "doc_id", "rank"], orient="row")
+    return make_qrels(qrels), ranked
+
+
+@pytest.mark.parametrize("tied", [False, True])
+@pytest.mark.parametrize("k", [1, 10])
+def test_preset_of_msmarco_gives_the_figures_of_its_script(k, tied):
+    qrels, run = make_ranked()
+    wanted = msmarco_eval.load_reference_from_stream(
+        f"{query}\t0\t{doc}\t1" for query, doc, _ in qrels.iter_rows()
+    )
+    ranked = msmarco_eval.load_candidate_from_stream(
+        f"{query}\t{doc}\t{rank}" for query, doc, rank in run.iter_rows()
+    )
+    theirs = msmarco_eval.compute_metrics(wanted, ranked, max_rank=k)[f"MRR @{k} by query"]
+    expected = {(str(query), f"RR@{k}"): theirs.get(query, 0.0) for query in wanted}
+    if tied:
+        run = run.with_columns(score=pl.lit(1.0))
+    ours = sm.evaluate(qrels, run, f"RR@{k}", preset="msmarco")
+    got = read_per_query(ours)
+    assert set(got) == set(expected)
+    assert_close(got, expected)
+    # the script's own mean, which this copy of it leaves out
+    assert ours.mean[f"RR@{k}"].item() == pytest.approx(
+        fsum(theirs.values()) / len(wanted), abs=EXACT
+    )
+
+
+def translate_ranx(name):
+    """Our measure for one of ranx, and how many times as large its figure is."""
+    name, _, rel = name.partition("-l")
+    stem, _, k = name.partition("@")
+    if stem == "rbp.80":  # the grades themselves are the gains
+        return "RBP(p=0.8, max_rel=4)", 4
+    stems = {
+        "precision": "P" if k else "SetP", "recall": "R" if k else "SetR", "f1": "F" if k else "SetF",
+        "hit_rate": "Success", "hits": "NumRelRet", "mrr": "RR", "map": "AP", "r-precision": "Rprec",
+        "dcg": "DCG", "dcg_burges": "DCG(gain=exponential)",
+        "ndcg": "nDCG", "ndcg_burges": "nDCG(gain=exponential)",
+    }  # fmt: skip
+    return stems[stem] + (f"(rel={rel})" if rel else "") + (f"@{k}" if k else ""), 1
+
+
+def test_preset_of_ranx_gives_its_figures():
+    qrels, run = FIGURES["collection"]
+    theirs = FIGURES["ranx"]
+    assert max(map(len, run.values())) <= 15
+    asked = {name: translate_ranx(name) for name in theirs["mean"]}
+    ours = sm.evaluate(qrels, run, [measure for measure, _ in asked.values()], preset="ranx")
+    names = {name: measures.parse(measure)[0].name for name, (measure, _) in asked.items()}
+    got = {
+        (query, name): value * asked[name][1]
+        for (query, name), value in read_per_query(ours, names).items()
+    }
+    expected = {(q, n): x for n, row in theirs["per_query"].items() for q, x in row.items()}
+    assert set(got) == set(expected)
+    assert_close(got, expected)
+    means = {name: value * asked[name][1] for name, value in read_means(ours, names).items()}
+    means["hits"] /= len(qrels)  # a sum here
+    assert_close(means, theirs["mean"])
+
+
+def test_preset_of_beir_gives_its_figures():
+    qrels, run = FIGURES["collection"]
+    # it drops documents whose id is the query's
+    run = {query: {d: x for d, x in docs.items() if d != query} for query, docs in run.items()}
+    theirs = FIGURES["beir"]["mean"]
+    custom = {"MRR", "Accuracy"}  # computed by itself, not by pytrec_eval
+    stems = {"NDCG": "nDCG", "MAP": "AP", "Recall": "R", "P": "P"}
+    stem_of = {name: name.partition("@")[0] for name in theirs}
+    names = {
+        name: name.replace(stem, stems[stem]) for name, stem in stem_of.items() if stem in stems
+    }
+    assert {stem_of[name] for name in set(theirs) - set(names)} == custom
+    ours = sm.evaluate(qrels, run, list(names.values()), preset="beir")
+    assert_close(read_means(ours, names), {name: theirs[name] for name in names}, FIVE_DIGITS)
+
+
+def test_own_measures_of_beir_keep_ties_as_they_stand():
+    qrels, run = FIGURES["collection"]
+    theirs = {n: x for n, x in FIGURES["beir"]["mean"].items() if n.startswith(("MRR", "Acc"))}
+    names = {name: name.replace("MRR", "RR").replace("Accuracy", "Success") for name in theirs}
+    ours = sm.evaluate(
+        qrels, run, list(names.values()),
+        preset="beir", ties="input", score_type="float64", queries="judged",
+    )  # fmt: skip
+    assert_close(read_means(ours, names), theirs, FIVE_DIGITS)
+
+
+def test_preset_of_scikit_learn_gives_its_figures():
+    qrels, run = FIGURES["table"]
+    theirs = FIGURES["scikit-learn"]
+    names = {
+        name: name.replace("ndcg_score", "nDCG").replace("dcg_score", "DCG")
+        for name in theirs["mean"]
+    }
+    ours = sm.evaluate(qrels, run, list(names.values()), preset="sklearn")
+    got = read_per_query(ours, names)
+    expected = {(q, n): x for n, row in theirs["per_query"].items() for q, x in row.items()}
+    assert set(got) == set(expected)
+    assert_close(got, expected)
+    assert_close(read_means(ours, names), theirs["mean"])
+
+
+def test_presets_are_a_row_each_and_are_all_used_by_these_tests():
+    frame = sm.presets()
+    assert frame.columns == ["preset", "ties", "score_type", "queries", "parameters", "tool"]
+    assert set(frame.dtypes) == {pl.String}
+    assert frame["preset"].is_unique().all()
+    assert all(frame["tool"].str.len_chars() > 0)
+    source = Path(__file__).read_text(encoding="utf-8")
+    tested = set(re.findall(r'preset="([\w-]+)"', source)) | {"pytrec_eval", "trec_eval-9"}
+    assert set(frame["preset"]) == tested
+    for name, *values in frame.select("preset", "ties", "score_type").iter_rows():
+        chosen = conventions.choose(name)
+        assert [chosen.ties, chosen.score_type] == values
+
+
+@pytest.mark.parametrize("name", ["TREC_EVAL-9", "trec-eval-9", "trec eval 9"])
+def test_presets_are_found_however_they_are_spelled(name):
+    assert conventions.choose(name) == conventions.choose("trec_eval-9")
+
+
+# q1 to q3 have something relevant, q4 and q5 have not. x is not judged.
+COVERED = {
+    "q1": {"a": 1, "b": 2},
+    "q2": {"a": 1},
+    "q3": {"a": 2, "b": 0},
+    "q4": {"a": 0},
+    "q5": {"a": -1},
+}
+RUNS = {
+    "all": {query: {"a": 1.0, "b": 2.0} for query in [*COVERED, "x"]},
+    "none judged": {"q1": {"z": 1.0}, "q4": {"z": 1.0}, "q5": {"a": 1.0}},
+    "some": {"q1": {"a": 2.0, "z": 3.0}, "q4": {"a": 1.0}, "x": {"a": 1.0}, "y": {"a": 1.0}},
+}
+UNJUDGED = [
+    "queries that all answers without judgments, left out: 1",
+    "queries that some answers without judgments, left out: 2",
+]
+MISSING = "judged queries that {} does not answer, {}"
+POPULATIONS = {
+    "judged": (
+        {"all": "12345", "none judged": "12345", "some": "12345"},
+        [
+            MISSING.format("none judged", "scored 0: 2 of 5"),
+            MISSING.format("some", "scored 0: 3 of 5"),
+        ],
+    ),
+    "answered": (
+        {"all": "12345", "none judged": "145", "some": "14"},
+        [
+            MISSING.format("none judged", "left out: 2 of 5"),
+            MISSING.format("some", "left out: 3 of 5"),
+        ],
+    ),
+    "relevant": (
+        {"all": "123", "none judged": "123", "some": "123"},
+        [
+            MISSING.format("none judged", "scored 0: 2 of 5"),
+            MISSING.format("some", "scored 0: 2 of 5"),
+        ],
+    ),
+    "answered, relevant": (
+        {"all": "123", "none judged": "1", "some": "1"},
+        [
+            MISSING.format("none judged", "left out: 2 of 5"),
+            MISSING.format("some", "left out: 2 of 5"),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("judged_only", [False, True])
+@pytest.mark.parametrize("queries", POPULATIONS)
+def test_each_run_is_averaged_over_the_queries_that_count(queries, judged_only):
+    counted, missing = POPULATIONS[queries]
+    result = sm.evaluate(COVERED, RUNS, "R@1 NumRet", queries=queries, judged_only=judged_only)
+    got = {
+        run: "".join(rows["query_id"].str.strip_prefix("q"))
+        for (run,), rows in result.per_query.group_by("run_id", maintain_order=True)
+    }
+    assert got == counted
+    without = "judged queries with nothing relevant, left out: 2 of 5"
+    notes = [*UNJUDGED, *missing, *([without] if "relevant" in queries else [])]
+    assert sorted(result.notes) == sorted(notes)
+    for run, mean, retrieved in result.mean.iter_rows():
+        rows = result.per_query.filter(run_id=run)
+        assert mean == pytest.approx(fsum(rows["R@1"]) / len(counted[run]), abs=EXACT)
+        assert retrieved == rows["NumRet"].sum()
+        if run == "none judged":  # its q1 and q4 have unjudged documents alone
+            assert rows.filter(query_id="q1")["NumRet"].item() == (0 if judged_only else 1)
+
+
+@pytest.mark.parametrize(
+    "queries", [["relevant", "answered"], "relevant answered", ("answered", "relevant")]
+)
+def test_queries_may_be_named_in_any_way(queries):
+    assert set(conventions.choose(queries=queries).queries) == {"answered", "relevant"}
+
+
+def test_a_query_is_relevant_by_the_rel_of_all_measures():
+    result = sm.evaluate(COVERED, RUNS["all"], "R@1", queries="relevant", rel=2)
+    assert result.per_query["query_id"].to_list() == ["q1", "q3"]
+    assert "judged queries with nothing relevant, left out: 3 of 5" in result.notes
+
+
+def test_a_run_without_a_query_that_counts_is_refused():
+    runs = {"good": RUNS["all"], "bad": {"q4": {"a": 1.0}, "x": {"a": 1.0}}}
+    with pytest.raises(sm.InputError, match=r"bad .*relevant"):
+        sm.evaluate(COVERED, runs, "RR", queries="answered, relevant")
+    with pytest.raises(sm.InputError, match="relevance of 3 or more"):
+        sm.evaluate(COVERED, RUNS, "RR", queries="relevant", rel=3)
+    scores = sm.evaluate(COVERED, runs, "RR", queries="relevant").mean
+    assert scores.rows() == [("bad", 0.0), ("good", pytest.approx(2 / 3))]
+
+
+def test_rel_is_that_of_every_measure_that_names_no_other():
+    result = sm.evaluate(COVERED, RUNS["some"], "R@1 R(rel=1)@2 RBP nDCG@1", rel=2)
+    assert [m.name for m in result.measures] == ["R(rel=2)@1", "R@2", "RBP(rel=2)", "nDCG@1"]
+    one_by_one = sm.evaluate(COVERED, RUNS["some"], "R(rel=2)@1 R@2 RBP(rel=2) nDCG@1")
+    assert result.per_query.equals(one_by_one.per_query)
+    assert not result.per_query.equals(
+        sm.evaluate(COVERED, RUNS["some"], "R@1 R@2 RBP nDCG@1").per_query
+    )
+
+
+OPTIONS = {
+    "ties": "ascending",
+    "score_type": "float64",
+    "depth": 2,
+    "judged_only": True,
+    "rel": 2,
+    "queries": ("judged",),
+}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_an_option_beside_a_preset_wins(preset):
+    by_preset = conventions.choose(preset)
+    for option, value in OPTIONS.items():
+        chosen = conventions.choose(preset, **{option: value})
+        assert getattr(chosen, option) == value
+        kept = [o for o in ("ties", "score_type", "depth", "judged_only", "queries") if o != option]
+        assert [getattr(chosen, o) for o in kept] == [getattr(by_preset, o) for o in kept]
+    assert conventions.choose(preset, **OPTIONS).parameters[-1] == ("rel", 2)
+
+
+def test_a_parameter_of_a_measure_wins_over_the_preset():
+    names = [
+        m.name
+        for m in sm.evaluate(
+            COVERED, RUNS["all"], "nDCG nDCG(gain=linear)@1", preset="gdeval"
+        ).measures
+    ]
+    assert names == ["nDCG(gain='exponential')", "nDCG@1"]
+
+
+WRONG = [
+    *(("preset", value, PRESETS) for value in ("zzz", "trec", "", 3, ["beir"])),
+    *(
+        ("ties", value, ["descending", "ascending", "input", "rank", "best", "worst", "expected"])
+        for value in ("up", "Best", 5, True, ["best"])
+    ),
+    *(("score_type", value, ["float64", "float32"]) for value in ("double", 32)),
+    *(("depth", value, ["whole number", "1 or more"]) for value in (0, -1, 2.5, "5", True)),
+    *(("judged_only", value, ["True", "False"]) for value in ("yes", 1)),
+    *(
+        ("rel", value, ["number above 0"])
+        for value in (0, -1, float("nan"), float("inf"), "2", True)
+    ),
+    *(
+        ("queries", value, ["judged", "answered", "relevant"])
+        for value in ("all", "", "judged, all", [], ["judged", 1], [["judged"]], 5, True)
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "choices"), WRONG, ids=[f"{option}={value!r}" for option, value, _ in WRONG]
+)
+def test_a_wrong_value_is_refused_by_option_value_and_choices(option, value, choices):
+    calls = [lambda: sm.evaluate(COVERED, RUNS, "RR", **{option: value})]
+    if option != "score_type":  # in SQL that is the type of the column
+        calls.append(lambda: sm.sql("RR", **{option: value}))
+    for call in calls:
+        with pytest.raises(sm.InputError) as refusal:
+            call()
+        said = str(refusal.value)
+        assert option in said
+        assert repr(value) in said
+        assert [choice for choice in choices if choice not in said] == []
+        assert " There" not in said, "two sentences with nothing between them"
+
+
+def test_options_that_do_not_go_together_are_refused():
+    with pytest.raises(sm.InputError, match="depth or judged_only, not both"):
+        sm.evaluate(COVERED, RUNS, "RR", ties="expected", depth=3, judged_only=True)
+    with pytest.raises(sm.InputError, match="no column rank, which ties='rank' needs"):
+        sm.evaluate(COVERED, RUNS["all"], "RR", preset="msmarco")
+    with pytest.raises(sm.MeasureError, match="no expected score"):
+        sm.evaluate(COVERED, RUNS, "ERR", preset="sklearn")
+
+
+EXPECTED = catalogue.files()["expected"]
+MEASURES = measures.parse(
+    "nDCG@5 nDCG(gain=exponential) AP R@3 RR ERR@5 RBP(p=0.5) Bpref NumRel NumRet"
+)
+DEPTHS = [None, 1, 4]
+TIES = re.findall(
+    r"'(\w+)'", catalogue.find("relations", "judged").header["ties"].partition(";")[0]
+)
+COMBINATIONS = [
+    *({"preset": preset} for preset in PRESETS),
+    *({"ties": ties} for ties in [*TIES, "expected"]),
+    *({"queries": queries} for queries in POPULATIONS),
+    *({"depth": 3}, {"judged_only": True}, {"rel": 2}, {"rel": 1.5, "queries": "relevant"}),
+    {"ties": "expected", "depth": 4, "rel": 2, "queries": "answered"},
+    {"ties": "worst", "depth": 4, "judged_only": True, "rel": 2, "queries": "answered, relevant"},
+    {"preset": "gdeval", "ties": "input", "depth": 2, "queries": "relevant"},
+]
+
+
+@cache
+def connect(score_type):
+    """Tables qrels and run, which holds two runs with ranks that do not go with the scores."""
+    qrels, run = make_collection(seeds=12)
+    chance = random.Random(5)
+    rank = pl.Series("rank", chance.sample(range(1, 100_000), len(run)))
+    query = pl.col("query_id").cast(int)
+    runs = [
+        run.with_columns(rank, run_id=pl.lit("one")),
+        run.with_columns(rank.reverse(), run_id=pl.lit("two"), score=-pl.col("score")).filter(
+            query > 20
+        ),
+    ]
+    con = duckdb.connect()
+    for name, frame in {"qrels": qrels, "run": pl.concat(runs)}.items():
+        con.register("frame", Stream(frame))
+        con.execute(f"CREATE TABLE {name} AS FROM frame")
+    if score_type == "float32":
+        con.execute("ALTER TABLE run ALTER score TYPE FLOAT")
+    sm.install(con)
+    return con
+
+
+def list_rows(found):
+    return [(run, query, pytest.approx(scores, rel=0, abs=EXACT)) for run, query, *scores in found]
+
+
+@pytest.mark.parametrize("options", COMBINATIONS, ids=str)
+def test_sql_and_the_statement_of_the_result_give_the_rows_of_evaluate(options):
+    chosen = conventions.choose(**options)
+    con = connect(chosen.score_type)
+    wanted = [
+        m.name for m in MEASURES if not chosen.expects or f"expected_{m.metric.macro}" in EXPECTED
+    ]
+    # a cursor does not see the temporary macros of another
+    result = sm.evaluate("qrels", "run", wanted, con=con.cursor(), **options)
+    rows = [(run, query, scores) for run, query, *scores in result.per_query.iter_rows()]
+    assert {run for run, *_ in rows} == {"one", "two"}
+    script = sm.sql(wanted, **options)
+    assert list_rows(con.cursor().execute(script).fetchall()) == rows
+    statement = con.cursor().execute(result.sql)
+    assert [name for name, *_ in statement.description] == result.per_query.columns
+    assert list_rows(statement.fetchall()) == rows
+
+
+def rank(plan, qrels, run, arguments):
+    con = duckdb.connect()
+    catalogue.create_macros(con, catalogue.needed_files(plan=plan), temporary=False)
+    con.register("qrels", Stream(qrels))
+    con.register("run", Stream(run))
+    return [
+        con.execute(f"FROM judged(qrels, run, {call}) ORDER BY ALL").fetchall()
+        for call in arguments
+    ]
+
+
+@pytest.mark.parametrize("ties", TIES)
+def test_every_plan_gives_the_rows_of_sorting_by_every_convention(ties):
+    qrels, run = make_collection(seeds=25)
+    run = run.sample(fraction=1, shuffle=True, seed=2)
+    run = run.with_columns(pl.int_range(pl.len()).shuffle(seed=3).alias("rank"))
+    calls = [
+        f"ties := '{ties}', depth := {depth or 'NULL'}, judged_only := {only}, rel := {rel}"
+        for depth, only, rel in product(DEPTHS, (False, True), (1, 2))
+    ]
+    by_plan = {plan: rank(plan, qrels, run, calls) for plan in catalogue.files()["plans"]}
+    assert len(by_plan) > 1
+    for plan, rows in by_plan.items():
+        wrong = [call for call, a, b in zip(calls, rows, by_plan["sorting"], strict=True) if a != b]
+        assert not wrong, plan
+    assert len({str(rows) for rows in by_plan["sorting"]}) == len(calls)
