@@ -6,6 +6,7 @@ import ast
 import math
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -250,6 +251,22 @@ def create_macros(
     kind = "TEMP MACRO" if temporary else "MACRO"
     for file in files:
         con.execute(file.text.replace("CREATE OR REPLACE MACRO", f"CREATE OR REPLACE {kind}"))
+
+
+@contextmanager
+def dropping_macros(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Drop the temporary macros that are created meanwhile."""
+    query = """
+        SELECT DISTINCT function_name, function_type = 'table_macro' FROM duckdb_functions()
+        WHERE database_name = 'temp' AND NOT internal
+    """
+    before = set(con.execute(query).fetchall())
+    try:
+        yield
+    finally:
+        with suppress(duckdb.Error):  # in a transaction of the user's that an error has ended
+            for name, is_table in set(con.execute(query).fetchall()) - before:
+                con.execute(f"DROP MACRO {'TABLE ' * is_table}temp.{name}")
 
 
 def install(con: duckdb.DuckDBPyConnection, *, temporary: bool = False) -> None:

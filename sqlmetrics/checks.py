@@ -130,7 +130,7 @@ def check_coverage(
     notes = []
     counts = "judged"
     if "relevant" in conventions.queries:
-        relevant = f"FROM {judgments.table} WHERE relevance >= {quote(conventions.rel)}"
+        relevant = f"FROM judgments({judgments.table}) WHERE relevance >= {quote(conventions.rel)}"
         counts = f"CASE WHEN query_id IN (SELECT query_id {relevant}) THEN judged ELSE 0 END"
     query = f"""
         SELECT
@@ -160,7 +160,9 @@ def check_coverage(
     if "relevant" in conventions.queries:
         query = f"""
             SELECT count(*) FILTER (best < {quote(conventions.rel)}), count(*)
-            FROM (SELECT max(relevance) AS best FROM {judgments.table} GROUP BY query_id)
+            FROM (
+                SELECT max(relevance) AS best FROM judgments({judgments.table}) GROUP BY query_id
+            )
         """
         ((without, number),) = con.execute(query).fetchall()
         if without == number:
@@ -170,11 +172,25 @@ def check_coverage(
     return notes
 
 
-def require_ranks(runs: Collection[Input]) -> None:
+def require_ranks(con: duckdb.DuckDBPyConnection, runs: Iterable[Input]) -> None:
     """Raise `InputError` when a run cannot order its ties by rank."""
     for each in runs:
         if "rank" not in each.columns:
             raise InputError(f"{each.name} has no column rank, which ties='rank' needs")
+        if _count(con, f"{each.table} WHERE rank IS NULL"):
+            missing = "TRY_CAST(rank AS DOUBLE) IS NULL"
+            ((place, query_id, doc_id, _), *_) = each.find_rows(con, missing)
+            raise InputError(
+                f"{place} has no rank for document {doc_id} of query {query_id}; ties='rank' "
+                "needs a number for each document"
+            )
+
+
+def require_order(con: duckdb.DuckDBPyConnection) -> None:
+    """Raise `InputError` when DuckDB is free to read rows in another order than they stand in."""
+    ((is_kept,),) = con.execute("SELECT current_setting('preserve_insertion_order')").fetchall()
+    if not is_kept:
+        raise InputError("ties='input' needs the connection's SET preserve_insertion_order = true")
 
 
 def check_run_ids(con: duckdb.DuckDBPyConnection, runs: Collection[Input]) -> None:
@@ -198,9 +214,11 @@ def describe_refusal(con: duckdb.DuckDBPyConnection, judgments: Input, said: str
     reason = said.partition(": ")[2]
     if not (found := re.match(r"relevance (\S+) is above", reason)):
         return reason
-    ((place, query_id, doc_id, _), *_) = judgments.find_rows(
-        con, "TRY_CAST(relevance AS DOUBLE) = TRY_CAST(? AS DOUBLE)", [found[1]]
-    )
+    where = "TRY_CAST(relevance AS DOUBLE) = TRY_CAST(? AS DOUBLE)"
+    try:
+        ((place, query_id, doc_id, _), *_) = judgments.find_rows(con, where, [found[1]])
+    except duckdb.Error:  # within a transaction of the user's, which the refusal has ended
+        return f"{judgments.name}: {reason}"
     return f"{place}: document {doc_id} of query {query_id}: {reason}"
 
 
@@ -239,7 +257,7 @@ def _describe(
             ids = ["query_id", "doc_id"]
             if "run_id" in each.columns:
                 ids, problem = ["run_id", *ids], f"{problem} of run {row['run_id']}"
-            where = " AND ".join(f"CAST({column} AS VARCHAR) = ?" for column in ids)
+            where = " AND ".join(f"CAST({column} AS VARCHAR) COLLATE C = ?" for column in ids)
             found = each.find_rows(con, where, [row[column] for column in ids])
             places = dict.fromkeys(place for place, *_ in found)
             problem = f"{' and '.join(places)}: {problem}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -21,8 +22,9 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
         ("query",),
     ),
     "doc_id": (
+        ("docno",),  # PyTerrier has a docid, too: a number of its own
         ("docid",),
-        ("docno", "did", "documentid", "corpusid", "passageid", "pid"),
+        ("did", "documentid", "corpusid", "passageid", "pid"),
         ("itemid", "iid", "item", "productid", "product"),
         ("doc", "document", "passage"),
     ),
@@ -83,20 +85,21 @@ def match_columns(
     a column is missing, ambiguous or there twice.
     """
     given = given or {}
+    _check_given(given)
     if not counts_columns(kind, given):
         given = {ours: named for ours, named in given.items() if not isinstance(named, int)}
-    if strange := [column for column in given if column not in NAMES]:
-        raise InputError(f"columns= names {strange[0]!r}; there is only {', '.join(NAMES)}")
-    found = {}
-    for column in (*kind.columns, *kind.optional):
-        chosen = _find_given(name, column, have, given) or _find_known(name, column, have)
-        if chosen is not None:
-            found[column] = chosen
+    wanted = (*kind.columns, *kind.optional)
+    chosen = {column: _find_given(name, column, have, given) for column in wanted}
+    others = [column for column in have if column not in chosen.values()]
+    known = {c: chosen[c] or _find_known(name, c, others) for c in wanted}
+    found = {ours: column for ours, column in known.items() if column is not None}
     if kind is QRELS and "relevance" not in found and _is_beir(have):
         found["relevance"] = next(column for column in have if _simplify(column) == "score")
     for column in found.values():
         if [each.lower() for each in have].count(column.lower()) > 1:
             raise InputError(f"{name} has the column {column} twice")
+        if len(same := [ours for ours in found if found[ours] == column]) > 1:
+            raise InputError(f"{name}: {column} cannot be both {' and '.join(same)}")
     missing = [c for c in kind.columns if c not in found and not (c == "score" and "rank" in found)]
     if not missing:
         return found
@@ -116,10 +119,12 @@ def counts_columns(kind: Kind, given: Columns | None) -> bool:
 
 
 def is_header(have: Sequence[str], given: Columns | None) -> bool:
-    """Whether any of these words is the name of a column, known or given by the user."""
+    """Whether these words are names of columns: the user's, or a known one and no number."""
     known = {name for groups in NAMES.values() for names in groups for name in names}
     named = {choice for column in given or {} for choice in _list_choices(given or {}, column)}
-    return any(_simplify(word) in known or word in named for word in have)
+    return not named.isdisjoint(have) or (
+        any(_simplify(word) in known for word in have) and not any(map(_is_number, have))
+    )
 
 
 def describe_columns(name: str, found: Mapping[str, str]) -> str | None:
@@ -137,6 +142,27 @@ def seems_other(name: str, kind: Kind, what: str) -> InputError:
         f"{name} has {what}: it looks like {kind.other.likeness}, not {kind.likeness}; "
         "judgments come first, then runs"
     )
+
+
+def _check_given(given: Columns) -> None:
+    """Raise `InputError` unless columns= says which columns ours are."""
+    if not isinstance(given, Mapping):
+        raise InputError(f"columns= is a dict such as {{'doc_id': 'sku'}}, not {given!r}")
+    if strange := [column for column in given if column not in NAMES]:
+        raise InputError(f"columns= names {strange[0]!r}; there is only {', '.join(NAMES)}")
+    for column, named in given.items():
+        if not isinstance(named, Sequence | int) or any(
+            isinstance(choice, bool) or not isinstance(choice, str | int)
+            for choice in _list_choices(given, column)
+        ):
+            raise InputError(f"columns= has {named!r} for {column}; it takes names or a number")
+
+
+def _is_number(word: str) -> bool:
+    with suppress(ValueError):
+        float(word)
+        return True
+    return False
 
 
 def _list_choices(given: Columns, column: str) -> list[str | int]:
@@ -164,11 +190,10 @@ def _find_given(name: str, column: str, have: Sequence[str], given: Columns) -> 
 
 
 def _find_known(name: str, column: str, have: Sequence[str]) -> str | None:
-    for names in NAMES[column]:
-        same = [each for each in have if _simplify(each) in names]
-        exact = [each for each in same if each.lower() == column]
-        if exact or len(same) == 1:
-            return (exact or same)[0]
+    for names in ((column,), *NAMES[column]):
+        same = [each for each in have if each.lower() in names or _simplify(each) in names]
+        if len(same) == 1 or (same and names == (column,)):
+            return same[0]
         if same:
             raise InputError(
                 f"{name}: {column} may be {' or '.join(same)}; "
@@ -184,3 +209,8 @@ def _is_beir(have: Sequence[str]) -> bool:
 
 def _simplify(column: str) -> str:
     return re.sub(r"[-_\s]", "", column.strip().lower())
+
+
+def quote_name(column: str) -> str:
+    """A column's name in SQL."""
+    return '"' + column.replace('"', '""') + '"'

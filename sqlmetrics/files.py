@@ -12,12 +12,14 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from io import TextIOWrapper
+from io import SEEK_CUR
 from itertools import islice
+from math import isinf
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import duckdb
+import polars as pl
 
 from .catalogue import quote
 from .columns import (
@@ -29,9 +31,10 @@ from .columns import (
     describe_columns,
     is_header,
     match_columns,
+    quote_name,
     seems_other,
 )
-from .errors import InputError
+from .errors import InputError, SqlMetricsError
 
 _GZIP, _ZSTD, _PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
 # what else people pass by mistake: the first bytes, where they stand, what to say
@@ -54,7 +57,8 @@ class Source:
 
     Its columns are ``columns``, by our names and with the values still as given; ``note`` says
     which other names they had. ``name`` is how messages call it. Text has ``numbered_rows``, the
-    same with a column ``_line``; ``path`` is there when this is only the number of the row.
+    same with a column ``_line``, and ``lines``; with a ``delimiter`` this is only the number of
+    the row. ``is_text``: it is TREC text.
     """
 
     name: str
@@ -63,7 +67,8 @@ class Source:
     columns: tuple[str, ...]
     note: str | None = None
     numbered_rows: str | None = None
-    path: Path | None = None
+    lines: str | None = None
+    delimiter: str | None = None
     is_text: bool = False
 
     def find_rows(
@@ -73,32 +78,45 @@ class Source:
         rows = self.numbered_rows or f"(SELECT NULL AS _line, * FROM {self.rows})"
         columns = ", ".join(f"CAST({column} AS VARCHAR)" for column in self.kind.columns)
         query = f"SELECT _line, {columns} FROM {rows} WHERE {where} LIMIT 3"
-        return [
-            (self._name_place(number), query_id, doc_id, value)
-            for number, query_id, doc_id, value in con.execute(query, values).fetchall()
-        ]
+        found = con.execute(query, values).fetchall()
+        return [(self._name_place(con, number), *ids) for number, *ids in found]
 
-    def _name_place(self, number: int | None) -> str:
-        if number is None:
-            return self.name
-        return f"{self.name} line {_find_line(self.path, number) if self.path else number}"
+    def _name_place(self, con: duckdb.DuckDBPyConnection, row: int | None) -> str:
+        line = row
+        if row is not None and self.delimiter:  # blank lines and breaks in quotes may stand before
+            con.execute(f"SELECT line FROM {self.lines}")
+            text = (
+                f"{line or ''}\n".replace("\0", " ") for batch in _fetch(con) for (line,) in batch
+            )
+            parsed = csv.reader(text, delimiter=self.delimiter)
+            with suppress(csv.Error):
+                line = next(islice((parsed.line_num for fields in parsed if fields), row, None))
+        return self.name if line is None else f"{self.name} line {line}"
+
+
+def _fetch(con: duckdb.DuckDBPyConnection) -> Iterator[list[Any]]:
+    return iter(lambda: con.fetchmany(10_000), [])
 
 
 @contextmanager
 def reading(name: str) -> Iterator[None]:
-    """Turn what DuckDB says of an unreadable input into an `InputError` that names it."""
+    """Turn what is said of an unreadable input into an `InputError` that names it."""
     try:
         yield
-    except (duckdb.InterruptException, duckdb.OutOfMemoryException):
+    except (duckdb.InterruptException, duckdb.OutOfMemoryException, SqlMetricsError):
         raise
-    except (EOFError, zlib.error) as error:
-        raise InputError(f"cannot read {name}: {error}") from None
     except OSError as error:
         raise InputError(f"cannot read {name}: {error.strerror or error}") from None
+    except (EOFError, zlib.error, ValueError, OverflowError, pl.exceptions.PolarsError) as error:
+        raise InputError(f"cannot read {name}: {str(error).splitlines()[0]}") from None
+    except RecursionError:
+        raise InputError(f"cannot read {name}: it is nested too deeply") from None
     except duckdb.Error as error:
         said = re.sub(r"^[\w ]+ Error: ", "", str(error))
         if found := _CSV_ERROR.search(said):
             raise InputError(f"cannot read {name} line {found[1]}: {found[2]}") from None
+        if "state machine" in said:
+            said = "its lines end in different ways; save it with one kind of line end"
         raise InputError(f"cannot read {name}: {said.splitlines()[0]}") from None
 
 
@@ -116,8 +134,8 @@ def read_path(
     *,
     by_tag: bool,
     name: str | None = None,
-) -> Source | dict[str, Any]:
-    """A file as a source; JSON of one object per query is read, and returned, as a dict."""
+) -> Source | Any:  # noqa: ANN401
+    """A file as a source; other JSON than JSON lines is read, and returned: a dict, or its rows."""
     name = name or str(path)
     with path.open("rb") as file:
         start = file.read(16)
@@ -127,29 +145,60 @@ def read_path(
     # DuckDB takes *, ? and [ in a path for a pattern
     quoted = quote(glob.escape(str(path)))
     if start.startswith(_PARQUET):
-        return read_parquet(con, quoted, name, kind, columns)
+        rows = f"read_parquet({quoted}, hive_partitioning = false, binary_as_string = true)"
+        have = con.sql(f"SELECT * FROM {rows} LIMIT 0").columns
+        return select_columns(rows, name, kind, have, columns)
     compression = {_GZIP: "gzip", _ZSTD[:2]: "zstd"}.get(start[:2], "none")
     if compression == "gzip" and duckdb.__version__.startswith("1."):
         _check_gzip(path)
-    head = None
-    if compression != "zstd":
-        with _open(path) as file:
-            head = file.read(_HEAD).decode(errors="replace")
-        if "\0" in head:
-            raise InputError(f"cannot read {name}: it is not text, as it has a NUL byte")
-        if head.removeprefix("\ufeff").lstrip().startswith("{") and not _is_json_lines(head):
-            return _load_json(path)
-    return read_text(
-        con, quoted, name, kind, columns, compression, by_tag=by_tag, head=head, path=path
+    if compression == "zstd" and not _check_zstd(path):
+        raise InputError(f"{name} is empty")
+    options = f"compression = '{compression}', hive_partitioning = false, auto_detect = false"
+    lines = (
+        f"read_csv({quoted}, columns = {{'line': 'VARCHAR'}}, header = false, "
+        f"delim = chr(1), quote = '', escape = '', strict_mode = false, {options})"
     )
+    head = _decode(_read(path, compression, _HEAD), name, is_whole=False)
+    first = next((line for line in re.split("[\r\n]", head) if line.strip(_BLANK)), None)
+    if first is None:
+        raise InputError(f"{name} is empty")
+    if first.lstrip(_BLANK).startswith(("{", "[")):
+        keys = _read_keys(first)
+        if keys is not None:
+            return _read_json_lines(lines, name, kind, keys, columns)
+        text = _decode(_read(path, compression), name, is_whole=True)
+        try:
+            data = json.loads(text, parse_float=_parse_float, object_pairs_hook=_refuse_repeated)
+        except ValueError as error:
+            raise InputError(f"cannot read {name}: as JSON, {error}") from None
+        if isinstance(data, list) and data and isinstance(data[0], dict):
+            return iter(data)
+        if not isinstance(data, dict):
+            raise InputError(
+                f"{name} is JSON of another shape than {{query_id: {{doc_id: {kind.value}}}}} or "
+                f"objects with {', '.join(kind.columns)}, one per line or in an array"
+            )
+        return data
+    return _read_text(quoted, options, lines, name, kind, columns, first, by_tag=by_tag)
 
 
-def read_parquet(
-    con: duckdb.DuckDBPyConnection, quoted: str, name: str, kind: Kind, columns: Columns | None
-) -> Source:
-    rows = f"read_parquet({quoted}, hive_partitioning = false)"
-    have = con.sql(f"SELECT * FROM {rows} LIMIT 0").columns
-    return select_columns(rows, name, kind, have, columns)
+def _read(path: Path, compression: str, length: int = -1) -> bytes:
+    """The first bytes of a file and the rest of their line, or all."""
+    if compression == "zstd":  # which Python has from 3.14 on
+        read = pl.read_csv(
+            path, has_header=False, separator="\1", quote_char=None, infer_schema=False,
+            encoding="utf8-lossy", truncate_ragged_lines=True, raise_if_empty=False,
+            n_rows=100 if length > 0 else None,
+        )  # fmt: skip
+        return "\n".join(read.to_series().fill_null("")).encode() if read.width else b""
+    with gzip.open(path) if compression == "gzip" else path.open("rb") as file:
+        return file.read(length) + file.readline(1 << 24)
+
+
+def _decode(content: bytes, name: str, *, is_whole: bool) -> str:
+    if b"\0" in content:
+        raise InputError(f"cannot read {name}: it is not text, as it has a NUL byte")
+    return content.decode("utf-8-sig", "strict" if is_whole else "replace")
 
 
 def select_columns(
@@ -158,7 +207,8 @@ def select_columns(
     """The source of what has its columns named in its own way."""
     found = match_columns(name, kind, have, columns)
     note = describe_columns(name, found)
-    listed = ", ".join(_write_columns(found, is_text=False))
+    quoted = {ours: quote_name(column) for ours, column in found.items()}
+    listed = ", ".join(_write_columns(quoted, is_text=False))
     return Source(name, kind, f"(SELECT {listed} FROM {rows})", _list_columns(found), note)
 
 
@@ -169,52 +219,80 @@ def _list_columns(found: Mapping[str, str]) -> tuple[str, ...]:
 def _write_columns(found: Mapping[str, str], *, is_text: bool) -> Iterator[str]:
     """The columns by our names; a run without scores is scored by its ranks."""
     for ours, column in found.items():
-        name = '"' + column.replace('"', '""') + '"'
-        # trim keeps DuckDB from reading the values as numbers, which says less when one is not
-        value = f"trim({name})" if is_text and ours in ("relevance", "score", "rank") else name
+        value = _write_number(column) if is_text and ours in _NUMBERS else column
         yield f"{value} AS {ours}"
         if ours == "rank" and "score" not in found:
-            yield f"-TRY_CAST({value} AS DOUBLE) AS score"
+            number = f"CAST(-TRY_CAST({value} AS DOUBLE) AS VARCHAR)"
+            yield f"coalesce({number}, 'rank ' || {value}) AS score"
 
 
-def read_text(
-    con: duckdb.DuckDBPyConnection,
+_NUMBERS = ("relevance", "score", "rank")
+
+
+def _write_number(column: str) -> str:
+    """A number as text: one that is too large is none, as DuckDB would make it infinite."""
+    # trim keeps DuckDB from reading the values as numbers, which says less when one is not
+    return (
+        f"CASE WHEN isinf(TRY_CAST({column} AS DOUBLE)) AND {column} NOT ILIKE '%inf%' "
+        f"THEN {column} || ' (too large)' ELSE trim({column}) END"
+    )
+
+
+def _read_json_lines(
+    lines: str, name: str, kind: Kind, have: Sequence[str], columns: Columns | None
+) -> Source:
+    found = match_columns(name, kind, have, columns)
+    paths = ", ".join(quote("$." + json.dumps(key, ensure_ascii=False)) for key in found.values())
+    places = {ours: f"_values[{place}]" for place, ours in enumerate(found, start=1)}
+    listed = ", ".join(_write_columns(places, is_text=True))
+
+    def select(lines: str, number: str = "") -> str:
+        values = f"{number}json_extract_string(line, [{paths}]) AS _values"
+        return f"(SELECT {number}{listed} FROM (SELECT {values} FROM {lines} WHERE {_HAS_TEXT}))"
+
+    note = describe_columns(name, found)
+    numbered = select(_number_lines(lines), "_line, ")
+    return Source(name, kind, select(lines), _list_columns(found), note, numbered, lines)
+
+
+def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | None:
+    """What to say of the first line of JSON lines that is not JSON."""
+    if not (source.lines and source.numbered_rows) or "json_" not in source.rows:
+        return None
+    query = f"SELECT _line, line FROM {_number_lines(source.lines)} WHERE {_HAS_TEXT} "
+    found = con.execute(query + "AND NOT json_valid(line) LIMIT 1").fetchall()
+    return next((f"{source.name} line {n} is not JSON: {line[:80]!r}" for n, line in found), None)
+
+
+_BLANK = " \t\n\r\v\f"
+_HAS_TEXT = "trim(line, ' ' || chr(9)) <> ''"
+
+
+def _number_lines(lines: str) -> str:
+    return f"(SELECT row_number() OVER () AS _line, line FROM {lines})"
+
+
+def _read_text(
     quoted: str,
+    options: str,
+    lines: str,
     name: str,
     kind: Kind,
     columns: Columns | None,
-    compression: str,
+    line: str,
     *,
     by_tag: bool,
-    head: str | None = None,
-    path: Path | None = None,
 ) -> Source:
-    """JSON lines, delimited text or TREC text, by its first line."""
-    shared = f"compression = '{compression}', hive_partitioning = false"
-    options = f"{shared}, auto_detect = false"
-    lines = (
-        f"read_csv({quoted}, columns = {{'line': 'VARCHAR'}}, header = false, "
-        f"delim = chr(1), quote = '', escape = '', strict_mode = false, {options})"
-    )
-    # what is not UTF-8 is for DuckDB to refuse
-    if head is None or "\n" not in head or "\ufffd" in head:
-        query = f"SELECT line FROM {lines} WHERE trim(line) <> '' LIMIT 1"
-        first = [line for (line,) in con.execute(query).fetchall()]
-    else:
-        first = [line for line in head.splitlines() if line.strip()]
-    if not first:
-        raise InputError(f"{name} is empty")
-    line = first[0].removeprefix("\ufeff")
-    if line.lstrip().startswith(("{", "[")) and (have := _read_keys(line, head)) is not None:
-        types = ", ".join(f"{quote(key)}: 'VARCHAR'" for key in have)
-        form = "array" if line.lstrip().startswith("[") else "newline_delimited"
-        read = f"read_json({quoted}, format = '{form}', columns = {{{types}}}, {shared})"
-        return _number_rows(read, name, kind, have, columns, path)
+    """Delimited text or TREC text, by its first line."""
     delimiter = max(",\t;|", key=line.count)
-    have = [column.strip() for column in next(csv.reader([line], delimiter=delimiter))]
+    delimiter = delimiter if delimiter in line else " "
+    try:
+        have = [column.strip() for column in next(csv.reader([line], delimiter=delimiter))]
+    except csv.Error:
+        raise InputError(f"cannot read {name}: its first line is too long") from None
     has_header = not counts_columns(kind, columns)
     if has_header and not is_header(have, columns):
-        if len(line.split()) >= 4:
+        if len(re.findall(r"[^ \t\f\v]+", line)) >= 4:
             return _read_trec(lines, name, kind, line, by_tag=by_tag)
         raise InputError(
             f"{name} has no header: its first line is {line[:80]!r}. Give it one, or say by number "
@@ -223,39 +301,23 @@ def read_text(
         )
     if not has_header:
         have = [f"column {number}" for number in range(1, len(have) + 1)]
-    used = match_columns(name, kind, have, columns).values()
-    types = ", ".join(
-        f"{quote(column if column in used else f'_{number}')}: 'VARCHAR'"
-        for number, column in enumerate(have)
-    )
+    found = match_columns(name, kind, have, columns)
+    places = {ours: f"_{have.index(column)}" for ours, column in found.items()}
+    types = ", ".join(f"_{place}: 'VARCHAR'" for place in range(len(have)))
     read = (
         f"read_csv({quoted}, columns = {{{types}}}, header = {str(has_header).lower()}, "
         f"delim = {quote(delimiter)}, quote = '\"', escape = '\"', {options})"
     )
-    return _number_rows(read, name, kind, have, columns, path, has_header=has_header)
-
-
-def _number_rows(
-    read: str,
-    name: str,
-    kind: Kind,
-    have: Sequence[str],
-    columns: Columns | None,
-    path: Path | None,
-    *,
-    has_header: bool = True,
-) -> Source:
-    found = match_columns(name, kind, have, columns)
-    rows = f"(SELECT {', '.join(_write_columns(found, is_text=True))} FROM {read})"
-    numbered = f"(SELECT row_number() OVER () AS _line, * FROM {rows})"
-    note = describe_columns(name, found)
-    return Source(
-        name, kind, rows, _list_columns(found), note, numbered, path if has_header else None, True
+    rows = f"(SELECT {', '.join(_write_columns(places, is_text=True))} FROM {read})"
+    numbered = (
+        f"(SELECT row_number() OVER () {'' if has_header else '- 1'} AS _line, * FROM {rows})"
     )
+    note = describe_columns(name, found)
+    return Source(name, kind, rows, _list_columns(found), note, numbered, lines, delimiter)
 
 
 def _read_trec(lines: str, name: str, kind: Kind, first: str, *, by_tag: bool) -> Source:
-    length = len(first.split())
+    length = len(re.findall(r"[^ \t\f\v]+", first))
     if kind is QRELS and length >= 6:
         raise seems_other(name, kind, f"lines like '{RUN.trec_line}'")
     if kind is RUN and length == 4:
@@ -265,72 +327,52 @@ def _read_trec(lines: str, name: str, kind: Kind, first: str, *, by_tag: bool) -
         places["rank"] = 4
         if by_tag:
             places["run_id"] = 6
+    if not (length == 4 if kind is QRELS else length >= 6):
+        raise InputError(f"{name}: its first line, {first[:80]!r}, is not like '{kind.trec_line}'")
     is_whole = "len(f) = 4" if kind is QRELS else "len(f) >= 6"
     # splitting at single blanks is quick; only lines that are spaced otherwise need more
-    fields = r"""
+    spaces = " OR ".join(f"contains(line, chr({code}))" for code in (9, 11, 12, 13))
+    fields = f"""
         CASE
-            WHEN list_contains(l, '') OR contains(line, chr(9)) OR contains(line, chr(12))
-                OR contains(line, chr(13)) THEN regexp_extract_all(line, '[^ \t\f\r]+')
+            WHEN list_contains(l, '') OR {spaces}
+                THEN regexp_extract_all(line, '[^ \\t\\f\\r\\v]+')
             ELSE l
         END AS f"""
-    columns = ", ".join(
+    taken = ", ".join(
         f"CASE WHEN {is_whole} THEN f[{place}] END AS {column}" for column, place in places.items()
     )
-    split = f"SELECT *, {fields} FROM (SELECT *, string_split(line, ' ') AS l FROM {{}})"
-    rows = f"(SELECT {columns} FROM ({split.format(lines)}) WHERE trim(line) <> '')"
-    numbered = (
-        f"(SELECT _line, {columns} FROM ("
-        + split.format(f"(SELECT row_number() OVER () AS _line, line FROM {lines})")
-        + ") WHERE trim(line) <> '')"
-    )
-    return Source(name, kind, rows, tuple(places), None, numbered, None, True)
+    listed = ", ".join(_write_columns({column: column for column in places}, is_text=True))
+
+    def select(lines: str, number: str = "") -> str:
+        split = f"SELECT *, {fields} FROM (SELECT *, string_split(line, ' ') AS l FROM {lines})"
+        taken_rows = f"SELECT {number}{taken} FROM ({split}) WHERE len(f) > 0"
+        return f"(SELECT {number}{listed} FROM ({taken_rows}))"
+
+    numbered = select(_number_lines(lines), "_line, ")
+    return Source(name, kind, select(lines), tuple(places), None, numbered, lines, is_text=True)
 
 
-def _read_keys(line: str, head: str | None) -> list[str] | None:
-    """The keys of the first object of JSON lines or of a JSON array."""
-    start = line if line.lstrip().startswith("{") else (head or line)
-    with suppress(ValueError):
-        first, _ = json.JSONDecoder().raw_decode(start.lstrip("\ufeff[ \t\r\n"))
-        return list(first) if isinstance(first, dict) else None
+def _read_keys(line: str) -> list[str] | None:
+    """The keys of a line of JSON lines: an object that holds values rather than objects."""
+    with suppress(ValueError, RecursionError):
+        read = json.loads(line)
+        if isinstance(read, dict) and not any(isinstance(v, dict) for v in read.values()):
+            return list(read)
     return None
 
 
-def _is_json_lines(head: str) -> bool:
-    """Whether the first line is a whole object that holds values rather than objects."""
-    first = next(line for line in head.removeprefix("\ufeff").splitlines() if line.strip())
-    with suppress(ValueError):
-        read = json.loads(first)
-        return not read or not all(isinstance(value, dict) for value in read.values())
-    return False
+def _parse_float(text: str) -> float | str:
+    """A number, or one that is too large as it is, which is for the checks to refuse."""
+    number = float(text)
+    return f"{text} (too large)" if isinf(number) else number
 
 
-def _load_json(path: Path) -> dict[str, Any]:
-    with _open(path) as file:
-        try:
-            data: dict[str, Any] = json.load(file)
-        except ValueError as error:
-            raise InputError(f"cannot read {path}: as JSON, {error}") from None
-    return data
-
-
-def _open(path: Path) -> IO[bytes]:
-    with path.open("rb") as file:
-        is_gzip = file.read(2) == _GZIP
-    return gzip.open(path) if is_gzip else path.open("rb")  # type: ignore[return-value]
-
-
-def _find_line(path: Path, row: int) -> int:
-    """The line of a row of a text with a header, in which blank lines and breaks may stand."""
-    with suppress(UnicodeError, csv.Error), _open(path) as file:
-        text = TextIOWrapper(file, encoding="utf-8", newline="")
-        is_json = text.read(1) == "{"
-        text.seek(0)
-        if is_json:
-            numbers = (number for number, line in enumerate(text, start=1) if line.strip())
-            return next(islice(numbers, row - 1, None))
-        lines = csv.reader(text)
-        return next(islice((lines.line_num for fields in lines if fields), row, None))
-    return row + 1
+def _refuse_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    read = dict(pairs)
+    if len(read) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ValueError(f"an object has {next(k for k in keys if keys.count(k) > 1)!r} twice")
+    return read
 
 
 def _check_gzip(path: Path) -> None:
@@ -338,3 +380,32 @@ def _check_gzip(path: Path) -> None:
     with gzip.open(path) as file:
         while file.read(1 << 20):
             pass
+
+
+def _check_zstd(path: Path) -> bool:
+    """Refuse what DuckDB takes for whole: a .zst that ends too early, by the sizes within it.
+
+    Returns whether there is anything in it, which polars asks for.
+    """
+    is_filled = False
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        while file.tell() < size:
+            magic = int.from_bytes(file.read(4), "little")
+            if magic >> 4 == 0x184D2A5:  # a frame to skip
+                file.seek(int.from_bytes(file.read(4), "little"), SEEK_CUR)
+                continue
+            flags = (file.read(1) or b"\0")[0]
+            is_single = flags >> 5 & 1
+            content = (is_single, 2, 4, 8)[flags >> 6]
+            file.seek((1 - is_single) + (0, 1, 2, 4)[flags & 3] + content, SEEK_CUR)
+            is_last = False
+            while not is_last and file.tell() < size:
+                block = int.from_bytes(file.read(3), "little")
+                is_last = bool(block & 1)
+                is_filled |= block >> 3 > 0
+                file.seek(1 if block >> 1 & 3 == 1 else block >> 3, SEEK_CUR)
+            file.seek(4 * (flags >> 2 & 1), SEEK_CUR)
+            if magic != 0xFD2FB528 or not is_last or file.tell() > size:
+                raise EOFError("the compressed file is damaged, or ends too early")
+    return is_filled

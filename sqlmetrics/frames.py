@@ -5,77 +5,84 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from operator import attrgetter
 from typing import Any
 
 import polars as pl
 
-from .columns import QRELS, Kind, match_columns
+from .columns import QRELS, Columns, Kind, match_columns, quote_name
 from .errors import InputError
 from .streams import ArrowStream, Stream
 
 
-def make_frame(data: Any, kind: Kind) -> Any:  # noqa: ANN401
+def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any:  # noqa: ANN401
     """A frame that can be read more than once, of whatever holds judgments or a run.
 
     That is any frame with the Arrow PyCapsule interface, a pandas frame, a dict of dicts as of
-    pytrec_eval and ranx, or the named tuples of ir_measures and ir_datasets.
+    pytrec_eval and ranx, or the named tuples of ir_measures and ir_datasets, or dicts like them.
     """
     if kind is QRELS and hasattr(data, "qrels_iter"):  # a dataset of ir_datasets
         data = data.qrels_iter()
     if _is_from(data, "ranx"):
         data = data.to_dict()
     if isinstance(data, Mapping):
-        return _tabulate_dict(data, kind)
-    if is_sequence_of_tuples(data) or isinstance(data, Iterator):
-        return _tabulate_tuples(data, kind)
+        return _tabulate_dict(data, kind, name)
+    if is_list_of_rows(data) or (isinstance(data, Iterator) and not isinstance(data, ArrowStream)):
+        return _tabulate_rows(list(data), kind, name, columns)
     if isinstance(data, pl.DataFrame | pl.LazyFrame) or _is_from(data, "pandas"):
         return data
-    if not isinstance(data, ArrowStream):
+    if isinstance(data, type) or not isinstance(data, ArrowStream):
         raise InputError(
             f"the {kind.name} cannot be of type {type(data).__name__}; pass a path, a frame of "
             "polars, pandas or Arrow, a dict of dicts, or a table name with its connection"
         )
-    # a table stays as it is; what may hand out its rows only once, as a relation, is read now
+    # a table stays as it is; what may hand out its rows only once is read now
     is_table = hasattr(data, "num_rows") or hasattr(data, "shape")
-    return data if is_table and not _is_from(data, "duckdb") else pl.DataFrame(Stream(data))
+    return data if is_table else pl.DataFrame(Stream(data))
 
 
 def list_columns(frame: Any) -> list[str] | None:  # noqa: ANN401
-    """The columns of a frame of polars or pandas."""
+    """The columns of a frame of polars or pandas, or of a relation."""
     if isinstance(frame, pl.LazyFrame):
         return frame.collect_schema().names()
-    if isinstance(frame, pl.DataFrame) or _is_from(frame, "pandas"):
+    if isinstance(frame, pl.DataFrame) or _is_from(frame, "pandas") or _is_from(frame, "duckdb"):
         return [str(column) for column in frame.columns]
     return None
 
 
 def take_columns(frame: Any, needed: Sequence[str]) -> ArrowStream:  # noqa: ANN401
     """These columns of a frame, as DuckDB takes them."""
+    if _is_from(frame, "duckdb"):  # read now: DuckDB waits for itself if it is a relation of con
+        frame = pl.DataFrame(Stream(frame.project(", ".join(map(quote_name, needed)))))
     if isinstance(frame, pl.LazyFrame):
         frame = frame.select(needed).collect()
     if isinstance(frame, pl.DataFrame):
-        # DuckDB does not scan polars' type for columns without any value
-        return Stream(frame.select(pl.col(needed)).with_columns(pl.col(pl.Null).cast(pl.String)))
+        return Stream(pl.DataFrame([_convert(frame[column]) for column in needed]))
     return _settle(frame, needed) if _is_from(frame, "pandas") else Stream(frame)
 
 
-def is_sequence_of_tuples(data: object) -> bool:
+def is_list_of_rows(data: object) -> bool:
     """Whether these are the named tuples of ir_measures or ir_datasets, or their records."""
     return isinstance(data, list | tuple) and bool(data) and hasattr(data[0], "_fields")
+
+
+def _convert(values: pl.Series) -> pl.Series:
+    """A column of a type that DuckDB reads: of objects, no values at all, or huge numbers not."""
+    if values.dtype == pl.Object:
+        return _read_ids(values).alias(values.name)
+    return values.cast(pl.String) if values.dtype in (pl.Null, pl.Int128) else values
 
 
 def _is_from(data: object, package: str) -> bool:
     return type(data).__module__.lstrip("_").partition(".")[0] == package
 
 
-def _tabulate_dict(data: Mapping[Any, Any], kind: Kind) -> pl.DataFrame:
+def _tabulate_dict(data: Mapping[Any, Any], kind: Kind, name: str) -> pl.DataFrame:
     """The rows of ``{query: {document: value}}``."""
     for query_id, documents in data.items():
         if not isinstance(documents, Mapping):
             raise InputError(
-                f"the {kind.name} dict has {documents!r} for the query {query_id!r}; "
-                f"it should be {{query_id: {{doc_id: {kind.value}}}}}"
+                f"{name} has {documents!r:.80} for the query {query_id!r}; "
+                f"a dict should be {{query_id: {{doc_id: {kind.value}}}}}"
             )
     lengths = pl.Series([len(documents) for documents in data.values()], dtype=pl.Int64)
     queries = pl.DataFrame({"query_id": _read_ids(data), "length": lengths})
@@ -86,23 +93,33 @@ def _tabulate_dict(data: Mapping[Any, Any], kind: Kind) -> pl.DataFrame:
     )
 
 
-def _tabulate_tuples(data: Iterable[Any], kind: Kind) -> pl.DataFrame:
-    rows = list(data)
-    names = getattr(rows[0], "_fields", ()) if rows else kind.columns
-    if not names:
-        raise InputError(
-            f"the {kind.name} rows are of type {type(rows[0]).__name__}; they should be named "
-            f"tuples with {', '.join(kind.columns)}, or a frame"
-        )
-    found = match_columns(f"the {kind.name}", kind, names)
+def _tabulate_rows(
+    rows: Sequence[Any], kind: Kind, name: str, columns: Columns | None
+) -> pl.DataFrame:
+    names = _list_fields(rows[0]) if rows else kind.columns
+    found = match_columns(name, kind, names, columns) if names else {}
+    for number, row in enumerate(rows, start=1):
+        if number > 1 and type(row) is type(rows[0]):
+            continue
+        have = _list_fields(row)
+        if not have or not (isinstance(row, Mapping) or set(have).issuperset(found.values())):
+            raise InputError(
+                f"row {number} of {name} is {row!r:.80}; rows should be named tuples or dicts "
+                f"with {', '.join(found.values() or kind.columns)}"
+            )
     return pl.DataFrame(
         {
-            column: (_read_numbers if ours in ("relevance", "score") else _read_ids)(
-                map(attrgetter(column), rows)
+            column: (_read_ids if ours in ("query_id", "doc_id", "run_id") else _read_numbers)(
+                row.get(column) if isinstance(row, Mapping) else getattr(row, column)
+                for row in rows
             )
             for ours, column in found.items()
         }
     )
+
+
+def _list_fields(row: object) -> Sequence[str]:
+    return list(row) if isinstance(row, Mapping) else getattr(row, "_fields", ())
 
 
 def _read_ids(values: Iterable[Any]) -> pl.Series:
@@ -117,8 +134,8 @@ def _read_numbers(values: Iterable[Any]) -> pl.Series:
     listed = list(values)
     try:
         return pl.Series(listed, dtype=pl.Float64)
-    except TypeError:  # text is left for the checks, which say where it stands
-        return _read_ids(listed)
+    except (TypeError, ValueError, OverflowError):
+        return _read_ids(listed)  # text is left for the checks, which say where it stands
 
 
 def _settle(frame: Any, needed: Sequence[str]) -> Any:  # noqa: ANN401

@@ -11,7 +11,14 @@ import polars as pl
 
 from . import catalogue, measures
 from .catalogue import Value
-from .checks import check_coverage, check_run_ids, describe_refusal, refuse, require_ranks
+from .checks import (
+    check_coverage,
+    check_run_ids,
+    describe_refusal,
+    refuse,
+    require_order,
+    require_ranks,
+)
 from .columns import QRELS, RUN, Columns
 from .conventions import Conventions, ScoreType, Ties, choose
 from .errors import InputError, MeasureError
@@ -116,7 +123,7 @@ def evaluate(
         }
         with reading(" or ".join(each.name for each in (judgments, *runs.values()))):
             per_query, notes = _score(reader, wanted, conventions, judgments, runs)
-    union = "\nUNION ALL\n".join(each.query for each in runs.values())
+    union = "\nUNION ALL BY NAME\n".join(each.query for each in runs.values())
     statement = build(wanted, conventions, {"_qrels": judgments.query, "_run": union})
     mean = _average(per_query, wanted)
     return Scores(per_query, mean, statement, tuple(wanted), (*reader.notes, *notes))
@@ -133,6 +140,10 @@ def open_reader(
         raise InputError(f"run_names is 'file' or 'tag', not {run_names!r}")
     with _raising_keyboard_interrupt(), ExitStack() as undo:
         own = con or undo.enter_context(duckdb.connect())
+        if con:
+            undo.enter_context(catalogue.dropping_macros(con))
+        else:  # DuckDB would print a bar to stdout in a notebook, or where it takes us for one
+            own.execute("SET enable_progress_bar = false")
         yield Reader(own, undo, has_tables=bool(con), columns=columns, by_tag=run_names == "tag")
 
 
@@ -174,7 +185,9 @@ def _score(
     con = reader.con
     check_run_ids(con, runs.values())
     if conventions.ties == "rank":
-        require_ranks(runs.values())
+        require_ranks(con, runs.values())
+    if conventions.ties == "input":
+        require_order(con)
     run = reader.keep(" UNION ALL BY NAME ".join(f"FROM {each.table}" for each in runs.values()))
     plan = choose_plan(con, judgments.table, run, len(runs))
     files = catalogue.needed_files(
@@ -204,8 +217,9 @@ def _score(
 
 def _keep_relevant(qrels: str, rel: Value) -> str:
     """The judgments of the queries that have something relevant."""
-    relevant = f"SELECT query_id FROM {qrels} WHERE relevance >= {catalogue.quote(rel)}"
-    return f"SELECT * FROM {qrels}\nWHERE query_id IN ({relevant})"
+    query_id = "CAST(query_id AS VARCHAR) COLLATE C"  # not judgments(…), which may not be nested
+    relevant = f"SELECT {query_id} FROM {qrels} WHERE relevance >= {catalogue.quote(rel)}"
+    return f"SELECT * FROM {qrels}\nWHERE {query_id} IN ({relevant})"
 
 
 # Counting beats sorting from so many retrieved documents for each judged one on, and while no query

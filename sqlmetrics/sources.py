@@ -8,7 +8,8 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from io import BytesIO
 from itertools import count
 from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias
@@ -18,8 +19,8 @@ import duckdb
 from .catalogue import quote
 from .columns import Columns, Kind, match_columns
 from .errors import InputError
-from .files import Source, read_parquet, read_path, read_text, reading, select_columns
-from .frames import is_sequence_of_tuples, list_columns, make_frame, take_columns
+from .files import Source, find_broken_line, read_path, reading, select_columns
+from .frames import is_list_of_rows, list_columns, make_frame, take_columns
 from .streams import Stream
 
 Data: TypeAlias = Any
@@ -38,14 +39,11 @@ class Input:
     sources: tuple[Source, ...]
     query: str
     table: str
+    columns: tuple[str, ...]
 
     @property
     def kind(self) -> Kind:
         return self.sources[0].kind
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        return self.sources[0].columns
 
     def find_rows(
         self, con: duckdb.DuckDBPyConnection, where: str, values: Sequence[str] = ()
@@ -77,6 +75,8 @@ class Reader:
         self.columns = columns
         self.by_tag = by_tag
         self.notes: list[str] = []
+        if not has_tables:  # the connection is our own
+            con.execute("SET autoinstall_known_extensions = false")
 
     def read(
         self, data: Data, kind: Kind, run_id: str | None = None, score_type: ScoreType = "float64"
@@ -89,6 +89,8 @@ class Reader:
         sources = tuple(self._find(data, kind, run_id))
         self.notes += dict.fromkeys(source.note for source in sources if source.note)
         has_rank = all("rank" in source.columns for source in sources)
+        if run_id is not None and any("run_id" in source.columns for source in sources):
+            sources = tuple(_name_rows(source, run_id) for source in sources)
         selects = []
         for source in sources:
             columns = [_cast(column, score_type) for column in kind.columns]
@@ -103,8 +105,25 @@ class Reader:
         query = "\nUNION ALL\n".join(selects)
         name = sources[0].name if len(sources) == 1 else str(data)
         with reading(name):
-            table = self.keep(query, as_table=any(source.is_text for source in sources))
-        return Input(name, sources, query, table)
+            try:
+                table = self.keep(query, as_table=any(source.lines for source in sources))
+            except duckdb.InvalidInputException:
+                for source in sources:
+                    if said := find_broken_line(self.con, source):
+                        raise InputError(said) from None
+                raise
+        have = tuple(c for c in sources[0].columns if c != "rank" or has_rank)
+        found = Input(name, sources, query, table, have)
+        if any(source.lines for source in sources):
+            self._refuse_nul(found)
+        return found
+
+    def _refuse_nul(self, found: Input) -> None:
+        """Raise `InputError` for a text with NUL bytes, which is damaged or of another encoding."""
+        where = "contains(query_id, chr(0)) OR contains(doc_id, chr(0))"
+        if self.con.execute(f"SELECT 1 FROM {found.table} WHERE {where} LIMIT 1").fetchall():
+            ((place, *_), *_) = found.find_rows(self.con, where)
+            raise InputError(f"{place} has a NUL byte; the file is damaged, or is not text")
 
     def keep(self, query: str, *, as_table: bool = False) -> str:
         """The name of a temporary table or view of a query."""
@@ -118,8 +137,8 @@ class Reader:
         """The runs by name: those of a dict, else of the file or table."""
         is_list = isinstance(run, Sequence) and not isinstance(run, str | bytes)
         named: list[tuple[str | None, Data]] = []
-        for data in [*run] if is_list and not is_sequence_of_tuples(run) else [run]:
-            if isinstance(data, Mapping) and (not data or not _is_dict_of_scores(data)):
+        for data in [*run] if is_list and not is_list_of_rows(run) else [run]:
+            if isinstance(data, Mapping) and not _is_dict_of_scores(data):
                 named += [(str(name), each) for name, each in data.items()]
             else:
                 named += [(None, each) for each in self._expand(data)]
@@ -143,17 +162,23 @@ class Reader:
         """The files of a folder or pattern; all else as it is."""
         if not isinstance(data, str | Path) or _is_url(data):
             return [data]
-        path = Path(data).expanduser()
-        is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
-        if is_table or path.is_file() or data == "":
-            return [data]
-        if path.is_dir():
-            files = sorted(
-                file for file in path.iterdir() if file.is_file() and file.name[0] not in "._"
+        if "\n" in str(data):
+            raise InputError(
+                f"the text of several lines that starts with {str(data)[:40]!r} is no name of a "
+                "file; pass io.StringIO(text) to read it"
             )
-            if not files:
-                raise InputError(f"the folder {data} holds no files")
-            return list(files)
+        path = _expand_home(data)
+        with reading(str(data)[:200]):
+            is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
+            if is_table or path.is_file() or data == "":
+                return [data]
+            if path.is_dir():
+                files = sorted(
+                    file for file in path.iterdir() if file.is_file() and file.name[0] not in "._"
+                )
+                if not files:
+                    raise InputError(f"the folder {data} holds no files")
+                return list(files)
         if glob.has_magic(str(path)):
             found = sorted(Path(file) for file in glob.glob(str(path), recursive=True))
             if files := [file for file in found if file.is_file()]:
@@ -166,14 +191,16 @@ class Reader:
         """What the input is and how to read it: a source for each of its files."""
         for part in self._expand(data):
             if _is_url(part):
-                yield self._read_url(str(part), kind)
+                yield from self._read_url(str(part), kind)
             elif isinstance(part, str | Path):
                 yield self._find_named(part, kind)
             elif hasattr(part, "read") and not hasattr(part, "__arrow_c_stream__"):
                 file_name = getattr(part, "name", None)
                 called = file_name if isinstance(file_name, str) else f"the {kind.name}"
                 called = "standard input" if called == "<stdin>" else called
-                yield self._read_file(self._spool(part), kind, called)
+                with reading(called):
+                    path = self._spool(part)
+                yield self._read_file(path, kind, called)
             else:
                 called = f"the {kind.name} frame" + (
                     f" {name}" if name not in (None, "run") else ""
@@ -181,7 +208,7 @@ class Reader:
                 yield self._read_frame(part, kind, called)
 
     def _find_named(self, data: str | Path, kind: Kind) -> Source:
-        path = Path(data).expanduser()
+        path = _expand_home(data)
         is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
         if is_table and path.is_file():
             raise InputError(f"{data} is a table and a file; pass Path('{data}') for the file")
@@ -202,9 +229,11 @@ class Reader:
             read = read_path(self.con, path, kind, self.columns, by_tag=self.by_tag, name=name)
         return read if isinstance(read, Source) else self._read_frame(read, kind, name or str(path))
 
-    def _read_url(self, url: str, kind: Kind) -> Source:
-        scheme, _, rest = url.partition("://")
-        extension = _EXTENSIONS.get(scheme)
+    def _read_url(self, url: str, kind: Kind) -> Iterator[Source]:
+        """The files that a URL names, read whole: so their content can decide what they are."""
+        scheme = url.partition("://")[0]
+        registered = scheme in self.con.list_filesystems()  # by the user, as of fsspec
+        extension = None if registered else _EXTENSIONS.get(scheme)
         query = "SELECT 1 FROM duckdb_extensions() WHERE extension_name = ? AND installed"
         if extension and not self.con.execute(query, [extension]).fetchall():
             raise InputError(
@@ -212,22 +241,23 @@ class Reader:
                 f"not downloaded unasked; install it once: "
                 f"python -c \"import duckdb; duckdb.sql('INSTALL {extension}')\""
             )
-        name = rest.partition("?")[0].lower()
         with reading(url):
-            if name.endswith(".parquet"):
-                return read_parquet(self.con, quote(url), url, kind, self.columns)
-            compression = {"gz": "gzip", "zst": "zstd"}.get(name.rpartition(".")[2], "none")
-            return read_text(
-                self.con, quote(url), url, kind, self.columns, compression, by_tag=self.by_tag
-            )
+            query = "SELECT filename, content FROM read_blob(?) ORDER BY filename"
+            files = self.con.execute(query, [url]).fetchall()
+        if not files:
+            raise InputError(f"there is no file {url}")
+        for name, content in files:
+            called = url if len(files) == 1 else name
+            yield self._read_file(self._spool(BytesIO(content)), kind, called)
 
-    def _spool(self, file: IO[bytes]) -> Path:
-        """A temporary file with what can be read only once, and from the start."""
+    def _spool(self, file: IO[Any]) -> Path:
+        """A temporary file with what can be read only once."""
         folder = tempfile.mkdtemp(prefix="sqlmetrics-")
         self.undo.callback(shutil.rmtree, folder, ignore_errors=True)
         path = Path(folder) / "input"
         with path.open("wb") as copy:
-            shutil.copyfileobj(getattr(file, "buffer", file), copy)
+            while chunk := file.read(1 << 20):
+                copy.write(chunk.encode() if isinstance(chunk, str) else chunk)
         return path
 
     def _undo(self, step: Callable[[], object]) -> None:
@@ -240,13 +270,17 @@ class Reader:
 
     def _has_table(self, name: str) -> bool:
         """Whether there is a table or view of that name, which may be qualified and quoted."""
-        parts = re.findall(r'"((?:[^"]|"")*)"|([^".]+)', name)
-        last = (parts[-1][0].replace('""', '"') or parts[-1][1]) if parts else ""
+        found = re.findall(r'"((?:[^"]|"")*)"|([^".]+)', name)
+        parts = [(quoted.replace('""', '"') or plain).lower() for quoted, plain in found]
         query = """
-            SELECT 1 FROM duckdb_tables() WHERE lower(table_name) = lower($name)
-            UNION ALL SELECT 1 FROM duckdb_views() WHERE lower(view_name) = lower($name)
+            SELECT lower(database_name), lower(schema_name), lower(table_name) FROM duckdb_tables()
+            UNION ALL
+            SELECT lower(database_name), lower(schema_name), lower(view_name) FROM duckdb_views()
         """
-        return bool(self.con.execute(query, {"name": last}).fetchall())
+        return any(
+            parts in ([table], [schema, table], [database, table], [database, schema, table])
+            for database, schema, table in self.con.execute(query).fetchall()
+        )
 
     def _read_table(self, table: str, kind: Kind) -> Source:
         name, rows = f"table {table}", f"query_table({quote(table)})"
@@ -256,7 +290,7 @@ class Reader:
 
     def _read_frame(self, data: Data, kind: Kind, name: str) -> Source:
         with reading(name):
-            frame = make_frame(data, kind)
+            frame = make_frame(data, kind, name, self.columns)
             have = list_columns(frame)
             if have is None:  # an Arrow table of some library
                 register = self._register(Stream(frame))
@@ -290,6 +324,26 @@ _EXTENSIONS = {
 }
 
 
+def _name_rows(source: Source, run_id: str) -> Source:
+    """The source with a run_id in every row, where another one of its run has some."""
+    if "run_id" in source.columns:
+        return source
+    column = f"{quote(run_id)} AS run_id"
+    numbered = source.numbered_rows and f"(SELECT {column}, * FROM {source.numbered_rows})"
+    return replace(
+        source,
+        rows=f"(SELECT {column}, * FROM {source.rows})",
+        columns=(*source.columns, "run_id"),
+        numbered_rows=numbered,
+    )
+
+
+def _expand_home(data: str | Path) -> Path:
+    with suppress(RuntimeError):  # no such user
+        return Path(data).expanduser()
+    return Path(data)
+
+
 def _is_url(data: Data) -> bool:
     return isinstance(data, str) and bool(re.match(r"[a-z][a-z0-9+.-]+://", data))
 
@@ -308,7 +362,9 @@ _SUFFIXES = (".gz", ".zst", ".csv", ".tsv", ".txt", ".trec", ".run", ".parquet",
 
 def _name_run(data: Data) -> str:
     if not isinstance(data, str | Path):
-        return "run"
+        data = getattr(data, "name", None) if hasattr(data, "read") else None
+        if not isinstance(data, str) or data == "<stdin>":
+            return "run"
     name = Path(str(data).partition("?")[0] if _is_url(data) else data).name
     while name.lower().endswith(_SUFFIXES) and not name.startswith("."):
         name = name.rpartition(".")[0]

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
+import os
 import subprocess
 import sys
+from collections import namedtuple
 from pathlib import Path
+from threading import Thread
+from types import SimpleNamespace
 
 import duckdb
+import fsspec
+import ir_measures
+import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+import pytrec_eval
 from conftest import make_qrels, make_run
 from polars.testing import assert_frame_equal
 
@@ -73,6 +82,80 @@ def save_as(folder, form, rows, columns):
     return save(path, write_delimited(rows, columns, {"csv": ",", "tsv": "\t"}[form]))
 
 
+def compress(content, suffix):
+    """The bytes as they are, as .gz, or as .zst in blocks that are stored as they are."""
+    if suffix == ".gz":
+        return gzip.compress(content)
+    if suffix == ".zst":
+        blocks = [content[i : i + 100_000] for i in range(0, len(content), 100_000)] or [b""]
+        heads = [len(block) << 3 for block in blocks]
+        heads[-1] += 1
+        frame = b"\x28\xb5\x2f\xfd\xa0" + len(content).to_bytes(4, "little")
+        parts = (h.to_bytes(3, "little") + b for h, b in zip(heads, blocks, strict=True))
+        return frame + b"".join(parts)
+    return content
+
+
+def nest(rows):
+    nested = {}
+    for query, doc, value in rows:
+        nested.setdefault(query, {})[doc] = value
+    return nested
+
+
+def list_records(rows, columns):
+    return [dict(zip(columns, row, strict=True)) for row in rows]
+
+
+def write_trec(rows, columns):
+    return (write_trec_run if columns[-1] == "score" else write_trec_qrels)(rows)
+
+
+def write_parquet(rows, columns):
+    buffer = io.BytesIO()
+    make_frame(rows, columns).write_parquet(buffer)
+    return buffer.getvalue()
+
+
+# Every format: how rows are written, and where a message says that the second row stands.
+FORMATS = {
+    "CSV": (write_delimited, "line 3"),
+    "TSV": (lambda rows, columns: write_delimited(rows, columns, "\t"), "line 3"),
+    "semicolons": (lambda rows, columns: write_delimited(rows, columns, ";"), "line 3"),
+    "bars": (lambda rows, columns: write_delimited(rows, columns, "|"), "line 3"),
+    "CSV CRLF": (lambda r, c: write_delimited(r, c).replace("\n", "\r\n"), "line 3"),
+    "CSV with BOM": (lambda r, c: "\ufeff" + write_delimited(r, c), "line 3"),
+    "CSV with blank lines": (lambda r, c: write_delimited(r, c).replace("\n", "\n\n"), "line 5"),
+    "JSON lines": (
+        lambda r, c: "".join(json.dumps(row) + "\n" for row in list_records(r, c)),
+        "line 2",
+    ),
+    "JSON lines with BOM": (
+        lambda r, c: "\ufeff" + "\r\n".join(map(json.dumps, list_records(r, c))),
+        "line 2",
+    ),
+    "JSON array": (lambda r, c: json.dumps(list_records(r, c)), ""),
+    "JSON array over lines": (lambda r, c: json.dumps(list_records(r, c), indent=1), ""),
+    "JSON dict": (lambda r, c: json.dumps(nest(r)), ""),
+    "JSON dict over lines": (lambda r, c: "\ufeff" + json.dumps(nest(r), indent=2), ""),
+    "TREC": (write_trec, "line 2"),
+    "TREC tabs": (lambda r, c: write_trec(r, c).replace(" ", "\t"), "line 2"),
+    "TREC blanks": (lambda r, c: "  " + write_trec(r, c).replace(" ", " \t "), "line 2"),
+    "TREC CRLF": (lambda r, c: write_trec(r, c).replace("\n", "\r\n"), "line 2"),
+    "TREC with BOM": (lambda r, c: "\ufeff" + write_trec(r, c), "line 2"),
+    "TREC without end": (lambda r, c: write_trec(r, c).rstrip("\n"), "line 2"),
+    "TREC tagged run": (lambda r, c: write_trec(r, c).replace("tag", "run").replace(" ", "\t"), "line 2"),
+    "Parquet": (write_parquet, ""),
+}  # fmt: skip
+
+
+def write_as(path, form, rows, columns, suffix=""):
+    content = FORMATS[form][0](rows, columns)
+    content = content if isinstance(content, bytes) else content.encode()
+    path.write_bytes(compress(content, "" if form == "Parquet" else suffix))
+    return path
+
+
 def save_csv_pair(folder):
     qrels = save_as(folder, "csv", QRELS, QRELS_COLUMNS)
     return qrels, save_as(folder, "csv", RUN, RUN_COLUMNS)
@@ -126,6 +209,91 @@ def test_a_file_of_any_format_gives_the_same_scores(tmp_path, form, make_path):
     qrels = save_as(tmp_path, form, QRELS, QRELS_COLUMNS)
     run = save_as(tmp_path, form, RUN, RUN_COLUMNS)
     assert_same(make_path(qrels), make_path(run))
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
+def test_the_content_alone_tells_the_format(tmp_path, form, suffix):
+    qrels = write_as(tmp_path / "qrels.bin", form, QRELS, QRELS_COLUMNS, suffix)
+    run = write_as(tmp_path / "run", form, RUN, RUN_COLUMNS, suffix)
+    assert_same(qrels, run)
+    with qrels.open("rb") as file:
+        assert_same(file, io.BytesIO(run.read_bytes()))
+
+
+@pytest.mark.parametrize("kind", ["judgments", "run"])
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
+def test_a_wrong_value_is_found_in_every_format(tmp_path, form, suffix, kind):
+    rows, columns = {"judgments": (QRELS, QRELS_COLUMNS), "run": (RUN, RUN_COLUMNS)}[kind]
+    wrong = [rows[0], (*rows[1][:2], "high"), *rows[2:]]
+    if form == "Parquet":
+        wrong = [(query, doc, str(value)) for query, doc, value in wrong]
+    path = write_as(tmp_path / "file", form, wrong, columns, suffix)
+    pair = (path, make_run(RUN)) if kind == "judgments" else (make_qrels(QRELS), path)
+    place = f"{path} {FORMATS[form][1]}".strip()
+    with pytest.raises(sqlmetrics.InputError) as refused:
+        score(*pair)
+    message = f"{place} has the {columns[-1]} 'high' for document {rows[1][1]} of query q1;"
+    assert str(refused.value).startswith(message)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_all_but_parquet_may_come_from_a_text_file(tmp_path, form):
+    if form != "Parquet":
+        qrels = write_as(tmp_path / "qrels", form, QRELS, QRELS_COLUMNS)
+        with qrels.open(encoding="utf-8") as file:
+            assert_same(file, io.StringIO(FORMATS[form][0](RUN, RUN_COLUMNS)))
+
+
+def test_text_is_read_in_the_encoding_of_its_file(tmp_path):
+    rows = [("größe", "ä", 1.0)]
+    (tmp_path / "run").write_text(write_trec_run(rows), encoding="latin-1")
+    with (tmp_path / "run").open(encoding="latin-1") as file:
+        assert_same(make_qrels(rows), file, rows, rows)
+
+
+@pytest.mark.parametrize("make_name", [str, Path])
+def test_a_pipe_is_read_once(tmp_path, make_name):
+    pipe = tmp_path / "run"
+    os.mkfifo(pipe)
+    writer = Thread(target=pipe.write_text, args=[write_trec_run(RUN)])
+    writer.start()
+    assert_same(make_qrels(QRELS), make_name(pipe))
+    writer.join()
+
+
+@pytest.mark.parametrize("form", ["CSV", "TREC", "JSON dict over lines", "Parquet"])
+@pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
+def test_a_url_is_read_by_the_file_system_of_the_connection(tmp_path, con, form, suffix):
+    memory = fsspec.filesystem("memory")
+    for name, rows, columns in (("qrels", QRELS, QRELS_COLUMNS), ("run", RUN, RUN_COLUMNS)):
+        memory.pipe(f"/{name}", write_as(tmp_path / name, form, rows, columns, suffix).read_bytes())
+    con.register_filesystem(memory)
+    assert_same("memory://qrels", "memory://run", con=con)
+    with pytest.raises(sqlmetrics.InputError, match="there is no file memory://nowhere"):
+        score("memory://nowhere", "memory://run", con=con)
+
+
+def test_columns_without_header_are_told_by_number(tmp_path):
+    run = save(tmp_path / "run", "".join(f"{q}\t{d}\t{n}\n" for n, (q, d, _) in enumerate(RUN, 1)))
+    qrels = save(tmp_path / "qrels", write_trec_qrels(QRELS).replace(" ", "\t"))
+    ranked = [(query, doc, -number) for number, (query, doc, _) in enumerate(RUN)]
+    assert_same(qrels, run, run_rows=ranked, columns={"query_id": 1, "doc_id": 2, "rank": 3})
+    rows = save(tmp_path / "rows", "".join(f"{value};{d};{q}\n" for q, d, value in QRELS))
+    places = {"query_id": 3, "doc_id": 2, "relevance": 1}
+    assert_same(rows, make_run(RUN), columns=places)
+
+
+def test_a_score_of_beir_judgments_is_the_relevance(tmp_path):
+    qrels = write_delimited(QRELS, ["query-id", "corpus-id", "score"], "\t")
+    assert_same(save(tmp_path / "qrels", qrels), make_run(RUN))
+
+
+def test_trec_text_may_have_a_header(tmp_path):
+    qrels = "query_id iteration doc_id relevance\n" + write_trec_qrels(QRELS)
+    run = "query_id Q0 doc_id rank score tag\n" + write_trec_run(RUN)
+    assert_same(save(tmp_path / "qrels", qrels), save(tmp_path / "run", run))
 
 
 def test_formats_mix(tmp_path, con):
@@ -205,7 +373,22 @@ def test_a_trec_file_may_consist_of_one_line(tmp_path):
 @pytest.mark.parametrize("form", ["csv", "parquet"])
 @pytest.mark.parametrize(
     "name",
-    ["it's", "my run", "run[1]", "a*b", "what?", "a{b,c}", "50%25", "a;b", "größe", "$HOME", "-m"],
+    [
+        "it's",
+        "my run",
+        "run[1]",
+        "a*b",
+        "what?",
+        "a{b,c}",
+        "50%25",
+        "a;b",
+        "größe",
+        "$HOME",
+        "-m",
+        "a'; DROP TABLE x; --",
+        "qrels",
+        "_run",
+    ],
 )
 def test_a_file_may_have_any_name(tmp_path, form, name):
     for decoy in ("run1", "axb", "whatx", "ab", "ac"):
@@ -278,6 +461,12 @@ def test_tables_and_views_are_taken_by_name(con, kind):
         ("_qrels", "_run"),
         ("_judged", "judged"),
         ("j", "_r"),
+        ("ranked", "rank"),
+        ("_scores_1", "_counted"),
+        ("coverage", "run_id"),
+        ("retrieved", "k"),
+        ('"x; DROP TABLE run"', '"a\'; DROP TABLE x; --.csv"'),
+        ("csv", "txt"),
     ],
 )
 def test_a_table_may_have_any_name(con, qrels, run):
@@ -289,6 +478,11 @@ def test_a_table_may_have_any_name(con, qrels, run):
 def test_a_name_with_a_blank_needs_no_quotes(con):
     fill(con, '"my qrels"', '"my run"')
     assert_same("my qrels", "my run", con=con)
+
+
+def test_a_file_is_not_taken_for_a_table_that_is_called_like_its_suffix(tmp_path, con):
+    fill(con, "csv", "score")
+    assert_same(*map(str, save_csv_pair(tmp_path)), con=con)
 
 
 def test_a_run_is_called_by_its_table(con):
@@ -411,6 +605,103 @@ def test_zstandard_is_read(tmp_path):
     assert_same(f"{csv_qrels}.zst", f"{csv_run}.zst")
 
 
+class Streamed:
+    """A frame of a library that we do not know: it hands out its rows, and only once."""
+
+    def __init__(self, frame):
+        self.frame = frame
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        raise AssertionError("these are batches, not rows")
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        frame, self.frame = self.frame, None
+        return frame.__arrow_c_stream__(requested_schema)
+
+
+def make_relation(rows, columns):
+    names = ", ".join('"' + column.replace('"', '""') + '"' for column in columns)
+    return duckdb.sql(f"SELECT * FROM (VALUES {', '.join(map(repr, rows))}) t({names})")
+
+
+Row = namedtuple("Row", "query_id doc_id value")
+Judgment = namedtuple("Judgment", "query_id doc_id relevance iteration")
+Scored = namedtuple("Scored", "query_id doc_id score")
+
+# id: what is made of rows and columns
+OBJECTS = {
+    "dict": lambda rows, columns: nest(rows),
+    "dict of numpy numbers": lambda rows, columns: nest([(q, d, np.float64(v)) for q, d, v in rows]),
+    "dict of text": lambda rows, columns: nest([(q, d, str(v)) for q, d, v in rows]),
+    "generator of records": lambda rows, columns: iter(list_records(rows, columns)),
+    "stream": lambda rows, columns: Streamed(make_frame(rows, columns)),
+    "relation": lambda rows, columns: make_relation(rows, columns),
+    "lazy": lambda rows, columns: make_frame(rows, columns).lazy(),
+    "named tuples": lambda rows, columns: [
+        Scored(*row) if columns[-1] == "score" else Judgment(*row, 0) for row in rows
+    ],
+    "ir_measures": lambda rows, columns: (
+        ir_measures.read_trec_run(write_trec_run(rows))
+        if columns[-1] == "score"
+        else ir_measures.read_trec_qrels(write_trec_qrels(rows))
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("make", OBJECTS.values(), ids=OBJECTS)
+def test_what_notebooks_hold_gives_the_same_scores(make):
+    assert_same(make(QRELS, QRELS_COLUMNS), make(RUN, RUN_COLUMNS))
+    assert_same(make(QRELS, QRELS_COLUMNS), {"bm25": make(RUN, RUN_COLUMNS)})
+
+
+def test_a_dataset_is_asked_for_its_judgments():
+    rows = [Judgment(*row, 0) for row in QRELS]
+    assert_same(SimpleNamespace(qrels_iter=lambda: iter(rows)), make_run(RUN))
+
+
+def test_tables_of_pyarrow_are_read():
+    pyarrow = pytest.importorskip("pyarrow")
+    qrels = pyarrow.Table.from_pylist(list_records(QRELS, QRELS_COLUMNS))
+    run = pyarrow.Table.from_pylist(
+        list_records([(q, d, float(v)) for q, d, v in RUN], RUN_COLUMNS)
+    )
+    assert_same(qrels, run)
+    assert_same(qrels.to_reader(), run.to_reader())
+    assert_same(qrels.to_batches()[0], run.to_batches()[0])
+
+
+def test_columns_of_named_tuples_may_be_named():
+    rows = [Row(*row) for row in RUN]
+    assert_same(make_qrels(QRELS), rows, columns={"score": "value"})
+
+
+def test_ids_may_be_whole_numbers_on_one_side_and_text_on_the_other():
+    rows = [("1", "2", 1.0), ("1", "3", 2.0)]
+    numbers = nest([(int(query), int(doc), value) for query, doc, value in rows])
+    assert_same(numbers, nest(rows), rows, rows)
+    assert_same(nest(rows), make_pandas(rows, RUN_COLUMNS).astype({"doc_id": "Int64"}), rows, rows)
+
+
+@pytest.mark.parametrize("kind", ["of con", "of another connection", "of none"])
+def test_relations_are_read_wherever_they_are_from(con, kind):
+    other = con if kind == "of con" else duckdb.connect()
+    fill(other)
+    relations = other.sql("FROM qrels"), other.sql("SELECT * FROM run ORDER BY score")
+    assert_same(*relations, **({} if kind == "of none" else {"con": con}))
+
+
+@pytest.mark.parametrize("make", ["lazy", "relation"])
+def test_only_the_columns_that_count_are_read(make):
+    if make == "lazy":
+        run = make_run(RUN).lazy().with_columns(broken=pl.col("doc_id").cast(pl.Int64))
+    else:
+        run = make_relation(RUN, RUN_COLUMNS).project("*, error('read') AS broken")
+    assert_same(make_qrels(QRELS), run)
+
+
 # Frames
 
 
@@ -445,7 +736,7 @@ def test_a_pandas_frame_may_be_a_view_of_another(step):
     assert_same(make_qrels(QRELS), run, run_rows=RUN[::step])
 
 
-@pytest.mark.parametrize("dtype", ["object", "category", "string"])
+@pytest.mark.parametrize("dtype", ["object", "category", "string", "str"])
 def test_pandas_ids_may_be_of_any_text_type(dtype):
     types = {"query_id": dtype, "doc_id": dtype}
     qrels = make_pandas(QRELS, QRELS_COLUMNS).astype(types)
@@ -461,6 +752,12 @@ def test_polars_ids_may_be_categorical():
 @pytest.mark.parametrize("dtype", [pl.Int8, pl.UInt32, pl.Float32, pl.Decimal(10, 2), pl.String])
 def test_relevance_may_be_of_any_number_type(dtype):
     assert_same(make_qrels(QRELS).with_columns(pl.col("relevance").cast(dtype)), make_run(RUN))
+
+
+@pytest.mark.parametrize("dtype", ["Int64", "Float64", "float32", "object", "category"])
+def test_relevance_may_be_of_any_number_type_of_pandas(dtype):
+    qrels = make_pandas(QRELS, QRELS_COLUMNS).astype({"relevance": dtype})
+    assert_same(qrels, make_run(RUN))
 
 
 def test_relevance_may_be_true_or_false():
@@ -494,6 +791,60 @@ def test_several_runs_may_stand_in_one_input(tmp_path, con, form):
     else:
         run = save_as(tmp_path, form, rows, columns)
     assert_same_runs(make_qrels(QRELS), run, con=con)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "runs").mkdir()
+    save(tmp_path / "runs" / "bm25.csv", write_delimited(RUN, RUN_COLUMNS))
+    save(tmp_path / "runs" / "neural.txt.gz", write_trec_run(OTHER_RUN))
+    save(tmp_path / "runs" / ".hidden", "no run")
+    (tmp_path / "runs" / "more").mkdir()
+    return tmp_path / "runs"
+
+
+def test_several_runs_may_stand_in_a_folder_or_match_a_pattern(folder, con):
+    for runs in (folder, str(folder), str(folder / "*.*"), folder / "*", [folder / "*[5l].*"]):
+        assert_same_runs(make_qrels(QRELS), runs)
+        assert_same_runs(make_qrels(QRELS), runs, con=con)
+
+
+def test_files_are_runs_of_their_names(folder):
+    with (folder / "bm25.csv").open() as bm25, (folder / "neural.txt.gz").open("rb") as neural:
+        assert_same_runs(make_qrels(QRELS), [bm25, neural])
+
+
+def test_one_run_and_judgments_may_stand_in_many_files(tmp_path):
+    for place in ("qrels", "run"):
+        (tmp_path / place).mkdir()
+    for number, (judged, row) in enumerate(zip(QRELS, RUN, strict=True)):
+        save_as(tmp_path / "qrels", "csv", [judged], QRELS_COLUMNS).rename(
+            tmp_path / f"qrels/{number}"
+        )
+        save(tmp_path / "run" / str(number), write_trec_run([row]))
+    assert_same(tmp_path / "qrels", {"x": tmp_path / "run"})
+    assert_same(str(tmp_path / "qrels" / "*"), {"x": str(tmp_path / "run" / "[0-9]")})
+
+
+@pytest.mark.parametrize("names", ["ab", "ba"])
+def test_parts_of_a_run_without_run_id_belong_to_the_run_of_that_name(tmp_path, names):
+    named = save(
+        tmp_path / names[0],
+        write_delimited([("neural", *r) for r in OTHER_RUN], ["run_id", *RUN_COLUMNS]),
+    )
+    save(tmp_path / names[1], write_delimited(RUN, RUN_COLUMNS))
+    assert_same_runs(make_qrels(QRELS), {"bm25": tmp_path})
+    save(named, "run_id," + write_delimited([("q1", "d1", 1)], RUN_COLUMNS).replace("q1", ",q1"))
+    with pytest.raises(sqlmetrics.InputError, match=f"{named} line 2 has no run_id"):
+        score(make_qrels(QRELS), {"bm25": tmp_path})
+
+
+def test_runs_may_go_by_the_tags_of_trec_text(tmp_path):
+    text = write_trec_run(RUN).replace("tag", "bm25") + write_trec_run(OTHER_RUN).replace(
+        "tag", "neural"
+    )
+    run = save(tmp_path / "run.txt", text)
+    assert_same_runs(make_qrels(QRELS), run, run_names="tag")
 
 
 def test_the_ways_to_give_several_runs_mix(tmp_path, con):
@@ -556,6 +907,20 @@ PLAIN_IDS = [
     "🦆", "#1", "\\", "\\n", "%s", "NULL", "null", "None", "nan", "true", "$1", "{}", "A", "a", "-",
     "q:1/2",
 ]  # fmt: skip
+PLAIN_IDS += [
+    "01",
+    "1",
+    "1.0",
+    "1e5",
+    "100000",
+    "NaN",
+    "e",
+    "é",
+    "\u2028",
+    "\u00a0",
+    "x" * 10_000,
+    "\ufeff",
+]
 BLANK_IDS = [
     "'; DROP TABLE qrels; --",
     "two words",
@@ -564,6 +929,31 @@ BLANK_IDS = [
     '"a", "b"',
     "tab\there",
 ]
+
+
+IDS = [*PLAIN_IDS[-16:], "NULL", "None", "true", "🦆", "ä", "a\u0308", '"', "a,b", "O'Neil"]
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
+@pytest.mark.parametrize("form", [f for f in FORMATS if not f.startswith("TREC ")])
+def test_ids_keep_their_bytes_in_every_format(tmp_path, form, suffix):
+    ids = IDS if form == "TREC" else [*IDS, " a", "a ", "a b", "'; DROP TABLE run; --"]
+    qrels = [(query, doc, (n + len(query)) % 3) for query in ids for n, doc in enumerate(ids)]
+    run = [(query, doc, (n * 7 + len(query)) % 5) for query in ids for n, doc in enumerate(ids)]
+    expected = pytrec_eval.RelevanceEvaluator(nest(qrels), {"map", "ndcg"}).evaluate(
+        nest([(query, doc, float(value)) for query, doc, value in run])
+    )
+    given = (
+        write_as(tmp_path / "qrels", form, qrels, QRELS_COLUMNS, suffix),
+        write_as(tmp_path / "run", form, run, RUN_COLUMNS, suffix),
+    )
+    for pair in (given, (nest(qrels), nest(run)), (make_qrels(qrels), make_run(run))):
+        scores = sqlmetrics.evaluate(*pair, "map ndcg").per_query
+        assert {row[1] for row in scores.rows()} == set(ids)
+        for _, query, ap, ndcg in scores.rows():
+            assert (ap, ndcg) == pytest.approx(
+                (expected[query]["map"], expected[query]["ndcg"]), abs=1e-12
+            )
 
 
 @pytest.mark.parametrize("form", ["csv", "csv.gz", "tsv", "trec", "parquet", "frame", "pandas"])
@@ -627,6 +1017,49 @@ def test_columns_go_by_name_whatever_their_order_case_and_company(tmp_path, con,
         path = save_as(tmp_path, form, *qrels)
         given = path.rename(tmp_path / f"qrels.{form}"), save_as(tmp_path, form, *run)
     assert_same(*given, con=con)
+
+
+@pytest.mark.parametrize(
+    ("names", "note"),
+    [
+        (["qid", "docno", "sim"], "qid as query_id, docno as doc_id, sim as score"),
+        (["Topic ID", "document-id", "SCORE"], "Topic ID as query_id, document-id as doc_id"),
+        (["user", "item", "prediction"], "user as query_id, item as doc_id, prediction as score"),
+        (["QUERY_ID", "Doc_Id", "Score"], None),
+        (["query-id", "corpus-id", "score"], "query-id as query_id, corpus-id as doc_id"),
+    ],
+)
+@pytest.mark.parametrize("form", ["CSV", "JSON lines", "JSON array", "Parquet"])
+def test_common_names_of_columns_are_known_and_told(tmp_path, form, names, note):
+    run = write_as(tmp_path / "run", form, RUN, names)
+    assert_same(make_qrels(QRELS), run)
+    notes = sqlmetrics.evaluate(make_qrels(QRELS), run, "AP").notes
+    assert [n for n in notes if ": read " in n] == ([f"{run}: read {note}"] if note else [])
+
+
+@pytest.mark.parametrize("also", ["docid", "docno", "query", "item"])
+def test_the_more_telling_of_two_names_is_taken(also):
+    run = make_run(RUN).rename({"query_id": "qid"}).with_columns(pl.lit("x").alias(also))
+    assert_same(make_qrels(QRELS), run)
+    if also != "docno":
+        assert_same(make_qrels(QRELS), run.rename({"doc_id": "docno"}))
+
+
+STRANGE_NAMES = ["k", "j", "rank", "order", "a.b", "a b", 'say "x"', "it's", "x; DROP TABLE t", "älter", "_1", "_line", "1"]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "form", ["CSV", "bars", "JSON lines", "JSON array", "Parquet", "frame", "relation"]
+)
+def test_columns_may_have_any_name_that_the_user_gives(tmp_path, form):
+    for name in STRANGE_NAMES:
+        names = ["query_id", name, "score"]
+        if form in FORMATS:
+            run = write_as(tmp_path / "run", form, RUN, names)
+        else:
+            run = (make_relation if form == "relation" else make_frame)(RUN, names)
+        assert_same(make_qrels(QRELS), run, columns={"doc_id": name})
+        assert_same(make_qrels(QRELS), run, columns={"doc_id": ["sku", name.upper()]})
 
 
 @pytest.mark.parametrize("form", ["csv", "parquet"])

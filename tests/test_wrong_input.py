@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import bz2
+import codecs
 import gzip
+import lzma
+import pickle
 import subprocess
 import sys
+from collections import namedtuple
 from datetime import date
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 
 import duckdb
 import pandas as pd
 import polars as pl
 import pytest
+from test_inputs import compress
 
 import sqlmetrics
 from sqlmetrics import cli
@@ -23,6 +29,9 @@ TREC_QRELS = "q1 0 a 1\nq1 0 b 0\nq2 0 a 1\n"
 TREC_RUN = "q1 Q0 a 1 2.5 tag\nq1 Q0 b 2 1.5 tag\nq2 Q0 a 1 1 tag\n"
 QRELS_FRAME = pl.DataFrame({"query_id": ["q1"], "doc_id": ["a"], "relevance": [1]})
 RUN_FRAME = pl.DataFrame({"query_id": ["q1"], "doc_id": ["a"], "score": [0.5]})
+
+JSON_LINE = '{"query_id": "q1", "doc_id": "a", "score": 1}'
+Row, Strange = namedtuple("Row", "query_id doc_id score"), namedtuple("Strange", "page points")
 
 MISSING, FOLDER = object(), object()
 INTERNAL = [
@@ -45,6 +54,14 @@ def parquet(frame, **columns):
 def long_run():
     rows = (f"q{query},d{doc},{1 / (1 + doc)}\n" for query in range(100) for doc in range(1000))
     return "query_id,doc_id,score\n" + "".join(rows)
+
+
+def many_lines():
+    return "".join(f"q1 Q0 d{number} 1 1 tag\n" for number in range(20_000))
+
+
+def zstd(text):
+    return compress(text.encode(), ".zst")
 
 
 def damage(content):
@@ -387,6 +404,240 @@ WRONG_FILES = {
         RUN,
         ["qrels.txt line 2", "UTF-8"],
     ),
+    "run zst truncated": (
+        QRELS,
+        ("run.csv.zst", zstd(long_run())[:-9_000]),
+        ["cannot read", "run.csv.zst", "ends too early"],
+    ),
+    "run zst truncated in its last byte": (
+        QRELS,
+        ("run.csv.zst", zstd(long_run())[:-1]),
+        ["cannot read", "run.csv.zst", "ends too early"],
+    ),
+    "run zst followed by something": (
+        QRELS,
+        ("run.csv.zst", zstd(long_run()) + b"more"),
+        ["cannot read", "run.csv.zst", "damaged"],
+    ),
+    "run zst of four bytes": (QRELS, ("run.zst", zstd("")[:4]), ["cannot read", "run.zst"]),
+    "run zst empty": (QRELS, ("run.zst", zstd("")), ["run.zst", "is empty"]),
+    "run gz damaged": (
+        QRELS,
+        ("run.csv.gz", damage(gzip.compress(long_run().encode()))),
+        ["cannot read", "run.csv.gz"],
+    ),
+    "run gz of two bytes": (QRELS, ("run.gz", b"\x1f\x8b"), ["cannot read", "run.gz"]),
+    "run zip": (QRELS, ("run.zip", b"PK\3\4\x14\0"), ["run.zip", "zip archive", "unpack"]),
+    "qrels Excel": (("q.xlsx", b"PK\3\4\x14\0"), RUN, ["q.xlsx", "Excel", "save it as CSV"]),
+    "run bz2": (QRELS, ("run.bz2", bz2.compress(b"x")), ["run.bz2", "bzip2", "unpack"]),
+    "run xz": (QRELS, ("run.xz", lzma.compress(b"x")), ["run.xz", "xz", "unpack"]),
+    "run lzma": (
+        QRELS,
+        ("run.lzma", lzma.compress(TREC_RUN.encode(), lzma.FORMAT_ALONE)),
+        ["cannot read", "run.lzma", "not text"],
+    ),
+    "run DuckDB": (QRELS, ("run.db", b"12345678DUCK\0\0"), ["run.db", "DuckDB", "con="]),
+    "run SQLite": (QRELS, ("run.db", b"SQLite format 3\0"), ["run.db", "SQLite", "export"]),
+    "run Arrow": (QRELS, ("run.arrow", b"ARROW1\0\0"), ["run.arrow", "polars.read_ipc"]),
+    "run pickle": (QRELS, ("run.pkl", pickle.dumps({"q1": {"a": 1.0}})), ["run.pkl", "not text"]),
+    "run UTF-16 without mark": (
+        QRELS,
+        ("run.txt", TREC_RUN.encode("utf-16-le")),
+        ["cannot read", "run.txt", "not text"],
+    ),
+    "run UTF-16 big endian": (
+        QRELS,
+        ("run.txt", codecs.BOM_UTF16_BE + TREC_RUN.encode("utf-16-be")),
+        ["run.txt", "save it as UTF-8"],
+    ),
+    "run TREC in two encodings": (
+        QRELS,
+        ("run.txt", "q1 Q0 ü 1 2 t\n".encode() + "q1 Q0 ö 2 1 t\n".encode("latin-1")),
+        ["run.txt line 2", "UTF-8"],
+    ),
+    "run CSV not UTF-8 far down": (
+        QRELS,
+        ("run.csv", long_run().encode() + "q1,ü,1\n".encode("latin-1")),
+        ["run.csv line 100002", "UTF-8"],
+    ),
+    "run JSON not UTF-8": (
+        QRELS,
+        ("run.json", '{"q1": {"ü": 1}}'.encode("latin-1")),
+        ["cannot read", "run.json", "utf-8"],
+    ),
+    "run byte order mark only": (QRELS, ("run.txt", "\ufeff"), ["run.txt", "is empty"]),
+    "run byte order mark and blank": (QRELS, ("run.txt", "\ufeff \n"), ["run.txt", "is empty"]),
+    "run tabs only": (QRELS, ("run.txt", "\t\n\t\t\n"), ["run.txt", "is empty"]),
+    "run NUL at the start": (QRELS, ("run.txt", "\0" + TREC_RUN), ["run.txt", "NUL"]),
+    "run NUL far down in CSV": (
+        QRELS,
+        ("run.csv", long_run() + "q1,a\0b,1\n"),
+        ["run.csv line 100002", "NUL", "damaged"],
+    ),
+    "run NUL far down in TREC": (
+        QRELS,
+        ("run.txt", many_lines() + "q\0 Q0 b 1 1 tag\n"),
+        ["run.txt line 20001", "NUL", "damaged"],
+    ),
+    "run NUL far down in a score": (
+        QRELS,
+        ("run.txt.gz", gzip.compress(f"{many_lines()}q1 Q0 b 1 1\0 tag\n".encode())),
+        ["run.txt.gz line 20001", "score"],
+    ),
+    "run lines end in different ways": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,score\r\nq1,a,1\nq1,b,1\r\n"),
+        ["cannot read", "run.csv", "lines end in different ways"],
+    ),
+    "run line too long": (
+        QRELS,
+        ("run.txt", TREC_RUN + f"q2 Q0 {'b' * 3_000_000} 1 1 tag\n"),
+        ["run.txt line 4", "Maximum line size"],
+    ),
+    "run header too long": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,score," + "x" * 200_000 + "\nq1,a,1,2\n"),
+        ["run.csv", "first line is too long"],
+    ),
+    "run CSV quote not closed at the end": (
+        QRELS,
+        ("run.csv", RUN[1] + 'q2,"b,1'),
+        ["run.csv line 5", "quote"],
+    ),
+    "run CSV text after a quote": (
+        QRELS,
+        ("run.csv", 'query_id,doc_id,score\nq1,"a"b,1\n'),
+        ["run.csv line 2", "quote"],
+    ),
+    "run score unreadable after a line break in semicolons": (
+        QRELS,
+        ("run.csv", 'query_id;doc_id;score;title\nq1;a;1;"two\nlines"\nq1;b;high;one\n'),
+        ["run.csv line 4", "score 'high'"],
+    ),
+    "run TREC of five columns": (
+        QRELS,
+        ("run.txt", "q1 Q0 a 1 2.5\n"),
+        ["run.txt", "first line", "'q1 Q0 a 1 2.5'", "query_id Q0 doc_id rank score tag"],
+    ),
+    "qrels TREC of five columns": (
+        ("qrels.txt", "q1 0 a 1 x\n"),
+        RUN,
+        ["qrels.txt", "first line", "query_id iteration doc_id relevance"],
+    ),
+    "run TREC with commas": (QRELS, ("run.csv", "q1,Q0,a,1,2.5,tag\n"), ["run.csv", "no header"]),
+    "run TREC with an unknown header": (
+        QRELS,
+        ("run.txt", "Topic Q0 Page Pos Sim Name\n" + TREC_RUN),
+        ["run.txt", "no column doc_id", "Topic, Q0, Page, Pos, Sim, Name"],
+    ),
+    "run HTML": (QRELS, ("run.txt", "<!DOCTYPE html>\n<p>404\n"), ["run.txt", "no header"]),
+    # numbers
+    "run score too large": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,score\nq1,a,1e400\n"),
+        ["run.csv line 2", "score '1e400 (too large)'"],
+    ),
+    "run TREC score too small": (
+        QRELS,
+        ("run.txt", TREC_RUN + "q2 Q0 b 2 -1e999 tag\n"),
+        ["run.txt line 4", "score '-1e999 (too large)'"],
+    ),
+    "run JSON score too large": (
+        QRELS,
+        ("run.json", '{"q1": {"a": 1e400, "b": 1}}'),
+        ["run.json", "score '1e400 (too large)'", "document a"],
+    ),
+    "run score hexadecimal": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,score\nq1,a,0x10\n"),
+        ["run.csv line 2", "score '0x10'"],
+    ),
+    "run score in other digits": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,score\nq1,a,१\n"),
+        ["run.csv line 2", "score '१'"],
+    ),
+    "run rank unreadable": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,rank\nq1,a,1\nq1,b,first\n"),
+        ["run.csv line 3", "rank first", "document b"],
+    ),
+    "run rank empty": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,rank\nq1,a,\n"),
+        ["run.csv line 2", "no score", "document a"],
+    ),
+    # JSON
+    "run JSON lines broken": (
+        QRELS,
+        ("run.jsonl", JSON_LINE + '\n\n{"query_id": "q1", "doc_id":\n'),
+        ["run.jsonl line 3", "is not JSON", '"doc_id":'],
+    ),
+    "run JSON lines broken at once": (
+        QRELS,
+        ("run.jsonl", '{"query_id": "q1", "doc_id": }\n' + JSON_LINE),
+        ["run.jsonl", "JSON", "line 1"],
+    ),
+    "run JSON lines with something else": (
+        QRELS,
+        ("run.jsonl", JSON_LINE + "\n5\n"),
+        ["run.jsonl line 2", "no query_id"],
+    ),
+    "run JSON lines without a score": (
+        QRELS,
+        ("run.jsonl", JSON_LINE + '\n{"query_id": "q1", "doc_id": "b"}\n'),
+        ["run.jsonl line 2", "no score", "document b"],
+    ),
+    "run JSON lines column missing": (
+        QRELS,
+        ("run.jsonl", '{"query_id": "q1", "page": "b", "score": 1}\n'),
+        ["run.jsonl", "no column doc_id", "query_id, page, score"],
+    ),
+    "run JSON of another shape": (QRELS, ("run.json", "[1, 2]"), ["run.json", "another shape"]),
+    "run JSON array empty": (QRELS, ("run.json", "[]"), ["run.json", "another shape"]),
+    "run JSON array mixed": (
+        QRELS,
+        ("run.json", f"[{JSON_LINE}, 5]"),
+        ["row 2", "run.json", "is 5", "query_id, doc_id, score"],
+    ),
+    "run JSON dict of lists": (
+        QRELS,
+        ("run.json", '{\n"q1": ["a", "b"]}'),
+        ["run.json", "['a', 'b']", "query 'q1'", "{query_id: {doc_id: score}}"],
+    ),
+    "run JSON too deep": (
+        QRELS,
+        ("run.json", '{"x": {"q1": {"a": 1}}}'),
+        ["run.json", "score", "document q1 of query x"],
+    ),
+    "run JSON far too deep": (QRELS, ("run.json", "[" * 100_000), ["run.json", "nested"]),
+    "run JSON not closed": (QRELS, ("run.json", '{"q1": {"a": 1}'), ["run.json", "JSON"]),
+    "run JSON with text": (
+        QRELS,
+        ("run.json", '{"q1": {"a": "high"}}'),
+        ["run.json", "score 'high'", "document a of query q1"],
+    ),
+    "run JSON document twice": (
+        QRELS,
+        ("run.json", '{"q1": {"a": 1, "b": 2, "a": 3}}'),
+        ["run.json", "'a' twice"],
+    ),
+    "qrels JSON query twice": (
+        ("qrels.json", '{"q1": {"a": 1}, "q1": {"b": 1}}'),
+        RUN,
+        ["qrels.json", "'q1' twice"],
+    ),
+    # columns
+    "run columns ambiguous": (
+        QRELS,
+        ("run.csv", "qid,topic,doc_id,score\nq1,q2,a,1\n"),
+        ["run.csv", "query_id may be qid or topic", "columns={'query_id': 'qid'}", "--columns"],
+    ),
+    "qrels columns ambiguous": (
+        ("qrels.csv", "query_id,doc_id,label,grade\nq1,a,1,2\n"),
+        RUN,
+        ["qrels.csv", "relevance may be label or grade"],
+    ),
     "run CSV in UTF-16": (QRELS, ("run.csv", RUN[1].encode("utf-16")), ["run.csv", "UTF-8"]),
 }
 
@@ -431,6 +682,70 @@ def test_many_wrong_rows_are_counted_and_not_listed(tmp_path, rows):
         sqlmetrics.evaluate(save(tmp_path, QRELS), save(tmp_path, ("run.csv", run)), "AP")
     words = ["run.csv line 2", "run.csv line 3", "run.csv line 4", f"and {rows} more"]
     assert_clear(str(refused.value), words)
+
+
+def closed_file():
+    file = BytesIO(b"x")
+    file.close()
+    return file
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        ({"page": "x"}, ["columns=", "'page'", "query_id, doc_id, relevance"]),
+        ({"page": 2}, ["columns=", "'page'"]),
+        (["score"], ["columns=", "dict", "['score']"]),
+        ("score", ["columns=", "dict", "'score'"]),
+        ({"score": 1.5}, ["columns=", "1.5", "score"]),
+        ({"score": None}, ["columns=", "None", "score"]),
+        ({"score": True}, ["columns=", "True", "score"]),
+        ({"score": [None]}, ["columns=", "[None]", "score"]),
+        ({"score": "nowhere"}, ["no column nowhere for score", "query_id, doc_id, score"]),
+        ({"score": ["here", "there"]}, ["no column here or there for score"]),
+        ({"score": ""}, ["no column", "for score"]),
+        ({"score": 4}, ["no column 4 for score", "it has 3"]),
+        ({"score": 0}, ["no column 0 for score", "it has 3"]),
+        ({"score": -1}, ["no column -1 for score"]),
+        ({"score": "doc_id", "doc_id": "doc_id"}, ["doc_id cannot be both doc_id and score"]),
+        ({"run_id": 1, "query_id": 1}, ["cannot be both query_id and run_id"]),
+    ],
+)
+@pytest.mark.parametrize("form", ["frame", "file"])
+def test_wrong_columns_are_refused(tmp_path, form, columns, words):
+    run = RUN_FRAME if form == "frame" else save(tmp_path, RUN)
+    with pytest.raises(sqlmetrics.InputError) as refused:
+        sqlmetrics.evaluate(QRELS_FRAME, run, "AP", columns=columns)
+    assert_clear(str(refused.value), words)
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"a.csv": RUN[1], "b.csv": RUN[1]}, ["a.csv line 2 and", "b.csv line 2", "document a"]),
+        ({"a.csv": RUN[1], "b.txt": TREC_QRELS}, ["b.txt", "looks like judgments"]),
+        ({"a.csv": RUN[1], "b.md": "# The runs\n"}, ["b.md", "no header", "# The runs"]),
+        ({"a.csv": RUN[1], "b.csv": ""}, ["b.csv", "is empty"]),
+        ({"a.csv": RUN[1], "b.csv": "query_id,doc_id\nq1,a\n"}, ["b.csv", "no column score"]),
+    ],
+)
+@pytest.mark.parametrize("make_run", [lambda folder: {"x": folder}, lambda folder: f"{folder}/*"])
+def test_one_wrong_file_of_several_is_named(tmp_path, files, words, make_run):
+    for file in files.items():
+        save(tmp_path, file)
+    run = make_run(tmp_path)
+    if isinstance(run, str) and "document a" in words:
+        run = {"x": run}
+    with pytest.raises(sqlmetrics.InputError) as refused:
+        sqlmetrics.evaluate(QRELS_FRAME, run, "AP")
+    assert_clear(str(refused.value), words)
+
+
+def test_nothing_is_installed_behind_the_users_back(con):
+    for url in ("https://127.0.0.1:9/run.csv", "s3://bucket/*.parquet", "az://box/run", "hf://x/y"):
+        for given in ({}, {"con": con}):
+            with pytest.raises(sqlmetrics.InputError, match="not downloaded unasked"):
+                sqlmetrics.evaluate(QRELS_FRAME, url, "AP", **given)
 
 
 # id: the judgments, the run, and words of the message
@@ -563,6 +878,92 @@ WRONG_FRAMES = {
         ["the run", "list", "path", "frame"],
     ),
     "run bytes": (QRELS_FRAME, b"run.csv", ["the run", "bytes"]),
+    "run a class": (QRELS_FRAME, pl.DataFrame, ["the run", "type", "path", "frame"]),
+    "run an empty generator": (QRELS_FRAME, iter([]), ["run frame", "no rows"]),
+    "qrels an empty generator": (iter([]), RUN_FRAME, ["judgments frame", "no rows"]),
+    "qrels an empty dict": ({}, RUN_FRAME, ["judgments frame", "no rows"]),
+    "run an empty file": (QRELS_FRAME, BytesIO(), ["run", "is empty"]),
+    "qrels an empty file": (StringIO(), RUN_FRAME, ["judgments", "is empty"]),
+    "run a closed file": (QRELS_FRAME, closed_file(), ["cannot read", "run", "closed"]),
+    "run text of several lines": (QRELS_FRAME, RUN[1], ["several lines", "io.StringIO"]),
+    "run a long name": (QRELS_FRAME, "a" * 5_000, ["cannot read", "too long"]),
+    "run a home folder of nobody": (QRELS_FRAME, "~nobody-here/x", ["does not exist"]),
+    "run a pattern without match": (QRELS_FRAME, "nowhere/*.txt", ["no file", "nowhere/*.txt"]),
+    "run a URL": (QRELS_FRAME, "https://example.org/run", ["httpfs", "not downloaded", "INSTALL"]),
+    "qrels a URL": ("s3://bucket/qrels.parquet", RUN_FRAME, ["httpfs", "not downloaded"]),
+    "run a URL of an unknown kind": (QRELS_FRAME, "gopher://x/run", ["gopher://x/run"]),
+    "run tuples without the fields": (
+        QRELS_FRAME,
+        [Strange(1, 2)],
+        ["no column query_id", "page, points"],
+    ),
+    "run tuples of two kinds": (
+        QRELS_FRAME,
+        [Row("q1", "a", 1), Strange(1, 2)],
+        ["row 2", "Strange(page=1, points=2)", "query_id, doc_id, score"],
+    ),
+    "run tuples without fields": (
+        QRELS_FRAME,
+        iter([("q1", "a", 1)]),
+        ["row 1", "('q1', 'a', 1)", "named tuples", "query_id, doc_id, score"],
+    ),
+    "run tuple with None": (QRELS_FRAME, [Row("q1", None, 1)], ["run frame", "no doc_id"]),
+    "run dict of numbers": (QRELS_FRAME, {"a": 0.5}, ["float", "path", "frame"]),
+    "qrels dict of numbers": ({"a": 1}, RUN_FRAME, ["has 1", "'a'", "{query_id: {doc_id: rel"]),
+    "qrels dict too deep": (
+        {"x": {"q1": {"a": 1}}},
+        RUN_FRAME,
+        ["relevance", "document q1 of query x"],
+    ),
+    "run dict too deep": (
+        QRELS_FRAME,
+        {"x": {"y": {"q1": {"a": 1.0}}}},
+        ["frame x", "score", "document q1 of query y"],
+    ),
+    "run dict of lists": (QRELS_FRAME, {"q1": ["a", "b"]}, ["list", "path", "frame"]),
+    "run dict with text": (QRELS_FRAME, {"q1": {"a": "high"}}, ["score 'high'", "document a"]),
+    "run dict with None": (QRELS_FRAME, {"q1": {"a": None}}, ["no score", "document a"]),
+    "run dict with NaN": (QRELS_FRAME, {"q1": {"a": float("nan")}}, ["score 'nan'"]),
+    "run dict with a list": (QRELS_FRAME, {"q1": {"a": [1]}}, ["score '[1]'", "document a"]),
+    "run dict with a complex number": (QRELS_FRAME, {"q1": {"a": 1j}}, ["run frame"]),
+    "run dict with a huge number": (QRELS_FRAME, {"q1": {"a": 10**400}}, ["run frame"]),
+    "run dict without documents": (QRELS_FRAME, {"q1": {}}, ["run frame", "no rows"]),
+    "run dict without an id": (QRELS_FRAME, {"q1": {None: 1.0}}, ["run frame", "no doc_id"]),
+    "run dict with half a character": (
+        QRELS_FRAME,
+        {"q1": {"\udc80": 1.0}},
+        ["run frame", "utf-8"],
+    ),
+    "run dict with ids equal as text": (
+        QRELS_FRAME,
+        {"q1": {1: 1.0, "1": 2.0}},
+        ["run frame", "document 1", "twice", "query q1"],
+    ),
+    "run lazy frame that fails": (
+        QRELS_FRAME,
+        RUN_FRAME.lazy().with_columns(score=pl.col("doc_id").cast(pl.Int64)),
+        ["cannot read", "run frame"],
+    ),
+    "run relation that fails": (
+        QRELS_FRAME,
+        duckdb.sql("SELECT 'q1' AS query_id, 'a' AS doc_id, error('no luck') AS score"),
+        ["cannot read", "run frame", "no luck"],
+    ),
+    "run relation with a column twice": (
+        QRELS_FRAME,
+        duckdb.sql("SELECT 'q1' AS query_id, 'a' AS doc_id, 1 AS score, 2 AS score"),
+        ["run frame", "column score", "twice"],
+    ),
+    "run pandas id in the index": (
+        QRELS_FRAME,
+        pd.DataFrame(RUN_FRAME.to_dict(as_series=False)).set_index("query_id"),
+        ["run frame", "no column query_id", "doc_id, score"],
+    ),
+    "run pandas nullable score": (
+        QRELS_FRAME,
+        pd.DataFrame({"query_id": ["q1"], "doc_id": ["a"], "score": pd.array([None], "Int64")}),
+        ["run frame", "no score", "document a"],
+    ),
     # names of runs
     "no run": (QRELS_FRAME, [], ["no run to score"]),
     "no run in a dict": (QRELS_FRAME, {}, ["no run to score"]),

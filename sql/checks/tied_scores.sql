@@ -3,7 +3,8 @@
 -- says: run {run_id}: {tied} of {num_ret} documents share their score; nDCG@10 may be {ndcg_10_worst:.4f} to {ndcg_10_best:.4f}, AP {ap_worst:.4f} to {ap_best:.4f}, RR {rr_worst:.4f} to {rr_best:.4f}
 -- qrels: judgments, as for judged
 -- run: retrieved documents, as for judged
-CREATE OR REPLACE MACRO tied_scores(qrels, run) AS TABLE
+-- rel: relevance from which a document counts as relevant
+CREATE OR REPLACE MACRO tied_scores(qrels, run, rel := 1) AS TABLE
 SELECT
     _t.*,
     _w.ndcg_10 AS ndcg_10_worst,
@@ -38,7 +39,7 @@ INNER JOIN (
             ndcg(j, k := 10) AS ndcg_10,
             ap(j) AS ap,
             rr(j) AS rr
-        FROM judged(qrels, run, ties := 'worst') AS j
+        FROM judged(qrels, run, rel := rel, ties := 'worst') AS j
         GROUP BY j.run_id, j.query_id
     ) AS _m
     GROUP BY _m.run_id
@@ -55,7 +56,7 @@ INNER JOIN (
             ndcg(j, k := 10) AS ndcg_10,
             ap(j) AS ap,
             rr(j) AS rr
-        FROM judged(qrels, run, ties := 'best') AS j
+        FROM judged(qrels, run, rel := rel, ties := 'best') AS j
         GROUP BY j.run_id, j.query_id
     ) AS _m
     GROUP BY _m.run_id

@@ -8,8 +8,15 @@ SELECT *
 FROM (
     SELECT
         _s.run_id,
-        avg(_s.judged_at) AS judged
-    FROM judged_at(qrels, run, k := 10) AS _s
+        avg(_s.judged) AS judged
+    FROM (
+        SELECT
+            j.run_id,
+            judged_at(j, k := 10) AS judged
+        FROM judged(qrels, run) AS j
+        WHERE j.answered = 1
+        GROUP BY j.run_id, j.query_id
+    ) AS _s
     GROUP BY _s.run_id
 ) AS _r
 WHERE _r.judged < 1;
