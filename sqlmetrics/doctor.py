@@ -52,7 +52,7 @@ def check(
     ['queries_without_relevant', 'unjudged_queries']
     """
     choose(rel=rel)
-    with open_reader(con, columns, run_names) as reader:
+    with open_reader(con, columns, run_names, with_ranks=True) as reader:
         judgments = reader.read(qrels, QRELS)
         runs = {name: reader.read(data, RUN, name) for name, data in reader.list_runs(run).items()}
         with reading(" or ".join(each.name for each in (judgments, *runs.values()))):

@@ -30,6 +30,8 @@ def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any
         return _tabulate_rows(list(data), kind, name, columns)
     if isinstance(data, pl.DataFrame | pl.LazyFrame) or _is_from(data, "pandas"):
         return data
+    if hasattr(data, "__arrow_c_array__") and not isinstance(data, ArrowStream):
+        return pl.DataFrame(data)  # a record batch
     if isinstance(data, type) or not isinstance(data, ArrowStream):
         raise InputError(
             f"the {kind.name} cannot be of type {type(data).__name__}; pass a path, a frame of "

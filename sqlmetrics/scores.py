@@ -115,7 +115,7 @@ def evaluate(
         queries=queries,
     )  # fmt: skip
     wanted = _parse(metrics, conventions)
-    with open_reader(con, columns, run_names) as reader:
+    with open_reader(con, columns, run_names, with_ranks=conventions.ties == "rank") as reader:
         judgments = reader.read(qrels, QRELS)
         runs = {
             name: reader.read(data, RUN, name, conventions.score_type)
@@ -131,7 +131,11 @@ def evaluate(
 
 @contextmanager
 def open_reader(
-    con: duckdb.DuckDBPyConnection | None, columns: Columns | None, run_names: RunNames
+    con: duckdb.DuckDBPyConnection | None,
+    columns: Columns | None,
+    run_names: RunNames,
+    *,
+    with_ranks: bool,
 ) -> Iterator[Reader]:
     """A reader of inputs, on the user's connection or one of its own, which undoes what it did."""
     if not isinstance(con, duckdb.DuckDBPyConnection | None):
@@ -144,7 +148,14 @@ def open_reader(
             undo.enter_context(catalogue.dropping_macros(con))
         else:  # DuckDB would print a bar to stdout in a notebook, or where it takes us for one
             own.execute("SET enable_progress_bar = false")
-        yield Reader(own, undo, has_tables=bool(con), columns=columns, by_tag=run_names == "tag")
+        yield Reader(
+            own,
+            undo,
+            has_tables=bool(con),
+            columns=columns,
+            by_tag=run_names == "tag",
+            with_ranks=with_ranks,
+        )
 
 
 def _parse(metrics: str | Iterable[str], conventions: Conventions) -> list[Measure]:

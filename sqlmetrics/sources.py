@@ -68,12 +68,14 @@ class Reader:
         has_tables: bool,
         columns: Columns | None = None,
         by_tag: bool = False,
+        with_ranks: bool = False,
     ) -> None:
         self.con = con
         self.undo = undo
         self.has_tables = has_tables
         self.columns = columns
         self.by_tag = by_tag
+        self.with_ranks = with_ranks
         self.notes: list[str] = []
         if not has_tables:  # the connection is our own
             con.execute("SET autoinstall_known_extensions = false")
@@ -88,7 +90,7 @@ class Reader:
         """
         sources = tuple(self._find(data, kind, run_id))
         self.notes += dict.fromkeys(source.note for source in sources if source.note)
-        has_rank = all("rank" in source.columns for source in sources)
+        has_rank = self.with_ranks and all("rank" in source.columns for source in sources)
         if run_id is not None and any("run_id" in source.columns for source in sources):
             sources = tuple(_name_rows(source, run_id) for source in sources)
         selects = []
@@ -230,7 +232,7 @@ class Reader:
         return read if isinstance(read, Source) else self._read_frame(read, kind, name or str(path))
 
     def _read_url(self, url: str, kind: Kind) -> Iterator[Source]:
-        """The files that a URL names, read whole: so their content can decide what they are."""
+        """The files of a URL; all but Parquet is fetched whole, and recognised by its content."""
         scheme = url.partition("://")[0]
         registered = scheme in self.con.list_filesystems()  # by the user, as of fsspec
         extension = None if registered else _EXTENSIONS.get(scheme)
@@ -241,6 +243,12 @@ class Reader:
                 f"not downloaded unasked; install it once: "
                 f"python -c \"import duckdb; duckdb.sql('INSTALL {extension}')\""
             )
+        if re.search(r"\.parquet($|\?)", url):  # of which DuckDB fetches only what it needs
+            rows = f"read_parquet({quote(url)}, hive_partitioning = false)"
+            with reading(url):
+                have = self.con.sql(f"SELECT * FROM {rows} LIMIT 0").columns
+                yield select_columns(rows, url, kind, have, self.columns)
+            return
         with reading(url):
             query = "SELECT filename, content FROM read_blob(?) ORDER BY filename"
             files = self.con.execute(query, [url]).fetchall()

@@ -674,3 +674,69 @@ def test_every_plan_gives_the_rows_of_sorting_by_every_convention(ties):
         wrong = [call for call, a, b in zip(calls, rows, by_plan["sorting"], strict=True) if a != b]
         assert not wrong, plan
     assert len({str(rows) for rows in by_plan["sorting"]}) == len(calls)
+
+
+# On a connection of the user's
+
+
+@pytest.fixture
+def con():
+    with duckdb.connect() as con:
+        yield con
+
+
+@pytest.mark.parametrize("collation", ["NOCASE", "NOACCENT"])
+def test_queries_are_told_apart_by_bytes_whatever_the_database_prefers(con, collation):
+    ids = ("Q1", "q1") if collation == "NOCASE" else ("é", "e")
+    con.execute(f"PRAGMA default_collation = {collation}")
+    values = "(VALUES (?, 'a', 1), (?, 'a', 0)) t(query_id, doc_id, {})"
+    con.execute("CREATE TABLE qrels AS SELECT * FROM " + values.format("relevance"), ids)
+    con.execute("CREATE TABLE run AS SELECT * FROM " + values.format("score"), ids)
+    found = sm.evaluate("qrels", "run", "RR", con=con, queries="relevant")
+    assert found.per_query.rows() == [("run", ids[0], 1.0)]
+    assert found.notes == ("judged queries with nothing relevant, left out: 1 of 2",)
+    sm.install(con)
+    assert con.execute(found.sql).fetchall() == [("run", ids[0], 1.0)]
+
+
+def test_input_order_needs_a_connection_that_keeps_it(con):
+    con.execute("SET preserve_insertion_order = false")
+    with pytest.raises(sm.InputError, match="preserve_insertion_order = true"):
+        sm.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, "AP", con=con, ties="input")
+
+
+@pytest.mark.parametrize("rank", [None, "first"])
+@pytest.mark.parametrize("plan", ["sorting", "counting"])
+def test_a_missing_rank_is_refused_whatever_the_plan(monkeypatch, plan, rank):
+    monkeypatch.setattr("sqlmetrics.scores.choose_plan", lambda *_: plan)
+    run = pl.DataFrame(
+        {"query_id": "q", "doc_id": ["a", "b"], "score": [2.0, 1.0], "rank": ["1", rank]}
+    )
+    with pytest.raises(sm.InputError, match="no rank for document b of query q"):
+        sm.evaluate({"q": {"a": 1}}, run, "AP", ties="rank")
+
+
+def test_the_statement_runs_when_only_one_run_has_ranks(con):
+    con.execute("CREATE TABLE qrels AS SELECT 'q' AS query_id, 'a' AS doc_id, 1 AS relevance")
+    con.execute("CREATE TABLE r1 AS SELECT 'q' AS query_id, 'a' AS doc_id, 1.0 AS score, 1 AS rank")
+    con.execute("CREATE TABLE r2 AS SELECT 'q' AS query_id, 'a' AS doc_id, 1.0 AS score")
+    found = sm.evaluate("qrels", ["r1", "r2"], "AP", con=con)
+    sm.install(con)
+    assert con.execute(found.sql).fetchall() == found.per_query.rows()
+
+
+def test_macros_of_the_user_are_theirs_again_after_the_call(con):
+    con.execute("CREATE MACRO rr(x) AS x * 3")
+    sm.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, "RR AP", con=con)
+    sm.check({"q": {"a": 1}}, {"q": {"a": 1.0}}, con=con)
+    assert con.execute("SELECT rr(2)").fetchall() == [(6,)]
+    left = (
+        "SELECT function_name FROM duckdb_functions() WHERE database_name = 'temp' AND NOT internal"
+    )
+    assert con.execute(left).fetchall() == []
+
+
+def test_a_refusal_within_a_transaction_says_why(con):
+    con.execute("BEGIN")
+    with pytest.raises(sm.InputError, match=r"relevance 9\.0 is above max_rel 4"):
+        sm.evaluate({"q": {"a": 9}}, {"q": {"a": 1.0}}, "ERR", con=con)

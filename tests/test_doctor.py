@@ -176,6 +176,31 @@ def test_a_warning_of_the_doctor_does_not_stop_evaluate(tmp_path, name):
     assert sqlmetrics.evaluate(tmp_path / "qrels.csv", runs, "AP").mean.height == len(runs)
 
 
+def test_a_query_without_answer_is_not_one_with_unjudged_documents(tmp_path):
+    found = examine(tmp_path, run=RUN[:2])
+    assert found["check"].to_list() == ["unanswered_queries"]
+
+
+def test_the_range_of_tied_scores_is_that_of_evaluate(tmp_path):
+    run = [(query, doc, 1) for query, doc, _ in RUN]
+    found = examine(tmp_path, run=run, rel=2).row(
+        by_predicate=pl.col("check") == "tied_scores", named=True
+    )
+    for ties in ("worst", "best"):
+        scores = sqlmetrics.evaluate(
+            tmp_path / "qrels.csv", tmp_path / "run.csv", "nDCG@10 AP RR", rel=2, ties=ties
+        )
+        for score in scores.mean.row(0)[1:]:
+            assert f"{score:.4f}" in found["examples"]
+
+
+@pytest.mark.parametrize("blank", [" ", "\t", "\u00a0", "\u3000", "\u200a"])
+def test_blanks_of_every_kind_are_seen(blank):
+    qrels, run = {"q1": {"a": 1, "b": 0}}, {"q1": {f"{blank}a": 2.0, "b": 1.0}}
+    found = sqlmetrics.check(qrels, run)["check"].to_list()
+    assert {"padded_documents", "similar_ids"} <= set(found)
+
+
 def test_errors_come_first(tmp_path):
     severity = examine(tmp_path, run=[*RUN, ("q1", "a", 1), ("q9", "a", 1)])["severity"]
     assert severity.to_list() == sorted(severity) != []

@@ -21,6 +21,7 @@ import pandas as pd
 import polars as pl
 import pytest
 import pytrec_eval
+from arro3.core import RecordBatchReader, Table
 from conftest import make_qrels, make_run
 from polars.testing import assert_frame_equal
 
@@ -271,6 +272,9 @@ def test_a_url_is_read_by_the_file_system_of_the_connection(tmp_path, con, form,
         memory.pipe(f"/{name}", write_as(tmp_path / name, form, rows, columns, suffix).read_bytes())
     con.register_filesystem(memory)
     assert_same("memory://qrels", "memory://run", con=con)
+    if form == "Parquet" and not suffix:
+        memory.copy("/run", "/run.parquet")
+        assert_same("memory://qrels", "memory://run.parquet", con=con)
     with pytest.raises(sqlmetrics.InputError, match="there is no file memory://nowhere"):
         score("memory://nowhere", "memory://run", con=con)
 
@@ -662,14 +666,12 @@ def test_a_dataset_is_asked_for_its_judgments():
     assert_same(SimpleNamespace(qrels_iter=lambda: iter(rows)), make_run(RUN))
 
 
-def test_tables_of_pyarrow_are_read():
-    pyarrow = pytest.importorskip("pyarrow")
-    qrels = pyarrow.Table.from_pylist(list_records(QRELS, QRELS_COLUMNS))
-    run = pyarrow.Table.from_pylist(
-        list_records([(q, d, float(v)) for q, d, v in RUN], RUN_COLUMNS)
+def test_tables_of_arrow_are_read():
+    qrels, run = (
+        Table.from_arrow(make(rows)) for make, rows in ((make_qrels, QRELS), (make_run, RUN))
     )
     assert_same(qrels, run)
-    assert_same(qrels.to_reader(), run.to_reader())
+    assert_same(RecordBatchReader.from_stream(qrels), RecordBatchReader.from_stream(run))
     assert_same(qrels.to_batches()[0], run.to_batches()[0])
 
 
