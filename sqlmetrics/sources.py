@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias
 
 import duckdb
+import polars as pl
 
 from .catalogue import quote
-from .columns import Columns, Kind, match_columns
+from .columns import QRELS, Columns, Kind, match_columns
 from .errors import InputError
 from .files import Source, find_broken_line, read_path, reading, select_columns
 from .frames import is_list_of_rows, list_columns, make_frame, take_columns
@@ -109,6 +110,11 @@ class Reader:
         with reading(name):
             try:
                 table = self.keep(query, as_table=any(source.lines for source in sources))
+                if kind is QRELS:
+                    # DuckDB takes a frame for small, and so joins a run to it, not it to a run
+                    table = self._register(
+                        Stream(pl.DataFrame(Stream(self.con.sql(f"FROM {table}"))))
+                    )
             except duckdb.InvalidInputException:
                 for source in sources:
                     if said := find_broken_line(self.con, source):
