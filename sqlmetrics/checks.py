@@ -157,6 +157,10 @@ def check_coverage(
             notes.append(f"judged queries that {run_id} does not answer, {what}: {number}")
         if unjudged:
             notes.append(f"queries that {run_id} answers without judgments, left out: {unjudged}")
+    best = f"SELECT max(relevance) FROM {judgments.table}"
+    ((highest,),) = con.execute(best).fetchall()
+    if highest < float(conventions.rel or 1):
+        notes.append(f"nothing is relevant: no relevance reaches {conventions.rel}")
     if "relevant" in conventions.queries:
         query = f"""
             SELECT count(*) FILTER (best < {quote(conventions.rel)}), count(*)
@@ -177,8 +181,8 @@ def require_ranks(con: duckdb.DuckDBPyConnection, runs: Iterable[Input]) -> None
     for each in runs:
         if "rank" not in each.columns:
             raise InputError(f"{each.name} has no column rank, which ties='rank' needs")
-        if _count(con, f"{each.table} WHERE rank IS NULL"):
-            missing = "TRY_CAST(rank AS DOUBLE) IS NULL"
+        if _count(con, f"{each.table} WHERE rank IS NULL OR isnan(rank)"):
+            missing = "TRY_CAST(rank AS DOUBLE) IS NULL OR isnan(TRY_CAST(rank AS DOUBLE))"
             ((place, query_id, doc_id, _), *_) = each.find_rows(con, missing)
             raise InputError(
                 f"{place} has no rank for document {doc_id} of query {query_id}; ties='rank' "
@@ -261,7 +265,8 @@ def _describe(
             found = each.find_rows(con, where, [row[column] for column in ids])
             places = dict.fromkeys(place for place, *_ in found)
             problem = f"{' and '.join(places)}: {problem}"
-        problems.append(problem)
+        # an id may hold a line break, or what a terminal takes for a command
+        problems.append(re.sub(r"[\x00-\x1f\x7f]", lambda m: repr(m[0])[1:-1], problem))
     return problems
 
 

@@ -73,16 +73,17 @@ def _describe(
 QRELS = Annotated[
     str,
     typer.Argument(
+        metavar="QRELS",
         help="Judgments: a CSV, TSV, JSON lines, Parquet or TREC file, also .gz or .zst; a URL; "
-        "- for standard input; a table of --database."
+        "- for standard input; a table of --database.",
     ),
 ]
 RUNS = Annotated[
     list[str],
     typer.Argument(
-        metavar="RUN...",
+        metavar="RUN",
         help="Runs: files of the same formats, folders or patterns of them, tables, and any of "
-        "these with a name before it: bm25=run.txt.",
+        "these with a name before it: bm25=run.txt; a named folder is one run in many files.",
     ),
 ]
 Database = Annotated[
@@ -218,12 +219,14 @@ def _find_inputs(qrels: str, runs: list[str], database: Path | None) -> tuple[An
 
 
 def _find_input(text: str, database: Path | None) -> Any:  # noqa: ANN401
+    if not text:
+        raise sqlmetrics.InputError("the name of a file is empty")
     if text == "-":
         return sys.stdin.buffer
-    if Path(text).exists() or glob.has_magic(text):
-        return Path(text)
     if database or "://" in text:
         return text
+    if Path(text).exists() or glob.glob(text, recursive=True):
+        return Path(text)
     hint = "; quote metrics together: -m 'nDCG@10 AP'" if _is_metric(text) else ""
     raise sqlmetrics.InputError(f"the file {text} does not exist{hint}")
 
@@ -251,7 +254,10 @@ def _is_metric(text: str) -> bool:
 def check(
     qrels: QRELS,
     runs: RUNS,
-    format: Annotated[ListFormat, typer.Option("--format", "-f", help="How to print.")] = "table",
+    format: Annotated[
+        ListFormat | None,
+        typer.Option("--format", "-f", help="Default: by the output file's name, else a report."),
+    ] = None,
     output: Output = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="End with status 1 for warnings, too.")
@@ -270,7 +276,7 @@ def check(
 ) -> None:
     """Look at judgments and runs before scoring: what is wrong with them, and what is odd.
 
-    Ends with status 1 when there are errors, that is when 'evaluate' would give no number.
+    Ends with status 1 when there are errors, with which a number would be wrong.
     """
     with _connect(database) as con:
         findings = sqlmetrics.check(
@@ -282,10 +288,11 @@ def check(
             max_rel=max_rel,
             documents=documents and _find_input(documents, database),
         )
-    if format == "table":
+    chosen = format or choose_format(output)
+    if chosen == "table":
         write(format_findings(findings), output)
     else:
-        write_frame(findings, format, output)
+        write_frame(findings, chosen, output)
     if (strict and findings.height) or "error" in findings["severity"]:
         raise typer.Exit(1)
 

@@ -44,7 +44,6 @@ class Kind:
 
     name: str
     likeness: str
-    rows: str
     columns: tuple[str, ...]
     optional: tuple[str, ...] = ()
     trec_line: str = ""
@@ -61,19 +60,17 @@ class Kind:
 QRELS = Kind(
     "judgments",
     "judgments",
-    "judgments",
     ("query_id", "doc_id", "relevance"),
     trec_line="query_id iteration doc_id relevance",
 )
 RUN = Kind(
     "run",
     "a run",
-    "documents",
     ("query_id", "doc_id", "score"),
     ("rank", "run_id"),
     "query_id Q0 doc_id rank score tag",
 )
-DOCUMENTS = Kind("collection", "a collection", "documents", ("doc_id",))
+DOCUMENTS = Kind("collection", "a collection", ("doc_id",))
 
 
 def match_columns(
@@ -87,7 +84,11 @@ def match_columns(
     given = given or {}
     _check_given(given)
     if not counts_columns(kind, given):
-        given = {ours: named for ours, named in given.items() if not isinstance(named, int)}
+        given = {
+            ours: named
+            for ours, named in given.items()
+            if not any(isinstance(choice, int) for choice in _list_choices(given, ours))
+        }
     wanted = (*kind.columns, *kind.optional)
     chosen = {column: _find_given(name, column, have, given) for column in wanted}
     others = [column for column in have if column not in chosen.values()]
@@ -104,8 +105,9 @@ def match_columns(
     if not missing:
         return found
     other = kind.other
-    if missing == [kind.value] and _find_known(name, other.value, have):
-        raise seems_other(name, kind, f"a column {other.value}")
+    if kind is not DOCUMENTS and missing == [kind.value] and _find_known(name, other.value, have):
+        theirs = _find_known(name, other.value, have)
+        raise seems_other(name, kind, f"a column {theirs} and none for the {kind.value}")
     lacks = " and no column ".join(missing)
     raise InputError(
         f"{name} has no column {lacks}; it has {', '.join(have) or 'none'}. "
@@ -115,7 +117,8 @@ def match_columns(
 
 def counts_columns(kind: Kind, given: Columns | None) -> bool:
     """Whether the user says by number where the values of this kind are, as without a header."""
-    return any(isinstance((given or {}).get(c), int) for c in (kind.value, *kind.optional))
+    places = (kind.value, *kind.optional)
+    return any(isinstance(n, int) for place in places for n in _list_choices(given or {}, place))
 
 
 def is_header(have: Sequence[str], given: Columns | None) -> bool:

@@ -36,11 +36,12 @@ def check(
 ) -> pl.DataFrame:
     """What is wrong or odd about judgments and runs: a frame with a row for each finding.
 
-    Columns: ``severity`` (``"error"``: `evaluate` gives no number; ``"warning"``: it does, but look
-    at this first), ``check`` (a macro of ``sql/checks``, which returns all the rows), ``input``
-    (which it was found in; empty for what concerns all), ``number`` of rows found, ``meaning``,
-    ``examples`` (the first three rows, one a line, with file and line where there are any). Errors
-    come first; without findings the frame is empty.
+    Columns: ``severity`` (``"error"``: a number would be wrong, and `evaluate` gives none, but for
+    the scale, which it is not told; ``"warning"``: it does, but look at this first), ``check`` (a
+    macro of ``sql/checks``, which returns all the rows), ``input`` (that it was found in; empty for
+    what concerns all), ``number`` of rows found, ``meaning``, ``examples`` (the first three rows,
+    one a line, with file and line where there are any). Errors come first; without findings the
+    frame is empty.
 
     ``qrels``, ``run``, ``con``, ``columns`` and ``run_names`` are those of `evaluate`; ``rel`` is
     the relevance from which a document is relevant, ``max_rel`` the highest grade of the scale,

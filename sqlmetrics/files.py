@@ -23,6 +23,7 @@ import polars as pl
 
 from .catalogue import quote
 from .columns import (
+    DOCUMENTS,
     QRELS,
     RUN,
     Columns,
@@ -187,7 +188,8 @@ def _read(path: Path, compression: str, length: int = -1) -> bytes:
     if compression == "zstd":  # which Python has from 3.14 on
         read = pl.read_csv(
             path, has_header=False, separator="\1", quote_char=None, infer_schema=False,
-            encoding="utf8-lossy", truncate_ragged_lines=True, raise_if_empty=False,
+            encoding="utf8-lossy" if length > 0 else "utf8", truncate_ragged_lines=True,
+            raise_if_empty=False,
             n_rows=100 if length > 0 else None,
         )  # fmt: skip
         return "\n".join(read.to_series().fill_null("")).encode() if read.width else b""
@@ -292,7 +294,7 @@ def _read_text(
         raise InputError(f"cannot read {name}: its first line is too long") from None
     has_header = not counts_columns(kind, columns)
     if has_header and not is_header(have, columns):
-        if len(re.findall(r"[^ \t\f\v]+", line)) >= 4:
+        if kind is not DOCUMENTS and len(re.findall(r"[^ \t\f\v]+", line)) >= 4:
             return _read_trec(lines, name, kind, line, by_tag=by_tag)
         raise InputError(
             f"{name} has no header: its first line is {line[:80]!r}. Give it one, or say by number "
@@ -329,7 +331,10 @@ def _read_trec(lines: str, name: str, kind: Kind, first: str, *, by_tag: bool) -
             places["run_id"] = 6
     if not (length == 4 if kind is QRELS else length >= 6):
         raise InputError(f"{name}: its first line, {first[:80]!r}, is not like '{kind.trec_line}'")
-    is_whole = "len(f) = 4" if kind is QRELS else "len(f) >= 6"
+    # a tag may have blanks in it; a document id with a blank would put something else into place 4
+    is_whole = "len(f) = 4"
+    if kind is RUN:
+        is_whole = "(len(f) = 6 OR (len(f) > 6 AND TRY_CAST(f[4] AS DOUBLE) IS NOT NULL))"
     # splitting at single blanks is quick; only lines that are spaced otherwise need more
     spaces = " OR ".join(f"contains(line, chr({code}))" for code in (9, 11, 12, 13))
     fields = f"""

@@ -80,6 +80,8 @@ def parse(names: str | Iterable[str], defaults: Iterable[tuple[str, Value]] = ()
     """
     if not isinstance(names, str):
         listed = list(names) if isinstance(names, Iterable) else [names]
+        # measures of ir_measures print as the names that they have here, too
+        listed = [str(n) if type(n).__module__.startswith("ir_measures") else n for n in listed]
         if strange := [name for name in listed if not isinstance(name, str)]:
             kind = type(strange[0]).__name__
             raise MeasureError(f"metrics are names like 'nDCG@10', not {strange[0]!r} ({kind})")

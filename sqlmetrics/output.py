@@ -191,7 +191,7 @@ def format_findings(findings: pl.DataFrame) -> str:
             lines.append(f"    - and {more} more")
     numbers = {s: findings.filter(severity=s).height for s in ("error", "warning")}
     counted = [f"{n} {name}{'s' * (n != 1)}" for name, n in numbers.items()]
-    end = ": no figures until the errors are mended" if numbers["error"] else ""
+    end = ": figures would be wrong" if numbers["error"] else ""
     return "\n".join([*lines, ", ".join(counted) + end]) + "\n"
 
 

@@ -19,7 +19,7 @@ from .checks import (
     require_order,
     require_ranks,
 )
-from .columns import QRELS, RUN, Columns
+from .columns import QRELS, RUN, Columns, quote_name
 from .conventions import Conventions, ScoreType, Ties, choose
 from .errors import InputError, MeasureError
 from .files import reading
@@ -36,9 +36,9 @@ class Scores:
     ``query_id`` (text) and one for each measure (float), sorted by run and query.
     ``mean``: a row per run, ``run_id`` and the mean of each measure over the judged queries; counts
     such as NumRet are summed. ``sql``: the statement, which runs wherever the macros are installed,
-    over the same files and tables; frames have a temporary name in it. ``measures``: what was asked
-    for, as read. ``notes``: what to know of the inputs, a line each: columns that go by other
-    names, queries that were left out.
+    over the same files and tables; what was a frame, a pipe or a URL is gone from it.
+    ``measures``: what was asked for, as read. ``notes``: what to know of the inputs, a line each:
+    columns that go by other names, queries that were left out.
     """
 
     per_query: pl.DataFrame
@@ -98,7 +98,8 @@ def evaluate(
     ``"answered"`` by the run, only those with something ``"relevant"``, or both:
     ``"answered, relevant"``.
 
-    Inputs are read more than once, so a view must give the same rows each time.
+    Inputs are read more than once, so a view must give the same rows each time. Temporary macros on
+    ``con`` that have the name of one of ours are replaced.
 
     Raises `InputError` for data that cannot be read or would give a wrong number, `MeasureError`
     for a metric or parameter that does not exist; both are `SqlMetricsError` and ValueError.
@@ -289,7 +290,7 @@ def build(
         parts = [f"_scores_{number}" for number in range(1, len(queries) + 1)]
         ctes |= dict(zip(parts, queries, strict=True))
         joins = "".join(f"\nJOIN {part} USING (run_id, query_id)" for part in parts[1:])
-        query = _list_columns(["run_id", "query_id", *(_quote_name(m.name) for m in wanted)])
+        query = _list_columns(["run_id", "query_id", *(quote_name(m.name) for m in wanted)])
         query += f"\nFROM {parts[0]}{joins}\nORDER BY run_id ASC, query_id ASC"
     before = ",\n".join(f"{name} AS (\n    {_indent(cte)}\n)" for name, cte in ctes.items())
     return (f"WITH {before}\n" if ctes else "") + query
@@ -297,7 +298,7 @@ def build(
 
 def _select(group: Iterable[Measure], relation: str, conventions: Conventions) -> str:
     prefix = "expected_" if conventions.expects else ""
-    scores = (f"{m.write_aggregate('j', prefix)} AS {_quote_name(m.name)}" for m in group)
+    scores = (f"{m.write_aggregate('j', prefix)} AS {quote_name(m.name)}" for m in group)
     columns = _list_columns(["j.run_id", "j.query_id", *scores])
     query = f"{columns}\nFROM {relation} AS j\nGROUP BY j.run_id, j.query_id"
     return query + ("\nHAVING max(j.answered) = 1" if "answered" in conventions.queries else "")
@@ -322,10 +323,6 @@ def _relate(
 
 def _list_columns(columns: Iterable[str]) -> str:
     return "SELECT\n    " + ",\n    ".join(columns)
-
-
-def _quote_name(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
 
 
 def _indent(query: str) -> str:

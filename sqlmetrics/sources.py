@@ -19,13 +19,13 @@ import polars as pl
 
 from .catalogue import quote
 from .columns import QRELS, Columns, Kind, match_columns
+from .conventions import ScoreType
 from .errors import InputError
 from .files import Source, find_broken_line, read_path, reading, select_columns
 from .frames import is_list_of_rows, list_columns, make_frame, take_columns
 from .streams import Stream
 
 Data: TypeAlias = Any
-ScoreType: TypeAlias = Literal["float64", "float32"]
 RunNames: TypeAlias = Literal["file", "tag"]
 
 
@@ -128,7 +128,8 @@ class Reader:
 
     def _refuse_nul(self, found: Input) -> None:
         """Raise `InputError` for a text with NUL bytes, which is damaged or of another encoding."""
-        where = "contains(query_id, chr(0)) OR contains(doc_id, chr(0))"
+        ids = (column for column in found.columns if column in ("query_id", "doc_id"))
+        where = " OR ".join(f"contains({column}, chr(0))" for column in ids)
         if self.con.execute(f"SELECT 1 FROM {found.table} WHERE {where} LIMIT 1").fetchall():
             ((place, *_), *_) = found.find_rows(self.con, where)
             raise InputError(f"{place} has a NUL byte; the file is damaged, or is not text")
@@ -250,7 +251,7 @@ class Reader:
                 f"python -c \"import duckdb; duckdb.sql('INSTALL {extension}')\""
             )
         if re.search(r"\.parquet($|\?)", url):  # of which DuckDB fetches only what it needs
-            rows = f"read_parquet({quote(url)}, hive_partitioning = false)"
+            rows = f"read_parquet({quote(url)}, hive_partitioning = false, binary_as_string = true)"
             with reading(url):
                 have = self.con.sql(f"SELECT * FROM {rows} LIMIT 0").columns
                 yield select_columns(rows, url, kind, have, self.columns)

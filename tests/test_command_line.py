@@ -497,3 +497,40 @@ def test_runs_are_named_by_folder_pattern_and_name(tmp_path):
     assert run("evaluate", QRELS, f"{tmp_path}/*.csv", "-m", "AP") == expected
     named = run("evaluate", QRELS, f"old={BM25}", f"new={NEURAL}", "-m", "AP", "-f", "csv")
     assert [line.partition(",")[0] for line in named.splitlines()] == ["run_id", "new", "old"]
+
+
+def test_columns_of_files_without_header_are_told_by_number(tmp_path):
+    for name, path in (("qrels", QRELS), ("neural", NEURAL)):
+        rows = Path(path).read_text().splitlines()[1:]
+        (tmp_path / f"{name}.csv").write_text("\n".join(rows))
+    numbers = ["--columns", "query_id=1,doc_id=2,relevance=3,score=3"]
+    files = [tmp_path / "qrels.csv", tmp_path / "neural.csv"]
+    assert run("evaluate", *files, "-m", "AP", *numbers) == run(*EVALUATE)
+    assert run("evaluate", QRELS, files[1], "-m", "AP", "-c", "query_id=1,doc_id=2,score=3") == run(
+        *EVALUATE
+    )
+
+
+def test_a_collection_is_read_from_any_file(tmp_path):
+    for name, text in (
+        ("docs.csv", "doc_id,title\nsourdough,a b c d e\n"),
+        ("docs.jsonl", '{"docno": "sourdough", "title": "a b c d e"}\n'),
+    ):
+        (tmp_path / name).write_text(text)
+        found = run("check", QRELS, NEURAL, "--documents", tmp_path / name, "-f", "csv")
+        assert "dangling_judgments" in found
+    (tmp_path / "docs.txt").write_text("sourdough is a bread\n")
+    said = run("check", QRELS, NEURAL, "--documents", tmp_path / "docs.txt", status=2)
+    assert "docs.txt" in said
+    assert "Traceback" not in said
+
+
+def test_findings_are_written_in_the_format_of_the_file(tmp_path):
+    run("check", QRELS, BM25, "-o", tmp_path / "findings.csv")
+    assert pl.read_csv(tmp_path / "findings.csv")["check"].to_list() == [
+        row["check"] for row in sqlmetrics.check(QRELS, BM25).iter_rows(named=True)
+    ]
+
+
+def test_a_name_without_a_file_is_refused():
+    assert "empty" in run("evaluate", QRELS, "bm25=", "-m", "AP", status=2)

@@ -740,3 +740,13 @@ def test_a_refusal_within_a_transaction_says_why(con):
     con.execute("BEGIN")
     with pytest.raises(sm.InputError, match=r"relevance 9\.0 is above max_rel 4"):
         sm.evaluate({"q": {"a": 9}}, {"q": {"a": 1.0}}, "ERR", con=con)
+
+
+def test_judgments_without_anything_relevant_are_noted():
+    found = sm.evaluate({"q": {"a": 0.5}}, {"q": {"a": 1.0}}, "AP")
+    assert found.notes == ("nothing is relevant: no relevance reaches 1",)
+
+
+def test_measures_of_ir_measures_are_understood():
+    found = sm.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, [ir_measures.nDCG @ 10, ir_measures.AP])
+    assert found.mean.columns == ["run_id", "nDCG@10", "AP"]

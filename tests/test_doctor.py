@@ -238,7 +238,7 @@ def test_the_command_reports_and_ends_with_a_status(tmp_path):
     assert wrong.returncode == 1
     assert "error: repeated_documents in " in wrong.stdout
     assert "line 2 and" in wrong.stdout
-    assert wrong.stdout.splitlines()[-1].startswith("1 error, 2 warnings: no figures")
+    assert wrong.stdout.splitlines()[-1].startswith("1 error, 2 warnings: figures would be wrong")
     assert pl.read_csv(run_command(*paths, "-f", "csv").stdout.encode())["number"].to_list() == [
         1,
         1,

@@ -325,6 +325,11 @@ WRONG_FILES = {
         ["run.csv line 4", "run.csv line 5", "document b", "query q1", "run y"],
     ),
     # the wrong way round
+    "run TREC document id with a blank": (
+        QRELS,
+        ("run.txt", TREC_RUN + "q2 Q0 my doc 2 8.5 tag\n"),
+        ["run.txt line 4", "query_id Q0 doc_id rank score tag"],
+    ),
     "swapped CSV": (
         ("run.csv", RUN[1]),
         ("qrels.csv", QRELS[1]),

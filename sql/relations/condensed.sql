@@ -4,6 +4,8 @@
 -- ties: order of documents of the same score, as for judged
 -- depth: how many documents of each query are kept, as for judged
 -- judged_only: whether ranks pass over unjudged documents, as for judged
+-- last_rank: the last rank within the depth that documents of this score take up
+-- num_tied: documents of this score; NULL with judged_only and a depth
 -- answered: 1 when the run retrieved anything for the query, else 0
 CREATE OR REPLACE MACRO condensed(qrels, run, ties, depth, judged_only) AS TABLE
 SELECT
