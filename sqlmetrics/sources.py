@@ -96,6 +96,7 @@ class Reader:
             sources = tuple(_name_rows(source, run_id) for source in sources)
         selects = []
         for source in sources:
+            self._refuse_binary(source)
             columns = [_cast(column, score_type) for column in kind.columns]
             if has_rank:
                 columns.append("TRY_CAST(rank AS DOUBLE) AS rank")
@@ -125,6 +126,14 @@ class Reader:
         if any(source.lines for source in sources):
             self._refuse_nul(found)
         return found
+
+    def _refuse_binary(self, source: Source) -> None:
+        """Raise `InputError` for ids as bytes, of which DuckDB would write some as escapes."""
+        with reading(source.name):
+            relation = self.con.sql(f"SELECT * FROM {source.rows} LIMIT 0")
+        for column, kind in zip(relation.columns, relation.types, strict=True):
+            if str(kind) == "BLOB":
+                raise InputError(f"{source.name} has {column} as bytes; make it text, by decode()")
 
     def _refuse_nul(self, found: Input) -> None:
         """Raise `InputError` for a text with NUL bytes, which is damaged or of another encoding."""

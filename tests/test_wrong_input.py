@@ -829,6 +829,11 @@ WRONG_FRAMES = {
         change(RUN_FRAME, query_id=None),
         ["run frame", "no query_id"],
     ),
+    "run document id bytes": (
+        QRELS_FRAME,
+        change(RUN_FRAME, doc_id="é".encode()),
+        ["run frame", "doc_id as bytes", "decode"],
+    ),
     "run document id NULL": (
         QRELS_FRAME,
         change(RUN_FRAME, doc_id=None),
