@@ -7,6 +7,7 @@ True
 
 from .catalogue import install, metrics
 from .conventions import Conventions, presets
+from .curves import curve
 from .doctor import check
 from .errors import InputError, MeasureError, SqlMetricsError
 from .scores import Scores, evaluate, sql
@@ -18,6 +19,7 @@ __all__ = [
     "Scores",
     "SqlMetricsError",
     "check",
+    "curve",
     "evaluate",
     "install",
     "metrics",

@@ -14,10 +14,11 @@ from pathlib import Path
 import duckdb
 import polars as pl
 
-Value = int | float | str | None
+# A gain map is a tuple of (relevance, gain), so that measures can be compared and hashed.
+Value = int | float | str | tuple[tuple[float, float], ...] | None
 
 # In the order of installation: DuckDB refuses a macro that calls one which does not exist yet.
-FOLDERS = ("functions", "inputs", "plans", "relations", "metrics", "expected", "checks")
+FOLDERS = ("functions", "inputs", "plans", "relations", "metrics", "curves", "expected", "checks")
 
 
 @dataclass(frozen=True)
@@ -28,20 +29,31 @@ class Parameter:
     default: Value
     meaning: str
 
+    @property
+    def is_required(self) -> bool:
+        """Whether the default is none that the rule allows."""
+        return self.find_problem(self.default) is not None
+
     def find_problem(self, value: Value) -> str | None:
         """What is wrong with ``value``, or None.
 
-        The rule is what the header line says before its semicolon: quoted words to choose from, or
-        a ``number`` or ``whole number`` that is ``1 or more``, ``above 0`` or ``between 0 and 1``.
+        The rule is what the header line says before its semicolon: quoted words to choose from, a
+        ``{relevance: gain, …}``, TRUE or FALSE, or a ``number`` or ``whole number`` that may be
+        ``1 or more``, ``above 0``, ``between 0 and 1`` or, with its ends, ``from 0 to 1``.
         """
         rule, _, _ = self.meaning.partition(";")
         if value is None:
             fits = "NULL" in rule
-        elif isinstance(value, int | float) and not isinstance(value, bool) and "number" in rule:
+        elif isinstance(value, bool):
+            fits = "TRUE" in rule
+        elif isinstance(value, tuple):
+            fits = "{" in rule
+        elif isinstance(value, int | float) and "number" in rule:
             limits = [float(limit) for limit in re.findall(r"\d+", rule)]
-            low, high = limits if "between" in rule else (limits[0], math.inf)
-            fits = low < value < high or ("or more" in rule and value == low)
-            fits = fits and (isinstance(value, int) or "whole" not in rule)
+            low, high = limits if len(limits) == 2 else ((limits or [-math.inf])[0], math.inf)
+            ends = "or more" in rule or "from" in rule
+            fits = low < value < high or (ends and value in (low, high))
+            fits = fits and math.isfinite(value) and (isinstance(value, int) or "whole" not in rule)
         else:
             fits = value in re.findall(r"'([\w-]+)'", rule)
         return None if fits else f"it must be {'a ' * ('number' in rule)}{rule}"
@@ -65,11 +77,8 @@ class Statement:
 class SqlFile:
     """A file of ``sql/``: comment lines that say what it is, then the macros of that name."""
 
+    folder: str
     path: Path
-
-    @property
-    def folder(self) -> str:
-        return self.path.parent.name
 
     @cached_property
     def text(self) -> str:
@@ -81,14 +90,15 @@ class SqlFile:
 
     @cached_property
     def header(self) -> dict[str, str]:
-        """The ``-- key: value`` lines."""
+        """The ``-- key: value`` lines; ``-- a, b: value`` are two."""
         header: dict[str, str] = {}
         for number, line in enumerate(self._comment[1:], start=2):
-            key, colon, value = line.partition(": ")
-            if not colon or key in header:
-                problem = "is not 'key: value'" if not colon else f"repeats the key '{key}'"
-                raise ValueError(f"{self.path}:{number}: the header line {problem}: {line}")
-            header[key] = value
+            keys, colon, value = line.partition(": ")
+            for key in keys.split(", "):
+                if not colon or key in header:
+                    problem = "is not 'key: value'" if not colon else f"repeats the key '{key}'"
+                    raise ValueError(f"{self.path}:{number}: the header line {problem}: {line}")
+                header[key] = value
         return header
 
     @cached_property
@@ -104,8 +114,9 @@ class SqlFile:
     def statements(self) -> tuple[Statement, ...]:
         body = "\n".join(self.text.splitlines()[len(self._comment) :])
         starts = [position for position, _ in duckdb.tokenize(body)]
-        ends = [*starts[1:], len(body)]
-        tokens = [body[a:b].strip() for a, b in zip(starts, ends, strict=True)]
+        encoded = body.encode()  # positions are those of bytes
+        ends = [*starts[1:], len(encoded)]
+        tokens = [encoded[a:b].decode().strip() for a, b in zip(starts, ends, strict=True)]
         firsts = [place for place, word in enumerate(tokens) if word == "CREATE"]
         return tuple(_read_signature(tokens[first:]) for first in firsts)
 
@@ -121,6 +132,28 @@ def _read_signature(tokens: list[str]) -> Statement:
 
 
 @dataclass(frozen=True)
+class Spelling:
+    """How a tool writes a metric: ``success_{k}``, with the arguments of ours that it stands for.
+
+    ``series`` is what stands in the braces, one after the other, when a user names none.
+    """
+
+    text: str
+    arguments: tuple[tuple[str, Value], ...] = ()
+    series: tuple[Value, ...] = ()
+
+    @property
+    def stem(self) -> str:
+        """The name without what is in braces, and without the character before it."""
+        return self.text.partition("{")[0].rstrip("@_=.") if self.slots else self.text
+
+    @cached_property
+    def slots(self) -> tuple[str, ...]:
+        """The parameters in braces."""
+        return tuple(re.findall(r"{(\w+)}", self.text))
+
+
+@dataclass(frozen=True)
 class Metric:
     """A metric: an aggregate over the rows of a relation, and the query of the same name."""
 
@@ -131,28 +164,53 @@ class Metric:
         return self.file.path.stem
 
     @property
+    def family(self) -> str:
+        return self.file.path.parent.name
+
+    @property
     def relation(self) -> str:
         return self.file.header["relation"]
 
     @property
+    def summary(self) -> str:
+        """How a run's figure comes from those of its queries: ``mean`` or ``sum``."""
+        return self.file.header.get("over queries", "mean").partition(" or ")[0]
+
+    @property
+    def can_pool(self) -> bool:
+        """Whether its aggregate over the rows of many queries is the figure of all together."""
+        return "pooled" in self.file.header.get("over queries", "")
+
+    @property
+    def is_by_subtopic(self) -> bool:
+        """Whether it takes judgments of a document for several subtopics of a query."""
+        return "subtopics" in list_relations(self.relation)
+
+    @property
     def is_summed(self) -> bool:
-        """Whether a run's figure is the sum over its queries instead of their mean."""
-        return self.file.header.get("over queries") == "sum"
+        return self.summary == "sum"
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The canonical names: at most one with a cut-off, ``P@k``, and one without, ``SetP``."""
-        return _split(self.file.header["name"])
+        return tuple(name.strip() for name in self.file.header["name"].split(","))
 
     @cached_property
-    def aliases(self) -> tuple[str, ...]:
-        """Other names that are understood, spelled like the canonical ones: ``Precision``."""
-        return _split(self.file.header.get("aliases", ""))
+    def cutoff(self) -> str:
+        """The parameter that is written after @."""
+        return next((name.partition("@")[2] for name in self.names if "@" in name), "k")
 
     @cached_property
-    def trec_names(self) -> tuple[str, ...]:
-        """trec_eval's names, with and without a cut-off: ``P_k``, ``set_P``."""
-        return _split(self.file.header.get("trec_eval", ""))
+    def aliases(self) -> tuple[Spelling, ...]:
+        """Other names that are understood: ``MAP``, or ``F2 with beta=2``."""
+        return _read_spellings(self.file.header.get("aliases", ""))
+
+    @cached_property
+    def tools(self) -> dict[str, tuple[Spelling, ...]]:
+        """How each tool that computes the same figures writes the metric."""
+        header = self.file.header
+        tools = (key for key in header if key not in KEYS and key not in self.parameters)
+        return {tool: _read_spellings(header[tool]) for tool in tools}
 
     @cached_property
     def own_parameters(self) -> dict[str, Parameter]:
@@ -161,14 +219,28 @@ class Metric:
 
     @cached_property
     def relation_parameters(self) -> dict[str, Parameter]:
-        """The parameters that the query passes on to the relation, whose header explains them."""
-        meanings = find("relations", self.relation).header | self.file.header
-        parameters = self._read_parameters(is_table=True, meanings=meanings)
+        """The parameters that the query passes on to its relations, whose headers explain them."""
+        meanings: dict[str, str] = {}
+        for name in reversed(list_relations(self.relation)):
+            meanings |= find("relations", name).header
+        parameters = self._read_parameters(is_table=True, meanings=meanings | self.file.header)
         return {k: v for k, v in parameters.items() if k not in self.own_parameters}
 
     @cached_property
     def parameters(self) -> dict[str, Parameter]:
         return {**self.own_parameters, **self.relation_parameters}
+
+    @cached_property
+    def conventions(self) -> dict[str, Parameter]:
+        """How documents are ranked: parameters of its relations that any metric takes."""
+        defaults = find("relations", "condensed").statements[0].parameters
+        meanings = find("relations", "judged").header
+        taken = {n for r in list_relations(self.relation) for n in _list_parameters(r)}
+        return {
+            name: Parameter(name, _read_literal(default), meanings[name])
+            for name, default in defaults.items()
+            if default is not None and name in taken
+        }
 
     def _read_parameters(self, *, is_table: bool, meanings: dict[str, str]) -> dict[str, Parameter]:
         (statement,) = (s for s in self.file.statements if s.is_table == is_table)
@@ -179,8 +251,87 @@ class Metric:
         }
 
 
-def _split(names: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in names.split(",") if name)
+def write_arguments(arguments: Iterable[tuple[str, Value]]) -> str:
+    """``rel=2, gain='exponential', gains={1: 10}``; `read_arguments` reads it back."""
+    return ", ".join(f"{key}={_write_value(value)}" for key, value in arguments)
+
+
+def _write_value(value: Value) -> str:
+    if isinstance(value, tuple):
+        return "{" + ", ".join(f"{level}: {gain}" for level, gain in value) + "}"
+    return repr(value)
+
+
+def _list_parameters(relation: str) -> list[str]:
+    return list(find("relations", relation).statements[0].parameters)
+
+
+def list_relations(relation: str) -> list[str]:
+    """A relation and all that it is built on."""
+    below = find("relations", relation).statements[0].inputs
+    return [relation, *(r for n in below if n not in ("qrels", "run") for r in list_relations(n))]
+
+
+# A metric's header has these keys, its parameters, and the tools that agree with it.
+KEYS = {
+    "name",
+    "formula",
+    "aliases",
+    "nicknames",
+    "relation",
+    "range",
+    "empty",
+    "over queries",
+    "differs",
+    "source",
+}
+
+
+def _read_spellings(text: str) -> tuple[Spelling, ...]:
+    """``map; map_cut_{k}; gm_map with over='geometric'; success_{k} by 1, 5, 10``."""
+    spellings = []
+    for entry in filter(None, (part.strip() for part in text.split(";"))):
+        spelling, _, arguments = entry.partition(" with ")
+        name, _, series = spelling.partition(" by ")
+        values = tuple(ast.literal_eval(value.strip()) for value in series.split(",") if value)
+        spellings.append(Spelling(name, tuple(read_arguments(arguments).items()), values))
+    return tuple(spellings)
+
+
+def read_arguments(text: str) -> dict[str, Value]:
+    """``rel=2, gain='exponential', gains={1: 10}`` as a dict; words need no quotes.
+
+    Raises ValueError, saying what is not written so.
+    """
+    arguments: dict[str, Value] = {}
+    try:
+        call = ast.parse(f"f({text})", mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        raise ValueError(f"write '{text}' as name=value") from None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+        raise ValueError(f"write '{text}' as name=value")
+    for bare in call.args:
+        raise ValueError(f"write '{ast.unparse(bare)}' as name=value")
+    for keyword in call.keywords:
+        if keyword.arg is None:
+            raise ValueError(f"write '{ast.unparse(keyword)}' as name=value")
+        if keyword.arg in arguments:
+            raise ValueError(f"{keyword.arg} is given twice")
+        arguments[keyword.arg] = _read_value(keyword.value)
+    return arguments
+
+
+def _read_value(node: ast.expr) -> Value:
+    try:
+        value = ast.literal_eval(node)
+    except ValueError:
+        word = ast.unparse(node)
+        return {"TRUE": True, "FALSE": False}.get(word, word)
+    if isinstance(value, dict):
+        if not all(isinstance(n, int | float) for pair in value.items() for n in pair):
+            raise ValueError(f"write gains as {{relevance: gain}}, not {ast.unparse(node)}")
+        return tuple(sorted(value.items()))
+    return value if isinstance(value, int | float | str | None) else ast.unparse(node)
 
 
 def quote(value: Value) -> str:
@@ -191,11 +342,14 @@ def quote(value: Value) -> str:
         return repr(value) if "e" in repr(value) else f"{value!r}e0"
     if isinstance(value, str):
         return "'" + value.replace("'", "''") + "'"
-    return str(value)
+    if isinstance(value, tuple):
+        return f"MAP {{{', '.join(f'{quote(float(a))}: {quote(float(b))}' for a, b in value)}}}"
+    return str(value).upper()  # TRUE
 
 
 def _read_literal(text: str) -> Value:
-    value: Value = None if text == "NULL" else ast.literal_eval(text)
+    words = {"NULL": None, "TRUE": True, "FALSE": False}
+    value: Value = words[text] if text in words else ast.literal_eval(text)
     return value
 
 
@@ -213,7 +367,10 @@ def files() -> dict[str, dict[str, SqlFile]]:
     """All SQL files by folder and name, in the order of installation."""
     root = _folder()
     return {
-        folder: {path.stem: SqlFile(path) for path in sorted((root / folder).glob("*.sql"))}
+        folder: {
+            path.stem: SqlFile(folder, path)
+            for path in sorted((root / folder).rglob("*.sql"), key=lambda path: path.stem)
+        }
         for folder in FOLDERS
     }
 
@@ -228,21 +385,52 @@ def all_metrics() -> tuple[Metric, ...]:
 
 
 def needed_files(
-    metrics: Iterable[Metric] | None = None, *, plan: str = "sorting", expected: bool = False
+    metrics: Iterable[Metric] | None = None,
+    *,
+    plan: str = "sorting",
+    expected: bool = False,
+    curve: SqlFile | None = None,
 ) -> Iterator[SqlFile]:
     """The files that define ``metrics`` or their expected scores, callees before callers.
 
-    Without metrics, all files but the other plans.
+    With them come the checks that must pass, and the relations that a statement stacks by name.
+    Without metrics: all files but the other plans.
     """
-    wanted = {"plans": {plan}}
-    if metrics is not None:
-        macros = {metric.macro for metric in metrics}
-        wanted["metrics"] = macros
-        wanted["expected"] = {f"expected_{macro}" for macro in macros if expected}
-        checks = files()["checks"].items()
-        wanted["checks"] = {name for name, file in checks if file.header["severity"] == "error"}
-    for folder, found in files().items():
-        yield from (file for name, file in found.items() if name in wanted.get(folder, found))
+    wanted = [files()["plans"][plan]]
+    if metrics is None:
+        wanted += (
+            file
+            for folder, found in files().items()
+            if folder != "plans"
+            for file in found.values()
+        )
+    else:
+        relations = {"condensed", "graded", "coverage"}
+        for metric in metrics:
+            relations.update(list_relations(metric.relation))
+            wanted.append(metric.file)
+            if expected:
+                wanted.append(find("expected", f"expected_{metric.macro}"))
+        wanted += (find("relations", name) for name in relations)
+        checks = files()["checks"].values()
+        wanted += (file for file in checks if file.header["severity"] == "error")
+        wanted += [curve] if curve else []
+    known = set(wanted)
+    while wanted:
+        callees = set(_list_callees(wanted.pop())) - known
+        known |= callees
+        wanted += callees
+    for found in files().values():
+        yield from (file for file in found.values() if file in known)
+
+
+@cache
+def _list_callees(file: SqlFile) -> tuple[SqlFile, ...]:
+    """The files of the macros that a file's own call."""
+    code = "\n".join(line for line in file.text.splitlines() if not line.startswith("--"))
+    words = set(re.findall(r"(\w+)\(", code))
+    folders = (found for folder, found in files().items() if folder != "plans")
+    return tuple(found[word] for found in folders for word in words if word in found)
 
 
 def create_macros(
@@ -302,11 +490,12 @@ def write_macros(files: Iterable[SqlFile]) -> str:
 def metrics() -> pl.DataFrame:
     """The catalogue: a row per metric, read from the headers of the SQL files.
 
-    Columns, all text: ``name`` as in results (``@k`` where a cut-off goes), ``aliases`` that are
-    understood, too, ``macro`` its name in SQL, ``summary``, ``parameters`` with defaults,
-    ``range``, ``empty`` the value when the query has nothing relevant, ``over_queries`` how a run's
-    figure comes from its queries' (mean or sum), ``agrees`` the tools that give the same figures,
-    ``source``.
+    Columns, all text: ``name`` as in results (``@k`` where a cut-off goes), ``family``, ``macro``
+    its name in SQL, ``summary``, ``formula``, ``parameters`` with their defaults and meaning, a
+    line each, ``range``, ``empty`` the value when the query has nothing relevant, ``over_queries``
+    how a run's figure comes from its queries' (mean or sum), ``aliases`` that are understood, too,
+    ``agrees`` the tools that give the same figures with their names for it, a line each,
+    ``differs`` what goes by the same name and is not the same, ``source``.
 
     >>> metrics().row(by_predicate=pl.col("macro") == "rr", named=True)["name"]
     'RR, RR@k'
@@ -314,18 +503,31 @@ def metrics() -> pl.DataFrame:
     return pl.DataFrame(
         {
             "name": ", ".join(metric.names),
-            "aliases": ", ".join((*metric.aliases, *metric.trec_names)),
+            "family": metric.family,
             "macro": metric.macro,
             "summary": metric.file.summary,
-            "parameters": ", ".join(
-                f"{p.name} = {'NULL' if p.default is None else repr(p.default)}"
-                for p in metric.parameters.values()
+            "formula": metric.file.header["formula"],
+            "parameters": "\n".join(
+                f"{p.name} = {quote(p.default)}: {p.meaning}" for p in metric.parameters.values()
             ),
             "range": metric.file.header["range"],
             "empty": metric.file.header["empty"],
-            "over_queries": "sum" if metric.is_summed else "mean",
-            "agrees": metric.file.header.get("agrees", ""),
+            "over_queries": metric.summary,
+            "aliases": _write_spellings(metric.aliases),
+            "agrees": "\n".join(
+                f"{tool}: {_write_spellings(spellings)}" for tool, spellings in metric.tools.items()
+            ),
+            "differs": metric.file.header.get("differs", ""),
             "source": metric.file.header["source"],
         }
         for metric in all_metrics()
+    )
+
+
+def _write_spellings(spellings: Iterable[Spelling]) -> str:
+    """``map, map_cut_k, gm_map (over='geometric')``."""
+    return ", ".join(
+        re.sub(r"[{}]", "", spelling.text)
+        + (f" ({write_arguments(spelling.arguments)})" if spelling.arguments else "")
+        for spelling in spellings
     )

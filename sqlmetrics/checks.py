@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import duckdb
 import polars as pl
 
-from .catalogue import SqlFile, Value, files, quote
-from .columns import QRELS, RUN
+from .catalogue import SqlFile, Value, create_macros, files, quote
+from .columns import RUN
 from .conventions import Conventions
 from .errors import InputError
 from .sources import Input
@@ -48,7 +48,7 @@ def refuse(con: duckdb.DuckDBPyConnection, judgments: Input, runs: Iterable[Inpu
     for each in (judgments, *runs):
         require_rows(con, each)
         for check in list_checks("error"):
-            if check.parameters != ["qrels" if each.kind is QRELS else "run"]:
+            if check.parameters != ["qrels" if each.kind.is_judged else "run"]:
                 continue
             if check.name == "repeated_documents" and _are_distinct(con, each):
                 continue
@@ -68,7 +68,8 @@ def examine(
 ) -> Iterator[dict[str, Any]]:
     """Ask every question; a row for each that finds something.
 
-    ``tables`` are those of all runs and of the documents, ``values`` other parameters by name.
+    ``tables`` are those of all runs, of the documents, and of judgments to ask about runs where
+    these are not ``judgments``; ``values`` are other parameters by name.
     """
     known = {"qrels": judgments.table, **tables}
     for check in list_checks():
@@ -78,7 +79,9 @@ def examine(
         if "run" not in check.parameters or "qrels" not in check.parameters:
             inputs = runs.values() if "run" in check.parameters else [judgments]
         for each in inputs:
-            asked = known if each is None else {**known, "run": each.table}
+            asked = known
+            if each is not None:
+                asked = {**known, "qrels" if each.kind.is_judged else "run": each.table}
             arguments = [
                 asked[name] if name in asked else f"{name} := {quote(values[name])}"
                 for name in check.parameters
@@ -159,7 +162,7 @@ def check_coverage(
             notes.append(f"queries that {run_id} answers without judgments, left out: {unjudged}")
     best = f"SELECT max(relevance) FROM {judgments.table}"
     ((highest,),) = con.execute(best).fetchall()
-    if highest < float(conventions.rel or 1):
+    if highest < conventions.rel:
         notes.append(f"nothing is relevant: no relevance reaches {conventions.rel}")
     if "relevant" in conventions.queries:
         query = f"""
@@ -188,6 +191,24 @@ def require_ranks(con: duckdb.DuckDBPyConnection, runs: Iterable[Input]) -> None
                 f"{place} has no rank for document {doc_id} of query {query_id}; ties='rank' "
                 "needs a number for each document"
             )
+
+
+def require_judged_once(
+    con: duckdb.DuckDBPyConnection, judgments: Input, measures: Sequence[str]
+) -> None:
+    """Raise `InputError` when documents are judged by subtopic, which these measures cannot use."""
+    if not measures or "subtopic" not in judgments.columns:
+        return
+    create_macros(con, [files()["checks"]["judged_by_subtopic"]], temporary=True)
+    call = f"judged_by_subtopic({judgments.table})"
+    for row in _ask(con, call)[1][:1]:
+        ids = {"query_id": row["query_id"], "doc_id": row["doc_id"]}
+        raise InputError(
+            f"{_find_places(con, judgments, ids)}: document {row['doc_id']} of query "
+            f"{row['query_id']} is judged for {row['subtopics']} subtopics, and {measures[0]} "
+            f"takes one judgment of a document; ask for {', '.join(measures)} apart, "
+            "with judgments that have each document once"
+        )
 
 
 def require_order(con: duckdb.DuckDBPyConnection) -> None:
@@ -261,13 +282,19 @@ def _describe(
             ids = ["query_id", "doc_id"]
             if "run_id" in each.columns:
                 ids, problem = ["run_id", *ids], f"{problem} of run {row['run_id']}"
-            where = " AND ".join(f"CAST({column} AS VARCHAR) COLLATE C = ?" for column in ids)
-            found = each.find_rows(con, where, [row[column] for column in ids])
-            places = dict.fromkeys(place for place, *_ in found)
-            problem = f"{' and '.join(places)}: {problem}"
+            if "subtopic" in each.columns and row.get("subtopic") is not None:
+                ids, problem = [*ids, "subtopic"], f"{problem} and subtopic {row['subtopic']}"
+            problem = f"{_find_places(con, each, {id: row[id] for id in ids})}: {problem}"
         # an id may hold a line break, or what a terminal takes for a command
         problems.append(re.sub(r"[\x00-\x1f\x7f]", lambda m: repr(m[0])[1:-1], problem))
     return problems
+
+
+def _find_places(con: duckdb.DuckDBPyConnection, each: Input, ids: Mapping[str, str]) -> str:
+    """Where the rows with these ids stand."""
+    where = " AND ".join(f"CAST({column} AS VARCHAR) COLLATE C = ?" for column in ids)
+    found = each.find_rows(con, where, list(ids.values()))
+    return " and ".join(dict.fromkeys(place for place, *_ in found))
 
 
 def _describe_unusable(con: duckdb.DuckDBPyConnection, each: Input) -> list[str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
 import duckdb
+import polars as pl
 import typer
 
 import sqlmetrics
@@ -26,6 +27,7 @@ from sqlmetrics.output import (
     write,
     write_frame,
 )
+from sqlmetrics.pages import describe
 from sqlmetrics.progress import show_progress, stop_by_signal
 
 
@@ -45,6 +47,9 @@ Output = Annotated[
         callback=_require_folder,
         help="Write to this file, whole or not at all.",
     ),
+]
+Digits = Annotated[
+    int, typer.Option(min=0, help="Decimals in tables and trec; data formats have all.")
 ]
 
 app = typer.Typer(
@@ -137,6 +142,10 @@ Population = Annotated[
     ),
 ]
 
+Empty = Annotated[
+    float | None, typer.Option(help="What a query with nothing relevant scores; 0 if not given.")
+]
+
 
 @app.command()
 def evaluate(
@@ -154,9 +163,7 @@ def evaluate(
         typer.Option("--format", "-f", help="Default: by the output file's name, else a table."),
     ] = None,
     output: Output = None,
-    digits: Annotated[
-        int, typer.Option(min=0, help="Decimals in tables and trec; data formats have all.")
-    ] = 4,
+    digits: Digits = 4,
     database: Database = None,
     columns: ColumnNames = None,
     run_names: RunNames = "file",
@@ -167,11 +174,36 @@ def evaluate(
     judged_only: JudgedOnly = None,
     rel: Threshold = None,
     queries: Population = None,
+    empty: Empty = None,
+    over: Annotated[
+        str | None,
+        typer.Option(
+            help="A run's figure from its queries': mean, geometric, harmonic, median, std, min, "
+            "max, sum, p25 and other percentiles, or pooled, over all rankings taken together."
+        ),
+    ] = None,
+    by: Annotated[
+        list[str] | None,
+        typer.Option(help="A row per run and value of this column of the topics; more than once."),
+    ] = None,
+    weight: Annotated[
+        str | None,
+        typer.Option(help="The column of the topics that says how much a query counts in means."),
+    ] = None,
+    topics: Annotated[
+        str | None,
+        typer.Option(
+            help="A file or table of queries, with query_id and these columns; without it they are "
+            "columns of the judgments."
+        ),
+    ] = None,
 ) -> None:
     """Score runs against judgments."""
     chosen = format or choose_format(output)
     if chosen == "parquet" and output is None:
         raise typer.BadParameter("parquet needs a file: add -o FILE")
+    if chosen == "trec" and by:
+        raise typer.BadParameter("trec has no place for segments: leave out --by, or take csv")
     with _connect(database) as con:
         scores = sqlmetrics.evaluate(
             *_find_inputs(qrels, runs, database),
@@ -186,6 +218,11 @@ def evaluate(
             judged_only=judged_only,
             rel=rel,
             queries=queries,
+            empty=empty,
+            over=over,
+            by=by or (),
+            weight=weight,
+            topics=topics and _find_input(topics, database),
         )
     for note in scores.notes:
         print(f"note: {note}", file=sys.stderr)
@@ -297,14 +334,59 @@ def check(
         raise typer.Exit(1)
 
 
+@app.command()
+def curve(
+    name: Annotated[
+        str,
+        typer.Argument(
+            help="precision_recall_table, precision_recall_curve or roc_curve, with parameters as "
+            "'precision_recall_curve(interpolated=True, averaged=True)'."
+        ),
+    ],
+    qrels: QRELS,
+    runs: RUNS,
+    format: Annotated[
+        ListFormat | None,
+        typer.Option("--format", "-f", help="Default: by the output file's name, else a table."),
+    ] = None,
+    output: Output = None,
+    digits: Digits = 4,
+    database: Database = None,
+    columns: ColumnNames = None,
+    run_names: RunNames = "file",
+    rel: Threshold = None,
+) -> None:
+    """The points of a curve: precision and recall by rank, precision over recall, or ROC."""
+    with _connect(database) as con:
+        points = sqlmetrics.curve(
+            name,
+            *_find_inputs(qrels, runs, database),
+            con=con,
+            columns=_read_columns(columns),
+            run_names=run_names,
+            rel=rel,
+        )
+    write_frame(points, format or choose_format(output), output, digits)
+
+
 @app.command("metrics")
 def list_metrics(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(help="Tell all of these, by any name, such as ndcg_cut_10; none lists all."),
+    ] = None,
     format: Annotated[ListFormat, typer.Option("--format", "-f", help="How to print.")] = "table",
 ) -> None:
-    """List the metrics."""
+    """List the metrics, or tell all about some: formula, parameters, who agrees and who differs."""
     frame = sqlmetrics.metrics()
+    if names:
+        wanted = {measure.metric.macro: measure.metric for measure in measures.parse(names)}
+        frame = frame.filter(pl.col("macro").is_in(list(wanted)))
+    if names and format in ("table", "markdown"):
+        write("\n".join(map(describe, wanted.values())), None)
+        return
     if format in ("table", "markdown"):
-        frame = frame.select("name", "parameters", "summary")
+        frame = frame.select("family", "name", "formula").sort("family", maintain_order=True)
     write_frame(frame, format)
 
 
@@ -327,6 +409,7 @@ def print_sql(
     judged_only: JudgedOnly = None,
     rel: Threshold = None,
     queries: Population = None,
+    empty: Empty = None,
 ) -> None:
     """Print the SQL: all macros, for 'duckdb -init', or those of some metrics and a SELECT."""
     text = sqlmetrics.sql(
@@ -338,6 +421,7 @@ def print_sql(
         judged_only=judged_only,
         rel=rel,
         queries=queries,
+        empty=empty,
     )
     write(text, output)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from .errors import InputError
@@ -34,6 +34,12 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "score": (("score",), ("sim", "similarity", "prediction", "pred")),
     "rank": (("rank",),),
+    "subtopic": (
+        ("subtopicid", "subtopicno", "subtopicnumber"),
+        ("intent", "intentid", "aspect", "aspectid"),
+        ("judgmentgroup", "judgementgroup", "ujg", "jg"),
+        ("iteration", "iter"),
+    ),
     "run_id": (("runid",), ("run", "runname", "system", "systemid")),
 }
 
@@ -53,8 +59,13 @@ class Kind:
         return self.columns[-1]
 
     @property
+    def is_judged(self) -> bool:
+        """Whether these are judgments, by subtopic or not."""
+        return self.columns == QRELS.columns
+
+    @property
     def other(self) -> Kind:
-        return RUN if self is QRELS else QRELS
+        return RUN if self.is_judged else QRELS
 
 
 QRELS = Kind(
@@ -62,6 +73,9 @@ QRELS = Kind(
     "judgments",
     ("query_id", "doc_id", "relevance"),
     trec_line="query_id iteration doc_id relevance",
+)
+SUBTOPIC_QRELS = replace(
+    QRELS, optional=("subtopic",), trec_line="query_id subtopic doc_id relevance"
 )
 RUN = Kind(
     "run",
@@ -94,7 +108,7 @@ def match_columns(
     others = [column for column in have if column not in chosen.values()]
     known = {c: chosen[c] or _find_known(name, c, others) for c in wanted}
     found = {ours: column for ours, column in known.items() if column is not None}
-    if kind is QRELS and "relevance" not in found and _is_beir(have):
+    if kind.is_judged and "relevance" not in found and _is_beir(have):
         found["relevance"] = next(column for column in have if _simplify(column) == "score")
     for column in found.values():
         if [each.lower() for each in have].count(column.lower()) > 1:
@@ -105,7 +119,8 @@ def match_columns(
     if not missing:
         return found
     other = kind.other
-    if kind is not DOCUMENTS and missing == [kind.value] and _find_known(name, other.value, have):
+    is_either = kind.is_judged or kind is RUN
+    if is_either and missing == [kind.value] and _find_known(name, other.value, have):
         theirs = _find_known(name, other.value, have)
         raise seems_other(name, kind, f"a column {theirs} and none for the {kind.value}")
     lacks = " and no column ".join(missing)
@@ -193,7 +208,7 @@ def _find_given(name: str, column: str, have: Sequence[str], given: Columns) -> 
 
 
 def _find_known(name: str, column: str, have: Sequence[str]) -> str | None:
-    for names in ((column,), *NAMES[column]):
+    for names in ((column,), *NAMES.get(column, ())):
         same = [each for each in have if each.lower() in names or _simplify(each) in names]
         if len(same) == 1 or (same and names == (column,)):
             return same[0]
@@ -216,4 +231,6 @@ def _simplify(column: str) -> str:
 
 def quote_name(column: str) -> str:
     """A column's name in SQL."""
+    if column in NAMES:
+        return column
     return '"' + column.replace('"', '""') + '"'

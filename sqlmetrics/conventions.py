@@ -24,7 +24,8 @@ _QUERIES = ("judged", "answered", "relevant")
 class Conventions:
     """How documents are ranked, which of them and which queries count.
 
-    ``parameters`` are those that measures take where their names do not say otherwise.
+    ``parameters`` are those that measures take where their names do not say otherwise; ``empty`` is
+    what a query with nothing relevant scores.
     """
 
     ties: Ties = "descending"
@@ -33,6 +34,7 @@ class Conventions:
     judged_only: bool = False
     queries: tuple[str, ...] = ("judged",)
     parameters: tuple[tuple[str, Value], ...] = ()
+    empty: float = 0
 
     @property
     def expects(self) -> bool:
@@ -48,9 +50,10 @@ class Conventions:
         return tuple((k, v) for k, v in told.items() if v != _DEFAULTS[k])
 
     @property
-    def rel(self) -> Value:
+    def rel(self) -> float:
         """The relevance that a document must have for its query to have something relevant."""
-        return dict(self.parameters).get("rel", 1)
+        rel = dict(self.parameters).get("rel")
+        return rel if isinstance(rel, int | float) else 1
 
 
 _DEFAULTS = {field.name: field.default for field in fields(Conventions)}
@@ -80,6 +83,8 @@ def choose(preset: str | None = None, *, rel: float | None = None, **given: Any)
     _require("depth", conventions.depth)
     if not isinstance(conventions.judged_only, bool):
         raise InputError(f"judged_only is True or False, not {conventions.judged_only!r}")
+    if isinstance(conventions.empty, bool) or not isinstance(conventions.empty, int | float):
+        raise InputError(f"empty is a number, such as 1, not {conventions.empty!r}")
     if conventions.expects and conventions.judged_only and conventions.depth is not None:
         raise InputError("expected scores take a depth or judged_only, not both")
     return conventions

@@ -7,7 +7,7 @@ import polars as pl
 
 from . import catalogue
 from .checks import check_run_ids, examine, require_rows
-from .columns import DOCUMENTS, QRELS, RUN, Columns
+from .columns import DOCUMENTS, RUN, SUBTOPIC_QRELS, Columns
 from .conventions import choose
 from .files import reading
 from .scores import choose_plan, open_reader
@@ -54,7 +54,7 @@ def check(
     """
     choose(rel=rel)
     with open_reader(con, columns, run_names, with_ranks=True) as reader:
-        judgments = reader.read(qrels, QRELS)
+        judgments = reader.read(qrels, SUBTOPIC_QRELS)
         runs = {name: reader.read(data, RUN, name) for name, data in reader.list_runs(run).items()}
         with reading(" or ".join(each.name for each in (judgments, *runs.values()))):
             for each in (judgments, *runs.values()):
@@ -66,6 +66,12 @@ def check(
             catalogue.create_macros(reader.con, catalogue.needed_files(plan=plan), temporary=True)
             values = {"rel": rel} | ({} if max_rel is None else {"max_rel": max_rel})
             tables = {"run": table}
+            by_subtopic = f"FROM judged_by_subtopic({judgments.table}) LIMIT 1"
+            if reader.con.execute(by_subtopic).fetchall():  # what is asked of runs is of documents
+                tables["qrels"] = reader.keep(
+                    f"SELECT query_id, doc_id, max(relevance) AS relevance FROM {judgments.table} "
+                    "GROUP BY query_id, doc_id"
+                )
             if documents is not None:
                 tables["documents"] = reader.read(documents, DOCUMENTS).table
             found = examine(reader.con, judgments, runs, values, tables)

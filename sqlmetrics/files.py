@@ -222,7 +222,7 @@ def _write_columns(found: Mapping[str, str], *, is_text: bool) -> Iterator[str]:
     """The columns by our names; a run without scores is scored by its ranks."""
     for ours, column in found.items():
         value = _write_number(column) if is_text and ours in _NUMBERS else column
-        yield f"{value} AS {ours}"
+        yield f"{value} AS {quote_name(ours)}"
         if ours == "rank" and "score" not in found:
             number = f"CAST(-TRY_CAST({value} AS DOUBLE) AS VARCHAR)"
             yield f"coalesce({number}, 'rank ' || {value}) AS score"
@@ -320,16 +320,18 @@ def _read_text(
 
 def _read_trec(lines: str, name: str, kind: Kind, first: str, *, by_tag: bool) -> Source:
     length = len(re.findall(r"[^ \t\f\v]+", first))
-    if kind is QRELS and length >= 6:
+    if kind.is_judged and length >= 6:
         raise seems_other(name, kind, f"lines like '{RUN.trec_line}'")
     if kind is RUN and length == 4:
         raise seems_other(name, kind, f"lines like '{QRELS.trec_line}'")
-    places = {"query_id": 1, "doc_id": 3, kind.value: {QRELS: 4, RUN: 5}[kind]}
+    places = {"query_id": 1, "doc_id": 3, kind.value: 4 if kind.is_judged else 5}
+    if "subtopic" in kind.optional:
+        places["subtopic"] = 2
     if kind is RUN:
         places["rank"] = 4
         if by_tag:
             places["run_id"] = 6
-    if not (length == 4 if kind is QRELS else length >= 6):
+    if not (length == 4 if kind.is_judged else length >= 6):
         raise InputError(f"{name}: its first line, {first[:80]!r}, is not like '{kind.trec_line}'")
     # a tag may have blanks in it; a document id with a blank would put something else into place 4
     is_whole = "len(f) = 4"

@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from .columns import QRELS, Columns, Kind, match_columns, quote_name
+from .columns import Columns, Kind, match_columns, quote_name
 from .errors import InputError
 from .streams import ArrowStream, Stream
 
@@ -20,7 +20,7 @@ def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any
     That is any frame with the Arrow PyCapsule interface, a pandas frame, a dict of dicts as of
     pytrec_eval and ranx, or the named tuples of ir_measures and ir_datasets, or dicts like them.
     """
-    if kind is QRELS and hasattr(data, "qrels_iter"):  # a dataset of ir_datasets
+    if kind.is_judged and hasattr(data, "qrels_iter"):  # a dataset of ir_datasets
         data = data.qrels_iter()
     if _is_from(data, "ranx"):
         data = data.to_dict()
@@ -111,13 +111,16 @@ def _tabulate_rows(
             )
     return pl.DataFrame(
         {
-            column: (_read_ids if ours in ("query_id", "doc_id", "run_id") else _read_numbers)(
+            column: (_read_ids if ours in _IDS else _read_numbers)(
                 row.get(column) if isinstance(row, Mapping) else getattr(row, column)
                 for row in rows
             )
             for ours, column in found.items()
         }
     )
+
+
+_IDS = ("query_id", "doc_id", "run_id", "subtopic")
 
 
 def _list_fields(row: object) -> Sequence[str]:

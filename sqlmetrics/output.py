@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
@@ -19,6 +20,7 @@ from rich.table import Table
 from rich.text import Text
 from tabulate import tabulate
 
+from .measures import Measure
 from .scores import Scores
 
 Format: TypeAlias = Literal["table", "csv", "json", "jsonl", "parquet", "markdown", "latex", "trec"]
@@ -128,9 +130,14 @@ def _tabulate(
 def _show_cells(frame: pl.DataFrame, digits: int) -> list[list[str]]:
     """The names of the columns, then the cells of each row, as text on one line."""
     return [
-        [f"{cell:.{digits}f}" if isinstance(cell, float) else _show(str(cell)) for cell in row]
-        for row in (frame.columns, *frame.iter_rows())
+        [_show_cell(cell, digits) for cell in row] for row in (frame.columns, *frame.iter_rows())
     ]
+
+
+def _show_cell(cell: object, digits: int) -> str:
+    if isinstance(cell, float):
+        return f"{cell:.{digits}f}"
+    return "" if cell is None else _show(str(cell))
 
 
 def _show(text: str) -> str:
@@ -198,13 +205,15 @@ def format_findings(findings: pl.DataFrame) -> str:
 def format_trec(scores: Scores, digits: int, *, per_query: bool) -> str:
     """What trec_eval prints: measure, query, score; with several runs, each after its name."""
 
-    def write_scores(query_id: str, row: dict[str, Any]) -> str:
+    def write_scores(query_id: str, row: dict[str, Any], measures: Iterable[Measure]) -> str:
         return "".join(
-            f"{m.trec_name:<22}\t{query_id}\t"
-            + (f"{row[m.name]:.0f}\n" if m.metric.is_summed else f"{row[m.name]:6.{digits}f}\n")
-            for m in scores.measures
+            f"{m.trec_name:<22}\t{query_id}\t{_write_trec_score(row[m.name], m, digits)}\n"
+            for m in measures
+            if row[m.name] is not None
         )
 
+    # a geometric mean, say, is nothing that a query has
+    of_queries = [m for m in scores.measures if not m.over]
     parts = []
     for mean in scores.mean.iter_rows(named=True):
         if scores.mean.height > 1:
@@ -212,7 +221,14 @@ def format_trec(scores: Scores, digits: int, *, per_query: bool) -> str:
         if per_query:
             own = scores.per_query.filter(pl.col("run_id") == mean["run_id"])
             parts += [
-                write_scores(_show(row["query_id"]), row) for row in own.iter_rows(named=True)
+                write_scores(_show(row["query_id"]), row, of_queries)
+                for row in own.iter_rows(named=True)
             ]
-        parts.append(write_scores("all", mean))
+        parts.append(write_scores("all", mean, scores.measures))
     return "".join(parts)
+
+
+def _write_trec_score(score: float | str, measure: Measure, digits: int) -> str:
+    if isinstance(score, str):
+        return f"'{score}'"
+    return f"{score:.0f}" if measure.summary == "sum" else f"{score:6.{digits}f}"

@@ -10,22 +10,25 @@ import duckdb
 import polars as pl
 
 from . import catalogue, measures
-from .catalogue import Value
 from .checks import (
     check_coverage,
     check_run_ids,
     describe_refusal,
     refuse,
+    require_judged_once,
     require_order,
     require_ranks,
 )
-from .columns import QRELS, RUN, Columns, quote_name
+from .columns import QRELS, RUN, SUBTOPIC_QRELS, Columns, quote_name
 from .conventions import Conventions, ScoreType, Ties, choose
 from .errors import InputError, MeasureError
 from .files import reading
 from .measures import Measure
 from .sources import Data, Input, Reader, RunNames
+from .statements import Segments, build, keep_relevant
 from .streams import Stream
+from .summaries import summarize
+from .topics import Topics, read_topics
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,11 @@ def evaluate(
     judged_only: bool | None = None,
     rel: float | None = None,
     queries: str | Iterable[str] | None = None,
+    empty: float | None = None,
+    over: str | None = None,
+    by: str | Sequence[str] = (),
+    weight: str | None = None,
+    topics: Data | None = None,
 ) -> Scores:
     """Score one or more runs against judgments; returns `Scores`.
 
@@ -73,7 +81,8 @@ def evaluate(
     a rank in its place) and, when it holds several runs, run_id. Other names are recognised where
     they are common (qid, docno, user, item, rel, sim, …), which ``notes`` of the result tell;
     ``columns`` says it for the rest: ``{"doc_id": "sku"}``, by number where there is no header:
-    ``{"query_id": 1, "doc_id": 2, "score": 3}``.
+    ``{"query_id": 1, "doc_id": 2, "score": 3}``. Metrics over the subtopics (intents, aspects) of a
+    query look for a column subtopic in ``qrels``, which in TREC text is the second.
 
     Each is a path or URL (CSV, TSV, JSON lines, Parquet, TREC text, also as .gz or .zst), an open
     file, a frame of polars, pandas or Arrow, a DuckDB relation, a dict of dicts as of pytrec_eval,
@@ -96,7 +105,15 @@ def evaluate(
     tied then. ``depth``: only so many documents of each query. ``judged_only``: ranks pass over
     unjudged documents. ``queries``: all that are ``"judged"`` (default), only those also
     ``"answered"`` by the run, only those with something ``"relevant"``, or both:
-    ``"answered, relevant"``.
+    ``"answered, relevant"``. ``empty``: what a query with nothing relevant scores, 0 if not given.
+
+    A run's figure is the mean of its queries' unless a measure says otherwise, as in
+    ``AP(over='median')``; ``over`` says it for all: ``"mean"``, ``"geometric"``, ``"harmonic"``,
+    ``"median"``, ``"std"``, ``"min"``, ``"max"``, ``"sum"``, a percentile such as ``"p25"``, or
+    ``"pooled"``, the measure over the rankings of all queries taken together. ``by`` gives a row
+    per run and segment: one or more columns of ``topics``, a table with a query_id, or without it
+    of the judgments. ``weight`` is a column of the same that says how much each query counts in a
+    mean, such as its traffic.
 
     Inputs are read more than once, so a view must give the same rows each time. Temporary macros on
     ``con`` that have the name of one of ours are replaced.
@@ -113,20 +130,25 @@ def evaluate(
     """
     conventions = choose(
         preset, ties=ties, score_type=score_type, depth=depth, judged_only=judged_only, rel=rel,
-        queries=queries,
+        queries=queries, empty=empty,
     )  # fmt: skip
-    wanted = _parse(metrics, conventions)
+    wanted = _parse(metrics, conventions, over)
+    segments = (by,) if isinstance(by, str) else tuple(by)
     with open_reader(con, columns, run_names, with_ranks=conventions.ties == "rank") as reader:
-        judgments = reader.read(qrels, QRELS)
+        is_by_subtopic = any(measure.metric.is_by_subtopic for measure in wanted)
+        judgments = reader.read(qrels, SUBTOPIC_QRELS if is_by_subtopic else QRELS)
         runs = {
             name: reader.read(data, RUN, name, conventions.score_type)
             for name, data in reader.list_runs(run).items()
         }
+        about = None
+        if segments or weight:
+            given = qrels if topics is None else topics
+            about = read_topics(reader, given, segments, weight)
         with reading(" or ".join(each.name for each in (judgments, *runs.values()))):
-            per_query, notes = _score(reader, wanted, conventions, judgments, runs)
+            per_query, mean, notes = _score(reader, wanted, conventions, judgments, runs, about)
     union = "\nUNION ALL BY NAME\n".join(each.query for each in runs.values())
     statement = build(wanted, conventions, {"_qrels": judgments.query, "_run": union})
-    mean = _average(per_query, wanted)
     return Scores(per_query, mean, statement, tuple(wanted), (*reader.notes, *notes))
 
 
@@ -159,8 +181,10 @@ def open_reader(
         )
 
 
-def _parse(metrics: str | Iterable[str], conventions: Conventions) -> list[Measure]:
-    wanted = measures.parse(metrics, conventions.parameters)
+def _parse(
+    metrics: str | Iterable[str], conventions: Conventions, over: str | None = None
+) -> list[Measure]:
+    wanted = measures.parse(metrics, conventions.parameters, over)
     if conventions.expects:
         known = catalogue.files()["expected"]
         if without := [m.name for m in wanted if f"expected_{m.metric.macro}" not in known]:
@@ -193,7 +217,8 @@ def _score(
     conventions: Conventions,
     judgments: Input,
     runs: Mapping[str, Input],
-) -> tuple[pl.DataFrame, list[str]]:
+    topics: Topics | None,
+) -> tuple[pl.DataFrame, pl.DataFrame, list[str]]:
     con = reader.con
     check_run_ids(con, runs.values())
     if conventions.ties == "rank":
@@ -207,31 +232,53 @@ def _score(
     )
     catalogue.create_macros(con, files, temporary=True)
     refuse(con, judgments, runs.values())
+    require_judged_once(con, judgments, [m.name for m in wanted if not m.metric.is_by_subtopic])
     notes = check_coverage(con, judgments, runs, run, conventions)
     qrels = judgments.table
     if "relevant" in conventions.queries:
-        qrels = reader.keep(_keep_relevant(qrels, conventions.rel))
+        qrels = reader.keep(keep_relevant(qrels, conventions.rel))
+    per_query = _ask(reader, wanted, conventions, judgments, (qrels, run))
+    keys, weight = ["run_id"], None
+    if topics:
+        per_query = topics.join(per_query)
+        notes += topics.describe_missing(per_query)
+        keys, weight = [*keys, *topics.segments], topics.weight
+    mean = _summarize(per_query, wanted, keys, weight)
+    if pooled := [measure for measure in wanted if measure.summary == "pooled"]:
+        segments = Segments(topics.table, topics.segments) if topics else Segments()
+        figures = _ask(reader, pooled, conventions, judgments, (qrels, run), segments)
+        mean = mean.join(figures, on=keys, how="left", nulls_equal=True)
+    mean = mean.sort(keys).select(*keys, *(measure.name for measure in wanted))
+    return per_query, mean, notes
+
+
+def _ask(
+    reader: Reader,
+    wanted: Sequence[Measure],
+    conventions: Conventions,
+    judgments: Input,
+    tables: tuple[str, str],
+    segments: Segments | None = None,
+) -> pl.DataFrame:
+    """The scores, of each query or of segments, sorted."""
+    query = build(wanted, conventions, tables=tables, segments=segments)
     try:
-        scores = reader.keep(build(wanted, conventions, tables=(qrels, run)), as_table=True)
+        scores = reader.keep(query, as_table=True)
     except duckdb.InvalidInputException as error:  # from error() in a macro
-        raise InputError(describe_refusal(con, judgments, str(error))) from None
-    order = "ORDER BY run_id COLLATE C ASC, query_id COLLATE C ASC"
-    per_query = pl.DataFrame(Stream(con.sql(f"FROM {scores} {order}")))
+        raise InputError(describe_refusal(reader.con, judgments, str(error))) from None
+    keys = ["run_id", *(segments.columns if segments else ["query_id"])]
+    order = ", ".join(f"{quote_name(key)} COLLATE C ASC" for key in keys)
+    found = pl.DataFrame(Stream(reader.con.sql(f"FROM {scores} ORDER BY {order}")))
     for measure in wanted:
-        endless = per_query.filter(~pl.col(measure.name).is_finite())
-        for query_id in endless["query_id"].head(1):
+        if found[measure.name].dtype != pl.Float64:
+            continue
+        endless = found.filter(~pl.col(measure.name).is_finite())
+        for key in endless[keys[-1]].head(1):
             raise InputError(
-                f"{measure.name} is too large a number for query {query_id}; "
+                f"{measure.name} is too large a number for {keys[-1].removesuffix('_id')} {key}; "
                 f"look for large grades in {judgments.name}"
             )
-    return per_query, notes
-
-
-def _keep_relevant(qrels: str, rel: Value) -> str:
-    """The judgments of the queries that have something relevant."""
-    query_id = "CAST(query_id AS VARCHAR) COLLATE C"  # not judgments(…), which may not be nested
-    relevant = f"SELECT {query_id} FROM {qrels} WHERE relevance >= {catalogue.quote(rel)}"
-    return f"SELECT * FROM {qrels}\nWHERE {query_id} IN ({relevant})"
+    return found
 
 
 # Counting beats sorting from so many retrieved documents for each judged one on, and while no query
@@ -250,90 +297,17 @@ def choose_plan(con: duckdb.DuckDBPyConnection, qrels: str, run: str, runs: int)
     return "counting" if is_sparse else "sorting"
 
 
-# DuckDB 2.0 takes seconds to plan many of them in one SELECT.
-_EXPECTED_AT_ONCE = 10
-
-
-def build(
-    wanted: Sequence[Measure],
-    conventions: Conventions,
-    definitions: Mapping[str, str] | None = None,
-    tables: tuple[str, str] = ("_qrels", "_run"),
-) -> str:
-    """The SELECT of all measures, per run and query, over two tables named as in SQL.
-
-    ``definitions`` are queries by name, to stand before it. Measures of the same relation with the
-    same arguments are columns of one query over it; several such queries are joined.
-    """
-    ctes = dict(definitions or {})
-    qrels, run = tables
-    if definitions is not None and "relevant" in conventions.queries:
-        ctes["_counted"] = _keep_relevant(qrels, conventions.rel)
-        qrels = "_counted"
-    groups: dict[str, list[Measure]] = {}
-    names: dict[str, str] = {}
-    for measure in wanted:
-        call = _relate(measure, conventions, qrels, run, names)
-        groups.setdefault(call, []).append(measure)
-    ctes |= {name: f"SELECT * FROM {call}" for call, name in names.items()}
-    queries = []
-    for call, group in groups.items():
-        relation = names.get(call, call)
-        if conventions.expects and len(group) > _EXPECTED_AT_ONCE:
-            relation = f"_rows_{len(ctes)}"
-            ctes[relation] = f"SELECT * FROM {call}"
-        step = _EXPECTED_AT_ONCE if conventions.expects else len(group)
-        chunks = (group[start : start + step] for start in range(0, len(group), step))
-        queries += [_select(part, relation, conventions) for part in chunks]
-    query = queries[0] + "\nORDER BY j.run_id ASC, j.query_id ASC"
-    if len(queries) > 1:
-        parts = [f"_scores_{number}" for number in range(1, len(queries) + 1)]
-        ctes |= dict(zip(parts, queries, strict=True))
-        joins = "".join(f"\nJOIN {part} USING (run_id, query_id)" for part in parts[1:])
-        query = _list_columns(["run_id", "query_id", *(quote_name(m.name) for m in wanted)])
-        query += f"\nFROM {parts[0]}{joins}\nORDER BY run_id ASC, query_id ASC"
-    before = ",\n".join(f"{name} AS (\n    {_indent(cte)}\n)" for name, cte in ctes.items())
-    return (f"WITH {before}\n" if ctes else "") + query
-
-
-def _select(group: Iterable[Measure], relation: str, conventions: Conventions) -> str:
-    prefix = "expected_" if conventions.expects else ""
-    scores = (f"{m.write_aggregate('j', prefix)} AS {quote_name(m.name)}" for m in group)
-    columns = _list_columns(["j.run_id", "j.query_id", *scores])
-    query = f"{columns}\nFROM {relation} AS j\nGROUP BY j.run_id, j.query_id"
-    return query + ("\nHAVING max(j.answered) = 1" if "answered" in conventions.queries else "")
-
-
-def _relate(
-    measure: Measure, conventions: Conventions, qrels: str, run: str, names: dict[str, str]
-) -> str:
-    """The call of a measure's relation; that of a relation under it gets a name in ``names``."""
-    relation = measure.metric.relation
-    inputs, arguments = [], measure.relation_arguments
-    for needed in catalogue.find("relations", relation).statements[0].inputs:
-        table = {"qrels": qrels, "run": run}.get(needed)
-        if table is None:
-            table = f"_{needed}"
-            names[measures.write_call(needed, [qrels, run], conventions.arguments)] = table
-        inputs.append(table)
-    if inputs == [qrels, run]:
-        arguments = (*arguments, *conventions.arguments)
-    return measures.write_call(relation, inputs, arguments)
-
-
-def _list_columns(columns: Iterable[str]) -> str:
-    return "SELECT\n    " + ",\n    ".join(columns)
-
-
-def _indent(query: str) -> str:
-    return query.replace("\n", "\n    ")
-
-
-def _average(per_query: pl.DataFrame, wanted: Iterable[Measure]) -> pl.DataFrame:
-    columns = (
-        pl.col(m.name).sum() if m.metric.is_summed else pl.col(m.name).mean() for m in wanted
+def _summarize(
+    per_query: pl.DataFrame, wanted: Iterable[Measure], keys: list[str], weight: str | None
+) -> pl.DataFrame:
+    """A row per run, or per run and segment."""
+    weights = pl.col(weight) if weight else None
+    figures = (
+        summarize(pl.col(m.name), m.summary, weights).alias(m.name)
+        for m in wanted
+        if m.summary != "pooled"
     )
-    return per_query.group_by("run_id", maintain_order=True).agg(*columns)
+    return per_query.group_by(keys, maintain_order=True).agg(*figures)
 
 
 def sql(
@@ -346,6 +320,7 @@ def sql(
     judged_only: bool | None = None,
     rel: float | None = None,
     queries: str | Iterable[str] | None = None,
+    empty: float | None = None,
 ) -> str:
     """The SQL of some measures, to paste into a DuckDB shell: macros, then a SELECT that uses them.
 
@@ -358,7 +333,7 @@ def sql(
     """
     conventions = choose(
         preset, ties=ties, score_type=score_type, depth=depth, judged_only=judged_only, rel=rel,
-        queries=queries,
+        queries=queries, empty=empty,
     )  # fmt: skip
     if metrics is None:
         return catalogue.write_macros(catalogue.needed_files())

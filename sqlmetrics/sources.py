@@ -18,7 +18,7 @@ import duckdb
 import polars as pl
 
 from .catalogue import quote
-from .columns import QRELS, Columns, Kind, match_columns
+from .columns import Columns, Kind, match_columns, quote_name
 from .conventions import ScoreType
 from .errors import InputError
 from .files import Source, find_broken_line, read_path, reading, select_columns
@@ -92,6 +92,7 @@ class Reader:
         sources = tuple(self._find(data, kind, run_id))
         self.notes += dict.fromkeys(source.note for source in sources if source.note)
         has_rank = self.with_ranks and all("rank" in source.columns for source in sources)
+        has_subtopic = any("subtopic" in source.columns for source in sources)
         if run_id is not None and any("run_id" in source.columns for source in sources):
             sources = tuple(_name_rows(source, run_id) for source in sources)
         selects = []
@@ -100,6 +101,9 @@ class Reader:
             columns = [_cast(column, score_type) for column in kind.columns]
             if has_rank:
                 columns.append("TRY_CAST(rank AS DOUBLE) AS rank")
+            if has_subtopic:
+                value = "subtopic" if "subtopic" in source.columns else "NULL"
+                columns.append(f"CAST({value} AS VARCHAR) AS subtopic")
             if "run_id" in source.columns:
                 columns.insert(0, "CAST(run_id AS VARCHAR) AS run_id")
             elif run_id is not None:
@@ -111,7 +115,7 @@ class Reader:
         with reading(name):
             try:
                 table = self.keep(query, as_table=any(source.lines for source in sources))
-                if kind is QRELS:
+                if kind.is_judged:
                     # DuckDB takes a frame for small, and so joins a run to it, not it to a run
                     table = self._register(
                         Stream(pl.DataFrame(Stream(self.con.sql(f"FROM {table}"))))
@@ -333,8 +337,8 @@ class Reader:
 
 def _cast(column: str, score_type: ScoreType) -> str:
     """An id as text; a value as a number, NULL where it is none."""
-    if column in ("query_id", "doc_id"):
-        return f"CAST({column} AS VARCHAR) AS {column}"
+    if column not in ("relevance", "score"):
+        return f"CAST({quote_name(column)} AS VARCHAR) AS {quote_name(column)}"
     number = f"TRY_CAST({column} AS DOUBLE)"
     if column == "score" and score_type == "float32":
         number = f"CAST({number} AS FLOAT)"

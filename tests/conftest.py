@@ -7,6 +7,8 @@ from pathlib import Path
 
 import polars as pl
 
+from sqlmetrics import catalogue
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -18,3 +20,12 @@ def make_qrels(rows: Iterable[tuple[str, str, float]]) -> pl.DataFrame:
 def make_run(rows: Iterable[tuple[str, str, float]]) -> pl.DataFrame:
     schema = {"query_id": pl.String, "doc_id": pl.String, "score": pl.Float64}
     return pl.DataFrame(list(rows), schema, orient="row")
+
+
+def name_measures(metric: catalogue.Metric, k: int = 3) -> list[str]:
+    """The metric by each of its names, with a cut-off where it takes one and what it requires."""
+    required = [f"{p.name}=1000" for p in metric.parameters.values() if p.is_required]
+    arguments = f"({', '.join(required)})" if required else ""
+    parts = (name.partition("@") for name in metric.names)
+    cutoff = k if metric.cutoff == "k" else 0.4
+    return [f"{stem}{arguments}" + (f"@{cutoff}" if at else "") for stem, at, _ in parts]

@@ -347,9 +347,17 @@ def test_a_file_may_be_called_as_a_table_of_duckdb_is(tmp_path):
 def test_metrics_are_listed_as_json_lines_and_markdown():
     assert pl.read_ndjson(run("metrics", "-f", "jsonl").encode()).equals(sqlmetrics.metrics())
     header, _, *rows = run("metrics", "-f", "markdown").splitlines()
-    assert header.split() == ["|", "name", "|", "parameters", "|", "summary", "|"]
+    assert header.split() == ["|", "family", "|", "name", "|", "formula", "|"]
     assert len(rows) == sqlmetrics.metrics().height
     run("metrics", "-f", "latex", status=2)
+
+
+def test_a_metric_is_described_under_any_of_its_names():
+    page = run("metrics", "map_cut_5", "MAP@10", "gm_map")
+    assert page == run("metrics", "AP")
+    assert "R relevant documents" in page
+    assert "`map_cut_{k}`" in page
+    assert "nDCG" in run("metrics", "nDGC", status=2)
 
 
 def patch(statements):

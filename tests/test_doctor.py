@@ -22,9 +22,13 @@ def write_csv(path, header, rows):
     return path
 
 
-def examine(folder, qrels=QRELS, run=RUN, other=None, ranks=None, **arguments):
-    """The findings about CSV files of these rows."""
+def examine(folder, qrels=QRELS, run=RUN, other=None, ranks=None, subtopics=None, **arguments):
+    """The findings about CSV files of these rows; ``subtopics`` are judgments, each for its own."""
     paths = [write_csv(folder / "qrels.csv", ("query_id", "doc_id", "relevance"), qrels)]
+    if subtopics:
+        paths = [folder / "qrels.txt"]
+        rows = (f"{query} {n} {doc} {grade}\n" for n, (query, doc, grade) in enumerate(subtopics))
+        paths[0].write_text("".join(rows))
     header = ("query_id", "doc_id", "score")
     if ranks:
         header, run = (
@@ -48,6 +52,11 @@ CASES = {
         {"qrels": [*QRELS, ("q1", "a", 0)]},
         1,
         ["qrels.csv line 2 and", "qrels.csv line 6: document a stands twice", "query q1"],
+    ),
+    "judged_by_subtopic": (
+        {"subtopics": [*QRELS, ("q1", "a", 0)]},
+        1,
+        ["qrels.txt line 1 and", "qrels.txt line 5: document a of query q1", "for 2 subtopics"],
     ),
     "unusable_documents": (
         {"run": [*RUN, ("q1", "c", "x"), ("q1", "", 1), ("  ", "c", 1), ("q2", "c", "nan")]},

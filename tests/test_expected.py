@@ -1,19 +1,22 @@
 """Each metric gives the values of ``tests/expected/<metric>.csv``, by both of its macros.
 
 A row is a measure, the grades of the retrieved documents by rank (``-``: unjudged), the grades of
-judged documents that were not retrieved, the exact value, and who says so. ``|`` parts queries;
-the value is then that of the run: their mean, or for counts their sum.
+judged documents that were not retrieved, the exact value, and who says so. A document judged by
+subtopic has them in place of a grade, as in ``a+b``, or ``a=0+b=2`` for grades. ``|`` parts queries;
+the value is then that of the run: their mean, for counts their sum, or what ``over`` says.
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import zip_longest
 from pathlib import Path
 
 import duckdb
+import polars as pl
 import pytest
 from conftest import ROOT, make_qrels, make_run
 
@@ -39,19 +42,42 @@ def list_queries(number: int, row: Row) -> Queries:
     return {f"{number}.{n}": (a.split(), b.split()) for n, (a, b) in enumerate(parts)}
 
 
+def read_judgments(token: str) -> Iterator[tuple[str, float]]:
+    """Subtopics and grades: none of ``-``, subtopic 0 of ``2``, several of ``a+b=2``."""
+    if not re.search("[a-z]", token):
+        yield from [] if token == "-" else [("0", float(token))]
+        return
+    for judgment in token.split("+"):
+        subtopic, _, grade = judgment.partition("=")
+        yield subtopic, float(grade or 1)
+
+
 def make_tables(queries: Queries):
     """Judgments and run. One more query, answered, lets a row have nothing retrieved."""
-    qrels, run = [("answered", "d", 0.0)], [("answered", "d", 0.0)]
+    judged, run = [("answered", "d", "0")], [("answered", "d", 0.0)]
     for query, (ranking, unretrieved) in queries.items():
         run += [(query, f"d{rank}", -float(rank)) for rank, _ in enumerate(ranking)]
-        qrels += [(query, f"d{rank}", float(g)) for rank, g in enumerate(ranking) if g != "-"]
-        qrels += [(query, f"u{number}", float(g)) for number, g in enumerate(unretrieved)]
-    return make_qrels(qrels), make_run(run)
+        judged += [(query, f"d{rank}", token) for rank, token in enumerate(ranking)]
+        judged += [(query, f"u{number}", token) for number, token in enumerate(unretrieved)]
+    judgments = [(*ids, *each) for *ids, token in judged for each in read_judgments(token)]
+    qrels = make_qrels((query, doc, grade) for query, doc, _, grade in judgments)
+    subtopics = pl.Series([subtopic for _, _, subtopic, _ in judgments])
+    return qrels.with_columns(subtopic=subtopics), make_run(run)
 
 
 def combine(scores: Mapping[str, float], queries: Queries, *, is_summed: bool) -> float:
     total = sum(scores[query] for query in queries)
     return total if is_summed else total / len(queries)
+
+
+def is_text(metric: catalogue.Metric) -> bool:
+    return metric.file.header["range"] == "text"
+
+
+def take_figure(measure: str, queries: Queries) -> float:
+    """The figure of a run that has these queries only."""
+    qrels, run = (t.filter(pl.col("query_id") != "answered") for t in make_tables(queries))
+    return sqlmetrics.evaluate(qrels, run, measure).mean.row(0)[-1]
 
 
 @pytest.mark.parametrize("metric", METRICS)
@@ -65,6 +91,11 @@ def test_both_macros_give_the_expected_values(metric):
         assert parsed.metric.macro == metric
         cases = {n: row for n, row in enumerate(rows) if row["measure"] == measure}
         queries = {n: list_queries(n, row) for n, row in cases.items()}
+        if parsed.over:
+            for number, row in cases.items():
+                got = take_figure(measure, queries[number])
+                assert got == pytest.approx(float(Fraction(row["expected"])), rel=0, abs=1e-12), row
+            continue
         qrels, run = make_tables(
             {q: lists for each in queries.values() for q, lists in each.items()}
         )
@@ -76,6 +107,10 @@ def test_both_macros_give_the_expected_values(metric):
         by_query = dict(con.execute(f"SELECT query_id, {metric} FROM {call}").fetchall())
 
         for number, row in cases.items():
+            if is_text(parsed.metric):
+                (query,) = queries[number]
+                assert {by_aggregate[query], by_query[query]} == {row["expected"]}
+                continue
             expected = float(Fraction(row["expected"]))
             for scores in (by_aggregate, by_query):
                 got = combine(scores, queries[number], is_summed=parsed.metric.is_summed)
@@ -88,7 +123,7 @@ def test_expected_values_say_where_they_are_from_and_cover_the_edges(metric):
     assert all(row["source"] for row in rows)
     assert any(not row["ranking"].strip() for row in rows), "no row with nothing retrieved"
     low, _, high = catalogue.find("metrics", metric).header["range"].partition(" to ")
-    for row in rows:
+    for row in rows if low != "text" else ():
         assert float(low) <= Fraction(row["expected"]) <= float(high)
 
 

@@ -33,5 +33,5 @@ def test_every_plan_ranks_scores_at_the_ends_of_their_range(plan):
     scores = [float("inf"), 1e308, 5e-324, 0.0, -0.0, -5e-324, -1e308, float("-inf")]
     run = make_run(("q", f"d{place}", score) for place, score in enumerate(scores))
     qrels = make_qrels(("q", f"d{place}", 1) for place in range(len(scores)))
-    ranks = {doc: place for _, _, doc, _, place, *_ in rank(plan, qrels, run)}
+    ranks = {doc: place for _, _, doc, _, _, place, *_ in rank(plan, qrels, run)}
     assert ranks == {"d0": 1, "d1": 2, "d2": 3, "d4": 4, "d3": 5, "d5": 6, "d6": 7, "d7": 8}

@@ -137,7 +137,7 @@ def test_a_grade_above_the_scale_is_refused_in_sql_too(con):
 
 
 def test_a_gain_that_does_not_exist_is_refused_in_sql_too(con):
-    with pytest.raises(duckdb.Error, match="gain is 'linear' or 'exponential', not 'exp'"):
+    with pytest.raises(duckdb.Error, match="'linear' or 'exponential', not 'exp'"):
         con.execute("FROM ndcg(qrels, run, gain := 'exp')").fetchall()
 
 

@@ -1,8 +1,9 @@
 -- AP in expectation: the precision at each place that a relevant document may take among those of its score.
 -- j: rows of judged
 -- k: cut-off rank, as for ap
+-- denominator: as for ap, but for 'found', which differs from order to order
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
-CREATE OR REPLACE MACRO expected_ap(j, k := NULL) AS
+CREATE OR REPLACE MACRO expected_ap(j, k := NULL, denominator := 'relevant') AS
     -- the other relevant documents of the score are spread evenly over the places that are left
     coalesce(
         sum(
@@ -19,6 +20,8 @@ CREATE OR REPLACE MACRO expected_ap(j, k := NULL) AS
                     )
             END
         )
-        / nullif(max(j.num_rel), 0),
+        / nullif(sum(
+            CASE WHEN j.ideal_rank = 1 THEN divisor(denominator, k, j.num_rel, j.num_ret) END
+        ), 0),
         0e0
     );

@@ -1,8 +1,9 @@
 -- Precision in expectation: each place that tied documents take up holds any of them with the same probability.
 -- j: rows of judged
 -- k: cut-off rank, as for precision_at
+-- denominator: as for precision_at
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
-CREATE OR REPLACE MACRO expected_precision_at(j, k := NULL) AS
+CREATE OR REPLACE MACRO expected_precision_at(j, k := NULL, denominator := 'cutoff') AS
     coalesce(
         sum(
             CASE
@@ -11,6 +12,8 @@ CREATE OR REPLACE MACRO expected_precision_at(j, k := NULL) AS
                     / require_ties(j.num_tied)
             END
         )
-        / nullif(coalesce(k, max(j.num_ret)), 0),
+        / nullif(sum(
+            CASE WHEN j.ideal_rank = 1 THEN divisor(denominator, k, j.num_rel, j.num_ret) END
+        ), 0),
         0e0
     );

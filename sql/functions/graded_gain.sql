@@ -1,10 +1,14 @@
--- What a document of this relevance is worth.
--- relevance: the judgment; below 0 it gains nothing, as 0 does
--- gain: 'linear' is the relevance itself, 'exponential' is 2^relevance - 1
-CREATE OR REPLACE MACRO graded_gain(relevance, gain) AS
+-- What a document of this grade is worth.
+-- grade: the relevance, or what gains maps it to
+-- gain: 'linear' is the grade itself, 'exponential' is 2^grade - 1
+-- negative: what a grade below 0 is worth: 'zero', or 'raw' for its own gain
+CREATE OR REPLACE MACRO graded_gain(grade, gain, negative := 'zero') AS
     CASE
-        WHEN relevance <= 0 THEN 0e0
-        WHEN gain = 'linear' THEN relevance
-        WHEN gain = 'exponential' THEN power(2e0, relevance) - 1e0
-        ELSE error(concat('gain is ''linear'' or ''exponential'', not ''', gain, ''''))
+        WHEN grade = 0 OR (grade < 0 AND negative = 'zero') THEN 0e0
+        WHEN negative NOT IN ('zero', 'raw')
+            THEN error(concat('negative is ''zero'' or ''raw'', not ''', negative, ''''))
+        WHEN gain = 'binary' THEN CASE WHEN grade > 0 THEN 1e0 ELSE 0e0 END
+        WHEN gain = 'linear' THEN grade
+        WHEN gain = 'exponential' THEN power(2e0, grade) - 1e0
+        ELSE error(concat('gain is ''binary'', ''linear'' or ''exponential'', not ''', gain, ''''))
     END;

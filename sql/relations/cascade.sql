@@ -1,19 +1,31 @@
 -- Judged documents under a user who reads from the top and stops at a document that satisfies.
 -- judged: rows of judged(qrels, run)
--- max_rel: number above 0; highest grade of the scale, which no relevance may exceed
--- stop: probability that this document satisfies, (2^relevance - 1) / 2^max_rel
+-- max_rel: number above 0, or NULL; highest grade of the scale, which no relevance may exceed; NULL takes the highest of each query
+-- gain: 'exponential' or 'linear'; a document satisfies with a probability of (2^relevance - 1) / 2^max_rel, or of relevance / (max_rel + 1)
+-- stop: probability that this document satisfies
 -- reach: probability that nothing ranked above it has
-CREATE OR REPLACE MACRO cascade(judged, max_rel := 4) AS TABLE
+-- ideal_reach: the same in the ideal ranking
+CREATE OR REPLACE MACRO cascade(judged, max_rel := 4, gain := 'exponential') AS TABLE
 SELECT
     _s.*,
     exp(coalesce(sum(ln(1e0 - _s.stop)) OVER (
         PARTITION BY _s.run_id, _s.query_id
         ORDER BY _s.rank ASC NULLS LAST, _s.doc_id DESC NULLS LAST
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-    ), 0e0)) AS reach
+    ), 0e0)) AS reach,
+    exp(coalesce(sum(ln(1e0 - _s.stop)) OVER (
+        PARTITION BY _s.run_id, _s.query_id
+        ORDER BY _s.ideal_rank ASC NULLS LAST
+        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+    ), 0e0)) AS ideal_reach
 FROM (
     SELECT
-        _j.*,
-        graded_gain(within_scale(_j.relevance, max_rel), 'exponential') / power(2e0, max_rel) AS stop
-    FROM query_table(judged) AS _j
+        _g.*,
+        graded_gain(within_scale(_g.grade, _g.highest), gain) / (graded_gain(_g.highest, gain) + 1e0) AS stop
+    FROM (
+        SELECT
+            _j.*,
+            coalesce(max_rel, max(_j.grade) OVER (PARTITION BY _j.run_id, _j.query_id)) AS highest
+        FROM query_table(judged) AS _j
+    ) AS _g
 ) AS _s;

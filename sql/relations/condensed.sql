@@ -7,7 +7,9 @@
 -- last_rank: the last rank within the depth that documents of this score take up
 -- num_tied: documents of this score; NULL with judged_only and a depth
 -- answered: 1 when the run retrieved anything for the query, else 0
-CREATE OR REPLACE MACRO condensed(qrels, run, ties, depth, judged_only) AS TABLE
+CREATE OR REPLACE MACRO condensed(
+    qrels, run, ties := 'descending', depth := NULL, judged_only := FALSE
+) AS TABLE
 SELECT
     _k.run_id,
     _k.query_id,

@@ -1,0 +1,19 @@
+-- Documents judged for several subtopics of a query, which only metrics over subtopics can use.
+-- severity: warning
+-- says: document {doc_id} of query {query_id} is judged for {subtopics} subtopics
+-- qrels: judgments, as for judged
+-- subtopics: how many they are
+CREATE OR REPLACE MACRO judged_by_subtopic(qrels) AS TABLE
+SELECT
+    _q.query_id,
+    _q.doc_id,
+    count(*) AS subtopics
+FROM (
+    SELECT DISTINCT
+        _s.query_id,
+        _s.doc_id,
+        _s.subtopic
+    FROM subtopic_judgments(qrels) AS _s
+) AS _q
+GROUP BY _q.query_id, _q.doc_id
+HAVING count(*) > 1;

@@ -1,0 +1,57 @@
+-- Precision and recall at every rank from 1 to k.
+-- qrels: judgments, as for judged
+-- run: retrieved documents, as for judged
+-- k: whole number, 1 or more, or NULL; last rank, NULL goes as deep as the ranking
+-- averaged: TRUE or FALSE; whether to average over queries
+-- rel: number above 0; relevance from which a document counts as relevant
+-- run_id, query_id: of the ranking; query_id is 'all' when averaged
+-- rank: 1, 2, … also where fewer documents were retrieved
+-- found: relevant documents among the first so many
+-- precision: found / rank
+-- recall: found / R; 0 when nothing is relevant
+CREATE OR REPLACE MACRO precision_recall_table(
+    qrels, run, k := 10, averaged := FALSE, rel := 1
+) AS TABLE
+WITH _judged AS (SELECT * FROM judged(qrels, run, rel := rel))
+SELECT
+    _p.run_id,
+    CASE WHEN averaged THEN 'all' ELSE _p.query_id END AS query_id,
+    _p.rank,
+    avg(1e0 * _p.found) AS found,
+    avg(1e0 * _p.found / _p.rank) AS precision,
+    avg(coalesce(1e0 * _p.found / nullif(_p.num_rel, 0), 0e0)) AS recall
+FROM (
+    SELECT
+        _r.run_id,
+        _r.query_id,
+        _r.rank,
+        _r.num_rel,
+        sum(coalesce(_j.relevant, 0)) OVER (
+            PARTITION BY _r.run_id, _r.query_id
+            ORDER BY _r.rank ASC NULLS LAST
+            ROWS UNBOUNDED PRECEDING
+        ) AS found
+    FROM (
+        SELECT
+            _d.*,
+            unnest(range(1, _d.depth + 1)) AS rank
+        FROM (
+            SELECT
+                _q.run_id,
+                _q.query_id,
+                max(_q.num_rel) AS num_rel,
+                coalesce(
+                    k,
+                    CASE
+                        WHEN averaged THEN max(max(_q.num_ret)) OVER (PARTITION BY _q.run_id)
+                        ELSE max(_q.num_ret)
+                    END
+                ) AS depth
+            FROM _judged AS _q
+            GROUP BY _q.run_id, _q.query_id
+        ) AS _d
+    ) AS _r
+    LEFT JOIN _judged AS _j
+        ON _r.run_id = _j.run_id AND _r.query_id = _j.query_id AND _r.rank = _j.rank
+) AS _p
+GROUP BY _p.run_id, CASE WHEN averaged THEN 'all' ELSE _p.query_id END, _p.rank;

@@ -1,0 +1,5 @@
+-- What a relevance is mapped to; one that is not in the map stays as it is.
+-- relevance: the judgment
+-- gains: MAP {relevance: gain, …}, or NULL for none
+CREATE OR REPLACE MACRO mapped_gain(relevance, gains) AS
+    coalesce(CAST(gains AS MAP (DOUBLE, DOUBLE))[relevance], relevance);

@@ -1,0 +1,21 @@
+-- The rows of subtopics beside an ideal ranking: next comes what gains most after all that stands above it.
+-- subtopics: rows of subtopics(qrels, run)
+-- alpha: number from 0 to 1; share of the gain that is lost each time that a subtopic is covered again
+-- gain: (1 - alpha) to the power of how often documents ranked above cover the subtopic; NULL when not relevant or not retrieved
+-- greedy_rank: rank of the document in the ideal ranking, of equal gains the larger doc_id (bytes) first; NULL when relevant to no subtopic
+-- greedy_gain: the gain in the ideal ranking; NULL when not relevant
+CREATE OR REPLACE MACRO greedy(subtopics, alpha := 5e-1) AS TABLE
+SELECT
+    _t.*,
+    CASE WHEN _t.relevant = 1 AND _t.rank IS NOT NULL THEN power(1e0 - alpha, _t.hits - 1) END AS gain,
+    _i.greedy_rank,
+    CASE
+        WHEN _t.relevant = 1
+            THEN power(1e0 - alpha, row_number() OVER (
+                PARTITION BY _t.run_id, _t.query_id, _t.subtopic, _t.relevant
+                ORDER BY _i.greedy_rank ASC NULLS LAST
+            ) - 1)
+    END AS greedy_gain
+FROM query_table(subtopics) AS _t
+LEFT JOIN greedy_ranking(subtopics, alpha) AS _i
+    ON _t.query_id = _i.query_id AND _t.doc_id = _i.doc_id;

@@ -1,0 +1,93 @@
+"""Curves: precision and recall rank by rank, precision over recall, ROC."""
+
+from __future__ import annotations
+
+import re
+
+import duckdb
+import polars as pl
+
+from . import catalogue
+from .catalogue import Parameter, SqlFile, Value, read_arguments
+from .checks import check_coverage, check_run_ids, refuse
+from .columns import QRELS, RUN, Columns
+from .conventions import choose
+from .errors import MeasureError
+from .files import reading
+from .measures import write_call
+from .scores import choose_plan, open_reader
+from .sources import Data, RunNames
+from .streams import Stream
+
+
+def curve(
+    name: str,
+    qrels: Data,
+    run: Data,
+    *,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+    run_names: RunNames = "file",
+    rel: float | None = None,
+) -> pl.DataFrame:
+    """The points of a curve: a frame with ``run_id``, ``query_id`` and a row per point.
+
+    ``name`` is a file of ``sql/curves``, which lists the columns, with parameters as a measure has
+    them:
+
+    - ``"precision_recall_table(k=20)"``: precision and recall at every rank up to ``k`` (10);
+    - ``"precision_recall_curve"``: a point for each relevant document retrieved; with
+      ``interpolated=True`` the highest precision at recall 0, 0.1 … 1 or more;
+    - ``"roc_curve"``: true-positive over false-positive rate among the judged documents.
+
+    ``averaged=True`` averages the first two over queries, the second interpolated. ``rel`` is the
+    relevance from which a document is relevant; the other options are those of `evaluate`.
+
+    Raises `InputError` for data that cannot be read or would give a wrong number, `MeasureError`
+    for a curve or parameter that does not exist.
+
+    >>> qrels = {"q1": {"a": 1, "b": 0, "c": 1}}
+    >>> run = {"q1": {"a": 3.0, "b": 2.0, "c": 1.0}}
+    >>> curve("precision_recall_table(k=2)", qrels, run).rows()
+    [('run', 'q1', 1, 1.0, 1.0, 0.5), ('run', 'q1', 2, 1.0, 0.5, 0.5)]
+    >>> curve("roc_curve", qrels, run).select("fpr", "tpr").rows()
+    [(0.0, 0.0), (0.0, 0.5), (1.0, 0.5), (1.0, 1.0)]
+    """
+    conventions = choose(rel=rel)
+    file, arguments = _read(name, dict(conventions.parameters))
+    with open_reader(con, columns, run_names, with_ranks=False) as reader:
+        judgments = reader.read(qrels, QRELS)
+        runs = {each: reader.read(data, RUN, each) for each, data in reader.list_runs(run).items()}
+        with reading(" or ".join(each.name for each in (judgments, *runs.values()))):
+            check_run_ids(reader.con, runs.values())
+            union = " UNION ALL BY NAME ".join(f"FROM {each.table}" for each in runs.values())
+            table = reader.keep(union)
+            plan = choose_plan(reader.con, judgments.table, table, len(runs))
+            files = catalogue.needed_files((), plan=plan, curve=file)
+            catalogue.create_macros(reader.con, files, temporary=True)
+            refuse(reader.con, judgments, runs.values())
+            check_coverage(reader.con, judgments, runs, table, conventions)
+            points = write_call(file.path.stem, [judgments.table, table], arguments.items())
+            order = "run_id COLLATE C ASC, query_id COLLATE C ASC, rank ASC NULLS LAST, 4 ASC"
+            return pl.DataFrame(Stream(reader.con.sql(f"FROM {points} ORDER BY {order}")))
+
+
+def _read(name: str, defaults: dict[str, Value]) -> tuple[SqlFile, dict[str, Value]]:
+    """The file of a curve and its arguments."""
+    known = catalogue.files()["curves"]
+    found = re.fullmatch(r"\s*(\w+)\s*(?:\((.*)\))?\s*", name)
+    if not found or found[1] not in known:
+        raise MeasureError(f"there is no curve '{name}'; there are {', '.join(known)}")
+    file = known[found[1]]
+    try:
+        given = read_arguments(found[2] or "")
+    except ValueError as problem:
+        raise MeasureError(f"'{name}': {problem}") from None
+    parameters = [key for key, value in file.statements[0].parameters.items() if value]
+    for key, value in given.items():
+        if key not in parameters:
+            has = ", ".join(parameters)
+            raise MeasureError(f"'{name}' has no parameter '{key}'; it has {has}")
+        if fault := Parameter(key, None, file.header[key]).find_problem(value):
+            raise MeasureError(f"'{name}': {key} cannot be {value!r}; {fault}")
+    return file, {key: v for key, v in defaults.items() if key in parameters} | given

@@ -1,0 +1,161 @@
+"""Statements: the SELECT of some measures over judgments and runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from .catalogue import Value, find, quote
+from .columns import quote_name
+from .conventions import Conventions
+from .measures import Measure, write_call
+
+# DuckDB 2.0 takes seconds to plan many of them in one SELECT.
+_EXPECTED_AT_ONCE = 10
+
+
+@dataclass(frozen=True)
+class Segments:
+    """Rows of many queries taken together: per run and, where there are any, these columns.
+
+    ``table`` has a query_id and the columns.
+    """
+
+    table: str = ""
+    columns: tuple[str, ...] = ()
+
+
+def build(
+    wanted: Sequence[Measure],
+    conventions: Conventions,
+    definitions: Mapping[str, str] | None = None,
+    tables: tuple[str, str] = ("_qrels", "_run"),
+    segments: Segments | None = None,
+) -> str:
+    """The SELECT of all measures, per run and query, over two tables named as in SQL.
+
+    ``definitions`` are queries by name, to stand before it. Measures of the same relation with the
+    same arguments are columns of one query over it; several such queries are joined. With
+    ``segments`` there is a row per run and segment, over the rows of all its queries.
+    """
+    ctes = dict(definitions or {})
+    qrels, run = tables
+    if definitions is not None and "relevant" in conventions.queries:
+        ctes["_counted"] = keep_relevant(qrels, conventions.rel)
+        qrels = "_counted"
+    names, calls = _relate(wanted, conventions, qrels, run)
+    ctes |= {name: f"SELECT * FROM {call}" for call, name in names.items()}
+    groups: dict[str, list[Measure]] = {}
+    for measure, call in zip(wanted, calls, strict=True):
+        groups.setdefault(names.get(call, call), []).append(measure)
+    queries = []
+    for call, group in groups.items():
+        relation = call
+        if conventions.expects and len(group) > _EXPECTED_AT_ONCE:
+            relation = f"_rows_{len(ctes)}"
+            ctes[relation] = f"SELECT * FROM {call}"
+        step = _EXPECTED_AT_ONCE if conventions.expects else len(group)
+        chunks = (group[start : start + step] for start in range(0, len(group), step))
+        queries += [_select(part, relation, conventions, segments) for part in chunks]
+    keys = ["run_id", *(map(quote_name, segments.columns) if segments else ["query_id"])]
+    query = queries[0] + f"\nORDER BY {', '.join(f'{key} ASC' for key in keys)}"
+    columns = [_choose_column(measure, conventions, qrels) for measure in wanted]
+    if len(queries) > 1 or columns != [quote_name(measure.name) for measure in wanted]:
+        parts = [f"_scores_{number}" for number in range(1, len(queries) + 1)]
+        ctes |= dict(zip(parts, queries, strict=True))
+        query = _list_columns([*keys, *columns]) + f"\nFROM {parts[0]}"
+        query += "".join(f"\nJOIN {part} USING ({', '.join(keys)})" for part in parts[1:])
+        query += f"\nORDER BY {', '.join(f'{key} ASC' for key in keys)}"
+    before = ",\n".join(f"{name} AS (\n    {_indent(cte)}\n)" for name, cte in ctes.items())
+    return (f"WITH {before}\n" if ctes else "") + query
+
+
+def keep_relevant(qrels: str, rel: Value) -> str:
+    """The judgments of the queries that have something relevant."""
+    query_id = "CAST(query_id AS VARCHAR) COLLATE C"  # not judgments(…), which may not be nested
+    relevant = f"SELECT {query_id} FROM {qrels} WHERE relevance >= {quote(rel)}"
+    return f"SELECT * FROM {qrels}\nWHERE {query_id} IN ({relevant})"
+
+
+def _select(
+    group: Iterable[Measure], relation: str, conventions: Conventions, segments: Segments | None
+) -> str:
+    prefix = "expected_" if conventions.expects else ""
+    scores = (f"{m.write_aggregate('j', prefix)} AS {quote_name(m.name)}" for m in group)
+    keys = ["j.run_id", "j.query_id"]
+    query = f"FROM {relation} AS j"
+    if segments:
+        keys = ["j.run_id", *(f"t.{quote_name(column)}" for column in segments.columns)]
+        if segments.columns:
+            query += f"\nLEFT JOIN {segments.table} AS t ON j.query_id = t.query_id"
+    if "answered" in conventions.queries:
+        query += "\nWHERE j.answered = 1"
+    return f"{_list_columns([*keys, *scores])}\n{query}\nGROUP BY {', '.join(keys)}"
+
+
+def _choose_column(measure: Measure, conventions: Conventions, qrels: str) -> str:
+    """The score, or what has been agreed on for a query with nothing relevant."""
+    name = quote_name(measure.name)
+    metric = measure.metric
+    if not conventions.empty or metric.is_summed or metric.file.header["empty"] != "0":
+        return name
+    rel = dict(measure.arguments).get("rel", 1)
+    relevant = f"SELECT CAST(query_id AS VARCHAR) FROM {qrels} WHERE relevance >= {quote(rel)}"
+    empty = quote(float(conventions.empty))
+    return f"CASE WHEN query_id IN ({relevant}) THEN {name} ELSE {empty} END AS {name}"
+
+
+def _relate(
+    wanted: Sequence[Measure], conventions: Conventions, qrels: str, run: str
+) -> tuple[dict[str, str], list[str]]:
+    """The calls of the measures' relations, and names by call for the relations under them."""
+    relations = _Relations(qrels, run)
+    calls = [relations.call(m.metric.relation, _give(m, conventions)) for m in wanted]
+    if len(relations.judged) > 1:  # the ranks are the same for all
+        relations = _Relations(qrels, run, shares_ranks=True)
+        calls = [relations.call(m.metric.relation, _give(m, conventions)) for m in wanted]
+    return relations.names, calls
+
+
+def _give(measure: Measure, conventions: Conventions) -> dict[str, Value]:
+    return dict(conventions.arguments) | dict(measure.arguments)
+
+
+@dataclass
+class _Relations:
+    """Calls of relations; one that is the input of another stands before as a query by name."""
+
+    qrels: str
+    run: str
+    shares_ranks: bool = False
+    names: dict[str, str] = field(default_factory=dict)
+    judged: set[str] = field(default_factory=set)
+
+    def call(self, relation: str, arguments: Mapping[str, Value]) -> str:
+        if relation == "judged" and self.shares_ranks:
+            relation = "graded"
+        statement = find("relations", relation).statements[0]
+        tables = {"qrels": self.qrels, "run": self.run}
+        inputs = [tables.get(name) or self._name(name, arguments) for name in statement.inputs]
+        given = [(key, arguments[key]) for key in statement.parameters if key in arguments]
+        call = write_call(relation, inputs, given)
+        if relation == "judged":
+            self.judged.add(call)
+        return call
+
+    def _name(self, relation: str, arguments: Mapping[str, Value]) -> str:
+        call = self.call(relation, arguments)
+        if call not in self.names:
+            number = sum(
+                name.rstrip("_0123456789") == f"_{relation}" for name in self.names.values()
+            )
+            self.names[call] = f"_{relation}_{number + 1}" if number else f"_{relation}"
+        return self.names[call]
+
+
+def _list_columns(columns: Iterable[str]) -> str:
+    return "SELECT\n    " + ",\n    ".join(columns)
+
+
+def _indent(query: str) -> str:
+    return query.replace("\n", "\n    ")

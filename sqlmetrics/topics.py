@@ -1,0 +1,76 @@
+"""Topics: what is known of the queries, such as their country or traffic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from .columns import Kind
+from .errors import InputError
+from .sources import Data, Reader
+from .streams import Stream
+
+
+@dataclass(frozen=True)
+class Topics:
+    """A row per query: query_id, the segments that it belongs to, and how much it counts."""
+
+    name: str
+    frame: pl.DataFrame
+    table: str
+    segments: tuple[str, ...]
+    weight: str | None
+
+    def join(self, per_query: pl.DataFrame) -> pl.DataFrame:
+        """Scores with what is known of their queries."""
+        columns = [*self.segments, *([self.weight] if self.weight else [])]
+        known = self.frame.select("query_id", *dict.fromkeys(columns))
+        joined = per_query.join(known, on="query_id", how="left", maintain_order="left")
+        names = dict.fromkeys(["run_id", "query_id", *columns, *per_query.columns])
+        return joined.select(*names)
+
+    def describe_missing(self, per_query: pl.DataFrame) -> list[str]:
+        """What to say of queries of which nothing is known."""
+        unknown = per_query.join(self.frame, on="query_id", how="anti")["query_id"].unique().sort()
+        if unknown.is_empty():
+            return []
+        if self.weight:
+            raise InputError(f"{self.name} has no {self.weight} for query {unknown[0]}")
+        return [
+            f"{self.name} says nothing of {len(unknown)} judged queries, such as {unknown[0]}; "
+            "their segment is null"
+        ]
+
+
+def read_topics(
+    reader: Reader, data: Data, segments: tuple[str, ...], weight: str | None
+) -> Topics:
+    """Read the columns ``segments``, as text, and ``weight`` of a table of queries.
+
+    Raises `InputError` when a column is missing, or a query has two values of one.
+    """
+    columns = dict.fromkeys([*segments, *([weight] if weight else [])])
+    for column in columns:
+        if not isinstance(column, str) or column.lower() in ("run_id", "query_id"):
+            raise InputError(f"{column!r} is no column to tell queries apart by")
+    kind = Kind("topics", "a table of queries", ("query_id", *columns))
+    found = reader.read(data, kind)
+    table = reader.keep(f"SELECT DISTINCT * FROM {found.table}", as_table=True)
+    frame = pl.DataFrame(Stream(reader.con.sql(f"FROM {table}")))
+    twice = frame.filter(pl.col("query_id").is_duplicated()).sort("query_id")
+    if twice.height:
+        first = twice.filter(query_id=twice["query_id"][0])
+        column = next(c for c in columns if first[c].n_unique() > 1)
+        values = " and ".join(map(str, first[column].unique().sort().head(2)))
+        raise InputError(
+            f"{found.name} gives query {twice['query_id'][0]} two of {column}: {values}"
+        )
+    if weight:
+        frame = frame.with_columns(pl.col(weight).cast(pl.Float64, strict=False))
+        bad = frame.filter(pl.col(weight).is_null() | ~(pl.col(weight) >= 0))
+        if bad.height:
+            raise InputError(
+                f"{found.name} has no {weight} of 0 or more for query {bad['query_id'][0]}"
+            )
+    return Topics(found.name, frame, table, segments, weight)
