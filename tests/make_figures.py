@@ -1,19 +1,60 @@
-"""Make figures.json: a small collection, and the figures of tools too large to install for tests.
+"""Make the figures of other tools that stand in figures.json and in figures/, and their collections.
+
+python tests/make_figures.py           all of it, where every tool is installed
+python tests/make_figures.py lenskit   figures.json, the collections, or one tool, by its name
+
+Of figures.json:
 
 python -m pip install ranx==0.3.21 scikit-learn==1.9.1 pytrec-eval-terrier==0.5.11 tqdm
 python -m pip install --no-deps beir==2.2.0
-python tests/make_figures.py
+
+Of figures/*.parquet besides:
+
+python -m pip install polars torchmetrics==1.9.0 pyNTCIREVAL==0.0.3 lenskit==2025.8.1
+
+and in an environment of their own, for they are not at ease with pandas 3:
+
+python -m pip install polars "pandas<3" scikit-learn scipy attrs typeguard tqdm
+python -m pip install --no-deps rectools==0.19.0 recommenders==1.2.1
+
+trec_eval is asked as the tests run: its C code, which the wheel of pytrec-eval-terrier holds whole,
+the readers of all its formats and all its measures. Only main() is missing, and written out below.
+
+measures.csv names what each tool measures. Each has a file of its figures (query_id, measure, value), measures being called as a user of
+the tool types them. A value is of its query alone: the tool's own per query, or what it gives for a
+collection of that query. Where it fails, or divides by zero, there is no row.
+
+| collection | its kind | asked |
+|---|---|---|
+| collection | ties, negative grades, unjudged documents, queries on one side only | ranx, BEIR |
+| table | every document judged and retrieved, scores above 0 | scikit-learn, torchmetrics |
+| graded | grades from 0 to 3, unjudged documents, ties | trec_eval, tools that take lists or sets |
+| groups | judgment groups, which the column subtopic holds, and grades from 0 to 3 | trec_eval |
+| prefs | preferences in judgment groups and their subgroups, in columns | trec_eval |
+
+Lists are in the order of trec_eval, without ties: by score, then by document, both descending.
 """
 
 from __future__ import annotations
 
+import ctypes
+import importlib
+import inspect
 import json
+import math
 import random
+import sys
+import tempfile
+import warnings
 from importlib.metadata import version
+from itertools import product
 from pathlib import Path
 
 FILE = Path(__file__).with_name("figures.json")
+FOLDER = Path(__file__).with_name("figures")
 QUERIES = 40
+SEEDS = 400
+CUTOFFS = (1, 3, 10)
 RANX = [
     *(f"{name}@{k}" for name in ("precision", "recall", "f1", "hit_rate") for k in (3, 20)),
     *(f"{name}@{k}" for name in ("mrr", "map", "ndcg", "ndcg_burges") for k in (1, 3, 20)),
@@ -21,7 +62,16 @@ RANX = [
     *("dcg", "dcg_burges", "ndcg", "ndcg_burges", "rbp.80"),
     *("precision@3-l2", "recall@3-l2", "f1@3-l2", "mrr-l2", "map-l2", "r-precision-l2"),
 ]
+RANX_STEMS = ["precision", "recall", "f1", "hit_rate", "hits", "mrr", "map"]
+RANX_STEMS += ["dcg", "dcg_burges", "ndcg", "ndcg_burges"]
 BEIR_CUTOFFS = [1, 3, 5, 10, 100]
+CATALOG = [f"{letter}{number}" for number in range(9) for letter in "abXY09é"]
+SETS = {
+    **dict.fromkeys(("precision_score", "recall_score", "f1_score", "jaccard_score"), [{}]),
+    **dict.fromkeys(("accuracy_score", "balanced_accuracy_score", "matthews_corrcoef"), [{}]),
+    "fbeta_score": [{"beta": 0.5}, {"beta": 2}],
+}
+MOST_TORCH = ["MAP", "MRR", "FallOut", "HitRate", "NormalizedDCG", "Precision", "Recall", "AUROC"]
 
 
 def make_collection() -> tuple[dict, dict]:
@@ -55,13 +105,13 @@ def make_table() -> tuple[dict, dict]:
     return qrels, run
 
 
-def ask_ranx(qrels: dict, run: dict) -> dict:
+def ask_ranx(qrels: dict, run: dict, measures: list[str] = RANX) -> dict:
     from ranx import Qrels, Run, evaluate
 
     theirs = Run(run)
-    means = evaluate(Qrels(qrels), theirs, RANX, make_comparable=True)
-    by_query = {name: {q: float(x) for q, x in theirs.scores[name].items()} for name in RANX}
-    return {"mean": {name: float(means[name]) for name in RANX}, "per_query": by_query}
+    means = evaluate(Qrels(qrels), theirs, measures, make_comparable=True)
+    by_query = {name: {q: float(x) for q, x in theirs.scores[name].items()} for name in measures}
+    return {"mean": {name: float(means[name]) for name in measures}, "per_query": by_query}
 
 
 def ask_beir(qrels: dict, run: dict) -> dict:
@@ -93,7 +143,7 @@ def ask_sklearn(qrels: dict, run: dict) -> dict:
     return {"mean": means, "per_query": by_query}
 
 
-def main() -> None:
+def write_json() -> None:
     collection, table = make_collection(), make_table()
     parts = {
         "collection": collection,
@@ -106,6 +156,583 @@ def main() -> None:
         parts[tool]["version"] = version(tool)
     lines = [f"{json.dumps(name)}: {json.dumps(part)}" for name, part in parts.items()]
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+# The collections of figures/: judgments as rows (query, document, relevance, …), runs as dicts.
+
+
+def draw_lists(seed: int) -> tuple[dict, dict]:
+    """Judgments and a list of at most 15 documents, beyond which ranx does not keep ties."""
+    chance, query = random.Random(seed), f"q{seed:03}"
+    pool = [query, *(f"{chance.choice('abXY09é')}{n}" for n in range(20))]
+    levels, step = chance.choice([1, 2, 5, 50, 1000]), chance.choice([0.125, 0.125, 1e-8])
+    highest = chance.choice([0, 1, 2, 4, 4])
+    judged = chance.sample(pool, chance.randint(1, 15))
+    found = chance.sample(pool, chance.randint(1, 15))
+    qrels = {doc: chance.choice([0, chance.randint(-1, highest)]) for doc in judged}
+    run = {doc: 1 + step * chance.randint(0, levels) for doc in found}
+    return ({} if seed % 10 == 3 else qrels), ({} if seed % 10 == 7 else run)
+
+
+def draw_table(seed: int) -> tuple[dict, dict]:
+    """From 2 to 20 documents, in every second query with scores of their own."""
+    chance = random.Random(seed)
+    docs = [f"d{n}" for n in range(chance.randint(2, 20))]
+    highest = chance.choice([1, 1, 2, 4])
+    qrels = {doc: chance.choice([0, chance.randint(0, highest)]) for doc in docs}
+    if seed % 20 in {5, 6}:  # all or none relevant
+        qrels = {doc: (seed % 20 == 5) * chance.randint(1, highest) for doc in docs}
+    elif len(set(map(bool, qrels.values()))) == 1:
+        first, last = docs[0], docs[-1]
+        qrels |= {first: 0, last: highest} if chance.random() < 0.5 else {first: highest, last: 0}
+    levels = chance.choice([1, 2, 4, 20])
+    scores = [chance.randint(1, levels) for _ in docs]
+    if seed % 2:
+        scores = chance.sample(range(1, 1000), len(docs))
+    return qrels, {doc: score / 8 for doc, score in zip(docs, scores, strict=True)}
+
+
+def draw_graded(seed: int) -> tuple[dict, dict]:
+    chance = random.Random(seed)
+    pool = chance.sample(CATALOG, chance.choice([2, 5, 20, 40]))
+    judged = chance.sample(pool, chance.randint(1, len(pool)))
+    found = chance.sample(pool, chance.randint(1, min(30, len(pool))))
+    highest = chance.choice([1, 2, 3, 3])
+    levels = chance.choice([1, 3, 10, 1000, 1000])
+    qrels = {doc: chance.choice([0, chance.randint(0, highest)]) for doc in judged}
+    if seed % 10:
+        qrels[chance.choice(judged)] = highest
+    return qrels, {doc: chance.randint(-levels, levels) / 8 for doc in found}
+
+
+def draw_groups(seed: int) -> tuple[list, dict]:
+    """Up to four judgment groups, whose documents overlap."""
+    chance, rows = random.Random(seed), []
+    pool = chance.sample(CATALOG, chance.choice([3, 8, 20]))
+    for group in range(chance.randint(1, 4)):
+        highest = chance.choice([0, 1, 3, 3])
+        rows += [
+            (doc, chance.choice([0, chance.randint(0, highest)]), f"g{group}")
+            for doc in chance.sample(pool, chance.randint(1, len(pool)))
+        ]
+    found = chance.sample(pool, chance.randint(1, len(pool)))
+    levels = chance.choice([1, 3, 1000])
+    return rows, {doc: chance.randint(0, levels) / 8 for doc in found}
+
+
+def draw_prefs(seed: int) -> tuple[list, dict]:
+    """Groups that agree within themselves: each subgroup sees an order of the group's, in part.
+
+    Documents of a group differ in level but for those that are not relevant, which are so for all.
+    """
+    chance, rows = random.Random(seed), []
+    pool = chance.sample(CATALOG, chance.choice([3, 6, 12]))
+    for group in range(chance.randint(1, 3)):
+        order = chance.sample(pool, len(pool))
+        number = chance.randint(0, len(pool))
+        level = {doc: max(0, number - place) for place, doc in enumerate(order)}
+        subgroups = chance.choice([1, 1, 2, 3])
+        coarse = chance.choice([1, 1, 2]) if subgroups == 1 else 1  # ties, where they cannot clash
+        for subgroup in range(subgroups):
+            scale = chance.choice([1, 0.5, 2.25])
+            for doc in chance.sample(pool, chance.randint(2, len(pool))):
+                value = math.ceil(level[doc] / coarse) * scale
+                rows.append((doc, value, f"g{group}", f"s{subgroup}"))
+    found = chance.sample(pool, chance.randint(1, len(pool)))
+    levels = chance.choice([1, 3, 1000])
+    return rows, {doc: chance.randint(0, levels) / 8 for doc in found}
+
+
+def collect(name: str) -> tuple[dict, dict]:
+    """Judgments and runs by query. Judgments are a dict, or rows where there are groups."""
+    draw, letter = {
+        "collection": (draw_lists, "q"),
+        "table": (draw_table, "s"),
+        "graded": (draw_graded, "d"),
+        "groups": (draw_groups, "j"),
+        "prefs": (draw_prefs, "p"),
+    }[name]
+    qrels, run = {}, {}
+    for seed in range({"collection": 1000, "table": 800}.get(name, SEEDS)):
+        judged, found = draw(seed)
+        qrels |= {f"{letter}{seed:03}": judged} if judged else {}
+        run |= {f"{letter}{seed:03}": found} if found else {}
+    return qrels, run
+
+
+def write(name: str, rows: list[tuple], schema: dict) -> None:
+    import polars as pl
+
+    FOLDER.mkdir(exist_ok=True)
+    frame = pl.DataFrame(rows, schema=schema, orient="row")
+    frame.write_parquet(FOLDER / f"{name}.parquet", compression="zstd", compression_level=19)
+
+
+def write_collections() -> None:
+    import polars as pl
+
+    ids = {"query_id": pl.String, "doc_id": pl.String}
+    for name in ("collection", "table", "graded", "groups", "prefs"):
+        qrels, run = collect(name)
+        rows = [
+            (query, *row)
+            for query, judged in qrels.items()
+            for row in (judged.items() if isinstance(judged, dict) else judged)
+        ]
+        columns = ids | {"relevance": pl.Float64 if name == "prefs" else pl.Int64}
+        columns |= {"subtopic": pl.String} if name in {"groups", "prefs"} else {}
+        columns |= {"subgroup": pl.String} if name == "prefs" else {}
+        write(f"{name}_qrels", rows, columns)
+        rows = [(query, *row) for query, found in run.items() for row in found.items()]
+        write(f"{name}_run", rows, ids | {"score": pl.Float64})
+
+
+def write_figures(tool: str, rows: list[tuple[str, str, float]]) -> None:
+    import polars as pl
+
+    rows = [(query, measure, float(value)) for query, measure, value in rows]
+    rows = [row for row in rows if not math.isnan(row[2])]
+    assert len({query for query, _, _ in rows}) >= 300
+    schema = {"query_id": pl.String, "measure": pl.String, "value": pl.Float64}
+    write(tool, sorted(rows, key=lambda row: (row[1], row[0])), schema)
+
+
+def rank(found: dict) -> list[str]:
+    """The documents of a list, in the order of trec_eval."""
+    return sorted(found, key=lambda doc: (found[doc], doc.encode()), reverse=True)
+
+
+def spell(name: str, options: dict) -> str:
+    """A call of a function or class with its options: ``NDCG(n=3, gain='rating')``."""
+    given = ", ".join(f"{key}={value!r}" for key, value in options.items() if value is not None)
+    return f"{name}({given})"
+
+
+def cut(key: str) -> list[dict]:
+    return [{key: k} for k in (None, *CUTOFFS)]
+
+
+def cross(*choices: list[dict]) -> list[dict]:
+    """The options of every choice from each."""
+    return [{k: v for part in parts for k, v in part.items()} for parts in product(*choices)]
+
+
+# The tools of figures/.
+
+
+def freeze_ranx() -> list:
+    """Over lists of at most 15 documents; queries without list count 0, those unjudged are out."""
+    names = [f"{name}{k}" for name in RANX_STEMS for k in ("", *(f"@{k}" for k in CUTOFFS))]
+    names += ["r-precision", "bpref"]
+    names += [f"{name}-l2" for name in names] + ["rbp.50", "rbp.80", "rbp.95"]
+    figures = ask_ranx(*collect("collection"), names)["per_query"]
+    return [(query, name, x) for name, row in figures.items() for query, x in row.items()]
+
+
+def freeze_beir() -> list:
+    """Unrounded. It leaves out documents whose id is the query's, but not from its own measures.
+
+    Hole counts documents that are judged for no query; a query asked alone knows its own only.
+    """
+    from beir.retrieval import custom_metrics, evaluation
+
+    evaluation.round = custom_metrics.round = lambda value, _: value  # it keeps five digits
+    evaluate = evaluation.EvaluateRetrieval
+    qrels, run = collect("collection")
+    rows = []
+    for query in sorted(set(qrels) & set(run)):
+        judged, found = {query: qrels[query]}, {query: run[query]}
+        parts = list(evaluate.evaluate(judged, {query: dict(run[query])}, BEIR_CUTOFFS))
+        names = ["mrr", "recall_cap", "hole", "acc"]
+        if not any(grade > 0 for grade in qrels[query].values()):
+            names.remove("recall_cap")  # it divides by zero
+        parts += [evaluate.evaluate_custom(judged, found, BEIR_CUTOFFS, name) for name in names]
+        rows += [(query, name, value) for part in parts for name, value in part.items()]
+    return rows
+
+
+def freeze_sklearn() -> list:
+    """With ties left as they stand (``ignore_ties=True``) only where there are none.
+
+    Measures of sets are over every document there is, retrieved or not, relevant or not.
+    """
+    from sklearn import metrics
+
+    asked = {
+        (name, spell(name, options)): options
+        for name in ("dcg_score", "ndcg_score")
+        for options in cross(
+            cut("k"),
+            [{}, {"log_base": 10}] if name == "dcg_score" else [{}],
+            [{}, {"ignore_ties": True}],
+        )
+    }
+    single = [("average_precision_score", {})]
+    single += [("roc_auc_score", {"max_fpr": part}) for part in (None, 0.1, 0.3, 0.5)]
+    lists = ["label_ranking_average_precision_score", "coverage_error", "label_ranking_loss"]
+    rows = []
+    qrels, run = collect("table")
+    for query in qrels:
+        grades, scores = [*qrels[query].values()], [*run[query].values()]
+        binary = [int(grade > 0) for grade in grades]
+        tied = len(set(scores)) < len(scores)
+        for (name, called), options in asked.items():
+            if not (tied and "ignore_ties" in options):
+                value = getattr(metrics, name)([grades], [scores], **options)
+                rows.append((query, called, value))
+        for name, options in single:
+            if sum(binary) and (name != "roc_auc_score" or not all(binary)):
+                value = getattr(metrics, name)(binary, scores, **options)
+                rows.append((query, spell(name, options), value))
+        rows += [
+            (query, spell(name, {}), getattr(metrics, name)([binary], [scores])) for name in lists
+        ]
+    qrels, run = collect("graded")
+    for query, judged in qrels.items():
+        relevant = [int(judged.get(doc, 0) > 0) for doc in CATALOG]
+        retrieved = [int(doc in run[query]) for doc in CATALOG]
+        for name, several in SETS.items():
+            for options in several:
+                value = getattr(metrics, name)(relevant, retrieved, **options)
+                rows.append((query, spell(name, options), value))
+    return rows
+
+
+def freeze_torchmetrics() -> list:
+    """In 32 bits. Where scores are tied, only measures that do not depend on their order.
+
+    Scores are within 1, as AUROC takes those above 1 for logits: it puts them through a sigmoid
+    function, after which the highest are tied.
+    """
+    import torch
+    from torchmetrics import retrieval
+
+    asked = [(name, options) for name in MOST_TORCH for options in cut("top_k")]
+    asked += [("Precision", {"top_k": k, "adaptive_k": True}) for k in (3, 10)]
+    asked += [("FallOut", {**o, "empty_target_action": "neg"}) for o in cut("top_k")]
+    asked += [("RPrecision", {})]
+    asked += [("AUROC", {"max_fpr": part}) for part in (0.1, 0.3, 0.5)]
+    asked += [("RecallAtFixedPrecision", {"min_precision": part}) for part in (0.3, 0.5, 0.8)]
+    asked += [("RecallAtFixedPrecision", {"min_precision": 0.5, "max_k": 3})]
+    rows = []
+    qrels, run = collect("table")
+    for query in qrels:
+        grades = torch.tensor([*qrels[query].values()])
+        scores = torch.tensor([*run[query].values()]) / 128
+        tied = len(set(scores.tolist())) < len(scores)
+        for name, options in asked:
+            if tied and name != "NormalizedDCG" and (name != "AUROC" or options.get("top_k")):
+                continue
+            target = grades if name == "NormalizedDCG" else (grades > 0).long()
+            value = getattr(retrieval, f"Retrieval{name}")(**options)(
+                scores, target, indexes=torch.zeros(len(scores), dtype=torch.long)
+            )
+            value = value[0] if name == "RecallAtFixedPrecision" else value
+            rows.append((query, spell(f"Retrieval{name}", options), value.item()))
+    return rows
+
+
+def freeze_ntcireval() -> list:
+    """With gains of 1, 2 and 3 for the grades, or ``grades=[1, 3, 7]``. Numbers of 0 to 3 count."""
+    from pyNTCIREVAL import Labeler, metrics
+
+    ks = [{"cutoff": k} for k in (*CUTOFFS, 1000)]
+    betas = [{"beta": beta} for beta in (0.0, 1.0, 10.0)]
+    stops, gammas = [{"stops": [1, 2, 3]}, {"stops": [1, 1, 4]}], [{"gamma": 0.5}, {"gamma": 0.95}]
+    plain = {"RR": [{}], "Hit": ks, "Precision": ks}
+    graded = {
+        "AP": [{}, *ks],
+        "QMeasure": cross(betas, [{}, *ks]),
+        **dict.fromkeys(("OMeasure", "PMeasure", "PPlusMeasure"), betas),
+        "ERR": [{}],
+        "nERR": ks,
+        "nDCG": cross([{"logb": 2}, {"logb": 10}], ks),
+        "MSnDCG": ks,
+        "RBP": [{"pr": 0.8}, {"pr": 0.95}],
+        "NCUguP": stops,
+        "NCUguBR": cross(stops, betas[1:]),
+        "NCUrbP": gammas,
+        "NCUrbBR": cross(gammas, betas[1:]),
+    }
+    rows = []
+    qrels, run = collect("graded")
+    for query in qrels:
+        labeler = Labeler(qrels[query])
+        found = labeler.label(rank(run[query]))
+        levels = labeler.compute_per_level_doc_num(4)
+        calls = [(name, options, {}) for name, several in plain.items() for options in several]
+        calls += [
+            (name, {**options, **shown}, {"xrelnum": levels, "grades": grades})
+            for name, several in graded.items()
+            for options in several
+            for grades, shown in (([1, 2, 3], {}), ([1, 3, 7], {"grades": [1, 3, 7]}))
+        ]
+        for name, options, given in calls:
+            try:
+                value = getattr(metrics, name)(**{**given, **options}).compute(found)
+            except ZeroDivisionError:  # nothing relevant
+                continue
+            rows.append((query, spell(name, options), value))
+    return rows
+
+
+def freeze_lenskit() -> list:
+    """Documents of a grade above 0 are the test items, their grade the rating."""
+    from lenskit.data import ItemList
+    from lenskit.metrics import ranking
+
+    offset = "LogRankWeight(offset=1)"
+    ns, gains = cut("n"), [{}, {"gain": "rating"}]
+    asked = {
+        **dict.fromkeys(["Precision", "Recall", "RecipRank", "Hit", "AveragePrecision"], ns),
+        "DCG": cross(ns, gains),
+        "NDCG": cross(ns, gains, [{}, {"weight": offset}]),
+        "RBP": cross(ns, [{}, {"patience": 0.5}], [{}, {"normalize": True}]),
+    }
+    rows = []
+    qrels, run = collect("graded")
+    for query, judged in qrels.items():
+        good = {doc: grade for doc, grade in judged.items() if grade > 0}
+        if not good:
+            continue
+        test = ItemList(item_ids=[*good], rating=[*map(float, good.values())])
+        found = ItemList(item_ids=rank(run[query]), ordered=True)
+        for name, several in asked.items():
+            for options in several:
+                called = spell(name, options).replace(repr(offset), offset)
+                given = dict(options)
+                if "weight" in given:
+                    given["weight"] = ranking.LogRankWeight(offset=1)
+                value = getattr(ranking, name)(**given).measure_list(found, test)
+                rows.append((query, called, value))
+    return rows
+
+
+def freeze_rectools() -> list:
+    """Documents of a grade above 0 are the interactions; the catalog is every document there is."""
+    import pandas as pd
+    from rectools import metrics
+
+    ks = [{"k": k} for k in CUTOFFS]
+    asked = {
+        "Precision": cross(ks, [{}, {"r_precision": True}]),
+        "F1Beta": cross(ks, [{}, {"beta": 2.0}]),
+        "MAP": cross(ks, [{}, {"divide_by_k": True}]),
+        "NDCG": cross(ks, [{}, {"log_base": 10}], [{}, {"divide_by_achievable": True}]),
+        **dict.fromkeys(["Recall", "HitRate", "MRR", "Accuracy", "MCC", "PartialAUC", "PAP"], ks),
+    }
+    qrels, run = collect("graded")
+    good = [(q, doc) for q, judged in qrels.items() for doc, grade in judged.items() if grade > 0]
+    truth = pd.DataFrame(good, columns=["user_id", "item_id"])
+    lists = [(q, doc, n) for q in run for n, doc in enumerate(rank(run[q]), 1)]
+    found = pd.DataFrame(lists, columns=["user_id", "item_id", "rank"])
+    rows = []
+    for name, several in asked.items():
+        for options in several:
+            metric = getattr(metrics, name)(**options)
+            catalog = {"catalog": CATALOG} if name in {"Accuracy", "MCC"} else {}
+            values = metric.calc_per_user(found, truth, **catalog)
+            rows += [(query, spell(name, options), value) for query, value in values.items()]
+    return rows
+
+
+def freeze_recommenders() -> list:
+    """Documents of a grade above 0 are the truth; ``map`` is the mean average precision."""
+    import pandas as pd
+    from recommenders.evaluation import python_evaluation
+
+    ks = [{"k": k} for k in CUTOFFS]
+    scores = [{}, {"score_type": "raw"}, {"score_type": "exp"}]
+    names = ["precision_at_k", "recall_at_k", "r_precision_at_k", "map", "map_at_k"]
+    asked = [(name, options) for name in names for options in ks]
+    asked += [("ndcg_at_k", o) for o in cross(ks, scores, [{}, {"discfun_type": "log2"}])]
+    columns = ["userID", "itemID", "rating"]
+    rows = []
+    qrels, run = collect("graded")
+    for query, judged in qrels.items():
+        good = [(query, doc, float(grade)) for doc, grade in judged.items() if grade > 0]
+        if not good:
+            continue
+        truth = pd.DataFrame(good, columns=columns)
+        found = [(query, doc, float(-place)) for place, doc in enumerate(rank(run[query]))]
+        found = pd.DataFrame(found, columns=[*columns[:2], "prediction"])
+        for name, options in asked:
+            value = getattr(python_evaluation, name)(truth, found, **options)
+            rows.append((query, spell(name, options), value))
+    return rows
+
+
+# trec_eval: the structures of trec_eval.h, and what trec_eval.c does with them.
+
+Long, Text, Pointer = ctypes.c_long, ctypes.c_char_p, ctypes.c_void_p
+
+
+def define(structure: str, /, **fields: type) -> type:
+    return type(structure, (ctypes.Structure,), {"_fields_": [*fields.items()]})
+
+
+Settings = define(
+    "Settings",
+    query_flag=Long, summary_flag=Long, debug_level=Long, debug_query=Text, relation_flag=Long,
+    average_complete_flag=Long, judged_docs_only_flag=Long, num_docs_in_coll=Long,
+    relevance_level=Long, max_num_docs_per_topic=Long, rel_info_format=Text, results_format=Text,
+    zscore_flag=Long, meas_arg=Pointer,
+)  # fmt: skip
+Judged = define("Judged", qid=Text, rel_format=Text, q_rel_info=Pointer)
+AllJudged = define("AllJudged", number=Long, room=Long, items=ctypes.POINTER(Judged))
+Found = define("Found", qid=Text, run_id=Text, ret_format=Text, q_results=Pointer)
+AllFound = define("AllFound", number=Long, room=Long, items=ctypes.POINTER(Found))
+Value = define("Value", name=Text, value=ctypes.c_double)
+Values = define(
+    "Values", qid=Text, num_queries=Long, values=ctypes.POINTER(Value), number=Long, room=Long
+)
+Argument = define("Argument", measure=Text, parameters=Text)
+Init, PerRun, PerQuery = (ctypes.CFUNCTYPE(ctypes.c_int, *[Pointer] * n) for n in (3, 4, 5))
+Measure = define(
+    "Measure",
+    name=Text, explanation=Text, init=Init, calc=PerQuery, accumulate=PerRun, average=PerRun,
+    print_single=Pointer, print_final=Pointer, params=Pointer, eval_index=Long,
+)  # fmt: skip
+
+
+def list_trec_eval() -> dict[str, Measure]:
+    """The measures of the C code by name."""
+    import pytrec_eval_ext
+
+    library = ctypes.CDLL(pytrec_eval_ext.__file__)
+    number = ctypes.c_int.in_dll(library, "te_num_trec_measures").value
+    measures = (ctypes.POINTER(Measure) * number).in_dll(library, "te_trec_measures")
+    return {each.contents.name.decode(): each.contents for each in measures}
+
+
+def ask_trec_eval(judgments: str, run: str, form: str, names: list[str], level: int = 1) -> list:
+    """What ``trec_eval -q -R form -l level -m name …`` prints, with all digits.
+
+    Names may have parameters, as in ``P.5,10``. The code remembers the last query by its id, so
+    that other judgments need other ids.
+    """
+    import pytrec_eval_ext
+
+    library, of = ctypes.CDLL(pytrec_eval_ext.__file__), ctypes.byref
+    wanted = dict(name.partition(".")[::2] for name in names)
+    asked = [measure for name, measure in list_trec_eval().items() if name in wanted]
+    assert len(asked) == len(wanted) == len(names)
+    given = [(name.encode(), text.encode()) for name, text in wanted.items() if text]
+    arguments = (Argument * (len(given) + 1))(*given)
+    settings = Settings(
+        query_flag=1, relevance_level=level, max_num_docs_per_topic=2**31 - 1,
+        rel_info_format=form.encode(), results_format=b"trec_results",
+        meas_arg=ctypes.cast(arguments, Pointer) if given else None,
+    )  # fmt: skip
+    judged, found = AllJudged(), AllFound()
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder, "judgments"), Path(folder, "run")]
+        for file, text in zip(files, (judgments, run), strict=True):
+            file.write_text(text, encoding="utf-8")
+        readers = [library[f"te_get_{form}"], library.te_get_trec_results]
+        for reader, file, into in zip(readers, files, (judged, found), strict=True):
+            assert reader(of(settings), str(file).encode(), of(into)) == 1
+    totals, store = (Value * 4000)(), (Value * 4000)()
+    whole = Values(qid=b"all", values=totals, number=0, room=4000)
+    defaults = [measure.params for measure in asked]
+    for measure in asked:
+        assert measure.init(of(settings), of(measure), of(whole)) == 1
+    place = {judged.items[n].qid: n for n in range(judged.number)}
+    names = [slot.name.decode() for slot in totals[: whole.number]]
+    rows = []
+    for n in range(found.number):
+        query = found.items[n].qid
+        if query not in place:
+            continue
+        ctypes.memset(store, 0, ctypes.sizeof(store))
+        ctypes.memmove(store, totals, whole.number * ctypes.sizeof(Value))  # their names
+        for slot in store[: whole.number]:
+            slot.value = 0
+        values = Values(qid=query, values=store, number=whole.number, room=4000)
+        theirs = of(judged.items[place[query]]), of(found.items[n])
+        for measure in asked:
+            assert measure.calc(of(settings), *theirs, of(measure), of(values)) != -1
+            assert measure.accumulate(of(settings), of(measure), of(values), of(whole)) == 1
+        rows += [(query.decode(), name, store[n].value) for n, name in enumerate(names)]
+        whole.num_queries += 1
+    for measure, params in zip(asked, defaults, strict=True):
+        assert measure.average(of(settings), of(measure), of(judged), of(whole)) == 1
+        measure.params = params
+    return rows + [("all", name, totals[n].value) for n, name in enumerate(names)]
+
+
+def list_measures(tool: str) -> list[str]:
+    """The names of what a tool measures of rankings."""
+    modules = {
+        "torchmetrics": "torchmetrics.retrieval",
+        "pyNTCIREVAL": "pyNTCIREVAL.metrics",
+        "lenskit": "lenskit.metrics",
+        "rectools": "rectools.metrics",
+        "recommenders": "recommenders.evaluation.python_evaluation",
+    }
+    if tool == "ranx":
+        return sorted({*RANX_STEMS, "r-precision", "bpref", "rbp"})
+    if tool == "beir":
+        return ["Accuracy", "Hole", "MAP", "MRR", "NDCG", "P", "R_cap", "Recall"]
+    if tool == "scikit-learn":  # of its metrics those of rankings, and of sets as far as asked
+        ranking = "dcg_score ndcg_score average_precision_score label_ranking_loss coverage_error"
+        ranking += " label_ranking_average_precision_score roc_auc_score top_k_accuracy_score"
+        return sorted([*ranking.split(), *SETS, "precision_recall_curve", "roc_curve", "det_curve"])
+    module = importlib.import_module(modules[tool])
+    if tool == "recommenders":
+        found = inspect.getmembers(module, inspect.isfunction)
+        own = [name for name, function in found if function.__module__ == module.__name__]
+        return [n for n in own if not n.startswith(("_", "get_", "merge_", "lru_"))]
+    if tool == "torchmetrics":
+        return sorted(module.__all__)
+    if tool == "lenskit":
+        for part in ("ranking", "basic"):
+            vars(module).update(vars(importlib.import_module(f"lenskit.metrics.{part}")))
+    bases = {"Metric", "ListMetric", "GlobalMetric", "DecomposedMetric", "RankingMetricBase"}
+    found = inspect.getmembers(module, inspect.isclass)
+    if tool == "lenskit":
+        found = [(name, kind) for name, kind in found if issubclass(kind, module.Metric)]
+    if tool == "rectools":
+        found = [pair for pair in found if hasattr(pair[1], "calc")]
+        bases |= {name for name, _ in found if name not in module.__all__}
+    return [name for name, _ in found if name not in bases]
+
+
+def write_measures(tool: str) -> None:
+    """All names of a tool in measures.csv, after those of others."""
+    path = FOLDER / "measures.csv"
+    rows = path.read_text(encoding="utf-8").splitlines()[1:] if path.exists() else []
+    rows = [row for row in rows if not row.startswith(f"{tool},")]
+    rows += [f"{tool},{name}" for name in list_measures(tool)]
+    path.write_text("\n".join(["tool,measure", *sorted(rows)]) + "\n", encoding="utf-8")
+
+
+TOOLS = {
+    "ranx": freeze_ranx,
+    "beir": freeze_beir,
+    "scikit-learn": freeze_sklearn,
+    "torchmetrics": freeze_torchmetrics,
+    "pyNTCIREVAL": freeze_ntcireval,
+    "lenskit": freeze_lenskit,
+    "rectools": freeze_rectools,
+    "recommenders": freeze_recommenders,
+}
+
+
+def main() -> None:
+    parts = sys.argv[1:] or ["figures.json", "collections", *TOOLS]
+    unknown = set(parts) - {"figures.json", "collections", *TOOLS}
+    assert not unknown, unknown
+    for part in parts:
+        if part == "figures.json":
+            write_json()
+        elif part == "collections":
+            write_collections()
+        else:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                write_figures(part, TOOLS[part]())
+                write_measures(part)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,899 @@
+"""How each tool is asked for its figures, and how far they are from ours.
+
+A metric's header says how a tool writes it, with parameters in braces: a spelling. Every spelling
+is tried, with several values in its braces, on random collections with ties, graded and negative
+relevance, unjudged documents, queries without answer, without relevant documents or without
+judgments, and lists shorter than the cut-off.
+
+Tools that are in the development environment are asked as tests run. Figures of the others are in
+figures/, made by make_figures.py.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import csv
+import inspect
+import math
+import random
+import re
+import subprocess
+import tempfile
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import metadata
+from itertools import product
+from pathlib import Path
+
+import cwl.ruler.measures
+import ir_measures
+import make_figures
+import numpy as np
+import polars as pl
+import pyndeval
+from conftest import ROOT, make_qrels, make_run
+from cwl.ruler import cwl_ruler
+
+import sqlmetrics
+from sqlmetrics import catalogue, measures
+from sqlmetrics.catalogue import Metric, Spelling, Value
+from sqlmetrics.measures import Measure
+
+SEEDS = 400
+QUERIES = 8
+CUTOFFS = (1, 2, 3, 5, 10, 30, 1000)
+METRICS = catalogue.all_metrics()
+FIGURES = ROOT / "tests" / "figures"
+# Figures of 64 bits; of gdeval, which prints five digits; of torchmetrics, in 32 bits.
+EXACT, FIVE_DIGITS, IN_32_BITS = 1e-12, 5.001e-6, 1e-6
+
+# What stands in the braces of spellings, where a tool is asked as tests run.
+VALUES: dict[str, tuple[Value, ...]] = {
+    "k": CUTOFFS,
+    "rel": (1, 2),
+    "p": (0.5, 0.95),
+    "alpha": (0.25,),
+    "beta": (0.5, 2),
+    "beta_squared": (0.25, 4.0),
+    "recall": (0.0, 0.25, 0.5, 1.0),
+    "multiple": (0.5, 1.0, 1.5),
+    "gains": (((1, 3), (2, 9), (3, 27)),),
+    "rel_ret": (3,),
+    "nonrel_ret": (-1.5,),
+    "rel_left": (-1,),
+    "nonrel_left": (0,),
+    "max_rel": (4,),
+    "T": (1, 2.5),
+    "L": (5, 100),
+    "A": (0.3,),
+    "b1": (0.9,),
+    "b2": (0.5,),
+    "R1": (2,),
+    "R2": (5,),
+    "rate": (0.2,),
+    "halflife": (3, 224),
+}
+
+Figures = dict[tuple[str, str], float | str]
+RUN = "all"  # in place of a query: the figure of the run
+
+
+def make_collection(*, lowest=-1, scores="tied", seeds=SEEDS):
+    """Judgments and a run. Each seed is a collection of its own kind."""
+    qrels, run = [], []
+    for seed in range(seeds):
+        chance = random.Random(seed)
+        pool = [f"{chance.choice('abcXYZ019é')}{n}" for n in range(chance.choice([2, 5, 20, 60]))]
+        highest = chance.choice([1, 2, 4])
+        levels = chance.choice([1, 2, 5, 1000])
+        for query in range(QUERIES):
+            query_id = str(seed * QUERIES + query)
+            if chance.random() < 0.9:
+                for doc in chance.sample(pool, chance.randint(1, len(pool))):
+                    grade = 0 if chance.random() < 0.4 else chance.randint(lowest, highest)
+                    qrels.append((query_id, doc, float(grade)))
+            if chance.random() < 0.9:
+                for doc in chance.sample(pool, chance.randint(1, len(pool))):
+                    score = chance.randint(-levels, levels) / 8
+                    if scores == "close":  # apart as 64-bit floats, mostly tied as 32-bit ones
+                        score = 1 + chance.randint(0, levels) * 1e-8
+                    run.append((query_id, doc, score))
+    return make_qrels(qrels), make_run(run)
+
+
+def break_ties(run):
+    """Scores are ranks from below, and rows stand in their order."""
+    rank = pl.struct("score", "doc_id").rank("ordinal").over("query_id")
+    run = run.with_columns(score=rank.cast(float))
+    return run.sort("query_id", "score", descending=[False, True])
+
+
+def keep_one_query(frame):
+    """One query of each seed."""
+    return frame.filter(pl.col("query_id").cast(int) % QUERIES == 0)
+
+
+def to_dicts(frame, number):
+    found = {}
+    for query, doc, value in frame.select("query_id", "doc_id", frame.columns[-1]).iter_rows():
+        found.setdefault(query, {})[doc] = number(value)
+    return found
+
+
+def assert_close(got, expected, tolerance=EXACT):
+    # not "> tolerance", which NaN would pass
+    apart = [pair for pair in expected if not abs(got[pair] - expected[pair]) <= tolerance]
+    assert not apart, [(pair, got[pair], expected[pair]) for pair in apart[:5]]
+
+
+# Spellings
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a header says of a tool: that it writes a measure of ours so."""
+
+    metric: Metric
+    spelling: Spelling
+    name: str  # as the tool's user types it
+    measure: Measure
+    slots: tuple[tuple[str, Value], ...] = ()
+
+    @property
+    def ours(self) -> str:
+        """Our name, with the parameters of the spelling as letters: ``AP@k``."""
+        given = dict(self.spelling.arguments) | {s: f"{{{s}}}" for s in self.spelling.slots}
+        return re.sub(r"'?\{(\w+)\}'?", r"\1", make_measure(self.metric, given).name)
+
+
+def make_measure(metric: Metric, given: dict[str, Value]) -> Measure:
+    """Our measure, with the arguments that are not its defaults, in the order of its parameters."""
+    given = dict(given)
+    over = given.pop("over", None)
+    known = metric.parameters | metric.conventions
+    assert given.keys() <= known.keys(), (metric.macro, given)
+    told = ((n, given[n]) for n in known if n in given and given[n] != known[n].default)
+    return Measure(metric, tuple(told), None if over is None else str(over))
+
+
+def list_spellings(tool: str) -> Iterator[tuple[Metric, Spelling]]:
+    for metric in METRICS:
+        for spelling in metric.tools.get(tool, ()):
+            yield metric, spelling
+
+
+def fill(
+    tool: str,
+    values: dict[str, tuple[Value, ...]] = VALUES,
+    given: dict[str, Value] | None = None,
+    write: Callable[[Spelling, Value], str] = lambda spelling, value: str(value),
+) -> list[Claim]:
+    """The claims of a tool, with each of the values in place of the braces.
+
+    ``given`` are arguments of ours for what the tool is told apart from the name.
+    """
+    claims = []
+    for metric, spelling in list_spellings(tool):
+        for each in product(*(spelling.series or values[slot] for slot in spelling.slots)):
+            slots = dict(zip(spelling.slots, each, strict=True))
+            name = spelling.text.format(**{s: write(spelling, v) for s, v in slots.items()})
+            more = {k: v for k, v in (given or {}).items() if k in metric.parameters}
+            arguments = more | dict(spelling.arguments) | slots
+            measure = make_measure(metric, arguments)
+            claims.append(Claim(metric, spelling, name, measure, tuple(slots.items())))
+    return claims
+
+
+def match(
+    tool: str, texts: dict[str, str], given: dict[str, dict[str, Value]] | None = None
+) -> list[Claim]:
+    """The claims of a tool by the names that it was asked for.
+
+    ``texts`` says how a spelling writes a name, without the options in ``given``.
+    """
+    claims = []
+    for metric, spelling in list_spellings(tool):
+        for name, text in texts.items():
+            if (slots := read_slots(spelling, text)) is not None:
+                options = (given or {}).get(name, {})
+                more = {k: v for k, v in options.items() if k in metric.parameters}
+                measure = make_measure(metric, more | dict(spelling.arguments) | slots)
+                claims.append(Claim(metric, spelling, name, measure, tuple(slots.items())))
+    return claims
+
+
+@cache
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>\\[[^]]*\\]|[-.\\w]+)", re.escape(text)))
+
+
+def read_slots(spelling: Spelling, text: str) -> dict[str, Value] | None:
+    """What stands in a name in place of the braces; gains are a list, of those of 1, 2, …"""
+    found = _pattern(spelling.text).fullmatch(text)
+    if not found:
+        return None
+    try:
+        values = {slot: ast.literal_eval(value) for slot, value in found.groupdict().items()}
+    except (ValueError, SyntaxError):  # a name that goes on: P_5 is no rate
+        return None
+    return {
+        slot: tuple(enumerate(map(float, value), start=1)) if isinstance(value, list) else value
+        for slot, value in values.items()
+    }
+
+
+# Tools
+
+
+@dataclass
+class Trial:
+    """A collection, the tool's figures over it, and what `evaluate` is told for them."""
+
+    claims: list[Claim]
+    figures: Callable[[], Figures]
+    qrels: pl.DataFrame
+    run: pl.DataFrame
+    options: dict[str, str] = field(default_factory=dict)
+    tolerance: float = EXACT
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool of the table: how it is called, from where, and what it is tried on."""
+
+    title: str
+    package: str
+    trials: Callable[[], Iterable[Trial]]
+    is_live: bool = True
+    note: str = ""
+
+    @property
+    def version(self) -> str:
+        if self.is_live:
+            return metadata.version(self.package)
+        source = Path(make_figures.__file__).read_text(encoding="utf-8")
+        return re.search(rf"\b{self.package}==([\d.]*\d)", source)[1]
+
+
+# trec_eval
+
+
+def is_of_version_10(claim: Claim) -> bool:
+    """Whether trec_eval 9, which can be asked, has no such measure."""
+    return find_stem(claim.spelling) is None
+
+
+@cache
+def list_trec_eval() -> tuple[str, ...]:
+    return tuple(make_figures.list_trec_eval())
+
+
+def find_stem(spelling: Spelling) -> str | None:
+    """trec_eval's name of a measure without its parameters."""
+    text = spelling.text.partition("_{")[0]
+    return text if text in list_trec_eval() else None
+
+
+def write_for_trec_eval(spelling: Spelling, value: Value) -> str:
+    if isinstance(value, tuple):
+        return ",".join(f"{level}={gain}" for level, gain in value)
+    is_point = spelling.series or spelling.slots in (("recall",), ("multiple",))
+    return f"{value:.2f}" if is_point and isinstance(value, float) else str(value)
+
+
+def list_rounds(claims: list[Claim]) -> list[list[str]]:
+    """What trec_eval is asked for, one after another: it takes one list of parameters a measure."""
+    rounds: list[dict[str, list[str]]] = [{}]
+    for claim in claims:
+        stem = find_stem(claim.spelling)
+        parameters = claim.name.removeprefix(stem).removeprefix("_")
+        can_join = claim.spelling.slots in (("k",), ("recall",), ("multiple",))
+        for each in rounds:
+            if stem not in each:
+                each[stem] = [parameters]
+                break
+            if can_join:
+                each[stem].append(parameters)
+                break
+        else:
+            rounds.append({stem: [parameters]})
+    return [
+        [stem + "." * any(parts) + ",".join(filter(None, parts)) for stem, parts in each.items()]
+        for each in rounds
+    ]
+
+
+def write_judgments(qrels, prefix):
+    groups = [name for name in ("subtopic", "subgroup") if name in qrels.columns]
+    rows = qrels.select("query_id", *groups, "doc_id", "relevance").iter_rows()
+    return "".join(
+        f"{prefix}{query} {' '.join(group) or 0} {doc} {level:g}\n"
+        for query, *group, doc, level in rows
+    )
+
+
+def ask_trec_eval(claims, qrels, run, form, level, prefix) -> Figures:
+    ranked = "".join(
+        f"{prefix}{query} Q0 {doc} 0 {score!r} x\n" for query, doc, score in run.iter_rows()
+    )
+    judgments, figures = write_judgments(qrels, prefix), {}
+    for names in list_rounds(claims):
+        rows = make_figures.ask_trec_eval(judgments, ranked, form, names, level)
+        wanted = {claim.name for claim in claims}
+        figures |= {(q.removeprefix(prefix), n): x for q, n, x in rows if n in wanted}
+    for query, name in list(figures):
+        if name.startswith("gm_") and query != RUN:
+            del figures[query, name]  # a logarithm
+    return figures
+
+
+TREC_EVAL = {"score_type": "float32", "queries": "answered"}
+
+
+def try_trec_eval() -> Iterator[Trial]:
+    def find(level, *, preferences=False, groups=False):
+        return [
+            claim
+            for claim in fill("trec_eval", given={"rel": level}, write=write_for_trec_eval)
+            if not is_of_version_10(claim)
+            and not claim.name.startswith("relstring")
+            and claim.name.startswith("prefs_") == preferences
+            and ("_avgjg" in claim.name and not claim.name.startswith("prefs_")) == groups
+        ]
+
+    for scores, level in product(("tied", "close"), (1, 2)):
+        qrels, run = make_collection(scores=scores)
+        claims = find(level)
+        asked = (claims, qrels, run, "qrels", level, f"{scores}{level}-")
+        yield Trial(claims, lambda asked=asked: ask_trec_eval(*asked), qrels, run, TREC_EVAL)
+    for name, form in (
+        ("groups", "qrels_jg"),
+        ("groups", "qrels_prefs"),
+        ("graded", "qrels_prefs"),
+        ("prefs", "prefs"),
+    ):
+        is_preference = form != "qrels_jg"
+        qrels, run = read_collection(name)
+        if (
+            "subgroup" in qrels.columns
+        ):  # here, the preferences of a subtopic are those of one order
+            several = pl.col("subgroup").n_unique().over("query_id", "subtopic") > 1
+            several = set(qrels.filter(several)["query_id"])
+            qrels = qrels.filter(~pl.col("query_id").is_in(list(several)))
+            run = run.filter(~pl.col("query_id").is_in(list(several)))
+        claims = find(1, preferences=is_preference, groups=not is_preference)
+        asked = (claims, qrels, run, form, 1, f"{form}-")
+        options = TREC_EVAL | {"ties": "ascending" if is_preference else "descending"}
+        yield Trial(claims, lambda asked=asked: ask_trec_eval(*asked), qrels, run, options)
+
+
+# ir_measures
+
+
+def find_in_ir_measures(name: str) -> ir_measures.Measure:
+    """A measure, with the parameters without which its providers do not compute it."""
+    measure = ir_measures.parse_measure(name)
+    for more in ({}, {"rel": 1}, {"max_rel": 4}):
+        try:
+            told = measure(**more) if more else measure
+            if ir_measures.DefaultPipeline.supports(told):
+                return told
+        except (ValueError, AssertionError, TypeError):
+            continue
+    raise LookupError(name)
+
+
+def find_provider(measure: ir_measures.Measure) -> str:
+    for provider in ir_measures.DefaultPipeline.providers:
+        if provider.is_available() and provider.supports(measure):
+            return provider.NAME
+    raise LookupError(measure)
+
+
+def ask_ir_measures(claims, qrels, run) -> Figures:
+    groups = qrels["subtopic"] if "subtopic" in qrels.columns else ["0"] * len(qrels)
+    rows = zip(qrels["query_id"], qrels["doc_id"], qrels["relevance"], groups, strict=True)
+    judged = [ir_measures.Qrel(query, doc, int(grade), group) for query, doc, grade, group in rows]
+    found = [ir_measures.ScoredDoc(*row) for row in run.iter_rows()]
+    by_provider, figures = defaultdict(lambda: defaultdict(list)), {}
+    for claim in claims:
+        measure = find_in_ir_measures(claim.name)
+        by_provider[find_provider(measure)][measure].append(claim.name)
+    for provider, names in by_provider.items():
+        parts = [(judged, found)]
+        if provider == "accuracy":  # it divides by zero where all that was found is relevant
+            parts = zip(split_queries(judged), split_queries(found), strict=True)
+        for part in parts:
+            with contextlib.suppress(ZeroDivisionError):
+                for each in ir_measures.iter_calc([*names], *part):
+                    figures |= {(each.query_id, n): each.value for n in names[each.measure]}
+    return figures
+
+
+def split_queries(records):
+    parts = defaultdict(list)
+    for record in records:
+        parts[record.query_id].append(record)
+    return [parts[query] for query in sorted(parts)]
+
+
+def try_ir_measures() -> Iterator[Trial]:
+    # its providers break ties in different ways, so there are none; one counts what is below 0
+    qrels, run = make_collection(lowest=0)
+    qrels = qrels.join(run, on="query_id", how="semi")
+    run = break_ties(run).join(qrels, on="query_id", how="semi")
+    scaled = fill("ir_measures", given={"max_rel": 4})
+    claims = []
+    for claim, other in zip(fill("ir_measures"), scaled, strict=True):
+        theirs = find_in_ir_measures(claim.name)
+        if find_provider(theirs) != "gdeval":
+            claims.append(other if "max_rel" in theirs.SUPPORTED_PARAMS else claim)
+    plain = [claim for claim in claims if not claim.metric.is_by_subtopic]
+    slow = [c for c in plain if find_provider(find_in_ir_measures(c.name)) == "cwl_eval"]
+    fast = [claim for claim in plain if claim not in slow]
+    yield Trial(fast, lambda: ask_ir_measures(fast, qrels, run), qrels, run)
+    some, ranked = keep_one_query(qrels), keep_one_query(run)
+    yield Trial(slow, lambda: ask_ir_measures(slow, some, ranked), some, ranked)
+    by_group, lists = make_groups()
+    lists = break_ties(lists)
+    rest = [claim for claim in claims if claim.metric.is_by_subtopic and takes_cutoff(claim)]
+    yield Trial(rest, lambda: ask_ir_measures(rest, by_group, lists), by_group, lists)
+    scripted = [claim for claim in scaled if claim not in plain and claim not in rest]
+    scripted = [claim for claim in scripted if not claim.metric.is_by_subtopic]
+    scripted = [claim for claim in scripted if dict(claim.slots).get("k") in (1, 3, 10)]
+    figures = lambda: ask_ir_measures(scripted, qrels, run)  # noqa: E731
+    yield Trial(scripted, figures, qrels, run, tolerance=FIVE_DIGITS)
+
+
+# gdeval
+
+
+def ask_gdeval(claims, qrels, run) -> Figures:
+    script = Path(ir_measures.__file__).parent / "bin" / "gdeval.pl"
+    figures = {}
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder, "qrels"), Path(folder, "run")]
+        files[0].write_text(
+            "".join(f"{q} 0 {doc} {grade:.0f}\n" for q, doc, grade in qrels.iter_rows()), "utf-8"
+        )
+        files[1].write_text(
+            "".join(f"{q} Q0 {doc} 0 {score!r} x\n" for q, doc, score in run.iter_rows()), "utf-8"
+        )
+        for k in {dict(claim.slots)["k"] for claim in claims}:
+            said = subprocess.run(
+                ["perl", script, *files, str(k)], check=True, capture_output=True, text=True
+            )
+            header, *lines = (line.split(",") for line in said.stdout.splitlines())
+            names = {f"{name.split('@')[0]}@{k}".lower(): name for name in header[2:]}
+            for _, query, *values in lines:
+                pairs = zip(header[2:], values, strict=True)
+                figures |= {(query, name.lower()): float(value) for name, value in pairs}
+            assert set(names) == {f"ndcg@{k}", f"err@{k}"}
+    return {
+        (q, c.name): figures[q, c.name.lower()] for q, _ in figures for c in claims if q != "amean"
+    }
+
+
+def try_gdeval() -> Iterator[Trial]:
+    qrels, run = make_collection()
+    claims = fill("gdeval", {"k": (1, 3, 20)}, {"max_rel": 4})
+    options = {"queries": "answered, relevant"}
+    figures = lambda: ask_gdeval(claims, qrels, run)  # noqa: E731
+    yield Trial(claims, figures, qrels, run, options, FIVE_DIGITS)
+
+
+# cwl_eval
+
+
+def list_cwl_eval() -> dict[str, type]:
+    found = {}
+    for file in Path(cwl.ruler.measures.__file__).parent.glob("cwl_*.py"):
+        module = __import__(f"cwl.ruler.measures.{file.stem}", fromlist=["_"])
+        found |= {
+            n: c for n, c in inspect.getmembers(module, inspect.isclass) if n.endswith("CWLMetric")
+        }
+    del found["CWLMetric"]  # what they are derived from
+    return found
+
+
+def ask_cwl_eval(claims, qrels, run, max_rel) -> Figures:
+    """Over gains from 0 to 1; documents without judgment gain nothing."""
+    classes, figures = list_cwl_eval(), {}
+    metrics = {claim.name: eval(claim.name, classes) for claim in claims}
+    for metric in metrics.values():  # one class forgets to
+        vars(metric).update(vars(cwl_ruler.CWLMetric()) | vars(metric))
+    judged = to_dicts(qrels, float)
+    for (query,), rows in run.group_by("query_id", maintain_order=True):
+        if query not in judged:
+            continue
+        grades = {doc: max(0.0, grade) / max_rel for doc, grade in judged[query].items()}
+        gains = np.array([grades.get(doc, 0.0) for doc in rows["doc_id"]])
+        costs = np.ones(len(gains))
+        for name, metric in metrics.items():
+            # ranks without documents add nothing to its AP, but the square of their number in time
+            depth = 60 if name == "APCWLMetric()" else 1000
+            ranking = cwl_ruler.Ranking(query, gains, costs, max_n=depth)
+            ranking.total_qrel_gain = sum(grades.values())
+            ranking.total_qrel_rels = sum(gain > 0 for gain in grades.values())
+            figures[query, name] = float(metric.measure(ranking))
+    return figures
+
+
+def try_cwl_eval() -> Iterator[Trial]:
+    """One query of each seed; for metrics without grades, all gains are 1."""
+    qrels, run = make_collection()
+    qrels, run = keep_one_query(qrels), break_ties(keep_one_query(run))
+    binary = qrels.with_columns(pl.col("relevance").clip(upper_bound=1))
+    values = VALUES | {"k": (1, 10), "T": (2.5,), "p": (0.95,), "L": (5,), "halflife": (3,)}
+    claims = fill("cwl_eval", values, {"max_rel": 4})
+    graded = [claim for claim in claims if "max_rel" in claim.metric.parameters]
+    yield Trial(graded, lambda: ask_cwl_eval(graded, qrels, run, 4), qrels, run)
+    rest = [claim for claim in claims if claim not in graded]
+    yield Trial(rest, lambda: ask_cwl_eval(rest, binary, run, 1), binary, run)
+
+
+# pyndeval
+
+
+def make_groups(*, seeds=300):
+    """Judgments by subtopic and a run. Each seed is a collection of its own kind."""
+    from test_peers_diversity import make_collection
+
+    return make_collection(seeds=seeds)
+
+
+def takes_cutoff(claim: Claim) -> bool:
+    """pyndeval takes cut-offs up to 20, and does not divide two measures at the cut-off 1."""
+    return dict(claim.slots).get("k", 20) in range(2, 21)
+
+
+def ask_pyndeval(claims, qrels, run) -> Figures:
+    rows = qrels.with_columns(pl.col("relevance").cast(int)).iter_rows()
+    names = [claim.name for claim in claims]
+    theirs = pyndeval.RelevanceEvaluator([*rows], names).evaluate(run.iter_rows())
+    figures = {(query, name): x for query, row in theirs.items() for name, x in row.items()}
+    return {pair: 0.0 if math.isnan(x) else x for pair, x in figures.items()}
+
+
+def try_pyndeval() -> Iterator[Trial]:
+    qrels, run = make_groups()
+    claims = [claim for claim in fill("pyndeval") if takes_cutoff(claim)]
+    options = {"ties": "ascending"}
+    yield Trial(claims, lambda: ask_pyndeval(claims, qrels, run), qrels, run, options)
+
+
+# Tools whose figures are in figures/
+
+
+@cache
+def read_figures(tool: str) -> pl.DataFrame:
+    return pl.read_parquet(FIGURES / f"{tool}.parquet")
+
+
+def list_figures(tool: str) -> list[str]:
+    return read_figures(tool)["measure"].unique(maintain_order=True).to_list()
+
+
+def read_collection(name: str) -> tuple[pl.DataFrame, pl.DataFrame]:
+    qrels, run = (pl.read_parquet(FIGURES / f"{name}_{kind}.parquet") for kind in ("qrels", "run"))
+    return qrels.with_columns(pl.col("relevance").cast(float)), run
+
+
+def try_figures(
+    file: str, tool: str, collection: str, texts: dict[str, str], given=None, **options: str
+) -> Trial:
+    claims = match(tool, texts, given)
+    names = {claim.name for claim in claims}
+    qrels, run = read_collection(collection)
+    queries = set(qrels["query_id"])
+
+    def read() -> Figures:
+        rows = read_figures(file).filter(pl.col("measure").is_in(list(names)))
+        return {(q, name): value for q, name, value in rows.iter_rows() if q in queries}
+
+    return Trial(claims, read, qrels, run, options)
+
+
+def same(names: Iterable[str]) -> dict[str, str]:
+    return {name: name for name in names}
+
+
+def try_ranx() -> Iterator[Trial]:
+    texts = {name: name.partition("-l")[0] for name in list_figures("ranx")}
+    only_2: dict[str, Value] = {"rel": 2, "gains": ((1.0, 0.0),)}
+    given = {name: only_2 for name in texts if name.endswith("-l2")}
+    yield try_figures("ranx", "ranx", "collection", texts, given, preset="ranx")
+
+
+def try_beir() -> Iterator[Trial]:
+    """Measures of trec_eval without documents whose id is the query's, and its own with them."""
+    names = list_figures("beir")
+    theirs = same(name for name in names if name.startswith(("NDCG", "MAP", "Recall", "P@")))
+    trial = try_figures("beir", "beir", "collection", theirs, preset="beir", queries="judged")
+    trial.run = trial.run.filter(pl.col("query_id") != pl.col("doc_id"))
+    yield trial
+    own = same(name for name in names if name not in theirs)
+    trial = try_figures("beir", "beir", "collection", own, ties="input")
+    below_0 = set(trial.qrels.filter(pl.col("relevance") < 0)["query_id"])
+    read = trial.figures  # to Hole, what is below 0 is judged
+    trial.figures = lambda: {
+        (q, n): x for (q, n), x in read().items() if q not in below_0 or not n.startswith("Hole")
+    }
+    yield trial
+
+
+def try_sklearn() -> Iterator[Trial]:
+    """Ties are averaged, unless they are to be ignored, which only lists without ties are asked."""
+    names = [name for name in list_figures("scikit-learn") if not name.startswith(SETS)]
+    averaged = same(n for n in names if "dcg" in n and "ignore_ties" not in n)
+    yield try_figures("scikit-learn", "sklearn", "table", averaged, ties="expected")
+    rest = {n: re.sub(r"(, )?ignore_ties=True", "", n) for n in names if n not in averaged}
+    yield try_figures("scikit-learn", "sklearn", "table", rest)
+    sets = same(name for name in list_figures("scikit-learn") if name.startswith(SETS))
+    given = dict.fromkeys(sets, {"corpus_size": len(make_figures.CATALOG)})
+    yield try_figures("scikit-learn", "sklearn", "graded", sets, given)
+
+
+SETS = tuple(make_figures.SETS)
+
+
+def try_torchmetrics() -> Iterator[Trial]:
+    """nDCG averages ties; other measures that depend on the order were asked where there are none."""
+    names = list_figures("torchmetrics")
+    averaged = same(name for name in names if "DCG" in name)
+    trial = try_figures("torchmetrics", "torchmetrics", "table", averaged, ties="expected")
+    yield replace(trial, tolerance=IN_32_BITS)
+    rest = same(name for name in names if name not in averaged)
+    trial = try_figures("torchmetrics", "torchmetrics", "table", rest)
+    yield replace(trial, tolerance=IN_32_BITS)
+
+
+def try_rectools() -> Iterator[Trial]:
+    """Two measures count k documents as retrieved, so that only lists of so many are compared."""
+    trial = try_graded("rectools")
+    lengths = dict(trial.run.group_by("query_id").len().iter_rows())
+    k = {claim.name: dict(claim.slots)["k"] for claim in trial.claims}
+    read = trial.figures
+    trial.figures = lambda: {
+        (query, name): value
+        for (query, name), value in read().items()
+        if not name.startswith(("Accuracy", "MCC")) or lengths[query] >= k[name]
+    }
+    yield trial
+
+
+def try_graded(tool: str) -> Trial:
+    names = list_figures(tool)
+    given = dict.fromkeys(names, {"corpus_size": len(make_figures.CATALOG)})
+    return try_figures(tool, tool, "graded", same(names), given)
+
+
+def try_ntcireval() -> Iterator[Trial]:
+    """The gains of grades 1, 2 and 3 are these, or given with a measure."""
+    names = list_figures("pyNTCIREVAL")
+    shown = r"(, )?grades=\[1, 3, 7\]"
+    texts = {name: re.sub(shown, "", name) for name in names}
+    gains = {"gains": ((1.0, 1.0), (2.0, 3.0), (3.0, 7.0)), "max_rel": 7}
+    given = {n: {"max_rel": 3} if text == n else gains for n, text in texts.items()}
+    yield try_figures("pyNTCIREVAL", "pyNTCIREVAL", "graded", texts, given)
+
+
+def list_registered() -> set[str]:
+    return {measure.NAME for measure in ir_measures.measures.registry.values()}
+
+
+TOOLS = {
+    "trec_eval": Tool(
+        "trec_eval", "pytrec_eval-terrier", try_trec_eval,
+        note="The C code of trec_eval 9.0.8 as its wheel has it, also measures of preferences and judgment groups, which its Python does not offer. Versions 10 and later are in no package: what they alone have is verified by worked examples.",
+    ),
+    "ir_measures": Tool(
+        "ir_measures", "ir_measures", try_ir_measures,
+        note="Through the tools that it takes figures from. Of gdeval's, ERR and nDCG with `dcg='exp-log2'`, it has five digits.",
+    ),
+    "ranx": Tool("ranx", "ranx", try_ranx, is_live=False),
+    "cwl_eval": Tool("cwl_eval", "cwl-eval", try_cwl_eval),
+    "gdeval": Tool("gdeval.pl", "ir_measures", try_gdeval, note="The script that ir_measures brings. It prints five digits."),
+    "pyndeval": Tool(
+        "pyndeval", "pyndeval", try_pyndeval,
+        note="ndeval for Python. Cut-offs from 2 to 20: it takes no others, and at 1 it does not divide two measures.",
+    ),
+    "beir": Tool(
+        "BEIR", "beir", try_beir, is_live=False,
+        note="Before it rounds to five digits. Hole counts what is below 0 as judged, and was compared where nothing is.",
+    ),
+    "sklearn": Tool("scikit-learn", "scikit-learn", try_sklearn, is_live=False,
+        note="Without `ignore_ties`, DCG and nDCG are averaged over the orders of ties, as with us `ties=\"expected\"`; with it, where there are no ties. Measures of sets are over a catalogue of 63 documents, `corpus_size`.",
+    ),
+    "torchmetrics": Tool(
+        "torchmetrics", "torchmetrics", try_torchmetrics, is_live=False,
+        note="It works in 32 bits: differences below 1e-6 are none. nDCG is averaged over the orders of ties, as with us `ties=\"expected\"`; other measures that depend on the order were compared where there are no ties. It leaves out documents with a score of 0 or less.",
+    ),
+    "pyNTCIREVAL": Tool("pyNTCIREVAL", "pyNTCIREVAL", try_ntcireval, is_live=False,
+        note="With gains of 1, 2, 3 and of 1, 3, 7 for the grades. Where it divides by zero, since nothing is relevant, there is nothing to compare.",
+    ),
+    "lenskit": Tool("LensKit", "lenskit", lambda: [try_graded("lenskit")], is_live=False,
+        note="Test items are the relevant documents, `rating` is their relevance.",
+    ),
+    "rectools": Tool(
+        "RecTools", "rectools", try_rectools, is_live=False,
+        note="Accuracy and MCC count k documents as retrieved even where fewer were; compared where k or more were.",
+    ),
+    "recommenders": Tool(
+        "Recommenders", "recommenders", lambda: [try_graded("recommenders")], is_live=False
+    ),
+}  # fmt: skip
+# What each tool that is asked as tests run has, by itself.
+LISTS = {
+    "trec_eval": lambda: {*list_trec_eval(), "dcg", "ideal_dcg", "rbp", "rbp_resid", "unj"},
+    "ir_measures": list_registered,
+    "cwl_eval": lambda: {*list_cwl_eval()},
+    "gdeval": lambda: {"nDCG", "ERR"},
+    "pyndeval": lambda: {*pyndeval.SUPPORTED_MEASURES},
+}
+
+
+def list_measures(tool: str) -> set[str]:
+    """The names of a tool's measures without parameters."""
+    if tool in LISTS:
+        return LISTS[tool]()
+    rows = csv.DictReader((FIGURES / "measures.csv").open(encoding="utf-8", newline=""))
+    return {row["measure"] for row in rows if row["tool"] == FILES.get(tool, tool)}
+
+
+FILES = {"sklearn": "scikit-learn"}
+
+
+def name_stem(tool: str, text: str) -> str:
+    """The name in a spelling, without parameters."""
+    if tool == "trec_eval":
+        return re.sub(r"_(p=)?\{.*", "", text)
+    return re.match(r"[^\W\d][\w-]*", text)[0]
+
+
+# Comparison
+
+
+@dataclass
+class Result:
+    """What came of a spelling: over how many figures, and the largest difference."""
+
+    claim: Claim
+    tolerance: float
+    queries: set[str] = field(default_factory=set)
+    is_run_only: bool = False
+    difference: float = 0.0
+    worst: tuple = ()
+
+    @property
+    def agrees(self) -> bool:
+        return self.difference <= self.tolerance  # NaN does not
+
+
+def find_difference(theirs: float, ours: float) -> float:
+    return abs(theirs - ours)
+
+
+def compare(tool: str) -> dict[str, Result]:
+    """The results of a tool by spelling."""
+    results: dict[str, Result] = {}
+    for number, trial in enumerate(TOOLS[tool].trials()):
+        names = list(dict.fromkeys(claim.measure.name for claim in trial.claims))
+        if not names:
+            continue
+        scores = sqlmetrics.evaluate(trial.qrels, trial.run, names, **trial.options)
+        theirs: dict[str, dict[str, float]] = defaultdict(dict)
+        for (query, name), value in trial.figures().items():
+            theirs[name][query] = value
+        columns = {m: dict(scores.per_query.select("query_id", m).iter_rows()) for m in names}
+        means = scores.mean.row(0, named=True)
+        for claim in trial.claims:
+            result = results.setdefault(claim.spelling.text, Result(claim, trial.tolerance))
+            result.is_run_only |= claim.measure.over is not None
+            ours = columns[claim.measure.name] | {RUN: means[claim.measure.name]}
+            for query, value in theirs[claim.name].items():
+                if query != RUN or claim.measure.over:
+                    result.queries.add(f"{number} {query}")
+                apart = abs(value - ours[query])
+                if not apart <= result.difference:
+                    result.difference = apart
+                    result.worst = (number, query, claim.name, value, ours[query])
+    return results
+
+
+# The table
+
+TABLE = ROOT / "docs" / "agreement.md"
+UNMATCHED = ROOT / "tests" / "unmatched.csv"
+
+
+def read_unmatched(tool: str) -> dict[str, str]:
+    """What a tool has and we have not, or not so, and why."""
+    with UNMATCHED.open(encoding="utf-8", newline="") as file:
+        return {row["measure"]: row["why"] for row in csv.DictReader(file) if row["tool"] == tool}
+
+
+def is_worked(tool: str, metric: Metric, spelling: Spelling) -> bool:
+    """Whether no tool can be asked, so that tests/expected has to do."""
+    if tool != "trec_eval":
+        return tool not in TOOLS
+    return find_stem(spelling) in (None, "relstring")
+
+
+def count_examples(metric: Metric) -> int:
+    path = ROOT / "tests" / "expected" / f"{metric.macro}.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        return sum(1 for _ in csv.DictReader(file))
+
+
+def list_tools() -> list[str]:
+    named = dict.fromkeys(tool for metric in METRICS for tool in metric.tools)
+    return [*TOOLS, *(tool for tool in named if tool not in TOOLS)]
+
+
+def list_rows(tool: str) -> list[tuple[str, str, str]]:
+    """Of each row the tool's measure, our name, and how it is verified unless by figures."""
+    rows = []
+    for metric, spelling in list_spellings(tool):
+        claim = Claim(metric, spelling, "", None)
+        number = count_examples(metric) if is_worked(tool, metric, spelling) else 0
+        how = f"{number} worked examples, `tests/expected/{metric.macro}.csv`" if number else ""
+        rows.append((spelling.text, claim.ours, how))
+    rows.sort(key=lambda row: row[0].lower())
+    return rows + [(name, "", f"not matched: {why}") for name, why in read_unmatched(tool).items()]
+
+
+def write_table() -> str:
+    parts = [
+        "# Agreement with other tools",
+        "Every measure of each tool, what it is here, and how far the figures of both are apart at "
+        "most, per query, over random collections: ties, graded and negative relevance, unjudged "
+        "documents, queries on one side only, lists shorter than the cut-off. Names in braces are "
+        "parameters. What is left out of a name has its default, in the tool and here.",
+        "Written by `python tests/test_peers.py` from the headers in `sql/metrics` and from "
+        "`tests/unmatched.csv`; the tests compare the same figures.",
+    ]
+    for tool in list_tools():
+        results = compare(tool) if tool in TOOLS else {}
+        parts.append(f"## {name_section(tool)}")
+        if tool in TOOLS:
+            file = f"`tests/figures/{FILES.get(tool, tool)}.parquet`"
+            how = "Asked while the tests run." if TOOLS[tool].is_live else f"Figures in {file}."
+            parts.append(f"{how} {TOOLS[tool].note}".strip())
+        lines = [f"| {tool} | sqlmetrics | verified | largest difference |", "|---|---|---|---|"]
+        for theirs, ours, how in list_rows(tool):
+            result, difference = results.get(theirs), ""
+            if result:
+                number = f"{len(result.queries):,}"
+                live = TOOLS[tool].is_live
+                how = f"{'live' if live else 'figures'}, {number} {'runs' if result.is_run_only else 'queries'}"
+                difference = f"{result.difference:.0e}" if result.difference else "0"
+            cells = [quote(theirs), quote(ours) if ours else "none", how, difference or "–"]
+            lines.append("| " + " | ".join(cells) + " |")
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts) + "\n"
+
+
+def name_section(tool: str) -> str:
+    if tool not in TOOLS:
+        return tool
+    return f"{TOOLS[tool].title}, {TOOLS[tool].package} {TOOLS[tool].version}"
+
+
+def quote(name: str) -> str:
+    return f"`{name}`"
+
+
+def read_table() -> dict[str, list[list[str]]]:
+    """The cells of each section's rows, by the tool in the table's head."""
+    tables: dict[str, list[list[str]]] = {}
+    for line in TABLE.read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip(" `") for cell in line.strip("|").split(" | ")]
+        if line.startswith("| ") and cells[1] == "sqlmetrics":
+            rows = tables.setdefault(cells[0], [])
+        elif line.startswith("| "):
+            rows.append(cells)
+    return tables
