@@ -405,7 +405,7 @@ def needed_files(
             for file in found.values()
         )
     else:
-        relations = {"condensed", "graded", "coverage"}
+        relations = {"condensed", "graded", "covered", "coverage"}
         for metric in metrics:
             relations.update(list_relations(metric.relation))
             wanted.append(metric.file)

@@ -111,14 +111,19 @@ def _relate(
     """The calls of the measures' relations, and names by call for the relations under them."""
     relations = _Relations(qrels, run)
     calls = [relations.call(m.metric.relation, _give(m, conventions)) for m in wanted]
-    if len(relations.judged) > 1:  # the ranks are the same for all
-        relations = _Relations(qrels, run, shares_ranks=True)
+    if len(relations.rankings) > 1:  # which may share their ranks
+        by_subtopic = any(m.metric.is_by_subtopic for m in wanted)
+        relations = _Relations(qrels, run, shares_ranks=True, by_subtopic=by_subtopic)
         calls = [relations.call(m.metric.relation, _give(m, conventions)) for m in wanted]
     return relations.names, calls
 
 
 def _give(measure: Measure, conventions: Conventions) -> dict[str, Value]:
     return dict(conventions.arguments) | dict(measure.arguments)
+
+
+# Relations that rank, and what they are over ranks that others have, too.
+_OVER_RANKS = {"judged": "graded", "subtopics": "covered"}
 
 
 @dataclass
@@ -128,20 +133,28 @@ class _Relations:
     qrels: str
     run: str
     shares_ranks: bool = False
+    by_subtopic: bool = False
     names: dict[str, str] = field(default_factory=dict)
-    judged: set[str] = field(default_factory=set)
+    rankings: set[str] = field(default_factory=set)
 
     def call(self, relation: str, arguments: Mapping[str, Value]) -> str:
-        if relation == "judged" and self.shares_ranks:
-            relation = "graded"
+        if self.shares_ranks:
+            relation = _OVER_RANKS.get(relation, relation)
         statement = find("relations", relation).statements[0]
-        tables = {"qrels": self.qrels, "run": self.run}
-        inputs = [tables.get(name) or self._name(name, arguments) for name in statement.inputs]
+        inputs = [self._find_input(name, relation, arguments) for name in statement.inputs]
         given = [(key, arguments[key]) for key in statement.parameters if key in arguments]
         call = write_call(relation, inputs, given)
-        if relation == "judged":
-            self.judged.add(call)
+        if relation in _OVER_RANKS:
+            self.rankings.add(call)
         return call
+
+    def _find_input(self, name: str, relation: str, arguments: Mapping[str, Value]) -> str:
+        if name == "run":
+            return self.run
+        if name == "qrels" and relation == "condensed" and self.by_subtopic:
+            self.names[f"judgments_once({self.qrels})"] = "_documents"
+            return "_documents"
+        return self.qrels if name == "qrels" else self._name(name, arguments)
 
     def _name(self, relation: str, arguments: Mapping[str, Value]) -> str:
         call = self.call(relation, arguments)

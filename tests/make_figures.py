@@ -587,6 +587,7 @@ Values = define(
     "Values", qid=Text, num_queries=Long, values=ctypes.POINTER(Value), number=Long, room=Long
 )
 Argument = define("Argument", measure=Text, parameters=Text)
+Parameters = define("Parameters", text=Text, number=Long, values=Pointer)
 Init, PerRun, PerQuery = (ctypes.CFUNCTYPE(ctypes.c_int, *[Pointer] * n) for n in (3, 4, 5))
 Measure = define(
     "Measure",
@@ -634,7 +635,8 @@ def ask_trec_eval(judgments: str, run: str, form: str, names: list[str], level: 
             assert reader(of(settings), str(file).encode(), of(into)) == 1
     totals, store = (Value * 4000)(), (Value * 4000)()
     whole = Values(qid=b"all", values=totals, number=0, room=4000)
-    defaults = [measure.params for measure in asked]
+    size = ctypes.sizeof(Parameters)
+    defaults = [(m.params, ctypes.string_at(m.params, size)) for m in asked if m.params]
     for measure in asked:
         assert measure.init(of(settings), of(measure), of(whole)) == 1
     place = {judged.items[n].qid: n for n in range(judged.number)}
@@ -655,9 +657,10 @@ def ask_trec_eval(judgments: str, run: str, form: str, names: list[str], level: 
             assert measure.accumulate(of(settings), of(measure), of(values), of(whole)) == 1
         rows += [(query.decode(), name, store[n].value) for n, name in enumerate(names)]
         whole.num_queries += 1
-    for measure, params in zip(asked, defaults, strict=True):
+    for measure in asked:
         assert measure.average(of(settings), of(measure), of(judged), of(whole)) == 1
-        measure.params = params
+    for place, params in defaults:  # else they stay as they were given
+        ctypes.memmove(place, params, size)
     return rows + [("all", name, totals[n].value) for n, name in enumerate(names)]
 
 

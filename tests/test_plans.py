@@ -5,7 +5,7 @@ from __future__ import annotations
 import duckdb
 import pytest
 from conftest import make_qrels, make_run
-from test_peers import make_collection
+from peers import make_collection
 
 from sqlmetrics import catalogue
 from sqlmetrics.streams import Stream

@@ -17,40 +17,9 @@
 CREATE OR REPLACE MACRO subtopics(
     qrels, run, rel := 1, ties := 'descending', depth := NULL, judged_only := FALSE
 ) AS TABLE
-WITH _documents AS (
-    SELECT
-        _q.query_id,
-        _q.doc_id,
-        max(_q.relevance) AS relevance
-    FROM subtopic_judgments(qrels) AS _q
-    GROUP BY _q.query_id, _q.doc_id
-)
-SELECT
-    _j.*,
-    row_number() OVER (
-        PARTITION BY _j.run_id, _j.query_id, _j.subtopic
-        ORDER BY _j.relevance DESC NULLS LAST, _j.doc_id DESC NULLS LAST
-    ) AS ideal_rank,
-    count(CASE WHEN _j.relevant = 1 THEN 1 END) OVER (
-        PARTITION BY _j.run_id, _j.query_id, _j.subtopic
-    ) AS num_rel,
-    count(CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
-        PARTITION BY _j.run_id, _j.query_id, _j.subtopic
-        ORDER BY _j.rank ASC NULLS LAST, _j.doc_id DESC NULLS LAST
-        ROWS UNBOUNDED PRECEDING
-    ) AS hits
-FROM (
-    SELECT
-        _d.run_id,
-        _d.query_id,
-        _s.subtopic,
-        _d.doc_id,
-        _s.relevance,
-        _d.rank,
-        _d.answered,
-        _d.num_ret,
-        CASE WHEN _s.relevance >= rel THEN 1 ELSE 0 END AS relevant
-    FROM condensed(_documents, run, ties := ties, depth := depth, judged_only := judged_only) AS _d
-    INNER JOIN subtopic_judgments(qrels) AS _s
-        ON _d.query_id = _s.query_id AND _d.doc_id = _s.doc_id
-) AS _j;
+WITH
+    _documents AS (SELECT * FROM judgments_once(qrels)),
+    _condensed AS (
+        SELECT * FROM condensed(_documents, run, ties := ties, depth := depth, judged_only := judged_only)
+    )
+SELECT * FROM covered(_condensed, qrels, rel := rel);

@@ -9,7 +9,7 @@
 -- rounding: number from 0 to 1; recall · R + rounding, without its fraction, is how many relevant documents the recall stands for: 0.9 in trec_eval to version 9, 0.5 in version 10
 -- range: 0 to 1
 -- empty: 0
--- differs: trec_eval 10 rounds recall · R to the nearest number, see rounding
+-- differs: trec_eval 10 rounds recall · R to the nearest number, see rounding; trec_eval's option -J gives no number where nothing judged was retrieved
 -- source: Manning, Raghavan and Schütze 2008, Introduction to Information Retrieval, section 8.4
 CREATE OR REPLACE MACRO ip11(j, points := 11, rounding := 9e-1) AS
     coalesce(

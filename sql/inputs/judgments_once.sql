@@ -1,0 +1,9 @@
+-- The documents that are judged for a query, each once, with their highest relevance to a subtopic.
+-- qrels: table or file of judgments, as for subtopics
+CREATE OR REPLACE MACRO judgments_once(qrels) AS TABLE
+SELECT
+    _q.query_id,
+    _q.doc_id,
+    max(_q.relevance) AS relevance
+FROM judgments(qrels) AS _q
+GROUP BY _q.query_id, _q.doc_id;
