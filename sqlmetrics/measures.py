@@ -232,7 +232,7 @@ def _find(
 
 
 def _fill(metric: Metric, spellings: Iterable[Spelling]) -> Iterator[tuple[Metric, Arguments]]:
-    """A metric as trec_eval computes it unasked: at each of its cut-offs, else with its defaults."""
+    """A metric as trec_eval computes it unasked: at each of its cut-offs, with its defaults."""
     for spelling in spellings:
         if not spelling.slots:
             yield metric, dict(spelling.arguments)

@@ -67,9 +67,14 @@ RANX_STEMS += ["dcg", "dcg_burges", "ndcg", "ndcg_burges"]
 BEIR_CUTOFFS = [1, 3, 5, 10, 100]
 CATALOG = [f"{letter}{number}" for number in range(9) for letter in "abXY09é"]
 SETS = {
-    **dict.fromkeys(("precision_score", "recall_score", "f1_score", "jaccard_score"), [{}]),
-    **dict.fromkeys(("accuracy_score", "balanced_accuracy_score", "matthews_corrcoef"), [{}]),
+    "precision_score": [{}],
+    "recall_score": [{}],
+    "f1_score": [{}],
     "fbeta_score": [{"beta": 0.5}, {"beta": 2}],
+    "jaccard_score": [{}],
+    "accuracy_score": [{}],
+    "balanced_accuracy_score": [{}],
+    "matthews_corrcoef": [{}],
 }
 MOST_TORCH = ["MAP", "MRR", "FallOut", "HitRate", "NormalizedDCG", "Precision", "Recall", "AUROC"]
 

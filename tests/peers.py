@@ -38,7 +38,7 @@ from conftest import ROOT, make_qrels, make_run
 from cwl.ruler import cwl_ruler
 
 import sqlmetrics
-from sqlmetrics import catalogue, measures
+from sqlmetrics import catalogue
 from sqlmetrics.catalogue import Metric, Spelling, Value
 from sqlmetrics.measures import Measure
 
@@ -636,11 +636,12 @@ def try_sklearn() -> Iterator[Trial]:
     rest = {n: re.sub(r"(, )?ignore_ties=True", "", n) for n in names if n not in averaged}
     yield try_figures("scikit-learn", "sklearn", "table", rest)
     sets = same(name for name in list_figures("scikit-learn") if name.startswith(SETS))
-    given = dict.fromkeys(sets, {"corpus_size": len(make_figures.CATALOG)})
+    given = dict.fromkeys(sets, IN_CATALOG)
     yield try_figures("scikit-learn", "sklearn", "graded", sets, given)
 
 
 SETS = tuple(make_figures.SETS)
+IN_CATALOG: dict[str, Value] = {"corpus_size": len(make_figures.CATALOG)}
 
 
 def try_torchmetrics() -> Iterator[Trial]:
@@ -670,7 +671,7 @@ def try_rectools() -> Iterator[Trial]:
 
 def try_graded(tool: str) -> Trial:
     names = list_figures(tool)
-    given = dict.fromkeys(names, {"corpus_size": len(make_figures.CATALOG)})
+    given = dict.fromkeys(names, IN_CATALOG)
     return try_figures(tool, tool, "graded", same(names), given)
 
 
@@ -695,7 +696,7 @@ TOOLS = {
     ),
     "ir_measures": Tool(
         "ir_measures", "ir_measures", try_ir_measures,
-        note="Through the tools that it takes figures from. Of gdeval's, ERR and nDCG with `dcg='exp-log2'`, it has five digits.",
+        note="Through the tools that it takes figures from. Of gdeval's, ERR and nDCG with `dcg='exp-log2'`, it has five digits. Without ties, which each of these tools breaks otherwise: `tests/test_conventions.py` has them.",
     ),
     "ranx": Tool("ranx", "ranx", try_ranx, is_live=False),
     "cwl_eval": Tool("cwl_eval", "cwl-eval", try_cwl_eval),
@@ -857,7 +858,7 @@ def write_table() -> str:
         "most, per query, over random collections: ties, graded and negative relevance, unjudged "
         "documents, queries on one side only, lists shorter than the cut-off. Names in braces are "
         "parameters. What is left out of a name has its default, in the tool and here.",
-        "Written by `python tests/test_peers.py` from the headers in `sql/metrics` and from "
+        "Written by `python tests/write_docs.py` from the headers in `sql/metrics` and from "
         "`tests/unmatched.csv`; the tests compare the same figures.",
     ]
     for tool in list_tools():

@@ -1,7 +1,7 @@
 """On random data every metric agrees with the tools that its header names, under their names.
 
 `peers` says how each tool is asked. What a tool has and no header names is in unmatched.csv, with
-the reason. ``python tests/test_peers.py`` writes docs/agreement.md, which has a row for each of both.
+the reason. ``python tests/write_docs.py`` writes docs/agreement.md, which has a row for each of both.
 """
 
 from __future__ import annotations
@@ -68,7 +68,6 @@ def test_the_unmatched_belong_to_tools_of_the_table():
 
 @pytest.mark.parametrize("tool", NAMED)
 def test_the_table_has_a_row_for_each_spelling_and_each_unmatched_measure(tool):
-    """If not: ``python tests/test_peers.py``."""
     rows = peers.read_table()[tool]
     wanted = peers.list_rows(tool)
     assert [row[:2] for row in rows] == [[theirs, ours or "none"] for theirs, ours, _ in wanted]
@@ -82,7 +81,3 @@ def test_the_table_has_a_row_for_each_spelling_and_each_unmatched_measure(tool):
 
 def test_the_table_has_the_tools_that_headers_name_and_no_others():
     assert list(peers.read_table()) == NAMED
-
-
-if __name__ == "__main__":
-    peers.TABLE.write_text(peers.write_table(), encoding="utf-8")

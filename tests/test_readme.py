@@ -136,9 +136,9 @@ def test_the_tables_are_those_of_the_headers():
 
 
 def test_links_lead_to_files_of_the_repository():
-    for page in ROOT.glob("*.md"):
-        for link in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
-            assert (ROOT / link).exists(), (page.name, link)
+    for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")):
+        for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), (page.name, target)
 
 
 def write_readme() -> None:

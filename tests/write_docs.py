@@ -1,7 +1,9 @@
 """Write what is generated: the pages in docs/, the README's tables and what its blocks print."""
 
+import peers
 from test_docs import write_pages
 from test_readme import write_readme
 
 write_pages()
+peers.TABLE.write_text(peers.write_table(), encoding="utf-8")
 write_readme()

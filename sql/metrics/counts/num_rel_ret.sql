@@ -1,6 +1,7 @@
 -- The number of relevant documents retrieved, or among the first k.
 -- name: NumRelRet, NumRelRet@k
 -- formula: relevant@k
+-- aliases: TP
 -- trec_eval: num_rel_ret
 -- ir_measures: NumRelRet; NumRet(rel={rel})
 -- ranx: hits; hits@{k}
