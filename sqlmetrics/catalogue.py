@@ -53,7 +53,8 @@ class Parameter:
             low, high = limits if len(limits) == 2 else ((limits or [-math.inf])[0], math.inf)
             ends = "or more" in rule or "from" in rule
             fits = low < value < high or (ends and value in (low, high))
-            fits = fits and math.isfinite(value) and (isinstance(value, int) or "whole" not in rule)
+            fits = fits and abs(value) < 2**31 if "whole" in rule else fits and math.isfinite(value)
+            fits = fits and (isinstance(value, int) or "whole" not in rule)
         else:
             fits = value in re.findall(r"'([\w-]+)'", rule)
         return None if fits else f"it must be {'a ' * ('number' in rule)}{rule}"
@@ -324,12 +325,15 @@ def read_arguments(text: str) -> dict[str, Value]:
 def _read_value(node: ast.expr) -> Value:
     try:
         value = ast.literal_eval(node)
-    except ValueError:
+    except (ValueError, TypeError):  # a word, or what has no hash
         word = ast.unparse(node)
         return {"TRUE": True, "FALSE": False}.get(word, word)
-    if isinstance(value, dict):
-        if not all(isinstance(n, int | float) for pair in value.items() for n in pair):
+    if isinstance(value, dict) and isinstance(node, ast.Dict):
+        numbers = [n for pair in value.items() for n in pair]
+        if not all(isinstance(n, int | float) and math.isfinite(n) for n in numbers):
             raise ValueError(f"write gains as {{relevance: gain}}, not {ast.unparse(node)}")
+        if len(value) < len(node.keys):
+            raise ValueError(f"{ast.unparse(node)} has a relevance twice")
         return tuple(sorted(value.items()))
     return value if isinstance(value, int | float | str | None) else ast.unparse(node)
 

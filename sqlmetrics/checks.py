@@ -241,9 +241,12 @@ def describe_refusal(con: duckdb.DuckDBPyConnection, judgments: Input, said: str
         return reason
     where = "TRY_CAST(relevance AS DOUBLE) = TRY_CAST(? AS DOUBLE)"
     try:
-        ((place, query_id, doc_id, _), *_) = judgments.find_rows(con, where, [found[1]])
+        rows = judgments.find_rows(con, where, [found[1]])
     except duckdb.Error:  # within a transaction of the user's, which the refusal has ended
+        rows = []
+    if not rows:  # or it is a gain, which the judgments do not have
         return f"{judgments.name}: {reason}"
+    ((place, query_id, doc_id, _), *_) = rows
     return f"{place}: document {doc_id} of query {query_id}: {reason}"
 
 

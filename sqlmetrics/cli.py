@@ -380,10 +380,10 @@ def list_metrics(
     """List the metrics, or tell all about some: formula, parameters, who agrees and who differs."""
     frame = sqlmetrics.metrics()
     if names:
-        wanted = {measure.metric.macro: measure.metric for measure in measures.parse(names)}
-        frame = frame.filter(pl.col("macro").is_in(list(wanted)))
+        wanted = measures.find_metrics(names)
+        frame = frame.filter(pl.col("macro").is_in([metric.macro for metric in wanted]))
     if names and format in ("table", "markdown"):
-        write("\n".join(map(describe, wanted.values())), None)
+        write("\n".join(map(describe, wanted)), None)
         return
     if format in ("table", "markdown"):
         frame = frame.select("family", "name", "formula").sort("family", maintain_order=True)

@@ -59,6 +59,11 @@ class Kind:
         return self.columns[-1]
 
     @property
+    def value_is_number(self) -> bool:
+        """Whether it holds judgments or a run, and not what is known of queries or documents."""
+        return self.value in ("relevance", "score") and bool(self.trec_line)
+
+    @property
     def is_judged(self) -> bool:
         """Whether these are judgments, by subtopic or not."""
         return self.columns == QRELS.columns
@@ -124,9 +129,10 @@ def match_columns(
         theirs = _find_known(name, other.value, have)
         raise seems_other(name, kind, f"a column {theirs} and none for the {kind.value}")
     lacks = " and no column ".join(missing)
+    hint = f". Say which it is: columns={{'{missing[0]}': '…'}} or --columns {missing[0]}=…"
     raise InputError(
-        f"{name} has no column {lacks}; it has {', '.join(have) or 'none'}. "
-        f"Say which it is: columns={{'{missing[0]}': '…'}} or --columns {missing[0]}=…"
+        f"{name} has no column {lacks}; it has {', '.join(have) or 'none'}"
+        + (hint if missing[0] in NAMES else "")
     )
 
 
@@ -208,7 +214,9 @@ def _find_given(name: str, column: str, have: Sequence[str], given: Columns) -> 
 
 
 def _find_known(name: str, column: str, have: Sequence[str]) -> str | None:
-    for names in ((column,), *NAMES.get(column, ())):
+    if column in have:
+        return column
+    for names in ((column.lower(),), *NAMES.get(column, ())):
         same = [each for each in have if each.lower() in names or _simplify(each) in names]
         if len(same) == 1 or (same and names == (column,)):
             return same[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
@@ -83,7 +84,11 @@ def choose(preset: str | None = None, *, rel: float | None = None, **given: Any)
     _require("depth", conventions.depth)
     if not isinstance(conventions.judged_only, bool):
         raise InputError(f"judged_only is True or False, not {conventions.judged_only!r}")
-    if isinstance(conventions.empty, bool) or not isinstance(conventions.empty, int | float):
+    if (
+        isinstance(conventions.empty, bool)
+        or not isinstance(conventions.empty, int | float)
+        or not math.isfinite(conventions.empty)
+    ):
         raise InputError(f"empty is a number, such as 1, not {conventions.empty!r}")
     if conventions.expects and conventions.judged_only and conventions.depth is not None:
         raise InputError("expected scores take a depth or judged_only, not both")

@@ -324,6 +324,8 @@ def _read_trec(lines: str, name: str, kind: Kind, first: str, *, by_tag: bool) -
         raise seems_other(name, kind, f"lines like '{RUN.trec_line}'")
     if kind is RUN and length == 4:
         raise seems_other(name, kind, f"lines like '{QRELS.trec_line}'")
+    if not kind.trec_line:
+        raise InputError(f"{name} is TREC text, which has no column {kind.value}; pass a table")
     places = {"query_id": 1, "doc_id": 3, kind.value: 4 if kind.is_judged else 5}
     if "subtopic" in kind.optional:
         places["subtopic"] = 2

@@ -25,6 +25,11 @@ def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any
     if _is_from(data, "ranx"):
         data = data.to_dict()
     if isinstance(data, Mapping):
+        if not kind.value_is_number:
+            raise InputError(
+                f"{name} is a dict, which has no column {kind.value}; pass a table with query_id "
+                f"and {kind.value}"
+            )
         return _tabulate_dict(data, kind, name)
     if is_list_of_rows(data) or (isinstance(data, Iterator) and not isinstance(data, ArrowStream)):
         return _tabulate_rows(list(data), kind, name, columns)

@@ -21,7 +21,7 @@ from .errors import MeasureError
 from .summaries import find_problem
 
 # Further values after a comma belong to the name before them: P.5,10 and AP@5,10.
-_FURTHER = r"(?:\s*,\s*[-+]?[\d.]+(?:=[-+]?[\d.]+)?(?=[\s,]|$))*"
+_FURTHER = r"(?:\s*,\s*[-+]?[\d.]+(?:=[-+]?[\d.]+)?(?:-l\d+)?(?=[\s,]|$))*"
 _MEASURE = re.compile(
     rf"""(?P<name>[^\s,()@]+{_FURTHER})
     (?:\((?P<arguments>(?:[^()'"]|'[^']*'|"[^"]*")*)\))?
@@ -78,7 +78,7 @@ class Measure:
             if others == dict(spelling.arguments) and None not in in_slots.values():
                 return spelling.text.format(
                     **{
-                        slot: _print_trec(value, is_point=bool(spelling.series))
+                        slot: _print_trec(value, is_point=0.2 in spelling.series)
                         for slot, value in in_slots.items()
                     }
                 )
@@ -98,7 +98,7 @@ def _default(metric: Metric, parameter: str) -> Value:
 def _print_trec(value: Value, *, is_point: bool) -> str:
     if isinstance(value, tuple):
         return ",".join(f"{level}={gain}" for level, gain in value)
-    return f"{value:.2f}" if isinstance(value, float) and is_point else str(value)
+    return f"{value:.2f}" if isinstance(value, int | float) and is_point else str(value)
 
 
 def write_call(macro: str, inputs: Iterable[str], arguments: Iterable[tuple[str, Value]]) -> str:
@@ -185,7 +185,7 @@ def _parse_one(
     found: re.Match[str], defaults: Mapping[str, Value], over: str | None
 ) -> Iterator[Measure]:
     text = found[0]
-    named, at, level = found["name"], found["at"], None
+    named, at, level = re.sub(r"\s", "", found["name"]), found["at"], None
     if is_level := re.fullmatch(r"(.+)-l(\d+)", at or named):  # of ranx
         level = int(is_level[2])
         named, at = (named, is_level[1]) if at else (is_level[1], None)
@@ -211,7 +211,12 @@ def _find(
     in_series = [(m, s) for m, s in _trec_series() if s.stem.lower() == named.lower()]
     exact = [(m, s) for m, s in in_series if s.stem == named] or in_series
     name = _look_up(named)
-    if at is None and exact and (name is None or name.has_cutoff or exact[0][1].stem == named):
+    if (
+        at is None
+        and exact
+        and exact[0][0].cutoff not in given
+        and (name is None or name.has_cutoff or exact[0][1].stem == named)
+    ):
         metric, spelling = exact[0]
         for _, filled in _fill(metric, [spelling]):
             yield metric, _merge(text, filled, given)
@@ -225,8 +230,9 @@ def _find(
                 (metric, _merge(text, filled, more)) for more in _read_at(text, metric, at, given)
             )
         return
-    name, given = _translate(named, name, given)
-    _check_form(text, named, name, has_cutoff=at is not None or name.metric.cutoff in given)
+    name, given = _translate(text, named, name, given)
+    has_cutoff = at is not None or given.get(name.metric.cutoff) is not None
+    _check_form(text, named, name, has_cutoff=has_cutoff)
     for more in _read_at(text, name.metric, at, given):
         yield name.metric, dict(name.arguments) | more
 
@@ -258,14 +264,11 @@ def _read_at(text: str, metric: Metric, at: str | None, given: Arguments) -> Ite
 
 
 def _read_number(text: str, value: str) -> Value:
-    try:
+    if re.fullmatch(r"\s*[-+]?\d+\s*", value, re.ASCII):
         return int(value)
-    except ValueError:
-        pass
-    try:
+    if re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*", value, re.ASCII):
         return float(value)
-    except ValueError:
-        raise MeasureError(f"'{text}': '{value}' is not a number") from None
+    raise MeasureError(f"'{text}': '{value}' is not a number")
 
 
 def _merge(text: str, arguments: Arguments, more: Arguments) -> Arguments:
@@ -275,16 +278,16 @@ def _merge(text: str, arguments: Arguments, more: Arguments) -> Arguments:
     return arguments | more
 
 
-def _translate(named: str, name: _Name, given: Arguments) -> tuple[_Name, Arguments]:
+def _translate(text: str, named: str, name: _Name, given: Arguments) -> tuple[_Name, Arguments]:
     """ir_measures' arguments as ours: ``nDCG(dcg='exp-log2')`` is ``nDCG(gain='exponential')``."""
     for metric, spelling in _called():
         stem, _, theirs = spelling.text.partition("(")
         wanted = read_arguments(re.sub(r"\{\w+\}", "None", theirs.rpartition(")")[0]))
-        if stem == named and all(
+        if stem.lower() == named.lower() and all(
             key in given and value in (None, given[key]) for key, value in wanted.items()
         ):
             rest = {k: v for k, v in given.items() if wanted.get(k) is None}
-            return _Name(metric), dict(spelling.arguments) | rest
+            return _Name(metric), _merge(text, dict(spelling.arguments), rest)
     return name, given
 
 
@@ -308,16 +311,19 @@ def _match_spellings(text: str, named: str) -> Iterator[tuple[Metric, Arguments]
         if len(spelling.slots) > 1:
             yield metric, filled | {s: _read_number(text, found[s]) for s in spelling.slots}
         elif "=" in found[spelling.slots[0]]:
-            yield metric, filled | read_arguments(_write_gains(spelling.slots[0], found))
+            yield metric, filled | _read_gains(text, spelling.slots[0], found)
         else:
             for value in found[spelling.slots[0]].split(","):
                 yield metric, filled | {spelling.slots[0]: _read_number(text, value)}
         return
 
 
-def _write_gains(slot: str, found: re.Match[str]) -> str:
+def _read_gains(text: str, slot: str, found: re.Match[str]) -> Arguments:
     """trec_eval's ``1=3,2=9`` as an argument: ``gains={1: 3, 2: 9}``."""
-    return f"{slot}={{{found[slot].replace('=', ': ')}}}"
+    try:
+        return read_arguments(f"{slot}={{{found[slot].replace('=', ': ')}}}")
+    except ValueError:
+        raise MeasureError(f"'{text}': write gains as 1=3,2=9") from None
 
 
 def _make(text: str, metric: Metric, given: Arguments, defaults: Mapping[str, Value]) -> Measure:
@@ -325,6 +331,8 @@ def _make(text: str, metric: Metric, given: Arguments, defaults: Mapping[str, Va
     over = given.pop("over", None)
     if over is not None and (problem := find_problem(over)):
         raise MeasureError(f"'{text}': {problem}")
+    if over is not None and metric.summary == "none":
+        raise MeasureError(f"'{text}': {metric.names[0]} has no figure of a run")
     if over == "pooled" and not metric.can_pool:
         able = ", ".join(each.names[0] for each in all_metrics() if each.can_pool)
         raise MeasureError(f"'{text}': {metric.names[0]} cannot be pooled; {able} can")
@@ -339,10 +347,19 @@ def _make(text: str, metric: Metric, given: Arguments, defaults: Mapping[str, Va
     for key, parameter in metric.parameters.items():
         if key not in given and parameter.is_required:
             raise MeasureError(f"'{text}' needs {key}: write {key}=…, a {parameter.meaning}")
-    arguments = {k: v for k, v in defaults.items() if k in metric.parameters} | given
+    fitting = {k: v for k, v in _list_defaults(metric, defaults).items() if k in metric.parameters}
+    arguments = fitting | given
+    # a default is told where another one was agreed on
+    agreed = [k for k in given if k in metric.conventions or k in fitting]
     ordered = ((p, arguments[p.name]) for p in known.values() if p.name in arguments)
-    told = tuple((p.name, value) for p, value in ordered if value != p.default)
+    told = tuple((p.name, value) for p, value in ordered if value != p.default or p.name in agreed)
     return Measure(metric, told, None if over == metric.summary else str(over) if over else None)
+
+
+def _list_defaults(metric: Metric, defaults: Mapping[str, Value]) -> Arguments:
+    """What stands in for parameters not given: ``rel`` for any metric, ``ndcg.gain`` for one."""
+    parts = ((key.rpartition("."), value) for key, value in defaults.items())
+    return {key: value for (macro, _, key), value in parts if macro in ("", metric.macro)}
 
 
 def _check_form(text: str, named: str, name: _Name, *, has_cutoff: bool) -> None:
@@ -442,6 +459,20 @@ def _look_up(named: str) -> _Name | None:
         meant = dict.fromkeys(Measure(name.metric, name.arguments).name for name in candidates)
         raise MeasureError(f"'{named}' may be {' or '.join(meant)}; name one of them")
     return candidates[0] if candidates else None
+
+
+def find_metrics(names: Iterable[str]) -> list[Metric]:
+    """The metrics of these names, as they are listed or as they are asked for.
+
+    Raises `MeasureError` for a name that there is not.
+    """
+    listed = {form: m for m in all_metrics() for n in m.names for form in (n.partition("@")[0], n)}
+    found: dict[Metric, None] = {}
+    for name in names:
+        found |= dict.fromkeys(
+            [listed[name]] if name in listed else [m.metric for m in parse(name)]
+        )
+    return list(found)
 
 
 def _say_unknown(named: str) -> str:

@@ -10,6 +10,7 @@ import duckdb
 import polars as pl
 
 from . import catalogue, measures
+from .catalogue import Value
 from .checks import (
     check_coverage,
     check_run_ids,
@@ -27,7 +28,7 @@ from .measures import Measure
 from .sources import Data, Input, Reader, RunNames
 from .statements import Segments, build, keep_relevant
 from .streams import Stream
-from .summaries import summarize
+from .summaries import summarize, takes_weight
 from .topics import Topics, read_topics
 
 
@@ -133,8 +134,13 @@ def evaluate(
         queries=queries, empty=empty,
     )  # fmt: skip
     wanted = _parse(metrics, conventions, over)
-    segments = (by,) if isinstance(by, str) else tuple(by)
-    with open_reader(con, columns, run_names, with_ranks=conventions.ties == "rank") as reader:
+    segments = (by,) if isinstance(by, str) else tuple(dict.fromkeys(by or ()))
+    if weight and (unfit := [m.name for m in wanted if not takes_weight(m.summary)]):
+        raise MeasureError(f"weight= is for means, which {', '.join(unfit)} is not")
+    if topics is not None and not segments and not weight:
+        raise InputError("topics are for by= and weight=, which name columns of theirs")
+    with_ranks = "rank" in _list_ties(wanted, conventions)
+    with open_reader(con, columns, run_names, with_ranks=with_ranks) as reader:
         is_by_subtopic = any(measure.metric.is_by_subtopic for measure in wanted)
         judgments = reader.read(qrels, SUBTOPIC_QRELS if is_by_subtopic else QRELS)
         runs = {
@@ -186,6 +192,14 @@ def _parse(
 ) -> list[Measure]:
     wanted = measures.parse(metrics, conventions.parameters, over)
     if conventions.expects:
+        if own := [m.name for m in wanted if "ties" in dict(m.arguments)]:
+            raise MeasureError(f"{own[0]} has ties of its own; leave them out for expected scores")
+        for measure in wanted:
+            told = dict(conventions.arguments) | dict(measure.arguments)
+            if told.get("judged_only") and told.get("depth") is not None:
+                raise MeasureError(
+                    f"{measure.name}: expected scores take a depth or judged_only, not both"
+                )
         known = catalogue.files()["expected"]
         if without := [m.name for m in wanted if f"expected_{m.metric.macro}" not in known]:
             able = sorted(
@@ -196,6 +210,11 @@ def _parse(
                 f"there is one for {', '.join(able)}"
             )
     return wanted
+
+
+def _list_ties(wanted: Iterable[Measure], conventions: Conventions) -> set[Value]:
+    """The orders of tied documents that are asked for, by the option and by measures."""
+    return {conventions.ties, *(dict(measure.arguments).get("ties") for measure in wanted)}
 
 
 @contextmanager
@@ -221,9 +240,9 @@ def _score(
 ) -> tuple[pl.DataFrame, pl.DataFrame, list[str]]:
     con = reader.con
     check_run_ids(con, runs.values())
-    if conventions.ties == "rank":
+    if "rank" in _list_ties(wanted, conventions):
         require_ranks(con, runs.values())
-    if conventions.ties == "input":
+    if "input" in _list_ties(wanted, conventions):
         require_order(con)
     run = reader.keep(" UNION ALL BY NAME ".join(f"FROM {each.table}" for each in runs.values()))
     plan = choose_plan(con, judgments.table, run, len(runs))

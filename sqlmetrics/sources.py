@@ -98,7 +98,7 @@ class Reader:
         selects = []
         for source in sources:
             self._refuse_binary(source)
-            columns = [_cast(column, score_type) for column in kind.columns]
+            columns = [_cast(column, kind, score_type) for column in kind.columns]
             if has_rank:
                 columns.append("TRY_CAST(rank AS DOUBLE) AS rank")
             if has_subtopic:
@@ -335,9 +335,9 @@ class Reader:
         return table
 
 
-def _cast(column: str, score_type: ScoreType) -> str:
+def _cast(column: str, kind: Kind, score_type: ScoreType) -> str:
     """An id as text; a value as a number, NULL where it is none."""
-    if column not in ("relevance", "score"):
+    if column != kind.value or not kind.value_is_number:
         return f"CAST({quote_name(column)} AS VARCHAR) AS {quote_name(column)}"
     number = f"TRY_CAST({column} AS DOUBLE)"
     if column == "score" and score_type == "float32":

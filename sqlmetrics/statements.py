@@ -59,13 +59,20 @@ def build(
         queries += [_select(part, relation, conventions, segments) for part in chunks]
     keys = ["run_id", *(map(quote_name, segments.columns) if segments else ["query_id"])]
     query = queries[0] + f"\nORDER BY {', '.join(f'{key} ASC' for key in keys)}"
-    columns = [_choose_column(measure, conventions, qrels) for measure in wanted]
+    columns = [
+        quote_name(measure.name) if segments else _choose_column(measure, conventions, qrels)
+        for measure in wanted
+    ]
     if len(queries) > 1 or columns != [quote_name(measure.name) for measure in wanted]:
         parts = [f"_scores_{number}" for number in range(1, len(queries) + 1)]
         ctes |= dict(zip(parts, queries, strict=True))
-        query = _list_columns([*keys, *columns]) + f"\nFROM {parts[0]}"
-        query += "".join(f"\nJOIN {part} USING ({', '.join(keys)})" for part in parts[1:])
-        query += f"\nORDER BY {', '.join(f'{key} ASC' for key in keys)}"
+        named = [f"{parts[0]}.{key}" for key in keys]
+        query = _list_columns([*named, *columns]) + f"\nFROM {parts[0]}"
+        for part in parts[1:]:  # a segment may be NULL
+            same = (f"{parts[0]}.{key} IS NOT DISTINCT FROM {part}.{key}" for key in keys)
+            on = f"ON {' AND '.join(same)}" if segments else f"USING ({', '.join(keys)})"
+            query += f"\nJOIN {part} {on}"
+        query += f"\nORDER BY {', '.join(f'{key} ASC' for key in named)}"
     before = ",\n".join(f"{name} AS (\n    {_indent(cte)}\n)" for name, cte in ctes.items())
     return (f"WITH {before}\n" if ctes else "") + query
 
@@ -99,10 +106,16 @@ def _choose_column(measure: Measure, conventions: Conventions, qrels: str) -> st
     metric = measure.metric
     if not conventions.empty or metric.is_summed or metric.file.header["empty"] != "0":
         return name
-    rel = dict(measure.arguments).get("rel", 1)
-    relevant = f"SELECT CAST(query_id AS VARCHAR) FROM {qrels} WHERE relevance >= {quote(rel)}"
+    arguments = dict(measure.arguments)
+    gains = quote(arguments.get("gains"))
+    is_relevant = (
+        f"relevance >= {quote(arguments.get('rel', 1))}"
+        if "rel" in metric.parameters
+        else f"mapped_gain(relevance, {gains}) > 0"
+    )
+    relevant = f"SELECT CAST(query_id AS VARCHAR) FROM {qrels} WHERE {is_relevant}"
     empty = quote(float(conventions.empty))
-    return f"CASE WHEN query_id IN ({relevant}) THEN {name} ELSE {empty} END AS {name}"
+    return f"CASE WHEN _scores_1.query_id IN ({relevant}) THEN {name} ELSE {empty} END AS {name}"
 
 
 def _relate(

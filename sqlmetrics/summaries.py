@@ -11,19 +11,25 @@ import polars as pl
 _FLOOR = 1e-5
 
 
-def _take_geometric_mean(scores: pl.Expr) -> pl.Expr:
-    return pl.max_horizontal(scores, pl.lit(_FLOOR)).log().mean().exp()
+def _take_mean(scores: pl.Expr, weight: pl.Expr | None) -> pl.Expr:
+    return scores.mean() if weight is None else (scores * weight).sum() / weight.sum()
 
 
-def _take_harmonic_mean(scores: pl.Expr) -> pl.Expr:
-    return pl.when(scores.min() > 0).then(1 / (1 / scores).mean()).otherwise(0.0)
+def _take_geometric_mean(scores: pl.Expr, weight: pl.Expr | None) -> pl.Expr:
+    return _take_mean(pl.max_horizontal(scores, pl.lit(_FLOOR)).log(), weight).exp()
 
 
-_SUMMARIES: dict[str, Callable[[pl.Expr], pl.Expr]] = {
-    "mean": pl.Expr.mean,
-    "sum": pl.Expr.sum,
+def _take_harmonic_mean(scores: pl.Expr, weight: pl.Expr | None) -> pl.Expr:
+    return pl.when(scores.min() > 0).then(1 / _take_mean(1 / scores, weight)).otherwise(0.0)
+
+
+_MEANS: dict[str, Callable[[pl.Expr, pl.Expr | None], pl.Expr]] = {
+    "mean": _take_mean,
     "geometric": _take_geometric_mean,
     "harmonic": _take_harmonic_mean,
+}
+_OTHERS: dict[str, Callable[[pl.Expr], pl.Expr]] = {
+    "sum": pl.Expr.sum,
     "median": pl.Expr.median,
     "std": pl.Expr.std,
     "min": pl.Expr.min,
@@ -33,9 +39,10 @@ _SUMMARIES: dict[str, Callable[[pl.Expr], pl.Expr]] = {
 
 def find_problem(over: object) -> str | None:
     """What is wrong with ``over`` as a summary, or None."""
-    if over in _SUMMARIES or over == "pooled" or _read_percentile(over) is not None:
+    names = [*_MEANS, *_OTHERS, "pooled"]
+    if over in names or _read_percentile(over) is not None:
         return None
-    *others, last = (f"'{name}'" for name in [*_SUMMARIES, "pooled"])
+    *others, last = (f"'{name}'" for name in names)
     return f"over is {', '.join(others)}, {last} or a percentile such as 'p25', not {over!r}"
 
 
@@ -49,12 +56,17 @@ def summarize(scores: pl.Expr, over: str, weight: pl.Expr | None = None) -> pl.E
     """
     if over == "none":
         return pl.lit(None, pl.Float64)
-    if over == "mean" and weight is not None:
-        return (scores * weight).sum() / weight.sum()
+    if over in _MEANS:
+        return _MEANS[over](scores, weight)
     percentile = _read_percentile(over)
     if percentile is not None:
         return scores.quantile(percentile / 100, interpolation="linear")
-    return _SUMMARIES[over](scores)
+    return _OTHERS[over](scores)
+
+
+def takes_weight(over: str) -> bool:
+    """Whether queries may count differently in it; in a sum they never do, and need not."""
+    return over in _MEANS or over in ("sum", "none")
 
 
 def _read_percentile(over: object) -> int | None:

@@ -28,6 +28,13 @@ class Topics:
         known = self.frame.select("query_id", *dict.fromkeys(columns))
         joined = per_query.join(known, on="query_id", how="left", maintain_order="left")
         names = dict.fromkeys(["run_id", "query_id", *columns, *per_query.columns])
+        if self.weight:
+            weight = pl.col(self.weight)
+            totals = joined.group_by("run_id", *self.segments).agg(weight.sum())
+            nothing = totals.filter(weight == 0)
+            if nothing.height:
+                where = "".join(f" of {c} {nothing[c][0]}" for c in self.segments)
+                raise InputError(f"{self.name}: the {self.weight} of all queries{where} is 0")
         return joined.select(*names)
 
     def describe_missing(self, per_query: pl.DataFrame) -> list[str]:
@@ -68,7 +75,8 @@ def read_topics(
         )
     if weight:
         frame = frame.with_columns(pl.col(weight).cast(pl.Float64, strict=False))
-        bad = frame.filter(pl.col(weight).is_null() | ~(pl.col(weight) >= 0))
+        number = pl.col(weight)
+        bad = frame.filter(number.is_null() | ~number.is_finite() | ~(number >= 0))
         if bad.height:
             raise InputError(
                 f"{found.name} has no {weight} of 0 or more for query {bad['query_id'][0]}"

@@ -17,6 +17,7 @@ CREATE OR REPLACE MACRO stretches(
 SELECT
     _s.run_id,
     _s.query_id,
+    _s.answered,
     _s.opening,
     _s.rank,
     coalesce(lead(_s.rank) OVER (
@@ -60,6 +61,7 @@ FROM (
     SELECT
         _q.run_id,
         _q.query_id,
+        _q.answered,
         1 AS opening,
         1 AS rank,
         0e0 AS points
@@ -69,6 +71,7 @@ FROM (
     SELECT
         _j.run_id,
         _j.query_id,
+        _j.answered,
         0 AS opening,
         _j.rank,
         CASE
@@ -81,6 +84,7 @@ FROM (
     SELECT
         _u.run_id,
         _u.query_id,
+        _u.answered,
         0 AS opening,
         _r.rank,
         1e0 * unjudged * coalesce(max_rel - min_rel, 1) AS points

@@ -4,7 +4,7 @@
 -- aliases: NDCG
 -- nicknames: all_trec
 -- trec_eval: ndcg; ndcg_cut_{k}; ndcg_{gains}
--- ir_measures: nDCG; nDCG@{k}; nDCG(dcg='exp-log2')@{k} with gain='exponential'
+-- ir_measures: nDCG; nDCG@{k}; nDCG(dcg='log2')@{k}; nDCG(dcg='exp-log2')@{k} with gain='exponential'
 -- ranx: ndcg; ndcg@{k}; ndcg_burges with gain='exponential'; ndcg_burges@{k} with gain='exponential'
 -- gdeval: nDCG@{k} with gain='exponential'
 -- beir: NDCG@{k}

@@ -4,7 +4,7 @@
 -- aliases: Precision; relP with denominator='achievable'; R_cap with denominator='achievable'; SetRelP with denominator='achievable'; set_relative_precision with denominator='achievable'
 -- nicknames: official P, all_trec, set set_P set_relative_P
 -- trec_eval: P_{k}; relative_P_{k} with denominator='achievable'; set_P; set_relative_P with denominator='achievable'
--- ir_measures: P@{k}; SetP; SetP(relative=True) with denominator='achievable'
+-- ir_measures: P@{k}; SetP; SetP(relative=False); SetP(relative=True) with denominator='achievable'
 -- ranx: precision; precision@{k}
 -- beir: P@{k}; R_cap@{k} with denominator='achievable'
 -- sklearn: precision_score()

@@ -1,0 +1,196 @@
+"""A run's figure from its queries': means of all kinds, segments, weights, pooled rankings."""
+
+from __future__ import annotations
+
+import random
+import statistics
+from math import exp, log
+
+import polars as pl
+import pytest
+from conftest import make_qrels, make_run, name_measures
+from peers import make_collection
+
+import sqlmetrics
+from sqlmetrics import catalogue
+
+QRELS = {"q1": {"a": 1, "b": 0, "c": 1}, "q2": {"a": 2, "d": 1}, "q3": {"b": 0}, "q4": {"d": 3}}
+RUN = {
+    "q1": {"a": 3.0, "x": 2.0, "c": 1.0},
+    "q2": {"x": 3.0, "a": 2.0},
+    "q3": {"b": 1.0},
+    "q4": {"d": 1.0},
+}
+TOPICS = pl.DataFrame(
+    {
+        "query_id": ["q1", "q2", "q3", "q4"],
+        "Land": ["fr", "fr", "de", None],
+        "traffic": [3, 1, 0, 4],
+    }
+)
+# AP of each query: q1 (1 + 2/3) / 2, q2 1/2 / 2, q3 nothing relevant, q4 1
+AP = {"q1": 5 / 6, "q2": 1 / 4, "q3": 0.0, "q4": 1.0}
+
+
+def average(metrics, **options):
+    return sqlmetrics.evaluate(QRELS, RUN, metrics, **options).mean
+
+
+@pytest.mark.parametrize(
+    ("over", "figure"),
+    [
+        ("mean", sum(AP.values()) / 4),
+        ("sum", sum(AP.values())),
+        ("geometric", exp(sum(log(max(x, 1e-5)) for x in AP.values()) / 4)),
+        ("harmonic", 0.0),
+        ("median", statistics.median(AP.values())),
+        ("std", statistics.stdev(AP.values())),
+        ("min", 0.0),
+        ("max", 1.0),
+        ("p25", 0.75 * 1 / 4),
+        ("pooled", (1 + 2 / 3 + 1 / 2 + 1) / 5),
+    ],
+)
+def test_a_measure_says_how_its_figure_comes_from_those_of_queries(over, figure):
+    assert average(f"AP(over='{over}')").row(0)[1] == pytest.approx(figure, abs=1e-15)
+    assert average("AP", over=over).row(0)[1] == pytest.approx(figure, abs=1e-15)
+
+
+def test_counts_stay_sums_whatever_the_summary():
+    assert average("NumRelRet AP", over="max").row(0)[1:] == (4.0, 1.0)
+
+
+def test_means_may_be_weighted_by_a_column_of_the_topics():
+    weights = dict(TOPICS.select("query_id", "traffic").iter_rows())
+    mean = sum(weights[q] * x for q, x in AP.items()) / 8
+    logs = sum(weights[q] * log(max(x, 1e-5)) for q, x in AP.items()) / 8
+    figures = average("AP GMAP NumRet", weight="traffic", topics=TOPICS).row(0)[1:]
+    assert figures == pytest.approx((mean, exp(logs), 7.0), abs=1e-15)
+
+
+def test_segments_have_a_row_each_and_what_is_unknown_has_one_without_name():
+    scores = sqlmetrics.evaluate(
+        QRELS, RUN, "AP AP(over='pooled') AP(rel=2, over='pooled')", by="Land", topics=TOPICS
+    )
+    assert scores.mean.columns[:3] == ["run_id", "Land", "AP"]
+    assert {row[1]: row[2:] for row in scores.mean.iter_rows()} == {
+        None: (1.0, 1.0, 1.0),
+        "de": (0.0, 0.0, 0.0),
+        "fr": (pytest.approx(13 / 24), pytest.approx((1 + 2 / 3 + 1 / 2) / 4), 1 / 2),
+    }
+    assert dict(scores.per_query.select("query_id", "Land").iter_rows())["q1"] == "fr"
+
+
+def test_segments_may_be_columns_of_the_judgments():
+    qrels = make_qrels((q, d, float(g)) for q, docs in QRELS.items() for d, g in docs.items())
+    qrels = qrels.with_columns(number=pl.col("query_id").str.slice(1))
+    mean = sqlmetrics.evaluate(qrels, RUN, "AP", by=["number"]).mean
+    assert mean["number"].to_list() == ["1", "2", "3", "4"]
+    assert mean["AP"].to_list() == pytest.approx(list(AP.values()))
+
+
+@pytest.mark.parametrize("queries", ["judged", "answered", "relevant"])
+@pytest.mark.parametrize("ties", ["descending", "expected"])
+def test_what_is_pooled_over_one_query_is_its_score(queries, ties):
+    qrels, run = make_collection(seeds=20)
+    known = {name.removeprefix("expected_") for name in catalogue.files()["expected"]}
+    names = [
+        name.replace("(", "(over='pooled', ") if "(" in name else name_pooled(name)
+        for metric in catalogue.all_metrics()
+        if metric.can_pool and (ties != "expected" or metric.macro in known)
+        for name in name_measures(metric)
+    ]
+    qrels = qrels.with_columns(
+        same=pl.col("query_id"), relevance=pl.col("relevance").clip(upper_bound=4)
+    )
+    scores = sqlmetrics.evaluate(qrels, run, names, by="same", queries=queries, ties=ties)
+    per_query, mean = scores.per_query.sort("query_id"), scores.mean.sort("same")
+    assert per_query["query_id"].to_list() == mean["same"].to_list()
+    for measure in scores.measures:
+        differences = per_query[measure.name] - mean[measure.name]
+        assert differences.abs().max() <= 1e-12, measure
+
+
+def name_pooled(name):
+    stem, at, k = name.partition("@")
+    return f"{stem}(over='pooled'){at}{k}"
+
+
+@pytest.mark.parametrize("queries", ["judged", "answered", "answered, relevant"])
+def test_measures_in_one_call_have_the_figures_that_they_have_alone(queries):
+    chance = random.Random(3)
+    qrels, run = make_collection(seeds=15)
+    qrels = qrels.with_columns(relevance=pl.col("relevance").clip(upper_bound=4))
+    names = [name for metric in catalogue.all_metrics() for name in name_measures(metric)]
+    options = {"queries": queries, "depth": chance.choice([None, 5]), "ties": "ascending"}
+    together = sqlmetrics.evaluate(qrels, run, names, **options).per_query
+    for name in names:
+        alone = sqlmetrics.evaluate(qrels, run, name, **options).per_query
+        (column,) = alone.columns[2:]
+        if alone[column].dtype == pl.String:
+            assert together[column].to_list() == alone[column].to_list()
+        else:
+            assert (together[column] - alone[column]).abs().max() <= 1e-12, name
+
+
+def test_a_query_with_nothing_relevant_may_score_something_else():
+    figures = average("AP AP(rel=2) RR nDCG NumRel", empty=1).row(0)[1:]
+    # of q1 and q3 nothing is relevant from 2 on
+    assert figures[:3] == pytest.approx(((sum(AP.values()) + 1) / 4, (2 + 1 / 2 + 1) / 4, 7 / 8))
+    assert figures[4] == 5
+    alone = sqlmetrics.evaluate({"q": {"a": 0.5, "b": 0}}, {"q": {"a": 1.0, "b": 2.0}}, "nDCG")
+    assert (
+        sqlmetrics.evaluate(
+            {"q": {"a": 0.5, "b": 0}}, {"q": {"a": 1.0, "b": 2.0}}, "nDCG", empty=7
+        ).mean
+    ).equals(alone.mean)
+    assert average("AP(over='pooled')", empty=1).row(0)[1] == pytest.approx(19 / 30)
+
+
+def test_a_convention_of_a_measure_wins_over_the_option():
+    scores = sqlmetrics.evaluate(
+        QRELS, RUN, "P(judged_only=False)@2 P@2 RR(depth=None) RR", judged_only=True, depth=1
+    )
+    assert scores.measures[0].name == "P(judged_only=False)@2"
+    row = scores.per_query.row(by_predicate=pl.col("query_id") == "q2", named=True)
+    assert row == {
+        "run_id": "run", "query_id": "q2", "P(judged_only=False)@2": 0.0, "P@2": 0.0,
+        "RR(depth=None)": 1.0, "RR": 0.0,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"metrics": "AP", "over": "mode"}, ["over", "'geometric'", "'mode'"]),
+        ({"metrics": "AP", "over": ["mean"]}, ["over", "'mean'"]),
+        ({"metrics": "RR(over='pooled')"}, ["RR", "cannot be pooled", "AP"]),
+        ({"metrics": "Relstring(over='max')"}, ["Relstring", "no figure of a run"]),
+        ({"metrics": "AP", "by": "town", "topics": TOPICS}, ["no column town", "Land"]),
+        ({"metrics": "AP", "by": "town"}, ["dict", "town"]),
+        ({"metrics": "AP", "by": "query_id", "topics": TOPICS}, ["query_id"]),
+        ({"metrics": "AP", "topics": TOPICS}, ["by=", "weight="]),
+        ({"metrics": "AP", "weight": "Land", "topics": TOPICS}, ["Land", "query q"]),
+        ({"metrics": "AP(over='median')", "weight": "traffic", "topics": TOPICS}, ["weight", "median"]),
+        ({"metrics": "AP", "by": "Land", "weight": "traffic", "topics": TOPICS}, ["traffic", "de", "0"]),
+        ({"metrics": "AP", "weight": "traffic", "topics": TOPICS.head(2)}, ["traffic", "query q3"]),
+        (
+            {"metrics": "AP", "by": "Land", "topics": pl.concat([TOPICS, TOPICS.with_columns(Land=pl.lit("it"))])},
+            ["two of Land", "q1"],
+        ),
+        ({"metrics": "AP", "empty": float("nan")}, ["empty", "nan"]),
+        ({"metrics": "RR(ties='ascending')", "ties": "expected"}, ["RR(ties='ascending')", "expected"]),
+        ({"metrics": "ERR(gains={1: 9})"}, ["9.0", "max_rel"]),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_has_no_figure_says_why(options, words):
+    with pytest.raises(sqlmetrics.SqlMetricsError) as refused:
+        sqlmetrics.evaluate(QRELS, RUN, **options)
+    assert not [word for word in words if word not in str(refused.value)], refused.value
+
+
+def test_ranks_may_order_ties_of_one_measure():
+    run = make_run([("q", "a", 1.0), ("q", "b", 1.0)]).with_columns(rank=pl.Series([2, 1]))
+    scores = sqlmetrics.evaluate({"q": {"a": 1}}, run, "RR(ties='rank') RR(ties='ascending')")
+    assert scores.mean.row(0)[1:] == (0.5, 1.0)
