@@ -179,6 +179,7 @@ class _Name:
     arguments: tuple[tuple[str, Value], ...] = ()
     # whether it goes with a cut-off only (True) or without one only (False)
     has_cutoff: bool | None = None
+    is_alias: bool = False
 
 
 def _parse_one(
@@ -234,7 +235,10 @@ def _find(
     has_cutoff = at is not None or given.get(name.metric.cutoff) is not None
     _check_form(text, named, name, has_cutoff=has_cutoff)
     for more in _read_at(text, name.metric, at, given):
-        yield name.metric, dict(name.arguments) | more
+        if name.is_alias:  # F2 is its beta, while a tool's rbp has its p unless one is given
+            yield name.metric, _merge(text, dict(name.arguments), more)
+        else:
+            yield name.metric, dict(name.arguments) | more
 
 
 def _fill(metric: Metric, spellings: Iterable[Spelling]) -> Iterator[tuple[Metric, Arguments]]:
@@ -394,9 +398,11 @@ def _names() -> dict[str, list[_Name]]:
         stems = [name.partition("@")[0] for name in metric.names]
         for name, stem in zip(metric.names, stems, strict=True):
             add(stem, _Name(metric, (), "@" in name if stems.count(stem) == 1 else None))
-        spellings = [*metric.aliases, *metric.tools.get("trec_eval", ())]
-        for spelling in (s for s in spellings if not s.slots):
-            add(spelling.text, _Name(metric, spelling.arguments))
+        for alias in metric.aliases:
+            add(alias.text, _Name(metric, alias.arguments, is_alias=True))
+        for spelling in metric.tools.get("trec_eval", ()):
+            if not spelling.slots:
+                add(spelling.text, _Name(metric, spelling.arguments))
     for metric in all_metrics():  # what is a name of ours already keeps its meaning
         for tool in ("ir_measures", "ranx"):
             for spelling in metric.tools.get(tool, ()):

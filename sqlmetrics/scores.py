@@ -343,8 +343,9 @@ def sql(
 ) -> str:
     """The SQL of some measures, to paste into a DuckDB shell: macros, then a SELECT that uses them.
 
-    The SELECT reads tables ``qrels`` and ``run``. Without measures: all macros and no SELECT, for
-    ``duckdb -init``. The options are those of `evaluate`. Raises `MeasureError` for a metric or
+    The SELECT reads tables ``qrels`` and ``run`` and has a row for each run and query: averaging them
+    is left to you, whatever a measure says of ``over``. Without measures: all macros and no SELECT,
+    for ``duckdb -init``. The options are those of `evaluate`. Raises `MeasureError` for a metric or
     parameter that does not exist, `InputError` for a convention.
 
     >>> "ndcg(j, k := 10)" in sql("nDCG@10")

@@ -542,3 +542,19 @@ def test_findings_are_written_in_the_format_of_the_file(tmp_path):
 
 def test_a_name_without_a_file_is_refused():
     assert "empty" in run("evaluate", QRELS, "bm25=", "-m", "AP", status=2)
+
+
+def test_options_of_summaries_and_segments_are_those_of_evaluate(tmp_path):
+    topics = tmp_path / "topics.csv"
+    topics.write_text(
+        "query_id,Cuisine,traffic\nbread,western,1\ncurry,asian,3\nnoodles,asian,5\npickles,asian,0\n"
+    )
+    options = {"by": "Cuisine", "weight": "traffic", "over": "geometric", "empty": 1}
+    mean = sqlmetrics.evaluate(QRELS, BM25, "AP nDCG@3", topics=topics, **options).mean
+    told = [text for key, value in options.items() for text in (f"--{key}", value)]
+    evaluate = ["evaluate", QRELS, BM25, "-m", "AP nDCG@3", "--topics", topics, *told, "-f", "csv"]
+    assert mean["Cuisine"].to_list() == ["asian", "western"]
+    assert run(*evaluate) == mean.write_csv()
+    message = run(*evaluate, "--by", "town", status=2)
+    assert "no column town" in message
+    assert "Cuisine" in message

@@ -80,12 +80,17 @@ def take_figure(measure: str, queries: Queries) -> float:
     return sqlmetrics.evaluate(qrels, run, measure).mean.row(0)[-1]
 
 
-@pytest.mark.parametrize("metric", METRICS)
-def test_both_macros_give_the_expected_values(metric):
-    rows = read_rows(metric)
-    assert rows
+@pytest.fixture(scope="module")
+def con():
     con = duckdb.connect()
     sqlmetrics.install(con)
+    return con
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_both_macros_give_the_expected_values(con, metric):
+    rows = read_rows(metric)
+    assert rows
     for measure in {row["measure"] for row in rows}:
         (parsed,) = measures.parse(measure)
         assert parsed.metric.macro == metric

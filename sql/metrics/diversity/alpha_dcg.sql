@@ -1,7 +1,7 @@
 -- The discounted gain of subtopics covered, less each time one is covered again, over that of documents that all cover every subtopic.
 -- name: alpha_DCG, alpha_DCG@k
 -- formula: Σ over the first k: gain / log2(rank + 1), over S · Σ (1 − α)^(i − 1) / log2(i + 1), gain = Σ over subtopics: (1 − α)^times covered above
--- aliases: α_DCG; alpha-DCG
+-- aliases: α_DCG; α-DCG; alpha-DCG
 -- ir_measures: alpha_DCG@{k}
 -- pyndeval: alpha-DCG@{k}
 -- relation: subtopics

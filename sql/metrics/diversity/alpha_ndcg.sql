@@ -1,7 +1,7 @@
 -- The discounted gain of subtopics covered, less each time one is covered again, over that of a greedily built ideal ranking, which is rarely surpassed.
 -- name: alpha_nDCG, alpha_nDCG@k
 -- formula: Σ over the first k: gain / log2(rank + 1), over the same of the ideal ranking, gain = Σ over subtopics: (1 − α)^times covered above
--- aliases: α_nDCG; alpha-nDCG
+-- aliases: α_nDCG; α-nDCG; alpha-nDCG
 -- ir_measures: alpha_nDCG@{k}
 -- pyndeval: alpha-nDCG@{k}
 -- relation: greedy

@@ -1,6 +1,6 @@
 -- 1 when a relevant document is among the first k, else 0.
 -- name: Success@k, Success
--- aliases: Hit
+-- aliases: Hit; HitRate
 -- formula: 1 if relevant@k > 0 else 0
 -- trec_eval: success_{k} by 1, 5, 10
 -- ir_measures: Success@{k}
