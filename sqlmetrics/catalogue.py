@@ -62,11 +62,12 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Statement:
-    """One CREATE MACRO statement: its name, whether it makes a table macro, its defaults."""
+    """One CREATE MACRO statement: its name, whether it makes a table macro, its defaults, its SQL."""
 
     macro: str
     is_table: bool
     parameters: dict[str, str | None]
+    text: str
 
     @property
     def inputs(self) -> list[str]:
@@ -117,19 +118,22 @@ class SqlFile:
         starts = [position for position, _ in duckdb.tokenize(body)]
         encoded = body.encode()  # positions are those of bytes
         ends = [*starts[1:], len(encoded)]
-        tokens = [encoded[a:b].decode().strip() for a, b in zip(starts, ends, strict=True)]
-        firsts = [place for place, word in enumerate(tokens) if word == "CREATE"]
-        return tuple(_read_signature(tokens[first:]) for first in firsts)
+        tokens = [encoded[a:b].decode() for a, b in zip(starts, ends, strict=True)]
+        firsts = [place for place, word in enumerate(tokens) if word.strip() == "CREATE"]
+        lasts = [*firsts[1:], len(tokens)]
+        return tuple(_read_statement(tokens[a:b]) for a, b in zip(firsts, lasts, strict=True))
 
 
-def _read_signature(tokens: list[str]) -> Statement:
+def _read_statement(spaced: list[str]) -> Statement:
     """Read the tokens of ``CREATE OR REPLACE MACRO name(a, b := 1) AS …``."""
+    tokens = [token.strip() for token in spaced]
     opening, closing = tokens.index("("), tokens.index(")")
     parameters: dict[str, str | None] = {}
     for parameter in " ".join(tokens[opening + 1 : closing]).split(" , "):
         name, _, default = parameter.partition(" := ")
         parameters[name] = default or None
-    return Statement(tokens[opening - 1], tokens[closing + 2] == "TABLE", parameters)
+    is_table = tokens[closing + 2] == "TABLE"
+    return Statement(tokens[opening - 1], is_table, parameters, "".join(spaced))
 
 
 @dataclass(frozen=True)
@@ -438,11 +442,19 @@ def _list_callees(file: SqlFile) -> tuple[SqlFile, ...]:
 
 
 def create_macros(
-    con: duckdb.DuckDBPyConnection, files: Iterable[SqlFile], *, temporary: bool
+    con: duckdb.DuckDBPyConnection,
+    files: Iterable[SqlFile],
+    *,
+    temporary: bool,
+    aggregates_only: bool = False,
 ) -> None:
+    """Create the macros of files; ``aggregates_only`` leaves out the metrics as queries."""
     kind = "TEMP MACRO" if temporary else "MACRO"
     for file in files:
-        con.execute(file.text.replace("CREATE OR REPLACE MACRO", f"CREATE OR REPLACE {kind}"))
+        for statement in file.statements:
+            if not (aggregates_only and file.folder == "metrics" and statement.is_table):
+                before = "CREATE OR REPLACE MACRO"
+                con.execute(statement.text.replace(before, f"CREATE OR REPLACE {kind}"))
 
 
 @contextmanager

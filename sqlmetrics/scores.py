@@ -249,7 +249,7 @@ def _score(
     files = catalogue.needed_files(
         (measure.metric for measure in wanted), plan=plan, expected=conventions.expects
     )
-    catalogue.create_macros(con, files, temporary=True)
+    catalogue.create_macros(con, files, temporary=True, aggregates_only=True)
     refuse(con, judgments, runs.values())
     require_judged_once(con, judgments, [m.name for m in wanted if not m.metric.is_by_subtopic])
     notes = check_coverage(con, judgments, runs, run, conventions)

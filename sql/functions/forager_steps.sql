@@ -1,11 +1,14 @@
 -- For each rank of a stretch, the probability that a user of IFT goes on from it.
 -- rank, until: first and last rank of the stretch
--- gained: what the user has gained
--- wanting: probability to go on as far as the gain wanted in all matters
--- A: gain per document that the user finds worth while, NULL for any
--- b2, R2: how readily users stop at A, and how much it matters
+-- gained, wanting, A, b2, R2: as for forager_step
 CREATE OR REPLACE MACRO forager_steps(rank, until, gained, wanting, A, b2, R2) AS
     list_transform(
-        range(rank, until + 1),
-        lambda _i: wanting / coalesce(1e0 + b2 * exp(1e0 * R2 * (A - gained / _i)), 1e0)
+        -- ranks that hardly any user gets to, less than one in 10^20, are left out
+        range(rank, 1 + least(until, coalesce(rank + CAST(
+            -46e0 / nullif(ln(nullif(greatest(
+                forager_step(rank, gained, wanting, A, b2, R2),
+                forager_step(greatest(rank, until), gained, wanting, A, b2, R2)
+            ), 0e0)), 0e0) AS BIGINT
+        ), until))),
+        lambda _i: forager_step(_i, gained, wanting, A, b2, R2)
     );
