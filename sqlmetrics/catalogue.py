@@ -62,7 +62,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Statement:
-    """One CREATE MACRO statement: its name, whether it makes a table macro, its defaults, its SQL."""
+    """One CREATE MACRO statement: its name, whether of a table macro, its defaults, its SQL."""
 
     macro: str
     is_table: bool

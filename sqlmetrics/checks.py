@@ -156,6 +156,8 @@ def check_coverage(
             )
         if counted > scored:
             what = "left out" if "answered" in conventions.queries else "scored 0"
+            if conventions.empty and what == "scored 0":
+                what += f", or {conventions.empty} with nothing relevant"
             number = f"{counted - scored} of {judged}"
             notes.append(f"judged queries that {run_id} does not answer, {what}: {number}")
         if unjudged:

@@ -77,7 +77,9 @@ def _read(name: str, defaults: dict[str, Value]) -> tuple[SqlFile, dict[str, Val
     known = catalogue.files()["curves"]
     found = re.fullmatch(r"\s*(\w+)\s*(?:\((.*)\))?\s*", name)
     if not found or found[1] not in known:
-        raise MeasureError(f"there is no curve '{name}'; there are {', '.join(known)}")
+        near = [curve for curve in known if found and found[1] and found[1] in curve]
+        hint = f"did you mean {' or '.join(near)}? " if near else ""
+        raise MeasureError(f"there is no curve '{name}'; {hint}there are {', '.join(known)}")
     file = known[found[1]]
     try:
         given = read_arguments(found[2] or "")

@@ -314,7 +314,7 @@ def _match_spellings(text: str, named: str) -> Iterator[tuple[Metric, Arguments]
         filled = dict(spelling.arguments)
         if len(spelling.slots) > 1:
             yield metric, filled | {s: _read_number(text, found[s]) for s in spelling.slots}
-        elif "=" in found[spelling.slots[0]]:
+        elif spelling.slots == ("gains",):
             yield metric, filled | _read_gains(text, spelling.slots[0], found)
         else:
             for value in found[spelling.slots[0]].split(","):
@@ -348,6 +348,9 @@ def _make(text: str, metric: Metric, given: Arguments, defaults: Mapping[str, Va
             raise MeasureError(f"'{text}' {what}; {_list_parameters(metric)}")
         if problem := parameter.find_problem(value):
             raise MeasureError(f"'{text}': {key} cannot be {value!r}; {problem}")
+        replaced = re.search(r"in place of (\w+)$", parameter.meaning)
+        if value is not None and replaced and replaced[1] in given:
+            raise MeasureError(f"'{text}': {key} is in place of {replaced[1]}; give one of them")
     for key, parameter in metric.parameters.items():
         if key not in given and parameter.is_required:
             raise MeasureError(f"'{text}' needs {key}: write {key}=…, a {parameter.meaning}")
@@ -448,7 +451,8 @@ def _patterns() -> tuple[tuple[Metric, Spelling, re.Pattern[str]], ...]:
                 if spelling.slots and "@" not in spelling.text:
                     text = re.escape(spelling.text.replace("{", "<").replace("}", ">"))
                     text = re.sub(r"_(?=<|p=)", "[._]", text)
-                    text = re.sub(r"<(\w+)>", r"(?P<\1>[-+.,=\\d]+)", text)
+                    text = text.replace("<gains>", r"(?P<gains>[-+.\d]+=[-+.,=\d]+)")
+                    text = re.sub(r"(?<!P)<(\w+)>", r"(?P<\1>[-+.,\\d]+)", text)
                     patterns.append((metric, spelling, re.compile(text, re.IGNORECASE)))
     return tuple(patterns)
 
@@ -475,10 +479,22 @@ def find_metrics(names: Iterable[str]) -> list[Metric]:
     listed = {form: m for m in all_metrics() for n in m.names for form in (n.partition("@")[0], n)}
     found: dict[Metric, None] = {}
     for name in names:
-        found |= dict.fromkeys(
-            [listed[name]] if name in listed else [m.metric for m in parse(name)]
-        )
+        try:
+            metrics = [listed[name]] if name in listed else [m.metric for m in parse(name)]
+        except MeasureError:  # what another tool calls it, which is not read as a measure
+            stem = re.split(r"[(@{]", name)[0].lower()
+            metrics = [m for m in all_metrics() if stem in _stems(m)]
+            if not metrics:
+                raise
+        found |= dict.fromkeys(metrics)
     return list(found)
+
+
+@cache
+def _stems(metric: Metric) -> set[str]:
+    """The names that tools have for a metric, without arguments."""
+    spellings = (spelling for each in metric.tools.values() for spelling in each)
+    return {re.split(r"[(@{]", spelling.text)[0].rstrip("_.").lower() for spelling in spellings}
 
 
 def _say_unknown(named: str) -> str:

@@ -14,7 +14,10 @@ def describe(metric: Metric) -> str:
         ("Formula", header["formula"]),
         ("Range", header["range"]),
         ("Nothing relevant", header["empty"]),
-        ("A run's figure", f"{header.get('over queries', 'mean')} of its queries'"),
+        (
+            "A run's figure",
+            f"{header.get('over queries', 'mean')} of its queries', or as `over` says",
+        ),
         ("Also called", _list(metric.aliases)),
         ("Differs", header.get("differs", "")),
         ("Source", header["source"]),

@@ -138,7 +138,7 @@ def evaluate(
     if weight and (unfit := [m.name for m in wanted if not takes_weight(m.summary)]):
         raise MeasureError(f"weight= is for means, which {', '.join(unfit)} is not")
     if topics is not None and not segments and not weight:
-        raise InputError("topics are for by= and weight=, which name columns of theirs")
+        raise InputError("topics are for by and weight, which name columns of theirs")
     with_ranks = "rank" in _list_ties(wanted, conventions)
     with open_reader(con, columns, run_names, with_ranks=with_ranks) as reader:
         is_by_subtopic = any(measure.metric.is_by_subtopic for measure in wanted)
@@ -151,6 +151,8 @@ def evaluate(
         if segments or weight:
             given = qrels if topics is None else topics
             about = read_topics(reader, given, segments, weight)
+        if is_by_subtopic and "subtopic" not in judgments.columns:
+            reader.notes.append(f"{judgments.name} has no subtopics; each query counts as one")
         with reading(" or ".join(each.name for each in (judgments, *runs.values()))):
             per_query, mean, notes = _score(reader, wanted, conventions, judgments, runs, about)
     union = "\nUNION ALL BY NAME\n".join(each.query for each in runs.values())
@@ -343,10 +345,10 @@ def sql(
 ) -> str:
     """The SQL of some measures, to paste into a DuckDB shell: macros, then a SELECT that uses them.
 
-    The SELECT reads tables ``qrels`` and ``run`` and has a row for each run and query: averaging them
-    is left to you, whatever a measure says of ``over``. Without measures: all macros and no SELECT,
-    for ``duckdb -init``. The options are those of `evaluate`. Raises `MeasureError` for a metric or
-    parameter that does not exist, `InputError` for a convention.
+    The SELECT reads tables ``qrels`` and ``run`` and has a row for each run and query, which are
+    yours to average, whatever a measure says of ``over``. Without measures: all macros and no
+    SELECT, for ``duckdb -init``. The options are those of `evaluate`. Raises `MeasureError` for a
+    metric or parameter that does not exist, `InputError` for a convention.
 
     >>> "ndcg(j, k := 10)" in sql("nDCG@10")
     True

@@ -692,14 +692,17 @@ def list_registered() -> set[str]:
 TOOLS = {
     "trec_eval": Tool(
         "trec_eval", "pytrec_eval-terrier", try_trec_eval,
-        note="The C code of trec_eval 9.0.8 as its wheel has it, also measures of preferences and judgment groups, which its Python does not offer. Versions 10 and later are in no package: what they alone have is verified by worked examples.",
+        note="The C code of trec_eval 9.0.8 as its wheel has it, also measures of preferences and judgment groups, which its Python does not offer. Versions 10 and later are in no package: what they alone have is verified by worked examples; its `rbp` is the one here where no gain is above 1, and else with `max_rel`, the highest gain.",
     ),
     "ir_measures": Tool(
         "ir_measures", "ir_measures", try_ir_measures,
         note="Through the tools that it takes figures from. Of gdeval's, ERR and nDCG with `dcg='exp-log2'`, it has five digits. Without ties, which each of these tools breaks otherwise: `tests/test_conventions.py` has them.",
     ),
     "ranx": Tool("ranx", "ranx", try_ranx, is_live=False),
-    "cwl_eval": Tool("cwl_eval", "cwl-eval", try_cwl_eval),
+    "cwl_eval": Tool(
+        "cwl_eval", "cwl-eval", try_cwl_eval,
+        note="Its gains, from 0 to 1, are `relevance / max_rel` here: measures with this parameter were given `max_rel=4` for graded judgments, and are for gains without grades what the table says. Others, such as AP, were compared with gains of 0 and 1.",
+    ),
     "gdeval": Tool("gdeval.pl", "ir_measures", try_gdeval, note="The script that ir_measures brings. It prints five digits."),
     "pyndeval": Tool(
         "pyndeval", "pyndeval", try_pyndeval,
@@ -860,6 +863,7 @@ def write_table() -> str:
         "parameters. What is left out of a name has its default, in the tool and here.",
         "Written by `python tests/write_docs.py` from the headers in `sql/metrics` and from "
         "`tests/unmatched.csv`; the tests compare the same figures.",
+        ", ".join(f"[{tool}](#{name_anchor(tool)})" for tool in list_tools()),
     ]
     for tool in list_tools():
         results = compare(tool) if tool in TOOLS else {}
@@ -886,6 +890,11 @@ def name_section(tool: str) -> str:
     if tool not in TOOLS:
         return tool
     return f"{TOOLS[tool].title}, {TOOLS[tool].package} {TOOLS[tool].version}"
+
+
+def name_anchor(tool: str) -> str:
+    """What GitHub makes of a heading."""
+    return re.sub(r"[^\w -]", "", name_section(tool).lower()).replace(" ", "-")
 
 
 def quote(name: str) -> str:

@@ -1,7 +1,7 @@
 -- The precision at rank R, where R is the number of relevant documents, or at a multiple of it.
 -- name: Rprec
 -- aliases: RPrec
--- formula: relevant@m / m, m = multiple · R
+-- formula: relevant@m / m, m = ⌊multiple · R + 0.9⌋
 -- trec_eval: Rprec; Rprec_mult_{multiple} by 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0
 -- ir_measures: Rprec
 -- ranx: r-precision
