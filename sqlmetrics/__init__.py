@@ -1,19 +1,18 @@
 """Every ranking metric as a SQL query, run by DuckDB over judgments and runs.
 
 >>> import sqlmetrics as sm
->>> sm.metrics().height > 10
-True
+>>> sm.evaluate({"q": {"a": 1}}, {"q": {"b": 2.0, "a": 1.0}}, "RR P@1").mean.rows()
+[('run', 0.5, 0.0)]
 """
 
 from .catalogue import install, metrics
-from .conventions import Conventions, presets
+from .conventions import presets
 from .curves import curve
 from .doctor import check
 from .errors import InputError, MeasureError, SqlMetricsError
 from .scores import Scores, evaluate, sql
 
 __all__ = [
-    "Conventions",
     "InputError",
     "MeasureError",
     "Scores",

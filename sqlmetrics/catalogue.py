@@ -331,7 +331,7 @@ def _read_value(node: ast.expr) -> Value:
         value = ast.literal_eval(node)
     except (ValueError, TypeError):  # a word, or what has no hash
         word = ast.unparse(node)
-        return {"TRUE": True, "FALSE": False}.get(word, word)
+        return {"TRUE": True, "FALSE": False, "NULL": None}.get(word, word)
     if isinstance(value, dict) and isinstance(node, ast.Dict):
         numbers = [n for pair in value.items() for n in pair]
         if not all(isinstance(n, int | float) and math.isfinite(n) for n in numbers):
@@ -401,7 +401,7 @@ def needed_files(
 ) -> Iterator[SqlFile]:
     """The files that define ``metrics`` or their expected scores, callees before callers.
 
-    With them come the checks that must pass, and the relations that a statement stacks by name.
+    With them come the checks that must pass, and what these and the notes on a run ask.
     Without metrics: all files but the other plans.
     """
     wanted = [files()["plans"][plan]]
@@ -413,7 +413,7 @@ def needed_files(
             for file in found.values()
         )
     else:
-        relations = {"condensed", "graded", "covered", "coverage"}
+        relations = {"coverage"}
         for metric in metrics:
             relations.update(list_relations(metric.relation))
             wanted.append(metric.file)

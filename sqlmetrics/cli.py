@@ -206,7 +206,7 @@ def evaluate(
         raise typer.BadParameter("trec has no place for segments: leave out --by, or take csv")
     with _connect(database) as con:
         scores = sqlmetrics.evaluate(
-            *_find_inputs(qrels, runs, database),
+            *_find_inputs(qrels, runs, database, topics),
             metrics,
             con=con,
             columns=_read_columns(columns),
@@ -241,9 +241,14 @@ def _connect(database: Path | None) -> Iterator[duckdb.DuckDBPyConnection]:
         yield con
 
 
-def _find_inputs(qrels: str, runs: list[str], database: Path | None) -> tuple[Any, list[Any]]:
-    """The inputs as Python takes them: paths, URLs, open files, tables, runs by name."""
-    if [qrels, *runs].count("-") > 1:
+def _find_inputs(
+    qrels: str, runs: list[str], database: Path | None, *others: str | None
+) -> tuple[Any, list[Any]]:
+    """The inputs as Python takes them: paths, URLs, open files, tables, runs by name.
+
+    ``others`` are those of further inputs, which standard input can be only once.
+    """
+    if [qrels, *runs, *others].count("-") > 1:
         raise sqlmetrics.InputError("standard input can be read only once")
     found = []
     for run in runs:
@@ -317,7 +322,7 @@ def check(
     """
     with _connect(database) as con:
         findings = sqlmetrics.check(
-            *_find_inputs(qrels, runs, database),
+            *_find_inputs(qrels, runs, database, documents),
             con=con,
             columns=_read_columns(columns),
             run_names=run_names,

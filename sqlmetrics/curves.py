@@ -60,8 +60,7 @@ def curve(
         runs = {each: reader.read(data, RUN, each) for each, data in reader.list_runs(run).items()}
         with reading(" or ".join(each.name for each in (judgments, *runs.values()))):
             check_run_ids(reader.con, runs.values())
-            union = " UNION ALL BY NAME ".join(f"FROM {each.table}" for each in runs.values())
-            table = reader.keep(union)
+            table = reader.unite(runs.values())
             plan = choose_plan(reader.con, judgments.table, table, len(runs))
             files = catalogue.needed_files((), plan=plan, curve=file)
             catalogue.create_macros(reader.con, files, temporary=True)
@@ -75,7 +74,7 @@ def curve(
 def _read(name: str, defaults: dict[str, Value]) -> tuple[SqlFile, dict[str, Value]]:
     """The file of a curve and its arguments."""
     known = catalogue.files()["curves"]
-    found = re.fullmatch(r"\s*(\w+)\s*(?:\((.*)\))?\s*", name)
+    found = re.fullmatch(r"\s*(\w+)\s*(?:\((.*)\))?\s*", str(name))
     if not found or found[1] not in known:
         near = [curve for curve in known if found and found[1] and found[1] in curve]
         hint = f"did you mean {' or '.join(near)}? " if near else ""

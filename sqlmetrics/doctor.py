@@ -60,8 +60,7 @@ def check(
             for each in (judgments, *runs.values()):
                 require_rows(reader.con, each)
             check_run_ids(reader.con, runs.values())
-            union = " UNION ALL BY NAME ".join(f"FROM {each.table}" for each in runs.values())
-            table = reader.keep(union)
+            table = reader.unite(runs.values())
             plan = choose_plan(reader.con, judgments.table, table, len(runs))
             catalogue.create_macros(reader.con, catalogue.needed_files(plan=plan), temporary=True)
             values = {"rel": rel} | ({} if max_rel is None else {"max_rel": max_rel})

@@ -42,9 +42,14 @@ def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any
             f"the {kind.name} cannot be of type {type(data).__name__}; pass a path, a frame of "
             "polars, pandas or Arrow, a dict of dicts, or a table name with its connection"
         )
-    # a table stays as it is; what may hand out its rows only once is read now
-    is_table = hasattr(data, "num_rows") or hasattr(data, "shape")
-    return data if is_table else pl.DataFrame(Stream(data))
+    return pl.DataFrame(Stream(data)) if can_be_read_once(data) else data
+
+
+def can_be_read_once(data: Any) -> bool:  # noqa: ANN401
+    """Whether the rows, once read, may be gone."""
+    if isinstance(data, ArrowStream):  # a table of any library has the one or the other
+        return not hasattr(data, "num_rows") and not hasattr(data, "shape")
+    return isinstance(data, Iterator) or hasattr(data, "read")
 
 
 def list_columns(frame: Any) -> list[str] | None:  # noqa: ANN401

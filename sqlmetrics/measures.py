@@ -78,7 +78,9 @@ class Measure:
             if others == dict(spelling.arguments) and None not in in_slots.values():
                 return spelling.text.format(
                     **{
-                        slot: _print_trec(value, is_point=0.2 in spelling.series)
+                        slot: _print_trec(
+                            value, is_point=any(isinstance(v, float) for v in spelling.series)
+                        )
                         for slot, value in in_slots.items()
                     }
                 )
@@ -219,8 +221,7 @@ def _find(
         and (name is None or name.has_cutoff or exact[0][1].stem == named)
     ):
         metric, spelling = exact[0]
-        for _, filled in _fill(metric, [spelling]):
-            yield metric, _merge(text, filled, given)
+        yield from ((metric, _merge(text, filled, given)) for filled in _fill(spelling))
         return
     if name is None:
         filled_ones = list(_match_spellings(text, named))
@@ -241,14 +242,10 @@ def _find(
             yield name.metric, dict(name.arguments) | more
 
 
-def _fill(metric: Metric, spellings: Iterable[Spelling]) -> Iterator[tuple[Metric, Arguments]]:
+def _fill(spelling: Spelling) -> list[Arguments]:
     """A metric as trec_eval computes it unasked: at each of its cut-offs, with its defaults."""
-    for spelling in spellings:
-        if not spelling.slots:
-            yield metric, dict(spelling.arguments)
-        elif values := _list_values(spelling):
-            for value in values:
-                yield metric, {spelling.slots[0]: value} | dict(spelling.arguments)
+    own, slots = dict(spelling.arguments), spelling.slots
+    return [{slots[0]: value} | own for value in _list_values(spelling)] if slots else [own]
 
 
 def _list_values(spelling: Spelling) -> tuple[Value, ...]:
@@ -262,8 +259,6 @@ def _read_at(text: str, metric: Metric, at: str | None, given: Arguments) -> Ite
         yield given
         return
     for value in at.split(","):
-        if metric.cutoff == "k" and not re.fullmatch(r"\s*-?\d+\s*", value):
-            raise MeasureError(f"'{text}': the cut-off '{value.strip()}' is not a whole number")
         yield _merge(text, given, {metric.cutoff: _read_number(text, value)})
 
 
@@ -425,8 +420,9 @@ def _nicknames() -> dict[str, list[tuple[Metric, Arguments]]]:
         for nickname in filter(None, metric.file.header.get("nicknames", "").split(", ")):
             name, *stems = nickname.split()
             spellings = metric.tools["trec_eval"]
-            meant = [s for s in spellings if not stems or s.stem in stems]
-            nicknames.setdefault(name, []).extend(_fill(metric, meant))
+            meant = (s for s in spellings if not stems or s.stem in stems)
+            filled = ((metric, arguments) for s in meant for arguments in _fill(s))
+            nicknames.setdefault(name, []).extend(filled)
     return nicknames
 
 

@@ -231,4 +231,5 @@ def format_trec(scores: Scores, digits: int, *, per_query: bool) -> str:
 def _write_trec_score(score: float | str, measure: Measure, digits: int) -> str:
     if isinstance(score, str):
         return f"'{score}'"
-    return f"{score:.0f}" if measure.summary == "sum" else f"{score:6.{digits}f}"
+    is_count = measure.metric.is_summed and score.is_integer()
+    return f"{score:.0f}" if is_count and not measure.over else f"{score:6.{digits}f}"

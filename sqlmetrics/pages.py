@@ -14,10 +14,7 @@ def describe(metric: Metric) -> str:
         ("Formula", header["formula"]),
         ("Range", header["range"]),
         ("Nothing relevant", header["empty"]),
-        (
-            "A run's figure",
-            f"{header.get('over queries', 'mean')} of its queries', or as `over` says",
-        ),
+        ("A run's figure", _tell_summary(metric)),
         ("Also called", _list(metric.aliases)),
         ("Differs", header.get("differs", "")),
         ("Source", header["source"]),
@@ -70,6 +67,13 @@ def _list(spellings: Iterable[Spelling]) -> str:
         f"`{s.text}`" + (f" for `{write_arguments(s.arguments)}`" if s.arguments else "")
         for s in spellings
     )
+
+
+def _tell_summary(metric: Metric) -> str:
+    if metric.summary == "none":
+        return "none"
+    pooled = "; `over='pooled'` takes all rankings together" if metric.can_pool else ""
+    return f"{metric.summary} of its queries', unless `over` says otherwise{pooled}"
 
 
 def _take_code(metric: Metric) -> str:

@@ -24,6 +24,7 @@ from .columns import QRELS, RUN, SUBTOPIC_QRELS, Columns, quote_name
 from .conventions import Conventions, ScoreType, Ties, choose
 from .errors import InputError, MeasureError
 from .files import reading
+from .frames import can_be_read_once
 from .measures import Measure
 from .sources import Data, Input, Reader, RunNames
 from .statements import Segments, build, keep_relevant
@@ -37,10 +38,13 @@ class Scores:
     """What `evaluate` returns.
 
     ``per_query``: a row for every judged query of every run, with the columns ``run_id`` and
-    ``query_id`` (text) and one for each measure (float), sorted by run and query.
-    ``mean``: a row per run, ``run_id`` and the mean of each measure over the judged queries; counts
-    such as NumRet are summed. ``sql``: the statement, which runs wherever the macros are installed,
-    over the same files and tables; what was a frame, a pipe or a URL is gone from it.
+    ``query_id`` (text), those of ``by`` (text) and ``weight`` (float), and one for each measure
+    (float; text for Relstring), sorted by run and query.
+    ``mean``: a row per run, or per run and segment, with ``run_id``, the columns of ``by``, and the
+    mean of each measure over the queries that count, or what its ``over`` says (null for
+    Relstring); counts such as NumRet are summed. ``sql``: the statement, which runs wherever the
+    macros are installed, over the same files and tables; what was a frame, a pipe or a URL is gone
+    from it.
     ``measures``: what was asked for, as read. ``notes``: what to know of the inputs, a line each:
     columns that go by other names, queries that were left out.
     """
@@ -134,11 +138,13 @@ def evaluate(
         queries=queries, empty=empty,
     )  # fmt: skip
     wanted = _parse(metrics, conventions, over)
-    segments = (by,) if isinstance(by, str) else tuple(dict.fromkeys(by or ()))
-    if weight and (unfit := [m.name for m in wanted if not takes_weight(m.summary)]):
+    segments = _list_segments(by, weight, wanted)
+    if weight is not None and (unfit := [m.name for m in wanted if not takes_weight(m.summary)]):
         raise MeasureError(f"weight= is for means, which {', '.join(unfit)} is not")
-    if topics is not None and not segments and not weight:
+    if topics is not None and not segments and weight is None:
         raise InputError("topics are for by and weight, which name columns of theirs")
+    if topics is None and (segments or weight is not None) and can_be_read_once(qrels):
+        raise InputError("these judgments can be read only once; give by and weight their topics")
     with_ranks = "rank" in _list_ties(wanted, conventions)
     with open_reader(con, columns, run_names, with_ranks=with_ranks) as reader:
         is_by_subtopic = any(measure.metric.is_by_subtopic for measure in wanted)
@@ -148,7 +154,7 @@ def evaluate(
             for name, data in reader.list_runs(run).items()
         }
         about = None
-        if segments or weight:
+        if segments or weight is not None:
             given = qrels if topics is None else topics
             about = read_topics(reader, given, segments, weight)
         if is_by_subtopic and "subtopic" not in judgments.columns:
@@ -214,6 +220,21 @@ def _parse(
     return wanted
 
 
+def _list_segments(
+    by: str | Iterable[str], weight: str | None, wanted: Iterable[Measure]
+) -> tuple[str, ...]:
+    segments = (by,) if isinstance(by, str) else tuple(by) if isinstance(by, Iterable) else (by,)
+    names = [measure.name for measure in wanted]
+    for column in (*segments, *([] if weight is None else [weight])):
+        if not isinstance(column, str) or not column:
+            raise InputError(f"{column!r} is no name of a column")
+        if column in names:
+            raise InputError(f"{column} is a measure and a column; give the column another name")
+    if weight in segments:
+        raise InputError(f"{weight} cannot be both the weight and a segment")
+    return tuple(dict.fromkeys(segments))
+
+
 def _list_ties(wanted: Iterable[Measure], conventions: Conventions) -> set[Value]:
     """The orders of tied documents that are asked for, by the option and by measures."""
     return {conventions.ties, *(dict(measure.arguments).get("ties") for measure in wanted)}
@@ -246,7 +267,7 @@ def _score(
         require_ranks(con, runs.values())
     if "input" in _list_ties(wanted, conventions):
         require_order(con)
-    run = reader.keep(" UNION ALL BY NAME ".join(f"FROM {each.table}" for each in runs.values()))
+    run = reader.unite(runs.values())
     plan = choose_plan(con, judgments.table, run, len(runs))
     files = catalogue.needed_files(
         (measure.metric for measure in wanted), plan=plan, expected=conventions.expects

@@ -6,7 +6,7 @@ import glob
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -154,6 +154,10 @@ class Reader:
         self.con.execute(f"CREATE TEMP {what} {name} AS {query}")
         self._undo(lambda: self.con.execute(f"DROP {what} {name}"))
         return name
+
+    def unite(self, inputs: Iterable[Input]) -> str:
+        """The name of a view of all rows of several inputs."""
+        return self.keep(" UNION ALL BY NAME ".join(f"FROM {each.table}" for each in inputs))
 
     def list_runs(self, run: Data) -> dict[str, Data]:
         """The runs by name: those of a dict, else of the file or table."""

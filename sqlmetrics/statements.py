@@ -79,9 +79,17 @@ def build(
 
 def keep_relevant(qrels: str, rel: Value) -> str:
     """The judgments of the queries that have something relevant."""
-    query_id = "CAST(query_id AS VARCHAR) COLLATE C"  # not judgments(…), which may not be nested
-    relevant = f"SELECT {query_id} FROM {qrels} WHERE relevance >= {quote(rel)}"
-    return f"SELECT * FROM {qrels}\nWHERE {query_id} IN ({relevant})"
+    relevant = _select_relevant(qrels, f"{_RELEVANCE} >= {quote(rel)}")
+    return f"SELECT * FROM {qrels}\nWHERE {_QUERY_ID} IN ({relevant})"
+
+
+# Not of judgments(…), which may not be nested.
+_QUERY_ID, _RELEVANCE = "CAST(query_id AS VARCHAR) COLLATE C", "CAST(relevance AS DOUBLE)"
+
+
+def _select_relevant(qrels: str, is_relevant: str) -> str:
+    """The queries with a relevant document."""
+    return f"SELECT {_QUERY_ID} FROM {qrels} WHERE {is_relevant}"
 
 
 def _select(
@@ -109,11 +117,11 @@ def _choose_column(measure: Measure, conventions: Conventions, qrels: str) -> st
     arguments = dict(measure.arguments)
     gains = quote(arguments.get("gains"))
     is_relevant = (
-        f"relevance >= {quote(arguments.get('rel', 1))}"
+        f"{_RELEVANCE} >= {quote(arguments.get('rel', 1))}"
         if "rel" in metric.parameters
-        else f"mapped_gain(relevance, {gains}) > 0"
+        else f"mapped_gain({_RELEVANCE}, {gains}) > 0"
     )
-    relevant = f"SELECT CAST(query_id AS VARCHAR) FROM {qrels} WHERE {is_relevant}"
+    relevant = _select_relevant(qrels, is_relevant)
     empty = quote(float(conventions.empty))
     return f"CASE WHEN _scores_1.query_id IN ({relevant}) THEN {name} ELSE {empty} END AS {name}"
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from .columns import Kind
+from .columns import Kind, quote_name
 from .errors import InputError
 from .sources import Data, Reader
 from .streams import Stream
@@ -59,11 +59,12 @@ def read_topics(
     """
     columns = dict.fromkeys([*segments, *([weight] if weight else [])])
     for column in columns:
-        if not isinstance(column, str) or column.lower() in ("run_id", "query_id"):
+        if column.lower() in ("run_id", "query_id"):
             raise InputError(f"{column!r} is no column to tell queries apart by")
     kind = Kind("topics", "a table of queries", ("query_id", *columns))
     found = reader.read(data, kind)
-    table = reader.keep(f"SELECT DISTINCT * FROM {found.table}", as_table=True)
+    listed = ", ".join(f"{c} COLLATE C AS {c}" for c in map(quote_name, kind.columns))
+    table = reader.keep(f"SELECT DISTINCT {listed} FROM {found.table}", as_table=True)
     frame = pl.DataFrame(Stream(reader.con.sql(f"FROM {table}")))
     twice = frame.filter(pl.col("query_id").is_duplicated()).sort("query_id")
     if twice.height:

@@ -280,8 +280,7 @@ def find_stem(spelling: Spelling) -> str | None:
 def write_for_trec_eval(spelling: Spelling, value: Value) -> str:
     if isinstance(value, tuple):
         return ",".join(f"{level}={gain}" for level, gain in value)
-    is_point = spelling.series or spelling.slots in (("recall",), ("multiple",))
-    return f"{value:.2f}" if is_point and isinstance(value, float) else str(value)
+    return f"{value:.2f}" if spelling.series and isinstance(value, float) else str(value)
 
 
 def list_rounds(claims: list[Claim]) -> list[list[str]]:
@@ -778,10 +777,6 @@ class Result:
     @property
     def agrees(self) -> bool:
         return self.difference <= self.tolerance  # NaN does not
-
-
-def find_difference(theirs: float, ours: float) -> float:
-    return abs(theirs - ours)
 
 
 def compare(tool: str) -> dict[str, Result]:

@@ -8,6 +8,7 @@ above 0 and not tied: its providers break ties in different ways.
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import ir_measures
 import polars as pl
@@ -21,6 +22,7 @@ ACCURACY = [f"Accuracy(rel={rel}){at}" for rel in (1, 2) for at in ("", "@1", "@
 COMPAT = [f"Compat(p={p}, normalize={n})" for p in (0.5, 0.8, 0.95, 0.999) for n in (True, False)]
 
 
+@cache
 def make_collection():
     """Judgments and a run. Each seed is two queries of its own kind."""
     qrels, run = [], []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 from math import exp, log
 
+import duckdb
 import polars as pl
 import pytest
 from conftest import make_qrels, make_run, name_measures
@@ -118,7 +119,7 @@ def name_pooled(name):
 def test_measures_in_one_call_have_the_figures_that_they_have_alone():
     qrels, run = make_collection(seeds=15)
     qrels = qrels.with_columns(relevance=pl.col("relevance").clip(upper_bound=4))
-    names = [name for metric in catalogue.all_metrics() for name in name_measures(metric)]
+    names = [name_measures(metric)[0] for metric in catalogue.all_metrics()]
     options = {"queries": "answered, relevant", "depth": 5, "ties": "ascending"}
     together = sqlmetrics.evaluate(qrels, run, names, **options).per_query
     for name in names:
@@ -166,7 +167,11 @@ def test_a_convention_of_a_measure_wins_over_the_option():
         ({"metrics": "AP", "by": "town", "topics": TOPICS}, ["no column town", "Land"]),
         ({"metrics": "AP", "by": "town"}, ["dict", "town"]),
         ({"metrics": "AP", "by": "query_id", "topics": TOPICS}, ["query_id"]),
-        ({"metrics": "AP", "topics": TOPICS}, ["by=", "weight="]),
+        ({"metrics": "AP", "topics": TOPICS}, ["by", "weight"]),
+    ({"metrics": "AP", "weight": "AP", "topics": TOPICS}, ["AP", "another name"]),
+    ({"metrics": "AP", "by": "traffic", "weight": "traffic", "topics": TOPICS}, ["traffic", "both"]),
+    ({"metrics": "AP", "by": 5, "topics": TOPICS}, ["5", "column"]),
+    ({"metrics": "F(beta=2, alpha=0.5)@3"}, ["alpha", "in place of beta"]),
         ({"metrics": "AP", "weight": "Land", "topics": TOPICS}, ["Land", "query q"]),
         ({"metrics": "AP(over='median')", "weight": "traffic", "topics": TOPICS}, ["weight", "median"]),
         ({"metrics": "AP", "by": "Land", "weight": "traffic", "topics": TOPICS}, ["traffic", "de", "0"]),
@@ -185,6 +190,28 @@ def test_what_has_no_figure_says_why(options, words):
     with pytest.raises(sqlmetrics.SqlMetricsError) as refused:
         sqlmetrics.evaluate(QRELS, RUN, **options)
     assert not [word for word in words if word not in str(refused.value)], refused.value
+
+
+def test_segments_need_judgments_that_can_be_read_twice():
+    rows = [{"query_id": "q1", "doc_id": "a", "relevance": 1, "Land": "fr"}]
+    assert sqlmetrics.evaluate(rows, RUN, "AP", by="Land").mean.row(0) == ("run", "fr", 1.0)
+    with pytest.raises(sqlmetrics.InputError, match="only once"):
+        sqlmetrics.evaluate(iter(rows), RUN, "AP", by="Land")
+
+
+def test_segments_are_told_apart_byte_by_byte_whatever_the_collation():
+    topics = pl.DataFrame({"query_id": ["q1", "q2"], "Land": ["fr", "FR"]})
+    con = duckdb.connect()
+    con.execute("PRAGMA default_collation = 'NOCASE'")
+    options = {"by": "Land", "topics": topics, "con": con}
+    mean = sqlmetrics.evaluate(QRELS, RUN, "AP AP(over='pooled')", **options).mean
+    assert mean["Land"].to_list() == [None, "FR", "fr"]
+
+
+def test_a_query_of_no_weight_does_not_make_the_harmonic_mean_0():
+    options = {"weight": "traffic", "topics": TOPICS}
+    harmonic = average("AP(over='harmonic')", **options).row(0)[1]
+    assert harmonic == pytest.approx(8 / (3 / AP["q1"] + 1 / AP["q2"] + 4 / AP["q4"]))
 
 
 def test_ranks_may_order_ties_of_one_measure():

@@ -41,7 +41,7 @@ SELECT
 FROM (
     SELECT
         _c.*,
-        coalesce(list_product(_c.steps), 1e0) AS passed,
+        steps_passed(_c.steps) AS passed,
         steps_taken(_c.steps) AS span
     FROM (
         SELECT

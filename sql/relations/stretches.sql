@@ -89,7 +89,7 @@ FROM (
         _r.rank,
         1e0 * unjudged * coalesce(max_rel - min_rel, 1) AS points
     FROM query_table(judged) AS _u
-    CROSS JOIN range(1, k + 1) AS _r (rank)
+    CROSS JOIN ranks_to(k) AS _r
     LEFT JOIN query_table(judged) AS _d
         ON _u.run_id = _d.run_id AND _u.query_id = _d.query_id AND _r.rank = _d.rank AND _d.relevance >= 0
     WHERE unjudged > 0 AND _u.ideal_rank = 1 AND _d.doc_id IS NULL

@@ -45,7 +45,9 @@ CREATE OR REPLACE MACRO ncu(
     rel := 1,
     gains := NULL
 ) AS TABLE
-WITH _judged AS (SELECT * FROM judged(qrels, run, rel := rel, gains := gains))
+WITH
+    _judged AS (SELECT * FROM judged(qrels, run, rel := rel, gains := gains)),
+    _placed AS (SELECT * FROM placed(_judged, gain := gain))
 SELECT j.run_id, j.query_id, ncu(j, stop := stop, beta := beta, gamma := gamma, stops := stops) AS ncu
-FROM cumulated(_judged, gain := gain) AS j
+FROM cumulated(_placed) AS j
 GROUP BY j.run_id, j.query_id;

@@ -15,7 +15,9 @@ CREATE OR REPLACE MACRO ndcg_rel(j) AS
         0e0
     );
 CREATE OR REPLACE MACRO ndcg_rel(qrels, run, gain := 'linear', gains := NULL) AS TABLE
-WITH _judged AS (SELECT * FROM judged(qrels, run, gains := gains))
+WITH
+    _judged AS (SELECT * FROM judged(qrels, run, gains := gains)),
+    _placed AS (SELECT * FROM placed(_judged, gain := gain))
 SELECT j.run_id, j.query_id, ndcg_rel(j) AS ndcg_rel
-FROM cumulated(_judged, gain := gain) AS j
+FROM cumulated(_placed) AS j
 GROUP BY j.run_id, j.query_id;

@@ -20,7 +20,9 @@ CREATE OR REPLACE MACRO p_plus(j, beta := 1e0) AS
         0e0
     );
 CREATE OR REPLACE MACRO p_plus(qrels, run, beta := 1e0, gain := 'linear', rel := 1, gains := NULL) AS TABLE
-WITH _judged AS (SELECT * FROM judged(qrels, run, rel := rel, gains := gains))
+WITH
+    _judged AS (SELECT * FROM judged(qrels, run, rel := rel, gains := gains)),
+    _placed AS (SELECT * FROM placed(_judged, gain := gain))
 SELECT j.run_id, j.query_id, p_plus(j, beta := beta) AS p_plus
-FROM cumulated(_judged, gain := gain) AS j
+FROM cumulated(_placed) AS j
 GROUP BY j.run_id, j.query_id;

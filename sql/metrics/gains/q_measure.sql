@@ -28,7 +28,9 @@ CREATE OR REPLACE MACRO q_measure(j, k := NULL, beta := 1e0) AS
 CREATE OR REPLACE MACRO q_measure(
     qrels, run, k := NULL, beta := 1e0, gain := 'linear', rel := 1, gains := NULL
 ) AS TABLE
-WITH _judged AS (SELECT * FROM judged(qrels, run, rel := rel, gains := gains))
+WITH
+    _judged AS (SELECT * FROM judged(qrels, run, rel := rel, gains := gains)),
+    _placed AS (SELECT * FROM placed(_judged, gain := gain))
 SELECT j.run_id, j.query_id, q_measure(j, k := k, beta := beta) AS q_measure
-FROM cumulated(_judged, gain := gain) AS j
+FROM cumulated(_placed) AS j
 GROUP BY j.run_id, j.query_id;

@@ -35,7 +35,9 @@ CREATE OR REPLACE MACRO rndcg(j) AS
         ELSE 0e0
     END;
 CREATE OR REPLACE MACRO rndcg(qrels, run, gain := 'linear', rel := 1, gains := NULL) AS TABLE
-WITH _judged AS (SELECT * FROM judged(qrels, run, rel := rel, gains := gains))
+WITH
+    _judged AS (SELECT * FROM judged(qrels, run, rel := rel, gains := gains)),
+    _placed AS (SELECT * FROM placed(_judged, gain := gain))
 SELECT j.run_id, j.query_id, rndcg(j) AS rndcg
-FROM levelled(_judged, gain := gain) AS j
+FROM levelled(_placed) AS j
 GROUP BY j.run_id, j.query_id;

@@ -7,7 +7,7 @@
 -- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
 -- corpus_size: whole number, 1 or more; how many documents the collection has
 -- range: 0 to 1
--- empty: the share that is not among the first k; in SQL NULL without corpus_size
+-- empty: the share that is not among the first k
 -- over queries: mean or pooled
 -- differs: RecTools counts k documents as retrieved even when fewer were; Accuracy of ir_measures is a share of pairs that stand in the right order
 -- source: van Rijsbergen 1979, Information Retrieval, chapter 7

@@ -6,7 +6,7 @@
 -- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
 -- corpus_size: whole number, 1 or more; how many documents the collection has
 -- range: 0 to 1
--- empty: specificity alone, and recall alone when the whole collection is relevant; in SQL NULL without corpus_size
+-- empty: specificity alone, and recall alone when the whole collection is relevant
 -- over queries: mean or pooled
 -- source: Brodersen et al. 2010, doi:10.1109/ICPR.2010.764
 CREATE OR REPLACE MACRO balanced_accuracy_at(j, k := NULL, corpus_size := NULL) AS

@@ -7,7 +7,7 @@
 -- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
 -- corpus_size: whole number, 1 or more; how many documents the collection has
 -- range: -1 to 1
--- empty: 0; in SQL NULL without corpus_size
+-- empty: 0
 -- over queries: mean or pooled
 -- differs: RecTools counts k documents as retrieved even when fewer were
 -- source: Matthews 1975, doi:10.1016/0005-2795(75)90109-9

@@ -5,7 +5,7 @@
 -- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
 -- corpus_size: whole number, 1 or more; how many documents the collection has
 -- range: 0 to inf
--- empty: how many documents are not among the first k; in SQL NULL without corpus_size
+-- empty: how many documents are not among the first k
 -- over queries: sum
 -- differs: RecTools counts k documents as retrieved even when fewer were
 -- source: van Rijsbergen 1979, Information Retrieval, chapter 7
