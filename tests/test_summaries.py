@@ -194,7 +194,8 @@ def test_what_has_no_figure_says_why(options, words):
 
 def test_segments_need_judgments_that_can_be_read_twice():
     rows = [{"query_id": "q1", "doc_id": "a", "relevance": 1, "Land": "fr"}]
-    assert sqlmetrics.evaluate(rows, RUN, "AP", by="Land").mean.row(0) == ("run", "fr", 1.0)
+    mean = sqlmetrics.evaluate(pl.DataFrame(rows), RUN, "AP", by="Land").mean
+    assert mean.row(0) == ("run", "fr", 1.0)
     with pytest.raises(sqlmetrics.InputError, match="only once"):
         sqlmetrics.evaluate(iter(rows), RUN, "AP", by="Land")
 
