@@ -259,6 +259,8 @@ def _read_at(text: str, metric: Metric, at: str | None, given: Arguments) -> Ite
         yield given
         return
     for value in at.split(","):
+        if metric.cutoff == "k" and not re.fullmatch(r"\s*[-+]?\d+\s*", value, re.ASCII):
+            raise MeasureError(f"'{text}': the cut-off '{value.strip()}' is not a whole number")
         yield _merge(text, given, {metric.cutoff: _read_number(text, value)})
 
 

@@ -402,12 +402,13 @@ def ask_ir_measures(claims, qrels, run) -> Figures:
         measure = find_in_ir_measures(claim.name)
         by_provider[find_provider(measure)][measure].append(claim.name)
     for provider, names in by_provider.items():
-        parts = [(judged, found)]
+        asked = [([*names], judged, found)]
         if provider == "accuracy":  # it divides by zero where all that was found is relevant
             parts = zip(split_queries(judged), split_queries(found), strict=True)
-        for part in parts:
+            asked = [([name], *part) for part in parts for name in names]
+        for question in asked:
             with contextlib.suppress(ZeroDivisionError):
-                for each in ir_measures.iter_calc([*names], *part):
+                for each in ir_measures.iter_calc(*question):
                     figures |= {(each.query_id, n): each.value for n in names[each.measure]}
     return figures
 
