@@ -14,11 +14,6 @@ from typing import Any, Literal, TypeAlias
 
 import polars as pl
 import typer
-from rich import box
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-from tabulate import tabulate
 
 from .measures import Measure
 from .scores import Scores
@@ -53,7 +48,9 @@ def write_frame(
     """Print the frame or write it to a file; a table on a terminal is laid out to fit."""
     is_long = frame.height > 1000  # rich would take seconds
     if format == "table" and output is None and sys.stdout.isatty() and not is_long:
-        _print_for_reader(frame, digits)
+        from .terminal import print_table
+
+        print_table(frame, digits)
     else:
         write(format_frame(frame, format, digits), output)
 
@@ -111,7 +108,9 @@ def format_frame(frame: pl.DataFrame, format: Format, digits: int = 4) -> str | 
 def _tabulate(
     frame: pl.DataFrame, layout: Literal["plain", "pipe", "latex_booktabs"], digits: int
 ) -> str:
-    header, *rows = _show_cells(frame, digits)
+    from tabulate import tabulate
+
+    header, *rows = show_cells(frame, digits)
     if layout == "pipe":
         header, *rows = ([_escape_markdown(cell) for cell in row] for row in (header, *rows))
     if layout == "plain":  # as a row, since a header is padded
@@ -120,14 +119,14 @@ def _tabulate(
         rows,
         header,
         layout,
-        colalign=[_justify(dtype) for dtype in frame.dtypes],
+        colalign=[justify(dtype) for dtype in frame.dtypes],
         disable_numparse=True,  # 007 and 1e5 are ids
         preserve_whitespace=True,
     )
     return (_protect_latex(text) if layout == "latex_booktabs" else text) + "\n"
 
 
-def _show_cells(frame: pl.DataFrame, digits: int) -> list[list[str]]:
+def show_cells(frame: pl.DataFrame, digits: int) -> list[list[str]]:
     """The names of the columns, then the cells of each row, as text on one line."""
     return [
         [_show_cell(cell, digits) for cell in row] for row in (frame.columns, *frame.iter_rows())
@@ -148,7 +147,7 @@ def _show(text: str) -> str:
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
-def _justify(dtype: pl.DataType) -> Literal["left", "right"]:
+def justify(dtype: pl.DataType) -> Literal["left", "right"]:
     return "right" if dtype.is_float() else "left"
 
 
@@ -160,28 +159,6 @@ def _protect_latex(table: str) -> str:
     """Escape what tabulate leaves: a bar, hyphens that make a dash, and [ or * after a line end."""
     starts = re.sub(r"^( *)([\[*])", r"\1{\2}", table, flags=re.MULTILINE)
     return re.sub(r"(?<=-)(?=-)", "{}", starts).replace("|", r"\textbar{}")
-
-
-def _print_for_reader(frame: pl.DataFrame, digits: int) -> None:
-    """The table for a terminal; measures stand one below the other where it would be too wide."""
-    console = Console()
-    table = _lay_out(frame, digits)
-    ids = [column for column, dtype in frame.schema.items() if dtype == pl.String]
-    width = Console(width=10_000).measure(table).maximum
-    if len(ids) < frame.width and width > console.width:
-        long = frame.unpivot(index=ids, variable_name="metric", value_name="score")
-        table = _lay_out(long.sort(ids, maintain_order=True), digits)
-    console.print(table)
-
-
-def _lay_out(frame: pl.DataFrame, digits: int) -> Table:
-    table = Table(box=box.SIMPLE_HEAD)
-    header, *rows = _show_cells(frame, digits)
-    for name, dtype in zip(header, frame.dtypes, strict=True):
-        table.add_column(Text(name), justify=_justify(dtype))
-    for row in rows:
-        table.add_row(*map(Text, row))
-    return table
 
 
 def format_findings(findings: pl.DataFrame) -> str:

@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from threading import Event, Thread
 
 import duckdb
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
 _DELAY, _INTERVAL = 1.0, 0.1  # seconds before the bar appears, and between its steps
 
@@ -35,19 +33,10 @@ def show_progress(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
 
 
 def _follow(con: duckdb.DuckDBPyConnection, done: Event) -> None:
-    columns = (TextColumn("scoring"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
-    progress = Progress(*columns, console=console, transient=True, auto_refresh=False)
-    number = progress.add_task("scoring", total=None)
-    (task,) = progress.tasks
-    if done.wait(_DELAY):
-        return
-    with progress:
-        while not done.wait(_INTERVAL):
-            percent = con.query_progress()
-            # -1 or 0 while DuckDB cannot tell, as when it sorts: the bar then only moves
-            task.total = 100 if percent > 0 else None
-            progress.update(number, completed=max(percent, 0), refresh=True)
+    if not done.wait(_DELAY):
+        from .terminal import follow
+
+        follow(con, done, _INTERVAL)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ def _take_geometric_mean(scores: pl.Expr, weight: pl.Expr | None) -> pl.Expr:
 
 def _take_harmonic_mean(scores: pl.Expr, weight: pl.Expr | None) -> pl.Expr:
     if weight is not None:  # a query that counts nothing may score 0
-        scores, weight = scores.filter(weight > 0), weight.filter(weight > 0)
+        scores = pl.when(weight > 0).then(scores)
     return pl.when(scores.min() > 0).then(1 / _take_mean(1 / scores, weight)).otherwise(0.0)
 
 
