@@ -213,9 +213,12 @@ class Metric:
     @cached_property
     def tools(self) -> dict[str, tuple[Spelling, ...]]:
         """How each tool that computes the same figures writes the metric."""
-        header = self.file.header
-        tools = (key for key in header if key not in KEYS and key not in self.parameters)
-        return {tool: _read_spellings(header[tool]) for tool in tools}
+        keys = (key for key in self.file.header if key not in KEYS and key not in self.parameters)
+        return {tool: self.spell(tool) for tool in keys}
+
+    def spell(self, tool: str) -> tuple[Spelling, ...]:
+        """How a tool writes the metric; nothing where it has no such figures."""
+        return _read_spellings(self.file.header.get(tool, ""))
 
     @cached_property
     def own_parameters(self) -> dict[str, Parameter]:
@@ -292,6 +295,7 @@ KEYS = {
 }
 
 
+@cache
 def _read_spellings(text: str) -> tuple[Spelling, ...]:
     """``map; map_cut_{k}; gm_map with over='geometric'; success_{k} by 1, 5, 10``."""
     spellings = []

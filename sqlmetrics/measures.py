@@ -70,7 +70,7 @@ class Measure:
     def trec_name(self) -> str:
         """trec_eval's name, or the canonical one where trec_eval has no such measure."""
         arguments = dict(self.arguments) | ({"over": self.over} if self.over else {})
-        for spelling in self.metric.tools.get("trec_eval", ()):
+        for spelling in self.metric.spell("trec_eval"):
             in_slots = {
                 slot: arguments.get(slot, _default(self.metric, slot)) for slot in spelling.slots
             }
@@ -298,7 +298,7 @@ def _called() -> tuple[tuple[Metric, Spelling], ...]:
     return tuple(
         (metric, spelling)
         for metric in all_metrics()
-        for spelling in metric.tools.get("ir_measures", ())
+        for spelling in metric.spell("ir_measures")
         if "(" in spelling.text
     )
 
@@ -400,12 +400,12 @@ def _names() -> dict[str, list[_Name]]:
             add(stem, _Name(metric, (), "@" in name if stems.count(stem) == 1 else None))
         for alias in metric.aliases:
             add(alias.text, _Name(metric, alias.arguments, is_alias=True))
-        for spelling in metric.tools.get("trec_eval", ()):
+        for spelling in metric.spell("trec_eval"):
             if not spelling.slots:
                 add(spelling.text, _Name(metric, spelling.arguments))
     for metric in all_metrics():  # what is a name of ours already keeps its meaning
         for tool in ("ir_measures", "ranx"):
-            for spelling in metric.tools.get(tool, ()):
+            for spelling in metric.spell(tool):
                 stem = re.sub(r"@\{\w+\}$", "", spelling.text)
                 if "{" not in stem and "(" not in stem and stem not in names:
                     add(stem, _Name(metric, spelling.arguments))
@@ -421,7 +421,7 @@ def _nicknames() -> dict[str, list[tuple[Metric, Arguments]]]:
     for metric in all_metrics():
         for nickname in filter(None, metric.file.header.get("nicknames", "").split(", ")):
             name, *stems = nickname.split()
-            spellings = metric.tools["trec_eval"]
+            spellings = metric.spell("trec_eval")
             meant = (s for s in spellings if not stems or s.stem in stems)
             filled = ((metric, arguments) for s in meant for arguments in _fill(s))
             nicknames.setdefault(name, []).extend(filled)
@@ -434,7 +434,7 @@ def _trec_series() -> tuple[tuple[Metric, Spelling], ...]:
     return tuple(
         (metric, spelling)
         for metric in all_metrics()
-        for spelling in metric.tools.get("trec_eval", ())
+        for spelling in metric.spell("trec_eval")
         if spelling.slots and _list_values(spelling)
     )
 
@@ -445,7 +445,7 @@ def _patterns() -> tuple[tuple[Metric, Spelling, re.Pattern[str]], ...]:
     patterns = []
     for metric in all_metrics():
         for tool in ("trec_eval", "ranx"):
-            for spelling in metric.tools.get(tool, ()):
+            for spelling in metric.spell(tool):
                 if spelling.slots and "@" not in spelling.text:
                     text = re.escape(spelling.text.replace("{", "<").replace("}", ">"))
                     text = re.sub(r"_(?=<|p=)", "[._]", text)
