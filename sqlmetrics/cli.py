@@ -17,6 +17,7 @@ import typer
 
 import sqlmetrics
 from sqlmetrics import measures
+from sqlmetrics.catalogue import quote
 from sqlmetrics.conventions import ScoreType, Ties
 from sqlmetrics.files import reading
 from sqlmetrics.output import (
@@ -29,6 +30,7 @@ from sqlmetrics.output import (
 )
 from sqlmetrics.pages import describe
 from sqlmetrics.progress import show_progress, stop_by_signal
+from sqlmetrics.workspace import open_workspace
 
 
 def _require_folder(output: Path | None) -> Path | None:
@@ -108,6 +110,22 @@ RunNames = Annotated[
     Literal["file", "tag"],
     typer.Option(help="Name runs by their files, or by the tag in the last column of TREC text."),
 ]
+MemoryLimit = Annotated[
+    str | None,
+    typer.Option(
+        help="Memory for DuckDB, such as 2GB; four fifths of the machine's if not given. What "
+        "does not fit goes to the folder for temporary files.",
+        show_default=False,
+    ),
+]
+Threads = Annotated[int | None, typer.Option(min=1, help="Threads for DuckDB; all if not given.")]
+TempFolder = Annotated[
+    Path | None,
+    typer.Option(
+        exists=True, file_okay=False, writable=True,
+        help="Folder for temporary files, where the system's is too small.",
+    ),
+]  # fmt: skip
 Preset = Annotated[
     str | None,
     typer.Option(
@@ -197,6 +215,9 @@ def evaluate(
             "columns of the judgments."
         ),
     ] = None,
+    memory_limit: MemoryLimit = None,
+    threads: Threads = None,
+    temp_folder: TempFolder = None,
 ) -> None:
     """Score runs against judgments."""
     chosen = format or choose_format(output)
@@ -204,7 +225,7 @@ def evaluate(
         raise typer.BadParameter("parquet needs a file: add -o FILE")
     if chosen == "trec" and by:
         raise typer.BadParameter("trec has no place for segments: leave out --by, or take csv")
-    with _connect(database) as con:
+    with _connect(database, memory_limit, threads, temp_folder) as con:
         scores = sqlmetrics.evaluate(
             *_find_inputs(qrels, runs, database, topics),
             metrics,
@@ -233,12 +254,24 @@ def evaluate(
 
 
 @contextmanager
-def _connect(database: Path | None) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection whose work shows its progress and can be stopped."""
-    with reading(str(database)):
-        con = duckdb.connect(database or ":memory:", read_only=database is not None)
-    with con, stop_by_signal(con), show_progress(con):
-        yield con
+def _connect(
+    database: Path | None, memory_limit: str | None, threads: int | None, temp_folder: Path | None
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection within limits whose work shows its progress and can be stopped."""
+    with open_workspace(temp_folder) as folder:
+        with reading(str(database)):
+            con = duckdb.connect(database or ":memory:", read_only=database is not None)
+        with con, stop_by_signal(con), show_progress(con):
+            con.execute(f"SET temp_directory = {quote(str(folder))}")
+            if threads is not None:
+                con.execute(f"SET threads = {threads}")
+            if memory_limit is not None:
+                try:
+                    con.execute(f"SET memory_limit = {quote(memory_limit)}")
+                except duckdb.Error:
+                    problem = f"'{memory_limit}' is no amount of memory, such as 2GB"
+                    raise typer.BadParameter(problem, param_hint="--memory-limit") from None
+            yield con
 
 
 def _find_inputs(
@@ -315,12 +348,15 @@ def check(
     database: Database = None,
     columns: ColumnNames = None,
     run_names: RunNames = "file",
+    memory_limit: MemoryLimit = None,
+    threads: Threads = None,
+    temp_folder: TempFolder = None,
 ) -> None:
     """Look at judgments and runs before scoring: what is wrong with them, and what is odd.
 
     Ends with status 1 when there are errors, with which a number would be wrong.
     """
-    with _connect(database) as con:
+    with _connect(database, memory_limit, threads, temp_folder) as con:
         findings = sqlmetrics.check(
             *_find_inputs(qrels, runs, database, documents),
             con=con,
@@ -360,9 +396,12 @@ def curve(
     columns: ColumnNames = None,
     run_names: RunNames = "file",
     rel: Threshold = None,
+    memory_limit: MemoryLimit = None,
+    threads: Threads = None,
+    temp_folder: TempFolder = None,
 ) -> None:
     """The points of a curve: precision and recall by rank, precision over recall, or ROC."""
-    with _connect(database) as con:
+    with _connect(database, memory_limit, threads, temp_folder) as con:
         points = sqlmetrics.curve(
             name,
             *_find_inputs(qrels, runs, database),
@@ -444,6 +483,10 @@ def main() -> None:
         if isinstance(error, BrokenPipeError):  # as in "sqlmetrics … | head"
             sys.exit(1)
         sys.exit(_report(f"cannot write the result: {error.strerror}", 1))
+    except duckdb.OutOfMemoryException as error:
+        said = str(error).partition("\n")[0].partition(": ")[2]
+        hint = "raise --memory-limit, lower --threads, or name a roomier --temp-folder"
+        sys.exit(_report(f"the memory is too small; {hint} (DuckDB: {said})", 1))
     except duckdb.Error as error:
         sys.exit(_report(f"DuckDB: {error}", 1))
 

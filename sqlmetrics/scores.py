@@ -10,7 +10,7 @@ import duckdb
 import polars as pl
 
 from . import catalogue, measures
-from .catalogue import Value
+from .catalogue import Value, quote
 from .checks import (
     check_coverage,
     check_run_ids,
@@ -31,6 +31,7 @@ from .statements import Segments, build, keep_relevant
 from .streams import Stream
 from .summaries import summarize, takes_weight
 from .topics import Topics, read_topics
+from .workspace import open_workspace
 
 
 @dataclass(frozen=True)
@@ -180,10 +181,14 @@ def open_reader(
     if run_names not in ("file", "tag"):
         raise InputError(f"run_names is 'file' or 'tag', not {run_names!r}")
     with _raising_keyboard_interrupt(), ExitStack() as undo:
-        own = con or undo.enter_context(duckdb.connect())
         if con:
+            own = con
             undo.enter_context(catalogue.dropping_macros(con))
-        else:  # DuckDB would print a bar to stdout in a notebook, or where it takes us for one
+        else:
+            folder = undo.enter_context(open_workspace())
+            own = undo.enter_context(duckdb.connect())
+            own.execute(f"SET temp_directory = {quote(str(folder))}")
+            # DuckDB would print a bar to stdout in a notebook, or where it takes us for one
             own.execute("SET enable_progress_bar = false")
         yield Reader(
             own,

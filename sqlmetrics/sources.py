@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import glob
 import re
-import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
@@ -24,6 +22,7 @@ from .errors import InputError
 from .files import Source, find_broken_line, read_path, reading, select_columns
 from .frames import is_list_of_rows, list_columns, make_frame, take_columns
 from .streams import Stream
+from .workspace import open_workspace
 
 Data: TypeAlias = Any
 RunNames: TypeAlias = Literal["file", "tag"]
@@ -284,9 +283,7 @@ class Reader:
 
     def _spool(self, file: IO[Any]) -> Path:
         """A temporary file with what can be read only once."""
-        folder = tempfile.mkdtemp(prefix="sqlmetrics-")
-        self.undo.callback(shutil.rmtree, folder, ignore_errors=True)
-        path = Path(folder) / "input"
+        path = self.undo.enter_context(open_workspace()) / "input"
         with path.open("wb") as copy:
             while chunk := file.read(1 << 20):
                 copy.write(chunk.encode() if isinstance(chunk, str) else chunk)

@@ -471,6 +471,9 @@ def test_what_the_inputs_are_taken_for_is_said_on_stderr(tied_files):
         (["--database", "nowhere.duckdb"], ["nowhere.duckdb", "does not exist"]),
         (["--ties", "expected", "-m", "Bpref"], ["Bpref", "no expected score", "nDCG"]),
         (["--ties", "expected", "--depth", "1", "--judged-only"], ["depth or judged_only"]),
+        (["--memory-limit", "two apples"], ["--memory-limit", "'two apples'", "2GB"]),
+        (["--threads", "0"], ["--threads", "1"]),
+        (["--temp-folder", "nowhere"], ["nowhere", "does not exist"]),
     ],
     ids=" ".join,
 )
@@ -558,3 +561,32 @@ def test_options_of_summaries_and_segments_are_those_of_evaluate(tmp_path):
     message = run(*evaluate, "--by", "town", status=2)
     assert "no column town" in message
     assert "Cuisine" in message
+
+
+def test_limits_of_memory_and_threads_change_no_figure(tmp_path):
+    limits = ["--memory-limit", "300MB", "--threads", "1", "--temp-folder", tmp_path]
+    evaluate = ["evaluate", QRELS, BM25, NEURAL, "-m", "nDCG AP", "-q", "-f", "csv"]
+    assert run(*evaluate, *limits) == run(*evaluate)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_too_small_a_memory_says_what_would_help():
+    said = run("evaluate", QRELS, BM25, "-m", "AP", "--memory-limit", "1KB", status=1)
+    assert said.startswith("error: the memory is too small; raise --memory-limit")
+    assert said.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files cannot be locked by fcntl")
+def test_what_a_killed_process_left_is_removed_at_the_next_start_and_nothing_else(tmp_path):
+    waiting = [*COMMAND, "evaluate", "-", BM25, "-m", "AP", "--temp-folder", str(tmp_path)]
+    with subprocess.Popen(waiting, stdin=subprocess.PIPE) as process:
+        while not list(tmp_path.glob("*/lock")):
+            assert process.poll() is None
+            time.sleep(0.02)
+        (folder,) = tmp_path.iterdir()
+        run("evaluate", QRELS, BM25, "-m", "AP", "--temp-folder", tmp_path)
+        assert list(tmp_path.iterdir()) == [folder]
+        process.kill()
+    assert list(tmp_path.iterdir()) == [folder]
+    run("evaluate", QRELS, BM25, "-m", "AP", "--temp-folder", tmp_path)
+    assert list(tmp_path.iterdir()) == []
