@@ -15,7 +15,7 @@ from .columns import RUN
 from .conventions import Conventions
 from .errors import InputError
 from .sources import Input
-from .streams import Stream
+from .streams import Stream, list_batches
 
 
 @dataclass(frozen=True)
@@ -112,11 +112,29 @@ _SORTED_AT_ONCE = 1 << 24  # so many hashes take 0.3 GB
 
 def _are_distinct(con: duckdb.DuckDBPyConnection, each: Input) -> bool:
     """Whether it is certain that no document is repeated; if not, the ids are to be compared."""
-    if _count(con, each.table) > _SORTED_AT_ONCE:
-        return False
-    query = f"SELECT hash(run_id, query_id, doc_id) AS id FROM retrieved({each.table})"
-    ids = pl.DataFrame(Stream(con.sql(query)))["id"].sort()
-    return not (ids[1:] == ids[:-1]).any()
+    documents = f"hash(run_id, query_id, doc_id) AS id FROM retrieved({each.table})"
+    if _count(con, each.table) <= _SORTED_AT_ONCE:
+        ids = pl.DataFrame(Stream(con.sql(f"SELECT {documents}")))["id"]
+        return not _has_repeated(ids)
+    # the documents of a list mostly follow each other, so that few have to be held at once
+    last, number = None, 0
+    begun = pl.Series("id", [], pl.UInt64)
+    for batch in list_batches(con.sql(f"SELECT hash(run_id, query_id) AS list, {documents}")):
+        lists, ids = batch["list"], batch["id"]
+        number += int((lists[1:] != lists[:-1]).sum()) + (lists[0] != last)
+        begun = pl.concat([begun, ids])
+        if _has_repeated(begun):
+            return False
+        last = lists[-1]
+        if lists[0] != last:
+            begun = ids.filter(lists == last)
+    distinct = f"(SELECT DISTINCT hash(run_id, query_id) FROM retrieved({each.table}))"
+    return number == _count(con, distinct)
+
+
+def _has_repeated(ids: pl.Series) -> bool:
+    ids = ids.sort()
+    return bool((ids[1:] == ids[:-1]).any())
 
 
 def check_coverage(

@@ -6,8 +6,12 @@ its module alive, and duckdb 2.0 complains at exit of all that is still alive th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from threading import Lock
 from typing import Protocol, runtime_checkable
+
+import polars as pl
+from arro3.core import RecordBatchReader
 
 
 @runtime_checkable
@@ -28,3 +32,9 @@ class Stream:
         # DuckDB may ask from several threads at once, which not every frame bears
         with self._lock:
             return self._frame.__arrow_c_stream__(requested_schema)
+
+
+def list_batches(frame: ArrowStream) -> Iterator[pl.DataFrame]:
+    """The rows of a frame in order, a part at a time, of which only one is in memory."""
+    for batch in RecordBatchReader.from_stream(Stream(frame)):
+        yield pl.DataFrame(batch)

@@ -21,7 +21,7 @@ import pytest
 from test_inputs import compress
 
 import sqlmetrics
-from sqlmetrics import cli
+from sqlmetrics import checks, cli
 
 QRELS = ("qrels.csv", "query_id,doc_id,relevance\nq1,a,1\nq1,b,0\nq2,a,1\n")
 RUN = ("run.csv", "query_id,doc_id,score\nq1,a,2.5\nq1,b,1.5\nq2,a,1\n")
@@ -1193,3 +1193,28 @@ def test_every_error_is_a_value_error_too():
         sqlmetrics.evaluate("nowhere", RUN_FRAME, "AP")
     with pytest.raises(ValueError, match="xyzzy"):
         sqlmetrics.evaluate(QRELS_FRAME, RUN_FRAME, "xyzzy")
+
+
+@pytest.mark.parametrize("held", [0, 1 << 24])
+def test_a_repeated_document_is_found_however_much_is_held_at_once(monkeypatch, held):
+    monkeypatch.setattr(checks, "_SORTED_AT_ONCE", held)
+    number = 300_000  # several batches
+    ids = pl.int_range(number, eager=True).cast(pl.String)
+
+    def refused(queries, documents):
+        run = pl.DataFrame({"query_id": queries, "doc_id": documents, "score": 1.0})
+        try:
+            sqlmetrics.evaluate({"1": {"5": 1}}, run, "AP")
+        except sqlmetrics.InputError as error:
+            return "document 5 stands twice or more for query 1" in str(error)
+        return False
+
+    one, many = pl.repeat("1", number, eager=True), ids.str.slice(0, 1)
+    twice = pl.concat([ids[:-1], pl.Series(["5"])])
+    assert not refused(one, ids)
+    assert refused(one, twice)
+    shuffled = pl.DataFrame({"query": many, "doc": ids}).sample(fraction=1, shuffle=True, seed=1)
+    assert not refused(many.sort(), ids.sort())
+    assert not refused(shuffled["query"], shuffled["doc"])
+    queries = pl.concat([pl.Series(["1"]), shuffled["query"][1:-1], pl.Series(["1"])])
+    assert refused(queries, pl.concat([pl.Series(["5"]), shuffled["doc"][1:-1], pl.Series(["5"])]))
