@@ -10,7 +10,7 @@ from .conventions import presets
 from .curves import curve
 from .doctor import check
 from .errors import InputError, MeasureError, SqlMetricsError
-from .scores import Scores, evaluate, sql
+from .scores import Scores, evaluate, explain, sql
 
 __all__ = [
     "InputError",
@@ -20,6 +20,7 @@ __all__ = [
     "check",
     "curve",
     "evaluate",
+    "explain",
     "install",
     "metrics",
     "presets",

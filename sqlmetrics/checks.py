@@ -50,7 +50,7 @@ def refuse(con: duckdb.DuckDBPyConnection, judgments: Input, runs: Iterable[Inpu
         for check in list_checks("error"):
             if check.parameters != ["qrels" if each.kind.is_judged else "run"]:
                 continue
-            if check.name == "repeated_documents" and _are_distinct(con, each):
+            if check.name in _ABOUT_REPEATED and _are_distinct(con, each):
                 continue
             number, rows = _ask(con, f"{check.name}({each.table})")
             if number:
@@ -107,19 +107,25 @@ def require_rows(con: duckdb.DuckDBPyConnection, each: Input) -> None:
         raise InputError(f"{place} has no run_id (query {query_id})")
 
 
+# the questions for which ids are compared only where their hashes are not all different
+_ABOUT_REPEATED = ("repeated_documents", "repeated_judgments")
 _SORTED_AT_ONCE = 1 << 24  # so many hashes take 0.3 GB
 
 
 def _are_distinct(con: duckdb.DuckDBPyConnection, each: Input) -> bool:
     """Whether it is certain that no document is repeated; if not, the ids are to be compared."""
-    documents = f"hash(run_id, query_id, doc_id) AS id FROM retrieved({each.table})"
+    if each.kind.is_judged:
+        keys, rows = "query_id, subtopic", f"subtopic_judgments({each.table})"
+    else:
+        keys, rows = "run_id, query_id", f"retrieved({each.table})"
+    documents = f"hash({keys}, doc_id) AS id FROM {rows}"
     if _count(con, each.table) <= _SORTED_AT_ONCE:
         ids = pl.DataFrame(Stream(con.sql(f"SELECT {documents}")))["id"]
         return not _has_repeated(ids)
     # the documents of a list mostly follow each other, so that few have to be held at once
     last, number = None, 0
     begun = pl.Series("id", [], pl.UInt64)
-    for batch in list_batches(con.sql(f"SELECT hash(run_id, query_id) AS list, {documents}")):
+    for batch in list_batches(con.sql(f"SELECT hash({keys}) AS list, {documents}")):
         lists, ids = batch["list"], batch["id"]
         number += int((lists[1:] != lists[:-1]).sum()) + (lists[0] != last)
         begun = pl.concat([begun, ids])
@@ -128,7 +134,7 @@ def _are_distinct(con: duckdb.DuckDBPyConnection, each: Input) -> bool:
         last = lists[-1]
         if lists[0] != last:
             begun = ids.filter(lists == last)
-    distinct = f"(SELECT DISTINCT hash(run_id, query_id) FROM retrieved({each.table}))"
+    distinct = f"(SELECT DISTINCT hash({keys}) FROM {rows})"
     return number == _count(con, distinct)
 
 
@@ -143,11 +149,12 @@ def check_coverage(
     runs: Mapping[str, Input],
     run: str,
     conventions: Conventions,
-) -> list[str]:
-    """What to say of queries that do not count or score 0; ``run`` is the table of all runs.
+) -> tuple[list[str], bool]:
+    """What to say of queries that do not count or score 0, and whether runs answer others, too.
 
-    Raises `InputError` when a run answers none of the judged queries.
+    ``run`` is the table of all runs. Raises `InputError` when a run answers no judged query.
     """
+    answers_others = False
     notes = []
     counts = "judged"
     if "relevant" in conventions.queries:
@@ -179,6 +186,7 @@ def check_coverage(
             number = f"{counted - scored} of {judged}"
             notes.append(f"judged queries that {run_id} does not answer, {what}: {number}")
         if unjudged:
+            answers_others = True
             notes.append(f"queries that {run_id} answers without judgments, left out: {unjudged}")
     best = f"SELECT max(relevance) FROM {judgments.table}"
     ((highest,),) = con.execute(best).fetchall()
@@ -196,7 +204,7 @@ def check_coverage(
             raise InputError(f"{judgments.name} has no relevance of {conventions.rel} or more")
         if without:
             notes.append(f"judged queries with nothing relevant, left out: {without} of {number}")
-    return notes
+    return notes, answers_others
 
 
 def require_ranks(con: duckdb.DuckDBPyConnection, runs: Iterable[Input]) -> None:

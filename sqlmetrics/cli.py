@@ -29,6 +29,7 @@ from sqlmetrics.output import (
     write_frame,
 )
 from sqlmetrics.pages import describe
+from sqlmetrics.plans import PlanName
 from sqlmetrics.progress import show_progress, stop_by_signal
 from sqlmetrics.workspace import open_workspace
 
@@ -215,6 +216,17 @@ def evaluate(
             "columns of the judgments."
         ),
     ] = None,
+    plan: Annotated[
+        PlanName | None,
+        typer.Option(
+            help="How documents are ranked, with the same figures; the fastest that fits if not "
+            "given.",
+            show_default=False,
+        ),
+    ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Only print the plan, its reasons and its memory.")
+    ] = False,
     memory_limit: MemoryLimit = None,
     threads: Threads = None,
     temp_folder: TempFolder = None,
@@ -226,12 +238,21 @@ def evaluate(
     if chosen == "trec" and by:
         raise typer.BadParameter("trec has no place for segments: leave out --by, or take csv")
     with _connect(database, memory_limit, threads, temp_folder) as con:
+        inputs = _find_inputs(qrels, runs, database, topics)
+        names = _read_columns(columns)
+        if explain:
+            lines = sqlmetrics.explain(
+                *inputs, con=con, columns=names, run_names=run_names, plan=plan
+            )
+            write(f"{lines}\n", output)
+            return
         scores = sqlmetrics.evaluate(
-            *_find_inputs(qrels, runs, database, topics),
+            *inputs,
             metrics,
             con=con,
-            columns=_read_columns(columns),
+            columns=names,
             run_names=run_names,
+            plan=plan,
             preset=preset,
             ties=ties,
             score_type=score_type,

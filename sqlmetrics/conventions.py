@@ -50,6 +50,10 @@ class Conventions:
             del told["ties"]
         return tuple((k, v) for k, v in told.items() if v != _DEFAULTS[k])
 
+    def give(self, own: Iterable[tuple[str, Value]]) -> dict[str, Value]:
+        """The arguments of a measure: its own, and for the rest those of the conventions."""
+        return dict(self.arguments) | dict(own)
+
     @property
     def rel(self) -> float:
         """The relevance that a document must have for its query to have something relevant."""

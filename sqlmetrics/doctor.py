@@ -10,7 +10,8 @@ from .checks import check_run_ids, examine, require_rows
 from .columns import DOCUMENTS, RUN, SUBTOPIC_QRELS, Columns
 from .conventions import choose
 from .files import reading
-from .scores import choose_plan, open_reader
+from .plans import choose_plan, find_sizes
+from .scores import open_reader
 from .sources import Data, RunNames
 
 _SCHEMA = {
@@ -61,7 +62,9 @@ def check(
                 require_rows(reader.con, each)
             check_run_ids(reader.con, runs.values())
             table = reader.unite(runs.values())
-            plan = choose_plan(reader.con, judgments.table, table, len(runs))
+            plan = choose_plan(
+                reader.con, find_sizes(reader.con, judgments.table, table, len(runs))
+            )
             catalogue.create_macros(reader.con, catalogue.needed_files(plan=plan), temporary=True)
             values = {"rel": rel} | ({} if max_rel is None else {"max_rel": max_rel})
             tables = {"run": table}

@@ -26,6 +26,15 @@ from .errors import InputError, MeasureError
 from .files import reading
 from .frames import can_be_read_once
 from .measures import Measure
+from .plans import (
+    PlanName,
+    choose_plan,
+    describe_plan,
+    find_sizes,
+    narrow,
+    require_plan,
+    require_room,
+)
 from .sources import Data, Input, Reader, RunNames
 from .statements import Segments, build, keep_relevant
 from .streams import Stream
@@ -80,6 +89,7 @@ def evaluate(
     by: str | Sequence[str] = (),
     weight: str | None = None,
     topics: Data | None = None,
+    plan: PlanName | None = None,
 ) -> Scores:
     """Score one or more runs against judgments; returns `Scores`.
 
@@ -121,6 +131,9 @@ def evaluate(
     of the judgments. ``weight`` is a column of the same that says how much each query counts in a
     mean, such as its traffic.
 
+    ``plan`` is how documents are ranked, by ``"sorting"``, ``"counting"`` or ``"listing"``; figures
+    are the same. If not given, the fastest that fits is taken, which `explain` tells.
+
     Inputs are read more than once, so a view must give the same rows each time. Temporary macros on
     ``con`` that have the name of one of ours are replaced.
 
@@ -138,6 +151,7 @@ def evaluate(
         preset, ties=ties, score_type=score_type, depth=depth, judged_only=judged_only, rel=rel,
         queries=queries, empty=empty,
     )  # fmt: skip
+    require_plan(plan)
     wanted = _parse(metrics, conventions, over)
     segments = _list_segments(by, weight, wanted)
     if weight is not None and (unfit := [m.name for m in wanted if not takes_weight(m.summary)]):
@@ -161,10 +175,40 @@ def evaluate(
         if is_by_subtopic and "subtopic" not in judgments.columns:
             reader.notes.append(f"{judgments.name} has no subtopics; each query counts as one")
         with reading(" or ".join(each.name for each in (judgments, *runs.values()))):
-            per_query, mean, notes = _score(reader, wanted, conventions, judgments, runs, about)
+            per_query, mean, notes = _score(
+                reader, wanted, conventions, judgments, runs, about, plan
+            )
     union = "\nUNION ALL BY NAME\n".join(each.query for each in runs.values())
     statement = build(wanted, conventions, {"_qrels": judgments.query, "_run": union})
     return Scores(per_query, mean, statement, tuple(wanted), (*reader.notes, *notes))
+
+
+def explain(
+    qrels: Data,
+    run: Data,
+    *,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+    run_names: RunNames = "file",
+    plan: PlanName | None = None,
+) -> str:
+    """How `evaluate` would rank documents, what of, and the memory that this takes: some lines.
+
+    The arguments are those of `evaluate`, and so are the errors; nothing is scored.
+
+    >>> print(explain({"q1": {"a": 1}}, {"q1": {"a": 1.0}}).splitlines()[1])
+    retrieved  1 document in 1 run
+    """
+    require_plan(plan)
+    with open_reader(con, columns, run_names, with_ranks=False) as reader:
+        judgments = reader.read(qrels, QRELS)
+        runs = {name: reader.read(data, RUN, name) for name, data in reader.list_runs(run).items()}
+        with reading(" or ".join(each.name for each in (judgments, *runs.values()))):
+            table = reader.unite(runs.values())
+            sizes = find_sizes(reader.con, judgments.table, table, len(runs))
+            plan_name = plan or choose_plan(reader.con, sizes)
+            require_room(reader.con, plan_name, sizes)
+            return describe_plan(reader.con, plan_name, sizes)
 
 
 @contextmanager
@@ -208,7 +252,7 @@ def _parse(
         if own := [m.name for m in wanted if "ties" in dict(m.arguments)]:
             raise MeasureError(f"{own[0]} has ties of its own; leave them out for expected scores")
         for measure in wanted:
-            told = dict(conventions.arguments) | dict(measure.arguments)
+            told = conventions.give(measure.arguments)
             if told.get("judged_only") and told.get("depth") is not None:
                 raise MeasureError(
                     f"{measure.name}: expected scores take a depth or judged_only, not both"
@@ -265,6 +309,7 @@ def _score(
     judgments: Input,
     runs: Mapping[str, Input],
     topics: Topics | None,
+    plan: str | None,
 ) -> tuple[pl.DataFrame, pl.DataFrame, list[str]]:
     con = reader.con
     check_run_ids(con, runs.values())
@@ -273,15 +318,20 @@ def _score(
     if "input" in _list_ties(wanted, conventions):
         require_order(con)
     run = reader.unite(runs.values())
-    plan = choose_plan(con, judgments.table, run, len(runs))
+    sizes = find_sizes(con, judgments.table, run, len(runs))
+    plan = plan or choose_plan(con, sizes)
+    require_room(con, plan, sizes)
     files = catalogue.needed_files(
         (measure.metric for measure in wanted), plan=plan, expected=conventions.expects
     )
     catalogue.create_macros(con, files, temporary=True, aggregates_only=True)
     refuse(con, judgments, runs.values())
     require_judged_once(con, judgments, [m.name for m in wanted if not m.metric.is_by_subtopic])
-    notes = check_coverage(con, judgments, runs, run, conventions)
+    notes, drops = check_coverage(con, judgments, runs, run, conventions)
     qrels = judgments.table
+    if "input" not in _list_ties(wanted, conventions):
+        depths = {conventions.give(measure.arguments).get("depth") for measure in wanted}
+        run = narrow(reader, qrels, run, depths, drops=drops)
     if "relevant" in conventions.queries:
         qrels = reader.keep(keep_relevant(qrels, conventions.rel))
     per_query = _ask(reader, wanted, conventions, judgments, (qrels, run))
@@ -326,22 +376,6 @@ def _ask(
                 f"look for large grades in {judgments.name}"
             )
     return found
-
-
-# Counting beats sorting from so many retrieved documents for each judged one on, and while no query
-# has more judgments than so many: it compares every score with those of the judged documents.
-_RETRIEVED, _JUDGED = 20, 50
-
-
-def choose_plan(con: duckdb.DuckDBPyConnection, qrels: str, run: str, runs: int) -> str:
-    """The plan by which so many runs in one table are ranked fastest."""
-    query = f"""
-        SELECT (SELECT count(*) FROM {run}) > {_RETRIEVED * runs} * sum(number)
-            AND max(number) <= {_JUDGED}
-        FROM (SELECT count(*) AS number FROM {qrels} GROUP BY query_id)
-    """
-    ((is_sparse,),) = con.execute(query).fetchall()
-    return "counting" if is_sparse else "sorting"
 
 
 def _summarize(

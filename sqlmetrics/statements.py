@@ -131,16 +131,12 @@ def _relate(
 ) -> tuple[dict[str, str], list[str]]:
     """The calls of the measures' relations, and names by call for the relations under them."""
     relations = _Relations(qrels, run)
-    calls = [relations.call(m.metric.relation, _give(m, conventions)) for m in wanted]
+    calls = [relations.call(m.metric.relation, conventions.give(m.arguments)) for m in wanted]
     if len(relations.rankings) > 1:  # which may share their ranks
         by_subtopic = any(m.metric.is_by_subtopic for m in wanted)
         relations = _Relations(qrels, run, shares_ranks=True, by_subtopic=by_subtopic)
-        calls = [relations.call(m.metric.relation, _give(m, conventions)) for m in wanted]
+        calls = [relations.call(m.metric.relation, conventions.give(m.arguments)) for m in wanted]
     return relations.names, calls
-
-
-def _give(measure: Measure, conventions: Conventions) -> dict[str, Value]:
-    return dict(conventions.arguments) | dict(measure.arguments)
 
 
 # Relations that rank, and what they are over ranks that others have, too.

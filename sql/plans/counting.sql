@@ -1,4 +1,4 @@
--- The same rows as by sorting, for long runs with few judgments: counts the documents above each judged one, without a sort.
+-- Counts the documents above each judged one, without a sort: for long runs with few judgments. The rows are those of sorting.
 -- qrels: judgments, as for judged
 -- run: retrieved documents, as for judged
 -- ties: order of documents of the same score, as for judged
@@ -20,10 +20,10 @@ _counts AS (
         list(struct_pack(
             score := _d.score,
             doc_id := _d.doc_id,
-            listed_rank := CASE WHEN ties = 'rank' THEN _d.listed_rank END,
-            input_place := CASE WHEN ties = 'input' THEN _d.input_place END
+            id_order := _d.id_order,
+            tie_order := _d.tie_order
         )) FILTER (WHERE list_contains(_l.scores, _d.score)) AS ties
-    FROM retrieved_placed(run, ties) AS _d
+    FROM retrieved_ordered(qrels, run, ties) AS _d
     LEFT JOIN _levels AS _l ON _d.run_id = _l.run_id AND _d.query_id = _l.query_id
     GROUP BY _d.run_id, _d.query_id
 ),
@@ -43,29 +43,17 @@ _among AS (
     SELECT
         _o.run_id,
         _o.query_id,
-        _o.doc_id,
-        _o.score,
+        _o.tie.doc_id,
+        _o.tie.score,
         row_number() OVER (
-            PARTITION BY _o.run_id, _o.query_id, _o.score
-            ORDER BY _o.id_order ASC NULLS LAST, _o.tie_order ASC NULLS LAST, _o.doc_id DESC NULLS LAST
+            PARTITION BY _o.run_id, _o.query_id, _o.tie.score
+            ORDER BY
+                _o.tie.id_order ASC NULLS LAST,
+                _o.tie.tie_order ASC NULLS LAST,
+                _o.tie.doc_id DESC NULLS LAST
         ) AS place,
-        count(*) OVER (PARTITION BY _o.run_id, _o.query_id, _o.score) AS num_tied
-    FROM (
-        SELECT
-            _t.run_id,
-            _t.query_id,
-            _t.tie.score,
-            _t.tie.doc_id,
-            CASE WHEN ties = 'ascending' THEN _t.tie.doc_id END AS id_order,
-            tie_order(ties, _t.tie.listed_rank, _t.tie.input_place, _j.relevance) AS tie_order
-        FROM (SELECT _c.run_id, _c.query_id, unnest(_c.ties) AS tie FROM _counts AS _c) AS _t
-        LEFT JOIN (
-            SELECT _q.query_id, _q.doc_id, _q.relevance
-            FROM judgments(qrels) AS _q
-            WHERE ties IN ('best', 'worst')
-        ) AS _j
-            ON _t.query_id = _j.query_id AND _t.tie.doc_id = _j.doc_id
-    ) AS _o
+        count(*) OVER (PARTITION BY _o.run_id, _o.query_id, _o.tie.score) AS num_tied
+    FROM (SELECT _c.run_id, _c.query_id, unnest(_c.ties) AS tie FROM _counts AS _c) AS _o
 )
 SELECT
     _u.run_id,

@@ -1,4 +1,4 @@
--- The judgments beside every run, with the rank that the run gave to each: sorts the run.
+-- Sorts the run: the judgments beside every run, with the rank that the run gave to each.
 -- qrels: judgments, as for judged
 -- run: retrieved documents, as for judged
 -- ties: order of documents of the same score, as for judged
@@ -36,20 +36,12 @@ LEFT JOIN (
             PARTITION BY _o.run_id, _o.query_id
             ORDER BY _o.score DESC NULLS LAST
         ) AS first_rank,
-        count(*) OVER (PARTITION BY _o.run_id, _o.query_id, _o.score) AS num_tied
-    FROM (
-        SELECT
-            _d.*,
-            CASE WHEN ties = 'ascending' THEN _d.doc_id END AS id_order,
-            tie_order(ties, _d.listed_rank, _d.input_place, _j.relevance) AS tie_order
-        FROM retrieved_placed(run, ties) AS _d
-        LEFT JOIN (
-            SELECT _q.query_id, _q.doc_id, _q.relevance
-            FROM judgments(qrels) AS _q
-            WHERE ties IN ('best', 'worst')
-        ) AS _j
-            ON _d.query_id = _j.query_id AND _d.doc_id = _j.doc_id
-    ) AS _o
+        count(*) OVER (
+            PARTITION BY _o.run_id, _o.query_id
+            ORDER BY _o.score DESC NULLS LAST
+            RANGE BETWEEN CURRENT ROW AND CURRENT ROW
+        ) AS num_tied
+    FROM retrieved_ordered(qrels, run, ties) AS _o
 ) AS _r
     ON _u.run_id = _r.run_id AND _q.query_id = _r.query_id AND _q.doc_id = _r.doc_id
 LEFT JOIN (

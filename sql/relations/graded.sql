@@ -35,12 +35,12 @@ SELECT
     ) AS num_nonrel,
     count(CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
         PARTITION BY _j.run_id, _j.query_id
-        ORDER BY _j.rank ASC NULLS LAST, _j.doc_id DESC NULLS LAST
+        ORDER BY _j.rank ASC NULLS LAST
         ROWS UNBOUNDED PRECEDING
     ) AS hits,
     count(CASE WHEN _j.nonrelevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
         PARTITION BY _j.run_id, _j.query_id
-        ORDER BY _j.rank ASC NULLS LAST, _j.doc_id DESC NULLS LAST
+        ORDER BY _j.rank ASC NULLS LAST
         ROWS UNBOUNDED PRECEDING
     ) AS misses,
     count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (

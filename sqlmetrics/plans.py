@@ -1,0 +1,161 @@
+"""Plans: the ways of ranking in ``sql/plans``, and which of them suits an input."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Set
+from dataclasses import dataclass
+from math import inf
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import duckdb
+
+from .catalogue import files, quote
+from .errors import InputError
+from .sources import Reader
+
+PlanName: TypeAlias = Literal["sorting", "counting", "listing"]
+
+# Bytes of memory that a plan takes for each retrieved document and for each judged one of each run,
+# measured with lists of 50 and of 1,000; those of sorting may lie in temporary files.
+_BYTES = {"sorting": (100, 300), "counting": (1, 600), "listing": (40, 300)}
+# Counting compares every score with those of the judged documents of its query: the fastest from so
+# many retrieved documents for each judged one on, while no query has more judged ones than this.
+_SPARSE, _FEW = 20, 50
+# Listing looks for every judged document in the list of its query: quicker than to sort all, while
+# queries have not more judged ones than this, on average and at most.
+_SOME, _MANY = 100, 1000
+_SHALLOW = 1000  # a depth for which it is worth to look for the last score within it
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What is known of an input before it is read, in rows; ``most_judged`` is of one query."""
+
+    runs: int
+    retrieved: int
+    judged: int
+    queries: int
+    most_judged: int
+
+
+def find_sizes(con: duckdb.DuckDBPyConnection, qrels: str, run: str, runs: int) -> Sizes:
+    """The sizes of judgments and of so many runs in one table, of which no row is read."""
+    query = f"""
+        SELECT
+            (SELECT count(*) FROM {run}),
+            coalesce(sum(number), 0)::BIGINT, count(*), coalesce(max(number), 0)
+        FROM (SELECT count(*) AS number FROM {qrels} GROUP BY query_id)
+    """
+    ((retrieved, judged, queries, most_judged),) = con.execute(query).fetchall()
+    return Sizes(runs, retrieved, judged, queries, most_judged)
+
+
+def require_plan(plan: str | None) -> None:
+    """Raise `InputError` for a plan that does not exist."""
+    if plan is not None and plan not in files()["plans"]:
+        names = ", ".join(map(repr, files()["plans"]))
+        raise InputError(f"a plan is one of {names}, not {plan!r}")
+
+
+def choose_plan(con: duckdb.DuckDBPyConnection, sizes: Sizes) -> str:
+    """The plan that ranks fastest of those that fit into half of the memory."""
+    limit = _read_bytes(con, "memory_limit") / 2
+    is_sparse = sizes.retrieved > _SPARSE * sizes.runs * sizes.judged and sizes.most_judged <= _FEW
+    if is_sparse and _estimate_bytes("counting", sizes) <= limit:
+        return "counting"
+    has_some = sizes.judged <= _SOME * sizes.queries and sizes.most_judged <= _MANY
+    if has_some and _estimate_bytes("listing", sizes) <= limit:
+        return "listing"
+    return "sorting"
+
+
+def require_room(con: duckdb.DuckDBPyConnection, plan: str, sizes: Sizes) -> None:
+    """Raise `InputError` where a plan cannot have the memory, or the temporary files, it needs."""
+    needed, limit = _estimate_bytes(plan, sizes), _read_bytes(con, "memory_limit")
+    if needed <= limit:
+        return
+    if plan != "sorting":
+        raise InputError(
+            f"{plan} takes about {_show(needed)} of memory, and the limit is {_show(limit)}; raise "
+            "the memory limit, or leave the plan to sqlmetrics"
+        )
+    ((folder,),) = con.execute("SELECT current_setting('temp_directory')").fetchall()
+    free = _find_free_space(Path(folder)) if folder else 0
+    if needed > limit + free:
+        raise InputError(
+            f"{sizes.retrieved:,} retrieved documents take about {_show(needed)} of memory and "
+            f"temporary files; the memory limit is {_show(limit)}, and {folder} has "
+            f"{_show(free)} free. Raise the memory limit, or name a roomier folder: --temp-folder, "
+            "in Python con.execute(\"SET temp_directory = '…'\")"
+        )
+
+
+def describe_plan(con: duckdb.DuckDBPyConnection, plan: str, sizes: Sizes) -> str:
+    """What a plan does with an input of these sizes, for readers."""
+    needed, limit = _estimate_bytes(plan, sizes), _read_bytes(con, "memory_limit")
+    disk = f", {_show(needed - limit)} of it in temporary files" if needed > limit else ""
+    lines = {
+        "plan": f"{plan}: {files()['plans'][plan].summary}",
+        "retrieved": f"{_count(sizes.retrieved, 'document')} in {_count(sizes.runs, 'run')}",
+        "judged": f"{_count(sizes.judged, 'document')} of {sizes.queries:,} queries, at most "
+        f"{sizes.most_judged:,} of one",
+        "memory": f"about {_show(needed)}{disk}; the limit is {_show(limit)}",
+    }
+    return "\n".join(f"{key:9}  {line}" for key, line in lines.items())
+
+
+def narrow(reader: Reader, qrels: str, run: str, depths: Set[object], *, drops: bool) -> str:
+    """The retrieved documents that can change a figure; not in the order of the input.
+
+    ``drops``: some are of queries without judgments. Where all measures have a depth, documents are
+    left out whose score is below the last one within the deepest.
+    """
+    if drops:
+        query_ids = f"SELECT query_id FROM judgments({quote(qrels)})"
+        run = reader.keep(f"FROM {run} WHERE query_id COLLATE C IN ({query_ids})")
+    depth = max(each if isinstance(each, int) else inf for each in depths)
+    if depth <= _SHALLOW:
+        lowest = reader.keep(
+            f"""
+            SELECT run_id, query_id, list_min(max(score, {depth})) AS lowest
+            FROM retrieved({quote(run)})
+            GROUP BY run_id, query_id""",
+            as_table=True,
+        )
+        run = reader.keep(
+            f"""
+            SELECT _r.*
+            FROM {run} AS _r
+            INNER JOIN {lowest} AS _l
+                ON coalesce(_r.run_id, 'run') = _l.run_id AND _r.query_id = _l.query_id
+            WHERE _r.score >= _l.lowest"""
+        )
+    return run
+
+
+def _estimate_bytes(plan: str, sizes: Sizes) -> int:
+    for_retrieved, for_judged = _BYTES[plan]
+    return sizes.retrieved * for_retrieved + sizes.runs * sizes.judged * for_judged
+
+
+def _read_bytes(con: duckdb.DuckDBPyConnection, setting: str) -> int:
+    query = f"SELECT parse_formatted_bytes(current_setting({quote(setting)}))"
+    ((number,),) = con.execute(query).fetchall()
+    return int(number)
+
+
+def _find_free_space(folder: Path) -> int:
+    """Bytes; DuckDB makes the folder only when it needs it."""
+    return shutil.disk_usage(
+        next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    ).free
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def _show(number: float) -> str:
+    return f"{number / 1e9:,.1f} GB" if number >= 1e8 else f"{number / 1e6:,.0f} MB"
