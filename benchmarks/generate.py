@@ -1,57 +1,112 @@
-"""Write a run and judgments like those of a passage ranking collection, as Parquet.
+"""Write runs and judgments of the usual shapes, as Parquet.
 
-Each query has a list of distinct documents, best first, with close and some tied scores, and about
-one judged document, seven times in ten a retrieved one. Hashes stand in for chance, so the same
-sizes give the same files.
+    python benchmarks/generate.py passages track
+    python benchmarks/generate.py passages --queries 1000000 --folder /tmp/billion
 
-    python benchmarks/generate.py --queries 6980 --depth 1000 --folder benchmarks/data
+Each query has a list of distinct documents, best first, with close and some tied scores; seven in
+ten of its judged documents are in it. Hashes stand in for chance, so the same sizes give the same
+files.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Annotated
 
 import duckdb
 import typer
 
+DATA = Path("benchmarks/data")
 
-def generate(
-    queries: int = 6980, depth: int = 1000, folder: Path = Path("benchmarks/data")
-) -> None:
-    """Write run.parquet of queries * depth rows and qrels.parquet to the folder."""
+
+@dataclass(frozen=True)
+class Shape:
+    """Sizes: in each of ``runs``, a list of ``depth`` documents for each of ``queries``.
+
+    So many documents of a query are ``judged``. The fewer ``decimals`` scores have, the more
+    documents are tied.
+    """
+
+    queries: int
+    depth: int = 1000
+    judged: int = 1
+    runs: int = 1
+    decimals: int = 4
+
+
+SHAPES = {
+    "passages": Shape(6980),
+    "track": Shape(250, judged=300, decimals=2),
+    "recommender": Shape(200_000, depth=50, judged=8),
+    "runs": Shape(50, judged=300, runs=100, decimals=2),
+    "large": Shape(105_000),
+    "huge": Shape(1_000_000),
+}
+
+
+def generate(shape: Shape, folder: Path) -> None:
+    """Write run.parquet and qrels.parquet to the folder, unless they are there."""
     folder.mkdir(parents=True, exist_ok=True)
-    con = duckdb.connect()
-    con.execute(
-        f"""
-        COPY (
+    depth, judged = shape.depth, shape.judged
+    stride = depth // judged
+    # the document at a place of a query's list
+    document = f"'doc-' || (place * 8800 + hash(query * {depth} + place) % 8800)"
+    run_id = "'run-' || run AS run_id," if shape.runs > 1 else ""
+    noise = "(i, 'score') % 1000 / 2000" if shape.runs == 1 else "(i, 'score') % 1000 / 50"
+    tables = {
+        "run": f"""
             SELECT
-                'query-' || (i // {depth}) AS query_id,
-                'doc-' || (i % {depth} * 8800 + hash(i) % 8800) AS doc_id,
-                round(50 - i % {depth} * 0.03 + hash(i, 'score') % 1000 / 2000, 4)::DOUBLE AS score
-            FROM range({queries} * {depth}) AS t (i)
-        ) TO '{folder / "run.parquet"}'
-        """
-    )
-    con.execute(
-        f"""
-        COPY (
-            SELECT query_id, doc_id, relevance
+                {run_id}
+                'query-' || query AS query_id,
+                {document} AS doc_id,
+                round(50 - place * 0.03 + hash{noise}, {shape.decimals})::DOUBLE AS score
             FROM (
                 SELECT
-                    'query-' || q AS query_id,
-                    hash(q, 'position') % {depth} AS position,
-                    CASE
-                        WHEN hash(q, 'found') % 10 < 7
-                            THEN 'doc-' || (position * 8800 + hash(q * {depth} + position) % 8800)
-                        ELSE 'missed-' || q
-                    END AS doc_id,
-                    1 AS relevance
-                FROM range({queries}) AS t (q)
-            )
-        ) TO '{folder / "qrels.parquet"}'
-        """
-    )
+                    i,
+                    i // {shape.queries * depth} AS run,
+                    i // {depth} % {shape.queries} AS query,
+                    i % {depth} AS place
+                FROM range({shape.runs * shape.queries * depth}) AS t (i)
+            )""",
+        "qrels": f"""
+            SELECT
+                'query-' || query AS query_id,
+                CASE
+                    WHEN hash(i, 'found') % 10 < 7 THEN {document} ELSE 'missed-' || i
+                END AS doc_id,
+                {"1" if judged == 1 else "hash(i, 'relevance') % 4"} AS relevance
+            FROM (
+                SELECT
+                    i,
+                    i // {judged} AS query,
+                    i % {judged} * {stride} + hash(i, 'place') % {stride} AS place
+                FROM range({shape.queries * judged}) AS t (i)
+            )""",
+    }
+    con = duckdb.connect()
+    for name, query in tables.items():
+        file = folder / f"{name}.parquet"
+        if not file.exists():
+            written = file.with_suffix(".part")
+            con.execute(f"COPY ({query}) TO '{written}' (FORMAT parquet)")
+            written.rename(file)
+
+
+def main(
+    shapes: Annotated[list[str], typer.Argument(help=f"Some of {', '.join(SHAPES)}.")],
+    queries: Annotated[int | None, typer.Option(help="In place of the shape's own.")] = None,
+    depth: Annotated[int | None, typer.Option(help="Documents retrieved for each query.")] = None,
+    judged: Annotated[int | None, typer.Option(help="Documents judged for each query.")] = None,
+    runs: Annotated[int | None, typer.Option(help="Runs in the table.")] = None,
+    folder: Annotated[Path, typer.Option(help="A folder for each shape is made in it.")] = DATA,
+) -> None:
+    """Write the files of some shapes."""
+    sizes = {"queries": queries, "depth": depth, "judged": judged, "runs": runs}
+    for name in shapes:
+        shape = replace(SHAPES[name], **{k: v for k, v in sizes.items() if v is not None})
+        generate(shape, folder / name)
 
 
 if __name__ == "__main__":
-    typer.run(generate)
+    typer.run(main)
