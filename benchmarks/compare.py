@@ -1,144 +1,181 @@
-"""Time sqlmetrics beside other tools on the same Parquet files.
+"""Run sqlmetrics beside other tools on the same files, and write down time and memory.
 
-    python -m pip install -e . pytrec-eval-terrier ir-measures ranx
-    python benchmarks/generate.py
-    python benchmarks/compare.py
+    python -m pip install -e '.[benchmarks]'
+    python benchmarks/compare.py tiny passages text track recommender runs
+    python benchmarks/report.py
 
-Every tool is a process of its own, from its start to the printed means of the same five metrics,
-and is fed as a capable user would feed it: polars reads the files, and dictionaries are filled row
-by row. Medians of several rounds that alternate between the tools; tools that are not installed are
-left out. Beside the processes, the time within
-one process: a bare scan of the three columns by DuckDB, five metrics, and fifty.
+What is not there yet is generated. Every tool is a program with_….py of this folder and runs as a
+process of its own, from its start to the printed means; those that are quick also within a process
+that has run them before. Rounds alternate between the tools; kept are medians, in results.csv.
 """
 
 from __future__ import annotations
 
-import importlib.util
-import json
 import os
+import platform
 import statistics
 import subprocess
 import sys
-import time
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from time import perf_counter
+from typing import Annotated
 
 import duckdb
-import typer
-
-import sqlmetrics
-
-FIVE = "nDCG@10 AP RR P@10 R@100"
-FIFTY = " ".join(
-    f"{name}@{k}"
-    for name in ("nDCG", "AP", "RR", "P", "R", "F", "Success", "Judged", "RBP", "DCG")
-    for k in (5, 10, 20, 100, 1000)
-)
-
-FEED = """
 import polars as pl
-run, qrels = {}, {}
-for query, doc, score in pl.read_parquet("run.parquet").iter_rows():
-    run.setdefault(query, {})[doc] = score
-for query, doc, relevance in pl.read_parquet("qrels.parquet").iter_rows():
-    qrels.setdefault(query, {})[doc] = relevance
-"""
+import typer
+from generate import DATA, SHAPES, generate
+from rich.progress import track
+
+HERE = Path(__file__).parent
+RESULTS = HERE / "results.csv"
+KEYS = ["shape", "tool", "measured"]
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A program of this folder, what to tell it, and the package that it tries."""
+
+    program: str
+    package: str
+    variant: str = "parquet"
+
+    def list_arguments(self, folder: Path, form: str) -> list[str]:
+        variant = self.variant.replace("parquet", form)
+        return [str(HERE / f"with_{self.program}.py"), str(folder), variant]
+
 
 TOOLS = {
-    "sqlmetrics": f"""
-import sqlmetrics
-print(sqlmetrics.evaluate("qrels.parquet", "run.parquet", "{FIVE}").mean.row(0)[1:])
-""",
-    "pytrec_eval": FEED
-    + """
-import pytrec_eval
-measures = {"ndcg_cut.10", "map", "recip_rank", "P.10", "recall.100"}
-scores = pytrec_eval.RelevanceEvaluator(qrels, measures).evaluate(run)
-names = ["ndcg_cut_10", "map", "recip_rank", "P_10", "recall_100"]
-print([sum(row[name] for row in scores.values()) / len(qrels) for name in names])
-""",
-    "ir_measures": FEED
-    + f"""
-import ir_measures
-measures = [ir_measures.parse_measure(name) for name in "{FIVE}".split()]
-means = ir_measures.calc_aggregate(measures, qrels, run)
-print([means[measure] for measure in measures])
-""",
-    "ranx": FEED
-    + """
-import ranx
-names = ["ndcg@10", "map", "mrr", "precision@10", "recall@100"]
-scores = ranx.evaluate(ranx.Qrels(qrels), ranx.Run(run), names, make_comparable=True)
-print([float(score) for score in scores.values()])
-""",
+    "import of duckdb and polars": Tool("nothing", "duckdb"),
+    "bare scan by DuckDB": Tool("scan", "duckdb"),
+    "sqlmetrics": Tool("sqlmetrics", "sqlmetrics"),
+    "sqlmetrics, all its metrics": Tool("sqlmetrics", "sqlmetrics", "all parquet"),
+    "polars": Tool("polars", "polars"),
+    "polars, ties as they come": Tool("polars", "polars", "any"),
+    "pytrec_eval": Tool("pytrec_eval", "pytrec-eval-terrier"),
+    "ir_measures": Tool("ir_measures", "ir-measures"),
+    "ranx": Tool("ranx", "ranx"),
 }
-PACKAGES = {"pytrec_eval": "pytrec-eval-terrier", "ir_measures": "ir-measures"}
+QUICK = ("bare scan by DuckDB", "sqlmetrics", "sqlmetrics, all its metrics")
+IN_MEMORY = ("polars", "polars, ties as they come", "pytrec_eval", "ir_measures", "ranx")
+MOST_ROWS = 20_000_000  # for tools that hold the run in memory
+WITHIN = """
+import sys, time
+from {program} import score
+score(*sys.argv[1:])
+started = time.perf_counter()
+print(score(*sys.argv[1:]), end=" ")
+print(time.perf_counter() - started)
+"""
 
 
-def time_process(code: str, folder: Path) -> tuple[float, float, str]:
+def list_tools(shape: str, rows: int) -> list[str]:
+    """The tools that are run on a shape."""
+    if shape == "text":
+        return ["sqlmetrics", "pytrec_eval"]
+    names = [name for name in TOOLS if rows <= MOST_ROWS or name not in IN_MEMORY]
+    if rows > MOST_ROWS:
+        names.remove("sqlmetrics, all its metrics")
+    if shape != "tiny":
+        names.remove("import of duckdb and polars")
+    return names
+
+
+def time_process(arguments: list[str]) -> tuple[float, float, str]:
     """Seconds from start to end, peak memory in GB, and what was printed."""
-    started = time.perf_counter()
+    started = perf_counter()
     with subprocess.Popen(
-        [sys.executable, "-c", code], cwd=folder, stdout=subprocess.PIPE, text=True
+        [sys.executable, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as process:
         printed = process.stdout.read() if process.stdout else ""
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-    seconds = time.perf_counter() - started
+    seconds = perf_counter() - started
     if process.returncode:
-        raise SystemExit(f"a tool failed:\n{code}")
+        raise SystemExit(f"failed: {' '.join(arguments)}")
     return seconds, usage.ru_maxrss / 1e6, printed.strip()
 
 
-def time_within(folder: Path, rounds: int) -> dict[str, float]:
-    """Median seconds within this process."""
-    qrels, run = folder / "qrels.parquet", folder / "run.parquet"
+def time_within(arguments: list[str]) -> float:
+    """Seconds of the second call in a process."""
+    program, *rest = arguments
+    code = f"import sys; sys.path.insert(0, {str(HERE)!r})" + WITHIN.format(
+        program=Path(program).stem
+    )
+    _, _, printed = time_process(["-c", code, *rest])
+    return float(printed.rpartition(" ")[2])
+
+
+def write_text(folder: Path) -> None:
+    """The files of a folder as TREC text."""
     con = duckdb.connect()
-    # more than the statistics of the file can answer
-    scan = "SELECT sum(length(query_id)), sum(length(doc_id)), sum(score) FROM read_parquet(?)"
-    steps = {
-        "bare scan of the three columns": lambda: con.execute(scan, [str(run)]).fetchall(),
-        "5 metrics": lambda: sqlmetrics.evaluate(qrels, run, FIVE),
-        "50 metrics": lambda: sqlmetrics.evaluate(qrels, run, FIFTY),
-    }
-    seconds: dict[str, list[float]] = {name: [] for name in steps}
-    for _ in range(rounds):
-        for name, step in steps.items():
-            started = time.perf_counter()
-            step()
-            seconds[name].append(time.perf_counter() - started)
-    return {name: statistics.median(times) for name, times in seconds.items()}
+    for name, columns in (
+        ("run", "query_id, 'Q0', doc_id, 1, score, 'tag'"),
+        ("qrels", "query_id, 0, doc_id, relevance"),
+    ):
+        rows, text = folder / f"{name}.parquet", folder / f"{name}.txt"
+        if not text.exists():
+            options = "FORMAT csv, HEADER false, DELIMITER ' '"
+            con.execute(f"COPY (SELECT {columns} FROM '{rows}') TO '{text}' ({options})")
 
 
-def compare(folder: Path = Path("benchmarks/data"), rounds: int = 3) -> None:
-    """Print a table of each part."""
-    tools = {
-        name: code for name, code in TOOLS.items() if importlib.util.find_spec(name) is not None
-    }
-    results: dict[str, list[tuple[float, float, str]]] = {name: [] for name in tools}
-    for _ in range(rounds):
-        for name, code in tools.items():
-            results[name].append(time_process(code, folder))
-    ours = statistics.median(seconds for seconds, _, _ in results["sqlmetrics"])
-    print("| process, start to printed means | version | seconds | times ours | GB | means |")
-    print("|---|---|---|---|---|---|")
-    for name, measured in results.items():
-        seconds = statistics.median(s for s, _, _ in measured)
-        memory = max(m for _, m, _ in measured)
-        means = ", ".join(
-            f"{float(value):.6f}" for value in json.loads("[" + measured[0][2].strip("[]()") + "]")
-        )
-        print(
-            f"| {name} | {version(PACKAGES.get(name, name))} | {seconds:.2f} "
-            f"| {seconds / ours:.1f} | {memory:.1f} | {means} |"
-        )
-    within = time_within(folder, rounds)
-    five = within["5 metrics"]
-    print(f"\n| within a process, duckdb {duckdb.__version__} | seconds | times 5 metrics |")
-    print("|---|---|---|")
-    for name, seconds in within.items():
-        print(f"| {name} | {seconds:.2f} | {seconds / five:.2f} |")
+def compare_tools(shape: str, folder: Path, rounds: int) -> pl.DataFrame:
+    """Medians, a row per tool and way of measuring."""
+    form = "txt" if shape == "text" else "parquet"
+    ((rows,),) = duckdb.execute(f"SELECT count(*) FROM '{folder}/run.parquet'").fetchall()
+    processes: dict[str, list[tuple[float, float]]] = {}
+    calls: dict[str, list[float]] = {}
+    means: dict[str, str] = {}
+    steps = [(number, name) for number in range(rounds) for name in list_tools(shape, rows)]
+    for _, name in track(steps, description=shape):
+        arguments = TOOLS[name].list_arguments(folder, form)
+        seconds, memory, printed = time_process(arguments)
+        processes.setdefault(name, []).append((seconds, memory))
+        means[name] = ", ".join(f"{float(mean):.6f}" for mean in printed[1:-1].split(","))
+        if name in (*QUICK, *IN_MEMORY[:2]) and rows <= MOST_ROWS:
+            calls.setdefault(name, []).append(time_within(arguments))
+    found = [
+        {
+            "shape": shape,
+            "tool": name,
+            "measured": "process",
+            "version": version(TOOLS[name].package),
+            "rows": rows,
+            "seconds": round(statistics.median(seconds for seconds, _ in measured), 3),
+            "gigabytes": round(max(memory for _, memory in measured), 2),
+            "means": means[name],
+        }
+        for name, measured in processes.items()
+    ]
+    by_name = {row["tool"]: row for row in found}
+    found += [
+        {**by_name[name], "measured": "within", "seconds": round(statistics.median(seconds), 3)}
+        for name, seconds in calls.items()
+    ]
+    machine = (
+        f"Python {platform.python_version()}, DuckDB {duckdb.__version__}, {os.cpu_count()} cores"
+    )
+    return pl.DataFrame(found).with_columns(machine=pl.lit(machine))
+
+
+def main(
+    shapes: Annotated[list[str], typer.Argument(help=f"Some of {', '.join(SHAPES)}, text.")],
+    rounds: Annotated[int, typer.Option(help="How often each tool is run.")] = 3,
+    folder: Annotated[Path, typer.Option(help="Where the data sets are, or are to be.")] = DATA,
+) -> None:
+    """Measure, and replace what results.csv has of these shapes."""
+    for shape in shapes:
+        name = "passages" if shape == "text" else shape
+        generate(SHAPES[name], folder / name)
+        if shape == "text":
+            write_text(folder / name)
+        found = compare_tools(shape, folder / name, rounds)
+        print(found.drop("machine", "version", "means"))
+        if RESULTS.exists():
+            found = pl.concat([pl.read_csv(RESULTS).remove(shape=shape), found], how="vertical")
+        found.write_csv(RESULTS)
 
 
 if __name__ == "__main__":
-    typer.run(compare)
+    typer.run(main)

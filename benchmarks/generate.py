@@ -36,6 +36,8 @@ class Shape:
 
 
 SHAPES = {
+    "tiny": Shape(10, depth=10),
+    "small": Shape(700),
     "passages": Shape(6980),
     "track": Shape(250, judged=300, decimals=2),
     "recommender": Shape(200_000, depth=50, judged=8),

@@ -1,0 +1,56 @@
+"""The five metrics as someone who knows polars would write them.
+
+Documents of the same score stand by document id, as in trec_eval; with the variant "any" they
+stand as they come, which is quicker and gives slightly other figures.
+"""
+
+import sys
+
+import polars as pl
+
+
+def score(folder: str, variant: str = "parquet") -> list[float]:
+    """The means of the first run."""
+    qrels = pl.scan_parquet(f"{folder}/qrels.parquet")
+    run = pl.scan_parquet(f"{folder}/run.parquet")
+    lists = ["query_id"]
+    if "run_id" in run.collect_schema():
+        lists.append("run_id")
+        qrels = qrels.join(run.select("run_id").unique(), how="cross")
+    if variant == "any":
+        rank = pl.col("score").rank("ordinal", descending=True).over(lists)
+    else:
+        order = [*lists, "score", "doc_id"]
+        run = run.sort(order, descending=[column not in lists for column in order])
+        rank = pl.int_range(1, pl.len() + 1).over(lists)
+    keys = [*lists, "doc_id"]
+    judged = qrels.join(run.with_columns(rank=rank), on=keys, how="left").collect()
+
+    rank, gain = pl.col("rank"), pl.col("relevance").clip(0)
+    ideal = pl.col("ideal_rank")
+    found = (pl.col("relevance") >= 1) & rank.is_not_null()
+    num_rel = (pl.col("relevance") >= 1).sum()
+    scores = (
+        judged.sort("rank")
+        .with_columns(
+            hits=found.cum_sum().over(lists),
+            ideal_rank=gain.rank("ordinal", descending=True).over(lists),
+        )
+        .group_by(lists)
+        .agg(
+            ndcg=(gain / (rank + 1).log(2)).filter(rank <= 10).sum()
+            / (gain / (ideal + 1).log(2)).filter(ideal <= 10).sum(),
+            ap=(pl.col("hits") / rank).filter(found).sum() / num_rel,
+            rr=(1 / rank).filter(found).max().fill_null(0),
+            p=(found & (rank <= 10)).sum() / 10,
+            recall=(found & (rank <= 100)).sum() / num_rel,
+        )
+        .fill_nan(0)
+    )
+    if len(lists) > 1:
+        scores = scores.filter(pl.col("run_id") == pl.col("run_id").min()).drop("run_id")
+    return list(scores.drop("query_id").mean().row(0))
+
+
+if __name__ == "__main__":
+    print(score(*sys.argv[1:]))

@@ -1,0 +1,29 @@
+"""The five metrics by sqlmetrics; with the variant "all", all that it has."""
+
+import sys
+
+import sqlmetrics
+
+FIVE = "nDCG@10 AP RR P@10 R@100"
+
+
+def score(folder: str, variant: str = "parquet") -> list[float]:
+    """The means of the first run."""
+    form = variant.removeprefix("all ")
+    metrics = FIVE if form == variant else f"{FIVE} {list_all()}"
+    mean = sqlmetrics.evaluate(f"{folder}/qrels.{form}", f"{folder}/run.{form}", metrics).mean
+    return list(mean.select(FIVE.split()).row(0))
+
+
+def list_all() -> str:
+    """Every metric once, over the whole ranking where it can be."""
+    names = []
+    for forms, parameters in sqlmetrics.metrics().select("name", "parameters").iter_rows():
+        name = next((form for form in forms.split(", ") if "@" not in form), forms)
+        told = "(corpus_size=10000000)" if "corpus_size" in parameters else ""
+        names.append(name.replace("@recall", "@0.5") + told)
+    return " ".join(names)
+
+
+if __name__ == "__main__":
+    print(score(*sys.argv[1:]))
