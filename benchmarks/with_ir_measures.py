@@ -5,7 +5,7 @@ import sys
 import ir_measures
 from with_pytrec_eval import read
 
-MEASURES = [ir_measures.parse_measure(name) for name in "nDCG@10 AP RR P@10 R@100".split()]
+MEASURES = [ir_measures.parse_measure(name) for name in ("nDCG@10", "AP", "RR", "P@10", "R@100")]
 
 
 def score(folder: str, variant: str = "parquet") -> list[float]:

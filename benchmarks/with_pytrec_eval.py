@@ -1,6 +1,7 @@
 """The five metrics by pytrec_eval, fed by polars, or by its own readers of TREC text."""
 
 import sys
+from pathlib import Path
 
 import polars as pl
 import pytrec_eval
@@ -8,10 +9,10 @@ import pytrec_eval
 NAMES = ("ndcg_cut_10", "map", "recip_rank", "P_10", "recall_100")
 
 
-def read(folder: str, form: str) -> tuple[dict, list[dict]]:
+def read(folder: str, variant: str) -> tuple[dict, list[dict]]:
     """Judgments, and every run."""
-    if form == "txt":
-        with open(f"{folder}/qrels.txt") as qrels, open(f"{folder}/run.txt") as run:
+    if variant == "txt":
+        with Path(folder, "qrels.txt").open() as qrels, Path(folder, "run.txt").open() as run:
             return pytrec_eval.parse_qrel(qrels), [pytrec_eval.parse_run(run)]
     qrels: dict = {}
     for query, doc, relevance in pl.read_parquet(f"{folder}/qrels.parquet").iter_rows():
