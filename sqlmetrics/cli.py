@@ -29,7 +29,6 @@ from sqlmetrics.output import (
     write_frame,
 )
 from sqlmetrics.pages import describe
-from sqlmetrics.plans import PlanName
 from sqlmetrics.progress import show_progress, stop_by_signal
 from sqlmetrics.workspace import open_workspace
 
@@ -217,7 +216,7 @@ def evaluate(
         ),
     ] = None,
     plan: Annotated[
-        PlanName | None,
+        str | None,
         typer.Option(
             help="How documents are ranked, with the same figures; the fastest that fits if not "
             "given.",

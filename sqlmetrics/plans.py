@@ -7,15 +7,12 @@ from collections.abc import Set
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from typing import Literal, TypeAlias
 
 import duckdb
 
 from .catalogue import files, quote
 from .errors import InputError
 from .sources import Reader
-
-PlanName: TypeAlias = Literal["sorting", "counting", "listing"]
 
 # Bytes of memory that a plan takes for each retrieved document and for each judged one of each run,
 # measured with lists of 50 and of 1,000; those of sorting may lie in temporary files.
@@ -26,7 +23,6 @@ _SPARSE, _FEW = 20, 50
 # Listing looks for every judged document in the list of its query: quicker than to sort all, while
 # queries have not more judged ones than this, on average and at most.
 _SOME, _MANY = 100, 1000
-_SHALLOW = 1000  # a depth for which it is worth to look for the last score within it
 
 
 @dataclass(frozen=True)
@@ -61,7 +57,7 @@ def require_plan(plan: str | None) -> None:
 
 def choose_plan(con: duckdb.DuckDBPyConnection, sizes: Sizes) -> str:
     """The plan that ranks fastest of those that fit into half of the memory."""
-    limit = _read_bytes(con, "memory_limit") / 2
+    limit = _read_memory_limit(con) / 2
     is_sparse = sizes.retrieved > _SPARSE * sizes.runs * sizes.judged and sizes.most_judged <= _FEW
     if is_sparse and _estimate_bytes("counting", sizes) <= limit:
         return "counting"
@@ -73,20 +69,21 @@ def choose_plan(con: duckdb.DuckDBPyConnection, sizes: Sizes) -> str:
 
 def require_room(con: duckdb.DuckDBPyConnection, plan: str, sizes: Sizes) -> None:
     """Raise `InputError` where a plan cannot have the memory, or the temporary files, it needs."""
-    needed, limit = _estimate_bytes(plan, sizes), _read_bytes(con, "memory_limit")
+    needed, limit = _estimate_bytes(plan, sizes), _read_memory_limit(con)
     if needed <= limit:
         return
+    said = _read_setting(con, "memory_limit")
     if plan != "sorting":
         raise InputError(
-            f"{plan} takes about {_show(needed)} of memory, and the limit is {_show(limit)}; raise "
+            f"{plan} takes about {_show(needed)} of memory, and the limit is {said}; raise "
             "the memory limit, or leave the plan to sqlmetrics"
         )
-    ((folder,),) = con.execute("SELECT current_setting('temp_directory')").fetchall()
+    folder = _read_setting(con, "temp_directory")
     free = _find_free_space(Path(folder)) if folder else 0
     if needed > limit + free:
         raise InputError(
             f"{sizes.retrieved:,} retrieved documents take about {_show(needed)} of memory and "
-            f"temporary files; the memory limit is {_show(limit)}, and {folder} has "
+            f"temporary files; the memory limit is {said}, and {folder} has "
             f"{_show(free)} free. Raise the memory limit, or name a roomier folder: --temp-folder, "
             "in Python con.execute(\"SET temp_directory = '…'\")"
         )
@@ -94,29 +91,33 @@ def require_room(con: duckdb.DuckDBPyConnection, plan: str, sizes: Sizes) -> Non
 
 def describe_plan(con: duckdb.DuckDBPyConnection, plan: str, sizes: Sizes) -> str:
     """What a plan does with an input of these sizes, for readers."""
-    needed, limit = _estimate_bytes(plan, sizes), _read_bytes(con, "memory_limit")
+    needed, limit = _estimate_bytes(plan, sizes), _read_memory_limit(con)
     disk = f", {_show(needed - limit)} of it in temporary files" if needed > limit else ""
     lines = {
         "plan": f"{plan}: {files()['plans'][plan].summary}",
         "retrieved": f"{_count(sizes.retrieved, 'document')} in {_count(sizes.runs, 'run')}",
         "judged": f"{_count(sizes.judged, 'document')} of {sizes.queries:,} queries, at most "
         f"{sizes.most_judged:,} of one",
-        "memory": f"about {_show(needed)}{disk}; the limit is {_show(limit)}",
+        "memory": f"about {_show(needed)}{disk}; the limit is {_read_setting(con, 'memory_limit')}",
     }
     return "\n".join(f"{key:9}  {line}" for key, line in lines.items())
 
 
-def narrow(reader: Reader, qrels: str, run: str, depths: Set[object], *, drops: bool) -> str:
+def narrow(
+    reader: Reader, qrels: str, run: str, sizes: Sizes, depths: Set[object], *, drops: bool
+) -> str:
     """The retrieved documents that can change a figure; not in the order of the input.
 
-    ``drops``: some are of queries without judgments. Where all measures have a depth, documents are
-    left out whose score is below the last one within the deepest.
+    ``drops``: some are of queries without judgments. Where all measures have a depth, and it
+    leaves out half of the documents, those whose score is below the last one within it are dropped.
     """
     if drops:
         query_ids = f"SELECT query_id FROM judgments({quote(qrels)})"
         run = reader.keep(f"FROM {run} WHERE query_id COLLATE C IN ({query_ids})")
     depth = max(each if isinstance(each, int) else inf for each in depths)
-    if depth <= _SHALLOW:
+    kept = depth * sizes.queries * sizes.runs
+    fits = kept * _BYTES["listing"][0] <= _read_memory_limit(reader.con) / 4
+    if fits and kept <= sizes.retrieved / 2:
         lowest = reader.keep(
             f"""
             SELECT run_id, query_id, list_min(max(score, {depth})) AS lowest
@@ -129,7 +130,8 @@ def narrow(reader: Reader, qrels: str, run: str, depths: Set[object], *, drops: 
             SELECT _r.*
             FROM {run} AS _r
             INNER JOIN {lowest} AS _l
-                ON coalesce(_r.run_id, 'run') = _l.run_id AND _r.query_id = _l.query_id
+                ON coalesce(_r.run_id, 'run') COLLATE C = _l.run_id COLLATE C
+                AND _r.query_id COLLATE C = _l.query_id COLLATE C
             WHERE _r.score >= _l.lowest"""
         )
     return run
@@ -140,10 +142,16 @@ def _estimate_bytes(plan: str, sizes: Sizes) -> int:
     return sizes.retrieved * for_retrieved + sizes.runs * sizes.judged * for_judged
 
 
-def _read_bytes(con: duckdb.DuckDBPyConnection, setting: str) -> int:
-    query = f"SELECT parse_formatted_bytes(current_setting({quote(setting)}))"
+def _read_memory_limit(con: duckdb.DuckDBPyConnection) -> int:
+    """In bytes."""
+    query = "SELECT parse_formatted_bytes(current_setting('memory_limit'))"
     ((number,),) = con.execute(query).fetchall()
     return int(number)
+
+
+def _read_setting(con: duckdb.DuckDBPyConnection, name: str) -> str:
+    ((value,),) = con.execute("SELECT current_setting(?)", [name]).fetchall()
+    return str(value or "")
 
 
 def _find_free_space(folder: Path) -> int:

@@ -7,11 +7,30 @@ import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from threading import Event, Thread
 
 import duckdb
 
 _DELAY, _INTERVAL = 1.0, 0.1  # seconds before the bar appears, and between its steps
+
+
+@dataclass
+class Work:
+    """What is being done, and over how many rows, where that is known."""
+
+    step: str = "starting"
+    rows: int | None = None
+
+
+_shown: ContextVar[Work | None] = ContextVar("shown", default=None)
+
+
+def begin(step: str, rows: int | None = None) -> None:
+    """Tell those who watch, if any, what is done from now on."""
+    if work := _shown.get():
+        work.step, work.rows = step, rows
 
 
 @contextmanager
@@ -22,21 +41,23 @@ def show_progress(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
         return
     # DuckDB measures progress only for a bar of its own, which it would print to stdout
     con.execute("SET enable_progress_bar = true; SET enable_progress_bar_print = false")
-    done = Event()
-    follower = Thread(target=_follow, args=(con, done), daemon=True)
+    done, work = Event(), Work()
+    before = _shown.set(work)
+    follower = Thread(target=_follow, args=(con, work, done), daemon=True)
     follower.start()
     try:
         yield
     finally:
+        _shown.reset(before)
         done.set()
         follower.join()
 
 
-def _follow(con: duckdb.DuckDBPyConnection, done: Event) -> None:
+def _follow(con: duckdb.DuckDBPyConnection, work: Work, done: Event) -> None:
     if not done.wait(_DELAY):
         from .terminal import follow
 
-        follow(con, done, _INTERVAL)
+        follow(con, work, done, _INTERVAL)
 
 
 @contextmanager

@@ -27,7 +27,6 @@ from .files import reading
 from .frames import can_be_read_once
 from .measures import Measure
 from .plans import (
-    PlanName,
     choose_plan,
     describe_plan,
     find_sizes,
@@ -35,6 +34,7 @@ from .plans import (
     require_plan,
     require_room,
 )
+from .progress import begin
 from .sources import Data, Input, Reader, RunNames
 from .statements import Segments, build, keep_relevant
 from .streams import Stream
@@ -89,7 +89,7 @@ def evaluate(
     by: str | Sequence[str] = (),
     weight: str | None = None,
     topics: Data | None = None,
-    plan: PlanName | None = None,
+    plan: str | None = None,
 ) -> Scores:
     """Score one or more runs against judgments; returns `Scores`.
 
@@ -190,7 +190,7 @@ def explain(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
     run_names: RunNames = "file",
-    plan: PlanName | None = None,
+    plan: str | None = None,
 ) -> str:
     """How `evaluate` would rank documents, what of, and the memory that this takes: some lines.
 
@@ -325,15 +325,17 @@ def _score(
         (measure.metric for measure in wanted), plan=plan, expected=conventions.expects
     )
     catalogue.create_macros(con, files, temporary=True, aggregates_only=True)
+    begin("looking for repeated documents", sizes.retrieved)
     refuse(con, judgments, runs.values())
     require_judged_once(con, judgments, [m.name for m in wanted if not m.metric.is_by_subtopic])
     notes, drops = check_coverage(con, judgments, runs, run, conventions)
     qrels = judgments.table
     if "input" not in _list_ties(wanted, conventions):
         depths = {conventions.give(measure.arguments).get("depth") for measure in wanted}
-        run = narrow(reader, qrels, run, depths, drops=drops)
+        run = narrow(reader, qrels, run, sizes, depths, drops=drops)
     if "relevant" in conventions.queries:
         qrels = reader.keep(keep_relevant(qrels, conventions.rel))
+    begin("scoring", sizes.retrieved)
     per_query = _ask(reader, wanted, conventions, judgments, (qrels, run))
     keys, weight = ["run_id"], None
     if topics:

@@ -21,6 +21,7 @@ from .conventions import ScoreType
 from .errors import InputError
 from .files import Source, find_broken_line, read_path, reading, select_columns
 from .frames import is_list_of_rows, list_columns, make_frame, take_columns
+from .progress import begin
 from .streams import Stream
 from .workspace import open_workspace
 
@@ -111,6 +112,7 @@ class Reader:
             selects.append(f"SELECT\n    {listed}\nFROM {source.rows}")
         query = "\nUNION ALL\n".join(selects)
         name = sources[0].name if len(sources) == 1 else str(data)
+        begin(f"reading {name}")
         with reading(name):
             try:
                 table = self.keep(query, as_table=any(source.lines for source in sources))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from threading import Event
 
 import duckdb
@@ -13,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from .output import justify, show_cells
+from .progress import Work
 
 
 def print_table(frame: pl.DataFrame, digits: int) -> None:
@@ -37,16 +39,30 @@ def _lay_out(frame: pl.DataFrame, digits: int) -> Table:
     return table
 
 
-def follow(con: duckdb.DuckDBPyConnection, done: Event, interval: float) -> None:
+def follow(con: duckdb.DuckDBPyConnection, work: Work, done: Event, interval: float) -> None:
     """Show a bar on stderr, which steps every ``interval`` seconds, until the work is done."""
-    columns = (TextColumn("scoring"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
-    progress = Progress(*columns, console=console, transient=True, auto_refresh=False)
-    number = progress.add_task("scoring", total=None)
+    progress = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[left]}"),
+        console=Console(stderr=True),
+        transient=True,
+        auto_refresh=False,
+    )
+    number = progress.add_task(work.step, total=None, left="")
     (task,) = progress.tasks
     with progress:
         while not done.wait(interval):
-            percent = con.query_progress()
+            if task.description != work.step:
+                progress.reset(number, description=work.step)
             # -1 or 0 while DuckDB cannot tell, as when it sorts: the bar then only moves
+            percent = max(con.query_progress(), 0)
             task.total = 100 if percent > 0 else None
-            progress.update(number, completed=max(percent, 0), refresh=True)
+            left = []
+            if percent > 0 and work.rows:
+                left.append(f"{work.rows * percent / 100:,.0f} of {work.rows:,} rows")
+            if percent > 0 and task.time_remaining:
+                left.append(f"{timedelta(seconds=int(task.time_remaining))} left")
+            progress.update(number, completed=percent, left=", ".join(left), refresh=True)

@@ -68,7 +68,7 @@ FROM (
             CASE
                 WHEN _r.first_rank <= coalesce(depth, _r.first_rank) THEN _r.first_rank + _r.num_tied - 1
             END AS last_rank,
-            _r.num_tied,
+            CASE WHEN _r.first_rank <= coalesce(depth, _r.first_rank) THEN _r.num_tied END AS num_tied,
             CASE WHEN _r.num_ret > depth THEN depth ELSE _r.num_ret END AS num_ret
         FROM ranked(qrels, run, ties := ties) AS _r
     ) AS _c

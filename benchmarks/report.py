@@ -1,0 +1,98 @@
+"""Write README.md and growth.svg of this folder from results.csv."""
+
+from __future__ import annotations
+
+import matplotlib as mpl
+import polars as pl
+from compare import HERE, RESULTS
+from generate import SHAPES
+from matplotlib import pyplot as plt
+
+TITLES = {
+    "tiny": "ten queries of ten documents",
+    "small": "700 queries of 1,000 documents, one judged",
+    "passages": "6,980 queries of 1,000 documents, one judged: a passage ranking collection",
+    "text": "the same as TREC text",
+    "track": "250 queries of 1,000 documents, 300 judged, many tied: a track of TREC",
+    "recommender": "200,000 users with 50 items, 8 judged",
+    "runs": "100 runs of 50 queries of 1,000 documents, 300 judged",
+    "large": "105,000 queries of 1,000 documents, one judged",
+    "huge": "a million queries of 1,000 documents, one judged",
+}
+HEADER = """\
+# Benchmarks
+
+Five metrics (nDCG@10, AP, RR, P@10, R@100) by sqlmetrics and by others over the same Parquet files.
+*Process* is from the start of Python to the printed means, *within* the second call in one process;
+*GB* is the process's peak memory. Ratios are to sqlmetrics with five metrics in the same column:
+above 1 is slower than sqlmetrics. Other tools are fed by polars, which reads the files, as someone
+who knows both would do it. The means are the same, but for ranx and "ties as they come", which
+order tied documents in their own way.
+
+Made by `python benchmarks/compare.py …`, which says how, and `python benchmarks/report.py`.
+"""
+
+
+def write_table(shape: str, results: pl.DataFrame) -> str:
+    """The section of a shape."""
+    found = results.filter(shape=shape)
+    by_way = {way: rows for (way,), rows in found.partition_by("measured", as_dict=True).items()}
+    lines = [
+        f"## {shape}: {found['rows'][0]:,} rows",
+        "",
+        f"{TITLES[shape].capitalize()}.",
+        "",
+        "| | version | process, s | ratio | GB | within, s | ratio |",
+        "|---|---|--:|--:|--:|--:|--:|",
+    ]
+    within = by_way.get("within", found.clear())
+    for row in by_way["process"].iter_rows(named=True):
+        cells = [row["tool"], row["version"], *_compare(by_way["process"], row["tool"])]
+        cells.insert(4, f"{row['gigabytes']:.1f}")
+        cells += _compare(within, row["tool"])
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _compare(rows: pl.DataFrame, tool: str) -> list[str]:
+    """Seconds, and how many times those of sqlmetrics."""
+    seconds = dict(rows.select("tool", "seconds").iter_rows())
+    if tool not in seconds:
+        return ["", ""]
+    return [f"{seconds[tool]:.2f}", f"{seconds[tool] / seconds['sqlmetrics']:.1f}"]
+
+
+def draw_growth(results: pl.DataFrame) -> None:
+    """Time and memory over rows, of lists with one judged document."""
+    mpl.rcParams |= {"svg.hashsalt": "sqlmetrics", "font.size": 9}
+    growing = [name for name in SHAPES if SHAPES[name].judged == 1 and name != "tiny"]
+    rows = results.filter(pl.col("shape").is_in(growing), measured="process").sort("rows")
+    figure, axes = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
+    for axis, column, label in zip(
+        axes, ("seconds", "gigabytes"), ("seconds", "peak memory, GB"), strict=True
+    ):
+        for (tool,), of_tool in rows.group_by("tool", maintain_order=True):
+            is_ours = tool == "sqlmetrics"
+            axis.plot(
+                of_tool["rows"], of_tool[column], marker="o", markersize=3, label=tool,
+                linewidth=2.5 if is_ours else 1, color="black" if is_ours else None,
+            )  # fmt: skip
+        axis.set(xscale="log", yscale="log", xlabel="rows of the run", ylabel=label)
+        axis.grid(alpha=0.3)
+    axes[0].legend(fontsize=7)
+    figure.savefig(HERE / "growth.svg", metadata={"Date": None})
+
+
+def main() -> None:
+    """Write both files."""
+    results = pl.read_csv(RESULTS)
+    shapes = [shape for shape in TITLES if shape in results["shape"]]
+    picture = "![Time and memory over the rows of a run](growth.svg)\n"
+    machine = f"Measured with {results['machine'].mode()[0]}.\n"
+    sections = [write_table(shape, results) for shape in shapes]
+    (HERE / "README.md").write_text("\n".join([HEADER, machine, picture, *sections]))
+    draw_growth(results)
+
+
+if __name__ == "__main__":
+    main()
