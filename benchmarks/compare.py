@@ -75,7 +75,7 @@ def list_tools(shape: str, rows: int) -> list[str]:
     if shape == "text":
         return ["sqlmetrics", "pytrec_eval"]
     names = [name for name in TOOLS if rows <= MOST_ROWS or name not in IN_MEMORY]
-    if rows > MOST_ROWS:
+    if shape not in ("tiny", "track", "passages"):  # minutes, where many documents are judged
         names.remove("sqlmetrics, all its metrics")
     if shape != "tiny":
         names.remove("import of duckdb and polars")
