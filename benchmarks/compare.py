@@ -20,11 +20,10 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated
 
+import click
 import duckdb
 import polars as pl
-import typer
 from generate import DATA, SHAPES, generate
 from rich.progress import track
 
@@ -159,11 +158,11 @@ def compare_tools(shape: str, folder: Path, rounds: int) -> pl.DataFrame:
     return pl.DataFrame(found).with_columns(machine=pl.lit(machine))
 
 
-def main(
-    shapes: Annotated[list[str], typer.Argument(help=f"Some of {', '.join(SHAPES)}, text.")],
-    rounds: Annotated[int, typer.Option(help="How often each tool is run.")] = 3,
-    folder: Annotated[Path, typer.Option(help="Where the data sets are, or are to be.")] = DATA,
-) -> None:
+@click.command()
+@click.argument("shapes", nargs=-1, required=True, type=click.Choice([*SHAPES, "text"]))
+@click.option("--rounds", default=3, help="How often each tool is run.")
+@click.option("--folder", type=Path, default=DATA, help="Where the data sets are, or are to be.")
+def main(shapes: tuple[str, ...], rounds: int, folder: Path) -> None:
     """Measure, and replace what results.csv has of these shapes."""
     for shape in shapes:
         name = "passages" if shape == "text" else shape
@@ -178,4 +177,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

@@ -12,10 +12,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
 
+import click
 import duckdb
-import typer
 
 DATA = Path("benchmarks/data")
 
@@ -95,20 +94,19 @@ def generate(shape: Shape, folder: Path) -> None:
             written.rename(file)
 
 
-def main(
-    shapes: Annotated[list[str], typer.Argument(help=f"Some of {', '.join(SHAPES)}.")],
-    queries: Annotated[int | None, typer.Option(help="In place of the shape's own.")] = None,
-    depth: Annotated[int | None, typer.Option(help="Documents retrieved for each query.")] = None,
-    judged: Annotated[int | None, typer.Option(help="Documents judged for each query.")] = None,
-    runs: Annotated[int | None, typer.Option(help="Runs in the table.")] = None,
-    folder: Annotated[Path, typer.Option(help="A folder for each shape is made in it.")] = DATA,
-) -> None:
+@click.command()
+@click.argument("shapes", nargs=-1, required=True, type=click.Choice(list(SHAPES)))
+@click.option("--queries", type=int, help="In place of the shape's own.")
+@click.option("--depth", type=int, help="Documents retrieved for each query.")
+@click.option("--judged", type=int, help="Documents judged for each query.")
+@click.option("--runs", type=int, help="Runs in the table.")
+@click.option("--folder", type=Path, default=DATA, help="A folder for each shape is made in it.")
+def main(shapes: tuple[str, ...], folder: Path, **sizes: int | None) -> None:
     """Write the files of some shapes."""
-    sizes = {"queries": queries, "depth": depth, "judged": judged, "runs": runs}
     for name in shapes:
         shape = replace(SHAPES[name], **{k: v for k, v in sizes.items() if v is not None})
         generate(shape, folder / name)
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import matplotlib as mpl
 import polars as pl
 from compare import HERE, RESULTS
 from generate import SHAPES
-from matplotlib import pyplot as plt
 
 TITLES = {
     "tiny": "ten queries of ten documents",
@@ -64,6 +62,9 @@ def _compare(rows: pl.DataFrame, tool: str) -> list[str]:
 
 def draw_growth(results: pl.DataFrame) -> None:
     """Time and memory over rows, of lists with one judged document."""
+    import matplotlib as mpl
+    from matplotlib import pyplot as plt
+
     mpl.rcParams |= {"svg.hashsalt": "sqlmetrics", "font.size": 9}
     growing = [name for name in SHAPES if SHAPES[name].judged == 1 and name != "tiny"]
     rows = results.filter(pl.col("shape").is_in(growing), measured="process").sort("rows")
@@ -83,16 +84,15 @@ def draw_growth(results: pl.DataFrame) -> None:
     figure.savefig(HERE / "growth.svg", metadata={"Date": None})
 
 
-def main() -> None:
-    """Write both files."""
-    results = pl.read_csv(RESULTS)
-    shapes = [shape for shape in TITLES if shape in results["shape"]]
-    picture = "![Time and memory over the rows of a run](growth.svg)\n"
+def write_readme(results: pl.DataFrame) -> str:
+    """The text, with a table for each shape."""
     machine = f"Measured with {results['machine'].mode()[0]}.\n"
-    sections = [write_table(shape, results) for shape in shapes]
-    (HERE / "README.md").write_text("\n".join([HEADER, machine, picture, *sections]))
-    draw_growth(results)
+    picture = "![Time and memory over the rows of a run](growth.svg)\n"
+    sections = [write_table(shape, results) for shape in TITLES if shape in results["shape"]]
+    return "\n".join([HEADER, machine, picture, *sections])
 
 
 if __name__ == "__main__":
-    main()
+    measured = pl.read_csv(RESULTS)
+    (HERE / "README.md").write_text(write_readme(measured), encoding="utf-8")
+    draw_growth(measured)

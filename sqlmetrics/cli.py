@@ -6,14 +6,14 @@ import glob
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Any, TypeVar, get_args
 
+import click
 import duckdb
 import polars as pl
-import typer
 
 import sqlmetrics
 from sqlmetrics import measures
@@ -32,238 +32,225 @@ from sqlmetrics.pages import describe
 from sqlmetrics.progress import show_progress, stop_by_signal
 from sqlmetrics.workspace import open_workspace
 
-
-def _require_folder(output: Path | None) -> Path | None:
-    if output and not output.parent.is_dir():
-        raise typer.BadParameter(f"the folder {output.parent} does not exist")
-    return output
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-ListFormat: TypeAlias = Literal["table", "csv", "json", "jsonl", "markdown"]
-Output = Annotated[
-    Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        dir_okay=False,
-        callback=_require_folder,
-        help="Write to this file, whole or not at all.",
-    ),
-]
-Digits = Annotated[
-    int, typer.Option(min=0, help="Decimals in tables and trec; data formats have all.")
-]
+class _Commands(click.Group):
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise click.exceptions.Exit(130) from None
 
-app = typer.Typer(
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(
+    sqlmetrics.__version__, message=f"sqlmetrics %(version)s, duckdb {duckdb.__version__}"
 )
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        print(f"sqlmetrics {sqlmetrics.__version__}, duckdb {duckdb.__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _describe(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Versions.")
-    ] = False,
-) -> None:
+def app() -> None:
     """Ranking metrics as SQL, run by DuckDB."""
 
 
-QRELS = Annotated[
-    str,
-    typer.Argument(
-        metavar="QRELS",
-        help="Judgments: a CSV, TSV, JSON lines, Parquet or TREC file, also .gz or .zst; a URL; "
-        "- for standard input; a table of --database.",
+def _add(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Options that several commands have."""
+
+    def add(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+def _require_folder(
+    _ctx: click.Context, _option: click.Parameter, output: Path | None
+) -> Path | None:
+    if output and not output.parent.is_dir():
+        raise click.BadParameter(f"the folder {output.parent} does not exist")
+    return output
+
+
+def _take_format(
+    default: str, formats: Sequence[str] = get_args(Format)
+) -> Callable[[Command], Command]:
+    help = f"Default: by the output file's name, else {default}."
+    return click.option("--format", "-f", type=click.Choice(formats), help=help)
+
+
+_LISTS = ("table", "csv", "json", "jsonl", "markdown")
+_list_format = click.option(
+    "--format", "-f", type=click.Choice(_LISTS), default="table", help="How to print."
+)
+_output = click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=_require_folder,
+    help="Write to this file, whole or not at all.",
+)
+_digits = click.option(
+    "--digits",
+    type=click.IntRange(min=0),
+    default=4,
+    show_default=True,
+    help="Decimals in tables and trec; data formats have all.",
+)
+_inputs = _add(
+    click.argument("qrels"), click.argument("runs", metavar="RUN...", nargs=-1, required=True)
+)
+_reading = _add(
+    click.option(
+        "--database",
+        "-d",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="DuckDB file with tables.",
     ),
-]
-RUNS = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="RUN",
-        help="Runs: files of the same formats, folders or patterns of them, tables, and any of "
-        "these with a name before it: bm25=run.txt; a named folder is one run in many files.",
-    ),
-]
-Database = Annotated[
-    Path | None,
-    typer.Option("--database", "-d", exists=True, dir_okay=False, help="DuckDB file with tables."),
-]
-ColumnNames = Annotated[
-    list[str] | None,
-    typer.Option(
+    click.option(
         "--columns",
         "-c",
+        multiple=True,
         help="Which column is which, where their names do not say so: query_id=q,doc_id=sku; by "
         "number where there is no header: query_id=1,doc_id=2,score=3.",
     ),
-]
-RunNames = Annotated[
-    Literal["file", "tag"],
-    typer.Option(help="Name runs by their files, or by the tag in the last column of TREC text."),
-]
-MemoryLimit = Annotated[
-    str | None,
-    typer.Option(
+    click.option(
+        "--run-names",
+        type=click.Choice(["file", "tag"]),
+        default="file",
+        show_default=True,
+        help="Name runs by their files, or by the tag in the last column of TREC text.",
+    ),
+)
+_limits = _add(
+    click.option(
+        "--memory-limit",
         help="Memory for DuckDB, such as 2GB; four fifths of the machine's if not given. What "
         "does not fit goes to the folder for temporary files.",
-        show_default=False,
     ),
-]
-Threads = Annotated[int | None, typer.Option(min=1, help="Threads for DuckDB; all if not given.")]
-TempFolder = Annotated[
-    Path | None,
-    typer.Option(
-        exists=True, file_okay=False, writable=True,
+    click.option(
+        "--threads",
+        type=click.IntRange(min=1),
+        help="Threads for DuckDB; all if not given.",
+    ),
+    click.option(
+        "--temp-folder",
+        type=click.Path(exists=True, file_okay=False, writable=True, path_type=Path),
         help="Folder for temporary files, where the system's is too small.",
     ),
-]  # fmt: skip
-Preset = Annotated[
-    str | None,
-    typer.Option(
-        help="Conventions of a tool, such as trec_eval-9; 'sqlmetrics presets' lists all."
+)
+_rel = click.option("--rel", type=float, help="Relevance from which a document is relevant.")
+_conventions = _add(
+    click.option(
+        "--preset",
+        help="Conventions of a tool, such as trec_eval-9; 'sqlmetrics presets' lists all.",
     ),
-]
-TieOrder = Annotated[
-    Ties | None,
-    typer.Option(
+    click.option(
+        "--ties",
+        type=click.Choice(get_args(Ties)),
         help="Documents of the same score stand by document id, descending (default) or ascending; "
         "as in the input; by its column rank; relevant ones first (best) or last (worst); or the "
-        "expected score over all their orders."
+        "expected score over all their orders.",
     ),
-]
-ScoreBits = Annotated[
-    ScoreType | None,
-    typer.Option(help="How scores are compared; trec_eval up to version 9 used float32."),
-]
-Depth = Annotated[int | None, typer.Option(help="Only so many documents of each query.")]
-JudgedOnly = Annotated[
-    bool | None,
-    typer.Option("--judged-only", help="Ranks pass over unjudged documents.", show_default=False),
-]
-Threshold = Annotated[
-    float | None, typer.Option(help="Relevance from which a document is relevant.")
-]
-Population = Annotated[
-    str | None,
-    typer.Option(
+    click.option(
+        "--score-type",
+        type=click.Choice(get_args(ScoreType)),
+        help="How scores are compared; trec_eval up to version 9 used float32.",
+    ),
+    click.option("--depth", type=int, help="Only so many documents of each query."),
+    click.option(
+        "--judged-only", is_flag=True, default=None, help="Ranks pass over unjudged documents."
+    ),
+    _rel,
+    click.option(
+        "--queries",
         help="Which queries count: judged (default), those also answered by the run, those with "
-        "something relevant, or 'answered, relevant'."
+        "something relevant, or 'answered, relevant'.",
     ),
-]
-
-Empty = Annotated[
-    float | None, typer.Option(help="What a query with nothing relevant scores; 0 if not given.")
-]
+    click.option(
+        "--empty", type=float, help="What a query with nothing relevant scores; 0 if not given."
+    ),
+)
 
 
 @app.command()
+@_inputs
+@click.option(
+    "--metrics", "-m", multiple=True, required=True, help="For example 'nDCG@10 AP RBP(p=0.8)'."
+)
+@click.option("--per-query", "-q", is_flag=True, help="Scores of each query, not only means.")
+@_take_format("a table")
+@_output
+@_digits
+@_reading
+@_conventions
+@click.option(
+    "--over",
+    help="A run's figure from its queries': mean, geometric, harmonic, median, std, min, max, sum, "
+    "p25 and other percentiles, or pooled, over all rankings taken together.",
+)
+@click.option(
+    "--by",
+    multiple=True,
+    help="A row per run and value of this column of the topics; more than once.",
+)
+@click.option(
+    "--weight",
+    help="The column of the topics that says how much a query counts in means.",
+)
+@click.option(
+    "--topics",
+    help="A file or table of queries, with query_id and these columns; without it they are columns "
+    "of the judgments.",
+)
+@click.option(
+    "--plan",
+    help="How documents are ranked, with the same figures; the fastest that fits if not given.",
+)
+@click.option("--explain", is_flag=True, help="Only print the plan, its reasons and its memory.")
+@_limits
 def evaluate(
-    qrels: QRELS,
-    runs: RUNS,
-    metrics: Annotated[
-        list[str],
-        typer.Option("--metrics", "-m", help="For example 'nDCG@10 AP RBP(p=0.8)'."),
-    ],
-    per_query: Annotated[
-        bool, typer.Option("--per-query", "-q", help="Scores of each query, not only means.")
-    ] = False,
-    format: Annotated[
-        Format | None,
-        typer.Option("--format", "-f", help="Default: by the output file's name, else a table."),
-    ] = None,
-    output: Output = None,
-    digits: Digits = 4,
-    database: Database = None,
-    columns: ColumnNames = None,
-    run_names: RunNames = "file",
-    preset: Preset = None,
-    ties: TieOrder = None,
-    score_type: ScoreBits = None,
-    depth: Depth = None,
-    judged_only: JudgedOnly = None,
-    rel: Threshold = None,
-    queries: Population = None,
-    empty: Empty = None,
-    over: Annotated[
-        str | None,
-        typer.Option(
-            help="A run's figure from its queries': mean, geometric, harmonic, median, std, min, "
-            "max, sum, p25 and other percentiles, or pooled, over all rankings taken together."
-        ),
-    ] = None,
-    by: Annotated[
-        list[str] | None,
-        typer.Option(help="A row per run and value of this column of the topics; more than once."),
-    ] = None,
-    weight: Annotated[
-        str | None,
-        typer.Option(help="The column of the topics that says how much a query counts in means."),
-    ] = None,
-    topics: Annotated[
-        str | None,
-        typer.Option(
-            help="A file or table of queries, with query_id and these columns; without it they are "
-            "columns of the judgments."
-        ),
-    ] = None,
-    plan: Annotated[
-        str | None,
-        typer.Option(
-            help="How documents are ranked, with the same figures; the fastest that fits if not "
-            "given.",
-            show_default=False,
-        ),
-    ] = None,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Only print the plan, its reasons and its memory.")
-    ] = False,
-    memory_limit: MemoryLimit = None,
-    threads: Threads = None,
-    temp_folder: TempFolder = None,
+    qrels: str,
+    runs: tuple[str, ...],
+    *,
+    metrics: tuple[str, ...],
+    per_query: bool,
+    format: Format | None,
+    output: Path | None,
+    digits: int,
+    database: Path | None,
+    columns: tuple[str, ...],
+    topics: str | None,
+    explain: bool,
+    memory_limit: str | None,
+    threads: int | None,
+    temp_folder: Path | None,
+    **options: Any,  # noqa: ANN401
 ) -> None:
-    """Score runs against judgments."""
+    """Score runs against judgments.
+
+    QRELS are judgments: a CSV, TSV, JSON lines, Parquet or TREC file, also .gz or .zst; a URL; -
+    for standard input; a table of --database. Each RUN is a file of the same formats, a folder or
+    pattern of them, a table, or any of these with a name before it: bm25=run.txt; a named folder
+    is one run in many files.
+    """
     chosen = format or choose_format(output)
     if chosen == "parquet" and output is None:
-        raise typer.BadParameter("parquet needs a file: add -o FILE")
-    if chosen == "trec" and by:
-        raise typer.BadParameter("trec has no place for segments: leave out --by, or take csv")
+        raise click.BadParameter("parquet needs a file: add -o FILE")
+    if chosen == "trec" and options["by"]:
+        raise click.BadParameter("trec has no place for segments: leave out --by, or take csv")
     with _connect(database, memory_limit, threads, temp_folder) as con:
         inputs = _find_inputs(qrels, runs, database, topics)
         names = _read_columns(columns)
         if explain:
-            lines = sqlmetrics.explain(
-                *inputs, con=con, columns=names, run_names=run_names, plan=plan
-            )
-            write(f"{lines}\n", output)
+            told = {name: options[name] for name in ("run_names", "plan")}
+            write(sqlmetrics.explain(*inputs, con=con, columns=names, **told) + "\n", output)
             return
         scores = sqlmetrics.evaluate(
             *inputs,
             metrics,
             con=con,
             columns=names,
-            run_names=run_names,
-            plan=plan,
-            preset=preset,
-            ties=ties,
-            score_type=score_type,
-            depth=depth,
-            judged_only=judged_only,
-            rel=rel,
-            queries=queries,
-            empty=empty,
-            over=over,
-            by=by or (),
-            weight=weight,
             topics=topics and _find_input(topics, database),
+            **options,
         )
     for note in scores.notes:
         print(f"note: {note}", file=sys.stderr)
@@ -290,12 +277,12 @@ def _connect(
                     con.execute(f"SET memory_limit = {quote(memory_limit)}")
                 except duckdb.Error:
                     problem = f"'{memory_limit}' is no amount of memory, such as 2GB"
-                    raise typer.BadParameter(problem, param_hint="--memory-limit") from None
+                    raise click.BadParameter(problem, param_hint="--memory-limit") from None
             yield con
 
 
 def _find_inputs(
-    qrels: str, runs: list[str], database: Path | None, *others: str | None
+    qrels: str, runs: Sequence[str], database: Path | None, *others: str | None
 ) -> tuple[Any, list[Any]]:
     """The inputs as Python takes them: paths, URLs, open files, tables, runs by name.
 
@@ -326,13 +313,13 @@ def _find_input(text: str, database: Path | None) -> Any:  # noqa: ANN401
     raise sqlmetrics.InputError(f"the file {text} does not exist{hint}")
 
 
-def _read_columns(given: list[str] | None) -> dict[str, list[str | int]]:
+def _read_columns(given: Sequence[str]) -> dict[str, list[str | int]]:
     """``query_id=q,doc_id=2`` as a dict; a column named twice has a choice of names."""
     columns: dict[str, list[str | int]] = {}
-    for pair in (pair for pairs in given or () for pair in pairs.split(",")):
+    for pair in (pair for pairs in given for pair in pairs.split(",")):
         column, equals, name = pair.partition("=")
         if not equals:
-            raise typer.BadParameter(f"write --columns as query_id=NAME, not {pair}")
+            raise click.BadParameter(f"write --columns as query_id=NAME, not {pair}")
         choice = int(name) if name.isdecimal() else name
         columns.setdefault(column.strip(), []).append(choice)
     return columns
@@ -346,45 +333,47 @@ def _is_metric(text: str) -> bool:
 
 
 @app.command()
+@_inputs
+@_take_format("a report", _LISTS)
+@_output
+@click.option("--strict", is_flag=True, help="End with status 1 for warnings, too.")
+@click.option(
+    "--documents",
+    help="The collection: a file or table with the column doc_id, to look ids up.",
+)
+@click.option("--max-rel", type=float, help="Highest grade of the scale.")
+@_rel
+@_reading
+@_limits
 def check(
-    qrels: QRELS,
-    runs: RUNS,
-    format: Annotated[
-        ListFormat | None,
-        typer.Option("--format", "-f", help="Default: by the output file's name, else a report."),
-    ] = None,
-    output: Output = None,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="End with status 1 for warnings, too.")
-    ] = False,
-    documents: Annotated[
-        str | None,
-        typer.Option(
-            help="The collection: a file or table with the column doc_id, to look ids up."
-        ),
-    ] = None,
-    max_rel: Annotated[float | None, typer.Option(help="Highest grade of the scale.")] = None,
-    rel: Threshold = None,
-    database: Database = None,
-    columns: ColumnNames = None,
-    run_names: RunNames = "file",
-    memory_limit: MemoryLimit = None,
-    threads: Threads = None,
-    temp_folder: TempFolder = None,
+    qrels: str,
+    runs: tuple[str, ...],
+    *,
+    format: Format | None,
+    output: Path | None,
+    strict: bool,
+    documents: str | None,
+    rel: float | None,
+    database: Path | None,
+    columns: tuple[str, ...],
+    memory_limit: str | None,
+    threads: int | None,
+    temp_folder: Path | None,
+    **options: Any,  # noqa: ANN401
 ) -> None:
     """Look at judgments and runs before scoring: what is wrong with them, and what is odd.
 
-    Ends with status 1 when there are errors, with which a number would be wrong.
+    QRELS and RUN are as for evaluate. Ends with status 1 when there are errors, with which a number
+    would be wrong.
     """
     with _connect(database, memory_limit, threads, temp_folder) as con:
         findings = sqlmetrics.check(
             *_find_inputs(qrels, runs, database, documents),
             con=con,
             columns=_read_columns(columns),
-            run_names=run_names,
             rel=1 if rel is None else rel,
-            max_rel=max_rel,
             documents=documents and _find_input(documents, database),
+            **options,
         )
     chosen = format or choose_format(output)
     if chosen == "table":
@@ -392,56 +381,57 @@ def check(
     else:
         write_frame(findings, chosen, output)
     if (strict and findings.height) or "error" in findings["severity"]:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
 
 
 @app.command()
+@click.argument("name")
+@_inputs
+@_take_format("a table", _LISTS)
+@_output
+@_digits
+@_reading
+@_rel
+@_limits
 def curve(
-    name: Annotated[
-        str,
-        typer.Argument(
-            help="precision_recall_table, precision_recall_curve or roc_curve, with parameters as "
-            "'precision_recall_curve(interpolated=True, averaged=True)'."
-        ),
-    ],
-    qrels: QRELS,
-    runs: RUNS,
-    format: Annotated[
-        ListFormat | None,
-        typer.Option("--format", "-f", help="Default: by the output file's name, else a table."),
-    ] = None,
-    output: Output = None,
-    digits: Digits = 4,
-    database: Database = None,
-    columns: ColumnNames = None,
-    run_names: RunNames = "file",
-    rel: Threshold = None,
-    memory_limit: MemoryLimit = None,
-    threads: Threads = None,
-    temp_folder: TempFolder = None,
+    name: str,
+    qrels: str,
+    runs: tuple[str, ...],
+    *,
+    format: Format | None,
+    output: Path | None,
+    digits: int,
+    database: Path | None,
+    columns: tuple[str, ...],
+    memory_limit: str | None,
+    threads: int | None,
+    temp_folder: Path | None,
+    **options: Any,  # noqa: ANN401
 ) -> None:
-    """The points of a curve: precision and recall by rank, precision over recall, or ROC."""
+    """The points of a curve: precision and recall by rank, precision over recall, or ROC.
+
+    NAME is precision_recall_table, precision_recall_curve or roc_curve, with parameters as
+    'precision_recall_curve(interpolated=True, averaged=True)'; QRELS and RUN are as for evaluate.
+    """
     with _connect(database, memory_limit, threads, temp_folder) as con:
         points = sqlmetrics.curve(
             name,
             *_find_inputs(qrels, runs, database),
             con=con,
             columns=_read_columns(columns),
-            run_names=run_names,
-            rel=rel,
+            **options,
         )
     write_frame(points, format or choose_format(output), output, digits)
 
 
 @app.command("metrics")
-def list_metrics(
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(help="Tell all of these, by any name, such as ndcg_cut_10; none lists all."),
-    ] = None,
-    format: Annotated[ListFormat, typer.Option("--format", "-f", help="How to print.")] = "table",
-) -> None:
-    """List the metrics, or tell all about some: formula, parameters, who agrees and who differs."""
+@click.argument("names", metavar="[METRIC]...", nargs=-1)
+@_list_format
+def list_metrics(names: tuple[str, ...], format: Format) -> None:
+    """List the metrics, or tell all about some: formula, parameters, who agrees and who differs.
+
+    METRIC is any name of one, such as ndcg_cut_10; without one all are listed.
+    """
     frame = sqlmetrics.metrics()
     if names:
         wanted = measures.find_metrics(names)
@@ -455,39 +445,23 @@ def list_metrics(
 
 
 @app.command("presets")
-def list_presets(
-    format: Annotated[ListFormat, typer.Option("--format", "-f", help="How to print.")] = "table",
-) -> None:
+@_list_format
+def list_presets(format: Format) -> None:
     """List the presets: the conventions of other tools."""
     write_frame(sqlmetrics.presets(), format)
 
 
 @app.command("sql")
+@click.argument("metrics", metavar="[METRIC]...", nargs=-1)
+@_output
+@_conventions
 def print_sql(
-    metrics: Annotated[list[str] | None, typer.Argument(help="None: every metric.")] = None,
-    output: Output = None,
-    preset: Preset = None,
-    ties: TieOrder = None,
-    score_type: ScoreBits = None,
-    depth: Depth = None,
-    judged_only: JudgedOnly = None,
-    rel: Threshold = None,
-    queries: Population = None,
-    empty: Empty = None,
+    metrics: tuple[str, ...],
+    output: Path | None,
+    **options: Any,  # noqa: ANN401
 ) -> None:
     """Print the SQL: all macros, for 'duckdb -init', or those of some metrics and a SELECT."""
-    text = sqlmetrics.sql(
-        metrics or None,
-        preset=preset,
-        ties=ties,
-        score_type=score_type,
-        depth=depth,
-        judged_only=judged_only,
-        rel=rel,
-        queries=queries,
-        empty=empty,
-    )
-    write(text, output)
+    write(sqlmetrics.sql(metrics or None, **options), output)
 
 
 def main() -> None:

@@ -62,9 +62,7 @@ def curve(
         with reading(" or ".join(each.name for each in (judgments, *runs.values()))):
             check_run_ids(reader.con, runs.values())
             table = reader.unite(runs.values())
-            plan = choose_plan(
-                reader.con, find_sizes(reader.con, judgments.table, table, len(runs))
-            )
+            plan = choose_plan(reader.con, find_sizes(reader.con, judgments, runs.values()))
             files = catalogue.needed_files((), plan=plan, curve=file)
             catalogue.create_macros(reader.con, files, temporary=True)
             refuse(reader.con, judgments, runs.values())

@@ -62,9 +62,7 @@ def check(
                 require_rows(reader.con, each)
             check_run_ids(reader.con, runs.values())
             table = reader.unite(runs.values())
-            plan = choose_plan(
-                reader.con, find_sizes(reader.con, judgments.table, table, len(runs))
-            )
+            plan = choose_plan(reader.con, find_sizes(reader.con, judgments, runs.values()))
             catalogue.create_macros(reader.con, catalogue.needed_files(plan=plan), temporary=True)
             values = {"rel": rel} | ({} if max_rel is None else {"max_rel": max_rel})
             tables = {"run": table}

@@ -36,6 +36,7 @@ from .columns import (
     seems_other,
 )
 from .errors import InputError, SqlMetricsError
+from .workspace import require_space
 
 _GZIP, _ZSTD, _PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
 # what else people pass by mistake: the first bytes, where they stand, what to say
@@ -50,6 +51,7 @@ _UNREADABLE = (
     (codecs.BOM_UTF16_BE, 0, "is in UTF-16; save it as UTF-8"),
 )
 _HEAD = 1 << 16  # so many bytes tell what a file is
+_PACKED = 3  # so many times as large, at least, is the text that a packed file holds
 
 
 @dataclass(frozen=True)
@@ -154,6 +156,7 @@ def read_path(
         _check_gzip(path)
     if compression == "zstd" and not _check_zstd(path):
         raise InputError(f"{name} is empty")
+    require_space(con, path.stat().st_size * (1 if compression == "none" else _PACKED), name)
     options = f"compression = '{compression}', hive_partitioning = false, auto_detect = false"
     lines = (
         f"read_csv({quoted}, columns = {{'line': 'VARCHAR'}}, header = false, "

@@ -12,8 +12,8 @@ from secrets import token_hex
 from textwrap import fill
 from typing import Any, Literal, TypeAlias
 
+import click
 import polars as pl
-import typer
 
 from .measures import Measure
 from .scores import Scores
@@ -38,7 +38,7 @@ def choose_format(output: Path | None) -> Format:
     suffix = output.suffix.lower() if output else ""
     if suffix not in _FORMATS:
         known = ", ".join(filter(None, _FORMATS))
-        raise typer.BadParameter(f"what format is {output}? Name it {known}, or add -f")
+        raise click.BadParameter(f"what format is {output}? Name it {known}, or add -f")
     return _FORMATS[suffix]
 
 
@@ -65,7 +65,7 @@ def write(result: str | bytes, output: Path | None) -> None:
     try:
         _replace(output.resolve(), content)
     except OSError as error:
-        raise typer.BadParameter(f"cannot write {output}: {error.strerror}") from None
+        raise click.BadParameter(f"cannot write {output}: {error.strerror}") from None
 
 
 def _replace(target: Path, content: bytes) -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from math import inf
-from pathlib import Path
 
 import duckdb
 
-from .catalogue import files, quote
+from .catalogue import files
 from .errors import InputError
-from .sources import Reader
+from .sources import Input, Reader
+from .workspace import read_memory_limit, read_setting, require_memory, require_space, show_bytes
 
 # Bytes of memory that a plan takes for each retrieved document and for each judged one of each run,
 # measured with lists of 50 and of 1,000; those of sorting may lie in temporary files.
@@ -36,16 +35,24 @@ class Sizes:
     most_judged: int
 
 
-def find_sizes(con: duckdb.DuckDBPyConnection, qrels: str, run: str, runs: int) -> Sizes:
-    """The sizes of judgments and of so many runs in one table, of which no row is read."""
+def find_sizes(con: duckdb.DuckDBPyConnection, judgments: Input, runs: Iterable[Input]) -> Sizes:
+    """The sizes of judgments and runs, of which little more than the metadata is read."""
     query = f"""
-        SELECT
-            (SELECT count(*) FROM {run}),
-            coalesce(sum(number), 0)::BIGINT, count(*), coalesce(max(number), 0)
-        FROM (SELECT count(*) AS number FROM {qrels} GROUP BY query_id)
+        SELECT coalesce(sum(number), 0)::BIGINT, count(*), coalesce(max(number), 0)
+        FROM (SELECT count(*) AS number FROM {judgments.table} GROUP BY query_id)
     """
-    ((retrieved, judged, queries, most_judged),) = con.execute(query).fetchall()
-    return Sizes(runs, retrieved, judged, queries, most_judged)
+    ((judged, queries, most_judged),) = con.execute(query).fetchall()
+    counts = []
+    for run in runs:
+        number = "count(DISTINCT run_id)" if "run_id" in run.columns else "1"
+        counts += con.execute(f"SELECT {number}, count(*) FROM {run.table}").fetchall()
+    return Sizes(
+        runs=sum(number for number, _ in counts),
+        retrieved=sum(retrieved for _, retrieved in counts),
+        judged=judged,
+        queries=queries,
+        most_judged=most_judged,
+    )
 
 
 def require_plan(plan: str | None) -> None:
@@ -57,7 +64,7 @@ def require_plan(plan: str | None) -> None:
 
 def choose_plan(con: duckdb.DuckDBPyConnection, sizes: Sizes) -> str:
     """The plan that ranks fastest of those that fit into half of the memory."""
-    limit = _read_memory_limit(con) / 2
+    limit = read_memory_limit(con) / 2
     is_sparse = sizes.retrieved > _SPARSE * sizes.runs * sizes.judged and sizes.most_judged <= _FEW
     if is_sparse and _estimate_bytes("counting", sizes) <= limit:
         return "counting"
@@ -69,36 +76,25 @@ def choose_plan(con: duckdb.DuckDBPyConnection, sizes: Sizes) -> str:
 
 def require_room(con: duckdb.DuckDBPyConnection, plan: str, sizes: Sizes) -> None:
     """Raise `InputError` where a plan cannot have the memory, or the temporary files, it needs."""
-    needed, limit = _estimate_bytes(plan, sizes), _read_memory_limit(con)
-    if needed <= limit:
-        return
-    said = _read_setting(con, "memory_limit")
-    if plan != "sorting":
-        raise InputError(
-            f"{plan} takes about {_show(needed)} of memory, and the limit is {said}; raise "
-            "the memory limit, or leave the plan to sqlmetrics"
-        )
-    folder = _read_setting(con, "temp_directory")
-    free = _find_free_space(Path(folder)) if folder else 0
-    if needed > limit + free:
-        raise InputError(
-            f"{sizes.retrieved:,} retrieved documents take about {_show(needed)} of memory and "
-            f"temporary files; the memory limit is {said}, and {folder} has "
-            f"{_show(free)} free. Raise the memory limit, or name a roomier folder: --temp-folder, "
-            "in Python con.execute(\"SET temp_directory = '…'\")"
-        )
+    needed = _estimate_bytes(plan, sizes)
+    what = f"{plan} {_count(sizes.retrieved, 'retrieved document')}"
+    if plan == "sorting":
+        require_space(con, needed, what)
+    else:
+        require_memory(con, needed, what)
 
 
 def describe_plan(con: duckdb.DuckDBPyConnection, plan: str, sizes: Sizes) -> str:
     """What a plan does with an input of these sizes, for readers."""
-    needed, limit = _estimate_bytes(plan, sizes), _read_memory_limit(con)
-    disk = f", {_show(needed - limit)} of it in temporary files" if needed > limit else ""
+    needed, limit = _estimate_bytes(plan, sizes), read_memory_limit(con)
+    disk = f", {show_bytes(needed - limit)} of it in temporary files" if needed > limit else ""
     lines = {
         "plan": f"{plan}: {files()['plans'][plan].summary}",
         "retrieved": f"{_count(sizes.retrieved, 'document')} in {_count(sizes.runs, 'run')}",
         "judged": f"{_count(sizes.judged, 'document')} of {sizes.queries:,} queries, at most "
         f"{sizes.most_judged:,} of one",
-        "memory": f"about {_show(needed)}{disk}; the limit is {_read_setting(con, 'memory_limit')}",
+        "memory": f"about {show_bytes(needed)}{disk}; "
+        f"the limit is {read_setting(con, 'memory_limit')}",
     }
     return "\n".join(f"{key:9}  {line}" for key, line in lines.items())
 
@@ -112,16 +108,16 @@ def narrow(
     leaves out half of the documents, those whose score is below the last one within it are dropped.
     """
     if drops:
-        query_ids = f"SELECT query_id FROM judgments({quote(qrels)})"
+        query_ids = f"SELECT query_id FROM judgments({qrels})"
         run = reader.keep(f"FROM {run} WHERE query_id COLLATE C IN ({query_ids})")
     depth = max(each if isinstance(each, int) else inf for each in depths)
     kept = depth * sizes.queries * sizes.runs
-    fits = kept * _BYTES["listing"][0] <= _read_memory_limit(reader.con) / 4
+    fits = kept * _BYTES["listing"][0] <= read_memory_limit(reader.con) / 4
     if fits and kept <= sizes.retrieved / 2:
         lowest = reader.keep(
             f"""
             SELECT run_id, query_id, list_min(max(score, {depth})) AS lowest
-            FROM retrieved({quote(run)})
+            FROM retrieved({run})
             GROUP BY run_id, query_id""",
             as_table=True,
         )
@@ -142,28 +138,5 @@ def _estimate_bytes(plan: str, sizes: Sizes) -> int:
     return sizes.retrieved * for_retrieved + sizes.runs * sizes.judged * for_judged
 
 
-def _read_memory_limit(con: duckdb.DuckDBPyConnection) -> int:
-    """In bytes."""
-    query = "SELECT parse_formatted_bytes(current_setting('memory_limit'))"
-    ((number,),) = con.execute(query).fetchall()
-    return int(number)
-
-
-def _read_setting(con: duckdb.DuckDBPyConnection, name: str) -> str:
-    ((value,),) = con.execute("SELECT current_setting(?)", [name]).fetchall()
-    return str(value or "")
-
-
-def _find_free_space(folder: Path) -> int:
-    """Bytes; DuckDB makes the folder only when it needs it."""
-    return shutil.disk_usage(
-        next(each for each in (folder, *folder.absolute().parents) if each.exists())
-    ).free
-
-
 def _count(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
-def _show(number: float) -> str:
-    return f"{number / 1e9:,.1f} GB" if number >= 1e8 else f"{number / 1e6:,.0f} MB"

@@ -204,8 +204,7 @@ def explain(
         judgments = reader.read(qrels, QRELS)
         runs = {name: reader.read(data, RUN, name) for name, data in reader.list_runs(run).items()}
         with reading(" or ".join(each.name for each in (judgments, *runs.values()))):
-            table = reader.unite(runs.values())
-            sizes = find_sizes(reader.con, judgments.table, table, len(runs))
+            sizes = find_sizes(reader.con, judgments, runs.values())
             plan_name = plan or choose_plan(reader.con, sizes)
             require_room(reader.con, plan_name, sizes)
             return describe_plan(reader.con, plan_name, sizes)
@@ -318,7 +317,7 @@ def _score(
     if "input" in _list_ties(wanted, conventions):
         require_order(con)
     run = reader.unite(runs.values())
-    sizes = find_sizes(con, judgments.table, run, len(runs))
+    sizes = find_sizes(con, judgments, runs.values())
     plan = plan or choose_plan(con, sizes)
     require_room(con, plan, sizes)
     files = catalogue.needed_files(

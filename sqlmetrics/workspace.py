@@ -1,4 +1,4 @@
-"""Workspace: a folder for what does not fit memory or can be read only once; nothing stays."""
+"""Workspace: memory, and a folder for what does not fit it or can be read only once."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
+
+import duckdb
+
+from .errors import InputError
 
 _PREFIX = "sqlmetrics-"
 
@@ -52,3 +56,50 @@ def _remove_left(parent: Path) -> None:
         with suppress(OSError), lock.open("rb+") as file:  # another user's, or just removed
             if _is_locked_by_us(file):
                 shutil.rmtree(lock.parent, ignore_errors=True)
+
+
+def require_memory(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> None:
+    """Raise `InputError` when so many bytes are more than the memory limit."""
+    if needed > read_memory_limit(con):
+        raise InputError(
+            f"{what} takes about {show_bytes(needed)} of memory, and the limit is "
+            f"{read_setting(con, 'memory_limit')}; raise it, by --memory-limit or in Python "
+            "con.execute(\"SET memory_limit = '…'\")"
+        )
+
+
+def require_space(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> None:
+    """Raise `InputError` when so many bytes fit neither memory nor temporary files."""
+    limit = read_memory_limit(con)
+    folder = read_setting(con, "temp_directory")
+    if needed > limit and needed > limit + (free := find_free_space(Path(folder)) if folder else 0):
+        raise InputError(
+            f"{what} takes about {show_bytes(needed)} of memory and temporary files; the memory "
+            f"limit is {read_setting(con, 'memory_limit')}, and {folder or 'no temporary folder'} "
+            f"has {show_bytes(free)} free. Raise the limit, or name a roomier folder, by "
+            "--temp-folder or in Python con.execute(\"SET temp_directory = '…'\")"
+        )
+
+
+def read_memory_limit(con: duckdb.DuckDBPyConnection) -> int:
+    """In bytes."""
+    query = "SELECT parse_formatted_bytes(current_setting('memory_limit'))"
+    ((number,),) = con.execute(query).fetchall()
+    return int(number)
+
+
+def read_setting(con: duckdb.DuckDBPyConnection, name: str) -> str:
+    """As DuckDB writes it."""
+    ((value,),) = con.execute("SELECT current_setting(?)", [name]).fetchall()
+    return str(value or "")
+
+
+def find_free_space(folder: Path) -> int:
+    """In bytes; DuckDB makes the folder only when it needs it."""
+    there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    return shutil.disk_usage(there).free
+
+
+def show_bytes(number: float) -> str:
+    """For readers."""
+    return f"{number / 1e9:,.1f} GB" if number >= 1e8 else f"{number / 1e6:,.0f} MB"

@@ -7,8 +7,8 @@ from fractions import Fraction
 import duckdb
 import polars as pl
 import pytest
+from click.testing import CliRunner
 from conftest import make_qrels, make_run
-from typer.testing import CliRunner
 
 import sqlmetrics
 from sqlmetrics.cli import app

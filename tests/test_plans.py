@@ -12,7 +12,8 @@ from conftest import make_qrels, make_run
 from peers import make_collection
 
 import sqlmetrics as sm
-from sqlmetrics import catalogue, plans
+from sqlmetrics import catalogue, plans, workspace
+from sqlmetrics.columns import QRELS, RUN
 from sqlmetrics.plans import Sizes
 from sqlmetrics.sources import Reader
 from sqlmetrics.streams import Stream
@@ -77,7 +78,9 @@ def test_what_cannot_change_a_figure_is_left_out_before_ranking(seed):
     con.register("run", Stream(run))
     with ExitStack() as undo:
         reader = Reader(con, undo, has_tables=True)
-        sizes = plans.find_sizes(con, "qrels", "run", 3)
+        inputs = reader.read(qrels, QRELS), reader.read(run, RUN, "run")
+        sizes = plans.find_sizes(con, inputs[0], inputs[1:])
+        assert (sizes.runs, sizes.retrieved, sizes.judged) == (3, run.height, qrels.height)
         deep = plans.narrow(reader, "qrels", "run", sizes, {None, 3}, drops=True)
         assert con.sql(f"FROM {deep}").fetchall() == [
             row for row in run.iter_rows() if row[1] in qrels["query_id"]
@@ -135,7 +138,7 @@ def test_the_plan_and_its_memory_are_explained():
     qrels, run = make_lists(0)
     plan, retrieved, judged, memory = sm.explain(qrels, run).splitlines()
     assert plan.split() == ["plan", "listing:", *catalogue.find("plans", "listing").summary.split()]
-    assert retrieved.split() == ["retrieved", f"{run.height}", "documents", "in", "1", "run"]
+    assert retrieved.split() == ["retrieved", f"{run.height}", "documents", "in", "3", "runs"]
     assert judged.split()[:3] == ["judged", f"{qrels.height}", "documents"]
     assert "about 0 MB; the limit is" in memory
     assert sm.explain(qrels, run, plan="sorting").startswith("plan       sorting: Sorts the run")
@@ -144,12 +147,24 @@ def test_the_plan_and_its_memory_are_explained():
 def test_what_can_have_no_room_is_refused_before_it_starts(monkeypatch):
     con = duckdb.connect(config={"memory_limit": "1GB", "temp_directory": "/nowhere/else"})
     sizes = Sizes(runs=1, retrieved=10**8, judged=10**8, queries=10**6, most_judged=100)
-    with pytest.raises(
-        sm.InputError, match=r"counting takes about 60\.1 GB of memory, .* is 953\.6 MiB"
-    ):
+    with pytest.raises(sm.InputError, match=r"counting .* takes about 60\.1 GB .* is 953\.6 MiB"):
         plans.require_room(con, "counting", sizes)
-    monkeypatch.setattr(plans, "_find_free_space", lambda _: 30 * 10**9)
+    monkeypatch.setattr(workspace, "find_free_space", lambda _: 30 * 10**9)
     with pytest.raises(sm.InputError, match=r"about 40\.0 GB .* /nowhere/else has 30\.0 GB free"):
         plans.require_room(con, "sorting", sizes)
-    monkeypatch.setattr(plans, "_find_free_space", lambda _: 40 * 10**9)
+    monkeypatch.setattr(workspace, "find_free_space", lambda _: 40 * 10**9)
     plans.require_room(con, "sorting", sizes)
+
+
+def test_text_and_judgments_that_fit_no_memory_are_refused_before_they_are_read(tmp_path):
+    con = duckdb.connect(config={"temp_directory": ""})
+    run = tmp_path / "run.txt"
+    run.write_text("".join(f"q Q0 {number} 1 {-number} tag\n" for number in range(200_000)))
+    qrels = pl.DataFrame({"query_id": "q", "doc_id": range(50_000), "relevance": 1}, strict=False)
+    con.execute("SET memory_limit = '2MB'")
+    with pytest.raises(sm.InputError, match=r"run\.txt takes about 5 MB of memory and temp"):
+        sm.evaluate({"q": {"1": 1}}, run, "AP", con=con)
+    with pytest.raises(
+        sm.InputError, match=r"judgments frame takes about 2 MB of memory, .* 1\.9 MiB"
+    ):
+        sm.evaluate(qrels, {"q": {"1": 1.0}}, "AP", con=con)

@@ -1,0 +1,49 @@
+"""What is compared is the same work, and the page says what was measured."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import polars as pl
+import pytest
+from conftest import ROOT
+
+sys.path.insert(0, str(ROOT / "benchmarks"))
+
+import compare
+import generate
+import report
+
+
+@pytest.mark.parametrize("runs", [1, 2])
+def test_every_tool_finds_the_same_means(tmp_path, runs):
+    generate.generate(generate.Shape(8, 30, judged=10, runs=runs, decimals=1), tmp_path)
+    compare.write_text(tmp_path)
+    means = {}
+    for name in ("sqlmetrics", "polars", "pytrec_eval", "ir_measures"):
+        command = [sys.executable, *compare.TOOLS[name].list_arguments(tmp_path, "parquet")]
+        printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        means[name] = json.loads(printed)
+    assert len(means["sqlmetrics"]) == 5
+    assert all(0 < mean < 1 for mean in means["sqlmetrics"])
+    for found in means.values():
+        assert found == pytest.approx(means["sqlmetrics"], rel=0, abs=1e-12)
+
+
+@pytest.mark.parametrize("shape", generate.SHAPES.values(), ids=generate.SHAPES)
+def test_a_shape_judges_a_document_once(shape, tmp_path):
+    queries = min(shape.queries, 20)
+    small = generate.replace(shape, queries=queries, runs=min(shape.runs, 2))
+    generate.generate(small, tmp_path)
+    keys = ["query_id", "doc_id"]
+    qrels, run = (pl.read_parquet(tmp_path / f"{name}.parquet") for name in ("qrels", "run"))
+    assert (qrels.height, qrels.select(keys).n_unique()) == (queries * shape.judged,) * 2
+    lists = ["run_id", *keys] if shape.runs > 1 else keys
+    assert (run.height, run.select(lists).n_unique()) == (small.runs * queries * shape.depth,) * 2
+
+
+def test_the_page_shows_what_was_measured():
+    page = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    assert page == report.write_readme(pl.read_csv(compare.RESULTS))
