@@ -57,12 +57,13 @@ def follow(con: duckdb.DuckDBPyConnection, work: Work, done: Event, interval: fl
         while not done.wait(interval):
             if task.description != work.step:
                 progress.reset(number, description=work.step)
-            # -1 or 0 while DuckDB cannot tell, as when it sorts: the bar then only moves
+            # -1 or 0 while DuckDB cannot tell, as within a WITH: the bar then only moves
             percent = max(con.query_progress(), 0)
             task.total = 100 if percent > 0 else None
             left = []
-            if percent > 0 and work.rows:
-                left.append(f"{work.rows * percent / 100:,.0f} of {work.rows:,} rows")
+            if work.rows:
+                share = f"{work.rows * percent / 100:,.0f} of " if percent > 0 else ""
+                left.append(f"{share}{work.rows:,} rows")
             if percent > 0 and task.time_remaining:
                 left.append(f"{timedelta(seconds=int(task.time_remaining))} left")
             progress.update(number, completed=percent, left=", ".join(left), refresh=True)
