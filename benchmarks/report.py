@@ -7,15 +7,15 @@ from compare import HERE, RESULTS
 from generate import SHAPES
 
 TITLES = {
-    "tiny": "ten queries of ten documents",
+    "tiny": "Ten queries of ten documents",
     "small": "700 queries of 1,000 documents, one judged",
     "passages": "6,980 queries of 1,000 documents, one judged: a passage ranking collection",
-    "text": "the same as TREC text",
+    "text": "The same as TREC text",
     "track": "250 queries of 1,000 documents, 300 judged, many tied: a track of TREC",
     "recommender": "200,000 users with 50 items, 8 judged",
     "runs": "100 runs of 50 queries of 1,000 documents, 300 judged",
     "large": "105,000 queries of 1,000 documents, one judged",
-    "huge": "a million queries of 1,000 documents, one judged",
+    "huge": "A million queries of 1,000 documents, one judged",
 }
 HEADER = """\
 # Benchmarks
@@ -38,7 +38,7 @@ def write_table(shape: str, results: pl.DataFrame) -> str:
     lines = [
         f"## {shape}: {found['rows'][0]:,} rows",
         "",
-        f"{TITLES[shape].capitalize()}.",
+        f"{TITLES[shape]}.",
         "",
         "| | version | process, s | ratio | GB | within, s | ratio |",
         "|---|---|--:|--:|--:|--:|--:|",

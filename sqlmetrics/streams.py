@@ -11,7 +11,6 @@ from threading import Lock
 from typing import Protocol, runtime_checkable
 
 import polars as pl
-from arro3.core import RecordBatchReader
 
 
 @runtime_checkable
@@ -36,5 +35,7 @@ class Stream:
 
 def list_batches(frame: ArrowStream) -> Iterator[pl.DataFrame]:
     """The rows of a frame in order, a part at a time, of which only one is in memory."""
+    from arro3.core import RecordBatchReader  # for long runs alone
+
     for batch in RecordBatchReader.from_stream(Stream(frame)):
         yield pl.DataFrame(batch)
