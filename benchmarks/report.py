@@ -67,8 +67,11 @@ def draw_growth(results: pl.DataFrame) -> None:
 
     mpl.rcParams |= {"svg.hashsalt": "sqlmetrics", "font.size": 9}
     growing = [name for name in SHAPES if SHAPES[name].judged == 1 and name != "tiny"]
-    rows = results.filter(pl.col("shape").is_in(growing), measured="process").sort("rows")
-    figure, axes = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
+    rows = results.filter(
+        pl.col("shape").is_in(growing), pl.col("tool") != "sqlmetrics, all its metrics",
+        measured="process",
+    ).sort("rows")  # fmt: skip
+    figure, axes = plt.subplots(1, 2, figsize=(9, 4), layout="constrained")
     for axis, column, label in zip(
         axes, ("seconds", "gigabytes"), ("seconds", "peak memory, GB"), strict=True
     ):
@@ -80,7 +83,7 @@ def draw_growth(results: pl.DataFrame) -> None:
             )  # fmt: skip
         axis.set(xscale="log", yscale="log", xlabel="rows of the run", ylabel=label)
         axis.grid(alpha=0.3)
-    axes[0].legend(fontsize=7)
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=4)
     figure.savefig(HERE / "growth.svg", metadata={"Date": None})
 
 
