@@ -19,7 +19,6 @@ import sys
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from time import perf_counter
 
 import click
 import duckdb
@@ -58,6 +57,7 @@ TOOLS = {
 }
 QUICK = ("bare scan by DuckDB", "sqlmetrics", "sqlmetrics, all its metrics")
 IN_MEMORY = ("polars", "polars, ties as they come", "pytrec_eval", "ir_measures", "ranx")
+EXACT = ("sqlmetrics", "sqlmetrics, all its metrics", "polars", "pytrec_eval", "ir_measures")
 MOST_ROWS = 20_000_000  # for tools that hold the run in memory
 WITHIN = """
 import sys, time
@@ -74,26 +74,33 @@ def list_tools(shape: str, rows: int) -> list[str]:
     if shape == "text":
         return ["sqlmetrics", "pytrec_eval"]
     names = [name for name in TOOLS if rows <= MOST_ROWS or name not in IN_MEMORY]
-    if shape not in ("tiny", "track", "passages"):  # minutes, where many documents are judged
+    if shape not in ("tiny", "track", "passages"):  # it takes minutes on some
         names.remove("sqlmetrics, all its metrics")
     if shape != "tiny":
         names.remove("import of duckdb and polars")
     return names
 
 
+# A process counts the memory of the one that starts it as its own, so a small one starts the tools.
+STARTER = """
+import os, subprocess, sys, time
+started = time.perf_counter()
+process = subprocess.Popen([sys.executable, *sys.argv[1:]])
+_, status, usage = os.wait4(process.pid, 0)
+print(time.perf_counter() - started, usage.ru_maxrss / 1e6)
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
+
+
 def time_process(arguments: list[str]) -> tuple[float, float, str]:
     """Seconds from start to end, peak memory in GB, and what was printed."""
-    started = perf_counter()
-    with subprocess.Popen(
-        [sys.executable, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as process:
-        printed = process.stdout.read() if process.stdout else ""
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    seconds = perf_counter() - started
-    if process.returncode:
-        raise SystemExit(f"failed: {' '.join(arguments)}")
-    return seconds, usage.ru_maxrss / 1e6, printed.strip()
+    command = [sys.executable, "-S", "-c", STARTER, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"failed: {' '.join(arguments)}\n{done.stderr}")
+    *printed, measured = done.stdout.strip().splitlines()
+    seconds, memory = measured.split()
+    return float(seconds), float(memory), "\n".join(printed)
 
 
 def time_within(arguments: list[str]) -> float:
@@ -126,12 +133,15 @@ def compare_tools(shape: str, folder: Path, rounds: int) -> pl.DataFrame:
     processes: dict[str, list[tuple[float, float]]] = {}
     calls: dict[str, list[float]] = {}
     means: dict[str, str] = {}
+    exact = None
     steps = [(number, name) for number in range(rounds) for name in list_tools(shape, rows)]
     for _, name in track(steps, description=shape):
         arguments = TOOLS[name].list_arguments(folder, form)
         seconds, memory, printed = time_process(arguments)
         processes.setdefault(name, []).append((seconds, memory))
         means[name] = ", ".join(f"{float(mean):.6f}" for mean in printed[1:-1].split(","))
+        if name in EXACT and (exact := exact or means[name]) != means[name]:
+            raise SystemExit(f"{name} has other means on {shape}: {means[name]}, not {exact}")
         if name in (*QUICK, *IN_MEMORY[:2]) and rows <= MOST_ROWS:
             calls.setdefault(name, []).append(time_within(arguments))
     found = [

@@ -25,7 +25,8 @@ Five metrics (nDCG@10, AP, RR, P@10, R@100) by sqlmetrics and by others over the
 *GB* is the process's peak memory. Ratios are to sqlmetrics with five metrics in the same column:
 above 1 is slower than sqlmetrics. Other tools are fed by polars, which reads the files, as someone
 who knows both would do it. The means are the same, but for ranx and "ties as they come", which
-order tied documents in their own way.
+order tied documents in their own way. Tools that hold the run in memory are left out above 20
+million rows.
 
 Made by `python benchmarks/compare.py …`, which says how, and `python benchmarks/report.py`.
 """

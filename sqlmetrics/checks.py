@@ -149,12 +149,11 @@ def check_coverage(
     runs: Mapping[str, Input],
     run: str,
     conventions: Conventions,
-) -> tuple[list[str], bool]:
-    """What to say of queries that do not count or score 0, and whether runs answer others, too.
+) -> list[str]:
+    """What to say of queries that do not count or score 0; ``run`` is the table of all runs.
 
-    ``run`` is the table of all runs. Raises `InputError` when a run answers no judged query.
+    Raises `InputError` when a run answers none of the judged queries.
     """
-    answers_others = False
     notes = []
     counts = "judged"
     if "relevant" in conventions.queries:
@@ -186,7 +185,6 @@ def check_coverage(
             number = f"{counted - scored} of {judged}"
             notes.append(f"judged queries that {run_id} does not answer, {what}: {number}")
         if unjudged:
-            answers_others = True
             notes.append(f"queries that {run_id} answers without judgments, left out: {unjudged}")
     best = f"SELECT max(relevance) FROM {judgments.table}"
     ((highest,),) = con.execute(best).fetchall()
@@ -204,7 +202,7 @@ def check_coverage(
             raise InputError(f"{judgments.name} has no relevance of {conventions.rel} or more")
         if without:
             notes.append(f"judged queries with nothing relevant, left out: {without} of {number}")
-    return notes, answers_others
+    return notes
 
 
 def require_ranks(con: duckdb.DuckDBPyConnection, runs: Iterable[Input]) -> None:

@@ -17,7 +17,7 @@ import polars as pl
 
 import sqlmetrics
 from sqlmetrics import measures
-from sqlmetrics.catalogue import quote
+from sqlmetrics.catalogue import files, quote
 from sqlmetrics.conventions import ScoreType, Ties
 from sqlmetrics.files import reading
 from sqlmetrics.output import (
@@ -51,15 +51,15 @@ def app() -> None:
     """Ranking metrics as SQL, run by DuckDB."""
 
 
-def _add(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+def _compose(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
     """Options that several commands have."""
 
-    def add(command: Command) -> Command:
+    def compose(command: Command) -> Command:
         for option in reversed(options):
             command = option(command)
         return command
 
-    return add
+    return compose
 
 
 def _require_folder(
@@ -95,10 +95,10 @@ _digits = click.option(
     show_default=True,
     help="Decimals in tables and trec; data formats have all.",
 )
-_inputs = _add(
+_inputs = _compose(
     click.argument("qrels"), click.argument("runs", metavar="RUN...", nargs=-1, required=True)
 )
-_reading = _add(
+_reading = _compose(
     click.option(
         "--database",
         "-d",
@@ -120,7 +120,7 @@ _reading = _add(
         help="Name runs by their files, or by the tag in the last column of TREC text.",
     ),
 )
-_limits = _add(
+_limits = _compose(
     click.option(
         "--memory-limit",
         help="Memory for DuckDB, such as 2GB; four fifths of the machine's if not given. What "
@@ -138,7 +138,7 @@ _limits = _add(
     ),
 )
 _rel = click.option("--rel", type=float, help="Relevance from which a document is relevant.")
-_conventions = _add(
+_conventions = _compose(
     click.option(
         "--preset",
         help="Conventions of a tool, such as trec_eval-9; 'sqlmetrics presets' lists all.",
@@ -203,9 +203,10 @@ _conventions = _add(
 )
 @click.option(
     "--plan",
+    type=click.Choice([*files()["plans"]]),
     help="How documents are ranked, with the same figures; the fastest that fits if not given.",
 )
-@click.option("--explain", is_flag=True, help="Only print the plan, its reasons and its memory.")
+@click.option("--explain", is_flag=True, help="Only print the plan, and the memory it takes.")
 @_limits
 def evaluate(
     qrels: str,
@@ -232,6 +233,8 @@ def evaluate(
     pattern of them, a table, or any of these with a name before it: bm25=run.txt; a named folder
     is one run in many files.
     """
+    if explain and format:
+        raise click.BadParameter("--explain prints text: leave out --format")
     chosen = format or choose_format(output)
     if chosen == "parquet" and output is None:
         raise click.BadParameter("parquet needs a file: add -o FILE")
@@ -241,7 +244,8 @@ def evaluate(
         inputs = _find_inputs(qrels, runs, database, topics)
         names = _read_columns(columns)
         if explain:
-            told = {name: options[name] for name in ("run_names", "plan")}
+            measures.parse(metrics)
+            told = {name: options[name] for name in ("run_names", "depth", "plan")}
             write(sqlmetrics.explain(*inputs, con=con, columns=names, **told) + "\n", output)
             return
         scores = sqlmetrics.evaluate(
@@ -260,6 +264,9 @@ def evaluate(
         write_frame(scores.per_query if per_query else scores.mean, chosen, output, digits)
 
 
+_EXAMPLES = {"threads": "4", "memory_limit": "2GB"}
+
+
 @contextmanager
 def _connect(
     database: Path | None, memory_limit: str | None, threads: int | None, temp_folder: Path | None
@@ -270,14 +277,15 @@ def _connect(
             con = duckdb.connect(database or ":memory:", read_only=database is not None)
         with con, stop_by_signal(con), show_progress(con):
             con.execute(f"SET temp_directory = {quote(str(folder))}")
-            if threads is not None:
-                con.execute(f"SET threads = {threads}")
-            if memory_limit is not None:
+            for name, value in (("threads", threads), ("memory_limit", memory_limit)):
+                if value is None:
+                    continue
                 try:
-                    con.execute(f"SET memory_limit = {quote(memory_limit)}")
+                    con.execute(f"SET {name} = {quote(value)}")
                 except duckdb.Error:
-                    problem = f"'{memory_limit}' is no amount of memory, such as 2GB"
-                    raise click.BadParameter(problem, param_hint="--memory-limit") from None
+                    problem = f"'{value}' is no amount, such as {_EXAMPLES[name]}"
+                    option = f"--{name.replace('_', '-')}"
+                    raise click.BadParameter(problem, param_hint=option) from None
             yield con
 
 
@@ -466,7 +474,9 @@ def print_sql(
 
 def main() -> None:
     """Run the command line; what is wrong with the input is said in a line, without a trace."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # tidies up as Ctrl-C does
+    # tidy up; polars has put a handler of its own in place of Python's
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     try:
         app()
     except sqlmetrics.SqlMetricsError as error:

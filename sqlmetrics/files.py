@@ -51,7 +51,7 @@ _UNREADABLE = (
     (codecs.BOM_UTF16_BE, 0, "is in UTF-16; save it as UTF-8"),
 )
 _HEAD = 1 << 16  # so many bytes tell what a file is
-_PACKED = 3  # so many times as large, at least, is the text that a packed file holds
+_LEAST = 4  # what is kept of a text takes a quarter of its size, at least
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ def read_path(
         _check_gzip(path)
     if compression == "zstd" and not _check_zstd(path):
         raise InputError(f"{name} is empty")
-    require_space(con, path.stat().st_size * (1 if compression == "none" else _PACKED), name)
+    require_space(con, path.stat().st_size // _LEAST, name)
     options = f"compression = '{compression}', hive_partitioning = false, auto_detect = false"
     lines = (
         f"read_csv({quoted}, columns = {{'line': 'VARCHAR'}}, header = false, "

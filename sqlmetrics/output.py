@@ -136,10 +136,10 @@ def show_cells(frame: pl.DataFrame, digits: int) -> list[list[str]]:
 def _show_cell(cell: object, digits: int) -> str:
     if isinstance(cell, float):
         return f"{cell:.{digits}f}"
-    return "" if cell is None else _show(str(cell))
+    return "" if cell is None else show(str(cell))
 
 
-def _show(text: str) -> str:
+def show(text: str) -> str:
     """The text, its line breaks and other control characters as Python writes them."""
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
@@ -194,11 +194,11 @@ def format_trec(scores: Scores, digits: int, *, per_query: bool) -> str:
     parts = []
     for mean in scores.mean.iter_rows(named=True):
         if scores.mean.height > 1:
-            parts.append(f"{'runid':<22}\tall\t{_show(mean['run_id'])}\n")
+            parts.append(f"{'runid':<22}\tall\t{show(mean['run_id'])}\n")
         if per_query:
             own = scores.per_query.filter(pl.col("run_id") == mean["run_id"])
             parts += [
-                write_scores(_show(row["query_id"]), row, of_queries)
+                write_scores(show(row["query_id"]), row, of_queries)
                 for row in own.iter_rows(named=True)
             ]
         parts.append(write_scores("all", mean, scores.measures))

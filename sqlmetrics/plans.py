@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable
 from dataclasses import dataclass
-from math import inf
 
 import duckdb
 
 from .catalogue import files
 from .errors import InputError
 from .sources import Input, Reader
-from .workspace import read_memory_limit, read_setting, require_memory, require_space, show_bytes
+from .workspace import (
+    has_space,
+    read_memory_limit,
+    read_setting,
+    require_memory,
+    require_space,
+    show_bytes,
+)
 
 # Bytes of memory that a plan takes for each retrieved document and for each judged one of each run,
 # measured with lists of 50 and of 1,000; those of sorting may lie in temporary files.
@@ -22,76 +28,124 @@ _SPARSE, _FEW = 20, 50
 # Listing looks for every judged document in the list of its query: quicker than to sort all, while
 # queries have not more judged ones than this, on average and at most.
 _SOME, _MANY = 100, 1000
+_DEEPEST = 1_000_000  # DuckDB keeps less than so many of the highest scores
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """What is known of an input before it is read, in rows; ``most_judged`` is of one query."""
+    """Rows of an input.
+
+    ``matched`` are the retrieved documents of judged queries, ``depth`` how many of each query are
+    asked for, if not all; ``most_judged`` are those judged of one query.
+    """
 
     runs: int
     retrieved: int
+    matched: int
     judged: int
     queries: int
     most_judged: int
+    depth: int | None = None
+
+    @property
+    def ranked(self) -> int:
+        """How many retrieved documents are to be ranked."""
+        return self.matched if self.depth is None else min(self.matched, self._within_depth)
+
+    @property
+    def cuts(self) -> bool:
+        """Whether the depth leaves out so much that it is worth to look where it ends."""
+        is_shallow = self.depth is not None and self.depth < _DEEPEST
+        return is_shallow and 2 * self._within_depth <= self.matched
+
+    @property
+    def _within_depth(self) -> int:
+        return (self.depth or 0) * self.queries * self.runs
 
 
-def find_sizes(con: duckdb.DuckDBPyConnection, judgments: Input, runs: Iterable[Input]) -> Sizes:
-    """The sizes of judgments and runs, of which little more than the metadata is read."""
+def find_sizes(
+    con: duckdb.DuckDBPyConnection,
+    judgments: Input,
+    runs: Iterable[Input],
+    depth: int | None = None,
+) -> Sizes:
+    """The sizes of judgments and runs, for which ids of queries are read."""
     query = f"""
         SELECT coalesce(sum(number), 0)::BIGINT, count(*), coalesce(max(number), 0)
-        FROM (SELECT count(*) AS number FROM {judgments.table} GROUP BY query_id)
+        FROM (SELECT count(*) AS number FROM {judgments.table} GROUP BY query_id COLLATE C)
     """
     ((judged, queries, most_judged),) = con.execute(query).fetchall()
     counts = []
+    is_judged = f"query_id COLLATE C IN (SELECT query_id COLLATE C FROM {judgments.table})"
     for run in runs:
-        number = "count(DISTINCT run_id)" if "run_id" in run.columns else "1"
-        counts += con.execute(f"SELECT {number}, count(*) FROM {run.table}").fetchall()
+        names = "count(DISTINCT run_id COLLATE C)" if "run_id" in run.columns else "1"
+        numbers = f"{names}, count(*), count(*) FILTER (WHERE {is_judged})"
+        counts += con.execute(f"SELECT {numbers} FROM {run.table}").fetchall()
+    named, retrieved, matched = (sum(numbers) for numbers in zip(*counts, strict=True))
     return Sizes(
-        runs=sum(number for number, _ in counts),
-        retrieved=sum(retrieved for _, retrieved in counts),
+        runs=named,
+        retrieved=retrieved,
+        matched=matched,
         judged=judged,
         queries=queries,
         most_judged=most_judged,
+        depth=depth,
     )
+
+
+def take_plan(con: duckdb.DuckDBPyConnection, sizes: Sizes, plan: str | None = None) -> str:
+    """The plan that is asked for, else the one that ranks fastest of those that fit.
+
+    Raises `InputError` for one that does not exist, or that cannot have the memory, or the
+    temporary files, that it needs.
+    """
+    require_plan(plan)
+    plan = plan or choose_plan(con, sizes)
+    what = f"{plan} {_count(sizes.ranked, 'retrieved document')}"
+    needed = _estimate_bytes(plan, sizes)
+    if plan == "sorting":
+        require_space(con, needed, what)
+    else:
+        require_memory(con, needed, what)
+    return plan
 
 
 def require_plan(plan: str | None) -> None:
     """Raise `InputError` for a plan that does not exist."""
-    if plan is not None and plan not in files()["plans"]:
+    if plan is not None and plan not in [*files()["plans"]]:
         names = ", ".join(map(repr, files()["plans"]))
         raise InputError(f"a plan is one of {names}, not {plan!r}")
 
 
 def choose_plan(con: duckdb.DuckDBPyConnection, sizes: Sizes) -> str:
-    """The plan that ranks fastest of those that fit into half of the memory."""
-    limit = read_memory_limit(con) / 2
-    is_sparse = sizes.retrieved > _SPARSE * sizes.runs * sizes.judged and sizes.most_judged <= _FEW
-    if is_sparse and _estimate_bytes("counting", sizes) <= limit:
-        return "counting"
-    has_some = sizes.judged <= _SOME * sizes.queries and sizes.most_judged <= _MANY
-    if has_some and _estimate_bytes("listing", sizes) <= limit:
-        return "listing"
-    return "sorting"
-
-
-def require_room(con: duckdb.DuckDBPyConnection, plan: str, sizes: Sizes) -> None:
-    """Raise `InputError` where a plan cannot have the memory, or the temporary files, it needs."""
-    needed = _estimate_bytes(plan, sizes)
-    what = f"{plan} {_count(sizes.retrieved, 'retrieved document')}"
-    if plan == "sorting":
-        require_space(con, needed, what)
-    else:
-        require_memory(con, needed, what)
+    """The plan that ranks fastest; another one where this would take half of the memory."""
+    limit = read_memory_limit(con)
+    suits = {
+        "counting": sizes.ranked > _SPARSE * sizes.runs * sizes.judged
+        and sizes.most_judged <= _FEW,
+        "listing": sizes.judged <= _SOME * sizes.queries and sizes.most_judged <= _MANY,
+    }
+    for plan, is_fast in suits.items():
+        if is_fast and _estimate_bytes(plan, sizes) <= limit / 2:
+            return plan
+    if has_space(con, _estimate_bytes("sorting", sizes)):
+        return "sorting"
+    fitting = (plan for plan in suits if _estimate_bytes(plan, sizes) <= limit)
+    return next(fitting, "sorting")
 
 
 def describe_plan(con: duckdb.DuckDBPyConnection, plan: str, sizes: Sizes) -> str:
     """What a plan does with an input of these sizes, for readers."""
     needed, limit = _estimate_bytes(plan, sizes), read_memory_limit(con)
     disk = f", {show_bytes(needed - limit)} of it in temporary files" if needed > limit else ""
+    retrieved = f"{_count(sizes.retrieved, 'document')} in {_count(sizes.runs, 'run')}"
+    if sizes.ranked < sizes.retrieved:
+        retrieved += f", of which {sizes.ranked:,} are ranked"
     lines = {
         "plan": f"{plan}: {files()['plans'][plan].summary}",
-        "retrieved": f"{_count(sizes.retrieved, 'document')} in {_count(sizes.runs, 'run')}",
-        "judged": f"{_count(sizes.judged, 'document')} of {sizes.queries:,} queries, at most "
+        "retrieved": retrieved,
+        "judged": f"{_count(sizes.judged, 'document')} of "
+        f"{sizes.queries:,} {'query' if sizes.queries == 1 else 'queries'}, at most "
         f"{sizes.most_judged:,} of one",
         "memory": f"about {show_bytes(needed)}{disk}; "
         f"the limit is {read_setting(con, 'memory_limit')}",
@@ -99,24 +153,19 @@ def describe_plan(con: duckdb.DuckDBPyConnection, plan: str, sizes: Sizes) -> st
     return "\n".join(f"{key:9}  {line}" for key, line in lines.items())
 
 
-def narrow(
-    reader: Reader, qrels: str, run: str, sizes: Sizes, depths: Set[object], *, drops: bool
-) -> str:
-    """The retrieved documents that can change a figure; not in the order of the input.
+def narrow(reader: Reader, qrels: str, run: str, sizes: Sizes) -> str:
+    """The retrieved documents that can change a figure; the order of the input may be lost.
 
-    ``drops``: some are of queries without judgments. Where all measures have a depth, and it
-    leaves out half of the documents, those whose score is below the last one within it are dropped.
+    These are of judged queries and, where a depth leaves out half of them or more, not below the
+    last score within it.
     """
-    if drops:
+    if sizes.matched < sizes.retrieved:
         query_ids = f"SELECT query_id FROM judgments({qrels})"
         run = reader.keep(f"FROM {run} WHERE query_id COLLATE C IN ({query_ids})")
-    depth = max(each if isinstance(each, int) else inf for each in depths)
-    kept = depth * sizes.queries * sizes.runs
-    fits = kept * _BYTES["listing"][0] <= read_memory_limit(reader.con) / 4
-    if fits and kept <= sizes.retrieved / 2:
+    if sizes.cuts and _estimate_bytes("listing", sizes) <= read_memory_limit(reader.con) / 4:
         lowest = reader.keep(
             f"""
-            SELECT run_id, query_id, list_min(max(score, {depth})) AS lowest
+            SELECT run_id, query_id, list_min(max(score, {sizes.depth})) AS lowest
             FROM retrieved({run})
             GROUP BY run_id, query_id""",
             as_table=True,
@@ -134,8 +183,8 @@ def narrow(
 
 
 def _estimate_bytes(plan: str, sizes: Sizes) -> int:
-    for_retrieved, for_judged = _BYTES[plan]
-    return sizes.retrieved * for_retrieved + sizes.runs * sizes.judged * for_judged
+    for_ranked, for_judged = _BYTES[plan]
+    return sizes.ranked * for_ranked + sizes.runs * sizes.judged * for_judged
 
 
 def _count(number: int, what: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import duckdb
 import polars as pl
@@ -19,6 +19,7 @@ from .checks import (
     require_judged_once,
     require_order,
     require_ranks,
+    require_rows,
 )
 from .columns import QRELS, RUN, SUBTOPIC_QRELS, Columns, quote_name
 from .conventions import Conventions, ScoreType, Ties, choose
@@ -26,14 +27,7 @@ from .errors import InputError, MeasureError
 from .files import reading
 from .frames import can_be_read_once
 from .measures import Measure
-from .plans import (
-    choose_plan,
-    describe_plan,
-    find_sizes,
-    narrow,
-    require_plan,
-    require_room,
-)
+from .plans import describe_plan, find_sizes, narrow, require_plan, take_plan
 from .progress import begin
 from .sources import Data, Input, Reader, RunNames
 from .statements import Segments, build, keep_relevant
@@ -190,24 +184,29 @@ def explain(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
     run_names: RunNames = "file",
+    depth: int | None = None,
     plan: str | None = None,
 ) -> str:
-    """How `evaluate` would rank documents, what of, and the memory that this takes: some lines.
+    """How `evaluate` would rank documents, how many, and the memory that this takes: some lines.
 
-    The arguments are those of `evaluate`, and so are the errors; nothing is scored.
+    The arguments are those of `evaluate`. Nothing is scored, but text is read whole to be counted.
+    Raises `InputError` for data that cannot be read or has no room, and for a plan that does not
+    exist.
 
     >>> print(explain({"q1": {"a": 1}}, {"q1": {"a": 1.0}}).splitlines()[1])
     retrieved  1 document in 1 run
     """
+    choose(depth=depth)
     require_plan(plan)
     with open_reader(con, columns, run_names, with_ranks=False) as reader:
         judgments = reader.read(qrels, QRELS)
         runs = {name: reader.read(data, RUN, name) for name, data in reader.list_runs(run).items()}
         with reading(" or ".join(each.name for each in (judgments, *runs.values()))):
-            sizes = find_sizes(reader.con, judgments, runs.values())
-            plan_name = plan or choose_plan(reader.con, sizes)
-            require_room(reader.con, plan_name, sizes)
-            return describe_plan(reader.con, plan_name, sizes)
+            for each in (judgments, *runs.values()):
+                require_rows(reader.con, each)
+            check_run_ids(reader.con, runs.values())
+            sizes = find_sizes(reader.con, judgments, runs.values(), depth)
+            return describe_plan(reader.con, take_plan(reader.con, sizes, plan), sizes)
 
 
 @contextmanager
@@ -283,6 +282,13 @@ def _list_segments(
     return tuple(dict.fromkeys(segments))
 
 
+def _find_depth(wanted: Iterable[Measure], conventions: Conventions) -> int | None:
+    """The deepest that is asked for, where all measures have a depth."""
+    depths = [conventions.give(measure.arguments).get("depth") for measure in wanted]
+    numbers = [depth for depth in depths if isinstance(depth, int)]
+    return max(numbers) if len(numbers) == len(depths) else None
+
+
 def _list_ties(wanted: Iterable[Measure], conventions: Conventions) -> set[Value]:
     """The orders of tied documents that are asked for, by the option and by measures."""
     return {conventions.ties, *(dict(measure.arguments).get("ties") for measure in wanted)}
@@ -317,9 +323,10 @@ def _score(
     if "input" in _list_ties(wanted, conventions):
         require_order(con)
     run = reader.unite(runs.values())
-    sizes = find_sizes(con, judgments, runs.values())
-    plan = plan or choose_plan(con, sizes)
-    require_room(con, plan, sizes)
+    sizes = find_sizes(con, judgments, runs.values(), _find_depth(wanted, conventions))
+    if "input" in _list_ties(wanted, conventions):  # which needs every row where it stands
+        sizes = replace(sizes, matched=sizes.retrieved, depth=None)
+    plan = take_plan(con, sizes, plan)
     files = catalogue.needed_files(
         (measure.metric for measure in wanted), plan=plan, expected=conventions.expects
     )
@@ -327,14 +334,13 @@ def _score(
     begin("looking for repeated documents", sizes.retrieved)
     refuse(con, judgments, runs.values())
     require_judged_once(con, judgments, [m.name for m in wanted if not m.metric.is_by_subtopic])
-    notes, drops = check_coverage(con, judgments, runs, run, conventions)
+    begin("comparing queries", sizes.retrieved)
+    notes = check_coverage(con, judgments, runs, run, conventions)
     qrels = judgments.table
-    if "input" not in _list_ties(wanted, conventions):
-        depths = {conventions.give(measure.arguments).get("depth") for measure in wanted}
-        run = narrow(reader, qrels, run, sizes, depths, drops=drops)
+    run = narrow(reader, qrels, run, sizes)
     if "relevant" in conventions.queries:
         qrels = reader.keep(keep_relevant(qrels, conventions.rel))
-    begin("scoring", sizes.retrieved)
+    begin("scoring", sizes.ranked)
     per_query = _ask(reader, wanted, conventions, judgments, (qrels, run))
     keys, weight = ["run_id"], None
     if topics:

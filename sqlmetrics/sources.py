@@ -23,7 +23,7 @@ from .files import Source, find_broken_line, read_path, reading, select_columns
 from .frames import is_list_of_rows, list_columns, make_frame, take_columns
 from .progress import begin
 from .streams import Stream
-from .workspace import open_workspace, require_memory
+from .workspace import open_workspace
 
 Data: TypeAlias = Any
 RunNames: TypeAlias = Literal["file", "tag"]
@@ -117,8 +117,6 @@ class Reader:
             try:
                 table = self.keep(query, as_table=any(source.lines for source in sources))
                 if kind.is_judged:
-                    ((rows,),) = self.con.execute(f"SELECT count(*) FROM {table}").fetchall()
-                    require_memory(self.con, rows * _JUDGMENT, name)
                     # DuckDB takes a frame for small, and so joins a run to it, not it to a run
                     table = self._register(
                         Stream(pl.DataFrame(Stream(self.con.sql(f"FROM {table}"))))
@@ -389,8 +387,6 @@ def _is_dict_of_scores(data: Mapping[Any, Any]) -> bool:
         for documents in data.values()
     )
 
-
-_JUDGMENT = 50  # bytes of memory for each, at least
 
 _SUFFIXES = (".gz", ".zst", ".csv", ".tsv", ".txt", ".trec", ".run", ".parquet", ".json", ".jsonl")
 

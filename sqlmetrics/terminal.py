@@ -13,7 +13,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from .output import justify, show_cells
+from .output import justify, show, show_cells
 from .progress import Work
 
 
@@ -42,7 +42,7 @@ def _lay_out(frame: pl.DataFrame, digits: int) -> Table:
 def follow(con: duckdb.DuckDBPyConnection, work: Work, done: Event, interval: float) -> None:
     """Show a bar on stderr, which steps every ``interval`` seconds, until the work is done."""
     progress = Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         TaskProgressColumn(),
         TimeElapsedColumn(),
@@ -51,12 +51,12 @@ def follow(con: duckdb.DuckDBPyConnection, work: Work, done: Event, interval: fl
         transient=True,
         auto_refresh=False,
     )
-    number = progress.add_task(work.step, total=None, left="")
+    number = progress.add_task(show(work.step), total=None, left="")
     (task,) = progress.tasks
     with progress:
         while not done.wait(interval):
-            if task.description != work.step:
-                progress.reset(number, description=work.step)
+            if task.description != (step := show(work.step)):
+                progress.reset(number, description=step)
             # -1 or 0 while DuckDB cannot tell, as within a WITH: the bar then only moves
             percent = max(con.query_progress(), 0)
             task.total = 100 if percent > 0 else None

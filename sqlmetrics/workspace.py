@@ -7,6 +7,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from math import inf
 from pathlib import Path
 from typing import IO
 
@@ -70,22 +71,35 @@ def require_memory(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> No
 
 def require_space(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> None:
     """Raise `InputError` when so many bytes fit neither memory nor temporary files."""
+    if has_space(con, needed):
+        return
+    folder = read_setting(con, "temp_directory")
+    room = (
+        f"{folder} has {show_bytes(find_free_space(Path(folder)))} free"
+        if folder
+        else ("there is no folder for temporary files")
+    )
+    raise InputError(
+        f"{what} takes about {show_bytes(needed)} of memory and temporary files; the memory limit "
+        f"is {read_setting(con, 'memory_limit')}, and {room}. Raise the limit, or name a roomier "
+        "folder, by --temp-folder or in Python con.execute(\"SET temp_directory = '…'\")"
+    )
+
+
+def has_space(con: duckdb.DuckDBPyConnection, needed: int) -> bool:
+    """Whether so many bytes fit memory and temporary files."""
     limit = read_memory_limit(con)
     folder = read_setting(con, "temp_directory")
-    if needed > limit and needed > limit + (free := find_free_space(Path(folder)) if folder else 0):
-        raise InputError(
-            f"{what} takes about {show_bytes(needed)} of memory and temporary files; the memory "
-            f"limit is {read_setting(con, 'memory_limit')}, and {folder or 'no temporary folder'} "
-            f"has {show_bytes(free)} free. Raise the limit, or name a roomier folder, by "
-            "--temp-folder or in Python con.execute(\"SET temp_directory = '…'\")"
-        )
+    return needed <= limit or (bool(folder) and needed <= limit + find_free_space(Path(folder)))
 
 
-def read_memory_limit(con: duckdb.DuckDBPyConnection) -> int:
-    """In bytes."""
-    query = "SELECT parse_formatted_bytes(current_setting('memory_limit'))"
-    ((number,),) = con.execute(query).fetchall()
-    return int(number)
+_UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
+
+
+def read_memory_limit(con: duckdb.DuckDBPyConnection) -> float:
+    """In bytes, as near as DuckDB tells it."""
+    number, _, unit = read_setting(con, "memory_limit").partition(" ")
+    return float(number) * float(1024 ** _UNITS.index(unit))
 
 
 def read_setting(con: duckdb.DuckDBPyConnection, name: str) -> str:
@@ -94,10 +108,12 @@ def read_setting(con: duckdb.DuckDBPyConnection, name: str) -> str:
     return str(value or "")
 
 
-def find_free_space(folder: Path) -> int:
-    """In bytes; DuckDB makes the folder only when it needs it."""
-    there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
-    return shutil.disk_usage(there).free
+def find_free_space(folder: Path) -> float:
+    """In bytes; without end where it cannot be seen. DuckDB makes the folder when it needs it."""
+    with suppress(OSError):
+        there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+        return shutil.disk_usage(there).free
+    return inf
 
 
 def show_bytes(number: float) -> str:

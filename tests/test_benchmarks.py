@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import polars as pl
 import pytest
@@ -35,7 +36,7 @@ def test_every_tool_finds_the_same_means(tmp_path, runs):
 @pytest.mark.parametrize("shape", generate.SHAPES.values(), ids=generate.SHAPES)
 def test_a_shape_judges_a_document_once(shape, tmp_path):
     queries = min(shape.queries, 20)
-    small = generate.replace(shape, queries=queries, runs=min(shape.runs, 2))
+    small = replace(shape, queries=queries, runs=min(shape.runs, 2))
     generate.generate(small, tmp_path)
     keys = ["query_id", "doc_id"]
     qrels, run = (pl.read_parquet(tmp_path / f"{name}.parquet") for name in ("qrels", "run"))

@@ -704,14 +704,13 @@ def test_input_order_needs_a_connection_that_keeps_it(con):
 
 
 @pytest.mark.parametrize("rank", [None, "first"])
-@pytest.mark.parametrize("plan", ["sorting", "counting"])
-def test_a_missing_rank_is_refused_whatever_the_plan(monkeypatch, plan, rank):
-    monkeypatch.setattr("sqlmetrics.scores.choose_plan", lambda *_: plan)
+@pytest.mark.parametrize("plan", catalogue.files()["plans"])
+def test_a_missing_rank_is_refused_whatever_the_plan(plan, rank):
     run = pl.DataFrame(
         {"query_id": "q", "doc_id": ["a", "b"], "score": [2.0, 1.0], "rank": ["1", rank]}
     )
     with pytest.raises(sm.InputError, match="no rank for document b of query q"):
-        sm.evaluate({"q": {"a": 1}}, run, "AP", ties="rank")
+        sm.evaluate({"q": {"a": 1}}, run, "AP", ties="rank", plan=plan)
 
 
 def test_the_statement_runs_when_only_one_run_has_ranks(con):

@@ -3,29 +3,54 @@
 -- run: retrieved documents, as for judged
 -- ties: order of documents of the same score, as for judged
 CREATE OR REPLACE MACRO ranked(qrels, run, ties := 'descending') AS TABLE
-WITH _levels AS (
-    -- the scores of each query's judged documents, ascending
-    SELECT _d.run_id, _d.query_id, list_sort(list(DISTINCT _d.score), 'ASC', 'NULLS LAST') AS scores
-    FROM retrieved(run) AS _d
+WITH _found AS (
+    -- the judged documents that were retrieved
+    SELECT _d.*
+    FROM retrieved_ordered(qrels, run, ties) AS _d
     INNER JOIN judgments(qrels) AS _q ON _d.query_id = _q.query_id AND _d.doc_id = _q.doc_id
-    GROUP BY _d.run_id, _d.query_id
+),
+_levels AS (
+    -- their scores in each query, ascending
+    SELECT
+        _f.run_id,
+        _f.query_id,
+        list_sort(list(DISTINCT _f.score), 'ASC', 'NULLS LAST') AS scores,
+        count(*) AS num_found
+    FROM _found AS _f
+    GROUP BY _f.run_id, _f.query_id
 ),
 _counts AS (
-    -- how many documents lie above each of these scores up to the next, and which lie at one
+    -- how many documents lie above each of these scores up to the next, and how many at one
     SELECT
         _d.run_id,
         _d.query_id,
         count(*) AS num_ret,
         histogram(_d.score, coalesce(_l.scores, [0e0])) AS steps,
-        list(struct_pack(
-            score := _d.score,
-            doc_id := _d.doc_id,
-            id_order := _d.id_order,
-            tie_order := _d.tie_order
-        )) FILTER (WHERE list_contains(_l.scores, _d.score)) AS ties
-    FROM retrieved_ordered(qrels, run, ties) AS _d
+        count(CASE WHEN list_contains(_l.scores, _d.score) THEN 1 END) AS num_level
+    FROM retrieved(run) AS _d
     LEFT JOIN _levels AS _l ON _d.run_id = _l.run_id AND _d.query_id = _l.query_id
     GROUP BY _d.run_id, _d.query_id
+),
+_mixed AS (
+    -- queries where unjudged documents have such a score, too
+    SELECT
+        _l.run_id,
+        _l.query_id,
+        _l.scores
+    FROM _levels AS _l
+    INNER JOIN _counts AS _c ON _l.run_id = _c.run_id AND _l.query_id = _c.query_id
+    WHERE _c.num_level > _l.num_found
+),
+_tied AS (
+    SELECT _f.*
+    FROM _found AS _f
+    LEFT JOIN _mixed AS _m ON _f.run_id = _m.run_id AND _f.query_id = _m.query_id
+    WHERE _m.query_id IS NULL
+    UNION ALL
+    SELECT _d.*
+    FROM retrieved_ordered(qrels, run, ties) AS _d
+    INNER JOIN _mixed AS _m ON _d.run_id = _m.run_id AND _d.query_id = _m.query_id
+    WHERE list_contains(_m.scores, _d.score)
 ),
 _above AS (
     SELECT
@@ -41,19 +66,16 @@ _above AS (
 ),
 _among AS (
     SELECT
-        _o.run_id,
-        _o.query_id,
-        _o.tie.doc_id,
-        _o.tie.score,
+        _t.run_id,
+        _t.query_id,
+        _t.doc_id,
+        _t.score,
         row_number() OVER (
-            PARTITION BY _o.run_id, _o.query_id, _o.tie.score
-            ORDER BY
-                _o.tie.id_order ASC NULLS LAST,
-                _o.tie.tie_order ASC NULLS LAST,
-                _o.tie.doc_id DESC NULLS LAST
+            PARTITION BY _t.run_id, _t.query_id, _t.score
+            ORDER BY _t.id_order ASC NULLS LAST, _t.tie_order ASC NULLS LAST, _t.doc_id DESC NULLS LAST
         ) AS place,
-        count(*) OVER (PARTITION BY _o.run_id, _o.query_id, _o.tie.score) AS num_tied
-    FROM (SELECT _c.run_id, _c.query_id, unnest(_c.ties) AS tie FROM _counts AS _c) AS _o
+        count(*) OVER (PARTITION BY _t.run_id, _t.query_id, _t.score) AS num_tied
+    FROM _tied AS _t
 )
 SELECT
     _u.run_id,
