@@ -10,7 +10,7 @@ import polars as pl
 from . import catalogue
 from .catalogue import Parameter, SqlFile, Value, read_arguments
 from .checks import check_coverage, check_run_ids, refuse
-from .columns import QRELS, RUN, Columns
+from .columns import QRELS, Columns
 from .conventions import choose
 from .errors import MeasureError
 from .files import reading
@@ -58,7 +58,7 @@ def curve(
     file, arguments = _read(name, dict(conventions.parameters))
     with open_reader(con, columns, run_names, with_ranks=False) as reader:
         judgments = reader.read(qrels, QRELS)
-        runs = {each: reader.read(data, RUN, each) for each, data in reader.list_runs(run).items()}
+        runs = reader.read_runs(run)
         with reading(" or ".join(each.name for each in (judgments, *runs.values()))):
             check_run_ids(reader.con, runs.values())
             table = reader.unite(runs.values())

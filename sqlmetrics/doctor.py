@@ -7,7 +7,7 @@ import polars as pl
 
 from . import catalogue
 from .checks import check_run_ids, examine, require_rows
-from .columns import DOCUMENTS, RUN, SUBTOPIC_QRELS, Columns
+from .columns import DOCUMENTS, SUBTOPIC_QRELS, Columns
 from .conventions import choose
 from .files import reading
 from .plans import find_sizes, take_plan
@@ -56,7 +56,7 @@ def check(
     choose(rel=rel)
     with open_reader(con, columns, run_names, with_ranks=True) as reader:
         judgments = reader.read(qrels, SUBTOPIC_QRELS)
-        runs = {name: reader.read(data, RUN, name) for name, data in reader.list_runs(run).items()}
+        runs = reader.read_runs(run)
         with reading(" or ".join(each.name for each in (judgments, *runs.values()))):
             for each in (judgments, *runs.values()):
                 require_rows(reader.con, each)

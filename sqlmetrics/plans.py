@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import duckdb
 
@@ -35,8 +35,8 @@ _DEEPEST = 1_000_000  # DuckDB keeps less than so many of the highest scores
 class Sizes:
     """Rows of an input.
 
-    ``matched`` are the retrieved documents of judged queries, ``depth`` how many of each query are
-    asked for, if not all; ``most_judged`` are those judged of one query.
+    ``matched`` are the retrieved documents of judged queries, ``most_judged`` those judged of one
+    query; ``depth`` is where lists are cut before they are ranked, if they are.
     """
 
     runs: int
@@ -50,17 +50,7 @@ class Sizes:
     @property
     def ranked(self) -> int:
         """How many retrieved documents are to be ranked."""
-        return self.matched if self.depth is None else min(self.matched, self._within_depth)
-
-    @property
-    def cuts(self) -> bool:
-        """Whether the depth leaves out so much that it is worth to look where it ends."""
-        is_shallow = self.depth is not None and self.depth < _DEEPEST
-        return is_shallow and 2 * self._within_depth <= self.matched
-
-    @property
-    def _within_depth(self) -> int:
-        return (self.depth or 0) * self.queries * self.runs
+        return self.matched if self.depth is None else self.depth * self.queries * self.runs
 
 
 def find_sizes(
@@ -69,7 +59,11 @@ def find_sizes(
     runs: Iterable[Input],
     depth: int | None = None,
 ) -> Sizes:
-    """The sizes of judgments and runs, for which ids of queries are read."""
+    """The sizes of judgments and runs, for which ids of queries are read.
+
+    Lists are cut at a depth that leaves out half of the documents or more, if the scores within it
+    fit into a quarter of the memory.
+    """
     query = f"""
         SELECT coalesce(sum(number), 0)::BIGINT, count(*), coalesce(max(number), 0)
         FROM (SELECT count(*) AS number FROM {judgments.table} GROUP BY query_id COLLATE C)
@@ -82,15 +76,12 @@ def find_sizes(
         numbers = f"{names}, count(*), count(*) FILTER (WHERE {is_judged})"
         counts += con.execute(f"SELECT {numbers} FROM {run.table}").fetchall()
     named, retrieved, matched = (sum(numbers) for numbers in zip(*counts, strict=True))
-    return Sizes(
-        runs=named,
-        retrieved=retrieved,
-        matched=matched,
-        judged=judged,
-        queries=queries,
-        most_judged=most_judged,
-        depth=depth,
-    )
+    whole = Sizes(named, retrieved, matched, judged, queries, most_judged)
+    if depth is None or depth >= _DEEPEST:
+        return whole
+    cut = replace(whole, depth=depth)
+    fits = _estimate_bytes("listing", cut) <= read_memory_limit(con) / 4
+    return cut if fits and 2 * cut.ranked <= matched else whole
 
 
 def take_plan(con: duckdb.DuckDBPyConnection, sizes: Sizes, plan: str | None = None) -> str:
@@ -156,13 +147,12 @@ def describe_plan(con: duckdb.DuckDBPyConnection, plan: str, sizes: Sizes) -> st
 def narrow(reader: Reader, qrels: str, run: str, sizes: Sizes) -> str:
     """The retrieved documents that can change a figure; the order of the input may be lost.
 
-    These are of judged queries and, where a depth leaves out half of them or more, not below the
-    last score within it.
+    These are of judged queries, and not below the last score at which lists are cut.
     """
     if sizes.matched < sizes.retrieved:
         query_ids = f"SELECT query_id FROM judgments({qrels})"
         run = reader.keep(f"FROM {run} WHERE query_id COLLATE C IN ({query_ids})")
-    if sizes.cuts and _estimate_bytes("listing", sizes) <= read_memory_limit(reader.con) / 4:
+    if sizes.depth is not None:
         lowest = reader.keep(
             f"""
             SELECT run_id, query_id, list_min(max(score, {sizes.depth})) AS lowest

@@ -21,7 +21,7 @@ from .checks import (
     require_ranks,
     require_rows,
 )
-from .columns import QRELS, RUN, SUBTOPIC_QRELS, Columns, quote_name
+from .columns import QRELS, SUBTOPIC_QRELS, Columns, quote_name
 from .conventions import Conventions, ScoreType, Ties, choose
 from .errors import InputError, MeasureError
 from .files import reading
@@ -158,10 +158,7 @@ def evaluate(
     with open_reader(con, columns, run_names, with_ranks=with_ranks) as reader:
         is_by_subtopic = any(measure.metric.is_by_subtopic for measure in wanted)
         judgments = reader.read(qrels, SUBTOPIC_QRELS if is_by_subtopic else QRELS)
-        runs = {
-            name: reader.read(data, RUN, name, conventions.score_type)
-            for name, data in reader.list_runs(run).items()
-        }
+        runs = reader.read_runs(run, conventions.score_type)
         about = None
         if segments or weight is not None:
             given = qrels if topics is None else topics
@@ -200,7 +197,7 @@ def explain(
     require_plan(plan)
     with open_reader(con, columns, run_names, with_ranks=False) as reader:
         judgments = reader.read(qrels, QRELS)
-        runs = {name: reader.read(data, RUN, name) for name, data in reader.list_runs(run).items()}
+        runs = reader.read_runs(run)
         with reading(" or ".join(each.name for each in (judgments, *runs.values()))):
             for each in (judgments, *runs.values()):
                 require_rows(reader.con, each)

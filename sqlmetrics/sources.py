@@ -16,7 +16,7 @@ import duckdb
 import polars as pl
 
 from .catalogue import quote
-from .columns import Columns, Kind, match_columns, quote_name
+from .columns import RUN, Columns, Kind, match_columns, quote_name
 from .conventions import ScoreType
 from .errors import InputError
 from .files import Source, find_broken_line, read_path, reading, select_columns
@@ -132,6 +132,11 @@ class Reader:
             self._refuse_nul(found)
         return found
 
+    def read_runs(self, run: Data, score_type: ScoreType = "float64") -> dict[str, Input]:
+        """The runs by name, read."""
+        runs = self._list_runs(run)
+        return {name: self.read(data, RUN, name, score_type) for name, data in runs.items()}
+
     def _refuse_binary(self, source: Source) -> None:
         """Raise `InputError` for ids as bytes, of which DuckDB would write some as escapes."""
         with reading(source.name):
@@ -160,7 +165,7 @@ class Reader:
         """The name of a view of all rows of several inputs."""
         return self.keep(" UNION ALL BY NAME ".join(f"FROM {each.table}" for each in inputs))
 
-    def list_runs(self, run: Data) -> dict[str, Data]:
+    def _list_runs(self, run: Data) -> dict[str, Data]:
         """The runs by name: those of a dict, else of the file or table."""
         is_list = isinstance(run, Sequence) and not isinstance(run, str | bytes)
         named: list[tuple[str | None, Data]] = []

@@ -86,9 +86,12 @@ def test_what_cannot_change_a_figure_is_left_out_before_ranking(seed):
         assert con.sql(f"FROM {deep}").fetchall() == [
             row for row in run.iter_rows() if row[1] in qrels["query_id"]
         ]
+        assert plans.find_sizes(con, inputs[0], inputs[1:], 50) == sizes
         left = [run.height]
-        for depth in (9, 3, 1):
-            narrow = plans.narrow(reader, "qrels", "run", replace(sizes, depth=depth))
+        for depth in (6, 3, 1):
+            cut = plans.find_sizes(con, inputs[0], inputs[1:], depth)
+            assert (cut.depth, cut.ranked) == (depth, depth * cut.queries * 3)
+            narrow = plans.narrow(reader, "qrels", "run", cut)
             judged = f"FROM judged({{}}, {{}}, depth := {depth}) ORDER BY ALL"
             whole = con.execute(judged.format("qrels", "run")).fetchall()
             assert con.execute(judged.format("qrels", narrow)).fetchall() == whole
@@ -142,10 +145,10 @@ def test_a_connection_without_memory_limit_scores():
 
 
 def test_a_depth_may_be_larger_than_what_duckdb_keeps():
-    scores = sm.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, "AP", depth=2_000_000)
-    assert scores.mean["AP"].to_list() == [1]
-    assert not Sizes(1, 10**8, 10**8, 1, 1, 1, depth=1_000_000).cuts
-    assert Sizes(1, 10**8, 10**8, 1, 1, 1, depth=999_999).cuts
+    run = pl.select(query_id=pl.lit("q"), doc_id=pl.int_range(2_000_001), score=pl.lit(1.0))
+    for depth, found in ((999_999, 0), (1_000_000, 0), (2_000_001, 1)):
+        scores = sm.evaluate({"q": {"0": 1}}, run, "NumRelRet", depth=depth)
+        assert scores.mean["NumRelRet"].to_list() == [found]
 
 
 def test_counting_holds_no_tied_documents():

@@ -63,19 +63,6 @@ _above AS (
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
         ) AS number
     FROM (SELECT _c.run_id, _c.query_id, unnest(map_entries(_c.steps)) AS step FROM _counts AS _c) AS _s
-),
-_among AS (
-    SELECT
-        _t.run_id,
-        _t.query_id,
-        _t.doc_id,
-        _t.score,
-        row_number() OVER (
-            PARTITION BY _t.run_id, _t.query_id, _t.score
-            ORDER BY _t.id_order ASC NULLS LAST, _t.tie_order ASC NULLS LAST, _t.doc_id DESC NULLS LAST
-        ) AS place,
-        count(*) OVER (PARTITION BY _t.run_id, _t.query_id, _t.score) AS num_tied
-    FROM _tied AS _t
 )
 SELECT
     _u.run_id,
@@ -90,7 +77,7 @@ FROM judgments(qrels) AS _q
 CROSS JOIN (SELECT DISTINCT _r.run_id FROM _counts AS _r) AS _u
 LEFT JOIN _counts AS _c
     ON _u.run_id = _c.run_id AND _q.query_id = _c.query_id
-LEFT JOIN _among AS _m
+LEFT JOIN tied_places(_tied) AS _m
     ON _u.run_id = _m.run_id AND _q.query_id = _m.query_id AND _q.doc_id = _m.doc_id
 LEFT JOIN _above AS _a
     ON _m.run_id = _a.run_id AND _m.query_id = _a.query_id AND _m.score = _a.score;

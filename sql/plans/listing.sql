@@ -33,16 +33,8 @@ _found AS (
         FROM _lists AS _l
     ) AS _p
 ),
-_among AS (
-    SELECT
-        _o.run_id,
-        _o.query_id,
-        _o.doc_id,
-        row_number() OVER (
-            PARTITION BY _o.run_id, _o.query_id, _o.score
-            ORDER BY _o.id_order ASC NULLS LAST, _o.tie_order ASC NULLS LAST, _o.doc_id DESC NULLS LAST
-        ) AS place,
-        count(*) OVER (PARTITION BY _o.run_id, _o.query_id, _o.score) AS num_tied
+_tied AS (
+    SELECT _o.*
     FROM retrieved_ordered(qrels, run, ties) AS _o
     INNER JOIN (
         SELECT DISTINCT
@@ -51,8 +43,8 @@ _among AS (
             _f.document.score
         FROM _found AS _f
         WHERE _f.document.next_score = _f.document.score
-    ) AS _t
-        ON _o.run_id = _t.run_id AND _o.query_id = _t.query_id AND _o.score = _t.score
+    ) AS _s
+        ON _o.run_id = _s.run_id AND _o.query_id = _s.query_id AND _o.score = _s.score
 )
 SELECT
     _u.run_id,
@@ -69,5 +61,5 @@ LEFT JOIN _lists AS _l
     ON _u.run_id = _l.run_id AND _q.query_id = _l.query_id
 LEFT JOIN _found AS _f
     ON _u.run_id = _f.run_id AND _q.query_id = _f.query_id AND _q.doc_id = _f.document.doc_id
-LEFT JOIN _among AS _m
+LEFT JOIN tied_places(_tied) AS _m
     ON _f.run_id = _m.run_id AND _f.query_id = _m.query_id AND _f.document.doc_id = _m.doc_id;
