@@ -28,16 +28,22 @@ from rich.progress import track
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results.csv"
-KEYS = ["shape", "tool", "measured"]
 
 
 @dataclass(frozen=True)
 class Tool:
-    """A program of this folder, what to tell it, and the package that it tries."""
+    """A program of this folder, the package that it tries, and what to tell it.
+
+    ``in_memory``: it holds the whole run; ``quick``: it is timed within a process, too; ``exact``:
+    its means are those of trec_eval.
+    """
 
     program: str
     package: str
     variant: str = "parquet"
+    in_memory: bool = False
+    quick: bool = False
+    exact: bool = True
 
     def list_arguments(self, folder: Path, form: str) -> list[str]:
         variant = self.variant.replace("parquet", form)
@@ -45,19 +51,18 @@ class Tool:
 
 
 TOOLS = {
-    "import of duckdb and polars": Tool("nothing", "duckdb"),
-    "bare scan by DuckDB": Tool("scan", "duckdb"),
-    "sqlmetrics": Tool("sqlmetrics", "sqlmetrics"),
-    "sqlmetrics, all its metrics": Tool("sqlmetrics", "sqlmetrics", "all parquet"),
-    "polars": Tool("polars", "polars"),
-    "polars, ties as they come": Tool("polars", "polars", "any"),
-    "pytrec_eval": Tool("pytrec_eval", "pytrec-eval-terrier"),
-    "ir_measures": Tool("ir_measures", "ir-measures"),
-    "ranx": Tool("ranx", "ranx"),
+    "import of duckdb and polars": Tool("nothing", "duckdb", exact=False),
+    "bare scan by DuckDB": Tool("scan", "duckdb", quick=True, exact=False),
+    "sqlmetrics": Tool("sqlmetrics", "sqlmetrics", quick=True),
+    "sqlmetrics, all its metrics": Tool("sqlmetrics", "sqlmetrics", "all parquet", quick=True),
+    "polars": Tool("polars", "polars", in_memory=True, quick=True),
+    "polars, ties as they come": Tool(
+        "polars", "polars", "any", in_memory=True, quick=True, exact=False
+    ),
+    "pytrec_eval": Tool("pytrec_eval", "pytrec-eval-terrier", in_memory=True),
+    "ir_measures": Tool("ir_measures", "ir-measures", in_memory=True),
+    "ranx": Tool("ranx", "ranx", in_memory=True, exact=False),
 }
-QUICK = ("bare scan by DuckDB", "sqlmetrics", "sqlmetrics, all its metrics")
-IN_MEMORY = ("polars", "polars, ties as they come", "pytrec_eval", "ir_measures", "ranx")
-EXACT = ("sqlmetrics", "sqlmetrics, all its metrics", "polars", "pytrec_eval", "ir_measures")
 MOST_ROWS = 20_000_000  # for tools that hold the run in memory
 WITHIN = """
 import sys, time
@@ -73,7 +78,7 @@ def list_tools(shape: str, rows: int) -> list[str]:
     """The tools that are run on a shape."""
     if shape == "text":
         return ["sqlmetrics", "pytrec_eval"]
-    names = [name for name in TOOLS if rows <= MOST_ROWS or name not in IN_MEMORY]
+    names = [name for name in TOOLS if rows <= MOST_ROWS or not TOOLS[name].in_memory]
     if shape not in ("tiny", "track", "passages"):  # it takes minutes on some
         names.remove("sqlmetrics, all its metrics")
     if shape != "tiny":
@@ -140,9 +145,9 @@ def compare_tools(shape: str, folder: Path, rounds: int) -> pl.DataFrame:
         seconds, memory, printed = time_process(arguments)
         processes.setdefault(name, []).append((seconds, memory))
         means[name] = ", ".join(f"{float(mean):.6f}" for mean in printed[1:-1].split(","))
-        if name in EXACT and (exact := exact or means[name]) != means[name]:
+        if TOOLS[name].exact and (exact := exact or means[name]) != means[name]:
             raise SystemExit(f"{name} has other means on {shape}: {means[name]}, not {exact}")
-        if name in (*QUICK, *IN_MEMORY[:2]) and rows <= MOST_ROWS:
+        if TOOLS[name].quick and rows <= MOST_ROWS:
             calls.setdefault(name, []).append(time_within(arguments))
     found = [
         {

@@ -23,11 +23,12 @@ DATA = Path("benchmarks/data")
 class Shape:
     """Sizes: in each of ``runs``, a list of ``depth`` documents for each of ``queries``.
 
-    So many documents of a query are ``judged``. The fewer ``decimals`` scores have, the more
-    documents are tied.
+    So many documents of a query are ``judged``; ``likeness`` is what has such sizes. The fewer
+    ``decimals`` scores have, the more documents are tied.
     """
 
     queries: int
+    likeness: str = ""
     depth: int = 1000
     judged: int = 1
     runs: int = 1
@@ -37,10 +38,10 @@ class Shape:
 SHAPES = {
     "tiny": Shape(10, depth=10),
     "small": Shape(700),
-    "passages": Shape(6980),
-    "track": Shape(250, judged=300, decimals=2),
-    "recommender": Shape(200_000, depth=50, judged=8),
-    "runs": Shape(50, judged=300, runs=100, decimals=2),
+    "passages": Shape(6980, "passage ranking"),
+    "track": Shape(250, "a track of TREC, with many ties", judged=300, decimals=2),
+    "recommender": Shape(200_000, "users and items", depth=50, judged=8),
+    "runs": Shape(50, "all runs of a track", judged=300, runs=100, decimals=2),
     "large": Shape(105_000),
     "huge": Shape(1_000_000),
 }

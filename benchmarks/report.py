@@ -6,17 +6,6 @@ import polars as pl
 from compare import HERE, RESULTS
 from generate import SHAPES
 
-TITLES = {
-    "tiny": "Ten queries of ten documents",
-    "small": "700 queries of 1,000 documents, one judged",
-    "passages": "6,980 queries of 1,000 documents, one judged: a passage ranking collection",
-    "text": "The same as TREC text",
-    "track": "250 queries of 1,000 documents, 300 judged, many tied: a track of TREC",
-    "recommender": "200,000 users with 50 items, 8 judged",
-    "runs": "100 runs of 50 queries of 1,000 documents, 300 judged",
-    "large": "105,000 queries of 1,000 documents, one judged",
-    "huge": "A million queries of 1,000 documents, one judged",
-}
 HEADER = """\
 # Benchmarks
 
@@ -39,7 +28,7 @@ def write_table(shape: str, results: pl.DataFrame) -> str:
     lines = [
         f"## {shape}: {found['rows'][0]:,} rows",
         "",
-        f"{TITLES[shape]}.",
+        _describe(shape),
         "",
         "| | version | process, s | ratio | GB | within, s | ratio |",
         "|---|---|--:|--:|--:|--:|--:|",
@@ -51,6 +40,18 @@ def write_table(shape: str, results: pl.DataFrame) -> str:
         cells += _compare(within, row["tool"])
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
+
+
+def _describe(shape: str) -> str:
+    if shape == "text":
+        return "The run of passages as TREC text."
+    sizes = SHAPES[shape]
+    runs = f"{sizes.runs} runs of " if sizes.runs > 1 else ""
+    likeness = f": {sizes.likeness}" if sizes.likeness else ""
+    return (
+        f"{runs}{sizes.queries:,} queries of {sizes.depth:,} documents, "
+        f"{sizes.judged} judged of each{likeness}."
+    )
 
 
 def _compare(rows: pl.DataFrame, tool: str) -> list[str]:
@@ -92,7 +93,9 @@ def write_readme(results: pl.DataFrame) -> str:
     """The text, with a table for each shape."""
     machine = f"Measured with {results['machine'].mode()[0]}.\n"
     picture = "![Time and memory over the rows of a run](growth.svg)\n"
-    sections = [write_table(shape, results) for shape in TITLES if shape in results["shape"]]
+    sections = [
+        write_table(shape, results) for shape in [*SHAPES, "text"] if shape in results["shape"]
+    ]
     return "\n".join([HEADER, machine, picture, *sections])
 
 

@@ -20,7 +20,7 @@ import report
 
 @pytest.mark.parametrize("runs", [1, 2])
 def test_every_tool_finds_the_same_means(tmp_path, runs):
-    generate.generate(generate.Shape(8, 30, judged=10, runs=runs, decimals=1), tmp_path)
+    generate.generate(generate.Shape(8, depth=30, judged=10, runs=runs, decimals=1), tmp_path)
     compare.write_text(tmp_path)
     means = {}
     for name in ("sqlmetrics", "polars", "pytrec_eval", "ir_measures"):
