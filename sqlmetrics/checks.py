@@ -147,10 +147,10 @@ def check_coverage(
     con: duckdb.DuckDBPyConnection,
     judgments: Input,
     runs: Mapping[str, Input],
-    run: str,
+    lists: str,
     conventions: Conventions,
 ) -> list[str]:
-    """What to say of queries that do not count or score 0; ``run`` is the table of all runs.
+    """What to say of queries that do not count or score 0; ``lists`` is a table of all lists.
 
     Raises `InputError` when a run answers none of the judged queries.
     """
@@ -163,7 +163,7 @@ def check_coverage(
         SELECT
             run_id, sum(judged), sum(judged * answered), sum(answered - judged * answered),
             sum(counts), sum(counts * answered)
-        FROM (SELECT *, {counts} AS counts FROM coverage({judgments.table}, {run}))
+        FROM (SELECT *, {counts} AS counts FROM coverage({judgments.table}, {lists}))
         GROUP BY run_id ORDER BY run_id COLLATE C ASC
     """
     for run_id, judged, both, unjudged, counted, scored in con.execute(query).fetchall():
@@ -172,7 +172,7 @@ def check_coverage(
             raise InputError(
                 f"{name} and {judgments.name} have no query in common; "
                 f"judged are {_show_queries(con, judgments.table)}, answered are "
-                + _show_queries(con, f"{run} WHERE run_id = {quote(run_id)}")
+                + _show_queries(con, f"{lists} WHERE run_id = {quote(run_id)}")
             )
         if counted and not scored and "answered" in conventions.queries:
             raise InputError(

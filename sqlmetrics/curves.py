@@ -15,7 +15,7 @@ from .conventions import choose
 from .errors import MeasureError
 from .files import reading
 from .measures import write_call
-from .plans import find_sizes, take_plan
+from .plans import count_lists, find_sizes, take_plan
 from .scores import open_reader
 from .sources import Data, RunNames
 from .streams import Stream
@@ -62,7 +62,8 @@ def curve(
         with reading(" or ".join(each.name for each in (judgments, *runs.values()))):
             check_run_ids(reader.con, runs.values())
             table = reader.unite(runs.values())
-            plan = take_plan(reader.con, find_sizes(reader.con, judgments, runs.values()))
+            lists = count_lists(reader, table)
+            plan = take_plan(reader.con, find_sizes(reader.con, judgments, lists))
             files = catalogue.needed_files((), plan=plan, curve=file)
             catalogue.create_macros(reader.con, files, temporary=True)
             refuse(reader.con, judgments, runs.values())

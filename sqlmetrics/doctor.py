@@ -10,7 +10,7 @@ from .checks import check_run_ids, examine, require_rows
 from .columns import DOCUMENTS, SUBTOPIC_QRELS, Columns
 from .conventions import choose
 from .files import reading
-from .plans import find_sizes, take_plan
+from .plans import count_lists, find_sizes, take_plan
 from .scores import open_reader
 from .sources import Data, RunNames
 
@@ -62,7 +62,8 @@ def check(
                 require_rows(reader.con, each)
             check_run_ids(reader.con, runs.values())
             table = reader.unite(runs.values())
-            plan = take_plan(reader.con, find_sizes(reader.con, judgments, runs.values()))
+            lists = count_lists(reader, table)
+            plan = take_plan(reader.con, find_sizes(reader.con, judgments, lists))
             catalogue.create_macros(reader.con, catalogue.needed_files(plan=plan), temporary=True)
             values = {"rel": rel} | ({} if max_rel is None else {"max_rel": max_rel})
             tables = {"run": table}

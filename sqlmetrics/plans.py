@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import duckdb
@@ -53,13 +52,27 @@ class Sizes:
         return self.matched if self.depth is None else self.depth * self.queries * self.runs
 
 
+def count_lists(reader: Reader, run: str) -> str:
+    """The name of a table with a row, and its number of documents, for each list of the runs.
+
+    It has the columns of retrieved documents, too, so that it may be asked in their place which
+    queries are answered.
+    """
+    return reader.keep(
+        f"""
+        SELECT
+            run_id COLLATE C AS run_id, query_id COLLATE C AS query_id, count(*) AS number,
+            NULL AS doc_id, NULL AS score
+        FROM {run}
+        GROUP BY ALL""",
+        as_table=True,
+    )
+
+
 def find_sizes(
-    con: duckdb.DuckDBPyConnection,
-    judgments: Input,
-    runs: Iterable[Input],
-    depth: int | None = None,
+    con: duckdb.DuckDBPyConnection, judgments: Input, lists: str, depth: int | None = None
 ) -> Sizes:
-    """The sizes of judgments and runs, for which ids of queries are read.
+    """The sizes of judgments and runs, of which `count_lists` has made a table.
 
     Lists are cut at a depth that leaves out half of the documents or more, if the scores within it
     fit into a quarter of the memory.
@@ -69,14 +82,17 @@ def find_sizes(
         FROM (SELECT count(*) AS number FROM {judgments.table} GROUP BY query_id COLLATE C)
     """
     ((judged, queries, most_judged),) = con.execute(query).fetchall()
-    counts = []
-    is_judged = f"query_id COLLATE C IN (SELECT query_id COLLATE C FROM {judgments.table})"
-    for run in runs:
-        names = "count(DISTINCT run_id COLLATE C)" if "run_id" in run.columns else "1"
-        numbers = f"{names}, count(*), count(*) FILTER (WHERE {is_judged})"
-        counts += con.execute(f"SELECT {numbers} FROM {run.table}").fetchall()
-    named, retrieved, matched = (sum(numbers) for numbers in zip(*counts, strict=True))
-    whole = Sizes(named, retrieved, matched, judged, queries, most_judged)
+    query = f"""
+        SELECT
+            count(DISTINCT run_id),
+            coalesce(sum(number), 0)::BIGINT,
+            coalesce(sum(number) FILTER (
+                query_id IN (SELECT query_id COLLATE C FROM {judgments.table})
+            ), 0)::BIGINT
+        FROM {lists}
+    """
+    ((runs, retrieved, matched),) = con.execute(query).fetchall()
+    whole = Sizes(runs, retrieved, matched, judged, queries, most_judged)
     if depth is None or depth >= _DEEPEST:
         return whole
     cut = replace(whole, depth=depth)

@@ -27,7 +27,7 @@ from .errors import InputError, MeasureError
 from .files import reading
 from .frames import can_be_read_once
 from .measures import Measure
-from .plans import describe_plan, find_sizes, narrow, require_plan, take_plan
+from .plans import count_lists, describe_plan, find_sizes, narrow, require_plan, take_plan
 from .progress import begin
 from .sources import Data, Input, Reader, RunNames
 from .statements import Segments, build, keep_relevant
@@ -202,7 +202,8 @@ def explain(
             for each in (judgments, *runs.values()):
                 require_rows(reader.con, each)
             check_run_ids(reader.con, runs.values())
-            sizes = find_sizes(reader.con, judgments, runs.values(), depth)
+            lists = count_lists(reader, reader.unite(runs.values()))
+            sizes = find_sizes(reader.con, judgments, lists, depth)
             return describe_plan(reader.con, take_plan(reader.con, sizes, plan), sizes)
 
 
@@ -320,7 +321,8 @@ def _score(
     if "input" in _list_ties(wanted, conventions):
         require_order(con)
     run = reader.unite(runs.values())
-    sizes = find_sizes(con, judgments, runs.values(), _find_depth(wanted, conventions))
+    lists = count_lists(reader, run)
+    sizes = find_sizes(con, judgments, lists, _find_depth(wanted, conventions))
     if "input" in _list_ties(wanted, conventions):  # which needs every row where it stands
         sizes = replace(sizes, matched=sizes.retrieved, depth=None)
     plan = take_plan(con, sizes, plan)
@@ -332,7 +334,7 @@ def _score(
     refuse(con, judgments, runs.values())
     require_judged_once(con, judgments, [m.name for m in wanted if not m.metric.is_by_subtopic])
     begin("comparing queries", sizes.retrieved)
-    notes = check_coverage(con, judgments, runs, run, conventions)
+    notes = check_coverage(con, judgments, runs, lists, conventions)
     qrels = judgments.table
     run = narrow(reader, qrels, run, sizes)
     if "relevant" in conventions.queries:

@@ -14,7 +14,7 @@ from peers import make_collection
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue, plans, workspace
-from sqlmetrics.columns import QRELS, RUN
+from sqlmetrics.columns import QRELS
 from sqlmetrics.plans import Sizes
 from sqlmetrics.sources import Reader
 from sqlmetrics.streams import Stream
@@ -79,17 +79,17 @@ def test_what_cannot_change_a_figure_is_left_out_before_ranking(seed):
     con.register("run", Stream(run))
     with ExitStack() as undo:
         reader = Reader(con, undo, has_tables=True)
-        inputs = reader.read(qrels, QRELS), reader.read(run, RUN, "run")
-        sizes = plans.find_sizes(con, inputs[0], inputs[1:])
+        judgments, lists = reader.read(qrels, QRELS), plans.count_lists(reader, "run")
+        sizes = plans.find_sizes(con, judgments, lists)
         assert (sizes.runs, sizes.retrieved, sizes.judged) == (3, run.height, qrels.height)
         deep = plans.narrow(reader, "qrels", "run", sizes)
         assert con.sql(f"FROM {deep}").fetchall() == [
             row for row in run.iter_rows() if row[1] in qrels["query_id"]
         ]
-        assert plans.find_sizes(con, inputs[0], inputs[1:], 50) == sizes
+        assert plans.find_sizes(con, judgments, lists, 50) == sizes
         left = [run.height]
         for depth in (6, 3, 1):
-            cut = plans.find_sizes(con, inputs[0], inputs[1:], depth)
+            cut = plans.find_sizes(con, judgments, lists, depth)
             assert (cut.depth, cut.ranked) == (depth, depth * cut.queries * 3)
             narrow = plans.narrow(reader, "qrels", "run", cut)
             judged = f"FROM judged({{}}, {{}}, depth := {depth}) ORDER BY ALL"
