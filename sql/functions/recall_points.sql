@@ -4,7 +4,9 @@
 -- points: how many points there are, evenly spaced from recall 0 to 1
 -- rounding: what is added to recall · num_rel before its fraction is cut off
 CREATE OR REPLACE MACRO recall_points(hits, num_rel, points, rounding) AS
-    len(list_filter(
+    list_sum(list_transform(
         range(0, points),
-        lambda _point: greatest(floor(1e0 * _point / (points - 1) * num_rel + rounding), 1) = hits
+        lambda _point: CASE
+            WHEN greatest(floor(1e0 * _point / (points - 1) * num_rel + rounding), 1) = hits THEN 1 ELSE 0
+        END
     ));

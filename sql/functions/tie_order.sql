@@ -3,11 +3,14 @@
 -- listed_rank: the rank that the run itself gives
 -- input_place: which row of the input the document is
 -- relevance: the judgment, NULL without one
-CREATE OR REPLACE MACRO tie_order(ties, listed_rank, input_place, relevance) AS
+-- doc_id: the document, to name it
+CREATE OR REPLACE MACRO tie_order(ties, listed_rank, input_place, relevance, doc_id) AS
     CASE
         WHEN ties IN ('descending', 'ascending') THEN CAST(NULL AS DOUBLE)
         WHEN ties = 'input' THEN input_place
-        WHEN ties = 'rank' THEN coalesce(listed_rank, error('ties := ''rank'' needs a rank of every document'))
+        WHEN ties = 'rank' THEN coalesce(
+            listed_rank, error(concat('ties := ''rank'' needs a rank of every document, and ', doc_id, ' has none'))
+        )
         WHEN ties = 'best' THEN -relevance
         WHEN ties = 'worst' THEN coalesce(relevance, CAST('-infinity' AS DOUBLE))
         ELSE error(concat(

@@ -58,11 +58,17 @@ WITH RECURSIVE _steps AS (
         ) AS gains
     FROM (
         SELECT
-            _g.*,
+            _g.query_id,
+            _g.greedy_rank,
+            _g.documents,
+            _g.gains,
             list_position(_g.sums, list_max(_g.sums)) AS place
         FROM (
             SELECT
-                _r.*,
+                _r.query_id,
+                _r.greedy_rank,
+                _r.documents,
+                _r.gains,
                 list_transform(
                     _r.documents,
                     -- sums of the same gains in another order may differ in their last digits

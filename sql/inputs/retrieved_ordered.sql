@@ -11,7 +11,7 @@ SELECT
     _p.doc_id,
     _p.score,
     CASE WHEN ties = 'ascending' THEN _p.doc_id END AS id_order,
-    tie_order(ties, _p.listed_rank, _p.input_place, _j.relevance) AS tie_order
+    tie_order(ties, _p.listed_rank, _p.input_place, _j.relevance, _p.doc_id) AS tie_order
 FROM (
     SELECT
         _d.*,

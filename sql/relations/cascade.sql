@@ -21,11 +21,16 @@ SELECT
 FROM (
     SELECT
         _g.*,
-        graded_gain(within_scale(_g.grade, _g.highest), gain) / (graded_gain(_g.highest, gain) + 1e0) AS stop
+        graded_gain(_g.scaled, gain) / (graded_gain(_g.highest, gain) + 1e0) AS stop
     FROM (
         SELECT
-            _j.*,
-            coalesce(max_rel, max(_j.grade) OVER (PARTITION BY _j.run_id, _j.query_id)) AS highest
-        FROM query_table(judged) AS _j
+            _h.*,
+            within_scale(_h.grade, _h.highest) AS scaled
+        FROM (
+            SELECT
+                _j.*,
+                coalesce(max_rel, max(_j.grade) OVER (PARTITION BY _j.run_id, _j.query_id)) AS highest
+            FROM query_table(judged) AS _j
+        ) AS _h
     ) AS _g
 ) AS _s;

@@ -54,7 +54,11 @@ FROM (
                     _l.*,
                     _v.place_value,
                     _l.level - _l.level % (2 * _v.place_value) AS digits_before,
-                    CASE WHEN _l.level % (2 * _v.place_value) >= _v.place_value THEN 1 ELSE 0 END AS digit
+                    CASE
+                        WHEN _l.relevance < 0 THEN NULL
+                        WHEN _l.level % (2 * _v.place_value) >= _v.place_value THEN 1
+                        ELSE 0
+                    END AS digit
                 FROM (
                     SELECT
                         _s.*,
@@ -68,12 +72,14 @@ FROM (
                         ) - 1 AS levels_above
                     FROM query_table(subtopics) AS _s
                 ) AS _l
-                LEFT JOIN (
+                INNER JOIN (
                     VALUES
                     (1), (2), (4), (8), (16), (32), (64), (128), (256), (512), (1024), (2048), (4096), (8192),
                     (16384), (32768), (65536), (131072), (262144), (524288), (1048576), (2097152), (4194304)
                 ) AS _v (place_value)
-                    ON _l.relevance >= 0 AND _l.level + _l.levels_above >= _v.place_value
+                    ON
+                        _v.place_value
+                        <= CASE WHEN _l.level + _l.levels_above > 1 THEN _l.level + _l.levels_above ELSE 1 END
             ) AS _d
         ) AS _g
         GROUP BY
