@@ -68,6 +68,7 @@ class Statement:
     is_table: bool
     parameters: dict[str, str | None]
     text: str
+    body: str
 
     @property
     def inputs(self) -> list[str]:
@@ -133,7 +134,8 @@ def _read_statement(spaced: list[str]) -> Statement:
         name, _, default = parameter.partition(" := ")
         parameters[name] = default or None
     is_table = tokens[closing + 2] == "TABLE"
-    return Statement(tokens[opening - 1], is_table, parameters, "".join(spaced))
+    body = "".join(spaced[closing + 2 + is_table :]).strip().removesuffix(";")
+    return Statement(tokens[opening - 1], is_table, parameters, "".join(spaced), body)
 
 
 @dataclass(frozen=True)
@@ -385,6 +387,16 @@ def files() -> dict[str, dict[str, SqlFile]]:
         }
         for folder in FOLDERS
     }
+
+
+def find_variants(engine: str) -> list[SqlFile]:
+    """The files that plain SQL for an engine takes in the place of those of the same name.
+
+    Those in ``plain`` are for all engines but DuckDB.
+    """
+    folders = [] if engine == "duckdb" else ["plain", engine.replace("databricks", "spark")]
+    root = _folder() / "engines"
+    return [SqlFile("engines", path) for f in folders for path in sorted((root / f).glob("*.sql"))]
 
 
 def find(folder: str, name: str) -> SqlFile:

@@ -19,6 +19,7 @@ import sqlmetrics
 from sqlmetrics import measures
 from sqlmetrics.catalogue import files, quote
 from sqlmetrics.conventions import ScoreType, Ties
+from sqlmetrics.engines import ENGINES
 from sqlmetrics.files import reading
 from sqlmetrics.output import (
     Format,
@@ -98,6 +99,13 @@ _digits = click.option(
 _inputs = _compose(
     click.argument("qrels"), click.argument("runs", metavar="RUN...", nargs=-1, required=True)
 )
+_columns = click.option(
+    "--columns",
+    "-c",
+    multiple=True,
+    help="Which column is which, where their names do not say so: query_id=q,doc_id=sku; by "
+    "number where there is no header: query_id=1,doc_id=2,score=3.",
+)
 _reading = _compose(
     click.option(
         "--database",
@@ -105,13 +113,7 @@ _reading = _compose(
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
         help="DuckDB file with tables.",
     ),
-    click.option(
-        "--columns",
-        "-c",
-        multiple=True,
-        help="Which column is which, where their names do not say so: query_id=q,doc_id=sku; by "
-        "number where there is no header: query_id=1,doc_id=2,score=3.",
-    ),
+    _columns,
     click.option(
         "--run-names",
         type=click.Choice(["file", "tag"]),
@@ -170,6 +172,28 @@ _conventions = _compose(
     ),
 )
 
+_summaries = _compose(
+    click.option(
+        "--over",
+        help="A run's figure from its queries': mean, geometric, harmonic, median, std, min, max, "
+        "sum, p25 and other percentiles, or pooled, over all rankings taken together.",
+    ),
+    click.option(
+        "--by",
+        multiple=True,
+        help="A row per run and value of this column of the topics; more than once.",
+    ),
+    click.option(
+        "--weight",
+        help="The column of the topics that says how much a query counts in means.",
+    ),
+    click.option(
+        "--topics",
+        help="A file or table of queries, with query_id and these columns; without it they are "
+        "columns of the judgments.",
+    ),
+)
+
 
 @app.command()
 @_inputs
@@ -182,25 +206,7 @@ _conventions = _compose(
 @_digits
 @_reading
 @_conventions
-@click.option(
-    "--over",
-    help="A run's figure from its queries': mean, geometric, harmonic, median, std, min, max, sum, "
-    "p25 and other percentiles, or pooled, over all rankings taken together.",
-)
-@click.option(
-    "--by",
-    multiple=True,
-    help="A row per run and value of this column of the topics; more than once.",
-)
-@click.option(
-    "--weight",
-    help="The column of the topics that says how much a query counts in means.",
-)
-@click.option(
-    "--topics",
-    help="A file or table of queries, with query_id and these columns; without it they are columns "
-    "of the judgments.",
-)
+@_summaries
 @click.option(
     "--plan",
     type=click.Choice([*files()["plans"]]),
@@ -462,14 +468,31 @@ def list_presets(format: Format) -> None:
 @app.command("sql")
 @click.argument("metrics", metavar="[METRIC]...", nargs=-1)
 @_output
+@click.option(
+    "--dialect",
+    type=click.Choice([*ENGINES]),
+    help="One SELECT that needs no macros, for this engine.",
+)
+@click.option("--qrels", default="qrels", show_default=True, help="The table of judgments.")
+@click.option("--run", default="run", show_default=True, help="The table of the run, or of runs.")
+@_columns
 @_conventions
+@click.option("--mean", is_flag=True, help="A row per run, not per query.")
+@_summaries
 def print_sql(
     metrics: tuple[str, ...],
     output: Path | None,
+    *,
+    columns: tuple[str, ...],
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Print the SQL: all macros, for 'duckdb -init', or those of some metrics and a SELECT."""
-    write(sqlmetrics.sql(metrics or None, **options), output)
+    """Print the SQL: all macros, for 'duckdb -init', or those of some metrics and a SELECT.
+
+    With --dialect it is one plain SELECT over tables of that engine. --columns run_id=system says
+    that there are several runs.
+    """
+    named = {ours: str(choices[-1]) for ours, choices in _read_columns(columns).items()}
+    write(sqlmetrics.sql(metrics or None, columns=named, **options), output)
 
 
 def main() -> None:

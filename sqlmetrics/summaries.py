@@ -66,6 +66,26 @@ def summarize(scores: pl.Expr, over: str, weight: pl.Expr | None = None) -> pl.E
     return _OTHERS[over](scores)
 
 
+_IN_SQL = {
+    "mean": "avg({x})",
+    "sum": "sum({x})",
+    "min": "min({x})",
+    "max": "max({x})",
+    "std": "stddev_samp({x})",
+    "geometric": f"exp(avg(ln(greatest({{x}}, {_FLOOR:e}))))",
+    "harmonic": "CASE WHEN min({x}) > 0 THEN 1e0 / avg(1e0 / nullif({x}, 0)) ELSE 0e0 END",
+}
+
+
+def write_summary(column: str, over: str, weight: str | None = None) -> str | None:
+    """The same as a SQL aggregate; None where engines have no common one."""
+    if weight is None:
+        return _IN_SQL[over].format(x=column) if over in _IN_SQL else None
+    if over == "sum":
+        return f"sum({column})"
+    return f"sum({column} * {weight}) / sum({weight})" if over == "mean" else None
+
+
 def takes_weight(over: str) -> bool:
     """Whether queries may count differently in it; in a sum they never do, and need not."""
     return over in _MEANS or over in ("sum", "none")

@@ -1,0 +1,381 @@
+"""Dialects: how engines write the plain SQL of `plain`, and what none of them may be told."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeAlias
+
+from sqlglot import ErrorLevel, exp
+from sqlglot.dialects.dialect import Dialect
+from sqlglot.errors import SqlglotError
+from sqlglot.generator import Generator
+
+from .catalogue import Value
+from .columns import NAMES, QRELS, RUN, quote_name
+from .conventions import Conventions
+from .engines import Engine, find_engine
+from .errors import InputError, MeasureError
+from .measures import Measure
+from .plain import PlainQuery, Raise, RangeSum, Tree, evaluate_constant, insert_number
+from .statements import build
+from .summaries import write_summary
+
+# A generator of sqlglot that knows its engine.
+Writer: TypeAlias = Any
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A row for each run, or run and segment, in place of one for each query.
+
+    ``topics`` is the table of queries with the columns of ``segments`` and ``weight``.
+    """
+
+    segments: tuple[str, ...] = ()
+    weight: str | None = None
+    topics: str | None = None
+
+
+def write_plain(
+    wanted: Sequence[Measure],
+    conventions: Conventions,
+    dialect: str,
+    tables: tuple[str, str] = ("qrels", "run"),
+    columns: Mapping[str, str] | None = None,
+    summary: Summary | None = None,
+) -> str:
+    """The SELECT of all measures over two tables, in a dialect, without macros.
+
+    Raises `InputError` for a dialect or a name that is none, `MeasureError` for what the engine
+    cannot compute.
+    """
+    engine = find_engine(dialect)
+    names: dict[str, str | None] = {n: n for n in ("query_id", "doc_id", "relevance", "score")}
+    names |= _read_names(columns or {})
+    qrels, run = tables
+    of_qrels = {name: names[name] for name in QRELS.columns}
+    if any(measure.metric.is_by_subtopic for measure in wanted):
+        of_qrels["subtopic"] = names.get("subtopic", "subtopic")
+    of_run = {"run_id": names.get("run_id"), **{name: names[name] for name in RUN.columns}}
+    of_run["rank"] = (
+        names.get("rank", "rank") if "rank" in _list_ties(wanted, conventions) else None
+    )
+    inputs = {
+        "_qrels": name_columns(qrels, of_qrels, engine),
+        "_run": name_columns(run, of_run, engine),
+    }
+    if summary and (summary.segments or summary.weight):
+        of_topics = {"query_id": names["query_id"]}
+        of_topics |= {name: name for name in (*summary.segments, summary.weight) if name}
+        inputs["_topics"] = name_columns(summary.topics or qrels, of_topics, engine)
+    query = make_query(wanted, conventions, dialect, inputs, summary)
+    if engine.plain_names:
+        for name in query.tree.find_all(exp.Identifier):
+            if name.quoted and name.name in {measure.name for measure in wanted}:
+                name.set("this", re.sub(r"\W+", "_", name.name).strip("_"))
+    try:
+        return write(query, engine) + ";\n"
+    except MeasureError as problem:
+        if len(wanted) == 1:
+            name = wanted[0].name
+            raise MeasureError(f"{name} cannot be computed by {dialect}: {problem}") from None
+    for measure in wanted:
+        write_plain([measure], conventions, dialect, tables, columns)
+    raise AssertionError
+
+
+def make_query(
+    wanted: Sequence[Measure],
+    conventions: Conventions,
+    dialect: str,
+    inputs: Mapping[str, Tree],
+    summary: Summary | None = None,
+) -> PlainQuery:
+    """The query of all measures over ``_qrels`` and ``_run``, and ``_topics`` of a summary."""
+    if "input" in _list_ties(wanted, conventions) and dialect != "duckdb":
+        raise InputError(f"the rows of a table of {dialect} have no order; take other ties")
+    if conventions.score_type == "float32":
+        if not find_engine(dialect).has_float32:
+            raise InputError(f"{dialect} has no numbers of 32 bits, as score_type 'float32' is")
+        for each in inputs["_run"].find_all(exp.Alias):
+            if each.alias == "score":
+                each.set("this", exp.cast(each.this, exp.DType.FLOAT))
+    statement = build(wanted, conventions, {}, ("_qrels", "_run"))
+    if summary:
+        statement = _summarize(statement, wanted, summary)
+    return PlainQuery(statement, inputs, dialect)
+
+
+def _list_ties(wanted: Sequence[Measure], conventions: Conventions) -> set[Value]:
+    return {conventions.ties, *(dict(measure.arguments).get("ties") for measure in wanted)}
+
+
+def _read_names(columns: Mapping[str, str]) -> dict[str, str]:
+    for ours, theirs in columns.items():
+        if ours not in NAMES:
+            raise InputError(f"columns= names {ours!r}; there is only {', '.join(NAMES)}")
+        if not isinstance(theirs, str) or not theirs:
+            raise InputError(f"columns= has {theirs!r} for {ours}; a plain SELECT takes a name")
+    return dict(columns)
+
+
+def _summarize(statement: str, wanted: Sequence[Measure], summary: Summary) -> str:
+    keys = ["s.run_id", *(f"t.{_write_name(column)}" for column in summary.segments)]
+    weight = f"t.{_write_name(summary.weight)}" if summary.weight else None
+    figures = []
+    for measure in wanted:
+        figure = write_summary(f"s.{quote_name(measure.name)}", measure.summary, weight)
+        if figure is None:
+            raise MeasureError(
+                f"{measure.name}: there is no plain SQL for over='{measure.summary}'"
+                + " with a weight" * (weight is not None)
+            )
+        figures.append(f"{figure} AS {quote_name(measure.name)}")
+    query = f"SELECT {', '.join([*keys, *figures])} FROM _scores AS s"
+    if summary.segments or summary.weight:
+        topics = "SELECT DISTINCT CAST(query_id AS VARCHAR) COLLATE C AS query_id"
+        others = ", ".join(_write_name(n) for n in (*summary.segments, summary.weight) if n)
+        query += f" LEFT JOIN ({topics}, {others} FROM _topics) AS t ON s.query_id = t.query_id"
+    order = ", ".join(f"{key} ASC" for key in keys)
+    return f"WITH _scores AS ({statement}) {query} GROUP BY {', '.join(keys)} ORDER BY {order}"
+
+
+def _write_name(column: str) -> str:
+    """A plain word as it is, for in quotes it would be another name to some engines."""
+    return column if re.fullmatch(r"[A-Za-z_]\w*", column) else quote_name(column)
+
+
+def read_table(name: str, engine: Engine) -> exp.Table:
+    """A table's name as its engine writes it, such as ``schema.run``."""
+    try:
+        table = exp.to_table(name, dialect=engine.dialect)
+    except (SqlglotError, ValueError):
+        table = None
+    if not isinstance(table, exp.Table) or not isinstance(table.this, exp.Identifier):
+        if engine.dialect == "duckdb":  # a file
+            return exp.Table(this=exp.to_identifier(name, quoted=True))
+        raise InputError(f"{name!r} is no name of a table; quote what is not a plain word")
+    return table
+
+
+def read_column(name: str, engine: Engine) -> exp.Identifier:
+    """A column's name as its engine writes it, quoted if it has to be."""
+    try:
+        column = exp.to_column(name, dialect=engine.dialect)
+    except (SqlglotError, ValueError):
+        column = None
+    if (
+        isinstance(column, exp.Column)
+        and not column.table
+        and isinstance(column.this, exp.Identifier)
+    ):
+        return column.this
+    return exp.to_identifier(name, quoted=True)
+
+
+def name_columns(table: str, columns: Mapping[str, str | None], engine: Engine) -> exp.Select:
+    """The query of a table's columns by our names; a column that is None is not there."""
+    named = [
+        exp.alias_(exp.column(read_column(theirs, engine)) if theirs else exp.Null(), ours)
+        for ours, theirs in columns.items()
+    ]
+    return exp.Select(expressions=named).from_(read_table(table, engine))
+
+
+def write(query: PlainQuery, engine: Engine) -> str:
+    """The text of a plain query, in an engine's dialect.
+
+    Raises `MeasureError` for what the engine cannot do.
+    """
+    if query.is_recursive and not engine.recurses:
+        raise MeasureError("it has no recursion over lists")
+    ctes = query.tree.ctes
+    final = query.tree.copy()
+    final.set("with_", None)
+    parts = []
+    for cte in ctes:
+        comment = f"-- {about}\n" if (about := query.describe(cte.alias)) else ""
+        body = _write(cte.this, engine).replace("\n", "\n    ")
+        name = _write(cte.args["alias"].this, engine)
+        parts.append(f"{comment}{name} AS (\n    {body}\n)")
+    before = (
+        f"WITH{' RECURSIVE' * query.is_recursive}\n" + ",\n".join(parts) + "\n" if parts else ""
+    )
+    text = before + _write(final, engine)
+    return text + (f"\n{engine.settings}" if engine.settings else "")
+
+
+def _write(tree: Tree, engine: Engine) -> str:
+    tree = tree.copy()
+    for window in list(tree.find_all(exp.Window)):
+        spec = window.args.get("spec")
+        if spec and spec.args.get("kind") == "RANGE" and not engine.has_range:
+            raise MeasureError("it has no frames by RANGE")
+    if engine.dialect != "duckdb":
+        if tree.find(exp.Lambda):
+            raise MeasureError("it has no functions over lists")
+        for values in list(tree.find_all(exp.Values)):
+            values.replace(_select_values(values))
+    if engine.has_unsigned:  # and names columns by their tables, too
+        for count in list(tree.find_all(*_COUNTS)):
+            whole = count.parent if isinstance(count.parent, exp.Window) else count
+            whole.replace(exp.cast(whole.copy(), exp.DType.BIGINT))
+        for select in list(tree.find_all(exp.Select)):
+            for column in select.selects:
+                if isinstance(column, exp.Column):
+                    column.replace(exp.alias_(column.copy(), column.name))
+    return _make_generator(engine).generate(tree)
+
+
+_COUNTS = (exp.Count, exp.RowNumber, exp.Rank, exp.DenseRank)
+
+
+def _select_values(values: exp.Values) -> exp.Subquery:
+    """A table of values, of which not all engines name the columns, as a union."""
+    alias = values.args["alias"]
+    rows = [
+        exp.select(
+            *(
+                exp.alias_(v.copy(), c.name)
+                for v, c in zip(row.expressions, alias.columns, strict=True)
+            )
+        )
+        for row in values.expressions
+    ]
+    return exp.union(*rows, distinct=False).subquery(alias.name)
+
+
+def _write_not(generator: Writer, node: exp.Not) -> str:
+    inner = node.this
+    if isinstance(inner, exp.Is):
+        return f"{generator.sql(inner, 'this')} IS NOT {generator.sql(inner, 'expression')}"
+    return f"NOT {generator.sql(inner)}"
+
+
+def _write_paren(generator: Writer, node: exp.Paren) -> str:
+    text = generator.sql(node, "this")
+    return Generator.paren_sql(generator, node) if "\n" in text else f"({text})"
+
+
+def _write_ordered(generator: Writer, node: exp.Ordered) -> str:
+    """Say where NULL stands, whatever the engine would do."""
+    key, way = generator.sql(node, "this"), "DESC" if node.args.get("desc") else "ASC"
+    if not isinstance(node.find_ancestor(exp.Window, exp.Select), exp.Window):
+        return f"{key} {way}"
+    if not generator.engine.orders_nulls:
+        return f"CASE WHEN {key} IS NULL THEN 1 ELSE 0 END ASC, {key} {way}"
+    return f"{key} {way} NULLS LAST"
+
+
+def _write_literal(generator: Writer, node: exp.Literal) -> str:
+    text = Generator.literal_sql(generator, node)
+    return text if node.is_string or node.is_int else f"{text}{generator.engine.numbers}"
+
+
+def _write_collate(generator: Writer, node: exp.Collate) -> str:
+    collation = generator.engine.collation
+    return f"{generator.sql(node, 'this')}" + (f" COLLATE {collation}" if collation else "")
+
+
+def _write_div(generator: Writer, node: exp.Div) -> str:
+    # as it stands: one of both is a fraction
+    return f"{generator.sql(node, 'this')} / {generator.sql(node, 'expression')}"
+
+
+def _write_sum(generator: Writer, node: RangeSum) -> str:
+    engine = generator.engine
+    if engine.sums is None or (engine.sums_alone and node.find(exp.Column)):
+        return str(generator.sql(_write_terms(node)))
+    parts = {key: generator.sql(node, key) for key in ("variable", "first", "last")}
+    return str(engine.sums.format(**parts, each=generator.sql(node, "this")))
+
+
+def _write_terms(node: RangeSum) -> Tree:
+    """A short sum term by term."""
+    first, last = evaluate_constant(node.args["first"]), evaluate_constant(node.args["last"])
+    if not isinstance(first, int) or not isinstance(last, int) or last - first >= _TERMS:
+        raise MeasureError(f"it has no sums over more than {_TERMS} ranks")
+    terms = (
+        insert_number(node.this, node.args["variable"].name, n) for n in range(first, last + 1)
+    )
+    total = next(terms, exp.Null())
+    for term in terms:
+        total = exp.Add(this=total, expression=term)
+    return exp.Paren(this=total)
+
+
+_TERMS = 20
+
+
+def _write_concat(generator: Writer, node: exp.Concat) -> str:
+    # a CASE here chooses between texts
+    is_text = (each.is_string or isinstance(each, exp.Case) for each in node.expressions)
+    parts = zip(node.expressions, is_text, strict=True)
+    texts = (each if text else exp.cast(each, exp.DType.TEXT) for each, text in parts)
+    return " || ".join(map(generator.sql, texts))
+
+
+def _write_extreme(generator: Writer, node: exp.Least | exp.Greatest) -> str:
+    # of numbers that are not NULL
+    names = ("min", "max") if generator.engine.dialect == "sqlite" else ("least", "greatest")
+    values = ", ".join(map(generator.sql, (node.this, *node.expressions)))
+    return f"{names[isinstance(node, exp.Greatest)]}({values})"
+
+
+def _write_raise(generator: Writer, node: Raise) -> str:
+    return str(generator.engine.raises.format(message=generator.sql(node, "this")))
+
+
+def _write_exp(generator: Writer, node: exp.Exp) -> str:
+    power = generator.sql(node, "this")
+    return f"exp(greatest({power}, -700))" if generator.engine.underflows else f"exp({power})"
+
+
+def _write_pow(generator: Writer, node: exp.Pow) -> str:
+    base, power = generator.sql(node, "this"), generator.sql(node, "expression")
+    value = evaluate_constant(node.this)
+    if generator.engine.underflows and isinstance(value, float) and 0 < value < 1:
+        power = f"least({power}, {math.floor(-690 / math.log(value))})"
+    return f"power({base}, {power})"
+
+
+_WRITERS: dict[Any, Any] = {
+    exp.Not: _write_not,
+    exp.Paren: _write_paren,
+    exp.Ordered: _write_ordered,
+    exp.Literal: _write_literal,
+    exp.Collate: _write_collate,
+    exp.Div: _write_div,
+    exp.Concat: _write_concat,
+    exp.Least: _write_extreme,
+    exp.Greatest: _write_extreme,
+    exp.Exp: _write_exp,
+    exp.Pow: _write_pow,
+    RangeSum: _write_sum,
+    Raise: _write_raise,
+}
+
+
+@cache
+def _find_generator(engine: Engine) -> tuple[Dialect, type[Generator]]:
+    dialect = Dialect.get_or_raise(engine.dialect)
+    base = dialect.generator_class
+    own = {"engine": engine, "TRANSFORMS": {**base.TRANSFORMS, **_WRITERS}}
+    return dialect, type("PlainGenerator", (base,), own)
+
+
+def _make_generator(engine: Engine) -> Generator:
+    dialect, kind = _find_generator(engine)
+    return kind(
+        dialect=dialect,
+        pretty=True,
+        indent=4,
+        pad=4,
+        normalize_functions="lower",
+        max_text_width=100,
+        unsupported_level=ErrorLevel.RAISE,
+    )

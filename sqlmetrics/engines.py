@@ -1,0 +1,122 @@
+"""Engines: those that plain SQL is written for, and what is peculiar to each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from .errors import InputError
+
+
+@dataclass(frozen=True)
+class Engine:
+    """What is peculiar to an engine, beyond what sqlglot knows of its dialect."""
+
+    dialect: str
+    # an error with a message in the place of a number
+    raises: str
+    # the sum of a term over whole numbers; without one only short sums can be written
+    sums: str | None = None
+    # such a sum knows no columns
+    sums_alone: bool = False
+    # the order of bytes, where texts may have another one
+    collation: str | None = None
+    # what makes a number with an exponent a binary fraction, where it is a decimal
+    numbers: str = ""
+    # what comes after the statement
+    settings: str = ""
+    # whether lists may be built by recursion
+    recurses: bool = False
+    # whether counts are of another type than other numbers, and columns are named by their tables
+    has_unsigned: bool = False
+    # whether there are numbers of 32 bits, window frames by RANGE, and NULLS LAST in windows
+    has_float32: bool = True
+    has_range: bool = True
+    orders_nulls: bool = True
+    # whether a number too close to 0 is an error
+    underflows: bool = False
+    # whether names of columns are words
+    plain_names: bool = False
+
+
+_SERIES = (
+    "(SELECT sum({each}) FROM generate_series({first}, {last}) AS _series{variable} ({variable}))"
+)
+_POSTGRES = Engine(
+    "postgres",
+    raises="CAST({message} AS DOUBLE PRECISION)",
+    sums=_SERIES,
+    collation='"C"',
+    numbers="::float8",
+    underflows=True,
+)
+_SPARK = Engine(
+    "spark",
+    raises="raise_error({message})",
+    sums="aggregate(CASE WHEN {first} <= {last} THEN sequence({first}, {last}) END, 0e0, "
+    "(_sum, {variable}) -> _sum + {each})",
+)
+_TRINO = Engine(
+    "trino",
+    raises="CAST(fail({message}) AS DOUBLE)",
+    sums="reduce(CASE WHEN {first} <= {last} THEN sequence({first}, {last}) END, 0e0, "
+    "(_sum, {variable}) -> _sum + {each}, _sum -> _sum)",
+)
+ENGINES: Mapping[str, Engine] = {
+    "duckdb": Engine(
+        "duckdb",
+        raises="error({message})",
+        sums="list_sum(list_transform(range({first}, {last} + 1), lambda {variable}: {each}))",
+        collation="C",
+        recurses=True,
+    ),
+    "spark": _SPARK,
+    "databricks": replace(_SPARK, dialect="databricks"),
+    "postgres": _POSTGRES,
+    "sqlite": Engine(
+        "sqlite",
+        raises="json_extract('[]', {message})",
+        sums="(WITH RECURSIVE _series{variable} ({variable}) AS ("
+        "SELECT {first} WHERE {first} <= {last} UNION ALL "
+        "SELECT {variable} + 1 FROM _series{variable} WHERE {variable} < {last}) "
+        "SELECT sum({each}) FROM _series{variable})",
+        collation="BINARY",
+        has_float32=False,
+    ),
+    "datafusion": Engine("", raises="CAST({message} AS DOUBLE)", sums=_SERIES, sums_alone=True),
+    "clickhouse": Engine(
+        "clickhouse",
+        raises="toFloat64({message})",
+        sums="arraySum({variable} -> assumeNotNull({each}), "
+        "range(toUInt64(assumeNotNull({first})), toUInt64(assumeNotNull({last} + 1))))",
+        has_unsigned=True,
+        settings="SETTINGS join_use_nulls = 1, aggregate_functions_null_for_empty = 1",
+    ),
+    "snowflake": Engine(
+        "snowflake", raises="CAST({message} AS FLOAT)", numbers="::FLOAT", has_float32=False
+    ),
+    "bigquery": Engine(
+        "bigquery",
+        raises="ERROR({message})",
+        sums="(SELECT sum({each}) FROM UNNEST(GENERATE_ARRAY({first}, {last})) AS {variable})",
+        has_float32=False,
+        orders_nulls=False,
+        plain_names=True,
+    ),
+    "redshift": Engine(
+        "redshift",
+        raises="CAST({message} AS DOUBLE PRECISION)",
+        numbers="::float8",
+        has_range=False,
+        underflows=True,
+    ),
+    "trino": _TRINO,
+    "athena": _TRINO,
+}
+
+
+def find_engine(dialect: str) -> Engine:
+    """Raises `InputError` for a dialect that there is not."""
+    if dialect not in ENGINES:
+        raise InputError(f"a dialect is one of {', '.join(ENGINES)}, not {dialect!r}")
+    return ENGINES[dialect]

@@ -1,0 +1,234 @@
+"""Engines other than DuckDB, run for real, and what each makes of every metric."""
+
+from __future__ import annotations
+
+import getpass
+import json
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+import duckdb
+import polars as pl
+from conftest import ROOT, name_measures
+from peers import make_collection
+from test_peers_diversity import make_collection as make_groups
+
+import sqlmetrics as sm
+from sqlmetrics import catalogue
+
+PAGE = ROOT / "docs" / "engines.md"
+EXACT = 1e-12
+NUMBERS = ("relevance", "score")
+
+
+@cache
+def make_tables() -> dict[str, pl.DataFrame]:
+    """Ties, grades below 0, ids beyond ASCII, queries that only one side has."""
+    qrels, run = make_collection(seeds=30)
+    grouped_qrels, grouped_run = make_groups(seeds=30)
+    return {
+        "qrels": qrels,
+        "run": run,
+        "grouped_qrels": grouped_qrels,
+        "grouped_run": grouped_run,
+    }
+
+
+@cache
+def list_measures() -> dict[str, tuple[str, str]]:
+    """Every metric by each of its names, with the tables that it is asked of."""
+    return {
+        name: (prefix + "qrels", prefix + "run")
+        for metric in catalogue.all_metrics()
+        for prefix in ["grouped_" * metric.is_by_subtopic]
+        for name in name_measures(metric)
+    }
+
+
+@cache
+def expect(measure: str) -> dict[str, float | str]:
+    """The figures that DuckDB computes by the macros."""
+    qrels, run = (make_tables()[table] for table in list_measures()[measure])
+    rows = sm.evaluate(qrels, run, measure).per_query.rows()
+    return {query_id: figure for _, query_id, figure in rows}
+
+
+def write_types(frame, text, number):
+    columns = (f"{c} {number if c in NUMBERS else text}" for c in frame.columns)
+    return ", ".join(columns)
+
+
+class DuckDB:
+    dialect = "duckdb"
+
+    def __init__(self):
+        self.con = duckdb.connect()
+        self.version = duckdb.__version__
+
+    def load(self, name, frame):
+        self.con.execute(f"CREATE TABLE {name} ({write_types(frame, 'VARCHAR', 'DOUBLE')})")
+        self.con.executemany(
+            f"INSERT INTO {name} VALUES ({', '.join('?' * frame.width)})", frame.rows()
+        )
+
+    def ask(self, query):
+        return self.con.execute(query).fetchall()
+
+
+class SQLite:
+    """With columns that take small and capital letters for the same, which must not matter."""
+
+    dialect = "sqlite"
+
+    def __init__(self):
+        self.con = sqlite3.connect(":memory:")
+        self.version = sqlite3.sqlite_version
+
+    def load(self, name, frame):
+        types = write_types(frame, "TEXT COLLATE NOCASE", "REAL")
+        self.con.execute(f"CREATE TABLE {name} ({types})")
+        values = ", ".join("?" * frame.width)
+        self.con.executemany(f"INSERT INTO {name} VALUES ({values})", frame.rows())
+
+    def ask(self, query):
+        return self.con.execute(query).fetchall()
+
+
+@contextmanager
+def start_postgres() -> Iterator[str]:
+    """The address of a server of our own, whose texts are in the order of a language."""
+    programs = [Path(p).parent for p in [shutil.which("initdb")] if p]
+    programs += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    if not programs:
+        raise FileNotFoundError("PostgreSQL's initdb is missing: apt-get install postgresql")
+    # the server refuses to be run by root
+    user = "postgres" if getpass.getuser() == "root" else None
+    folder = Path(tempfile.mkdtemp(prefix="pg"))
+    if user:
+        shutil.chown(folder, user)
+
+    def call(program, *arguments):
+        command = [programs[0] / program, *arguments]
+        subprocess.run(command, user=user, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+
+    data = folder / "data"
+    locale = ["--locale-provider=icu", "--icu-locale=en-US", "--locale=C.UTF-8"]
+    call("initdb", "-D", data, "-E", "UTF8", "-U", "postgres", "-A", "trust", "--no-sync", *locale)
+    options = f"-k {folder} -c listen_addresses= -c fsync=off"
+    try:
+        call("pg_ctl", "-D", data, "-w", "-o", options, "-l", folder / "log", "start")
+        yield f"host={folder} user=postgres dbname=postgres"
+    finally:
+        call("pg_ctl", "-D", data, "-m", "immediate", "stop")
+        shutil.rmtree(folder)
+
+
+class PostgreSQL:
+    dialect = "postgres"
+
+    def __init__(self, address):
+        import psycopg
+
+        self.con = psycopg.connect(address, autocommit=True)
+        number = self.con.info.server_version
+        self.version = f"{number // 10000}.{number % 10000}"
+
+    def load(self, name, frame):
+        self.con.execute(f"CREATE TABLE {name} ({write_types(frame, 'text', 'double precision')})")
+        with self.con.cursor() as cursor, cursor.copy(f"COPY {name} FROM STDIN") as copy:
+            for row in frame.rows():
+                copy.write_row(row)
+
+    def ask(self, query):
+        return self.con.execute(query).fetchall()
+
+
+class ClickHouse:
+    """With its own way of outer joins, which fill in 0 and empty texts."""
+
+    dialect = "clickhouse"
+
+    def __init__(self, folder):
+        from chdb import session
+
+        self.folder = folder
+        self.con = session.Session()
+        ((self.version,),) = self.ask("SELECT version()")
+
+    def load(self, name, frame):
+        path = self.folder / f"{name}.parquet"
+        frame.write_parquet(path)
+        columns = ", ".join(f"assumeNotNull({c}) AS {c}" for c in frame.columns)
+        rows = f"file('{path}', Parquet)"
+        self.con.query(f"CREATE TABLE {name} ENGINE = Memory AS SELECT {columns} FROM {rows}")
+
+    def ask(self, query):
+        text = str(self.con.query(query.rstrip(";\n"), "JSONCompactEachRow"))
+        return [tuple(json.loads(line)) for line in text.splitlines()]
+
+
+class DataFusion:
+    dialect = "datafusion"
+
+    def __init__(self, folder):
+        import datafusion
+
+        self.folder = folder
+        self.con = datafusion.SessionContext()
+        self.version = datafusion.__version__
+
+    def load(self, name, frame):
+        path = self.folder / f"{name}.parquet"
+        frame.write_parquet(path)
+        self.con.register_parquet(name, str(path))
+
+    def ask(self, query):
+        return pl.DataFrame(self.con.sql(query.rstrip(";\n"))).rows()
+
+
+class Spark:
+    dialect = "spark"
+
+    def __init__(self, folder, session):
+        self.folder = folder
+        self.session = session
+        self.version = session.version
+
+    def load(self, name, frame):
+        path = self.folder / f"{name}.parquet"
+        frame.write_parquet(path)
+        self.session.read.parquet(str(path)).createOrReplaceTempView(name)
+
+    def ask(self, query):
+        return [tuple(row) for row in self.session.sql(query.rstrip(";\n")).collect()]
+
+
+def compare(engine) -> dict[str, float | str]:
+    """By measure, the largest difference of a query's figure from DuckDB's, or why there is none."""
+    for name, frame in make_tables().items():
+        engine.load(name, frame)
+    found: dict[str, float | str] = {}
+    for measure, (qrels, run) in list_measures().items():
+        try:
+            query = sm.sql(measure, dialect=engine.dialect, qrels=qrels, run=run)
+        except sm.MeasureError as refusal:
+            found[measure] = str(refusal)
+            continue
+        got = {str(query_id): figure for query_id, figure in engine.ask(query)}
+        expected = expect(measure)
+        assert got.keys() == expected.keys(), measure
+        found[measure] = max(map(measure_difference, got.values(), map(expected.get, got)))
+    return found
+
+
+def measure_difference(got, expected) -> float:
+    if isinstance(expected, str):
+        return 0.0 if got == expected else 1.0
+    assert got is not None
+    return abs(float(got) - expected)

@@ -1,0 +1,284 @@
+"""Plain SQL: the same figures without macros, in the words of each engine."""
+
+from __future__ import annotations
+
+import re
+
+import engines
+import polars as pl
+import pytest
+import sqlglot
+from conftest import make_qrels, make_run, name_measures
+from sqlglot import exp
+
+import sqlmetrics as sm
+from sqlmetrics import catalogue
+from sqlmetrics.engines import ENGINES
+
+QRELS = make_qrels([("q1", "a", 2), ("q1", "B", 1), ("q2", "c", 1), ("q3", "d", 1)])
+RUN = make_run([("q1", "B", 2), ("q1", "a", 2), ("q1", "x", 1), ("q2", "y", 2), ("q2", "c", 1)])
+
+
+def make_engine(**tables):
+    engine = engines.DuckDB()
+    for name, frame in tables.items():
+        engine.load(name, frame)
+    return engine
+
+
+def ask(measures, *, qrels=QRELS, run=RUN, **options):
+    query = sm.sql(measures, dialect="duckdb", **options)
+    return make_engine(qrels=qrels, run=run).ask(query)
+
+
+@pytest.mark.parametrize("kind", [engines.DuckDB, engines.SQLite])
+def test_every_metric_has_the_figures_of_the_macros(kind):
+    found = engines.compare(kind())
+    assert {m: d for m, d in found.items() if isinstance(d, float) and d > engines.EXACT} == {}
+    cannot = {m: d for m, d in found.items() if isinstance(d, str)}
+    assert not cannot or kind is engines.SQLite
+    assert all("recursion" in reason for reason in cannot.values())
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"ties": "ascending"},
+        {"ties": "best"},
+        {"ties": "worst"},
+        {"ties": "expected"},
+        {"depth": 3},
+        {"judged_only": True},
+        {"judged_only": True, "depth": 2},
+        {"rel": 2},
+        {"queries": "answered"},
+        {"queries": "relevant"},
+        {"queries": "answered, relevant", "rel": 2},
+        {"empty": 1},
+        {"score_type": "float32"},
+        {"preset": "gdeval"},
+        {"preset": "trec_eval-9"},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("dialect", ["duckdb", "sqlite"])
+def test_conventions_have_the_figures_of_evaluate(options, dialect):
+    measures = "nDCG@5 AP(rel=1) ERR(max_rel=9) Bpref Compat"
+    if options.get("ties") == "expected":
+        able = (
+            m
+            for m in catalogue.all_metrics()
+            if f"expected_{m.macro}" in catalogue.files()["expected"]
+        )
+        measures = " ".join(name for metric in able for name in name_measures(metric))
+    qrels, run = (engines.make_tables()[name] for name in ("qrels", "run"))
+    engine = {"duckdb": engines.DuckDB, "sqlite": engines.SQLite}[dialect]()
+    engine.load("qrels", qrels)
+    engine.load("run", run)
+    if dialect == "sqlite" and options in ({"score_type": "float32"}, {"preset": "trec_eval-9"}):
+        with pytest.raises(sm.InputError, match="32 bits"):
+            sm.sql(measures, dialect=dialect, **options)
+        return
+    got = engine.ask(sm.sql(measures, dialect=dialect, **options))
+    expected = sm.evaluate(qrels, run, measures, **options).per_query.drop("run_id").rows()
+    assert [row[0] for row in got] == [row[0] for row in expected]
+    for figures, right in zip(got, expected, strict=True):
+        assert figures[1:] == pytest.approx(right[1:], abs=engines.EXACT)
+
+
+def test_measures_of_many_relations_stand_side_by_side():
+    measures = "nDCG@2 P(rel=2)@1 ERR nDCG(gains={1: 3, 2: 9.5}) RR(ties='ascending')"
+    expected = sm.evaluate(QRELS, RUN, measures).per_query.drop("run_id").rows()
+    for (query_id, *figures), row in zip(ask(measures), expected, strict=True):
+        assert [query_id, *figures] == [row[0], *map(pytest.approx, row[1:])]
+
+
+def test_several_runs_are_told_apart_by_the_column_that_is_named():
+    runs = pl.concat(
+        [RUN.with_columns(system=pl.lit("one")), RUN.tail(2).with_columns(system=pl.lit("two"))]
+    )
+    got = ask(
+        "AP", run=runs.select("query_id", "doc_id", "score", "system"), columns={"run_id": "system"}
+    )
+    expected = sm.evaluate(QRELS, {"one": RUN, "two": RUN.tail(2)}, "AP").per_query.rows()
+    assert got == expected
+
+
+def test_tables_and_columns_go_by_their_own_names():
+    engine = make_engine()
+    engine.con.execute(
+        'CREATE SCHEMA lab; CREATE TABLE lab."my run" AS SELECT 7 AS "query id", 1 AS sku, 2e0 AS sim'
+    )
+    engine.con.execute('CREATE TABLE judgments AS SELECT 7 AS "query id", 1 AS sku, 3 AS relevance')
+    query = sm.sql(
+        "RR NumRel",
+        dialect="duckdb",
+        qrels="judgments",
+        run='lab."my run"',
+        columns={"query_id": "query id", "doc_id": "sku", "score": "sim"},
+    )
+    assert engine.ask(query) == [("7", 1.0, 1.0)]
+
+
+def test_names_are_never_taken_for_sql():
+    query = sm.sql(
+        "AP", dialect="duckdb", run="run; DROP TABLE run", columns={"doc_id": "x) FROM y; --"}
+    )
+    assert '"run; DROP TABLE run"' in query
+    assert '"x) FROM y; --"' in query
+    with pytest.raises(sm.InputError, match="is no name of a table"):
+        sm.sql("AP", dialect="postgres", run="f(1)")
+
+
+@pytest.mark.parametrize("over", ["mean", "sum", "min", "max", "std", "geometric", "harmonic"])
+def test_a_row_per_run_has_the_summary_of_evaluate(over):
+    ((got, relevant),) = ask("AP NumRel", over=over, mean=True)
+    expected = sm.evaluate(QRELS, RUN, "AP NumRel", over=over).mean.row(0)
+    assert (got, relevant) == pytest.approx(expected[1:])
+
+
+def test_a_row_per_segment_has_the_summary_of_evaluate():
+    topics = pl.DataFrame(
+        {"query_id": ["q1", "q2", "q3"], "Land": ["a", "a", "b"], "n": ["1", "3", "2"]}
+    )
+    engine = make_engine(qrels=QRELS, run=RUN, topics=topics)
+    engine.con.execute("ALTER TABLE topics ALTER n TYPE DOUBLE")
+    query = sm.sql("AP RR", dialect="duckdb", by="Land", weight="n", topics="topics")
+    expected = sm.evaluate(QRELS, RUN, "AP RR", by="Land", weight="n", topics=topics).mean
+    for (land, *figures), right in zip(engine.ask(query), expected.rows(), strict=True):
+        assert [land, *figures] == [right[1], *map(pytest.approx, right[2:])]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"dialect": "oracle"}, "a dialect is one of duckdb, .*, not 'oracle'"),
+        ({"ties": "input", "dialect": "spark"}, "rows of a table of spark have no order"),
+        ({"columns": {"sku": "x"}}, "columns= names 'sku'; there is only query_id"),
+        ({"columns": {"doc_id": 3}}, "takes a name"),
+        ({"over": "median", "mean": True}, "no plain SQL for over='median'"),
+        ({"weight": "n", "over": "max"}, "no plain SQL for over='max' with a weight"),
+        ({"dialect": None, "mean": True}, "for plain SQL; give a dialect"),
+    ],
+)
+def test_what_cannot_be_written_is_said(options, message):
+    with pytest.raises(sm.SqlMetricsError, match=message):
+        sm.sql("AP", **{"dialect": "duckdb", **options})
+
+
+def test_a_metric_that_an_engine_cannot_compute_is_named():
+    with pytest.raises(sm.MeasureError, match=r"IFT cannot be computed by redshift: .* ranks"):
+        sm.sql("AP IFT", dialect="redshift")
+    with pytest.raises(
+        sm.MeasureError, match=r"alpha_nDCG cannot be computed by postgres: .*recursion"
+    ):
+        sm.sql("alpha_nDCG", dialect="postgres")
+
+
+def test_what_a_judgment_may_not_be_is_an_error_of_the_engine():
+    for engine in (engines.DuckDB(), engines.SQLite()):
+        engine.load("qrels", QRELS.with_columns(relevance=pl.lit(7.0)))
+        engine.load("run", RUN)
+        with pytest.raises(Exception, match=r"relevance 7.0 is above max_rel 4"):
+            engine.ask(sm.sql("ERR", dialect=engine.dialect))
+
+
+def test_comments_say_what_each_query_is():
+    query = sm.sql("AP", dialect="trino")
+    names = re.findall(r"^(\w+) AS \($", query, re.MULTILINE)
+    about = {
+        f"-- {file.summary}" for folder in catalogue.files().values() for file in folder.values()
+    }
+    assert len(names) > 2
+    for name in names:
+        assert query[: query.index(f"\n{name} AS (")].splitlines()[-1] in about
+
+
+def test_nothing_is_computed_that_is_not_asked_for():
+    query = sm.sql("P@10", dialect="postgres")
+    assert "num_rel" not in query
+    assert "run_id" not in query
+    assert query.count(" OVER ") == 2  # rank, and one row of each query by ideal_rank
+
+
+# What is known to go wrong without a word, engine by engine.
+
+
+def find_traps(text, engine):
+    tree = sqlglot.parse_one(text, read=engine.dialect)
+    code = re.sub(r"""--.*|/\*.*?\*/|"[^"]*"|'[^']*'|`[^`]*`""", "", text)
+    if tree.find(exp.Command):
+        yield "what sqlglot cannot read"
+    if re.search(r"(?<![\w.])\d+\.\d+(?![\de])", code):
+        yield "a fraction that may be a decimal"
+    if engine.numbers and re.search(rf"\de-?\d+(?!\d|{engine.numbers})", code):
+        yield "a number that may be a decimal"
+    ordered = [
+        each
+        for each in tree.find_all(exp.Ordered)
+        if isinstance(each.find_ancestor(exp.Window, exp.Select), exp.Window)
+    ]
+    if code.count("NULLS LAST") != len(ordered) * engine.orders_nulls:
+        yield "an order that does not say where NULL stands"
+    if not engine.orders_nulls and code.count("IS NULL THEN 1 ELSE 0 END ASC") < len(ordered) / 2:
+        yield "an order that does not say where NULL stands"
+    if any(n.this.is_int and n.expression.is_int for n in tree.find_all(exp.Div)):
+        yield "a division of whole numbers"
+    if any(not j.args.get("on") and j.kind != "CROSS" for j in tree.find_all(exp.Join)):
+        yield "a join without ON"
+    if any(join.kind in ("SEMI", "ANTI") for join in tree.find_all(exp.Join)):
+        yield "a join that some take for an alias"
+    if tree.find(exp.Filter) or tree.find(exp.Qualify) or "MATERIALIZED" in code.upper():
+        yield "a clause that few engines have"
+    if engine.collation and code.count("COLLATE") < 4:
+        yield "ids in the order of a language"
+    if not engine.has_range and "RANGE BETWEEN" in code:
+        yield "a frame by RANGE"
+    if engine.dialect == "clickhouse" and "join_use_nulls = 1" not in code:
+        yield "joins that fill in zeros"
+    if engine.dialect != "duckdb" and re.search(r"\blist_|\blambda\b", code):
+        yield "a function of DuckDB"
+    if engine.plain_names and re.search(r"`[^`]*\W[^`]*`", text):
+        yield "a name of a column that is no word"
+
+
+QUICK = ["nDCG@10", "AP", "ERR", "PrefsPair", "INSQ", "AUC"]
+
+
+@pytest.mark.parametrize("dialect", [*ENGINES])
+@pytest.mark.parametrize(
+    "measures",
+    [QUICK, pytest.param([*engines.list_measures()], marks=pytest.mark.engines)],
+    ids=["some", "all"],
+)
+def test_the_text_parses_and_has_none_of_the_known_traps(dialect, measures):
+    found, refused = {}, []
+    for measure in measures:
+        try:
+            text = sm.sql(measure, dialect=dialect)
+        except sm.MeasureError as refusal:
+            refused.append(f"{measure} cannot be computed by {dialect}: it has no" in str(refusal))
+        else:
+            found[measure] = [*find_traps(text, ENGINES[dialect])]
+    assert {measure: traps for measure, traps in found.items() if traps} == {}
+    assert all(refused)
+    assert len(found) > len(measures) / 2
+
+
+@pytest.mark.parametrize(
+    ("text", "trap"),
+    [
+        ("SELECT 1.0 / x FROM t", "a fraction that may be a decimal"),
+        ("SELECT 1e0 / x FROM t", "a number that may be a decimal"),
+        (
+            "SELECT rank() OVER (ORDER BY x ASC) FROM t",
+            "an order that does not say where NULL stands",
+        ),
+        ("SELECT 1 / 2", "a division of whole numbers"),
+        ("SELECT 1 FROM a JOIN b USING (x)", "a join without ON"),
+        ("SELECT sum(x) FILTER (WHERE y) FROM t", "a clause that few engines have"),
+        ("SELECT list_sum(x) FROM t", "a function of DuckDB"),
+    ],
+)
+def test_a_known_trap_is_found(text, trap):
+    assert trap in [*find_traps(text, ENGINES["postgres"])]
