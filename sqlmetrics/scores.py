@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from typing import Any
 
 import duckdb
 import polars as pl
@@ -21,7 +22,7 @@ from .checks import (
     require_ranks,
     require_rows,
 )
-from .columns import QRELS, SUBTOPIC_QRELS, Columns, quote_name
+from .columns import QRELS, SUBTOPIC_QRELS, Columns, Kind, quote_name
 from .conventions import Conventions, ScoreType, Ties, choose
 from .errors import InputError, MeasureError
 from .files import reading
@@ -84,6 +85,8 @@ def evaluate(
     weight: str | None = None,
     topics: Data | None = None,
     plan: str | None = None,
+    engine: Any = None,  # noqa: ANN401
+    into: str | None = None,
 ) -> Scores:
     """Score one or more runs against judgments; returns `Scores`.
 
@@ -128,6 +131,12 @@ def evaluate(
     ``plan`` is how documents are ranked, by ``"sorting"``, ``"counting"`` or ``"listing"``; figures
     are the same. If not given, the fastest that fits is taken, which `explain` tells.
 
+    ``engine`` is a Spark session, classic or Connect, or the address of one (``"spark://host:7077"``,
+    ``"sc://host"``, ``"local[*]"``), which computes everything: the inputs are names of its tables
+    and views, Parquet files that it can read, or frames of its own, and only figures of queries
+    come back. With ``into`` the figures of queries stay there, as a new table of that name, and
+    ``per_query`` is empty.
+
     Inputs are read more than once, so a view must give the same rows each time. Temporary macros on
     ``con`` that have the name of one of ours are replaced.
 
@@ -148,6 +157,16 @@ def evaluate(
     require_plan(plan)
     wanted = _parse(metrics, conventions, over)
     segments = _list_segments(by, weight, wanted)
+    if engine is not None:
+        if con is not None or plan is not None or run_names != "file":
+            raise InputError(
+                "con, plan and run_names are for DuckDB: leave them out with an engine"
+            )
+        return _evaluate_on_spark(
+            qrels, run, wanted, conventions, engine, columns, segments, weight, topics, into
+        )
+    if into is not None:
+        raise InputError("into names a table of an engine: give engine=, a Spark session")
     if weight is not None and (unfit := [m.name for m in wanted if not takes_weight(m.summary)]):
         raise MeasureError(f"weight= is for means, which {', '.join(unfit)} is not")
     if topics is not None and not segments and weight is None:
@@ -171,6 +190,51 @@ def evaluate(
             )
     union = "\nUNION ALL BY NAME\n".join(each.query for each in runs.values())
     statement = build(wanted, conventions, {"_qrels": judgments.query, "_run": union})
+    return Scores(per_query, mean, statement, tuple(wanted), (*reader.notes, *notes))
+
+
+def _evaluate_on_spark(
+    qrels: Data,
+    run: Data,
+    wanted: list[Measure],
+    conventions: Conventions,
+    engine: Any,  # noqa: ANN401
+    columns: Columns | None,
+    segments: tuple[str, ...],
+    weight: str | None,
+    topics: Data | None,
+    into: str | None,
+) -> Scores:
+    from . import spark  # pyspark is an extra
+
+    pooled = [measure for measure in wanted if measure.summary == "pooled"]
+    about = [*segments, *([weight] if weight else [])]
+    if about and (into is not None or pooled):
+        raise InputError("on Spark, by and weight go neither with into nor with pooled measures")
+    with spark.open_session(engine) as session, ExitStack() as undo:
+        reader = spark.SparkReader(session, undo, columns)
+        judgments = reader.read(qrels, spark.read_kind(wanted))
+        runs = reader.read_runs(run)
+        notes = spark.check_tables(reader, conventions, judgments, runs)
+        known = None
+        if about:
+            kind = Kind("topics", "a table of queries", ("query_id", *about))
+            rows = reader.read_frame(qrels if topics is None else topics, kind)
+            with open_reader(None, None, "file", with_ranks=False) as own:
+                known = read_topics(own, rows, segments, weight)
+        per_query, statement = spark.score(reader, wanted, conventions, judgments, runs, into)
+        if into is not None:
+            mean = spark.summarize_table(reader, into, wanted)
+        else:
+            if known:
+                per_query = known.join(per_query)
+                notes += known.describe_missing(per_query)
+            mean = _summarize(per_query, wanted, ["run_id", *segments], weight)
+        if pooled:
+            figures = spark.pool(reader, pooled, conventions, judgments, runs)
+            mean = mean.join(figures, on="run_id", how="left")
+        keys = ["run_id", *segments]
+        mean = mean.sort(keys).select(*keys, *(measure.name for measure in wanted))
     return Scores(per_query, mean, statement, tuple(wanted), (*reader.notes, *notes))
 
 
@@ -400,6 +464,10 @@ def _summarize(
 def sql(
     metrics: str | Iterable[str] | None = None,
     *,
+    dialect: str | None = None,
+    qrels: str = "qrels",
+    run: str = "run",
+    columns: Mapping[str, str] | None = None,
     preset: str | None = None,
     ties: Ties | None = None,
     score_type: ScoreType | None = None,
@@ -408,16 +476,36 @@ def sql(
     rel: float | None = None,
     queries: str | Iterable[str] | None = None,
     empty: float | None = None,
+    over: str | None = None,
+    mean: bool = False,
+    by: str | Sequence[str] = (),
+    weight: str | None = None,
+    topics: str | None = None,
 ) -> str:
-    """The SQL of some measures, to paste into a DuckDB shell: macros, then a SELECT that uses them.
+    """The SQL of some measures, to paste: macros and a SELECT that uses them, or one plain SELECT.
 
-    The SELECT reads tables ``qrels`` and ``run`` and has a row for each run and query, which are
-    yours to average, whatever a measure says of ``over``. Without measures: all macros and no
-    SELECT, for ``duckdb -init``. The options are those of `evaluate`. Raises `MeasureError` for a
-    metric or parameter that does not exist, `InputError` for a convention.
+    With a ``dialect`` it is a SELECT that needs no macro, for ``"duckdb"``, ``"spark"``,
+    ``"databricks"``, ``"postgres"``, ``"sqlite"``, ``"datafusion"``, ``"clickhouse"``,
+    ``"snowflake"``, ``"bigquery"``, ``"redshift"``, ``"trino"`` or ``"athena"``; without one,
+    macros for a DuckDB shell come before it, and without measures it is all macros, for
+    ``duckdb -init``.
+
+    ``qrels`` and ``run`` are the names of tables as the engine writes them, and ``columns`` says
+    which of their columns is which: ``{"doc_id": "sku", "run_id": "system"}``. A plain SELECT knows
+    no runs unless it is told of a run_id.
+
+    The SELECT has a row for each query (and run), sorted. ``mean`` gives a row for each run, and
+    ``by`` one for each run and segment, with the summaries of `evaluate`; ``topics`` is the table
+    of queries that has the columns ``by`` and ``weight``. These are for plain SELECTs, as is
+    ``over``. The other options are those of `evaluate`.
+
+    Raises `MeasureError` for a metric or parameter that does not exist, or that the engine cannot
+    compute, `InputError` for a convention, dialect or name.
 
     >>> "ndcg(j, k := 10)" in sql("nDCG@10")
     True
+    >>> print(sql("NumRet", dialect="postgres", run="lab.run").splitlines()[-1])
+    ORDER BY j.query_id ASC
     """
     conventions = choose(
         preset, ties=ties, score_type=score_type, depth=depth, judged_only=judged_only, rel=rel,
@@ -425,13 +513,21 @@ def sql(
     )  # fmt: skip
     if metrics is None:
         return catalogue.write_macros(catalogue.needed_files())
-    wanted = _parse(metrics, conventions)
+    wanted = _parse(metrics, conventions, over)
+    segments = _list_segments(by, weight, wanted)
+    if dialect is not None:
+        from .dialects import Summary, write_plain  # sqlglot takes as long to import as all of ours
+
+        summary = Summary(segments, weight, topics) if mean or segments or weight else None
+        return write_plain(wanted, conventions, dialect, (qrels, run), columns or {}, summary)
+    if mean or segments or weight or over:
+        raise InputError("mean, by, weight and over are for plain SQL; give a dialect")
     files = catalogue.needed_files(
         (measure.metric for measure in wanted), expected=conventions.expects
     )
     macros = catalogue.write_macros(file for file in files if file.folder != "checks")
-    definitions, run = {}, "run"
+    definitions, table = {}, run
     if conventions.score_type == "float32":
-        run = "_run"
-        definitions[run] = "SELECT * REPLACE (CAST(score AS FLOAT) AS score) FROM run"
-    return f"{macros}\n{build(wanted, conventions, definitions, ('qrels', run))};\n"
+        table = "_run"
+        definitions[table] = f"SELECT * REPLACE (CAST(score AS FLOAT) AS score) FROM {run}"
+    return f"{macros}\n{build(wanted, conventions, definitions, (qrels, table))};\n"

@@ -1,0 +1,324 @@
+"""Spark: measures computed by a cluster, over tables that stay there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, TypeAlias
+
+import duckdb
+import polars as pl
+from sqlglot import exp
+
+from . import catalogue
+from .catalogue import quote
+from .checks import check_coverage
+from .columns import QRELS, RUN, SUBTOPIC_QRELS, Columns, Kind, describe_columns, match_columns
+from .conventions import Conventions
+from .dialects import make_query, name_columns, write
+from .engines import ENGINES
+from .errors import InputError, MeasureError
+from .measures import Measure
+from .plain import PlainQuery, Tree
+from .progress import begin
+from .sources import Input
+from .statements import Segments, build
+from .streams import Stream
+from .summaries import write_summary
+
+# Of pyspark, classic or Connect, which have no class in common.
+Session: TypeAlias = Any
+Frame: TypeAlias = Any
+
+_ENGINE = ENGINES["spark"]
+_numbers = count()
+
+
+@contextmanager
+def open_session(engine: str | Session) -> Iterator[Session]:
+    """The user's session, or one by the address of a master or a Connect server, which is ended.
+
+    Raises `InputError` where there is no Spark.
+    """
+    if not isinstance(engine, str):
+        if not hasattr(engine, "sql") or not hasattr(engine, "table"):
+            raise InputError(f"engine is a SparkSession or its address, not {engine!r:.80}")
+        yield engine
+        return
+    if not re.match(r"(local|spark://|yarn|k8s://|sc://)", engine):
+        raise InputError(
+            f"engine is a SparkSession or its address, such as spark://host:7077, sc://host or "
+            f"local[*], not {engine!r}"
+        )
+    try:
+        from pyspark.sql import SparkSession
+    except ImportError:
+        raise InputError("engine= needs Spark: pip install 'sqlmetrics[spark]'") from None
+    builder = SparkSession.builder.appName("sqlmetrics")
+    builder = builder.remote(engine) if engine.startswith("sc://") else builder.master(engine)
+    session = builder.getOrCreate()
+    try:
+        yield session
+    finally:
+        session.stop()
+
+
+@dataclass(frozen=True)
+class Table:
+    """Judgments or a run on Spark: what it is called, and the query of its columns by our names."""
+
+    name: str
+    query: Tree
+    columns: tuple[str, ...]
+
+
+class SparkReader:
+    """Finds tables in a session, and takes away the views that it made when ``undo`` closes."""
+
+    def __init__(self, session: Session, undo: ExitStack, columns: Columns | None) -> None:
+        self.session = session
+        self.undo = undo
+        self.columns = columns
+        self.notes: list[str] = []
+
+    def read(self, data: Any, kind: Kind, run_id: str | None = None) -> Table:  # noqa: ANN401
+        """The columns of a table, a view, a Parquet file or a frame of Spark."""
+        name, frame, table = self._find(data, kind)
+        found = match_columns(name, kind, frame.columns, self.columns)
+        if note := describe_columns(name, found):
+            self.notes.append(note)
+        if kind is RUN and "score" not in found:
+            raise InputError(f"{name} has no column score; on Spark a rank is not read for one")
+        columns = (*kind.columns, *kind.optional)
+        named = {ours: found.get(ours) and _quote_name(found[ours]) for ours in columns}
+        query = name_columns(table, named, _ENGINE)
+        if run_id is not None and "run_id" not in found:
+            for each in query.selects:
+                if each.alias == "run_id":
+                    each.set("this", exp.Literal.string(run_id))
+        return Table(name, query, tuple(found))
+
+    def read_frame(self, data: Any, kind: Kind) -> pl.DataFrame:  # noqa: ANN401
+        """The distinct rows of a table of queries, brought here."""
+        table = self.read(data, kind)
+        query = table.query.distinct()
+        return self.ask(query.sql("spark"))
+
+    def read_runs(self, run: Any) -> dict[str, Table]:  # noqa: ANN401
+        """The runs by name: those of a dict, or of a list of tables."""
+        named = run if isinstance(run, Mapping) else None
+        if named is None:
+            listed = run if isinstance(run, Sequence) and not isinstance(run, str) else [run]
+            named = {_name_run(data): data for data in listed}
+            if len(named) < len(listed):
+                raise InputError(
+                    "two runs would have the same name; name them by the keys of a dict"
+                )
+        if not named:
+            raise InputError("there is no run to score")
+        return {str(name): self.read(data, RUN, str(name)) for name, data in named.items()}
+
+    def ask(self, text: str) -> pl.DataFrame:
+        """What a statement returns, brought here."""
+        with saying():
+            return pl.DataFrame(self.session.sql(text).toArrow())
+
+    def show(self, frame: Frame) -> str:
+        """The name of a view of a frame."""
+        name = f"_sqlmetrics_{next(_numbers)}"
+        frame.createOrReplaceTempView(name)
+        self.undo.callback(self.session.catalog.dropTempView, name)
+        return name
+
+    def _find(self, data: Any, kind: Kind) -> tuple[str, Frame, str]:  # noqa: ANN401
+        if hasattr(data, "createOrReplaceTempView"):
+            return f"the {kind.name} frame", data, self.show(data)
+        text = str(data)
+        if not isinstance(data, str) and not hasattr(data, "__fspath__"):
+            raise InputError(
+                f"the {kind.name} on Spark is a table, a Parquet file or a frame of Spark, "
+                f"not a {type(data).__name__}; session.createDataFrame makes one"
+            )
+        if text.endswith((".parquet", "/")):
+            with saying(f"{text}: "):
+                frame = self.session.read.parquet(text)
+                frame.columns  # noqa: B018, Connect looks only now
+            return text, frame, self.show(frame)
+        if "/" in text:
+            raise InputError(f"Spark reads tables and Parquet here; make a view of {text}")
+        with saying():
+            if not self.session.catalog.tableExists(text):
+                raise InputError(f"the session has no table or view {text}")
+            return text, self.session.table(text), text
+
+
+def _quote_name(column: str) -> str:
+    return "`" + column.replace("`", "``") + "`"
+
+
+def _name_run(data: Any) -> str:  # noqa: ANN401
+    """The last part of a table's name, or a file's without its ending."""
+    if hasattr(data, "createOrReplaceTempView"):
+        return "run"
+    parts = re.split(r"[./\\]", re.sub(r"(\.parquet)?/?$", "", str(data)))
+    return parts[-1].strip("`")
+
+
+@contextmanager
+def saying(prefix: str = "") -> Iterator[None]:
+    """Turn Spark's errors into ours, without its traces."""
+    try:
+        yield
+    except InputError:
+        raise
+    except Exception as error:
+        if not type(error).__module__.startswith(("pyspark", "py4j")):
+            raise
+        text = str(error)
+        if raised := re.search(r"\[USER_RAISED_EXCEPTION\] (.*?)(?: SQLSTATE|;|\n|$)", text):
+            raise InputError(prefix + raised[1]) from None
+        raise InputError(f"{prefix}Spark: {text.partition(chr(10))[0]}") from None
+
+
+def score(
+    reader: SparkReader,
+    wanted: Sequence[Measure],
+    conventions: Conventions,
+    judgments: Table,
+    runs: Mapping[str, Table],
+    into: str | None = None,
+) -> tuple[pl.DataFrame, str]:
+    """The score of every query and run, and the statement; with ``into`` they are in that table."""
+    inputs = {"_qrels": judgments.query, "_run": _unite(runs)}
+    if into is not None:
+        for measure in wanted:
+            _write_summary(measure)
+    query = make_query(wanted, conventions, "spark", inputs)
+    query.tree.set("order", None)  # which would cost another pass, to find out what is where
+    text = write(query, _ENGINE)
+    begin("scoring")
+    with saying(f"{judgments.name}, {', '.join(each.name for each in runs.values())}: "):
+        frame = reader.session.sql(_keep_ranks(reader, query))
+        if "run_id" not in frame.columns:
+            (name,) = runs
+            frame = frame.selectExpr(f"{quote(name)} AS run_id", "*")
+        if into is not None:
+            frame.write.saveAsTable(into)
+            return pl.DataFrame(), text
+        per_query = pl.DataFrame(frame.toArrow())
+    return per_query.sort("run_id", "query_id"), text
+
+
+def _keep_ranks(reader: SparkReader, query: PlainQuery) -> str:
+    """The text of a query, with ranks that several of its parts read computed once.
+
+    Spark writes out a query by name wherever it is read, and would move the run each time. The
+    rows are those of judged documents, and stay on the cluster.
+    """
+    tree = query.tree
+    if len([table for table in tree.find_all(exp.Table) if table.name.startswith("scores_")]) < 2:
+        return write(query, _ENGINE)
+    for name in [cte.alias for cte in tree.ctes if re.fullmatch(r"ranked(_\d+)?", cte.alias)]:
+        ranks = reader.session.sql(write(query.cut(name), _ENGINE)).persist()
+        reader.undo.callback(ranks.unpersist)
+        query.replace(name, reader.show(ranks))
+    return write(query, _ENGINE)
+
+
+def _unite(runs: Mapping[str, Table]) -> Tree:
+    queries = [each.query for each in runs.values()]
+    return exp.union(*queries, distinct=False) if len(queries) > 1 else queries[0]
+
+
+def _ask_check(reader: SparkReader, check: str, query: Tree) -> list[dict[str, Any]]:
+    """The first rows that a check finds."""
+    table = "qrels" if check.endswith("judgments") else "run"
+    plain = PlainQuery(f"SELECT * FROM {check}(_{table}) AS c", {f"_{table}": query}, "spark")
+    return reader.ask(f"{write(plain, _ENGINE)}\nLIMIT 1").to_dicts()
+
+
+def check_tables(
+    reader: SparkReader,
+    conventions: Conventions,
+    judgments: Table,
+    runs: Mapping[str, Table],
+) -> list[str]:
+    """What to say of queries that do not count; what it needs of them is brought here.
+
+    Raises `InputError` for rows that cannot be used, and runs that answer no judged query.
+    Documents that stand twice are found while they are ranked.
+    """
+    begin("checking")
+    for each in (judgments, *runs.values()):
+        is_run = each is not judgments
+        check = "unusable_documents" if is_run else "unusable_judgments"
+        for row in _ask_check(reader, check, each.query):
+            value = "score" if is_run else "relevance"
+            where = f"query {row['query_id']}, document {row['doc_id']}, {value} {row[value]}"
+            raise InputError(
+                f"{each.name} has a row that cannot be used ({where}): without query or document, "
+                f"or with a {value} that is not a {'' if is_run else 'finite '}number"
+            )
+    con = duckdb.connect()
+    lists = reader.ask(_group(_unite(runs), "retrieved", "run_id", "count(*) AS number"))
+    best = reader.ask(_group(judgments.query, "judgments", None, "max(relevance) AS relevance"))
+    for each, frame in ((judgments, best), (next(iter(runs.values())), lists)):
+        if frame.is_empty():
+            raise InputError(f"{each.name} has no rows")
+    if "run_id" not in lists.columns:
+        lists = lists.with_columns(run_id=pl.lit(next(iter(runs))))
+    con.register("best", Stream(best.with_columns(doc_id=pl.lit(""))))
+    con.register("lists", Stream(lists.with_columns(doc_id=pl.lit(""), score=pl.lit(0.0))))
+    catalogue.create_macros(con, catalogue.needed_files([]), temporary=True, aggregates_only=True)
+    given = Input(judgments.name, (), "", "best", judgments.columns)
+    named = {name: Input(each.name, (), "", "lists", each.columns) for name, each in runs.items()}
+    return check_coverage(con, given, named, "lists", conventions)
+
+
+def _group(query: Tree, relation: str, key: str | None, figure: str) -> str:
+    keys = ", ".join(filter(None, [key, "query_id"]))
+    statement = f"SELECT {keys}, {figure} FROM {relation}(_given) AS r GROUP BY {keys}"
+    return write(PlainQuery(statement, {"_given": query}, "spark"), _ENGINE)
+
+
+def summarize_table(reader: SparkReader, table: str, wanted: Sequence[Measure]) -> pl.DataFrame:
+    """A row per run of the figures that are in a table of Spark."""
+    figures = [
+        f"{_write_summary(m)} AS {_quote_name(m.name)}" for m in wanted if m.over != "pooled"
+    ]
+    listed = ", ".join(["run_id", *figures])
+    return reader.ask(f"SELECT {listed} FROM {table} GROUP BY run_id")
+
+
+def _write_summary(measure: Measure) -> str:
+    if measure.summary == "none":
+        return "CAST(NULL AS DOUBLE)"
+    figure = write_summary(_quote_name(measure.name), measure.summary)
+    if figure is None:
+        raise MeasureError(f"{measure.name} cannot be summarized on Spark; leave into away")
+    return figure
+
+
+def pool(
+    reader: SparkReader,
+    wanted: Sequence[Measure],
+    conventions: Conventions,
+    judgments: Table,
+    runs: Mapping[str, Table],
+) -> pl.DataFrame:
+    """A figure of each run over the rankings of all queries taken together."""
+    inputs = {"_qrels": judgments.query, "_run": _unite(runs)}
+    statement = build(wanted, conventions, {}, ("_qrels", "_run"), Segments())
+    frame = reader.ask(write(PlainQuery(statement, inputs, "spark"), _ENGINE))
+    if "run_id" not in frame.columns:
+        (name,) = runs
+        frame = frame.select(pl.lit(name).alias("run_id"), pl.all())
+    return frame
+
+
+def read_kind(wanted: Sequence[Measure]) -> Kind:
+    """What the judgments must hold."""
+    return SUBTOPIC_QRELS if any(m.metric.is_by_subtopic for m in wanted) else QRELS
