@@ -20,7 +20,7 @@ from .conventions import Conventions
 from .engines import Engine, find_engine
 from .errors import InputError, MeasureError
 from .measures import Measure
-from .plain import PlainQuery, Raise, RangeSum, Tree, evaluate_constant, insert_number
+from .plain import PlainQuery, Raise, RangeSum, RangeTable, Tree, evaluate_constant, insert_number
 from .statements import build
 from .summaries import write_summary
 
@@ -199,18 +199,22 @@ def write(query: PlainQuery, engine: Engine) -> str:
     parts = []
     for cte in ctes:
         comment = f"-- {about}\n" if (about := query.describe(cte.alias)) else ""
-        body = _write(cte.this, engine).replace("\n", "\n    ")
-        name = _write(cte.args["alias"].this, engine)
+        body = write_part(cte.this, engine).replace("\n", "\n    ")
+        name = write_part(cte.args["alias"].this, engine)
         parts.append(f"{comment}{name} AS (\n    {body}\n)")
     before = (
         f"WITH{' RECURSIVE' * query.is_recursive}\n" + ",\n".join(parts) + "\n" if parts else ""
     )
-    text = before + _write(final, engine)
+    text = before + write_part(final, engine)
     return text + (f"\n{engine.settings}" if engine.settings else "")
 
 
-def _write(tree: Tree, engine: Engine) -> str:
+def write_part(tree: Tree, engine: Engine) -> str:
+    """The text of a part of a query, in an engine's dialect."""
     tree = tree.copy()
+    for table in list(tree.find_all(exp.Table)):
+        if isinstance(table.this, RangeTable):
+            table.replace(exp.Var(this=_write_series(table, engine)))
     for window in list(tree.find_all(exp.Window)):
         spec = window.args.get("spec")
         if spec and spec.args.get("kind") == "RANGE" and not engine.has_range:
@@ -229,6 +233,14 @@ def _write(tree: Tree, engine: Engine) -> str:
                 if isinstance(column, exp.Column):
                     column.replace(exp.alias_(column.copy(), column.name))
     return _make_generator(engine).generate(tree)
+
+
+def _write_series(table: Tree, engine: Engine) -> str:
+    if engine.series is None:
+        raise MeasureError("it has no tables of numbers")
+    parts = {key: write_part(table.this.args[key], engine) for key in ("first", "last")}
+    alias = table.args["alias"]
+    return engine.series.format(**parts, alias=alias.name, column=alias.columns[0].name)
 
 
 _COUNTS = (exp.Count, exp.RowNumber, exp.Rank, exp.DenseRank)
@@ -338,8 +350,17 @@ def _write_exp(generator: Writer, node: exp.Exp) -> str:
 def _write_pow(generator: Writer, node: exp.Pow) -> str:
     base, power = generator.sql(node, "this"), generator.sql(node, "expression")
     value = evaluate_constant(node.this)
-    if generator.engine.underflows and isinstance(value, float) and 0 < value < 1:
-        power = f"least({power}, {math.floor(-690 / math.log(value))})"
+    by_row = node.expression.find(exp.Column, exp.Var) and not node.this.find(exp.Column)
+    if (
+        generator.engine.underflows
+        and by_row
+        and not (isinstance(value, int | float) and value > 1)
+    ):
+        if isinstance(value, float) and 0 < value < 1:
+            power = f"least({power}, {math.floor(-690 / math.log(value))})"
+        else:  # a logarithm that nobody knows yet
+            logarithm = f"exp(greatest(ln(nullif({base}, 0)) * ({power}), -700))"
+            return f"coalesce({logarithm}, CASE WHEN {power} = 0 THEN 1 ELSE 0 END)"
     return f"power({base}, {power})"
 
 

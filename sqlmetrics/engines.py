@@ -17,6 +17,8 @@ class Engine:
     raises: str
     # the sum of a term over whole numbers; without one only short sums can be written
     sums: str | None = None
+    # the numbers themselves, as a table of the alias and column that are given
+    series: str | None = None
     # such a sum knows no columns
     sums_alone: bool = False
     # the order of bytes, where texts may have another one
@@ -46,6 +48,7 @@ _POSTGRES = Engine(
     "postgres",
     raises="CAST({message} AS DOUBLE PRECISION)",
     sums=_SERIES,
+    series="generate_series({first}, {last}) AS {alias} ({column})",
     collation='"C"',
     numbers="::float8",
     underflows=True,
@@ -55,18 +58,21 @@ _SPARK = Engine(
     raises="raise_error({message})",
     sums="aggregate(CASE WHEN {first} <= {last} THEN sequence({first}, {last}) END, 0e0, "
     "(_sum, {variable}) -> _sum + {each})",
+    series="(SELECT explode(sequence({first}, {last})) AS {column}) AS {alias}",
 )
 _TRINO = Engine(
     "trino",
     raises="CAST(fail({message}) AS DOUBLE)",
     sums="reduce(CASE WHEN {first} <= {last} THEN sequence({first}, {last}) END, 0e0, "
     "(_sum, {variable}) -> _sum + {each}, _sum -> _sum)",
+    series="UNNEST(sequence({first}, {last})) AS {alias} ({column})",
 )
 ENGINES: Mapping[str, Engine] = {
     "duckdb": Engine(
         "duckdb",
         raises="error({message})",
         sums="list_sum(list_transform(range({first}, {last} + 1), lambda {variable}: {each}))",
+        series="range({first}, {last} + 1) AS {alias} ({column})",
         collation="C",
         recurses=True,
     ),
@@ -80,15 +86,25 @@ ENGINES: Mapping[str, Engine] = {
         "SELECT {first} WHERE {first} <= {last} UNION ALL "
         "SELECT {variable} + 1 FROM _series{variable} WHERE {variable} < {last}) "
         "SELECT sum({each}) FROM _series{variable})",
+        series="(WITH RECURSIVE {alias} ({column}) AS (SELECT {first} UNION ALL "
+        "SELECT {column} + 1 FROM {alias} WHERE {column} < {last}) "
+        "SELECT {column} FROM {alias}) AS {alias}",
         collation="BINARY",
         has_float32=False,
     ),
-    "datafusion": Engine("", raises="CAST({message} AS DOUBLE)", sums=_SERIES, sums_alone=True),
+    "datafusion": Engine(
+        "",
+        raises="CAST({message} AS DOUBLE)",
+        sums=_SERIES,
+        sums_alone=True,
+        series=_POSTGRES.series,
+    ),
     "clickhouse": Engine(
         "clickhouse",
         raises="toFloat64({message})",
         sums="arraySum({variable} -> assumeNotNull({each}), "
         "range(toUInt64(assumeNotNull({first})), toUInt64(assumeNotNull({last} + 1))))",
+        series="(SELECT toInt64(number) AS {column} FROM numbers({first}, {last})) AS {alias}",
         has_unsigned=True,
         settings="SETTINGS join_use_nulls = 1, aggregate_functions_null_for_empty = 1",
     ),
@@ -99,6 +115,8 @@ ENGINES: Mapping[str, Engine] = {
         "bigquery",
         raises="ERROR({message})",
         sums="(SELECT sum({each}) FROM UNNEST(GENERATE_ARRAY({first}, {last})) AS {variable})",
+        series="(SELECT {column} FROM UNNEST(GENERATE_ARRAY({first}, {last})) AS {column}) "
+        "AS {alias}",
         has_float32=False,
         orders_nulls=False,
         plain_names=True,

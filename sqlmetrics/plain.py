@@ -28,6 +28,12 @@ class RangeSum(exp.Expression, exp.Func):
     arg_types = {"this": True, "variable": True, "first": True, "last": True}  # noqa: RUF012
 
 
+class RangeTable(exp.Expression, exp.Func):
+    """The whole numbers from ``first`` to ``last``, as a table."""
+
+    arg_types = {"first": True, "last": True}  # noqa: RUF012
+
+
 class Raise(exp.Expression, exp.Func):
     """An error with a message, in the place of a number."""
 
@@ -42,7 +48,7 @@ class PlainQuery:
     """
 
     def __init__(self, statement: str, tables: Mapping[str, Tree], engine: str = "duckdb") -> None:
-        self._macros = _list_macros(engine)
+        self._macros = list_macros(engine)
         self._queries: dict[str, Tree] = {}
         self._calls: dict[str, str] = {}
         self._about: dict[str, str] = {}
@@ -114,16 +120,7 @@ class PlainQuery:
                 table.set("this", exp.to_identifier(call.expressions[0].name))
             elif self._macros.has(call.name, is_table=True):
                 table.set("this", exp.to_identifier(self._name_call(call)))
-        return _fold(self._write_out_functions(tree))
-
-    def _write_out_functions(self, tree: Tree) -> Tree:
-        def replace(node: Tree) -> Tree:
-            if isinstance(node, exp.Anonymous) and self._macros.has(node.name, is_table=False):
-                body = self._macros.insert(node, is_table=False)
-                return exp.Paren(this=self._write_out_functions(body))
-            return node
-
-        return tree.transform(replace)
+        return fold(self._macros.write_out(tree))
 
     def _name_call(self, call: exp.Anonymous) -> str:
         """The name of the query that a call of a table macro becomes; the same call is the same."""
@@ -148,7 +145,7 @@ def _parse(text: str) -> Tree:
     return parse_one(text, read=_DIALECT)
 
 
-class _Macros:
+class Macros:
     """The macros of plain SQL for an engine: parameters and bodies, parsed when asked for."""
 
     def __init__(self, engine: str) -> None:
@@ -166,20 +163,40 @@ class _Macros:
     def describe(self, name: str) -> str:
         return self._found[name, True][0].summary
 
+    def list_parameters(self, call: exp.Anonymous) -> list[str]:
+        """The parameters of the macro that is called, of a table where one is called for."""
+        is_table = isinstance(call.parent, exp.Table)
+        return list(self._found[call.name, is_table][1].parameters)
+
     def insert(self, call: exp.Anonymous, *, is_table: bool) -> Tree:
         """The macro's body with the arguments of a call in the place of its parameters."""
         key = call.name, is_table
         statement = self._found[key][1]
         if key not in self._bodies:
-            text = statement.body if is_table else f"SELECT {statement.body}"
-            body = _parse(text) if is_table else _parse(text).expressions[0]
-            self._bodies[key] = body.transform(_recognise)
+            self._bodies[key] = read_body(statement)
         return _insert(statement.parameters, self._bodies[key], call)
+
+    def write_out(self, tree: Tree) -> Tree:
+        """The tree without calls of macros that are no tables."""
+
+        def replace(node: Tree) -> Tree:
+            if isinstance(node, exp.Anonymous) and self.has(node.name, is_table=False):
+                return exp.Paren(this=self.write_out(self.insert(node, is_table=False)))
+            return node
+
+        return tree.transform(replace)
+
+
+def read_body(statement: Statement) -> Tree:
+    """The body of a macro, parsed."""
+    text = statement.body if statement.is_table else f"SELECT {statement.body}"
+    body = _parse(text) if statement.is_table else _parse(text).expressions[0]
+    return body.transform(_recognise)
 
 
 @cache
-def _list_macros(engine: str) -> _Macros:
-    return _Macros(engine)
+def list_macros(engine: str) -> Macros:
+    return Macros(engine)
 
 
 def _recognise(node: Tree) -> Tree:
@@ -191,6 +208,10 @@ def _recognise(node: Tree) -> Tree:
         if isinstance(numbers, exp.Transform) and isinstance(numbers.this, exp.GenerateSeries):
             each = numbers.expression
             return _sum_range(numbers.this, each.expressions[0].name, each.this)
+    if isinstance(node, exp.Table) and isinstance(node.this, exp.GenerateSeries):
+        first, last = node.this.args["start"], _find_last(node.this)
+        node.set("this", RangeTable(first=first, last=last))
+        return node
     if isinstance(node, exp.Subquery) and isinstance(select := node.this, exp.Select):
         source = select.args.get("from_")
         table = source.this if source else None
@@ -211,19 +232,20 @@ def _recognise(node: Tree) -> Tree:
 
 
 def _sum_range(series: exp.GenerateSeries, variable: str, each: Tree) -> RangeSum:
-    end = series.args["end"]
-    if isinstance(end, exp.Add) and end.expression == exp.Literal.number(1):
-        last = end.this
-    elif isinstance(end, exp.Add) and end.this == exp.Literal.number(1):
-        last = end.expression
-    else:
-        last = exp.Sub(this=end, expression=exp.Literal.number(1))
     return RangeSum(
         this=each.transform(_recognise),
         variable=exp.to_identifier(variable),
         first=series.args["start"],
-        last=last,
+        last=_find_last(series),
     )
+
+
+def _find_last(series: exp.GenerateSeries) -> Tree:
+    """The last number of a range, which DuckDB names by the one after it."""
+    end, one = series.args["end"], exp.Literal.number(1)
+    if isinstance(end, exp.Add) and one in (end.this, end.expression):
+        return end.this if end.expression == one else end.expression
+    return exp.Sub(this=end, expression=one)
 
 
 def _insert(parameters: Mapping[str, str | None], tree: Tree, call: exp.Anonymous) -> Tree:
@@ -302,15 +324,15 @@ def _is_known(*values: object) -> bool:
     return _UNKNOWN not in values
 
 
-def _fold(tree: Tree) -> Tree:
+def fold(tree: Tree) -> Tree:
     """Decide from the leaves up what constants decide."""
     for key, value in list(tree.args.items()):
         if _is_tree(value):
-            tree.set(key, _enclose(tree, _fold(value)))
+            tree.set(key, _enclose(tree, fold(value)))
         elif isinstance(value, list):
             tree.set(
                 key,
-                [_enclose(tree, _fold(v)) if isinstance(v, exp.Expression) else v for v in value],
+                [_enclose(tree, fold(v)) if isinstance(v, exp.Expression) else v for v in value],
             )
     for kind, rule in _RULES.items():
         if isinstance(tree, kind):
@@ -574,7 +596,7 @@ def _simplify(tree: Tree) -> Tree:
     while before != (before := tree.sql(_DIALECT)):
         _drop_empty(tree)
         _spread_constants(tree)
-        tree = _fold(tree)
+        tree = fold(tree)
         tree = pushdown_projections(tree)
         _drop_joins(tree)
         _merge(tree)
@@ -719,7 +741,10 @@ def _is_passed_on(select: Tree) -> bool:
     """Whether a query has nothing but columns of one table."""
     if not isinstance(select, exp.Select) or any(select.args.get(key) for key in _CLAUSES):
         return False
-    return "from_" in select.args and all(
+    source = select.args["from_"].this if select.args.get("from_") else None
+    if isinstance(source, exp.Table) and not isinstance(source.this, exp.Identifier):
+        return False
+    return source is not None and all(
         isinstance(each.unalias(), exp.Column) for each in select.selects
     )
 

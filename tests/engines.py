@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import getpass
 import json
+import math
+import os
+import re
 import shutil
 import sqlite3
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
+from textwrap import dedent
 
 import duckdb
 import polars as pl
@@ -67,7 +72,7 @@ def write_types(frame, text, number):
 class DuckDB:
     dialect = "duckdb"
 
-    def __init__(self):
+    def __init__(self, folder=None, server=None):
         self.con = duckdb.connect()
         self.version = duckdb.__version__
 
@@ -86,7 +91,7 @@ class SQLite:
 
     dialect = "sqlite"
 
-    def __init__(self):
+    def __init__(self, folder=None, server=None):
         self.con = sqlite3.connect(":memory:")
         self.version = sqlite3.sqlite_version
 
@@ -132,7 +137,7 @@ def start_postgres() -> Iterator[str]:
 class PostgreSQL:
     dialect = "postgres"
 
-    def __init__(self, address):
+    def __init__(self, folder, address):
         import psycopg
 
         self.con = psycopg.connect(address, autocommit=True)
@@ -154,7 +159,7 @@ class ClickHouse:
 
     dialect = "clickhouse"
 
-    def __init__(self, folder):
+    def __init__(self, folder, server=None):
         from chdb import session
 
         self.folder = folder
@@ -176,7 +181,7 @@ class ClickHouse:
 class DataFusion:
     dialect = "datafusion"
 
-    def __init__(self, folder):
+    def __init__(self, folder, server=None):
         import datafusion
 
         self.folder = folder
@@ -209,6 +214,54 @@ class Spark:
         return [tuple(row) for row in self.session.sql(query.rstrip(";\n")).collect()]
 
 
+ENGINES = {
+    "DuckDB": DuckDB,
+    "Spark": Spark,
+    "PostgreSQL": PostgreSQL,
+    "SQLite": SQLite,
+    "DataFusion": DataFusion,
+    "ClickHouse": ClickHouse,
+}
+
+
+@contextmanager
+def start_spark(folder, master="local[2]"):
+    """A session of our own, that writes nothing outside of a folder."""
+    import pyspark
+    from pyspark.sql import SparkSession
+
+    folder = Path(folder).resolve()
+    os.environ["SPARK_HOME"] = str(Path(pyspark.__file__).parent)
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    builder = SparkSession.builder.master(master)
+    for key, value in {
+        "spark.ui.enabled": "false",
+        "spark.log.level": "OFF",
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.memory": "1g",
+        "spark.executor.memory": "700m",
+        "spark.sql.shuffle.partitions": "2" if master == "local[2]" else "64",
+        "spark.sql.warehouse.dir": str(folder / "warehouse"),
+        "spark.local.dir": str(folder / "local"),
+        "spark.driver.extraJavaOptions": f"-Dderby.system.home={folder}",
+    }.items():
+        builder = builder.config(key, value)
+    session = builder.getOrCreate()
+    try:
+        yield session
+    finally:
+        session.stop()
+
+
+def run_alone(code, folder):
+    """Run Python in a process of its own, for there is one Spark in each."""
+    done = subprocess.run(
+        [sys.executable, "-c", dedent(code)], cwd=folder, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+
+
 def compare(engine) -> dict[str, float | str]:
     """By measure, the largest difference of a query's figure from DuckDB's, or why there is none."""
     for name, frame in make_tables().items():
@@ -232,3 +285,75 @@ def measure_difference(got, expected) -> float:
         return 0.0 if got == expected else 1.0
     assert got is not None
     return abs(float(got) - expected)
+
+
+def ask_alone(name: str) -> tuple[str, dict[str, float | str]]:
+    """An engine's version and what it makes of every metric, in a process of its own.
+
+    Libraries of several engines do not go together in one.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        code = f"import engines; engines.tell({name!r})"
+        run_alone(f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); {code}", folder)
+        version, found = json.loads((Path(folder) / "found.json").read_text(encoding="utf-8"))
+    return version, found
+
+
+def tell(name):
+    """What `ask_alone` asks, into a file."""
+    folder = Path.cwd()
+    with ExitStack() as stack:
+        servers = {
+            "Spark": lambda: stack.enter_context(start_spark(folder)),
+            "PostgreSQL": lambda: stack.enter_context(start_postgres()),
+        }
+        engine = ENGINES[name](folder, servers.get(name, lambda: None)())
+        told = json.dumps([engine.version, compare(engine)])
+    Path("found.json").write_text(told, encoding="utf-8")
+    os._exit(0)  # chdb falls over its own feet when Python ends
+
+
+def write_page(found: dict[str, dict[str, float | str]], versions: dict[str, str]) -> str:
+    """The table of all metrics on all engines: the largest difference of a query's figure."""
+    lines = [
+        "# The same figures on every engine",
+        "",
+        "Written by `python tests/write_engines.py`. Each metric, without and with a cut-off, is asked",
+        "of each engine by its plain SQL, over judgments and runs with ties, grades below 0, ids beyond",
+        "ASCII and queries that only one side has. A figure is the largest difference of a query's",
+        "score from that of DuckDB's macros, rounded up; – is what an engine cannot compute.",
+        "",
+        "| | " + " | ".join(f"{name} {versions[name]}" for name in found) + " |",
+        "|---|" + "---|" * len(found),
+    ]
+    for measure in list_measures():
+        cells = (write_difference(each[measure]) for each in found.values())
+        lines.append(f"| `{measure}` | " + " | ".join(cells) + " |")
+    reasons: dict[str, list[str]] = {}
+    for name, each in found.items():
+        for measure, figure in each.items():
+            if isinstance(figure, str):
+                reasons.setdefault(f"{name}: {figure.partition(': ')[2]}", []).append(measure)
+    lines += ["", "What is missing, and why:", ""]
+    lines += [f"- {reason}: {', '.join(names)}" for reason, names in reasons.items()]
+    return "\n".join(lines) + "\n"
+
+
+def write_difference(figure: float | str) -> str:
+    if isinstance(figure, str):
+        return "–"
+    return f"1e{math.ceil(math.log10(figure))}" if figure else "0"
+
+
+def read_page() -> dict[str, set[str]]:
+    """By engine, the measures that it cannot compute."""
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in PAGE.read_text(encoding="utf-8").splitlines()
+        if line.startswith("| ")
+    ]
+    names = [re.sub(r" [\d.]+$", "", cell) for cell in rows[0][1:]]
+    return {
+        name: {row[0].strip("`") for row in rows[1:] if row[number] == "–"}
+        for number, name in enumerate(names, start=1)
+    }

@@ -1,0 +1,88 @@
+{#- AP in expectation: the precision at each place that a relevant document may take among those of its score. -#}
+{% macro expected_ap(j='j', k=none, denominator='relevant') %}
+{{- return(adapter.dispatch('expected_ap', 'sqlmetrics')(j, k, denominator)) -}}
+{% endmacro %}
+
+{% macro default__expected_ap(j, k, denominator) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} AND {{ j ~ '.relevant' }} = 1
+            THEN 1e0 / {{ sqlmetrics.require_ties(j ~ '.num_tied') }} * reduce(CASE WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} THEN sequence({{ j ~ '.first_rank' }}, {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}) END, 0e0, (_sum, place) -> _sum + ({{ j ~ '.hits_above' }} + 1 + 1e0 * ({{ j ~ '.hits_tied' }} - 1) * (place - {{ j ~ '.first_rank' }}) / greatest({{ j ~ '.num_tied' }} - 1, 1)) / place, _sum -> _sum)
+        END
+    ) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} END), 0),
+    0e0
+)
+{%- endmacro %}
+
+{% macro duckdb__expected_ap(j, k, denominator) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} AND {{ j ~ '.relevant' }} = 1
+            THEN 1e0 / {{ sqlmetrics.require_ties(j ~ '.num_tied') }} * list_sum(list_transform(range({{ j ~ '.first_rank' }}, {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} + 1), lambda place: ({{ j ~ '.hits_above' }} + 1 + 1e0 * ({{ j ~ '.hits_tied' }} - 1) * (place - {{ j ~ '.first_rank' }}) / greatest({{ j ~ '.num_tied' }} - 1, 1)) / place))
+        END
+    ) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} END), 0),
+    0e0
+)
+{%- endmacro %}
+
+{% macro spark__expected_ap(j, k, denominator) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} AND {{ j ~ '.relevant' }} = 1
+            THEN 1e0 / {{ sqlmetrics.require_ties(j ~ '.num_tied') }} * aggregate(CASE WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} THEN sequence({{ j ~ '.first_rank' }}, {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}) END, 0e0, (_sum, place) -> _sum + ({{ j ~ '.hits_above' }} + 1 + 1e0 * ({{ j ~ '.hits_tied' }} - 1) * (place - {{ j ~ '.first_rank' }}) / greatest({{ j ~ '.num_tied' }} - 1, 1)) / place)
+        END
+    ) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} END), 0),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__expected_ap(j, k, denominator) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} AND {{ j ~ '.relevant' }} = 1
+            THEN 1e0::float8 / {{ sqlmetrics.require_ties(j ~ '.num_tied') }} * (SELECT sum(({{ j ~ '.hits_above' }} + 1 + 1e0::float8 * ({{ j ~ '.hits_tied' }} - 1) * (place - {{ j ~ '.first_rank' }}) / greatest({{ j ~ '.num_tied' }} - 1, 1)) / place) FROM generate_series({{ j ~ '.first_rank' }}, {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}) AS _seriesplace (place))
+        END
+    ) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} END), 0),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro sqlite__expected_ap(j, k, denominator) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} AND {{ j ~ '.relevant' }} = 1
+            THEN 1e0 / {{ sqlmetrics.require_ties(j ~ '.num_tied') }} * (WITH RECURSIVE _seriesplace (place) AS (SELECT {{ j ~ '.first_rank' }} WHERE {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} UNION ALL SELECT place + 1 FROM _seriesplace WHERE place < {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}) SELECT sum(({{ j ~ '.hits_above' }} + 1 + 1e0 * ({{ j ~ '.hits_tied' }} - 1) * (place - {{ j ~ '.first_rank' }}) / max({{ j ~ '.num_tied' }} - 1, 1)) / place) FROM _seriesplace)
+        END
+    ) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} END), 0),
+    0e0
+)
+{%- endmacro %}
+
+{% macro clickhouse__expected_ap(j, k, denominator) -%}
+{{ exceptions.raise_compiler_error("expected_ap cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__expected_ap(j, k, denominator) -%}
+{{ exceptions.raise_compiler_error("expected_ap cannot be computed by snowflake: it has no sums over more than 20 ranks") }}
+{%- endmacro %}
+
+{% macro bigquery__expected_ap(j, k, denominator) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} AND {{ j ~ '.relevant' }} = 1
+            THEN 1e0 / {{ sqlmetrics.require_ties(j ~ '.num_tied') }} * (SELECT sum(({{ j ~ '.hits_above' }} + 1 + 1e0 * ({{ j ~ '.hits_tied' }} - 1) * (place - {{ j ~ '.first_rank' }}) / greatest({{ j ~ '.num_tied' }} - 1, 1)) / place) FROM UNNEST(GENERATE_ARRAY({{ j ~ '.first_rank' }}, {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %})) AS place)
+        END
+    ) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} END), 0),
+    0e0
+)
+{%- endmacro %}
+
+{% macro redshift__expected_ap(j, k, denominator) -%}
+{{ exceptions.raise_compiler_error("expected_ap cannot be computed by redshift: it has no sums over more than 20 ranks") }}
+{%- endmacro %}

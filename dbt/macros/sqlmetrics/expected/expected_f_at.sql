@@ -1,0 +1,56 @@
+{#- F in expectation: its denominator is the same for all orders of tied documents, so that of precision and recall carries over. -#}
+{% macro expected_f_at(j='j', k=none, beta=1.0, alpha=none, beta_squared=none) %}
+{{- return(adapter.dispatch('expected_f_at', 'sqlmetrics')(j, k, beta, alpha, beta_squared)) -}}
+{% endmacro %}
+
+{% macro default__expected_f_at(j, k, beta, alpha, beta_squared) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
+            THEN 1e0 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+        END
+    ) / nullif({{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }} * {% if k is none %}max({{ j ~ '.num_ret' }}){% else %}{{ sqlmetrics.literal(k) }}{% endif %} + (1e0 - {{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }}) * max({{ j ~ '.num_rel' }}), 0),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__expected_f_at(j, k, beta, alpha, beta_squared) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
+            THEN 1e0::float8 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+        END
+    ) / nullif({{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }} * {% if k is none %}max({{ j ~ '.num_ret' }}){% else %}{{ sqlmetrics.literal(k) }}{% endif %} + (1e0::float8 - {{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }}) * max({{ j ~ '.num_rel' }}), 0),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro clickhouse__expected_f_at(j, k, beta, alpha, beta_squared) -%}
+{{ exceptions.raise_compiler_error("expected_f_at cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__expected_f_at(j, k, beta, alpha, beta_squared) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
+            THEN 1e0::FLOAT * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+        END
+    ) / nullif({{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }} * {% if k is none %}max({{ j ~ '.num_ret' }}){% else %}{{ sqlmetrics.literal(k) }}{% endif %} + (1e0::FLOAT - {{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }}) * max({{ j ~ '.num_rel' }}), 0),
+    0e0::FLOAT
+)
+{%- endmacro %}
+
+{% macro redshift__expected_f_at(j, k, beta, alpha, beta_squared) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
+            THEN 1e0::float8 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+        END
+    ) / nullif({{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }} * {% if k is none %}max({{ j ~ '.num_ret' }}){% else %}{{ sqlmetrics.literal(k) }}{% endif %} + (1e0::float8 - {{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }}) * max({{ j ~ '.num_rel' }}), 0),
+    0e0::float8
+)
+{%- endmacro %}

@@ -1,0 +1,48 @@
+{#- False negatives in expectation: each place that tied documents take up holds any of them with the same probability. -#}
+{% macro expected_fn_at(j='j', k=none) %}
+{{- return(adapter.dispatch('expected_fn_at', 'sqlmetrics')(j, k)) -}}
+{% endmacro %}
+
+{% macro default__expected_fn_at(j, k) -%}
+sum({{ j ~ '.relevant' }}) - sum(
+    CASE
+        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
+        THEN 1e0 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+        ELSE 0e0
+    END
+)
+{%- endmacro %}
+
+{% macro postgres__expected_fn_at(j, k) -%}
+sum({{ j ~ '.relevant' }}) - sum(
+    CASE
+        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
+        THEN 1e0::float8 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+        ELSE 0e0::float8
+    END
+)
+{%- endmacro %}
+
+{% macro clickhouse__expected_fn_at(j, k) -%}
+{{ exceptions.raise_compiler_error("expected_fn_at cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__expected_fn_at(j, k) -%}
+sum({{ j ~ '.relevant' }}) - sum(
+    CASE
+        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
+        THEN 1e0::FLOAT * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+        ELSE 0e0::FLOAT
+    END
+)
+{%- endmacro %}
+
+{% macro redshift__expected_fn_at(j, k) -%}
+sum({{ j ~ '.relevant' }}) - sum(
+    CASE
+        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
+        THEN 1e0::float8 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+        ELSE 0e0::float8
+    END
+)
+{%- endmacro %}

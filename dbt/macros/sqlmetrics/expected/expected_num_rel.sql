@@ -1,0 +1,24 @@
+{#- The number of relevant documents, which the order of tied documents does not change. -#}
+{% macro expected_num_rel(j='j') %}
+{{- return(adapter.dispatch('expected_num_rel', 'sqlmetrics')(j)) -}}
+{% endmacro %}
+
+{% macro default__expected_num_rel(j) -%}
+1e0 * max({{ j ~ '.num_rel' }})
+{%- endmacro %}
+
+{% macro postgres__expected_num_rel(j) -%}
+1e0::float8 * max({{ j ~ '.num_rel' }})
+{%- endmacro %}
+
+{% macro clickhouse__expected_num_rel(j) -%}
+{{ exceptions.raise_compiler_error("expected_num_rel cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__expected_num_rel(j) -%}
+1e0::FLOAT * max({{ j ~ '.num_rel' }})
+{%- endmacro %}
+
+{% macro redshift__expected_num_rel(j) -%}
+1e0::float8 * max({{ j ~ '.num_rel' }})
+{%- endmacro %}

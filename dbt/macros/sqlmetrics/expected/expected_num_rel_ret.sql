@@ -1,0 +1,48 @@
+{#- The number of relevant documents retrieved, in expectation: a depth or cut-off may cut through tied documents. -#}
+{% macro expected_num_rel_ret(j='j', k=none) %}
+{{- return(adapter.dispatch('expected_num_rel_ret', 'sqlmetrics')(j, k)) -}}
+{% endmacro %}
+
+{% macro default__expected_num_rel_ret(j, k) -%}
+sum(
+    CASE
+        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
+        THEN 1e0 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+        ELSE 0e0
+    END
+)
+{%- endmacro %}
+
+{% macro postgres__expected_num_rel_ret(j, k) -%}
+sum(
+    CASE
+        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
+        THEN 1e0::float8 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+        ELSE 0e0::float8
+    END
+)
+{%- endmacro %}
+
+{% macro clickhouse__expected_num_rel_ret(j, k) -%}
+{{ exceptions.raise_compiler_error("expected_num_rel_ret cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__expected_num_rel_ret(j, k) -%}
+sum(
+    CASE
+        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
+        THEN 1e0::FLOAT * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+        ELSE 0e0::FLOAT
+    END
+)
+{%- endmacro %}
+
+{% macro redshift__expected_num_rel_ret(j, k) -%}
+sum(
+    CASE
+        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
+        THEN 1e0::float8 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+        ELSE 0e0::float8
+    END
+)
+{%- endmacro %}

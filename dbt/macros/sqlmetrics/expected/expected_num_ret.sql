@@ -1,0 +1,24 @@
+{#- The number of documents retrieved, which the order of tied documents does not change. -#}
+{% macro expected_num_ret(j='j', k=none) %}
+{{- return(adapter.dispatch('expected_num_ret', 'sqlmetrics')(j, k)) -}}
+{% endmacro %}
+
+{% macro default__expected_num_ret(j, k) -%}
+1e0 * {% if k is none %}max({{ j ~ '.num_ret' }}){% else %}least(max({{ j ~ '.num_ret' }}), {{ sqlmetrics.literal(k) }}){% endif %}
+{%- endmacro %}
+
+{% macro postgres__expected_num_ret(j, k) -%}
+1e0::float8 * {% if k is none %}max({{ j ~ '.num_ret' }}){% else %}least(max({{ j ~ '.num_ret' }}), {{ sqlmetrics.literal(k) }}){% endif %}
+{%- endmacro %}
+
+{% macro clickhouse__expected_num_ret(j, k) -%}
+{{ exceptions.raise_compiler_error("expected_num_ret cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__expected_num_ret(j, k) -%}
+1e0::FLOAT * {% if k is none %}max({{ j ~ '.num_ret' }}){% else %}least(max({{ j ~ '.num_ret' }}), {{ sqlmetrics.literal(k) }}){% endif %}
+{%- endmacro %}
+
+{% macro redshift__expected_num_ret(j, k) -%}
+1e0::float8 * {% if k is none %}max({{ j ~ '.num_ret' }}){% else %}least(max({{ j ~ '.num_ret' }}), {{ sqlmetrics.literal(k) }}){% endif %}
+{%- endmacro %}

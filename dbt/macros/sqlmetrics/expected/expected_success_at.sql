@@ -1,0 +1,136 @@
+{#- The probability that a relevant document is among the first k. -#}
+{% macro expected_success_at(j='j', k=none) %}
+{{- return(adapter.dispatch('expected_success_at', 'sqlmetrics')(j, k)) -}}
+{% endmacro %}
+
+{% macro default__expected_success_at(j, k) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.first_rank' }} > {% if k is none %}{{ j ~ '.first_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} OR {{ j ~ '.relevant' }} = 0 OR {{ j ~ '.hits_above' }} > 0
+            THEN 0e0
+            ELSE CASE
+                WHEN {{ j ~ '.hits_tied' }} > {{ sqlmetrics.require_ties(j ~ '.num_tied') }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1)
+                THEN 1e0 / {{ j ~ '.hits_tied' }}
+                ELSE CASE
+                    WHEN {{ j ~ '.relevant' }} = 1
+                    THEN (1e0 - exp(reduce(CASE WHEN 0 <= {{ j ~ '.hits_tied' }} - 1 THEN sequence(0, {{ j ~ '.hits_tied' }} - 1) END, 0e0, (_sum, _i) -> _sum + ln(1e0 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i)), _sum -> _sum))) / {{ j ~ '.hits_tied' }}
+                END
+            END
+        END
+    ),
+    0e0
+)
+{%- endmacro %}
+
+{% macro duckdb__expected_success_at(j, k) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.first_rank' }} > {% if k is none %}{{ j ~ '.first_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} OR {{ j ~ '.relevant' }} = 0 OR {{ j ~ '.hits_above' }} > 0
+            THEN 0e0
+            ELSE CASE
+                WHEN {{ j ~ '.hits_tied' }} > {{ sqlmetrics.require_ties(j ~ '.num_tied') }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1)
+                THEN 1e0 / {{ j ~ '.hits_tied' }}
+                ELSE CASE
+                    WHEN {{ j ~ '.relevant' }} = 1
+                    THEN (1e0 - exp(list_sum(list_transform(range(0, {{ j ~ '.hits_tied' }} - 1 + 1), lambda _i: ln(1e0 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i)))))) / {{ j ~ '.hits_tied' }}
+                END
+            END
+        END
+    ),
+    0e0
+)
+{%- endmacro %}
+
+{% macro spark__expected_success_at(j, k) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.first_rank' }} > {% if k is none %}{{ j ~ '.first_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} OR {{ j ~ '.relevant' }} = 0 OR {{ j ~ '.hits_above' }} > 0
+            THEN 0e0
+            ELSE CASE
+                WHEN {{ j ~ '.hits_tied' }} > {{ sqlmetrics.require_ties(j ~ '.num_tied') }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1)
+                THEN 1e0 / {{ j ~ '.hits_tied' }}
+                ELSE CASE
+                    WHEN {{ j ~ '.relevant' }} = 1
+                    THEN (1e0 - exp(aggregate(CASE WHEN 0 <= {{ j ~ '.hits_tied' }} - 1 THEN sequence(0, {{ j ~ '.hits_tied' }} - 1) END, 0e0, (_sum, _i) -> _sum + ln(1e0 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i))))) / {{ j ~ '.hits_tied' }}
+                END
+            END
+        END
+    ),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__expected_success_at(j, k) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.first_rank' }} > {% if k is none %}{{ j ~ '.first_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} OR {{ j ~ '.relevant' }} = 0 OR {{ j ~ '.hits_above' }} > 0
+            THEN 0e0::float8
+            ELSE CASE
+                WHEN {{ j ~ '.hits_tied' }} > {{ sqlmetrics.require_ties(j ~ '.num_tied') }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1)
+                THEN 1e0::float8 / {{ j ~ '.hits_tied' }}
+                ELSE CASE
+                    WHEN {{ j ~ '.relevant' }} = 1
+                    THEN (1e0::float8 - exp(greatest((SELECT sum(ln(1e0::float8 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i))) FROM generate_series(0, {{ j ~ '.hits_tied' }} - 1) AS _series_i (_i)), -700))) / {{ j ~ '.hits_tied' }}
+                END
+            END
+        END
+    ),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro sqlite__expected_success_at(j, k) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.first_rank' }} > {% if k is none %}{{ j ~ '.first_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} OR {{ j ~ '.relevant' }} = 0 OR {{ j ~ '.hits_above' }} > 0
+            THEN 0e0
+            ELSE CASE
+                WHEN {{ j ~ '.hits_tied' }} > {{ sqlmetrics.require_ties(j ~ '.num_tied') }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1)
+                THEN 1e0 / {{ j ~ '.hits_tied' }}
+                ELSE CASE
+                    WHEN {{ j ~ '.relevant' }} = 1
+                    THEN (1e0 - exp((WITH RECURSIVE _series_i (_i) AS (SELECT 0 WHERE 0 <= {{ j ~ '.hits_tied' }} - 1 UNION ALL SELECT _i + 1 FROM _series_i WHERE _i < {{ j ~ '.hits_tied' }} - 1) SELECT sum(ln(1e0 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i))) FROM _series_i))) / {{ j ~ '.hits_tied' }}
+                END
+            END
+        END
+    ),
+    0e0
+)
+{%- endmacro %}
+
+{% macro clickhouse__expected_success_at(j, k) -%}
+{{ exceptions.raise_compiler_error("expected_success_at cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__expected_success_at(j, k) -%}
+{{ exceptions.raise_compiler_error("expected_success_at cannot be computed by snowflake: it has no sums over more than 20 ranks") }}
+{%- endmacro %}
+
+{% macro bigquery__expected_success_at(j, k) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.first_rank' }} > {% if k is none %}{{ j ~ '.first_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} OR {{ j ~ '.relevant' }} = 0 OR {{ j ~ '.hits_above' }} > 0
+            THEN 0e0
+            ELSE CASE
+                WHEN {{ j ~ '.hits_tied' }} > {{ sqlmetrics.require_ties(j ~ '.num_tied') }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1)
+                THEN 1e0 / {{ j ~ '.hits_tied' }}
+                ELSE CASE
+                    WHEN {{ j ~ '.relevant' }} = 1
+                    THEN (1e0 - exp((SELECT sum(ln(1e0 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i))) FROM UNNEST(GENERATE_ARRAY(0, {{ j ~ '.hits_tied' }} - 1)) AS _i))) / {{ j ~ '.hits_tied' }}
+                END
+            END
+        END
+    ),
+    0e0
+)
+{%- endmacro %}
+
+{% macro redshift__expected_success_at(j, k) -%}
+{{ exceptions.raise_compiler_error("expected_success_at cannot be computed by redshift: it has no sums over more than 20 ranks") }}
+{%- endmacro %}

@@ -1,0 +1,24 @@
+{#- How far a grade lies above the lowest of the scale; 0 below it. -#}
+{% macro above_lowest(grade, min_rel, max_rel) %}
+{{- return(adapter.dispatch('above_lowest', 'sqlmetrics')(grade, min_rel, max_rel)) -}}
+{% endmacro %}
+
+{% macro default__above_lowest(grade, min_rel, max_rel) -%}
+{% if max_rel is not none and min_rel is not none and max_rel <= min_rel %}NULL{% else %}CASE WHEN {{ sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)) }} > {{ sqlmetrics.literal(min_rel) }} THEN 1e0 * ({{ grade }} - {{ sqlmetrics.literal(min_rel) }}) ELSE 0e0 END{% endif %}
+{%- endmacro %}
+
+{% macro postgres__above_lowest(grade, min_rel, max_rel) -%}
+{% if max_rel is not none and min_rel is not none and max_rel <= min_rel %}NULL{% else %}CASE WHEN {{ sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)) }} > {{ sqlmetrics.literal(min_rel) }} THEN 1e0::float8 * ({{ grade }} - {{ sqlmetrics.literal(min_rel) }}) ELSE 0e0::float8 END{% endif %}
+{%- endmacro %}
+
+{% macro clickhouse__above_lowest(grade, min_rel, max_rel) -%}
+{{ exceptions.raise_compiler_error("above_lowest cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__above_lowest(grade, min_rel, max_rel) -%}
+{% if max_rel is not none and min_rel is not none and max_rel <= min_rel %}NULL{% else %}CASE WHEN {{ sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)) }} > {{ sqlmetrics.literal(min_rel) }} THEN 1e0::FLOAT * ({{ grade }} - {{ sqlmetrics.literal(min_rel) }}) ELSE 0e0::FLOAT END{% endif %}
+{%- endmacro %}
+
+{% macro redshift__above_lowest(grade, min_rel, max_rel) -%}
+{% if max_rel is not none and min_rel is not none and max_rel <= min_rel %}NULL{% else %}CASE WHEN {{ sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)) }} > {{ sqlmetrics.literal(min_rel) }} THEN 1e0::float8 * ({{ grade }} - {{ sqlmetrics.literal(min_rel) }}) ELSE 0e0::float8 END{% endif %}
+{%- endmacro %}

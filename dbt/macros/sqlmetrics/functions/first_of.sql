@@ -1,0 +1,12 @@
+{#- How many of the retrieved documents are among the first k. -#}
+{% macro first_of(k, num_ret) %}
+{{- return(adapter.dispatch('first_of', 'sqlmetrics')(k, num_ret)) -}}
+{% endmacro %}
+
+{% macro default__first_of(k, num_ret) -%}
+CASE WHEN {{ sqlmetrics.literal(k) }} < {{ num_ret }} THEN {{ sqlmetrics.literal(k) }} ELSE {{ num_ret }} END
+{%- endmacro %}
+
+{% macro clickhouse__first_of(k, num_ret) -%}
+{{ exceptions.raise_compiler_error("first_of cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}

@@ -1,0 +1,33 @@
+{#- The probability that a user of IFT goes on from a rank. -#}
+{% macro forager_step(rank, gained, wanting, A, b2, R2) %}
+{{- return(adapter.dispatch('forager_step', 'sqlmetrics')(rank, gained, wanting, A, b2, R2)) -}}
+{% endmacro %}
+
+{% macro default__forager_step(rank, gained, wanting, A, b2, R2) -%}
+{{ wanting }} / coalesce(1e0 + {{ sqlmetrics.literal(b2) }} * exp(1e0 * {{ sqlmetrics.literal(R2) }} * ({{ sqlmetrics.literal(A) }} - {{ gained }} / {{ rank }})), 1e0)
+{%- endmacro %}
+
+{% macro postgres__forager_step(rank, gained, wanting, A, b2, R2) -%}
+{{ wanting }} / coalesce(
+    1e0::float8 + {{ sqlmetrics.literal(b2) }} * exp(greatest(1e0::float8 * {{ sqlmetrics.literal(R2) }} * ({{ sqlmetrics.literal(A) }} - {{ gained }} / {{ rank }}), -700)),
+    1e0::float8
+)
+{%- endmacro %}
+
+{% macro clickhouse__forager_step(rank, gained, wanting, A, b2, R2) -%}
+{{ exceptions.raise_compiler_error("forager_step cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__forager_step(rank, gained, wanting, A, b2, R2) -%}
+{{ wanting }} / coalesce(
+    1e0::FLOAT + {{ sqlmetrics.literal(b2) }} * exp(1e0::FLOAT * {{ sqlmetrics.literal(R2) }} * ({{ sqlmetrics.literal(A) }} - {{ gained }} / {{ rank }})),
+    1e0::FLOAT
+)
+{%- endmacro %}
+
+{% macro redshift__forager_step(rank, gained, wanting, A, b2, R2) -%}
+{{ wanting }} / coalesce(
+    1e0::float8 + {{ sqlmetrics.literal(b2) }} * exp(greatest(1e0::float8 * {{ sqlmetrics.literal(R2) }} * ({{ sqlmetrics.literal(A) }} - {{ gained }} / {{ rank }}), -700)),
+    1e0::float8
+)
+{%- endmacro %}

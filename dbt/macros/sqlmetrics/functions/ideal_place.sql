@@ -1,0 +1,12 @@
+{#- The rank of a document in the ideal ranking; NULL where it is not part of it. -#}
+{% macro ideal_place(ideal, ideal_rank, retrieved_ideal_rank) %}
+{{- return(adapter.dispatch('ideal_place', 'sqlmetrics')(ideal, ideal_rank, retrieved_ideal_rank)) -}}
+{% endmacro %}
+
+{% macro default__ideal_place(ideal, ideal_rank, retrieved_ideal_rank) -%}
+{% if ideal in ('judged', 'uncut',) %}{{ ideal_rank }}{% elif ideal == 'retrieved' %}{{ retrieved_ideal_rank }}{% elif ideal != 'perfect' %}NULL{% else %}NULL{% endif %}
+{%- endmacro %}
+
+{% macro clickhouse__ideal_place(ideal, ideal_rank, retrieved_ideal_rank) -%}
+{{ exceptions.raise_compiler_error("ideal_place cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}

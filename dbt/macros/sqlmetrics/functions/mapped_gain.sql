@@ -1,0 +1,12 @@
+{#- What a relevance is mapped to; one that is not in the map stays as it is. -#}
+{% macro mapped_gain(relevance, gains) %}
+{{- return(adapter.dispatch('mapped_gain', 'sqlmetrics')(relevance, gains)) -}}
+{% endmacro %}
+
+{% macro default__mapped_gain(relevance, gains) -%}
+coalesce({{ sqlmetrics.map_gains(relevance, gains) }}, {{ relevance }})
+{%- endmacro %}
+
+{% macro clickhouse__mapped_gain(relevance, gains) -%}
+{{ exceptions.raise_compiler_error("mapped_gain cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}

@@ -1,0 +1,52 @@
+{#- How many of the ranks from first to last a user looks at whom nothing satisfies. -#}
+{% macro patience_sum(first, last, shape, x) %}
+{{- return(adapter.dispatch('patience_sum', 'sqlmetrics')(first, last, shape, x)) -}}
+{% endmacro %}
+
+{% macro default__patience_sum(first, last, shape, x) -%}
+coalesce(
+    reduce(CASE WHEN {{ first }} <= {{ last }} THEN sequence({{ first }}, {{ last }}) END, 0e0, (_sum, _rank) -> _sum + {{ sqlmetrics.patience("_rank", shape, x) }}, _sum -> _sum),
+    0e0
+)
+{%- endmacro %}
+
+{% macro duckdb__patience_sum(first, last, shape, x) -%}
+coalesce(list_sum(list_transform(range({{ first }}, {{ last }} + 1), lambda _rank: {{ sqlmetrics.patience("_rank", shape, x) }})), 0e0)
+{%- endmacro %}
+
+{% macro spark__patience_sum(first, last, shape, x) -%}
+coalesce(
+    aggregate(CASE WHEN {{ first }} <= {{ last }} THEN sequence({{ first }}, {{ last }}) END, 0e0, (_sum, _rank) -> _sum + {{ sqlmetrics.patience("_rank", shape, x) }}),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__patience_sum(first, last, shape, x) -%}
+coalesce(
+    (SELECT sum({{ sqlmetrics.patience("_rank", shape, x) }}) FROM generate_series({{ first }}, {{ last }}) AS _series_rank (_rank)),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro sqlite__patience_sum(first, last, shape, x) -%}
+coalesce(
+    (WITH RECURSIVE _series_rank (_rank) AS (SELECT {{ first }} WHERE {{ first }} <= {{ last }} UNION ALL SELECT _rank + 1 FROM _series_rank WHERE _rank < {{ last }}) SELECT sum({{ sqlmetrics.patience("_rank", shape, x) }}) FROM _series_rank),
+    0e0
+)
+{%- endmacro %}
+
+{% macro clickhouse__patience_sum(first, last, shape, x) -%}
+{{ exceptions.raise_compiler_error("patience_sum cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__patience_sum(first, last, shape, x) -%}
+{{ exceptions.raise_compiler_error("patience_sum cannot be computed by snowflake: it has no sums over more than 20 ranks") }}
+{%- endmacro %}
+
+{% macro bigquery__patience_sum(first, last, shape, x) -%}
+coalesce((SELECT sum({{ sqlmetrics.patience("_rank", shape, x) }}) FROM UNNEST(GENERATE_ARRAY({{ first }}, {{ last }})) AS _rank), 0e0)
+{%- endmacro %}
+
+{% macro redshift__patience_sum(first, last, shape, x) -%}
+{{ exceptions.raise_compiler_error("patience_sum cannot be computed by redshift: it has no sums over more than 20 ranks") }}
+{%- endmacro %}

@@ -1,0 +1,24 @@
+{#- What a document gains in RBP. -#}
+{% macro patient_gain(relevant, grade, gain, max_rel) %}
+{{- return(adapter.dispatch('patient_gain', 'sqlmetrics')(relevant, grade, gain, max_rel)) -}}
+{% endmacro %}
+
+{% macro default__patient_gain(relevant, grade, gain, max_rel) -%}
+{% if gain == 'binary' and max_rel is none %}(1e0 * {{ relevant }}){% elif gain == 'binary' %}({{ sqlmetrics.graded_gain(sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)), 'linear') }} / {{ sqlmetrics.literal(max_rel) }}){% else %}({{ sqlmetrics.graded_gain(sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)), gain) }} / {% if max_rel is none %}1e0{% else %}{{ sqlmetrics.graded_gain(sqlmetrics.literal(max_rel), gain) }}{% endif %}){% endif %}
+{%- endmacro %}
+
+{% macro postgres__patient_gain(relevant, grade, gain, max_rel) -%}
+{% if gain == 'binary' and max_rel is none %}(1e0::float8 * {{ relevant }}){% elif gain == 'binary' %}({{ sqlmetrics.graded_gain(sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)), 'linear') }} / {{ sqlmetrics.literal(max_rel) }}){% else %}({{ sqlmetrics.graded_gain(sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)), gain) }} / {% if max_rel is none %}1e0::float8{% else %}{{ sqlmetrics.graded_gain(sqlmetrics.literal(max_rel), gain) }}{% endif %}){% endif %}
+{%- endmacro %}
+
+{% macro clickhouse__patient_gain(relevant, grade, gain, max_rel) -%}
+{{ exceptions.raise_compiler_error("patient_gain cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__patient_gain(relevant, grade, gain, max_rel) -%}
+{% if gain == 'binary' and max_rel is none %}(1e0::FLOAT * {{ relevant }}){% elif gain == 'binary' %}({{ sqlmetrics.graded_gain(sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)), 'linear') }} / {{ sqlmetrics.literal(max_rel) }}){% else %}({{ sqlmetrics.graded_gain(sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)), gain) }} / {% if max_rel is none %}1e0::FLOAT{% else %}{{ sqlmetrics.graded_gain(sqlmetrics.literal(max_rel), gain) }}{% endif %}){% endif %}
+{%- endmacro %}
+
+{% macro redshift__patient_gain(relevant, grade, gain, max_rel) -%}
+{% if gain == 'binary' and max_rel is none %}(1e0::float8 * {{ relevant }}){% elif gain == 'binary' %}({{ sqlmetrics.graded_gain(sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)), 'linear') }} / {{ sqlmetrics.literal(max_rel) }}){% else %}({{ sqlmetrics.graded_gain(sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)), gain) }} / {% if max_rel is none %}1e0::float8{% else %}{{ sqlmetrics.graded_gain(sqlmetrics.literal(max_rel), gain) }}{% endif %}){% endif %}
+{%- endmacro %}

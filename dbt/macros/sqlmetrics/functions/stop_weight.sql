@@ -1,0 +1,24 @@
+{#- The share of users, up to a factor, who stop at a relevant document. -#}
+{% macro stop_weight(stop, number, weight, gamma) %}
+{{- return(adapter.dispatch('stop_weight', 'sqlmetrics')(stop, number, weight, gamma)) -}}
+{% endmacro %}
+
+{% macro default__stop_weight(stop, number, weight, gamma) -%}
+{% if stop == 'uniform' %}1e0{% elif stop == 'graded' %}(1e0 * {{ weight }}){% elif stop == 'rank-biased' %}(power(1e0 * {{ sqlmetrics.literal(gamma) }}, {{ number }} - 1)){% else %}NULL{% endif %}
+{%- endmacro %}
+
+{% macro postgres__stop_weight(stop, number, weight, gamma) -%}
+{% if stop == 'uniform' %}1e0::float8{% elif stop == 'graded' %}(1e0::float8 * {{ weight }}){% elif stop == 'rank-biased' %}(coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(gamma) }}, 0)) * ({{ number }} - 1), -700)), CASE WHEN {{ number }} - 1 = 0 THEN 1 ELSE 0 END)){% else %}NULL{% endif %}
+{%- endmacro %}
+
+{% macro clickhouse__stop_weight(stop, number, weight, gamma) -%}
+{{ exceptions.raise_compiler_error("stop_weight cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__stop_weight(stop, number, weight, gamma) -%}
+{% if stop == 'uniform' %}1e0::FLOAT{% elif stop == 'graded' %}(1e0::FLOAT * {{ weight }}){% elif stop == 'rank-biased' %}(power(1e0::FLOAT * {{ sqlmetrics.literal(gamma) }}, {{ number }} - 1)){% else %}NULL{% endif %}
+{%- endmacro %}
+
+{% macro redshift__stop_weight(stop, number, weight, gamma) -%}
+{% if stop == 'uniform' %}1e0::float8{% elif stop == 'graded' %}(1e0::float8 * {{ weight }}){% elif stop == 'rank-biased' %}(coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(gamma) }}, 0)) * ({{ number }} - 1), -700)), CASE WHEN {{ number }} - 1 = 0 THEN 1 ELSE 0 END)){% else %}NULL{% endif %}
+{%- endmacro %}

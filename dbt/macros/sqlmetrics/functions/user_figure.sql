@@ -1,0 +1,24 @@
+{#- What a user of a ranking expects, from sums over the ranks; every document costs 1 to look at. -#}
+{% macro user_figure(expected, gain, depth, gain_beyond, depth_beyond, queries) %}
+{{- return(adapter.dispatch('user_figure', 'sqlmetrics')(expected, gain, depth, gain_beyond, depth_beyond, queries)) -}}
+{% endmacro %}
+
+{% macro default__user_figure(expected, gain, depth, gain_beyond, depth_beyond, queries) -%}
+{% if expected == 'utility' %}coalesce(1e0 * {{ gain }} / {{ depth }}, 0e0){% elif expected == 'total_utility' %}coalesce(1e0 * ({{ gain }} - {{ gain_beyond }}) / {{ queries }}, 0e0){% elif expected == 'cost' %}1e0{% elif expected == 'total_cost' %}(1e0 * ({{ depth }} - {{ depth_beyond }}) / {{ queries }}){% elif expected == 'depth' %}(1e0 * {{ depth }} / {{ queries }}){% else %}NULL{% endif %}
+{%- endmacro %}
+
+{% macro postgres__user_figure(expected, gain, depth, gain_beyond, depth_beyond, queries) -%}
+{% if expected == 'utility' %}coalesce(1e0::float8 * {{ gain }} / {{ depth }}, 0e0::float8){% elif expected == 'total_utility' %}coalesce(1e0::float8 * ({{ gain }} - {{ gain_beyond }}) / {{ queries }}, 0e0::float8){% elif expected == 'cost' %}1e0::float8{% elif expected == 'total_cost' %}(1e0::float8 * ({{ depth }} - {{ depth_beyond }}) / {{ queries }}){% elif expected == 'depth' %}(1e0::float8 * {{ depth }} / {{ queries }}){% else %}NULL{% endif %}
+{%- endmacro %}
+
+{% macro clickhouse__user_figure(expected, gain, depth, gain_beyond, depth_beyond, queries) -%}
+{{ exceptions.raise_compiler_error("user_figure cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__user_figure(expected, gain, depth, gain_beyond, depth_beyond, queries) -%}
+{% if expected == 'utility' %}coalesce(1e0::FLOAT * {{ gain }} / {{ depth }}, 0e0::FLOAT){% elif expected == 'total_utility' %}coalesce(1e0::FLOAT * ({{ gain }} - {{ gain_beyond }}) / {{ queries }}, 0e0::FLOAT){% elif expected == 'cost' %}1e0::FLOAT{% elif expected == 'total_cost' %}(1e0::FLOAT * ({{ depth }} - {{ depth_beyond }}) / {{ queries }}){% elif expected == 'depth' %}(1e0::FLOAT * {{ depth }} / {{ queries }}){% else %}NULL{% endif %}
+{%- endmacro %}
+
+{% macro redshift__user_figure(expected, gain, depth, gain_beyond, depth_beyond, queries) -%}
+{% if expected == 'utility' %}coalesce(1e0::float8 * {{ gain }} / {{ depth }}, 0e0::float8){% elif expected == 'total_utility' %}coalesce(1e0::float8 * ({{ gain }} - {{ gain_beyond }}) / {{ queries }}, 0e0::float8){% elif expected == 'cost' %}1e0::float8{% elif expected == 'total_cost' %}(1e0::float8 * ({{ depth }} - {{ depth_beyond }}) / {{ queries }}){% elif expected == 'depth' %}(1e0::float8 * {{ depth }} / {{ queries }}){% else %}NULL{% endif %}
+{%- endmacro %}

@@ -1,0 +1,78 @@
+{#- The judgments: how relevant a document is to a query. -#}
+{% macro judgments(qrels) %}
+{{- return(adapter.dispatch('judgments', 'sqlmetrics')(qrels)) -}}
+{% endmacro %}
+
+{% macro default__judgments(qrels) -%}
+(
+SELECT
+    CAST(_q.query_id AS VARCHAR) /* ids are compared as bytes, whatever collation the database prefers */ AS query_id,
+    CAST(_q.doc_id AS VARCHAR) AS doc_id,
+    CAST(_q.relevance AS DOUBLE) AS relevance
+FROM {{ qrels }} AS _q
+)
+{%- endmacro %}
+
+{% macro duckdb__judgments(qrels) -%}
+(
+SELECT
+    CAST(_q.query_id AS TEXT) /* ids are compared as bytes, whatever collation the database prefers */ COLLATE C AS query_id,
+    CAST(_q.doc_id AS TEXT) COLLATE C AS doc_id,
+    CAST(_q.relevance AS DOUBLE) AS relevance
+FROM {{ qrels }} AS _q
+)
+{%- endmacro %}
+
+{% macro spark__judgments(qrels) -%}
+(
+SELECT
+    CAST(_q.query_id AS STRING) /* ids are compared as bytes, whatever collation the database prefers */ AS query_id,
+    CAST(_q.doc_id AS STRING) AS doc_id,
+    CAST(_q.relevance AS DOUBLE) AS relevance
+FROM {{ qrels }} AS _q
+)
+{%- endmacro %}
+
+{% macro postgres__judgments(qrels) -%}
+(
+SELECT
+    CAST(_q.query_id AS TEXT) /* ids are compared as bytes, whatever collation the database prefers */ COLLATE "C" AS query_id,
+    CAST(_q.doc_id AS TEXT) COLLATE "C" AS doc_id,
+    CAST(_q.relevance AS DOUBLE PRECISION) AS relevance
+FROM {{ qrels }} AS _q
+)
+{%- endmacro %}
+
+{% macro sqlite__judgments(qrels) -%}
+(
+SELECT
+    CAST(_q.query_id AS TEXT) /* ids are compared as bytes, whatever collation the database prefers */ COLLATE BINARY AS query_id,
+    CAST(_q.doc_id AS TEXT) COLLATE BINARY AS doc_id,
+    CAST(_q.relevance AS REAL) AS relevance
+FROM {{ qrels }} AS _q
+)
+{%- endmacro %}
+
+{% macro clickhouse__judgments(qrels) -%}
+{{ exceptions.raise_compiler_error("judgments cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro bigquery__judgments(qrels) -%}
+(
+SELECT
+    CAST(_q.query_id AS STRING) /* ids are compared as bytes, whatever collation the database prefers */ AS query_id,
+    CAST(_q.doc_id AS STRING) AS doc_id,
+    CAST(_q.relevance AS FLOAT64) AS relevance
+FROM {{ qrels }} AS _q
+)
+{%- endmacro %}
+
+{% macro redshift__judgments(qrels) -%}
+(
+SELECT
+    CAST(_q.query_id AS VARCHAR(MAX)) /* ids are compared as bytes, whatever collation the database prefers */ AS query_id,
+    CAST(_q.doc_id AS VARCHAR(MAX)) AS doc_id,
+    CAST(_q.relevance AS DOUBLE PRECISION) AS relevance
+FROM {{ qrels }} AS _q
+)
+{%- endmacro %}

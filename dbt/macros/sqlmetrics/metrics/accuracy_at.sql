@@ -1,0 +1,12 @@
+{#- The share of the collection that is rightly among the first k or rightly not. -#}
+{% macro accuracy_at(j='j', k=none, corpus_size=none) %}
+{{- return(adapter.dispatch('accuracy_at', 'sqlmetrics')(j, k, corpus_size)) -}}
+{% endmacro %}
+
+{% macro default__accuracy_at(j, k, corpus_size) -%}
+(sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END) + {{ sqlmetrics.all_others("sum(CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.literal(corpus_size) ~ " END)", "sum(CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.first_of(k, j ~ '.num_ret') ~ " END)", "sum(" ~ j ~ '.relevant' ~ ")", "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (j ~ '.rank' if k is none else sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.relevant' ~ " ELSE 0 END)") }}) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.literal(corpus_size) }} END)
+{%- endmacro %}
+
+{% macro clickhouse__accuracy_at(j, k, corpus_size) -%}
+{{ exceptions.raise_compiler_error("accuracy_at cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}

@@ -1,0 +1,56 @@
+{#- The discounted gain of subtopics covered, less each time one is covered again, over that of documents that all cover every subtopic. -#}
+{% macro alpha_dcg(j='j', k=none, alpha=0.5) %}
+{{- return(adapter.dispatch('alpha_dcg', 'sqlmetrics')(j, k, alpha)) -}}
+{% endmacro %}
+
+{% macro default__alpha_dcg(j, k, alpha) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
+            THEN power(1e0 - {{ sqlmetrics.literal(alpha) }}, {{ j ~ '.hits' }} - 1) / {{ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) }}
+        END
+    ) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 AND {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'log') }} END), 0),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__alpha_dcg(j, k, alpha) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
+            THEN coalesce(exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * ({{ j ~ '.hits' }} - 1), -700)), CASE WHEN {{ j ~ '.hits' }} - 1 = 0 THEN 1 ELSE 0 END) / {{ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) }}
+        END
+    ) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 AND {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'log') }} END), 0),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro clickhouse__alpha_dcg(j, k, alpha) -%}
+{{ exceptions.raise_compiler_error("alpha_dcg cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__alpha_dcg(j, k, alpha) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
+            THEN power(1e0::FLOAT - {{ sqlmetrics.literal(alpha) }}, {{ j ~ '.hits' }} - 1) / {{ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) }}
+        END
+    ) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 AND {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'log') }} END), 0),
+    0e0::FLOAT
+)
+{%- endmacro %}
+
+{% macro redshift__alpha_dcg(j, k, alpha) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
+            THEN coalesce(exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * ({{ j ~ '.hits' }} - 1), -700)), CASE WHEN {{ j ~ '.hits' }} - 1 = 0 THEN 1 ELSE 0 END) / {{ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) }}
+        END
+    ) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 AND {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'log') }} END), 0),
+    0e0::float8
+)
+{%- endmacro %}

@@ -1,0 +1,12 @@
+{#- The mean of recall and specificity: the accuracy if as many documents were relevant as not. -#}
+{% macro balanced_accuracy_at(j='j', k=none, corpus_size=none) %}
+{{- return(adapter.dispatch('balanced_accuracy_at', 'sqlmetrics')(j, k, corpus_size)) -}}
+{% endmacro %}
+
+{% macro default__balanced_accuracy_at(j, k, corpus_size) -%}
+{{ sqlmetrics.balanced_share("sum(CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.literal(corpus_size) ~ " END)", "sum(CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.first_of(k, j ~ '.num_ret') ~ " END)", "sum(" ~ j ~ '.relevant' ~ ")", "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (j ~ '.rank' if k is none else sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.relevant' ~ " ELSE 0 END)") }}
+{%- endmacro %}
+
+{% macro clickhouse__balanced_accuracy_at(j, k, corpus_size) -%}
+{{ exceptions.raise_compiler_error("balanced_accuracy_at cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}

@@ -1,0 +1,25 @@
+{#- The gain per document seen by a user who stops when the documents have gained T, and at rank k at the latest: the Bejeweled Player Model. -#}
+{% macro bpm(j='j', T=1, k=1000, expected='utility') %}
+{% do sqlmetrics.require('expected', expected, ['utility', 'total_utility', 'cost', 'total_cost', 'depth']) %}
+{{- return(adapter.dispatch('bpm', 'sqlmetrics')(j, T, k, expected)) -}}
+{% endmacro %}
+
+{% macro default__bpm(j, T, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gained_above' ~ " < " ~ sqlmetrics.literal(T) ~ " THEN " ~ j ~ '.gain' ~ " END)", "sum( CASE WHEN " ~ j ~ '.rank' ~ " > " ~ sqlmetrics.literal(k) ~ " OR " ~ j ~ '.gained_above' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 0 ELSE CASE WHEN " ~ j ~ '.gained' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 1 ELSE CASE WHEN " ~ j ~ '.until' ~ " < " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.until' ~ " - " ~ j ~ '.rank' ~ " + 1 ELSE " ~ sqlmetrics.literal(k) ~ " - " ~ j ~ '.rank' ~ " + 1 END END END )", "0e0", "0e0", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}
+
+{% macro postgres__bpm(j, T, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gained_above' ~ " < " ~ sqlmetrics.literal(T) ~ " THEN " ~ j ~ '.gain' ~ " END)", "sum( CASE WHEN " ~ j ~ '.rank' ~ " > " ~ sqlmetrics.literal(k) ~ " OR " ~ j ~ '.gained_above' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 0 ELSE CASE WHEN " ~ j ~ '.gained' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 1 ELSE CASE WHEN " ~ j ~ '.until' ~ " < " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.until' ~ " - " ~ j ~ '.rank' ~ " + 1 ELSE " ~ sqlmetrics.literal(k) ~ " - " ~ j ~ '.rank' ~ " + 1 END END END )", "0e0::float8", "0e0::float8", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}
+
+{% macro clickhouse__bpm(j, T, k, expected) -%}
+{{ exceptions.raise_compiler_error("bpm cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__bpm(j, T, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gained_above' ~ " < " ~ sqlmetrics.literal(T) ~ " THEN " ~ j ~ '.gain' ~ " END)", "sum( CASE WHEN " ~ j ~ '.rank' ~ " > " ~ sqlmetrics.literal(k) ~ " OR " ~ j ~ '.gained_above' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 0 ELSE CASE WHEN " ~ j ~ '.gained' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 1 ELSE CASE WHEN " ~ j ~ '.until' ~ " < " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.until' ~ " - " ~ j ~ '.rank' ~ " + 1 ELSE " ~ sqlmetrics.literal(k) ~ " - " ~ j ~ '.rank' ~ " + 1 END END END )", "0e0::FLOAT", "0e0::FLOAT", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}
+
+{% macro redshift__bpm(j, T, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gained_above' ~ " < " ~ sqlmetrics.literal(T) ~ " THEN " ~ j ~ '.gain' ~ " END)", "sum( CASE WHEN " ~ j ~ '.rank' ~ " > " ~ sqlmetrics.literal(k) ~ " OR " ~ j ~ '.gained_above' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 0 ELSE CASE WHEN " ~ j ~ '.gained' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 1 ELSE CASE WHEN " ~ j ~ '.until' ~ " < " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.until' ~ " - " ~ j ~ '.rank' ~ " + 1 ELSE " ~ sqlmetrics.literal(k) ~ " - " ~ j ~ '.rank' ~ " + 1 END END END )", "0e0::float8", "0e0::float8", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}

@@ -1,0 +1,97 @@
+{#- How near the ranking is to an ideal one: their rank-biased overlap, over that of the ideal ranking with itself. -#}
+{% macro compat(j='j', p=0.95, normalized=true) %}
+{{- return(adapter.dispatch('compat', 'sqlmetrics')(j, p, normalized)) -}}
+{% endmacro %}
+
+{% macro default__compat(j, p, normalized) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.shared_rank' }} IS NOT NULL THEN {{ j ~ '.num_shared' }} * {{ sqlmetrics.overlap_weight(p, j ~ '.shared_rank', j ~ '.shared_until') }} ELSE 0e0 END) / nullif(sum({% if normalized %}CASE
+    WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.agreed_rank' }} < {{ j ~ '.num_rel' }}
+    THEN power(1e0 * {{ sqlmetrics.literal(p) }}, {{ j ~ '.agreed_rank' }} - 1)
+    ELSE {% if normalized %}CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.num_rel' }} * {{ sqlmetrics.overlap_weight(p, j ~ '.num_rel', j ~ '.longest') }} ELSE {% if not (normalized) %}CASE
+    WHEN {{ j ~ '.ideal_rank' }} = 1
+    THEN (1e0 - power(1e0 * {{ sqlmetrics.literal(p) }}, {{ j ~ '.longest' }})) / (1e0 - {{ sqlmetrics.literal(p) }})
+END{% else %}NULL{% endif %} END{% elif not (normalized) %}CASE
+    WHEN {{ j ~ '.ideal_rank' }} = 1
+    THEN (1e0 - power(1e0 * {{ sqlmetrics.literal(p) }}, {{ j ~ '.longest' }})) / (1e0 - {{ sqlmetrics.literal(p) }})
+END{% else %}NULL{% endif %}
+END{% elif normalized %}CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.num_rel' }} * {{ sqlmetrics.overlap_weight(p, j ~ '.num_rel', j ~ '.longest') }} ELSE {% if not (normalized) %}CASE
+    WHEN {{ j ~ '.ideal_rank' }} = 1
+    THEN (1e0 - power(1e0 * {{ sqlmetrics.literal(p) }}, {{ j ~ '.longest' }})) / (1e0 - {{ sqlmetrics.literal(p) }})
+END{% else %}NULL{% endif %} END{% elif not (normalized) %}CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN (1e0 - power(1e0 * {{ sqlmetrics.literal(p) }}, {{ j ~ '.longest' }})) / (1e0 - {{ sqlmetrics.literal(p) }}) END{% else %}NULL{% endif %}), 0),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__compat(j, p, normalized) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.shared_rank' }} IS NOT NULL THEN {{ j ~ '.num_shared' }} * {{ sqlmetrics.overlap_weight(p, j ~ '.shared_rank', j ~ '.shared_until') }} ELSE 0e0::float8 END) / nullif(sum({% if normalized %}CASE
+    WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.agreed_rank' }} < {{ j ~ '.num_rel' }}
+    THEN coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.agreed_rank' }} - 1), -700)), CASE WHEN {{ j ~ '.agreed_rank' }} - 1 = 0 THEN 1 ELSE 0 END)
+    ELSE {% if normalized %}CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.num_rel' }} * {{ sqlmetrics.overlap_weight(p, j ~ '.num_rel', j ~ '.longest') }} ELSE {% if not (normalized) %}CASE
+    WHEN {{ j ~ '.ideal_rank' }} = 1
+    THEN (1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)), CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END)) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
+END{% else %}NULL{% endif %} END{% elif not (normalized) %}CASE
+    WHEN {{ j ~ '.ideal_rank' }} = 1
+    THEN (1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)), CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END)) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
+END{% else %}NULL{% endif %}
+END{% elif normalized %}CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.num_rel' }} * {{ sqlmetrics.overlap_weight(p, j ~ '.num_rel', j ~ '.longest') }} ELSE {% if not (normalized) %}CASE
+    WHEN {{ j ~ '.ideal_rank' }} = 1
+    THEN (1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)), CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END)) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
+END{% else %}NULL{% endif %} END{% elif not (normalized) %}CASE
+    WHEN {{ j ~ '.ideal_rank' }} = 1
+    THEN (1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)), CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END)) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
+END{% else %}NULL{% endif %}), 0),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro clickhouse__compat(j, p, normalized) -%}
+{{ exceptions.raise_compiler_error("compat cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__compat(j, p, normalized) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.shared_rank' }} IS NOT NULL THEN {{ j ~ '.num_shared' }} * {{ sqlmetrics.overlap_weight(p, j ~ '.shared_rank', j ~ '.shared_until') }} ELSE 0e0::FLOAT END) / nullif(sum({% if normalized %}CASE
+    WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.agreed_rank' }} < {{ j ~ '.num_rel' }}
+    THEN power(1e0::FLOAT * {{ sqlmetrics.literal(p) }}, {{ j ~ '.agreed_rank' }} - 1)
+    ELSE {% if normalized %}CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.num_rel' }} * {{ sqlmetrics.overlap_weight(p, j ~ '.num_rel', j ~ '.longest') }} ELSE {% if not (normalized) %}CASE
+    WHEN {{ j ~ '.ideal_rank' }} = 1
+    THEN (1e0::FLOAT - power(1e0::FLOAT * {{ sqlmetrics.literal(p) }}, {{ j ~ '.longest' }})) / (1e0::FLOAT - {{ sqlmetrics.literal(p) }})
+END{% else %}NULL{% endif %} END{% elif not (normalized) %}CASE
+    WHEN {{ j ~ '.ideal_rank' }} = 1
+    THEN (1e0::FLOAT - power(1e0::FLOAT * {{ sqlmetrics.literal(p) }}, {{ j ~ '.longest' }})) / (1e0::FLOAT - {{ sqlmetrics.literal(p) }})
+END{% else %}NULL{% endif %}
+END{% elif normalized %}CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.num_rel' }} * {{ sqlmetrics.overlap_weight(p, j ~ '.num_rel', j ~ '.longest') }} ELSE {% if not (normalized) %}CASE
+    WHEN {{ j ~ '.ideal_rank' }} = 1
+    THEN (1e0::FLOAT - power(1e0::FLOAT * {{ sqlmetrics.literal(p) }}, {{ j ~ '.longest' }})) / (1e0::FLOAT - {{ sqlmetrics.literal(p) }})
+END{% else %}NULL{% endif %} END{% elif not (normalized) %}CASE
+    WHEN {{ j ~ '.ideal_rank' }} = 1
+    THEN (1e0::FLOAT - power(1e0::FLOAT * {{ sqlmetrics.literal(p) }}, {{ j ~ '.longest' }})) / (1e0::FLOAT - {{ sqlmetrics.literal(p) }})
+END{% else %}NULL{% endif %}), 0),
+    0e0::FLOAT
+)
+{%- endmacro %}
+
+{% macro redshift__compat(j, p, normalized) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.shared_rank' }} IS NOT NULL THEN {{ j ~ '.num_shared' }} * {{ sqlmetrics.overlap_weight(p, j ~ '.shared_rank', j ~ '.shared_until') }} ELSE 0e0::float8 END) / nullif(sum({% if normalized %}CASE
+    WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.agreed_rank' }} < {{ j ~ '.num_rel' }}
+    THEN coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.agreed_rank' }} - 1), -700)), CASE WHEN {{ j ~ '.agreed_rank' }} - 1 = 0 THEN 1 ELSE 0 END)
+    ELSE {% if normalized %}CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.num_rel' }} * {{ sqlmetrics.overlap_weight(p, j ~ '.num_rel', j ~ '.longest') }} ELSE {% if not (normalized) %}CASE
+    WHEN {{ j ~ '.ideal_rank' }} = 1
+    THEN (1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)), CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END)) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
+END{% else %}NULL{% endif %} END{% elif not (normalized) %}CASE
+    WHEN {{ j ~ '.ideal_rank' }} = 1
+    THEN (1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)), CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END)) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
+END{% else %}NULL{% endif %}
+END{% elif normalized %}CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.num_rel' }} * {{ sqlmetrics.overlap_weight(p, j ~ '.num_rel', j ~ '.longest') }} ELSE {% if not (normalized) %}CASE
+    WHEN {{ j ~ '.ideal_rank' }} = 1
+    THEN (1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)), CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END)) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
+END{% else %}NULL{% endif %} END{% elif not (normalized) %}CASE
+    WHEN {{ j ~ '.ideal_rank' }} = 1
+    THEN (1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)), CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END)) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
+END{% else %}NULL{% endif %}), 0),
+    0e0::float8
+)
+{%- endmacro %}

@@ -1,0 +1,27 @@
+{#- The gains of the first k documents, each divided by a discount that grows with the rank. -#}
+{% macro dcg(j='j', k=none, gain='linear', negative='zero', discount='log', base=2) %}
+{% do sqlmetrics.require('gain', gain, ['binary', 'linear', 'exponential']) %}
+{% do sqlmetrics.require('negative', negative, ['zero', 'raw']) %}
+{% do sqlmetrics.require('discount', discount, ['log', 'clipped', 'reciprocal', 'none']) %}
+{{- return(adapter.dispatch('dcg', 'sqlmetrics')(j, k, gain, negative, discount, base)) -}}
+{% endmacro %}
+
+{% macro default__dcg(j, k, gain, negative, discount, base) -%}
+sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} ELSE 0e0 END)
+{%- endmacro %}
+
+{% macro postgres__dcg(j, k, gain, negative, discount, base) -%}
+sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} ELSE 0e0::float8 END)
+{%- endmacro %}
+
+{% macro clickhouse__dcg(j, k, gain, negative, discount, base) -%}
+{{ exceptions.raise_compiler_error("dcg cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__dcg(j, k, gain, negative, discount, base) -%}
+sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} ELSE 0e0::FLOAT END)
+{%- endmacro %}
+
+{% macro redshift__dcg(j, k, gain, negative, discount, base) -%}
+sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} ELSE 0e0::float8 END)
+{%- endmacro %}

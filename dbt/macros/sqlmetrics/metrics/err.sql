@@ -1,0 +1,37 @@
+{#- The expected value of 1 / rank where a user stops who reads from the top until a document satisfies. -#}
+{% macro err(j='j', k=none, discount='reciprocal', base=2) %}
+{% do sqlmetrics.require('discount', discount, ['reciprocal', 'log', 'clipped', 'none']) %}
+{{- return(adapter.dispatch('err', 'sqlmetrics')(j, k, discount, base)) -}}
+{% endmacro %}
+
+{% macro default__err(j, k, discount, base) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__err(j, k, discount, base) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro clickhouse__err(j, k, discount, base) -%}
+{{ exceptions.raise_compiler_error("err cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__err(j, k, discount, base) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END),
+    0e0::FLOAT
+)
+{%- endmacro %}
+
+{% macro redshift__err(j, k, discount, base) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END),
+    0e0::float8
+)
+{%- endmacro %}

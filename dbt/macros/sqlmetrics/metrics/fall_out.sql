@@ -1,0 +1,12 @@
+{#- The share of the documents that are not relevant that are among the first k. -#}
+{% macro fall_out(j='j', k=none, corpus_size=none) %}
+{{- return(adapter.dispatch('fall_out', 'sqlmetrics')(j, k, corpus_size)) -}}
+{% endmacro %}
+
+{% macro default__fall_out(j, k, corpus_size) -%}
+{{ sqlmetrics.false_share("sum(CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ ("(" ~ j ~ '.num_rel' ~ " + " ~ j ~ '.num_nonrel' ~ ")" if corpus_size is none else sqlmetrics.literal(corpus_size)) ~ " END)", "sum(" ~ ("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (j ~ '.rank' if k is none else sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN 1 ELSE " ~ ("CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.first_of(k, j ~ '.num_ret') ~ " ELSE 0 END" if not (corpus_size is none) else "0") ~ " END" if corpus_size is none else ("CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.first_of(k, j ~ '.num_ret') ~ " ELSE 0 END" if not (corpus_size is none) else "0")) ~ ")", "sum(" ~ j ~ '.relevant' ~ ")", "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (j ~ '.rank' if k is none else sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.relevant' ~ " ELSE 0 END)") }}
+{%- endmacro %}
+
+{% macro clickhouse__fall_out(j, k, corpus_size) -%}
+{{ exceptions.raise_compiler_error("fall_out cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}

@@ -1,0 +1,24 @@
+{#- The number of relevant documents that are not among the first k. -#}
+{% macro fn_at(j='j', k=none) %}
+{{- return(adapter.dispatch('fn_at', 'sqlmetrics')(j, k)) -}}
+{% endmacro %}
+
+{% macro default__fn_at(j, k) -%}
+1e0 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN 0 ELSE {{ j ~ '.relevant' }} END)
+{%- endmacro %}
+
+{% macro postgres__fn_at(j, k) -%}
+1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN 0 ELSE {{ j ~ '.relevant' }} END)
+{%- endmacro %}
+
+{% macro clickhouse__fn_at(j, k) -%}
+{{ exceptions.raise_compiler_error("fn_at cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__fn_at(j, k) -%}
+1e0::FLOAT * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN 0 ELSE {{ j ~ '.relevant' }} END)
+{%- endmacro %}
+
+{% macro redshift__fn_at(j, k) -%}
+1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN 0 ELSE {{ j ~ '.relevant' }} END)
+{%- endmacro %}

@@ -1,0 +1,24 @@
+{#- The number of documents among the first k that are not judged relevant. -#}
+{% macro fp_at(j='j', k=none) %}
+{{- return(adapter.dispatch('fp_at', 'sqlmetrics')(j, k)) -}}
+{% endmacro %}
+
+{% macro default__fp_at(j, k) -%}
+1e0 * (sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.first_of(k, j ~ '.num_ret') }} END) - sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END))
+{%- endmacro %}
+
+{% macro postgres__fp_at(j, k) -%}
+1e0::float8 * (sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.first_of(k, j ~ '.num_ret') }} END) - sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END))
+{%- endmacro %}
+
+{% macro clickhouse__fp_at(j, k) -%}
+{{ exceptions.raise_compiler_error("fp_at cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__fp_at(j, k) -%}
+1e0::FLOAT * (sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.first_of(k, j ~ '.num_ret') }} END) - sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END))
+{%- endmacro %}
+
+{% macro redshift__fp_at(j, k) -%}
+1e0::float8 * (sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.first_of(k, j ~ '.num_ret') }} END) - sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END))
+{%- endmacro %}

@@ -1,0 +1,36 @@
+{#- The interpolated precision averaged over eleven recall points, 0, 0.1, … 1: the area under the precision-recall curve. -#}
+{% macro ip11(j='j', points=11, rounding=0.9) %}
+{{- return(adapter.dispatch('ip11', 'sqlmetrics')(j, points, rounding)) -}}
+{% endmacro %}
+
+{% macro default__ip11(j, points, rounding) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.interpolated' }} * {{ sqlmetrics.recall_points(j ~ '.hits', j ~ '.num_rel', points, rounding) }} END) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.literal(points) }} END),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__ip11(j, points, rounding) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.interpolated' }} * {{ sqlmetrics.recall_points(j ~ '.hits', j ~ '.num_rel', points, rounding) }} END) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.literal(points) }} END),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro clickhouse__ip11(j, points, rounding) -%}
+{{ exceptions.raise_compiler_error("ip11 cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__ip11(j, points, rounding) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.interpolated' }} * {{ sqlmetrics.recall_points(j ~ '.hits', j ~ '.num_rel', points, rounding) }} END) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.literal(points) }} END),
+    0e0::FLOAT
+)
+{%- endmacro %}
+
+{% macro redshift__ip11(j, points, rounding) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.interpolated' }} * {{ sqlmetrics.recall_points(j ~ '.hits', j ~ '.num_rel', points, rounding) }} END) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.literal(points) }} END),
+    0e0::float8
+)
+{%- endmacro %}

@@ -1,0 +1,37 @@
+{#- The utility that users find who each stop at some relevant document: its blended ratio of documents and gain, by the share of users. -#}
+{% macro ncu(j='j', stop='graded', beta=1.0, gamma=0.95, stops=none) %}
+{% do sqlmetrics.require('stop', stop, ['graded', 'rank-biased', 'uniform']) %}
+{{- return(adapter.dispatch('ncu', 'sqlmetrics')(j, stop, beta, gamma, stops)) -}}
+{% endmacro %}
+
+{% macro default__ncu(j, stop, beta, gamma, stops) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.stop_weight(stop, j ~ '.hits', (j ~ '.own_gain' if stops is none else sqlmetrics.mapped_gain(j ~ '.relevance', stops)), gamma) }} * {{ sqlmetrics.blended_ratio(j ~ '.hits', j ~ '.cg', j ~ '.rank', j ~ '.ideal_cg', beta) }} END) / nullif(sum({% if stop == 'graded' and stops is none %}({{ j ~ '.relevant' }} * {{ j ~ '.own_gain' }}){% elif stop == 'graded' %}({{ j ~ '.relevant' }} * {{ sqlmetrics.mapped_gain(j ~ '.relevance', stops) }}){% else %}CASE WHEN {{ j ~ '.ideal_rank' }} <= {{ j ~ '.num_rel' }} THEN {{ sqlmetrics.stop_weight(stop, j ~ '.ideal_rank', "0", gamma) }} END{% endif %}), 0),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__ncu(j, stop, beta, gamma, stops) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.stop_weight(stop, j ~ '.hits', (j ~ '.own_gain' if stops is none else sqlmetrics.mapped_gain(j ~ '.relevance', stops)), gamma) }} * {{ sqlmetrics.blended_ratio(j ~ '.hits', j ~ '.cg', j ~ '.rank', j ~ '.ideal_cg', beta) }} END) / nullif(sum({% if stop == 'graded' and stops is none %}({{ j ~ '.relevant' }} * {{ j ~ '.own_gain' }}){% elif stop == 'graded' %}({{ j ~ '.relevant' }} * {{ sqlmetrics.mapped_gain(j ~ '.relevance', stops) }}){% else %}CASE WHEN {{ j ~ '.ideal_rank' }} <= {{ j ~ '.num_rel' }} THEN {{ sqlmetrics.stop_weight(stop, j ~ '.ideal_rank', "0", gamma) }} END{% endif %}), 0),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro clickhouse__ncu(j, stop, beta, gamma, stops) -%}
+{{ exceptions.raise_compiler_error("ncu cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__ncu(j, stop, beta, gamma, stops) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.stop_weight(stop, j ~ '.hits', (j ~ '.own_gain' if stops is none else sqlmetrics.mapped_gain(j ~ '.relevance', stops)), gamma) }} * {{ sqlmetrics.blended_ratio(j ~ '.hits', j ~ '.cg', j ~ '.rank', j ~ '.ideal_cg', beta) }} END) / nullif(sum({% if stop == 'graded' and stops is none %}({{ j ~ '.relevant' }} * {{ j ~ '.own_gain' }}){% elif stop == 'graded' %}({{ j ~ '.relevant' }} * {{ sqlmetrics.mapped_gain(j ~ '.relevance', stops) }}){% else %}CASE WHEN {{ j ~ '.ideal_rank' }} <= {{ j ~ '.num_rel' }} THEN {{ sqlmetrics.stop_weight(stop, j ~ '.ideal_rank', "0", gamma) }} END{% endif %}), 0),
+    0e0::FLOAT
+)
+{%- endmacro %}
+
+{% macro redshift__ncu(j, stop, beta, gamma, stops) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.stop_weight(stop, j ~ '.hits', (j ~ '.own_gain' if stops is none else sqlmetrics.mapped_gain(j ~ '.relevance', stops)), gamma) }} * {{ sqlmetrics.blended_ratio(j ~ '.hits', j ~ '.cg', j ~ '.rank', j ~ '.ideal_cg', beta) }} END) / nullif(sum({% if stop == 'graded' and stops is none %}({{ j ~ '.relevant' }} * {{ j ~ '.own_gain' }}){% elif stop == 'graded' %}({{ j ~ '.relevant' }} * {{ sqlmetrics.mapped_gain(j ~ '.relevance', stops) }}){% else %}CASE WHEN {{ j ~ '.ideal_rank' }} <= {{ j ~ '.num_rel' }} THEN {{ sqlmetrics.stop_weight(stop, j ~ '.ideal_rank', "0", gamma) }} END{% endif %}), 0),
+    0e0::float8
+)
+{%- endmacro %}

@@ -1,0 +1,37 @@
+{#- ERR over that of the best ranking possible, all judged documents by relevance. -#}
+{% macro nerr(j='j', k=none, discount='reciprocal', base=2) %}
+{% do sqlmetrics.require('discount', discount, ['reciprocal', 'log', 'clipped', 'none']) %}
+{{- return(adapter.dispatch('nerr', 'sqlmetrics')(j, k, discount, base)) -}}
+{% endmacro %}
+
+{% macro default__nerr(j, k, discount, base) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.ideal_reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END), 0),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__nerr(j, k, discount, base) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.ideal_reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END), 0),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro clickhouse__nerr(j, k, discount, base) -%}
+{{ exceptions.raise_compiler_error("nerr cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__nerr(j, k, discount, base) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.ideal_reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END), 0),
+    0e0::FLOAT
+)
+{%- endmacro %}
+
+{% macro redshift__nerr(j, k, discount, base) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.ideal_reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END), 0),
+    0e0::float8
+)
+{%- endmacro %}

@@ -1,0 +1,25 @@
+{#- The gain per document seen by a user who stops at a document with a probability of its gain, else goes on with i / (i + 1), and stops at rank k at the latest. -#}
+{% macro nerr9(j='j', k=1000, expected='utility') %}
+{% do sqlmetrics.require('expected', expected, ['utility', 'total_utility', 'cost', 'total_cost', 'depth']) %}
+{{- return(adapter.dispatch('nerr9', 'sqlmetrics')(j, k, expected)) -}}
+{% endmacro %}
+
+{% macro default__nerr9(j, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'reciprocal', "NULL") ~ " END)", "(sum(" ~ j ~ '.opening' ~ ") /* whom a document satisfies does not look at the ranks below it */ * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'reciprocal', "NULL") ~ " - sum( CASE WHEN " ~ j ~ '.rank' ~ " < " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " > 0 THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.patience_sum("(" ~ j ~ '.rank' ~ " + 1)", sqlmetrics.literal(k), 'reciprocal', "NULL") ~ " ELSE 0e0 END ))", "0e0", "0e0", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}
+
+{% macro postgres__nerr9(j, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'reciprocal', "NULL") ~ " END)", "(sum(" ~ j ~ '.opening' ~ ") /* whom a document satisfies does not look at the ranks below it */ * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'reciprocal', "NULL") ~ " - sum( CASE WHEN " ~ j ~ '.rank' ~ " < " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " > 0 THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.patience_sum("(" ~ j ~ '.rank' ~ " + 1)", sqlmetrics.literal(k), 'reciprocal', "NULL") ~ " ELSE 0e0::float8 END ))", "0e0::float8", "0e0::float8", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}
+
+{% macro clickhouse__nerr9(j, k, expected) -%}
+{{ exceptions.raise_compiler_error("nerr9 cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__nerr9(j, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'reciprocal', "NULL") ~ " END)", "(sum(" ~ j ~ '.opening' ~ ") /* whom a document satisfies does not look at the ranks below it */ * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'reciprocal', "NULL") ~ " - sum( CASE WHEN " ~ j ~ '.rank' ~ " < " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " > 0 THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.patience_sum("(" ~ j ~ '.rank' ~ " + 1)", sqlmetrics.literal(k), 'reciprocal', "NULL") ~ " ELSE 0e0::FLOAT END ))", "0e0::FLOAT", "0e0::FLOAT", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}
+
+{% macro redshift__nerr9(j, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'reciprocal', "NULL") ~ " END)", "(sum(" ~ j ~ '.opening' ~ ") /* whom a document satisfies does not look at the ranks below it */ * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'reciprocal', "NULL") ~ " - sum( CASE WHEN " ~ j ~ '.rank' ~ " < " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " > 0 THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.patience_sum("(" ~ j ~ '.rank' ~ " + 1)", sqlmetrics.literal(k), 'reciprocal', "NULL") ~ " ELSE 0e0::float8 END ))", "0e0::float8", "0e0::float8", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}

@@ -1,0 +1,36 @@
+{#- The gain of subtopics covered divided by the rank, less each time one is covered again, over that of a greedily built ideal ranking, which is rarely surpassed. -#}
+{% macro nerr_ia(j='j', k=none) %}
+{{- return(adapter.dispatch('nerr_ia', 'sqlmetrics')(j, k)) -}}
+{% endmacro %}
+
+{% macro default__nerr_ia(j, k) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.gain' }} / {{ j ~ '.rank' }} END) / nullif(sum(CASE WHEN {{ j ~ '.greedy_rank' }} <= {% if k is none %}{{ j ~ '.greedy_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.greedy_gain' }} / {{ j ~ '.greedy_rank' }} END), 0),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__nerr_ia(j, k) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.gain' }} / {{ j ~ '.rank' }} END) / nullif(sum(CASE WHEN {{ j ~ '.greedy_rank' }} <= {% if k is none %}{{ j ~ '.greedy_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.greedy_gain' }} / {{ j ~ '.greedy_rank' }} END), 0),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro clickhouse__nerr_ia(j, k) -%}
+{{ exceptions.raise_compiler_error("nerr_ia cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__nerr_ia(j, k) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.gain' }} / {{ j ~ '.rank' }} END) / nullif(sum(CASE WHEN {{ j ~ '.greedy_rank' }} <= {% if k is none %}{{ j ~ '.greedy_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.greedy_gain' }} / {{ j ~ '.greedy_rank' }} END), 0),
+    0e0::FLOAT
+)
+{%- endmacro %}
+
+{% macro redshift__nerr_ia(j, k) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.gain' }} / {{ j ~ '.rank' }} END) / nullif(sum(CASE WHEN {{ j ~ '.greedy_rank' }} <= {% if k is none %}{{ j ~ '.greedy_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.greedy_gain' }} / {{ j ~ '.greedy_rank' }} END), 0),
+    0e0::float8
+)
+{%- endmacro %}

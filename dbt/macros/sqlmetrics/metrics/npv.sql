@@ -1,0 +1,25 @@
+{#- The gain per document seen by a user whose interest sinks at a fixed rate from document to document: net present value. -#}
+{% macro npv(j='j', rate=0.1, k=1000, expected='utility') %}
+{% do sqlmetrics.require('expected', expected, ['utility', 'total_utility', 'cost', 'total_cost', 'depth']) %}
+{{- return(adapter.dispatch('npv', 'sqlmetrics')(j, rate, k, expected)) -}}
+{% endmacro %}
+
+{% macro default__npv(j, rate, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'geometric', "(1e0 / (1e0 + " ~ sqlmetrics.literal(rate) ~ "))") ~ " END)", "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'geometric', "(1e0 / (1e0 + " ~ sqlmetrics.literal(rate) ~ "))") ~ ")", "(sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " END) * " ~ sqlmetrics.patience("(" ~ sqlmetrics.literal(k) ~ " + 1)", 'geometric', "(1e0 / (1e0 + " ~ sqlmetrics.literal(rate) ~ "))") ~ ")", "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.literal(k) ~ " * " ~ sqlmetrics.patience("(" ~ sqlmetrics.literal(k) ~ " + 1)", 'geometric', "(1e0 / (1e0 + " ~ sqlmetrics.literal(rate) ~ "))") ~ ")", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}
+
+{% macro postgres__npv(j, rate, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'geometric', "(1e0::float8 / (1e0::float8 + " ~ sqlmetrics.literal(rate) ~ "))") ~ " END)", "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'geometric', "(1e0::float8 / (1e0::float8 + " ~ sqlmetrics.literal(rate) ~ "))") ~ ")", "(sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " END) * " ~ sqlmetrics.patience("(" ~ sqlmetrics.literal(k) ~ " + 1)", 'geometric', "(1e0::float8 / (1e0::float8 + " ~ sqlmetrics.literal(rate) ~ "))") ~ ")", "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.literal(k) ~ " * " ~ sqlmetrics.patience("(" ~ sqlmetrics.literal(k) ~ " + 1)", 'geometric', "(1e0::float8 / (1e0::float8 + " ~ sqlmetrics.literal(rate) ~ "))") ~ ")", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}
+
+{% macro clickhouse__npv(j, rate, k, expected) -%}
+{{ exceptions.raise_compiler_error("npv cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__npv(j, rate, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'geometric', "(1e0::FLOAT / (1e0::FLOAT + " ~ sqlmetrics.literal(rate) ~ "))") ~ " END)", "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'geometric', "(1e0::FLOAT / (1e0::FLOAT + " ~ sqlmetrics.literal(rate) ~ "))") ~ ")", "(sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " END) * " ~ sqlmetrics.patience("(" ~ sqlmetrics.literal(k) ~ " + 1)", 'geometric', "(1e0::FLOAT / (1e0::FLOAT + " ~ sqlmetrics.literal(rate) ~ "))") ~ ")", "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.literal(k) ~ " * " ~ sqlmetrics.patience("(" ~ sqlmetrics.literal(k) ~ " + 1)", 'geometric', "(1e0::FLOAT / (1e0::FLOAT + " ~ sqlmetrics.literal(rate) ~ "))") ~ ")", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}
+
+{% macro redshift__npv(j, rate, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'geometric', "(1e0::float8 / (1e0::float8 + " ~ sqlmetrics.literal(rate) ~ "))") ~ " END)", "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'geometric', "(1e0::float8 / (1e0::float8 + " ~ sqlmetrics.literal(rate) ~ "))") ~ ")", "(sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " END) * " ~ sqlmetrics.patience("(" ~ sqlmetrics.literal(k) ~ " + 1)", 'geometric', "(1e0::float8 / (1e0::float8 + " ~ sqlmetrics.literal(rate) ~ "))") ~ ")", "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.literal(k) ~ " * " ~ sqlmetrics.patience("(" ~ sqlmetrics.literal(k) ~ " + 1)", 'geometric', "(1e0::float8 / (1e0::float8 + " ~ sqlmetrics.literal(rate) ~ "))") ~ ")", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}

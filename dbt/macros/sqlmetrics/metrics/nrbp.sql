@@ -1,0 +1,56 @@
+{#- The expected gain of a user who goes on with probability beta, of subtopics covered, less each time one is covered again. -#}
+{% macro nrbp(j='j', k=none, alpha=0.5, beta=0.5) %}
+{{- return(adapter.dispatch('nrbp', 'sqlmetrics')(j, k, alpha, beta)) -}}
+{% endmacro %}
+
+{% macro default__nrbp(j, k, alpha, beta) -%}
+coalesce(
+    (1e0 - (1e0 - {{ sqlmetrics.literal(alpha) }}) * {{ sqlmetrics.literal(beta) }}) * sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
+            THEN power(1e0 - {{ sqlmetrics.literal(alpha) }}, {{ j ~ '.hits' }} - 1) * power(1e0 * {{ sqlmetrics.literal(beta) }}, {{ j ~ '.rank' }} - 1)
+        END
+    ) / nullif(sum({{ sqlmetrics.counted_subtopic('relevant', j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__nrbp(j, k, alpha, beta) -%}
+coalesce(
+    (1e0::float8 - (1e0::float8 - {{ sqlmetrics.literal(alpha) }}) * {{ sqlmetrics.literal(beta) }}) * sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
+            THEN coalesce(exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * ({{ j ~ '.hits' }} - 1), -700)), CASE WHEN {{ j ~ '.hits' }} - 1 = 0 THEN 1 ELSE 0 END) * coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(beta) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)), CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END)
+        END
+    ) / nullif(sum({{ sqlmetrics.counted_subtopic('relevant', j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro clickhouse__nrbp(j, k, alpha, beta) -%}
+{{ exceptions.raise_compiler_error("nrbp cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__nrbp(j, k, alpha, beta) -%}
+coalesce(
+    (1e0::FLOAT - (1e0::FLOAT - {{ sqlmetrics.literal(alpha) }}) * {{ sqlmetrics.literal(beta) }}) * sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
+            THEN power(1e0::FLOAT - {{ sqlmetrics.literal(alpha) }}, {{ j ~ '.hits' }} - 1) * power(1e0::FLOAT * {{ sqlmetrics.literal(beta) }}, {{ j ~ '.rank' }} - 1)
+        END
+    ) / nullif(sum({{ sqlmetrics.counted_subtopic('relevant', j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
+    0e0::FLOAT
+)
+{%- endmacro %}
+
+{% macro redshift__nrbp(j, k, alpha, beta) -%}
+coalesce(
+    (1e0::float8 - (1e0::float8 - {{ sqlmetrics.literal(alpha) }}) * {{ sqlmetrics.literal(beta) }}) * sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
+            THEN coalesce(exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * ({{ j ~ '.hits' }} - 1), -700)), CASE WHEN {{ j ~ '.hits' }} - 1 = 0 THEN 1 ELSE 0 END) * coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(beta) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)), CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END)
+        END
+    ) / nullif(sum({{ sqlmetrics.counted_subtopic('relevant', j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
+    0e0::float8
+)
+{%- endmacro %}

@@ -1,0 +1,24 @@
+{#- The number of documents retrieved that were judged not relevant. -#}
+{% macro num_nonrel_ret(j='j') %}
+{{- return(adapter.dispatch('num_nonrel_ret', 'sqlmetrics')(j)) -}}
+{% endmacro %}
+
+{% macro default__num_nonrel_ret(j) -%}
+1e0 * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0 THEN 1 ELSE 0 END)
+{%- endmacro %}
+
+{% macro postgres__num_nonrel_ret(j) -%}
+1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0 THEN 1 ELSE 0 END)
+{%- endmacro %}
+
+{% macro clickhouse__num_nonrel_ret(j) -%}
+{{ exceptions.raise_compiler_error("num_nonrel_ret cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__num_nonrel_ret(j) -%}
+1e0::FLOAT * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0 THEN 1 ELSE 0 END)
+{%- endmacro %}
+
+{% macro redshift__num_nonrel_ret(j) -%}
+1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0 THEN 1 ELSE 0 END)
+{%- endmacro %}

@@ -1,0 +1,24 @@
+{#- The number of preferences: pairs of documents of which one is judged more relevant than the other. -#}
+{% macro num_prefs(j='j') %}
+{{- return(adapter.dispatch('num_prefs', 'sqlmetrics')(j)) -}}
+{% endmacro %}
+
+{% macro default__num_prefs(j) -%}
+1e0 * sum({{ j ~ '.possible' }})
+{%- endmacro %}
+
+{% macro postgres__num_prefs(j) -%}
+1e0::float8 * sum({{ j ~ '.possible' }})
+{%- endmacro %}
+
+{% macro clickhouse__num_prefs(j) -%}
+{{ exceptions.raise_compiler_error("num_prefs cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__num_prefs(j) -%}
+1e0::FLOAT * sum({{ j ~ '.possible' }})
+{%- endmacro %}
+
+{% macro redshift__num_prefs(j) -%}
+1e0::float8 * sum({{ j ~ '.possible' }})
+{%- endmacro %}

@@ -1,0 +1,24 @@
+{#- The number of relevant documents, retrieved or not. -#}
+{% macro num_rel(j='j') %}
+{{- return(adapter.dispatch('num_rel', 'sqlmetrics')(j)) -}}
+{% endmacro %}
+
+{% macro default__num_rel(j) -%}
+1e0 * max({{ j ~ '.num_rel' }})
+{%- endmacro %}
+
+{% macro postgres__num_rel(j) -%}
+1e0::float8 * max({{ j ~ '.num_rel' }})
+{%- endmacro %}
+
+{% macro clickhouse__num_rel(j) -%}
+{{ exceptions.raise_compiler_error("num_rel cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__num_rel(j) -%}
+1e0::FLOAT * max({{ j ~ '.num_rel' }})
+{%- endmacro %}
+
+{% macro redshift__num_rel(j) -%}
+1e0::float8 * max({{ j ~ '.num_rel' }})
+{%- endmacro %}

@@ -1,0 +1,24 @@
+{#- The number of relevant documents retrieved, or among the first k. -#}
+{% macro num_rel_ret(j='j', k=none) %}
+{{- return(adapter.dispatch('num_rel_ret', 'sqlmetrics')(j, k)) -}}
+{% endmacro %}
+
+{% macro default__num_rel_ret(j, k) -%}
+1e0 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END)
+{%- endmacro %}
+
+{% macro postgres__num_rel_ret(j, k) -%}
+1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END)
+{%- endmacro %}
+
+{% macro clickhouse__num_rel_ret(j, k) -%}
+{{ exceptions.raise_compiler_error("num_rel_ret cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__num_rel_ret(j, k) -%}
+1e0::FLOAT * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END)
+{%- endmacro %}
+
+{% macro redshift__num_rel_ret(j, k) -%}
+1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END)
+{%- endmacro %}

@@ -1,0 +1,24 @@
+{#- The number of documents retrieved, judged or not, but no more than k. -#}
+{% macro num_ret(j='j', k=none) %}
+{{- return(adapter.dispatch('num_ret', 'sqlmetrics')(j, k)) -}}
+{% endmacro %}
+
+{% macro default__num_ret(j, k) -%}
+1e0 * CASE WHEN max({{ j ~ '.num_ret' }}) > {{ sqlmetrics.literal(k) }} THEN {{ sqlmetrics.literal(k) }} ELSE max({{ j ~ '.num_ret' }}) END
+{%- endmacro %}
+
+{% macro postgres__num_ret(j, k) -%}
+1e0::float8 * CASE WHEN max({{ j ~ '.num_ret' }}) > {{ sqlmetrics.literal(k) }} THEN {{ sqlmetrics.literal(k) }} ELSE max({{ j ~ '.num_ret' }}) END
+{%- endmacro %}
+
+{% macro clickhouse__num_ret(j, k) -%}
+{{ exceptions.raise_compiler_error("num_ret cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__num_ret(j, k) -%}
+1e0::FLOAT * CASE WHEN max({{ j ~ '.num_ret' }}) > {{ sqlmetrics.literal(k) }} THEN {{ sqlmetrics.literal(k) }} ELSE max({{ j ~ '.num_ret' }}) END
+{%- endmacro %}
+
+{% macro redshift__num_ret(j, k) -%}
+1e0::float8 * CASE WHEN max({{ j ~ '.num_ret' }}) > {{ sqlmetrics.literal(k) }} THEN {{ sqlmetrics.literal(k) }} ELSE max({{ j ~ '.num_ret' }}) END
+{%- endmacro %}

@@ -1,0 +1,36 @@
+{#- RR with graded relevance: the blended ratio of documents and gain at the first relevant document. -#}
+{% macro o_measure(j='j', beta=1.0) %}
+{{- return(adapter.dispatch('o_measure', 'sqlmetrics')(j, beta)) -}}
+{% endmacro %}
+
+{% macro default__o_measure(j, beta) -%}
+coalesce(
+    max(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} = 1 THEN {{ sqlmetrics.blended_ratio("1", j ~ '.own_gain', j ~ '.rank', j ~ '.ideal_cg', beta) }} END),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__o_measure(j, beta) -%}
+coalesce(
+    max(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} = 1 THEN {{ sqlmetrics.blended_ratio("1", j ~ '.own_gain', j ~ '.rank', j ~ '.ideal_cg', beta) }} END),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro clickhouse__o_measure(j, beta) -%}
+{{ exceptions.raise_compiler_error("o_measure cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__o_measure(j, beta) -%}
+coalesce(
+    max(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} = 1 THEN {{ sqlmetrics.blended_ratio("1", j ~ '.own_gain', j ~ '.rank', j ~ '.ideal_cg', beta) }} END),
+    0e0::FLOAT
+)
+{%- endmacro %}
+
+{% macro redshift__o_measure(j, beta) -%}
+coalesce(
+    max(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} = 1 THEN {{ sqlmetrics.blended_ratio("1", j ~ '.own_gain', j ~ '.rank', j ~ '.ideal_cg', beta) }} END),
+    0e0::float8
+)
+{%- endmacro %}

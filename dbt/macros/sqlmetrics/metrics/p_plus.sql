@@ -1,0 +1,36 @@
+{#- The blended ratio of documents and gain, averaged over the relevant documents down to the preferred rank: that of the first document of the highest gain retrieved. -#}
+{% macro p_plus(j='j', beta=1.0) %}
+{{- return(adapter.dispatch('p_plus', 'sqlmetrics')(j, beta)) -}}
+{% endmacro %}
+
+{% macro default__p_plus(j, beta) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} <= {{ j ~ '.preferred_rank' }} AND {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.blended_ratio(j ~ '.hits', j ~ '.cg', j ~ '.rank', j ~ '.ideal_cg', beta) }} END) / nullif(sum(CASE WHEN {{ j ~ '.rank' }} <= {{ j ~ '.preferred_rank' }} THEN {{ j ~ '.relevant' }} END), 0),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__p_plus(j, beta) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} <= {{ j ~ '.preferred_rank' }} AND {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.blended_ratio(j ~ '.hits', j ~ '.cg', j ~ '.rank', j ~ '.ideal_cg', beta) }} END) / nullif(sum(CASE WHEN {{ j ~ '.rank' }} <= {{ j ~ '.preferred_rank' }} THEN {{ j ~ '.relevant' }} END), 0),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro clickhouse__p_plus(j, beta) -%}
+{{ exceptions.raise_compiler_error("p_plus cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__p_plus(j, beta) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} <= {{ j ~ '.preferred_rank' }} AND {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.blended_ratio(j ~ '.hits', j ~ '.cg', j ~ '.rank', j ~ '.ideal_cg', beta) }} END) / nullif(sum(CASE WHEN {{ j ~ '.rank' }} <= {{ j ~ '.preferred_rank' }} THEN {{ j ~ '.relevant' }} END), 0),
+    0e0::FLOAT
+)
+{%- endmacro %}
+
+{% macro redshift__p_plus(j, beta) -%}
+coalesce(
+    sum(CASE WHEN {{ j ~ '.rank' }} <= {{ j ~ '.preferred_rank' }} AND {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.blended_ratio(j ~ '.hits', j ~ '.cg', j ~ '.rank', j ~ '.ideal_cg', beta) }} END) / nullif(sum(CASE WHEN {{ j ~ '.rank' }} <= {{ j ~ '.preferred_rank' }} THEN {{ j ~ '.relevant' }} END), 0),
+    0e0::float8
+)
+{%- endmacro %}

@@ -1,0 +1,37 @@
+{#- The share of the first k documents that are relevant. -#}
+{% macro precision_at(j='j', k=none, denominator='cutoff') %}
+{% do sqlmetrics.require('denominator', denominator, ['cutoff', 'retrieved', 'achievable', 'listed', 'relevant']) %}
+{{- return(adapter.dispatch('precision_at', 'sqlmetrics')(j, k, denominator)) -}}
+{% endmacro %}
+
+{% macro default__precision_at(j, k, denominator) -%}
+coalesce(
+    1e0 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} END), 0),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__precision_at(j, k, denominator) -%}
+coalesce(
+    1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} END), 0),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro clickhouse__precision_at(j, k, denominator) -%}
+{{ exceptions.raise_compiler_error("precision_at cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__precision_at(j, k, denominator) -%}
+coalesce(
+    1e0::FLOAT * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} END), 0),
+    0e0::FLOAT
+)
+{%- endmacro %}
+
+{% macro redshift__precision_at(j, k, denominator) -%}
+coalesce(
+    1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} END), 0),
+    0e0::float8
+)
+{%- endmacro %}

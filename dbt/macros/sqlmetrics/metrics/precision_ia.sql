@@ -1,0 +1,37 @@
+{#- The share of the first k documents that are relevant to a subtopic, averaged over the subtopics. -#}
+{% macro precision_ia(j='j', k=none, subtopics='relevant') %}
+{% do sqlmetrics.require('subtopics', subtopics, ['relevant', 'judged']) %}
+{{- return(adapter.dispatch('precision_ia', 'sqlmetrics')(j, k, subtopics)) -}}
+{% endmacro %}
+
+{% macro default__precision_ia(j, k, subtopics) -%}
+coalesce(
+    1e0 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }} * {% if k is none %}{{ j ~ '.num_ret' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}), 0),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__precision_ia(j, k, subtopics) -%}
+coalesce(
+    1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }} * {% if k is none %}{{ j ~ '.num_ret' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}), 0),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro clickhouse__precision_ia(j, k, subtopics) -%}
+{{ exceptions.raise_compiler_error("precision_ia cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__precision_ia(j, k, subtopics) -%}
+coalesce(
+    1e0::FLOAT * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }} * {% if k is none %}{{ j ~ '.num_ret' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}), 0),
+    0e0::FLOAT
+)
+{%- endmacro %}
+
+{% macro redshift__precision_ia(j, k, subtopics) -%}
+coalesce(
+    1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }} * {% if k is none %}{{ j ~ '.num_ret' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}), 0),
+    0e0::float8
+)
+{%- endmacro %}

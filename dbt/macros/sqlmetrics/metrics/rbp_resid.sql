@@ -1,0 +1,48 @@
+{#- How much RBP would be higher if every document without judgment, those never retrieved included, had the highest gain. -#}
+{% macro rbp_resid(j='j', k=none, p=0.8) %}
+{{- return(adapter.dispatch('rbp_resid', 'sqlmetrics')(j, k, p)) -}}
+{% endmacro %}
+
+{% macro default__rbp_resid(j, k, p) -%}
+1e0 - (1e0 - {{ sqlmetrics.literal(p) }}) * sum(
+    CASE
+        WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevance' }} >= 0
+        THEN power(1e0 * {{ sqlmetrics.literal(p) }}, {{ j ~ '.rank' }} - 1)
+        ELSE 0e0
+    END
+) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END)
+{%- endmacro %}
+
+{% macro postgres__rbp_resid(j, k, p) -%}
+1e0::float8 - (1e0::float8 - {{ sqlmetrics.literal(p) }}) * sum(
+    CASE
+        WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevance' }} >= 0
+        THEN coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)), CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END)
+        ELSE 0e0::float8
+    END
+) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END)
+{%- endmacro %}
+
+{% macro clickhouse__rbp_resid(j, k, p) -%}
+{{ exceptions.raise_compiler_error("rbp_resid cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__rbp_resid(j, k, p) -%}
+1e0::FLOAT - (1e0::FLOAT - {{ sqlmetrics.literal(p) }}) * sum(
+    CASE
+        WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevance' }} >= 0
+        THEN power(1e0::FLOAT * {{ sqlmetrics.literal(p) }}, {{ j ~ '.rank' }} - 1)
+        ELSE 0e0::FLOAT
+    END
+) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END)
+{%- endmacro %}
+
+{% macro redshift__rbp_resid(j, k, p) -%}
+1e0::float8 - (1e0::float8 - {{ sqlmetrics.literal(p) }}) * sum(
+    CASE
+        WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevance' }} >= 0
+        THEN coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)), CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END)
+        ELSE 0e0::float8
+    END
+) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END)
+{%- endmacro %}

@@ -1,0 +1,62 @@
+{#- The highest recall at a rank where precision is p or more. -#}
+{% macro recall_at_precision(j='j', k=none, p=0.8) %}
+{{- return(adapter.dispatch('recall_at_precision', 'sqlmetrics')(j, k, p)) -}}
+{% endmacro %}
+
+{% macro default__recall_at_precision(j, k, p) -%}
+coalesce(
+    max(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1 AND 1e0 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }} >= {{ sqlmetrics.literal(p) }}
+            THEN 1e0 * {{ j ~ '.hits' }} / {{ j ~ '.num_rel' }}
+        END
+    ),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__recall_at_precision(j, k, p) -%}
+coalesce(
+    max(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
+            AND {{ j ~ '.relevant' }} = 1
+            AND 1e0::float8 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }} >= {{ sqlmetrics.literal(p) }}
+            THEN 1e0::float8 * {{ j ~ '.hits' }} / {{ j ~ '.num_rel' }}
+        END
+    ),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro clickhouse__recall_at_precision(j, k, p) -%}
+{{ exceptions.raise_compiler_error("recall_at_precision cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__recall_at_precision(j, k, p) -%}
+coalesce(
+    max(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
+            AND {{ j ~ '.relevant' }} = 1
+            AND 1e0::FLOAT * {{ j ~ '.hits' }} / {{ j ~ '.rank' }} >= {{ sqlmetrics.literal(p) }}
+            THEN 1e0::FLOAT * {{ j ~ '.hits' }} / {{ j ~ '.num_rel' }}
+        END
+    ),
+    0e0::FLOAT
+)
+{%- endmacro %}
+
+{% macro redshift__recall_at_precision(j, k, p) -%}
+coalesce(
+    max(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
+            AND {{ j ~ '.relevant' }} = 1
+            AND 1e0::float8 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }} >= {{ sqlmetrics.literal(p) }}
+            THEN 1e0::float8 * {{ j ~ '.hits' }} / {{ j ~ '.num_rel' }}
+        END
+    ),
+    0e0::float8
+)
+{%- endmacro %}

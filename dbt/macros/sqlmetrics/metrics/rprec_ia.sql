@@ -1,0 +1,57 @@
+{#- The precision at a multiple of the number of documents relevant to a subtopic, averaged over the subtopics. -#}
+{% macro rprec_ia(j='j', multiple=1, subtopics='relevant') %}
+{% do sqlmetrics.require('subtopics', subtopics, ['relevant', 'judged']) %}
+{{- return(adapter.dispatch('rprec_ia', 'sqlmetrics')(j, multiple, subtopics)) -}}
+{% endmacro %}
+
+{% macro default__rprec_ia(j, multiple, subtopics) -%}
+coalesce(
+    1e0 * sum(
+        CASE
+            WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.rank' }} <= floor(1e0 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1)
+            THEN 1e0 / floor(1e0 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1)
+        END
+    ) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__rprec_ia(j, multiple, subtopics) -%}
+coalesce(
+    1e0::float8 * sum(
+        CASE
+            WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.rank' }} <= floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::float8)
+            THEN 1e0::float8 / floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::float8)
+        END
+    ) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro clickhouse__rprec_ia(j, multiple, subtopics) -%}
+{{ exceptions.raise_compiler_error("rprec_ia cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__rprec_ia(j, multiple, subtopics) -%}
+coalesce(
+    1e0::FLOAT * sum(
+        CASE
+            WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.rank' }} <= floor(1e0::FLOAT * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::FLOAT)
+            THEN 1e0::FLOAT / floor(1e0::FLOAT * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::FLOAT)
+        END
+    ) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
+    0e0::FLOAT
+)
+{%- endmacro %}
+
+{% macro redshift__rprec_ia(j, multiple, subtopics) -%}
+coalesce(
+    1e0::float8 * sum(
+        CASE
+            WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.rank' }} <= floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::float8)
+            THEN 1e0::float8 / floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::float8)
+        END
+    ) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
+    0e0::float8
+)
+{%- endmacro %}

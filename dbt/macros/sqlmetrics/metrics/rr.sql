@@ -1,0 +1,33 @@
+{#- One over the rank of the first relevant document. -#}
+{% macro rr(j='j', k=none) %}
+{{- return(adapter.dispatch('rr', 'sqlmetrics')(j, k)) -}}
+{% endmacro %}
+
+{% macro default__rr(j, k) -%}
+coalesce(1e0 / min(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} END), 0e0)
+{%- endmacro %}
+
+{% macro postgres__rr(j, k) -%}
+coalesce(
+    1e0::float8 / min(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} END),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro clickhouse__rr(j, k) -%}
+{{ exceptions.raise_compiler_error("rr cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__rr(j, k) -%}
+coalesce(
+    1e0::FLOAT / min(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} END),
+    0e0::FLOAT
+)
+{%- endmacro %}
+
+{% macro redshift__rr(j, k) -%}
+coalesce(
+    1e0::float8 / min(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} END),
+    0e0::float8
+)
+{%- endmacro %}

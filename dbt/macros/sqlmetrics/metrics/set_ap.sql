@@ -1,0 +1,36 @@
+{#- The precision of all that was retrieved times its recall, which is AP without regard to order. -#}
+{% macro set_ap(j='j') %}
+{{- return(adapter.dispatch('set_ap', 'sqlmetrics')(j)) -}}
+{% endmacro %}
+
+{% macro default__set_ap(j) -%}
+coalesce(
+    power(1e0 * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL THEN {{ j ~ '.relevant' }} ELSE 0 END), 2) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ j ~ '.num_ret' }} END) * sum({{ j ~ '.relevant' }}), 0),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__set_ap(j) -%}
+coalesce(
+    power(1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL THEN {{ j ~ '.relevant' }} ELSE 0 END), 2) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ j ~ '.num_ret' }} END) * sum({{ j ~ '.relevant' }}), 0),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro clickhouse__set_ap(j) -%}
+{{ exceptions.raise_compiler_error("set_ap cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__set_ap(j) -%}
+coalesce(
+    power(1e0::FLOAT * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL THEN {{ j ~ '.relevant' }} ELSE 0 END), 2) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ j ~ '.num_ret' }} END) * sum({{ j ~ '.relevant' }}), 0),
+    0e0::FLOAT
+)
+{%- endmacro %}
+
+{% macro redshift__set_ap(j) -%}
+coalesce(
+    power(1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL THEN {{ j ~ '.relevant' }} ELSE 0 END), 2) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ j ~ '.num_ret' }} END) * sum({{ j ~ '.relevant' }}), 0),
+    0e0::float8
+)
+{%- endmacro %}

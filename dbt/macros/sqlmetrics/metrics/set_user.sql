@@ -1,0 +1,25 @@
+{#- The gain per document seen by a user to whom the first i documents are worth i^beta: the economic model of search. -#}
+{% macro set_user(j='j', beta=0.5, k=1000, expected='utility') %}
+{% do sqlmetrics.require('expected', expected, ['utility', 'total_utility', 'cost', 'total_cost', 'depth']) %}
+{{- return(adapter.dispatch('set_user', 'sqlmetrics')(j, beta, k, expected)) -}}
+{% endmacro %}
+
+{% macro default__set_user(j, beta, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'power', sqlmetrics.literal(beta)) ~ " END)", "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'power', sqlmetrics.literal(beta)) ~ ")", "0e0", "0e0", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}
+
+{% macro postgres__set_user(j, beta, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'power', sqlmetrics.literal(beta)) ~ " END)", "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'power', sqlmetrics.literal(beta)) ~ ")", "0e0::float8", "0e0::float8", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}
+
+{% macro clickhouse__set_user(j, beta, k, expected) -%}
+{{ exceptions.raise_compiler_error("set_user cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__set_user(j, beta, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'power', sqlmetrics.literal(beta)) ~ " END)", "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'power', sqlmetrics.literal(beta)) ~ ")", "0e0::FLOAT", "0e0::FLOAT", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}
+
+{% macro redshift__set_user(j, beta, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'power', sqlmetrics.literal(beta)) ~ " END)", "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'power', sqlmetrics.literal(beta)) ~ ")", "0e0::float8", "0e0::float8", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}

@@ -1,0 +1,56 @@
+{#- AP of a ranking that returns all documents of one score at once: the last rank of a score stands for all of them. -#}
+{% macro step_ap(j='j') %}
+{{- return(adapter.dispatch('step_ap', 'sqlmetrics')(j)) -}}
+{% endmacro %}
+
+{% macro default__step_ap(j) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.first_rank' }} IS NOT NULL
+            THEN 1e0 * ({{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }}) / coalesce({{ j ~ '.first_rank' }} + {{ j ~ '.num_tied' }} - 1, {{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }} + {{ j ~ '.misses_above' }} + {{ j ~ '.misses_tied' }})
+        END
+    ) / nullif(sum({{ j ~ '.relevant' }}), 0),
+    0e0
+)
+{%- endmacro %}
+
+{% macro postgres__step_ap(j) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.first_rank' }} IS NOT NULL
+            THEN 1e0::float8 * ({{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }}) / coalesce({{ j ~ '.first_rank' }} + {{ j ~ '.num_tied' }} - 1, {{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }} + {{ j ~ '.misses_above' }} + {{ j ~ '.misses_tied' }})
+        END
+    ) / nullif(sum({{ j ~ '.relevant' }}), 0),
+    0e0::float8
+)
+{%- endmacro %}
+
+{% macro clickhouse__step_ap(j) -%}
+{{ exceptions.raise_compiler_error("step_ap cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__step_ap(j) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.first_rank' }} IS NOT NULL
+            THEN 1e0::FLOAT * ({{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }}) / coalesce({{ j ~ '.first_rank' }} + {{ j ~ '.num_tied' }} - 1, {{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }} + {{ j ~ '.misses_above' }} + {{ j ~ '.misses_tied' }})
+        END
+    ) / nullif(sum({{ j ~ '.relevant' }}), 0),
+    0e0::FLOAT
+)
+{%- endmacro %}
+
+{% macro redshift__step_ap(j) -%}
+coalesce(
+    sum(
+        CASE
+            WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.first_rank' }} IS NOT NULL
+            THEN 1e0::float8 * ({{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }}) / coalesce({{ j ~ '.first_rank' }} + {{ j ~ '.num_tied' }} - 1, {{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }} + {{ j ~ '.misses_above' }} + {{ j ~ '.misses_tied' }})
+        END
+    ) / nullif(sum({{ j ~ '.relevant' }}), 0),
+    0e0::float8
+)
+{%- endmacro %}

@@ -1,0 +1,24 @@
+{#- 1 when a relevant document is among the first k, else 0. -#}
+{% macro success_at(j='j', k=none) %}
+{{- return(adapter.dispatch('success_at', 'sqlmetrics')(j, k)) -}}
+{% endmacro %}
+
+{% macro default__success_at(j, k) -%}
+1e0 * max(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END)
+{%- endmacro %}
+
+{% macro postgres__success_at(j, k) -%}
+1e0::float8 * max(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END)
+{%- endmacro %}
+
+{% macro clickhouse__success_at(j, k) -%}
+{{ exceptions.raise_compiler_error("success_at cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__success_at(j, k) -%}
+1e0::FLOAT * max(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END)
+{%- endmacro %}
+
+{% macro redshift__success_at(j, k) -%}
+1e0::float8 * max(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END)
+{%- endmacro %}

@@ -1,0 +1,25 @@
+{#- The gain per document seen by users of whom half are left after each halflife: time-biased gain, per unit of time. -#}
+{% macro tbg(j='j', halflife=224, k=1000, expected='utility') %}
+{% do sqlmetrics.require('expected', expected, ['utility', 'total_utility', 'cost', 'total_cost', 'depth']) %}
+{{- return(adapter.dispatch('tbg', 'sqlmetrics')(j, halflife, k, expected)) -}}
+{% endmacro %}
+
+{% macro default__tbg(j, halflife, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'geometric', "(power(2e0, -1e0 / " ~ sqlmetrics.literal(halflife) ~ "))") ~ " END)", "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'geometric', "(power(2e0, -1e0 / " ~ sqlmetrics.literal(halflife) ~ "))") ~ ")", "0e0", "0e0", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}
+
+{% macro postgres__tbg(j, halflife, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'geometric', "(power(2e0::float8, -1e0::float8 / " ~ sqlmetrics.literal(halflife) ~ "))") ~ " END)", "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'geometric', "(power(2e0::float8, -1e0::float8 / " ~ sqlmetrics.literal(halflife) ~ "))") ~ ")", "0e0::float8", "0e0::float8", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}
+
+{% macro clickhouse__tbg(j, halflife, k, expected) -%}
+{{ exceptions.raise_compiler_error("tbg cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__tbg(j, halflife, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'geometric', "(power(2e0::FLOAT, -1e0::FLOAT / " ~ sqlmetrics.literal(halflife) ~ "))") ~ " END)", "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'geometric', "(power(2e0::FLOAT, -1e0::FLOAT / " ~ sqlmetrics.literal(halflife) ~ "))") ~ ")", "0e0::FLOAT", "0e0::FLOAT", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}
+
+{% macro redshift__tbg(j, halflife, k, expected) -%}
+{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'geometric', "(power(2e0::float8, -1e0::float8 / " ~ sqlmetrics.literal(halflife) ~ "))") ~ " END)", "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'geometric', "(power(2e0::float8, -1e0::float8 / " ~ sqlmetrics.literal(halflife) ~ "))") ~ ")", "0e0::float8", "0e0::float8", "sum(" ~ j ~ '.opening' ~ ")") }}
+{%- endmacro %}

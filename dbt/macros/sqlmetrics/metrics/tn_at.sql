@@ -1,0 +1,12 @@
+{#- The number of documents of the collection that are neither judged relevant nor among the first k. -#}
+{% macro tn_at(j='j', k=none, corpus_size=none) %}
+{{- return(adapter.dispatch('tn_at', 'sqlmetrics')(j, k, corpus_size)) -}}
+{% endmacro %}
+
+{% macro default__tn_at(j, k, corpus_size) -%}
+{{ sqlmetrics.all_others("sum(CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.literal(corpus_size) ~ " END)", "sum(CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.first_of(k, j ~ '.num_ret') ~ " END)", "sum(" ~ j ~ '.relevant' ~ ")", "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (j ~ '.rank' if k is none else sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.relevant' ~ " ELSE 0 END)") }}
+{%- endmacro %}
+
+{% macro clickhouse__tn_at(j, k, corpus_size) -%}
+{{ exceptions.raise_compiler_error("tn_at cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}

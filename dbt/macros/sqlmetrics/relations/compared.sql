@@ -1,0 +1,80 @@
+{#- Judged documents with their place in the ideal ranking that is nearest to the run's, and where both share them. -#}
+{% macro compared(judged) %}
+{{- return(adapter.dispatch('compared', 'sqlmetrics')(judged)) -}}
+{% endmacro %}
+
+{% macro default__compared(judged) -%}
+(
+SELECT
+    _s.*,
+    row_number() OVER (PARTITION BY _s.run_id, _s.query_id ORDER BY _s.shared_rank ASC NULLS LAST, _s.doc_id DESC NULLS LAST) AS num_shared,
+    coalesce(
+        lead(_s.shared_rank) OVER (PARTITION BY _s.run_id, _s.query_id ORDER BY _s.shared_rank ASC NULLS LAST, _s.doc_id DESC NULLS LAST) - 1,
+        _s.longest
+    ) AS shared_until
+FROM (
+    SELECT
+        _a.*,
+        CASE
+            WHEN _a.relevant = 0 OR _a.rank IS NULL
+            THEN NULL
+            WHEN _a.rank > _a.agreed_rank
+            THEN _a.rank
+            ELSE _a.agreed_rank
+        END AS shared_rank
+    FROM (
+        SELECT
+            _j.*,
+            CASE WHEN _j.num_ret > _j.num_rel THEN _j.num_ret ELSE _j.num_rel END AS longest,
+            row_number() OVER (
+                PARTITION BY _j.run_id, _j.query_id, _j.relevant
+                ORDER BY _j.grade DESC NULLS LAST, _j.rank ASC NULLS LAST, _j.doc_id DESC NULLS LAST
+            ) AS agreed_rank
+        FROM {{ judged }} AS _j
+    ) AS _a
+) AS _s
+)
+{%- endmacro %}
+
+{% macro clickhouse__compared(judged) -%}
+{{ exceptions.raise_compiler_error("compared cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro bigquery__compared(judged) -%}
+(
+SELECT
+    _s.*,
+    row_number() OVER (
+        PARTITION BY _s.run_id, _s.query_id
+        ORDER BY CASE WHEN _s.shared_rank IS NULL THEN 1 ELSE 0 END ASC, _s.shared_rank ASC, CASE WHEN _s.doc_id IS NULL THEN 1 ELSE 0 END ASC, _s.doc_id DESC
+    ) AS num_shared,
+    coalesce(
+        lead(_s.shared_rank) OVER (
+            PARTITION BY _s.run_id, _s.query_id
+            ORDER BY CASE WHEN _s.shared_rank IS NULL THEN 1 ELSE 0 END ASC, _s.shared_rank ASC, CASE WHEN _s.doc_id IS NULL THEN 1 ELSE 0 END ASC, _s.doc_id DESC
+        ) - 1,
+        _s.longest
+    ) AS shared_until
+FROM (
+    SELECT
+        _a.*,
+        CASE
+            WHEN _a.relevant = 0 OR _a.rank IS NULL
+            THEN NULL
+            WHEN _a.rank > _a.agreed_rank
+            THEN _a.rank
+            ELSE _a.agreed_rank
+        END AS shared_rank
+    FROM (
+        SELECT
+            _j.*,
+            CASE WHEN _j.num_ret > _j.num_rel THEN _j.num_ret ELSE _j.num_rel END AS longest,
+            row_number() OVER (
+                PARTITION BY _j.run_id, _j.query_id, _j.relevant
+                ORDER BY CASE WHEN _j.grade IS NULL THEN 1 ELSE 0 END ASC, _j.grade DESC, CASE WHEN _j.rank IS NULL THEN 1 ELSE 0 END ASC, _j.rank ASC, CASE WHEN _j.doc_id IS NULL THEN 1 ELSE 0 END ASC, _j.doc_id DESC
+            ) AS agreed_rank
+        FROM {{ judged }} AS _j
+    ) AS _a
+) AS _s
+)
+{%- endmacro %}

@@ -1,0 +1,72 @@
+{#- Every judgment of a document for a subtopic, beside the rows of condensed, and the counts that metrics need. -#}
+{% macro covered(condensed, qrels, rel=1) %}
+{{- return(adapter.dispatch('covered', 'sqlmetrics')(condensed, qrels, rel)) -}}
+{% endmacro %}
+
+{% macro default__covered(condensed, qrels, rel) -%}
+(
+SELECT
+    _j.*,
+    row_number() OVER (
+        PARTITION BY _j.run_id, _j.query_id, _j.subtopic
+        ORDER BY _j.relevance DESC NULLS LAST, _j.doc_id DESC NULLS LAST
+    ) AS ideal_rank,
+    count(CASE WHEN _j.relevant = 1 THEN 1 END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.subtopic) AS num_rel,
+    count(CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
+        PARTITION BY _j.run_id, _j.query_id, _j.subtopic
+        ORDER BY _j.rank ASC NULLS LAST, _j.doc_id DESC NULLS LAST
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS hits
+FROM (
+    SELECT
+        _d.run_id,
+        _d.query_id,
+        _s.subtopic,
+        _d.doc_id,
+        _s.relevance,
+        _d.rank,
+        _d.answered,
+        _d.num_ret,
+        CASE WHEN _s.relevance >= {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS relevant
+    FROM {{ condensed }} AS _d
+    INNER JOIN {{ sqlmetrics.subtopic_judgments(qrels) }} AS _s
+        ON _d.query_id = _s.query_id AND _d.doc_id = _s.doc_id
+) AS _j
+)
+{%- endmacro %}
+
+{% macro clickhouse__covered(condensed, qrels, rel) -%}
+{{ exceptions.raise_compiler_error("covered cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro bigquery__covered(condensed, qrels, rel) -%}
+(
+SELECT
+    _j.*,
+    row_number() OVER (
+        PARTITION BY _j.run_id, _j.query_id, _j.subtopic
+        ORDER BY CASE WHEN _j.relevance IS NULL THEN 1 ELSE 0 END ASC, _j.relevance DESC, CASE WHEN _j.doc_id IS NULL THEN 1 ELSE 0 END ASC, _j.doc_id DESC
+    ) AS ideal_rank,
+    count(CASE WHEN _j.relevant = 1 THEN 1 END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.subtopic) AS num_rel,
+    count(CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
+        PARTITION BY _j.run_id, _j.query_id, _j.subtopic
+        ORDER BY CASE WHEN _j.rank IS NULL THEN 1 ELSE 0 END ASC, _j.rank ASC, CASE WHEN _j.doc_id IS NULL THEN 1 ELSE 0 END ASC, _j.doc_id DESC
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS hits
+FROM (
+    SELECT
+        _d.run_id,
+        _d.query_id,
+        _s.subtopic,
+        _d.doc_id,
+        _s.relevance,
+        _d.rank,
+        _d.answered,
+        _d.num_ret,
+        CASE WHEN _s.relevance >= {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS relevant
+    FROM {{ condensed }} AS _d
+    INNER JOIN {{ sqlmetrics.subtopic_judgments(qrels) }} AS _s
+        ON _d.query_id = _s.query_id AND _d.doc_id = _s.doc_id
+) AS _j
+)
+{%- endmacro %}

@@ -1,0 +1,38 @@
+{#- Judged documents with what the ranking and the ideal ranking have gained down to the same rank. -#}
+{% macro cumulated(placed) %}
+{{- return(adapter.dispatch('cumulated', 'sqlmetrics')(placed)) -}}
+{% endmacro %}
+
+{% macro default__cumulated(placed) -%}
+(
+SELECT
+    _p.*,
+    first_value(CASE WHEN _p.own_gain > 0 THEN _p.rank END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY CASE WHEN _p.rank IS NOT NULL THEN _p.own_gain END DESC NULLS LAST, _p.rank ASC NULLS LAST, _p.doc_id DESC NULLS LAST
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS preferred_rank
+FROM {{ placed }} AS _p
+WHERE
+    _p.in_ideal = 0
+)
+{%- endmacro %}
+
+{% macro clickhouse__cumulated(placed) -%}
+{{ exceptions.raise_compiler_error("cumulated cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro bigquery__cumulated(placed) -%}
+(
+SELECT
+    _p.*,
+    first_value(CASE WHEN _p.own_gain > 0 THEN _p.rank END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY CASE WHEN CASE WHEN _p.rank IS NOT NULL THEN _p.own_gain END IS NULL THEN 1 ELSE 0 END ASC, CASE WHEN _p.rank IS NOT NULL THEN _p.own_gain END DESC, CASE WHEN _p.rank IS NULL THEN 1 ELSE 0 END ASC, _p.rank ASC, CASE WHEN _p.doc_id IS NULL THEN 1 ELSE 0 END ASC, _p.doc_id DESC
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS preferred_rank
+FROM {{ placed }} AS _p
+WHERE
+    _p.in_ideal = 0
+)
+{%- endmacro %}

@@ -1,0 +1,133 @@
+{#- The rows of condensed with their grades, and the counts that metrics need. -#}
+{% macro graded(condensed, rel=1, gains=none) %}
+{{- return(adapter.dispatch('graded', 'sqlmetrics')(condensed, rel, gains)) -}}
+{% endmacro %}
+
+{% macro default__graded(condensed, rel, gains) -%}
+(
+SELECT
+    _j.run_id,
+    _j.query_id,
+    _j.doc_id,
+    _j.relevance,
+    _j.grade,
+    _j.rank,
+    _j.first_rank,
+    _j.last_rank,
+    _j.num_tied,
+    row_number() OVER (PARTITION BY _j.run_id, _j.query_id ORDER BY _j.grade DESC NULLS LAST, _j.doc_id DESC NULLS LAST) AS ideal_rank,
+    CASE
+        WHEN _j.rank IS NOT NULL
+        THEN row_number() OVER (
+            PARTITION BY _j.run_id, _j.query_id, _j.retrieved
+            ORDER BY _j.grade DESC NULLS LAST, _j.doc_id DESC NULLS LAST
+        )
+    END AS retrieved_ideal_rank,
+    _j.answered,
+    _j.num_ret,
+    _j.relevant,
+    count(CASE WHEN _j.relevant = 1 THEN 1 END) OVER (PARTITION BY _j.run_id, _j.query_id) AS num_rel,
+    count(CASE WHEN _j.nonrelevant = 1 THEN 1 END) OVER (PARTITION BY _j.run_id, _j.query_id) AS num_nonrel,
+    count(CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY _j.rank ASC NULLS LAST
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS hits,
+    count(CASE WHEN _j.nonrelevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY _j.rank ASC NULLS LAST
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS misses,
+    count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY _j.first_rank ASC NULLS LAST
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) - count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS hits_above,
+    count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS hits_tied,
+    count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY _j.first_rank ASC NULLS LAST
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) - count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS misses_above,
+    count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS misses_tied
+FROM (
+    SELECT
+        _r.*,
+        {{ sqlmetrics.mapped_gain("_r.relevance", gains) }} AS grade,
+        CASE WHEN _r.rank IS NOT NULL THEN 1 ELSE 0 END AS retrieved,
+        CASE WHEN _r.relevance >= {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS relevant,
+        CASE WHEN _r.relevance >= 0 AND _r.relevance < {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS nonrelevant
+    FROM {{ condensed }} AS _r
+) AS _j
+)
+{%- endmacro %}
+
+{% macro clickhouse__graded(condensed, rel, gains) -%}
+{{ exceptions.raise_compiler_error("graded cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro bigquery__graded(condensed, rel, gains) -%}
+(
+SELECT
+    _j.run_id,
+    _j.query_id,
+    _j.doc_id,
+    _j.relevance,
+    _j.grade,
+    _j.rank,
+    _j.first_rank,
+    _j.last_rank,
+    _j.num_tied,
+    row_number() OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY CASE WHEN _j.grade IS NULL THEN 1 ELSE 0 END ASC, _j.grade DESC, CASE WHEN _j.doc_id IS NULL THEN 1 ELSE 0 END ASC, _j.doc_id DESC
+    ) AS ideal_rank,
+    CASE
+        WHEN _j.rank IS NOT NULL
+        THEN row_number() OVER (
+            PARTITION BY _j.run_id, _j.query_id, _j.retrieved
+            ORDER BY CASE WHEN _j.grade IS NULL THEN 1 ELSE 0 END ASC, _j.grade DESC, CASE WHEN _j.doc_id IS NULL THEN 1 ELSE 0 END ASC, _j.doc_id DESC
+        )
+    END AS retrieved_ideal_rank,
+    _j.answered,
+    _j.num_ret,
+    _j.relevant,
+    count(CASE WHEN _j.relevant = 1 THEN 1 END) OVER (PARTITION BY _j.run_id, _j.query_id) AS num_rel,
+    count(CASE WHEN _j.nonrelevant = 1 THEN 1 END) OVER (PARTITION BY _j.run_id, _j.query_id) AS num_nonrel,
+    count(CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY CASE WHEN _j.rank IS NULL THEN 1 ELSE 0 END ASC, _j.rank ASC
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS hits,
+    count(CASE WHEN _j.nonrelevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY CASE WHEN _j.rank IS NULL THEN 1 ELSE 0 END ASC, _j.rank ASC
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS misses,
+    count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY CASE WHEN _j.first_rank IS NULL THEN 1 ELSE 0 END ASC, _j.first_rank ASC
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) - count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS hits_above,
+    count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS hits_tied,
+    count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY CASE WHEN _j.first_rank IS NULL THEN 1 ELSE 0 END ASC, _j.first_rank ASC
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) - count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS misses_above,
+    count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS misses_tied
+FROM (
+    SELECT
+        _r.*,
+        {{ sqlmetrics.mapped_gain("_r.relevance", gains) }} AS grade,
+        CASE WHEN _r.rank IS NOT NULL THEN 1 ELSE 0 END AS retrieved,
+        CASE WHEN _r.relevance >= {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS relevant,
+        CASE WHEN _r.relevance >= 0 AND _r.relevance < {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS nonrelevant
+    FROM {{ condensed }} AS _r
+) AS _j
+)
+{%- endmacro %}
+
+{% macro redshift__graded(condensed, rel, gains) -%}
+{{ exceptions.raise_compiler_error("graded cannot be computed by redshift: it has no frames by RANGE") }}
+{%- endmacro %}

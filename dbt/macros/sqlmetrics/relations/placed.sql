@@ -1,0 +1,205 @@
+{#- Each judged document at its rank and at its rank in the ideal ranking, with what both rankings have gained down to there. -#}
+{% macro placed(judged, gain='linear') %}
+{% do sqlmetrics.require('gain', gain, ['binary', 'linear', 'exponential']) %}
+{{- return(adapter.dispatch('placed', 'sqlmetrics')(judged, gain)) -}}
+{% endmacro %}
+
+{% macro default__placed(judged, gain) -%}
+(
+SELECT
+    _p.*,
+    sum(CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain ELSE 0e0 END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY _p.place ASC NULLS LAST
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS cg,
+    sum(CASE WHEN _p.in_ideal = 1 THEN _p.own_gain ELSE 0e0 END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY _p.place ASC NULLS LAST
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS ideal_cg,
+    sum(CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain / {{ sqlmetrics.rank_discount("_p.place", 'log', 2) }} ELSE 0e0 END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY _p.place ASC NULLS LAST
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS dcg,
+    sum(CASE WHEN _p.in_ideal = 1 THEN _p.own_gain / {{ sqlmetrics.rank_discount("_p.place", 'log', 2) }} ELSE 0e0 END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY _p.place ASC NULLS LAST
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS ideal_dcg,
+    sum(CASE WHEN _p.in_ideal = 1 AND _p.own_gain > 1 THEN _p.own_gain - 1e0 ELSE 0e0 END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY _p.place ASC NULLS LAST
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS ideal_surplus
+FROM (
+    SELECT
+        _j.*,
+        {{ sqlmetrics.graded_gain("_j.grade", gain) }} AS own_gain,
+        _k.in_ideal,
+        CASE WHEN _k.in_ideal = 1 THEN _j.ideal_rank ELSE _j.rank END AS place
+    FROM {{ judged }} AS _j
+    CROSS JOIN (
+        SELECT
+            0 AS in_ideal
+        UNION ALL
+        SELECT
+            1 AS in_ideal
+    ) AS _k
+) AS _p
+)
+{%- endmacro %}
+
+{% macro postgres__placed(judged, gain) -%}
+(
+SELECT
+    _p.*,
+    sum(CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain ELSE 0e0::float8 END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY _p.place ASC NULLS LAST
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS cg,
+    sum(CASE WHEN _p.in_ideal = 1 THEN _p.own_gain ELSE 0e0::float8 END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY _p.place ASC NULLS LAST
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS ideal_cg,
+    sum(
+        CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain / {{ sqlmetrics.rank_discount("_p.place", 'log', 2) }} ELSE 0e0::float8 END
+    ) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY _p.place ASC NULLS LAST
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS dcg,
+    sum(CASE WHEN _p.in_ideal = 1 THEN _p.own_gain / {{ sqlmetrics.rank_discount("_p.place", 'log', 2) }} ELSE 0e0::float8 END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY _p.place ASC NULLS LAST
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS ideal_dcg,
+    sum(CASE WHEN _p.in_ideal = 1 AND _p.own_gain > 1 THEN _p.own_gain - 1e0::float8 ELSE 0e0::float8 END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY _p.place ASC NULLS LAST
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS ideal_surplus
+FROM (
+    SELECT
+        _j.*,
+        {{ sqlmetrics.graded_gain("_j.grade", gain) }} AS own_gain,
+        _k.in_ideal,
+        CASE WHEN _k.in_ideal = 1 THEN _j.ideal_rank ELSE _j.rank END AS place
+    FROM {{ judged }} AS _j
+    CROSS JOIN (
+        SELECT
+            0 AS in_ideal
+        UNION ALL
+        SELECT
+            1 AS in_ideal
+    ) AS _k
+) AS _p
+)
+{%- endmacro %}
+
+{% macro clickhouse__placed(judged, gain) -%}
+{{ exceptions.raise_compiler_error("placed cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__placed(judged, gain) -%}
+(
+SELECT
+    _p.*,
+    sum(CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain ELSE 0e0::FLOAT END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY _p.place ASC NULLS LAST
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS cg,
+    sum(CASE WHEN _p.in_ideal = 1 THEN _p.own_gain ELSE 0e0::FLOAT END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY _p.place ASC NULLS LAST
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS ideal_cg,
+    sum(
+        CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain / {{ sqlmetrics.rank_discount("_p.place", 'log', 2) }} ELSE 0e0::FLOAT END
+    ) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY _p.place ASC NULLS LAST
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS dcg,
+    sum(CASE WHEN _p.in_ideal = 1 THEN _p.own_gain / {{ sqlmetrics.rank_discount("_p.place", 'log', 2) }} ELSE 0e0::FLOAT END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY _p.place ASC NULLS LAST
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS ideal_dcg,
+    sum(CASE WHEN _p.in_ideal = 1 AND _p.own_gain > 1 THEN _p.own_gain - 1e0::FLOAT ELSE 0e0::FLOAT END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY _p.place ASC NULLS LAST
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS ideal_surplus
+FROM (
+    SELECT
+        _j.*,
+        {{ sqlmetrics.graded_gain("_j.grade", gain) }} AS own_gain,
+        _k.in_ideal,
+        CASE WHEN _k.in_ideal = 1 THEN _j.ideal_rank ELSE _j.rank END AS place
+    FROM {{ judged }} AS _j
+    CROSS JOIN (
+        SELECT
+            0 AS in_ideal
+        UNION ALL
+        SELECT
+            1 AS in_ideal
+    ) AS _k
+) AS _p
+)
+{%- endmacro %}
+
+{% macro bigquery__placed(judged, gain) -%}
+(
+SELECT
+    _p.*,
+    sum(CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain ELSE 0e0 END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY CASE WHEN _p.place IS NULL THEN 1 ELSE 0 END ASC, _p.place ASC
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS cg,
+    sum(CASE WHEN _p.in_ideal = 1 THEN _p.own_gain ELSE 0e0 END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY CASE WHEN _p.place IS NULL THEN 1 ELSE 0 END ASC, _p.place ASC
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS ideal_cg,
+    sum(CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain / {{ sqlmetrics.rank_discount("_p.place", 'log', 2) }} ELSE 0e0 END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY CASE WHEN _p.place IS NULL THEN 1 ELSE 0 END ASC, _p.place ASC
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS dcg,
+    sum(CASE WHEN _p.in_ideal = 1 THEN _p.own_gain / {{ sqlmetrics.rank_discount("_p.place", 'log', 2) }} ELSE 0e0 END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY CASE WHEN _p.place IS NULL THEN 1 ELSE 0 END ASC, _p.place ASC
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS ideal_dcg,
+    sum(CASE WHEN _p.in_ideal = 1 AND _p.own_gain > 1 THEN _p.own_gain - 1e0 ELSE 0e0 END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY CASE WHEN _p.place IS NULL THEN 1 ELSE 0 END ASC, _p.place ASC
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS ideal_surplus
+FROM (
+    SELECT
+        _j.*,
+        {{ sqlmetrics.graded_gain("_j.grade", gain) }} AS own_gain,
+        _k.in_ideal,
+        CASE WHEN _k.in_ideal = 1 THEN _j.ideal_rank ELSE _j.rank END AS place
+    FROM {{ judged }} AS _j
+    CROSS JOIN (
+        SELECT
+            0 AS in_ideal
+        UNION ALL
+        SELECT
+            1 AS in_ideal
+    ) AS _k
+) AS _p
+)
+{%- endmacro %}
+
+{% macro redshift__placed(judged, gain) -%}
+{{ exceptions.raise_compiler_error("placed cannot be computed by redshift: it has no frames by RANGE") }}
+{%- endmacro %}

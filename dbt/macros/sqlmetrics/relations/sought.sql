@@ -1,0 +1,223 @@
+{#- The stretches under a user who wants a certain gain and goes on the less readily, the nearer it is. -#}
+{% macro sought(stretches, T=1) %}
+{{- return(adapter.dispatch('sought', 'sqlmetrics')(stretches, T)) -}}
+{% endmacro %}
+
+{% macro default__sought(stretches, T) -%}
+(
+SELECT
+    _p.*,
+    CASE
+        WHEN coalesce(
+            min(_p.passed) OVER (
+                PARTITION BY _p.run_id, _p.query_id
+                ORDER BY _p.rank ASC NULLS LAST, _p.opening DESC NULLS LAST
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            ),
+            1e0
+        ) = 0e0
+        THEN 0e0
+        ELSE exp(coalesce(
+            sum(ln(nullif(_p.passed, 0e0))) OVER (
+                PARTITION BY _p.run_id, _p.query_id
+                ORDER BY _p.rank ASC NULLS LAST, _p.opening DESC NULLS LAST
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            ),
+            0e0
+        ))
+    END AS reach,
+    CASE
+        WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0
+        THEN 0e0
+        ELSE exp(coalesce(sum(ln(nullif(_p.passed, 0e0))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0))
+    END AS reach_beyond
+FROM (
+    SELECT
+        _a.*,
+        power((_a.rank - 1 + _a.aim) / (_a.until + _a.aim), 2) AS passed, /* the product over the stretch of C(i) = ((i - 1 + aim) / (i + aim))^2 */
+        {{ sqlmetrics.seeker_span("_a.rank", "_a.until", "_a.aim") }} AS span
+    FROM (
+        SELECT
+            _s.*,
+            2e0 * {{ sqlmetrics.literal(T) }} - _s.gained AS aim
+        FROM {{ stretches }} AS _s
+    ) AS _a
+) AS _p
+)
+{%- endmacro %}
+
+{% macro postgres__sought(stretches, T) -%}
+(
+SELECT
+    _p.*,
+    CASE
+        WHEN coalesce(
+            min(_p.passed) OVER (
+                PARTITION BY _p.run_id, _p.query_id
+                ORDER BY _p.rank ASC NULLS LAST, _p.opening DESC NULLS LAST
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            ),
+            1e0::float8
+        ) = 0e0::float8
+        THEN 0e0::float8
+        ELSE exp(greatest(coalesce(
+            sum(ln(nullif(_p.passed, 0e0::float8))) OVER (
+                PARTITION BY _p.run_id, _p.query_id
+                ORDER BY _p.rank ASC NULLS LAST, _p.opening DESC NULLS LAST
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            ),
+            0e0::float8
+        ), -700))
+    END AS reach,
+    CASE
+        WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0::float8
+        THEN 0e0::float8
+        ELSE exp(greatest(coalesce(sum(ln(nullif(_p.passed, 0e0::float8))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0::float8), -700))
+    END AS reach_beyond
+FROM (
+    SELECT
+        _a.*,
+        power((_a.rank - 1 + _a.aim) / (_a.until + _a.aim), 2) AS passed, /* the product over the stretch of C(i) = ((i - 1 + aim) / (i + aim))^2 */
+        {{ sqlmetrics.seeker_span("_a.rank", "_a.until", "_a.aim") }} AS span
+    FROM (
+        SELECT
+            _s.*,
+            2e0::float8 * {{ sqlmetrics.literal(T) }} - _s.gained AS aim
+        FROM {{ stretches }} AS _s
+    ) AS _a
+) AS _p
+)
+{%- endmacro %}
+
+{% macro clickhouse__sought(stretches, T) -%}
+{{ exceptions.raise_compiler_error("sought cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}
+
+{% macro snowflake__sought(stretches, T) -%}
+(
+SELECT
+    _p.*,
+    CASE
+        WHEN coalesce(
+            min(_p.passed) OVER (
+                PARTITION BY _p.run_id, _p.query_id
+                ORDER BY _p.rank ASC NULLS LAST, _p.opening DESC NULLS LAST
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            ),
+            1e0::FLOAT
+        ) = 0e0::FLOAT
+        THEN 0e0::FLOAT
+        ELSE exp(coalesce(
+            sum(ln(nullif(_p.passed, 0e0::FLOAT))) OVER (
+                PARTITION BY _p.run_id, _p.query_id
+                ORDER BY _p.rank ASC NULLS LAST, _p.opening DESC NULLS LAST
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            ),
+            0e0::FLOAT
+        ))
+    END AS reach,
+    CASE
+        WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0::FLOAT
+        THEN 0e0::FLOAT
+        ELSE exp(coalesce(sum(ln(nullif(_p.passed, 0e0::FLOAT))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0::FLOAT))
+    END AS reach_beyond
+FROM (
+    SELECT
+        _a.*,
+        power((_a.rank - 1 + _a.aim) / (_a.until + _a.aim), 2) AS passed, /* the product over the stretch of C(i) = ((i - 1 + aim) / (i + aim))^2 */
+        {{ sqlmetrics.seeker_span("_a.rank", "_a.until", "_a.aim") }} AS span
+    FROM (
+        SELECT
+            _s.*,
+            2e0::FLOAT * {{ sqlmetrics.literal(T) }} - _s.gained AS aim
+        FROM {{ stretches }} AS _s
+    ) AS _a
+) AS _p
+)
+{%- endmacro %}
+
+{% macro bigquery__sought(stretches, T) -%}
+(
+SELECT
+    _p.*,
+    CASE
+        WHEN coalesce(
+            min(_p.passed) OVER (
+                PARTITION BY _p.run_id, _p.query_id
+                ORDER BY CASE WHEN _p.rank IS NULL THEN 1 ELSE 0 END ASC, _p.rank ASC, CASE WHEN _p.opening IS NULL THEN 1 ELSE 0 END ASC, _p.opening DESC
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            ),
+            1e0
+        ) = 0e0
+        THEN 0e0
+        ELSE exp(coalesce(
+            sum(ln(nullif(_p.passed, 0e0))) OVER (
+                PARTITION BY _p.run_id, _p.query_id
+                ORDER BY CASE WHEN _p.rank IS NULL THEN 1 ELSE 0 END ASC, _p.rank ASC, CASE WHEN _p.opening IS NULL THEN 1 ELSE 0 END ASC, _p.opening DESC
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            ),
+            0e0
+        ))
+    END AS reach,
+    CASE
+        WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0
+        THEN 0e0
+        ELSE exp(coalesce(sum(ln(nullif(_p.passed, 0e0))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0))
+    END AS reach_beyond
+FROM (
+    SELECT
+        _a.*,
+        power((_a.rank - 1 + _a.aim) / (_a.until + _a.aim), 2) AS passed, /* the product over the stretch of C(i) = ((i - 1 + aim) / (i + aim))^2 */
+        {{ sqlmetrics.seeker_span("_a.rank", "_a.until", "_a.aim") }} AS span
+    FROM (
+        SELECT
+            _s.*,
+            2e0 * {{ sqlmetrics.literal(T) }} - _s.gained AS aim
+        FROM {{ stretches }} AS _s
+    ) AS _a
+) AS _p
+)
+{%- endmacro %}
+
+{% macro redshift__sought(stretches, T) -%}
+(
+SELECT
+    _p.*,
+    CASE
+        WHEN coalesce(
+            min(_p.passed) OVER (
+                PARTITION BY _p.run_id, _p.query_id
+                ORDER BY _p.rank ASC NULLS LAST, _p.opening DESC NULLS LAST
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            ),
+            1e0::float8
+        ) = 0e0::float8
+        THEN 0e0::float8
+        ELSE exp(greatest(coalesce(
+            sum(ln(nullif(_p.passed, 0e0::float8))) OVER (
+                PARTITION BY _p.run_id, _p.query_id
+                ORDER BY _p.rank ASC NULLS LAST, _p.opening DESC NULLS LAST
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            ),
+            0e0::float8
+        ), -700))
+    END AS reach,
+    CASE
+        WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0::float8
+        THEN 0e0::float8
+        ELSE exp(greatest(coalesce(sum(ln(nullif(_p.passed, 0e0::float8))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0::float8), -700))
+    END AS reach_beyond
+FROM (
+    SELECT
+        _a.*,
+        power((_a.rank - 1 + _a.aim) / (_a.until + _a.aim), 2) AS passed, /* the product over the stretch of C(i) = ((i - 1 + aim) / (i + aim))^2 */
+        {{ sqlmetrics.seeker_span("_a.rank", "_a.until", "_a.aim") }} AS span
+    FROM (
+        SELECT
+            _s.*,
+            2e0::float8 * {{ sqlmetrics.literal(T) }} - _s.gained AS aim
+        FROM {{ stretches }} AS _s
+    ) AS _a
+) AS _p
+)
+{%- endmacro %}

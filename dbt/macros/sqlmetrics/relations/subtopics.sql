@@ -1,0 +1,25 @@
+{#- Every judgment of a document for a subtopic, with the document's rank and the counts that metrics need. -#}
+{% macro subtopics(qrels, run, rel=1, ties='descending', depth=none, judged_only=false) %}
+{{- return(adapter.dispatch('subtopics', 'sqlmetrics')(qrels, run, rel, ties, depth, judged_only)) -}}
+{% endmacro %}
+
+{% macro default__subtopics(qrels, run, rel, ties, depth, judged_only) -%}
+(
+WITH _documents AS (
+    SELECT
+        *
+    FROM {{ sqlmetrics.judgments_once(qrels) }} AS _r
+), _condensed AS (
+    SELECT
+        *
+    FROM {{ sqlmetrics.condensed('_documents', run, ties=ties, depth=depth, judged_only=judged_only) }} AS _r
+)
+SELECT
+    *
+FROM {{ sqlmetrics.covered('_condensed', qrels, rel=rel) }} AS _r
+)
+{%- endmacro %}
+
+{% macro clickhouse__subtopics(qrels, run, rel, ties, depth, judged_only) -%}
+{{ exceptions.raise_compiler_error("subtopics cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{%- endmacro %}

@@ -1,0 +1,235 @@
+"""Every metric on every engine that runs here, and Spark as an engine of evaluate."""
+
+from __future__ import annotations
+
+import re
+
+import engines
+import polars as pl
+import pytest
+from conftest import ROOT
+
+import sqlmetrics as sm
+
+pytestmark = pytest.mark.engines
+
+
+@pytest.fixture(scope="session")
+def spark(tmp_path_factory):
+    with engines.start_spark(tmp_path_factory.mktemp("spark")) as session:
+        yield session
+
+
+@pytest.mark.parametrize("name", engines.ENGINES)
+def test_every_metric_has_the_figures_of_duckdb(name):
+    _, found = engines.ask_alone(name)
+    assert {m: d for m, d in found.items() if isinstance(d, float) and d > engines.EXACT} == {}
+    cannot = {measure for measure, figure in found.items() if isinstance(figure, str)}
+    assert cannot == engines.read_page()[name]
+
+
+def test_the_page_tells_all_metrics_and_engines():
+    assert set(engines.read_page()) == {*engines.ENGINES}
+    page = engines.PAGE.read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `([^`]+)`", page, re.MULTILINE)) == {*engines.list_measures()}
+
+
+# Spark
+
+
+@pytest.mark.xdist_group("spark")
+class TestSpark:
+    @pytest.fixture(scope="class")
+    def tables(self, spark, tmp_path_factory):
+        engine = engines.Spark(tmp_path_factory.mktemp("tables"), spark)
+        for name, frame in engines.make_tables().items():
+            engine.load(name, frame)
+        return engines.make_tables()
+
+    def test_evaluate_returns_what_it_returns_with_duckdb(self, spark, tables):
+        measures = "nDCG@10 AP ERR RBP(p=0.5) Bpref StRecall@5 AP(over='pooled') NumRet"
+        options = {"depth": 20, "queries": "answered", "rel": 1}
+        got = sm.evaluate("qrels", "run", measures, engine=spark, **options)
+        expected = sm.evaluate(tables["qrels"], tables["run"], measures, **options)
+        assert_same(got.per_query, expected.per_query)
+        assert_same(got.mean, expected.mean)
+        assert [n for n in got.notes if "judged" in n] == [
+            n for n in expected.notes if "judged" in n
+        ]
+
+    def test_frames_and_views_and_files_are_runs(self, spark, tables, tmp_path):
+        path = tmp_path / "better.parquet"
+        spark.table("run").where("score > 0").write.parquet(str(path))
+        runs = {"all": "run", "some": spark.table("run").where("score > 0"), "file": path}
+        got = sm.evaluate(spark.table("qrels"), runs, "AP RR", engine=spark)
+        some = tables["run"].filter(pl.col("score") > 0)
+        theirs = {"all": tables["run"], "some": some, "file": some}
+        expected = sm.evaluate(tables["qrels"], theirs, "AP RR")
+        assert_same(got.per_query, expected.per_query)
+
+    def test_segments_and_weights_are_those_of_evaluate(self, spark, tables):
+        topics = spark.sql(
+            "SELECT DISTINCT query_id, query_id % 3 AS third, 1 + query_id % 2 AS n FROM qrels"
+        )
+        options = {"by": "third", "weight": "n"}
+        got = sm.evaluate("qrels", "run", "AP", engine=spark, topics=topics, **options)
+        known = pl.DataFrame(topics.toArrow())
+        known = known.with_columns(pl.col("third").cast(float).cast(str))
+        expected = sm.evaluate(tables["qrels"], tables["run"], "AP", topics=known, **options)
+        assert_same(got.mean, expected.mean)
+
+    def test_scores_stay_on_the_cluster_when_asked(self, spark, tables):
+        result = sm.evaluate("qrels", "run", "AP NumRel", engine=spark, into="kept_scores")
+        expected = sm.evaluate(tables["qrels"], tables["run"], "AP NumRel")
+        assert result.per_query.is_empty()
+        assert_same(result.mean, expected.mean)
+        kept = pl.DataFrame(spark.table("kept_scores").toArrow()).sort("query_id")
+        assert_same(kept, expected.per_query)
+        with pytest.raises(sm.InputError, match="already exists"):
+            sm.evaluate("qrels", "run", "AP", engine=spark, into="kept_scores")
+
+    def test_nothing_is_left_in_the_session(self, spark, tables):
+        before = {table.name for table in spark.catalog.listTables()}
+        sm.evaluate(spark.table("qrels"), spark.table("run"), "AP ERR", engine=spark)
+        assert {table.name for table in spark.catalog.listTables()} == before
+
+    @pytest.mark.parametrize(
+        ("run", "message"),
+        [
+            ("nowhere", "the session has no table or view nowhere"),
+            ("run.csv/x", "Spark reads tables and Parquet here; make a view of run.csv/x"),
+            ("SELECT query_id, doc_id FROM run", "has no column score"),
+            ("SELECT * FROM run UNION ALL SELECT * FROM run", "stands twice or more for query"),
+            (
+                "SELECT query_id, doc_id, double('nan') AS score FROM run",
+                r"score nan\).*not a number",
+            ),
+            ("SELECT query_id, doc_id, double(NULL) AS score FROM run", "cannot be used"),
+            ("SELECT '  ' AS query_id, doc_id, score FROM run", "without query or document"),
+            ("SELECT 'zz' AS query_id, doc_id, score FROM run", "have no query in common"),
+            ("SELECT * FROM run WHERE 1 = 0", "has no rows"),
+        ],
+    )
+    def test_what_would_give_a_wrong_number_is_refused(self, spark, tables, run, message):
+        data = spark.sql(run) if run.startswith("SELECT") else run
+        with pytest.raises(sm.InputError, match=message):
+            sm.evaluate("qrels", data, "AP", engine=spark)
+
+    @pytest.mark.parametrize(
+        ("qrels", "metrics", "message"),
+        [
+            ("SELECT * FROM qrels UNION ALL SELECT * FROM qrels", "AP", "is judged twice or more"),
+            (
+                "SELECT query_id, doc_id, double('inf') AS relevance FROM qrels",
+                "AP",
+                "relevance inf",
+            ),
+            ("SELECT * FROM qrels", "ERR(max_rel=1)", r"relevance \d.0 is above max_rel 1"),
+        ],
+    )
+    def test_judgments_that_cannot_be_used_are_refused(
+        self, spark, tables, qrels, metrics, message
+    ):
+        with pytest.raises(sm.InputError, match=message):
+            sm.evaluate(spark.sql(qrels), "run", metrics, engine=spark)
+
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            ({"engine": "mars"}, "such as spark://host:7077"),
+            ({"engine": 3}, "engine is a SparkSession or its address"),
+            ({"plan": "sorting"}, "for DuckDB"),
+            ({"ties": "input"}, "have no order"),
+            ({"into": "x", "by": "relevance"}, "by and weight go neither with into"),
+            ({"into": "x", "over": "median"}, "cannot be summarized on Spark"),
+        ],
+    )
+    def test_options_that_do_not_go_together_are_refused(self, spark, tables, options, message):
+        with pytest.raises(sm.SqlMetricsError, match=message):
+            sm.evaluate("qrels", "run", "AP", **{"engine": spark, **options})
+
+    def test_frames_of_another_library_are_refused(self, spark, tables):
+        with pytest.raises(sm.InputError, match=r"createDataFrame makes one"):
+            sm.evaluate("qrels", tables["run"], "AP", engine=spark)
+
+    @pytest.mark.parametrize("measures", ["AP nDCG@10 RR", "PrefsSimp", "ERR"])
+    def test_the_run_is_moved_once_and_by_query(self, spark, tables, measures):
+        text = sm.sql(measures, dialect="spark", columns={"run_id": "system"}, run="several")
+        spark.sql("SELECT *, 'x' AS system FROM run").createOrReplaceTempView("several")
+        unsorted = text[: text.rindex("ORDER BY")]
+        ((plan,),) = spark.sql(f"EXPLAIN {unsorted}").collect()
+        moved = [
+            line for line in plan.splitlines() if "Exchange" in line and "Broadcast" not in line
+        ]
+        by_query = [
+            line for line in moved if re.search(r"hashpartitioning\(run_id\S+, query_id\S+,", line)
+        ]
+        # the others are of the names of runs, and of judgments alone
+        assert len(by_query) == 1 + ("ERR" not in measures and "Prefs" in measures) * 0
+        assert "SinglePartition" not in plan or "BroadcastNestedLoopJoin" in plan
+        for window in re.findall(r"Window \[.*?\], \[(.*?)\]", plan):
+            assert window.startswith("run_id"), window
+
+
+def assert_same(got, expected):
+    assert got.columns == expected.columns
+    assert got.height == expected.height
+    for name in got.columns:
+        if got[name].dtype == pl.Float64:
+            assert (got[name] - expected[name]).abs().max() <= engines.EXACT
+        else:
+            assert got[name].to_list() == expected[name].to_list()
+
+
+@pytest.mark.xdist_group("connect")
+def test_spark_connect_is_an_engine(tmp_path):
+    engines.run_alone(
+        f"""
+        import sys
+        sys.path.insert(0, {str(ROOT / "tests")!r})
+        import engines, sqlmetrics as sm
+        from pyspark.sql import SparkSession
+        from test_engines import assert_same
+        session = SparkSession.builder.remote("local[2]").getOrCreate()
+        assert "connect" in type(session).__module__
+        tables = engines.make_tables()
+        for name in ("qrels", "run"):
+            tables[name].write_parquet(name + ".parquet")
+            session.read.parquet(name + ".parquet").createOrReplaceTempView(name)
+        got = sm.evaluate("qrels", session.table("run"), "nDCG@10 AP ERR", engine=session)
+        expected = sm.evaluate(tables["qrels"], tables["run"], "nDCG@10 AP ERR")
+        assert_same(got.per_query, expected.per_query)
+        session.stop()
+        """,
+        tmp_path,
+    )
+
+
+@pytest.mark.xdist_group("cluster")
+def test_executors_score_a_run_larger_than_their_memory(tmp_path):
+    # 20 million documents take 1.1 GB as rows; two executors have 700 MB each, of which Spark
+    # leaves about 240 MB for data
+    engines.run_alone(
+        f"""
+        import sys
+        sys.path.insert(0, {str(ROOT / "tests")!r})
+        import engines, sqlmetrics as sm
+        from test_engines import assert_same
+        with engines.start_spark("spark", master="local-cluster[2,1,700]") as session:
+            run = session.range(20_000_000).selectExpr(
+                "CAST(id DIV 1000 AS STRING) AS query_id",
+                "concat('doc-', CAST(id % 1000 AS STRING)) AS doc_id",
+                "CAST(xxhash64(id) % 5000 AS DOUBLE) AS score",
+            )
+            run.createOrReplaceTempView("run")
+            run.where("xxhash64(doc_id, query_id, 1) % 100 = 0").selectExpr(
+                "query_id", "doc_id", "abs(xxhash64(doc_id, 2)) % 4 AS relevance"
+            ).createOrReplaceTempView("qrels")
+            got = sm.evaluate("qrels", "run", "nDCG@10 AP RR", engine=session)
+            run.write.parquet("run.parquet")
+            session.table("qrels").write.parquet("qrels.parquet")
+        expected = sm.evaluate("qrels.parquet", {{"run": "run.parquet/*.parquet"}}, "nDCG@10 AP RR")
+        assert_same(got.per_query, expected.per_query)
+        """,
+        tmp_path,
+    )
