@@ -213,6 +213,14 @@ _summaries = _compose(
     help="How documents are ranked, with the same figures; the fastest that fits if not given.",
 )
 @click.option("--explain", is_flag=True, help="Only print the plan, and the memory it takes.")
+@click.option(
+    "--engine",
+    help="Compute on Spark: its master or Connect server, such as spark://host:7077, sc://host or "
+    "local[*]. The inputs are tables there, or Parquet files that it can read.",
+)
+@click.option(
+    "--into", help="With --engine, the table for the scores of queries, which stay there."
+)
 @_limits
 def evaluate(
     qrels: str,
@@ -244,11 +252,23 @@ def evaluate(
     chosen = format or choose_format(output)
     if chosen == "parquet" and output is None:
         raise click.BadParameter("parquet needs a file: add -o FILE")
+    if per_query and options["into"]:
+        raise click.BadParameter("--into leaves the scores of queries there: leave out --per-query")
     if chosen == "trec" and options["by"]:
         raise click.BadParameter("trec has no place for segments: leave out --by, or take csv")
+    names = _read_columns(columns)
+    if options["engine"]:
+        if explain or database or memory_limit or threads or temp_folder:
+            raise click.BadParameter(
+                "--explain, --database, --memory-limit, --threads and --temp-folder are for "
+                "DuckDB: leave them out with --engine"
+            )
+        named = [dict([run.split("=", 1)]) if "=" in run else run for run in runs]
+        scores = sqlmetrics.evaluate(qrels, named, metrics, columns=names, topics=topics, **options)
+        _print_scores(scores, chosen, output, digits, per_query=per_query)
+        return
     with _connect(database, memory_limit, threads, temp_folder) as con:
         inputs = _find_inputs(qrels, runs, database, topics)
-        names = _read_columns(columns)
         if explain:
             measures.parse(metrics)
             told = {name: options[name] for name in ("run_names", "depth", "plan")}
@@ -262,6 +282,12 @@ def evaluate(
             topics=topics and _find_input(topics, database),
             **options,
         )
+    _print_scores(scores, chosen, output, digits, per_query=per_query)
+
+
+def _print_scores(
+    scores: sqlmetrics.Scores, chosen: Format, output: Path | None, digits: int, *, per_query: bool
+) -> None:
     for note in scores.notes:
         print(f"note: {note}", file=sys.stderr)
     if chosen == "trec":

@@ -58,7 +58,10 @@ def open_session(engine: str | Session) -> Iterator[Session]:
     except ImportError:
         raise InputError("engine= needs Spark: pip install 'sqlmetrics[spark]'") from None
     builder = SparkSession.builder.appName("sqlmetrics")
-    builder = builder.remote(engine) if engine.startswith("sc://") else builder.master(engine)
+    if engine.startswith("sc://"):
+        builder = builder.remote(engine)
+    else:
+        builder = builder.master(engine).config("spark.log.level", "ERROR")
     session = builder.getOrCreate()
     try:
         yield session
@@ -108,18 +111,15 @@ class SparkReader:
         return self.ask(query.sql("spark"))
 
     def read_runs(self, run: Any) -> dict[str, Table]:  # noqa: ANN401
-        """The runs by name: those of a dict, or of a list of tables."""
-        named = run if isinstance(run, Mapping) else None
-        if named is None:
-            listed = run if isinstance(run, Sequence) and not isinstance(run, str) else [run]
-            named = {_name_run(data): data for data in listed}
-            if len(named) < len(listed):
-                raise InputError(
-                    "two runs would have the same name; name them by the keys of a dict"
-                )
-        if not named:
+        """The runs by name: those of a dict, a table, or a list of both."""
+        pairs: list[tuple[str, Any]] = []
+        for each in run if isinstance(run, Sequence) and not isinstance(run, str) else [run]:
+            pairs += each.items() if isinstance(each, Mapping) else [(_name_run(each), each)]
+        if not pairs:
             raise InputError("there is no run to score")
-        return {str(name): self.read(data, RUN, str(name)) for name, data in named.items()}
+        if len({name for name, _ in pairs}) < len(pairs):
+            raise InputError("two runs would have one name; name them by the keys of a dict")
+        return {str(name): self.read(data, RUN, str(name)) for name, data in pairs}
 
     def ask(self, text: str) -> pl.DataFrame:
         """What a statement returns, brought here."""
