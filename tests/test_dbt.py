@@ -127,10 +127,9 @@ class TestBuild:
         text = (project / "dbt_project.yml").read_text()
         (project / "dbt_project.yml").write_text(f"{text}seeds:\n  +column_types: {types}\n")
         wanted = {
-            f"{metric.macro}_{number}": (metric, measure)
+            metric.macro: (metric, name_measures(metric)[-1])
             for metric in catalogue.all_metrics()
             if metric.macro not in WITHOUT
-            for number, measure in enumerate(name_measures(metric))
         }
         for model, (metric, measure) in wanted.items():
             (project / "models" / f"{model}.sql").write_text(write_model(metric, measure))
