@@ -330,10 +330,7 @@ def fold(tree: Tree) -> Tree:
         if _is_tree(value):
             tree.set(key, _enclose(tree, fold(value)))
         elif isinstance(value, list):
-            tree.set(
-                key,
-                [_enclose(tree, fold(v)) if isinstance(v, exp.Expression) else v for v in value],
-            )
+            tree.set(key, [_enclose(tree, fold(v)) if _is_tree(v) else v for v in value])
     for kind, rule in _RULES.items():
         if isinstance(tree, kind):
             folded = rule(tree)
@@ -529,9 +526,8 @@ def _fold_joined(node: Tree) -> Tree:
     if not isinstance(start, int) or not isinstance(end, int):
         return node
     variable, each = terms.expression.expressions[0].name, terms.expression.this
-
-    terms = (insert_number(each, variable, number) for number in range(start, end))
-    return exp.Concat(expressions=list(terms))
+    written = (insert_number(each, variable, number) for number in range(start, end))
+    return exp.Concat(expressions=list(written))
 
 
 def insert_number(node: Tree, variable: str, number: int) -> Tree:
@@ -649,21 +645,21 @@ def _spread_constants(tree: Tree) -> None:
         if cte.alias in {t.name for t in cte.this.find_all(exp.Table)}
     }
     for scope in traverse_scope(tree):
+        select, references = scope.expression, dict(scope.references)
+        # what an outer join does not find is NULL, which its condition does not see
+        missed = {join.alias_or_name: join for join in select.args.get("joins") or [] if join.side}
         for column in scope.columns:
-            source = scope.sources.get(column.table)
+            source, table = scope.sources.get(column.table), references.get(column.table)
             if not isinstance(source, Scope):
                 continue
-            table = scope.references and dict(scope.references).get(column.table)
             if isinstance(table, exp.Table) and table.name in recursive:
+                continue
+            join = missed.get(column.table)
+            if join and column.find_ancestor(exp.Join, exp.Select) is not join:
                 continue
             value = _find_constant(source.expression, column.name)
             if value is not None:
-                is_projection = (
-                    column.parent is scope.expression and column.arg_key == "expressions"
-                )
-                new = exp.alias_(value, column.name) if is_projection else value
-                column.replace(new.copy())
-        select = scope.expression
+                _replace(column, value.copy(), select)
         if isinstance(select, exp.Select):
             _drop_constant_keys(select)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -520,8 +521,11 @@ def sql(
 
         summary = Summary(segments, weight, topics) if mean or segments or weight else None
         return write_plain(wanted, conventions, dialect, (qrels, run), columns or {}, summary)
-    if mean or segments or weight or over:
-        raise InputError("mean, by, weight and over are for plain SQL; give a dialect")
+    if mean or segments or weight or over or columns:
+        raise InputError("columns, mean, by, weight and over are for plain SQL; give a dialect")
+    qrels, run = (
+        name if re.fullmatch(r"\w+(\.\w+)*", name) else quote_name(name) for name in (qrels, run)
+    )
     files = catalogue.needed_files(
         (measure.metric for measure in wanted), expected=conventions.expects
     )
