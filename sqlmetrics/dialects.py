@@ -24,6 +24,9 @@ from .plain import PlainQuery, Raise, RangeSum, RangeTable, Tree, evaluate_const
 from .statements import build
 from .summaries import write_summary
 
+# What the inputs are called until the names of the user's tables are put there.
+GIVEN_QRELS, GIVEN_RUN, GIVEN_TOPICS = "_given_qrels", "_given_run", "_given_topics"
+
 # A generator of sqlglot that knows its engine.
 Writer: TypeAlias = Any
 
@@ -65,18 +68,19 @@ def write_plain(
         names.get("rank", "rank") if "rank" in _list_ties(wanted, conventions) else None
     )
     inputs = {
-        "_qrels": name_columns(qrels, of_qrels, engine),
-        "_run": name_columns(run, of_run, engine),
+        GIVEN_QRELS: name_columns(qrels, of_qrels, engine),
+        GIVEN_RUN: name_columns(run, of_run, engine),
     }
     if summary and (summary.segments or summary.weight):
-        of_topics = {"query_id": names["query_id"]}
-        of_topics |= {name: name for name in (*summary.segments, summary.weight) if name}
-        inputs["_topics"] = name_columns(summary.topics or qrels, of_topics, engine)
+        of_topics: dict[str, str | None] = {"query_id": names["query_id"]}
+        of_topics |= {_name(n): n for n in (*summary.segments, summary.weight) if n}
+        inputs[GIVEN_TOPICS] = name_columns(summary.topics or qrels, of_topics, engine)
     query = make_query(wanted, conventions, dialect, inputs, summary)
     if engine.plain_names:
-        for name in query.tree.find_all(exp.Identifier):
-            if name.quoted and name.name in {measure.name for measure in wanted}:
-                name.set("this", re.sub(r"\W+", "_", name.name).strip("_"))
+        words = _write_words([measure.name for measure in wanted])
+        for identifier in query.tree.find_all(exp.Identifier):
+            if identifier.quoted and identifier.name in words:
+                identifier.set("this", words[identifier.name])
     try:
         return write(query, engine) + ";\n"
     except MeasureError as problem:
@@ -95,19 +99,32 @@ def make_query(
     inputs: Mapping[str, Tree],
     summary: Summary | None = None,
 ) -> PlainQuery:
-    """The query of all measures over ``_qrels`` and ``_run``, and ``_topics`` of a summary."""
+    """The query of all measures over ``inputs``: judgments, a run, and the topics of a summary."""
     if "input" in _list_ties(wanted, conventions) and dialect != "duckdb":
         raise InputError(f"the rows of a table of {dialect} have no order; take other ties")
     if conventions.score_type == "float32":
         if not find_engine(dialect).has_float32:
             raise InputError(f"{dialect} has no numbers of 32 bits, as score_type 'float32' is")
-        for each in inputs["_run"].find_all(exp.Alias):
+        for each in inputs[GIVEN_RUN].find_all(exp.Alias):
             if each.alias == "score":
                 each.set("this", exp.cast(each.this, exp.DType.FLOAT))
-    statement = build(wanted, conventions, {}, ("_qrels", "_run"))
+    statement = build(wanted, conventions, {}, (GIVEN_QRELS, GIVEN_RUN))
     if summary:
-        statement = _summarize(statement, wanted, summary)
+        statement = _summarize(statement, wanted, summary, dialect)
     return PlainQuery(statement, inputs, dialect)
+
+
+def _write_words(names: Sequence[str]) -> dict[str, str]:
+    """Names of measures as words, none like another."""
+    words: dict[str, str] = {}
+    for name in names:
+        word = stem = re.sub(r"\W+", "_", name).strip("_")
+        number = 1
+        while word in words.values():
+            number += 1
+            word = f"{stem}_{number}"
+        words[name] = word
+    return words
 
 
 def _list_ties(wanted: Sequence[Measure], conventions: Conventions) -> set[Value]:
@@ -123,30 +140,47 @@ def _read_names(columns: Mapping[str, str]) -> dict[str, str]:
     return dict(columns)
 
 
-def _summarize(statement: str, wanted: Sequence[Measure], summary: Summary) -> str:
+def _summarize(statement: str, wanted: Sequence[Measure], summary: Summary, dialect: str) -> str:
     keys = ["s.run_id", *(f"t.{_write_name(column)}" for column in summary.segments)]
     weight = f"t.{_write_name(summary.weight)}" if summary.weight else None
     figures = []
     for measure in wanted:
         figure = write_summary(f"s.{quote_name(measure.name)}", measure.summary, weight)
-        if figure is None:
+        if figure is None or (measure.summary == "std" and dialect == "sqlite"):
             raise MeasureError(
-                f"{measure.name}: there is no plain SQL for over='{measure.summary}'"
+                f"{measure.name}: there is no plain SQL of {dialect} for over='{measure.summary}'"
                 + " with a weight" * (weight is not None)
             )
         figures.append(f"{figure} AS {quote_name(measure.name)}")
     query = f"SELECT {', '.join([*keys, *figures])} FROM _scores AS s"
     if summary.segments or summary.weight:
-        topics = "SELECT DISTINCT CAST(query_id AS VARCHAR) COLLATE C AS query_id"
         others = ", ".join(_write_name(n) for n in (*summary.segments, summary.weight) if n)
-        query += f" LEFT JOIN ({topics}, {others} FROM _topics) AS t ON s.query_id = t.query_id"
+        topics = f"CAST(query_id AS VARCHAR) COLLATE C AS query_id, {others} FROM {GIVEN_TOPICS}"
+        query += f" LEFT JOIN (SELECT DISTINCT {topics}) AS t ON s.query_id = t.query_id"
     order = ", ".join(f"{key} ASC" for key in keys)
     return f"WITH _scores AS ({statement}) {query} GROUP BY {', '.join(keys)} ORDER BY {order}"
 
 
+def _name(column: str) -> str:
+    """A column's name without the quotes of the engine."""
+    return column[1:-1].replace('""', '"') if re.fullmatch(r'".+"', column) else column
+
+
 def _write_name(column: str) -> str:
     """A plain word as it is, for in quotes it would be another name to some engines."""
-    return column if re.fullmatch(r"[A-Za-z_]\w*", column) else quote_name(column)
+    return column if _is_plain(column) else quote_name(_name(column))
+
+
+def _is_plain(column: str) -> bool:
+    return bool(re.fullmatch(r"[A-Za-z_]\w*", column)) and column.lower() not in _RESERVED.split()
+
+
+# Words that few engines take for a name unless they are quoted.
+_RESERVED = (
+    "all and as asc between by case check column create default desc distinct else end for from "
+    "grant group having in index into is join like limit not null on or order primary references "
+    "select set table then to union user using values when where with"
+)
 
 
 def read_table(name: str, engine: Engine) -> exp.Table:
@@ -162,17 +196,15 @@ def read_table(name: str, engine: Engine) -> exp.Table:
     return table
 
 
-def read_column(name: str, engine: Engine) -> exp.Identifier:
+def read_column(name: str, engine: Engine) -> Tree:
     """A column's name as its engine writes it, quoted if it has to be."""
+    if _is_plain(name):
+        return exp.to_identifier(name)
     try:
         column = exp.to_column(name, dialect=engine.dialect)
     except (SqlglotError, ValueError):
         column = None
-    if (
-        isinstance(column, exp.Column)
-        and not column.table
-        and isinstance(column.this, exp.Identifier)
-    ):
+    if isinstance(column, exp.Column) and not column.table and column.this.args.get("quoted"):
         return column.this
     return exp.to_identifier(name, quoted=True)
 
@@ -225,6 +257,10 @@ def write_part(tree: Tree, engine: Engine) -> str:
         for values in list(tree.find_all(exp.Values)):
             values.replace(_select_values(values))
     if engine.has_unsigned:  # and names columns by their tables, too
+        for branch in list(tree.find_all(exp.If, exp.Case)):
+            for key in ("true", "default"):
+                if (value := branch.args.get(key)) and value.is_int:
+                    branch.set(key, exp.cast(value.copy(), exp.DType.BIGINT))
         for count in list(tree.find_all(*_COUNTS)):
             whole = count.parent if isinstance(count.parent, exp.Window) else count
             whole.replace(exp.cast(whole.copy(), exp.DType.BIGINT))
@@ -344,24 +380,26 @@ def _write_raise(generator: Writer, node: Raise) -> str:
 
 def _write_exp(generator: Writer, node: exp.Exp) -> str:
     power = generator.sql(node, "this")
-    return f"exp(greatest({power}, -700))" if generator.engine.underflows else f"exp({power})"
+    if generator.engine.underflows:
+        power = f"least(greatest({power}, -700), 700)"
+    return f"exp({power})"
 
 
 def _write_pow(generator: Writer, node: exp.Pow) -> str:
     base, power = generator.sql(node, "this"), generator.sql(node, "expression")
-    value = evaluate_constant(node.this)
-    by_row = node.expression.find(exp.Column, exp.Var) and not node.this.find(exp.Column)
-    if (
-        generator.engine.underflows
-        and by_row
-        and not (isinstance(value, int | float) and value > 1)
-    ):
-        if isinstance(value, float) and 0 < value < 1:
-            power = f"least({power}, {math.floor(-690 / math.log(value))})"
-        else:  # a logarithm that nobody knows yet
-            logarithm = f"exp(greatest(ln(nullif({base}, 0)) * ({power}), -700))"
-            return f"coalesce({logarithm}, CASE WHEN {power} = 0 THEN 1 ELSE 0 END)"
-    return f"power({base}, {power})"
+    number, times = evaluate_constant(node.this), evaluate_constant(node.expression)
+    if not generator.engine.underflows or node.this.find(exp.Column):
+        return f"power({base}, {power})"
+    if not isinstance(number, int | float):  # as in a template
+        logarithm = f"exp(greatest(ln(nullif({base}, 0)) * ({power}), -700))"
+        none = f"CASE WHEN {power} = 0 THEN 1 ELSE 0 END"
+        return f"CASE WHEN {base} = 0 THEN {none} ELSE {logarithm} END"
+    if not 0 < number < 1:
+        return f"power({base}, {power})"
+    most = math.floor(-690 / math.log(number))
+    if isinstance(times, int | float):
+        return f"power({base}, {min(times, most)})"
+    return f"power({base}, least({power}, {most}))"
 
 
 _WRITERS: dict[Any, Any] = {

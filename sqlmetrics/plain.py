@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from copy import copy
 from functools import cache
 from typing import Any, TypeAlias
@@ -61,10 +62,15 @@ class PlainQuery:
         for name, query in self._queries.items():
             tree = tree.with_(name, as_=query, recursive=self._is_recursive, copy=False)
         self.tree = _simplify(tree)
-        # what is the same in all rows tells nothing
+        # the name of a single run tells nothing
         self.tree.set(
             "expressions",
-            [n for n in self.tree.selects if not _is_known(evaluate_constant(n.unalias()))],
+            [
+                each
+                for each in self.tree.selects
+                if each.alias_or_name != "run_id"
+                or not _is_known(evaluate_constant(each.unalias()))
+            ],
         )
 
     @property
@@ -317,6 +323,11 @@ def evaluate_constant(node: Tree) -> object:
         ):
             return _ARITHMETIC[type(node)](*values)
         return None if None in values else _UNKNOWN
+    if isinstance(node, exp.Pow):
+        base, power = evaluate_constant(node.this), evaluate_constant(node.expression)
+        if isinstance(base, float) and base > 0 and isinstance(power, int | float):
+            with suppress(OverflowError):
+                return base**power
     return None if isinstance(node, exp.Null) else _UNKNOWN
 
 
@@ -401,8 +412,10 @@ def _fold_not(node: Tree) -> Tree:
 
 
 def _fold_is(node: Tree) -> Tree:
-    value = evaluate_constant(node.this)
-    if isinstance(node.expression, exp.Null) and _is_known(value):
+    value, gains = evaluate_constant(node.this), node.this
+    while isinstance(gains, exp.Paren | exp.Cast):
+        gains = gains.this
+    if isinstance(node.expression, exp.Null) and (_is_known(value) or isinstance(gains, exp.ToMap)):
         return exp.Boolean(this=value is None)
     return node
 
@@ -444,6 +457,11 @@ def _fold_extreme(node: Tree) -> Tree:
         choose = min if isinstance(node, exp.Least) else max
         return kept[values.index(choose(values))]  # type: ignore[type-var]
     return type(node)(this=kept[0], expressions=kept[1:], ignore_nulls=True)
+
+
+def _fold_function(node: Tree) -> Tree:
+    """A function of NULL is NULL."""
+    return exp.Null() if evaluate_constant(node.this) is None else node
 
 
 def _fold_nullif(node: Tree) -> Tree:
@@ -566,6 +584,8 @@ _RULES: dict[type[Any], Callable[[Tree], Tree]] = {
     exp.Greatest: _fold_extreme,
     exp.Nullif: _fold_nullif,
     exp.Case: _fold_case,
+    exp.Ln: _fold_function,
+    exp.Exp: _fold_function,
     exp.Bracket: _fold_bracket,
     exp.ArrayToString: _fold_joined,
     exp.Collate: _fold_text,
@@ -599,7 +619,7 @@ def _simplify(tree: Tree) -> Tree:
         _drop_unread(tree)
     for alias in list(tree.find_all(exp.Alias)):
         column = alias.this
-        if isinstance(column, exp.Column) and column.name == alias.alias:
+        if isinstance(column, exp.Column) and column.this == alias.args["alias"]:
             alias.replace(column)
     for table in tree.find_all(exp.Table):
         if table.alias == table.name:
@@ -753,7 +773,7 @@ def _merge(tree: Tree) -> None:
             continue
         if subquery.arg_key != "this" or not isinstance(subquery.parent, exp.From | exp.Join):
             continue
-        columns = {each.alias_or_name: each.unalias().name for each in inner.selects}
+        columns = {each.alias_or_name: each.unalias().this for each in inner.selects}
         _rename_columns(outer, subquery.alias, columns)
         source = inner.args["from_"].this
         source.set("alias", exp.TableAlias(this=exp.to_identifier(subquery.alias)))
@@ -762,7 +782,7 @@ def _merge(tree: Tree) -> None:
         source = cte.this.args["from_"].this if _is_passed_on(cte.this) else None
         if not isinstance(source, exp.Table):
             continue
-        columns = {each.alias_or_name: each.unalias().name for each in cte.this.selects}
+        columns = {each.alias_or_name: each.unalias().this for each in cte.this.selects}
         for table in list(tree.find_all(exp.Table)):
             if table.name == cte.alias and not table.db:
                 alias, select = table.alias_or_name, table.parent_select
@@ -773,10 +793,10 @@ def _merge(tree: Tree) -> None:
                 table.replace(new)
 
 
-def _rename_columns(select: exp.Select, table: str, names: Mapping[str, str]) -> None:
+def _rename_columns(select: exp.Select, table: str, names: Mapping[str, Tree]) -> None:
     for column in list(select.find_all(exp.Column)):
-        if column.table == table and names.get(column.name, column.name) != column.name:
-            _replace(column, exp.column(names[column.name], table), select)
+        if column.table == table and names.get(column.name, column.this) != column.this:
+            _replace(column, exp.column(names[column.name].copy(), table), select)
 
 
 def _replace(column: Tree, new: Tree, select: Tree) -> None:

@@ -168,8 +168,7 @@ def evaluate(
         )
     if into is not None:
         raise InputError("into names a table of an engine: give engine=, a Spark session")
-    if weight is not None and (unfit := [m.name for m in wanted if not takes_weight(m.summary)]):
-        raise MeasureError(f"weight= is for means, which {', '.join(unfit)} is not")
+    _require_means(weight, wanted)
     if topics is not None and not segments and weight is None:
         raise InputError("topics are for by and weight, which name columns of theirs")
     if topics is None and (segments or weight is not None) and can_be_read_once(qrels):
@@ -345,6 +344,11 @@ def _list_segments(
     return tuple(dict.fromkeys(segments))
 
 
+def _require_means(weight: str | None, wanted: Iterable[Measure]) -> None:
+    if weight is not None and (unfit := [m.name for m in wanted if not takes_weight(m.summary)]):
+        raise MeasureError(f"weight= is for means, which {', '.join(unfit)} is not")
+
+
 def _find_depth(wanted: Iterable[Measure], conventions: Conventions) -> int | None:
     """The deepest that is asked for, where all measures have a depth."""
     depths = [conventions.give(measure.arguments).get("depth") for measure in wanted]
@@ -516,6 +520,7 @@ def sql(
         return catalogue.write_macros(catalogue.needed_files())
     wanted = _parse(metrics, conventions, over)
     segments = _list_segments(by, weight, wanted)
+    _require_means(weight, wanted)
     if dialect is not None:
         from .dialects import Summary, write_plain  # sqlglot takes as long to import as all of ours
 

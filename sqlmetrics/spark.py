@@ -18,7 +18,7 @@ from .catalogue import quote
 from .checks import check_coverage
 from .columns import QRELS, RUN, SUBTOPIC_QRELS, Columns, Kind, describe_columns, match_columns
 from .conventions import Conventions
-from .dialects import make_query, name_columns, write
+from .dialects import GIVEN_QRELS, GIVEN_RUN, make_query, name_columns, write
 from .engines import ENGINES
 from .errors import InputError, MeasureError
 from .measures import Measure
@@ -192,7 +192,7 @@ def score(
     into: str | None = None,
 ) -> tuple[pl.DataFrame, str]:
     """The score of every query and run, and the statement; with ``into`` they are in that table."""
-    inputs = {"_qrels": judgments.query, "_run": _unite(runs)}
+    inputs = {GIVEN_QRELS: judgments.query, GIVEN_RUN: _unite(runs)}
     if into is not None:
         for measure in wanted:
             _write_summary(measure)
@@ -235,8 +235,7 @@ def _unite(runs: Mapping[str, Table]) -> Tree:
 
 def _ask_check(reader: SparkReader, check: str, query: Tree) -> list[dict[str, Any]]:
     """The first rows that a check finds."""
-    table = "qrels" if check.endswith("judgments") else "run"
-    plain = PlainQuery(f"SELECT * FROM {check}(_{table}) AS c", {f"_{table}": query}, "spark")
+    plain = PlainQuery(f"SELECT * FROM {check}(_given) AS c", {"_given": query}, "spark")
     return reader.ask(f"{write(plain, _ENGINE)}\nLIMIT 1").to_dicts()
 
 
@@ -310,8 +309,8 @@ def pool(
     runs: Mapping[str, Table],
 ) -> pl.DataFrame:
     """A figure of each run over the rankings of all queries taken together."""
-    inputs = {"_qrels": judgments.query, "_run": _unite(runs)}
-    statement = build(wanted, conventions, {}, ("_qrels", "_run"), Segments())
+    inputs = {GIVEN_QRELS: judgments.query, GIVEN_RUN: _unite(runs)}
+    statement = build(wanted, conventions, {}, (GIVEN_QRELS, GIVEN_RUN), Segments())
     frame = reader.ask(write(PlainQuery(statement, inputs, "spark"), _ENGINE))
     if "run_id" not in frame.columns:
         (name,) = runs

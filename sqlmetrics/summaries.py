@@ -79,6 +79,8 @@ _IN_SQL = {
 
 def write_summary(column: str, over: str, weight: str | None = None) -> str | None:
     """The same as a SQL aggregate; None where engines have no common one."""
+    if over == "none":
+        return "CAST(NULL AS VARCHAR)"
     if weight is None:
         return _IN_SQL[over].format(x=column) if over in _IN_SQL else None
     if over == "sum":

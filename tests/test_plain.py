@@ -156,9 +156,15 @@ def test_a_row_per_segment_has_the_summary_of_evaluate():
         ({"ties": "input", "dialect": "spark"}, "rows of a table of spark have no order"),
         ({"columns": {"sku": "x"}}, "columns= names 'sku'; there is only query_id"),
         ({"columns": {"doc_id": 3}}, "takes a name"),
-        ({"over": "median", "mean": True}, "no plain SQL for over='median'"),
-        ({"weight": "n", "over": "max"}, "no plain SQL for over='max' with a weight"),
+        ({"over": "median", "mean": True}, "no plain SQL of duckdb for over='median'"),
+        ({"weight": "n", "over": "max"}, "weight= is for means"),
+        ({"weight": "n", "over": "geometric"}, "over='geometric' with a weight"),
+        (
+            {"over": "std", "mean": True, "dialect": "sqlite"},
+            "no plain SQL of sqlite for over='std'",
+        ),
         ({"dialect": None, "mean": True}, "for plain SQL; give a dialect"),
+        ({"dialect": None, "columns": {"doc_id": "sku"}}, "for plain SQL; give a dialect"),
     ],
 )
 def test_what_cannot_be_written_is_said(options, message):
@@ -173,6 +179,74 @@ def test_a_metric_that_an_engine_cannot_compute_is_named():
         sm.MeasureError, match=r"alpha_nDCG cannot be computed by postgres: .*recursion"
     ):
         sm.sql("alpha_nDCG", dialect="postgres")
+
+
+@pytest.mark.parametrize("kind", [engines.DuckDB, engines.SQLite])
+@pytest.mark.parametrize(
+    ("measures", "options"),
+    [
+        ("nDCG(negative=raw)@1 Judged@1 Unjudged@1", {"ties": "worst"}),
+        ("NERR11(T=0.1, k=3, expected='cost') FN@5", {}),
+        ("NCU(stops={1: 2, 2: 0.5})", {}),
+        ("RBP(p=0.001, denominator='cutoff')@1000 NERR10(p=0.4) TBG(halflife=0.9)", {}),
+        ("IFT(T=72) INSQ(unjudged=1)@20", {}),
+        (
+            "nDCG(gains={-1: 2, 0: 1, 1: 0}, gain='exponential')@3 AP(denominator='achievable')@2",
+            {},
+        ),
+    ],
+)
+def test_arguments_at_their_limits_have_the_figures_of_evaluate(kind, measures, options):
+    assert_figures(kind(), measures, **options)
+
+
+def assert_figures(engine, measures, prefix="", **options):
+    tables = {name: engines.make_tables()[prefix + name] for name in ("qrels", "run")}
+    for name, frame in tables.items():
+        engine.load(name, frame)
+    got = engine.ask(sm.sql(measures, dialect=engine.dialect, **options))
+    expected = sm.evaluate(*tables.values(), measures, **options).per_query.drop("run_id").rows()
+    for (query_id, *figures), right in zip(got, expected, strict=True):
+        assert query_id == right[0]
+        assert figures == pytest.approx(right[1:], abs=engines.EXACT)
+
+
+@pytest.mark.engines
+@pytest.mark.parametrize(
+    "measures",
+    [
+        "ERR_IA(alpha=1) NRBP(beta=0) alpha_DCG(alpha=1)@3 NRBP(alpha=0,beta=0) NRBP(alpha=1,beta=0)",
+        "NERR10(p=0.4) TBG(halflife=0.9) NPV(rate=1000) RBP(p=0.001, denominator=cutoff)@1000",
+        "IFT(T=72) IFT(R2=5000) INSQ(unjudged=1)@20 SET(beta=3)",
+    ],
+)
+def test_numbers_that_postgresql_takes_for_errors_are_none(measures):
+    with engines.start_postgres() as address:
+        assert_figures(engines.PostgreSQL(None, address), measures, "grouped_" * ("IA" in measures))
+
+
+@pytest.mark.parametrize("dialect", ["postgres", "sqlite", "snowflake"])
+def test_names_of_columns_keep_their_quotes(dialect):
+    columns = {"relevance": '"Rel"', "doc_id": "order", "query_id": "q"}
+    query = sm.sql(
+        "P@1", dialect=dialect, columns=columns, by='"Country"', weight="group", topics="t"
+    )
+    for written in ('_q."Rel"', '_q."order"', "_q.q ", '."Country"', '."group"'):
+        assert written in query
+
+
+def test_a_table_may_be_called_like_a_query_of_ours():
+    for name in ("judgments", "ranked", "scores", "_run", "j", "Judged", "_given_run2"):
+        engine = make_engine(qrels=QRELS)
+        engine.load(f'"{name}"', RUN)
+        query = sm.sql("RR", dialect="duckdb", run=f'"{name}"')
+        assert engine.ask(query) == sm.evaluate(QRELS, RUN, "RR").per_query.drop("run_id").rows()
+
+
+def test_names_that_are_no_words_are_told_apart():
+    query = sm.sql("AP(rel=2)@5 AP(rel=2.5)", dialect="bigquery")
+    assert "scores_1.`AP_rel_2_5`" in query
+    assert "scores_2.`AP_rel_2_5_2`" in query
 
 
 def test_what_a_judgment_may_not_be_is_an_error_of_the_engine():

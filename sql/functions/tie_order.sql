@@ -12,7 +12,7 @@ CREATE OR REPLACE MACRO tie_order(ties, listed_rank, input_place, relevance, doc
             listed_rank, error(concat('ties := ''rank'' needs a rank of every document, and ', doc_id, ' has none'))
         )
         WHEN ties = 'best' THEN -relevance
-        WHEN ties = 'worst' THEN coalesce(relevance, CAST('-infinity' AS DOUBLE))
+        WHEN ties = 'worst' THEN coalesce(relevance, -17e307)
         ELSE error(concat(
             'ties is ''descending'', ''ascending'', ''input'', ''rank'', ''best'' or ''worst'', not ''', ties, ''''
         ))

@@ -25,7 +25,7 @@ coalesce(
     sum(
         CASE
             WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-            THEN (coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.first_rank' }} - 1), -700)), CASE WHEN {{ j ~ '.first_rank' }} - 1 = 0 THEN 1 ELSE 0 END) - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}), -700)), CASE WHEN {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} = 0 THEN 1 ELSE 0 END)) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }} * {{ sqlmetrics.patient_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) }}
+            THEN (CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ j ~ '.first_rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.first_rank' }} - 1), -700)) END - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}), -700)) END) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }} * {{ sqlmetrics.patient_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) }}
             ELSE 0e0::float8
         END
     ) / nullif(sum({% if denominator == 'endless' %}CASE
@@ -33,11 +33,11 @@ coalesce(
     THEN 1e0::float8
     ELSE CASE
         WHEN {{ j ~ '.ideal_rank' }} = 1
-        THEN 1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }}), -700)), CASE WHEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} = 0 THEN 1 ELSE 0 END)
+        THEN 1e0::float8 - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }}), -700)) END
     END
 END{% else %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
-    THEN 1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }}), -700)), CASE WHEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} = 0 THEN 1 ELSE 0 END)
+    THEN 1e0::float8 - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }}), -700)) END
 END{% endif %}), 0),
     0e0::float8
 )
@@ -69,7 +69,7 @@ coalesce(
     sum(
         CASE
             WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-            THEN (coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.first_rank' }} - 1), -700)), CASE WHEN {{ j ~ '.first_rank' }} - 1 = 0 THEN 1 ELSE 0 END) - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}), -700)), CASE WHEN {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} = 0 THEN 1 ELSE 0 END)) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }} * {{ sqlmetrics.patient_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) }}
+            THEN (CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ j ~ '.first_rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.first_rank' }} - 1), -700)) END - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}), -700)) END) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }} * {{ sqlmetrics.patient_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) }}
             ELSE 0e0::float8
         END
     ) / nullif(sum({% if denominator == 'endless' %}CASE
@@ -77,11 +77,11 @@ coalesce(
     THEN 1e0::float8
     ELSE CASE
         WHEN {{ j ~ '.ideal_rank' }} = 1
-        THEN 1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }}), -700)), CASE WHEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} = 0 THEN 1 ELSE 0 END)
+        THEN 1e0::float8 - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }}), -700)) END
     END
 END{% else %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
-    THEN 1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }}), -700)), CASE WHEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} = 0 THEN 1 ELSE 0 END)
+    THEN 1e0::float8 - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }}), -700)) END
 END{% endif %}), 0),
     0e0::float8
 )

@@ -53,10 +53,10 @@ coalesce(
     sum(
         CASE
             WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits_above' }} = 0
-            THEN 1e0::float8 / {{ sqlmetrics.require_ties(j ~ '.num_tied') }} * (SELECT sum(exp(greatest(coalesce(
+            THEN 1e0::float8 / {{ sqlmetrics.require_ties(j ~ '.num_tied') }} * (SELECT sum(exp(least(greatest(coalesce(
                 (SELECT sum(ln(1e0::float8 * ({{ j ~ '.num_tied' }} - {{ j ~ '.hits_tied' }} + 1 - _t) / ({{ j ~ '.num_tied' }} - _t))) FROM generate_series(1, _i) AS _series_t (_t)),
                 0e0::float8
-            ), -700)) / ({{ j ~ '.first_rank' }} + _i)) FROM generate_series(0, least({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }}, {{ j ~ '.num_tied' }} - {{ j ~ '.hits_tied' }})) AS _series_i (_i))
+            ), -700), 700)) / ({{ j ~ '.first_rank' }} + _i)) FROM generate_series(0, least({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }}, {{ j ~ '.num_tied' }} - {{ j ~ '.hits_tied' }})) AS _series_i (_i))
         END
     ),
     0e0::float8

@@ -74,7 +74,7 @@ coalesce(
                 THEN 1e0::float8 / {{ j ~ '.hits_tied' }}
                 ELSE CASE
                     WHEN {{ j ~ '.relevant' }} = 1
-                    THEN (1e0::float8 - exp(greatest((SELECT sum(ln(1e0::float8 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i))) FROM generate_series(0, {{ j ~ '.hits_tied' }} - 1) AS _series_i (_i)), -700))) / {{ j ~ '.hits_tied' }}
+                    THEN (1e0::float8 - exp(least(greatest((SELECT sum(ln(1e0::float8 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i))) FROM generate_series(0, {{ j ~ '.hits_tied' }} - 1) AS _series_i (_i)), -700), 700))) / {{ j ~ '.hits_tied' }}
                 END
             END
         END

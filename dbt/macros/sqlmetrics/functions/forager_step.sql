@@ -9,7 +9,7 @@
 
 {% macro postgres__forager_step(rank, gained, wanting, A, b2, R2) -%}
 {{ wanting }} / coalesce(
-    1e0::float8 + {{ sqlmetrics.literal(b2) }} * exp(greatest(1e0::float8 * {{ sqlmetrics.literal(R2) }} * ({{ sqlmetrics.literal(A) }} - {{ gained }} / {{ rank }}), -700)),
+    1e0::float8 + {{ sqlmetrics.literal(b2) }} * exp(least(greatest(1e0::float8 * {{ sqlmetrics.literal(R2) }} * ({{ sqlmetrics.literal(A) }} - {{ gained }} / {{ rank }}), -700), 700)),
     1e0::float8
 )
 {%- endmacro %}
@@ -27,7 +27,7 @@
 
 {% macro redshift__forager_step(rank, gained, wanting, A, b2, R2) -%}
 {{ wanting }} / coalesce(
-    1e0::float8 + {{ sqlmetrics.literal(b2) }} * exp(greatest(1e0::float8 * {{ sqlmetrics.literal(R2) }} * ({{ sqlmetrics.literal(A) }} - {{ gained }} / {{ rank }}), -700)),
+    1e0::float8 + {{ sqlmetrics.literal(b2) }} * exp(least(greatest(1e0::float8 * {{ sqlmetrics.literal(R2) }} * ({{ sqlmetrics.literal(A) }} - {{ gained }} / {{ rank }}), -700), 700)),
     1e0::float8
 )
 {%- endmacro %}

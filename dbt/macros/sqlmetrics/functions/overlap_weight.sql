@@ -26,7 +26,7 @@ coalesce(
 
 {% macro postgres__overlap_weight(p, first_rank, last_rank) -%}
 coalesce(
-    (SELECT sum(power(1e0::float8 * {{ sqlmetrics.literal(p) }}, _rank - 1) / _rank) FROM generate_series({{ first_rank }}, least({{ last_rank }}, {{ first_rank }} + CAST((ln(1e0::float8 - {{ sqlmetrics.literal(p) }}) - 4e1::float8) / ln(1e0::float8 * {{ sqlmetrics.literal(p) }}) AS BIGINT))) AS _series_rank (_rank)),
+    (SELECT sum(CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN _rank - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * (_rank - 1), -700)) END / _rank) FROM generate_series({{ first_rank }}, least({{ last_rank }}, {{ first_rank }} + CAST((ln(1e0::float8 - {{ sqlmetrics.literal(p) }}) - 4e1::float8) / ln(1e0::float8 * {{ sqlmetrics.literal(p) }}) AS BIGINT))) AS _series_rank (_rank)),
     0e0::float8
 )
 {%- endmacro %}

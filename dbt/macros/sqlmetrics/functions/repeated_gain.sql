@@ -16,7 +16,7 @@ aggregate(CASE WHEN 1 <= least({{ k }}, coalesce(1 + CAST(-4e1 / nullif(ln(nulli
 {%- endmacro %}
 
 {% macro postgres__repeated_gain(k, alpha, discount) -%}
-(SELECT sum(power(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, _rank - 1) / {{ sqlmetrics.rank_discount("_rank", discount, 2) }}) FROM generate_series(1, least({{ k }}, coalesce(
+(SELECT sum(CASE WHEN 1e0::float8 - {{ sqlmetrics.literal(alpha) }} = 0 THEN CASE WHEN _rank - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * (_rank - 1), -700)) END / {{ sqlmetrics.rank_discount("_rank", discount, 2) }}) FROM generate_series(1, least({{ k }}, coalesce(
     1 + CAST(-4e1::float8 / nullif(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0e0::float8)), 0e0::float8) AS BIGINT),
     {{ k }}
 ))) AS _series_rank (_rank))

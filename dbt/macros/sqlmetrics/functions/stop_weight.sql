@@ -8,7 +8,7 @@
 {%- endmacro %}
 
 {% macro postgres__stop_weight(stop, number, weight, gamma) -%}
-{% if stop == 'uniform' %}1e0::float8{% elif stop == 'graded' %}(1e0::float8 * {{ weight }}){% elif stop == 'rank-biased' %}(coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(gamma) }}, 0)) * ({{ number }} - 1), -700)), CASE WHEN {{ number }} - 1 = 0 THEN 1 ELSE 0 END)){% else %}NULL{% endif %}
+{% if stop == 'uniform' %}1e0::float8{% elif stop == 'graded' %}(1e0::float8 * {{ weight }}){% elif stop == 'rank-biased' %}(CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(gamma) }} = 0 THEN CASE WHEN {{ number }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(gamma) }}, 0)) * ({{ number }} - 1), -700)) END){% else %}NULL{% endif %}
 {%- endmacro %}
 
 {% macro clickhouse__stop_weight(stop, number, weight, gamma) -%}
@@ -20,5 +20,5 @@
 {%- endmacro %}
 
 {% macro redshift__stop_weight(stop, number, weight, gamma) -%}
-{% if stop == 'uniform' %}1e0::float8{% elif stop == 'graded' %}(1e0::float8 * {{ weight }}){% elif stop == 'rank-biased' %}(coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(gamma) }}, 0)) * ({{ number }} - 1), -700)), CASE WHEN {{ number }} - 1 = 0 THEN 1 ELSE 0 END)){% else %}NULL{% endif %}
+{% if stop == 'uniform' %}1e0::float8{% elif stop == 'graded' %}(1e0::float8 * {{ weight }}){% elif stop == 'rank-biased' %}(CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(gamma) }} = 0 THEN CASE WHEN {{ number }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(gamma) }}, 0)) * ({{ number }} - 1), -700)) END){% else %}NULL{% endif %}
 {%- endmacro %}

@@ -20,7 +20,7 @@ coalesce(
     sum(
         CASE
             WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
-            THEN coalesce(exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * ({{ j ~ '.hits' }} - 1), -700)), CASE WHEN {{ j ~ '.hits' }} - 1 = 0 THEN 1 ELSE 0 END) / {{ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) }}
+            THEN CASE WHEN 1e0::float8 - {{ sqlmetrics.literal(alpha) }} = 0 THEN CASE WHEN {{ j ~ '.hits' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * ({{ j ~ '.hits' }} - 1), -700)) END / {{ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) }}
         END
     ) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 AND {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'log') }} END), 0),
     0e0::float8
@@ -48,7 +48,7 @@ coalesce(
     sum(
         CASE
             WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
-            THEN coalesce(exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * ({{ j ~ '.hits' }} - 1), -700)), CASE WHEN {{ j ~ '.hits' }} - 1 = 0 THEN 1 ELSE 0 END) / {{ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) }}
+            THEN CASE WHEN 1e0::float8 - {{ sqlmetrics.literal(alpha) }} = 0 THEN CASE WHEN {{ j ~ '.hits' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * ({{ j ~ '.hits' }} - 1), -700)) END / {{ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) }}
         END
     ) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 AND {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'log') }} END), 0),
     0e0::float8

@@ -27,20 +27,20 @@ END{% else %}NULL{% endif %} END{% elif not (normalized) %}CASE WHEN {{ j ~ '.id
 coalesce(
     sum(CASE WHEN {{ j ~ '.shared_rank' }} IS NOT NULL THEN {{ j ~ '.num_shared' }} * {{ sqlmetrics.overlap_weight(p, j ~ '.shared_rank', j ~ '.shared_until') }} ELSE 0e0::float8 END) / nullif(sum({% if normalized %}CASE
     WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.agreed_rank' }} < {{ j ~ '.num_rel' }}
-    THEN coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.agreed_rank' }} - 1), -700)), CASE WHEN {{ j ~ '.agreed_rank' }} - 1 = 0 THEN 1 ELSE 0 END)
+    THEN CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ j ~ '.agreed_rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.agreed_rank' }} - 1), -700)) END
     ELSE {% if normalized %}CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.num_rel' }} * {{ sqlmetrics.overlap_weight(p, j ~ '.num_rel', j ~ '.longest') }} ELSE {% if not (normalized) %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
-    THEN (1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)), CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END)) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
+    THEN (1e0::float8 - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)) END) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
 END{% else %}NULL{% endif %} END{% elif not (normalized) %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
-    THEN (1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)), CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END)) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
+    THEN (1e0::float8 - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)) END) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
 END{% else %}NULL{% endif %}
 END{% elif normalized %}CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.num_rel' }} * {{ sqlmetrics.overlap_weight(p, j ~ '.num_rel', j ~ '.longest') }} ELSE {% if not (normalized) %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
-    THEN (1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)), CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END)) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
+    THEN (1e0::float8 - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)) END) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
 END{% else %}NULL{% endif %} END{% elif not (normalized) %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
-    THEN (1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)), CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END)) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
+    THEN (1e0::float8 - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)) END) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
 END{% else %}NULL{% endif %}), 0),
     0e0::float8
 )
@@ -77,20 +77,20 @@ END{% else %}NULL{% endif %}), 0),
 coalesce(
     sum(CASE WHEN {{ j ~ '.shared_rank' }} IS NOT NULL THEN {{ j ~ '.num_shared' }} * {{ sqlmetrics.overlap_weight(p, j ~ '.shared_rank', j ~ '.shared_until') }} ELSE 0e0::float8 END) / nullif(sum({% if normalized %}CASE
     WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.agreed_rank' }} < {{ j ~ '.num_rel' }}
-    THEN coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.agreed_rank' }} - 1), -700)), CASE WHEN {{ j ~ '.agreed_rank' }} - 1 = 0 THEN 1 ELSE 0 END)
+    THEN CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ j ~ '.agreed_rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.agreed_rank' }} - 1), -700)) END
     ELSE {% if normalized %}CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.num_rel' }} * {{ sqlmetrics.overlap_weight(p, j ~ '.num_rel', j ~ '.longest') }} ELSE {% if not (normalized) %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
-    THEN (1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)), CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END)) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
+    THEN (1e0::float8 - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)) END) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
 END{% else %}NULL{% endif %} END{% elif not (normalized) %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
-    THEN (1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)), CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END)) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
+    THEN (1e0::float8 - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)) END) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
 END{% else %}NULL{% endif %}
 END{% elif normalized %}CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.num_rel' }} * {{ sqlmetrics.overlap_weight(p, j ~ '.num_rel', j ~ '.longest') }} ELSE {% if not (normalized) %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
-    THEN (1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)), CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END)) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
+    THEN (1e0::float8 - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)) END) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
 END{% else %}NULL{% endif %} END{% elif not (normalized) %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
-    THEN (1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)), CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END)) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
+    THEN (1e0::float8 - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ j ~ '.longest' }} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.longest' }}), -700)) END) / (1e0::float8 - {{ sqlmetrics.literal(p) }})
 END{% else %}NULL{% endif %}), 0),
     0e0::float8
 )

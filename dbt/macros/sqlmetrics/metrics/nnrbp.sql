@@ -25,13 +25,13 @@ coalesce(
     sum(
         CASE
             WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
-            THEN {{ j ~ '.gain' }} * coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(beta) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)), CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END)
+            THEN {{ j ~ '.gain' }} * CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(beta) }} = 0 THEN CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(beta) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)) END
         END
     ) / nullif(
         sum(
             CASE
                 WHEN {{ j ~ '.greedy_rank' }} <= {% if k is none %}{{ j ~ '.greedy_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
-                THEN {{ j ~ '.greedy_gain' }} * coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(beta) }}, 0)) * ({{ j ~ '.greedy_rank' }} - 1), -700)), CASE WHEN {{ j ~ '.greedy_rank' }} - 1 = 0 THEN 1 ELSE 0 END)
+                THEN {{ j ~ '.greedy_gain' }} * CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(beta) }} = 0 THEN CASE WHEN {{ j ~ '.greedy_rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(beta) }}, 0)) * ({{ j ~ '.greedy_rank' }} - 1), -700)) END
             END
         ),
         0
@@ -69,13 +69,13 @@ coalesce(
     sum(
         CASE
             WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
-            THEN {{ j ~ '.gain' }} * coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(beta) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)), CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END)
+            THEN {{ j ~ '.gain' }} * CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(beta) }} = 0 THEN CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(beta) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)) END
         END
     ) / nullif(
         sum(
             CASE
                 WHEN {{ j ~ '.greedy_rank' }} <= {% if k is none %}{{ j ~ '.greedy_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
-                THEN {{ j ~ '.greedy_gain' }} * coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(beta) }}, 0)) * ({{ j ~ '.greedy_rank' }} - 1), -700)), CASE WHEN {{ j ~ '.greedy_rank' }} - 1 = 0 THEN 1 ELSE 0 END)
+                THEN {{ j ~ '.greedy_gain' }} * CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(beta) }} = 0 THEN CASE WHEN {{ j ~ '.greedy_rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(beta) }}, 0)) * ({{ j ~ '.greedy_rank' }} - 1), -700)) END
             END
         ),
         0

@@ -20,7 +20,7 @@ coalesce(
     (1e0::float8 - (1e0::float8 - {{ sqlmetrics.literal(alpha) }}) * {{ sqlmetrics.literal(beta) }}) * sum(
         CASE
             WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
-            THEN coalesce(exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * ({{ j ~ '.hits' }} - 1), -700)), CASE WHEN {{ j ~ '.hits' }} - 1 = 0 THEN 1 ELSE 0 END) * coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(beta) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)), CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END)
+            THEN CASE WHEN 1e0::float8 - {{ sqlmetrics.literal(alpha) }} = 0 THEN CASE WHEN {{ j ~ '.hits' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * ({{ j ~ '.hits' }} - 1), -700)) END * CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(beta) }} = 0 THEN CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(beta) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)) END
         END
     ) / nullif(sum({{ sqlmetrics.counted_subtopic('relevant', j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
     0e0::float8
@@ -48,7 +48,7 @@ coalesce(
     (1e0::float8 - (1e0::float8 - {{ sqlmetrics.literal(alpha) }}) * {{ sqlmetrics.literal(beta) }}) * sum(
         CASE
             WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
-            THEN coalesce(exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * ({{ j ~ '.hits' }} - 1), -700)), CASE WHEN {{ j ~ '.hits' }} - 1 = 0 THEN 1 ELSE 0 END) * coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(beta) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)), CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END)
+            THEN CASE WHEN 1e0::float8 - {{ sqlmetrics.literal(alpha) }} = 0 THEN CASE WHEN {{ j ~ '.hits' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * ({{ j ~ '.hits' }} - 1), -700)) END * CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(beta) }} = 0 THEN CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(beta) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)) END
         END
     ) / nullif(sum({{ sqlmetrics.counted_subtopic('relevant', j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
     0e0::float8

@@ -27,7 +27,7 @@ coalesce(
     (1e0::float8 - {{ sqlmetrics.literal(p) }}) * sum(
         CASE
             WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
-            THEN coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)), CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END) * {{ sqlmetrics.patient_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) }}
+            THEN CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)) END * {{ sqlmetrics.patient_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) }}
             ELSE 0e0::float8
         END
     ) / nullif(sum({% if denominator == 'endless' %}CASE
@@ -35,11 +35,11 @@ coalesce(
     THEN 1e0::float8
     ELSE CASE
         WHEN {{ j ~ '.ideal_rank' }} = 1
-        THEN 1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }}), -700)), CASE WHEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} = 0 THEN 1 ELSE 0 END)
+        THEN 1e0::float8 - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }}), -700)) END
     END
 END{% else %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
-    THEN 1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }}), -700)), CASE WHEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} = 0 THEN 1 ELSE 0 END)
+    THEN 1e0::float8 - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }}), -700)) END
 END{% endif %}), 0),
     0e0::float8
 )
@@ -71,7 +71,7 @@ coalesce(
     (1e0::float8 - {{ sqlmetrics.literal(p) }}) * sum(
         CASE
             WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
-            THEN coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)), CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END) * {{ sqlmetrics.patient_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) }}
+            THEN CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)) END * {{ sqlmetrics.patient_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) }}
             ELSE 0e0::float8
         END
     ) / nullif(sum({% if denominator == 'endless' %}CASE
@@ -79,11 +79,11 @@ coalesce(
     THEN 1e0::float8
     ELSE CASE
         WHEN {{ j ~ '.ideal_rank' }} = 1
-        THEN 1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }}), -700)), CASE WHEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} = 0 THEN 1 ELSE 0 END)
+        THEN 1e0::float8 - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }}), -700)) END
     END
 END{% else %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
-    THEN 1e0::float8 - coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }}), -700)), CASE WHEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} = 0 THEN 1 ELSE 0 END)
+    THEN 1e0::float8 - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }}), -700)) END
 END{% endif %}), 0),
     0e0::float8
 )

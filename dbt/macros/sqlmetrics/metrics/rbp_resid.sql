@@ -17,7 +17,7 @@
 1e0::float8 - (1e0::float8 - {{ sqlmetrics.literal(p) }}) * sum(
     CASE
         WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevance' }} >= 0
-        THEN coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)), CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END)
+        THEN CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)) END
         ELSE 0e0::float8
     END
 ) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END)
@@ -41,7 +41,7 @@
 1e0::float8 - (1e0::float8 - {{ sqlmetrics.literal(p) }}) * sum(
     CASE
         WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevance' }} >= 0
-        THEN coalesce(exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)), CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END)
+        THEN CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)) END
         ELSE 0e0::float8
     END
 ) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END)

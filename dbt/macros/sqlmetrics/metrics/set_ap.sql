@@ -12,7 +12,7 @@ coalesce(
 
 {% macro postgres__set_ap(j) -%}
 coalesce(
-    power(1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL THEN {{ j ~ '.relevant' }} ELSE 0 END), 2) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ j ~ '.num_ret' }} END) * sum({{ j ~ '.relevant' }}), 0),
+    CASE WHEN 1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL THEN {{ j ~ '.relevant' }} ELSE 0 END) = 0 THEN CASE WHEN 2 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL THEN {{ j ~ '.relevant' }} ELSE 0 END), 0)) * (2), -700)) END / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ j ~ '.num_ret' }} END) * sum({{ j ~ '.relevant' }}), 0),
     0e0::float8
 )
 {%- endmacro %}
@@ -30,7 +30,7 @@ coalesce(
 
 {% macro redshift__set_ap(j) -%}
 coalesce(
-    power(1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL THEN {{ j ~ '.relevant' }} ELSE 0 END), 2) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ j ~ '.num_ret' }} END) * sum({{ j ~ '.relevant' }}), 0),
+    CASE WHEN 1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL THEN {{ j ~ '.relevant' }} ELSE 0 END) = 0 THEN CASE WHEN 2 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL THEN {{ j ~ '.relevant' }} ELSE 0 END), 0)) * (2), -700)) END / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ j ~ '.num_ret' }} END) * sum({{ j ~ '.relevant' }}), 0),
     0e0::float8
 )
 {%- endmacro %}

@@ -47,22 +47,22 @@ FROM (
 (
 SELECT
     _s.*,
-    exp(greatest(coalesce(
+    exp(least(greatest(coalesce(
         sum(ln(1e0::float8 - _s.stop)) OVER (
             PARTITION BY _s.run_id, _s.query_id
             ORDER BY _s.rank ASC NULLS LAST, _s.doc_id DESC NULLS LAST
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
         ),
         0e0::float8
-    ), -700)) AS reach,
-    exp(greatest(coalesce(
+    ), -700), 700)) AS reach,
+    exp(least(greatest(coalesce(
         sum(ln(1e0::float8 - _s.stop)) OVER (
             PARTITION BY _s.run_id, _s.query_id
             ORDER BY _s.ideal_rank ASC NULLS LAST
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
         ),
         0e0::float8
-    ), -700)) AS ideal_reach
+    ), -700), 700)) AS ideal_reach
 FROM (
     SELECT
         _g.*,
@@ -168,22 +168,22 @@ FROM (
 (
 SELECT
     _s.*,
-    exp(greatest(coalesce(
+    exp(least(greatest(coalesce(
         sum(ln(1e0::float8 - _s.stop)) OVER (
             PARTITION BY _s.run_id, _s.query_id
             ORDER BY _s.rank ASC NULLS LAST, _s.doc_id DESC NULLS LAST
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
         ),
         0e0::float8
-    ), -700)) AS reach,
-    exp(greatest(coalesce(
+    ), -700), 700)) AS reach,
+    exp(least(greatest(coalesce(
         sum(ln(1e0::float8 - _s.stop)) OVER (
             PARTITION BY _s.run_id, _s.query_id
             ORDER BY _s.ideal_rank ASC NULLS LAST
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
         ),
         0e0::float8
-    ), -700)) AS ideal_reach
+    ), -700), 700)) AS ideal_reach
 FROM (
     SELECT
         _g.*,

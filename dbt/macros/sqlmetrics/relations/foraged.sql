@@ -245,19 +245,19 @@ SELECT
             1e0::float8
         ) = 0e0::float8
         THEN 0e0::float8
-        ELSE exp(greatest(coalesce(
+        ELSE exp(least(greatest(coalesce(
             sum(ln(nullif(_p.passed, 0e0::float8))) OVER (
                 PARTITION BY _p.run_id, _p.query_id
                 ORDER BY _p.rank ASC NULLS LAST, _p.opening DESC NULLS LAST
                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
             ),
             0e0::float8
-        ), -700))
+        ), -700), 700))
     END AS reach,
     CASE
         WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0::float8
         THEN 0e0::float8
-        ELSE exp(greatest(coalesce(sum(ln(nullif(_p.passed, 0e0::float8))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0::float8), -700))
+        ELSE exp(least(greatest(coalesce(sum(ln(nullif(_p.passed, 0e0::float8))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0::float8), -700), 700))
     END AS reach_beyond
 FROM (
     SELECT
@@ -268,7 +268,7 @@ FROM (
             ELSE CASE
                 WHEN _c.wanting = 0e0::float8
                 THEN 0e0::float8
-                ELSE exp(greatest((SELECT sum(ln({{ sqlmetrics.forager_step("_i", "_c.gained", "_c.wanting", A, b2, R2) }})) FROM generate_series(_c.rank, _c.seen_until) AS _series_i (_i)), -700))
+                ELSE exp(least(greatest((SELECT sum(ln({{ sqlmetrics.forager_step("_i", "_c.gained", "_c.wanting", A, b2, R2) }})) FROM generate_series(_c.rank, _c.seen_until) AS _series_i (_i)), -700), 700))
             END
         END AS passed,
         CASE
@@ -278,7 +278,7 @@ FROM (
                 WHEN _c.wanting = 0e0::float8
                 THEN 1e0::float8
                 ELSE 1e0::float8 + coalesce(
-                    (SELECT sum(exp(greatest((SELECT sum(ln({{ sqlmetrics.forager_step("_i", "_c.gained", "_c.wanting", A, b2, R2) }})) FROM generate_series(_c.rank, _last) AS _series_i (_i)), -700))) FROM generate_series(_c.rank, _c.seen_until - 1) AS _series_last (_last)),
+                    (SELECT sum(exp(least(greatest((SELECT sum(ln({{ sqlmetrics.forager_step("_i", "_c.gained", "_c.wanting", A, b2, R2) }})) FROM generate_series(_c.rank, _last) AS _series_i (_i)), -700), 700))) FROM generate_series(_c.rank, _c.seen_until - 1) AS _series_last (_last)),
                     0e0::float8
                 )
             END
@@ -299,7 +299,7 @@ FROM (
                 SELECT
                     _s.*,
                     coalesce(
-                        1e0::float8 - 1e0::float8 / (1e0::float8 + {{ sqlmetrics.literal(b1) }} * exp(greatest(1e0::float8 * {{ sqlmetrics.literal(R1) }} * ({{ sqlmetrics.literal(T) }} - _s.gained), -700))),
+                        1e0::float8 - 1e0::float8 / (1e0::float8 + {{ sqlmetrics.literal(b1) }} * exp(least(greatest(1e0::float8 * {{ sqlmetrics.literal(R1) }} * ({{ sqlmetrics.literal(T) }} - _s.gained), -700), 700))),
                         1e0::float8
                     ) AS wanting
                 FROM {{ stretches }} AS _s

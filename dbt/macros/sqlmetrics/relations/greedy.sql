@@ -25,12 +25,12 @@ SELECT
     _t.*,
     CASE
         WHEN _t.relevant = 1 AND _t.rank IS NOT NULL
-        THEN coalesce(exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * (_t.hits - 1), -700)), CASE WHEN _t.hits - 1 = 0 THEN 1 ELSE 0 END)
+        THEN CASE WHEN 1e0::float8 - {{ sqlmetrics.literal(alpha) }} = 0 THEN CASE WHEN _t.hits - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * (_t.hits - 1), -700)) END
     END AS gain,
     _i.greedy_rank,
     CASE
         WHEN _t.relevant = 1
-        THEN coalesce(exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * (row_number() OVER (PARTITION BY _t.run_id, _t.query_id, _t.subtopic, _t.relevant ORDER BY _i.greedy_rank ASC NULLS LAST) - 1), -700)), CASE WHEN row_number() OVER (PARTITION BY _t.run_id, _t.query_id, _t.subtopic, _t.relevant ORDER BY _i.greedy_rank ASC NULLS LAST) - 1 = 0 THEN 1 ELSE 0 END)
+        THEN CASE WHEN 1e0::float8 - {{ sqlmetrics.literal(alpha) }} = 0 THEN CASE WHEN row_number() OVER (PARTITION BY _t.run_id, _t.query_id, _t.subtopic, _t.relevant ORDER BY _i.greedy_rank ASC NULLS LAST) - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * (row_number() OVER (PARTITION BY _t.run_id, _t.query_id, _t.subtopic, _t.relevant ORDER BY _i.greedy_rank ASC NULLS LAST) - 1), -700)) END
     END AS greedy_gain
 FROM {{ subtopics }} AS _t
 LEFT JOIN {{ sqlmetrics.greedy_ranking(subtopics, alpha) }} AS _i
@@ -83,12 +83,12 @@ SELECT
     _t.*,
     CASE
         WHEN _t.relevant = 1 AND _t.rank IS NOT NULL
-        THEN coalesce(exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * (_t.hits - 1), -700)), CASE WHEN _t.hits - 1 = 0 THEN 1 ELSE 0 END)
+        THEN CASE WHEN 1e0::float8 - {{ sqlmetrics.literal(alpha) }} = 0 THEN CASE WHEN _t.hits - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * (_t.hits - 1), -700)) END
     END AS gain,
     _i.greedy_rank,
     CASE
         WHEN _t.relevant = 1
-        THEN coalesce(exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * (row_number() OVER (PARTITION BY _t.run_id, _t.query_id, _t.subtopic, _t.relevant ORDER BY _i.greedy_rank ASC NULLS LAST) - 1), -700)), CASE WHEN row_number() OVER (PARTITION BY _t.run_id, _t.query_id, _t.subtopic, _t.relevant ORDER BY _i.greedy_rank ASC NULLS LAST) - 1 = 0 THEN 1 ELSE 0 END)
+        THEN CASE WHEN 1e0::float8 - {{ sqlmetrics.literal(alpha) }} = 0 THEN CASE WHEN row_number() OVER (PARTITION BY _t.run_id, _t.query_id, _t.subtopic, _t.relevant ORDER BY _i.greedy_rank ASC NULLS LAST) - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * (row_number() OVER (PARTITION BY _t.run_id, _t.query_id, _t.subtopic, _t.relevant ORDER BY _i.greedy_rank ASC NULLS LAST) - 1), -700)) END
     END AS greedy_gain
 FROM {{ subtopics }} AS _t
 LEFT JOIN {{ sqlmetrics.greedy_ranking(subtopics, alpha) }} AS _i

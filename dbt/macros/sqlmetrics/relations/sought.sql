@@ -60,19 +60,19 @@ SELECT
             1e0::float8
         ) = 0e0::float8
         THEN 0e0::float8
-        ELSE exp(greatest(coalesce(
+        ELSE exp(least(greatest(coalesce(
             sum(ln(nullif(_p.passed, 0e0::float8))) OVER (
                 PARTITION BY _p.run_id, _p.query_id
                 ORDER BY _p.rank ASC NULLS LAST, _p.opening DESC NULLS LAST
                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
             ),
             0e0::float8
-        ), -700))
+        ), -700), 700))
     END AS reach,
     CASE
         WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0::float8
         THEN 0e0::float8
-        ELSE exp(greatest(coalesce(sum(ln(nullif(_p.passed, 0e0::float8))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0::float8), -700))
+        ELSE exp(least(greatest(coalesce(sum(ln(nullif(_p.passed, 0e0::float8))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0::float8), -700), 700))
     END AS reach_beyond
 FROM (
     SELECT
@@ -193,19 +193,19 @@ SELECT
             1e0::float8
         ) = 0e0::float8
         THEN 0e0::float8
-        ELSE exp(greatest(coalesce(
+        ELSE exp(least(greatest(coalesce(
             sum(ln(nullif(_p.passed, 0e0::float8))) OVER (
                 PARTITION BY _p.run_id, _p.query_id
                 ORDER BY _p.rank ASC NULLS LAST, _p.opening DESC NULLS LAST
                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
             ),
             0e0::float8
-        ), -700))
+        ), -700), 700))
     END AS reach,
     CASE
         WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0::float8
         THEN 0e0::float8
-        ELSE exp(greatest(coalesce(sum(ln(nullif(_p.passed, 0e0::float8))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0::float8), -700))
+        ELSE exp(least(greatest(coalesce(sum(ln(nullif(_p.passed, 0e0::float8))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0::float8), -700), 700))
     END AS reach_beyond
 FROM (
     SELECT

@@ -142,22 +142,22 @@ SELECT
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
         ) = coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1)
         THEN 0e0::float8
-        ELSE exp(greatest(coalesce(
+        ELSE exp(least(greatest(coalesce(
             sum(ln(nullif(1e0::float8 - _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1), 0e0::float8))) OVER (
                 PARTITION BY _s.run_id, _s.query_id
                 ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
             ),
             0e0::float8
-        ), -700))
+        ), -700), 700))
     END AS unsatisfied,
     CASE
         WHEN max(_s.points) OVER (PARTITION BY _s.run_id, _s.query_id) = coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1)
         THEN 0e0::float8
-        ELSE exp(greatest(coalesce(
+        ELSE exp(least(greatest(coalesce(
             sum(ln(nullif(1e0::float8 - _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1), 0e0::float8))) OVER (PARTITION BY _s.run_id, _s.query_id),
             0e0::float8
-        ), -700))
+        ), -700), 700))
     END AS never_satisfied
 FROM {% if unjudged is not none and unjudged > 0 %}(
 SELECT
@@ -479,22 +479,22 @@ SELECT
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
         ) = coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1)
         THEN 0e0::float8
-        ELSE exp(greatest(coalesce(
+        ELSE exp(least(greatest(coalesce(
             sum(ln(nullif(1e0::float8 - _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1), 0e0::float8))) OVER (
                 PARTITION BY _s.run_id, _s.query_id
                 ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
             ),
             0e0::float8
-        ), -700))
+        ), -700), 700))
     END AS unsatisfied,
     CASE
         WHEN max(_s.points) OVER (PARTITION BY _s.run_id, _s.query_id) = coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1)
         THEN 0e0::float8
-        ELSE exp(greatest(coalesce(
+        ELSE exp(least(greatest(coalesce(
             sum(ln(nullif(1e0::float8 - _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1), 0e0::float8))) OVER (PARTITION BY _s.run_id, _s.query_id),
             0e0::float8
-        ), -700))
+        ), -700), 700))
     END AS never_satisfied
 FROM {% if unjudged is not none and unjudged > 0 %}(
 SELECT
