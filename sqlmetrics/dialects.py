@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias
@@ -83,13 +83,25 @@ def write_plain(
                 identifier.set("this", words[identifier.name])
     try:
         return write(query, engine) + ";\n"
-    except MeasureError as problem:
-        if len(wanted) == 1:
-            name = wanted[0].name
-            raise MeasureError(f"{name} cannot be computed by {dialect}: {problem}") from None
+    except MeasureError:
+        require_engine(wanted, conventions, dialect)
+        raise
+
+
+def require_engine(wanted: Iterable[Measure], conventions: Conventions, dialect: str) -> None:
+    """Raise `MeasureError` for the first measure that an engine cannot compute."""
+    engine = find_engine(dialect)
+    of_qrels, of_run = (*QRELS.columns, "subtopic"), ("run_id", *RUN.columns, "rank")
+    inputs = {
+        GIVEN_QRELS: name_columns("qrels", dict.fromkeys(of_qrels, "x"), engine),
+        GIVEN_RUN: name_columns("run", dict.fromkeys(of_run, "x"), engine),
+    }
     for measure in wanted:
-        write_plain([measure], conventions, dialect, tables, columns)
-    raise AssertionError
+        try:
+            write(make_query([measure], conventions, dialect, inputs), engine)
+        except MeasureError as problem:
+            name = measure.name
+            raise MeasureError(f"{name} cannot be computed by {dialect}: {problem}") from None
 
 
 def make_query(

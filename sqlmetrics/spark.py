@@ -18,7 +18,16 @@ from .catalogue import quote
 from .checks import check_coverage
 from .columns import QRELS, RUN, SUBTOPIC_QRELS, Columns, Kind, describe_columns, match_columns
 from .conventions import Conventions
-from .dialects import GIVEN_QRELS, GIVEN_RUN, make_query, name_columns, write
+from .dialects import (
+    GIVEN_QRELS,
+    GIVEN_RUN,
+    make_query,
+    name_columns,
+    read_table,
+    require_engine,
+    write,
+    write_part,
+)
 from .engines import ENGINES
 from .errors import InputError, MeasureError
 from .measures import Measure
@@ -97,6 +106,8 @@ class SparkReader:
             raise InputError(f"{name} has no column score; on Spark a rank is not read for one")
         columns = (*kind.columns, *kind.optional)
         named = {ours: found.get(ours) and _quote_name(found[ours]) for ours in columns}
+        if kind is SUBTOPIC_QRELS and "subtopic" not in found:
+            self.notes.append(f"{name} has no subtopics; each query counts as one")
         query = name_columns(table, named, _ENGINE)
         if run_id is not None and "run_id" not in found:
             for each in query.selects:
@@ -198,7 +209,11 @@ def score(
             _write_summary(measure)
     query = make_query(wanted, conventions, "spark", inputs)
     query.tree.set("order", None)  # which would cost another pass, to find out what is where
-    text = write(query, _ENGINE)
+    try:
+        text = write(query, _ENGINE)
+    except MeasureError:
+        require_engine(wanted, conventions, "spark")
+        raise
     begin("scoring")
     with saying(f"{judgments.name}, {', '.join(each.name for each in runs.values())}: "):
         frame = reader.session.sql(_keep_ranks(reader, query))
@@ -288,8 +303,8 @@ def summarize_table(reader: SparkReader, table: str, wanted: Sequence[Measure]) 
     figures = [
         f"{_write_summary(m)} AS {_quote_name(m.name)}" for m in wanted if m.over != "pooled"
     ]
-    listed = ", ".join(["run_id", *figures])
-    return reader.ask(f"SELECT {listed} FROM {table} GROUP BY run_id")
+    listed, name = ", ".join(["run_id", *figures]), write_part(read_table(table, _ENGINE), _ENGINE)
+    return reader.ask(f"SELECT {listed} FROM {name} GROUP BY run_id")
 
 
 def _write_summary(measure: Measure) -> str:

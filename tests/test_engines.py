@@ -196,11 +196,12 @@ class TestSpark:
             ({"ties": "input"}, "have no order"),
             ({"into": "x", "by": "relevance"}, "by and weight go neither with into"),
             ({"into": "x", "over": "median"}, "cannot be summarized on Spark"),
+            ({"metrics": "AP alpha_nDCG"}, "alpha_nDCG cannot be computed by spark: .*recursion"),
         ],
     )
     def test_options_that_do_not_go_together_are_refused(self, spark, tables, options, message):
         with pytest.raises(sm.SqlMetricsError, match=message):
-            sm.evaluate("qrels", "run", "AP", **{"engine": spark, **options})
+            sm.evaluate("qrels", "run", **{"metrics": "AP", "engine": spark, **options})
 
     def test_frames_of_another_library_are_refused(self, spark, tables):
         with pytest.raises(sm.InputError, match=r"createDataFrame makes one"):
