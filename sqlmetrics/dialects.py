@@ -69,7 +69,7 @@ def write_plain(
     )
     inputs = {
         GIVEN_QRELS: name_columns(qrels, of_qrels, engine),
-        GIVEN_RUN: name_columns(run, of_run, engine),
+        GIVEN_RUN: cast_scores(name_columns(run, of_run, engine), conventions, dialect),
     }
     if summary and (summary.segments or summary.weight):
         of_topics: dict[str, str | None] = {"query_id": names["query_id"]}
@@ -114,16 +114,23 @@ def make_query(
     """The query of all measures over ``inputs``: judgments, a run, and the topics of a summary."""
     if "input" in _list_ties(wanted, conventions) and dialect != "duckdb":
         raise InputError(f"the rows of a table of {dialect} have no order; take other ties")
-    if conventions.score_type == "float32":
-        if not find_engine(dialect).has_float32:
-            raise InputError(f"{dialect} has no numbers of 32 bits, as score_type 'float32' is")
-        for each in inputs[GIVEN_RUN].find_all(exp.Alias):
-            if each.alias == "score":
-                each.set("this", exp.cast(each.this, exp.DType.FLOAT))
     statement = build(wanted, conventions, {}, (GIVEN_QRELS, GIVEN_RUN))
     if summary:
         statement = _summarize(statement, wanted, summary, dialect)
     return PlainQuery(statement, inputs, dialect)
+
+
+def cast_scores(run: Tree, conventions: Conventions, dialect: str) -> Tree:
+    """The query of a run, with scores as the conventions compare them."""
+    if conventions.score_type != "float32":
+        return run
+    if not find_engine(dialect).has_float32:
+        raise InputError(f"{dialect} has no numbers of 32 bits, as score_type 'float32' is")
+    run = run.copy()
+    for each in run.find_all(exp.Alias):
+        if each.alias == "score":
+            each.set("this", exp.cast(each.this, exp.DType.FLOAT))
+    return run
 
 
 def _write_words(names: Sequence[str]) -> dict[str, str]:

@@ -21,6 +21,7 @@ from .conventions import Conventions
 from .dialects import (
     GIVEN_QRELS,
     GIVEN_RUN,
+    cast_scores,
     make_query,
     name_columns,
     read_table,
@@ -203,7 +204,7 @@ def score(
     into: str | None = None,
 ) -> tuple[pl.DataFrame, str]:
     """The score of every query and run, and the statement; with ``into`` they are in that table."""
-    inputs = {GIVEN_QRELS: judgments.query, GIVEN_RUN: _unite(runs)}
+    inputs = _name_inputs(conventions, judgments, runs)
     if into is not None:
         for measure in wanted:
             _write_summary(measure)
@@ -241,6 +242,13 @@ def _keep_ranks(reader: SparkReader, query: PlainQuery) -> str:
         reader.undo.callback(ranks.unpersist)
         query.replace(name, reader.show(ranks))
     return write(query, _ENGINE)
+
+
+def _name_inputs(
+    conventions: Conventions, judgments: Table, runs: Mapping[str, Table]
+) -> dict[str, Tree]:
+    run = cast_scores(_unite(runs), conventions, "spark")
+    return {GIVEN_QRELS: judgments.query, GIVEN_RUN: run}
 
 
 def _unite(runs: Mapping[str, Table]) -> Tree:
@@ -324,7 +332,7 @@ def pool(
     runs: Mapping[str, Table],
 ) -> pl.DataFrame:
     """A figure of each run over the rankings of all queries taken together."""
-    inputs = {GIVEN_QRELS: judgments.query, GIVEN_RUN: _unite(runs)}
+    inputs = _name_inputs(conventions, judgments, runs)
     statement = build(wanted, conventions, {}, (GIVEN_QRELS, GIVEN_RUN), Segments())
     frame = reader.ask(write(PlainQuery(statement, inputs, "spark"), _ENGINE))
     if "run_id" not in frame.columns:

@@ -112,6 +112,25 @@ class TestSpark:
             n for n in expected.notes if "judged" in n
         ]
 
+    def test_scores_are_compared_as_the_preset_says(self, spark, tables):
+        runs = {
+            "close": "SELECT query_id, doc_id, 1 + score * 1e-9 AS score FROM run",
+            "all": "SELECT * FROM run",
+        }
+        got = sm.evaluate(
+            "qrels",
+            {name: spark.sql(text) for name, text in runs.items()},
+            "AP AP(over='pooled') nDCG@10",
+            engine=spark,
+            preset="trec_eval-9",
+        )
+        close = tables["run"].with_columns(score=1 + pl.col("score") * 1e-9)
+        theirs = {"close": close, "all": tables["run"]}
+        measures = "AP AP(over='pooled') nDCG@10"
+        expected = sm.evaluate(tables["qrels"], theirs, measures, preset="trec_eval-9")
+        assert_same(got.per_query, expected.per_query)
+        assert_same(got.mean, expected.mean)
+
     def test_frames_and_views_and_files_are_runs(self, spark, tables, tmp_path):
         path = tmp_path / "better.parquet"
         spark.table("run").where("score > 0").write.parquet(str(path))
