@@ -279,6 +279,27 @@ def test_spark_connect_is_an_engine(tmp_path):
     )
 
 
+@pytest.mark.xdist_group("connect")
+def test_the_command_line_scores_on_spark(tmp_path):
+    for name in ("qrels", "bm25"):
+        frame = pl.read_csv(ROOT / "examples" / f"{name}.csv")
+        frame.write_parquet(tmp_path / f"{name}.parquet")
+    command = ["evaluate", "qrels.parquet", "base=bm25.parquet", "-m", "nDCG@10 AP"]
+    done = subprocess.run(
+        [sys.executable, "-m", "sqlmetrics", *command, "--engine", "local[2]", "-f", "csv"],
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    header, row = done.stdout.splitlines()
+    assert header == "run_id,nDCG@10,AP"
+    assert row.split(",")[0] == "base"
+    assert [*map(float, row.split(",")[1:])] == pytest.approx([0.542175872283805, 0.40972222222222])
+    assert "judged queries that base does not answer, scored 0: 1 of 4" in done.stderr
+
+
 @pytest.mark.xdist_group("cluster")
 def test_executors_score_a_run_larger_than_their_memory(tmp_path):
     # 20 million documents take 1.1 GB as rows; two executors have 700 MB each, of which Spark
