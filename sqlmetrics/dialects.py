@@ -14,14 +14,13 @@ from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import SqlglotError
 from sqlglot.generator import Generator
 
-from .catalogue import Value
 from .columns import NAMES, QRELS, RUN, quote_name
 from .conventions import Conventions
 from .engines import Engine, find_engine
 from .errors import InputError, MeasureError
 from .measures import Measure
 from .plain import PlainQuery, Raise, RangeSum, RangeTable, Tree, evaluate_constant, insert_number
-from .statements import build
+from .statements import build, list_ties
 from .summaries import write_summary
 
 # What the inputs are called until the names of the user's tables are put there.
@@ -64,9 +63,7 @@ def write_plain(
     if any(measure.metric.is_by_subtopic for measure in wanted):
         of_qrels["subtopic"] = names.get("subtopic", "subtopic")
     of_run = {"run_id": names.get("run_id"), **{name: names[name] for name in RUN.columns}}
-    of_run["rank"] = (
-        names.get("rank", "rank") if "rank" in _list_ties(wanted, conventions) else None
-    )
+    of_run["rank"] = names.get("rank", "rank") if "rank" in list_ties(wanted, conventions) else None
     inputs = {
         GIVEN_QRELS: name_columns(qrels, of_qrels, engine),
         GIVEN_RUN: cast_scores(name_columns(run, of_run, engine), conventions, dialect),
@@ -112,7 +109,7 @@ def make_query(
     summary: Summary | None = None,
 ) -> PlainQuery:
     """The query of all measures over ``inputs``: judgments, a run, and the topics of a summary."""
-    if "input" in _list_ties(wanted, conventions) and dialect != "duckdb":
+    if "input" in list_ties(wanted, conventions) and dialect != "duckdb":
         raise InputError(f"the rows of a table of {dialect} have no order; take other ties")
     statement = build(wanted, conventions, {}, (GIVEN_QRELS, GIVEN_RUN))
     if summary:
@@ -146,10 +143,6 @@ def _write_words(names: Sequence[str]) -> dict[str, str]:
     return words
 
 
-def _list_ties(wanted: Sequence[Measure], conventions: Conventions) -> set[Value]:
-    return {conventions.ties, *(dict(measure.arguments).get("ties") for measure in wanted)}
-
-
 def _read_names(columns: Mapping[str, str]) -> dict[str, str]:
     for ours, theirs in columns.items():
         if ours not in NAMES:
@@ -165,7 +158,7 @@ def _summarize(statement: str, wanted: Sequence[Measure], summary: Summary, dial
     figures = []
     for measure in wanted:
         figure = write_summary(f"s.{quote_name(measure.name)}", measure.summary, weight)
-        if figure is None or (measure.summary == "std" and dialect == "sqlite"):
+        if figure is None or (measure.summary == "std" and not find_engine(dialect).has_deviation):
             raise MeasureError(
                 f"{measure.name}: there is no plain SQL of {dialect} for over='{measure.summary}'"
                 + " with a weight" * (weight is not None)
@@ -242,7 +235,7 @@ def write(query: PlainQuery, engine: Engine) -> str:
 
     Raises `MeasureError` for what the engine cannot do.
     """
-    if query.is_recursive and not engine.recurses:
+    if query.is_recursive and not engine.has_lists:
         raise MeasureError("it has no recursion over lists")
     ctes = query.tree.ctes
     final = query.tree.copy()
@@ -270,7 +263,7 @@ def write_part(tree: Tree, engine: Engine) -> str:
         spec = window.args.get("spec")
         if spec and spec.args.get("kind") == "RANGE" and not engine.has_range:
             raise MeasureError("it has no frames by RANGE")
-    if engine.dialect != "duckdb":
+    if not engine.has_lists:
         if tree.find(exp.Lambda):
             raise MeasureError("it has no functions over lists")
         for values in list(tree.find_all(exp.Values)):
@@ -388,7 +381,7 @@ def _write_concat(generator: Writer, node: exp.Concat) -> str:
 
 def _write_extreme(generator: Writer, node: exp.Least | exp.Greatest) -> str:
     # of numbers that are not NULL
-    names = ("min", "max") if generator.engine.dialect == "sqlite" else ("least", "greatest")
+    names = generator.engine.extremes
     values = ", ".join(map(generator.sql, (node.this, *node.expressions)))
     return f"{names[isinstance(node, exp.Greatest)]}({values})"
 

@@ -27,14 +27,18 @@ class Engine:
     numbers: str = ""
     # what comes after the statement
     settings: str = ""
-    # whether lists may be built by recursion
-    recurses: bool = False
+    # whether there are lists as DuckDB has them, with lambdas and recursion
+    has_lists: bool = False
     # whether counts are of another type than other numbers, and columns are named by their tables
     has_unsigned: bool = False
     # whether there are numbers of 32 bits, window frames by RANGE, and NULLS LAST in windows
     has_float32: bool = True
     has_range: bool = True
     orders_nulls: bool = True
+    # the functions of the lesser and the greater of some numbers, and whether there is one of their
+    # standard deviation
+    extremes: tuple[str, str] = ("least", "greatest")
+    has_deviation: bool = True
     # whether a number too close to 0 is an error
     underflows: bool = False
     # whether names of columns are words
@@ -74,7 +78,7 @@ ENGINES: Mapping[str, Engine] = {
         sums="list_sum(list_transform(range({first}, {last} + 1), lambda {variable}: {each}))",
         series="range({first}, {last} + 1) AS {alias} ({column})",
         collation="C",
-        recurses=True,
+        has_lists=True,
     ),
     "spark": _SPARK,
     "databricks": replace(_SPARK, dialect="databricks"),
@@ -90,7 +94,9 @@ ENGINES: Mapping[str, Engine] = {
         "SELECT {column} + 1 FROM {alias} WHERE {column} < {last}) "
         "SELECT {column} FROM {alias}) AS {alias}",
         collation="BINARY",
+        extremes=("min", "max"),
         has_float32=False,
+        has_deviation=False,
     ),
     "datafusion": Engine(
         "",

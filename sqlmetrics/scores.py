@@ -12,7 +12,7 @@ import duckdb
 import polars as pl
 
 from . import catalogue, measures
-from .catalogue import Value, quote
+from .catalogue import quote
 from .checks import (
     check_coverage,
     check_run_ids,
@@ -32,7 +32,7 @@ from .measures import Measure
 from .plans import count_lists, describe_plan, find_sizes, narrow, require_plan, take_plan
 from .progress import begin
 from .sources import Data, Input, Reader, RunNames
-from .statements import Segments, build, keep_relevant
+from .statements import Segments, build, keep_relevant, list_ties
 from .streams import Stream
 from .summaries import summarize, takes_weight
 from .topics import Topics, read_topics
@@ -173,7 +173,7 @@ def evaluate(
         raise InputError("topics are for by and weight, which name columns of theirs")
     if topics is None and (segments or weight is not None) and can_be_read_once(qrels):
         raise InputError("these judgments can be read only once; give by and weight their topics")
-    with_ranks = "rank" in _list_ties(wanted, conventions)
+    with_ranks = "rank" in list_ties(wanted, conventions)
     with open_reader(con, columns, run_names, with_ranks=with_ranks) as reader:
         is_by_subtopic = any(measure.metric.is_by_subtopic for measure in wanted)
         judgments = reader.read(qrels, SUBTOPIC_QRELS if is_by_subtopic else QRELS)
@@ -357,11 +357,6 @@ def _find_depth(wanted: Iterable[Measure], conventions: Conventions) -> int | No
     return max(numbers) if len(numbers) == len(depths) else None
 
 
-def _list_ties(wanted: Iterable[Measure], conventions: Conventions) -> set[Value]:
-    """The orders of tied documents that are asked for, by the option and by measures."""
-    return {conventions.ties, *(dict(measure.arguments).get("ties") for measure in wanted)}
-
-
 @contextmanager
 def _raising_keyboard_interrupt() -> Iterator[None]:
     """Turn what DuckDB makes of Ctrl-C back into what Python makes of it."""
@@ -386,14 +381,14 @@ def _score(
 ) -> tuple[pl.DataFrame, pl.DataFrame, list[str]]:
     con = reader.con
     check_run_ids(con, runs.values())
-    if "rank" in _list_ties(wanted, conventions):
+    if "rank" in list_ties(wanted, conventions):
         require_ranks(con, runs.values())
-    if "input" in _list_ties(wanted, conventions):
+    if "input" in list_ties(wanted, conventions):
         require_order(con)
     run = reader.unite(runs.values())
     lists = count_lists(reader, run)
     sizes = find_sizes(con, judgments, lists, _find_depth(wanted, conventions))
-    if "input" in _list_ties(wanted, conventions):  # which needs every row where it stands
+    if "input" in list_ties(wanted, conventions):  # which needs every row where it stands
         sizes = replace(sizes, matched=sizes.retrieved, depth=None)
     plan = take_plan(con, sizes, plan)
     files = catalogue.needed_files(
@@ -497,11 +492,9 @@ def sql(
 ) -> str:
     """The SQL of some measures, to paste: macros and a SELECT that uses them, or one plain SELECT.
 
-    With a ``dialect`` it is a SELECT that needs no macro, for ``"duckdb"``, ``"spark"``,
-    ``"databricks"``, ``"postgres"``, ``"sqlite"``, ``"datafusion"``, ``"clickhouse"``,
-    ``"snowflake"``, ``"bigquery"``, ``"redshift"``, ``"trino"`` or ``"athena"``; without one,
-    macros for a DuckDB shell come before it, and without measures it is all macros, for
-    ``duckdb -init``.
+    With a ``dialect``, the name of an engine such as ``"postgres"`` or ``"bigquery"`` (``sqlmetrics
+    sql --help`` lists them), it is a SELECT that needs no macro; without one, macros for a DuckDB
+    shell come before it, and without measures it is all macros, for ``duckdb -init``.
 
     ``qrels`` and ``run`` are the names of tables as the engine writes them, and ``columns`` says
     which of their columns is which: ``{"doc_id": "sku", "run_id": "system"}``. A plain SELECT knows

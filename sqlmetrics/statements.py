@@ -77,6 +77,11 @@ def build(
     return (f"WITH {before}\n" if ctes else "") + query
 
 
+def list_ties(wanted: Iterable[Measure], conventions: Conventions) -> set[Value]:
+    """The orders of tied documents that are asked for, by the option and by measures."""
+    return {conventions.ties, *(dict(measure.arguments).get("ties") for measure in wanted)}
+
+
 def keep_relevant(qrels: str, rel: Value) -> str:
     """The judgments of the queries that have something relevant."""
     relevant = _select_relevant(qrels, f"{_RELEVANCE} >= {quote(rel)}")

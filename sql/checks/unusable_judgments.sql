@@ -9,5 +9,7 @@ SELECT
     _q.relevance
 FROM judgments(qrels) AS _q
 WHERE
-    _q.query_id IS NULL OR _q.doc_id IS NULL OR _q.relevance IS NULL OR NOT isfinite(_q.relevance)
+    _q.query_id IS NULL OR _q.doc_id IS NULL OR _q.relevance IS NULL
+    -- infinity less itself is no number
+    OR _q.relevance - _q.relevance <> 0
     OR is_blank(_q.query_id) OR is_blank(_q.doc_id);
