@@ -196,16 +196,18 @@ _RESERVED = (
 
 
 def read_table(name: str, engine: Engine) -> exp.Table:
-    """A table's name as its engine writes it, such as ``schema.run``."""
+    """A table's name as its engine writes it, such as ``schema.run``; for DuckDB a file, too."""
+    is_file = "/" in name and not re.search("[\"'`]", name)
     try:
-        table = exp.to_table(name, dialect=engine.dialect)
+        table = None if is_file else exp.to_table(name, dialect=engine.dialect)
     except (SqlglotError, ValueError):
         table = None
-    if not isinstance(table, exp.Table) or not isinstance(table.this, exp.Identifier):
-        if engine.dialect == "duckdb":  # a file
-            return exp.Table(this=exp.to_identifier(name, quoted=True))
-        raise InputError(f"{name!r} is no name of a table; quote what is not a plain word")
-    return table
+    if isinstance(table, exp.Table) and isinstance(table.this, exp.Identifier):
+        return table
+    if engine.dialect == "duckdb":
+        return exp.Table(this=exp.to_identifier(name, quoted=True))
+    hint = "load the file into a table" if is_file else "quote what is not a plain word"
+    raise InputError(f"{name!r} is no name of a table; {hint}")
 
 
 def read_column(name: str, engine: Engine) -> Tree:

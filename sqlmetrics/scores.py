@@ -518,6 +518,8 @@ def sql(
         queries=queries, empty=empty,
     )  # fmt: skip
     if metrics is None:
+        if dialect is not None:
+            raise MeasureError("no measure is named; name one or more, like 'nDCG@10 AP'")
         return catalogue.write_macros(catalogue.needed_files())
     wanted = _parse(metrics, conventions, over)
     segments = _list_segments(by, weight, wanted)

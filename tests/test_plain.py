@@ -8,7 +8,7 @@ import engines
 import polars as pl
 import pytest
 import sqlglot
-from conftest import make_qrels, make_run, name_measures
+from conftest import ROOT, make_qrels, make_run, name_measures
 from sqlglot import exp
 
 import sqlmetrics as sm
@@ -128,6 +128,15 @@ def test_names_are_never_taken_for_sql():
     assert '"x) FROM y; --"' in query
     with pytest.raises(sm.InputError, match="is no name of a table"):
         sm.sql("AP", dialect="postgres", run="f(1)")
+    with pytest.raises(sm.InputError, match="load the file into a table"):
+        sm.sql("AP", dialect="postgres", run="examples/bm25.csv")
+
+
+def test_files_are_tables_of_duckdb():
+    qrels, run = ROOT / "examples" / "qrels.csv", ROOT / "examples" / "bm25.csv"
+    query = sm.sql("AP", dialect="duckdb", qrels=str(qrels), run=str(run))
+    expected = sm.evaluate(qrels, run, "AP").per_query.drop("run_id").rows()
+    assert make_engine().ask(query) == expected
 
 
 @pytest.mark.parametrize("over", ["mean", "sum", "min", "max", "std", "geometric", "harmonic"])
@@ -154,6 +163,7 @@ def test_a_row_per_segment_has_the_summary_of_evaluate():
     [
         ({"dialect": "oracle"}, "a dialect is one of duckdb, .*, not 'oracle'"),
         ({"ties": "input", "dialect": "spark"}, "rows of a table of spark have no order"),
+        ({"metrics": None}, "no measure is named"),
         ({"columns": {"sku": "x"}}, "columns= names 'sku'; there is only query_id"),
         ({"columns": {"doc_id": 3}}, "takes a name"),
         ({"over": "median", "mean": True}, "no plain SQL of duckdb for over='median'"),
@@ -169,7 +179,7 @@ def test_a_row_per_segment_has_the_summary_of_evaluate():
 )
 def test_what_cannot_be_written_is_said(options, message):
     with pytest.raises(sm.SqlMetricsError, match=message):
-        sm.sql("AP", **{"dialect": "duckdb", **options})
+        sm.sql(**{"metrics": "AP", "dialect": "duckdb", **options})
 
 
 def test_a_metric_that_an_engine_cannot_compute_is_named():
