@@ -11,7 +11,7 @@ import json
 import re
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -293,44 +293,68 @@ def list_files() -> Iterator[tuple[str, catalogue.SqlFile, catalogue.Statement]]
                 yield folder, file, statement
 
 
-def find_values(statements: Iterable[catalogue.Statement]) -> dict[str, set[str]]:
-    """The parameters of each macro that Jinja knows: those that are never given anything else."""
-    bodies = {each.macro: (each, read_body(each)) for each in statements}
-    values = {
-        name: set(each.parameters) - {"j", "qrels", "run"} for name, (each, _) in bodies.items()
+# The macro called, its parameter, and what is given for it.
+Given = tuple[str, str, Tree]
+
+
+def list_given(body: Tree, macros: Mapping[str, catalogue.Statement]) -> Iterator[Given]:
+    """What a body gives to the parameters of other macros."""
+    for call in body.find_all(exp.Anonymous):
+        if call.name in macros:
+            for name, value in zip(macros[call.name].parameters, call.expressions, strict=False):
+                if isinstance(value, exp.PropertyEQ):
+                    yield call.name, value.this.name, value.expression
+                else:
+                    yield call.name, name, value
+
+
+def find_tables(macros: Mapping[str, catalogue.Statement]) -> dict[str, set[str]]:
+    """The parameters of each macro that stand for rows, in its own text or in what it calls."""
+    bodies = {name: read_body(each) for name, each in macros.items()}
+    tables = {
+        name: {
+            call.expressions[0].name
+            for call in body.find_all(exp.Anonymous)
+            if call.name == "query_table"
+        }
+        for name, body in bodies.items()
     }
-    for name, (_, body) in bodies.items():
-        tables = (c for c in body.find_all(exp.Anonymous) if c.name == "query_table")
-        values[name] -= {call.expressions[0].name for call in tables}
+    before = None
+    while before != (before := {name: len(known) for name, known in tables.items()}):
+        for name, body in bodies.items():
+            tables[name] |= {
+                value.name
+                for called, parameter, value in list_given(body, macros)
+                if parameter in tables[called] and value.name in macros[name].parameters
+            }
+    return tables
+
+
+def find_values(
+    macros: Mapping[str, catalogue.Statement], tables: Mapping[str, set[str]]
+) -> dict[str, set[str]]:
+    """The parameters of each macro that Jinja knows: those that are never given anything else."""
+    bodies = {name: read_body(each) for name, each in macros.items()}
+    values = {name: {*each.parameters} - {"j"} - tables[name] for name, each in macros.items()}
     before = None
     while before != (before := {name: len(known) for name, known in values.items()}):
-        for name, (_, body) in bodies.items():
-            for call in body.find_all(exp.Anonymous):
-                if call.name not in bodies:
-                    continue
-                given = zip(bodies[call.name][0].parameters, call.expressions, strict=False)
-                for parameter, value in given:
-                    if isinstance(value, exp.PropertyEQ):
-                        parameter, value = value.this.name, value.expression
-                    is_own = (
-                        isinstance(value, exp.Column)
-                        and value.name in values[name]
-                        and not value.table
-                    )
-                    is_known = isinstance(
-                        value, exp.Literal | exp.Null | exp.Boolean | exp.Predicate
-                    )
-                    if not is_own and not is_known:
-                        values[call.name].discard(parameter)
+        for name, body in bodies.items():
+            for called, parameter, value in list_given(body, macros):
+                is_own = isinstance(value, exp.Column) and not value.table
+                is_known = isinstance(value, exp.Literal | exp.Null | exp.Boolean | exp.Predicate)
+                if not (is_known or (is_own and value.name in values[name])):
+                    values[called].discard(parameter)
     return values
 
 
-def write_body(statement: catalogue.Statement, values: dict[str, set[str]], engine: str) -> str:
+def write_body(
+    statement: catalogue.Statement,
+    tables: Mapping[str, set[str]],
+    values: Mapping[str, set[str]],
+    engine: str,
+) -> str:
     """The template of a macro for an engine."""
     tree = read_body(statement)
-    tables = {
-        c.expressions[0].name for c in tree.find_all(exp.Anonymous) if c.name == "query_table"
-    }
     if tree.find(exp.With) and tree.args["with_"].recursive:
         raise MeasureError("it has no recursion over lists")
 
@@ -342,12 +366,9 @@ def write_body(statement: catalogue.Statement, values: dict[str, set[str]], engi
             return node
         if name in values[statement.macro]:
             return Argument(this=exp.to_identifier(name))
-        is_relation = (
-            name in tables
-            or name in ("qrels", "run", "j")
-            or (isinstance(node.parent, exp.Anonymous) and statement.is_table)
-        )
-        return node if is_relation else Text(this=exp.to_identifier(name))
+        if name == "j" or name in tables[statement.macro]:
+            return node
+        return Text(this=exp.to_identifier(name))
 
     writer = Writer(list_macros("dbt"), values, engine)
     return writer.write_template(writer.write(fold(tree.transform(mark))))
@@ -357,7 +378,8 @@ def write_macro(
     folder: str,
     file: catalogue.SqlFile,
     statement: catalogue.Statement,
-    values: dict[str, set[str]],
+    tables: Mapping[str, set[str]],
+    values: Mapping[str, set[str]],
 ) -> str:
     """A file: the macro that users call, and what it is on each adapter."""
     name = statement.macro
@@ -366,7 +388,7 @@ def write_macro(
         try:
             if adapter in WITHOUT:
                 raise MeasureError(WITHOUT[adapter])
-            text = write_body(statement, values, adapter)
+            text = write_body(statement, tables, values, adapter)
             bodies[adapter] = f"(\n{text}\n)" if statement.is_table else text
         except MeasureError as problem:
             said = f"{name} cannot be computed by {adapter}: {problem}"
@@ -418,9 +440,11 @@ def keep_needed(
 def write_package() -> dict[str, str]:
     """The files of the package that are generated, by their paths below macros/sqlmetrics."""
     listed = keep_needed([*list_files()])
-    values = find_values(statement for _, _, statement in listed)
+    macros = {statement.macro: statement for _, _, statement in listed}
+    tables = find_tables(macros)
+    values = find_values(macros, tables)
     files = {
-        f"{folder}/{statement.macro}.sql": write_macro(folder, file, statement, values)
+        f"{folder}/{statement.macro}.sql": write_macro(folder, file, statement, tables, values)
         for folder, file, statement in listed
     }
     described = (describe_macro(file, statement) for _, file, statement in listed)

@@ -31,7 +31,7 @@ SELECT
         THEN 0e0
         ELSE exp(coalesce(sum(ln(nullif(_p.passed, 0e0))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0))
     END AS reach_beyond
-FROM {{ sqlmetrics.forager_stretches(sqlmetrics.literal(stretches), T, b1, R1, A, b2, R2) }} AS _p
+FROM {{ sqlmetrics.forager_stretches(stretches, T, b1, R1, A, b2, R2) }} AS _p
 )
 {%- endmacro %}
 
@@ -63,7 +63,7 @@ SELECT
         THEN 0e0::float8
         ELSE exp(least(greatest(coalesce(sum(ln(nullif(_p.passed, 0e0::float8))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0::float8), -700), 700))
     END AS reach_beyond
-FROM {{ sqlmetrics.forager_stretches(sqlmetrics.literal(stretches), T, b1, R1, A, b2, R2) }} AS _p
+FROM {{ sqlmetrics.forager_stretches(stretches, T, b1, R1, A, b2, R2) }} AS _p
 )
 {%- endmacro %}
 
@@ -99,7 +99,7 @@ SELECT
         THEN 0e0::FLOAT
         ELSE exp(coalesce(sum(ln(nullif(_p.passed, 0e0::FLOAT))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0::FLOAT))
     END AS reach_beyond
-FROM {{ sqlmetrics.forager_stretches(sqlmetrics.literal(stretches), T, b1, R1, A, b2, R2) }} AS _p
+FROM {{ sqlmetrics.forager_stretches(stretches, T, b1, R1, A, b2, R2) }} AS _p
 )
 {%- endmacro %}
 
@@ -131,7 +131,7 @@ SELECT
         THEN 0e0
         ELSE exp(coalesce(sum(ln(nullif(_p.passed, 0e0))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0))
     END AS reach_beyond
-FROM {{ sqlmetrics.forager_stretches(sqlmetrics.literal(stretches), T, b1, R1, A, b2, R2) }} AS _p
+FROM {{ sqlmetrics.forager_stretches(stretches, T, b1, R1, A, b2, R2) }} AS _p
 )
 {%- endmacro %}
 
@@ -163,6 +163,6 @@ SELECT
         THEN 0e0::float8
         ELSE exp(least(greatest(coalesce(sum(ln(nullif(_p.passed, 0e0::float8))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0::float8), -700), 700))
     END AS reach_beyond
-FROM {{ sqlmetrics.forager_stretches(sqlmetrics.literal(stretches), T, b1, R1, A, b2, R2) }} AS _p
+FROM {{ sqlmetrics.forager_stretches(stretches, T, b1, R1, A, b2, R2) }} AS _p
 )
 {%- endmacro %}
