@@ -21,7 +21,7 @@ from sqlmetrics import catalogue
 from sqlmetrics.dialects import write_part
 from sqlmetrics.engines import ENGINES
 from sqlmetrics.errors import MeasureError
-from sqlmetrics.plain import Macros, Raise, Tree, fold, list_macros, read_body
+from sqlmetrics.plain import Macros, Tree, fold, list_macros, read_body
 
 FOLDER = Path(__file__).parent / "macros" / "sqlmetrics"
 # databricks takes the macros of spark, and there is no adapter for DataFusion.
@@ -33,16 +33,9 @@ WITHOUT = {
 FOLDERS = ("functions", "inputs", "plans", "relations", "metrics", "expected")
 
 
-class Argument(exp.Expression, exp.Func):
-    """A value that Jinja knows when it compiles, such as a cut-off."""
-
-    arg_types = {"this": True}  # noqa: RUF012
-
-
-class Text(exp.Expression, exp.Func):
-    """SQL that Jinja puts in: a column of the rows ``j``, or what a macro was called with."""
-
-    arg_types = {"this": True}  # noqa: RUF012
+# What our SQL has none of stands for a value that Jinja knows when it compiles, such as a cut-off,
+# and for SQL that Jinja puts in: a column of the rows ``j``, or what a macro was called with.
+Argument, Text = exp.Parameter, exp.Placeholder
 
 
 @dataclass(frozen=True)
@@ -126,7 +119,7 @@ class Writer:
             node.set("this", exp.to_identifier(self.keep(part).name))
             if not node.alias:  # which some engines want
                 node.set("alias", exp.TableAlias(this=exp.to_identifier("_r")))
-        if isinstance(node, Raise) and not node.find(exp.Column, Text):
+        if is_error(node) and not node.find(exp.Column, Text):
             return exp.Null()  # of an argument, which is refused when it is given
         return node
 
@@ -200,6 +193,10 @@ class Writer:
 
 
 TOKEN = r"__jinja_\d+__"  # noqa: S105
+
+
+def is_error(node: Tree) -> bool:
+    return isinstance(node, exp.Anonymous) and node.name == "error"
 
 
 def quote_text(text: str) -> str:

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, TypeAlias
+from typing import Any
 
 from sqlglot import ErrorLevel, exp
 from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import SqlglotError
-from sqlglot.generator import Generator
 
 from .columns import NAMES, QRELS, RUN, quote_name
 from .conventions import Conventions
 from .engines import Engine, find_engine
 from .errors import InputError, MeasureError
 from .measures import Measure
-from .plain import PlainQuery, Raise, RangeSum, RangeTable, Tree, evaluate_constant, insert_number
+from .plain import RANGE_SUM, PlainQuery, Tree, evaluate_constant, insert_number
 from .statements import build, list_ties
 from .summaries import write_summary
 
 # What the inputs are called until the names of the user's tables are put there.
 GIVEN_QRELS, GIVEN_RUN, GIVEN_TOPICS = "_given_qrels", "_given_run", "_given_topics"
-
-# A generator of sqlglot that knows its engine.
-Writer: TypeAlias = Any
 
 
 @dataclass(frozen=True)
@@ -259,7 +254,7 @@ def write_part(tree: Tree, engine: Engine) -> str:
     """The text of a part of a query, in an engine's dialect."""
     tree = tree.copy()
     for table in list(tree.find_all(exp.Table)):
-        if isinstance(table.this, RangeTable):
+        if isinstance(table.this, exp.GenerateSeries):
             table.replace(exp.Var(this=_write_series(table, engine)))
     for window in list(tree.find_all(exp.Window)):
         spec = window.args.get("spec")
@@ -282,15 +277,16 @@ def write_part(tree: Tree, engine: Engine) -> str:
             for column in select.selects:
                 if isinstance(column, exp.Column):
                     column.replace(exp.alias_(column.copy(), column.name))
-    return _make_generator(engine).generate(tree)
+    return _Writer(engine).write(tree)
 
 
 def _write_series(table: Tree, engine: Engine) -> str:
     if engine.series is None:
         raise MeasureError("it has no tables of numbers")
-    parts = {key: write_part(table.this.args[key], engine) for key in ("first", "last")}
+    first, last = (write_part(table.this.args[key], engine) for key in ("start", "end"))
     alias = table.args["alias"]
-    return engine.series.format(**parts, alias=alias.name, column=alias.columns[0].name)
+    names = {"alias": alias.name, "column": alias.columns[0].name}
+    return engine.series.format(first=first, last=last, **names)
 
 
 _COUNTS = (exp.Count, exp.RowNumber, exp.Rank, exp.DenseRank)
@@ -311,59 +307,106 @@ def _select_values(values: exp.Values) -> exp.Subquery:
     return exp.union(*rows, distinct=False).subquery(alias.name)
 
 
-def _write_not(generator: Writer, node: exp.Not) -> str:
+class _Writer:
+    """Writes trees in an engine's dialect: what has a rule by that, all else by sqlglot.
+
+    sqlglot's generators are compiled where ``sqlglotc`` is installed, and have no subclasses then.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._generator = Dialect.get_or_raise(engine.dialect).generator(
+            pretty=True,
+            indent=4,
+            pad=4,
+            normalize_functions="lower",
+            max_text_width=100,
+            unsupported_level=ErrorLevel.RAISE,
+        )
+
+    def write(self, tree: Tree) -> str:
+        """The text of a tree, which it uses up."""
+        return self._generator.generate(self._weave(tree), copy=False)
+
+    def write_within(self, part: Tree) -> str:
+        """The text of a part of the tree that is being written."""
+        return self._generator.sql(self._weave(part))
+
+    def _weave(self, tree: Tree) -> Tree:
+        return tree.transform(self._apply_rule, copy=False)
+
+    def _apply_rule(self, node: Tree) -> Tree:
+        rule = _RULES.get(type(node))
+        text = rule(self, node) if rule else None
+        if text is None:
+            return node
+        written = exp.Var(this=text)
+        written.add_comments(node.comments)
+        return written
+
+
+def _write_not(writer: _Writer, node: exp.Not) -> str:
     inner = node.this
     if isinstance(inner, exp.Is):
-        return f"{generator.sql(inner, 'this')} IS NOT {generator.sql(inner, 'expression')}"
-    return f"NOT {generator.sql(inner)}"
+        value, other = map(writer.write_within, (inner.this, inner.expression))
+        return f"{value} IS NOT {other}"
+    return f"NOT {writer.write_within(inner)}"
 
 
-def _write_paren(generator: Writer, node: exp.Paren) -> str:
-    text = generator.sql(node, "this")
-    return Generator.paren_sql(generator, node) if "\n" in text else f"({text})"
+def _write_paren(writer: _Writer, node: exp.Paren) -> str | None:
+    text = writer.write_within(node.this)
+    if "\n" not in text:
+        return f"({text})"
+    node.set("this", exp.Var(this=text))
+    return None
 
 
-def _write_ordered(generator: Writer, node: exp.Ordered) -> str:
+def _write_ordered(writer: _Writer, node: exp.Ordered) -> str:
     """Say where NULL stands, whatever the engine would do."""
-    key, way = generator.sql(node, "this"), "DESC" if node.args.get("desc") else "ASC"
+    key, way = writer.write_within(node.this), "DESC" if node.args.get("desc") else "ASC"
     if not isinstance(node.find_ancestor(exp.Window, exp.Select), exp.Window):
         return f"{key} {way}"
-    if not generator.engine.orders_nulls:
+    if not writer.engine.orders_nulls:
         return f"CASE WHEN {key} IS NULL THEN 1 ELSE 0 END ASC, {key} {way}"
     return f"{key} {way} NULLS LAST"
 
 
-def _write_literal(generator: Writer, node: exp.Literal) -> str:
-    text = Generator.literal_sql(generator, node)
-    return text if node.is_string or node.is_int else f"{text}{generator.engine.numbers}"
+def _write_literal(writer: _Writer, node: exp.Literal) -> str | None:
+    is_fraction = not node.is_string and not node.is_int
+    return f"{node.this}{writer.engine.numbers}" if is_fraction else None
 
 
-def _write_collate(generator: Writer, node: exp.Collate) -> str:
-    collation = generator.engine.collation
-    return f"{generator.sql(node, 'this')}" + (f" COLLATE {collation}" if collation else "")
+def _write_collate(writer: _Writer, node: exp.Collate) -> str:
+    collation = writer.engine.collation
+    return writer.write_within(node.this) + (f" COLLATE {collation}" if collation else "")
 
 
-def _write_div(generator: Writer, node: exp.Div) -> str:
+def _write_div(writer: _Writer, node: exp.Div) -> str:
     # as it stands: one of both is a fraction
-    return f"{generator.sql(node, 'this')} / {generator.sql(node, 'expression')}"
+    return f"{writer.write_within(node.this)} / {writer.write_within(node.expression)}"
 
 
-def _write_sum(generator: Writer, node: RangeSum) -> str:
-    engine = generator.engine
+def _write_call(writer: _Writer, node: exp.Anonymous) -> str | None:
+    if node.name == "error":
+        message = writer.write_within(node.expressions[0])
+        return writer.engine.raises.format(message=message)
+    return _write_sum(writer, node) if node.name == RANGE_SUM else None
+
+
+def _write_sum(writer: _Writer, node: exp.Anonymous) -> str:
+    engine = writer.engine
     if engine.sums is None or (engine.sums_alone and node.find(exp.Column)):
-        return str(generator.sql(_write_terms(node)))
-    parts = {key: generator.sql(node, key) for key in ("variable", "first", "last")}
-    return str(engine.sums.format(**parts, each=generator.sql(node, "this")))
+        return writer.write_within(_write_terms(*node.expressions))
+    variable, first, last, each = map(writer.write_within, node.expressions)
+    return engine.sums.format(variable=variable, first=first, last=last, each=each)
 
 
-def _write_terms(node: RangeSum) -> Tree:
+def _write_terms(variable: exp.Identifier, start: Tree, end: Tree, each: Tree) -> Tree:
     """A short sum term by term."""
-    first, last = evaluate_constant(node.args["first"]), evaluate_constant(node.args["last"])
+    first, last = evaluate_constant(start), evaluate_constant(end)
     if not isinstance(first, int) or not isinstance(last, int) or last - first >= _TERMS:
         raise MeasureError(f"it has no sums over more than {_TERMS} ranks")
-    terms = (
-        insert_number(node.this, node.args["variable"].name, n) for n in range(first, last + 1)
-    )
+    terms = (insert_number(each, variable.name, number) for number in range(first, last + 1))
     total = next(terms, exp.Null())
     for term in terms:
         total = exp.Add(this=total, expression=term)
@@ -373,36 +416,33 @@ def _write_terms(node: RangeSum) -> Tree:
 _TERMS = 20
 
 
-def _write_concat(generator: Writer, node: exp.Concat) -> str:
+def _write_concat(writer: _Writer, node: exp.Concat) -> str:
     # a CASE here chooses between texts
-    is_text = (each.is_string or isinstance(each, exp.Case) for each in node.expressions)
-    parts = zip(node.expressions, is_text, strict=True)
-    texts = (each if text else exp.cast(each, exp.DType.TEXT) for each, text in parts)
-    return " || ".join(map(generator.sql, texts))
+    texts = (
+        each if each.is_string or isinstance(each, exp.Case) else exp.cast(each, exp.DType.TEXT)
+        for each in node.expressions
+    )
+    return " || ".join(map(writer.write_within, texts))
 
 
-def _write_extreme(generator: Writer, node: exp.Least | exp.Greatest) -> str:
+def _write_extreme(writer: _Writer, node: exp.Least | exp.Greatest) -> str:
     # of numbers that are not NULL
-    names = generator.engine.extremes
-    values = ", ".join(map(generator.sql, (node.this, *node.expressions)))
-    return f"{names[isinstance(node, exp.Greatest)]}({values})"
+    name = writer.engine.extremes[isinstance(node, exp.Greatest)]
+    return f"{name}({', '.join(map(writer.write_within, (node.this, *node.expressions)))})"
 
 
-def _write_raise(generator: Writer, node: Raise) -> str:
-    return str(generator.engine.raises.format(message=generator.sql(node, "this")))
-
-
-def _write_exp(generator: Writer, node: exp.Exp) -> str:
-    power = generator.sql(node, "this")
-    if generator.engine.underflows:
+def _write_exp(writer: _Writer, node: exp.Exp) -> str:
+    power = writer.write_within(node.this)
+    if writer.engine.underflows:
         power = f"least(greatest({power}, -700), 700)"
     return f"exp({power})"
 
 
-def _write_pow(generator: Writer, node: exp.Pow) -> str:
-    base, power = generator.sql(node, "this"), generator.sql(node, "expression")
+def _write_pow(writer: _Writer, node: exp.Pow) -> str:
     number, times = evaluate_constant(node.this), evaluate_constant(node.expression)
-    if not generator.engine.underflows or node.this.find(exp.Column):
+    is_of_rows = node.this.find(exp.Column) is not None
+    base, power = map(writer.write_within, (node.this, node.expression))
+    if not writer.engine.underflows or is_of_rows:
         return f"power({base}, {power})"
     if not isinstance(number, int | float):  # as in a template
         logarithm = f"exp(greatest(ln(nullif({base}, 0)) * ({power}), -700))"
@@ -416,7 +456,7 @@ def _write_pow(generator: Writer, node: exp.Pow) -> str:
     return f"power({base}, least({power}, {most}))"
 
 
-_WRITERS: dict[Any, Any] = {
+_RULES: dict[Any, Callable[[_Writer, Any], str | None]] = {
     exp.Not: _write_not,
     exp.Paren: _write_paren,
     exp.Ordered: _write_ordered,
@@ -428,27 +468,5 @@ _WRITERS: dict[Any, Any] = {
     exp.Greatest: _write_extreme,
     exp.Exp: _write_exp,
     exp.Pow: _write_pow,
-    RangeSum: _write_sum,
-    Raise: _write_raise,
+    exp.Anonymous: _write_call,
 }
-
-
-@cache
-def _find_generator(engine: Engine) -> tuple[Dialect, type[Generator]]:
-    dialect = Dialect.get_or_raise(engine.dialect)
-    base = dialect.generator_class
-    own = {"engine": engine, "TRANSFORMS": {**base.TRANSFORMS, **_WRITERS}}
-    return dialect, type("PlainGenerator", (base,), own)
-
-
-def _make_generator(engine: Engine) -> Generator:
-    dialect, kind = _find_generator(engine)
-    return kind(
-        dialect=dialect,
-        pretty=True,
-        indent=4,
-        pad=4,
-        normalize_functions="lower",
-        max_text_width=100,
-        unsupported_level=ErrorLevel.RAISE,
-    )

@@ -23,22 +23,9 @@ _DIALECT = "duckdb, normalization_strategy=case_sensitive"
 Tree: TypeAlias = Any
 
 
-class RangeSum(exp.Expression, exp.Func):
-    """The sum of ``this`` over the whole numbers ``variable`` from ``first`` to ``last``."""
-
-    arg_types = {"this": True, "variable": True, "first": True, "last": True}  # noqa: RUF012
-
-
-class RangeTable(exp.Expression, exp.Func):
-    """The whole numbers from ``first`` to ``last``, as a table."""
-
-    arg_types = {"first": True, "last": True}  # noqa: RUF012
-
-
-class Raise(exp.Expression, exp.Func):
-    """An error with a message, in the place of a number."""
-
-    arg_types = {"this": True}  # noqa: RUF012
+# The call that stands for a sum over whole numbers: variable, first, last, term. No class of its
+# own, for sqlglot's have no subclasses where they are compiled, as with sqlglotc.
+RANGE_SUM = "_range_sum"
 
 
 class PlainQuery:
@@ -206,9 +193,7 @@ def list_macros(engine: str) -> Macros:
 
 
 def _recognise(node: Tree) -> Tree:
-    """Sums over ranges of numbers, and errors, which each engine writes in its own way."""
-    if isinstance(node, exp.Anonymous) and node.name == "error":
-        return Raise(this=node.expressions[0])
+    """Sums over ranges of numbers as calls, and ranges by their last number."""
     if isinstance(node, exp.Anonymous) and node.name == "list_sum":
         numbers = node.expressions[0]
         if isinstance(numbers, exp.Transform) and isinstance(numbers.this, exp.GenerateSeries):
@@ -216,8 +201,7 @@ def _recognise(node: Tree) -> Tree:
             return _sum_range(numbers.this, each.expressions[0].name, each.this)
     if isinstance(node, exp.Table) and isinstance(node.this, exp.GenerateSeries):
         first, last = node.this.args["start"], _find_last(node.this)
-        node.set("this", RangeTable(first=first, last=last))
-        return node
+        node.set("this", exp.GenerateSeries(start=first, end=last))
     if isinstance(node, exp.Subquery) and isinstance(select := node.this, exp.Select):
         source = select.args.get("from_")
         table = source.this if source else None
@@ -237,13 +221,10 @@ def _recognise(node: Tree) -> Tree:
     return node
 
 
-def _sum_range(series: exp.GenerateSeries, variable: str, each: Tree) -> RangeSum:
-    return RangeSum(
-        this=each.transform(_recognise),
-        variable=exp.to_identifier(variable),
-        first=series.args["start"],
-        last=_find_last(series),
-    )
+def _sum_range(series: exp.GenerateSeries, variable: str, each: Tree) -> exp.Anonymous:
+    first, last = series.args["start"], _find_last(series)
+    parts = [exp.to_identifier(variable), first, last, each.transform(_recognise)]
+    return exp.Anonymous(this=RANGE_SUM, expressions=parts)
 
 
 def _find_last(series: exp.GenerateSeries) -> Tree:

@@ -308,11 +308,11 @@ FROM (
                 SELECT
                     _l.*,
                     _v.place_value,
-                    _l.level - mod(_l.level, 2 * _v.place_value) AS digits_before,
+                    _l.level - mod(_l.level, (2 * _v.place_value)) AS digits_before,
                     CASE
                         WHEN _l.relevance < 0
                         THEN NULL
-                        WHEN mod(_l.level, 2 * _v.place_value) >= _v.place_value
+                        WHEN mod(_l.level, (2 * _v.place_value)) >= _v.place_value
                         THEN 1
                         ELSE 0
                     END AS digit
