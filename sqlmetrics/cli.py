@@ -517,8 +517,9 @@ def print_sql(
     With --dialect it is one plain SELECT over tables of that engine. --columns run_id=system says
     that there are several runs.
     """
-    named = {ours: str(choices[-1]) for ours, choices in _read_columns(columns).items()}
-    write(sqlmetrics.sql(metrics or None, columns=named, **options), output)
+    named: dict[str, Any] = {ours: choices[-1] for ours, choices in _read_columns(columns).items()}
+    text = sqlmetrics.sql(metrics or None, columns=named, **options)
+    write(f"{text};\n" if options["dialect"] else text, output)
 
 
 def main() -> None:

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from os import PathLike
 from typing import Any
 
 from sqlglot import ErrorLevel, exp
@@ -52,7 +53,7 @@ def write_plain(
     """
     engine = find_engine(dialect)
     names: dict[str, str | None] = {n: n for n in ("query_id", "doc_id", "relevance", "score")}
-    names |= _read_names(columns or {})
+    names |= _read_names({} if columns is None else columns)
     qrels, run = tables
     of_qrels = {name: names[name] for name in QRELS.columns}
     if any(measure.metric.is_by_subtopic for measure in wanted):
@@ -65,7 +66,8 @@ def write_plain(
     }
     if summary and (summary.segments or summary.weight):
         of_topics: dict[str, str | None] = {"query_id": names["query_id"]}
-        of_topics |= {_name(n): n for n in (*summary.segments, summary.weight) if n}
+        asked = (name for name in (*summary.segments, summary.weight) if name)
+        of_topics |= {read_column(name, engine).name: name for name in asked}
         inputs[GIVEN_TOPICS] = name_columns(summary.topics or qrels, of_topics, engine)
     query = make_query(wanted, conventions, dialect, inputs, summary)
     if engine.plain_names:
@@ -73,11 +75,17 @@ def write_plain(
         for identifier in query.tree.find_all(exp.Identifier):
             if identifier.quoted and identifier.name in words:
                 identifier.set("this", words[identifier.name])
+    about = _ABOUT_RUNS if names.get("run_id") else _ABOUT_RUN
     try:
-        return write(query, engine) + ";\n"
+        return f"-- {about}\n{write(query, engine)}"
     except MeasureError:
         require_engine(wanted, conventions, dialect)
         raise
+
+
+# What nobody looks for where rows are read by a SELECT alone.
+_ABOUT_RUN = "For one run, with each document once for a query; of several, name the run_id."
+_ABOUT_RUNS = "For runs with each document once for a query."
 
 
 def require_engine(wanted: Iterable[Measure], conventions: Conventions, dialect: str) -> None:
@@ -139,21 +147,24 @@ def _write_words(names: Sequence[str]) -> dict[str, str]:
 
 
 def _read_names(columns: Mapping[str, str]) -> dict[str, str]:
+    if not isinstance(columns, Mapping):
+        raise InputError(f"columns= is a dict of names by ours, not {columns!r:.80}")
     for ours, theirs in columns.items():
         if ours not in NAMES:
             raise InputError(f"columns= names {ours!r}; there is only {', '.join(NAMES)}")
         if not isinstance(theirs, str) or not theirs:
-            raise InputError(f"columns= has {theirs!r} for {ours}; a plain SELECT takes a name")
+            raise InputError(f"columns= has {theirs!r} for {ours}; plain SQL takes a column's name")
     return dict(columns)
 
 
 def _summarize(statement: str, wanted: Sequence[Measure], summary: Summary, dialect: str) -> str:
-    keys = ["s.run_id", *(f"t.{_write_name(column)}" for column in summary.segments)]
-    weight = f"t.{_write_name(summary.weight)}" if summary.weight else None
+    engine = find_engine(dialect)
+    keys = ["s.run_id", *(f"t.{_write_name(column, engine)}" for column in summary.segments)]
+    weight = f"t.{_write_name(summary.weight, engine)}" if summary.weight else None
     figures = []
     for measure in wanted:
         figure = write_summary(f"s.{quote_name(measure.name)}", measure.summary, weight)
-        if figure is None or (measure.summary == "std" and not find_engine(dialect).has_deviation):
+        if figure is None or (measure.summary == "std" and not engine.has_deviation):
             raise MeasureError(
                 f"{measure.name}: there is no plain SQL of {dialect} for over='{measure.summary}'"
                 + " with a weight" * (weight is not None)
@@ -161,21 +172,18 @@ def _summarize(statement: str, wanted: Sequence[Measure], summary: Summary, dial
         figures.append(f"{figure} AS {quote_name(measure.name)}")
     query = f"SELECT {', '.join([*keys, *figures])} FROM _scores AS s"
     if summary.segments or summary.weight:
-        others = ", ".join(_write_name(n) for n in (*summary.segments, summary.weight) if n)
-        topics = f"CAST(query_id AS VARCHAR) COLLATE C AS query_id, {others} FROM {GIVEN_TOPICS}"
-        query += f" LEFT JOIN (SELECT DISTINCT {topics}) AS t ON s.query_id = t.query_id"
+        asked = (name for name in (*summary.segments, summary.weight) if name)
+        others = ", ".join(_write_name(name, engine) for name in asked)
+        columns = f"CAST(query_id AS VARCHAR) COLLATE C AS query_id, {others}"
+        topics = f"SELECT DISTINCT {columns} FROM {GIVEN_TOPICS} AS t"
+        query += f" LEFT JOIN ({topics}) AS t ON s.query_id = t.query_id"
     order = ", ".join(f"{key} ASC" for key in keys)
     return f"WITH _scores AS ({statement}) {query} GROUP BY {', '.join(keys)} ORDER BY {order}"
 
 
-def _name(column: str) -> str:
-    """A column's name without the quotes of the engine."""
-    return column[1:-1].replace('""', '"') if re.fullmatch(r'".+"', column) else column
-
-
-def _write_name(column: str) -> str:
+def _write_name(column: str, engine: Engine) -> str:
     """A plain word as it is, for in quotes it would be another name to some engines."""
-    return column if _is_plain(column) else quote_name(_name(column))
+    return column if _is_plain(column) else quote_name(read_column(column, engine).name)
 
 
 def _is_plain(column: str) -> bool:
@@ -190,9 +198,12 @@ _RESERVED = (
 )
 
 
-def read_table(name: str, engine: Engine) -> exp.Table:
+def read_table(name: str | PathLike[str], engine: Engine) -> exp.Table:
     """A table's name as its engine writes it, such as ``schema.run``; for DuckDB a file, too."""
-    is_file = "/" in name and not re.search("[\"'`]", name)
+    if not isinstance(name, str | PathLike):
+        raise InputError(f"a table goes by its name, not {name!r:.80}")
+    name = str(name)
+    is_file = bool(_FILE.search(name)) and not re.search("[\"'`]", name)
     try:
         table = None if is_file else exp.to_table(name, dialect=engine.dialect)
     except (SqlglotError, ValueError):
@@ -203,6 +214,9 @@ def read_table(name: str, engine: Engine) -> exp.Table:
         return exp.Table(this=exp.to_identifier(name, quoted=True))
     hint = "load the file into a table" if is_file else "quote what is not a plain word"
     raise InputError(f"{name!r} is no name of a table; {hint}")
+
+
+_FILE = re.compile(r"/|\.(csv|tsv|txt|json|jsonl|ndjson|parquet|gz)$", re.IGNORECASE)
 
 
 def read_column(name: str, engine: Engine) -> Tree:
@@ -253,6 +267,9 @@ def write(query: PlainQuery, engine: Engine) -> str:
 def write_part(tree: Tree, engine: Engine) -> str:
     """The text of a part of a query, in an engine's dialect."""
     tree = tree.copy()
+    for select in tree.find_all(exp.Select):
+        for column in select.selects:
+            _raise_comments(column, engine)
     for table in list(tree.find_all(exp.Table)):
         if isinstance(table.this, exp.GenerateSeries):
             table.replace(exp.Var(this=_write_series(table, engine)))
@@ -278,6 +295,17 @@ def write_part(tree: Tree, engine: Engine) -> str:
                 if isinstance(column, exp.Column):
                     column.replace(exp.alias_(column.copy(), column.name))
     return _Writer(engine).write(tree)
+
+
+def _raise_comments(column: Tree, engine: Engine) -> None:
+    """Put what is said of a column behind all of it; of a collation, where one is written."""
+    part = column
+    while isinstance(part, exp.Alias | exp.Collate | exp.Cast):
+        is_dropped = isinstance(part, exp.Collate) and not engine.collation
+        part = part.this
+        comments = part.pop_comments()
+        if not is_dropped:
+            column.add_comments(comments)
 
 
 def _write_series(table: Tree, engine: Engine) -> str:
@@ -320,7 +348,7 @@ class _Writer:
             indent=4,
             pad=4,
             normalize_functions="lower",
-            max_text_width=100,
+            max_text_width=80,
             unsupported_level=ErrorLevel.RAISE,
         )
 
@@ -366,7 +394,9 @@ def _write_ordered(writer: _Writer, node: exp.Ordered) -> str:
     key, way = writer.write_within(node.this), "DESC" if node.args.get("desc") else "ASC"
     if not isinstance(node.find_ancestor(exp.Window, exp.Select), exp.Window):
         return f"{key} {way}"
-    if not writer.engine.orders_nulls:
+    if not writer.engine.orders_nulls:  # NULL comes before all else
+        if way == "DESC":
+            return f"{key} DESC"
         return f"CASE WHEN {key} IS NULL THEN 1 ELSE 0 END ASC, {key} {way}"
     return f"{key} {way} NULLS LAST"
 
@@ -404,7 +434,9 @@ def _write_sum(writer: _Writer, node: exp.Anonymous) -> str:
 def _write_terms(variable: exp.Identifier, start: Tree, end: Tree, each: Tree) -> Tree:
     """A short sum term by term."""
     first, last = evaluate_constant(start), evaluate_constant(end)
-    if not isinstance(first, int) or not isinstance(last, int) or last - first >= _TERMS:
+    if not isinstance(first, int) or not isinstance(last, int):
+        raise MeasureError("it has no sums over ranks that depend on a row")
+    if last - first >= _TERMS:
         raise MeasureError(f"it has no sums over more than {_TERMS} ranks")
     terms = (insert_number(each, variable.name, number) for number in range(first, last + 1))
     total = next(terms, exp.Null())

@@ -108,8 +108,10 @@ ENGINES: Mapping[str, Engine] = {
     "clickhouse": Engine(
         "clickhouse",
         raises="toFloat64({message})",
-        sums="arraySum({variable} -> assumeNotNull({each}), "
-        "range(toUInt64(assumeNotNull({first})), toUInt64(assumeNotNull({last} + 1))))",
+        # of rows that a CASE leaves out, too
+        sums="arraySum({variable} -> assumeNotNull({each}), range("
+        "toUInt64(greatest(ifNull({first}, 0), 0)), "
+        "toUInt64(greatest(ifNull({last}, -1) + 1, 0))))",
         series="(SELECT toInt64(number) AS {column} FROM numbers({first}, {last})) AS {alias}",
         has_unsigned=True,
         settings="SETTINGS join_use_nulls = 1, aggregate_functions_null_for_empty = 1",

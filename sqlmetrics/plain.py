@@ -458,6 +458,8 @@ def _fold_case(node: Tree) -> Tree:
     for each in node.args["ifs"]:
         if any(each.this == before.this for before in ifs):
             continue
+        if operand is None and _is_never_true(each.this):
+            continue
         value = evaluate_constant(each.this)
         if operand is not None:
             asked = evaluate_constant(operand)
@@ -481,6 +483,12 @@ def _fold_case(node: Tree) -> Tree:
         ):
             return value
     return exp.Case(this=operand, ifs=ifs, default=default)
+
+
+def _is_never_true(condition: Tree) -> bool:
+    parts = condition.flatten() if isinstance(condition, exp.And) else [condition]
+    values = map(evaluate_constant, parts)
+    return any(value is None or value is False for value in values)
 
 
 def _fold_arithmetic(node: Tree) -> Tree:

@@ -169,8 +169,7 @@ def evaluate(
     if into is not None:
         raise InputError("into names a table of an engine: give engine=, a Spark session")
     _require_means(weight, wanted)
-    if topics is not None and not segments and weight is None:
-        raise InputError("topics are for by and weight, which name columns of theirs")
+    _require_topics_used(topics, segments, weight)
     if topics is None and (segments or weight is not None) and can_be_read_once(qrels):
         raise InputError("these judgments can be read only once; give by and weight their topics")
     with_ranks = "rank" in list_ties(wanted, conventions)
@@ -469,6 +468,11 @@ def _summarize(
     return per_query.group_by(keys, maintain_order=True).agg(*figures)
 
 
+def _require_topics_used(topics: object, segments: Sequence[str], weight: str | None) -> None:
+    if topics is not None and not segments and weight is None:
+        raise InputError("topics are for by and weight, which name columns of theirs")
+
+
 def sql(
     metrics: str | Iterable[str] | None = None,
     *,
@@ -503,10 +507,11 @@ def sql(
     The SELECT has a row for each query (and run), sorted. ``mean`` gives a row for each run, and
     ``by`` one for each run and segment, with the summaries of `evaluate`; ``topics`` is the table
     of queries that has the columns ``by`` and ``weight``. These are for plain SELECTs, as is
-    ``over``. The other options are those of `evaluate`.
+    ``over``, without medians and percentiles. The other options are those of `evaluate`. A plain
+    SELECT ends without a semicolon, as drivers take it.
 
     Raises `MeasureError` for a metric or parameter that does not exist, or that the engine cannot
-    compute, `InputError` for a convention, dialect or name.
+    compute, `InputError` for a convention, dialect or name, and options without measures.
 
     >>> "ndcg(j, k := 10)" in sql("nDCG@10")
     True
@@ -517,18 +522,21 @@ def sql(
         preset, ties=ties, score_type=score_type, depth=depth, judged_only=judged_only, rel=rel,
         queries=queries, empty=empty,
     )  # fmt: skip
+    has_options = conventions != choose() or (qrels, run) != ("qrels", "run")
+    has_options |= any((dialect, columns, over, mean, by, weight, topics))
     if metrics is None:
-        if dialect is not None:
+        if has_options:
             raise MeasureError("no measure is named; name one or more, like 'nDCG@10 AP'")
         return catalogue.write_macros(catalogue.needed_files())
     wanted = _parse(metrics, conventions, over)
     segments = _list_segments(by, weight, wanted)
     _require_means(weight, wanted)
+    _require_topics_used(topics, segments, weight)
     if dialect is not None:
         from .dialects import Summary, write_plain  # sqlglot takes as long to import as all of ours
 
         summary = Summary(segments, weight, topics) if mean or segments or weight else None
-        return write_plain(wanted, conventions, dialect, (qrels, run), columns or {}, summary)
+        return write_plain(wanted, conventions, dialect, (qrels, run), columns, summary)
     if mean or segments or weight or over or columns:
         raise InputError("columns, mean, by, weight and over are for plain SQL; give a dialect")
     qrels, run = (

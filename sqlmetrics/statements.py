@@ -59,19 +59,26 @@ def build(
         queries += [_select(part, relation, conventions, segments) for part in chunks]
     keys = ["run_id", *(map(quote_name, segments.columns) if segments else ["query_id"])]
     query = queries[0] + f"\nORDER BY {', '.join(f'{key} ASC' for key in keys)}"
-    columns = [
-        quote_name(measure.name) if segments else _choose_column(measure, conventions, qrels)
-        for measure in wanted
-    ]
-    if len(queries) > 1 or columns != [quote_name(measure.name) for measure in wanted]:
-        parts = [f"_scores_{number}" for number in range(1, len(queries) + 1)]
+    asked = ["" if segments else _ask_relevant(each, conventions, qrels) for each in wanted]
+    relevant = {
+        text: f"_relevant_{n}" for n, text in enumerate(filter(None, dict.fromkeys(asked)), 1)
+    }
+    if len(queries) > 1 or relevant:
+        first, *others = parts = [f"_scores_{number}" for number in range(1, len(queries) + 1)]
         ctes |= dict(zip(parts, queries, strict=True))
-        named = [f"{parts[0]}.{key}" for key in keys]
-        query = _list_columns([*named, *columns]) + f"\nFROM {parts[0]}"
-        for part in parts[1:]:  # a segment may be NULL
-            same = (f"{parts[0]}.{key} IS NOT DISTINCT FROM {part}.{key}" for key in keys)
-            on = f"ON {' AND '.join(same)}" if segments else f"USING ({', '.join(keys)})"
-            query += f"\nJOIN {part} {on}"
+        ctes |= {name: text for text, name in relevant.items()}
+        named = [f"{first}.{key}" for key in keys]
+        columns = [
+            _choose_column(measure, relevant.get(text), conventions)
+            for measure, text in zip(wanted, asked, strict=True)
+        ]
+        query = _list_columns([*named, *columns]) + f"\nFROM {first}"
+        same = "IS NOT DISTINCT FROM" if segments else "="  # a segment may be NULL
+        for part in others:
+            on = (f"{first}.{key} {same} {part}.{key}" for key in keys)
+            query += f"\nJOIN {part} ON {' AND '.join(on)}"
+        for part in relevant.values():
+            query += f"\nLEFT JOIN {part} ON {first}.query_id = {part}.query_id"
         query += f"\nORDER BY {', '.join(f'{key} ASC' for key in named)}"
     before = ",\n".join(f"{name} AS (\n    {_indent(cte)}\n)" for name, cte in ctes.items())
     return (f"WITH {before}\n" if ctes else "") + query
@@ -84,17 +91,14 @@ def list_ties(wanted: Iterable[Measure], conventions: Conventions) -> set[Value]
 
 def keep_relevant(qrels: str, rel: Value) -> str:
     """The judgments of the queries that have something relevant."""
-    relevant = _select_relevant(qrels, f"{_RELEVANCE} >= {quote(rel)}")
-    return f"SELECT * FROM {qrels}\nWHERE {_QUERY_ID} IN ({relevant})"
+    relevant = (
+        f"SELECT {_QUERY_ID} AS query_id FROM {qrels} AS q WHERE {_RELEVANCE} >= {quote(rel)}"
+    )
+    return f"SELECT * FROM {qrels} AS q\nWHERE {_QUERY_ID} IN ({relevant})"
 
 
 # Not of judgments(…), which may not be nested.
 _QUERY_ID, _RELEVANCE = "CAST(query_id AS VARCHAR) COLLATE C", "CAST(relevance AS DOUBLE)"
-
-
-def _select_relevant(qrels: str, is_relevant: str) -> str:
-    """The queries with a relevant document."""
-    return f"SELECT {_QUERY_ID} FROM {qrels} WHERE {is_relevant}"
 
 
 def _select(
@@ -113,12 +117,11 @@ def _select(
     return f"{_list_columns([*keys, *scores])}\n{query}\nGROUP BY {', '.join(keys)}"
 
 
-def _choose_column(measure: Measure, conventions: Conventions, qrels: str) -> str:
-    """The score, or what has been agreed on for a query with nothing relevant."""
-    name = quote_name(measure.name)
+def _ask_relevant(measure: Measure, conventions: Conventions, qrels: str) -> str:
+    """The queries with something relevant, where the others get what has been agreed on."""
     metric = measure.metric
     if not conventions.empty or metric.is_summed or metric.file.header["empty"] != "0":
-        return name
+        return ""
     arguments = dict(measure.arguments)
     gains = quote(arguments.get("gains"))
     is_relevant = (
@@ -126,9 +129,16 @@ def _choose_column(measure: Measure, conventions: Conventions, qrels: str) -> st
         if "rel" in metric.parameters
         else f"mapped_gain({_RELEVANCE}, {gains}) > 0"
     )
-    relevant = _select_relevant(qrels, is_relevant)
+    return f"SELECT DISTINCT {_QUERY_ID} AS query_id FROM {qrels} AS q WHERE {is_relevant}"
+
+
+def _choose_column(measure: Measure, relevant: str | None, conventions: Conventions) -> str:
+    """The score, or what has been agreed on for a query that is not among the relevant."""
+    name = quote_name(measure.name)
+    if relevant is None:
+        return name
     empty = quote(float(conventions.empty))
-    return f"CASE WHEN _scores_1.query_id IN ({relevant}) THEN {name} ELSE {empty} END AS {name}"
+    return f"CASE WHEN {relevant}.query_id IS NULL THEN {empty} ELSE {name} END AS {name}"
 
 
 def _relate(

@@ -28,10 +28,16 @@ def spark(tmp_path_factory):
 
 @pytest.mark.parametrize("name", engines.ENGINES)
 def test_every_metric_has_the_figures_of_duckdb(name):
-    _, found = engines.ask_alone(name)
+    _, found, by_convention = engines.ask_alone(name)
     assert {m: d for m, d in found.items() if isinstance(d, float) and d > engines.EXACT} == {}
     cannot = {measure for measure, figure in found.items() if isinstance(figure, str)}
     assert cannot == engines.read_page()[name]
+    assert {
+        c: d for c, d in by_convention.items() if isinstance(d, float) and d > engines.EXACT
+    } == {}
+    refused = {c: d for c, d in by_convention.items() if isinstance(d, str)}
+    assert all("32 bits" in d or "cannot be computed by" in d for d in refused.values())
+    assert len(refused) < len(by_convention) / 2
 
 
 def test_the_page_tells_all_metrics_and_engines():

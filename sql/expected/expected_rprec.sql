@@ -6,10 +6,10 @@ CREATE OR REPLACE MACRO expected_rprec(j, multiple := 1) AS
     coalesce(
         sum(
             CASE
-                WHEN j.first_rank <= least(j.last_rank, floor(1e0 * multiple * j.num_rel + 9e-1))
+                WHEN j.first_rank <= least(1e0 * j.last_rank, floor(1e0 * multiple * j.num_rel + 9e-1))
                     THEN
                         1e0 * j.relevant
-                        * (least(j.last_rank, floor(1e0 * multiple * j.num_rel + 9e-1)) - j.first_rank + 1)
+                        * (least(1e0 * j.last_rank, floor(1e0 * multiple * j.num_rel + 9e-1)) - j.first_rank + 1)
                         / require_ties(j.num_tied)
             END
         )

@@ -4,7 +4,7 @@
 -- negative: what a grade below 0 is worth: 'zero', or 'raw' for its own gain
 CREATE OR REPLACE MACRO graded_gain(grade, gain, negative := 'zero') AS
     CASE
-        WHEN grade = 0 OR (grade < 0 AND negative = 'zero') THEN 0e0
+        WHEN grade <= 0 AND (grade = 0 OR negative = 'zero') THEN 0e0
         WHEN negative NOT IN ('zero', 'raw')
             THEN error(concat('negative is ''zero'' or ''raw'', not ''', negative, ''''))
         WHEN gain = 'binary' THEN CASE WHEN grade > 0 THEN 1e0 ELSE 0e0 END
