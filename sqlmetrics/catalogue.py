@@ -353,7 +353,8 @@ def quote(value: Value) -> str:
     if value is None:
         return "NULL"
     if isinstance(value, float):
-        return repr(value) if "e" in repr(value) else f"{value!r}e0"
+        text = repr(value)
+        return text if "e" in text else f"{text.removesuffix('.0')}e0"
     if isinstance(value, str):
         return "'" + value.replace("'", "''") + "'"
     if isinstance(value, tuple):

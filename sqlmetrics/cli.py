@@ -49,7 +49,7 @@ class _Commands(click.Group):
     sqlmetrics.__version__, message=f"sqlmetrics %(version)s, duckdb {duckdb.__version__}"
 )
 def app() -> None:
-    """Ranking metrics as SQL, run by DuckDB."""
+    """Ranking metrics as SQL, run by DuckDB or where the data is."""
 
 
 def _compose(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:

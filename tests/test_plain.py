@@ -128,6 +128,12 @@ def test_a_row_per_segment_has_the_summary_of_evaluate():
         ({"dialect": "oracle"}, "a dialect is one of duckdb, .*, not 'oracle'"),
         ({"ties": "input", "dialect": "spark"}, "rows of a table of spark have no order"),
         ({"metrics": None}, "no measure is named"),
+        ({"metrics": None, "dialect": None, "ties": "best"}, "no measure is named"),
+        ({"metrics": None, "dialect": None, "run": "lab.run"}, "no measure is named"),
+        ({"topics": "queries"}, "topics are for by and weight"),
+        ({"run": "run.csv", "dialect": "postgres"}, "'run.csv' is no name .* load the file"),
+        ({"run": None}, "a table goes by its name, not None"),
+        ({"columns": ["sku"]}, r"columns= is a dict of names by ours, not \['sku'\]"),
         ({"columns": {"sku": "x"}}, "columns= names 'sku'; there is only query_id"),
         ({"columns": {"doc_id": 3}}, "takes a column"),
         ({"over": "median", "mean": True}, "no plain SQL of duckdb for over='median'"),
@@ -240,6 +246,33 @@ def test_comments_say_what_each_query_is():
     assert len(names) > 2
     for name in names:
         assert query[: query.index(f"\n{name} AS (")].splitlines()[-1] in about
+
+
+def test_what_is_said_of_ids_stands_where_they_have_a_collation():
+    about = "/* ids are compared as bytes, whatever collation the database prefers */\n"
+    assert f'CAST(_q.query_id AS TEXT) COLLATE "C" AS query_id, {about}' in sm.sql(
+        "P@10", dialect="postgres"
+    )
+    assert "collation" not in sm.sql("P@10", dialect="bigquery")
+
+
+def test_the_text_says_which_rows_it_trusts():
+    one = sm.sql("P@10", dialect="trino").splitlines()[0]
+    several = sm.sql("P@10", dialect="trino", columns={"run_id": "system"}).splitlines()[0]
+    assert one == (
+        "-- For one run, with each document once for a query; of several, name the run_id."
+    )
+    assert several == "-- For runs with each document once for a query."
+
+
+def test_names_of_segments_may_be_quoted_as_the_engine_does():
+    query = sm.sql("P@10", dialect="bigquery", by="`home country`", topics="lab.queries")
+    assert "t.`home country`" in query
+
+
+def test_a_condition_that_never_holds_is_left_out():
+    assert "AND NULL" not in sm.sql("Q", dialect="postgres")
+    assert "WHEN 0e0 THEN 1e0" in sm.sql("nDCG(gains={0: 1, 1: 0})", dialect="trino")
 
 
 def test_nothing_is_computed_that_is_not_asked_for():
