@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import os
+import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import duckdb
 import engines
@@ -20,6 +24,7 @@ from sqlmetrics import catalogue, measures
 sys.path.insert(0, str(ROOT / "dbt"))
 import write_package
 
+PACKAGE = ROOT / "dbt"
 EXAMPLE = ROOT / "examples" / "dbt"
 # Those that need recursion, or a term for each rank.
 WITHOUT = {"alpha_ndcg", "nerr_ia", "nnrbp", "relstring"}
@@ -31,6 +36,118 @@ def test_the_package_is_current():
         for path in write_package.FOLDER.rglob("*.*")
     }
     assert written == write_package.write_package(), "run python dbt/write_package.py"
+
+
+class RefusedError(Exception):
+    """What a macro raises when it is compiled."""
+
+
+@cache
+def load_macros():
+    """The macros for DuckDB, called as dbt calls them but without a project."""
+    jinja2 = pytest.importorskip("jinja2")
+
+    def refuse(message):
+        raise RefusedError(message)
+
+    def dispatch(name, package):
+        return getattr(macros, f"duckdb__{name}", None) or getattr(macros, f"default__{name}")
+
+    environment = jinja2.Environment(extensions=["jinja2.ext.do"], autoescape=False)
+    macros = SimpleNamespace()
+    environment.globals = environment.globals | {
+        "sqlmetrics": macros,
+        "adapter": SimpleNamespace(dispatch=dispatch),
+        "exceptions": SimpleNamespace(raise_compiler_error=refuse),
+        "return": lambda value: value,
+        "ref": lambda name: name,
+    }
+    for path in (PACKAGE / "macros").rglob("*.sql"):
+        if path.parent.name != "tests":  # whose tag is dbt's own
+            module = environment.from_string(path.read_text(encoding="utf-8")).module
+            vars(macros).update(
+                {k: v for k, v in vars(module).items() if isinstance(v, jinja2.runtime.Macro)}
+            )
+    return environment
+
+
+def find_refusal(template):
+    """What a macro says against the arguments that it is called with, or None."""
+    try:
+        load_macros().from_string(template).render(inf=math.inf, nan=math.nan)
+    except RefusedError as refused:
+        return str(refused)
+    return None
+
+
+VALUES = (None, True, False, -3, 0, 0.5, 1, 1.5, 7, 2**31, math.inf, math.nan, {1: 10}, "", "cubic")
+# What metrics want, and no default gives.
+NEEDED = {"corpus_size": 9, "k": 5}
+
+
+def list_parameters():
+    """The parameters of each metric and, by one of its metrics, of each relation."""
+    metrics = [metric for metric in catalogue.all_metrics() if metric.macro not in WITHOUT]
+    for metric in metrics:
+        yield pytest.param(metric, metric.own_parameters, id=metric.macro)
+    for relation, metric in {metric.relation: metric for metric in metrics}.items():
+        parameters = metric.relation_parameters | metric.conventions
+        yield pytest.param(metric, parameters, id=relation)
+
+
+@pytest.mark.parametrize(("metric", "parameters"), [*list_parameters()])
+def test_a_macro_takes_the_values_that_python_takes(metric, parameters):
+    needed = {n: NEEDED[n] for n, p in metric.parameters.items() if p.is_required}
+    for name, parameter in parameters.items():
+        words = re.findall(r"'([\w-]+)'", parameter.meaning.partition(";")[0])
+        for value in (*VALUES, *words):
+            if value == "input":
+                continue
+            refused = find_refusal(write_model(metric, needed | {name: value}))
+            of_python = tuple(value.items()) if isinstance(value, dict) else value
+            if parameter.find_problem(of_python):
+                assert refused.startswith(f"{name} cannot be {value!r}; it must be ")
+            else:
+                assert refused is None or "is not above min_rel" in refused
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("rbp(p=7)", "p cannot be 7; it must be a number between 0 and 1"),
+        ("precision_at(k=-3)", "k cannot be -3; it must be a whole number, 1 or more, or none"),
+        ("precision_at(k='10')", "k cannot be '10'; it must be a whole number, 1 or more, or none"),
+        ("tn_at(k=3)", "corpus_size cannot be None; it must be a whole number, 1 or more"),
+        (
+            "dcg(gain='cubic')",
+            "gain cannot be 'cubic'; it must be one of binary, linear, exponenti",
+        ),
+        ("judged('q', 'r', judged_only=1)", "judged_only cannot be 1; it must be true or false"),
+        ("judged('q', 'r', gains=1)", "gains cannot be 1; it must be {relevance: gain, …} or none"),
+        ("subtopics('q', 'r', ties='cubic')", "it must be one of descending, ascending, rank, bes"),
+        ("expected_ndcg(ideal='retrieved')", "it must be one of judged, uncut, perfect"),
+        ("expected_precision_at(k=0)", "k cannot be 0; it must be a whole number, 1 or more"),
+        ("stretches('j', min_rel=2, max_rel=1)", "max_rel 1 is not above min_rel 2"),
+    ],
+)
+def test_what_a_macro_cannot_take_is_named_with_its_rule(call, message):
+    assert message in find_refusal(f"{{{{ sqlmetrics.{call} }}}}")
+
+
+@pytest.mark.parametrize("relation", ["judged", "subtopics", "condensed"])
+def test_ties_in_the_order_of_the_input_are_refused(relation):
+    refused = find_refusal(f"{{{{ sqlmetrics.{relation}('qrels', 'run', ties='input') }}}}")
+    assert refused == ("ties cannot be 'input'; the rows of a table have no order; take other ties")
+
+
+def test_no_error_that_arguments_decide_is_left_out():
+    """An error is in SQL where rows decide, and raised by Jinja where arguments do."""
+    for _, _, statement in write_package.keep_needed([*write_package.list_files()]):
+        raised = len(re.findall(r"\berror\(", statement.body))
+        path = next((PACKAGE / "macros" / "sqlmetrics").rglob(f"{statement.macro}.sql"))
+        macros = path.read_text(encoding="utf-8").split("\n\n{% macro ")
+        of_duckdb = [m for m in macros if m.startswith("duckdb__")] or [macros[1]]
+        assert len(re.findall(r"\berror\(|compiler_error\(", of_duckdb[0])) >= raised, path
 
 
 def run_dbt(folder, *arguments, **environment):
@@ -99,7 +216,7 @@ class TestBuild:
     @pytest.mark.parametrize(
         ("call", "message"),
         [
-            ("ndcg(gain='cubic')", "gain is one of binary, linear, exponential, not cubic"),
+            ("ndcg(k=-3)", "k cannot be -3; it must be a whole number, 1 or more, or none"),
             ("greedy_ranking('t', 0.5)", "greedy_ranking cannot be computed by duckdb"),
         ],
     )
@@ -132,7 +249,9 @@ class TestBuild:
             if metric.macro not in WITHOUT
         }
         for model, (metric, measure) in wanted.items():
-            (project / "models" / f"{model}.sql").write_text(write_model(metric, measure))
+            (project / "models" / f"{model}.sql").write_text(
+                write_model(metric, dict(measures.parse(measure)[0].arguments))
+            )
         status, said = run_dbt(project, "build", "--target", name, **environment)
         assert status == 0, said
         con = connect(project)
@@ -146,10 +265,9 @@ class TestBuild:
         assert {m: d for m, d in differences.items() if d > engines.EXACT} == {}
 
 
-def write_model(metric, name):
-    (measure,) = measures.parse(name)
-    own = [f"{k}={v!r}" for k, v in measure.arguments if k in metric.own_parameters]
-    others = {k: v for k, v in measure.arguments if k not in metric.own_parameters}
+def write_model(metric, arguments):
+    own = [f"{k}={v!r}" for k, v in arguments.items() if k in metric.own_parameters]
+    others = {k: v for k, v in arguments.items() if k not in metric.own_parameters}
     relation = write_relation(metric.relation, "grouped_" * metric.is_by_subtopic, others)
     return (
         f"select j.query_id, {{{{ sqlmetrics.{metric.macro}({', '.join(own)}) }}}} as figure\n"

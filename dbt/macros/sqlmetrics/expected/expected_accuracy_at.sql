@@ -1,5 +1,7 @@
 {#- Accuracy in expectation: it grows evenly with the relevant documents found, and all else is the same for all orders of tied documents. -#}
 {% macro expected_accuracy_at(j='j', k=none, corpus_size=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('corpus_size', corpus_size, {"must": "a whole number, 1 or more", "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('expected_accuracy_at', 'sqlmetrics')(j, k, corpus_size)) -}}
 {% endmacro %}
 

@@ -1,5 +1,7 @@
 {#- AP in expectation: the precision at each place that a relevant document may take among those of its score. -#}
 {% macro expected_ap(j='j', k=none, denominator='relevant') %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('denominator', denominator, {"must": "one of relevant, achievable, cutoff, listed", "words": ["relevant", "achievable", "cutoff", "listed"]}) %}
 {{- return(adapter.dispatch('expected_ap', 'sqlmetrics')(j, k, denominator)) -}}
 {% endmacro %}
 

@@ -1,5 +1,9 @@
 {#- F in expectation: its denominator is the same for all orders of tied documents, so that of precision and recall carries over. -#}
 {% macro expected_f_at(j='j', k=none, beta=1.0, alpha=none, beta_squared=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('beta', beta, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('alpha', alpha, {"must": "a number from 0 to 1, or none", "none": true, "from": 0, "to": 1}) %}
+{% do sqlmetrics.require('beta_squared', beta_squared, {"must": "a number, 0 or more, or none", "none": true, "from": 0, "to": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('expected_f_at', 'sqlmetrics')(j, k, beta, alpha, beta_squared)) -}}
 {% endmacro %}
 

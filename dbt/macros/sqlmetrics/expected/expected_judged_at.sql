@@ -1,5 +1,6 @@
 {#- The share of judged documents in expectation: each place that tied documents take up holds any of them with the same probability. -#}
 {% macro expected_judged_at(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('expected_judged_at', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 

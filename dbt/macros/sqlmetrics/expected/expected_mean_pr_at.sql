@@ -1,5 +1,7 @@
 {#- The mean of precision and recall in expectation: it grows evenly with the relevant documents found, and all else is the same for all orders of tied documents. -#}
 {% macro expected_mean_pr_at(j='j', k=none, mean='arithmetic') %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('mean', mean, {"must": "one of arithmetic, geometric", "words": ["arithmetic", "geometric"]}) %}
 {{- return(adapter.dispatch('expected_mean_pr_at', 'sqlmetrics')(j, k, mean)) -}}
 {% endmacro %}
 

@@ -1,5 +1,6 @@
 {#- The number of relevant documents retrieved, in expectation: a depth or cut-off may cut through tied documents. -#}
 {% macro expected_num_rel_ret(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('expected_num_rel_ret', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 

@@ -1,5 +1,7 @@
 {#- Precision in expectation: each place that tied documents take up holds any of them with the same probability. -#}
 {% macro expected_precision_at(j='j', k=none, denominator='cutoff') %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('denominator', denominator, {"must": "one of cutoff, retrieved, achievable, listed, relevant", "words": ["cutoff", "retrieved", "achievable", "listed", "relevant"]}) %}
 {{- return(adapter.dispatch('expected_precision_at', 'sqlmetrics')(j, k, denominator)) -}}
 {% endmacro %}
 

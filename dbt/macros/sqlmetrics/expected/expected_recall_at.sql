@@ -1,5 +1,7 @@
 {#- Recall in expectation: each place that tied documents take up holds any of them with the same probability. -#}
 {% macro expected_recall_at(j='j', k=none, denominator='relevant') %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('denominator', denominator, {"must": "one of relevant, achievable, listed, cutoff, retrieved", "words": ["relevant", "achievable", "listed", "cutoff", "retrieved"]}) %}
 {{- return(adapter.dispatch('expected_recall_at', 'sqlmetrics')(j, k, denominator)) -}}
 {% endmacro %}
 

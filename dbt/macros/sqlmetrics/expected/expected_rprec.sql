@@ -1,5 +1,6 @@
 {#- R-precision in expectation: each place that tied documents take up holds any of them with the same probability. -#}
 {% macro expected_rprec(j='j', multiple=1) %}
+{% do sqlmetrics.require('multiple', multiple, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('expected_rprec', 'sqlmetrics')(j, multiple)) -}}
 {% endmacro %}
 

@@ -1,5 +1,7 @@
 {#- Specificity in expectation: each place that tied documents take up holds any of them with the same probability. -#}
 {% macro expected_specificity_at(j='j', k=none, corpus_size=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('corpus_size', corpus_size, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('expected_specificity_at', 'sqlmetrics')(j, k, corpus_size)) -}}
 {% endmacro %}
 

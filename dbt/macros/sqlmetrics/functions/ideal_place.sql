@@ -4,7 +4,7 @@
 {% endmacro %}
 
 {% macro default__ideal_place(ideal, ideal_rank, retrieved_ideal_rank) -%}
-{% if ideal in ('judged', 'uncut',) %}{{ ideal_rank }}{% elif ideal == 'retrieved' %}{{ retrieved_ideal_rank }}{% elif ideal != 'perfect' %}NULL{% else %}NULL{% endif %}
+{% if ideal in ('judged', 'uncut',) %}{{ ideal_rank }}{% elif ideal == 'retrieved' %}{{ retrieved_ideal_rank }}{% elif ideal != 'perfect' %}{{ exceptions.raise_compiler_error("ideal is 'judged', 'uncut', 'retrieved' or 'perfect', not '" ~ ideal ~ "'") }}{% else %}NULL{% endif %}
 {%- endmacro %}
 
 {% macro clickhouse__ideal_place(ideal, ideal_rank, retrieved_ideal_rank) -%}

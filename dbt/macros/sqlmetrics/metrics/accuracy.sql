@@ -1,5 +1,6 @@
 {#- The share of pairs of a relevant and another document, both among the first k, that are in order. -#}
 {% macro accuracy(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('accuracy', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 

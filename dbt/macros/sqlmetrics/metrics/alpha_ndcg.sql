@@ -1,5 +1,6 @@
 {#- The discounted gain of subtopics covered, less each time one is covered again, over that of a greedily built ideal ranking, which is rarely surpassed. -#}
 {% macro alpha_ndcg(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('alpha_ndcg', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 

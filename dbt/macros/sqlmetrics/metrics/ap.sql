@@ -1,6 +1,7 @@
 {#- The precision at the rank of each relevant document, averaged over all relevant ones; one not found adds 0. -#}
 {% macro ap(j='j', k=none, denominator='relevant') %}
-{% do sqlmetrics.require('denominator', denominator, ['relevant', 'achievable', 'cutoff', 'listed', 'found']) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('denominator', denominator, {"must": "one of relevant, achievable, cutoff, listed, found", "words": ["relevant", "achievable", "cutoff", "listed", "found"]}) %}
 {{- return(adapter.dispatch('ap', 'sqlmetrics')(j, k, denominator)) -}}
 {% endmacro %}
 

@@ -1,5 +1,6 @@
 {#- The probability that a relevant document is ranked above one judged not relevant; the same score counts half. -#}
 {% macro auc(j='j', max_fpr=none) %}
+{% do sqlmetrics.require('max_fpr', max_fpr, {"must": "a number between 0 and 1, or none", "none": true, "above": 0, "below": 1}) %}
 {{- return(adapter.dispatch('auc', 'sqlmetrics')(j, max_fpr)) -}}
 {% endmacro %}
 

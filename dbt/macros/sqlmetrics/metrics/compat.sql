@@ -1,5 +1,7 @@
 {#- How near the ranking is to an ideal one: their rank-biased overlap, over that of the ideal ranking with itself. -#}
 {% macro compat(j='j', p=0.95, normalized=true) %}
+{% do sqlmetrics.require('p', p, {"must": "a number between 0 and 1", "above": 0, "below": 1}) %}
+{% do sqlmetrics.require('normalized', normalized, {"must": "true or false", "truth": true}) %}
 {{- return(adapter.dispatch('compat', 'sqlmetrics')(j, p, normalized)) -}}
 {% endmacro %}
 

@@ -1,6 +1,8 @@
 {#- The expected value of 1 / rank where a user stops who reads from the top until a document satisfies. -#}
 {% macro err(j='j', k=none, discount='reciprocal', base=2) %}
-{% do sqlmetrics.require('discount', discount, ['reciprocal', 'log', 'clipped', 'none']) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('discount', discount, {"must": "one of reciprocal, log, clipped, none", "words": ["reciprocal", "log", "clipped", "none"]}) %}
+{% do sqlmetrics.require('base', base, {"must": "a number above 1", "above": 1, "below": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('err', 'sqlmetrics')(j, k, discount, base)) -}}
 {% endmacro %}
 

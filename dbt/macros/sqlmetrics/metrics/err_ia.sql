@@ -1,5 +1,7 @@
 {#- The gain of subtopics covered divided by the rank, less each time one is covered again, over that of documents that all cover every subtopic. -#}
 {% macro err_ia(j='j', k=none, alpha=0.5) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('alpha', alpha, {"must": "a number from 0 to 1", "from": 0, "to": 1}) %}
 {{- return(adapter.dispatch('err_ia', 'sqlmetrics')(j, k, alpha)) -}}
 {% endmacro %}
 

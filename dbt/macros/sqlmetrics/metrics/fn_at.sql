@@ -1,5 +1,6 @@
 {#- The number of relevant documents that are not among the first k. -#}
 {% macro fn_at(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('fn_at', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 

@@ -1,5 +1,6 @@
 {#- The number of documents among the first k that are not judged relevant. -#}
 {% macro fp_at(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('fp_at', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 

@@ -1,8 +1,10 @@
 {#- The DCG of the best ranking possible: all judged documents by relevance. -#}
 {% macro ideal_dcg(j='j', k=none, gain='linear', negative='zero', discount='log', base=2) %}
-{% do sqlmetrics.require('gain', gain, ['binary', 'linear', 'exponential']) %}
-{% do sqlmetrics.require('negative', negative, ['zero', 'raw']) %}
-{% do sqlmetrics.require('discount', discount, ['log', 'clipped', 'reciprocal', 'none']) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('gain', gain, {"must": "one of binary, linear, exponential", "words": ["binary", "linear", "exponential"]}) %}
+{% do sqlmetrics.require('negative', negative, {"must": "one of zero, raw", "words": ["zero", "raw"]}) %}
+{% do sqlmetrics.require('discount', discount, {"must": "one of log, clipped, reciprocal, none", "words": ["log", "clipped", "reciprocal", "none"]}) %}
+{% do sqlmetrics.require('base', base, {"must": "a number above 1", "above": 1, "below": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('ideal_dcg', 'sqlmetrics')(j, k, gain, negative, discount, base)) -}}
 {% endmacro %}
 

@@ -1,6 +1,6 @@
 {#- The gain per document seen by a user who forages: for a gain of T in all, and as long as a gain of A per document is found. -#}
 {% macro ift(j='j', expected='utility') %}
-{% do sqlmetrics.require('expected', expected, ['utility', 'total_utility', 'cost', 'total_cost', 'depth']) %}
+{% do sqlmetrics.require('expected', expected, {"must": "one of utility, total_utility, cost, total_cost, depth", "words": ["utility", "total_utility", "cost", "total_cost", "depth"]}) %}
 {{- return(adapter.dispatch('ift', 'sqlmetrics')(j, expected)) -}}
 {% endmacro %}
 

@@ -1,6 +1,6 @@
 {#- The gain per document seen by a user who wants a gain of T and goes on the less readily, the nearer it is. -#}
 {% macro inst(j='j', expected='utility') %}
-{% do sqlmetrics.require('expected', expected, ['utility', 'total_utility', 'cost', 'total_cost', 'depth']) %}
+{% do sqlmetrics.require('expected', expected, {"must": "one of utility, total_utility, cost, total_cost, depth", "words": ["utility", "total_utility", "cost", "total_cost", "depth"]}) %}
 {{- return(adapter.dispatch('inst', 'sqlmetrics')(j, expected)) -}}
 {% endmacro %}
 

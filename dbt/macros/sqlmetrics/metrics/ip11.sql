@@ -1,5 +1,7 @@
 {#- The interpolated precision averaged over eleven recall points, 0, 0.1, … 1: the area under the precision-recall curve. -#}
 {% macro ip11(j='j', points=11, rounding=0.9) %}
+{% do sqlmetrics.require('points', points, {"must": "a whole number, 2 or more", "from": 2, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('rounding', rounding, {"must": "a number from 0 to 1", "from": 0, "to": 1}) %}
 {{- return(adapter.dispatch('ip11', 'sqlmetrics')(j, points, rounding)) -}}
 {% endmacro %}
 

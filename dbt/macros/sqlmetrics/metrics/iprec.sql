@@ -1,5 +1,7 @@
 {#- The highest precision at any rank where at least this recall is reached. -#}
 {% macro iprec(j='j', recall=none, rounding=0.9) %}
+{% do sqlmetrics.require('recall', recall, {"must": "a number from 0 to 1, or none", "none": true, "from": 0, "to": 1}) %}
+{% do sqlmetrics.require('rounding', rounding, {"must": "a number from 0 to 1", "from": 0, "to": 1}) %}
 {{- return(adapter.dispatch('iprec', 'sqlmetrics')(j, recall, rounding)) -}}
 {% endmacro %}
 

@@ -1,5 +1,6 @@
 {#- The relevant documents among the first k as a share of what is among the first k or relevant. -#}
 {% macro jaccard_at(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('jaccard_at', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 

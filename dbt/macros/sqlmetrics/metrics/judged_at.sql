@@ -1,5 +1,6 @@
 {#- The share of the first k documents that have a judgment. -#}
 {% macro judged_at(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('judged_at', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 

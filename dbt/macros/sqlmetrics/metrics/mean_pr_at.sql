@@ -1,6 +1,7 @@
 {#- The arithmetic or geometric mean of precision and recall among the first k; the harmonic one is F. -#}
 {% macro mean_pr_at(j='j', k=none, mean='arithmetic') %}
-{% do sqlmetrics.require('mean', mean, ['arithmetic', 'geometric']) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('mean', mean, {"must": "one of arithmetic, geometric", "words": ["arithmetic", "geometric"]}) %}
 {{- return(adapter.dispatch('mean_pr_at', 'sqlmetrics')(j, k, mean)) -}}
 {% endmacro %}
 

@@ -1,6 +1,9 @@
 {#- The utility that users find who each stop at some relevant document: its blended ratio of documents and gain, by the share of users. -#}
 {% macro ncu(j='j', stop='graded', beta=1.0, gamma=0.95, stops=none) %}
-{% do sqlmetrics.require('stop', stop, ['graded', 'rank-biased', 'uniform']) %}
+{% do sqlmetrics.require('stop', stop, {"must": "one of graded, rank-biased, uniform", "words": ["graded", "rank-biased", "uniform"]}) %}
+{% do sqlmetrics.require('beta', beta, {"must": "a number, 0 or more", "from": 0, "to": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('gamma', gamma, {"must": "a number from 0 to 1", "from": 0, "to": 1}) %}
+{% do sqlmetrics.require('stops', stops, {"must": "{relevance: gain, …} or none", "none": true, "gains": true}) %}
 {{- return(adapter.dispatch('ncu', 'sqlmetrics')(j, stop, beta, gamma, stops)) -}}
 {% endmacro %}
 

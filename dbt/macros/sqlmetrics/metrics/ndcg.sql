@@ -1,9 +1,11 @@
 {#- The discounted gain of the ranking over that of the best ranking possible, all judged documents by relevance. -#}
 {% macro ndcg(j='j', k=none, gain='linear', negative='zero', discount='log', base=2, ideal='judged') %}
-{% do sqlmetrics.require('gain', gain, ['binary', 'linear', 'exponential']) %}
-{% do sqlmetrics.require('negative', negative, ['zero', 'raw']) %}
-{% do sqlmetrics.require('discount', discount, ['log', 'clipped', 'reciprocal', 'none']) %}
-{% do sqlmetrics.require('ideal', ideal, ['judged', 'uncut', 'retrieved', 'perfect']) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('gain', gain, {"must": "one of binary, linear, exponential", "words": ["binary", "linear", "exponential"]}) %}
+{% do sqlmetrics.require('negative', negative, {"must": "one of zero, raw", "words": ["zero", "raw"]}) %}
+{% do sqlmetrics.require('discount', discount, {"must": "one of log, clipped, reciprocal, none", "words": ["log", "clipped", "reciprocal", "none"]}) %}
+{% do sqlmetrics.require('base', base, {"must": "a number above 1", "above": 1, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('ideal', ideal, {"must": "one of judged, uncut, retrieved, perfect", "words": ["judged", "uncut", "retrieved", "perfect"]}) %}
 {{- return(adapter.dispatch('ndcg', 'sqlmetrics')(j, k, gain, negative, discount, base, ideal)) -}}
 {% endmacro %}
 

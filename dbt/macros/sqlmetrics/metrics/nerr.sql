@@ -1,6 +1,8 @@
 {#- ERR over that of the best ranking possible, all judged documents by relevance. -#}
 {% macro nerr(j='j', k=none, discount='reciprocal', base=2) %}
-{% do sqlmetrics.require('discount', discount, ['reciprocal', 'log', 'clipped', 'none']) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('discount', discount, {"must": "one of reciprocal, log, clipped, none", "words": ["reciprocal", "log", "clipped", "none"]}) %}
+{% do sqlmetrics.require('base', base, {"must": "a number above 1", "above": 1, "below": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('nerr', 'sqlmetrics')(j, k, discount, base)) -}}
 {% endmacro %}
 

@@ -1,6 +1,8 @@
 {#- The gain per document seen by a user who stops at a document with a probability of its gain, else goes on with p, as in RBP. -#}
 {% macro nerr10(j='j', p=0.9, k=1000, expected='utility') %}
-{% do sqlmetrics.require('expected', expected, ['utility', 'total_utility', 'cost', 'total_cost', 'depth']) %}
+{% do sqlmetrics.require('p', p, {"must": "a number between 0 and 1", "above": 0, "below": 1}) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more", "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('expected', expected, {"must": "one of utility, total_utility, cost, total_cost, depth", "words": ["utility", "total_utility", "cost", "total_cost", "depth"]}) %}
 {{- return(adapter.dispatch('nerr10', 'sqlmetrics')(j, p, k, expected)) -}}
 {% endmacro %}
 

@@ -1,6 +1,8 @@
 {#- The gain per document seen by a user who stops at a document with a probability of its gain, else goes on as in INSQ. -#}
 {% macro nerr11(j='j', T=1, k=1000, expected='utility') %}
-{% do sqlmetrics.require('expected', expected, ['utility', 'total_utility', 'cost', 'total_cost', 'depth']) %}
+{% do sqlmetrics.require('T', T, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more", "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('expected', expected, {"must": "one of utility, total_utility, cost, total_cost, depth", "words": ["utility", "total_utility", "cost", "total_cost", "depth"]}) %}
 {{- return(adapter.dispatch('nerr11', 'sqlmetrics')(j, T, k, expected)) -}}
 {% endmacro %}
 

@@ -1,6 +1,7 @@
 {#- The gain per document seen by a user who stops at a document with a probability of its gain, and at rank k at the latest. -#}
 {% macro nerr8(j='j', k=1000, expected='utility') %}
-{% do sqlmetrics.require('expected', expected, ['utility', 'total_utility', 'cost', 'total_cost', 'depth']) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more", "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('expected', expected, {"must": "one of utility, total_utility, cost, total_cost, depth", "words": ["utility", "total_utility", "cost", "total_cost", "depth"]}) %}
 {{- return(adapter.dispatch('nerr8', 'sqlmetrics')(j, k, expected)) -}}
 {% endmacro %}
 

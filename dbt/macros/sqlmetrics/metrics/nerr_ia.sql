@@ -1,5 +1,6 @@
 {#- The gain of subtopics covered divided by the rank, less each time one is covered again, over that of a greedily built ideal ranking, which is rarely surpassed. -#}
 {% macro nerr_ia(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('nerr_ia', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 

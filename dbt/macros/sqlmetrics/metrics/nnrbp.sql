@@ -1,5 +1,7 @@
 {#- The expected gain of a user who goes on with probability beta, of subtopics covered, over that of a greedily built ideal ranking, which is rarely surpassed. -#}
 {% macro nnrbp(j='j', k=none, beta=0.5) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('beta', beta, {"must": "a number from 0 to 1", "from": 0, "to": 1}) %}
 {{- return(adapter.dispatch('nnrbp', 'sqlmetrics')(j, k, beta)) -}}
 {% endmacro %}
 

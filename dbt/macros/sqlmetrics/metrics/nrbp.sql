@@ -1,5 +1,8 @@
 {#- The expected gain of a user who goes on with probability beta, of subtopics covered, less each time one is covered again. -#}
 {% macro nrbp(j='j', k=none, alpha=0.5, beta=0.5) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('alpha', alpha, {"must": "a number from 0 to 1", "from": 0, "to": 1}) %}
+{% do sqlmetrics.require('beta', beta, {"must": "a number from 0 to 1", "from": 0, "to": 1}) %}
 {{- return(adapter.dispatch('nrbp', 'sqlmetrics')(j, k, alpha, beta)) -}}
 {% endmacro %}
 

@@ -1,5 +1,6 @@
 {#- The number of relevant documents retrieved, or among the first k. -#}
 {% macro num_rel_ret(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('num_rel_ret', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 

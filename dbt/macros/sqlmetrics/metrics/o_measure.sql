@@ -1,5 +1,6 @@
 {#- RR with graded relevance: the blended ratio of documents and gain at the first relevant document. -#}
 {% macro o_measure(j='j', beta=1.0) %}
+{% do sqlmetrics.require('beta', beta, {"must": "a number, 0 or more", "from": 0, "to": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('o_measure', 'sqlmetrics')(j, beta)) -}}
 {% endmacro %}
 

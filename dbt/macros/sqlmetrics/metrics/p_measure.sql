@@ -1,5 +1,6 @@
 {#- The blended ratio of documents and gain at the preferred rank: that of the first document of the highest gain retrieved. -#}
 {% macro p_measure(j='j', beta=1.0) %}
+{% do sqlmetrics.require('beta', beta, {"must": "a number, 0 or more", "from": 0, "to": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('p_measure', 'sqlmetrics')(j, beta)) -}}
 {% endmacro %}
 

@@ -1,5 +1,6 @@
 {#- The blended ratio of documents and gain, averaged over the relevant documents down to the preferred rank: that of the first document of the highest gain retrieved. -#}
 {% macro p_plus(j='j', beta=1.0) %}
+{% do sqlmetrics.require('beta', beta, {"must": "a number, 0 or more", "from": 0, "to": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('p_plus', 'sqlmetrics')(j, beta)) -}}
 {% endmacro %}
 

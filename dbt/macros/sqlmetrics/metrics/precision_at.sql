@@ -1,6 +1,7 @@
 {#- The share of the first k documents that are relevant. -#}
 {% macro precision_at(j='j', k=none, denominator='cutoff') %}
-{% do sqlmetrics.require('denominator', denominator, ['cutoff', 'retrieved', 'achievable', 'listed', 'relevant']) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('denominator', denominator, {"must": "one of cutoff, retrieved, achievable, listed, relevant", "words": ["cutoff", "retrieved", "achievable", "listed", "relevant"]}) %}
 {{- return(adapter.dispatch('precision_at', 'sqlmetrics')(j, k, denominator)) -}}
 {% endmacro %}
 

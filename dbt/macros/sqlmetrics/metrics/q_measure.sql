@@ -1,5 +1,7 @@
 {#- AP with graded relevance: the blended ratio of documents and gain at each relevant document, averaged over all relevant ones. -#}
 {% macro q_measure(j='j', k=none, beta=1.0) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('beta', beta, {"must": "a number, 0 or more", "from": 0, "to": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('q_measure', 'sqlmetrics')(j, k, beta)) -}}
 {% endmacro %}
 

@@ -1,5 +1,7 @@
 {#- How much RBP would be higher if every document without judgment, those never retrieved included, had the highest gain. -#}
 {% macro rbp_resid(j='j', k=none, p=0.8) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('p', p, {"must": "a number between 0 and 1", "above": 0, "below": 1}) %}
 {{- return(adapter.dispatch('rbp_resid', 'sqlmetrics')(j, k, p)) -}}
 {% endmacro %}
 

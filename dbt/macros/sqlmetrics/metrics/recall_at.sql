@@ -1,6 +1,7 @@
 {#- The share of the relevant documents that are among the first k. -#}
 {% macro recall_at(j='j', k=none, denominator='relevant') %}
-{% do sqlmetrics.require('denominator', denominator, ['relevant', 'achievable', 'listed', 'cutoff', 'retrieved']) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('denominator', denominator, {"must": "one of relevant, achievable, listed, cutoff, retrieved", "words": ["relevant", "achievable", "listed", "cutoff", "retrieved"]}) %}
 {{- return(adapter.dispatch('recall_at', 'sqlmetrics')(j, k, denominator)) -}}
 {% endmacro %}
 

@@ -1,5 +1,7 @@
 {#- The highest recall at a rank where precision is p or more. -#}
 {% macro recall_at_precision(j='j', k=none, p=0.8) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('p', p, {"must": "a number from 0 to 1", "from": 0, "to": 1}) %}
 {{- return(adapter.dispatch('recall_at_precision', 'sqlmetrics')(j, k, p)) -}}
 {% endmacro %}
 

@@ -1,5 +1,6 @@
 {#- The precision at rank R, where R is the number of relevant documents, or at a multiple of it. -#}
 {% macro rprec(j='j', multiple=1) %}
+{% do sqlmetrics.require('multiple', multiple, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('rprec', 'sqlmetrics')(j, multiple)) -}}
 {% endmacro %}
 

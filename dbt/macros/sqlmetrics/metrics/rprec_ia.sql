@@ -1,6 +1,7 @@
 {#- The precision at a multiple of the number of documents relevant to a subtopic, averaged over the subtopics. -#}
 {% macro rprec_ia(j='j', multiple=1, subtopics='relevant') %}
-{% do sqlmetrics.require('subtopics', subtopics, ['relevant', 'judged']) %}
+{% do sqlmetrics.require('multiple', multiple, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('subtopics', subtopics, {"must": "one of relevant, judged", "words": ["relevant", "judged"]}) %}
 {{- return(adapter.dispatch('rprec_ia', 'sqlmetrics')(j, multiple, subtopics)) -}}
 {% endmacro %}
 

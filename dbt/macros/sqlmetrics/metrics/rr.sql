@@ -1,5 +1,6 @@
 {#- One over the rank of the first relevant document. -#}
 {% macro rr(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('rr', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 

@@ -1,6 +1,8 @@
 {#- The gain per document seen by a user to whom the first i documents are worth i^beta: the economic model of search. -#}
 {% macro set_user(j='j', beta=0.5, k=1000, expected='utility') %}
-{% do sqlmetrics.require('expected', expected, ['utility', 'total_utility', 'cost', 'total_cost', 'depth']) %}
+{% do sqlmetrics.require('beta', beta, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more", "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('expected', expected, {"must": "one of utility, total_utility, cost, total_cost, depth", "words": ["utility", "total_utility", "cost", "total_cost", "depth"]}) %}
 {{- return(adapter.dispatch('set_user', 'sqlmetrics')(j, beta, k, expected)) -}}
 {% endmacro %}
 

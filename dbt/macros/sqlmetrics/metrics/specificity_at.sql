@@ -1,5 +1,7 @@
 {#- The share of what is not relevant that is not among the first k, the true-negative rate. -#}
 {% macro specificity_at(j='j', k=none, corpus_size=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('corpus_size', corpus_size, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('specificity_at', 'sqlmetrics')(j, k, corpus_size)) -}}
 {% endmacro %}
 

@@ -1,6 +1,7 @@
 {#- The share of the subtopics that the first k documents cover. -#}
 {% macro st_recall(j='j', k=none, subtopics='relevant') %}
-{% do sqlmetrics.require('subtopics', subtopics, ['relevant', 'judged']) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('subtopics', subtopics, {"must": "one of relevant, judged", "words": ["relevant", "judged"]}) %}
 {{- return(adapter.dispatch('st_recall', 'sqlmetrics')(j, k, subtopics)) -}}
 {% endmacro %}
 

@@ -1,5 +1,6 @@
 {#- 1 when a relevant document is among the first k, else 0. -#}
 {% macro success_at(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('success_at', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 

@@ -1,6 +1,8 @@
 {#- The gain per document seen by users of whom half are left after each halflife: time-biased gain, per unit of time. -#}
 {% macro tbg(j='j', halflife=224, k=1000, expected='utility') %}
-{% do sqlmetrics.require('expected', expected, ['utility', 'total_utility', 'cost', 'total_cost', 'depth']) %}
+{% do sqlmetrics.require('halflife', halflife, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more", "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('expected', expected, {"must": "one of utility, total_utility, cost, total_cost, depth", "words": ["utility", "total_utility", "cost", "total_cost", "depth"]}) %}
 {{- return(adapter.dispatch('tbg', 'sqlmetrics')(j, halflife, k, expected)) -}}
 {% endmacro %}
 

@@ -1,6 +1,8 @@
 {#- The gain per document seen by users who stop at an even rate down to rank L: the U-measure, per unit of text. -#}
 {% macro u_measure(j='j', L=1000, k=1000, expected='utility') %}
-{% do sqlmetrics.require('expected', expected, ['utility', 'total_utility', 'cost', 'total_cost', 'depth']) %}
+{% do sqlmetrics.require('L', L, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 2 or more", "from": 2, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('expected', expected, {"must": "one of utility, total_utility, cost, total_cost, depth", "words": ["utility", "total_utility", "cost", "total_cost", "depth"]}) %}
 {{- return(adapter.dispatch('u_measure', 'sqlmetrics')(j, L, k, expected)) -}}
 {% endmacro %}
 

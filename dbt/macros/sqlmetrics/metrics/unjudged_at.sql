@@ -1,5 +1,6 @@
 {#- The share of the first k places that documents without judgment take up. -#}
 {% macro unjudged_at(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('unjudged_at', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 

@@ -1,5 +1,10 @@
 {#- What all that was retrieved is worth, when each relevant and each other document is, retrieved or not. -#}
 {% macro utility(j='j', rel_ret=1, nonrel_ret=-1, rel_left=0, nonrel_left=0, corpus_size=0) %}
+{% do sqlmetrics.require('rel_ret', rel_ret, {"must": "a number", "from": -1.7976931348623157e+308, "to": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('nonrel_ret', nonrel_ret, {"must": "a number", "from": -1.7976931348623157e+308, "to": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('rel_left', rel_left, {"must": "a number", "from": -1.7976931348623157e+308, "to": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('nonrel_left', nonrel_left, {"must": "a number", "from": -1.7976931348623157e+308, "to": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('corpus_size', corpus_size, {"must": "a number", "from": -1.7976931348623157e+308, "to": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('utility', 'sqlmetrics')(j, rel_ret, nonrel_ret, rel_left, nonrel_left, corpus_size)) -}}
 {% endmacro %}
 

@@ -1,6 +1,7 @@
 {#- The rows of preferred as if as many documents of each subtopic were judged not relevant as are relevant. -#}
 {% macro balanced(preferred, pairs='judged', as_coded=false) %}
-{% do sqlmetrics.require('pairs', pairs, ['judged', 'either', 'both']) %}
+{% do sqlmetrics.require('pairs', pairs, {"must": "one of judged, either, both", "words": ["judged", "either", "both"]}) %}
+{% do sqlmetrics.require('as_coded', as_coded, {"must": "true or false", "truth": true}) %}
 {{- return(adapter.dispatch('balanced', 'sqlmetrics')(preferred, pairs, as_coded)) -}}
 {% endmacro %}
 

@@ -1,6 +1,7 @@
 {#- Judged documents under a user who reads from the top and stops at a document that satisfies. -#}
 {% macro cascade(judged, max_rel=4, gain='exponential') %}
-{% do sqlmetrics.require('gain', gain, ['exponential', 'linear']) %}
+{% do sqlmetrics.require('max_rel', max_rel, {"must": "a number above 0, or none", "none": true, "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('gain', gain, {"must": "one of exponential, linear", "words": ["exponential", "linear"]}) %}
 {{- return(adapter.dispatch('cascade', 'sqlmetrics')(judged, max_rel, gain)) -}}
 {% endmacro %}
 

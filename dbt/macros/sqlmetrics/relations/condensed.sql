@@ -1,5 +1,8 @@
 {#- The rows of ranked, cut to a depth, or with ranks among the judged documents alone. -#}
 {% macro condensed(qrels, run, ties='descending', depth=none, judged_only=false) %}
+{% do sqlmetrics.require('ties', ties, {"must": "one of descending, ascending, rank, best, worst", "words": ["descending", "ascending", "rank", "best", "worst"], "refused": {"input": "the rows of a table have no order; take other ties"}}) %}
+{% do sqlmetrics.require('depth', depth, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('judged_only', judged_only, {"must": "true or false", "truth": true}) %}
 {{- return(adapter.dispatch('condensed', 'sqlmetrics')(qrels, run, ties, depth, judged_only)) -}}
 {% endmacro %}
 

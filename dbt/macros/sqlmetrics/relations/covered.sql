@@ -1,5 +1,6 @@
 {#- Every judgment of a document for a subtopic, beside the rows of condensed, and the counts that metrics need. -#}
 {% macro covered(condensed, qrels, rel=1) %}
+{% do sqlmetrics.require('rel', rel, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('covered', 'sqlmetrics')(condensed, qrels, rel)) -}}
 {% endmacro %}
 

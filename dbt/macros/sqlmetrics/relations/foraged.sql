@@ -1,5 +1,11 @@
 {#- The stretches under a user who goes on while there is gain to be had: until the gain wanted is there, and as long as documents gain enough. -#}
 {% macro foraged(stretches, T=2, b1=0.9, R1=10, A=0.2, b2=0.9, R2=10) %}
+{% do sqlmetrics.require('T', T, {"must": "a number above 0, or none", "none": true, "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('b1', b1, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('R1', R1, {"must": "a number", "from": -1.7976931348623157e+308, "to": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('A', A, {"must": "a number above 0, or none", "none": true, "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('b2', b2, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('R2', R2, {"must": "a number", "from": -1.7976931348623157e+308, "to": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('foraged', 'sqlmetrics')(stretches, T, b1, R1, A, b2, R2)) -}}
 {% endmacro %}
 

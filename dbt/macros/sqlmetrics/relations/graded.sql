@@ -1,5 +1,7 @@
 {#- The rows of condensed with their grades, and the counts that metrics need. -#}
 {% macro graded(condensed, rel=1, gains=none) %}
+{% do sqlmetrics.require('rel', rel, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('gains', gains, {"must": "{relevance: gain, …} or none", "none": true, "gains": true}) %}
 {{- return(adapter.dispatch('graded', 'sqlmetrics')(condensed, rel, gains)) -}}
 {% endmacro %}
 

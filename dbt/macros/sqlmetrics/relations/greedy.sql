@@ -1,5 +1,6 @@
 {#- The rows of subtopics beside an ideal ranking: next comes what gains most after all that stands above it. -#}
 {% macro greedy(subtopics, alpha=0.5) %}
+{% do sqlmetrics.require('alpha', alpha, {"must": "a number from 0 to 1", "from": 0, "to": 1}) %}
 {{- return(adapter.dispatch('greedy', 'sqlmetrics')(subtopics, alpha)) -}}
 {% endmacro %}
 

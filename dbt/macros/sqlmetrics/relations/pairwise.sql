@@ -1,6 +1,6 @@
 {#- The preferences of preferred with those of several subtopics over the same two documents as parts of one. -#}
 {% macro pairwise(preferred, pairs='judged') %}
-{% do sqlmetrics.require('pairs', pairs, ['judged', 'either', 'both']) %}
+{% do sqlmetrics.require('pairs', pairs, {"must": "one of judged, either, both", "words": ["judged", "either", "both"]}) %}
 {{- return(adapter.dispatch('pairwise', 'sqlmetrics')(preferred, pairs)) -}}
 {% endmacro %}
 

@@ -1,6 +1,6 @@
 {#- Each judged document at its rank and at its rank in the ideal ranking, with what both rankings have gained down to there. -#}
 {% macro placed(judged, gain='linear') %}
-{% do sqlmetrics.require('gain', gain, ['binary', 'linear', 'exponential']) %}
+{% do sqlmetrics.require('gain', gain, {"must": "one of binary, linear, exponential", "words": ["binary", "linear", "exponential"]}) %}
 {{- return(adapter.dispatch('placed', 'sqlmetrics')(judged, gain)) -}}
 {% endmacro %}
 

@@ -1,6 +1,6 @@
 {#- Judgments with the preferences that a document has over those of its subtopic with a lower relevance. -#}
 {% macro preferred(subtopics, pairs='judged') %}
-{% do sqlmetrics.require('pairs', pairs, ['judged', 'either', 'both']) %}
+{% do sqlmetrics.require('pairs', pairs, {"must": "one of judged, either, both", "words": ["judged", "either", "both"]}) %}
 {{- return(adapter.dispatch('preferred', 'sqlmetrics')(subtopics, pairs)) -}}
 {% endmacro %}
 

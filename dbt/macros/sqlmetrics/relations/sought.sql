@@ -1,5 +1,6 @@
 {#- The stretches under a user who wants a certain gain and goes on the less readily, the nearer it is. -#}
 {% macro sought(stretches, T=1) %}
+{% do sqlmetrics.require('T', T, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('sought', 'sqlmetrics')(stretches, T)) -}}
 {% endmacro %}
 

@@ -1,5 +1,9 @@
 {#- The ranking as a reader meets it: each row is a judged document and the ranks without judgment that follow it; the first has no document. -#}
 {% macro stretches(judged, k=1000, min_rel=0, max_rel=none, unjudged=0) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more", "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('min_rel', min_rel, {"must": "a number", "from": -1.7976931348623157e+308, "to": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('max_rel', max_rel, {"must": "a number, or none", "none": true, "from": -1.7976931348623157e+308, "to": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('unjudged', unjudged, {"must": "a number from 0 to 1", "from": 0, "to": 1}) %}
 {{- return(adapter.dispatch('stretches', 'sqlmetrics')(judged, k, min_rel, max_rel, unjudged)) -}}
 {% endmacro %}
 
