@@ -213,6 +213,25 @@ class TestBuild:
         assert status == 1
         assert "FAIL 1 sqlmetrics_mean_is_at_least" in said
 
+    def test_a_model_without_rows_fails_the_build(self, target, tmp_path):
+        name, environment, _ = target
+        project = copy_example(tmp_path)
+        runs = project / "models" / "runs.sql"
+        runs.write_text(f"select * from ({runs.read_text()}) as r where 1 = 0")
+        tests = project / "models" / "scores.yml"
+        tests.write_text(
+            f"{tests.read_text()}"
+            "      - name: ap\n"
+            "        data_tests:\n"
+            "          - sqlmetrics.mean_is_at_least:\n"
+            "              arguments:\n"
+            "                floor: 0\n"
+        )
+        status, said = run_dbt(project, "build", "--target", name, **environment)
+        assert status == 1
+        assert "FAIL 1 sqlmetrics_mean_is_at_least_scores_run_id__ndcg_10__0_5" in said
+        assert "FAIL 1 sqlmetrics_mean_is_at_least_scores_ap__0 " in said
+
     @pytest.mark.parametrize(
         ("call", "message"),
         [
