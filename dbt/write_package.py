@@ -27,9 +27,10 @@ from sqlmetrics.plain import Macros, Tree, fold, list_macros, read_body
 FOLDER = Path(__file__).parent / "macros" / "sqlmetrics"
 # databricks takes the macros of spark, and there is no adapter for DataFusion.
 ADAPTERS = [name for name in ENGINES if name not in ("databricks", "datafusion")]
-# Figures that a macro alone cannot give: those on ClickHouse need settings of the whole query.
+# What macros cannot give an adapter, but a whole query has.
 WITHOUT = {
-    "clickhouse": "write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs"
+    "clickhouse": "its queries need settings",
+    "redshift": "it has no frames by RANGE, for which documents are tied",
 }
 # Words that rules allow and dbt cannot do, and why.
 REFUSED = {"input": "the rows of a table have no order; take other ties"}
@@ -404,7 +405,8 @@ def write_macro(
     for adapter in ADAPTERS:
         try:
             if adapter in WITHOUT:
-                raise MeasureError(WITHOUT[adapter])
+                instead = f"write the query by sqlmetrics sql --dialect {adapter}"
+                raise MeasureError(f"{WITHOUT[adapter]}; {instead}")
             text = write_body(statement, tables, values, adapter)
             bodies[adapter] = f"(\n{text}\n)" if statement.is_table else text
         except MeasureError as problem:

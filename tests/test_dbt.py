@@ -43,15 +43,15 @@ class RefusedError(Exception):
 
 
 @cache
-def load_macros():
-    """The macros for DuckDB, called as dbt calls them but without a project."""
+def load_macros(adapter="duckdb"):
+    """The macros for an adapter, called as dbt calls them but without a project."""
     jinja2 = pytest.importorskip("jinja2")
 
     def refuse(message):
         raise RefusedError(message)
 
     def dispatch(name, package):
-        return getattr(macros, f"duckdb__{name}", None) or getattr(macros, f"default__{name}")
+        return getattr(macros, f"{adapter}__{name}", None) or getattr(macros, f"default__{name}")
 
     environment = jinja2.Environment(extensions=["jinja2.ext.do"], autoescape=False)
     macros = SimpleNamespace()
@@ -71,10 +71,10 @@ def load_macros():
     return environment
 
 
-def find_refusal(template):
+def find_refusal(template, adapter="duckdb"):
     """What a macro says against the arguments that it is called with, or None."""
     try:
-        load_macros().from_string(template).render(inf=math.inf, nan=math.nan)
+        load_macros(adapter).from_string(template).render(inf=math.inf, nan=math.nan)
     except RefusedError as refused:
         return str(refused)
     return None
@@ -138,6 +138,27 @@ def test_what_a_macro_cannot_take_is_named_with_its_rule(call, message):
 def test_ties_in_the_order_of_the_input_are_refused(relation):
     refused = find_refusal(f"{{{{ sqlmetrics.{relation}('qrels', 'run', ties='input') }}}}")
     assert refused == ("ties cannot be 'input'; the rows of a table have no order; take other ties")
+
+
+@pytest.mark.parametrize("adapter", ["clickhouse", "redshift"])
+@pytest.mark.parametrize("call", ["judged('qrels', 'run')", "ndcg()"])
+def test_an_adapter_without_macros_is_told_what_to_do_instead(adapter, call):
+    refused = find_refusal(f"{{{{ sqlmetrics.{call} }}}}", adapter)
+    name = call.partition("(")[0]
+    assert refused.startswith(f"{name} cannot be computed by {adapter}: it")
+    assert refused.endswith(f"; write the query by sqlmetrics sql --dialect {adapter}")
+
+
+@pytest.mark.parametrize("adapter", sorted({*write_package.ADAPTERS} - {*write_package.WITHOUT}))
+def test_every_metric_compiles_for_an_adapter(adapter):
+    refused = {}
+    for metric in catalogue.all_metrics():
+        if metric.macro not in WITHOUT:
+            needed = {n: NEEDED[n] for n, p in metric.parameters.items() if p.is_required}
+            refused[metric.macro] = find_refusal(write_model(metric, needed), adapter)
+    reasons = {reason.partition(": ")[2] for reason in refused.values() if reason}
+    without = {"it has no sums over more than 20 ranks"} if adapter == "snowflake" else set()
+    assert reasons == without
 
 
 def test_no_error_that_arguments_decide_is_left_out():

@@ -66,7 +66,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__expected_ap(j, k, denominator) -%}
-{{ exceptions.raise_compiler_error("expected_ap cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("expected_ap cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__expected_ap(j, k, denominator) -%}
@@ -86,5 +86,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__expected_ap(j, k, denominator) -%}
-{{ exceptions.raise_compiler_error("expected_ap cannot be computed by redshift: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("expected_ap cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -59,7 +59,7 @@ sum(
 {%- endmacro %}
 
 {% macro clickhouse__expected_dcg(j, k, gain, negative, discount, base) -%}
-{{ exceptions.raise_compiler_error("expected_dcg cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("expected_dcg cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__expected_dcg(j, k, gain, negative, discount, base) -%}
@@ -77,5 +77,5 @@ sum(
 {%- endmacro %}
 
 {% macro redshift__expected_dcg(j, k, gain, negative, discount, base) -%}
-{{ exceptions.raise_compiler_error("expected_dcg cannot be computed by redshift: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("expected_dcg cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

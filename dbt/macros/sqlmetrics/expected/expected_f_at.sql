@@ -32,7 +32,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__expected_f_at(j, k, beta, alpha, beta_squared) -%}
-{{ exceptions.raise_compiler_error("expected_f_at cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("expected_f_at cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__expected_f_at(j, k, beta, alpha, beta_squared) -%}
@@ -48,13 +48,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__expected_f_at(j, k, beta, alpha, beta_squared) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-            THEN 1e0::float8 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        END
-    ) / nullif({{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }} * {% if k is none %}max({{ j ~ '.num_ret' }}){% else %}{{ sqlmetrics.literal(k) }}{% endif %} + (1e0::float8 - {{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }}) * max({{ j ~ '.num_rel' }}), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("expected_f_at cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

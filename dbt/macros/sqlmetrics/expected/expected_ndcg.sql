@@ -90,7 +90,7 @@ END{% else %}CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '
 {%- endmacro %}
 
 {% macro clickhouse__expected_ndcg(j, k, gain, negative, discount, base, ideal) -%}
-{{ exceptions.raise_compiler_error("expected_ndcg cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("expected_ndcg cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__expected_ndcg(j, k, gain, negative, discount, base, ideal) -%}
@@ -114,5 +114,5 @@ END{% else %}CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '
 {%- endmacro %}
 
 {% macro redshift__expected_ndcg(j, k, gain, negative, discount, base, ideal) -%}
-{{ exceptions.raise_compiler_error("expected_ndcg cannot be computed by redshift: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("expected_ndcg cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -25,7 +25,7 @@ sum(
 {%- endmacro %}
 
 {% macro clickhouse__expected_num_rel_ret(j, k) -%}
-{{ exceptions.raise_compiler_error("expected_num_rel_ret cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("expected_num_rel_ret cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__expected_num_rel_ret(j, k) -%}
@@ -39,11 +39,5 @@ sum(
 {%- endmacro %}
 
 {% macro redshift__expected_num_rel_ret(j, k) -%}
-sum(
-    CASE
-        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-        THEN 1e0::float8 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        ELSE 0e0::float8
-    END
-)
+{{ exceptions.raise_compiler_error("expected_num_rel_ret cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -38,7 +38,7 @@ END{% endif %}), 0),
 {%- endmacro %}
 
 {% macro clickhouse__expected_rbp(j, k, p, gain, max_rel, denominator) -%}
-{{ exceptions.raise_compiler_error("expected_rbp cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("expected_rbp cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__expected_rbp(j, k, p, gain, max_rel, denominator) -%}
@@ -55,17 +55,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__expected_rbp(j, k, p, gain, max_rel, denominator) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-            THEN (CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ j ~ '.first_rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.first_rank' }} - 1), -700)) END - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}), -700)) END) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }} * {{ sqlmetrics.patient_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) }}
-            ELSE 0e0::float8
-        END
-    ) / nullif(sum({% if denominator == 'endless' %}CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1e0::float8 END{% else %}CASE
-    WHEN {{ j ~ '.ideal_rank' }} = 1
-    THEN 1e0::float8 - CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }}), -700)) END
-END{% endif %}), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("expected_rbp cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

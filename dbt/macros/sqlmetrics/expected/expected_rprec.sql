@@ -41,7 +41,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__expected_rprec(j, multiple) -%}
-{{ exceptions.raise_compiler_error("expected_rprec cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("expected_rprec cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__expected_rprec(j, multiple) -%}
@@ -57,13 +57,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__expected_rprec(j, multiple) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.first_rank' }} <= least({{ j ~ '.last_rank' }}, floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::float8))
-            THEN 1e0::float8 * {{ j ~ '.relevant' }} * (least({{ j ~ '.last_rank' }}, floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::float8)) - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        END
-    ) / nullif(floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * max({{ j ~ '.num_rel' }}) + 9e-1::float8), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("expected_rprec cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -12,5 +12,9 @@ END{% endif %}
 {%- endmacro %}
 
 {% macro clickhouse__counted_preferences(pairs, rank, lower, lower_ret) -%}
-{{ exceptions.raise_compiler_error("counted_preferences cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("counted_preferences cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__counted_preferences(pairs, rank, lower, lower_ret) -%}
+{{ exceptions.raise_compiler_error("counted_preferences cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

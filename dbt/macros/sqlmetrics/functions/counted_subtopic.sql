@@ -8,5 +8,9 @@
 {%- endmacro %}
 
 {% macro clickhouse__counted_subtopic(subtopics, ideal_rank, relevant) -%}
-{{ exceptions.raise_compiler_error("counted_subtopic cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("counted_subtopic cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__counted_subtopic(subtopics, ideal_rank, relevant) -%}
+{{ exceptions.raise_compiler_error("counted_subtopic cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

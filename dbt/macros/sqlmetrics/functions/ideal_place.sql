@@ -8,5 +8,9 @@
 {%- endmacro %}
 
 {% macro clickhouse__ideal_place(ideal, ideal_rank, retrieved_ideal_rank) -%}
-{{ exceptions.raise_compiler_error("ideal_place cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("ideal_place cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__ideal_place(ideal, ideal_rank, retrieved_ideal_rank) -%}
+{{ exceptions.raise_compiler_error("ideal_place cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -16,7 +16,7 @@ END{% elif discount == 'reciprocal' %}(1e0::float8 * {{ rank }}){% elif discount
 {%- endmacro %}
 
 {% macro clickhouse__rank_discount(rank, discount, base) -%}
-{{ exceptions.raise_compiler_error("rank_discount cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("rank_discount cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__rank_discount(rank, discount, base) -%}
@@ -28,9 +28,5 @@ END{% elif discount == 'reciprocal' %}(1e0::FLOAT * {{ rank }}){% elif discount 
 {%- endmacro %}
 
 {% macro redshift__rank_discount(rank, discount, base) -%}
-{% if discount == 'log' %}(ln(1e0::float8 + {{ rank }}) / ln(1e0::float8 * {{ sqlmetrics.literal(base) }})){% elif discount == 'clipped' %}CASE
-    WHEN {{ rank }} > {{ sqlmetrics.literal(base) }}
-    THEN ln(1e0::float8 * {{ rank }}) / ln(1e0::float8 * {{ sqlmetrics.literal(base) }})
-    ELSE 1e0::float8
-END{% elif discount == 'reciprocal' %}(1e0::float8 * {{ rank }}){% elif discount == 'none' %}1e0::float8{% else %}{{ exceptions.raise_compiler_error("discount is 'log', 'clipped', 'reciprocal' or 'none', not '" ~ discount ~ "'") }}{% endif %}
+{{ exceptions.raise_compiler_error("rank_discount cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -12,7 +12,7 @@
 {%- endmacro %}
 
 {% macro clickhouse__user_figure(expected, gain, depth, gain_beyond, depth_beyond, queries) -%}
-{{ exceptions.raise_compiler_error("user_figure cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("user_figure cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__user_figure(expected, gain, depth, gain_beyond, depth_beyond, queries) -%}
@@ -20,5 +20,5 @@
 {%- endmacro %}
 
 {% macro redshift__user_figure(expected, gain, depth, gain_beyond, depth_beyond, queries) -%}
-{% if expected == 'utility' %}coalesce(1e0::float8 * {{ gain }} / {{ depth }}, 0e0::float8){% elif expected == 'total_utility' %}coalesce(1e0::float8 * ({{ gain }} - {{ gain_beyond }}) / {{ queries }}, 0e0::float8){% elif expected == 'cost' %}1e0::float8{% elif expected == 'total_cost' %}(1e0::float8 * ({{ depth }} - {{ depth_beyond }}) / {{ queries }}){% elif expected == 'depth' %}(1e0::float8 * {{ depth }} / {{ queries }}){% else %}{{ exceptions.raise_compiler_error("expected is 'utility', 'total_utility', 'cost', 'total_cost' or 'depth', not '" ~ expected ~ "'") }}{% endif %}
+{{ exceptions.raise_compiler_error("user_figure cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -27,5 +27,9 @@ LEFT JOIN (
 {%- endmacro %}
 
 {% macro clickhouse__retrieved_ordered(qrels, run, ties) -%}
-{{ exceptions.raise_compiler_error("retrieved_ordered cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("retrieved_ordered cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__retrieved_ordered(qrels, run, ties) -%}
+{{ exceptions.raise_compiler_error("retrieved_ordered cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -25,7 +25,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__ap(j, k, denominator) -%}
-{{ exceptions.raise_compiler_error("ap cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("ap cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__ap(j, k, denominator) -%}
@@ -41,13 +41,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__ap(j, k, denominator) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
-            THEN 1e0::float8 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }}
-        END
-    ) / nullif(sum({% if denominator == 'found' %}CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE {% if denominator != 'found' %}CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} END{% else %}NULL{% endif %} END{% elif denominator != 'found' %}CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} END{% else %}NULL{% endif %}), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("ap cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -30,7 +30,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__ap_ia(j, k, subtopics) -%}
-{{ exceptions.raise_compiler_error("ap_ia cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("ap_ia cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__ap_ia(j, k, subtopics) -%}
@@ -46,13 +46,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__ap_ia(j, k, subtopics) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
-            THEN 1e0::float8 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }} / {{ j ~ '.num_rel' }}
-        END
-    ) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("ap_ia cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -15,7 +15,7 @@
 {%- endmacro %}
 
 {% macro clickhouse__bpm(j, T, k, expected) -%}
-{{ exceptions.raise_compiler_error("bpm cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("bpm cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__bpm(j, T, k, expected) -%}
@@ -23,5 +23,5 @@
 {%- endmacro %}
 
 {% macro redshift__bpm(j, T, k, expected) -%}
-{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gained_above' ~ " < " ~ sqlmetrics.literal(T) ~ " THEN " ~ j ~ '.gain' ~ " END)", "sum( CASE WHEN " ~ j ~ '.rank' ~ " > " ~ sqlmetrics.literal(k) ~ " OR " ~ j ~ '.gained_above' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 0 ELSE CASE WHEN " ~ j ~ '.gained' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 1 ELSE CASE WHEN " ~ j ~ '.until' ~ " < " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.until' ~ " - " ~ j ~ '.rank' ~ " + 1 ELSE " ~ sqlmetrics.literal(k) ~ " - " ~ j ~ '.rank' ~ " + 1 END END END )", "0e0::float8", "0e0::float8", "sum(" ~ j ~ '.opening' ~ ")") }}
+{{ exceptions.raise_compiler_error("bpm cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

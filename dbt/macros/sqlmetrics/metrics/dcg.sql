@@ -17,7 +17,7 @@ sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}
 {%- endmacro %}
 
 {% macro clickhouse__dcg(j, k, gain, negative, discount, base) -%}
-{{ exceptions.raise_compiler_error("dcg cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("dcg cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__dcg(j, k, gain, negative, discount, base) -%}
@@ -25,5 +25,5 @@ sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}
 {%- endmacro %}
 
 {% macro redshift__dcg(j, k, gain, negative, discount, base) -%}
-sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} ELSE 0e0::float8 END)
+{{ exceptions.raise_compiler_error("dcg cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -21,7 +21,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__err(j, k, discount, base) -%}
-{{ exceptions.raise_compiler_error("err cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("err cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__err(j, k, discount, base) -%}
@@ -32,8 +32,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__err(j, k, discount, base) -%}
-coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("err cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

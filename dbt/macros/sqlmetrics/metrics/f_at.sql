@@ -33,7 +33,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__f_at(j, k, beta, alpha, beta_squared) -%}
-{{ exceptions.raise_compiler_error("f_at cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("f_at cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__f_at(j, k, beta, alpha, beta_squared) -%}
@@ -52,16 +52,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__f_at(j, k, beta, alpha, beta_squared) -%}
-coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END) / nullif(
-        sum(
-            CASE
-                WHEN {{ j ~ '.ideal_rank' }} = 1
-                THEN {{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }} * {% if k is none %}{{ j ~ '.num_ret' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} + (1e0::float8 - {{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }}) * {{ j ~ '.num_rel' }}
-            END
-        ),
-        0
-    ),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("f_at cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

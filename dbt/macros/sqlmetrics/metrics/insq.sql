@@ -11,5 +11,9 @@
 {%- endmacro %}
 
 {% macro clickhouse__insq(j, T, k, expected) -%}
-{{ exceptions.raise_compiler_error("insq cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("insq cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__insq(j, T, k, expected) -%}
+{{ exceptions.raise_compiler_error("insq cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -9,5 +9,9 @@
 {%- endmacro %}
 
 {% macro clickhouse__inst(j, expected) -%}
-{{ exceptions.raise_compiler_error("inst cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("inst cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__inst(j, expected) -%}
+{{ exceptions.raise_compiler_error("inst cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -34,7 +34,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__iprec(j, recall, rounding) -%}
-{{ exceptions.raise_compiler_error("iprec cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("iprec cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__iprec(j, recall, rounding) -%}
@@ -52,15 +52,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__iprec(j, recall, rounding) -%}
-coalesce(
-    max(
-        CASE
-            WHEN {{ j ~ '.rank' }} IS NOT NULL
-            AND {{ j ~ '.relevant' }} = 1
-            AND {{ j ~ '.hits' }} >= floor(1e0::float8 * {% if recall is none %}0{% else %}{{ sqlmetrics.literal(recall) }}{% endif %} * {{ j ~ '.num_rel' }} + {{ sqlmetrics.literal(rounding) }})
-            THEN 1e0::float8 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }}
-        END
-    ),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("iprec cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

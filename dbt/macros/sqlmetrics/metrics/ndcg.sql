@@ -32,7 +32,7 @@ END{% else %}CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '
 {%- endmacro %}
 
 {% macro clickhouse__ndcg(j, k, gain, negative, discount, base, ideal) -%}
-{{ exceptions.raise_compiler_error("ndcg cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("ndcg cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__ndcg(j, k, gain, negative, discount, base, ideal) -%}
@@ -47,12 +47,5 @@ END{% else %}CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '
 {%- endmacro %}
 
 {% macro redshift__ndcg(j, k, gain, negative, discount, base, ideal) -%}
-coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / nullif(sum({% if ideal == 'perfect' %}CASE
-    WHEN {{ j ~ '.ideal_rank' }} = 1
-    THEN {{ sqlmetrics.perfect_dcg((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), discount, base) }}
-    ELSE CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }} END
-END{% else %}CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }} END{% endif %}), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("ndcg cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -21,7 +21,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__nerr(j, k, discount, base) -%}
-{{ exceptions.raise_compiler_error("nerr cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("nerr cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__nerr(j, k, discount, base) -%}
@@ -32,8 +32,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__nerr(j, k, discount, base) -%}
-coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.ideal_reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("nerr cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -19,7 +19,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__nerr_ia(j, k) -%}
-{{ exceptions.raise_compiler_error("nerr_ia cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("nerr_ia cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__nerr_ia(j, k) -%}
@@ -30,8 +30,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__nerr_ia(j, k) -%}
-coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.gain' }} / {{ j ~ '.rank' }} END) / nullif(sum(CASE WHEN {{ j ~ '.greedy_rank' }} <= {% if k is none %}{{ j ~ '.greedy_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.greedy_gain' }} / {{ j ~ '.greedy_rank' }} END), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("nerr_ia cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -43,7 +43,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__nnrbp(j, k, beta) -%}
-{{ exceptions.raise_compiler_error("nnrbp cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("nnrbp cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__nnrbp(j, k, beta) -%}
@@ -67,21 +67,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__nnrbp(j, k, beta) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
-            THEN {{ j ~ '.gain' }} * CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(beta) }} = 0 THEN CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(beta) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)) END
-        END
-    ) / nullif(
-        sum(
-            CASE
-                WHEN {{ j ~ '.greedy_rank' }} <= {% if k is none %}{{ j ~ '.greedy_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
-                THEN {{ j ~ '.greedy_gain' }} * CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(beta) }} = 0 THEN CASE WHEN {{ j ~ '.greedy_rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(beta) }}, 0)) * ({{ j ~ '.greedy_rank' }} - 1), -700)) END
-            END
-        ),
-        0
-    ),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("nnrbp cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

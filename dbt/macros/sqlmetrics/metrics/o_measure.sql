@@ -19,7 +19,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__o_measure(j, beta) -%}
-{{ exceptions.raise_compiler_error("o_measure cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("o_measure cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__o_measure(j, beta) -%}
@@ -30,8 +30,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__o_measure(j, beta) -%}
-coalesce(
-    max(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} = 1 THEN {{ sqlmetrics.blended_ratio("1", j ~ '.own_gain', j ~ '.rank', j ~ '.ideal_cg', beta) }} END),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("o_measure cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -26,7 +26,7 @@
 {%- endmacro %}
 
 {% macro clickhouse__rbp_resid(j, k, p) -%}
-{{ exceptions.raise_compiler_error("rbp_resid cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("rbp_resid cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__rbp_resid(j, k, p) -%}
@@ -40,11 +40,5 @@
 {%- endmacro %}
 
 {% macro redshift__rbp_resid(j, k, p) -%}
-1e0::float8 - (1e0::float8 - {{ sqlmetrics.literal(p) }}) * sum(
-    CASE
-        WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevance' }} >= 0
-        THEN CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(p) }} = 0 THEN CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(p) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)) END
-        ELSE 0e0::float8
-    END
-) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END)
+{{ exceptions.raise_compiler_error("rbp_resid cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -30,7 +30,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__rprec_ia(j, multiple, subtopics) -%}
-{{ exceptions.raise_compiler_error("rprec_ia cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("rprec_ia cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__rprec_ia(j, multiple, subtopics) -%}
@@ -46,13 +46,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__rprec_ia(j, multiple, subtopics) -%}
-coalesce(
-    1e0::float8 * sum(
-        CASE
-            WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.rank' }} <= floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::float8)
-            THEN 1e0::float8 / floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::float8)
-        END
-    ) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("rprec_ia cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

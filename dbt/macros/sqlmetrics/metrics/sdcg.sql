@@ -14,7 +14,7 @@
 {%- endmacro %}
 
 {% macro clickhouse__sdcg(j, k, expected) -%}
-{{ exceptions.raise_compiler_error("sdcg cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("sdcg cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__sdcg(j, k, expected) -%}
@@ -22,5 +22,5 @@
 {%- endmacro %}
 
 {% macro redshift__sdcg(j, k, expected) -%}
-{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'log', "NULL") ~ " END)", "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'log', "NULL") ~ ")", "0e0::float8", "0e0::float8", "sum(" ~ j ~ '.opening' ~ ")") }}
+{{ exceptions.raise_compiler_error("sdcg cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

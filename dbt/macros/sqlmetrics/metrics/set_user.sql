@@ -15,7 +15,7 @@
 {%- endmacro %}
 
 {% macro clickhouse__set_user(j, beta, k, expected) -%}
-{{ exceptions.raise_compiler_error("set_user cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("set_user cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__set_user(j, beta, k, expected) -%}
@@ -23,5 +23,5 @@
 {%- endmacro %}
 
 {% macro redshift__set_user(j, beta, k, expected) -%}
-{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'power', sqlmetrics.literal(beta)) ~ " END)", "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'power', sqlmetrics.literal(beta)) ~ ")", "0e0::float8", "0e0::float8", "sum(" ~ j ~ '.opening' ~ ")") }}
+{{ exceptions.raise_compiler_error("set_user cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

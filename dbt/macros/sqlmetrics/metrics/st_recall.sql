@@ -20,7 +20,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__st_recall(j, k, subtopics) -%}
-{{ exceptions.raise_compiler_error("st_recall cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("st_recall cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__st_recall(j, k, subtopics) -%}
@@ -31,8 +31,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__st_recall(j, k, subtopics) -%}
-coalesce(
-    1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.hits' }} = 1 THEN {{ j ~ '.relevant' }} ELSE 0 END) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("st_recall cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -102,7 +102,7 @@ END{% endif %} END AS counted_fulfilled
 {%- endmacro %}
 
 {% macro clickhouse__balanced(preferred, pairs, as_coded) -%}
-{{ exceptions.raise_compiler_error("balanced cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("balanced cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro bigquery__balanced(preferred, pairs, as_coded) -%}
@@ -199,4 +199,8 @@ END{% endif %} END AS counted_fulfilled
     ) AS _b
 ) AS _g
 )
+{%- endmacro %}
+
+{% macro redshift__balanced(preferred, pairs, as_coded) -%}
+{{ exceptions.raise_compiler_error("balanced cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -84,7 +84,7 @@ FROM (
 {%- endmacro %}
 
 {% macro clickhouse__cascade(judged, max_rel, gain) -%}
-{{ exceptions.raise_compiler_error("cascade cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("cascade cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__cascade(judged, max_rel, gain) -%}
@@ -166,40 +166,5 @@ FROM (
 {%- endmacro %}
 
 {% macro redshift__cascade(judged, max_rel, gain) -%}
-(
-SELECT
-    _s.*,
-    exp(least(greatest(coalesce(
-        sum(ln(1e0::float8 - _s.stop)) OVER (
-            PARTITION BY _s.run_id, _s.query_id
-            ORDER BY _s.rank ASC NULLS LAST, _s.doc_id DESC NULLS LAST
-            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-        ),
-        0e0::float8
-    ), -700), 700)) AS reach,
-    exp(least(greatest(coalesce(
-        sum(ln(1e0::float8 - _s.stop)) OVER (
-            PARTITION BY _s.run_id, _s.query_id
-            ORDER BY _s.ideal_rank ASC NULLS LAST
-            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-        ),
-        0e0::float8
-    ), -700), 700)) AS ideal_reach
-FROM (
-    SELECT
-        _g.*,
-        {{ sqlmetrics.graded_gain("_g.scaled", gain) }} / ({{ sqlmetrics.graded_gain("_g.highest", gain) }} + 1e0::float8) AS stop
-    FROM (
-        SELECT
-            _h.*,
-            {{ sqlmetrics.within_scale("_h.grade", "_h.highest") }} AS scaled
-        FROM (
-            SELECT
-                _j.*,
-                {% if max_rel is none %}max(_j.grade) OVER (PARTITION BY _j.run_id, _j.query_id){% else %}{{ sqlmetrics.literal(max_rel) }}{% endif %} AS highest
-            FROM {{ judged }} AS _j
-        ) AS _h
-    ) AS _g
-) AS _s
-)
+{{ exceptions.raise_compiler_error("cascade cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

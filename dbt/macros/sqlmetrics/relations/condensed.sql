@@ -65,7 +65,7 @@ FROM (
 {%- endmacro %}
 
 {% macro clickhouse__condensed(qrels, run, ties, depth, judged_only) -%}
-{{ exceptions.raise_compiler_error("condensed cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("condensed cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro bigquery__condensed(qrels, run, ties, depth, judged_only) -%}
@@ -133,5 +133,5 @@ FROM (
 {%- endmacro %}
 
 {% macro redshift__condensed(qrels, run, ties, depth, judged_only) -%}
-{{ exceptions.raise_compiler_error("condensed cannot be computed by redshift: it has no frames by RANGE") }}
+{{ exceptions.raise_compiler_error("condensed cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

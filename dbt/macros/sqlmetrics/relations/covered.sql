@@ -37,7 +37,7 @@ FROM (
 {%- endmacro %}
 
 {% macro clickhouse__covered(condensed, qrels, rel) -%}
-{{ exceptions.raise_compiler_error("covered cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("covered cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro bigquery__covered(condensed, qrels, rel) -%}
@@ -70,4 +70,8 @@ FROM (
         ON _d.query_id = _s.query_id AND _d.doc_id = _s.doc_id
 ) AS _j
 )
+{%- endmacro %}
+
+{% macro redshift__covered(condensed, qrels, rel) -%}
+{{ exceptions.raise_compiler_error("covered cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -22,5 +22,9 @@ FROM {{ sqlmetrics.graded('_condensed', rel=rel, gains=gains) }} AS _r
 {%- endmacro %}
 
 {% macro clickhouse__judged(qrels, run, rel, gains, ties, depth, judged_only) -%}
-{{ exceptions.raise_compiler_error("judged cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("judged cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__judged(qrels, run, rel, gains, ties, depth, judged_only) -%}
+{{ exceptions.raise_compiler_error("judged cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

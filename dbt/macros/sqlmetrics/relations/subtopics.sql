@@ -24,5 +24,9 @@ FROM {{ sqlmetrics.covered('_condensed', qrels, rel=rel) }} AS _r
 {%- endmacro %}
 
 {% macro clickhouse__subtopics(qrels, run, rel, ties, depth, judged_only) -%}
-{{ exceptions.raise_compiler_error("subtopics cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("subtopics cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__subtopics(qrels, run, rel, ties, depth, judged_only) -%}
+{{ exceptions.raise_compiler_error("subtopics cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}
