@@ -12,7 +12,7 @@ import re
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,8 +34,21 @@ WITHOUT = {
 }
 # Words that rules allow and dbt cannot do, and why.
 REFUSED = {"input": "the rows of a table have no order; take other ties"}
-# How Jinja has what headers say of values.
-WORDS = {"NULL": "none", "TRUE": "true", "FALSE": "false"}
+# How dbt has what headers say of values and tables.
+WORDS = {
+    "NULL": "none",
+    "TRUE": "true",
+    "FALSE": "false",
+    ", in SQL a MAP": "",
+    "MAP {": "{",
+    "table or file": "relation",
+    "and, when it holds several runs, run_id": "and run_id",
+    "; without it there is one subtopic": "",
+    " and, where there are any, run_id and rank": ", run_id and, for ties by rank, rank",
+    "and, where there are any, subtopic": "and subtopic",
+    **{f"'{word}', ": "" for word in REFUSED},
+    "as they stand in the run, ": "",
+}
 FOLDERS = ("functions", "inputs", "plans", "relations", "metrics", "expected")
 
 
@@ -438,7 +451,7 @@ def write_macro(
 
 
 def write_words(text: str) -> str:
-    """What headers say of values, in the words of Jinja."""
+    """What headers say, in the words of dbt."""
     for ours, theirs in WORDS.items():
         text = text.replace(ours, theirs)
     return text
@@ -510,13 +523,18 @@ def write_package() -> dict[str, str]:
         f"{folder}/{statement.macro}.sql": write_macro(folder, file, statement, tables, values)
         for folder, file, statement in listed
     }
-    described = (describe_macro(file, statement) for _, file, statement in listed)
+    described = (
+        describe_macro(file, each, {*each.parameters} - tables[each.macro] - values[each.macro])
+        for _, file, each in listed
+    )
     files["macros.yml"] = "version: 2\n\nmacros:\n" + "".join(described)
     return files
 
 
-def describe_macro(file: catalogue.SqlFile, statement: catalogue.Statement) -> str:
-    """A macro's documentation, as dbt has it."""
+def describe_macro(
+    file: catalogue.SqlFile, statement: catalogue.Statement, texts: Collection[str]
+) -> str:
+    """A macro's documentation, as dbt has it; ``texts`` are the parameters that are SQL."""
     formula = f" {file.header['formula']}" if "formula" in file.header else ""
     meanings = dict(file.header)
     if "relation" in file.header:
@@ -529,8 +547,10 @@ def describe_macro(file: catalogue.SqlFile, statement: catalogue.Statement) -> s
         lines.append("    arguments:")
     for name, default in statement.parameters.items():
         meaning = meanings.get(name, "")
+        if name not in texts:  # which are SQL, and NULL in them is NULL
+            meaning = write_words(meaning)
         if default is not None:
-            meaning = f"{meaning} (default {default})".strip()
+            meaning = f"{meaning} (default {write_value(read_default(default))})".strip()
         lines.append(f"      - name: {name}")
         if meaning:
             lines.append(f"        description: {json.dumps(meaning, ensure_ascii=False)}")

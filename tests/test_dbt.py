@@ -38,6 +38,48 @@ def test_the_package_is_current():
     assert written == write_package.write_package(), "run python dbt/write_package.py"
 
 
+def read_descriptions():
+    """The macros that are described, each with what is said of its arguments."""
+    described = {}
+    for path in (PACKAGE / "macros").rglob("*.yml"):
+        for entry in path.read_text(encoding="utf-8").split("\n  - name: ")[1:]:
+            name, description, *rest = entry.splitlines()
+            assert re.match("    description: .", description), name
+            arguments = "\n".join(rest).split("      - name: ")[1:]
+            lines = (each.partition("\n        description: ") for each in arguments)
+            described[name] = {argument.strip(): line.strip('\n"') for argument, _, line in lines}
+    return described
+
+
+def test_every_macro_is_described_with_its_arguments():
+    defined = {}
+    for path in (PACKAGE / "macros").rglob("*.sql"):
+        text = path.read_text(encoding="utf-8")
+        for kind, name, signature in re.findall(r"{% (macro|test) (\w+)\((.*?)\) -?%}", text):
+            if "__" not in name:  # which are those of adapters
+                arguments = [each.partition("=")[0] for each in signature.split(", ")]
+                defined["test_" * (kind == "test") + name] = [each for each in arguments if each]
+    described = {name: [*arguments] for name, arguments in read_descriptions().items()}
+    assert described == defined
+
+
+def test_descriptions_are_in_the_words_of_dbt():
+    described = {
+        (name, argument): line
+        for name, arguments in read_descriptions().items()
+        for argument, line in arguments.items()
+    }
+    assert described["ap", "k"].endswith("none takes the whole ranking (default none)")
+    assert described["judged", "judged_only"].startswith("true or false; ")
+    assert described["judged", "judged_only"].endswith("(default false)")
+    assert described["rbp", "p"].endswith("(default 0.8)")
+    assert described["judged", "qrels"].startswith("relation of judgments")
+    assert described["ideal_place", "ideal_rank"] == "as in judged"
+    assert described["counted_preferences", "rank"] == "of the document; NULL when not retrieved"
+    strange = re.compile(r"table or file|\bMAP\b|default (NULL|TRUE|FALSE)|'input'")
+    assert [line for line in described.values() if strange.search(line)] == []
+
+
 class RefusedError(Exception):
     """What a macro raises when it is compiled."""
 
