@@ -38,6 +38,11 @@ def test_the_package_is_current():
     assert written == write_package.write_package(), "run python dbt/write_package.py"
 
 
+def test_the_version_is_that_of_sqlmetrics():
+    project = (PACKAGE / "dbt_project.yml").read_text(encoding="utf-8")
+    assert f"\nversion: {sm.__version__}\n" in project
+
+
 def read_descriptions():
     """The macros that are described, each with what is said of its arguments."""
     described = {}
