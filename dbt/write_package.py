@@ -10,8 +10,9 @@ import ast
 import json
 import re
 import shutil
+import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,9 +27,27 @@ from sqlmetrics.plain import Macros, Tree, fold, list_macros, read_body
 FOLDER = Path(__file__).parent / "macros" / "sqlmetrics"
 # databricks takes the macros of spark, and there is no adapter for DataFusion.
 ADAPTERS = [name for name in ENGINES if name not in ("databricks", "datafusion")]
-# Figures that a macro alone cannot give: those on ClickHouse need settings of the whole query.
+# What macros cannot give an adapter, but a whole query has.
 WITHOUT = {
-    "clickhouse": "write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs"
+    "clickhouse": "its queries need settings",
+    "redshift": "it has no frames by RANGE, for which documents are tied",
+}
+# Words that rules allow and dbt cannot do, and why.
+REFUSED = {"input": "the rows of a table have no order; take other ties"}
+# How dbt has what headers say of values and tables.
+WORDS = {
+    "NULL": "none",
+    "TRUE": "true",
+    "FALSE": "false",
+    ", in SQL a MAP": "",
+    "MAP {": "{",
+    "table or file": "relation",
+    "and, when it holds several runs, run_id": "and run_id",
+    "; without it there is one subtopic": "",
+    " and, where there are any, run_id and rank": ", run_id and, for ties by rank, rank",
+    "and, where there are any, subtopic": "and subtopic",
+    **{f"'{word}', ": "" for word in REFUSED},
+    "as they stand in the run, ": "",
 }
 FOLDERS = ("functions", "inputs", "plans", "relations", "metrics", "expected")
 
@@ -120,7 +139,7 @@ class Writer:
             if not node.alias:  # which some engines want
                 node.set("alias", exp.TableAlias(this=exp.to_identifier("_r")))
         if is_error(node) and not node.find(exp.Column, Text):
-            return exp.Null()  # of an argument, which is refused when it is given
+            return self.keep(f"exceptions.raise_compiler_error({write_message(node)})")
         return node
 
     def weave_union(self, node: exp.Subquery, asked: str) -> Tree:
@@ -135,8 +154,8 @@ class Writer:
         operand, default = node.args.get("this"), node.args.get("default")
         first, *others = node.args["ifs"]
         condition = first.this if operand is None else exp.EQ(this=operand, expression=first.this)
-        rest: Tree = exp.Case(this=operand, ifs=others, default=default) if others else default
         known, unknown = split_condition(condition)
+        rest = write_rest(operand, others, default)
         if not known:
             if others and node.find(Argument) and operand is None:
                 # what is known of further conditions is asked in the branch of all the others
@@ -144,7 +163,10 @@ class Writer:
             return node
         taken = first.args["true"]
         if unknown is not None:
-            taken = exp.Case(ifs=[exp.If(this=unknown, true=taken)], default=rest)
+            # what asks the same again is never reached
+            left = [each for each in others if each.this != unknown]
+            reached = write_rest(operand, left, default)
+            taken = exp.Case(ifs=[exp.If(this=unknown, true=taken)], default=reached)
         second = self.write_operand(exp.Null() if rest is None else rest)
         return self.keep(Choice(" and ".join(known), self.write_operand(taken), second))
 
@@ -195,8 +217,20 @@ class Writer:
 TOKEN = r"__jinja_\d+__"  # noqa: S105
 
 
+def write_rest(operand: Tree | None, ifs: list[exp.If], default: Tree | None) -> Tree | None:
+    """The rest of a CASE."""
+    return exp.Case(this=operand, ifs=ifs, default=default) if ifs else default
+
+
 def is_error(node: Tree) -> bool:
     return isinstance(node, exp.Anonymous) and node.name == "error"
+
+
+def write_message(error: Tree) -> str:
+    """The message of an error of arguments, as Jinja."""
+    message = error.expressions[0]
+    pieces = message.expressions if isinstance(message, exp.Concat) else [message]
+    return " ~ ".join(str(write_value(piece)) for piece in pieces)
 
 
 def quote_text(text: str) -> str:
@@ -384,7 +418,8 @@ def write_macro(
     for adapter in ADAPTERS:
         try:
             if adapter in WITHOUT:
-                raise MeasureError(WITHOUT[adapter])
+                instead = f"write the query by sqlmetrics sql --dialect {adapter}"
+                raise MeasureError(f"{WITHOUT[adapter]}; {instead}")
             text = write_body(statement, tables, values, adapter)
             bodies[adapter] = f"(\n{text}\n)" if statement.is_table else text
         except MeasureError as problem:
@@ -396,12 +431,12 @@ def write_macro(
         p + (f"={write_value(read_default(d))}" if d else "='j'" if p == "j" else "")
         for p, d in statement.parameters.items()
     )
-    rules = file.header if folder in ("relations", "metrics") else {}
+    is_asked = folder in ("relations", "metrics", "expected")  # by users
     checks = [
-        f"{{% do sqlmetrics.require({p!r}, {p}, [{', '.join(words)}]) %}}\n"
+        f"{{% do sqlmetrics.require({p!r}, {p}, {rule}) %}}\n"
         for p in parameters
-        for words in [re.findall(r"'[\w-]+'", rules.get(p, "").partition(";")[0])]
-        if words and p in values[name]
+        if is_asked and p in values[name]
+        if (rule := write_rule(p, file.header[p]))
     ]
     listed = ", ".join(parameters)
     parts = [
@@ -413,6 +448,50 @@ def write_macro(
         if adapter == "default" or body != default:
             parts.append(f"{{% macro {adapter}__{name}({listed}) -%}}\n{body}\n{{%- endmacro %}}")
     return "\n\n".join(parts) + "\n"
+
+
+def write_words(text: str) -> str:
+    """What headers say, in the words of dbt."""
+    for ours, theirs in WORDS.items():
+        text = text.replace(ours, theirs)
+    return text
+
+
+def write_rule(name: str, line: str) -> str | None:
+    """What a header line allows a parameter to be, as the macro `require` takes it.
+
+    The rule is that of `Parameter.find_problem`, which is asked what it allows of what it names.
+    None where the line has no rule: what takes the value on has it.
+    """
+    rule = line
+    if other := re.search(r"as for (\w+)", line.partition(";")[0]):
+        (file,) = (found[other[1]] for found in catalogue.files().values() if other[1] in found)
+        rule = file.header[name]
+    parameter = catalogue.Parameter(name, None, rule)
+    named = re.findall(r"[\w-]+", rule.partition(";")[0])
+
+    def fits(value: catalogue.Value) -> bool:
+        return parameter.find_problem(value) is None
+
+    allowed: dict[str, object] = {
+        "must": str(parameter.find_problem("")).removeprefix("it must be "),
+        "none": fits(None),
+        "truth": fits(True),
+        "gains": fits(((0, 0),)),
+    }
+    if "number" in named:
+        most: float = 2**31 - 1 if "whole" in named else sys.float_info.max
+        limits: list[float] = [int(word) for word in named if word.isdigit()] or [-most]
+        low, high = [*limits, most][:2]
+        ends = {"from": low, "to": high} if fits(low) else {"above": low, "below": high}
+        allowed |= ends | {"whole": "whole" in named}
+    elif words := [word for word in named if fits(word)]:
+        others = re.findall(r"but for '([\w-]+)'", line)
+        taken = [word for word in words if word not in (*REFUSED, *others)]
+        refused = {word: REFUSED[word] for word in words if word in REFUSED}
+        allowed |= {"must": f"one of {', '.join(taken)}", "words": taken, "refused": refused}
+    written = {key: each for key, each in allowed.items() if each is not False and each != {}}
+    return write_words(json.dumps(written, ensure_ascii=False)) if len(written) > 1 else None
 
 
 def read_default(text: str) -> Tree:
@@ -444,13 +523,18 @@ def write_package() -> dict[str, str]:
         f"{folder}/{statement.macro}.sql": write_macro(folder, file, statement, tables, values)
         for folder, file, statement in listed
     }
-    described = (describe_macro(file, statement) for _, file, statement in listed)
+    described = (
+        describe_macro(file, each, {*each.parameters} - tables[each.macro] - values[each.macro])
+        for _, file, each in listed
+    )
     files["macros.yml"] = "version: 2\n\nmacros:\n" + "".join(described)
     return files
 
 
-def describe_macro(file: catalogue.SqlFile, statement: catalogue.Statement) -> str:
-    """A macro's documentation, as dbt has it."""
+def describe_macro(
+    file: catalogue.SqlFile, statement: catalogue.Statement, texts: Collection[str]
+) -> str:
+    """A macro's documentation, as dbt has it; ``texts`` are the parameters that are SQL."""
     formula = f" {file.header['formula']}" if "formula" in file.header else ""
     meanings = dict(file.header)
     if "relation" in file.header:
@@ -463,8 +547,10 @@ def describe_macro(file: catalogue.SqlFile, statement: catalogue.Statement) -> s
         lines.append("    arguments:")
     for name, default in statement.parameters.items():
         meaning = meanings.get(name, "")
+        if name not in texts:  # which are SQL, and NULL in them is NULL
+            meaning = write_words(meaning)
         if default is not None:
-            meaning = f"{meaning} (default {default})".strip()
+            meaning = f"{meaning} (default {write_value(read_default(default))})".strip()
         lines.append(f"      - name: {name}")
         if meaning:
             lines.append(f"        description: {json.dumps(meaning, ensure_ascii=False)}")

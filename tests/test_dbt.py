@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import os
+import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import duckdb
 import engines
@@ -20,6 +24,7 @@ from sqlmetrics import catalogue, measures
 sys.path.insert(0, str(ROOT / "dbt"))
 import write_package
 
+PACKAGE = ROOT / "dbt"
 EXAMPLE = ROOT / "examples" / "dbt"
 # Those that need recursion, or a term for each rank.
 WITHOUT = {"alpha_ndcg", "nerr_ia", "nnrbp", "relstring"}
@@ -31,6 +36,186 @@ def test_the_package_is_current():
         for path in write_package.FOLDER.rglob("*.*")
     }
     assert written == write_package.write_package(), "run python dbt/write_package.py"
+
+
+def test_the_version_is_that_of_sqlmetrics():
+    project = (PACKAGE / "dbt_project.yml").read_text(encoding="utf-8")
+    assert f"\nversion: {sm.__version__}\n" in project
+
+
+def read_descriptions():
+    """The macros that are described, each with what is said of its arguments."""
+    described = {}
+    for path in (PACKAGE / "macros").rglob("*.yml"):
+        for entry in path.read_text(encoding="utf-8").split("\n  - name: ")[1:]:
+            name, description, *rest = entry.splitlines()
+            assert re.match("    description: .", description), name
+            arguments = "\n".join(rest).split("      - name: ")[1:]
+            lines = (each.partition("\n        description: ") for each in arguments)
+            described[name] = {argument.strip(): line.strip('\n"') for argument, _, line in lines}
+    return described
+
+
+def test_every_macro_is_described_with_its_arguments():
+    defined = {}
+    for path in (PACKAGE / "macros").rglob("*.sql"):
+        text = path.read_text(encoding="utf-8")
+        for kind, name, signature in re.findall(r"{% (macro|test) (\w+)\((.*?)\) -?%}", text):
+            if "__" not in name:  # which are those of adapters
+                arguments = [each.partition("=")[0] for each in signature.split(", ")]
+                defined["test_" * (kind == "test") + name] = [each for each in arguments if each]
+    described = {name: [*arguments] for name, arguments in read_descriptions().items()}
+    assert described == defined
+
+
+def test_descriptions_are_in_the_words_of_dbt():
+    described = {
+        (name, argument): line
+        for name, arguments in read_descriptions().items()
+        for argument, line in arguments.items()
+    }
+    assert described["ap", "k"].endswith("none takes the whole ranking (default none)")
+    assert described["judged", "judged_only"].startswith("true or false; ")
+    assert described["judged", "judged_only"].endswith("(default false)")
+    assert described["rbp", "p"].endswith("(default 0.8)")
+    assert described["judged", "qrels"].startswith("relation of judgments")
+    assert described["ideal_place", "ideal_rank"] == "as in judged"
+    assert described["counted_preferences", "rank"] == "of the document; NULL when not retrieved"
+    strange = re.compile(r"table or file|\bMAP\b|default (NULL|TRUE|FALSE)|'input'")
+    assert [line for line in described.values() if strange.search(line)] == []
+
+
+class RefusedError(Exception):
+    """What a macro raises when it is compiled."""
+
+
+@cache
+def load_macros(adapter="duckdb"):
+    """The macros for an adapter, called as dbt calls them but without a project."""
+    jinja2 = pytest.importorskip("jinja2")
+
+    def refuse(message):
+        raise RefusedError(message)
+
+    def dispatch(name, package):
+        return getattr(macros, f"{adapter}__{name}", None) or getattr(macros, f"default__{name}")
+
+    environment = jinja2.Environment(extensions=["jinja2.ext.do"], autoescape=False)
+    macros = SimpleNamespace()
+    environment.globals = environment.globals | {
+        "sqlmetrics": macros,
+        "adapter": SimpleNamespace(dispatch=dispatch),
+        "exceptions": SimpleNamespace(raise_compiler_error=refuse),
+        "return": lambda value: value,
+        "ref": lambda name: name,
+    }
+    for path in (PACKAGE / "macros").rglob("*.sql"):
+        if path.parent.name != "tests":  # whose tag is dbt's own
+            module = environment.from_string(path.read_text(encoding="utf-8")).module
+            vars(macros).update(
+                {k: v for k, v in vars(module).items() if isinstance(v, jinja2.runtime.Macro)}
+            )
+    return environment
+
+
+def find_refusal(template, adapter="duckdb"):
+    """What a macro says against the arguments that it is called with, or None."""
+    try:
+        load_macros(adapter).from_string(template).render(inf=math.inf, nan=math.nan)
+    except RefusedError as refused:
+        return str(refused)
+    return None
+
+
+VALUES = (None, True, False, -3, 0, 0.5, 1, 1.5, 7, 2**31, math.inf, math.nan, {1: 10}, "", "cubic")
+# What metrics want, and no default gives.
+NEEDED = {"corpus_size": 9, "k": 5}
+
+
+def list_parameters():
+    """The parameters of each metric and, by one of its metrics, of each relation."""
+    metrics = [metric for metric in catalogue.all_metrics() if metric.macro not in WITHOUT]
+    for metric in metrics:
+        yield pytest.param(metric, metric.own_parameters, id=metric.macro)
+    for relation, metric in {metric.relation: metric for metric in metrics}.items():
+        parameters = metric.relation_parameters | metric.conventions
+        yield pytest.param(metric, parameters, id=relation)
+
+
+@pytest.mark.parametrize(("metric", "parameters"), [*list_parameters()])
+def test_a_macro_takes_the_values_that_python_takes(metric, parameters):
+    needed = {n: NEEDED[n] for n, p in metric.parameters.items() if p.is_required}
+    for name, parameter in parameters.items():
+        words = re.findall(r"'([\w-]+)'", parameter.meaning.partition(";")[0])
+        for value in (*VALUES, *words):
+            if value == "input":
+                continue
+            refused = find_refusal(write_model(metric, needed | {name: value}))
+            of_python = tuple(value.items()) if isinstance(value, dict) else value
+            if parameter.find_problem(of_python):
+                assert refused.startswith(f"{name} cannot be {value!r}; it must be ")
+            else:
+                assert refused is None or "is not above min_rel" in refused
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("rbp(p=7)", "p cannot be 7; it must be a number between 0 and 1"),
+        ("precision_at(k=-3)", "k cannot be -3; it must be a whole number, 1 or more, or none"),
+        ("precision_at(k='10')", "k cannot be '10'; it must be a whole number, 1 or more, or none"),
+        ("tn_at(k=3)", "corpus_size cannot be None; it must be a whole number, 1 or more"),
+        (
+            "dcg(gain='cubic')",
+            "gain cannot be 'cubic'; it must be one of binary, linear, exponenti",
+        ),
+        ("judged('q', 'r', judged_only=1)", "judged_only cannot be 1; it must be true or false"),
+        ("judged('q', 'r', gains=1)", "gains cannot be 1; it must be {relevance: gain, …} or none"),
+        ("subtopics('q', 'r', ties='cubic')", "it must be one of descending, ascending, rank, bes"),
+        ("expected_ndcg(ideal='retrieved')", "it must be one of judged, uncut, perfect"),
+        ("expected_precision_at(k=0)", "k cannot be 0; it must be a whole number, 1 or more"),
+        ("stretches('j', min_rel=2, max_rel=1)", "max_rel 1 is not above min_rel 2"),
+    ],
+)
+def test_what_a_macro_cannot_take_is_named_with_its_rule(call, message):
+    assert message in find_refusal(f"{{{{ sqlmetrics.{call} }}}}")
+
+
+@pytest.mark.parametrize("relation", ["judged", "subtopics", "condensed"])
+def test_ties_in_the_order_of_the_input_are_refused(relation):
+    refused = find_refusal(f"{{{{ sqlmetrics.{relation}('qrels', 'run', ties='input') }}}}")
+    assert refused == ("ties cannot be 'input'; the rows of a table have no order; take other ties")
+
+
+@pytest.mark.parametrize("adapter", ["clickhouse", "redshift"])
+@pytest.mark.parametrize("call", ["judged('qrels', 'run')", "ndcg()"])
+def test_an_adapter_without_macros_is_told_what_to_do_instead(adapter, call):
+    refused = find_refusal(f"{{{{ sqlmetrics.{call} }}}}", adapter)
+    name = call.partition("(")[0]
+    assert refused.startswith(f"{name} cannot be computed by {adapter}: it")
+    assert refused.endswith(f"; write the query by sqlmetrics sql --dialect {adapter}")
+
+
+@pytest.mark.parametrize("adapter", sorted({*write_package.ADAPTERS} - {*write_package.WITHOUT}))
+def test_every_metric_compiles_for_an_adapter(adapter):
+    refused = {}
+    for metric in catalogue.all_metrics():
+        if metric.macro not in WITHOUT:
+            needed = {n: NEEDED[n] for n, p in metric.parameters.items() if p.is_required}
+            refused[metric.macro] = find_refusal(write_model(metric, needed), adapter)
+    reasons = {reason.partition(": ")[2] for reason in refused.values() if reason}
+    without = {"it has no sums over more than 20 ranks"} if adapter == "snowflake" else set()
+    assert reasons == without
+
+
+def test_no_error_that_arguments_decide_is_left_out():
+    """An error is in SQL where rows decide, and raised by Jinja where arguments do."""
+    for _, _, statement in write_package.keep_needed([*write_package.list_files()]):
+        raised = len(re.findall(r"\berror\(", statement.body))
+        path = next((PACKAGE / "macros" / "sqlmetrics").rglob(f"{statement.macro}.sql"))
+        macros = path.read_text(encoding="utf-8").split("\n\n{% macro ")
+        of_duckdb = [m for m in macros if m.startswith("duckdb__")] or [macros[1]]
+        assert len(re.findall(r"\berror\(|compiler_error\(", of_duckdb[0])) >= raised, path
 
 
 def run_dbt(folder, *arguments, **environment):
@@ -96,10 +281,29 @@ class TestBuild:
         assert status == 1
         assert "FAIL 1 sqlmetrics_mean_is_at_least" in said
 
+    def test_a_model_without_rows_fails_the_build(self, target, tmp_path):
+        name, environment, _ = target
+        project = copy_example(tmp_path)
+        runs = project / "models" / "runs.sql"
+        runs.write_text(f"select * from ({runs.read_text()}) as r where 1 = 0")
+        tests = project / "models" / "scores.yml"
+        tests.write_text(
+            f"{tests.read_text()}"
+            "      - name: ap\n"
+            "        data_tests:\n"
+            "          - sqlmetrics.mean_is_at_least:\n"
+            "              arguments:\n"
+            "                floor: 0\n"
+        )
+        status, said = run_dbt(project, "build", "--target", name, **environment)
+        assert status == 1
+        assert "FAIL 1 sqlmetrics_mean_is_at_least_scores_run_id__ndcg_10__0_5" in said
+        assert "FAIL 1 sqlmetrics_mean_is_at_least_scores_ap__0 " in said
+
     @pytest.mark.parametrize(
         ("call", "message"),
         [
-            ("ndcg(gain='cubic')", "gain is one of binary, linear, exponential, not cubic"),
+            ("ndcg(k=-3)", "k cannot be -3; it must be a whole number, 1 or more, or none"),
             ("greedy_ranking('t', 0.5)", "greedy_ranking cannot be computed by duckdb"),
         ],
     )
@@ -132,7 +336,9 @@ class TestBuild:
             if metric.macro not in WITHOUT
         }
         for model, (metric, measure) in wanted.items():
-            (project / "models" / f"{model}.sql").write_text(write_model(metric, measure))
+            (project / "models" / f"{model}.sql").write_text(
+                write_model(metric, dict(measures.parse(measure)[0].arguments))
+            )
         status, said = run_dbt(project, "build", "--target", name, **environment)
         assert status == 0, said
         con = connect(project)
@@ -146,10 +352,9 @@ class TestBuild:
         assert {m: d for m, d in differences.items() if d > engines.EXACT} == {}
 
 
-def write_model(metric, name):
-    (measure,) = measures.parse(name)
-    own = [f"{k}={v!r}" for k, v in measure.arguments if k in metric.own_parameters]
-    others = {k: v for k, v in measure.arguments if k not in metric.own_parameters}
+def write_model(metric, arguments):
+    own = [f"{k}={v!r}" for k, v in arguments.items() if k in metric.own_parameters]
+    others = {k: v for k, v in arguments.items() if k not in metric.own_parameters}
     relation = write_relation(metric.relation, "grouped_" * metric.is_by_subtopic, others)
     return (
         f"select j.query_id, {{{{ sqlmetrics.{metric.macro}({', '.join(own)}) }}}} as figure\n"

@@ -1,6 +1,17 @@
-{#- Stop when an argument is none of the words that it may be. -#}
-{% macro require(name, value, words) %}
-{%- if value is string and value not in words -%}
-{{ exceptions.raise_compiler_error(name ~ " is one of " ~ (words | join(", ")) ~ ", not " ~ value) }}
+{#- Stop when an argument is not what its rule allows. -#}
+{% macro require(name, value, rule) %}
+{%- set fits = false -%}
+{%- if value is none -%}{%- set fits = rule.get('none') -%}
+{%- elif value is boolean -%}{%- set fits = rule.get('truth') -%}
+{%- elif value is mapping -%}{%- set fits = rule.get('gains') -%}
+{%- elif value is string -%}{%- set fits = value in rule.get('words', []) -%}
+{%- elif value is number and (value is integer or not rule.get('whole')) -%}
+{%- if 'from' in rule -%}{%- set fits = rule['from'] <= value <= rule['to'] -%}
+{%- elif 'above' in rule -%}{%- set fits = rule['above'] < value < rule['below'] -%}
+{%- endif -%}
+{%- endif -%}
+{%- if not fits -%}
+{%- set reason = rule.get('refused', {}).get(value | string, 'it must be ' ~ rule['must']) -%}
+{{ exceptions.raise_compiler_error(name ~ ' cannot be ' ~ (value | pprint) ~ '; ' ~ reason) }}
 {%- endif -%}
 {% endmacro %}

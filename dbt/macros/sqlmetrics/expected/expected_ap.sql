@@ -1,5 +1,7 @@
 {#- AP in expectation: the precision at each place that a relevant document may take among those of its score. -#}
 {% macro expected_ap(j='j', k=none, denominator='relevant') %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('denominator', denominator, {"must": "one of relevant, achievable, cutoff, listed", "words": ["relevant", "achievable", "cutoff", "listed"]}) %}
 {{- return(adapter.dispatch('expected_ap', 'sqlmetrics')(j, k, denominator)) -}}
 {% endmacro %}
 
@@ -64,7 +66,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__expected_ap(j, k, denominator) -%}
-{{ exceptions.raise_compiler_error("expected_ap cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("expected_ap cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__expected_ap(j, k, denominator) -%}
@@ -84,5 +86,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__expected_ap(j, k, denominator) -%}
-{{ exceptions.raise_compiler_error("expected_ap cannot be computed by redshift: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("expected_ap cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -1,5 +1,10 @@
 {#- DCG in expectation: the discounts of the places that tied documents take up are shared among them. -#}
 {% macro expected_dcg(j='j', k=none, gain='linear', negative='zero', discount='log', base=2) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('gain', gain, {"must": "one of binary, linear, exponential", "words": ["binary", "linear", "exponential"]}) %}
+{% do sqlmetrics.require('negative', negative, {"must": "one of zero, raw", "words": ["zero", "raw"]}) %}
+{% do sqlmetrics.require('discount', discount, {"must": "one of log, clipped, reciprocal, none", "words": ["log", "clipped", "reciprocal", "none"]}) %}
+{% do sqlmetrics.require('base', base, {"must": "a number above 1", "above": 1, "below": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('expected_dcg', 'sqlmetrics')(j, k, gain, negative, discount, base)) -}}
 {% endmacro %}
 
@@ -54,7 +59,7 @@ sum(
 {%- endmacro %}
 
 {% macro clickhouse__expected_dcg(j, k, gain, negative, discount, base) -%}
-{{ exceptions.raise_compiler_error("expected_dcg cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("expected_dcg cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__expected_dcg(j, k, gain, negative, discount, base) -%}
@@ -72,5 +77,5 @@ sum(
 {%- endmacro %}
 
 {% macro redshift__expected_dcg(j, k, gain, negative, discount, base) -%}
-{{ exceptions.raise_compiler_error("expected_dcg cannot be computed by redshift: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("expected_dcg cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

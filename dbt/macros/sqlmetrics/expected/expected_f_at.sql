@@ -1,5 +1,9 @@
 {#- F in expectation: its denominator is the same for all orders of tied documents, so that of precision and recall carries over. -#}
 {% macro expected_f_at(j='j', k=none, beta=1.0, alpha=none, beta_squared=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('beta', beta, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('alpha', alpha, {"must": "a number from 0 to 1, or none", "none": true, "from": 0, "to": 1}) %}
+{% do sqlmetrics.require('beta_squared', beta_squared, {"must": "a number, 0 or more, or none", "none": true, "from": 0, "to": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('expected_f_at', 'sqlmetrics')(j, k, beta, alpha, beta_squared)) -}}
 {% endmacro %}
 
@@ -28,7 +32,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__expected_f_at(j, k, beta, alpha, beta_squared) -%}
-{{ exceptions.raise_compiler_error("expected_f_at cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("expected_f_at cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__expected_f_at(j, k, beta, alpha, beta_squared) -%}
@@ -44,13 +48,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__expected_f_at(j, k, beta, alpha, beta_squared) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-            THEN 1e0::float8 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        END
-    ) / nullif({{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }} * {% if k is none %}max({{ j ~ '.num_ret' }}){% else %}{{ sqlmetrics.literal(k) }}{% endif %} + (1e0::float8 - {{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }}) * max({{ j ~ '.num_rel' }}), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("expected_f_at cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -1,5 +1,6 @@
 {#- The number of relevant documents retrieved, in expectation: a depth or cut-off may cut through tied documents. -#}
 {% macro expected_num_rel_ret(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('expected_num_rel_ret', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 
@@ -24,7 +25,7 @@ sum(
 {%- endmacro %}
 
 {% macro clickhouse__expected_num_rel_ret(j, k) -%}
-{{ exceptions.raise_compiler_error("expected_num_rel_ret cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("expected_num_rel_ret cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__expected_num_rel_ret(j, k) -%}
@@ -38,11 +39,5 @@ sum(
 {%- endmacro %}
 
 {% macro redshift__expected_num_rel_ret(j, k) -%}
-sum(
-    CASE
-        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-        THEN 1e0::float8 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        ELSE 0e0::float8
-    END
-)
+{{ exceptions.raise_compiler_error("expected_num_rel_ret cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

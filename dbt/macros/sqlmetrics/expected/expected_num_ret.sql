@@ -1,5 +1,6 @@
 {#- The number of documents retrieved, which the order of tied documents does not change. -#}
 {% macro expected_num_ret(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('expected_num_ret', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 
@@ -12,7 +13,7 @@
 {%- endmacro %}
 
 {% macro clickhouse__expected_num_ret(j, k) -%}
-{{ exceptions.raise_compiler_error("expected_num_ret cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("expected_num_ret cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__expected_num_ret(j, k) -%}
@@ -20,5 +21,5 @@
 {%- endmacro %}
 
 {% macro redshift__expected_num_ret(j, k) -%}
-1e0::float8 * {% if k is none %}max({{ j ~ '.num_ret' }}){% else %}least(max({{ j ~ '.num_ret' }}), {{ sqlmetrics.literal(k) }}){% endif %}
+{{ exceptions.raise_compiler_error("expected_num_ret cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

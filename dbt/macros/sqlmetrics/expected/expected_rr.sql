@@ -1,5 +1,6 @@
 {#- RR in expectation: one over each place that the first relevant document may take among those of its score. -#}
 {% macro expected_rr(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('expected_rr', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 
@@ -79,7 +80,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__expected_rr(j, k) -%}
-{{ exceptions.raise_compiler_error("expected_rr cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("expected_rr cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__expected_rr(j, k) -%}
@@ -102,5 +103,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__expected_rr(j, k) -%}
-{{ exceptions.raise_compiler_error("expected_rr cannot be computed by redshift: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("expected_rr cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

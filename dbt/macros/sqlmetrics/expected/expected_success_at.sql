@@ -1,5 +1,6 @@
 {#- The probability that a relevant document is among the first k. -#}
 {% macro expected_success_at(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('expected_success_at', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 
@@ -104,7 +105,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__expected_success_at(j, k) -%}
-{{ exceptions.raise_compiler_error("expected_success_at cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("expected_success_at cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__expected_success_at(j, k) -%}
@@ -132,5 +133,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__expected_success_at(j, k) -%}
-{{ exceptions.raise_compiler_error("expected_success_at cannot be computed by redshift: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("expected_success_at cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -44,7 +44,7 @@ END
 {%- endmacro %}
 
 {% macro clickhouse__all_others(corpus_size, retrieved, num_rel, found) -%}
-{{ exceptions.raise_compiler_error("all_others cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("all_others cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__all_others(corpus_size, retrieved, num_rel, found) -%}
@@ -64,9 +64,5 @@ END
 {%- endmacro %}
 
 {% macro redshift__all_others(corpus_size, retrieved, num_rel, found) -%}
-CASE
-    WHEN {{ retrieved }} + {{ num_rel }} - {{ found }} > {{ corpus_size }} + 1e-6::float8
-    THEN CAST('corpus_size ' || CAST({{ corpus_size }} AS VARCHAR(MAX)) || ' is less than the ' || CAST({{ retrieved }} + {{ num_rel }} - {{ found }} AS VARCHAR(MAX)) || ' documents that are retrieved or relevant' AS DOUBLE PRECISION)
-    ELSE 1e0::float8 * ({{ corpus_size }} - ({{ retrieved }} + {{ num_rel }} - {{ found }}))
-END
+{{ exceptions.raise_compiler_error("all_others cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -8,5 +8,9 @@ CASE WHEN {{ first_rank }} IS NULL THEN {{ total }} ELSE {{ above }} + {{ tied }
 {%- endmacro %}
 
 {% macro clickhouse__at_or_above(first_rank, above, tied, total) -%}
-{{ exceptions.raise_compiler_error("at_or_above cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("at_or_above cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__at_or_above(first_rank, above, tied, total) -%}
+{{ exceptions.raise_compiler_error("at_or_above cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

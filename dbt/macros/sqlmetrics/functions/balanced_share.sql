@@ -30,7 +30,7 @@ END
 {%- endmacro %}
 
 {% macro clickhouse__balanced_share(corpus_size, retrieved, num_rel, found) -%}
-{{ exceptions.raise_compiler_error("balanced_share cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("balanced_share cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__balanced_share(corpus_size, retrieved, num_rel, found) -%}
@@ -47,14 +47,5 @@ END
 {%- endmacro %}
 
 {% macro redshift__balanced_share(corpus_size, retrieved, num_rel, found) -%}
-CASE
-    WHEN {{ sqlmetrics.all_others(corpus_size, retrieved, num_rel, found) }} >= 0
-    THEN CASE
-        WHEN {{ num_rel }} = 0
-        THEN 1e0::float8 - 1e0::float8 * {{ retrieved }} / {{ corpus_size }}
-        WHEN {{ num_rel }} = {{ corpus_size }}
-        THEN 1e0::float8 * {{ found }} / {{ num_rel }}
-        ELSE (1e0::float8 * {{ found }} / {{ num_rel }} + 1e0::float8 - 1e0::float8 * ({{ retrieved }} - {{ found }}) / ({{ corpus_size }} - {{ num_rel }})) / 2
-    END
-END
+{{ exceptions.raise_compiler_error("balanced_share cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -12,7 +12,7 @@
 {%- endmacro %}
 
 {% macro clickhouse__blended_ratio(hits, cg, rank, ideal_cg, beta) -%}
-{{ exceptions.raise_compiler_error("blended_ratio cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("blended_ratio cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__blended_ratio(hits, cg, rank, ideal_cg, beta) -%}
@@ -20,5 +20,5 @@
 {%- endmacro %}
 
 {% macro redshift__blended_ratio(hits, cg, rank, ideal_cg, beta) -%}
-(1e0::float8 * {{ hits }} + {{ sqlmetrics.literal(beta) }} * {{ cg }}) / (1e0::float8 * {{ rank }} + {{ sqlmetrics.literal(beta) }} * {{ ideal_cg }})
+{{ exceptions.raise_compiler_error("blended_ratio cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -4,7 +4,7 @@
 {% endmacro %}
 
 {% macro default__counted_preferences(pairs, rank, lower, lower_ret) -%}
-{% if not (pairs in ('judged', 'either', 'both',)) %}NULL{% else %}CASE
+{% if not (pairs in ('judged', 'either', 'both',)) %}{{ exceptions.raise_compiler_error("pairs is 'judged', 'either' or 'both', not '" ~ pairs ~ "'") }}{% else %}CASE
     WHEN {{ sqlmetrics.literal(pairs) }} = 'judged' OR ({{ sqlmetrics.literal(pairs) }} = 'either' AND {{ rank }} IS NOT NULL)
     THEN {{ lower }}
     ELSE CASE WHEN {{ sqlmetrics.literal(pairs) }} = 'either' OR {{ rank }} IS NOT NULL THEN {{ lower_ret }} ELSE 0 END
@@ -12,5 +12,9 @@ END{% endif %}
 {%- endmacro %}
 
 {% macro clickhouse__counted_preferences(pairs, rank, lower, lower_ret) -%}
-{{ exceptions.raise_compiler_error("counted_preferences cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("counted_preferences cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__counted_preferences(pairs, rank, lower, lower_ret) -%}
+{{ exceptions.raise_compiler_error("counted_preferences cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

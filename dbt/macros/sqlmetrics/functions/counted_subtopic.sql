@@ -4,9 +4,13 @@
 {% endmacro %}
 
 {% macro default__counted_subtopic(subtopics, ideal_rank, relevant) -%}
-{% if not (subtopics in ('relevant', 'judged',)) %}NULL{% else %}CASE WHEN {{ ideal_rank }} > 1 OR ({{ sqlmetrics.literal(subtopics) }} = 'relevant' AND {{ relevant }} = 0) THEN 0 ELSE 1 END{% endif %}
+{% if not (subtopics in ('relevant', 'judged',)) %}{{ exceptions.raise_compiler_error("subtopics is 'relevant' or 'judged', not '" ~ subtopics ~ "'") }}{% else %}CASE WHEN {{ ideal_rank }} > 1 OR ({{ sqlmetrics.literal(subtopics) }} = 'relevant' AND {{ relevant }} = 0) THEN 0 ELSE 1 END{% endif %}
 {%- endmacro %}
 
 {% macro clickhouse__counted_subtopic(subtopics, ideal_rank, relevant) -%}
-{{ exceptions.raise_compiler_error("counted_subtopic cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("counted_subtopic cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__counted_subtopic(subtopics, ideal_rank, relevant) -%}
+{{ exceptions.raise_compiler_error("counted_subtopic cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

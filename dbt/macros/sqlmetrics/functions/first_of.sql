@@ -8,5 +8,9 @@ CASE WHEN {{ sqlmetrics.literal(k) }} < {{ num_ret }} THEN {{ sqlmetrics.literal
 {%- endmacro %}
 
 {% macro clickhouse__first_of(k, num_ret) -%}
-{{ exceptions.raise_compiler_error("first_of cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("first_of cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__first_of(k, num_ret) -%}
+{{ exceptions.raise_compiler_error("first_of cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -15,7 +15,7 @@
 {%- endmacro %}
 
 {% macro clickhouse__forager_step(rank, gained, wanting, A, b2, R2) -%}
-{{ exceptions.raise_compiler_error("forager_step cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("forager_step cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__forager_step(rank, gained, wanting, A, b2, R2) -%}
@@ -26,8 +26,5 @@
 {%- endmacro %}
 
 {% macro redshift__forager_step(rank, gained, wanting, A, b2, R2) -%}
-{{ wanting }} / coalesce(
-    1e0::float8 + {{ sqlmetrics.literal(b2) }} * exp(least(greatest(1e0::float8 * {{ sqlmetrics.literal(R2) }} * ({{ sqlmetrics.literal(A) }} - {{ gained }} / {{ rank }}), -700), 700)),
-    1e0::float8
-)
+{{ exceptions.raise_compiler_error("forager_step cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

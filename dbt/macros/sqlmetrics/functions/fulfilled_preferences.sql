@@ -8,5 +8,9 @@ CASE WHEN {{ rank }} IS NULL THEN 0 ELSE {% if pairs == 'both' %}{{ lower_after 
 {%- endmacro %}
 
 {% macro clickhouse__fulfilled_preferences(pairs, rank, lower, lower_ret, lower_after) -%}
-{{ exceptions.raise_compiler_error("fulfilled_preferences cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("fulfilled_preferences cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__fulfilled_preferences(pairs, rank, lower, lower_ret, lower_after) -%}
+{{ exceptions.raise_compiler_error("fulfilled_preferences cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -8,5 +8,9 @@ coalesce({{ sqlmetrics.map_gains(relevance, gains) }}, {{ relevance }})
 {%- endmacro %}
 
 {% macro clickhouse__mapped_gain(relevance, gains) -%}
-{{ exceptions.raise_compiler_error("mapped_gain cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("mapped_gain cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__mapped_gain(relevance, gains) -%}
+{{ exceptions.raise_compiler_error("mapped_gain cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

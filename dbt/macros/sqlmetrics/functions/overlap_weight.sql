@@ -39,7 +39,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__overlap_weight(p, first_rank, last_rank) -%}
-{{ exceptions.raise_compiler_error("overlap_weight cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("overlap_weight cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__overlap_weight(p, first_rank, last_rank) -%}
@@ -54,5 +54,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__overlap_weight(p, first_rank, last_rank) -%}
-{{ exceptions.raise_compiler_error("overlap_weight cannot be computed by redshift: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("overlap_weight cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -16,7 +16,7 @@ END{% elif shape == 'power' %}((CASE WHEN 1e0::float8 + {{ rank }} = 0 THEN CASE
 {%- endmacro %}
 
 {% macro clickhouse__patience(rank, shape, x) -%}
-{{ exceptions.raise_compiler_error("patience cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("patience cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__patience(rank, shape, x) -%}
@@ -28,9 +28,5 @@ END{% elif shape == 'power' %}((power(1e0::FLOAT + {{ rank }}, {{ x }}) - power(
 {%- endmacro %}
 
 {% macro redshift__patience(rank, shape, x) -%}
-{% if shape == 'endless' %}1e0::float8{% elif shape == 'reciprocal' %}(1e0::float8 / {{ rank }}){% elif shape == 'log' %}(ln(2e0::float8) / ln(1e0::float8 + {{ rank }})){% elif shape == 'geometric' %}(CASE WHEN 1e0::float8 * {{ x }} = 0 THEN CASE WHEN {{ rank }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ x }}, 0)) * ({{ rank }} - 1), -700)) END){% elif shape == 'squared' %}((2e0::float8 * {{ x }} / ({{ rank }} - 1 + 2e0::float8 * {{ x }})) * (2e0::float8 * {{ x }} / ({{ rank }} - 1 + 2e0::float8 * {{ x }}))){% elif shape == 'linear' %}CASE
-    WHEN {{ rank }} - 1 < {{ x }}
-    THEN 1e0::float8 - 1e0::float8 * ({{ rank }} - 1) / {{ x }}
-    ELSE 0e0::float8
-END{% elif shape == 'power' %}((CASE WHEN 1e0::float8 + {{ rank }} = 0 THEN CASE WHEN {{ x }} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 + {{ rank }}, 0)) * ({{ x }}), -700)) END - CASE WHEN 1e0::float8 * {{ rank }} = 0 THEN CASE WHEN {{ x }} = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ rank }}, 0)) * ({{ x }}), -700)) END) / (power(2e0::float8, {{ x }}) - 1e0::float8)){% else %}NULL{% endif %}
+{{ exceptions.raise_compiler_error("patience cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -36,7 +36,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__patience_sum(first, last, shape, x) -%}
-{{ exceptions.raise_compiler_error("patience_sum cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("patience_sum cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__patience_sum(first, last, shape, x) -%}
@@ -48,5 +48,5 @@ coalesce((SELECT sum({{ sqlmetrics.patience("_rank", shape, x) }}) FROM UNNEST(G
 {%- endmacro %}
 
 {% macro redshift__patience_sum(first, last, shape, x) -%}
-{{ exceptions.raise_compiler_error("patience_sum cannot be computed by redshift: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("patience_sum cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -12,7 +12,7 @@
 {%- endmacro %}
 
 {% macro clickhouse__patient_gain(relevant, grade, gain, max_rel) -%}
-{{ exceptions.raise_compiler_error("patient_gain cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("patient_gain cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__patient_gain(relevant, grade, gain, max_rel) -%}
@@ -20,5 +20,5 @@
 {%- endmacro %}
 
 {% macro redshift__patient_gain(relevant, grade, gain, max_rel) -%}
-{% if gain == 'binary' and max_rel is none %}(1e0::float8 * {{ relevant }}){% elif gain == 'binary' %}({{ sqlmetrics.graded_gain(sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)), 'linear') }} / {{ sqlmetrics.literal(max_rel) }}){% else %}({{ sqlmetrics.graded_gain(sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)), gain) }} / {% if max_rel is none %}1e0::float8{% else %}{{ sqlmetrics.graded_gain(sqlmetrics.literal(max_rel), gain) }}{% endif %}){% endif %}
+{{ exceptions.raise_compiler_error("patient_gain cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

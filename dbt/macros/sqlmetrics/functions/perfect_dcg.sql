@@ -24,7 +24,7 @@ aggregate(CASE WHEN 1 <= {{ k }} THEN sequence(1, {{ k }}) END, 0e0, (_sum, _ran
 {%- endmacro %}
 
 {% macro clickhouse__perfect_dcg(k, discount, base) -%}
-{{ exceptions.raise_compiler_error("perfect_dcg cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("perfect_dcg cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__perfect_dcg(k, discount, base) -%}
@@ -36,5 +36,5 @@ aggregate(CASE WHEN 1 <= {{ k }} THEN sequence(1, {{ k }}) END, 0e0, (_sum, _ran
 {%- endmacro %}
 
 {% macro redshift__perfect_dcg(k, discount, base) -%}
-{{ exceptions.raise_compiler_error("perfect_dcg cannot be computed by redshift: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("perfect_dcg cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

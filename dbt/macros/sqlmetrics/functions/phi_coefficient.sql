@@ -30,7 +30,7 @@ END
 {%- endmacro %}
 
 {% macro clickhouse__phi_coefficient(corpus_size, retrieved, num_rel, found) -%}
-{{ exceptions.raise_compiler_error("phi_coefficient cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("phi_coefficient cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__phi_coefficient(corpus_size, retrieved, num_rel, found) -%}
@@ -47,14 +47,5 @@ END
 {%- endmacro %}
 
 {% macro redshift__phi_coefficient(corpus_size, retrieved, num_rel, found) -%}
-CASE
-    WHEN {{ sqlmetrics.all_others(corpus_size, retrieved, num_rel, found) }} >= 0
-    THEN coalesce(
-        (1e0::float8 * {{ corpus_size }} * {{ found }} - 1e0::float8 * {{ retrieved }} * {{ num_rel }}) / nullif(
-            sqrt(1e0::float8 * {{ retrieved }} * {{ num_rel }}) * sqrt(1e0::float8 * ({{ corpus_size }} - {{ retrieved }}) * ({{ corpus_size }} - {{ num_rel }})),
-            0
-        ),
-        0e0::float8
-    )
-END
+{{ exceptions.raise_compiler_error("phi_coefficient cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -12,7 +12,7 @@ coalesce(1e0::float8 * {{ sqlmetrics.literal(alpha) }}, 1e0::float8 / (1e0::floa
 {%- endmacro %}
 
 {% macro clickhouse__precision_weight(beta, alpha, beta_squared) -%}
-{{ exceptions.raise_compiler_error("precision_weight cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("precision_weight cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__precision_weight(beta, alpha, beta_squared) -%}
@@ -20,5 +20,5 @@ coalesce(1e0::FLOAT * {{ sqlmetrics.literal(alpha) }}, 1e0::FLOAT / (1e0::FLOAT 
 {%- endmacro %}
 
 {% macro redshift__precision_weight(beta, alpha, beta_squared) -%}
-coalesce(1e0::float8 * {{ sqlmetrics.literal(alpha) }}, 1e0::float8 / (1e0::float8 + {% if beta_squared is none %}(CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(beta) }} = 0 THEN CASE WHEN 2 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(beta) }}, 0)) * (2), -700)) END){% else %}{{ sqlmetrics.literal(beta_squared) }}{% endif %}))
+{{ exceptions.raise_compiler_error("precision_weight cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -4,7 +4,7 @@
 {% endmacro %}
 
 {% macro default__rank_discount(rank, discount, base) -%}
-{% if discount == 'log' %}(ln(1e0 + {{ rank }}) / ln(1e0 * {{ sqlmetrics.literal(base) }})){% elif discount == 'clipped' %}CASE WHEN {{ rank }} > {{ sqlmetrics.literal(base) }} THEN ln(1e0 * {{ rank }}) / ln(1e0 * {{ sqlmetrics.literal(base) }}) ELSE 1e0 END{% elif discount == 'reciprocal' %}(1e0 * {{ rank }}){% elif discount == 'none' %}1e0{% else %}NULL{% endif %}
+{% if discount == 'log' %}(ln(1e0 + {{ rank }}) / ln(1e0 * {{ sqlmetrics.literal(base) }})){% elif discount == 'clipped' %}CASE WHEN {{ rank }} > {{ sqlmetrics.literal(base) }} THEN ln(1e0 * {{ rank }}) / ln(1e0 * {{ sqlmetrics.literal(base) }}) ELSE 1e0 END{% elif discount == 'reciprocal' %}(1e0 * {{ rank }}){% elif discount == 'none' %}1e0{% else %}{{ exceptions.raise_compiler_error("discount is 'log', 'clipped', 'reciprocal' or 'none', not '" ~ discount ~ "'") }}{% endif %}
 {%- endmacro %}
 
 {% macro postgres__rank_discount(rank, discount, base) -%}
@@ -12,11 +12,11 @@
     WHEN {{ rank }} > {{ sqlmetrics.literal(base) }}
     THEN ln(1e0::float8 * {{ rank }}) / ln(1e0::float8 * {{ sqlmetrics.literal(base) }})
     ELSE 1e0::float8
-END{% elif discount == 'reciprocal' %}(1e0::float8 * {{ rank }}){% elif discount == 'none' %}1e0::float8{% else %}NULL{% endif %}
+END{% elif discount == 'reciprocal' %}(1e0::float8 * {{ rank }}){% elif discount == 'none' %}1e0::float8{% else %}{{ exceptions.raise_compiler_error("discount is 'log', 'clipped', 'reciprocal' or 'none', not '" ~ discount ~ "'") }}{% endif %}
 {%- endmacro %}
 
 {% macro clickhouse__rank_discount(rank, discount, base) -%}
-{{ exceptions.raise_compiler_error("rank_discount cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("rank_discount cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__rank_discount(rank, discount, base) -%}
@@ -24,13 +24,9 @@ END{% elif discount == 'reciprocal' %}(1e0::float8 * {{ rank }}){% elif discount
     WHEN {{ rank }} > {{ sqlmetrics.literal(base) }}
     THEN ln(1e0::FLOAT * {{ rank }}) / ln(1e0::FLOAT * {{ sqlmetrics.literal(base) }})
     ELSE 1e0::FLOAT
-END{% elif discount == 'reciprocal' %}(1e0::FLOAT * {{ rank }}){% elif discount == 'none' %}1e0::FLOAT{% else %}NULL{% endif %}
+END{% elif discount == 'reciprocal' %}(1e0::FLOAT * {{ rank }}){% elif discount == 'none' %}1e0::FLOAT{% else %}{{ exceptions.raise_compiler_error("discount is 'log', 'clipped', 'reciprocal' or 'none', not '" ~ discount ~ "'") }}{% endif %}
 {%- endmacro %}
 
 {% macro redshift__rank_discount(rank, discount, base) -%}
-{% if discount == 'log' %}(ln(1e0::float8 + {{ rank }}) / ln(1e0::float8 * {{ sqlmetrics.literal(base) }})){% elif discount == 'clipped' %}CASE
-    WHEN {{ rank }} > {{ sqlmetrics.literal(base) }}
-    THEN ln(1e0::float8 * {{ rank }}) / ln(1e0::float8 * {{ sqlmetrics.literal(base) }})
-    ELSE 1e0::float8
-END{% elif discount == 'reciprocal' %}(1e0::float8 * {{ rank }}){% elif discount == 'none' %}1e0::float8{% else %}NULL{% endif %}
+{{ exceptions.raise_compiler_error("rank_discount cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

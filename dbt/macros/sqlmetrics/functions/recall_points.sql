@@ -44,7 +44,7 @@ END) FROM _series_point)
 {%- endmacro %}
 
 {% macro clickhouse__recall_points(hits, num_rel, points, rounding) -%}
-{{ exceptions.raise_compiler_error("recall_points cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("recall_points cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__recall_points(hits, num_rel, points, rounding) -%}
@@ -60,5 +60,5 @@ END) FROM UNNEST(GENERATE_ARRAY(0, {{ sqlmetrics.literal(points) }} - 1)) AS _po
 {%- endmacro %}
 
 {% macro redshift__recall_points(hits, num_rel, points, rounding) -%}
-{{ exceptions.raise_compiler_error("recall_points cannot be computed by redshift: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("recall_points cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -27,7 +27,7 @@ aggregate(CASE WHEN 1 <= least({{ k }}, coalesce(1 + CAST(-4e1 / nullif(ln(nulli
 {%- endmacro %}
 
 {% macro clickhouse__repeated_gain(k, alpha, discount) -%}
-{{ exceptions.raise_compiler_error("repeated_gain cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("repeated_gain cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__repeated_gain(k, alpha, discount) -%}
@@ -39,5 +39,5 @@ aggregate(CASE WHEN 1 <= least({{ k }}, coalesce(1 + CAST(-4e1 / nullif(ln(nulli
 {%- endmacro %}
 
 {% macro redshift__repeated_gain(k, alpha, discount) -%}
-{{ exceptions.raise_compiler_error("repeated_gain cannot be computed by redshift: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("repeated_gain cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

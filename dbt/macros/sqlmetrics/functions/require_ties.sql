@@ -36,7 +36,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__require_ties(num_tied) -%}
-{{ exceptions.raise_compiler_error("require_ties cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("require_ties cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__require_ties(num_tied) -%}
@@ -51,8 +51,5 @@ coalesce({{ num_tied }}, ERROR('judged_only with depth leaves no expected score'
 {%- endmacro %}
 
 {% macro redshift__require_ties(num_tied) -%}
-coalesce(
-    {{ num_tied }},
-    CAST('judged_only with depth leaves no expected score' || CAST({{ num_tied }} AS VARCHAR(MAX)) AS DOUBLE PRECISION)
-)
+{{ exceptions.raise_compiler_error("require_ties cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

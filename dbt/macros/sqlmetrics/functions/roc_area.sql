@@ -24,7 +24,7 @@ END
 {%- endmacro %}
 
 {% macro clickhouse__roc_area(hits_above, hits, misses_above, misses, width) -%}
-{{ exceptions.raise_compiler_error("roc_area cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("roc_area cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__roc_area(hits_above, hits, misses_above, misses, width) -%}
@@ -38,11 +38,5 @@ END
 {%- endmacro %}
 
 {% macro redshift__roc_area(hits_above, hits, misses_above, misses, width) -%}
-CASE
-    WHEN {{ width }} <= {{ misses_above }}
-    THEN 0e0::float8
-    WHEN {{ width }} >= {{ misses }}
-    THEN ({{ hits_above }} + {{ hits }}) / 2e0::float8
-    ELSE ({{ width }} - {{ misses_above }}) / ({{ misses }} - {{ misses_above }}) * ({{ hits_above }} + ({{ hits }} - {{ hits_above }}) * ({{ width }} - {{ misses_above }}) / ({{ misses }} - {{ misses_above }}) / 2e0::float8)
-END
+{{ exceptions.raise_compiler_error("roc_area cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

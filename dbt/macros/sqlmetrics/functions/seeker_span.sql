@@ -59,7 +59,7 @@ END
 {%- endmacro %}
 
 {% macro clickhouse__seeker_span(rank, until, aim) -%}
-{{ exceptions.raise_compiler_error("seeker_span cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("seeker_span cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__seeker_span(rank, until, aim) -%}
@@ -78,5 +78,5 @@ END
 {%- endmacro %}
 
 {% macro redshift__seeker_span(rank, until, aim) -%}
-{{ exceptions.raise_compiler_error("seeker_span cannot be computed by redshift: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("seeker_span cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

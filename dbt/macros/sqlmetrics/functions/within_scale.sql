@@ -44,7 +44,7 @@ END
 {%- endmacro %}
 
 {% macro clickhouse__within_scale(relevance, max_rel) -%}
-{{ exceptions.raise_compiler_error("within_scale cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("within_scale cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__within_scale(relevance, max_rel) -%}
@@ -64,9 +64,5 @@ END
 {%- endmacro %}
 
 {% macro redshift__within_scale(relevance, max_rel) -%}
-CASE
-    WHEN {{ relevance }} > {{ max_rel }}
-    THEN CAST('relevance ' || CAST({{ relevance }} AS VARCHAR(MAX)) || ' is above max_rel ' || CAST({{ max_rel }} AS VARCHAR(MAX)) AS DOUBLE PRECISION)
-    ELSE {{ relevance }}
-END
+{{ exceptions.raise_compiler_error("within_scale cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

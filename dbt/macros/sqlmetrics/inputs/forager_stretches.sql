@@ -247,7 +247,7 @@ FROM (
 {%- endmacro %}
 
 {% macro clickhouse__forager_stretches(stretches, T, b1, R1, A, b2, R2) -%}
-{{ exceptions.raise_compiler_error("forager_stretches cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("forager_stretches cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__forager_stretches(stretches, T, b1, R1, A, b2, R2) -%}
@@ -303,5 +303,5 @@ FROM (
 {%- endmacro %}
 
 {% macro redshift__forager_stretches(stretches, T, b1, R1, A, b2, R2) -%}
-{{ exceptions.raise_compiler_error("forager_stretches cannot be computed by redshift: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("forager_stretches cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -20,7 +20,7 @@
 {%- endmacro %}
 
 {% macro clickhouse__greedy_ranking(subtopics, alpha) -%}
-{{ exceptions.raise_compiler_error("greedy_ranking cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("greedy_ranking cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__greedy_ranking(subtopics, alpha) -%}
@@ -32,7 +32,7 @@
 {%- endmacro %}
 
 {% macro redshift__greedy_ranking(subtopics, alpha) -%}
-{{ exceptions.raise_compiler_error("greedy_ranking cannot be computed by redshift: it has no recursion over lists") }}
+{{ exceptions.raise_compiler_error("greedy_ranking cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}
 
 {% macro trino__greedy_ranking(subtopics, alpha) -%}

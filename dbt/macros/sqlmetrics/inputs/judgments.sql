@@ -54,7 +54,7 @@ FROM {{ qrels }} AS _q
 {%- endmacro %}
 
 {% macro clickhouse__judgments(qrels) -%}
-{{ exceptions.raise_compiler_error("judgments cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("judgments cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro bigquery__judgments(qrels) -%}
@@ -68,11 +68,5 @@ FROM {{ qrels }} AS _q
 {%- endmacro %}
 
 {% macro redshift__judgments(qrels) -%}
-(
-SELECT
-    CAST(_q.query_id AS VARCHAR(MAX)) /* ids are compared as bytes, whatever collation the database prefers */ AS query_id,
-    CAST(_q.doc_id AS VARCHAR(MAX)) AS doc_id,
-    CAST(_q.relevance AS DOUBLE PRECISION) AS relevance
-FROM {{ qrels }} AS _q
-)
+{{ exceptions.raise_compiler_error("judgments cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

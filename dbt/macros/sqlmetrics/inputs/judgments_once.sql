@@ -17,5 +17,9 @@ GROUP BY
 {%- endmacro %}
 
 {% macro clickhouse__judgments_once(qrels) -%}
-{{ exceptions.raise_compiler_error("judgments_once cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("judgments_once cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__judgments_once(qrels) -%}
+{{ exceptions.raise_compiler_error("judgments_once cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -44,7 +44,7 @@ FROM (WITH RECURSIVE _r (rank) AS (SELECT 1 UNION ALL SELECT rank + 1 FROM _r WH
 {%- endmacro %}
 
 {% macro clickhouse__ranks_to(k) -%}
-{{ exceptions.raise_compiler_error("ranks_to cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("ranks_to cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__ranks_to(k) -%}
@@ -60,5 +60,5 @@ FROM (SELECT rank FROM UNNEST(GENERATE_ARRAY(1, {{ sqlmetrics.literal(k) }})) AS
 {%- endmacro %}
 
 {% macro redshift__ranks_to(k) -%}
-{{ exceptions.raise_compiler_error("ranks_to cannot be computed by redshift: it has no tables of numbers") }}
+{{ exceptions.raise_compiler_error("ranks_to cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

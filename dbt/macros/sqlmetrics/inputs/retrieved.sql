@@ -64,7 +64,7 @@ FROM {{ run }} AS _r
 {%- endmacro %}
 
 {% macro clickhouse__retrieved(run, by_rank) -%}
-{{ exceptions.raise_compiler_error("retrieved cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("retrieved cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro bigquery__retrieved(run, by_rank) -%}
@@ -80,13 +80,5 @@ FROM {{ run }} AS _r
 {%- endmacro %}
 
 {% macro redshift__retrieved(run, by_rank) -%}
-(
-SELECT
-    coalesce(CAST(_r.run_id AS VARCHAR(MAX)), 'run') AS run_id,
-    CAST(_r.query_id AS VARCHAR(MAX)) AS query_id,
-    CAST(_r.doc_id AS VARCHAR(MAX)) AS doc_id,
-    CAST(_r.score AS DOUBLE PRECISION) AS score, /* a 32-bit score keeps its value, and with it the ties that 32 bits make */
-    {% if by_rank %}CAST(_r.rank AS DOUBLE PRECISION){% else %}NULL{% endif %} AS listed_rank
-FROM {{ run }} AS _r
-)
+{{ exceptions.raise_compiler_error("retrieved cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -11,7 +11,7 @@ SELECT
     _p.doc_id,
     _p.score,
     {% if ties == 'ascending' %}_p.doc_id{% else %}NULL{% endif %} AS id_order,
-    {% if ties == 'input' %}NULL{% else %}{{ sqlmetrics.tie_order(ties, "_p.listed_rank", 0, "_j.relevance", "_p.doc_id") }}{% endif %} AS tie_order
+    {% if ties == 'input' %}{{ exceptions.raise_compiler_error("ties is 'descending', 'ascending', 'rank', 'best' or 'worst'") }}{% else %}{{ sqlmetrics.tie_order(ties, "_p.listed_rank", 0, "_j.relevance", "_p.doc_id") }}{% endif %} AS tie_order
 FROM {{ sqlmetrics.retrieved(run, by_rank=ties == 'rank') }} AS _p
 LEFT JOIN (
     SELECT
@@ -27,5 +27,9 @@ LEFT JOIN (
 {%- endmacro %}
 
 {% macro clickhouse__retrieved_ordered(qrels, run, ties) -%}
-{{ exceptions.raise_compiler_error("retrieved_ordered cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("retrieved_ordered cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__retrieved_ordered(qrels, run, ties) -%}
+{{ exceptions.raise_compiler_error("retrieved_ordered cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

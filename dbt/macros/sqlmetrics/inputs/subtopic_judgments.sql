@@ -59,7 +59,7 @@ FROM {{ qrels }} AS _q
 {%- endmacro %}
 
 {% macro clickhouse__subtopic_judgments(qrels) -%}
-{{ exceptions.raise_compiler_error("subtopic_judgments cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("subtopic_judgments cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro bigquery__subtopic_judgments(qrels) -%}
@@ -74,12 +74,5 @@ FROM {{ qrels }} AS _q
 {%- endmacro %}
 
 {% macro redshift__subtopic_judgments(qrels) -%}
-(
-SELECT
-    CAST(_q.query_id AS VARCHAR(MAX)) AS query_id,
-    coalesce(CAST(_q.subtopic AS VARCHAR(MAX)), '0') AS subtopic,
-    CAST(_q.doc_id AS VARCHAR(MAX)) AS doc_id,
-    CAST(_q.relevance AS DOUBLE PRECISION) AS relevance
-FROM {{ qrels }} AS _q
-)
+{{ exceptions.raise_compiler_error("subtopic_judgments cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

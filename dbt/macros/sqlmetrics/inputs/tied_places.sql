@@ -20,7 +20,7 @@ FROM {{ tied }} AS _t
 {%- endmacro %}
 
 {% macro clickhouse__tied_places(tied) -%}
-{{ exceptions.raise_compiler_error("tied_places cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("tied_places cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro bigquery__tied_places(tied) -%}
@@ -37,4 +37,8 @@ SELECT
     count(*) OVER (PARTITION BY _t.run_id, _t.query_id, _t.score) AS num_tied
 FROM {{ tied }} AS _t
 )
+{%- endmacro %}
+
+{% macro redshift__tied_places(tied) -%}
+{{ exceptions.raise_compiler_error("tied_places cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

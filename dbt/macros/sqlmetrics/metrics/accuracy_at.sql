@@ -1,5 +1,7 @@
 {#- The share of the collection that is rightly among the first k or rightly not. -#}
 {% macro accuracy_at(j='j', k=none, corpus_size=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('corpus_size', corpus_size, {"must": "a whole number, 1 or more", "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('accuracy_at', 'sqlmetrics')(j, k, corpus_size)) -}}
 {% endmacro %}
 
@@ -8,5 +10,9 @@
 {%- endmacro %}
 
 {% macro clickhouse__accuracy_at(j, k, corpus_size) -%}
-{{ exceptions.raise_compiler_error("accuracy_at cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("accuracy_at cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__accuracy_at(j, k, corpus_size) -%}
+{{ exceptions.raise_compiler_error("accuracy_at cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

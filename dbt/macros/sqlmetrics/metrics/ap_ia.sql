@@ -1,6 +1,7 @@
 {#- The average precision for each subtopic, averaged over the subtopics. -#}
 {% macro ap_ia(j='j', k=none, subtopics='relevant') %}
-{% do sqlmetrics.require('subtopics', subtopics, ['relevant', 'judged']) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('subtopics', subtopics, {"must": "one of relevant, judged", "words": ["relevant", "judged"]}) %}
 {{- return(adapter.dispatch('ap_ia', 'sqlmetrics')(j, k, subtopics)) -}}
 {% endmacro %}
 
@@ -29,7 +30,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__ap_ia(j, k, subtopics) -%}
-{{ exceptions.raise_compiler_error("ap_ia cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("ap_ia cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__ap_ia(j, k, subtopics) -%}
@@ -45,13 +46,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__ap_ia(j, k, subtopics) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
-            THEN 1e0::float8 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }} / {{ j ~ '.num_rel' }}
-        END
-    ) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("ap_ia cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

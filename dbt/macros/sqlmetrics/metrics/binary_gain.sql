@@ -28,7 +28,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__binary_gain(j) -%}
-{{ exceptions.raise_compiler_error("binary_gain cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("binary_gain cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__binary_gain(j) -%}
@@ -44,13 +44,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__binary_gain(j) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
-            THEN ln(2e0::float8) / ln(2e0::float8 + {{ j ~ '.rank' }} - {{ j ~ '.hits' }})
-        END
-    ) / nullif(sum({{ j ~ '.relevant' }}), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("binary_gain cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

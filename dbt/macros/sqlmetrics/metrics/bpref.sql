@@ -34,7 +34,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__bpref(j) -%}
-{{ exceptions.raise_compiler_error("bpref cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("bpref cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__bpref(j) -%}
@@ -53,16 +53,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__bpref(j) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} IS NULL OR {{ j ~ '.relevant' }} = 0
-            THEN 0e0::float8
-            WHEN {{ j ~ '.misses' }} = 0
-            THEN 1e0::float8
-            ELSE 1e0::float8 - 1e0::float8 * CASE WHEN {{ j ~ '.misses' }} < {{ j ~ '.num_rel' }} THEN {{ j ~ '.misses' }} ELSE {{ j ~ '.num_rel' }} END / CASE WHEN {{ j ~ '.num_nonrel' }} < {{ j ~ '.num_rel' }} THEN {{ j ~ '.num_nonrel' }} ELSE {{ j ~ '.num_rel' }} END
-        END
-    ) / nullif(max({{ j ~ '.num_rel' }}), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("bpref cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

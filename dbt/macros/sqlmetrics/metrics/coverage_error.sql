@@ -12,7 +12,7 @@ coalesce(1e0::float8 * max(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetric
 {%- endmacro %}
 
 {% macro clickhouse__coverage_error(j) -%}
-{{ exceptions.raise_compiler_error("coverage_error cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("coverage_error cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__coverage_error(j) -%}
@@ -20,5 +20,5 @@ coalesce(1e0::FLOAT * max(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics
 {%- endmacro %}
 
 {% macro redshift__coverage_error(j) -%}
-coalesce(1e0::float8 * max(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} + {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.misses_above', j ~ '.misses_tied', j ~ '.num_nonrel') }} END), 0e0::float8)
+{{ exceptions.raise_compiler_error("coverage_error cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

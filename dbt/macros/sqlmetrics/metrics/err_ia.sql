@@ -1,5 +1,7 @@
 {#- The gain of subtopics covered divided by the rank, less each time one is covered again, over that of documents that all cover every subtopic. -#}
 {% macro err_ia(j='j', k=none, alpha=0.5) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('alpha', alpha, {"must": "a number from 0 to 1", "from": 0, "to": 1}) %}
 {{- return(adapter.dispatch('err_ia', 'sqlmetrics')(j, k, alpha)) -}}
 {% endmacro %}
 
@@ -28,7 +30,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__err_ia(j, k, alpha) -%}
-{{ exceptions.raise_compiler_error("err_ia cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("err_ia cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__err_ia(j, k, alpha) -%}
@@ -44,13 +46,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__err_ia(j, k, alpha) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
-            THEN CASE WHEN 1e0::float8 - {{ sqlmetrics.literal(alpha) }} = 0 THEN CASE WHEN {{ j ~ '.hits' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * ({{ j ~ '.hits' }} - 1), -700)) END / {{ j ~ '.rank' }}
-        END
-    ) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 AND {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'reciprocal') }} END), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("err_ia cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

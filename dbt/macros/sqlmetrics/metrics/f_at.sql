@@ -1,5 +1,9 @@
 {#- The weighted harmonic mean of precision and recall among the first k. -#}
 {% macro f_at(j='j', k=none, beta=1.0, alpha=none, beta_squared=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('beta', beta, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('alpha', alpha, {"must": "a number from 0 to 1, or none", "none": true, "from": 0, "to": 1}) %}
+{% do sqlmetrics.require('beta_squared', beta_squared, {"must": "a number, 0 or more, or none", "none": true, "from": 0, "to": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('f_at', 'sqlmetrics')(j, k, beta, alpha, beta_squared)) -}}
 {% endmacro %}
 
@@ -29,7 +33,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__f_at(j, k, beta, alpha, beta_squared) -%}
-{{ exceptions.raise_compiler_error("f_at cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("f_at cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__f_at(j, k, beta, alpha, beta_squared) -%}
@@ -48,16 +52,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__f_at(j, k, beta, alpha, beta_squared) -%}
-coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END) / nullif(
-        sum(
-            CASE
-                WHEN {{ j ~ '.ideal_rank' }} = 1
-                THEN {{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }} * {% if k is none %}{{ j ~ '.num_ret' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} + (1e0::float8 - {{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }}) * {{ j ~ '.num_rel' }}
-            END
-        ),
-        0
-    ),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("f_at cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

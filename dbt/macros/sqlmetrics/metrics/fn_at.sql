@@ -1,5 +1,6 @@
 {#- The number of relevant documents that are not among the first k. -#}
 {% macro fn_at(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('fn_at', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 
@@ -12,7 +13,7 @@
 {%- endmacro %}
 
 {% macro clickhouse__fn_at(j, k) -%}
-{{ exceptions.raise_compiler_error("fn_at cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("fn_at cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__fn_at(j, k) -%}
@@ -20,5 +21,5 @@
 {%- endmacro %}
 
 {% macro redshift__fn_at(j, k) -%}
-1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN 0 ELSE {{ j ~ '.relevant' }} END)
+{{ exceptions.raise_compiler_error("fn_at cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -1,8 +1,10 @@
 {#- The DCG of the best ranking possible: all judged documents by relevance. -#}
 {% macro ideal_dcg(j='j', k=none, gain='linear', negative='zero', discount='log', base=2) %}
-{% do sqlmetrics.require('gain', gain, ['binary', 'linear', 'exponential']) %}
-{% do sqlmetrics.require('negative', negative, ['zero', 'raw']) %}
-{% do sqlmetrics.require('discount', discount, ['log', 'clipped', 'reciprocal', 'none']) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('gain', gain, {"must": "one of binary, linear, exponential", "words": ["binary", "linear", "exponential"]}) %}
+{% do sqlmetrics.require('negative', negative, {"must": "one of zero, raw", "words": ["zero", "raw"]}) %}
+{% do sqlmetrics.require('discount', discount, {"must": "one of log, clipped, reciprocal, none", "words": ["log", "clipped", "reciprocal", "none"]}) %}
+{% do sqlmetrics.require('base', base, {"must": "a number above 1", "above": 1, "below": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('ideal_dcg', 'sqlmetrics')(j, k, gain, negative, discount, base)) -}}
 {% endmacro %}
 
@@ -15,7 +17,7 @@ sum(CASE WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' 
 {%- endmacro %}
 
 {% macro clickhouse__ideal_dcg(j, k, gain, negative, discount, base) -%}
-{{ exceptions.raise_compiler_error("ideal_dcg cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("ideal_dcg cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__ideal_dcg(j, k, gain, negative, discount, base) -%}
@@ -23,5 +25,5 @@ sum(CASE WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' 
 {%- endmacro %}
 
 {% macro redshift__ideal_dcg(j, k, gain, negative, discount, base) -%}
-sum(CASE WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} ELSE 0e0::float8 END)
+{{ exceptions.raise_compiler_error("ideal_dcg cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

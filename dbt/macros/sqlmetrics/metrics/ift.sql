@@ -1,6 +1,6 @@
 {#- The gain per document seen by a user who forages: for a gain of T in all, and as long as a gain of A per document is found. -#}
 {% macro ift(j='j', expected='utility') %}
-{% do sqlmetrics.require('expected', expected, ['utility', 'total_utility', 'cost', 'total_cost', 'depth']) %}
+{% do sqlmetrics.require('expected', expected, {"must": "one of utility, total_utility, cost, total_cost, depth", "words": ["utility", "total_utility", "cost", "total_cost", "depth"]}) %}
 {{- return(adapter.dispatch('ift', 'sqlmetrics')(j, expected)) -}}
 {% endmacro %}
 
@@ -9,5 +9,9 @@
 {%- endmacro %}
 
 {% macro clickhouse__ift(j, expected) -%}
-{{ exceptions.raise_compiler_error("ift cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("ift cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__ift(j, expected) -%}
+{{ exceptions.raise_compiler_error("ift cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

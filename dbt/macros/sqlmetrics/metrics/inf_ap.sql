@@ -28,7 +28,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__inf_ap(j) -%}
-{{ exceptions.raise_compiler_error("inf_ap cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("inf_ap cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__inf_ap(j) -%}
@@ -44,13 +44,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__inf_ap(j) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
-            THEN (1e0::float8 + ({{ j ~ '.hits' }} - 1 + {{ j ~ '.misses' }} + {{ j ~ '.skips' }}) * ({{ j ~ '.hits' }} - 1 + 1e-5::float8) / ({{ j ~ '.hits' }} - 1 + {{ j ~ '.misses' }} + 2e-5::float8)) / {{ j ~ '.rank' }}
-        END
-    ) / nullif(sum({{ j ~ '.relevant' }}), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("inf_ap cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

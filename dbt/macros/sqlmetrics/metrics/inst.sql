@@ -1,6 +1,6 @@
 {#- The gain per document seen by a user who wants a gain of T and goes on the less readily, the nearer it is. -#}
 {% macro inst(j='j', expected='utility') %}
-{% do sqlmetrics.require('expected', expected, ['utility', 'total_utility', 'cost', 'total_cost', 'depth']) %}
+{% do sqlmetrics.require('expected', expected, {"must": "one of utility, total_utility, cost, total_cost, depth", "words": ["utility", "total_utility", "cost", "total_cost", "depth"]}) %}
 {{- return(adapter.dispatch('inst', 'sqlmetrics')(j, expected)) -}}
 {% endmacro %}
 
@@ -9,5 +9,9 @@
 {%- endmacro %}
 
 {% macro clickhouse__inst(j, expected) -%}
-{{ exceptions.raise_compiler_error("inst cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("inst cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__inst(j, expected) -%}
+{{ exceptions.raise_compiler_error("inst cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -1,5 +1,7 @@
 {#- The interpolated precision averaged over eleven recall points, 0, 0.1, … 1: the area under the precision-recall curve. -#}
 {% macro ip11(j='j', points=11, rounding=0.9) %}
+{% do sqlmetrics.require('points', points, {"must": "a whole number, 2 or more", "from": 2, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('rounding', rounding, {"must": "a number from 0 to 1", "from": 0, "to": 1}) %}
 {{- return(adapter.dispatch('ip11', 'sqlmetrics')(j, points, rounding)) -}}
 {% endmacro %}
 
@@ -18,7 +20,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__ip11(j, points, rounding) -%}
-{{ exceptions.raise_compiler_error("ip11 cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("ip11 cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__ip11(j, points, rounding) -%}
@@ -29,8 +31,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__ip11(j, points, rounding) -%}
-coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.interpolated' }} * {{ sqlmetrics.recall_points(j ~ '.hits', j ~ '.num_rel', points, rounding) }} END) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.literal(points) }} END),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("ip11 cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

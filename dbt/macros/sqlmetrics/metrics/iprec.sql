@@ -1,5 +1,7 @@
 {#- The highest precision at any rank where at least this recall is reached. -#}
 {% macro iprec(j='j', recall=none, rounding=0.9) %}
+{% do sqlmetrics.require('recall', recall, {"must": "a number from 0 to 1, or none", "none": true, "from": 0, "to": 1}) %}
+{% do sqlmetrics.require('rounding', rounding, {"must": "a number from 0 to 1", "from": 0, "to": 1}) %}
 {{- return(adapter.dispatch('iprec', 'sqlmetrics')(j, recall, rounding)) -}}
 {% endmacro %}
 
@@ -32,7 +34,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__iprec(j, recall, rounding) -%}
-{{ exceptions.raise_compiler_error("iprec cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("iprec cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__iprec(j, recall, rounding) -%}
@@ -50,15 +52,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__iprec(j, recall, rounding) -%}
-coalesce(
-    max(
-        CASE
-            WHEN {{ j ~ '.rank' }} IS NOT NULL
-            AND {{ j ~ '.relevant' }} = 1
-            AND {{ j ~ '.hits' }} >= floor(1e0::float8 * {% if recall is none %}0{% else %}{{ sqlmetrics.literal(recall) }}{% endif %} * {{ j ~ '.num_rel' }} + {{ sqlmetrics.literal(rounding) }})
-            THEN 1e0::float8 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }}
-        END
-    ),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("iprec cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

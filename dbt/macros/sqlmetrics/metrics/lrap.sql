@@ -18,7 +18,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__lrap(j) -%}
-{{ exceptions.raise_compiler_error("lrap cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("lrap cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__lrap(j) -%}
@@ -29,8 +29,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__lrap(j) -%}
-coalesce(
-    sum(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN 1e0::float8 * {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} / ({{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} + {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.misses_above', j ~ '.misses_tied', j ~ '.num_nonrel') }}) END) / nullif(sum({{ j ~ '.relevant' }}), 0),
-    1e0::float8
-)
+{{ exceptions.raise_compiler_error("lrap cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -18,7 +18,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__ndcg_rel(j) -%}
-{{ exceptions.raise_compiler_error("ndcg_rel cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("ndcg_rel cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__ndcg_rel(j) -%}
@@ -29,8 +29,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__ndcg_rel(j) -%}
-coalesce(
-    sum(CASE WHEN {{ j ~ '.own_gain' }} > 0 THEN {{ j ~ '.dcg' }} / {{ j ~ '.ideal_dcg' }} END) / nullif(sum(CASE WHEN {{ j ~ '.own_gain' }} > 0 THEN 1 END), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("ndcg_rel cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -1,5 +1,7 @@
 {#- The expected gain of a user who goes on with probability beta, of subtopics covered, over that of a greedily built ideal ranking, which is rarely surpassed. -#}
 {% macro nnrbp(j='j', k=none, beta=0.5) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('beta', beta, {"must": "a number from 0 to 1", "from": 0, "to": 1}) %}
 {{- return(adapter.dispatch('nnrbp', 'sqlmetrics')(j, k, beta)) -}}
 {% endmacro %}
 
@@ -41,7 +43,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__nnrbp(j, k, beta) -%}
-{{ exceptions.raise_compiler_error("nnrbp cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("nnrbp cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__nnrbp(j, k, beta) -%}
@@ -65,21 +67,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__nnrbp(j, k, beta) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
-            THEN {{ j ~ '.gain' }} * CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(beta) }} = 0 THEN CASE WHEN {{ j ~ '.rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(beta) }}, 0)) * ({{ j ~ '.rank' }} - 1), -700)) END
-        END
-    ) / nullif(
-        sum(
-            CASE
-                WHEN {{ j ~ '.greedy_rank' }} <= {% if k is none %}{{ j ~ '.greedy_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
-                THEN {{ j ~ '.greedy_gain' }} * CASE WHEN 1e0::float8 * {{ sqlmetrics.literal(beta) }} = 0 THEN CASE WHEN {{ j ~ '.greedy_rank' }} - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 * {{ sqlmetrics.literal(beta) }}, 0)) * ({{ j ~ '.greedy_rank' }} - 1), -700)) END
-            END
-        ),
-        0
-    ),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("nnrbp cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

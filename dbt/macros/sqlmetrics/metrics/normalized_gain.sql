@@ -28,7 +28,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__normalized_gain(j) -%}
-{{ exceptions.raise_compiler_error("normalized_gain cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("normalized_gain cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__normalized_gain(j) -%}
@@ -44,13 +44,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__normalized_gain(j) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} IS NOT NULL
-            THEN {{ j ~ '.own_gain' }} * ln(2e0::float8) / ln(2e0::float8 + {{ j ~ '.rank' }} + {{ j ~ '.ideal_surplus' }} - {{ j ~ '.cg' }})
-        END
-    ) / nullif(sum({{ j ~ '.own_gain' }}), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("normalized_gain cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

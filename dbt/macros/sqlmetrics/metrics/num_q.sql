@@ -12,7 +12,7 @@ sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1e0::float8 ELSE 0e0::float8 END)
 {%- endmacro %}
 
 {% macro clickhouse__num_q(j) -%}
-{{ exceptions.raise_compiler_error("num_q cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("num_q cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__num_q(j) -%}
@@ -20,5 +20,5 @@ sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1e0::FLOAT ELSE 0e0::FLOAT END)
 {%- endmacro %}
 
 {% macro redshift__num_q(j) -%}
-sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1e0::float8 ELSE 0e0::float8 END)
+{{ exceptions.raise_compiler_error("num_q cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

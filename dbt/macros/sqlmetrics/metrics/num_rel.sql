@@ -12,7 +12,7 @@
 {%- endmacro %}
 
 {% macro clickhouse__num_rel(j) -%}
-{{ exceptions.raise_compiler_error("num_rel cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("num_rel cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__num_rel(j) -%}
@@ -20,5 +20,5 @@
 {%- endmacro %}
 
 {% macro redshift__num_rel(j) -%}
-1e0::float8 * max({{ j ~ '.num_rel' }})
+{{ exceptions.raise_compiler_error("num_rel cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

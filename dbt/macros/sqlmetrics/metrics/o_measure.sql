@@ -1,5 +1,6 @@
 {#- RR with graded relevance: the blended ratio of documents and gain at the first relevant document. -#}
 {% macro o_measure(j='j', beta=1.0) %}
+{% do sqlmetrics.require('beta', beta, {"must": "a number, 0 or more", "from": 0, "to": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('o_measure', 'sqlmetrics')(j, beta)) -}}
 {% endmacro %}
 
@@ -18,7 +19,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__o_measure(j, beta) -%}
-{{ exceptions.raise_compiler_error("o_measure cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("o_measure cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__o_measure(j, beta) -%}
@@ -29,8 +30,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__o_measure(j, beta) -%}
-coalesce(
-    max(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} = 1 THEN {{ sqlmetrics.blended_ratio("1", j ~ '.own_gain', j ~ '.rank', j ~ '.ideal_cg', beta) }} END),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("o_measure cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

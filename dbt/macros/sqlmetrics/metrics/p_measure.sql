@@ -1,5 +1,6 @@
 {#- The blended ratio of documents and gain at the preferred rank: that of the first document of the highest gain retrieved. -#}
 {% macro p_measure(j='j', beta=1.0) %}
+{% do sqlmetrics.require('beta', beta, {"must": "a number, 0 or more", "from": 0, "to": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('p_measure', 'sqlmetrics')(j, beta)) -}}
 {% endmacro %}
 
@@ -12,7 +13,7 @@ coalesce(max(CASE WHEN {{ j ~ '.rank' }} = {{ j ~ '.preferred_rank' }} THEN {{ s
 {%- endmacro %}
 
 {% macro clickhouse__p_measure(j, beta) -%}
-{{ exceptions.raise_compiler_error("p_measure cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("p_measure cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__p_measure(j, beta) -%}
@@ -20,5 +21,5 @@ coalesce(max(CASE WHEN {{ j ~ '.rank' }} = {{ j ~ '.preferred_rank' }} THEN {{ s
 {%- endmacro %}
 
 {% macro redshift__p_measure(j, beta) -%}
-coalesce(max(CASE WHEN {{ j ~ '.rank' }} = {{ j ~ '.preferred_rank' }} THEN {{ sqlmetrics.blended_ratio(j ~ '.hits', j ~ '.cg', j ~ '.rank', j ~ '.ideal_cg', beta) }} END), 0e0::float8)
+{{ exceptions.raise_compiler_error("p_measure cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

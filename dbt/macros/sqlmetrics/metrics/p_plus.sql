@@ -1,5 +1,6 @@
 {#- The blended ratio of documents and gain, averaged over the relevant documents down to the preferred rank: that of the first document of the highest gain retrieved. -#}
 {% macro p_plus(j='j', beta=1.0) %}
+{% do sqlmetrics.require('beta', beta, {"must": "a number, 0 or more", "from": 0, "to": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('p_plus', 'sqlmetrics')(j, beta)) -}}
 {% endmacro %}
 
@@ -18,7 +19,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__p_plus(j, beta) -%}
-{{ exceptions.raise_compiler_error("p_plus cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("p_plus cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__p_plus(j, beta) -%}
@@ -29,8 +30,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__p_plus(j, beta) -%}
-coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} <= {{ j ~ '.preferred_rank' }} AND {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.blended_ratio(j ~ '.hits', j ~ '.cg', j ~ '.rank', j ~ '.ideal_cg', beta) }} END) / nullif(sum(CASE WHEN {{ j ~ '.rank' }} <= {{ j ~ '.preferred_rank' }} THEN {{ j ~ '.relevant' }} END), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("p_plus cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -18,7 +18,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__prefs_avgjg_rnonrel(j) -%}
-{{ exceptions.raise_compiler_error("prefs_avgjg_rnonrel cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("prefs_avgjg_rnonrel cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__prefs_avgjg_rnonrel(j) -%}
@@ -29,8 +29,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__prefs_avgjg_rnonrel(j) -%}
-coalesce(
-    sum(1e0::float8 * {{ j ~ '.balanced_fulfilled' }} / nullif({{ j ~ '.balanced_group_possible' }}, 0)) / nullif(sum(CASE WHEN {{ j ~ '.group_place' }} = 1 THEN 1 END), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("prefs_avgjg_rnonrel cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

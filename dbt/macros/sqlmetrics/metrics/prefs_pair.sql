@@ -12,7 +12,7 @@ coalesce(1e0::float8 * sum({{ j ~ '.pair_fulfilled' }}) / nullif(sum({{ j ~ '.pa
 {%- endmacro %}
 
 {% macro clickhouse__prefs_pair(j) -%}
-{{ exceptions.raise_compiler_error("prefs_pair cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("prefs_pair cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__prefs_pair(j) -%}
@@ -20,5 +20,5 @@ coalesce(1e0::FLOAT * sum({{ j ~ '.pair_fulfilled' }}) / nullif(sum({{ j ~ '.pai
 {%- endmacro %}
 
 {% macro redshift__prefs_pair(j) -%}
-coalesce(1e0::float8 * sum({{ j ~ '.pair_fulfilled' }}) / nullif(sum({{ j ~ '.pair_possible' }}), 0), 0e0::float8)
+{{ exceptions.raise_compiler_error("prefs_pair cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -12,7 +12,7 @@ coalesce(1e0::float8 * sum({{ j ~ '.fulfilled' }}) / nullif(sum({{ j ~ '.possibl
 {%- endmacro %}
 
 {% macro clickhouse__prefs_simp(j) -%}
-{{ exceptions.raise_compiler_error("prefs_simp cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("prefs_simp cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__prefs_simp(j) -%}
@@ -20,5 +20,5 @@ coalesce(1e0::FLOAT * sum({{ j ~ '.fulfilled' }}) / nullif(sum({{ j ~ '.possible
 {%- endmacro %}
 
 {% macro redshift__prefs_simp(j) -%}
-coalesce(1e0::float8 * sum({{ j ~ '.fulfilled' }}) / nullif(sum({{ j ~ '.possible' }}), 0), 0e0::float8)
+{{ exceptions.raise_compiler_error("prefs_simp cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

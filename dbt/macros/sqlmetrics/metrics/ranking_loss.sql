@@ -18,7 +18,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__ranking_loss(j) -%}
-{{ exceptions.raise_compiler_error("ranking_loss cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("ranking_loss cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__ranking_loss(j) -%}
@@ -29,8 +29,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__ranking_loss(j) -%}
-coalesce(
-    1e0::float8 * sum(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.misses_above', j ~ '.misses_tied', j ~ '.num_nonrel') }} END) / nullif(sum(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.num_nonrel' }} END), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("ranking_loss cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

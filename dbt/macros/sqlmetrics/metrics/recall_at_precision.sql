@@ -1,5 +1,7 @@
 {#- The highest recall at a rank where precision is p or more. -#}
 {% macro recall_at_precision(j='j', k=none, p=0.8) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('p', p, {"must": "a number from 0 to 1", "from": 0, "to": 1}) %}
 {{- return(adapter.dispatch('recall_at_precision', 'sqlmetrics')(j, k, p)) -}}
 {% endmacro %}
 
@@ -30,7 +32,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__recall_at_precision(j, k, p) -%}
-{{ exceptions.raise_compiler_error("recall_at_precision cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("recall_at_precision cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__recall_at_precision(j, k, p) -%}
@@ -48,15 +50,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__recall_at_precision(j, k, p) -%}
-coalesce(
-    max(
-        CASE
-            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
-            AND {{ j ~ '.relevant' }} = 1
-            AND 1e0::float8 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }} >= {{ sqlmetrics.literal(p) }}
-            THEN 1e0::float8 * {{ j ~ '.hits' }} / {{ j ~ '.num_rel' }}
-        END
-    ),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("recall_at_precision cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -1,5 +1,6 @@
 {#- The relevance of the first k documents, one sign for each: its digit, > above 9, . below 0, - without a judgment. -#}
 {% macro relstring(j='j', k=10) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more", "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('relstring', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 
@@ -42,7 +43,7 @@ array_to_string(
 {%- endmacro %}
 
 {% macro clickhouse__relstring(j, k) -%}
-{{ exceptions.raise_compiler_error("relstring cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("relstring cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__relstring(j, k) -%}
@@ -54,7 +55,7 @@ array_to_string(
 {%- endmacro %}
 
 {% macro redshift__relstring(j, k) -%}
-{{ exceptions.raise_compiler_error("relstring cannot be computed by redshift: it has no functions over lists") }}
+{{ exceptions.raise_compiler_error("relstring cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}
 
 {% macro trino__relstring(j, k) -%}

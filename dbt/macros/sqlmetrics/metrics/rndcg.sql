@@ -50,7 +50,7 @@ END
 {%- endmacro %}
 
 {% macro clickhouse__rndcg(j) -%}
-{{ exceptions.raise_compiler_error("rndcg cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("rndcg cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__rndcg(j) -%}
@@ -80,27 +80,5 @@ END
 {%- endmacro %}
 
 {% macro redshift__rndcg(j) -%}
-CASE
-    WHEN max({{ j ~ '.num_rel' }}) > 0 AND max({{ j ~ '.own_gain' }}) > 0
-    THEN (
-        sum(
-            CASE
-                WHEN {{ j ~ '.own_gain' }} > 0 AND {{ j ~ '.ideal_rank' }} = {{ j ~ '.level_end' }}
-                THEN {{ j ~ '.dcg' }} / {{ j ~ '.ideal_dcg' }}
-                ELSE 0e0::float8
-            END
-        ) + CASE
-            WHEN max({{ j ~ '.num_ret' }}) > 1 + max(CASE WHEN {{ j ~ '.own_gain' }} > 0 THEN {{ j ~ '.ideal_rank' }} END)
-            THEN sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL THEN {{ j ~ '.own_gain' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) }} ELSE 0e0::float8 END) / max({{ j ~ '.ideal_dcg' }})
-            ELSE 0e0::float8
-        END
-    ) / (
-        sum(CASE WHEN {{ j ~ '.own_gain' }} > 0 AND {{ j ~ '.ideal_rank' }} = {{ j ~ '.level_end' }} THEN 1 ELSE 0 END) + CASE
-            WHEN max({{ j ~ '.num_ret' }}) > 1 + max(CASE WHEN {{ j ~ '.own_gain' }} > 0 THEN {{ j ~ '.ideal_rank' }} END)
-            THEN 1
-            ELSE 0
-        END
-    )
-    ELSE 0e0::float8
-END
+{{ exceptions.raise_compiler_error("rndcg cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -1,5 +1,6 @@
 {#- The precision at rank R, where R is the number of relevant documents, or at a multiple of it. -#}
 {% macro rprec(j='j', multiple=1) %}
+{% do sqlmetrics.require('multiple', multiple, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('rprec', 'sqlmetrics')(j, multiple)) -}}
 {% endmacro %}
 
@@ -27,7 +28,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__rprec(j, multiple) -%}
-{{ exceptions.raise_compiler_error("rprec cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("rprec cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__rprec(j, multiple) -%}
@@ -44,17 +45,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__rprec(j, multiple) -%}
-coalesce(
-    1e0::float8 * sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} <= floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::float8)
-            THEN {{ j ~ '.relevant' }}
-            ELSE 0
-        END
-    ) / nullif(
-        sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::float8) END),
-        0
-    ),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("rprec cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

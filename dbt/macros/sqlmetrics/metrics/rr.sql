@@ -1,5 +1,6 @@
 {#- One over the rank of the first relevant document. -#}
 {% macro rr(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('rr', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 
@@ -15,7 +16,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__rr(j, k) -%}
-{{ exceptions.raise_compiler_error("rr cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("rr cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__rr(j, k) -%}
@@ -26,8 +27,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__rr(j, k) -%}
-coalesce(
-    1e0::float8 / min(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} END),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("rr cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -1,6 +1,8 @@
 {#- The gain per document seen by a user to whom the first i documents are worth i^beta: the economic model of search. -#}
 {% macro set_user(j='j', beta=0.5, k=1000, expected='utility') %}
-{% do sqlmetrics.require('expected', expected, ['utility', 'total_utility', 'cost', 'total_cost', 'depth']) %}
+{% do sqlmetrics.require('beta', beta, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more", "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('expected', expected, {"must": "one of utility, total_utility, cost, total_cost, depth", "words": ["utility", "total_utility", "cost", "total_cost", "depth"]}) %}
 {{- return(adapter.dispatch('set_user', 'sqlmetrics')(j, beta, k, expected)) -}}
 {% endmacro %}
 
@@ -13,7 +15,7 @@
 {%- endmacro %}
 
 {% macro clickhouse__set_user(j, beta, k, expected) -%}
-{{ exceptions.raise_compiler_error("set_user cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("set_user cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__set_user(j, beta, k, expected) -%}
@@ -21,5 +23,5 @@
 {%- endmacro %}
 
 {% macro redshift__set_user(j, beta, k, expected) -%}
-{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'power', sqlmetrics.literal(beta)) ~ " END)", "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'power', sqlmetrics.literal(beta)) ~ ")", "0e0::float8", "0e0::float8", "sum(" ~ j ~ '.opening' ~ ")") }}
+{{ exceptions.raise_compiler_error("set_user cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

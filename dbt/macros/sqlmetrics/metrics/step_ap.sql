@@ -28,7 +28,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro clickhouse__step_ap(j) -%}
-{{ exceptions.raise_compiler_error("step_ap cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("step_ap cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__step_ap(j) -%}
@@ -44,13 +44,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__step_ap(j) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.first_rank' }} IS NOT NULL
-            THEN 1e0::float8 * ({{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }}) / coalesce({{ j ~ '.first_rank' }} + {{ j ~ '.num_tied' }} - 1, {{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }} + {{ j ~ '.misses_above' }} + {{ j ~ '.misses_tied' }})
-        END
-    ) / nullif(sum({{ j ~ '.relevant' }}), 0),
-    0e0::float8
-)
+{{ exceptions.raise_compiler_error("step_ap cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -1,5 +1,6 @@
 {#- 1 when a relevant document is among the first k, else 0. -#}
 {% macro success_at(j='j', k=none) %}
+{% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('success_at', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 
@@ -12,7 +13,7 @@
 {%- endmacro %}
 
 {% macro clickhouse__success_at(j, k) -%}
-{{ exceptions.raise_compiler_error("success_at cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("success_at cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__success_at(j, k) -%}
@@ -20,5 +21,5 @@
 {%- endmacro %}
 
 {% macro redshift__success_at(j, k) -%}
-1e0::float8 * max(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END)
+{{ exceptions.raise_compiler_error("success_at cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

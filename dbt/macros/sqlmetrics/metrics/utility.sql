@@ -1,5 +1,10 @@
 {#- What all that was retrieved is worth, when each relevant and each other document is, retrieved or not. -#}
 {% macro utility(j='j', rel_ret=1, nonrel_ret=-1, rel_left=0, nonrel_left=0, corpus_size=0) %}
+{% do sqlmetrics.require('rel_ret', rel_ret, {"must": "a number", "from": -1.7976931348623157e+308, "to": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('nonrel_ret', nonrel_ret, {"must": "a number", "from": -1.7976931348623157e+308, "to": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('rel_left', rel_left, {"must": "a number", "from": -1.7976931348623157e+308, "to": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('nonrel_left', nonrel_left, {"must": "a number", "from": -1.7976931348623157e+308, "to": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('corpus_size', corpus_size, {"must": "a number", "from": -1.7976931348623157e+308, "to": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('utility', 'sqlmetrics')(j, rel_ret, nonrel_ret, rel_left, nonrel_left, corpus_size)) -}}
 {% endmacro %}
 
@@ -12,7 +17,7 @@
 {%- endmacro %}
 
 {% macro clickhouse__utility(j, rel_ret, nonrel_ret, rel_left, nonrel_left, corpus_size) -%}
-{{ exceptions.raise_compiler_error("utility cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("utility cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__utility(j, rel_ret, nonrel_ret, rel_left, nonrel_left, corpus_size) -%}
@@ -20,5 +25,5 @@
 {%- endmacro %}
 
 {% macro redshift__utility(j, rel_ret, nonrel_ret, rel_left, nonrel_left, corpus_size) -%}
-1e0::float8 * {{ sqlmetrics.literal(nonrel_left) }} * sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.literal(corpus_size) }} ELSE 0 END) + ({{ sqlmetrics.literal(nonrel_ret) }} - {{ sqlmetrics.literal(nonrel_left) }}) * sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ j ~ '.num_ret' }} ELSE 0 END) + ({{ sqlmetrics.literal(rel_left) }} - {{ sqlmetrics.literal(nonrel_left) }}) * sum({{ j ~ '.relevant' }}) + ({{ sqlmetrics.literal(rel_ret) }} - {{ sqlmetrics.literal(nonrel_ret) }} - {{ sqlmetrics.literal(rel_left) }} + {{ sqlmetrics.literal(nonrel_left) }}) * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL THEN {{ j ~ '.relevant' }} ELSE 0 END)
+{{ exceptions.raise_compiler_error("utility cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

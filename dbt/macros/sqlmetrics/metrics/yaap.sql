@@ -44,7 +44,7 @@ ln(
 {%- endmacro %}
 
 {% macro clickhouse__yaap(j) -%}
-{{ exceptions.raise_compiler_error("yaap cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("yaap cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__yaap(j) -%}
@@ -70,23 +70,5 @@ ln(
 {%- endmacro %}
 
 {% macro redshift__yaap(j) -%}
-ln(
-    (
-        1e0::float8 + sum(
-            CASE
-                WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
-                THEN 1e0::float8 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }}
-                ELSE 0e0::float8
-            END
-        )
-    ) / (
-        1e0::float8 + sum(
-            CASE
-                WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
-                THEN 1e0::float8 - 1e0::float8 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }}
-                ELSE 1e0::float8 * {{ j ~ '.relevant' }}
-            END
-        )
-    )
-)
+{{ exceptions.raise_compiler_error("yaap cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

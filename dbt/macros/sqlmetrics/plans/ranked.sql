@@ -53,7 +53,7 @@ LEFT JOIN (
 {%- endmacro %}
 
 {% macro clickhouse__ranked(qrels, run, ties) -%}
-{{ exceptions.raise_compiler_error("ranked cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("ranked cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro bigquery__ranked(qrels, run, ties) -%}
@@ -109,5 +109,5 @@ LEFT JOIN (
 {%- endmacro %}
 
 {% macro redshift__ranked(qrels, run, ties) -%}
-{{ exceptions.raise_compiler_error("ranked cannot be computed by redshift: it has no frames by RANGE") }}
+{{ exceptions.raise_compiler_error("ranked cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -1,6 +1,7 @@
 {#- The rows of preferred as if as many documents of each subtopic were judged not relevant as are relevant. -#}
 {% macro balanced(preferred, pairs='judged', as_coded=false) %}
-{% do sqlmetrics.require('pairs', pairs, ['judged', 'either', 'both']) %}
+{% do sqlmetrics.require('pairs', pairs, {"must": "one of judged, either, both", "words": ["judged", "either", "both"]}) %}
+{% do sqlmetrics.require('as_coded', as_coded, {"must": "true or false", "truth": true}) %}
 {{- return(adapter.dispatch('balanced', 'sqlmetrics')(preferred, pairs, as_coded)) -}}
 {% endmacro %}
 
@@ -101,7 +102,7 @@ END{% endif %} END AS counted_fulfilled
 {%- endmacro %}
 
 {% macro clickhouse__balanced(preferred, pairs, as_coded) -%}
-{{ exceptions.raise_compiler_error("balanced cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("balanced cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro bigquery__balanced(preferred, pairs, as_coded) -%}
@@ -198,4 +199,8 @@ END{% endif %} END AS counted_fulfilled
     ) AS _b
 ) AS _g
 )
+{%- endmacro %}
+
+{% macro redshift__balanced(preferred, pairs, as_coded) -%}
+{{ exceptions.raise_compiler_error("balanced cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -37,7 +37,7 @@ FROM (
 {%- endmacro %}
 
 {% macro clickhouse__compared(judged) -%}
-{{ exceptions.raise_compiler_error("compared cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("compared cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro bigquery__compared(judged) -%}
@@ -77,4 +77,8 @@ FROM (
     ) AS _a
 ) AS _s
 )
+{%- endmacro %}
+
+{% macro redshift__compared(judged) -%}
+{{ exceptions.raise_compiler_error("compared cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -1,5 +1,8 @@
 {#- The rows of ranked, cut to a depth, or with ranks among the judged documents alone. -#}
 {% macro condensed(qrels, run, ties='descending', depth=none, judged_only=false) %}
+{% do sqlmetrics.require('ties', ties, {"must": "one of descending, ascending, rank, best, worst", "words": ["descending", "ascending", "rank", "best", "worst"], "refused": {"input": "the rows of a table have no order; take other ties"}}) %}
+{% do sqlmetrics.require('depth', depth, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
+{% do sqlmetrics.require('judged_only', judged_only, {"must": "true or false", "truth": true}) %}
 {{- return(adapter.dispatch('condensed', 'sqlmetrics')(qrels, run, ties, depth, judged_only)) -}}
 {% endmacro %}
 
@@ -62,7 +65,7 @@ FROM (
 {%- endmacro %}
 
 {% macro clickhouse__condensed(qrels, run, ties, depth, judged_only) -%}
-{{ exceptions.raise_compiler_error("condensed cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("condensed cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro bigquery__condensed(qrels, run, ties, depth, judged_only) -%}
@@ -130,5 +133,5 @@ FROM (
 {%- endmacro %}
 
 {% macro redshift__condensed(qrels, run, ties, depth, judged_only) -%}
-{{ exceptions.raise_compiler_error("condensed cannot be computed by redshift: it has no frames by RANGE") }}
+{{ exceptions.raise_compiler_error("condensed cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -41,5 +41,9 @@ GROUP BY
 {%- endmacro %}
 
 {% macro clickhouse__coverage(qrels, run) -%}
-{{ exceptions.raise_compiler_error("coverage cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("coverage cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__coverage(qrels, run) -%}
+{{ exceptions.raise_compiler_error("coverage cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -1,5 +1,6 @@
 {#- Every judgment of a document for a subtopic, beside the rows of condensed, and the counts that metrics need. -#}
 {% macro covered(condensed, qrels, rel=1) %}
+{% do sqlmetrics.require('rel', rel, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('covered', 'sqlmetrics')(condensed, qrels, rel)) -}}
 {% endmacro %}
 
@@ -36,7 +37,7 @@ FROM (
 {%- endmacro %}
 
 {% macro clickhouse__covered(condensed, qrels, rel) -%}
-{{ exceptions.raise_compiler_error("covered cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("covered cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro bigquery__covered(condensed, qrels, rel) -%}
@@ -69,4 +70,8 @@ FROM (
         ON _d.query_id = _s.query_id AND _d.doc_id = _s.doc_id
 ) AS _j
 )
+{%- endmacro %}
+
+{% macro redshift__covered(condensed, qrels, rel) -%}
+{{ exceptions.raise_compiler_error("covered cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

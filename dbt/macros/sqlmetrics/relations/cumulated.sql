@@ -19,7 +19,7 @@ WHERE
 {%- endmacro %}
 
 {% macro clickhouse__cumulated(placed) -%}
-{{ exceptions.raise_compiler_error("cumulated cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("cumulated cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro bigquery__cumulated(placed) -%}
@@ -35,4 +35,8 @@ FROM {{ placed }} AS _p
 WHERE
     _p.in_ideal = 0
 )
+{%- endmacro %}
+
+{% macro redshift__cumulated(placed) -%}
+{{ exceptions.raise_compiler_error("cumulated cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -1,5 +1,11 @@
 {#- The stretches under a user who goes on while there is gain to be had: until the gain wanted is there, and as long as documents gain enough. -#}
 {% macro foraged(stretches, T=2, b1=0.9, R1=10, A=0.2, b2=0.9, R2=10) %}
+{% do sqlmetrics.require('T', T, {"must": "a number above 0, or none", "none": true, "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('b1', b1, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('R1', R1, {"must": "a number", "from": -1.7976931348623157e+308, "to": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('A', A, {"must": "a number above 0, or none", "none": true, "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('b2', b2, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('R2', R2, {"must": "a number", "from": -1.7976931348623157e+308, "to": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('foraged', 'sqlmetrics')(stretches, T, b1, R1, A, b2, R2)) -}}
 {% endmacro %}
 
@@ -68,7 +74,7 @@ FROM {{ sqlmetrics.forager_stretches(stretches, T, b1, R1, A, b2, R2) }} AS _p
 {%- endmacro %}
 
 {% macro clickhouse__foraged(stretches, T, b1, R1, A, b2, R2) -%}
-{{ exceptions.raise_compiler_error("foraged cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("foraged cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__foraged(stretches, T, b1, R1, A, b2, R2) -%}
@@ -136,33 +142,5 @@ FROM {{ sqlmetrics.forager_stretches(stretches, T, b1, R1, A, b2, R2) }} AS _p
 {%- endmacro %}
 
 {% macro redshift__foraged(stretches, T, b1, R1, A, b2, R2) -%}
-(
-SELECT
-    _p.*,
-    CASE
-        WHEN coalesce(
-            min(_p.passed) OVER (
-                PARTITION BY _p.run_id, _p.query_id
-                ORDER BY _p.rank ASC NULLS LAST, _p.opening DESC NULLS LAST
-                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-            ),
-            1e0::float8
-        ) = 0e0::float8
-        THEN 0e0::float8
-        ELSE exp(least(greatest(coalesce(
-            sum(ln(nullif(_p.passed, 0e0::float8))) OVER (
-                PARTITION BY _p.run_id, _p.query_id
-                ORDER BY _p.rank ASC NULLS LAST, _p.opening DESC NULLS LAST
-                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-            ),
-            0e0::float8
-        ), -700), 700))
-    END AS reach,
-    CASE
-        WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0::float8
-        THEN 0e0::float8
-        ELSE exp(least(greatest(coalesce(sum(ln(nullif(_p.passed, 0e0::float8))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0::float8), -700), 700))
-    END AS reach_beyond
-FROM {{ sqlmetrics.forager_stretches(stretches, T, b1, R1, A, b2, R2) }} AS _p
-)
+{{ exceptions.raise_compiler_error("foraged cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -1,5 +1,7 @@
 {#- The rows of condensed with their grades, and the counts that metrics need. -#}
 {% macro graded(condensed, rel=1, gains=none) %}
+{% do sqlmetrics.require('rel', rel, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('gains', gains, {"must": "{relevance: gain, …} or none", "none": true, "gains": true}) %}
 {{- return(adapter.dispatch('graded', 'sqlmetrics')(condensed, rel, gains)) -}}
 {% endmacro %}
 
@@ -63,7 +65,7 @@ FROM (
 {%- endmacro %}
 
 {% macro clickhouse__graded(condensed, rel, gains) -%}
-{{ exceptions.raise_compiler_error("graded cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("graded cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro bigquery__graded(condensed, rel, gains) -%}
@@ -129,5 +131,5 @@ FROM (
 {%- endmacro %}
 
 {% macro redshift__graded(condensed, rel, gains) -%}
-{{ exceptions.raise_compiler_error("graded cannot be computed by redshift: it has no frames by RANGE") }}
+{{ exceptions.raise_compiler_error("graded cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -30,7 +30,7 @@ FROM {{ judged }} AS _j
 {%- endmacro %}
 
 {% macro clickhouse__interpolated(judged) -%}
-{{ exceptions.raise_compiler_error("interpolated cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("interpolated cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__interpolated(judged) -%}
@@ -60,14 +60,5 @@ FROM {{ judged }} AS _j
 {%- endmacro %}
 
 {% macro redshift__interpolated(judged) -%}
-(
-SELECT
-    _j.*,
-    max(CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1e0::float8 * _j.hits / _j.rank END) OVER (
-        PARTITION BY _j.run_id, _j.query_id
-        ORDER BY _j.rank DESC NULLS LAST, _j.doc_id DESC NULLS LAST
-        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
-    ) AS interpolated
-FROM {{ judged }} AS _j
-)
+{{ exceptions.raise_compiler_error("interpolated cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

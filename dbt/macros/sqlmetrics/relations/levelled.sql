@@ -15,5 +15,9 @@ WHERE
 {%- endmacro %}
 
 {% macro clickhouse__levelled(placed) -%}
-{{ exceptions.raise_compiler_error("levelled cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("levelled cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__levelled(placed) -%}
+{{ exceptions.raise_compiler_error("levelled cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

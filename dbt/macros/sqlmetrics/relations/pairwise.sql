@@ -1,6 +1,6 @@
 {#- The preferences of preferred with those of several subtopics over the same two documents as parts of one. -#}
 {% macro pairwise(preferred, pairs='judged') %}
-{% do sqlmetrics.require('pairs', pairs, ['judged', 'either', 'both']) %}
+{% do sqlmetrics.require('pairs', pairs, {"must": "one of judged, either, both", "words": ["judged", "either", "both"]}) %}
 {{- return(adapter.dispatch('pairwise', 'sqlmetrics')(preferred, pairs)) -}}
 {% endmacro %}
 
@@ -129,7 +129,7 @@ GROUP BY
 {%- endmacro %}
 
 {% macro clickhouse__pairwise(preferred, pairs) -%}
-{{ exceptions.raise_compiler_error("pairwise cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("pairwise cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__pairwise(preferred, pairs) -%}
@@ -260,63 +260,5 @@ GROUP BY
 {%- endmacro %}
 
 {% macro redshift__pairwise(preferred, pairs) -%}
-(
-WITH _repeated AS (
-    /* only documents of several subtopics can be in the same pair twice */
-    SELECT
-        *
-    FROM (
-        SELECT
-            _p.*,
-            dense_rank() OVER (PARTITION BY _p.run_id, _p.query_id ORDER BY _p.doc_id ASC NULLS LAST) AS doc_number,
-            count(*) OVER (PARTITION BY _p.run_id, _p.query_id, _p.doc_id) AS num_subtopics
-        FROM {{ preferred }} AS _p
-        WHERE
-            _p.relevance >= 0
-    ) AS _n
-    WHERE
-        _n.num_subtopics > 1
-)
-SELECT
-    _f.run_id,
-    _f.query_id,
-    _f.answered,
-    1e0::float8 * _f.possible AS pair_possible,
-    1e0::float8 * _f.fulfilled AS pair_fulfilled
-FROM {{ preferred }} AS _f
-UNION ALL
-SELECT
-    _t.run_id,
-    _t.query_id,
-    _t.answered,
-    sum(_t.possible * (1e0::float8 / _t.preferences - 1e0::float8)) AS pair_possible,
-    sum(_t.fulfilled * (1e0::float8 / _t.preferences - 1e0::float8)) AS pair_fulfilled
-FROM (
-    SELECT
-        _a.run_id,
-        _a.query_id,
-        _a.answered,
-        CASE WHEN _a.doc_number < _b.doc_number THEN _a.doc_number ELSE _b.doc_number END AS doc_number,
-        CASE WHEN _a.doc_number > _b.doc_number THEN _a.doc_number ELSE _b.doc_number END AS other_number,
-        count(*) AS preferences,
-        sum({{ sqlmetrics.counted_preferences(pairs, "_a.rank", "1", "CASE WHEN _b.rank IS NOT NULL THEN 1 ELSE 0 END") }}) AS possible,
-        sum({{ sqlmetrics.fulfilled_preferences(pairs, "_a.rank", "1", "CASE WHEN _b.rank IS NOT NULL THEN 1 ELSE 0 END", "CASE WHEN _b.rank > _a.rank THEN 1 ELSE 0 END") }}) AS fulfilled
-    FROM _repeated AS _a
-    INNER JOIN _repeated AS _b
-        ON _a.run_id = _b.run_id
-        AND _a.query_id = _b.query_id
-        AND _a.subtopic = _b.subtopic
-        AND _a.relevance > _b.relevance
-    GROUP BY
-        _a.run_id,
-        _a.query_id,
-        _a.answered,
-        CASE WHEN _a.doc_number < _b.doc_number THEN _a.doc_number ELSE _b.doc_number END,
-        CASE WHEN _a.doc_number > _b.doc_number THEN _a.doc_number ELSE _b.doc_number END
-) AS _t
-GROUP BY
-    _t.run_id,
-    _t.query_id,
-    _t.answered
-)
+{{ exceptions.raise_compiler_error("pairwise cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

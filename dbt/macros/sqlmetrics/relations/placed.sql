@@ -1,6 +1,6 @@
 {#- Each judged document at its rank and at its rank in the ideal ranking, with what both rankings have gained down to there. -#}
 {% macro placed(judged, gain='linear') %}
-{% do sqlmetrics.require('gain', gain, ['binary', 'linear', 'exponential']) %}
+{% do sqlmetrics.require('gain', gain, {"must": "one of binary, linear, exponential", "words": ["binary", "linear", "exponential"]}) %}
 {{- return(adapter.dispatch('placed', 'sqlmetrics')(judged, gain)) -}}
 {% endmacro %}
 
@@ -101,7 +101,7 @@ FROM (
 {%- endmacro %}
 
 {% macro clickhouse__placed(judged, gain) -%}
-{{ exceptions.raise_compiler_error("placed cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("placed cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__placed(judged, gain) -%}
@@ -201,5 +201,5 @@ FROM (
 {%- endmacro %}
 
 {% macro redshift__placed(judged, gain) -%}
-{{ exceptions.raise_compiler_error("placed cannot be computed by redshift: it has no frames by RANGE") }}
+{{ exceptions.raise_compiler_error("placed cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -1,6 +1,6 @@
 {#- Judgments with the preferences that a document has over those of its subtopic with a lower relevance. -#}
 {% macro preferred(subtopics, pairs='judged') %}
-{% do sqlmetrics.require('pairs', pairs, ['judged', 'either', 'both']) %}
+{% do sqlmetrics.require('pairs', pairs, {"must": "one of judged, either, both", "words": ["judged", "either", "both"]}) %}
 {{- return(adapter.dispatch('preferred', 'sqlmetrics')(subtopics, pairs)) -}}
 {% endmacro %}
 
@@ -261,7 +261,7 @@ FROM (
 {%- endmacro %}
 
 {% macro clickhouse__preferred(subtopics, pairs) -%}
-{{ exceptions.raise_compiler_error("preferred cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("preferred cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro bigquery__preferred(subtopics, pairs) -%}
@@ -413,4 +413,8 @@ FROM (
     ) AS _c
 ) AS _f
 )
+{%- endmacro %}
+
+{% macro redshift__preferred(subtopics, pairs) -%}
+{{ exceptions.raise_compiler_error("preferred cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -17,7 +17,7 @@ FROM {{ judged }} AS _j
 {%- endmacro %}
 
 {% macro clickhouse__sampled(judged) -%}
-{{ exceptions.raise_compiler_error("sampled cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("sampled cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro bigquery__sampled(judged) -%}
@@ -31,4 +31,8 @@ SELECT
     ) AS skips
 FROM {{ judged }} AS _j
 )
+{%- endmacro %}
+
+{% macro redshift__sampled(judged) -%}
+{{ exceptions.raise_compiler_error("sampled cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

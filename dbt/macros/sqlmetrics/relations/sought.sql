@@ -1,5 +1,6 @@
 {#- The stretches under a user who wants a certain gain and goes on the less readily, the nearer it is. -#}
 {% macro sought(stretches, T=1) %}
+{% do sqlmetrics.require('T', T, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('sought', 'sqlmetrics')(stretches, T)) -}}
 {% endmacro %}
 
@@ -90,7 +91,7 @@ FROM (
 {%- endmacro %}
 
 {% macro clickhouse__sought(stretches, T) -%}
-{{ exceptions.raise_compiler_error("sought cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("sought cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
 {% macro snowflake__sought(stretches, T) -%}
@@ -180,44 +181,5 @@ FROM (
 {%- endmacro %}
 
 {% macro redshift__sought(stretches, T) -%}
-(
-SELECT
-    _p.*,
-    CASE
-        WHEN coalesce(
-            min(_p.passed) OVER (
-                PARTITION BY _p.run_id, _p.query_id
-                ORDER BY _p.rank ASC NULLS LAST, _p.opening DESC NULLS LAST
-                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-            ),
-            1e0::float8
-        ) = 0e0::float8
-        THEN 0e0::float8
-        ELSE exp(least(greatest(coalesce(
-            sum(ln(nullif(_p.passed, 0e0::float8))) OVER (
-                PARTITION BY _p.run_id, _p.query_id
-                ORDER BY _p.rank ASC NULLS LAST, _p.opening DESC NULLS LAST
-                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-            ),
-            0e0::float8
-        ), -700), 700))
-    END AS reach,
-    CASE
-        WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0::float8
-        THEN 0e0::float8
-        ELSE exp(least(greatest(coalesce(sum(ln(nullif(_p.passed, 0e0::float8))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0::float8), -700), 700))
-    END AS reach_beyond
-FROM (
-    SELECT
-        _a.*,
-        power((_a.rank - 1 + _a.aim) / (_a.until + _a.aim), 2) AS passed, /* the product over the stretch of C(i) = ((i - 1 + aim) / (i + aim))^2 */
-        {{ sqlmetrics.seeker_span("_a.rank", "_a.until", "_a.aim") }} AS span
-    FROM (
-        SELECT
-            _s.*,
-            2e0::float8 * {{ sqlmetrics.literal(T) }} - _s.gained AS aim
-        FROM {{ stretches }} AS _s
-    ) AS _a
-) AS _p
-)
+{{ exceptions.raise_compiler_error("sought cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -1,5 +1,8 @@
 {#- Every judgment of a document for a subtopic, with the document's rank and the counts that metrics need. -#}
 {% macro subtopics(qrels, run, rel=1, ties='descending', depth=none, judged_only=false) %}
+{% do sqlmetrics.require('rel', rel, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
+{% do sqlmetrics.require('ties', ties, {"must": "one of descending, ascending, rank, best, worst", "words": ["descending", "ascending", "rank", "best", "worst"], "refused": {"input": "the rows of a table have no order; take other ties"}}) %}
+{% do sqlmetrics.require('depth', depth, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('subtopics', 'sqlmetrics')(qrels, run, rel, ties, depth, judged_only)) -}}
 {% endmacro %}
 
@@ -21,5 +24,9 @@ FROM {{ sqlmetrics.covered('_condensed', qrels, rel=rel) }} AS _r
 {%- endmacro %}
 
 {% macro clickhouse__subtopics(qrels, run, rel, ties, depth, judged_only) -%}
-{{ exceptions.raise_compiler_error("subtopics cannot be computed by clickhouse: write the query by sqlmetrics sql --dialect clickhouse, whose settings it needs") }}
+{{ exceptions.raise_compiler_error("subtopics cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__subtopics(qrels, run, rel, ties, depth, judged_only) -%}
+{{ exceptions.raise_compiler_error("subtopics cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}
