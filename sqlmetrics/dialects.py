@@ -435,7 +435,7 @@ def _write_terms(variable: exp.Identifier, start: Tree, end: Tree, each: Tree) -
     """A short sum term by term."""
     first, last = evaluate_constant(start), evaluate_constant(end)
     if not isinstance(first, int) or not isinstance(last, int):
-        raise MeasureError("it has no sums over ranks that depend on a row")
+        raise MeasureError("it has no sums over a number of ranks that is not fixed")
     if last - first >= _TERMS:
         raise MeasureError(f"it has no sums over more than {_TERMS} ranks")
     terms = (insert_number(each, variable.name, number) for number in range(first, last + 1))

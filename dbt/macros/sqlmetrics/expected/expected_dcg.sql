@@ -63,7 +63,7 @@ sum(
 {%- endmacro %}
 
 {% macro snowflake__expected_dcg(j, k, gain, negative, discount, base) -%}
-{{ exceptions.raise_compiler_error("expected_dcg cannot be computed by snowflake: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("expected_dcg cannot be computed by snowflake: it has no sums over a number of ranks that is not fixed") }}
 {%- endmacro %}
 
 {% macro bigquery__expected_dcg(j, k, gain, negative, discount, base) -%}

@@ -19,8 +19,14 @@ coalesce(
     ) / nullif(sum({% if ideal == 'retrieved' %}{{ exceptions.raise_compiler_error("ideal is not 'retrieved' where ties are expected") }}{% elif ideal == 'perfect' %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
     THEN {{ sqlmetrics.perfect_dcg((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), discount, base) }}
-    ELSE CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END
-END{% else %}CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END{% endif %}), 0),
+    ELSE CASE
+        WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
+        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }}
+    END
+END{% else %}CASE
+    WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
+    THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }}
+END{% endif %}), 0),
     0e0
 )
 {%- endmacro %}
@@ -35,8 +41,14 @@ coalesce(
     ) / nullif(sum({% if ideal == 'retrieved' %}{{ exceptions.raise_compiler_error("ideal is not 'retrieved' where ties are expected") }}{% elif ideal == 'perfect' %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
     THEN {{ sqlmetrics.perfect_dcg((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), discount, base) }}
-    ELSE CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END
-END{% else %}CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END{% endif %}), 0),
+    ELSE CASE
+        WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
+        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }}
+    END
+END{% else %}CASE
+    WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
+    THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }}
+END{% endif %}), 0),
     0e0
 )
 {%- endmacro %}
@@ -51,8 +63,14 @@ coalesce(
     ) / nullif(sum({% if ideal == 'retrieved' %}{{ exceptions.raise_compiler_error("ideal is not 'retrieved' where ties are expected") }}{% elif ideal == 'perfect' %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
     THEN {{ sqlmetrics.perfect_dcg((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), discount, base) }}
-    ELSE CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END
-END{% else %}CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END{% endif %}), 0),
+    ELSE CASE
+        WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
+        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }}
+    END
+END{% else %}CASE
+    WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
+    THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }}
+END{% endif %}), 0),
     0e0
 )
 {%- endmacro %}
@@ -67,8 +85,14 @@ coalesce(
     ) / nullif(sum({% if ideal == 'retrieved' %}{{ exceptions.raise_compiler_error("ideal is not 'retrieved' where ties are expected") }}{% elif ideal == 'perfect' %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
     THEN {{ sqlmetrics.perfect_dcg((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), discount, base) }}
-    ELSE CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END
-END{% else %}CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END{% endif %}), 0),
+    ELSE CASE
+        WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
+        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }}
+    END
+END{% else %}CASE
+    WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
+    THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }}
+END{% endif %}), 0),
     0e0::float8
 )
 {%- endmacro %}
@@ -83,8 +107,14 @@ coalesce(
     ) / nullif(sum({% if ideal == 'retrieved' %}{{ exceptions.raise_compiler_error("ideal is not 'retrieved' where ties are expected") }}{% elif ideal == 'perfect' %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
     THEN {{ sqlmetrics.perfect_dcg((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), discount, base) }}
-    ELSE CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END
-END{% else %}CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END{% endif %}), 0),
+    ELSE CASE
+        WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
+        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }}
+    END
+END{% else %}CASE
+    WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
+    THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }}
+END{% endif %}), 0),
     0e0
 )
 {%- endmacro %}
@@ -94,7 +124,7 @@ END{% else %}CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '
 {%- endmacro %}
 
 {% macro snowflake__expected_ndcg(j, k, gain, negative, discount, base, ideal) -%}
-{{ exceptions.raise_compiler_error("expected_ndcg cannot be computed by snowflake: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("expected_ndcg cannot be computed by snowflake: it has no sums over a number of ranks that is not fixed") }}
 {%- endmacro %}
 
 {% macro bigquery__expected_ndcg(j, k, gain, negative, discount, base, ideal) -%}
@@ -107,8 +137,14 @@ coalesce(
     ) / nullif(sum({% if ideal == 'retrieved' %}{{ exceptions.raise_compiler_error("ideal is not 'retrieved' where ties are expected") }}{% elif ideal == 'perfect' %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
     THEN {{ sqlmetrics.perfect_dcg((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), discount, base) }}
-    ELSE CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END
-END{% else %}CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END{% endif %}), 0),
+    ELSE CASE
+        WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
+        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }}
+    END
+END{% else %}CASE
+    WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
+    THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }}
+END{% endif %}), 0),
     0e0
 )
 {%- endmacro %}

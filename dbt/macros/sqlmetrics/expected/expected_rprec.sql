@@ -8,8 +8,8 @@
 coalesce(
     sum(
         CASE
-            WHEN {{ j ~ '.first_rank' }} <= least({{ j ~ '.last_rank' }}, floor(1e0 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1))
-            THEN 1e0 * {{ j ~ '.relevant' }} * (least({{ j ~ '.last_rank' }}, floor(1e0 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1)) - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+            WHEN {{ j ~ '.first_rank' }} <= least(1e0 * {{ j ~ '.last_rank' }}, floor(1e0 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1))
+            THEN 1e0 * {{ j ~ '.relevant' }} * (least(1e0 * {{ j ~ '.last_rank' }}, floor(1e0 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1)) - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
         END
     ) / nullif(floor(1e0 * {{ sqlmetrics.literal(multiple) }} * max({{ j ~ '.num_rel' }}) + 9e-1), 0),
     0e0
@@ -20,8 +20,8 @@ coalesce(
 coalesce(
     sum(
         CASE
-            WHEN {{ j ~ '.first_rank' }} <= least({{ j ~ '.last_rank' }}, floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::float8))
-            THEN 1e0::float8 * {{ j ~ '.relevant' }} * (least({{ j ~ '.last_rank' }}, floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::float8)) - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+            WHEN {{ j ~ '.first_rank' }} <= least(1e0::float8 * {{ j ~ '.last_rank' }}, floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::float8))
+            THEN 1e0::float8 * {{ j ~ '.relevant' }} * (least(1e0::float8 * {{ j ~ '.last_rank' }}, floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::float8)) - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
         END
     ) / nullif(floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * max({{ j ~ '.num_rel' }}) + 9e-1::float8), 0),
     0e0::float8
@@ -32,8 +32,8 @@ coalesce(
 coalesce(
     sum(
         CASE
-            WHEN {{ j ~ '.first_rank' }} <= min({{ j ~ '.last_rank' }}, floor(1e0 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1))
-            THEN 1e0 * {{ j ~ '.relevant' }} * (min({{ j ~ '.last_rank' }}, floor(1e0 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1)) - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+            WHEN {{ j ~ '.first_rank' }} <= min(1e0 * {{ j ~ '.last_rank' }}, floor(1e0 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1))
+            THEN 1e0 * {{ j ~ '.relevant' }} * (min(1e0 * {{ j ~ '.last_rank' }}, floor(1e0 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1)) - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
         END
     ) / nullif(floor(1e0 * {{ sqlmetrics.literal(multiple) }} * max({{ j ~ '.num_rel' }}) + 9e-1), 0),
     0e0
@@ -48,8 +48,8 @@ coalesce(
 coalesce(
     sum(
         CASE
-            WHEN {{ j ~ '.first_rank' }} <= least({{ j ~ '.last_rank' }}, floor(1e0::FLOAT * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::FLOAT))
-            THEN 1e0::FLOAT * {{ j ~ '.relevant' }} * (least({{ j ~ '.last_rank' }}, floor(1e0::FLOAT * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::FLOAT)) - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+            WHEN {{ j ~ '.first_rank' }} <= least(1e0::FLOAT * {{ j ~ '.last_rank' }}, floor(1e0::FLOAT * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::FLOAT))
+            THEN 1e0::FLOAT * {{ j ~ '.relevant' }} * (least(1e0::FLOAT * {{ j ~ '.last_rank' }}, floor(1e0::FLOAT * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::FLOAT)) - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
         END
     ) / nullif(floor(1e0::FLOAT * {{ sqlmetrics.literal(multiple) }} * max({{ j ~ '.num_rel' }}) + 9e-1::FLOAT), 0),
     0e0::FLOAT

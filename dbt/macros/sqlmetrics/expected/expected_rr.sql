@@ -84,7 +84,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro snowflake__expected_rr(j, k) -%}
-{{ exceptions.raise_compiler_error("expected_rr cannot be computed by snowflake: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("expected_rr cannot be computed by snowflake: it has no sums over a number of ranks that is not fixed") }}
 {%- endmacro %}
 
 {% macro bigquery__expected_rr(j, k) -%}

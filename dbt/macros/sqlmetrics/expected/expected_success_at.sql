@@ -8,16 +8,16 @@
 coalesce(
     sum(
         CASE
-            WHEN {{ j ~ '.first_rank' }} > {% if k is none %}{{ j ~ '.first_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} OR {{ j ~ '.relevant' }} = 0 OR {{ j ~ '.hits_above' }} > 0
-            THEN 0e0
-            ELSE CASE
-                WHEN {{ j ~ '.hits_tied' }} > {{ sqlmetrics.require_ties(j ~ '.num_tied') }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1)
-                THEN 1e0 / {{ j ~ '.hits_tied' }}
-                ELSE CASE
-                    WHEN {{ j ~ '.relevant' }} = 1
-                    THEN (1e0 - exp(reduce(CASE WHEN 0 <= {{ j ~ '.hits_tied' }} - 1 THEN sequence(0, {{ j ~ '.hits_tied' }} - 1) END, 0e0, (_sum, _i) -> _sum + ln(1e0 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i)), _sum -> _sum))) / {{ j ~ '.hits_tied' }}
+            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits_above' }} = 0
+            THEN (
+                1e0 - CASE
+                    WHEN {{ j ~ '.hits_tied' }} > {{ sqlmetrics.require_ties(j ~ '.num_tied') }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1)
+                    THEN 0e0
+                    ELSE exp(reduce(CASE WHEN 0 <= {{ j ~ '.hits_tied' }} - 1 THEN sequence(0, {{ j ~ '.hits_tied' }} - 1) END, 0e0, (_sum, _i) -> _sum + ln(
+                        1e0 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i)
+                    ), _sum -> _sum))
                 END
-            END
+            ) / {{ j ~ '.hits_tied' }}
         END
     ),
     0e0
@@ -28,16 +28,16 @@ coalesce(
 coalesce(
     sum(
         CASE
-            WHEN {{ j ~ '.first_rank' }} > {% if k is none %}{{ j ~ '.first_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} OR {{ j ~ '.relevant' }} = 0 OR {{ j ~ '.hits_above' }} > 0
-            THEN 0e0
-            ELSE CASE
-                WHEN {{ j ~ '.hits_tied' }} > {{ sqlmetrics.require_ties(j ~ '.num_tied') }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1)
-                THEN 1e0 / {{ j ~ '.hits_tied' }}
-                ELSE CASE
-                    WHEN {{ j ~ '.relevant' }} = 1
-                    THEN (1e0 - exp(list_sum(list_transform(range(0, {{ j ~ '.hits_tied' }} - 1 + 1), lambda _i: ln(1e0 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i)))))) / {{ j ~ '.hits_tied' }}
+            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits_above' }} = 0
+            THEN (
+                1e0 - CASE
+                    WHEN {{ j ~ '.hits_tied' }} > {{ sqlmetrics.require_ties(j ~ '.num_tied') }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1)
+                    THEN 0e0
+                    ELSE exp(list_sum(list_transform(range(0, {{ j ~ '.hits_tied' }} - 1 + 1), lambda _i: ln(
+                        1e0 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i)
+                    ))))
                 END
-            END
+            ) / {{ j ~ '.hits_tied' }}
         END
     ),
     0e0
@@ -48,16 +48,16 @@ coalesce(
 coalesce(
     sum(
         CASE
-            WHEN {{ j ~ '.first_rank' }} > {% if k is none %}{{ j ~ '.first_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} OR {{ j ~ '.relevant' }} = 0 OR {{ j ~ '.hits_above' }} > 0
-            THEN 0e0
-            ELSE CASE
-                WHEN {{ j ~ '.hits_tied' }} > {{ sqlmetrics.require_ties(j ~ '.num_tied') }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1)
-                THEN 1e0 / {{ j ~ '.hits_tied' }}
-                ELSE CASE
-                    WHEN {{ j ~ '.relevant' }} = 1
-                    THEN (1e0 - exp(aggregate(CASE WHEN 0 <= {{ j ~ '.hits_tied' }} - 1 THEN sequence(0, {{ j ~ '.hits_tied' }} - 1) END, 0e0, (_sum, _i) -> _sum + ln(1e0 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i))))) / {{ j ~ '.hits_tied' }}
+            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits_above' }} = 0
+            THEN (
+                1e0 - CASE
+                    WHEN {{ j ~ '.hits_tied' }} > {{ sqlmetrics.require_ties(j ~ '.num_tied') }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1)
+                    THEN 0e0
+                    ELSE exp(aggregate(CASE WHEN 0 <= {{ j ~ '.hits_tied' }} - 1 THEN sequence(0, {{ j ~ '.hits_tied' }} - 1) END, 0e0, (_sum, _i) -> _sum + ln(
+                        1e0 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i)
+                    )))
                 END
-            END
+            ) / {{ j ~ '.hits_tied' }}
         END
     ),
     0e0
@@ -68,16 +68,16 @@ coalesce(
 coalesce(
     sum(
         CASE
-            WHEN {{ j ~ '.first_rank' }} > {% if k is none %}{{ j ~ '.first_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} OR {{ j ~ '.relevant' }} = 0 OR {{ j ~ '.hits_above' }} > 0
-            THEN 0e0::float8
-            ELSE CASE
-                WHEN {{ j ~ '.hits_tied' }} > {{ sqlmetrics.require_ties(j ~ '.num_tied') }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1)
-                THEN 1e0::float8 / {{ j ~ '.hits_tied' }}
-                ELSE CASE
-                    WHEN {{ j ~ '.relevant' }} = 1
-                    THEN (1e0::float8 - exp(least(greatest((SELECT sum(ln(1e0::float8 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i))) FROM generate_series(0, {{ j ~ '.hits_tied' }} - 1) AS _series_i (_i)), -700), 700))) / {{ j ~ '.hits_tied' }}
+            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits_above' }} = 0
+            THEN (
+                1e0::float8 - CASE
+                    WHEN {{ j ~ '.hits_tied' }} > {{ sqlmetrics.require_ties(j ~ '.num_tied') }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1)
+                    THEN 0e0::float8
+                    ELSE exp(least(greatest((SELECT sum(ln(
+                        1e0::float8 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i)
+                    )) FROM generate_series(0, {{ j ~ '.hits_tied' }} - 1) AS _series_i (_i)), -700), 700))
                 END
-            END
+            ) / {{ j ~ '.hits_tied' }}
         END
     ),
     0e0::float8
@@ -88,16 +88,16 @@ coalesce(
 coalesce(
     sum(
         CASE
-            WHEN {{ j ~ '.first_rank' }} > {% if k is none %}{{ j ~ '.first_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} OR {{ j ~ '.relevant' }} = 0 OR {{ j ~ '.hits_above' }} > 0
-            THEN 0e0
-            ELSE CASE
-                WHEN {{ j ~ '.hits_tied' }} > {{ sqlmetrics.require_ties(j ~ '.num_tied') }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1)
-                THEN 1e0 / {{ j ~ '.hits_tied' }}
-                ELSE CASE
-                    WHEN {{ j ~ '.relevant' }} = 1
-                    THEN (1e0 - exp((WITH RECURSIVE _series_i (_i) AS (SELECT 0 WHERE 0 <= {{ j ~ '.hits_tied' }} - 1 UNION ALL SELECT _i + 1 FROM _series_i WHERE _i < {{ j ~ '.hits_tied' }} - 1) SELECT sum(ln(1e0 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i))) FROM _series_i))) / {{ j ~ '.hits_tied' }}
+            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits_above' }} = 0
+            THEN (
+                1e0 - CASE
+                    WHEN {{ j ~ '.hits_tied' }} > {{ sqlmetrics.require_ties(j ~ '.num_tied') }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1)
+                    THEN 0e0
+                    ELSE exp((WITH RECURSIVE _series_i (_i) AS (SELECT 0 WHERE 0 <= {{ j ~ '.hits_tied' }} - 1 UNION ALL SELECT _i + 1 FROM _series_i WHERE _i < {{ j ~ '.hits_tied' }} - 1) SELECT sum(ln(
+                        1e0 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i)
+                    )) FROM _series_i))
                 END
-            END
+            ) / {{ j ~ '.hits_tied' }}
         END
     ),
     0e0
@@ -109,23 +109,23 @@ coalesce(
 {%- endmacro %}
 
 {% macro snowflake__expected_success_at(j, k) -%}
-{{ exceptions.raise_compiler_error("expected_success_at cannot be computed by snowflake: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("expected_success_at cannot be computed by snowflake: it has no sums over a number of ranks that is not fixed") }}
 {%- endmacro %}
 
 {% macro bigquery__expected_success_at(j, k) -%}
 coalesce(
     sum(
         CASE
-            WHEN {{ j ~ '.first_rank' }} > {% if k is none %}{{ j ~ '.first_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} OR {{ j ~ '.relevant' }} = 0 OR {{ j ~ '.hits_above' }} > 0
-            THEN 0e0
-            ELSE CASE
-                WHEN {{ j ~ '.hits_tied' }} > {{ sqlmetrics.require_ties(j ~ '.num_tied') }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1)
-                THEN 1e0 / {{ j ~ '.hits_tied' }}
-                ELSE CASE
-                    WHEN {{ j ~ '.relevant' }} = 1
-                    THEN (1e0 - exp((SELECT sum(ln(1e0 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i))) FROM UNNEST(GENERATE_ARRAY(0, {{ j ~ '.hits_tied' }} - 1)) AS _i))) / {{ j ~ '.hits_tied' }}
+            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits_above' }} = 0
+            THEN (
+                1e0 - CASE
+                    WHEN {{ j ~ '.hits_tied' }} > {{ sqlmetrics.require_ties(j ~ '.num_tied') }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1)
+                    THEN 0e0
+                    ELSE exp((SELECT sum(ln(
+                        1e0 * ({{ j ~ '.num_tied' }} - ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) - _i) / ({{ j ~ '.num_tied' }} - _i)
+                    )) FROM UNNEST(GENERATE_ARRAY(0, {{ j ~ '.hits_tied' }} - 1)) AS _i))
                 END
-            END
+            ) / {{ j ~ '.hits_tied' }}
         END
     ),
     0e0

@@ -4,11 +4,19 @@
 {% endmacro %}
 
 {% macro default__above_lowest(grade, min_rel, max_rel) -%}
-{% if max_rel is not none and min_rel is not none and max_rel <= min_rel %}{{ exceptions.raise_compiler_error('max_rel ' ~ max_rel ~ ' is not above min_rel ' ~ min_rel) }}{% else %}CASE WHEN {{ sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)) }} > {{ sqlmetrics.literal(min_rel) }} THEN 1e0 * ({{ grade }} - {{ sqlmetrics.literal(min_rel) }}) ELSE 0e0 END{% endif %}
+{% if max_rel is not none and min_rel is not none and max_rel <= min_rel %}{{ exceptions.raise_compiler_error('max_rel ' ~ max_rel ~ ' is not above min_rel ' ~ min_rel) }}{% else %}CASE
+    WHEN {{ sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)) }} > {{ sqlmetrics.literal(min_rel) }}
+    THEN 1e0 * ({{ grade }} - {{ sqlmetrics.literal(min_rel) }})
+    ELSE 0e0
+END{% endif %}
 {%- endmacro %}
 
 {% macro postgres__above_lowest(grade, min_rel, max_rel) -%}
-{% if max_rel is not none and min_rel is not none and max_rel <= min_rel %}{{ exceptions.raise_compiler_error('max_rel ' ~ max_rel ~ ' is not above min_rel ' ~ min_rel) }}{% else %}CASE WHEN {{ sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)) }} > {{ sqlmetrics.literal(min_rel) }} THEN 1e0::float8 * ({{ grade }} - {{ sqlmetrics.literal(min_rel) }}) ELSE 0e0::float8 END{% endif %}
+{% if max_rel is not none and min_rel is not none and max_rel <= min_rel %}{{ exceptions.raise_compiler_error('max_rel ' ~ max_rel ~ ' is not above min_rel ' ~ min_rel) }}{% else %}CASE
+    WHEN {{ sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)) }} > {{ sqlmetrics.literal(min_rel) }}
+    THEN 1e0::float8 * ({{ grade }} - {{ sqlmetrics.literal(min_rel) }})
+    ELSE 0e0::float8
+END{% endif %}
 {%- endmacro %}
 
 {% macro clickhouse__above_lowest(grade, min_rel, max_rel) -%}
@@ -16,7 +24,11 @@
 {%- endmacro %}
 
 {% macro snowflake__above_lowest(grade, min_rel, max_rel) -%}
-{% if max_rel is not none and min_rel is not none and max_rel <= min_rel %}{{ exceptions.raise_compiler_error('max_rel ' ~ max_rel ~ ' is not above min_rel ' ~ min_rel) }}{% else %}CASE WHEN {{ sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)) }} > {{ sqlmetrics.literal(min_rel) }} THEN 1e0::FLOAT * ({{ grade }} - {{ sqlmetrics.literal(min_rel) }}) ELSE 0e0::FLOAT END{% endif %}
+{% if max_rel is not none and min_rel is not none and max_rel <= min_rel %}{{ exceptions.raise_compiler_error('max_rel ' ~ max_rel ~ ' is not above min_rel ' ~ min_rel) }}{% else %}CASE
+    WHEN {{ sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)) }} > {{ sqlmetrics.literal(min_rel) }}
+    THEN 1e0::FLOAT * ({{ grade }} - {{ sqlmetrics.literal(min_rel) }})
+    ELSE 0e0::FLOAT
+END{% endif %}
 {%- endmacro %}
 
 {% macro redshift__above_lowest(grade, min_rel, max_rel) -%}

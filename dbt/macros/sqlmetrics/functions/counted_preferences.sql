@@ -7,7 +7,11 @@
 {% if not (pairs in ('judged', 'either', 'both',)) %}{{ exceptions.raise_compiler_error("pairs is 'judged', 'either' or 'both', not '" ~ pairs ~ "'") }}{% else %}CASE
     WHEN {{ sqlmetrics.literal(pairs) }} = 'judged' OR ({{ sqlmetrics.literal(pairs) }} = 'either' AND {{ rank }} IS NOT NULL)
     THEN {{ lower }}
-    ELSE CASE WHEN {{ sqlmetrics.literal(pairs) }} = 'either' OR {{ rank }} IS NOT NULL THEN {{ lower_ret }} ELSE 0 END
+    ELSE CASE
+        WHEN {{ sqlmetrics.literal(pairs) }} = 'either' OR {{ rank }} IS NOT NULL
+        THEN {{ lower_ret }}
+        ELSE 0
+    END
 END{% endif %}
 {%- endmacro %}
 

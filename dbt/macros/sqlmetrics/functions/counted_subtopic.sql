@@ -4,7 +4,11 @@
 {% endmacro %}
 
 {% macro default__counted_subtopic(subtopics, ideal_rank, relevant) -%}
-{% if not (subtopics in ('relevant', 'judged',)) %}{{ exceptions.raise_compiler_error("subtopics is 'relevant' or 'judged', not '" ~ subtopics ~ "'") }}{% else %}CASE WHEN {{ ideal_rank }} > 1 OR ({{ sqlmetrics.literal(subtopics) }} = 'relevant' AND {{ relevant }} = 0) THEN 0 ELSE 1 END{% endif %}
+{% if not (subtopics in ('relevant', 'judged',)) %}{{ exceptions.raise_compiler_error("subtopics is 'relevant' or 'judged', not '" ~ subtopics ~ "'") }}{% else %}CASE
+    WHEN {{ ideal_rank }} > 1 OR ({{ sqlmetrics.literal(subtopics) }} = 'relevant' AND {{ relevant }} = 0)
+    THEN 0
+    ELSE 1
+END{% endif %}
 {%- endmacro %}
 
 {% macro clickhouse__counted_subtopic(subtopics, ideal_rank, relevant) -%}

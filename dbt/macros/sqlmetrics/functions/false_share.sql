@@ -13,7 +13,10 @@ END
 {% macro postgres__false_share(corpus_size, retrieved, num_rel, found) -%}
 CASE
     WHEN {{ sqlmetrics.all_others(corpus_size, retrieved, num_rel, found) }} >= 0
-    THEN coalesce(1e0::float8 * ({{ retrieved }} - {{ found }}) / nullif({{ corpus_size }} - {{ num_rel }}, 0), 0e0::float8)
+    THEN coalesce(
+        1e0::float8 * ({{ retrieved }} - {{ found }}) / nullif({{ corpus_size }} - {{ num_rel }}, 0),
+        0e0::float8
+    )
 END
 {%- endmacro %}
 
@@ -24,7 +27,10 @@ END
 {% macro snowflake__false_share(corpus_size, retrieved, num_rel, found) -%}
 CASE
     WHEN {{ sqlmetrics.all_others(corpus_size, retrieved, num_rel, found) }} >= 0
-    THEN coalesce(1e0::FLOAT * ({{ retrieved }} - {{ found }}) / nullif({{ corpus_size }} - {{ num_rel }}, 0), 0e0::FLOAT)
+    THEN coalesce(
+        1e0::FLOAT * ({{ retrieved }} - {{ found }}) / nullif({{ corpus_size }} - {{ num_rel }}, 0),
+        0e0::FLOAT
+    )
 END
 {%- endmacro %}
 

@@ -4,7 +4,10 @@
 {% endmacro %}
 
 {% macro default__forager_step(rank, gained, wanting, A, b2, R2) -%}
-{{ wanting }} / coalesce(1e0 + {{ sqlmetrics.literal(b2) }} * exp(1e0 * {{ sqlmetrics.literal(R2) }} * ({{ sqlmetrics.literal(A) }} - {{ gained }} / {{ rank }})), 1e0)
+{{ wanting }} / coalesce(
+    1e0 + {{ sqlmetrics.literal(b2) }} * exp(1e0 * {{ sqlmetrics.literal(R2) }} * ({{ sqlmetrics.literal(A) }} - {{ gained }} / {{ rank }})),
+    1e0
+)
 {%- endmacro %}
 
 {% macro postgres__forager_step(rank, gained, wanting, A, b2, R2) -%}

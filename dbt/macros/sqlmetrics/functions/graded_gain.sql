@@ -4,12 +4,16 @@
 {% endmacro %}
 
 {% macro default__graded_gain(grade, gain, negative) -%}
-CASE WHEN {{ grade }} = 0 OR ({{ grade }} < 0 AND {{ sqlmetrics.literal(negative) }} = 'zero') THEN 0e0 ELSE {% if not (negative in ('zero', 'raw',)) %}{{ exceptions.raise_compiler_error("negative is 'zero' or 'raw', not '" ~ negative ~ "'") }}{% elif gain == 'binary' %}CASE WHEN {{ grade }} > 0 THEN 1e0 ELSE 0e0 END{% elif gain == 'linear' %}{{ grade }}{% elif gain == 'exponential' %}(power(2e0, {{ grade }}) - 1e0){% else %}{{ exceptions.raise_compiler_error("gain is 'binary', 'linear' or 'exponential', not '" ~ gain ~ "'") }}{% endif %} END
+CASE
+    WHEN {{ grade }} <= 0 AND ({{ grade }} = 0 OR {{ sqlmetrics.literal(negative) }} = 'zero')
+    THEN 0e0
+    ELSE {% if not (negative in ('zero', 'raw',)) %}{{ exceptions.raise_compiler_error("negative is 'zero' or 'raw', not '" ~ negative ~ "'") }}{% elif gain == 'binary' %}CASE WHEN {{ grade }} > 0 THEN 1e0 ELSE 0e0 END{% elif gain == 'linear' %}{{ grade }}{% elif gain == 'exponential' %}(power(2e0, {{ grade }}) - 1e0){% else %}{{ exceptions.raise_compiler_error("gain is 'binary', 'linear' or 'exponential', not '" ~ gain ~ "'") }}{% endif %}
+END
 {%- endmacro %}
 
 {% macro postgres__graded_gain(grade, gain, negative) -%}
 CASE
-    WHEN {{ grade }} = 0 OR ({{ grade }} < 0 AND {{ sqlmetrics.literal(negative) }} = 'zero')
+    WHEN {{ grade }} <= 0 AND ({{ grade }} = 0 OR {{ sqlmetrics.literal(negative) }} = 'zero')
     THEN 0e0::float8
     ELSE {% if not (negative in ('zero', 'raw',)) %}{{ exceptions.raise_compiler_error("negative is 'zero' or 'raw', not '" ~ negative ~ "'") }}{% elif gain == 'binary' %}CASE WHEN {{ grade }} > 0 THEN 1e0::float8 ELSE 0e0::float8 END{% elif gain == 'linear' %}{{ grade }}{% elif gain == 'exponential' %}(power(2e0::float8, {{ grade }}) - 1e0::float8){% else %}{{ exceptions.raise_compiler_error("gain is 'binary', 'linear' or 'exponential', not '" ~ gain ~ "'") }}{% endif %}
 END
@@ -21,7 +25,7 @@ END
 
 {% macro snowflake__graded_gain(grade, gain, negative) -%}
 CASE
-    WHEN {{ grade }} = 0 OR ({{ grade }} < 0 AND {{ sqlmetrics.literal(negative) }} = 'zero')
+    WHEN {{ grade }} <= 0 AND ({{ grade }} = 0 OR {{ sqlmetrics.literal(negative) }} = 'zero')
     THEN 0e0::FLOAT
     ELSE {% if not (negative in ('zero', 'raw',)) %}{{ exceptions.raise_compiler_error("negative is 'zero' or 'raw', not '" ~ negative ~ "'") }}{% elif gain == 'binary' %}CASE WHEN {{ grade }} > 0 THEN 1e0::FLOAT ELSE 0e0::FLOAT END{% elif gain == 'linear' %}{{ grade }}{% elif gain == 'exponential' %}(power(2e0::FLOAT, {{ grade }}) - 1e0::FLOAT){% else %}{{ exceptions.raise_compiler_error("gain is 'binary', 'linear' or 'exponential', not '" ~ gain ~ "'") }}{% endif %}
 END

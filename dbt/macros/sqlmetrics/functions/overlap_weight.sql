@@ -43,7 +43,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro snowflake__overlap_weight(p, first_rank, last_rank) -%}
-{{ exceptions.raise_compiler_error("overlap_weight cannot be computed by snowflake: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("overlap_weight cannot be computed by snowflake: it has no sums over a number of ranks that is not fixed") }}
 {%- endmacro %}
 
 {% macro bigquery__overlap_weight(p, first_rank, last_rank) -%}

@@ -4,7 +4,11 @@
 {% endmacro %}
 
 {% macro default__patience(rank, shape, x) -%}
-{% if shape == 'endless' %}1e0{% elif shape == 'reciprocal' %}(1e0 / {{ rank }}){% elif shape == 'log' %}(ln(2e0) / ln(1e0 + {{ rank }})){% elif shape == 'geometric' %}(power(1e0 * {{ x }}, {{ rank }} - 1)){% elif shape == 'squared' %}((2e0 * {{ x }} / ({{ rank }} - 1 + 2e0 * {{ x }})) * (2e0 * {{ x }} / ({{ rank }} - 1 + 2e0 * {{ x }}))){% elif shape == 'linear' %}CASE WHEN {{ rank }} - 1 < {{ x }} THEN 1e0 - 1e0 * ({{ rank }} - 1) / {{ x }} ELSE 0e0 END{% elif shape == 'power' %}((power(1e0 + {{ rank }}, {{ x }}) - power(1e0 * {{ rank }}, {{ x }})) / (power(2e0, {{ x }}) - 1e0)){% else %}NULL{% endif %}
+{% if shape == 'endless' %}1e0{% elif shape == 'reciprocal' %}(1e0 / {{ rank }}){% elif shape == 'log' %}(ln(2e0) / ln(1e0 + {{ rank }})){% elif shape == 'geometric' %}(power(1e0 * {{ x }}, {{ rank }} - 1)){% elif shape == 'squared' %}((2e0 * {{ x }} / ({{ rank }} - 1 + 2e0 * {{ x }})) * (2e0 * {{ x }} / ({{ rank }} - 1 + 2e0 * {{ x }}))){% elif shape == 'linear' %}CASE
+    WHEN {{ rank }} - 1 < {{ x }}
+    THEN 1e0 - 1e0 * ({{ rank }} - 1) / {{ x }}
+    ELSE 0e0
+END{% elif shape == 'power' %}((power(1e0 + {{ rank }}, {{ x }}) - power(1e0 * {{ rank }}, {{ x }})) / (power(2e0, {{ x }}) - 1e0)){% else %}NULL{% endif %}
 {%- endmacro %}
 
 {% macro postgres__patience(rank, shape, x) -%}

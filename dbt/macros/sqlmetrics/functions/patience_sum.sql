@@ -11,7 +11,10 @@ coalesce(
 {%- endmacro %}
 
 {% macro duckdb__patience_sum(first, last, shape, x) -%}
-coalesce(list_sum(list_transform(range({{ first }}, {{ last }} + 1), lambda _rank: {{ sqlmetrics.patience("_rank", shape, x) }})), 0e0)
+coalesce(
+    list_sum(list_transform(range({{ first }}, {{ last }} + 1), lambda _rank: {{ sqlmetrics.patience("_rank", shape, x) }})),
+    0e0
+)
 {%- endmacro %}
 
 {% macro spark__patience_sum(first, last, shape, x) -%}
@@ -40,11 +43,14 @@ coalesce(
 {%- endmacro %}
 
 {% macro snowflake__patience_sum(first, last, shape, x) -%}
-{{ exceptions.raise_compiler_error("patience_sum cannot be computed by snowflake: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("patience_sum cannot be computed by snowflake: it has no sums over a number of ranks that is not fixed") }}
 {%- endmacro %}
 
 {% macro bigquery__patience_sum(first, last, shape, x) -%}
-coalesce((SELECT sum({{ sqlmetrics.patience("_rank", shape, x) }}) FROM UNNEST(GENERATE_ARRAY({{ first }}, {{ last }})) AS _rank), 0e0)
+coalesce(
+    (SELECT sum({{ sqlmetrics.patience("_rank", shape, x) }}) FROM UNNEST(GENERATE_ARRAY({{ first }}, {{ last }})) AS _rank),
+    0e0
+)
 {%- endmacro %}
 
 {% macro redshift__patience_sum(first, last, shape, x) -%}

@@ -28,7 +28,7 @@ aggregate(CASE WHEN 1 <= {{ k }} THEN sequence(1, {{ k }}) END, 0e0, (_sum, _ran
 {%- endmacro %}
 
 {% macro snowflake__perfect_dcg(k, discount, base) -%}
-{{ exceptions.raise_compiler_error("perfect_dcg cannot be computed by snowflake: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("perfect_dcg cannot be computed by snowflake: it has no sums over a number of ranks that is not fixed") }}
 {%- endmacro %}
 
 {% macro bigquery__perfect_dcg(k, discount, base) -%}

@@ -4,7 +4,11 @@
 {% endmacro %}
 
 {% macro default__rank_discount(rank, discount, base) -%}
-{% if discount == 'log' %}(ln(1e0 + {{ rank }}) / ln(1e0 * {{ sqlmetrics.literal(base) }})){% elif discount == 'clipped' %}CASE WHEN {{ rank }} > {{ sqlmetrics.literal(base) }} THEN ln(1e0 * {{ rank }}) / ln(1e0 * {{ sqlmetrics.literal(base) }}) ELSE 1e0 END{% elif discount == 'reciprocal' %}(1e0 * {{ rank }}){% elif discount == 'none' %}1e0{% else %}{{ exceptions.raise_compiler_error("discount is 'log', 'clipped', 'reciprocal' or 'none', not '" ~ discount ~ "'") }}{% endif %}
+{% if discount == 'log' %}(ln(1e0 + {{ rank }}) / ln(1e0 * {{ sqlmetrics.literal(base) }})){% elif discount == 'clipped' %}CASE
+    WHEN {{ rank }} > {{ sqlmetrics.literal(base) }}
+    THEN ln(1e0 * {{ rank }}) / ln(1e0 * {{ sqlmetrics.literal(base) }})
+    ELSE 1e0
+END{% elif discount == 'reciprocal' %}(1e0 * {{ rank }}){% elif discount == 'none' %}1e0{% else %}{{ exceptions.raise_compiler_error("discount is 'log', 'clipped', 'reciprocal' or 'none', not '" ~ discount ~ "'") }}{% endif %}
 {%- endmacro %}
 
 {% macro postgres__rank_discount(rank, discount, base) -%}

@@ -48,7 +48,7 @@ END) FROM _series_point)
 {%- endmacro %}
 
 {% macro snowflake__recall_points(hits, num_rel, points, rounding) -%}
-{{ exceptions.raise_compiler_error("recall_points cannot be computed by snowflake: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("recall_points cannot be computed by snowflake: it has no sums over a number of ranks that is not fixed") }}
 {%- endmacro %}
 
 {% macro bigquery__recall_points(hits, num_rel, points, rounding) -%}

@@ -11,7 +11,10 @@ coalesce(
 {%- endmacro %}
 
 {% macro duckdb__require_ties(num_tied) -%}
-coalesce({{ num_tied }}, error('judged_only with depth leaves no expected score' || CAST({{ num_tied }} AS TEXT)))
+coalesce(
+    {{ num_tied }},
+    error('judged_only with depth leaves no expected score' || CAST({{ num_tied }} AS TEXT))
+)
 {%- endmacro %}
 
 {% macro spark__require_ties(num_tied) -%}
@@ -47,7 +50,10 @@ coalesce(
 {%- endmacro %}
 
 {% macro bigquery__require_ties(num_tied) -%}
-coalesce({{ num_tied }}, ERROR('judged_only with depth leaves no expected score' || CAST({{ num_tied }} AS STRING)))
+coalesce(
+    {{ num_tied }},
+    ERROR('judged_only with depth leaves no expected score' || CAST({{ num_tied }} AS STRING))
+)
 {%- endmacro %}
 
 {% macro redshift__require_ties(num_tied) -%}

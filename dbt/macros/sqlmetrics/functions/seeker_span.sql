@@ -63,7 +63,7 @@ END
 {%- endmacro %}
 
 {% macro snowflake__seeker_span(rank, until, aim) -%}
-{{ exceptions.raise_compiler_error("seeker_span cannot be computed by snowflake: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("seeker_span cannot be computed by snowflake: it has no sums over a number of ranks that is not fixed") }}
 {%- endmacro %}
 
 {% macro bigquery__seeker_span(rank, until, aim) -%}

@@ -43,7 +43,10 @@ FROM (
         FROM (
             SELECT
                 _s.*,
-                coalesce(1e0 - 1e0 / (1e0 + {{ sqlmetrics.literal(b1) }} * exp(1e0 * {{ sqlmetrics.literal(R1) }} * ({{ sqlmetrics.literal(T) }} - _s.gained))), 1e0) AS wanting
+                coalesce(
+                    1e0 - 1e0 / (1e0 + {{ sqlmetrics.literal(b1) }} * exp(1e0 * {{ sqlmetrics.literal(R1) }} * ({{ sqlmetrics.literal(T) }} - _s.gained))),
+                    1e0
+                ) AS wanting
             FROM {{ stretches }} AS _s
         ) AS _v
     ) AS _w
@@ -91,7 +94,10 @@ FROM (
         FROM (
             SELECT
                 _s.*,
-                coalesce(1e0 - 1e0 / (1e0 + {{ sqlmetrics.literal(b1) }} * exp(1e0 * {{ sqlmetrics.literal(R1) }} * ({{ sqlmetrics.literal(T) }} - _s.gained))), 1e0) AS wanting
+                coalesce(
+                    1e0 - 1e0 / (1e0 + {{ sqlmetrics.literal(b1) }} * exp(1e0 * {{ sqlmetrics.literal(R1) }} * ({{ sqlmetrics.literal(T) }} - _s.gained))),
+                    1e0
+                ) AS wanting
             FROM {{ stretches }} AS _s
         ) AS _v
     ) AS _w
@@ -139,7 +145,10 @@ FROM (
         FROM (
             SELECT
                 _s.*,
-                coalesce(1e0 - 1e0 / (1e0 + {{ sqlmetrics.literal(b1) }} * exp(1e0 * {{ sqlmetrics.literal(R1) }} * ({{ sqlmetrics.literal(T) }} - _s.gained))), 1e0) AS wanting
+                coalesce(
+                    1e0 - 1e0 / (1e0 + {{ sqlmetrics.literal(b1) }} * exp(1e0 * {{ sqlmetrics.literal(R1) }} * ({{ sqlmetrics.literal(T) }} - _s.gained))),
+                    1e0
+                ) AS wanting
             FROM {{ stretches }} AS _s
         ) AS _v
     ) AS _w
@@ -238,7 +247,10 @@ FROM (
         FROM (
             SELECT
                 _s.*,
-                coalesce(1e0 - 1e0 / (1e0 + {{ sqlmetrics.literal(b1) }} * exp(1e0 * {{ sqlmetrics.literal(R1) }} * ({{ sqlmetrics.literal(T) }} - _s.gained))), 1e0) AS wanting
+                coalesce(
+                    1e0 - 1e0 / (1e0 + {{ sqlmetrics.literal(b1) }} * exp(1e0 * {{ sqlmetrics.literal(R1) }} * ({{ sqlmetrics.literal(T) }} - _s.gained))),
+                    1e0
+                ) AS wanting
             FROM {{ stretches }} AS _s
         ) AS _v
     ) AS _w
@@ -251,7 +263,7 @@ FROM (
 {%- endmacro %}
 
 {% macro snowflake__forager_stretches(stretches, T, b1, R1, A, b2, R2) -%}
-{{ exceptions.raise_compiler_error("forager_stretches cannot be computed by snowflake: it has no sums over more than 20 ranks") }}
+{{ exceptions.raise_compiler_error("forager_stretches cannot be computed by snowflake: it has no sums over a number of ranks that is not fixed") }}
 {%- endmacro %}
 
 {% macro bigquery__forager_stretches(stretches, T, b1, R1, A, b2, R2) -%}
@@ -294,7 +306,10 @@ FROM (
         FROM (
             SELECT
                 _s.*,
-                coalesce(1e0 - 1e0 / (1e0 + {{ sqlmetrics.literal(b1) }} * exp(1e0 * {{ sqlmetrics.literal(R1) }} * ({{ sqlmetrics.literal(T) }} - _s.gained))), 1e0) AS wanting
+                coalesce(
+                    1e0 - 1e0 / (1e0 + {{ sqlmetrics.literal(b1) }} * exp(1e0 * {{ sqlmetrics.literal(R1) }} * ({{ sqlmetrics.literal(T) }} - _s.gained))),
+                    1e0
+                ) AS wanting
             FROM {{ stretches }} AS _s
         ) AS _v
     ) AS _w

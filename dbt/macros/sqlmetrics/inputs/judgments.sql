@@ -6,7 +6,7 @@
 {% macro default__judgments(qrels) -%}
 (
 SELECT
-    CAST(_q.query_id AS VARCHAR) /* ids are compared as bytes, whatever collation the database prefers */ AS query_id,
+    CAST(_q.query_id AS VARCHAR) AS query_id,
     CAST(_q.doc_id AS VARCHAR) AS doc_id,
     CAST(_q.relevance AS DOUBLE) AS relevance
 FROM {{ qrels }} AS _q
@@ -16,7 +16,7 @@ FROM {{ qrels }} AS _q
 {% macro duckdb__judgments(qrels) -%}
 (
 SELECT
-    CAST(_q.query_id AS TEXT) /* ids are compared as bytes, whatever collation the database prefers */ COLLATE C AS query_id,
+    CAST(_q.query_id AS TEXT) COLLATE C AS query_id, /* ids are compared as bytes, whatever collation the database prefers */
     CAST(_q.doc_id AS TEXT) COLLATE C AS doc_id,
     CAST(_q.relevance AS DOUBLE) AS relevance
 FROM {{ qrels }} AS _q
@@ -26,7 +26,7 @@ FROM {{ qrels }} AS _q
 {% macro spark__judgments(qrels) -%}
 (
 SELECT
-    CAST(_q.query_id AS STRING) /* ids are compared as bytes, whatever collation the database prefers */ AS query_id,
+    CAST(_q.query_id AS STRING) AS query_id,
     CAST(_q.doc_id AS STRING) AS doc_id,
     CAST(_q.relevance AS DOUBLE) AS relevance
 FROM {{ qrels }} AS _q
@@ -36,7 +36,7 @@ FROM {{ qrels }} AS _q
 {% macro postgres__judgments(qrels) -%}
 (
 SELECT
-    CAST(_q.query_id AS TEXT) /* ids are compared as bytes, whatever collation the database prefers */ COLLATE "C" AS query_id,
+    CAST(_q.query_id AS TEXT) COLLATE "C" AS query_id, /* ids are compared as bytes, whatever collation the database prefers */
     CAST(_q.doc_id AS TEXT) COLLATE "C" AS doc_id,
     CAST(_q.relevance AS DOUBLE PRECISION) AS relevance
 FROM {{ qrels }} AS _q
@@ -46,7 +46,7 @@ FROM {{ qrels }} AS _q
 {% macro sqlite__judgments(qrels) -%}
 (
 SELECT
-    CAST(_q.query_id AS TEXT) /* ids are compared as bytes, whatever collation the database prefers */ COLLATE BINARY AS query_id,
+    CAST(_q.query_id AS TEXT) COLLATE BINARY AS query_id, /* ids are compared as bytes, whatever collation the database prefers */
     CAST(_q.doc_id AS TEXT) COLLATE BINARY AS doc_id,
     CAST(_q.relevance AS REAL) AS relevance
 FROM {{ qrels }} AS _q
@@ -60,7 +60,7 @@ FROM {{ qrels }} AS _q
 {% macro bigquery__judgments(qrels) -%}
 (
 SELECT
-    CAST(_q.query_id AS STRING) /* ids are compared as bytes, whatever collation the database prefers */ AS query_id,
+    CAST(_q.query_id AS STRING) AS query_id,
     CAST(_q.doc_id AS STRING) AS doc_id,
     CAST(_q.relevance AS FLOAT64) AS relevance
 FROM {{ qrels }} AS _q

@@ -32,7 +32,7 @@ SELECT
     _t.score,
     row_number() OVER (
         PARTITION BY _t.run_id, _t.query_id, _t.score
-        ORDER BY CASE WHEN _t.id_order IS NULL THEN 1 ELSE 0 END ASC, _t.id_order ASC, CASE WHEN _t.tie_order IS NULL THEN 1 ELSE 0 END ASC, _t.tie_order ASC, CASE WHEN _t.doc_id IS NULL THEN 1 ELSE 0 END ASC, _t.doc_id DESC
+        ORDER BY CASE WHEN _t.id_order IS NULL THEN 1 ELSE 0 END ASC, _t.id_order ASC, CASE WHEN _t.tie_order IS NULL THEN 1 ELSE 0 END ASC, _t.tie_order ASC, _t.doc_id DESC
     ) AS place,
     count(*) OVER (PARTITION BY _t.run_id, _t.query_id, _t.score) AS num_tied
 FROM {{ tied }} AS _t

@@ -6,7 +6,12 @@
 
 {% macro default__accuracy(j, k) -%}
 coalesce(
-    1e0 - 1e0 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} - {{ j ~ '.hits' }} END) / nullif(
+    1e0 - 1e0 * sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
+            THEN {{ j ~ '.rank' }} - {{ j ~ '.hits' }}
+        END
+    ) / nullif(
         sum(
             CASE
                 WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
@@ -21,7 +26,12 @@ coalesce(
 
 {% macro postgres__accuracy(j, k) -%}
 coalesce(
-    1e0::float8 - 1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} - {{ j ~ '.hits' }} END) / nullif(
+    1e0::float8 - 1e0::float8 * sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
+            THEN {{ j ~ '.rank' }} - {{ j ~ '.hits' }}
+        END
+    ) / nullif(
         sum(
             CASE
                 WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
@@ -40,7 +50,12 @@ coalesce(
 
 {% macro snowflake__accuracy(j, k) -%}
 coalesce(
-    1e0::FLOAT - 1e0::FLOAT * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} - {{ j ~ '.hits' }} END) / nullif(
+    1e0::FLOAT - 1e0::FLOAT * sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
+            THEN {{ j ~ '.rank' }} - {{ j ~ '.hits' }}
+        END
+    ) / nullif(
         sum(
             CASE
                 WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1

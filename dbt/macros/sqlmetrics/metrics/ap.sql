@@ -7,7 +7,12 @@
 
 {% macro default__ap(j, k, denominator) -%}
 coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1 THEN 1e0 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }} END) / nullif(sum({% if denominator == 'found' %}CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE {% if denominator != 'found' %}CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} END{% else %}NULL{% endif %} END{% elif denominator != 'found' %}CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} END{% else %}NULL{% endif %}), 0),
+    sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1
+            THEN 1e0 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }}
+        END
+    ) / nullif(sum({% if denominator == 'found' %}CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE {% if denominator != 'found' %}CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} END{% else %}NULL{% endif %} END{% elif denominator != 'found' %}CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} END{% else %}NULL{% endif %}), 0),
     0e0
 )
 {%- endmacro %}

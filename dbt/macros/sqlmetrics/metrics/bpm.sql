@@ -7,11 +7,11 @@
 {% endmacro %}
 
 {% macro default__bpm(j, T, k, expected) -%}
-{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gained_above' ~ " < " ~ sqlmetrics.literal(T) ~ " THEN " ~ j ~ '.gain' ~ " END)", "sum( CASE WHEN " ~ j ~ '.rank' ~ " > " ~ sqlmetrics.literal(k) ~ " OR " ~ j ~ '.gained_above' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 0 ELSE CASE WHEN " ~ j ~ '.gained' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 1 ELSE CASE WHEN " ~ j ~ '.until' ~ " < " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.until' ~ " - " ~ j ~ '.rank' ~ " + 1 ELSE " ~ sqlmetrics.literal(k) ~ " - " ~ j ~ '.rank' ~ " + 1 END END END )", "0e0", "0e0", "sum(" ~ j ~ '.opening' ~ ")") }}
+{{ sqlmetrics.user_figure(expected, "sum( CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gained_above' ~ " < " ~ sqlmetrics.literal(T) ~ " THEN " ~ j ~ '.gain' ~ " END )", "sum( CASE WHEN " ~ j ~ '.rank' ~ " > " ~ sqlmetrics.literal(k) ~ " OR " ~ j ~ '.gained_above' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 0 ELSE CASE WHEN " ~ j ~ '.gained' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 1 ELSE CASE WHEN " ~ j ~ '.until' ~ " < " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.until' ~ " - " ~ j ~ '.rank' ~ " + 1 ELSE " ~ sqlmetrics.literal(k) ~ " - " ~ j ~ '.rank' ~ " + 1 END END END )", "0e0", "0e0", "sum(" ~ j ~ '.opening' ~ ")") }}
 {%- endmacro %}
 
 {% macro postgres__bpm(j, T, k, expected) -%}
-{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gained_above' ~ " < " ~ sqlmetrics.literal(T) ~ " THEN " ~ j ~ '.gain' ~ " END)", "sum( CASE WHEN " ~ j ~ '.rank' ~ " > " ~ sqlmetrics.literal(k) ~ " OR " ~ j ~ '.gained_above' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 0 ELSE CASE WHEN " ~ j ~ '.gained' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 1 ELSE CASE WHEN " ~ j ~ '.until' ~ " < " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.until' ~ " - " ~ j ~ '.rank' ~ " + 1 ELSE " ~ sqlmetrics.literal(k) ~ " - " ~ j ~ '.rank' ~ " + 1 END END END )", "0e0::float8", "0e0::float8", "sum(" ~ j ~ '.opening' ~ ")") }}
+{{ sqlmetrics.user_figure(expected, "sum( CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gained_above' ~ " < " ~ sqlmetrics.literal(T) ~ " THEN " ~ j ~ '.gain' ~ " END )", "sum( CASE WHEN " ~ j ~ '.rank' ~ " > " ~ sqlmetrics.literal(k) ~ " OR " ~ j ~ '.gained_above' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 0 ELSE CASE WHEN " ~ j ~ '.gained' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 1 ELSE CASE WHEN " ~ j ~ '.until' ~ " < " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.until' ~ " - " ~ j ~ '.rank' ~ " + 1 ELSE " ~ sqlmetrics.literal(k) ~ " - " ~ j ~ '.rank' ~ " + 1 END END END )", "0e0::float8", "0e0::float8", "sum(" ~ j ~ '.opening' ~ ")") }}
 {%- endmacro %}
 
 {% macro clickhouse__bpm(j, T, k, expected) -%}
@@ -19,7 +19,7 @@
 {%- endmacro %}
 
 {% macro snowflake__bpm(j, T, k, expected) -%}
-{{ sqlmetrics.user_figure(expected, "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gained_above' ~ " < " ~ sqlmetrics.literal(T) ~ " THEN " ~ j ~ '.gain' ~ " END)", "sum( CASE WHEN " ~ j ~ '.rank' ~ " > " ~ sqlmetrics.literal(k) ~ " OR " ~ j ~ '.gained_above' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 0 ELSE CASE WHEN " ~ j ~ '.gained' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 1 ELSE CASE WHEN " ~ j ~ '.until' ~ " < " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.until' ~ " - " ~ j ~ '.rank' ~ " + 1 ELSE " ~ sqlmetrics.literal(k) ~ " - " ~ j ~ '.rank' ~ " + 1 END END END )", "0e0::FLOAT", "0e0::FLOAT", "sum(" ~ j ~ '.opening' ~ ")") }}
+{{ sqlmetrics.user_figure(expected, "sum( CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gained_above' ~ " < " ~ sqlmetrics.literal(T) ~ " THEN " ~ j ~ '.gain' ~ " END )", "sum( CASE WHEN " ~ j ~ '.rank' ~ " > " ~ sqlmetrics.literal(k) ~ " OR " ~ j ~ '.gained_above' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 0 ELSE CASE WHEN " ~ j ~ '.gained' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 1 ELSE CASE WHEN " ~ j ~ '.until' ~ " < " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.until' ~ " - " ~ j ~ '.rank' ~ " + 1 ELSE " ~ sqlmetrics.literal(k) ~ " - " ~ j ~ '.rank' ~ " + 1 END END END )", "0e0::FLOAT", "0e0::FLOAT", "sum(" ~ j ~ '.opening' ~ ")") }}
 {%- endmacro %}
 
 {% macro redshift__bpm(j, T, k, expected) -%}

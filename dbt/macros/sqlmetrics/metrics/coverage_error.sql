@@ -8,7 +8,10 @@ coalesce(1e0 * max(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.at_or_
 {%- endmacro %}
 
 {% macro postgres__coverage_error(j) -%}
-coalesce(1e0::float8 * max(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} + {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.misses_above', j ~ '.misses_tied', j ~ '.num_nonrel') }} END), 0e0::float8)
+coalesce(
+    1e0::float8 * max(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} + {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.misses_above', j ~ '.misses_tied', j ~ '.num_nonrel') }} END),
+    0e0::float8
+)
 {%- endmacro %}
 
 {% macro clickhouse__coverage_error(j) -%}
@@ -16,7 +19,10 @@ coalesce(1e0::float8 * max(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetric
 {%- endmacro %}
 
 {% macro snowflake__coverage_error(j) -%}
-coalesce(1e0::FLOAT * max(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} + {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.misses_above', j ~ '.misses_tied', j ~ '.num_nonrel') }} END), 0e0::FLOAT)
+coalesce(
+    1e0::FLOAT * max(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} + {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.misses_above', j ~ '.misses_tied', j ~ '.num_nonrel') }} END),
+    0e0::FLOAT
+)
 {%- endmacro %}
 
 {% macro redshift__coverage_error(j) -%}

@@ -13,7 +13,13 @@ sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}
 {%- endmacro %}
 
 {% macro postgres__dcg(j, k, gain, negative, discount, base) -%}
-sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} ELSE 0e0::float8 END)
+sum(
+    CASE
+        WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
+        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }}
+        ELSE 0e0::float8
+    END
+)
 {%- endmacro %}
 
 {% macro clickhouse__dcg(j, k, gain, negative, discount, base) -%}
@@ -21,7 +27,13 @@ sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}
 {%- endmacro %}
 
 {% macro snowflake__dcg(j, k, gain, negative, discount, base) -%}
-sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} ELSE 0e0::FLOAT END)
+sum(
+    CASE
+        WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
+        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }}
+        ELSE 0e0::FLOAT
+    END
+)
 {%- endmacro %}
 
 {% macro redshift__dcg(j, k, gain, negative, discount, base) -%}

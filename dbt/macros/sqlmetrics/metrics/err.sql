@@ -8,14 +8,24 @@
 
 {% macro default__err(j, k, discount, base) -%}
 coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END),
+    sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
+            THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }}
+        END
+    ) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END),
     0e0
 )
 {%- endmacro %}
 
 {% macro postgres__err(j, k, discount, base) -%}
 coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END),
+    sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
+            THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }}
+        END
+    ) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END),
     0e0::float8
 )
 {%- endmacro %}
@@ -26,7 +36,12 @@ coalesce(
 
 {% macro snowflake__err(j, k, discount, base) -%}
 coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END),
+    sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
+            THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }}
+        END
+    ) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END),
     0e0::FLOAT
 )
 {%- endmacro %}

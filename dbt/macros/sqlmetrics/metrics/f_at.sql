@@ -10,7 +10,12 @@
 {% macro default__f_at(j, k, beta, alpha, beta_squared) -%}
 coalesce(
     sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END) / nullif(
-        sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }} * {% if k is none %}{{ j ~ '.num_ret' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} + (1e0 - {{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }}) * {{ j ~ '.num_rel' }} END),
+        sum(
+            CASE
+                WHEN {{ j ~ '.ideal_rank' }} = 1
+                THEN {{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }} * {% if k is none %}{{ j ~ '.num_ret' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} + (1e0 - {{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }}) * {{ j ~ '.num_rel' }}
+            END
+        ),
         0
     ),
     0e0

@@ -13,7 +13,13 @@ sum(CASE WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' 
 {%- endmacro %}
 
 {% macro postgres__ideal_dcg(j, k, gain, negative, discount, base) -%}
-sum(CASE WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} ELSE 0e0::float8 END)
+sum(
+    CASE
+        WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
+        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }}
+        ELSE 0e0::float8
+    END
+)
 {%- endmacro %}
 
 {% macro clickhouse__ideal_dcg(j, k, gain, negative, discount, base) -%}
@@ -21,7 +27,13 @@ sum(CASE WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' 
 {%- endmacro %}
 
 {% macro snowflake__ideal_dcg(j, k, gain, negative, discount, base) -%}
-sum(CASE WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} ELSE 0e0::FLOAT END)
+sum(
+    CASE
+        WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
+        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }}
+        ELSE 0e0::FLOAT
+    END
+)
 {%- endmacro %}
 
 {% macro redshift__ideal_dcg(j, k, gain, negative, discount, base) -%}

@@ -7,14 +7,24 @@
 
 {% macro default__ip11(j, points, rounding) -%}
 coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.interpolated' }} * {{ sqlmetrics.recall_points(j ~ '.hits', j ~ '.num_rel', points, rounding) }} END) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.literal(points) }} END),
+    sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
+            THEN {{ j ~ '.interpolated' }} * {{ sqlmetrics.recall_points(j ~ '.hits', j ~ '.num_rel', points, rounding) }}
+        END
+    ) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.literal(points) }} END),
     0e0
 )
 {%- endmacro %}
 
 {% macro postgres__ip11(j, points, rounding) -%}
 coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.interpolated' }} * {{ sqlmetrics.recall_points(j ~ '.hits', j ~ '.num_rel', points, rounding) }} END) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.literal(points) }} END),
+    sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
+            THEN {{ j ~ '.interpolated' }} * {{ sqlmetrics.recall_points(j ~ '.hits', j ~ '.num_rel', points, rounding) }}
+        END
+    ) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.literal(points) }} END),
     0e0::float8
 )
 {%- endmacro %}
@@ -25,7 +35,12 @@ coalesce(
 
 {% macro snowflake__ip11(j, points, rounding) -%}
 coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.interpolated' }} * {{ sqlmetrics.recall_points(j ~ '.hits', j ~ '.num_rel', points, rounding) }} END) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.literal(points) }} END),
+    sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
+            THEN {{ j ~ '.interpolated' }} * {{ sqlmetrics.recall_points(j ~ '.hits', j ~ '.num_rel', points, rounding) }}
+        END
+    ) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.literal(points) }} END),
     0e0::FLOAT
 )
 {%- endmacro %}

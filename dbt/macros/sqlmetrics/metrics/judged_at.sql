@@ -6,14 +6,20 @@
 
 {% macro default__judged_at(j, k) -%}
 coalesce(
-    1e0 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevance' }} >= 0 THEN 1 ELSE 0 END) / nullif(CASE WHEN {{ sqlmetrics.literal(k) }} < max({{ j ~ '.num_ret' }}) THEN {{ sqlmetrics.literal(k) }} ELSE max({{ j ~ '.num_ret' }}) END, 0),
+    1e0 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevance' }} >= 0 THEN 1 ELSE 0 END) / nullif(
+        CASE WHEN {{ sqlmetrics.literal(k) }} < max({{ j ~ '.num_ret' }}) THEN {{ sqlmetrics.literal(k) }} ELSE max({{ j ~ '.num_ret' }}) END,
+        0
+    ),
     0e0
 )
 {%- endmacro %}
 
 {% macro postgres__judged_at(j, k) -%}
 coalesce(
-    1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevance' }} >= 0 THEN 1 ELSE 0 END) / nullif(CASE WHEN {{ sqlmetrics.literal(k) }} < max({{ j ~ '.num_ret' }}) THEN {{ sqlmetrics.literal(k) }} ELSE max({{ j ~ '.num_ret' }}) END, 0),
+    1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevance' }} >= 0 THEN 1 ELSE 0 END) / nullif(
+        CASE WHEN {{ sqlmetrics.literal(k) }} < max({{ j ~ '.num_ret' }}) THEN {{ sqlmetrics.literal(k) }} ELSE max({{ j ~ '.num_ret' }}) END,
+        0
+    ),
     0e0::float8
 )
 {%- endmacro %}
@@ -24,7 +30,10 @@ coalesce(
 
 {% macro snowflake__judged_at(j, k) -%}
 coalesce(
-    1e0::FLOAT * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevance' }} >= 0 THEN 1 ELSE 0 END) / nullif(CASE WHEN {{ sqlmetrics.literal(k) }} < max({{ j ~ '.num_ret' }}) THEN {{ sqlmetrics.literal(k) }} ELSE max({{ j ~ '.num_ret' }}) END, 0),
+    1e0::FLOAT * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevance' }} >= 0 THEN 1 ELSE 0 END) / nullif(
+        CASE WHEN {{ sqlmetrics.literal(k) }} < max({{ j ~ '.num_ret' }}) THEN {{ sqlmetrics.literal(k) }} ELSE max({{ j ~ '.num_ret' }}) END,
+        0
+    ),
     0e0::FLOAT
 )
 {%- endmacro %}

@@ -5,14 +5,24 @@
 
 {% macro default__lrap(j) -%}
 coalesce(
-    sum(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN 1e0 * {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} / ({{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} + {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.misses_above', j ~ '.misses_tied', j ~ '.num_nonrel') }}) END) / nullif(sum({{ j ~ '.relevant' }}), 0),
+    sum(
+        CASE
+            WHEN {{ j ~ '.relevant' }} = 1
+            THEN 1e0 * {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} / ({{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} + {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.misses_above', j ~ '.misses_tied', j ~ '.num_nonrel') }})
+        END
+    ) / nullif(sum({{ j ~ '.relevant' }}), 0),
     1e0
 )
 {%- endmacro %}
 
 {% macro postgres__lrap(j) -%}
 coalesce(
-    sum(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN 1e0::float8 * {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} / ({{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} + {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.misses_above', j ~ '.misses_tied', j ~ '.num_nonrel') }}) END) / nullif(sum({{ j ~ '.relevant' }}), 0),
+    sum(
+        CASE
+            WHEN {{ j ~ '.relevant' }} = 1
+            THEN 1e0::float8 * {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} / ({{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} + {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.misses_above', j ~ '.misses_tied', j ~ '.num_nonrel') }})
+        END
+    ) / nullif(sum({{ j ~ '.relevant' }}), 0),
     1e0::float8
 )
 {%- endmacro %}
@@ -23,7 +33,12 @@ coalesce(
 
 {% macro snowflake__lrap(j) -%}
 coalesce(
-    sum(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN 1e0::FLOAT * {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} / ({{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} + {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.misses_above', j ~ '.misses_tied', j ~ '.num_nonrel') }}) END) / nullif(sum({{ j ~ '.relevant' }}), 0),
+    sum(
+        CASE
+            WHEN {{ j ~ '.relevant' }} = 1
+            THEN 1e0::FLOAT * {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} / ({{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} + {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.misses_above', j ~ '.misses_tied', j ~ '.num_nonrel') }})
+        END
+    ) / nullif(sum({{ j ~ '.relevant' }}), 0),
     1e0::FLOAT
 )
 {%- endmacro %}

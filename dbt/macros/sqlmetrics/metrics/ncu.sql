@@ -9,14 +9,24 @@
 
 {% macro default__ncu(j, stop, beta, gamma, stops) -%}
 coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.stop_weight(stop, j ~ '.hits', (j ~ '.own_gain' if stops is none else sqlmetrics.mapped_gain(j ~ '.relevance', stops)), gamma) }} * {{ sqlmetrics.blended_ratio(j ~ '.hits', j ~ '.cg', j ~ '.rank', j ~ '.ideal_cg', beta) }} END) / nullif(sum({% if stop == 'graded' and stops is none %}({{ j ~ '.relevant' }} * {{ j ~ '.own_gain' }}){% elif stop == 'graded' %}({{ j ~ '.relevant' }} * {{ sqlmetrics.mapped_gain(j ~ '.relevance', stops) }}){% else %}CASE WHEN {{ j ~ '.ideal_rank' }} <= {{ j ~ '.num_rel' }} THEN {{ sqlmetrics.stop_weight(stop, j ~ '.ideal_rank', "0", gamma) }} END{% endif %}), 0),
+    sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
+            THEN {{ sqlmetrics.stop_weight(stop, j ~ '.hits', (j ~ '.own_gain' if stops is none else sqlmetrics.mapped_gain(j ~ '.relevance', stops)), gamma) }} * {{ sqlmetrics.blended_ratio(j ~ '.hits', j ~ '.cg', j ~ '.rank', j ~ '.ideal_cg', beta) }}
+        END
+    ) / nullif(sum({% if stop == 'graded' and stops is none %}({{ j ~ '.relevant' }} * {{ j ~ '.own_gain' }}){% elif stop == 'graded' %}({{ j ~ '.relevant' }} * {{ sqlmetrics.mapped_gain(j ~ '.relevance', stops) }}){% else %}CASE WHEN {{ j ~ '.ideal_rank' }} <= {{ j ~ '.num_rel' }} THEN {{ sqlmetrics.stop_weight(stop, j ~ '.ideal_rank', "0", gamma) }} END{% endif %}), 0),
     0e0
 )
 {%- endmacro %}
 
 {% macro postgres__ncu(j, stop, beta, gamma, stops) -%}
 coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.stop_weight(stop, j ~ '.hits', (j ~ '.own_gain' if stops is none else sqlmetrics.mapped_gain(j ~ '.relevance', stops)), gamma) }} * {{ sqlmetrics.blended_ratio(j ~ '.hits', j ~ '.cg', j ~ '.rank', j ~ '.ideal_cg', beta) }} END) / nullif(sum({% if stop == 'graded' and stops is none %}({{ j ~ '.relevant' }} * {{ j ~ '.own_gain' }}){% elif stop == 'graded' %}({{ j ~ '.relevant' }} * {{ sqlmetrics.mapped_gain(j ~ '.relevance', stops) }}){% else %}CASE WHEN {{ j ~ '.ideal_rank' }} <= {{ j ~ '.num_rel' }} THEN {{ sqlmetrics.stop_weight(stop, j ~ '.ideal_rank', "0", gamma) }} END{% endif %}), 0),
+    sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
+            THEN {{ sqlmetrics.stop_weight(stop, j ~ '.hits', (j ~ '.own_gain' if stops is none else sqlmetrics.mapped_gain(j ~ '.relevance', stops)), gamma) }} * {{ sqlmetrics.blended_ratio(j ~ '.hits', j ~ '.cg', j ~ '.rank', j ~ '.ideal_cg', beta) }}
+        END
+    ) / nullif(sum({% if stop == 'graded' and stops is none %}({{ j ~ '.relevant' }} * {{ j ~ '.own_gain' }}){% elif stop == 'graded' %}({{ j ~ '.relevant' }} * {{ sqlmetrics.mapped_gain(j ~ '.relevance', stops) }}){% else %}CASE WHEN {{ j ~ '.ideal_rank' }} <= {{ j ~ '.num_rel' }} THEN {{ sqlmetrics.stop_weight(stop, j ~ '.ideal_rank', "0", gamma) }} END{% endif %}), 0),
     0e0::float8
 )
 {%- endmacro %}
@@ -27,7 +37,12 @@ coalesce(
 
 {% macro snowflake__ncu(j, stop, beta, gamma, stops) -%}
 coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.stop_weight(stop, j ~ '.hits', (j ~ '.own_gain' if stops is none else sqlmetrics.mapped_gain(j ~ '.relevance', stops)), gamma) }} * {{ sqlmetrics.blended_ratio(j ~ '.hits', j ~ '.cg', j ~ '.rank', j ~ '.ideal_cg', beta) }} END) / nullif(sum({% if stop == 'graded' and stops is none %}({{ j ~ '.relevant' }} * {{ j ~ '.own_gain' }}){% elif stop == 'graded' %}({{ j ~ '.relevant' }} * {{ sqlmetrics.mapped_gain(j ~ '.relevance', stops) }}){% else %}CASE WHEN {{ j ~ '.ideal_rank' }} <= {{ j ~ '.num_rel' }} THEN {{ sqlmetrics.stop_weight(stop, j ~ '.ideal_rank', "0", gamma) }} END{% endif %}), 0),
+    sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
+            THEN {{ sqlmetrics.stop_weight(stop, j ~ '.hits', (j ~ '.own_gain' if stops is none else sqlmetrics.mapped_gain(j ~ '.relevance', stops)), gamma) }} * {{ sqlmetrics.blended_ratio(j ~ '.hits', j ~ '.cg', j ~ '.rank', j ~ '.ideal_cg', beta) }}
+        END
+    ) / nullif(sum({% if stop == 'graded' and stops is none %}({{ j ~ '.relevant' }} * {{ j ~ '.own_gain' }}){% elif stop == 'graded' %}({{ j ~ '.relevant' }} * {{ sqlmetrics.mapped_gain(j ~ '.relevance', stops) }}){% else %}CASE WHEN {{ j ~ '.ideal_rank' }} <= {{ j ~ '.num_rel' }} THEN {{ sqlmetrics.stop_weight(stop, j ~ '.ideal_rank', "0", gamma) }} END{% endif %}), 0),
     0e0::FLOAT
 )
 {%- endmacro %}

@@ -14,8 +14,14 @@ coalesce(
     sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / nullif(sum({% if ideal == 'perfect' %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
     THEN {{ sqlmetrics.perfect_dcg((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), discount, base) }}
-    ELSE CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }} END
-END{% else %}CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }} END{% endif %}), 0),
+    ELSE CASE
+        WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
+        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }}
+    END
+END{% else %}CASE
+    WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
+    THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }}
+END{% endif %}), 0),
     0e0
 )
 {%- endmacro %}
@@ -25,8 +31,14 @@ coalesce(
     sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / nullif(sum({% if ideal == 'perfect' %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
     THEN {{ sqlmetrics.perfect_dcg((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), discount, base) }}
-    ELSE CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }} END
-END{% else %}CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }} END{% endif %}), 0),
+    ELSE CASE
+        WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
+        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }}
+    END
+END{% else %}CASE
+    WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
+    THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }}
+END{% endif %}), 0),
     0e0::float8
 )
 {%- endmacro %}
@@ -40,8 +52,14 @@ coalesce(
     sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / nullif(sum({% if ideal == 'perfect' %}CASE
     WHEN {{ j ~ '.ideal_rank' }} = 1
     THEN {{ sqlmetrics.perfect_dcg((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), discount, base) }}
-    ELSE CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }} END
-END{% else %}CASE WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }}) THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }} END{% endif %}), 0),
+    ELSE CASE
+        WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
+        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }}
+    END
+END{% else %}CASE
+    WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
+    THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }}
+END{% endif %}), 0),
     0e0::FLOAT
 )
 {%- endmacro %}

@@ -8,14 +8,40 @@
 
 {% macro default__nerr(j, k, discount, base) -%}
 coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.ideal_reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END), 0),
+    sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
+            THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }}
+        END
+    ) / nullif(
+        sum(
+            CASE
+                WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
+                THEN {{ j ~ '.ideal_reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }}
+            END
+        ),
+        0
+    ),
     0e0
 )
 {%- endmacro %}
 
 {% macro postgres__nerr(j, k, discount, base) -%}
 coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.ideal_reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END), 0),
+    sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
+            THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }}
+        END
+    ) / nullif(
+        sum(
+            CASE
+                WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
+                THEN {{ j ~ '.ideal_reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }}
+            END
+        ),
+        0
+    ),
     0e0::float8
 )
 {%- endmacro %}
@@ -26,7 +52,20 @@ coalesce(
 
 {% macro snowflake__nerr(j, k, discount, base) -%}
 coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.ideal_reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }} END), 0),
+    sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
+            THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }}
+        END
+    ) / nullif(
+        sum(
+            CASE
+                WHEN {{ j ~ '.ideal_rank' }} <= {% if k is none %}{{ j ~ '.ideal_rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
+                THEN {{ j ~ '.ideal_reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.ideal_rank', discount, base) }}
+            END
+        ),
+        0
+    ),
     0e0::FLOAT
 )
 {%- endmacro %}

@@ -8,7 +8,10 @@
 {% macro default__nnrbp(j, k, beta) -%}
 coalesce(
     sum(
-        CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.gain' }} * power(1e0 * {{ sqlmetrics.literal(beta) }}, {{ j ~ '.rank' }} - 1) END
+        CASE
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
+            THEN {{ j ~ '.gain' }} * power(1e0 * {{ sqlmetrics.literal(beta) }}, {{ j ~ '.rank' }} - 1)
+        END
     ) / nullif(
         sum(
             CASE

@@ -4,11 +4,23 @@
 {% endmacro %}
 
 {% macro default__num_nonrel_ret(j) -%}
-1e0 * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0 THEN 1 ELSE 0 END)
+1e0 * sum(
+    CASE
+        WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0
+        THEN 1
+        ELSE 0
+    END
+)
 {%- endmacro %}
 
 {% macro postgres__num_nonrel_ret(j) -%}
-1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0 THEN 1 ELSE 0 END)
+1e0::float8 * sum(
+    CASE
+        WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0
+        THEN 1
+        ELSE 0
+    END
+)
 {%- endmacro %}
 
 {% macro clickhouse__num_nonrel_ret(j) -%}
@@ -16,7 +28,13 @@
 {%- endmacro %}
 
 {% macro snowflake__num_nonrel_ret(j) -%}
-1e0::FLOAT * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0 THEN 1 ELSE 0 END)
+1e0::FLOAT * sum(
+    CASE
+        WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0
+        THEN 1
+        ELSE 0
+    END
+)
 {%- endmacro %}
 
 {% macro redshift__num_nonrel_ret(j) -%}

@@ -6,14 +6,24 @@
 
 {% macro default__o_measure(j, beta) -%}
 coalesce(
-    max(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} = 1 THEN {{ sqlmetrics.blended_ratio("1", j ~ '.own_gain', j ~ '.rank', j ~ '.ideal_cg', beta) }} END),
+    max(
+        CASE
+            WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} = 1
+            THEN {{ sqlmetrics.blended_ratio("1", j ~ '.own_gain', j ~ '.rank', j ~ '.ideal_cg', beta) }}
+        END
+    ),
     0e0
 )
 {%- endmacro %}
 
 {% macro postgres__o_measure(j, beta) -%}
 coalesce(
-    max(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} = 1 THEN {{ sqlmetrics.blended_ratio("1", j ~ '.own_gain', j ~ '.rank', j ~ '.ideal_cg', beta) }} END),
+    max(
+        CASE
+            WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} = 1
+            THEN {{ sqlmetrics.blended_ratio("1", j ~ '.own_gain', j ~ '.rank', j ~ '.ideal_cg', beta) }}
+        END
+    ),
     0e0::float8
 )
 {%- endmacro %}
@@ -24,7 +34,12 @@ coalesce(
 
 {% macro snowflake__o_measure(j, beta) -%}
 coalesce(
-    max(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} = 1 THEN {{ sqlmetrics.blended_ratio("1", j ~ '.own_gain', j ~ '.rank', j ~ '.ideal_cg', beta) }} END),
+    max(
+        CASE
+            WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} = 1
+            THEN {{ sqlmetrics.blended_ratio("1", j ~ '.own_gain', j ~ '.rank', j ~ '.ideal_cg', beta) }}
+        END
+    ),
     0e0::FLOAT
 )
 {%- endmacro %}

@@ -49,7 +49,10 @@ coalesce(
             THEN power(1e0::FLOAT * {{ sqlmetrics.literal(p) }}, {{ j ~ '.rank' }} - 1) * {{ sqlmetrics.patient_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) }}
             ELSE 0e0::FLOAT
         END
-    ) / nullif(sum({% if denominator == 'endless' %}CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1e0::FLOAT END{% else %}CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1e0::FLOAT - power(1e0::FLOAT * {{ sqlmetrics.literal(p) }}, {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }}) END{% endif %}), 0),
+    ) / nullif(sum({% if denominator == 'endless' %}CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1e0::FLOAT END{% else %}CASE
+    WHEN {{ j ~ '.ideal_rank' }} = 1
+    THEN 1e0::FLOAT - power(1e0::FLOAT * {{ sqlmetrics.literal(p) }}, {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }})
+END{% endif %}), 0),
     0e0::FLOAT
 )
 {%- endmacro %}

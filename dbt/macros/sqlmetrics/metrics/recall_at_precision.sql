@@ -9,7 +9,9 @@
 coalesce(
     max(
         CASE
-            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1 AND 1e0 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }} >= {{ sqlmetrics.literal(p) }}
+            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
+            AND {{ j ~ '.relevant' }} = 1
+            AND 1e0 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }} >= {{ sqlmetrics.literal(p) }}
             THEN 1e0 * {{ j ~ '.hits' }} / {{ j ~ '.num_rel' }}
         END
     ),

@@ -7,7 +7,13 @@
 CASE
     WHEN max({{ j ~ '.num_rel' }}) > 0 AND max({{ j ~ '.own_gain' }}) > 0
     THEN (
-        sum(CASE WHEN {{ j ~ '.own_gain' }} > 0 AND {{ j ~ '.ideal_rank' }} = {{ j ~ '.level_end' }} THEN {{ j ~ '.dcg' }} / {{ j ~ '.ideal_dcg' }} ELSE 0e0 END) + CASE
+        sum(
+            CASE
+                WHEN {{ j ~ '.own_gain' }} > 0 AND {{ j ~ '.ideal_rank' }} = {{ j ~ '.level_end' }}
+                THEN {{ j ~ '.dcg' }} / {{ j ~ '.ideal_dcg' }}
+                ELSE 0e0
+            END
+        ) + CASE
             WHEN max({{ j ~ '.num_ret' }}) > 1 + max(CASE WHEN {{ j ~ '.own_gain' }} > 0 THEN {{ j ~ '.ideal_rank' }} END)
             THEN sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL THEN {{ j ~ '.own_gain' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) }} ELSE 0e0 END) / max({{ j ~ '.ideal_dcg' }})
             ELSE 0e0
@@ -35,7 +41,13 @@ CASE
             END
         ) + CASE
             WHEN max({{ j ~ '.num_ret' }}) > 1 + max(CASE WHEN {{ j ~ '.own_gain' }} > 0 THEN {{ j ~ '.ideal_rank' }} END)
-            THEN sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL THEN {{ j ~ '.own_gain' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) }} ELSE 0e0::float8 END) / max({{ j ~ '.ideal_dcg' }})
+            THEN sum(
+                CASE
+                    WHEN {{ j ~ '.rank' }} IS NOT NULL
+                    THEN {{ j ~ '.own_gain' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) }}
+                    ELSE 0e0::float8
+                END
+            ) / max({{ j ~ '.ideal_dcg' }})
             ELSE 0e0::float8
         END
     ) / (
@@ -65,7 +77,13 @@ CASE
             END
         ) + CASE
             WHEN max({{ j ~ '.num_ret' }}) > 1 + max(CASE WHEN {{ j ~ '.own_gain' }} > 0 THEN {{ j ~ '.ideal_rank' }} END)
-            THEN sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL THEN {{ j ~ '.own_gain' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) }} ELSE 0e0::FLOAT END) / max({{ j ~ '.ideal_dcg' }})
+            THEN sum(
+                CASE
+                    WHEN {{ j ~ '.rank' }} IS NOT NULL
+                    THEN {{ j ~ '.own_gain' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) }}
+                    ELSE 0e0::FLOAT
+                END
+            ) / max({{ j ~ '.ideal_dcg' }})
             ELSE 0e0::FLOAT
         END
     ) / (

@@ -6,7 +6,16 @@
 
 {% macro default__rprec(j, multiple) -%}
 coalesce(
-    1e0 * sum(CASE WHEN {{ j ~ '.rank' }} <= floor(1e0 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1) THEN {{ j ~ '.relevant' }} ELSE 0 END) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN floor(1e0 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1) END), 0),
+    1e0 * sum(
+        CASE
+            WHEN {{ j ~ '.rank' }} <= floor(1e0 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1)
+            THEN {{ j ~ '.relevant' }}
+            ELSE 0
+        END
+    ) / nullif(
+        sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN floor(1e0 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1) END),
+        0
+    ),
     0e0
 )
 {%- endmacro %}
@@ -20,7 +29,12 @@ coalesce(
             ELSE 0
         END
     ) / nullif(
-        sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::float8) END),
+        sum(
+            CASE
+                WHEN {{ j ~ '.ideal_rank' }} = 1
+                THEN floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::float8)
+            END
+        ),
         0
     ),
     0e0::float8
@@ -39,7 +53,15 @@ coalesce(
             THEN {{ j ~ '.relevant' }}
             ELSE 0
         END
-    ) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN floor(1e0::FLOAT * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::FLOAT) END), 0),
+    ) / nullif(
+        sum(
+            CASE
+                WHEN {{ j ~ '.ideal_rank' }} = 1
+                THEN floor(1e0::FLOAT * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::FLOAT)
+            END
+        ),
+        0
+    ),
     0e0::FLOAT
 )
 {%- endmacro %}

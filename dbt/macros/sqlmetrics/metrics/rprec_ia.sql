@@ -21,7 +21,8 @@ coalesce(
 coalesce(
     1e0::float8 * sum(
         CASE
-            WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.rank' }} <= floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::float8)
+            WHEN {{ j ~ '.relevant' }} = 1
+            AND {{ j ~ '.rank' }} <= floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::float8)
             THEN 1e0::float8 / floor(1e0::float8 * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::float8)
         END
     ) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
@@ -37,7 +38,8 @@ coalesce(
 coalesce(
     1e0::FLOAT * sum(
         CASE
-            WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.rank' }} <= floor(1e0::FLOAT * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::FLOAT)
+            WHEN {{ j ~ '.relevant' }} = 1
+            AND {{ j ~ '.rank' }} <= floor(1e0::FLOAT * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::FLOAT)
             THEN 1e0::FLOAT / floor(1e0::FLOAT * {{ sqlmetrics.literal(multiple) }} * {{ j ~ '.num_rel' }} + 9e-1::FLOAT)
         END
     ) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }}), 0),

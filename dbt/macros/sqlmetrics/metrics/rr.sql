@@ -5,7 +5,10 @@
 {% endmacro %}
 
 {% macro default__rr(j, k) -%}
-coalesce(1e0 / min(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} END), 0e0)
+coalesce(
+    1e0 / min(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} END),
+    0e0
+)
 {%- endmacro %}
 
 {% macro postgres__rr(j, k) -%}

@@ -7,14 +7,18 @@
 
 {% macro default__st_recall(j, k, subtopics) -%}
 coalesce(
-    1e0 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.hits' }} = 1 THEN {{ j ~ '.relevant' }} ELSE 0 END) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
+    1e0 * sum(
+        CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.hits' }} = 1 THEN {{ j ~ '.relevant' }} ELSE 0 END
+    ) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
     0e0
 )
 {%- endmacro %}
 
 {% macro postgres__st_recall(j, k, subtopics) -%}
 coalesce(
-    1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.hits' }} = 1 THEN {{ j ~ '.relevant' }} ELSE 0 END) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
+    1e0::float8 * sum(
+        CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.hits' }} = 1 THEN {{ j ~ '.relevant' }} ELSE 0 END
+    ) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
     0e0::float8
 )
 {%- endmacro %}
@@ -25,7 +29,9 @@ coalesce(
 
 {% macro snowflake__st_recall(j, k, subtopics) -%}
 coalesce(
-    1e0::FLOAT * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.hits' }} = 1 THEN {{ j ~ '.relevant' }} ELSE 0 END) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
+    1e0::FLOAT * sum(
+        CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.hits' }} = 1 THEN {{ j ~ '.relevant' }} ELSE 0 END
+    ) / nullif(sum({{ sqlmetrics.counted_subtopic(subtopics, j ~ '.ideal_rank', j ~ '.relevant') }}), 0),
     0e0::FLOAT
 )
 {%- endmacro %}

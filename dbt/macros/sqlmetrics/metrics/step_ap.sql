@@ -8,7 +8,10 @@ coalesce(
     sum(
         CASE
             WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.first_rank' }} IS NOT NULL
-            THEN 1e0 * ({{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }}) / coalesce({{ j ~ '.first_rank' }} + {{ j ~ '.num_tied' }} - 1, {{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }} + {{ j ~ '.misses_above' }} + {{ j ~ '.misses_tied' }})
+            THEN 1e0 * ({{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }}) / coalesce(
+                {{ j ~ '.first_rank' }} + {{ j ~ '.num_tied' }} - 1,
+                {{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }} + {{ j ~ '.misses_above' }} + {{ j ~ '.misses_tied' }}
+            )
         END
     ) / nullif(sum({{ j ~ '.relevant' }}), 0),
     0e0
@@ -20,7 +23,10 @@ coalesce(
     sum(
         CASE
             WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.first_rank' }} IS NOT NULL
-            THEN 1e0::float8 * ({{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }}) / coalesce({{ j ~ '.first_rank' }} + {{ j ~ '.num_tied' }} - 1, {{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }} + {{ j ~ '.misses_above' }} + {{ j ~ '.misses_tied' }})
+            THEN 1e0::float8 * ({{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }}) / coalesce(
+                {{ j ~ '.first_rank' }} + {{ j ~ '.num_tied' }} - 1,
+                {{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }} + {{ j ~ '.misses_above' }} + {{ j ~ '.misses_tied' }}
+            )
         END
     ) / nullif(sum({{ j ~ '.relevant' }}), 0),
     0e0::float8
@@ -36,7 +42,10 @@ coalesce(
     sum(
         CASE
             WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.first_rank' }} IS NOT NULL
-            THEN 1e0::FLOAT * ({{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }}) / coalesce({{ j ~ '.first_rank' }} + {{ j ~ '.num_tied' }} - 1, {{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }} + {{ j ~ '.misses_above' }} + {{ j ~ '.misses_tied' }})
+            THEN 1e0::FLOAT * ({{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }}) / coalesce(
+                {{ j ~ '.first_rank' }} + {{ j ~ '.num_tied' }} - 1,
+                {{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }} + {{ j ~ '.misses_above' }} + {{ j ~ '.misses_tied' }}
+            )
         END
     ) / nullif(sum({{ j ~ '.relevant' }}), 0),
     0e0::FLOAT

@@ -7,7 +7,11 @@
 ln(
     (
         1e0 + sum(
-            CASE WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 THEN 1e0 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }} ELSE 0e0 END
+            CASE
+                WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
+                THEN 1e0 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }}
+                ELSE 0e0
+            END
         )
     ) / (
         1e0 + sum(

@@ -80,15 +80,12 @@ LEFT JOIN (
         _o.doc_id,
         row_number() OVER (
             PARTITION BY _o.run_id, _o.query_id
-            ORDER BY CASE WHEN _o.score IS NULL THEN 1 ELSE 0 END ASC, _o.score DESC, CASE WHEN _o.id_order IS NULL THEN 1 ELSE 0 END ASC, _o.id_order ASC, CASE WHEN _o.tie_order IS NULL THEN 1 ELSE 0 END ASC, _o.tie_order ASC, CASE WHEN _o.doc_id IS NULL THEN 1 ELSE 0 END ASC, _o.doc_id DESC
+            ORDER BY _o.score DESC, CASE WHEN _o.id_order IS NULL THEN 1 ELSE 0 END ASC, _o.id_order ASC, CASE WHEN _o.tie_order IS NULL THEN 1 ELSE 0 END ASC, _o.tie_order ASC, _o.doc_id DESC
         ) AS rank,
-        rank() OVER (
-            PARTITION BY _o.run_id, _o.query_id
-            ORDER BY CASE WHEN _o.score IS NULL THEN 1 ELSE 0 END ASC, _o.score DESC
-        ) AS first_rank,
+        rank() OVER (PARTITION BY _o.run_id, _o.query_id ORDER BY _o.score DESC) AS first_rank,
         count(*) OVER (
             PARTITION BY _o.run_id, _o.query_id
-            ORDER BY CASE WHEN _o.score IS NULL THEN 1 ELSE 0 END ASC, _o.score DESC
+            ORDER BY _o.score DESC
             RANGE BETWEEN CURRENT ROW AND CURRENT ROW
         ) AS num_tied
     FROM {{ sqlmetrics.retrieved_ordered(qrels, run, ties) }} AS _o

@@ -26,7 +26,11 @@ FROM (
     THEN _n.group_rel
     ELSE {% if pairs == 'either' %}CASE
     WHEN _n.relevance > 0 AND _n.rank IS NULL
-    THEN _n.possible - CASE WHEN _n.nonrel_above > _n.group_rel THEN _n.nonrel_above - _n.group_rel ELSE 0 END
+    THEN _n.possible - CASE
+        WHEN _n.nonrel_above > _n.group_rel
+        THEN _n.nonrel_above - _n.group_rel
+        ELSE 0
+    END
     ELSE CASE
         WHEN _n.relevance > 0 AND _n.is_counted = 1
         THEN _n.possible - _n.group_nonrel + _n.group_rel
@@ -47,7 +51,11 @@ END{% else %}0{% endif %}
 END{% endif %}
 END{% elif pairs == 'either' %}CASE
     WHEN _n.relevance > 0 AND _n.rank IS NULL
-    THEN _n.possible - CASE WHEN _n.nonrel_above > _n.group_rel THEN _n.nonrel_above - _n.group_rel ELSE 0 END
+    THEN _n.possible - CASE
+        WHEN _n.nonrel_above > _n.group_rel
+        THEN _n.nonrel_above - _n.group_rel
+        ELSE 0
+    END
     ELSE CASE
         WHEN _n.relevance > 0 AND _n.is_counted = 1
         THEN _n.possible - _n.group_nonrel + _n.group_rel
@@ -67,16 +75,26 @@ END{% else %}CASE
 END{% else %}0{% endif %}
 END{% endif %} AS balanced_possible,
             CASE WHEN _n.rank IS NULL THEN 0 ELSE {% if as_coded %}CASE
-    WHEN _n.relevance = 0 AND _n.group_nonrel > _n.group_rel AND _n.group_rel > _n.nonrel_above
+    WHEN _n.relevance = 0
+    AND _n.group_nonrel > _n.group_rel
+    AND _n.group_rel > _n.nonrel_above
     THEN _n.group_rel - _n.nonrel_above - 1
     ELSE CASE
         WHEN _n.relevance > 0
-        THEN _n.fulfilled - (_n.group_nonrel - _n.nonrel_above) + CASE WHEN _n.group_rel > _n.nonrel_above THEN _n.group_rel - _n.nonrel_above ELSE 0 END
+        THEN _n.fulfilled - (_n.group_nonrel - _n.nonrel_above) + CASE
+            WHEN _n.group_rel > _n.nonrel_above
+            THEN _n.group_rel - _n.nonrel_above
+            ELSE 0
+        END
         ELSE 0
     END
 END{% else %}CASE
     WHEN _n.relevance > 0
-    THEN _n.fulfilled - (_n.group_nonrel - _n.nonrel_above) + CASE WHEN _n.group_rel > _n.nonrel_above THEN _n.group_rel - _n.nonrel_above ELSE 0 END
+    THEN _n.fulfilled - (_n.group_nonrel - _n.nonrel_above) + CASE
+        WHEN _n.group_rel > _n.nonrel_above
+        THEN _n.group_rel - _n.nonrel_above
+        ELSE 0
+    END
     ELSE 0
 END{% endif %} END AS counted_fulfilled
         FROM (
@@ -126,7 +144,11 @@ FROM (
     THEN _n.group_rel
     ELSE {% if pairs == 'either' %}CASE
     WHEN _n.relevance > 0 AND _n.rank IS NULL
-    THEN _n.possible - CASE WHEN _n.nonrel_above > _n.group_rel THEN _n.nonrel_above - _n.group_rel ELSE 0 END
+    THEN _n.possible - CASE
+        WHEN _n.nonrel_above > _n.group_rel
+        THEN _n.nonrel_above - _n.group_rel
+        ELSE 0
+    END
     ELSE CASE
         WHEN _n.relevance > 0 AND _n.is_counted = 1
         THEN _n.possible - _n.group_nonrel + _n.group_rel
@@ -147,7 +169,11 @@ END{% else %}0{% endif %}
 END{% endif %}
 END{% elif pairs == 'either' %}CASE
     WHEN _n.relevance > 0 AND _n.rank IS NULL
-    THEN _n.possible - CASE WHEN _n.nonrel_above > _n.group_rel THEN _n.nonrel_above - _n.group_rel ELSE 0 END
+    THEN _n.possible - CASE
+        WHEN _n.nonrel_above > _n.group_rel
+        THEN _n.nonrel_above - _n.group_rel
+        ELSE 0
+    END
     ELSE CASE
         WHEN _n.relevance > 0 AND _n.is_counted = 1
         THEN _n.possible - _n.group_nonrel + _n.group_rel
@@ -167,16 +193,26 @@ END{% else %}CASE
 END{% else %}0{% endif %}
 END{% endif %} AS balanced_possible,
             CASE WHEN _n.rank IS NULL THEN 0 ELSE {% if as_coded %}CASE
-    WHEN _n.relevance = 0 AND _n.group_nonrel > _n.group_rel AND _n.group_rel > _n.nonrel_above
+    WHEN _n.relevance = 0
+    AND _n.group_nonrel > _n.group_rel
+    AND _n.group_rel > _n.nonrel_above
     THEN _n.group_rel - _n.nonrel_above - 1
     ELSE CASE
         WHEN _n.relevance > 0
-        THEN _n.fulfilled - (_n.group_nonrel - _n.nonrel_above) + CASE WHEN _n.group_rel > _n.nonrel_above THEN _n.group_rel - _n.nonrel_above ELSE 0 END
+        THEN _n.fulfilled - (_n.group_nonrel - _n.nonrel_above) + CASE
+            WHEN _n.group_rel > _n.nonrel_above
+            THEN _n.group_rel - _n.nonrel_above
+            ELSE 0
+        END
         ELSE 0
     END
 END{% else %}CASE
     WHEN _n.relevance > 0
-    THEN _n.fulfilled - (_n.group_nonrel - _n.nonrel_above) + CASE WHEN _n.group_rel > _n.nonrel_above THEN _n.group_rel - _n.nonrel_above ELSE 0 END
+    THEN _n.fulfilled - (_n.group_nonrel - _n.nonrel_above) + CASE
+        WHEN _n.group_rel > _n.nonrel_above
+        THEN _n.group_rel - _n.nonrel_above
+        ELSE 0
+    END
     ELSE 0
 END{% endif %} END AS counted_fulfilled
         FROM (
@@ -186,7 +222,7 @@ END{% endif %} END AS counted_fulfilled
                 sum(CASE WHEN _c.relevance = 0 THEN _c.is_counted ELSE 0 END) OVER (PARTITION BY _c.run_id, _c.query_id, _c.subtopic) AS group_nonrel,
                 count(CASE WHEN _c.relevance = 0 THEN _c.rank END) OVER (
                     PARTITION BY _c.run_id, _c.query_id, _c.subtopic
-                    ORDER BY CASE WHEN _c.rank IS NULL THEN 1 ELSE 0 END ASC, _c.rank ASC, CASE WHEN _c.doc_id IS NULL THEN 1 ELSE 0 END ASC, _c.doc_id DESC
+                    ORDER BY CASE WHEN _c.rank IS NULL THEN 1 ELSE 0 END ASC, _c.rank ASC, _c.doc_id DESC
                     ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
                 ) AS nonrel_above
             FROM (

@@ -133,7 +133,7 @@ SELECT
     exp(coalesce(
         sum(ln(1e0 - _s.stop)) OVER (
             PARTITION BY _s.run_id, _s.query_id
-            ORDER BY CASE WHEN _s.rank IS NULL THEN 1 ELSE 0 END ASC, _s.rank ASC, CASE WHEN _s.doc_id IS NULL THEN 1 ELSE 0 END ASC, _s.doc_id DESC
+            ORDER BY CASE WHEN _s.rank IS NULL THEN 1 ELSE 0 END ASC, _s.rank ASC, _s.doc_id DESC
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
         ),
         0e0

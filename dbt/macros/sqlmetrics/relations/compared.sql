@@ -7,9 +7,15 @@
 (
 SELECT
     _s.*,
-    row_number() OVER (PARTITION BY _s.run_id, _s.query_id ORDER BY _s.shared_rank ASC NULLS LAST, _s.doc_id DESC NULLS LAST) AS num_shared,
+    row_number() OVER (
+        PARTITION BY _s.run_id, _s.query_id
+        ORDER BY _s.shared_rank ASC NULLS LAST, _s.doc_id DESC NULLS LAST
+    ) AS num_shared,
     coalesce(
-        lead(_s.shared_rank) OVER (PARTITION BY _s.run_id, _s.query_id ORDER BY _s.shared_rank ASC NULLS LAST, _s.doc_id DESC NULLS LAST) - 1,
+        lead(_s.shared_rank) OVER (
+            PARTITION BY _s.run_id, _s.query_id
+            ORDER BY _s.shared_rank ASC NULLS LAST, _s.doc_id DESC NULLS LAST
+        ) - 1,
         _s.longest
     ) AS shared_until
 FROM (
@@ -46,12 +52,12 @@ SELECT
     _s.*,
     row_number() OVER (
         PARTITION BY _s.run_id, _s.query_id
-        ORDER BY CASE WHEN _s.shared_rank IS NULL THEN 1 ELSE 0 END ASC, _s.shared_rank ASC, CASE WHEN _s.doc_id IS NULL THEN 1 ELSE 0 END ASC, _s.doc_id DESC
+        ORDER BY CASE WHEN _s.shared_rank IS NULL THEN 1 ELSE 0 END ASC, _s.shared_rank ASC, _s.doc_id DESC
     ) AS num_shared,
     coalesce(
         lead(_s.shared_rank) OVER (
             PARTITION BY _s.run_id, _s.query_id
-            ORDER BY CASE WHEN _s.shared_rank IS NULL THEN 1 ELSE 0 END ASC, _s.shared_rank ASC, CASE WHEN _s.doc_id IS NULL THEN 1 ELSE 0 END ASC, _s.doc_id DESC
+            ORDER BY CASE WHEN _s.shared_rank IS NULL THEN 1 ELSE 0 END ASC, _s.shared_rank ASC, _s.doc_id DESC
         ) - 1,
         _s.longest
     ) AS shared_until
@@ -71,7 +77,7 @@ FROM (
             CASE WHEN _j.num_ret > _j.num_rel THEN _j.num_ret ELSE _j.num_rel END AS longest,
             row_number() OVER (
                 PARTITION BY _j.run_id, _j.query_id, _j.relevant
-                ORDER BY CASE WHEN _j.grade IS NULL THEN 1 ELSE 0 END ASC, _j.grade DESC, CASE WHEN _j.rank IS NULL THEN 1 ELSE 0 END ASC, _j.rank ASC, CASE WHEN _j.doc_id IS NULL THEN 1 ELSE 0 END ASC, _j.doc_id DESC
+                ORDER BY _j.grade DESC, CASE WHEN _j.rank IS NULL THEN 1 ELSE 0 END ASC, _j.rank ASC, _j.doc_id DESC
             ) AS agreed_rank
         FROM {{ judged }} AS _j
     ) AS _a

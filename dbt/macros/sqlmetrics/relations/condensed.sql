@@ -20,7 +20,10 @@ SELECT
 END{% endif %} AS rank,
     {% if not (judged_only) %}_k.first_rank{% else %}CASE
     WHEN _k.kept = 1
-    THEN rank() OVER (PARTITION BY _k.run_id, _k.query_id, _k.kept ORDER BY _k.first_rank ASC NULLS LAST)
+    THEN rank() OVER (
+        PARTITION BY _k.run_id, _k.query_id, _k.kept
+        ORDER BY _k.first_rank ASC NULLS LAST
+    )
 END{% endif %} AS first_rank,
     {% if not (judged_only) %}CASE WHEN _k.last_rank > {{ sqlmetrics.literal(depth) }} THEN {{ sqlmetrics.literal(depth) }} ELSE {% if not (judged_only) %}_k.last_rank{% else %}CASE
     WHEN _k.kept = 1

@@ -46,12 +46,12 @@ SELECT
     _j.*,
     row_number() OVER (
         PARTITION BY _j.run_id, _j.query_id, _j.subtopic
-        ORDER BY CASE WHEN _j.relevance IS NULL THEN 1 ELSE 0 END ASC, _j.relevance DESC, CASE WHEN _j.doc_id IS NULL THEN 1 ELSE 0 END ASC, _j.doc_id DESC
+        ORDER BY _j.relevance DESC, _j.doc_id DESC
     ) AS ideal_rank,
     count(CASE WHEN _j.relevant = 1 THEN 1 END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.subtopic) AS num_rel,
     count(CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
         PARTITION BY _j.run_id, _j.query_id, _j.subtopic
-        ORDER BY CASE WHEN _j.rank IS NULL THEN 1 ELSE 0 END ASC, _j.rank ASC, CASE WHEN _j.doc_id IS NULL THEN 1 ELSE 0 END ASC, _j.doc_id DESC
+        ORDER BY CASE WHEN _j.rank IS NULL THEN 1 ELSE 0 END ASC, _j.rank ASC, _j.doc_id DESC
         ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
     ) AS hits
 FROM (

@@ -28,7 +28,7 @@ SELECT
     _p.*,
     first_value(CASE WHEN _p.own_gain > 0 THEN _p.rank END) OVER (
         PARTITION BY _p.run_id, _p.query_id
-        ORDER BY CASE WHEN CASE WHEN _p.rank IS NOT NULL THEN _p.own_gain END IS NULL THEN 1 ELSE 0 END ASC, CASE WHEN _p.rank IS NOT NULL THEN _p.own_gain END DESC, CASE WHEN _p.rank IS NULL THEN 1 ELSE 0 END ASC, _p.rank ASC, CASE WHEN _p.doc_id IS NULL THEN 1 ELSE 0 END ASC, _p.doc_id DESC
+        ORDER BY CASE WHEN _p.rank IS NOT NULL THEN _p.own_gain END DESC, CASE WHEN _p.rank IS NULL THEN 1 ELSE 0 END ASC, _p.rank ASC, _p.doc_id DESC
         ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
     ) AS preferred_rank
 FROM {{ placed }} AS _p

@@ -67,7 +67,10 @@ SELECT
     CASE
         WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0::float8
         THEN 0e0::float8
-        ELSE exp(least(greatest(coalesce(sum(ln(nullif(_p.passed, 0e0::float8))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0::float8), -700), 700))
+        ELSE exp(least(greatest(coalesce(
+            sum(ln(nullif(_p.passed, 0e0::float8))) OVER (PARTITION BY _p.run_id, _p.query_id),
+            0e0::float8
+        ), -700), 700))
     END AS reach_beyond
 FROM {{ sqlmetrics.forager_stretches(stretches, T, b1, R1, A, b2, R2) }} AS _p
 )
@@ -103,7 +106,10 @@ SELECT
     CASE
         WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0::FLOAT
         THEN 0e0::FLOAT
-        ELSE exp(coalesce(sum(ln(nullif(_p.passed, 0e0::FLOAT))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0::FLOAT))
+        ELSE exp(coalesce(
+            sum(ln(nullif(_p.passed, 0e0::FLOAT))) OVER (PARTITION BY _p.run_id, _p.query_id),
+            0e0::FLOAT
+        ))
     END AS reach_beyond
 FROM {{ sqlmetrics.forager_stretches(stretches, T, b1, R1, A, b2, R2) }} AS _p
 )
@@ -117,7 +123,7 @@ SELECT
         WHEN coalesce(
             min(_p.passed) OVER (
                 PARTITION BY _p.run_id, _p.query_id
-                ORDER BY CASE WHEN _p.rank IS NULL THEN 1 ELSE 0 END ASC, _p.rank ASC, CASE WHEN _p.opening IS NULL THEN 1 ELSE 0 END ASC, _p.opening DESC
+                ORDER BY CASE WHEN _p.rank IS NULL THEN 1 ELSE 0 END ASC, _p.rank ASC, _p.opening DESC
                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
             ),
             1e0
@@ -126,7 +132,7 @@ SELECT
         ELSE exp(coalesce(
             sum(ln(nullif(_p.passed, 0e0))) OVER (
                 PARTITION BY _p.run_id, _p.query_id
-                ORDER BY CASE WHEN _p.rank IS NULL THEN 1 ELSE 0 END ASC, _p.rank ASC, CASE WHEN _p.opening IS NULL THEN 1 ELSE 0 END ASC, _p.opening DESC
+                ORDER BY CASE WHEN _p.rank IS NULL THEN 1 ELSE 0 END ASC, _p.rank ASC, _p.opening DESC
                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
             ),
             0e0

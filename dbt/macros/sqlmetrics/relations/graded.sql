@@ -17,7 +17,10 @@ SELECT
     _j.first_rank,
     _j.last_rank,
     _j.num_tied,
-    row_number() OVER (PARTITION BY _j.run_id, _j.query_id ORDER BY _j.grade DESC NULLS LAST, _j.doc_id DESC NULLS LAST) AS ideal_rank,
+    row_number() OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY _j.grade DESC NULLS LAST, _j.doc_id DESC NULLS LAST
+    ) AS ideal_rank,
     CASE
         WHEN _j.rank IS NOT NULL
         THEN row_number() OVER (
@@ -80,15 +83,12 @@ SELECT
     _j.first_rank,
     _j.last_rank,
     _j.num_tied,
-    row_number() OVER (
-        PARTITION BY _j.run_id, _j.query_id
-        ORDER BY CASE WHEN _j.grade IS NULL THEN 1 ELSE 0 END ASC, _j.grade DESC, CASE WHEN _j.doc_id IS NULL THEN 1 ELSE 0 END ASC, _j.doc_id DESC
-    ) AS ideal_rank,
+    row_number() OVER (PARTITION BY _j.run_id, _j.query_id ORDER BY _j.grade DESC, _j.doc_id DESC) AS ideal_rank,
     CASE
         WHEN _j.rank IS NOT NULL
         THEN row_number() OVER (
             PARTITION BY _j.run_id, _j.query_id, _j.retrieved
-            ORDER BY CASE WHEN _j.grade IS NULL THEN 1 ELSE 0 END ASC, _j.grade DESC, CASE WHEN _j.doc_id IS NULL THEN 1 ELSE 0 END ASC, _j.doc_id DESC
+            ORDER BY _j.grade DESC, _j.doc_id DESC
         )
     END AS retrieved_ideal_rank,
     _j.answered,

@@ -8,11 +8,17 @@
 (
 SELECT
     _t.*,
-    CASE WHEN _t.relevant = 1 AND _t.rank IS NOT NULL THEN power(1e0 - {{ sqlmetrics.literal(alpha) }}, _t.hits - 1) END AS gain,
+    CASE
+        WHEN _t.relevant = 1 AND _t.rank IS NOT NULL
+        THEN power(1e0 - {{ sqlmetrics.literal(alpha) }}, _t.hits - 1)
+    END AS gain,
     _i.greedy_rank,
     CASE
         WHEN _t.relevant = 1
-        THEN power(1e0 - {{ sqlmetrics.literal(alpha) }}, row_number() OVER (PARTITION BY _t.run_id, _t.query_id, _t.subtopic, _t.relevant ORDER BY _i.greedy_rank ASC NULLS LAST) - 1)
+        THEN power(1e0 - {{ sqlmetrics.literal(alpha) }}, row_number() OVER (
+            PARTITION BY _t.run_id, _t.query_id, _t.subtopic, _t.relevant
+            ORDER BY _i.greedy_rank ASC NULLS LAST
+        ) - 1)
     END AS greedy_gain
 FROM {{ subtopics }} AS _t
 LEFT JOIN {{ sqlmetrics.greedy_ranking(subtopics, alpha) }} AS _i
@@ -31,7 +37,13 @@ SELECT
     _i.greedy_rank,
     CASE
         WHEN _t.relevant = 1
-        THEN CASE WHEN 1e0::float8 - {{ sqlmetrics.literal(alpha) }} = 0 THEN CASE WHEN row_number() OVER (PARTITION BY _t.run_id, _t.query_id, _t.subtopic, _t.relevant ORDER BY _i.greedy_rank ASC NULLS LAST) - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * (row_number() OVER (PARTITION BY _t.run_id, _t.query_id, _t.subtopic, _t.relevant ORDER BY _i.greedy_rank ASC NULLS LAST) - 1), -700)) END
+        THEN CASE WHEN 1e0::float8 - {{ sqlmetrics.literal(alpha) }} = 0 THEN CASE WHEN row_number() OVER (
+            PARTITION BY _t.run_id, _t.query_id, _t.subtopic, _t.relevant
+            ORDER BY _i.greedy_rank ASC NULLS LAST
+        ) - 1 = 0 THEN 1 ELSE 0 END ELSE exp(greatest(ln(nullif(1e0::float8 - {{ sqlmetrics.literal(alpha) }}, 0)) * (row_number() OVER (
+            PARTITION BY _t.run_id, _t.query_id, _t.subtopic, _t.relevant
+            ORDER BY _i.greedy_rank ASC NULLS LAST
+        ) - 1), -700)) END
     END AS greedy_gain
 FROM {{ subtopics }} AS _t
 LEFT JOIN {{ sqlmetrics.greedy_ranking(subtopics, alpha) }} AS _i
@@ -47,11 +59,17 @@ LEFT JOIN {{ sqlmetrics.greedy_ranking(subtopics, alpha) }} AS _i
 (
 SELECT
     _t.*,
-    CASE WHEN _t.relevant = 1 AND _t.rank IS NOT NULL THEN power(1e0::FLOAT - {{ sqlmetrics.literal(alpha) }}, _t.hits - 1) END AS gain,
+    CASE
+        WHEN _t.relevant = 1 AND _t.rank IS NOT NULL
+        THEN power(1e0::FLOAT - {{ sqlmetrics.literal(alpha) }}, _t.hits - 1)
+    END AS gain,
     _i.greedy_rank,
     CASE
         WHEN _t.relevant = 1
-        THEN power(1e0::FLOAT - {{ sqlmetrics.literal(alpha) }}, row_number() OVER (PARTITION BY _t.run_id, _t.query_id, _t.subtopic, _t.relevant ORDER BY _i.greedy_rank ASC NULLS LAST) - 1)
+        THEN power(1e0::FLOAT - {{ sqlmetrics.literal(alpha) }}, row_number() OVER (
+            PARTITION BY _t.run_id, _t.query_id, _t.subtopic, _t.relevant
+            ORDER BY _i.greedy_rank ASC NULLS LAST
+        ) - 1)
     END AS greedy_gain
 FROM {{ subtopics }} AS _t
 LEFT JOIN {{ sqlmetrics.greedy_ranking(subtopics, alpha) }} AS _i
@@ -63,7 +81,10 @@ LEFT JOIN {{ sqlmetrics.greedy_ranking(subtopics, alpha) }} AS _i
 (
 SELECT
     _t.*,
-    CASE WHEN _t.relevant = 1 AND _t.rank IS NOT NULL THEN power(1e0 - {{ sqlmetrics.literal(alpha) }}, _t.hits - 1) END AS gain,
+    CASE
+        WHEN _t.relevant = 1 AND _t.rank IS NOT NULL
+        THEN power(1e0 - {{ sqlmetrics.literal(alpha) }}, _t.hits - 1)
+    END AS gain,
     _i.greedy_rank,
     CASE
         WHEN _t.relevant = 1

@@ -7,7 +7,9 @@
 (
 SELECT
     _j.*,
-    max(CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1e0 * _j.hits / _j.rank END) OVER (
+    max(
+        CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1e0 * _j.hits / _j.rank END
+    ) OVER (
         PARTITION BY _j.run_id, _j.query_id
         ORDER BY _j.rank DESC NULLS LAST, _j.doc_id DESC NULLS LAST
         ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
@@ -20,7 +22,12 @@ FROM {{ judged }} AS _j
 (
 SELECT
     _j.*,
-    max(CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1e0::float8 * _j.hits / _j.rank END) OVER (
+    max(
+        CASE
+            WHEN _j.relevant = 1 AND _j.rank IS NOT NULL
+            THEN 1e0::float8 * _j.hits / _j.rank
+        END
+    ) OVER (
         PARTITION BY _j.run_id, _j.query_id
         ORDER BY _j.rank DESC NULLS LAST, _j.doc_id DESC NULLS LAST
         ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
@@ -37,7 +44,12 @@ FROM {{ judged }} AS _j
 (
 SELECT
     _j.*,
-    max(CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1e0::FLOAT * _j.hits / _j.rank END) OVER (
+    max(
+        CASE
+            WHEN _j.relevant = 1 AND _j.rank IS NOT NULL
+            THEN 1e0::FLOAT * _j.hits / _j.rank
+        END
+    ) OVER (
         PARTITION BY _j.run_id, _j.query_id
         ORDER BY _j.rank DESC NULLS LAST, _j.doc_id DESC NULLS LAST
         ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
@@ -50,9 +62,11 @@ FROM {{ judged }} AS _j
 (
 SELECT
     _j.*,
-    max(CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1e0 * _j.hits / _j.rank END) OVER (
+    max(
+        CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1e0 * _j.hits / _j.rank END
+    ) OVER (
         PARTITION BY _j.run_id, _j.query_id
-        ORDER BY CASE WHEN _j.rank IS NULL THEN 1 ELSE 0 END ASC, _j.rank DESC, CASE WHEN _j.doc_id IS NULL THEN 1 ELSE 0 END ASC, _j.doc_id DESC
+        ORDER BY _j.rank DESC, _j.doc_id DESC
         ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
     ) AS interpolated
 FROM {{ judged }} AS _j

@@ -18,7 +18,13 @@ SELECT
         ORDER BY _p.place ASC NULLS LAST
         RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
     ) AS ideal_cg,
-    sum(CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain / {{ sqlmetrics.rank_discount("_p.place", 'log', 2) }} ELSE 0e0 END) OVER (
+    sum(
+        CASE
+            WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL
+            THEN _p.own_gain / {{ sqlmetrics.rank_discount("_p.place", 'log', 2) }}
+            ELSE 0e0
+        END
+    ) OVER (
         PARTITION BY _p.run_id, _p.query_id
         ORDER BY _p.place ASC NULLS LAST
         RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
@@ -28,7 +34,9 @@ SELECT
         ORDER BY _p.place ASC NULLS LAST
         RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
     ) AS ideal_dcg,
-    sum(CASE WHEN _p.in_ideal = 1 AND _p.own_gain > 1 THEN _p.own_gain - 1e0 ELSE 0e0 END) OVER (
+    sum(
+        CASE WHEN _p.in_ideal = 1 AND _p.own_gain > 1 THEN _p.own_gain - 1e0 ELSE 0e0 END
+    ) OVER (
         PARTITION BY _p.run_id, _p.query_id
         ORDER BY _p.place ASC NULLS LAST
         RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
@@ -55,7 +63,13 @@ FROM (
 (
 SELECT
     _p.*,
-    sum(CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain ELSE 0e0::float8 END) OVER (
+    sum(
+        CASE
+            WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL
+            THEN _p.own_gain
+            ELSE 0e0::float8
+        END
+    ) OVER (
         PARTITION BY _p.run_id, _p.query_id
         ORDER BY _p.place ASC NULLS LAST
         RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
@@ -66,7 +80,11 @@ SELECT
         RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
     ) AS ideal_cg,
     sum(
-        CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain / {{ sqlmetrics.rank_discount("_p.place", 'log', 2) }} ELSE 0e0::float8 END
+        CASE
+            WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL
+            THEN _p.own_gain / {{ sqlmetrics.rank_discount("_p.place", 'log', 2) }}
+            ELSE 0e0::float8
+        END
     ) OVER (
         PARTITION BY _p.run_id, _p.query_id
         ORDER BY _p.place ASC NULLS LAST
@@ -77,7 +95,13 @@ SELECT
         ORDER BY _p.place ASC NULLS LAST
         RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
     ) AS ideal_dcg,
-    sum(CASE WHEN _p.in_ideal = 1 AND _p.own_gain > 1 THEN _p.own_gain - 1e0::float8 ELSE 0e0::float8 END) OVER (
+    sum(
+        CASE
+            WHEN _p.in_ideal = 1 AND _p.own_gain > 1
+            THEN _p.own_gain - 1e0::float8
+            ELSE 0e0::float8
+        END
+    ) OVER (
         PARTITION BY _p.run_id, _p.query_id
         ORDER BY _p.place ASC NULLS LAST
         RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
@@ -108,7 +132,13 @@ FROM (
 (
 SELECT
     _p.*,
-    sum(CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain ELSE 0e0::FLOAT END) OVER (
+    sum(
+        CASE
+            WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL
+            THEN _p.own_gain
+            ELSE 0e0::FLOAT
+        END
+    ) OVER (
         PARTITION BY _p.run_id, _p.query_id
         ORDER BY _p.place ASC NULLS LAST
         RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
@@ -119,7 +149,11 @@ SELECT
         RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
     ) AS ideal_cg,
     sum(
-        CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain / {{ sqlmetrics.rank_discount("_p.place", 'log', 2) }} ELSE 0e0::FLOAT END
+        CASE
+            WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL
+            THEN _p.own_gain / {{ sqlmetrics.rank_discount("_p.place", 'log', 2) }}
+            ELSE 0e0::FLOAT
+        END
     ) OVER (
         PARTITION BY _p.run_id, _p.query_id
         ORDER BY _p.place ASC NULLS LAST
@@ -130,7 +164,13 @@ SELECT
         ORDER BY _p.place ASC NULLS LAST
         RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
     ) AS ideal_dcg,
-    sum(CASE WHEN _p.in_ideal = 1 AND _p.own_gain > 1 THEN _p.own_gain - 1e0::FLOAT ELSE 0e0::FLOAT END) OVER (
+    sum(
+        CASE
+            WHEN _p.in_ideal = 1 AND _p.own_gain > 1
+            THEN _p.own_gain - 1e0::FLOAT
+            ELSE 0e0::FLOAT
+        END
+    ) OVER (
         PARTITION BY _p.run_id, _p.query_id
         ORDER BY _p.place ASC NULLS LAST
         RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
@@ -167,7 +207,13 @@ SELECT
         ORDER BY CASE WHEN _p.place IS NULL THEN 1 ELSE 0 END ASC, _p.place ASC
         RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
     ) AS ideal_cg,
-    sum(CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain / {{ sqlmetrics.rank_discount("_p.place", 'log', 2) }} ELSE 0e0 END) OVER (
+    sum(
+        CASE
+            WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL
+            THEN _p.own_gain / {{ sqlmetrics.rank_discount("_p.place", 'log', 2) }}
+            ELSE 0e0
+        END
+    ) OVER (
         PARTITION BY _p.run_id, _p.query_id
         ORDER BY CASE WHEN _p.place IS NULL THEN 1 ELSE 0 END ASC, _p.place ASC
         RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
@@ -177,7 +223,9 @@ SELECT
         ORDER BY CASE WHEN _p.place IS NULL THEN 1 ELSE 0 END ASC, _p.place ASC
         RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
     ) AS ideal_dcg,
-    sum(CASE WHEN _p.in_ideal = 1 AND _p.own_gain > 1 THEN _p.own_gain - 1e0 ELSE 0e0 END) OVER (
+    sum(
+        CASE WHEN _p.in_ideal = 1 AND _p.own_gain > 1 THEN _p.own_gain - 1e0 ELSE 0e0 END
+    ) OVER (
         PARTITION BY _p.run_id, _p.query_id
         ORDER BY CASE WHEN _p.place IS NULL THEN 1 ELSE 0 END ASC, _p.place ASC
         RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW

@@ -37,8 +37,12 @@ FROM (
             /* of two levels in binary digits, the higher has a 1 where they first differ, and the lower a 0 */
             SELECT
                 _d.*,
-                count(CASE WHEN _d.digit = 0 THEN 1 END) OVER (PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before) AS zeros,
-                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before) AS zeros_ret,
+                count(CASE WHEN _d.digit = 0 THEN 1 END) OVER (
+                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
+                ) AS zeros,
+                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
+                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
+                ) AS zeros_ret,
                 count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
                     PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
                     ORDER BY _d.rank DESC NULLS LAST, _d.doc_id DESC NULLS LAST
@@ -188,8 +192,12 @@ FROM (
             /* of two levels in binary digits, the higher has a 1 where they first differ, and the lower a 0 */
             SELECT
                 _d.*,
-                count(CASE WHEN _d.digit = 0 THEN 1 END) OVER (PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before) AS zeros,
-                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before) AS zeros_ret,
+                count(CASE WHEN _d.digit = 0 THEN 1 END) OVER (
+                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
+                ) AS zeros,
+                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
+                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
+                ) AS zeros_ret,
                 count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
                     PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
                     ORDER BY _d.rank DESC NULLS LAST, _d.doc_id DESC NULLS LAST
@@ -273,7 +281,7 @@ SELECT
         WHEN _f.relevance >= 0
         THEN row_number() OVER (
             PARTITION BY _f.run_id, _f.query_id, _f.subtopic
-            ORDER BY CASE WHEN _f.relevance IS NULL THEN 1 ELSE 0 END ASC, _f.relevance DESC, CASE WHEN _f.doc_id IS NULL THEN 1 ELSE 0 END ASC, _f.doc_id DESC
+            ORDER BY _f.relevance DESC, _f.doc_id DESC
         )
     END AS group_place
 FROM (
@@ -297,11 +305,15 @@ FROM (
             /* of two levels in binary digits, the higher has a 1 where they first differ, and the lower a 0 */
             SELECT
                 _d.*,
-                count(CASE WHEN _d.digit = 0 THEN 1 END) OVER (PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before) AS zeros,
-                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before) AS zeros_ret,
+                count(CASE WHEN _d.digit = 0 THEN 1 END) OVER (
+                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
+                ) AS zeros,
                 count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
                     PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
-                    ORDER BY CASE WHEN _d.rank IS NULL THEN 1 ELSE 0 END ASC, _d.rank DESC, CASE WHEN _d.doc_id IS NULL THEN 1 ELSE 0 END ASC, _d.doc_id DESC
+                ) AS zeros_ret,
+                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
+                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
+                    ORDER BY _d.rank DESC, _d.doc_id DESC
                     ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
                 ) AS zeros_after
             FROM (
@@ -325,7 +337,7 @@ FROM (
                         ) - 1 AS level,
                         dense_rank() OVER (
                             PARTITION BY _s.run_id, _s.query_id, _s.subtopic, _s.relevance >= 0
-                            ORDER BY CASE WHEN _s.relevance IS NULL THEN 1 ELSE 0 END ASC, _s.relevance DESC
+                            ORDER BY _s.relevance DESC
                         ) - 1 AS levels_above
                     FROM {{ subtopics }} AS _s
                 ) AS _l

@@ -26,7 +26,7 @@ SELECT
     _j.*,
     count(CASE WHEN _j.relevance < 0 AND _j.rank IS NOT NULL THEN 1 END) OVER (
         PARTITION BY _j.run_id, _j.query_id
-        ORDER BY CASE WHEN _j.rank IS NULL THEN 1 ELSE 0 END ASC, _j.rank ASC, CASE WHEN _j.doc_id IS NULL THEN 1 ELSE 0 END ASC, _j.doc_id DESC
+        ORDER BY CASE WHEN _j.rank IS NULL THEN 1 ELSE 0 END ASC, _j.rank ASC, _j.doc_id DESC
         ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
     ) AS skips
 FROM {{ judged }} AS _j

@@ -73,7 +73,10 @@ SELECT
     CASE
         WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0::float8
         THEN 0e0::float8
-        ELSE exp(least(greatest(coalesce(sum(ln(nullif(_p.passed, 0e0::float8))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0::float8), -700), 700))
+        ELSE exp(least(greatest(coalesce(
+            sum(ln(nullif(_p.passed, 0e0::float8))) OVER (PARTITION BY _p.run_id, _p.query_id),
+            0e0::float8
+        ), -700), 700))
     END AS reach_beyond
 FROM (
     SELECT
@@ -120,7 +123,10 @@ SELECT
     CASE
         WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0::FLOAT
         THEN 0e0::FLOAT
-        ELSE exp(coalesce(sum(ln(nullif(_p.passed, 0e0::FLOAT))) OVER (PARTITION BY _p.run_id, _p.query_id), 0e0::FLOAT))
+        ELSE exp(coalesce(
+            sum(ln(nullif(_p.passed, 0e0::FLOAT))) OVER (PARTITION BY _p.run_id, _p.query_id),
+            0e0::FLOAT
+        ))
     END AS reach_beyond
 FROM (
     SELECT
@@ -145,7 +151,7 @@ SELECT
         WHEN coalesce(
             min(_p.passed) OVER (
                 PARTITION BY _p.run_id, _p.query_id
-                ORDER BY CASE WHEN _p.rank IS NULL THEN 1 ELSE 0 END ASC, _p.rank ASC, CASE WHEN _p.opening IS NULL THEN 1 ELSE 0 END ASC, _p.opening DESC
+                ORDER BY CASE WHEN _p.rank IS NULL THEN 1 ELSE 0 END ASC, _p.rank ASC, _p.opening DESC
                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
             ),
             1e0
@@ -154,7 +160,7 @@ SELECT
         ELSE exp(coalesce(
             sum(ln(nullif(_p.passed, 0e0))) OVER (
                 PARTITION BY _p.run_id, _p.query_id
-                ORDER BY CASE WHEN _p.rank IS NULL THEN 1 ELSE 0 END ASC, _p.rank ASC, CASE WHEN _p.opening IS NULL THEN 1 ELSE 0 END ASC, _p.opening DESC
+                ORDER BY CASE WHEN _p.rank IS NULL THEN 1 ELSE 0 END ASC, _p.rank ASC, _p.opening DESC
                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
             ),
             0e0

@@ -15,7 +15,13 @@ SELECT
     _s.answered,
     _s.opening,
     _s.rank,
-    {% if k is none %}(lead(_s.rank) OVER (PARTITION BY _s.run_id, _s.query_id ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST) - 1){% else %}coalesce(lead(_s.rank) OVER (PARTITION BY _s.run_id, _s.query_id ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST) - 1, {{ sqlmetrics.literal(k) }}){% endif %} AS until,
+    {% if k is none %}(lead(_s.rank) OVER (
+    PARTITION BY _s.run_id, _s.query_id
+    ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
+) - 1){% else %}coalesce(lead(_s.rank) OVER (
+    PARTITION BY _s.run_id, _s.query_id
+    ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
+) - 1, {{ sqlmetrics.literal(k) }}){% endif %} AS until,
     _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS gain,
     coalesce(
         sum(_s.points) OVER (
@@ -87,7 +93,10 @@ SELECT
 FROM {{ judged }} AS _u
 CROSS JOIN {{ sqlmetrics.ranks_to(k) }} AS _r
 LEFT JOIN {{ judged }} AS _d
-    ON _u.run_id = _d.run_id AND _u.query_id = _d.query_id AND _r.rank = _d.rank AND _d.relevance >= 0
+    ON _u.run_id = _d.run_id
+    AND _u.query_id = _d.query_id
+    AND _r.rank = _d.rank
+    AND _d.relevance >= 0
 WHERE
     {{ sqlmetrics.literal(unjudged) }} > 0 AND _u.ideal_rank = 1 AND _d.doc_id IS NULL
 ){% else %}(
@@ -124,7 +133,13 @@ SELECT
     _s.answered,
     _s.opening,
     _s.rank,
-    {% if k is none %}(lead(_s.rank) OVER (PARTITION BY _s.run_id, _s.query_id ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST) - 1){% else %}coalesce(lead(_s.rank) OVER (PARTITION BY _s.run_id, _s.query_id ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST) - 1, {{ sqlmetrics.literal(k) }}){% endif %} AS until,
+    {% if k is none %}(lead(_s.rank) OVER (
+    PARTITION BY _s.run_id, _s.query_id
+    ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
+) - 1){% else %}coalesce(lead(_s.rank) OVER (
+    PARTITION BY _s.run_id, _s.query_id
+    ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
+) - 1, {{ sqlmetrics.literal(k) }}){% endif %} AS until,
     _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS gain,
     coalesce(
         sum(_s.points) OVER (
@@ -147,7 +162,11 @@ SELECT
         ) = coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1)
         THEN 0e0::float8
         ELSE exp(least(greatest(coalesce(
-            sum(ln(nullif(1e0::float8 - _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1), 0e0::float8))) OVER (
+            sum(
+                ln(
+                    nullif(1e0::float8 - _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1), 0e0::float8)
+                )
+            ) OVER (
                 PARTITION BY _s.run_id, _s.query_id
                 ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
@@ -159,7 +178,11 @@ SELECT
         WHEN max(_s.points) OVER (PARTITION BY _s.run_id, _s.query_id) = coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1)
         THEN 0e0::float8
         ELSE exp(least(greatest(coalesce(
-            sum(ln(nullif(1e0::float8 - _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1), 0e0::float8))) OVER (PARTITION BY _s.run_id, _s.query_id),
+            sum(
+                ln(
+                    nullif(1e0::float8 - _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1), 0e0::float8)
+                )
+            ) OVER (PARTITION BY _s.run_id, _s.query_id),
             0e0::float8
         ), -700), 700))
     END AS never_satisfied
@@ -196,7 +219,10 @@ SELECT
 FROM {{ judged }} AS _u
 CROSS JOIN {{ sqlmetrics.ranks_to(k) }} AS _r
 LEFT JOIN {{ judged }} AS _d
-    ON _u.run_id = _d.run_id AND _u.query_id = _d.query_id AND _r.rank = _d.rank AND _d.relevance >= 0
+    ON _u.run_id = _d.run_id
+    AND _u.query_id = _d.query_id
+    AND _r.rank = _d.rank
+    AND _d.relevance >= 0
 WHERE
     {{ sqlmetrics.literal(unjudged) }} > 0 AND _u.ideal_rank = 1 AND _d.doc_id IS NULL
 ){% else %}(
@@ -237,7 +263,13 @@ SELECT
     _s.answered,
     _s.opening,
     _s.rank,
-    {% if k is none %}(lead(_s.rank) OVER (PARTITION BY _s.run_id, _s.query_id ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST) - 1){% else %}coalesce(lead(_s.rank) OVER (PARTITION BY _s.run_id, _s.query_id ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST) - 1, {{ sqlmetrics.literal(k) }}){% endif %} AS until,
+    {% if k is none %}(lead(_s.rank) OVER (
+    PARTITION BY _s.run_id, _s.query_id
+    ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
+) - 1){% else %}coalesce(lead(_s.rank) OVER (
+    PARTITION BY _s.run_id, _s.query_id
+    ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
+) - 1, {{ sqlmetrics.literal(k) }}){% endif %} AS until,
     _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS gain,
     coalesce(
         sum(_s.points) OVER (
@@ -260,7 +292,11 @@ SELECT
         ) = coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1)
         THEN 0e0::FLOAT
         ELSE exp(coalesce(
-            sum(ln(nullif(1e0::FLOAT - _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1), 0e0::FLOAT))) OVER (
+            sum(
+                ln(
+                    nullif(1e0::FLOAT - _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1), 0e0::FLOAT)
+                )
+            ) OVER (
                 PARTITION BY _s.run_id, _s.query_id
                 ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
@@ -272,7 +308,11 @@ SELECT
         WHEN max(_s.points) OVER (PARTITION BY _s.run_id, _s.query_id) = coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1)
         THEN 0e0::FLOAT
         ELSE exp(coalesce(
-            sum(ln(nullif(1e0::FLOAT - _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1), 0e0::FLOAT))) OVER (PARTITION BY _s.run_id, _s.query_id),
+            sum(
+                ln(
+                    nullif(1e0::FLOAT - _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1), 0e0::FLOAT)
+                )
+            ) OVER (PARTITION BY _s.run_id, _s.query_id),
             0e0::FLOAT
         ))
     END AS never_satisfied
@@ -309,7 +349,10 @@ SELECT
 FROM {{ judged }} AS _u
 CROSS JOIN {{ sqlmetrics.ranks_to(k) }} AS _r
 LEFT JOIN {{ judged }} AS _d
-    ON _u.run_id = _d.run_id AND _u.query_id = _d.query_id AND _r.rank = _d.rank AND _d.relevance >= 0
+    ON _u.run_id = _d.run_id
+    AND _u.query_id = _d.query_id
+    AND _r.rank = _d.rank
+    AND _d.relevance >= 0
 WHERE
     {{ sqlmetrics.literal(unjudged) }} > 0 AND _u.ideal_rank = 1 AND _d.doc_id IS NULL
 ){% else %}(
@@ -348,36 +391,36 @@ SELECT
     _s.rank,
     {% if k is none %}(lead(_s.rank) OVER (
     PARTITION BY _s.run_id, _s.query_id
-    ORDER BY CASE WHEN _s.rank IS NULL THEN 1 ELSE 0 END ASC, _s.rank ASC, CASE WHEN _s.opening IS NULL THEN 1 ELSE 0 END ASC, _s.opening DESC
+    ORDER BY CASE WHEN _s.rank IS NULL THEN 1 ELSE 0 END ASC, _s.rank ASC, _s.opening DESC
 ) - 1){% else %}coalesce(lead(_s.rank) OVER (
     PARTITION BY _s.run_id, _s.query_id
-    ORDER BY CASE WHEN _s.rank IS NULL THEN 1 ELSE 0 END ASC, _s.rank ASC, CASE WHEN _s.opening IS NULL THEN 1 ELSE 0 END ASC, _s.opening DESC
+    ORDER BY CASE WHEN _s.rank IS NULL THEN 1 ELSE 0 END ASC, _s.rank ASC, _s.opening DESC
 ) - 1, {{ sqlmetrics.literal(k) }}){% endif %} AS until,
     _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS gain,
     coalesce(
         sum(_s.points) OVER (
             PARTITION BY _s.run_id, _s.query_id
-            ORDER BY CASE WHEN _s.rank IS NULL THEN 1 ELSE 0 END ASC, _s.rank ASC, CASE WHEN _s.opening IS NULL THEN 1 ELSE 0 END ASC, _s.opening DESC
+            ORDER BY CASE WHEN _s.rank IS NULL THEN 1 ELSE 0 END ASC, _s.rank ASC, _s.opening DESC
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
         ),
         0e0
     ) /* sums of grades, which are exact, and not of gains */ / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS gained_above,
     sum(_s.points) OVER (
         PARTITION BY _s.run_id, _s.query_id
-        ORDER BY CASE WHEN _s.rank IS NULL THEN 1 ELSE 0 END ASC, _s.rank ASC, CASE WHEN _s.opening IS NULL THEN 1 ELSE 0 END ASC, _s.opening DESC
+        ORDER BY CASE WHEN _s.rank IS NULL THEN 1 ELSE 0 END ASC, _s.rank ASC, _s.opening DESC
         ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
     ) / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS gained,
     CASE
         WHEN max(_s.points) OVER (
             PARTITION BY _s.run_id, _s.query_id
-            ORDER BY CASE WHEN _s.rank IS NULL THEN 1 ELSE 0 END ASC, _s.rank ASC, CASE WHEN _s.opening IS NULL THEN 1 ELSE 0 END ASC, _s.opening DESC
+            ORDER BY CASE WHEN _s.rank IS NULL THEN 1 ELSE 0 END ASC, _s.rank ASC, _s.opening DESC
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
         ) = coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1)
         THEN 0e0
         ELSE exp(coalesce(
             sum(ln(nullif(1e0 - _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1), 0e0))) OVER (
                 PARTITION BY _s.run_id, _s.query_id
-                ORDER BY CASE WHEN _s.rank IS NULL THEN 1 ELSE 0 END ASC, _s.rank ASC, CASE WHEN _s.opening IS NULL THEN 1 ELSE 0 END ASC, _s.opening DESC
+                ORDER BY CASE WHEN _s.rank IS NULL THEN 1 ELSE 0 END ASC, _s.rank ASC, _s.opening DESC
                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
             ),
             0e0
@@ -424,7 +467,10 @@ SELECT
 FROM {{ judged }} AS _u
 CROSS JOIN {{ sqlmetrics.ranks_to(k) }} AS _r
 LEFT JOIN {{ judged }} AS _d
-    ON _u.run_id = _d.run_id AND _u.query_id = _d.query_id AND _r.rank = _d.rank AND _d.relevance >= 0
+    ON _u.run_id = _d.run_id
+    AND _u.query_id = _d.query_id
+    AND _r.rank = _d.rank
+    AND _d.relevance >= 0
 WHERE
     {{ sqlmetrics.literal(unjudged) }} > 0 AND _u.ideal_rank = 1 AND _d.doc_id IS NULL
 ){% else %}(
