@@ -15,7 +15,7 @@ from sqlglot import exp
 
 from . import catalogue
 from .catalogue import quote
-from .checks import check_coverage
+from .checks import check_coverage, check_run_ids, require_rows
 from .columns import QRELS, RUN, SUBTOPIC_QRELS, Columns, Kind, describe_columns, match_columns
 from .conventions import Conventions
 from .dialects import (
@@ -99,7 +99,7 @@ class SparkReader:
 
     def read(self, data: Any, kind: Kind, run_id: str | None = None) -> Table:  # noqa: ANN401
         """The columns of a table, a view, a Parquet file or a frame of Spark."""
-        name, frame, table = self._find(data, kind)
+        name, frame, table = self._find(data, kind, run_id)
         found = match_columns(name, kind, frame.columns, self.columns)
         if note := describe_columns(name, found):
             self.notes.append(note)
@@ -126,12 +126,13 @@ class SparkReader:
         """The runs by name: those of a dict, a table, or a list of both."""
         pairs: list[tuple[str, Any]] = []
         for each in run if isinstance(run, Sequence) and not isinstance(run, str) else [run]:
-            pairs += each.items() if isinstance(each, Mapping) else [(_name_run(each), each)]
+            named = each.items() if isinstance(each, Mapping) else [(_name_run(each), each)]
+            pairs += ((str(name), data) for name, data in named)
         if not pairs:
             raise InputError("there is no run to score")
         if len({name for name, _ in pairs}) < len(pairs):
             raise InputError("two runs would have one name; name them by the keys of a dict")
-        return {str(name): self.read(data, RUN, str(name)) for name, data in pairs}
+        return {name: self.read(data, RUN, name) for name, data in pairs}
 
     def ask(self, text: str) -> pl.DataFrame:
         """What a statement returns, brought here."""
@@ -145,9 +146,15 @@ class SparkReader:
         self.undo.callback(self.session.catalog.dropTempView, name)
         return name
 
-    def _find(self, data: Any, kind: Kind) -> tuple[str, Frame, str]:  # noqa: ANN401
+    def _find(
+        self,
+        data: Any,  # noqa: ANN401
+        kind: Kind,
+        run_id: str | None,
+    ) -> tuple[str, Frame, str]:
         if hasattr(data, "createOrReplaceTempView"):
-            return f"the {kind.name} frame", data, self.show(data)
+            name = f"the {kind.name} frame" + (f" {run_id}" if run_id not in (None, "run") else "")
+            return name, data, self.show(data)
         text = str(data)
         if not isinstance(data, str) and not hasattr(data, "__fspath__"):
             raise InputError(
@@ -284,20 +291,31 @@ def check_tables(
                 f"{each.name} has a row that cannot be used ({where}): without query or document, "
                 f"or with a {value} that is not a {'' if is_run else 'finite '}number"
             )
-    con = duckdb.connect()
-    lists = reader.ask(_group(_unite(runs), "retrieved", "run_id", "count(*) AS number"))
     best = reader.ask(_group(judgments.query, "judgments", None, "max(relevance) AS relevance"))
-    for each, frame in ((judgments, best), (next(iter(runs.values())), lists)):
-        if frame.is_empty():
-            raise InputError(f"{each.name} has no rows")
+    with duckdb.connect() as con:
+        con.register("best", Stream(best.with_columns(doc_id=pl.lit(""))))
+        given = Input(judgments.name, (), "", "best", ())
+        named = {name: _register_lists(con, reader, name, each) for name, each in runs.items()}
+        for table in (given, *named.values()):
+            require_rows(con, table)
+        check_run_ids(con, named.values())
+        files = catalogue.needed_files([])
+        catalogue.create_macros(con, files, temporary=True, aggregates_only=True)
+        lists = " UNION ALL BY NAME ".join(f"FROM {each.table}" for each in named.values())
+        con.execute(f"CREATE TEMP VIEW lists AS {lists}")
+        return check_coverage(con, given, named, "lists", conventions)
+
+
+def _register_lists(
+    con: duckdb.DuckDBPyConnection, reader: SparkReader, name: str, run: Table
+) -> Input:
+    """A table of the lists of a run, each a row."""
+    lists = reader.ask(_group(run.query, "retrieved", "run_id", "count(*) AS number"))
     if "run_id" not in lists.columns:
-        lists = lists.with_columns(run_id=pl.lit(next(iter(runs))))
-    con.register("best", Stream(best.with_columns(doc_id=pl.lit(""))))
-    con.register("lists", Stream(lists.with_columns(doc_id=pl.lit(""), score=pl.lit(0.0))))
-    catalogue.create_macros(con, catalogue.needed_files([]), temporary=True, aggregates_only=True)
-    given = Input(judgments.name, (), "", "best", judgments.columns)
-    named = {name: Input(each.name, (), "", "lists", each.columns) for name, each in runs.items()}
-    return check_coverage(con, given, named, "lists", conventions)
+        lists = lists.with_columns(run_id=pl.lit(name))
+    table = f"lists_{next(_numbers)}"
+    con.register(table, Stream(lists.with_columns(doc_id=pl.lit(""), score=pl.lit(0.0))))
+    return Input(run.name, (), "", table, ())
 
 
 def _group(query: Tree, relation: str, key: str | None, figure: str) -> str:

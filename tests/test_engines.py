@@ -141,6 +141,29 @@ class TestSpark:
         expected = sm.evaluate(tables["qrels"], theirs, "AP RR")
         assert_same(got.per_query, expected.per_query)
 
+    @pytest.mark.parametrize(
+        ("names", "message"),
+        [
+            (
+                ("a", "b"),
+                "the run frame a and the run frame b both have a run 'x'; name the runs apart",
+            ),
+            (("x", "b"), "run and the run frame b both have a run 'x'; name the runs apart"),
+            ((1, "1"), "two runs would have one name"),
+        ],
+    )
+    def test_runs_of_one_name_are_told_apart_or_refused(self, spark, tables, names, message):
+        first, second = names
+        of_x = spark.sql("SELECT 'x' AS run_id, query_id, doc_id, score FROM run")
+        runs = {first: "run" if first == "x" else of_x, second: of_x}
+        with pytest.raises(sm.InputError, match=message):
+            sm.evaluate("qrels", runs, "AP", engine=spark)
+
+    def test_an_empty_run_is_refused_beside_others(self, spark, tables):
+        runs = {"some": "run", "none": spark.sql("SELECT * FROM run WHERE 1 = 0")}
+        with pytest.raises(sm.InputError, match="the run frame none has no rows"):
+            sm.evaluate("qrels", runs, "AP", engine=spark)
+
     def test_segments_and_weights_are_those_of_evaluate(self, spark, tables):
         topics = spark.sql(
             "SELECT DISTINCT query_id, query_id % 3 AS third, 1 + query_id % 2 AS n FROM qrels"
