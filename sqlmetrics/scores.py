@@ -215,7 +215,7 @@ def _evaluate_on_spark(
         reader = spark.SparkReader(session, undo, columns)
         judgments = reader.read(qrels, spark.read_kind(wanted))
         runs = reader.read_runs(run)
-        notes = spark.check_tables(reader, conventions, judgments, runs)
+        notes = spark.check_tables(reader, wanted, conventions, judgments, runs)
         known = None
         if about:
             kind = Kind("topics", "a table of queries", ("query_id", *about))

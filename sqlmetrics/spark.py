@@ -15,7 +15,13 @@ from sqlglot import exp
 
 from . import catalogue
 from .catalogue import quote
-from .checks import check_coverage, check_run_ids, require_rows
+from .checks import (
+    check_coverage,
+    check_run_ids,
+    describe_row,
+    require_rows,
+    takes_one_judgment,
+)
 from .columns import QRELS, RUN, SUBTOPIC_QRELS, Columns, Kind, describe_columns, match_columns
 from .conventions import Conventions
 from .dialects import (
@@ -271,6 +277,7 @@ def _ask_check(reader: SparkReader, check: str, query: Tree) -> list[dict[str, A
 
 def check_tables(
     reader: SparkReader,
+    wanted: Sequence[Measure],
     conventions: Conventions,
     judgments: Table,
     runs: Mapping[str, Table],
@@ -278,7 +285,7 @@ def check_tables(
     """What to say of queries that do not count; what it needs of them is brought here.
 
     Raises `InputError` for rows that cannot be used, and runs that answer no judged query.
-    Documents that stand twice are found while they are ranked.
+    Documents that stand twice are found while they are ranked, but for judgments by subtopic.
     """
     begin("checking")
     for each in (judgments, *runs.values()):
@@ -291,6 +298,8 @@ def check_tables(
                 f"{each.name} has a row that cannot be used ({where}): without query or document, "
                 f"or with a {value} that is not a {'' if is_run else 'finite '}number"
             )
+    if any(measure.metric.is_by_subtopic for measure in wanted):
+        _check_subtopics(reader, wanted, judgments)
     best = reader.ask(_group(judgments.query, "judgments", None, "max(relevance) AS relevance"))
     with duckdb.connect() as con:
         con.register("best", Stream(best.with_columns(doc_id=pl.lit(""))))
@@ -304,6 +313,15 @@ def check_tables(
         lists = " UNION ALL BY NAME ".join(f"FROM {each.table}" for each in named.values())
         con.execute(f"CREATE TEMP VIEW lists AS {lists}")
         return check_coverage(con, given, named, "lists", conventions)
+
+
+def _check_subtopics(reader: SparkReader, wanted: Sequence[Measure], judgments: Table) -> None:
+    """Raise `InputError` for judgments by subtopic that stand twice, or serve not all measures."""
+    for row in _ask_check(reader, "repeated_judgments", judgments.query):
+        raise InputError(f"{judgments.name}: {describe_row('repeated_judgments', row)}")
+    if others := [m.name for m in wanted if not m.metric.is_by_subtopic]:
+        for row in _ask_check(reader, "judged_by_subtopic", judgments.query):
+            raise takes_one_judgment(judgments.name, row, others)
 
 
 def _register_lists(

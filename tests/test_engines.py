@@ -221,6 +221,25 @@ class TestSpark:
                 "relevance inf",
             ),
             ("SELECT * FROM qrels", "ERR(max_rel=1)", r"relevance \d.0 is above max_rel 1"),
+            *(
+                (
+                    f"SELECT query_id, doc_id, {subtopic} relevance FROM qrels UNION ALL "
+                    f"SELECT query_id, doc_id, {subtopic} relevance FROM qrels",
+                    metrics,
+                    message,
+                )
+                for subtopic, message in [
+                    ("'s1' AS subtopic,", r"frame: document \S+ stands twice .* and subtopic s1"),
+                    ("", r"frame: document \S+ stands twice or more for query \S+$"),
+                ]
+                for metrics in ["alpha_DCG@3", "P_IA@2", "AP_IA", "AP AP_IA"]
+            ),
+            (
+                "SELECT *, 's1' AS subtopic FROM qrels UNION ALL "
+                "SELECT *, 's2' AS subtopic FROM qrels",
+                "AP alpha_DCG@3 RR",
+                r"is judged for 2 subtopics, and AP takes one .*; ask for AP, RR apart",
+            ),
         ],
     )
     def test_judgments_that_cannot_be_used_are_refused(
