@@ -45,12 +45,13 @@ class Scores:
 
     ``per_query``: a row for every judged query of every run, with the columns ``run_id`` and
     ``query_id`` (text), those of ``by`` (text) and ``weight`` (float), and one for each measure
-    (float; text for Relstring), sorted by run and query.
+    (float; text for Relstring), sorted by run and query; empty with ``into``, where they are then.
     ``mean``: a row per run, or per run and segment, with ``run_id``, the columns of ``by``, and the
     mean of each measure over the queries that count, or what its ``over`` says (null for
     Relstring); counts such as NumRet are summed. ``sql``: the statement, which runs wherever the
     macros are installed, over the same files and tables; what was a frame, a pipe or a URL is gone
-    from it.
+    from it. That of an engine runs there without macros, over the same tables; what was a frame or
+    a file is gone from it.
     ``measures``: what was asked for, as read. ``notes``: what to know of the inputs, a line each:
     columns that go by other names, queries that were left out.
     """
@@ -158,6 +159,9 @@ def evaluate(
     require_plan(plan)
     wanted = _parse(metrics, conventions, over)
     segments = _list_segments(by, weight, wanted)
+    _require_means(weight, wanted)
+    if topics is not None and not segments and weight is None:
+        raise InputError("topics are for by and weight, which name columns of theirs")
     if engine is not None:
         if con is not None or plan is not None or run_names != "file":
             raise InputError(
@@ -167,10 +171,7 @@ def evaluate(
             qrels, run, wanted, conventions, engine, columns, segments, weight, topics, into
         )
     if into is not None:
-        raise InputError("into names a table of an engine: give engine=, a Spark session")
-    _require_means(weight, wanted)
-    if topics is not None and not segments and weight is None:
-        raise InputError("topics are for by and weight, which name columns of theirs")
+        raise InputError("into names a table of Spark: say where that is, by engine= or --engine")
     if topics is None and (segments or weight is not None) and can_be_read_once(qrels):
         raise InputError("these judgments can be read only once; give by and weight their topics")
     with_ranks = "rank" in list_ties(wanted, conventions)
