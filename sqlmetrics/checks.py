@@ -14,6 +14,7 @@ from .catalogue import SqlFile, Value, create_macros, files, quote
 from .columns import RUN
 from .conventions import Conventions
 from .errors import InputError
+from .measures import Measure
 from .sources import Input
 from .streams import Stream, list_batches
 
@@ -262,6 +263,21 @@ def check_run_ids(con: duckdb.DuckDBPyConnection, runs: Collection[Input]) -> No
                     "name the runs apart"
                 )
             names[run_id] = each.name
+
+
+def require_finite(
+    found: pl.DataFrame, wanted: Iterable[Measure], key: str, judgments: str
+) -> None:
+    """Raise `InputError` for a score that is too large to be told."""
+    for measure in wanted:
+        if found[measure.name].dtype != pl.Float64:
+            continue
+        endless = found.filter(~pl.col(measure.name).is_finite())
+        for value in endless[key].head(1):
+            raise InputError(
+                f"{measure.name} is too large a number for {key.removesuffix('_id')} {value}; "
+                f"look for large grades in {judgments}"
+            )
 
 
 def describe_refusal(con: duckdb.DuckDBPyConnection, judgments: Input, said: str) -> str:

@@ -18,6 +18,7 @@ from .checks import (
     check_run_ids,
     describe_refusal,
     refuse,
+    require_finite,
     require_judged_once,
     require_order,
     require_ranks,
@@ -227,13 +228,13 @@ def _evaluate_on_spark(
         if into is not None:
             mean = spark.summarize_table(reader, into, wanted)
         else:
-            _require_finite(per_query, wanted, "query_id", judgments.name)
             if known:
                 per_query = known.join(per_query)
                 notes += known.describe_missing(per_query)
             mean = _summarize(per_query, wanted, ["run_id", *segments], weight)
         if pooled:
             figures = spark.pool(reader, pooled, conventions, judgments, runs)
+            require_finite(figures, pooled, "run_id", judgments.name)
             mean = mean.join(figures, on="run_id", how="left")
         keys = ["run_id", *segments]
         mean = mean.sort(keys).select(*keys, *(measure.name for measure in wanted))
@@ -438,23 +439,8 @@ def _ask(
     keys = ["run_id", *(segments.columns if segments else ["query_id"])]
     order = ", ".join(f"{quote_name(key)} COLLATE C ASC" for key in keys)
     found = pl.DataFrame(Stream(reader.con.sql(f"FROM {scores} ORDER BY {order}")))
-    _require_finite(found, wanted, keys[-1], judgments.name)
+    require_finite(found, wanted, keys[-1], judgments.name)
     return found
-
-
-def _require_finite(
-    found: pl.DataFrame, wanted: Iterable[Measure], key: str, judgments: str
-) -> None:
-    """Raise `InputError` for a score that is too large to be told."""
-    for measure in wanted:
-        if found[measure.name].dtype != pl.Float64:
-            continue
-        endless = found.filter(~pl.col(measure.name).is_finite())
-        for value in endless[key].head(1):
-            raise InputError(
-                f"{measure.name} is too large a number for {key.removesuffix('_id')} {value}; "
-                f"look for large grades in {judgments}"
-            )
 
 
 def _summarize(

@@ -19,6 +19,7 @@ from .checks import (
     check_coverage,
     check_run_ids,
     describe_row,
+    require_finite,
     require_rows,
     takes_one_judgment,
 )
@@ -235,10 +236,22 @@ def score(
             (name,) = runs
             frame = frame.selectExpr(f"{quote(name)} AS run_id", "*")
         if into is not None:
+            frame = frame.persist()
+            reader.undo.callback(frame.unpersist)
+            require_finite(_find_endless(frame), wanted, "query_id", judgments.name)
             frame.write.saveAsTable(into)
             return pl.DataFrame(), text
         per_query = pl.DataFrame(frame.toArrow())
+    require_finite(per_query, wanted, "query_id", judgments.name)
     return per_query.sort("run_id", "query_id"), text
+
+
+def _find_endless(scores: Frame) -> pl.DataFrame:
+    """A row with a score that is no finite number, where there is one."""
+    figures = [_quote_name(name) for name, kind in scores.dtypes if kind == "double"]
+    # infinity less itself is no number
+    is_endless = " OR ".join(["FALSE", *(f"isnan({figure} - {figure})" for figure in figures)])
+    return pl.DataFrame(scores.where(is_endless).limit(1).toArrow())
 
 
 def _keep_ranks(reader: SparkReader, query: PlainQuery) -> str:

@@ -184,6 +184,15 @@ class TestSpark:
         with pytest.raises(sm.InputError, match="already exists"):
             sm.evaluate("qrels", "run", "AP", engine=spark, into="kept_scores")
 
+    def test_figures_without_end_are_in_no_table(self, spark, tables):
+        steep = spark.sql("SELECT query_id, doc_id, 2000 + relevance AS relevance FROM qrels")
+        for into in (None, "endless_scores"):
+            with pytest.raises(sm.InputError, match=r"DCG.* is too large a number for query"):
+                sm.evaluate(
+                    steep, "run", "RR Relstring DCG(gain='exponential')", engine=spark, into=into
+                )
+        assert not spark.catalog.tableExists("endless_scores")
+
     def test_nothing_is_left_in_the_session(self, spark, tables):
         before = {table.name for table in spark.catalog.listTables()}
         sm.evaluate(spark.table("qrels"), spark.table("run"), "AP ERR", engine=spark)
