@@ -14,7 +14,6 @@ import polars as pl
 from sqlglot import exp
 
 from . import catalogue
-from .catalogue import quote
 from .checks import (
     check_coverage,
     check_run_ids,
@@ -127,7 +126,7 @@ class SparkReader:
         """The distinct rows of a table of queries, brought here."""
         table = self.read(data, kind)
         query = table.query.distinct()
-        return self.ask(query.sql("spark"))
+        return self.ask(query.sql("spark"), table.name)
 
     def read_runs(self, run: Any) -> dict[str, Table]:  # noqa: ANN401
         """The runs by name: those of a dict, a table, or a list of both."""
@@ -141,9 +140,9 @@ class SparkReader:
             raise InputError("two runs would have one name; name them by the keys of a dict")
         return {name: self.read(data, RUN, name) for name, data in pairs}
 
-    def ask(self, text: str) -> pl.DataFrame:
-        """What a statement returns, brought here."""
-        with saying():
+    def ask(self, text: str, name: str | None = None) -> pl.DataFrame:
+        """What a statement returns, brought here; errors are told of the table of this name."""
+        with saying(f"{name}: " if name else ""):
             return pl.DataFrame(self.session.sql(text).toArrow())
 
     def show(self, frame: Frame) -> str:
@@ -175,7 +174,7 @@ class SparkReader:
             return text, frame, self.show(frame)
         if "/" in text:
             raise InputError(f"Spark reads tables and Parquet here; make a view of {text}")
-        with saying():
+        with saying(f"{text}: "):
             if not self.session.catalog.tableExists(text):
                 raise InputError(f"the session has no table or view {text}")
             return text, self.session.table(text), text
@@ -183,6 +182,10 @@ class SparkReader:
 
 def _quote_name(column: str) -> str:
     return "`" + column.replace("`", "``") + "`"
+
+
+def _quote_text(text: str | None) -> str:
+    return write_part(exp.convert(text), _ENGINE)
 
 
 def _name_run(data: Any) -> str:  # noqa: ANN401
@@ -206,7 +209,8 @@ def saying(prefix: str = "") -> Iterator[None]:
         text = str(error)
         if raised := re.search(r"\[USER_RAISED_EXCEPTION\] (.*?)(?: SQLSTATE|;|\n|$)", text):
             raise InputError(prefix + raised[1]) from None
-        raise InputError(f"{prefix}Spark: {text.partition(chr(10))[0]}") from None
+        said = text.strip().partition("\n")[0] or type(error).__name__
+        raise InputError(f"{prefix}Spark: {said}") from None
 
 
 def score(
@@ -234,7 +238,7 @@ def score(
         frame = reader.session.sql(_keep_ranks(reader, query))
         if "run_id" not in frame.columns:
             (name,) = runs
-            frame = frame.selectExpr(f"{quote(name)} AS run_id", "*")
+            frame = frame.selectExpr(f"{_quote_text(name)} AS run_id", "*")
         if into is not None:
             frame = frame.persist()
             reader.undo.callback(frame.unpersist)
@@ -282,10 +286,31 @@ def _unite(runs: Mapping[str, Table]) -> Tree:
     return exp.union(*queries, distinct=False) if len(queries) > 1 else queries[0]
 
 
-def _ask_check(reader: SparkReader, check: str, query: Tree) -> list[dict[str, Any]]:
-    """The first rows that a check finds."""
-    plain = PlainQuery(f"SELECT * FROM {check}(_given) AS c", {"_given": query}, "spark")
-    return reader.ask(f"{write(plain, _ENGINE)}\nLIMIT 1").to_dicts()
+def _ask_check(reader: SparkReader, check: str, table: Table) -> list[dict[str, Any]]:
+    """The first row that a check finds, where there is one; what is no number is NULL to it."""
+    given = table.query.copy()
+    for each in given.selects:
+        if each.alias in ("relevance", "score"):
+            each.set("this", _try_number(each.this))
+    plain = PlainQuery(f"SELECT * FROM {check}(_given) AS c", {"_given": given}, "spark")
+    return reader.ask(f"{write(plain, _ENGINE)}\nLIMIT 1", table.name).to_dicts()
+
+
+def _try_number(value: Tree) -> Tree:
+    return exp.TryCast(this=value, to=exp.DataType.build("double"), safe=True)
+
+
+def _find_value(reader: SparkReader, table: Table, value: str, row: Mapping[str, Any]) -> str:
+    """What a table has in the place of a number in a row that a check found."""
+    wanted = [f"CAST({id} AS STRING) <=> {_quote_text(row[id])}" for id in ("query_id", "doc_id")]
+    given = write_part(table.query, _ENGINE)
+    number = write_part(_try_number(exp.column(value)), _ENGINE)
+    text = (
+        f"SELECT CAST({value} AS STRING) AS value FROM ({given}) "
+        f"WHERE {' AND '.join([*wanted, f'{number} IS NULL'])} LIMIT 1"
+    )
+    found = reader.ask(text, table.name)["value"].to_list()
+    return repr(found[0] if found else None)
 
 
 def check_tables(
@@ -304,16 +329,17 @@ def check_tables(
     for each in (judgments, *runs.values()):
         is_run = each is not judgments
         check = "unusable_documents" if is_run else "unusable_judgments"
-        for row in _ask_check(reader, check, each.query):
-            value = "score" if is_run else "relevance"
-            where = f"query {row['query_id']}, document {row['doc_id']}, {value} {row[value]}"
+        value = "score" if is_run else "relevance"
+        for row in _ask_check(reader, check, each):
+            given = row[value] if row[value] is not None else _find_value(reader, each, value, row)
+            where = f"query {row['query_id']}, document {row['doc_id']}, {value} {given}"
             raise InputError(
                 f"{each.name} has a row that cannot be used ({where}): without query or document, "
                 f"or with a {value} that is not a {'' if is_run else 'finite '}number"
             )
     if any(measure.metric.is_by_subtopic for measure in wanted):
         _check_subtopics(reader, wanted, judgments)
-    best = reader.ask(_group(judgments.query, "judgments", None, "max(relevance) AS relevance"))
+    best = _group(reader, judgments, "judgments", None, "max(relevance) AS relevance")
     with duckdb.connect() as con:
         con.register("best", Stream(best.with_columns(doc_id=pl.lit(""))))
         given = Input(judgments.name, (), "", "best", ())
@@ -330,10 +356,10 @@ def check_tables(
 
 def _check_subtopics(reader: SparkReader, wanted: Sequence[Measure], judgments: Table) -> None:
     """Raise `InputError` for judgments by subtopic that stand twice, or serve not all measures."""
-    for row in _ask_check(reader, "repeated_judgments", judgments.query):
+    for row in _ask_check(reader, "repeated_judgments", judgments):
         raise InputError(f"{judgments.name}: {describe_row('repeated_judgments', row)}")
     if others := [m.name for m in wanted if not m.metric.is_by_subtopic]:
-        for row in _ask_check(reader, "judged_by_subtopic", judgments.query):
+        for row in _ask_check(reader, "judged_by_subtopic", judgments):
             raise takes_one_judgment(judgments.name, row, others)
 
 
@@ -341,7 +367,7 @@ def _register_lists(
     con: duckdb.DuckDBPyConnection, reader: SparkReader, name: str, run: Table
 ) -> Input:
     """A table of the lists of a run, each a row."""
-    lists = reader.ask(_group(run.query, "retrieved", "run_id", "count(*) AS number"))
+    lists = _group(reader, run, "retrieved", "run_id", "count(*) AS number")
     if "run_id" not in lists.columns:
         lists = lists.with_columns(run_id=pl.lit(name))
     table = f"lists_{next(_numbers)}"
@@ -349,10 +375,14 @@ def _register_lists(
     return Input(run.name, (), "", table, ())
 
 
-def _group(query: Tree, relation: str, key: str | None, figure: str) -> str:
+def _group(
+    reader: SparkReader, table: Table, relation: str, key: str | None, figure: str
+) -> pl.DataFrame:
+    """A figure of each query, or of each query and key."""
     keys = ", ".join(filter(None, [key, "query_id"]))
     statement = f"SELECT {keys}, {figure} FROM {relation}(_given) AS r GROUP BY {keys}"
-    return write(PlainQuery(statement, {"_given": query}, "spark"), _ENGINE)
+    query = PlainQuery(statement, {"_given": table.query}, "spark")
+    return reader.ask(write(query, _ENGINE), table.name)
 
 
 def summarize_table(reader: SparkReader, table: str, wanted: Sequence[Measure]) -> pl.DataFrame:

@@ -164,6 +164,16 @@ class TestSpark:
         with pytest.raises(sm.InputError, match="the run frame none has no rows"):
             sm.evaluate("qrels", runs, "AP", engine=spark)
 
+    def test_a_run_goes_by_any_name(self, spark, tables):
+        name = "it's a\\b `c`"
+        result = sm.evaluate("qrels", {name: "run"}, "AP", engine=spark)
+        assert set(result.per_query["run_id"]) == {name}
+
+    def test_texts_are_numbers_where_they_can_be(self, spark, tables):
+        run = spark.sql("SELECT query_id, doc_id, CAST(score AS STRING) AS score FROM run")
+        got = sm.evaluate("qrels", {"run": run}, "AP", engine=spark)
+        assert_same(got.per_query, sm.evaluate(tables["qrels"], tables["run"], "AP").per_query)
+
     def test_segments_and_weights_are_those_of_evaluate(self, spark, tables):
         topics = spark.sql(
             "SELECT DISTINCT query_id, query_id % 3 AS third, 1 + query_id % 2 AS n FROM qrels"
@@ -210,6 +220,12 @@ class TestSpark:
                 r"score nan\).*not a number",
             ),
             ("SELECT query_id, doc_id, double(NULL) AS score FROM run", "cannot be used"),
+            (
+                "SELECT query_id, doc_id, concat('x', score) AS score FROM run",
+                r"the run frame has .*\(query \S+, document \S+, score 'x\S+'\).*not a number",
+            ),
+            ("a b", r"a b: Spark: \[PARSE_SYNTAX_ERROR\]"),
+            ("SELECT query_id, doc_id, array(score) AS score FROM run", "the run frame: Spark: .*"),
             ("SELECT '  ' AS query_id, doc_id, score FROM run", "without query or document"),
             ("SELECT 'zz' AS query_id, doc_id, score FROM run", "have no query in common"),
             ("SELECT * FROM run WHERE 1 = 0", "has no rows"),
@@ -228,6 +244,11 @@ class TestSpark:
                 "SELECT query_id, doc_id, double('inf') AS relevance FROM qrels",
                 "AP",
                 "relevance inf",
+            ),
+            (
+                "SELECT query_id, doc_id, if(relevance > 0, 'yes', '0') AS relevance FROM qrels",
+                "AP",
+                r"the judgments frame has .*\(query \S+, document \S+, relevance 'yes'\).*number",
             ),
             ("SELECT * FROM qrels", "ERR(max_rel=1)", r"relevance \d.0 is above max_rel 1"),
             *(
