@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
+import socket
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, TypeAlias
+from urllib.parse import urlsplit
 
 import duckdb
 import polars as pl
@@ -69,20 +72,49 @@ def open_session(engine: str | Session) -> Iterator[Session]:
             f"engine is a SparkSession or its address, such as spark://host:7077, sc://host or "
             f"local[*], not {engine!r}"
         )
-    try:
-        from pyspark.sql import SparkSession
-    except ImportError:
-        raise InputError("engine= needs Spark: pip install 'sqlmetrics[spark]'") from None
-    builder = SparkSession.builder.appName("sqlmetrics")
-    if engine.startswith("sc://"):
-        builder = builder.remote(engine)
-    else:
-        builder = builder.master(engine).config("spark.log.level", "ERROR")
-    session = builder.getOrCreate()
+    _require_answer(engine)
+    with saying():
+        session = _start_session(engine)
     try:
         yield session
     finally:
         session.stop()
+
+
+def _start_session(engine: str) -> Session:
+    import pyspark
+    from pyspark.sql import SparkSession
+
+    # there is one context, whichever thread started it; a client of Connect alone has none
+    context = getattr(pyspark, "SparkContext", None)
+    if SparkSession.getActiveSession() or (context and context._active_spark_context):
+        raise InputError(
+            f"a session of Spark is active here, which {engine} would take over and end: "
+            "give the session itself as engine="
+        )
+    builder = SparkSession.builder.appName("sqlmetrics")
+    if engine.startswith("sc://"):
+        return builder.remote(engine).create()
+    return builder.master(engine).config("spark.log.level", "ERROR").getOrCreate()
+
+
+_PORTS = {"sc": 15002, "spark": 7077}
+_PROXIES = {"grpc_proxy", "https_proxy", "http_proxy"}  # through which Connect goes
+
+
+def _require_answer(engine: str) -> None:
+    """Raise `InputError` where nothing answers at an address, for which Spark would wait long."""
+    scheme, _, rest = engine.partition("://")
+    if scheme not in _PORTS or (scheme == "sc" and not _PROXIES.isdisjoint(os.environ)):
+        return
+    places, *_ = re.split("[/;]", rest)  # what follows may be a secret
+    for place in places.split(","):
+        with suppress(OSError, ValueError):
+            found = urlsplit(f"//{place}")
+            address = found.hostname, found.port or _PORTS[scheme]
+            socket.create_connection(address, timeout=10).close()
+            return
+    raise InputError(f"nothing answers at {scheme}://{places}; is it up, and the port right?")
 
 
 @dataclass(frozen=True)
@@ -204,9 +236,18 @@ def saying(prefix: str = "") -> Iterator[None]:
     except InputError:
         raise
     except Exception as error:
+        if isinstance(error, ImportError):
+            said = str(error).strip().partition("\n")[0]
+            raise InputError(
+                f"engine= needs Spark: pip install 'sqlmetrics[spark]' ({said})"
+            ) from None
         if not type(error).__module__.startswith(("pyspark", "py4j")):
             raise
         text = str(error)
+        if "[JAVA_GATEWAY_EXITED]" in text:
+            raise InputError(
+                f"{prefix}Spark did not start; it needs Java 17 or later: see JAVA_HOME"
+            ) from None
         if raised := re.search(r"\[USER_RAISED_EXCEPTION\] (.*?)(?: SQLSTATE|;|\n|$)", text):
             raise InputError(prefix + raised[1]) from None
         said = text.strip().partition("\n")[0] or type(error).__name__

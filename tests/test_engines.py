@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import engines
@@ -298,6 +299,18 @@ class TestSpark:
         with pytest.raises(sm.SqlMetricsError, match=message):
             sm.evaluate("qrels", "run", **{"metrics": "AP", "engine": spark, **options})
 
+    def test_a_session_of_the_user_is_not_ended(self, spark, tables):
+        def evaluate():
+            with pytest.raises(
+                sm.InputError, match="a session of Spark is active here, which local"
+            ):
+                sm.evaluate("qrels", "run", "AP", engine="local[1]")
+
+        evaluate()
+        with ThreadPoolExecutor() as threads:  # of which each has an active session of its own
+            threads.submit(evaluate).result()
+        assert spark.sql("SELECT 1 AS one").collect()[0].one == 1
+
     def test_frames_of_another_library_are_refused(self, spark, tables):
         with pytest.raises(sm.InputError, match=r"createDataFrame makes one"):
             sm.evaluate("qrels", tables["run"], "AP", engine=spark)
@@ -374,6 +387,30 @@ def test_the_command_line_scores_on_spark(tmp_path):
     assert row.split(",")[0] == "base"
     assert [*map(float, row.split(",")[1:])] == pytest.approx([0.542175872283805, 0.40972222222222])
     assert "judged queries that base does not answer, scored 0: 1 of 4" in done.stderr
+
+
+@pytest.mark.xdist_group("connect")
+def test_what_spark_lacks_to_start_is_named(tmp_path):
+    engines.run_alone(
+        r"""
+        import os, socket, sys
+        import pytest
+        import sqlmetrics as sm
+        os.environ["JAVA_HOME"] = "/nowhere"
+        with pytest.raises(sm.InputError, match="^Spark did not start; it needs Java 17"):
+            sm.evaluate("qrels", "run", "AP", engine="local[1]")
+        for name in ("grpc_proxy", "https_proxy", "http_proxy"):
+            os.environ.pop(name, None)
+        server = socket.create_server(("127.0.0.1", 0))
+        places = f"127.0.0.1:9,127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(sm.InputError, match="^Spark did not start; it needs Java 17"):
+            sm.evaluate("qrels", "run", "AP", engine="spark://" + places)
+        sys.modules["grpc"] = None
+        with pytest.raises(sm.InputError, match=r"needs Spark: pip install 'sqlmetrics\[spark\]' \(.*grpc"):
+            sm.evaluate("qrels", "run", "AP", engine="sc://" + places.split(",")[1])
+        """,
+        tmp_path,
+    )
 
 
 @pytest.mark.xdist_group("cluster")
