@@ -89,7 +89,7 @@ def _start_session(engine: str) -> Session:
     context = getattr(pyspark, "SparkContext", None)
     if SparkSession.getActiveSession() or (context and context._active_spark_context):
         raise InputError(
-            f"a session of Spark is active here, which {engine} would take over and end: "
+            "a session of Spark is active here, which an address would take over and end: "
             "give the session itself as engine="
         )
     builder = SparkSession.builder.appName("sqlmetrics")

@@ -301,9 +301,7 @@ class TestSpark:
 
     def test_a_session_of_the_user_is_not_ended(self, spark, tables):
         def evaluate():
-            with pytest.raises(
-                sm.InputError, match="a session of Spark is active here, which local"
-            ):
+            with pytest.raises(sm.InputError, match="a session of Spark is active here, which"):
                 sm.evaluate("qrels", "run", "AP", engine="local[1]")
 
         evaluate()
@@ -370,10 +368,12 @@ def test_spark_connect_is_an_engine(tmp_path):
 
 @pytest.mark.xdist_group("connect")
 def test_the_command_line_scores_on_spark(tmp_path):
-    for name in ("qrels", "bm25"):
-        frame = pl.read_csv(ROOT / "examples" / f"{name}.csv")
-        frame.write_parquet(tmp_path / f"{name}.parquet")
-    command = ["evaluate", "qrels.parquet", "base=bm25.parquet", "-m", "nDCG@10 AP"]
+    folder = tmp_path / "runs" / "dt=1"
+    folder.mkdir(parents=True)
+    for path in (tmp_path / "qrels.parquet", folder / "bm25.parquet"):
+        pl.read_csv(ROOT / "examples" / f"{path.stem}.csv").write_parquet(path)
+    runs = ["base=runs/dt=1/bm25.parquet", "runs/dt=1/bm25.parquet"]
+    command = ["evaluate", "qrels.parquet", *runs, "-m", "nDCG@10 AP"]
     done = subprocess.run(
         [sys.executable, "-m", "sqlmetrics", *command, "--engine", "local[2]", "-f", "csv"],
         cwd=tmp_path,
@@ -382,10 +382,12 @@ def test_the_command_line_scores_on_spark(tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    header, row = done.stdout.splitlines()
+    header, *rows = done.stdout.splitlines()
     assert header == "run_id,nDCG@10,AP"
-    assert row.split(",")[0] == "base"
-    assert [*map(float, row.split(",")[1:])] == pytest.approx([0.542175872283805, 0.40972222222222])
+    assert [row.split(",")[0] for row in rows] == ["base", "bm25"]
+    for row in rows:
+        figures = [*map(float, row.split(",")[1:])]
+        assert figures == pytest.approx([0.542175872283805, 0.40972222222222])
     assert "judged queries that base does not answer, scored 0: 1 of 4" in done.stderr
 
 
