@@ -14,6 +14,7 @@ from .catalogue import SqlFile, Value, create_macros, files, quote
 from .columns import RUN
 from .conventions import Conventions
 from .errors import InputError
+from .measures import Measure
 from .sources import Input
 from .streams import Stream, list_batches
 
@@ -229,12 +230,16 @@ def require_judged_once(
     call = f"judged_by_subtopic({judgments.table})"
     for row in _ask(con, call)[1][:1]:
         ids = {"query_id": row["query_id"], "doc_id": row["doc_id"]}
-        raise InputError(
-            f"{_find_places(con, judgments, ids)}: document {row['doc_id']} of query "
-            f"{row['query_id']} is judged for {row['subtopics']} subtopics, and {measures[0]} "
-            f"takes one judgment of a document; ask for {', '.join(measures)} apart, "
-            "with judgments that have each document once"
-        )
+        raise takes_one_judgment(_find_places(con, judgments, ids), row, measures)
+
+
+def takes_one_judgment(place: str, row: Mapping[str, Any], measures: Sequence[str]) -> InputError:
+    """What to say of a row of judged_by_subtopic."""
+    return InputError(
+        f"{place}: {describe_row('judged_by_subtopic', row)}, and {measures[0]} "
+        f"takes one judgment of a document; ask for {', '.join(measures)} apart, "
+        "with judgments that have each document once"
+    )
 
 
 def require_order(con: duckdb.DuckDBPyConnection) -> None:
@@ -258,6 +263,21 @@ def check_run_ids(con: duckdb.DuckDBPyConnection, runs: Collection[Input]) -> No
                     "name the runs apart"
                 )
             names[run_id] = each.name
+
+
+def require_finite(
+    found: pl.DataFrame, wanted: Iterable[Measure], key: str, judgments: str
+) -> None:
+    """Raise `InputError` for a score that is too large to be told."""
+    for measure in wanted:
+        if found[measure.name].dtype != pl.Float64:
+            continue
+        endless = found.filter(~pl.col(measure.name).is_finite())
+        for value in endless[key].head(1):
+            raise InputError(
+                f"{measure.name} is too large a number for {key.removesuffix('_id')} {value}; "
+                f"look for large grades in {judgments}"
+            )
 
 
 def describe_refusal(con: duckdb.DuckDBPyConnection, judgments: Input, said: str) -> str:
@@ -306,17 +326,24 @@ def _describe(
         return _describe_unusable(con, each)
     problems = []
     for row in rows:
-        problem = check.file.header["says"].format(**row)
+        problem = describe_row(check.name, row)
         if each and "doc_id" in row:
             ids = ["query_id", "doc_id"]
             if "run_id" in each.columns:
                 ids, problem = ["run_id", *ids], f"{problem} of run {row['run_id']}"
             if "subtopic" in each.columns and row.get("subtopic") is not None:
-                ids, problem = [*ids, "subtopic"], f"{problem} and subtopic {row['subtopic']}"
+                ids = [*ids, "subtopic"]
             problem = f"{_find_places(con, each, {id: row[id] for id in ids})}: {problem}"
         # an id may hold a line break, or what a terminal takes for a command
         problems.append(re.sub(r"[\x00-\x1f\x7f]", lambda m: repr(m[0])[1:-1], problem))
     return problems
+
+
+def describe_row(check: str, row: Mapping[str, Any]) -> str:
+    """What a row that a question found is."""
+    problem = files()["checks"][check].header["says"].format(**row)
+    subtopic = row.get("subtopic")
+    return problem if subtopic is None else f"{problem} and subtopic {subtopic}"
 
 
 def _find_places(con: duckdb.DuckDBPyConnection, each: Input, ids: Mapping[str, str]) -> str:

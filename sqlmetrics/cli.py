@@ -263,8 +263,8 @@ def evaluate(
                 "--explain, --database, --memory-limit, --threads and --temp-folder are for "
                 "DuckDB: leave them out with --engine"
             )
-        named = [dict([run.split("=", 1)]) if "=" in run else run for run in runs]
-        scores = sqlmetrics.evaluate(qrels, named, metrics, columns=names, topics=topics, **options)
+        found = [_name_input(run, str) for run in runs]
+        scores = sqlmetrics.evaluate(qrels, found, metrics, columns=names, topics=topics, **options)
         _print_scores(scores, chosen, output, digits, per_query=per_query)
         return
     with _connect(database, memory_limit, threads, temp_folder) as con:
@@ -330,14 +330,16 @@ def _find_inputs(
     """
     if [qrels, *runs, *others].count("-") > 1:
         raise sqlmetrics.InputError("standard input can be read only once")
-    found = []
-    for run in runs:
-        name, equals, data = run.partition("=")
-        if equals and name and "/" not in name and not Path(run).exists():
-            found.append({name: _find_input(data, database)})
-        else:
-            found.append(_find_input(run, database))
+    found = [_name_input(run, lambda data: _find_input(data, database)) for run in runs]
     return _find_input(qrels, database), found
+
+
+def _name_input(run: str, find: Callable[[str], Any]) -> Any:  # noqa: ANN401
+    """What is found of a run, by the name before it where there is one: bm25=run.txt."""
+    name, equals, data = run.partition("=")
+    if equals and name and "/" not in name and not Path(run).exists():
+        return {name: find(data)}
+    return find(run)
 
 
 def _find_input(text: str, database: Path | None) -> Any:  # noqa: ANN401

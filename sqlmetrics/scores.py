@@ -18,6 +18,7 @@ from .checks import (
     check_run_ids,
     describe_refusal,
     refuse,
+    require_finite,
     require_judged_once,
     require_order,
     require_ranks,
@@ -45,12 +46,13 @@ class Scores:
 
     ``per_query``: a row for every judged query of every run, with the columns ``run_id`` and
     ``query_id`` (text), those of ``by`` (text) and ``weight`` (float), and one for each measure
-    (float; text for Relstring), sorted by run and query.
+    (float; text for Relstring), sorted by run and query; empty with ``into``, where they are then.
     ``mean``: a row per run, or per run and segment, with ``run_id``, the columns of ``by``, and the
     mean of each measure over the queries that count, or what its ``over`` says (null for
     Relstring); counts such as NumRet are summed. ``sql``: the statement, which runs wherever the
     macros are installed, over the same files and tables; what was a frame, a pipe or a URL is gone
-    from it.
+    from it. That of an engine runs there without macros, over the same tables; what was a frame or
+    a file is gone from it.
     ``measures``: what was asked for, as read. ``notes``: what to know of the inputs, a line each:
     columns that go by other names, queries that were left out.
     """
@@ -135,8 +137,8 @@ def evaluate(
     ``engine`` is a Spark session, classic or Connect, or the address of one (``"spark://host:7077"``,
     ``"sc://host"``, ``"local[*]"``), which computes everything: the inputs are names of its tables
     and views, Parquet files that it can read, or frames of its own, and only figures of queries
-    come back. With ``into`` the figures of queries stay there, as a new table of that name, and
-    ``per_query`` is empty.
+    come back. An address starts a session and ends it; where one is active, give that. With ``into``
+    the figures of queries stay there, as a new table of that name, and ``per_query`` is empty.
 
     Inputs are read more than once, so a view must give the same rows each time. Temporary macros on
     ``con`` that have the name of one of ours are replaced.
@@ -157,7 +159,7 @@ def evaluate(
     )  # fmt: skip
     require_plan(plan)
     wanted = _parse(metrics, conventions, over)
-    segments = _list_segments(by, weight, wanted)
+    segments = _list_segments(by, weight, topics, wanted)
     if engine is not None:
         if con is not None or plan is not None or run_names != "file":
             raise InputError(
@@ -167,9 +169,7 @@ def evaluate(
             qrels, run, wanted, conventions, engine, columns, segments, weight, topics, into
         )
     if into is not None:
-        raise InputError("into names a table of an engine: give engine=, a Spark session")
-    _require_means(weight, wanted)
-    _require_topics_used(topics, segments, weight)
+        raise InputError("into names a table of Spark: say where that is, by engine= or --engine")
     if topics is None and (segments or weight is not None) and can_be_read_once(qrels):
         raise InputError("these judgments can be read only once; give by and weight their topics")
     with_ranks = "rank" in list_ties(wanted, conventions)
@@ -214,7 +214,7 @@ def _evaluate_on_spark(
         reader = spark.SparkReader(session, undo, columns)
         judgments = reader.read(qrels, spark.read_kind(wanted))
         runs = reader.read_runs(run)
-        notes = spark.check_tables(reader, conventions, judgments, runs)
+        notes = spark.check_tables(reader, wanted, conventions, judgments, runs)
         known = None
         if about:
             kind = Kind("topics", "a table of queries", ("query_id", *about))
@@ -225,13 +225,13 @@ def _evaluate_on_spark(
         if into is not None:
             mean = spark.summarize_table(reader, into, wanted)
         else:
-            _require_finite(per_query, wanted, "query_id", judgments.name)
             if known:
                 per_query = known.join(per_query)
                 notes += known.describe_missing(per_query)
             mean = _summarize(per_query, wanted, ["run_id", *segments], weight)
         if pooled:
             figures = spark.pool(reader, pooled, conventions, judgments, runs)
+            require_finite(figures, pooled, "run_id", judgments.name)
             mean = mean.join(figures, on="run_id", how="left")
         keys = ["run_id", *segments]
         mean = mean.sort(keys).select(*keys, *(measure.name for measure in wanted))
@@ -330,8 +330,9 @@ def _parse(
 
 
 def _list_segments(
-    by: str | Iterable[str], weight: str | None, wanted: Iterable[Measure]
+    by: str | Iterable[str], weight: str | None, topics: object, wanted: Sequence[Measure]
 ) -> tuple[str, ...]:
+    """The columns of ``by``; what does not go together with them is refused."""
     segments = (by,) if isinstance(by, str) else tuple(by) if isinstance(by, Iterable) else (by,)
     names = [measure.name for measure in wanted]
     for column in (*segments, *([] if weight is None else [weight])):
@@ -341,12 +342,11 @@ def _list_segments(
             raise InputError(f"{column} is a measure and a column; give the column another name")
     if weight in segments:
         raise InputError(f"{weight} cannot be both the weight and a segment")
-    return tuple(dict.fromkeys(segments))
-
-
-def _require_means(weight: str | None, wanted: Iterable[Measure]) -> None:
+    if topics is not None and not segments and weight is None:
+        raise InputError("topics are for by and weight, which name columns of theirs")
     if weight is not None and (unfit := [m.name for m in wanted if not takes_weight(m.summary)]):
         raise MeasureError(f"weight= is for means, which {', '.join(unfit)} is not")
+    return tuple(dict.fromkeys(segments))
 
 
 def _find_depth(wanted: Iterable[Measure], conventions: Conventions) -> int | None:
@@ -436,23 +436,8 @@ def _ask(
     keys = ["run_id", *(segments.columns if segments else ["query_id"])]
     order = ", ".join(f"{quote_name(key)} COLLATE C ASC" for key in keys)
     found = pl.DataFrame(Stream(reader.con.sql(f"FROM {scores} ORDER BY {order}")))
-    _require_finite(found, wanted, keys[-1], judgments.name)
+    require_finite(found, wanted, keys[-1], judgments.name)
     return found
-
-
-def _require_finite(
-    found: pl.DataFrame, wanted: Iterable[Measure], key: str, judgments: str
-) -> None:
-    """Raise `InputError` for a score that is too large to be told."""
-    for measure in wanted:
-        if found[measure.name].dtype != pl.Float64:
-            continue
-        endless = found.filter(~pl.col(measure.name).is_finite())
-        for value in endless[key].head(1):
-            raise InputError(
-                f"{measure.name} is too large a number for {key.removesuffix('_id')} {value}; "
-                f"look for large grades in {judgments}"
-            )
 
 
 def _summarize(
@@ -466,11 +451,6 @@ def _summarize(
         if m.summary != "pooled"
     )
     return per_query.group_by(keys, maintain_order=True).agg(*figures)
-
-
-def _require_topics_used(topics: object, segments: Sequence[str], weight: str | None) -> None:
-    if topics is not None and not segments and weight is None:
-        raise InputError("topics are for by and weight, which name columns of theirs")
 
 
 def sql(
@@ -529,9 +509,7 @@ def sql(
             raise MeasureError("no measure is named; name one or more, like 'nDCG@10 AP'")
         return catalogue.write_macros(catalogue.needed_files())
     wanted = _parse(metrics, conventions, over)
-    segments = _list_segments(by, weight, wanted)
-    _require_means(weight, wanted)
-    _require_topics_used(topics, segments, weight)
+    segments = _list_segments(by, weight, topics, wanted)
     if dialect is not None:
         from .dialects import Summary, write_plain  # sqlglot takes as long to import as all of ours
 

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import os
 import re
+import socket
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, TypeAlias
+from urllib.parse import urlsplit
 
 import duckdb
 import polars as pl
 from sqlglot import exp
 
 from . import catalogue
-from .catalogue import quote
-from .checks import check_coverage
+from .checks import (
+    check_coverage,
+    check_run_ids,
+    describe_row,
+    require_finite,
+    require_rows,
+    takes_one_judgment,
+)
 from .columns import QRELS, RUN, SUBTOPIC_QRELS, Columns, Kind, describe_columns, match_columns
 from .conventions import Conventions
 from .dialects import (
@@ -63,20 +72,49 @@ def open_session(engine: str | Session) -> Iterator[Session]:
             f"engine is a SparkSession or its address, such as spark://host:7077, sc://host or "
             f"local[*], not {engine!r}"
         )
-    try:
-        from pyspark.sql import SparkSession
-    except ImportError:
-        raise InputError("engine= needs Spark: pip install 'sqlmetrics[spark]'") from None
-    builder = SparkSession.builder.appName("sqlmetrics")
-    if engine.startswith("sc://"):
-        builder = builder.remote(engine)
-    else:
-        builder = builder.master(engine).config("spark.log.level", "ERROR")
-    session = builder.getOrCreate()
+    _require_answer(engine)
+    with saying():
+        session = _start_session(engine)
     try:
         yield session
     finally:
         session.stop()
+
+
+def _start_session(engine: str) -> Session:
+    import pyspark
+    from pyspark.sql import SparkSession
+
+    # there is one context, whichever thread started it; a client of Connect alone has none
+    context = getattr(pyspark, "SparkContext", None)
+    if SparkSession.getActiveSession() or (context and context._active_spark_context):
+        raise InputError(
+            "a session of Spark is active here, which an address would take over and end: "
+            "give the session itself as engine="
+        )
+    builder = SparkSession.builder.appName("sqlmetrics")
+    if engine.startswith("sc://"):
+        return builder.remote(engine).create()
+    return builder.master(engine).config("spark.log.level", "ERROR").getOrCreate()
+
+
+_PORTS = {"sc": 15002, "spark": 7077}
+_PROXIES = {"grpc_proxy", "https_proxy", "http_proxy"}  # through which Connect goes
+
+
+def _require_answer(engine: str) -> None:
+    """Raise `InputError` where nothing answers at an address, for which Spark would wait long."""
+    scheme, _, rest = engine.partition("://")
+    if scheme not in _PORTS or (scheme == "sc" and not _PROXIES.isdisjoint(os.environ)):
+        return
+    places, *_ = re.split("[/;]", rest)  # what follows may be a secret
+    for place in places.split(","):
+        with suppress(OSError, ValueError):
+            found = urlsplit(f"//{place}")
+            address = found.hostname, found.port or _PORTS[scheme]
+            socket.create_connection(address, timeout=10).close()
+            return
+    raise InputError(f"nothing answers at {scheme}://{places}; is it up, and the port right?")
 
 
 @dataclass(frozen=True)
@@ -99,7 +137,7 @@ class SparkReader:
 
     def read(self, data: Any, kind: Kind, run_id: str | None = None) -> Table:  # noqa: ANN401
         """The columns of a table, a view, a Parquet file or a frame of Spark."""
-        name, frame, table = self._find(data, kind)
+        name, frame, table = self._find(data, kind, run_id)
         found = match_columns(name, kind, frame.columns, self.columns)
         if note := describe_columns(name, found):
             self.notes.append(note)
@@ -120,22 +158,23 @@ class SparkReader:
         """The distinct rows of a table of queries, brought here."""
         table = self.read(data, kind)
         query = table.query.distinct()
-        return self.ask(query.sql("spark"))
+        return self.ask(query.sql("spark"), table.name)
 
     def read_runs(self, run: Any) -> dict[str, Table]:  # noqa: ANN401
         """The runs by name: those of a dict, a table, or a list of both."""
         pairs: list[tuple[str, Any]] = []
         for each in run if isinstance(run, Sequence) and not isinstance(run, str) else [run]:
-            pairs += each.items() if isinstance(each, Mapping) else [(_name_run(each), each)]
+            named = each.items() if isinstance(each, Mapping) else [(_name_run(each), each)]
+            pairs += ((str(name), data) for name, data in named)
         if not pairs:
             raise InputError("there is no run to score")
         if len({name for name, _ in pairs}) < len(pairs):
             raise InputError("two runs would have one name; name them by the keys of a dict")
-        return {str(name): self.read(data, RUN, str(name)) for name, data in pairs}
+        return {name: self.read(data, RUN, name) for name, data in pairs}
 
-    def ask(self, text: str) -> pl.DataFrame:
-        """What a statement returns, brought here."""
-        with saying():
+    def ask(self, text: str, name: str | None = None) -> pl.DataFrame:
+        """What a statement returns, brought here; errors are told of the table of this name."""
+        with saying(f"{name}: " if name else ""):
             return pl.DataFrame(self.session.sql(text).toArrow())
 
     def show(self, frame: Frame) -> str:
@@ -145,9 +184,15 @@ class SparkReader:
         self.undo.callback(self.session.catalog.dropTempView, name)
         return name
 
-    def _find(self, data: Any, kind: Kind) -> tuple[str, Frame, str]:  # noqa: ANN401
+    def _find(
+        self,
+        data: Any,  # noqa: ANN401
+        kind: Kind,
+        run_id: str | None,
+    ) -> tuple[str, Frame, str]:
         if hasattr(data, "createOrReplaceTempView"):
-            return f"the {kind.name} frame", data, self.show(data)
+            name = f"the {kind.name} frame" + (f" {run_id}" if run_id not in (None, "run") else "")
+            return name, data, self.show(data)
         text = str(data)
         if not isinstance(data, str) and not hasattr(data, "__fspath__"):
             raise InputError(
@@ -161,7 +206,7 @@ class SparkReader:
             return text, frame, self.show(frame)
         if "/" in text:
             raise InputError(f"Spark reads tables and Parquet here; make a view of {text}")
-        with saying():
+        with saying(f"{text}: "):
             if not self.session.catalog.tableExists(text):
                 raise InputError(f"the session has no table or view {text}")
             return text, self.session.table(text), text
@@ -169,6 +214,10 @@ class SparkReader:
 
 def _quote_name(column: str) -> str:
     return "`" + column.replace("`", "``") + "`"
+
+
+def _quote_text(text: str | None) -> str:
+    return write_part(exp.convert(text), _ENGINE)
 
 
 def _name_run(data: Any) -> str:  # noqa: ANN401
@@ -187,12 +236,22 @@ def saying(prefix: str = "") -> Iterator[None]:
     except InputError:
         raise
     except Exception as error:
+        if isinstance(error, ImportError):
+            said = str(error).strip().partition("\n")[0]
+            raise InputError(
+                f"engine= needs Spark: pip install 'sqlmetrics[spark]' ({said})"
+            ) from None
         if not type(error).__module__.startswith(("pyspark", "py4j")):
             raise
         text = str(error)
+        if "[JAVA_GATEWAY_EXITED]" in text:
+            raise InputError(
+                f"{prefix}Spark did not start; it needs Java 17 or later: see JAVA_HOME"
+            ) from None
         if raised := re.search(r"\[USER_RAISED_EXCEPTION\] (.*?)(?: SQLSTATE|;|\n|$)", text):
             raise InputError(prefix + raised[1]) from None
-        raise InputError(f"{prefix}Spark: {text.partition(chr(10))[0]}") from None
+        said = text.strip().partition("\n")[0] or type(error).__name__
+        raise InputError(f"{prefix}Spark: {said}") from None
 
 
 def score(
@@ -220,12 +279,24 @@ def score(
         frame = reader.session.sql(_keep_ranks(reader, query))
         if "run_id" not in frame.columns:
             (name,) = runs
-            frame = frame.selectExpr(f"{quote(name)} AS run_id", "*")
+            frame = frame.selectExpr(f"{_quote_text(name)} AS run_id", "*")
         if into is not None:
+            frame = frame.persist()
+            reader.undo.callback(frame.unpersist)
+            require_finite(_find_endless(frame), wanted, "query_id", judgments.name)
             frame.write.saveAsTable(into)
             return pl.DataFrame(), text
         per_query = pl.DataFrame(frame.toArrow())
+    require_finite(per_query, wanted, "query_id", judgments.name)
     return per_query.sort("run_id", "query_id"), text
+
+
+def _find_endless(scores: Frame) -> pl.DataFrame:
+    """A row with a score that is no finite number, where there is one."""
+    figures = [_quote_name(name) for name, kind in scores.dtypes if kind == "double"]
+    # infinity less itself is no number
+    is_endless = " OR ".join(["FALSE", *(f"isnan({figure} - {figure})" for figure in figures)])
+    return pl.DataFrame(scores.where(is_endless).limit(1).toArrow())
 
 
 def _keep_ranks(reader: SparkReader, query: PlainQuery) -> str:
@@ -256,14 +327,36 @@ def _unite(runs: Mapping[str, Table]) -> Tree:
     return exp.union(*queries, distinct=False) if len(queries) > 1 else queries[0]
 
 
-def _ask_check(reader: SparkReader, check: str, query: Tree) -> list[dict[str, Any]]:
-    """The first rows that a check finds."""
-    plain = PlainQuery(f"SELECT * FROM {check}(_given) AS c", {"_given": query}, "spark")
-    return reader.ask(f"{write(plain, _ENGINE)}\nLIMIT 1").to_dicts()
+def _ask_check(reader: SparkReader, check: str, table: Table) -> list[dict[str, Any]]:
+    """The first row that a check finds, where there is one; what is no number is NULL to it."""
+    given = table.query.copy()
+    for each in given.selects:
+        if each.alias in ("relevance", "score"):
+            each.set("this", _try_number(each.this))
+    plain = PlainQuery(f"SELECT * FROM {check}(_given) AS c", {"_given": given}, "spark")
+    return reader.ask(f"{write(plain, _ENGINE)}\nLIMIT 1", table.name).to_dicts()
+
+
+def _try_number(value: Tree) -> Tree:
+    return exp.TryCast(this=value, to=exp.DataType.build("double"), safe=True)
+
+
+def _find_value(reader: SparkReader, table: Table, value: str, row: Mapping[str, Any]) -> str:
+    """What a table has in the place of a number in a row that a check found."""
+    wanted = [f"CAST({id} AS STRING) <=> {_quote_text(row[id])}" for id in ("query_id", "doc_id")]
+    given = write_part(table.query, _ENGINE)
+    number = write_part(_try_number(exp.column(value)), _ENGINE)
+    text = (
+        f"SELECT CAST({value} AS STRING) AS value FROM ({given}) "
+        f"WHERE {' AND '.join([*wanted, f'{number} IS NULL'])} LIMIT 1"
+    )
+    found = reader.ask(text, table.name)["value"].to_list()
+    return repr(found[0] if found else None)
 
 
 def check_tables(
     reader: SparkReader,
+    wanted: Sequence[Measure],
     conventions: Conventions,
     judgments: Table,
     runs: Mapping[str, Table],
@@ -271,39 +364,66 @@ def check_tables(
     """What to say of queries that do not count; what it needs of them is brought here.
 
     Raises `InputError` for rows that cannot be used, and runs that answer no judged query.
-    Documents that stand twice are found while they are ranked.
+    Documents that stand twice are found while they are ranked, but for judgments by subtopic.
     """
     begin("checking")
     for each in (judgments, *runs.values()):
         is_run = each is not judgments
         check = "unusable_documents" if is_run else "unusable_judgments"
-        for row in _ask_check(reader, check, each.query):
-            value = "score" if is_run else "relevance"
-            where = f"query {row['query_id']}, document {row['doc_id']}, {value} {row[value]}"
+        value = "score" if is_run else "relevance"
+        for row in _ask_check(reader, check, each):
+            given = row[value] if row[value] is not None else _find_value(reader, each, value, row)
+            where = f"query {row['query_id']}, document {row['doc_id']}, {value} {given}"
             raise InputError(
                 f"{each.name} has a row that cannot be used ({where}): without query or document, "
                 f"or with a {value} that is not a {'' if is_run else 'finite '}number"
             )
-    con = duckdb.connect()
-    lists = reader.ask(_group(_unite(runs), "retrieved", "run_id", "count(*) AS number"))
-    best = reader.ask(_group(judgments.query, "judgments", None, "max(relevance) AS relevance"))
-    for each, frame in ((judgments, best), (next(iter(runs.values())), lists)):
-        if frame.is_empty():
-            raise InputError(f"{each.name} has no rows")
+    if any(measure.metric.is_by_subtopic for measure in wanted):
+        _check_subtopics(reader, wanted, judgments)
+    best = _group(reader, judgments, "judgments", None, "max(relevance) AS relevance")
+    with duckdb.connect() as con:
+        con.register("best", Stream(best.with_columns(doc_id=pl.lit(""))))
+        given = Input(judgments.name, (), "", "best", ())
+        named = {name: _register_lists(con, reader, name, each) for name, each in runs.items()}
+        for table in (given, *named.values()):
+            require_rows(con, table)
+        check_run_ids(con, named.values())
+        files = catalogue.needed_files([])
+        catalogue.create_macros(con, files, temporary=True, aggregates_only=True)
+        lists = " UNION ALL BY NAME ".join(f"FROM {each.table}" for each in named.values())
+        con.execute(f"CREATE TEMP VIEW lists AS {lists}")
+        return check_coverage(con, given, named, "lists", conventions)
+
+
+def _check_subtopics(reader: SparkReader, wanted: Sequence[Measure], judgments: Table) -> None:
+    """Raise `InputError` for judgments by subtopic that stand twice, or serve not all measures."""
+    for row in _ask_check(reader, "repeated_judgments", judgments):
+        raise InputError(f"{judgments.name}: {describe_row('repeated_judgments', row)}")
+    if others := [m.name for m in wanted if not m.metric.is_by_subtopic]:
+        for row in _ask_check(reader, "judged_by_subtopic", judgments):
+            raise takes_one_judgment(judgments.name, row, others)
+
+
+def _register_lists(
+    con: duckdb.DuckDBPyConnection, reader: SparkReader, name: str, run: Table
+) -> Input:
+    """A table of the lists of a run, each a row."""
+    lists = _group(reader, run, "retrieved", "run_id", "count(*) AS number")
     if "run_id" not in lists.columns:
-        lists = lists.with_columns(run_id=pl.lit(next(iter(runs))))
-    con.register("best", Stream(best.with_columns(doc_id=pl.lit(""))))
-    con.register("lists", Stream(lists.with_columns(doc_id=pl.lit(""), score=pl.lit(0.0))))
-    catalogue.create_macros(con, catalogue.needed_files([]), temporary=True, aggregates_only=True)
-    given = Input(judgments.name, (), "", "best", judgments.columns)
-    named = {name: Input(each.name, (), "", "lists", each.columns) for name, each in runs.items()}
-    return check_coverage(con, given, named, "lists", conventions)
+        lists = lists.with_columns(run_id=pl.lit(name))
+    table = f"lists_{next(_numbers)}"
+    con.register(table, Stream(lists.with_columns(doc_id=pl.lit(""), score=pl.lit(0.0))))
+    return Input(run.name, (), "", table, ())
 
 
-def _group(query: Tree, relation: str, key: str | None, figure: str) -> str:
+def _group(
+    reader: SparkReader, table: Table, relation: str, key: str | None, figure: str
+) -> pl.DataFrame:
+    """A figure of each query, or of each query and key."""
     keys = ", ".join(filter(None, [key, "query_id"]))
     statement = f"SELECT {keys}, {figure} FROM {relation}(_given) AS r GROUP BY {keys}"
-    return write(PlainQuery(statement, {"_given": query}, "spark"), _ENGINE)
+    query = PlainQuery(statement, {"_given": table.query}, "spark")
+    return reader.ask(write(query, _ENGINE), table.name)
 
 
 def summarize_table(reader: SparkReader, table: str, wanted: Sequence[Measure]) -> pl.DataFrame:

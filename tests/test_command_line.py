@@ -547,6 +547,11 @@ def test_a_name_without_a_file_is_refused():
     assert "empty" in run("evaluate", QRELS, "bm25=", "-m", "AP", status=2)
 
 
+def test_into_without_an_engine_is_refused_in_words_of_the_command_line():
+    said = run("evaluate", QRELS, BM25, "-m", "AP", "--into", "kept", status=2)
+    assert said == "error: into names a table of Spark: say where that is, by engine= or --engine\n"
+
+
 def test_options_of_summaries_and_segments_are_those_of_evaluate(tmp_path):
     topics = tmp_path / "topics.csv"
     topics.write_text(

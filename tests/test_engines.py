@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import engines
@@ -147,6 +148,39 @@ class TestSpark:
         expected = sm.evaluate(tables["qrels"], theirs, "AP RR")
         assert_same(got.per_query, expected.per_query)
 
+    @pytest.mark.parametrize(
+        ("names", "message"),
+        [
+            (
+                ("a", "b"),
+                "the run frame a and the run frame b both have a run 'x'; name the runs apart",
+            ),
+            (("x", "b"), "run and the run frame b both have a run 'x'; name the runs apart"),
+            ((1, "1"), "two runs would have one name"),
+        ],
+    )
+    def test_runs_of_one_name_are_told_apart_or_refused(self, spark, tables, names, message):
+        first, second = names
+        of_x = spark.sql("SELECT 'x' AS run_id, query_id, doc_id, score FROM run")
+        runs = {first: "run" if first == "x" else of_x, second: of_x}
+        with pytest.raises(sm.InputError, match=message):
+            sm.evaluate("qrels", runs, "AP", engine=spark)
+
+    def test_an_empty_run_is_refused_beside_others(self, spark, tables):
+        runs = {"some": "run", "none": spark.sql("SELECT * FROM run WHERE 1 = 0")}
+        with pytest.raises(sm.InputError, match="the run frame none has no rows"):
+            sm.evaluate("qrels", runs, "AP", engine=spark)
+
+    def test_a_run_goes_by_any_name(self, spark, tables):
+        name = "it's a\\b `c`"
+        result = sm.evaluate("qrels", {name: "run"}, "AP", engine=spark)
+        assert set(result.per_query["run_id"]) == {name}
+
+    def test_texts_are_numbers_where_they_can_be(self, spark, tables):
+        run = spark.sql("SELECT query_id, doc_id, CAST(score AS STRING) AS score FROM run")
+        got = sm.evaluate("qrels", {"run": run}, "AP", engine=spark)
+        assert_same(got.per_query, sm.evaluate(tables["qrels"], tables["run"], "AP").per_query)
+
     def test_segments_and_weights_are_those_of_evaluate(self, spark, tables):
         topics = spark.sql(
             "SELECT DISTINCT query_id, query_id % 3 AS third, 1 + query_id % 2 AS n FROM qrels"
@@ -167,6 +201,15 @@ class TestSpark:
         with pytest.raises(sm.InputError, match="already exists"):
             sm.evaluate("qrels", "run", "AP", engine=spark, into="kept_scores")
 
+    def test_figures_without_end_are_in_no_table(self, spark, tables):
+        steep = spark.sql("SELECT query_id, doc_id, 2000 + relevance AS relevance FROM qrels")
+        for into in (None, "endless_scores"):
+            with pytest.raises(sm.InputError, match=r"DCG.* is too large a number for query"):
+                sm.evaluate(
+                    steep, "run", "RR Relstring DCG(gain='exponential')", engine=spark, into=into
+                )
+        assert not spark.catalog.tableExists("endless_scores")
+
     def test_nothing_is_left_in_the_session(self, spark, tables):
         before = {table.name for table in spark.catalog.listTables()}
         sm.evaluate(spark.table("qrels"), spark.table("run"), "AP ERR", engine=spark)
@@ -184,6 +227,12 @@ class TestSpark:
                 r"score nan\).*not a number",
             ),
             ("SELECT query_id, doc_id, double(NULL) AS score FROM run", "cannot be used"),
+            (
+                "SELECT query_id, doc_id, concat('x', score) AS score FROM run",
+                r"the run frame has .*\(query \S+, document \S+, score 'x\S+'\).*not a number",
+            ),
+            ("a b", r"a b: Spark: \[PARSE_SYNTAX_ERROR\]"),
+            ("SELECT query_id, doc_id, array(score) AS score FROM run", "the run frame: Spark: .*"),
             ("SELECT '  ' AS query_id, doc_id, score FROM run", "without query or document"),
             ("SELECT 'zz' AS query_id, doc_id, score FROM run", "have no query in common"),
             ("SELECT * FROM run WHERE 1 = 0", "has no rows"),
@@ -203,7 +252,31 @@ class TestSpark:
                 "AP",
                 "relevance inf",
             ),
+            (
+                "SELECT query_id, doc_id, if(relevance > 0, 'yes', '0') AS relevance FROM qrels",
+                "AP",
+                r"the judgments frame has .*\(query \S+, document \S+, relevance 'yes'\).*number",
+            ),
             ("SELECT * FROM qrels", "ERR(max_rel=1)", r"relevance \d.0 is above max_rel 1"),
+            *(
+                (
+                    f"SELECT query_id, doc_id, {subtopic} relevance FROM qrels UNION ALL "
+                    f"SELECT query_id, doc_id, {subtopic} relevance FROM qrels",
+                    metrics,
+                    message,
+                )
+                for subtopic, message in [
+                    ("'s1' AS subtopic,", r"frame: document \S+ stands twice .* and subtopic s1"),
+                    ("", r"frame: document \S+ stands twice or more for query \S+$"),
+                ]
+                for metrics in ["alpha_DCG@3", "P_IA@2", "AP_IA", "AP AP_IA"]
+            ),
+            (
+                "SELECT *, 's1' AS subtopic FROM qrels UNION ALL "
+                "SELECT *, 's2' AS subtopic FROM qrels",
+                "AP alpha_DCG@3 RR",
+                r"is judged for 2 subtopics, and AP takes one .*; ask for AP, RR apart",
+            ),
         ],
     )
     def test_judgments_that_cannot_be_used_are_refused(
@@ -220,6 +293,10 @@ class TestSpark:
             ({"plan": "sorting"}, "for DuckDB"),
             ({"ties": "input"}, "have no order"),
             ({"into": "x", "by": "relevance"}, "by and weight go neither with into"),
+            ({"weight": "relevance", "over": "median"}, "weight= is for means, which AP"),
+            ({"weight": "relevance", "over": "p25"}, "weight= is for means, which AP"),
+            ({"weight": "relevance", "over": "max"}, "weight= is for means, which AP"),
+            ({"topics": "qrels"}, "topics are for by and weight"),
             ({"into": "x", "over": "median"}, "cannot be summarized on Spark"),
             ({"metrics": "AP alpha_nDCG"}, "alpha_nDCG cannot be computed by spark: .*recursion"),
         ],
@@ -227,6 +304,16 @@ class TestSpark:
     def test_options_that_do_not_go_together_are_refused(self, spark, tables, options, message):
         with pytest.raises(sm.SqlMetricsError, match=message):
             sm.evaluate("qrels", "run", **{"metrics": "AP", "engine": spark, **options})
+
+    def test_a_session_of_the_user_is_not_ended(self, spark, tables):
+        def evaluate():
+            with pytest.raises(sm.InputError, match="a session of Spark is active here, which"):
+                sm.evaluate("qrels", "run", "AP", engine="local[1]")
+
+        evaluate()
+        with ThreadPoolExecutor() as threads:  # of which each has an active session of its own
+            threads.submit(evaluate).result()
+        assert spark.sql("SELECT 1 AS one").collect()[0].one == 1
 
     def test_frames_of_another_library_are_refused(self, spark, tables):
         with pytest.raises(sm.InputError, match=r"createDataFrame makes one"):
@@ -287,10 +374,12 @@ def test_spark_connect_is_an_engine(tmp_path):
 
 @pytest.mark.xdist_group("connect")
 def test_the_command_line_scores_on_spark(tmp_path):
-    for name in ("qrels", "bm25"):
-        frame = pl.read_csv(ROOT / "examples" / f"{name}.csv")
-        frame.write_parquet(tmp_path / f"{name}.parquet")
-    command = ["evaluate", "qrels.parquet", "base=bm25.parquet", "-m", "nDCG@10 AP"]
+    folder = tmp_path / "runs" / "dt=1"
+    folder.mkdir(parents=True)
+    for path in (tmp_path / "qrels.parquet", folder / "bm25.parquet"):
+        pl.read_csv(ROOT / "examples" / f"{path.stem}.csv").write_parquet(path)
+    runs = ["base=runs/dt=1/bm25.parquet", "runs/dt=1/bm25.parquet"]
+    command = ["evaluate", "qrels.parquet", *runs, "-m", "nDCG@10 AP"]
     done = subprocess.run(
         [sys.executable, "-m", "sqlmetrics", *command, "--engine", "local[2]", "-f", "csv"],
         cwd=tmp_path,
@@ -299,11 +388,37 @@ def test_the_command_line_scores_on_spark(tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    header, row = done.stdout.splitlines()
+    header, *rows = done.stdout.splitlines()
     assert header == "run_id,nDCG@10,AP"
-    assert row.split(",")[0] == "base"
-    assert [*map(float, row.split(",")[1:])] == pytest.approx([0.542175872283805, 0.40972222222222])
+    assert [row.split(",")[0] for row in rows] == ["base", "bm25"]
+    for row in rows:
+        figures = [*map(float, row.split(",")[1:])]
+        assert figures == pytest.approx([0.542175872283805, 0.40972222222222])
     assert "judged queries that base does not answer, scored 0: 1 of 4" in done.stderr
+
+
+@pytest.mark.xdist_group("connect")
+def test_what_spark_lacks_to_start_is_named(tmp_path):
+    engines.run_alone(
+        r"""
+        import os, socket, sys
+        import pytest
+        import sqlmetrics as sm
+        os.environ["JAVA_HOME"] = "/nowhere"
+        with pytest.raises(sm.InputError, match="^Spark did not start; it needs Java 17"):
+            sm.evaluate("qrels", "run", "AP", engine="local[1]")
+        for name in ("grpc_proxy", "https_proxy", "http_proxy"):
+            os.environ.pop(name, None)
+        server = socket.create_server(("127.0.0.1", 0))
+        places = f"127.0.0.1:9,127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(sm.InputError, match="^Spark did not start; it needs Java 17"):
+            sm.evaluate("qrels", "run", "AP", engine="spark://" + places)
+        sys.modules["grpc"] = None
+        with pytest.raises(sm.InputError, match=r"needs Spark: pip install 'sqlmetrics\[spark\]' \(.*grpc"):
+            sm.evaluate("qrels", "run", "AP", engine="sc://" + places.split(",")[1])
+        """,
+        tmp_path,
+    )
 
 
 @pytest.mark.xdist_group("cluster")

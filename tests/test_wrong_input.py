@@ -1218,3 +1218,18 @@ def test_a_repeated_document_is_found_however_much_is_held_at_once(monkeypatch, 
     assert not refused(shuffled["query"], shuffled["doc"])
     queries = pl.concat([pl.Series(["1"]), shuffled["query"][1:-1], pl.Series(["1"])])
     assert refused(queries, pl.concat([pl.Series(["5"]), shuffled["doc"][1:-1], pl.Series(["5"])]))
+
+
+@pytest.mark.parametrize(
+    ("engine", "place"),
+    [
+        ("sc://127.0.0.1:9/;token=secret", "sc://127.0.0.1:9"),
+        ("spark://127.0.0.1:9,[::1]:9", r"spark://127.0.0.1:9,\[::1\]:9"),
+        ("sc://127.0.0.1:port", "sc://127.0.0.1:port"),
+    ],
+)
+def test_a_cluster_that_does_not_answer_is_refused_at_once(monkeypatch, engine, place):
+    for name in ("grpc_proxy", "https_proxy", "http_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(sqlmetrics.InputError, match=f"^nothing answers at {place}; is it up"):
+        sqlmetrics.evaluate("qrels", "run", "AP", engine=engine)
