@@ -137,8 +137,9 @@ def evaluate(
     ``engine`` is a Spark session, classic or Connect, or the address of one (``"spark://host:7077"``,
     ``"sc://host"``, ``"local[*]"``), which computes everything: the inputs are names of its tables
     and views, Parquet files that it can read, or frames of its own, and only figures of queries
-    come back. With ``into`` the figures of queries stay there, as a new table of that name, and
-    ``per_query`` is empty.
+    come back. An address starts a session and ends it; where one is active, give that itself. With
+    ``into`` the figures of queries stay there, as a new table of that name, and ``per_query`` is
+    empty.
 
     Inputs are read more than once, so a view must give the same rows each time. Temporary macros on
     ``con`` that have the name of one of ours are replaced.
