@@ -380,7 +380,7 @@ def check_tables(
             )
     if any(measure.metric.is_by_subtopic for measure in wanted):
         _check_subtopics(reader, wanted, judgments)
-    best = _group(reader, judgments, "judgments", None, "max(relevance) AS relevance")
+    best = _group(reader, judgments, ["query_id"], "max(CAST(relevance AS DOUBLE)) AS relevance")
     with duckdb.connect() as con:
         con.register("best", Stream(best.with_columns(doc_id=pl.lit(""))))
         given = Input(judgments.name, (), "", "best", ())
@@ -408,20 +408,20 @@ def _register_lists(
     con: duckdb.DuckDBPyConnection, reader: SparkReader, name: str, run: Table
 ) -> Input:
     """A table of the lists of a run, each a row."""
-    lists = _group(reader, run, "retrieved", "run_id", "count(*) AS number")
+    lists = _group(reader, run, ["run_id", "query_id"], "count(*) AS number")
     if "run_id" not in lists.columns:
         lists = lists.with_columns(run_id=pl.lit(name))
+    for query_id in lists.filter(pl.col("run_id").is_null())["query_id"].head(1):
+        raise InputError(f"{run.name} has no run_id (query {query_id})")
     table = f"lists_{next(_numbers)}"
     con.register(table, Stream(lists.with_columns(doc_id=pl.lit(""), score=pl.lit(0.0))))
     return Input(run.name, (), "", table, ())
 
 
-def _group(
-    reader: SparkReader, table: Table, relation: str, key: str | None, figure: str
-) -> pl.DataFrame:
-    """A figure of each query, or of each query and key."""
-    keys = ", ".join(filter(None, [key, "query_id"]))
-    statement = f"SELECT {keys}, {figure} FROM {relation}(_given) AS r GROUP BY {keys}"
+def _group(reader: SparkReader, table: Table, keys: Sequence[str], figure: str) -> pl.DataFrame:
+    """A figure of each of these keys."""
+    listed = ", ".join(f"CAST({key} AS VARCHAR) AS {key}" for key in keys)
+    statement = f"SELECT {listed}, {figure} FROM _given AS g GROUP BY {', '.join(keys)}"
     query = PlainQuery(statement, {"_given": table.query}, "spark")
     return reader.ask(write(query, _ENGINE), table.name)
 

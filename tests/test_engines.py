@@ -236,6 +236,10 @@ class TestSpark:
             ("SELECT '  ' AS query_id, doc_id, score FROM run", "without query or document"),
             ("SELECT 'zz' AS query_id, doc_id, score FROM run", "have no query in common"),
             ("SELECT * FROM run WHERE 1 = 0", "has no rows"),
+            (
+                "SELECT if(score > 0, 'x', NULL) AS run_id, query_id, doc_id, score FROM run",
+                r"the run frame has no run_id \(query \S+\)",
+            ),
         ],
     )
     def test_what_would_give_a_wrong_number_is_refused(self, spark, tables, run, message):
