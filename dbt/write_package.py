@@ -30,7 +30,7 @@ ADAPTERS = [name for name in ENGINES if name not in ("databricks", "datafusion")
 # What macros cannot give an adapter, but a whole query has.
 WITHOUT = {
     "clickhouse": "its queries need settings",
-    "redshift": "it has no frames by RANGE, for which documents are tied",
+    "redshift": "it has no frames by RANGE, which tell what is tied",
 }
 # Words that rules allow and dbt cannot do, and why.
 REFUSED = {"input": "the rows of a table have no order; take other ties"}

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 
 import duckdb
 import engines
+import jinja2
 import polars as pl
 import pytest
 from conftest import ROOT, name_measures
@@ -92,7 +93,6 @@ class RefusedError(Exception):
 @cache
 def load_macros(adapter="duckdb"):
     """The macros for an adapter, called as dbt calls them but without a project."""
-    jinja2 = pytest.importorskip("jinja2")
 
     def refuse(message):
         raise RefusedError(message)

@@ -48,5 +48,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__expected_f_at(j, k, beta, alpha, beta_squared) -%}
-{{ exceptions.raise_compiler_error("expected_f_at cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("expected_f_at cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

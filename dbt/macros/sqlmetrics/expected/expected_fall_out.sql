@@ -40,5 +40,5 @@ coalesce({% if corpus_size is none %}(sum(
 {%- endmacro %}
 
 {% macro redshift__expected_fall_out(j, k, corpus_size) -%}
-{{ exceptions.raise_compiler_error("expected_fall_out cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("expected_fall_out cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

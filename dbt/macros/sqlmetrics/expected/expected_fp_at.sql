@@ -39,5 +39,5 @@ sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.first_of(k, j ~ '.n
 {%- endmacro %}
 
 {% macro redshift__expected_fp_at(j, k) -%}
-{{ exceptions.raise_compiler_error("expected_fp_at cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("expected_fp_at cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -150,5 +150,5 @@ END{% endif %}), 0),
 {%- endmacro %}
 
 {% macro redshift__expected_ndcg(j, k, gain, negative, discount, base, ideal) -%}
-{{ exceptions.raise_compiler_error("expected_ndcg cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("expected_ndcg cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -21,5 +21,5 @@
 {%- endmacro %}
 
 {% macro redshift__expected_num_ret(j, k) -%}
-{{ exceptions.raise_compiler_error("expected_num_ret cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("expected_num_ret cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

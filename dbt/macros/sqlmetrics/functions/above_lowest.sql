@@ -32,5 +32,5 @@ END{% endif %}
 {%- endmacro %}
 
 {% macro redshift__above_lowest(grade, min_rel, max_rel) -%}
-{{ exceptions.raise_compiler_error("above_lowest cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("above_lowest cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

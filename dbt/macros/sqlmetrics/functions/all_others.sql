@@ -64,5 +64,5 @@ END
 {%- endmacro %}
 
 {% macro redshift__all_others(corpus_size, retrieved, num_rel, found) -%}
-{{ exceptions.raise_compiler_error("all_others cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("all_others cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -12,5 +12,5 @@ CASE WHEN {{ first_rank }} IS NULL THEN {{ total }} ELSE {{ above }} + {{ tied }
 {%- endmacro %}
 
 {% macro redshift__at_or_above(first_rank, above, tied, total) -%}
-{{ exceptions.raise_compiler_error("at_or_above cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("at_or_above cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -20,5 +20,5 @@ END{% endif %}
 {%- endmacro %}
 
 {% macro redshift__counted_preferences(pairs, rank, lower, lower_ret) -%}
-{{ exceptions.raise_compiler_error("counted_preferences cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("counted_preferences cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -16,5 +16,5 @@ END{% endif %}
 {%- endmacro %}
 
 {% macro redshift__counted_subtopic(subtopics, ideal_rank, relevant) -%}
-{{ exceptions.raise_compiler_error("counted_subtopic cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("counted_subtopic cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

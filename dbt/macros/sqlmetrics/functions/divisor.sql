@@ -16,5 +16,5 @@
 {%- endmacro %}
 
 {% macro redshift__divisor(denominator, k, num_rel, num_ret) -%}
-{{ exceptions.raise_compiler_error("divisor cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("divisor cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

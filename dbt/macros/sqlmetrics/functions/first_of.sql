@@ -12,5 +12,5 @@ CASE WHEN {{ sqlmetrics.literal(k) }} < {{ num_ret }} THEN {{ sqlmetrics.literal
 {%- endmacro %}
 
 {% macro redshift__first_of(k, num_ret) -%}
-{{ exceptions.raise_compiler_error("first_of cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("first_of cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

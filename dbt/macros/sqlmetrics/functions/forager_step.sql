@@ -29,5 +29,5 @@
 {%- endmacro %}
 
 {% macro redshift__forager_step(rank, gained, wanting, A, b2, R2) -%}
-{{ exceptions.raise_compiler_error("forager_step cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("forager_step cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

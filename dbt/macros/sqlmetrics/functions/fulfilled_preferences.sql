@@ -12,5 +12,5 @@ CASE WHEN {{ rank }} IS NULL THEN 0 ELSE {% if pairs == 'both' %}{{ lower_after 
 {%- endmacro %}
 
 {% macro redshift__fulfilled_preferences(pairs, rank, lower, lower_ret, lower_after) -%}
-{{ exceptions.raise_compiler_error("fulfilled_preferences cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("fulfilled_preferences cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

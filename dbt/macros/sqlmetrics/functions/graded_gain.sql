@@ -32,5 +32,5 @@ END
 {%- endmacro %}
 
 {% macro redshift__graded_gain(grade, gain, negative) -%}
-{{ exceptions.raise_compiler_error("graded_gain cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("graded_gain cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

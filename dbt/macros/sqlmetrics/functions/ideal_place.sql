@@ -12,5 +12,5 @@
 {%- endmacro %}
 
 {% macro redshift__ideal_place(ideal, ideal_rank, retrieved_ideal_rank) -%}
-{{ exceptions.raise_compiler_error("ideal_place cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("ideal_place cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -12,5 +12,5 @@ coalesce({{ sqlmetrics.map_gains(relevance, gains) }}, {{ relevance }})
 {%- endmacro %}
 
 {% macro redshift__mapped_gain(relevance, gains) -%}
-{{ exceptions.raise_compiler_error("mapped_gain cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("mapped_gain cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -32,5 +32,5 @@ END{% elif shape == 'power' %}((power(1e0::FLOAT + {{ rank }}, {{ x }}) - power(
 {%- endmacro %}
 
 {% macro redshift__patience(rank, shape, x) -%}
-{{ exceptions.raise_compiler_error("patience cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("patience cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -54,5 +54,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__patience_sum(first, last, shape, x) -%}
-{{ exceptions.raise_compiler_error("patience_sum cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("patience_sum cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

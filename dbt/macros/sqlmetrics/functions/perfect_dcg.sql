@@ -36,5 +36,5 @@ aggregate(CASE WHEN 1 <= {{ k }} THEN sequence(1, {{ k }}) END, 0e0, (_sum, _ran
 {%- endmacro %}
 
 {% macro redshift__perfect_dcg(k, discount, base) -%}
-{{ exceptions.raise_compiler_error("perfect_dcg cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("perfect_dcg cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

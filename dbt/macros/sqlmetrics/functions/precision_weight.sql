@@ -20,5 +20,5 @@ coalesce(1e0::FLOAT * {{ sqlmetrics.literal(alpha) }}, 1e0::FLOAT / (1e0::FLOAT 
 {%- endmacro %}
 
 {% macro redshift__precision_weight(beta, alpha, beta_squared) -%}
-{{ exceptions.raise_compiler_error("precision_weight cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("precision_weight cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

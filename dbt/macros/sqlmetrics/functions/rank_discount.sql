@@ -32,5 +32,5 @@ END{% elif discount == 'reciprocal' %}(1e0::FLOAT * {{ rank }}){% elif discount 
 {%- endmacro %}
 
 {% macro redshift__rank_discount(rank, discount, base) -%}
-{{ exceptions.raise_compiler_error("rank_discount cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("rank_discount cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -60,5 +60,5 @@ END) FROM UNNEST(GENERATE_ARRAY(0, {{ sqlmetrics.literal(points) }} - 1)) AS _po
 {%- endmacro %}
 
 {% macro redshift__recall_points(hits, num_rel, points, rounding) -%}
-{{ exceptions.raise_compiler_error("recall_points cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("recall_points cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -63,5 +63,5 @@ aggregate(CASE WHEN 1 <= least({{ k }}, coalesce(
 {%- endmacro %}
 
 {% macro redshift__repeated_gain(k, alpha, discount) -%}
-{{ exceptions.raise_compiler_error("repeated_gain cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("repeated_gain cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -38,5 +38,5 @@ END
 {%- endmacro %}
 
 {% macro redshift__roc_area(hits_above, hits, misses_above, misses, width) -%}
-{{ exceptions.raise_compiler_error("roc_area cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("roc_area cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

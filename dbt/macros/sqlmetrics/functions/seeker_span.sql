@@ -78,5 +78,5 @@ END
 {%- endmacro %}
 
 {% macro redshift__seeker_span(rank, until, aim) -%}
-{{ exceptions.raise_compiler_error("seeker_span cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("seeker_span cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -57,5 +57,5 @@
 {%- endmacro %}
 
 {% macro redshift__tie_order(ties, listed_rank, input_place, relevance, doc_id) -%}
-{{ exceptions.raise_compiler_error("tie_order cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("tie_order cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

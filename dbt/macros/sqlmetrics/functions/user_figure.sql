@@ -20,5 +20,5 @@
 {%- endmacro %}
 
 {% macro redshift__user_figure(expected, gain, depth, gain_beyond, depth_beyond, queries) -%}
-{{ exceptions.raise_compiler_error("user_figure cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("user_figure cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -64,5 +64,5 @@ END
 {%- endmacro %}
 
 {% macro redshift__within_scale(relevance, max_rel) -%}
-{{ exceptions.raise_compiler_error("within_scale cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("within_scale cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

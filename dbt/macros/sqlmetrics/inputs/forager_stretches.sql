@@ -318,5 +318,5 @@ FROM (
 {%- endmacro %}
 
 {% macro redshift__forager_stretches(stretches, T, b1, R1, A, b2, R2) -%}
-{{ exceptions.raise_compiler_error("forager_stretches cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("forager_stretches cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -32,7 +32,7 @@
 {%- endmacro %}
 
 {% macro redshift__greedy_ranking(subtopics, alpha) -%}
-{{ exceptions.raise_compiler_error("greedy_ranking cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("greedy_ranking cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}
 
 {% macro trino__greedy_ranking(subtopics, alpha) -%}

@@ -21,5 +21,5 @@ GROUP BY
 {%- endmacro %}
 
 {% macro redshift__judgments_once(qrels) -%}
-{{ exceptions.raise_compiler_error("judgments_once cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("judgments_once cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

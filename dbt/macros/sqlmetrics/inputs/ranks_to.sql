@@ -60,5 +60,5 @@ FROM (SELECT rank FROM UNNEST(GENERATE_ARRAY(1, {{ sqlmetrics.literal(k) }})) AS
 {%- endmacro %}
 
 {% macro redshift__ranks_to(k) -%}
-{{ exceptions.raise_compiler_error("ranks_to cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("ranks_to cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -80,5 +80,5 @@ FROM {{ run }} AS _r
 {%- endmacro %}
 
 {% macro redshift__retrieved(run, by_rank) -%}
-{{ exceptions.raise_compiler_error("retrieved cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("retrieved cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -31,5 +31,5 @@ LEFT JOIN (
 {%- endmacro %}
 
 {% macro redshift__retrieved_ordered(qrels, run, ties) -%}
-{{ exceptions.raise_compiler_error("retrieved_ordered cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("retrieved_ordered cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

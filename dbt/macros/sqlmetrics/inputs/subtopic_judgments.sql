@@ -74,5 +74,5 @@ FROM {{ qrels }} AS _q
 {%- endmacro %}
 
 {% macro redshift__subtopic_judgments(qrels) -%}
-{{ exceptions.raise_compiler_error("subtopic_judgments cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("subtopic_judgments cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

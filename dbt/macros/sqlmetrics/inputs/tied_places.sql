@@ -40,5 +40,5 @@ FROM {{ tied }} AS _t
 {%- endmacro %}
 
 {% macro redshift__tied_places(tied) -%}
-{{ exceptions.raise_compiler_error("tied_places cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("tied_places cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

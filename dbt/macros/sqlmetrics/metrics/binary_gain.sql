@@ -44,5 +44,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__binary_gain(j) -%}
-{{ exceptions.raise_compiler_error("binary_gain cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("binary_gain cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -87,5 +87,5 @@ END{% else %}NULL{% endif %}), 0),
 {%- endmacro %}
 
 {% macro redshift__compat(j, p, normalized) -%}
-{{ exceptions.raise_compiler_error("compat cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("compat cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

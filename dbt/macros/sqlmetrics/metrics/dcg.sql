@@ -37,5 +37,5 @@ sum(
 {%- endmacro %}
 
 {% macro redshift__dcg(j, k, gain, negative, discount, base) -%}
-{{ exceptions.raise_compiler_error("dcg cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("dcg cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -13,5 +13,5 @@
 {%- endmacro %}
 
 {% macro redshift__ift(j, expected) -%}
-{{ exceptions.raise_compiler_error("ift cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("ift cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

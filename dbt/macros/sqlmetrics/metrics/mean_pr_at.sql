@@ -22,5 +22,5 @@ coalesce({{ sqlmetrics.mean_share("sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (j ~
 {%- endmacro %}
 
 {% macro redshift__mean_pr_at(j, k, mean) -%}
-{{ exceptions.raise_compiler_error("mean_pr_at cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("mean_pr_at cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

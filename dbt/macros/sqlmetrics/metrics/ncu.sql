@@ -48,5 +48,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__ncu(j, stop, beta, gamma, stops) -%}
-{{ exceptions.raise_compiler_error("ncu cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("ncu cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -71,5 +71,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__nerr(j, k, discount, base) -%}
-{{ exceptions.raise_compiler_error("nerr cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("nerr cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

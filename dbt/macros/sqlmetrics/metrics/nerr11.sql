@@ -23,5 +23,5 @@
 {%- endmacro %}
 
 {% macro redshift__nerr11(j, T, k, expected) -%}
-{{ exceptions.raise_compiler_error("nerr11 cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("nerr11 cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -20,5 +20,5 @@
 {%- endmacro %}
 
 {% macro redshift__num_prefs_ful(j) -%}
-{{ exceptions.raise_compiler_error("num_prefs_ful cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("num_prefs_ful cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -20,5 +20,5 @@ sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1e0::FLOAT ELSE 0e0::FLOAT END)
 {%- endmacro %}
 
 {% macro redshift__num_q(j) -%}
-{{ exceptions.raise_compiler_error("num_q cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("num_q cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -45,5 +45,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__o_measure(j, beta) -%}
-{{ exceptions.raise_compiler_error("o_measure cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("o_measure cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -21,5 +21,5 @@ coalesce(max(CASE WHEN {{ j ~ '.rank' }} = {{ j ~ '.preferred_rank' }} THEN {{ s
 {%- endmacro %}
 
 {% macro redshift__p_measure(j, beta) -%}
-{{ exceptions.raise_compiler_error("p_measure cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("p_measure cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

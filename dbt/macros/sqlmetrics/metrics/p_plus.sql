@@ -30,5 +30,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__p_plus(j, beta) -%}
-{{ exceptions.raise_compiler_error("p_plus cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("p_plus cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -31,5 +31,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__precision_at(j, k, denominator) -%}
-{{ exceptions.raise_compiler_error("precision_at cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("precision_at cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -31,5 +31,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__precision_ia(j, k, subtopics) -%}
-{{ exceptions.raise_compiler_error("precision_ia cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("precision_ia cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -20,5 +20,5 @@ coalesce(1e0::FLOAT * sum({{ j ~ '.pair_fulfilled' }}) / nullif(sum({{ j ~ '.pai
 {%- endmacro %}
 
 {% macro redshift__prefs_pair(j) -%}
-{{ exceptions.raise_compiler_error("prefs_pair cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("prefs_pair cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -20,5 +20,5 @@ coalesce(1e0::FLOAT * sum({{ j ~ '.fulfilled' }}) / nullif(sum({{ j ~ '.possible
 {%- endmacro %}
 
 {% macro redshift__prefs_simp(j) -%}
-{{ exceptions.raise_compiler_error("prefs_simp cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("prefs_simp cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

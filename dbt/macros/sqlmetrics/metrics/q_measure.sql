@@ -58,5 +58,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__q_measure(j, k, beta) -%}
-{{ exceptions.raise_compiler_error("q_measure cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("q_measure cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -40,5 +40,5 @@
 {%- endmacro %}
 
 {% macro redshift__rbp_resid(j, k, p) -%}
-{{ exceptions.raise_compiler_error("rbp_resid cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("rbp_resid cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

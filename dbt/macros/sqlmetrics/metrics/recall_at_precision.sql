@@ -52,5 +52,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__recall_at_precision(j, k, p) -%}
-{{ exceptions.raise_compiler_error("recall_at_precision cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("recall_at_precision cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

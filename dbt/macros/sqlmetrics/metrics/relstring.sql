@@ -55,7 +55,7 @@ array_to_string(
 {%- endmacro %}
 
 {% macro redshift__relstring(j, k) -%}
-{{ exceptions.raise_compiler_error("relstring cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("relstring cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}
 
 {% macro trino__relstring(j, k) -%}

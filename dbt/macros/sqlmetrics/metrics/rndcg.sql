@@ -98,5 +98,5 @@ END
 {%- endmacro %}
 
 {% macro redshift__rndcg(j) -%}
-{{ exceptions.raise_compiler_error("rndcg cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("rndcg cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

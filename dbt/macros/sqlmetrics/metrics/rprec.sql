@@ -67,5 +67,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__rprec(j, multiple) -%}
-{{ exceptions.raise_compiler_error("rprec cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("rprec cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -22,5 +22,5 @@
 {%- endmacro %}
 
 {% macro redshift__sdcg(j, k, expected) -%}
-{{ exceptions.raise_compiler_error("sdcg cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("sdcg cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -29,5 +29,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__set_ap(j) -%}
-{{ exceptions.raise_compiler_error("set_ap cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("set_ap cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

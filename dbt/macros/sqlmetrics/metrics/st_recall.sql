@@ -37,5 +37,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__st_recall(j, k, subtopics) -%}
-{{ exceptions.raise_compiler_error("st_recall cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("st_recall cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

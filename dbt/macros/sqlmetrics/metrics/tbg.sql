@@ -23,5 +23,5 @@
 {%- endmacro %}
 
 {% macro redshift__tbg(j, halflife, k, expected) -%}
-{{ exceptions.raise_compiler_error("tbg cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("tbg cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

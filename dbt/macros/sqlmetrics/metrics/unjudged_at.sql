@@ -54,5 +54,5 @@ coalesce(
 {%- endmacro %}
 
 {% macro redshift__unjudged_at(j, k) -%}
-{{ exceptions.raise_compiler_error("unjudged_at cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("unjudged_at cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

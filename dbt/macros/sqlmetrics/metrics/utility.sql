@@ -25,5 +25,5 @@
 {%- endmacro %}
 
 {% macro redshift__utility(j, rel_ret, nonrel_ret, rel_left, nonrel_left, corpus_size) -%}
-{{ exceptions.raise_compiler_error("utility cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("utility cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -74,5 +74,5 @@ ln(
 {%- endmacro %}
 
 {% macro redshift__yaap(j) -%}
-{{ exceptions.raise_compiler_error("yaap cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("yaap cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

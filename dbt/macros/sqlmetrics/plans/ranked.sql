@@ -106,5 +106,5 @@ LEFT JOIN (
 {%- endmacro %}
 
 {% macro redshift__ranked(qrels, run, ties) -%}
-{{ exceptions.raise_compiler_error("ranked cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("ranked cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -238,5 +238,5 @@ END{% endif %} END AS counted_fulfilled
 {%- endmacro %}
 
 {% macro redshift__balanced(preferred, pairs, as_coded) -%}
-{{ exceptions.raise_compiler_error("balanced cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("balanced cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -166,5 +166,5 @@ FROM (
 {%- endmacro %}
 
 {% macro redshift__cascade(judged, max_rel, gain) -%}
-{{ exceptions.raise_compiler_error("cascade cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("cascade cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

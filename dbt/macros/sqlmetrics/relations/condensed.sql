@@ -136,5 +136,5 @@ FROM (
 {%- endmacro %}
 
 {% macro redshift__condensed(qrels, run, ties, depth, judged_only) -%}
-{{ exceptions.raise_compiler_error("condensed cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("condensed cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

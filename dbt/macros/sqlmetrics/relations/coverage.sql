@@ -45,5 +45,5 @@ GROUP BY
 {%- endmacro %}
 
 {% macro redshift__coverage(qrels, run) -%}
-{{ exceptions.raise_compiler_error("coverage cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("coverage cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

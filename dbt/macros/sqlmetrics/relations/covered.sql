@@ -73,5 +73,5 @@ FROM (
 {%- endmacro %}
 
 {% macro redshift__covered(condensed, qrels, rel) -%}
-{{ exceptions.raise_compiler_error("covered cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("covered cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

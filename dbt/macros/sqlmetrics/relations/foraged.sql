@@ -148,5 +148,5 @@ FROM {{ sqlmetrics.forager_stretches(stretches, T, b1, R1, A, b2, R2) }} AS _p
 {%- endmacro %}
 
 {% macro redshift__foraged(stretches, T, b1, R1, A, b2, R2) -%}
-{{ exceptions.raise_compiler_error("foraged cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("foraged cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -131,5 +131,5 @@ FROM (
 {%- endmacro %}
 
 {% macro redshift__graded(condensed, rel, gains) -%}
-{{ exceptions.raise_compiler_error("graded cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("graded cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

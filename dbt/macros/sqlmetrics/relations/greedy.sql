@@ -100,5 +100,5 @@ LEFT JOIN {{ sqlmetrics.greedy_ranking(subtopics, alpha) }} AS _i
 {%- endmacro %}
 
 {% macro redshift__greedy(subtopics, alpha) -%}
-{{ exceptions.raise_compiler_error("greedy cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("greedy cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -26,5 +26,5 @@ FROM {{ sqlmetrics.graded('_condensed', rel=rel, gains=gains) }} AS _r
 {%- endmacro %}
 
 {% macro redshift__judged(qrels, run, rel, gains, ties, depth, judged_only) -%}
-{{ exceptions.raise_compiler_error("judged cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("judged cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -19,5 +19,5 @@ WHERE
 {%- endmacro %}
 
 {% macro redshift__levelled(placed) -%}
-{{ exceptions.raise_compiler_error("levelled cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("levelled cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

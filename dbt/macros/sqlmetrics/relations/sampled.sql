@@ -34,5 +34,5 @@ FROM {{ judged }} AS _j
 {%- endmacro %}
 
 {% macro redshift__sampled(judged) -%}
-{{ exceptions.raise_compiler_error("sampled cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("sampled cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

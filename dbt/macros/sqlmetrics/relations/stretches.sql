@@ -500,5 +500,5 @@ WHERE
 {%- endmacro %}
 
 {% macro redshift__stretches(judged, k, min_rel, max_rel, unjudged) -%}
-{{ exceptions.raise_compiler_error("stretches cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("stretches cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

@@ -28,5 +28,5 @@ FROM {{ sqlmetrics.covered('_condensed', qrels, rel=rel) }} AS _r
 {%- endmacro %}
 
 {% macro redshift__subtopics(qrels, run, rel, ties, depth, judged_only) -%}
-{{ exceptions.raise_compiler_error("subtopics cannot be computed by redshift: it has no frames by RANGE, for which documents are tied; write the query by sqlmetrics sql --dialect redshift") }}
+{{ exceptions.raise_compiler_error("subtopics cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}
