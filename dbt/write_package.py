@@ -44,8 +44,6 @@ WORDS = {
     "table or file": "relation",
     "and, when it holds several runs, run_id": "and run_id",
     "; without it there is one subtopic": "",
-    " and, where there are any, run_id and rank": ", run_id and, for ties by rank, rank",
-    "and, where there are any, subtopic": "and subtopic",
     **{f"'{word}', ": "" for word in REFUSED},
     "as they stand in the run, ": "",
 }
@@ -321,7 +319,8 @@ def list_files() -> Iterator[tuple[str, catalogue.SqlFile, catalogue.Statement]]
                 written = variants.get(name, file)
                 is_table = folder in ("inputs", "plans", "relations")
                 (statement,) = (s for s in written.statements if s.is_table == is_table)
-                yield folder, file, statement
+                # the tables that dbt reads are described as it wants them
+                yield folder, written if folder == "inputs" else file, statement
 
 
 # The macro called, its parameter, and what is given for it.
@@ -558,7 +557,8 @@ def describe_macro(
 
 
 if __name__ == "__main__":
+    written = write_package()
     shutil.rmtree(FOLDER, ignore_errors=True)
-    for path, text in write_package().items():
+    for path, text in written.items():
         (FOLDER / path).parent.mkdir(parents=True, exist_ok=True)
         (FOLDER / path).write_text(text, encoding="utf-8")

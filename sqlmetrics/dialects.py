@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from os import PathLike
 from typing import Any
 
 from sqlglot import ErrorLevel, exp
@@ -198,11 +197,8 @@ _RESERVED = (
 )
 
 
-def read_table(name: str | PathLike[str], engine: Engine) -> exp.Table:
+def read_table(name: str, engine: Engine) -> exp.Table:
     """A table's name as its engine writes it, such as ``schema.run``; for DuckDB a file, too."""
-    if not isinstance(name, str | PathLike):
-        raise InputError(f"a table goes by its name, not {name!r:.80}")
-    name = str(name)
     is_file = bool(_FILE.search(name)) and not re.search("[\"'`]", name)
     try:
         table = None if is_file else exp.to_table(name, dialect=engine.dialect)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from os import PathLike
 from typing import Any
 
 import duckdb
@@ -458,8 +459,8 @@ def sql(
     metrics: str | Iterable[str] | None = None,
     *,
     dialect: str | None = None,
-    qrels: str = "qrels",
-    run: str = "run",
+    qrels: str | PathLike[str] = "qrels",
+    run: str | PathLike[str] = "run",
     columns: Mapping[str, str] | None = None,
     preset: str | None = None,
     ties: Ties | None = None,
@@ -505,6 +506,10 @@ def sql(
     )  # fmt: skip
     has_options = conventions != choose() or (qrels, run) != ("qrels", "run")
     has_options |= any((dialect, columns, over, mean, by, weight, topics))
+    for name in (qrels, run):
+        if not isinstance(name, str | PathLike):
+            raise InputError(f"a table goes by its name, not {name!r:.80}")
+    qrels, run = str(qrels), str(run)
     if metrics is None:
         if has_options:
             raise MeasureError("no measure is named; name one or more, like 'nDCG@10 AP'")

@@ -133,6 +133,7 @@ def test_a_row_per_segment_has_the_summary_of_evaluate():
         ({"topics": "queries"}, "topics are for by and weight"),
         ({"run": "run.csv", "dialect": "postgres"}, "'run.csv' is no name .* load the file"),
         ({"run": None}, "a table goes by its name, not None"),
+        ({"qrels": 3, "dialect": None}, "a table goes by its name, not 3"),
         ({"columns": ["sku"]}, r"columns= is a dict of names by ours, not \['sku'\]"),
         ({"columns": {"sku": "x"}}, "columns= names 'sku'; there is only query_id"),
         ({"columns": {"doc_id": 3}}, "takes a column"),

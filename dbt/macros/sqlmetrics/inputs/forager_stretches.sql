@@ -1,4 +1,4 @@
-{#- The stretches with the probability that a user of IFT goes on past each, and how many of its ranks are looked at. -#}
+{#- The stretches with the probability that a user of IFT goes on past each, and how many of its ranks are looked at, without lists: by sums of logarithms. -#}
 {% macro forager_stretches(stretches, T, b1, R1, A, b2, R2) %}
 {{- return(adapter.dispatch('forager_stretches', 'sqlmetrics')(stretches, T, b1, R1, A, b2, R2)) -}}
 {% endmacro %}
