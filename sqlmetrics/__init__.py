@@ -5,18 +5,21 @@
 [('run', 0.5, 0.0)]
 """
 
-from .catalogue import install, metrics
+from .catalogue import metrics
 from .conventions import presets
 from .curves import curve
 from .doctor import check
-from .errors import InputError, MeasureError, SqlMetricsError
+from .errors import InputError, MetricError, SqlMetricsError
+from .macros import install, uninstall
+from .own import add_metric, remove_metric
 from .scores import Scores, evaluate, explain, sql
 
 __all__ = [
     "InputError",
-    "MeasureError",
+    "MetricError",
     "Scores",
     "SqlMetricsError",
+    "add_metric",
     "check",
     "curve",
     "evaluate",
@@ -24,6 +27,8 @@ __all__ = [
     "install",
     "metrics",
     "presets",
+    "remove_metric",
     "sql",
+    "uninstall",
 ]
 __version__ = "0.1.0"

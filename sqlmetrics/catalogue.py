@@ -5,59 +5,55 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from itertools import takewhile
 from pathlib import Path
+from threading import Lock
+from typing import Any, ParamSpec, TypeVar, cast
 
 import duckdb
 import polars as pl
 
-# A gain map is a tuple of (relevance, gain), so that measures can be compared and hashed.
-Value = int | float | str | tuple[tuple[float, float], ...] | None
+from .rules import Rule, Value, read_rule
 
-# In the order of installation: DuckDB refuses a macro that calls one which does not exist yet.
-FOLDERS = ("functions", "inputs", "plans", "relations", "metrics", "curves", "expected", "checks")
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+FOLDERS = (
+    "functions",
+    "inputs",
+    "strategies",
+    "relations",
+    "metrics",
+    "curves",
+    "expected",
+    "checks",
+)
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a metric: its default, and what its header line says of it and allows."""
+    """A parameter: its default, what it may be, and what it means."""
 
     name: str
     default: Value
+    rule: Rule
     meaning: str
 
     @property
     def is_required(self) -> bool:
-        """Whether the default is none that the rule allows."""
-        return self.find_problem(self.default) is not None
+        """Whether the default breaks the rule, so that a value has to be given."""
+        return self.rule.find_problem(self.default) is not None
 
     def find_problem(self, value: Value) -> str | None:
-        """What is wrong with ``value``, or None.
+        """What is wrong with ``value``, or None."""
+        return self.rule.find_problem(value)
 
-        The rule is what the header line says before its semicolon: quoted words to choose from, a
-        ``{relevance: gain, …}``, TRUE or FALSE, or a ``number`` or ``whole number`` that may be
-        ``1 or more``, ``above 0``, ``between 0 and 1`` or, with its ends, ``from 0 to 1``.
-        """
-        rule, _, _ = self.meaning.partition(";")
-        if value is None:
-            fits = "NULL" in rule
-        elif isinstance(value, bool):
-            fits = "TRUE" in rule
-        elif isinstance(value, tuple):
-            fits = "{" in rule
-        elif isinstance(value, int | float) and "number" in rule:
-            limits = [float(limit) for limit in re.findall(r"\d+", rule)]
-            low, high = limits if len(limits) == 2 else ((limits or [-math.inf])[0], math.inf)
-            ends = "or more" in rule or "from" in rule
-            fits = low < value < high or (ends and value in (low, high))
-            fits = fits and abs(value) < 2**31 if "whole" in rule else fits and math.isfinite(value)
-            fits = fits and (isinstance(value, int) or "whole" not in rule)
-        else:
-            fits = value in re.findall(r"'([\w-]+)'", rule)
-        return None if fits else f"it must be {'a ' * ('number' in rule)}{rule}"
+    def __str__(self) -> str:
+        return f"{self.rule.text}; {self.meaning}"
 
 
 @dataclass(frozen=True)
@@ -82,36 +78,91 @@ class SqlFile:
 
     folder: str
     path: Path
+    # what it says, where it is not on disk
+    given: str | None = None
 
     @cached_property
     def text(self) -> str:
-        return self.path.read_text(encoding="utf-8")
+        return self.path.read_text(encoding="utf-8") if self.given is None else self.given
 
     @cached_property
     def summary(self) -> str:
-        return self._comment[0]
+        return self._lines[0][1]
 
     @cached_property
     def header(self) -> dict[str, str]:
-        """The ``-- key: value`` lines; ``-- a, b: value`` are two."""
+        """The ``-- key: value`` lines; ``-- a, b: value`` are two.
+
+        Raises ValueError, with file and line, for a key that such a file does not have.
+        """
         header: dict[str, str] = {}
-        for number, line in enumerate(self._comment[1:], start=2):
+        for number, line in self._lines[1:]:
             keys, colon, value = line.partition(": ")
-            for key in keys.split(", "):
-                if not colon or key in header:
-                    problem = "is not 'key: value'" if not colon else f"repeats the key '{key}'"
+            prefix, _, names = keys.rpartition(" ") if keys.startswith("in ") else ("", "", keys)
+            if keys.startswith("returns "):
+                prefix, names = "returns", keys.removeprefix("returns ")
+            for name in names.split(", "):
+                key = f"{prefix} {name}" if prefix else name
+                problem = None
+                if not colon:
+                    problem = "is not 'key: value'"
+                elif key in header:
+                    problem = f"repeats the key '{key}'"
+                elif not (
+                    prefix
+                    or name
+                    in KEYS.get("metrics" if self.folder == "connection" else self.folder, ())
+                    or name in self._parameters
+                ):
+                    problem = f"has the key '{key}', which is neither a parameter nor known"
+                if problem:
                     raise ValueError(f"{self.path}:{number}: the header line {problem}: {line}")
                 header[key] = value
         return header
 
     @cached_property
+    def _parameters(self) -> set[str]:
+        return {name for statement in self.statements for name in statement.parameters}
+
+    @cached_property
     def _comment(self) -> list[str]:
-        lines = []
-        for line in self.text.splitlines():
-            if not line.startswith("-- "):
-                break
-            lines.append(line.removeprefix("-- "))
+        """The lines of the header, as they stand."""
+        return list(takewhile(lambda line: line.startswith("-- "), self.text.splitlines()))
+
+    @cached_property
+    def _lines(self) -> list[tuple[int, str]]:
+        """The header by number and line; what is indented goes on with the line before."""
+        lines: list[tuple[int, str]] = []
+        for number, line in enumerate(self._comment, start=1):
+            text = line.removeprefix("-- ")
+            if text.startswith("    "):
+                lines[-1] = (lines[-1][0], f"{lines[-1][1]} {text.strip()}")
+            else:
+                lines.append((number, text))
         return lines
+
+    def read_parameter(self, name: str, default: str | None = None) -> Parameter | None:
+        """The parameter of this name, or None where the header states no rule for it.
+
+        The rule may be another's: ``as for cwl_measure`` is what that macro's header says.
+        """
+        line = self.header[name]
+        if other := re.fullmatch(r"as for (\w+)(?:; (.*))?", line):
+            known = find_file(other[1]).read_parameter(name, default)
+            if known is None or other[2] is None:
+                return known
+            return replace(known, meaning=other[2])
+        text, _, meaning = line.partition("; ")
+        rule = read_rule(text)
+        value = None if default is None else _read_literal(default)
+        return None if rule is None else Parameter(name, value, rule, meaning)
+
+    def require_parameter(self, name: str, default: str | None = None) -> Parameter:
+        """The same; raises ValueError where there is no rule."""
+        parameter = self.read_parameter(name, default)
+        if parameter is None:
+            raise ValueError(f"{self.path}: the line of '{name}' does not begin with a rule")
+        return parameter
 
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
@@ -162,7 +213,7 @@ class Spelling:
 
 @dataclass(frozen=True)
 class Metric:
-    """A metric: an aggregate over the rows of a relation, and the query of the same name."""
+    """A metric: an aggregate over the rows of a relation."""
 
     file: SqlFile
 
@@ -172,26 +223,37 @@ class Metric:
 
     @property
     def family(self) -> str:
-        return self.file.path.parent.name
+        return "own" if is_own(self.file) else self.file.path.parent.name
 
     @property
     def relation(self) -> str:
-        return self.file.header["relation"]
+        """The relation whose rows it aggregates."""
+        return self.file.header["relation"].partition("(")[0]
+
+    @property
+    def aggregate(self) -> Statement:
+        (statement,) = self.file.statements
+        return statement
 
     @property
     def summary(self) -> str:
-        """How a run's figure comes from those of its queries: ``mean`` or ``sum``."""
-        return self.file.header.get("over queries", "mean").partition(" or ")[0]
+        """How a run's score comes from those of its queries: ``mean`` or ``sum``."""
+        return self.file.header.get("aggregate", "mean").partition(" or ")[0]
 
     @property
     def can_pool(self) -> bool:
-        """Whether its aggregate over the rows of many queries is the figure of all together."""
-        return "pooled" in self.file.header.get("over queries", "")
+        """Whether its aggregate over the rows of many queries is the score of all together."""
+        return "pooled" in self.file.header.get("aggregate", "")
 
     @property
     def is_by_subtopic(self) -> bool:
         """Whether it takes judgments of a document for several subtopics of a query."""
         return "subtopics" in list_relations(self.relation)
+
+    @property
+    def needs_one_judgment(self) -> bool:
+        """Whether a document may be judged only once for a query, whatever the subtopics."""
+        return not self.is_by_subtopic and self.file.header.get("judgments") != "any"
 
     @property
     def is_summed(self) -> bool:
@@ -214,27 +276,29 @@ class Metric:
 
     @cached_property
     def tools(self) -> dict[str, tuple[Spelling, ...]]:
-        """How each tool that computes the same figures writes the metric."""
-        keys = (key for key in self.file.header if key not in KEYS and key not in self.parameters)
+        """How each tool that computes the same scores writes the metric."""
+        keys = (key.removeprefix("in ") for key in self.file.header if key.startswith("in "))
         return {tool: self.spell(tool) for tool in keys}
 
     def spell(self, tool: str) -> tuple[Spelling, ...]:
-        """How a tool writes the metric; nothing where it has no such figures."""
-        return _read_spellings(self.file.header.get(tool, ""))
+        """How a tool writes the metric; nothing where it has no such scores."""
+        return _read_spellings(self.file.header.get(f"in {tool}", ""))
 
     @cached_property
     def own_parameters(self) -> dict[str, Parameter]:
         """The parameters of the aggregate."""
-        return self._read_parameters(is_table=False, meanings=self.file.header)
+        return {
+            name: self.file.require_parameter(name, default)
+            for name, default in self.aggregate.parameters.items()
+            if default is not None
+        }
 
     @cached_property
     def relation_parameters(self) -> dict[str, Parameter]:
-        """The parameters that the query passes on to its relations, whose headers explain them."""
-        meanings: dict[str, str] = {}
-        for name in reversed(list_relations(self.relation)):
-            meanings |= find("relations", name).header
-        parameters = self._read_parameters(is_table=True, meanings=meanings | self.file.header)
-        return {k: v for k, v in parameters.items() if k not in self.own_parameters}
+        """The parameters of its relations that change its scores, as its header lists them."""
+        _, _, listed = self.file.header["relation"].rstrip(")").partition("(")
+        known = _read_relation_parameters(self.relation)
+        return {name: known[name] for name in filter(None, listed.split(", "))}
 
     @cached_property
     def parameters(self) -> dict[str, Parameter]:
@@ -243,22 +307,21 @@ class Metric:
     @cached_property
     def conventions(self) -> dict[str, Parameter]:
         """How documents are ranked: parameters of its relations that any metric takes."""
-        defaults = find("relations", "condensed").statements[0].parameters
-        meanings = find("relations", "judged").header
-        taken = {n for r in list_relations(self.relation) for n in _list_parameters(r)}
-        return {
-            name: Parameter(name, _read_literal(default), meanings[name])
-            for name, default in defaults.items()
-            if default is not None and name in taken
-        }
+        ranking = find("relations", "truncated").statements[0].parameters
+        known = _read_relation_parameters(self.relation)
+        return {name: known[name] for name in ranking if name in known}
 
-    def _read_parameters(self, *, is_table: bool, meanings: dict[str, str]) -> dict[str, Parameter]:
-        (statement,) = (s for s in self.file.statements if s.is_table == is_table)
-        return {
-            name: Parameter(name, _read_literal(default), meanings[name])
-            for name, default in statement.parameters.items()
-            if default is not None
-        }
+
+@cache
+def _read_relation_parameters(relation: str) -> dict[str, Parameter]:
+    """The parameters of a relation and of those that it is built on."""
+    parameters = {}
+    for name in list_relations(relation):
+        file = find("relations", name)
+        for key, default in file.statements[0].parameters.items():
+            if default is not None and key not in parameters:
+                parameters[key] = file.require_parameter(key, default)
+    return parameters
 
 
 def write_arguments(arguments: Iterable[tuple[str, Value]]) -> str:
@@ -272,34 +335,28 @@ def _write_value(value: Value) -> str:
     return repr(value)
 
 
-def _list_parameters(relation: str) -> list[str]:
-    return list(find("relations", relation).statements[0].parameters)
-
-
 def list_relations(relation: str) -> list[str]:
     """A relation and all that it is built on."""
     below = find("relations", relation).statements[0].inputs
     return [relation, *(r for n in below if n not in ("qrels", "run") for r in list_relations(n))]
 
 
-# A metric's header has these keys, its parameters, and the tools that agree with it.
+# What headers may say besides their parameters, the columns that they return (``returns rank``) and
+# what a tool calls the metric (``in trec_eval``).
 KEYS = {
-    "name",
-    "formula",
-    "aliases",
-    "nicknames",
-    "relation",
-    "range",
-    "empty",
-    "over queries",
-    "differs",
-    "source",
+    "metrics": (
+        *("name", "formula", "aliases", "relation", "judgments", "range", "no relevant"),
+        *("aggregate", "differs", "source"),
+    ),
+    "expected": ("source",),
+    "relations": ("refuses",),
+    "checks": ("severity", "says", "remedy"),
 }
 
 
 @cache
 def _read_spellings(text: str) -> tuple[Spelling, ...]:
-    """``map; map_cut_{k}; gm_map with over='geometric'; success_{k} by 1, 5, 10``."""
+    """``map; map_cut_{k}; gm_map with aggregate='geometric'; success_{k} by 1, 5, 10``."""
     spellings = []
     for entry in filter(None, (part.strip() for part in text.split(";"))):
         spelling, _, arguments = entry.partition(" with ")
@@ -377,25 +434,85 @@ def _folder() -> Path:
     raise FileNotFoundError(f"sqlmetrics has lost its SQL files: there are none below {package}")
 
 
-@cache
+def remember(function: Callable[Given, Result]) -> Callable[Given, Result]:
+    """Keep what a function returns for as long as no metric is added."""
+    remembering = cache(function)
+    _remembering.append(remembering)
+    return cast("Callable[Given, Result]", remembering)
+
+
+_remembering: list[Any] = []
+_added: dict[str, SqlFile] = {}
+
+
+@remember
 def files() -> dict[str, dict[str, SqlFile]]:
-    """All SQL files by folder and name, in the order of installation."""
+    """All SQL files by folder and name."""
     root = _folder()
-    return {
-        folder: {
-            path.stem: SqlFile(folder, path)
-            for path in sorted((root / folder).rglob("*.sql"), key=lambda path: path.stem)
-        }
+    found = {
+        folder: {path.stem: SqlFile(folder, path) for path in (root / folder).rglob("*.sql")}
         for folder in FOLDERS
     }
+    found["metrics"] |= _added
+    return {folder: dict(sorted(each.items())) for folder, each in found.items()}
+
+
+def add(file: SqlFile) -> None:
+    """Add the file of a metric, in the place of one that was added by its name before."""
+    _added[file.path.stem] = file
+    _forget()
+
+
+def remove(name: str) -> None:
+    """Take away the file of a metric that was added."""
+    del _added[name]
+    _forget()
+
+
+@contextmanager
+def knowing(files: Iterable[SqlFile]) -> Iterator[None]:
+    """Know these files of metrics meanwhile."""
+    with _adding:
+        before = dict(_added)
+        _added.update({file.path.stem: file for file in files})
+        _forget()
+        try:
+            yield
+        finally:
+            _added.clear()
+            _added.update(before)
+            _forget()
+
+
+_adding = Lock()
+
+
+def list_added() -> list[str]:
+    """The names of the metrics that were added."""
+    return [*_added]
+
+
+def _forget() -> None:
+    for each in _remembering:
+        each.cache_clear()
+
+
+def is_own(file: SqlFile) -> bool:
+    """Whether a file was added, and does not come with the package."""
+    return file in _added.values()
 
 
 def find_variants(engine: str) -> list[SqlFile]:
-    """The files that plain SQL for an engine takes in the place of those of the same name.
+    """The files that `evaluate`, or plain SQL for an engine, takes in the place of others.
 
-    Those in ``plain`` are for all engines but DuckDB.
+    Those in ``bare`` are for all that need not refuse what the shell refuses, those in ``flat`` for
+    plain SQL, those in ``plain`` for that of all engines but DuckDB.
     """
-    folders = [] if engine == "duckdb" else ["plain", engine.replace("databricks", "spark")]
+    folders = ["bare"]
+    if engine != "evaluate":
+        folders.append("flat")
+    if engine not in ("evaluate", "duckdb"):
+        folders += ["plain", engine.replace("databricks", "spark")]
     root = _folder() / "engines"
     return [SqlFile("engines", path) for f in folders for path in sorted((root / f).glob("*.sql"))]
 
@@ -404,120 +521,17 @@ def find(folder: str, name: str) -> SqlFile:
     return files()[folder][name]
 
 
-@cache
+def find_file(name: str) -> SqlFile:
+    """The file of a macro's name, in whichever folder."""
+    for found in files().values():
+        if name in found:
+            return found[name]
+    raise ValueError(f"there is no file {name}.sql")
+
+
+@remember
 def all_metrics() -> tuple[Metric, ...]:
     return tuple(Metric(file) for file in files()["metrics"].values())
-
-
-def needed_files(
-    metrics: Iterable[Metric] | None = None,
-    *,
-    plan: str = "sorting",
-    expected: bool = False,
-    curve: SqlFile | None = None,
-) -> Iterator[SqlFile]:
-    """The files that define ``metrics`` or their expected scores, callees before callers.
-
-    With them come the checks that must pass, and what these and the notes on a run ask.
-    Without metrics: all files but the other plans.
-    """
-    wanted = [files()["plans"][plan]]
-    if metrics is None:
-        wanted += (
-            file
-            for folder, found in files().items()
-            if folder != "plans"
-            for file in found.values()
-        )
-    else:
-        relations = {"coverage"}
-        for metric in metrics:
-            relations.update(list_relations(metric.relation))
-            wanted.append(metric.file)
-            if expected:
-                wanted.append(find("expected", f"expected_{metric.macro}"))
-        wanted += (find("relations", name) for name in relations)
-        checks = files()["checks"].values()
-        wanted += (file for file in checks if file.header["severity"] == "error")
-        wanted += [curve] if curve else []
-    known = set(wanted)
-    while wanted:
-        callees = set(_list_callees(wanted.pop())) - known
-        known |= callees
-        wanted += callees
-    for found in files().values():
-        yield from (file for file in found.values() if file in known)
-
-
-@cache
-def _list_callees(file: SqlFile) -> tuple[SqlFile, ...]:
-    """The files of the macros that a file's own call."""
-    code = "\n".join(line for line in file.text.splitlines() if not line.startswith("--"))
-    words = set(re.findall(r"(\w+)\(", code))
-    folders = (found for folder, found in files().items() if folder != "plans")
-    return tuple(found[word] for found in folders for word in words if word in found)
-
-
-def create_macros(
-    con: duckdb.DuckDBPyConnection,
-    files: Iterable[SqlFile],
-    *,
-    temporary: bool,
-    aggregates_only: bool = False,
-) -> None:
-    """Create the macros of files; ``aggregates_only`` leaves out the metrics as queries."""
-    kind = "TEMP MACRO" if temporary else "MACRO"
-    for file in files:
-        for statement in file.statements:
-            if not (aggregates_only and file.folder == "metrics" and statement.is_table):
-                before = "CREATE OR REPLACE MACRO"
-                con.execute(statement.text.replace(before, f"CREATE OR REPLACE {kind}"))
-
-
-@contextmanager
-def dropping_macros(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """Drop the temporary macros that are created meanwhile."""
-    query = """
-        SELECT DISTINCT function_name, function_type = 'table_macro' FROM duckdb_functions()
-        WHERE database_name = 'temp' AND NOT internal
-    """
-    before = set(con.execute(query).fetchall())
-    try:
-        yield
-    finally:
-        with suppress(duckdb.Error):  # in a transaction of the user's that an error has ended
-            for name, is_table in set(con.execute(query).fetchall()) - before:
-                con.execute(f"DROP MACRO {'TABLE ' * is_table}temp.{name}")
-
-
-def install(con: duckdb.DuckDBPyConnection, *, temporary: bool = False) -> None:
-    """Create all macros on a DuckDB connection, replacing those of the same names.
-
-    They stay in the database, and in its file if it has one. ``temporary`` macros vanish with the
-    connection, need no right to write, and are not seen by ``con.cursor()``.
-
-    >>> import duckdb
-    >>> con = duckdb.connect()
-    >>> install(con)
-    >>> ids = "SELECT 'q' AS query_id, 'd' AS doc_id"
-    >>> _ = con.execute(f"CREATE TABLE qrels AS {ids}, 1 AS relevance")
-    >>> _ = con.execute(f"CREATE TABLE run AS {ids}, 0.5 AS score")
-    >>> con.execute("FROM rr(qrels, run)").fetchall()
-    [('run', 'q', 1.0)]
-    """
-    create_macros(con, needed_files(), temporary=temporary)
-
-
-def write_macros(files: Iterable[SqlFile]) -> str:
-    """The macros as one script, with their summaries as comments that DuckDB keeps."""
-    parts = []
-    for file in files:
-        comments = (
-            f"COMMENT ON MACRO {'TABLE ' if s.is_table else ''}{s.macro} IS {quote(file.summary)};"
-            for s in file.statements
-        )
-        parts.append("\n".join([file.text.rstrip(), *comments]))
-    return "\n\n".join(parts) + "\n"
 
 
 def metrics() -> pl.DataFrame:
@@ -525,10 +539,10 @@ def metrics() -> pl.DataFrame:
 
     Columns, all text: ``name`` as in results (``@k`` where a cut-off goes), ``family``, ``macro``
     its name in SQL, ``summary``, ``formula``, ``parameters`` with their defaults and meaning, a
-    line each, ``range``, ``empty`` the value when the query has nothing relevant, ``over_queries``
-    how a run's figure comes from its queries' (mean or sum), ``aliases`` that are understood, too,
-    ``agrees`` the tools that give the same figures with their names for it, a line each,
-    ``differs`` what goes by the same name and is not the same, ``source``.
+    line each, ``range``, ``no_relevant`` the value when the query has nothing relevant,
+    ``aggregate`` how a run's score comes from its queries' (mean or sum), ``aliases`` that are
+    understood, too, ``agrees`` the tools that give the same scores with their names for it, a line
+    each, ``differs`` what goes by the same name and is not the same, ``source``.
 
     >>> metrics().row(by_predicate=pl.col("macro") == "rr", named=True)["name"]
     'RR, RR@k'
@@ -539,26 +553,26 @@ def metrics() -> pl.DataFrame:
             "family": metric.family,
             "macro": metric.macro,
             "summary": metric.file.summary,
-            "formula": metric.file.header["formula"],
+            "formula": metric.file.header.get("formula", ""),
             "parameters": "\n".join(
-                f"{p.name} = {quote(p.default)}: {p.meaning}" for p in metric.parameters.values()
+                f"{p.name} = {quote(p.default)}: {p}" for p in metric.parameters.values()
             ),
-            "range": metric.file.header["range"],
-            "empty": metric.file.header["empty"],
-            "over_queries": metric.summary,
+            "range": metric.file.header.get("range", ""),
+            "no_relevant": metric.file.header.get("no relevant", ""),
+            "aggregate": metric.summary,
             "aliases": _write_spellings(metric.aliases),
             "agrees": "\n".join(
                 f"{tool}: {_write_spellings(spellings)}" for tool, spellings in metric.tools.items()
             ),
             "differs": metric.file.header.get("differs", ""),
-            "source": metric.file.header["source"],
+            "source": metric.file.header.get("source", ""),
         }
         for metric in all_metrics()
     )
 
 
 def _write_spellings(spellings: Iterable[Spelling]) -> str:
-    """``map, map_cut_k, gm_map (over='geometric')``."""
+    """``map, map_cut_k, gm_map (aggregate='geometric')``."""
     return ", ".join(
         re.sub(r"[{}]", "", spelling.text)
         + (f" ({write_arguments(spelling.arguments)})" if spelling.arguments else "")

@@ -10,11 +10,14 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from .catalogue import SqlFile, Value, create_macros, files, quote
+from .catalogue import SqlFile, files, quote
 from .columns import RUN
 from .conventions import Conventions
 from .errors import InputError
+from .files import cast_number
+from .macros import bare, create_bare_macros, sort_files
 from .measures import Measure
+from .rules import Value
 from .sources import Input
 from .streams import Stream, list_batches
 
@@ -39,8 +42,11 @@ class Check:
 
 
 def list_checks(severity: str | None = None) -> list[Check]:
-    """The questions, errors first."""
-    checks = sorted(map(Check, files()["checks"].values()), key=lambda check: check.severity)
+    """The questions, errors first, and of these first whether the rows can be used."""
+    checks = sorted(
+        map(Check, files()["checks"].values()),
+        key=lambda check: (check.severity, not check.name.startswith("unusable")),
+    )
     return [check for check in checks if severity in (None, check.severity)]
 
 
@@ -121,12 +127,12 @@ def _are_distinct(con: duckdb.DuckDBPyConnection, each: Input) -> bool:
         keys, rows = "run_id, query_id", f"retrieved({each.table})"
     documents = f"hash({keys}, doc_id) AS id FROM {rows}"
     if _count(con, each.table) <= _SORTED_AT_ONCE:
-        ids = pl.DataFrame(Stream(con.sql(f"SELECT {documents}")))["id"]
+        ids = pl.DataFrame(Stream(con.sql(bare(f"SELECT {documents}"))))["id"]
         return not _has_repeated(ids)
     # the documents of a list mostly follow each other, so that few have to be held at once
     last, number = None, 0
     begun = pl.Series("id", [], pl.UInt64)
-    for batch in list_batches(con.sql(f"SELECT hash({keys}) AS list, {documents}")):
+    for batch in list_batches(con.sql(bare(f"SELECT hash({keys}) AS list, {documents}"))):
         lists, ids = batch["list"], batch["id"]
         number += int((lists[1:] != lists[:-1]).sum()) + (lists[0] != last)
         begun = pl.concat([begun, ids])
@@ -162,31 +168,31 @@ def check_coverage(
         counts = f"CASE WHEN query_id IN (SELECT query_id {relevant}) THEN judged ELSE 0 END"
     query = f"""
         SELECT
-            run_id, sum(judged), sum(judged * answered), sum(answered - judged * answered),
-            sum(counts), sum(counts * answered)
-        FROM (SELECT *, {counts} AS counts FROM coverage({judgments.table}, {lists}))
+            run_id, sum(judged), sum(judged * has_results), sum(has_results - judged * has_results),
+            sum(counts), sum(counts * has_results)
+        FROM (SELECT *, {counts} AS counts FROM query_coverage({judgments.table}, {lists}))
         GROUP BY run_id ORDER BY run_id COLLATE C ASC
     """
-    for run_id, judged, both, unjudged, counted, scored in con.execute(query).fetchall():
+    for run_id, judged, both, unjudged, counted, scored in con.execute(bare(query)).fetchall():
         name = runs[run_id].name if run_id in runs else f"run {run_id}"
         if not both:
             raise InputError(
                 f"{name} and {judgments.name} have no query in common; "
-                f"judged are {_show_queries(con, judgments.table)}, answered are "
+                f"the judgments have {_show_queries(con, judgments.table)}, the run has "
                 + _show_queries(con, f"{lists} WHERE run_id = {quote(run_id)}")
             )
         if counted and not scored and "answered" in conventions.queries:
             raise InputError(
-                f"{name} answers no query for which {judgments.name} has something relevant"
+                f"{name} has no results for any query with something relevant in {judgments.name}"
             )
         if counted > scored:
-            what = "left out" if "answered" in conventions.queries else "scored 0"
-            if conventions.empty and what == "scored 0":
-                what += f", or {conventions.empty} with nothing relevant"
-            number = f"{counted - scored} of {judged}"
-            notes.append(f"judged queries that {run_id} does not answer, {what}: {number}")
+            what = "they are left out" if "answered" in conventions.queries else "they score 0"
+            if conventions.no_relevant and what == "they score 0":
+                what += f", or {conventions.no_relevant} with nothing relevant"
+            number = f"{counted - scored} of {judged} judged queries"
+            notes.append(f"{run_id}: no results for {number}; {what}")
         if unjudged:
-            notes.append(f"queries that {run_id} answers without judgments, left out: {unjudged}")
+            notes.append(f"{run_id}: no judgments for {unjudged} of its queries; they are left out")
     best = f"SELECT max(relevance) FROM {judgments.table}"
     ((highest,),) = con.execute(best).fetchall()
     if highest < conventions.rel:
@@ -198,12 +204,69 @@ def check_coverage(
                 SELECT max(relevance) AS best FROM judgments({judgments.table}) GROUP BY query_id
             )
         """
-        ((without, number),) = con.execute(query).fetchall()
+        ((without, number),) = con.execute(bare(query)).fetchall()
         if without == number:
             raise InputError(f"{judgments.name} has no relevance of {conventions.rel} or more")
         if without:
-            notes.append(f"judged queries with nothing relevant, left out: {without} of {number}")
+            notes.append(
+                f"{without} of {number} judged queries have nothing relevant; they are left out"
+            )
     return notes
+
+
+def find_unmatched(
+    con: duckdb.DuckDBPyConnection,
+    judgments: Input,
+    runs: str,
+    scores: pl.DataFrame,
+    conventions: Conventions,
+) -> list[str]:
+    """What to say of runs that retrieved none of the judged documents, which score 0 everywhere.
+
+    ``runs`` is a table of all runs, and is only read when all ``scores`` of one are 0.
+    """
+    figures = [name for name, kind in scores.schema.items() if kind == pl.Float64]
+    if not figures:
+        return []
+    is_nothing = (
+        pl.col(name).is_in([0.0, float(conventions.no_relevant)]).all() for name in figures
+    )
+    suspects = scores.group_by("run_id").agg(pl.any_horizontal(*is_nothing).alias("is_suspect"))
+    run_ids = suspects.filter("is_suspect")["run_id"].sort().to_list()
+    if not run_ids:
+        return []
+    listed = ", ".join(map(quote, run_ids))
+    query = f"""
+        SELECT DISTINCT r.run_id
+        FROM retrieved({runs}) AS r
+        INNER JOIN judgments({judgments.table}) AS q
+            ON r.query_id = q.query_id AND r.doc_id = q.doc_id
+        WHERE r.run_id IN ({listed})
+    """
+    matched = {run_id for (run_id,) in con.execute(bare(query)).fetchall()}
+    unmatched = [run_id for run_id in run_ids if run_id not in matched]
+    if not unmatched:
+        return []
+    create_bare_macros(con, sort_files([files()["functions"]["fold_id"]]))
+    retrieved = f"SELECT * FROM retrieved({runs}) WHERE run_id = {quote(unmatched[0])}"
+    query = f"""
+        SELECT r.doc_id, q.doc_id
+        FROM ({retrieved}) AS r
+        INNER JOIN judgments({judgments.table}) AS q
+            ON r.query_id = q.query_id AND fold_id(r.doc_id) = fold_id(q.doc_id)
+        ORDER BY ALL LIMIT 1
+    """
+    first = f"""
+        SELECT (SELECT min(doc_id) FROM ({retrieved})), min(doc_id)
+        FROM judgments({judgments.table})
+    """
+    found = con.execute(bare(query)).fetchall() or con.execute(bare(first)).fetchall()
+    ((theirs, ours),) = found
+    names = ", ".join(unmatched[:3]) + f" and {len(unmatched) - 3} more" * (len(unmatched) > 3)
+    return [
+        f"{names}: none of the judged documents was retrieved; ids in {unmatched[0]} look like "
+        f"{theirs!r}, those in {judgments.name} like {ours!r}"
+    ]
 
 
 def require_ranks(con: duckdb.DuckDBPyConnection, runs: Iterable[Input]) -> None:
@@ -223,10 +286,10 @@ def require_ranks(con: duckdb.DuckDBPyConnection, runs: Iterable[Input]) -> None
 def require_judged_once(
     con: duckdb.DuckDBPyConnection, judgments: Input, measures: Sequence[str]
 ) -> None:
-    """Raise `InputError` when documents are judged by subtopic, which these measures cannot use."""
+    """Raise `InputError` when documents are judged by subtopic, which these metrics cannot use."""
     if not measures or "subtopic" not in judgments.columns:
         return
-    create_macros(con, [files()["checks"]["judged_by_subtopic"]], temporary=True)
+    create_bare_macros(con, sort_files([files()["checks"]["judged_by_subtopic"]]))
     call = f"judged_by_subtopic({judgments.table})"
     for row in _ask(con, call)[1][:1]:
         ids = {"query_id": row["query_id"], "doc_id": row["doc_id"]}
@@ -268,7 +331,7 @@ def check_run_ids(con: duckdb.DuckDBPyConnection, runs: Collection[Input]) -> No
 def require_finite(
     found: pl.DataFrame, wanted: Iterable[Measure], key: str, judgments: str
 ) -> None:
-    """Raise `InputError` for a score that is too large to be told."""
+    """Raise `InputError` for a score that is too large for a number."""
     for measure in wanted:
         if found[measure.name].dtype != pl.Float64:
             continue
@@ -297,13 +360,14 @@ def describe_refusal(con: duckdb.DuckDBPyConnection, judgments: Input, said: str
 
 
 def _count(con: duckdb.DuckDBPyConnection, rows: str) -> int:
-    ((number,),) = con.execute(f"SELECT count(*) FROM {rows}").fetchall()
+    ((number,),) = con.execute(bare(f"SELECT count(*) FROM {rows}")).fetchall()
     return int(number)
 
 
 def _ask(con: duckdb.DuckDBPyConnection, call: str) -> tuple[int, list[dict[str, Any]]]:
     """How many rows a question finds, and the first of them."""
-    found = con.execute(f"SELECT *, count(*) OVER () AS _number FROM {call} ORDER BY ALL LIMIT 3")
+    query = f"SELECT *, count(*) OVER () AS _number FROM {call} ORDER BY ALL LIMIT 3"
+    found = con.execute(bare(query))
     columns = [column for column, *_ in found.description or ()]
     rows = [dict(zip(columns, values, strict=True)) for values in found.fetchall()]
     return (rows[0]["_number"] if rows else 0), rows
@@ -356,10 +420,10 @@ def _find_places(con: duckdb.DuckDBPyConnection, each: Input, ids: Mapping[str, 
 def _describe_unusable(con: duckdb.DuckDBPyConnection, each: Input) -> list[str]:
     """Why rows are of no use, with their values as given, which are not in what was read."""
     value_column = each.kind.value
-    number = f"TRY_CAST({value_column} AS DOUBLE)"
+    number = cast_number(value_column)
     is_bad = f"isnan({number})" if each.kind is RUN else f"NOT isfinite({number})"
     without = " OR ".join(
-        f"{column} IS NULL OR is_blank(CAST({column} AS VARCHAR))"
+        bare(f"{column} IS NULL OR is_blank(CAST({column} AS VARCHAR))")
         for column in ("query_id", "doc_id")
     )
     problems = []

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import glob
 import os
+import re
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
@@ -18,7 +19,7 @@ import polars as pl
 import sqlmetrics
 from sqlmetrics import measures
 from sqlmetrics.catalogue import files, quote
-from sqlmetrics.conventions import ScoreType, Ties
+from sqlmetrics.conventions import ScoreType, Ties, choose
 from sqlmetrics.engines import ENGINES
 from sqlmetrics.files import reading
 from sqlmetrics.output import (
@@ -91,7 +92,7 @@ _output = click.option(
 )
 _digits = click.option(
     "--digits",
-    type=click.IntRange(min=0),
+    type=click.IntRange(0, 100),
     default=4,
     show_default=True,
     help="Decimals in tables and trec; data formats have all.",
@@ -126,11 +127,12 @@ _limits = _compose(
     click.option(
         "--memory-limit",
         help="Memory for DuckDB, such as 2GB; four fifths of the machine's if not given. What "
-        "does not fit goes to the folder for temporary files.",
+        "does not fit goes to the folder for temporary files. JSON other than JSON lines is read "
+        "whole, outside this limit.",
     ),
     click.option(
         "--threads",
-        type=click.IntRange(min=1),
+        type=click.IntRange(1, 1024),
         help="Threads for DuckDB; all if not given.",
     ),
     click.option(
@@ -138,6 +140,22 @@ _limits = _compose(
         type=click.Path(exists=True, file_okay=False, writable=True, path_type=Path),
         help="Folder for temporary files, where the system's is too small.",
     ),
+)
+
+
+def _add_metrics(_ctx: click.Context, _option: click.Parameter, paths: tuple[Path, ...]) -> None:
+    for path in paths:
+        sqlmetrics.add_metric(path)
+
+
+_metric_files = click.option(
+    "--metric-file",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    callback=_add_metrics,
+    expose_value=False,
+    is_eager=True,
+    help="A metric of your own, in a file like those of the package; more than once.",
 )
 _rel = click.option("--rel", type=float, help="Relevance from which a document is relevant.")
 _conventions = _compose(
@@ -168,14 +186,16 @@ _conventions = _compose(
         "something relevant, or 'answered, relevant'.",
     ),
     click.option(
-        "--empty", type=float, help="What a query with nothing relevant scores; 0 if not given."
+        "--no-relevant",
+        type=float,
+        help="What a query with nothing relevant scores; 0 if not given.",
     ),
 )
 
 _summaries = _compose(
     click.option(
-        "--over",
-        help="A run's figure from its queries': mean, geometric, harmonic, median, std, min, max, "
+        "--aggregate",
+        help="A run's score from its queries': mean, geometric, harmonic, median, std, min, max, "
         "sum, p25 and other percentiles, or pooled, over all rankings taken together.",
     ),
     click.option(
@@ -200,6 +220,7 @@ _summaries = _compose(
 @click.option(
     "--metrics", "-m", multiple=True, required=True, help="For example 'nDCG@10 AP RBP(p=0.8)'."
 )
+@_metric_files
 @click.option("--per-query", "-q", is_flag=True, help="Scores of each query, not only means.")
 @_take_format("a table")
 @_output
@@ -208,11 +229,11 @@ _summaries = _compose(
 @_conventions
 @_summaries
 @click.option(
-    "--plan",
-    type=click.Choice([*files()["plans"]]),
-    help="How documents are ranked, with the same figures; the fastest that fits if not given.",
+    "--strategy",
+    type=click.Choice([*files()["strategies"]]),
+    help="How documents are ranked, with the same scores; the fastest that fits if not given.",
 )
-@click.option("--explain", is_flag=True, help="Only print the plan, and the memory it takes.")
+@click.option("--explain", is_flag=True, help="Only print the strategy, and the memory it takes.")
 @click.option(
     "--engine",
     help="Compute on Spark: its master or Connect server, such as spark://host:7077, sc://host or "
@@ -265,13 +286,13 @@ def evaluate(
             )
         found = [_name_input(run, str) for run in runs]
         scores = sqlmetrics.evaluate(qrels, found, metrics, columns=names, topics=topics, **options)
-        _print_scores(scores, chosen, output, digits, per_query=per_query)
+        _print_scores(scores, metrics, options, chosen, output, digits, per_query=per_query)
         return
     with _connect(database, memory_limit, threads, temp_folder) as con:
         inputs = _find_inputs(qrels, runs, database, topics)
         if explain:
             measures.parse(metrics)
-            told = {name: options[name] for name in ("run_names", "depth", "plan")}
+            told = {name: options[name] for name in ("run_names", "depth", "strategy")}
             write(sqlmetrics.explain(*inputs, con=con, columns=names, **told) + "\n", output)
             return
         scores = sqlmetrics.evaluate(
@@ -282,21 +303,27 @@ def evaluate(
             topics=topics and _find_input(topics, database),
             **options,
         )
-    _print_scores(scores, chosen, output, digits, per_query=per_query)
+    _print_scores(scores, metrics, options, chosen, output, digits, per_query=per_query)
 
 
 def _print_scores(
-    scores: sqlmetrics.Scores, chosen: Format, output: Path | None, digits: int, *, per_query: bool
+    scores: sqlmetrics.Scores,
+    metrics: tuple[str, ...],
+    options: Mapping[str, Any],
+    chosen: Format,
+    output: Path | None,
+    digits: int,
+    *,
+    per_query: bool,
 ) -> None:
     for note in scores.notes:
         print(f"note: {note}", file=sys.stderr)
     if chosen == "trec":
-        write(format_trec(scores, digits, per_query=per_query), output)
+        agreed = choose(options["preset"], rel=options["rel"]).parameters
+        lines = measures.list_trec_lines(metrics, agreed, options["aggregate"])
+        write(format_trec(scores, lines, digits, per_query=per_query), output)
     else:
         write_frame(scores.per_query if per_query else scores.mean, chosen, output, digits)
-
-
-_EXAMPLES = {"threads": "4", "memory_limit": "2GB"}
 
 
 @contextmanager
@@ -309,16 +336,20 @@ def _connect(
             con = duckdb.connect(database or ":memory:", read_only=database is not None)
         with con, stop_by_signal(con), show_progress(con):
             con.execute(f"SET temp_directory = {quote(str(folder))}")
-            for name, value in (("threads", threads), ("memory_limit", memory_limit)):
-                if value is None:
-                    continue
-                try:
-                    con.execute(f"SET {name} = {quote(value)}")
-                except duckdb.Error:
-                    problem = f"'{value}' is no amount, such as {_EXAMPLES[name]}"
-                    option = f"--{name.replace('_', '-')}"
-                    raise click.BadParameter(problem, param_hint=option) from None
+            if threads is not None:
+                con.execute(f"SET threads = {threads}")
+            if memory_limit is not None:
+                _limit_memory(con, memory_limit)
             yield con
+
+
+def _limit_memory(con: duckdb.DuckDBPyConnection, size: str) -> None:
+    with suppress(duckdb.Error):
+        if re.match(r"\s*[\d.]", size):  # for DuckDB, -1 is no limit
+            con.execute(f"SET memory_limit = {quote(size)}")
+            return
+    problem = f"Invalid size '{size}'; expected e.g. 2GB"
+    raise click.BadParameter(problem, param_hint="--memory-limit")
 
 
 def _find_inputs(
@@ -362,7 +393,7 @@ def _read_columns(given: Sequence[str]) -> dict[str, list[str | int]]:
         column, equals, name = pair.partition("=")
         if not equals:
             raise click.BadParameter(f"write --columns as query_id=NAME, not {pair}")
-        choice = int(name) if name.isdecimal() else name
+        choice = int(name) if re.fullmatch(r"[0-9]{1,9}", name) else name
         columns.setdefault(column.strip(), []).append(choice)
     return columns
 
@@ -370,7 +401,7 @@ def _read_columns(given: Sequence[str]) -> dict[str, list[str | int]]:
 def _is_metric(text: str) -> bool:
     try:
         return bool(measures.parse(text))
-    except sqlmetrics.MeasureError:
+    except sqlmetrics.MetricError:
         return False
 
 
@@ -468,6 +499,7 @@ def curve(
 
 @app.command("metrics")
 @click.argument("names", metavar="[METRIC]...", nargs=-1)
+@_metric_files
 @_list_format
 def list_metrics(names: tuple[str, ...], format: Format) -> None:
     """List the metrics, or tell all about some: formula, parameters, who agrees and who differs.
@@ -495,6 +527,7 @@ def list_presets(format: Format) -> None:
 
 @app.command("sql")
 @click.argument("metrics", metavar="[METRIC]...", nargs=-1)
+@_metric_files
 @_output
 @click.option(
     "--dialect",
@@ -507,6 +540,8 @@ def list_presets(format: Format) -> None:
 @_conventions
 @click.option("--mean", is_flag=True, help="A row per run, not per query.")
 @_summaries
+@click.option("--schema", help="Create the macros in this schema, to be called as lab.ndcg(j).")
+@click.option("--remove", is_flag=True, help="Print what takes all macros away again.")
 def print_sql(
     metrics: tuple[str, ...],
     output: Path | None,
@@ -517,7 +552,7 @@ def print_sql(
     """Print the SQL: all macros, for 'duckdb -init', or those of some metrics and a SELECT.
 
     With --dialect it is one plain SELECT over tables of that engine. --columns run_id=system says
-    that there are several runs.
+    that there are several runs, subtopic=intent that judgments are by subtopic.
     """
     named: dict[str, Any] = {ours: choices[-1] for ours, choices in _read_columns(columns).items()}
     text = sqlmetrics.sql(metrics or None, columns=named, **options)
@@ -526,6 +561,8 @@ def print_sql(
 
 def main() -> None:
     """Run the command line; what is wrong with the input is said in a line, without a trace."""
+    if sys.stderr is None:  # closed; print would take stdout instead
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
     # tidy up; polars has put a handler of its own in place of Python's
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
@@ -534,8 +571,8 @@ def main() -> None:
     except sqlmetrics.SqlMetricsError as error:
         sys.exit(_report(str(error), 2))
     except OSError as error:
-        # what is left to print would fail again when Python ends
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if sys.stdout is not None:  # what is left to print would fail again when Python ends
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):  # as in "sqlmetrics … | head"
             sys.exit(1)
         sys.exit(_report(f"cannot write the result: {error.strerror}", 1))

@@ -12,8 +12,9 @@ from typing import Any, Literal, TypeAlias
 
 import polars as pl
 
-from .catalogue import Parameter, Value, find
+from .catalogue import find
 from .errors import InputError
+from .rules import Value
 
 ScoreType: TypeAlias = Literal["float64", "float32"]
 Ties: TypeAlias = Literal["descending", "ascending", "input", "rank", "best", "worst", "expected"]
@@ -25,8 +26,8 @@ _QUERIES = ("judged", "answered", "relevant")
 class Conventions:
     """How documents are ranked, which of them and which queries count.
 
-    ``parameters`` are those that measures take where their names do not say otherwise; ``empty`` is
-    what a query with nothing relevant scores.
+    ``parameters`` are those that metrics take where their names do not say otherwise;
+    ``no_relevant`` is what a query with nothing relevant scores.
     """
 
     ties: Ties = "descending"
@@ -35,7 +36,7 @@ class Conventions:
     judged_only: bool = False
     queries: tuple[str, ...] = ("judged",)
     parameters: tuple[tuple[str, Value], ...] = ()
-    empty: float = 0
+    no_relevant: float = 0
 
     @property
     def expects(self) -> bool:
@@ -51,7 +52,7 @@ class Conventions:
         return tuple((k, v) for k, v in told.items() if v != _DEFAULTS[k])
 
     def give(self, own: Iterable[tuple[str, Value]]) -> dict[str, Value]:
-        """The arguments of a measure: its own, and for the rest those of the conventions."""
+        """The arguments of a metric: its own, and for the rest those of the conventions."""
         return dict(self.arguments) | dict(own)
 
     @property
@@ -89,11 +90,11 @@ def choose(preset: str | None = None, *, rel: float | None = None, **given: Any)
     if not isinstance(conventions.judged_only, bool):
         raise InputError(f"judged_only is True or False, not {conventions.judged_only!r}")
     if (
-        isinstance(conventions.empty, bool)
-        or not isinstance(conventions.empty, int | float)
-        or not math.isfinite(conventions.empty)
+        isinstance(conventions.no_relevant, bool)
+        or not isinstance(conventions.no_relevant, int | float)
+        or not math.isfinite(conventions.no_relevant)
     ):
-        raise InputError(f"empty is a number, such as 1, not {conventions.empty!r}")
+        raise InputError(f"no_relevant is a number, such as 1, not {conventions.no_relevant!r}")
     if conventions.expects and conventions.judged_only and conventions.depth is not None:
         raise InputError("expected scores take a depth or judged_only, not both")
     return conventions
@@ -101,7 +102,7 @@ def choose(preset: str | None = None, *, rel: float | None = None, **given: Any)
 
 def _require(name: str, value: Value) -> None:
     """Refuse what the header of ``judged`` does not allow."""
-    parameter = Parameter(name, None, find("relations", "judged").header[name])
+    parameter = find("relations", "judged").require_parameter(name)
     if problem := parameter.find_problem(value):
         more = ", or 'expected'" if name == "ties" else ""
         raise InputError(f"{name} cannot be {value!r}; {problem}{more}".replace("NULL", "None"))
@@ -125,7 +126,7 @@ def presets() -> pl.DataFrame:
     """The presets: a row per tool, with its conventions.
 
     Columns, all text: ``preset``, ``ties``, ``score_type``, ``queries``, ``parameters`` that its
-    measures take in place of ours, ``tool``. A preset changes no formula.
+    metrics take in place of ours, ``tool``. A preset changes no formula.
 
     >>> presets().row(by_predicate=pl.col("preset") == "pytrec_eval", named=True)["score_type"]
     'float32'

@@ -8,16 +8,18 @@ import duckdb
 import polars as pl
 
 from . import catalogue
-from .catalogue import Parameter, SqlFile, Value, read_arguments
+from .catalogue import SqlFile, read_arguments
 from .checks import check_coverage, check_run_ids, refuse
 from .columns import QRELS, Columns
 from .conventions import choose
-from .errors import MeasureError
+from .errors import MetricError
 from .files import reading
+from .macros import bare, create_bare_macros, needed_files
 from .measures import write_call
-from .plans import count_lists, find_sizes, take_plan
+from .rules import Value
 from .scores import open_reader
 from .sources import Data, RunNames
+from .strategies import count_lists, find_sizes, take_strategy
 from .streams import Stream
 
 
@@ -33,7 +35,7 @@ def curve(
 ) -> pl.DataFrame:
     """The points of a curve: a frame with ``run_id``, ``query_id`` and a row per point.
 
-    ``name`` is a file of ``sql/curves``, which lists the columns, with parameters as a measure has
+    ``name`` is a file of ``sql/curves``, which lists the columns, with parameters as a metric has
     them:
 
     - ``"precision_recall_table(k=20)"``: precision and recall at every rank up to ``k`` (10);
@@ -44,7 +46,7 @@ def curve(
     ``averaged=True`` averages the first two over queries, the second interpolated. ``rel`` is the
     relevance from which a document is relevant; the other options are those of `evaluate`.
 
-    Raises `InputError` for data that cannot be read or would give a wrong number, `MeasureError`
+    Raises `InputError` for data that cannot be read or would give a wrong number, `MetricError`
     for a curve or parameter that does not exist.
 
     >>> qrels = {"q1": {"a": 1, "b": 0, "c": 1}}
@@ -63,14 +65,13 @@ def curve(
             check_run_ids(reader.con, runs.values())
             table = reader.unite(runs.values())
             lists = count_lists(reader, table)
-            plan = take_plan(reader.con, find_sizes(reader.con, judgments, lists))
-            files = catalogue.needed_files((), plan=plan, curve=file)
-            catalogue.create_macros(reader.con, files, temporary=True)
+            strategy = take_strategy(reader.con, find_sizes(reader.con, judgments, lists))
+            create_bare_macros(reader.con, needed_files((), strategy=strategy, curve=file))
             refuse(reader.con, judgments, runs.values())
             check_coverage(reader.con, judgments, runs, table, conventions)
             points = write_call(file.path.stem, [judgments.table, table], arguments.items())
             order = "run_id COLLATE C ASC, query_id COLLATE C ASC, rank ASC NULLS LAST, 4 ASC"
-            return pl.DataFrame(Stream(reader.con.sql(f"FROM {points} ORDER BY {order}")))
+            return pl.DataFrame(Stream(reader.con.sql(bare(f"FROM {points} ORDER BY {order}"))))
 
 
 def _read(name: str, defaults: dict[str, Value]) -> tuple[SqlFile, dict[str, Value]]:
@@ -80,17 +81,17 @@ def _read(name: str, defaults: dict[str, Value]) -> tuple[SqlFile, dict[str, Val
     if not found or found[1] not in known:
         near = [curve for curve in known if found and found[1] and found[1] in curve]
         hint = f"did you mean {' or '.join(near)}? " if near else ""
-        raise MeasureError(f"there is no curve '{name}'; {hint}there are {', '.join(known)}")
+        raise MetricError(f"there is no curve '{name}'; {hint}there are {', '.join(known)}")
     file = known[found[1]]
     try:
         given = read_arguments(found[2] or "")
     except ValueError as problem:
-        raise MeasureError(f"'{name}': {problem}") from None
+        raise MetricError(f"'{name}': {problem}") from None
     parameters = [key for key, value in file.statements[0].parameters.items() if value]
     for key, value in given.items():
         if key not in parameters:
             has = ", ".join(parameters)
-            raise MeasureError(f"'{name}' has no parameter '{key}'; it has {has}")
-        if fault := Parameter(key, None, file.header[key]).find_problem(value):
-            raise MeasureError(f"'{name}': {key} cannot be {value!r}; {fault}")
+            raise MetricError(f"'{name}' has no parameter '{key}'; it has {has}")
+        if fault := file.require_parameter(key).find_problem(value):
+            raise MetricError(f"'{name}': {key} cannot be {value!r}; {fault}")
     return file, {key: v for key, v in defaults.items() if key in parameters} | given

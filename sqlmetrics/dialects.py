@@ -15,7 +15,7 @@ from sqlglot.errors import SqlglotError
 from .columns import NAMES, QRELS, RUN, quote_name
 from .conventions import Conventions
 from .engines import Engine, find_engine
-from .errors import InputError, MeasureError
+from .errors import InputError, MetricError
 from .measures import Measure
 from .plain import RANGE_SUM, PlainQuery, Tree, evaluate_constant, insert_number
 from .statements import build, list_ties
@@ -45,9 +45,9 @@ def write_plain(
     columns: Mapping[str, str] | None = None,
     summary: Summary | None = None,
 ) -> str:
-    """The SELECT of all measures over two tables, in a dialect, without macros.
+    """The SELECT of all metrics over two tables, in a dialect, without macros.
 
-    Raises `InputError` for a dialect or a name that is none, `MeasureError` for what the engine
+    Raises `InputError` for a dialect or a name that is none, `MetricError` for what the engine
     cannot compute.
     """
     engine = find_engine(dialect)
@@ -55,8 +55,9 @@ def write_plain(
     names |= _read_names({} if columns is None else columns)
     qrels, run = tables
     of_qrels = {name: names[name] for name in QRELS.columns}
-    if any(measure.metric.is_by_subtopic for measure in wanted):
-        of_qrels["subtopic"] = names.get("subtopic", "subtopic")
+    by_subtopic = any(measure.metric.is_by_subtopic for measure in wanted)
+    if by_subtopic:
+        of_qrels["subtopic"] = names.get("subtopic")
     of_run = {"run_id": names.get("run_id"), **{name: names[name] for name in RUN.columns}}
     of_run["rank"] = names.get("rank", "rank") if "rank" in list_ties(wanted, conventions) else None
     inputs = {
@@ -75,9 +76,11 @@ def write_plain(
             if identifier.quoted and identifier.name in words:
                 identifier.set("this", words[identifier.name])
     about = _ABOUT_RUNS if names.get("run_id") else _ABOUT_RUN
+    if by_subtopic and not names.get("subtopic"):
+        about += _ABOUT_SUBTOPIC
     try:
         return f"-- {about}\n{write(query, engine)}"
-    except MeasureError:
+    except MetricError:
         require_engine(wanted, conventions, dialect)
         raise
 
@@ -85,10 +88,11 @@ def write_plain(
 # What nobody looks for where rows are read by a SELECT alone.
 _ABOUT_RUN = "For one run, with each document once for a query; of several, name the run_id."
 _ABOUT_RUNS = "For runs with each document once for a query."
+_ABOUT_SUBTOPIC = " For judgments without subtopics; of others, name the subtopic."
 
 
 def require_engine(wanted: Iterable[Measure], conventions: Conventions, dialect: str) -> None:
-    """Raise `MeasureError` for the first measure that an engine cannot compute."""
+    """Raise `MetricError` for the first metric that an engine cannot compute."""
     engine = find_engine(dialect)
     of_qrels, of_run = (*QRELS.columns, "subtopic"), ("run_id", *RUN.columns, "rank")
     inputs = {
@@ -98,9 +102,9 @@ def require_engine(wanted: Iterable[Measure], conventions: Conventions, dialect:
     for measure in wanted:
         try:
             write(make_query([measure], conventions, dialect, inputs), engine)
-        except MeasureError as problem:
+        except MetricError as problem:
             name = measure.name
-            raise MeasureError(f"{name} cannot be computed by {dialect}: {problem}") from None
+            raise MetricError(f"{name} cannot be computed by {dialect}: {problem}") from None
 
 
 def make_query(
@@ -110,7 +114,7 @@ def make_query(
     inputs: Mapping[str, Tree],
     summary: Summary | None = None,
 ) -> PlainQuery:
-    """The query of all measures over ``inputs``: judgments, a run, and the topics of a summary."""
+    """The query of all metrics over ``inputs``: judgments, a run, and the topics of a summary."""
     if "input" in list_ties(wanted, conventions) and dialect != "duckdb":
         raise InputError(f"the rows of a table of {dialect} have no order; take other ties")
     statement = build(wanted, conventions, {}, (GIVEN_QRELS, GIVEN_RUN))
@@ -133,7 +137,7 @@ def cast_scores(run: Tree, conventions: Conventions, dialect: str) -> Tree:
 
 
 def _write_words(names: Sequence[str]) -> dict[str, str]:
-    """Names of measures as words, none like another."""
+    """Names of metrics as words, none like another."""
     words: dict[str, str] = {}
     for name in names:
         word = stem = re.sub(r"\W+", "_", name).strip("_")
@@ -164,9 +168,9 @@ def _summarize(statement: str, wanted: Sequence[Measure], summary: Summary, dial
     for measure in wanted:
         figure = write_summary(f"s.{quote_name(measure.name)}", measure.summary, weight)
         if figure is None or (measure.summary == "std" and not engine.has_deviation):
-            raise MeasureError(
-                f"{measure.name}: there is no plain SQL of {dialect} for over='{measure.summary}'"
-                + " with a weight" * (weight is not None)
+            raise MetricError(
+                f"{measure.name}: aggregate='{measure.summary}'"
+                f"{' with a weight' if weight else ''} cannot be written for {dialect}"
             )
         figures.append(f"{figure} AS {quote_name(measure.name)}")
     query = f"SELECT {', '.join([*keys, *figures])} FROM _scores AS s"
@@ -202,14 +206,19 @@ def read_table(name: str, engine: Engine) -> exp.Table:
     is_file = bool(_FILE.search(name)) and not re.search("[\"'`]", name)
     try:
         table = None if is_file else exp.to_table(name, dialect=engine.dialect)
-    except (SqlglotError, ValueError):
+        if table is not None:
+            exp.parse_identifier(
+                table.name, dialect="duckdb"
+            )  # as sqlglot reads it when it names the rows
+    except (SqlglotError, ValueError, TypeError):
         table = None
-    if isinstance(table, exp.Table) and isinstance(table.this, exp.Identifier):
+    is_name = isinstance(table, exp.Table) and isinstance(table.this, exp.Identifier)
+    if table is not None and is_name and not _has_comment(table):
         return table
     if engine.dialect == "duckdb":
         return exp.Table(this=exp.to_identifier(name, quoted=True))
     hint = "load the file into a table" if is_file else "quote what is not a plain word"
-    raise InputError(f"{name!r} is no name of a table; {hint}")
+    raise InputError(f"{name!r} is not the name of a table; {hint}")
 
 
 _FILE = re.compile(r"/|\.(csv|tsv|txt|json|jsonl|ndjson|parquet|gz)$", re.IGNORECASE)
@@ -221,11 +230,17 @@ def read_column(name: str, engine: Engine) -> Tree:
         return exp.to_identifier(name)
     try:
         column = exp.to_column(name, dialect=engine.dialect)
-    except (SqlglotError, ValueError):
+    except (SqlglotError, ValueError, TypeError):
         column = None
-    if isinstance(column, exp.Column) and not column.table and column.this.args.get("quoted"):
+    is_bare = isinstance(column, exp.Column) and not column.table and not _has_comment(column)
+    if column is not None and is_bare and column.this.args.get("quoted"):
         return column.this
     return exp.to_identifier(name, quoted=True)
+
+
+def _has_comment(tree: Tree) -> bool:
+    """Whether something after a name, such as --, would be dropped without a word."""
+    return any(node.comments for node in tree.walk())
 
 
 def name_columns(table: str, columns: Mapping[str, str | None], engine: Engine) -> exp.Select:
@@ -240,10 +255,10 @@ def name_columns(table: str, columns: Mapping[str, str | None], engine: Engine) 
 def write(query: PlainQuery, engine: Engine) -> str:
     """The text of a plain query, in an engine's dialect.
 
-    Raises `MeasureError` for what the engine cannot do.
+    Raises `MetricError` for what the engine cannot do.
     """
     if query.is_recursive and not engine.has_lists:
-        raise MeasureError("it has no recursion over lists")
+        raise MetricError("it has no recursion over lists")
     ctes = query.tree.ctes
     final = query.tree.copy()
     final.set("with_", None)
@@ -272,10 +287,10 @@ def write_part(tree: Tree, engine: Engine) -> str:
     for window in list(tree.find_all(exp.Window)):
         spec = window.args.get("spec")
         if spec and spec.args.get("kind") == "RANGE" and not engine.has_range:
-            raise MeasureError("it has no frames by RANGE")
+            raise MetricError("it has no frames by RANGE")
     if not engine.has_lists:
         if tree.find(exp.Lambda):
-            raise MeasureError("it has no functions over lists")
+            raise MetricError("it has no functions over lists")
         for values in list(tree.find_all(exp.Values)):
             values.replace(_select_values(values))
     if engine.has_unsigned:  # and names columns by their tables, too
@@ -306,7 +321,7 @@ def _raise_comments(column: Tree, engine: Engine) -> None:
 
 def _write_series(table: Tree, engine: Engine) -> str:
     if engine.series is None:
-        raise MeasureError("it has no tables of numbers")
+        raise MetricError("it has no tables of numbers")
     first, last = (write_part(table.this.args[key], engine) for key in ("start", "end"))
     alias = table.args["alias"]
     names = {"alias": alias.name, "column": alias.columns[0].name}
@@ -431,9 +446,9 @@ def _write_terms(variable: exp.Identifier, start: Tree, end: Tree, each: Tree) -
     """A short sum term by term."""
     first, last = evaluate_constant(start), evaluate_constant(end)
     if not isinstance(first, int) or not isinstance(last, int):
-        raise MeasureError("it has no sums over a number of ranks that is not fixed")
+        raise MetricError("it has no sums over a number of ranks that is not fixed")
     if last - first >= _TERMS:
-        raise MeasureError(f"it has no sums over more than {_TERMS} ranks")
+        raise MetricError(f"it has no sums over more than {_TERMS} ranks")
     terms = (insert_number(each, variable.name, number) for number in range(first, last + 1))
     total = next(terms, exp.Null())
     for term in terms:

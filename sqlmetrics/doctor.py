@@ -1,18 +1,18 @@
-"""The doctor: looks at judgments and runs before anyone believes their figures."""
+"""The doctor: looks at judgments and runs before anyone believes their scores."""
 
 from __future__ import annotations
 
 import duckdb
 import polars as pl
 
-from . import catalogue
 from .checks import check_run_ids, examine, require_rows
 from .columns import DOCUMENTS, SUBTOPIC_QRELS, Columns
 from .conventions import choose
 from .files import reading
-from .plans import count_lists, find_sizes, take_plan
+from .macros import bare, create_bare_macros, needed_files, take_any_gain
 from .scores import open_reader
 from .sources import Data, RunNames
+from .strategies import count_lists, find_sizes, take_strategy
 
 _SCHEMA = {
     "severity": pl.String,
@@ -37,12 +37,12 @@ def check(
 ) -> pl.DataFrame:
     """What is wrong or odd about judgments and runs: a frame with a row for each finding.
 
-    Columns: ``severity`` (``"error"``: a number would be wrong, and `evaluate` gives none, but for
-    the scale, which it is not told; ``"warning"``: it does, but look at this first), ``check`` (a
-    macro of ``sql/checks``, which returns all the rows), ``input`` (that it was found in; empty for
-    what concerns all), ``number`` of rows found, ``meaning``, ``examples`` (the first three rows,
-    one a line, with file and line where there are any). Errors come first; without findings the
-    frame is empty.
+    Columns: ``severity`` (``"error"``: a number would be wrong, and `evaluate` gives none, except
+    for the scale, which it does not know; ``"warning"``: it does, but look at this first),
+    ``check`` (a macro of ``sql/checks``, which returns all the rows), ``input`` (that it was found
+    in; empty for what concerns all), ``number`` of rows found, ``meaning``, ``examples`` (the
+    first three rows, one a line, with file and line where there are any). Errors come first;
+    without findings the frame is empty.
 
     ``qrels``, ``run``, ``con``, ``columns`` and ``run_names`` are those of `evaluate`; ``rel`` is
     the relevance from which a document is relevant, ``max_rel`` the highest grade of the scale,
@@ -63,12 +63,15 @@ def check(
             check_run_ids(reader.con, runs.values())
             table = reader.unite(runs.values())
             lists = count_lists(reader, table)
-            plan = take_plan(reader.con, find_sizes(reader.con, judgments, lists))
-            catalogue.create_macros(reader.con, catalogue.needed_files(plan=plan), temporary=True)
+            strategy = take_strategy(reader.con, find_sizes(reader.con, judgments, lists))
+            create_bare_macros(reader.con, needed_files(strategy=strategy))
+            take_any_gain(reader.con)  # of judgments that are to be questioned
             values = {"rel": rel} | ({} if max_rel is None else {"max_rel": max_rel})
             tables = {"run": table}
             by_subtopic = f"FROM judged_by_subtopic({judgments.table}) LIMIT 1"
-            if reader.con.execute(by_subtopic).fetchall():  # what is asked of runs is of documents
+            if reader.con.execute(
+                bare(by_subtopic)
+            ).fetchall():  # what is asked of runs is of documents
                 tables["qrels"] = reader.keep(
                     f"SELECT query_id, doc_id, max(relevance) AS relevance FROM {judgments.table} "
                     "GROUP BY query_id, doc_id"

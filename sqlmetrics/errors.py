@@ -9,5 +9,5 @@ class InputError(SqlMetricsError, ValueError):
     """Judgments or a run that cannot be read, or would give a wrong number."""
 
 
-class MeasureError(SqlMetricsError, ValueError):
-    """A measure that is not known, or has no such parameter or value."""
+class MetricError(SqlMetricsError, ValueError):
+    """A metric that is not known, or has no such parameter or value."""

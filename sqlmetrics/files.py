@@ -11,8 +11,8 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from io import SEEK_CUR
+from dataclasses import dataclass, replace
+from io import SEEK_CUR, SEEK_END
 from itertools import islice
 from math import isinf
 from pathlib import Path
@@ -51,6 +51,7 @@ _UNREADABLE = (
     (codecs.BOM_UTF16_BE, 0, "is in UTF-16; save it as UTF-8"),
 )
 _HEAD = 1 << 16  # so many bytes tell what a file is
+_LONGEST = 2_000_000  # bytes of a line that DuckDB reads
 _LEAST = 4  # what is kept of a text takes a quarter of its size, at least
 
 
@@ -163,12 +164,18 @@ def read_path(
         f"delim = chr(1), quote = '', escape = '', strict_mode = false, {options})"
     )
     head = _decode(_read(path, compression, _HEAD), name, is_whole=False)
-    first = next((line for line in re.split("[\r\n]", head) if line.strip(_BLANK)), None)
-    if first is None:
+    filled = [line for line in re.split("[\r\n]", head) if line.strip(_BLANK)]
+    if not filled:
         raise InputError(f"{name} is empty")
+    first = filled[0]
+    if first.startswith("#") and kind.trec_line and not columns:
+        row = next((line for line in filled if not line.startswith("#")), first)
+        if len(_split_fields(row)) >= 4 and not is_header(_split_fields(row), columns):
+            first = row  # the others are comments
     if first.lstrip(_BLANK).startswith(("{", "[")):
         keys = _read_keys(first)
         if keys is not None:
+            _require_short_end(path, compression, name)
             return _read_json_lines(lines, name, kind, keys, columns)
         text = _decode(_read(path, compression), name, is_whole=True)
         try:
@@ -183,7 +190,32 @@ def read_path(
                 f"objects with {', '.join(kind.columns)}, one per line or in an array"
             )
         return data
-    return _read_text(quoted, options, lines, name, kind, columns, first, by_tag=by_tag)
+    _require_short_end(path, compression, name)
+    read = _read_text(con, quoted, options, lines, name, kind, columns, first, by_tag=by_tag)
+    length = len(_split_fields(first))
+    for line in filled if read.is_text else ():
+        if re.match("#[^ \t]", line) and len(_split_fields(line)) == length:  # it may be a row
+            note = f"{name}: lines that begin with # are comments, such as {line[:80]!r}"
+            return replace(read, note=note)
+    return read
+
+
+def _split_fields(line: str) -> list[str]:
+    """The fields of a line of TREC text."""
+    return re.findall(r"[^ \t\f\v]+", line)
+
+
+def _require_short_end(path: Path, compression: str, name: str) -> None:
+    """Refuse a last line so long that DuckDB may leave it out; it refuses other long lines itself.
+
+    In a compressed file it is not looked for.
+    """
+    if compression != "none" or path.stat().st_size <= _LONGEST:
+        return
+    with path.open("rb") as file:
+        file.seek(-_LONGEST, SEEK_END)
+        if not re.search(rb"[\r\n]", file.read().rstrip(b"\r\n")):
+            raise InputError(f"the last line of {name} is longer than 2 MB; leave out long columns")
 
 
 def _read(path: Path, compression: str, length: int = -1) -> bytes:
@@ -227,8 +259,14 @@ def _write_columns(found: Mapping[str, str], *, is_text: bool) -> Iterator[str]:
         value = _write_number(column) if is_text and ours in _NUMBERS else column
         yield f"{value} AS {quote_name(ours)}"
         if ours == "rank" and "score" not in found:
-            number = f"CAST(-TRY_CAST({value} AS DOUBLE) AS VARCHAR)"
+            number = f"CAST(-{cast_number(value)} AS VARCHAR)"
             yield f"coalesce({number}, 'rank ' || {value}) AS score"
+
+
+def cast_number(value: str) -> str:
+    """A value as a number, NULL where it is not one; DuckDB would read 1_000 as 1000."""
+    is_plain = f"NOT contains(CAST({value} AS VARCHAR), '_')"
+    return f"CASE WHEN {is_plain} THEN TRY_CAST({value} AS DOUBLE) END"
 
 
 _NUMBERS = ("relevance", "score", "rank")
@@ -278,6 +316,7 @@ def _number_lines(lines: str) -> str:
 
 
 def _read_text(
+    con: duckdb.DuckDBPyConnection,
     quoted: str,
     options: str,
     lines: str,
@@ -297,8 +336,8 @@ def _read_text(
         raise InputError(f"cannot read {name}: its first line is too long") from None
     has_header = not counts_columns(kind, columns)
     if has_header and not is_header(have, columns):
-        if kind is not DOCUMENTS and len(re.findall(r"[^ \t\f\v]+", line)) >= 4:
-            return _read_trec(lines, name, kind, line, by_tag=by_tag)
+        if kind is not DOCUMENTS and len(_split_fields(line)) >= 4:
+            return _read_trec(con, lines, name, kind, line, by_tag=by_tag)
         raise InputError(
             f"{name} has no header: its first line is {line[:80]!r}. Give it one, or say by number "
             f"which column is which: columns={{'query_id': 1, 'doc_id': 2, …}} or "
@@ -321,8 +360,10 @@ def _read_text(
     return Source(name, kind, rows, _list_columns(found), note, numbered, lines, delimiter)
 
 
-def _read_trec(lines: str, name: str, kind: Kind, first: str, *, by_tag: bool) -> Source:
-    length = len(re.findall(r"[^ \t\f\v]+", first))
+def _read_trec(
+    con: duckdb.DuckDBPyConnection, lines: str, name: str, kind: Kind, first: str, *, by_tag: bool
+) -> Source:
+    length = len(_split_fields(first))
     if kind.is_judged and length >= 6:
         raise seems_other(name, kind, f"lines like '{RUN.trec_line}'")
     if kind is RUN and length == 4:
@@ -330,16 +371,20 @@ def _read_trec(lines: str, name: str, kind: Kind, first: str, *, by_tag: bool) -
     if not kind.trec_line:
         raise InputError(f"{name} is TREC text, which has no column {kind.value}; pass a table")
     places = {"query_id": 1, "doc_id": 3, kind.value: 4 if kind.is_judged else 5}
+    with_subgroups = "subtopic" in kind.optional and length == 5  # preferences
+    if with_subgroups:
+        kind = replace(kind, trec_line="query_id group subgroup doc_id relevance")
+        places |= {"doc_id": 4, kind.value: 5}
     if "subtopic" in kind.optional:
         places["subtopic"] = 2
     if kind is RUN:
         places["rank"] = 4
         if by_tag:
             places["run_id"] = 6
-    if not (length == 4 if kind.is_judged else length >= 6):
+    if not (length == 4 + with_subgroups if kind.is_judged else length >= 6):
         raise InputError(f"{name}: its first line, {first[:80]!r}, is not like '{kind.trec_line}'")
     # a tag may have blanks in it; a document id with a blank would put something else into place 4
-    is_whole = "len(f) = 4"
+    is_whole = f"len(f) = {4 + with_subgroups}"
     if kind is RUN:
         is_whole = "(len(f) = 6 OR (len(f) > 6 AND TRY_CAST(f[4] AS DOUBLE) IS NOT NULL))"
     # splitting at single blanks is quick; only lines that are spaced otherwise need more
@@ -355,13 +400,34 @@ def _read_trec(lines: str, name: str, kind: Kind, first: str, *, by_tag: bool) -
     )
     listed = ", ".join(_write_columns({column: column for column in places}, is_text=True))
 
+    def select_fields(lines: str) -> str:
+        return (
+            f"SELECT *, {fields} FROM (SELECT *, string_split(line, ' ') AS l FROM {lines}) "
+            "WHERE NOT starts_with(line, '#')"  # comments, from trec_eval 10 on
+        )
+
     def select(lines: str, number: str = "") -> str:
-        split = f"SELECT *, {fields} FROM (SELECT *, string_split(line, ' ') AS l FROM {lines})"
-        taken_rows = f"SELECT {number}{taken} FROM ({split}) WHERE len(f) > 0"
+        taken_rows = f"SELECT {number}{taken} FROM ({select_fields(lines)}) WHERE len(f) > 0"
         return f"(SELECT {number}{listed} FROM ({taken_rows}))"
 
     numbered = select(_number_lines(lines), "_line, ")
+    if with_subgroups:
+        _require_one_subgroup(con, name, select_fields(_number_lines(lines)))
     return Source(name, kind, select(lines), tuple(places), None, numbered, lines, is_text=True)
+
+
+def _require_one_subgroup(con: duckdb.DuckDBPyConnection, name: str, rows: str) -> None:
+    """Refuse a group of preferences with several orders of its documents, which trec_eval joins."""
+    query = f"""
+        SELECT _line, f[1], f[2] FROM ({rows})
+        QUALIFY f[3] <> first_value(f[3]) OVER (PARTITION BY f[1], f[2] ORDER BY _line ASC)
+        ORDER BY _line ASC LIMIT 1
+    """
+    for line, query_id, group in con.execute(query).fetchall():
+        raise InputError(
+            f"{name} line {line}: group {group} of query {query_id} has a second subgroup; write "
+            "the order of a group's documents as relevance in one subgroup"
+        )
 
 
 def _read_keys(line: str) -> list[str] | None:

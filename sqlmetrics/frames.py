@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain
 from typing import Any
 
@@ -11,7 +12,7 @@ import polars as pl
 
 from .columns import Columns, Kind, match_columns, quote_name
 from .errors import InputError
-from .streams import ArrowStream, Stream
+from .streams import ArrowStream, Stream, list_names
 
 
 def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any:  # noqa: ANN401
@@ -52,13 +53,13 @@ def can_be_read_once(data: Any) -> bool:  # noqa: ANN401
     return isinstance(data, Iterator) or hasattr(data, "read")
 
 
-def list_columns(frame: Any) -> list[str] | None:  # noqa: ANN401
-    """The columns of a frame of polars or pandas, or of a relation."""
+def list_columns(frame: Any) -> list[str]:  # noqa: ANN401
+    """The columns of a frame, or of a relation."""
     if isinstance(frame, pl.LazyFrame):
         return frame.collect_schema().names()
     if isinstance(frame, pl.DataFrame) or _is_from(frame, "pandas") or _is_from(frame, "duckdb"):
         return [str(column) for column in frame.columns]
-    return None
+    return list_names(frame)
 
 
 def take_columns(frame: Any, needed: Sequence[str]) -> ArrowStream:  # noqa: ANN401
@@ -101,7 +102,7 @@ def _tabulate_dict(data: Mapping[Any, Any], kind: Kind, name: str) -> pl.DataFra
     queries = queries.filter(pl.col("length") > 0)
     return queries.select(pl.col("query_id").repeat_by("length").explode()).with_columns(
         _read_ids(chain.from_iterable(data.values())).alias("doc_id"),
-        _read_numbers(chain.from_iterable(d.values() for d in data.values())).alias(kind.value),
+        _read_numbers(chain.from_iterable(d.values() for d in data.values()), kind.value),
     )
 
 
@@ -121,36 +122,46 @@ def _tabulate_rows(
             )
     return pl.DataFrame(
         {
-            column: (_read_ids if ours in _IDS else _read_numbers)(
-                row.get(column) if isinstance(row, Mapping) else getattr(row, column)
-                for row in rows
-            )
+            column: _read_ids(values) if ours in _IDS else _read_numbers(values, ours)
             for ours, column in found.items()
+            for values in [[_take(row, column) for row in rows]]
         }
     )
+
+
+def _take(row: Any, column: str) -> Any:  # noqa: ANN401
+    return row.get(column) if isinstance(row, Mapping) else getattr(row, column)
 
 
 _IDS = ("query_id", "doc_id", "run_id", "subtopic")
 
 
 def _list_fields(row: object) -> Sequence[str]:
-    return list(row) if isinstance(row, Mapping) else getattr(row, "_fields", ())
+    return list(row) if isinstance(row, Mapping) else getattr(row, "_fields", [])
 
 
 def _read_ids(values: Iterable[Any]) -> pl.Series:
     listed = list(values)
-    try:
-        return pl.Series(listed, dtype=pl.String)
-    except TypeError:
-        return pl.Series([None if id is None else str(id) for id in listed], dtype=pl.String)
+    if not {*map(type, listed)} <= {str, type(None)}:
+        listed = [None if id is None else str(id) for id in listed]
+    return pl.Series(listed, dtype=pl.String)
 
 
-def _read_numbers(values: Iterable[Any]) -> pl.Series:
+def _read_numbers(values: Iterable[Any], column: str) -> pl.Series:
+    """Numbers; other values become text, which the checks refuse, saying where it is."""
     listed = list(values)
-    try:
-        return pl.Series(listed, dtype=pl.Float64)
-    except (TypeError, ValueError, OverflowError):
-        return _read_ids(listed)  # text is left for the checks, which say where it stands
+    if not any(_is_other(kind, column) for kind in {*map(type, listed)}):
+        with suppress(TypeError, ValueError):
+            return pl.Series(column, listed, dtype=pl.Float64)
+    return _read_ids(listed).alias(column)
+
+
+def _is_other(kind: type, column: str) -> bool:
+    """Whether values of a type are not numbers, although polars would read them."""
+    if kind.__name__ in ("bool", "bool_"):
+        return column == "score"
+    # polars crashes on a list or dict that contains itself
+    return issubclass(kind, Container) and not issubclass(kind, str)
 
 
 def _settle(frame: Any, needed: Sequence[str]) -> Any:  # noqa: ANN401

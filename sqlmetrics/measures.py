@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
+from itertools import pairwise
+from math import isclose
+from pathlib import Path
+from typing import TypeAlias
 
 from .catalogue import (
     Metric,
+    Parameter,
     Spelling,
-    Value,
     all_metrics,
     quote,
     read_arguments,
+    remember,
     write_arguments,
 )
-from .errors import MeasureError
+from .errors import MetricError
+from .rules import Value
 from .summaries import find_problem
 
 # Further values after a comma belong to the name before them: P.5,10 and AP@5,10.
@@ -29,61 +35,69 @@ _MEASURE = re.compile(
     re.VERBOSE,
 )
 _SEPARATOR = re.compile(r"[\s,]*")
+_OPTION = re.compile(r"(?<![^\s,])-m")  # as on trec_eval's command line: -mP.5 -m map
 # What trec_eval takes when no cut-off is named.
 _SERIES = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
 
 Arguments = dict[str, Value]
+# A metric, the arguments of a name, and what trec_eval prints if the name is one of its own.
+_Found: TypeAlias = tuple[Metric, Arguments, str]
 
 
 @dataclass(frozen=True, repr=False)
 class Measure:
-    """A metric, the arguments that are not its defaults, and how a run's figure comes about.
+    """A metric, the arguments that are not its defaults, and how a run's score comes about.
 
-    ``over`` is None for what the metric has: a mean, or a sum.
+    ``aggregate`` is None for what the metric has: a mean, or a sum.
     """
 
     metric: Metric
     arguments: tuple[tuple[str, Value], ...] = ()
-    over: str | None = None
+    aggregate: str | None = None
 
     def __repr__(self) -> str:
         return self.name
 
     @property
     def name(self) -> str:
-        """The canonical name; reading it gives the same measure again."""
+        """The canonical name; reading it gives the same metric again."""
         at = dict(self.arguments).get(self.metric.cutoff)
         forms = {"@" in name: name.partition("@")[0] for name in reversed(self.metric.names)}
         shown = {key: v for key, v in self.arguments if key != self.metric.cutoff}
-        if self.over:
-            shown["over"] = self.over
+        if self.aggregate:
+            shown["aggregate"] = self.aggregate
         arguments = write_arguments(shown.items())
         stem = forms.get(at is not None, self.metric.names[0].partition("@")[0])
         return stem + (f"({arguments})" if arguments else "") + (f"@{at}" if at is not None else "")
 
     @property
     def summary(self) -> str:
-        """How a run's figure comes from those of its queries."""
-        return self.over or self.metric.summary
+        """How a run's score comes from those of its queries."""
+        return self.aggregate or self.metric.summary
 
-    @property
-    def trec_name(self) -> str:
-        """trec_eval's name, or the canonical one where trec_eval has no such measure."""
-        arguments = dict(self.arguments) | ({"over": self.over} if self.over else {})
+    def write_trec_name(self, agreed: Iterable[tuple[str, Value]] = ()) -> str:
+        """trec_eval's name, or the canonical one where trec_eval has no such metric.
+
+        ``agreed`` are parameters that a preset or an option sets: as in trec_eval, the name does
+        not tell them.
+        """
+        arguments = dict(self.arguments) | ({"aggregate": self.aggregate} if self.aggregate else {})
+        told = _list_defaults(self.metric, dict(agreed))
         for spelling in self.metric.spell("trec_eval"):
+            if not set(spelling.slots) <= self.metric.parameters.keys():
+                continue
             in_slots = {
                 slot: arguments.get(slot, _default(self.metric, slot)) for slot in spelling.slots
             }
-            others = {key: value for key, value in arguments.items() if key not in in_slots}
-            if others == dict(spelling.arguments) and None not in in_slots.values():
-                return spelling.text.format(
-                    **{
-                        slot: _print_trec(
-                            value, is_point=any(isinstance(v, float) for v in spelling.series)
-                        )
-                        for slot, value in in_slots.items()
-                    }
-                )
+            own = dict(spelling.arguments)
+            others = {
+                key: value
+                for key, value in arguments.items()
+                if key not in in_slots and (key in own or (key, value) not in told.items())
+            }
+            is_ours = _is_name_of_ours(spelling) and not own.items() <= told.items()
+            if others == own and None not in in_slots.values() and not is_ours:
+                return _write_trec(spelling, in_slots)
         return self.name
 
     def write_aggregate(self, row: str, prefix: str = "") -> str:
@@ -97,10 +111,24 @@ def _default(metric: Metric, parameter: str) -> Value:
     return metric.parameters[parameter].default
 
 
-def _print_trec(value: Value, *, is_point: bool) -> str:
-    if isinstance(value, tuple):
-        return ",".join(f"{level}={gain}" for level, gain in value)
-    return f"{value:.2f}" if isinstance(value, int | float) and is_point else str(value)
+def _write_trec(spelling: Spelling, values: Mapping[str, Value]) -> str:
+    """A name as trec_eval prints it: recall points and multiples of R with two decimals."""
+    is_point = any(isinstance(value, float) for value in spelling.series)
+
+    def write(value: Value) -> str:
+        if isinstance(value, tuple):
+            return ",".join(f"{level}={gain}" for level, gain in value)
+        return f"{value:.2f}" if isinstance(value, int | float) and is_point else str(value)
+
+    return spelling.text.format(**{slot: write(value) for slot, value in values.items()})
+
+
+@remember
+def _is_name_of_ours(spelling: Spelling) -> bool:
+    """Whether a tool's name is one of ours, in any case, though it stands for other arguments."""
+    return bool(spelling.arguments) and spelling.text.lower() in {
+        name.partition("@")[0].lower() for metric in all_metrics() for name in metric.names
+    }
 
 
 def write_call(macro: str, inputs: Iterable[str], arguments: Iterable[tuple[str, Value]]) -> str:
@@ -112,56 +140,95 @@ def write_call(macro: str, inputs: Iterable[str], arguments: Iterable[tuple[str,
 def parse(
     names: str | Iterable[str],
     defaults: Iterable[tuple[str, Value]] = (),
-    over: str | None = None,
+    aggregate: str | None = None,
 ) -> list[Measure]:
-    """Read measures, each once, in the order given.
+    """Read metrics, each once, in the order given.
 
-    ``defaults`` and ``over`` stand in for parameters that a name does not give.
+    ``defaults`` and ``aggregate`` stand in for parameters that a name does not give.
 
     Names are those of ir_measures (``AP(rel=2)@5,10`` are two), of trec_eval (``ndcg_cut_10``,
-    ``P.5,10``, ``-m official``) and of ranx (``map@100-l2``), in any case that is unambiguous.
+    ``P.5,10``, ``-m official``) and of ranx (``map@100-l2``), in any case that is unambiguous, and
+    ``map_at_100``.
 
-    Raises `MeasureError` with everything that is wrong with any of them.
+    Raises `MetricError` with everything that is wrong with any of them.
 
-    >>> [measure.name for measure in parse("ndcg@10 map P.5,10 gm_map mrr-l2")]
-    ['nDCG@10', 'AP', 'P@5', 'P@10', "AP(over='geometric')", 'RR(rel=2)']
+    >>> [metric.name for metric in parse("ndcg@10 map P.5,10 gm_map mrr-l2")]
+    ['nDCG@10', 'AP', 'P@5', 'P@10', "AP(aggregate='geometric')", 'RR(rel=2)']
     """
-    if over is not None and (problem := find_problem(over)):
-        raise MeasureError(problem)
+    read = _read(names, dict(defaults), aggregate)
+    return list(dict.fromkeys(measure for measure, _ in read if measure))
+
+
+def list_trec_lines(
+    names: str | Iterable[str],
+    defaults: Iterable[tuple[str, Value]] = (),
+    aggregate: str | None = None,
+) -> list[TrecLine]:
+    """What trec_eval prints for these names, which are read as `parse` reads them, in its order.
+
+    Two names of one metric are two lines; what trec_eval does not have comes last.
+    """
+    places = {stem: place for place, stem in enumerate(_trec_measures())}
+    lines: dict[str, TrecLine] = {}
+    agreed = dict(defaults)
+    for measure, text in _read(names, agreed, aggregate):
+        name = text or (measure.write_trec_name(agreed.items()) if measure else "")
+        stems = [stem for stem in places if name == stem or name.startswith(f"{stem}_")]
+        stem = max(stems, key=len, default="")
+        printed = _trec_measures()[stem].printed if stem else "both"
+        lines.setdefault(name, TrecLine(name, stem, printed, measure))
+
+    def find_place(line: TrecLine) -> tuple[int, float]:
+        parameter = line.name.removeprefix(line.stem).removeprefix("_")
+        is_number = line.stem and re.fullmatch(r"\d+(\.\d+)?", parameter)
+        return places.get(line.stem, len(places)), float(parameter) if is_number else 0.0
+
+    return sorted(lines.values(), key=find_place)
+
+
+def _read(
+    names: str | Iterable[str], defaults: Mapping[str, Value], aggregate: str | None
+) -> list[tuple[Measure | None, str]]:
+    """The metrics as they are asked for; None for what trec_eval prints that is not a metric.
+
+    With each comes the name that trec_eval prints, if it was asked for by a name of trec_eval.
+    """
+    if aggregate is not None and (problem := find_problem(aggregate)):
+        raise MetricError(problem)
     if not isinstance(names, str):
         listed = list(names) if isinstance(names, Iterable) else [names]
-        # measures of ir_measures print as the names that they have here, too
+        # metrics of ir_measures print as the names that they have here, too
         listed = [str(n) if type(n).__module__.startswith("ir_measures") else n for n in listed]
         if strange := [name for name in listed if not isinstance(name, str)]:
             kind = type(strange[0]).__name__
-            raise MeasureError(f"metrics are names like 'nDCG@10', not {strange[0]!r} ({kind})")
+            raise MetricError(f"metrics are names like 'nDCG@10', not {strange[0]!r} ({kind})")
         names = " ".join(listed)
-    measures: dict[Measure, None] = {}
+    read: list[tuple[Measure | None, str]] = []
     problems = []
     for found in _split(names):
         if isinstance(found, str):
-            problems.append(f"'{found}' is not written like a measure: nDCG@10 or AP(rel=2)@100")
+            problems.append(f"'{found}' is not written like a metric: nDCG@10 or AP(rel=2)@100")
             continue
         try:
-            measures |= dict.fromkeys(_parse_one(found, dict(defaults), over))
-        except MeasureError as problem:
+            read += _parse_one(found, defaults, aggregate)
+        except MetricError as problem:
             problems.append(str(problem))
-    if not measures and not problems:
-        problems.append("no measure is named; name one or more, like 'nDCG@10 AP'")
+    if not any(measure for measure, _ in read) and not problems:
+        problems.append("no metric is named; name one or more, like 'nDCG@10 AP'")
     if problems:
-        raise MeasureError("\n".join(problems))
-    return list(measures)
+        raise MetricError("\n".join(problems))
+    return read
 
 
 def _split(names: str) -> Iterator[re.Match[str] | str]:
-    """The measures of a text; what is not written like one, as it is."""
+    """The metrics of a text; what is not written like one, as it is."""
+    names = _OPTION.sub("", names)
     position = len(_separate(names, 0))
     while position < len(names):
         found = _MEASURE.match(names, position)
         if found and names[found.end() : found.end() + 1] in ("", ",", *" \t\r\n"):
             position = found.end()
-            if found[0] != "-m":  # as on trec_eval's command line
-                yield found
+            yield found
         else:
             text = names[position:].split()[0]
             position += len(text)
@@ -182,36 +249,64 @@ class _Name:
     # whether it goes with a cut-off only (True) or without one only (False)
     has_cutoff: bool | None = None
     is_alias: bool = False
+    # what trec_eval prints, if it is a name of trec_eval's
+    trec_name: str = ""
+
+
+@dataclass(frozen=True)
+class TrecLine:
+    """A line that trec_eval prints: its name, and ``stem``, which is that without parameters.
+
+    It is ``printed`` for ``queries``, for ``all`` of them together, or ``both``. ``measure`` is
+    None where it is not the score of a metric.
+    """
+
+    name: str
+    stem: str
+    printed: str
+    measure: Measure | None
 
 
 def _parse_one(
-    found: re.Match[str], defaults: Mapping[str, Value], over: str | None
-) -> Iterator[Measure]:
+    found: re.Match[str], defaults: Mapping[str, Value], aggregate: str | None
+) -> Iterator[tuple[Measure | None, str]]:
     text = found[0]
     named, at, level = re.sub(r"\s", "", found["name"]), found["at"], None
     if is_level := re.fullmatch(r"(.+)-l(\d+)", at or named):  # of ranx
-        level = int(is_level[2])
+        level = _read_number(text, is_level[2])
         named, at = (named, is_level[1]) if at else (is_level[1], None)
     try:
         given = read_arguments(found["arguments"] or "")
     except ValueError as problem:
-        raise MeasureError(f"'{text}': {problem}") from None
+        raise MetricError(f"'{text}': {problem}") from None
     if level is not None:
         given = _merge(text, given, {"rel": level})
-    for metric, arguments in _find(text, named, at, given):
-        if over is not None and metric.summary == "mean":
-            arguments = {"over": over, **arguments}
-        yield _make(text, metric, arguments, defaults)
+    stems = [named] if named in _unmeasured() else _nicknames().get(named, [])
+    if stems and at is None and not given:
+        yield from ((None, stem) for stem in stems if stem in _unmeasured())
+        found_ones = _expand(stems)
+    else:
+        found_ones = _find(text, named, at, given)
+    for metric, arguments, name in found_ones:
+        if aggregate is not None and metric.summary == "mean" and "aggregate" not in arguments:
+            arguments, name = {"aggregate": aggregate, **arguments}, ""
+        yield _make(text, metric, arguments, defaults), name
 
 
-def _find(
-    text: str, named: str, at: str | None, given: Arguments
-) -> Iterator[tuple[Metric, Arguments]]:
+def _expand(stems: Iterable[str]) -> Iterator[_Found]:
+    """All that trec_eval prints of some of its metrics."""
+    for stem in stems:
+        same = [(m, s) for m, s in _trec_spellings() if s.stem == stem]
+        for metric, spelling in [(m, s) for m, s in same if not s.slots] or same:
+            yield from ((metric, filled, name) for filled, name in _fill(spelling))
+
+
+def _find(text: str, named: str, at: str | None, given: Arguments) -> Iterator[_Found]:
     """The metrics of a name, with the arguments that it implies, those given and those after @."""
-    if named in _nicknames() and at is None and not given:
-        yield from _nicknames()[named]
-        return
-    in_series = [(m, s) for m, s in _trec_series() if s.stem.lower() == named.lower()]
+    same = [(m, s) for m, s in _trec_spellings() if s.stem.lower() == named.lower()]
+    in_series = (
+        [(m, s) for m, s in same if _list_values(s)] if all(s.slots for _, s in same) else []
+    )
     exact = [(m, s) for m, s in in_series if s.stem == named] or in_series
     name = _look_up(named)
     if (
@@ -221,31 +316,45 @@ def _find(
         and (name is None or name.has_cutoff or exact[0][1].stem == named)
     ):
         metric, spelling = exact[0]
-        yield from ((metric, _merge(text, filled, given)) for filled in _fill(spelling))
+        yield from (
+            (metric, _merge(text, filled, given), "" if given else name)
+            for filled, name in _fill(spelling)
+        )
         return
     if name is None:
         filled_ones = list(_match_spellings(text, named))
+        if not filled_ones and at is None and (parts := _AT.fullmatch(named)):
+            yield from _find(text, parts[1], parts[2], given)
+            return
         if not filled_ones:
-            raise MeasureError(_say_unknown(named))
-        for metric, filled in filled_ones:
+            raise MetricError(_say_unknown(named))
+        for metric, filled, trec_name in filled_ones:
             yield from (
-                (metric, _merge(text, filled, more)) for more in _read_at(text, metric, at, given)
+                (metric, _merge(text, filled, more), trec_name if not more else "")
+                for more in _read_at(text, metric, at, given)
             )
         return
+    trec_name = "" if at or given else name.trec_name
     name, given = _translate(text, named, name, given)
     has_cutoff = at is not None or given.get(name.metric.cutoff) is not None
     _check_form(text, named, name, has_cutoff=has_cutoff)
     for more in _read_at(text, name.metric, at, given):
         if name.is_alias:  # F2 is its beta, while a tool's rbp has its p unless one is given
-            yield name.metric, _merge(text, dict(name.arguments), more)
+            yield name.metric, _merge(text, dict(name.arguments), more), trec_name
         else:
-            yield name.metric, dict(name.arguments) | more
+            yield name.metric, dict(name.arguments) | more, trec_name
 
 
-def _fill(spelling: Spelling) -> list[Arguments]:
+_AT = re.compile(r"(.+)_at_([\d.,]+)")  # P_at_10
+
+
+def _fill(spelling: Spelling) -> list[tuple[Arguments, str]]:
     """A metric as trec_eval computes it unasked: at each of its cut-offs, with its defaults."""
     own, slots = dict(spelling.arguments), spelling.slots
-    return [{slots[0]: value} | own for value in _list_values(spelling)] if slots else [own]
+    if not slots:
+        return [(own, spelling.text)]
+    filled: list[Arguments] = [{slots[0]: value} for value in _list_values(spelling)]
+    return [(own | each, _write_trec(spelling, each)) for each in filled]
 
 
 def _list_values(spelling: Spelling) -> tuple[Value, ...]:
@@ -260,22 +369,24 @@ def _read_at(text: str, metric: Metric, at: str | None, given: Arguments) -> Ite
         return
     for value in at.split(","):
         if metric.cutoff == "k" and not re.fullmatch(r"\s*[-+]?\d+\s*", value, re.ASCII):
-            raise MeasureError(f"'{text}': the cut-off '{value.strip()}' is not a whole number")
+            raise MetricError(f"'{text}': the cut-off '{value.strip()}' is not a whole number")
         yield _merge(text, given, {metric.cutoff: _read_number(text, value)})
 
 
 def _read_number(text: str, value: str) -> Value:
+    if len(value) > 1000:  # of more digits than 4,300, Python makes no number
+        raise MetricError(f"'{text:.40}…' has a number of {len(value)} characters; it is too large")
     if re.fullmatch(r"\s*[-+]?\d+\s*", value, re.ASCII):
         return int(value)
     if re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*", value, re.ASCII):
         return float(value)
-    raise MeasureError(f"'{text}': '{value}' is not a number")
+    raise MetricError(f"'{text}': '{value}' is not a number")
 
 
 def _merge(text: str, arguments: Arguments, more: Arguments) -> Arguments:
     for key in more:
         if key in arguments:
-            raise MeasureError(f"'{text}' gives {key} twice")
+            raise MetricError(f"'{text}' gives {key} twice")
     return arguments | more
 
 
@@ -283,16 +394,19 @@ def _translate(text: str, named: str, name: _Name, given: Arguments) -> tuple[_N
     """ir_measures' arguments as ours: ``nDCG(dcg='exp-log2')`` is ``nDCG(gain='exponential')``."""
     for metric, spelling in _called():
         stem, _, theirs = spelling.text.partition("(")
+        bare = (s for s in metric.spell("ir_measures") if s.text == stem and _is_name_of_ours(s))
+        implied = {key for s in bare for key, _ in s.arguments}  # by its preset alone
+        meant = {key: value for key, value in spelling.arguments if key not in implied}
         wanted = read_arguments(re.sub(r"\{\w+\}", "None", theirs.rpartition(")")[0]))
         if stem.lower() == named.lower() and all(
             key in given and value in (None, given[key]) for key, value in wanted.items()
         ):
             rest = {k: v for k, v in given.items() if wanted.get(k) is None}
-            return _Name(metric), _merge(text, dict(spelling.arguments), rest)
+            return _Name(metric), _merge(text, meant, rest)
     return name, given
 
 
-@cache
+@remember
 def _called() -> tuple[tuple[Metric, Spelling], ...]:
     """The names of ir_measures that have arguments of its own: ``SetP(relative=True)``."""
     return tuple(
@@ -303,20 +417,40 @@ def _called() -> tuple[tuple[Metric, Spelling], ...]:
     )
 
 
-def _match_spellings(text: str, named: str) -> Iterator[tuple[Metric, Arguments]]:
+def _match_spellings(text: str, named: str) -> Iterator[_Found]:
     """Names that contain their parameters: ``P_5``, ``utility.1,-1,0,0``, ``rbp.95``."""
+    named = re.sub(r"(?<=[._]p)(?=\d)", "=0.", named)  # rbp_p5
     for metric, spelling, pattern in _patterns():
         if not (found := pattern.fullmatch(named)):
             continue
-        filled = dict(spelling.arguments)
-        if len(spelling.slots) > 1:
-            yield metric, filled | {s: _read_number(text, found[s]) for s in spelling.slots}
-        elif spelling.slots == ("gains",):
-            yield metric, filled | _read_gains(text, spelling.slots[0], found)
+        own, slots = dict(spelling.arguments), spelling.slots
+        name = ""
+        if spelling in metric.spell("trec_eval"):
+            name = spelling.text.format(**found.groupdict())
+        if len(slots) > 1:
+            yield metric, own | {s: _read_number(text, found[s]) for s in slots}, name
+        elif slots == ("gains",):
+            yield metric, own | _read_gains(text, slots[0], found), name
+        elif slots[0] not in metric.parameters:
+            yield metric, own | _read_points(text, found[slots[0]]), name
         else:
-            for value in found[spelling.slots[0]].split(","):
-                yield metric, filled | {spelling.slots[0]: _read_number(text, value)}
+            for value in found[slots[0]].split(","):
+                filled: Arguments = {slots[0]: _read_number(text, value)}
+                if name:  # other parameters than cut-offs are printed as they are given
+                    is_cutoff = bool(_list_values(spelling))
+                    name = _write_trec(spelling, filled if is_cutoff else {slots[0]: value})
+                yield metric, own | filled, name
         return
+
+
+def _read_points(text: str, listed: str) -> Arguments:
+    """trec_eval's list of recall points, ``.25,.5,.75``, which must be evenly spaced here."""
+    values = [float(_read_number(text, value)) for value in listed.split(",")]  # type: ignore[arg-type]
+    values *= 2 if len(values) == 1 else 1
+    steps = [after - before for before, after in pairwise(values)]
+    if not all(isclose(step, steps[0], abs_tol=1e-9) for step in steps):
+        raise MetricError(f"'{text}': the recall points are not evenly spaced; ask for IPrec")
+    return {"points": len(values), "lowest": min(values), "highest": max(values)}
 
 
 def _read_gains(text: str, slot: str, found: re.Match[str]) -> Arguments:
@@ -324,40 +458,52 @@ def _read_gains(text: str, slot: str, found: re.Match[str]) -> Arguments:
     try:
         return read_arguments(f"{slot}={{{found[slot].replace('=', ': ')}}}")
     except ValueError:
-        raise MeasureError(f"'{text}': write gains as 1=3,2=9") from None
+        raise MetricError(f"'{text}': write gains as 1=3,2=9") from None
 
 
 def _make(text: str, metric: Metric, given: Arguments, defaults: Mapping[str, Value]) -> Measure:
     given = dict(given)
-    over = given.pop("over", None)
-    if over is not None and (problem := find_problem(over)):
-        raise MeasureError(f"'{text}': {problem}")
-    if over is not None and metric.summary == "none":
-        raise MeasureError(f"'{text}': {metric.names[0]} has no figure of a run")
-    if over == "pooled" and not metric.can_pool:
+    aggregate = given.pop("aggregate", None)
+    if aggregate is not None and (problem := find_problem(aggregate)):
+        raise MetricError(f"'{text}': {problem}")
+    if aggregate is not None and metric.summary == "none":
+        raise MetricError(f"'{text}': {metric.names[0]} has no score of a run")
+    if aggregate == "pooled" and not metric.can_pool:
         able = ", ".join(each.names[0] for each in all_metrics() if each.can_pool)
-        raise MeasureError(f"'{text}': {metric.names[0]} cannot be pooled; {able} can")
+        raise MetricError(f"'{text}': {metric.names[0]} cannot be pooled; {able} can")
     known = metric.parameters | metric.conventions
     for key, value in given.items():
         parameter = known.get(key)
         if parameter is None:
             what = "takes no cut-off" if key == "k" else f"has no parameter '{key}'"
-            raise MeasureError(f"'{text}' {what}; {_list_parameters(metric)}")
+            raise MetricError(f"'{text}' {what}; {_list_parameters(metric)}")
         if problem := parameter.find_problem(value):
-            raise MeasureError(f"'{text}': {key} cannot be {value!r}; {problem}")
-        replaced = re.search(r"in place of (\w+)$", parameter.meaning)
-        if value is not None and replaced and replaced[1] in given:
-            raise MeasureError(f"'{text}': {key} is in place of {replaced[1]}; give one of them")
+            raise MetricError(f"'{text}': {key} cannot be {value!r}; {problem}")
+        replaced = _find_replaced(parameter)
+        if value is not None and replaced in given:
+            raise MetricError(f"'{text}': {key} is in place of {replaced}; give one of them")
     for key, parameter in metric.parameters.items():
         if key not in given and parameter.is_required:
-            raise MeasureError(f"'{text}' needs {key}: write {key}=…, a {parameter.meaning}")
-    fitting = {k: v for k, v in _list_defaults(metric, defaults).items() if k in metric.parameters}
+            raise MetricError(f"'{text}' needs {key}: write {key}=…, {parameter}")
+    fitting = {
+        key: value
+        for key, value in _list_defaults(metric, defaults).items()
+        if key in metric.parameters and _find_replaced(metric.parameters[key]) not in given
+    }
     arguments = fitting | given
     # a default is told where another one was agreed on
     agreed = [k for k in given if k in metric.conventions or k in fitting]
     ordered = ((p, arguments[p.name]) for p in known.values() if p.name in arguments)
     told = tuple((p.name, value) for p, value in ordered if value != p.default or p.name in agreed)
-    return Measure(metric, told, None if over == metric.summary else str(over) if over else None)
+    return Measure(
+        metric, told, None if aggregate == metric.summary else str(aggregate) if aggregate else None
+    )
+
+
+def _find_replaced(parameter: Parameter) -> str | None:
+    """The parameter in place of which another one is given."""
+    found = re.search(r"in place of (\w+)$", parameter.meaning)
+    return found[1] if found else None
 
 
 def _list_defaults(metric: Metric, defaults: Mapping[str, Value]) -> Arguments:
@@ -374,9 +520,9 @@ def _check_form(text: str, named: str, name: _Name, *, has_cutoff: bool) -> None
     other = [form for form in name.metric.names if ("@" in form) == has_cutoff]
     instead = f"; {'with' if has_cutoff else 'without'} one it is {other[0]}" if other else ""
     if has_cutoff:
-        raise MeasureError(f"'{text}': {named} takes no cut-off{instead}")
+        raise MetricError(f"'{text}': {named} takes no cut-off{instead}")
     example = "10" if parameter == "k" else "0.5"
-    raise MeasureError(f"'{text}' needs a cut-off, like {named}@{example}{instead}")
+    raise MetricError(f"'{text}' needs a cut-off, like {named}@{example}{instead}")
 
 
 def _list_parameters(metric: Metric) -> str:
@@ -385,7 +531,7 @@ def _list_parameters(metric: Metric) -> str:
     return "it has " + (" and ".join(filter(None, [names, cutoff])) or "none")
 
 
-@cache
+@remember
 def _names() -> dict[str, list[_Name]]:
     """What each name without parameters in it may stand for."""
     names: dict[str, list[_Name]] = {}
@@ -401,8 +547,8 @@ def _names() -> dict[str, list[_Name]]:
         for alias in metric.aliases:
             add(alias.text, _Name(metric, alias.arguments, is_alias=True))
         for spelling in metric.spell("trec_eval"):
-            if not spelling.slots:
-                add(spelling.text, _Name(metric, spelling.arguments))
+            if not spelling.slots and not _is_name_of_ours(spelling):
+                add(spelling.text, _Name(metric, spelling.arguments, trec_name=spelling.text))
     for metric in all_metrics():  # what is a name of ours already keeps its meaning
         for tool in ("ir_measures", "ranx"):
             for spelling in metric.spell(tool):
@@ -414,41 +560,56 @@ def _names() -> dict[str, list[_Name]]:
     return names
 
 
-@cache
-def _nicknames() -> dict[str, list[tuple[Metric, Arguments]]]:
-    """trec_eval's names for several measures."""
-    nicknames: dict[str, list[tuple[Metric, Arguments]]] = {}
-    for metric in all_metrics():
-        for nickname in filter(None, metric.file.header.get("nicknames", "").split(", ")):
-            name, *stems = nickname.split()
-            spellings = metric.spell("trec_eval")
-            meant = (s for s in spellings if not stems or s.stem in stems)
-            filled = ((metric, arguments) for s in meant for arguments in _fill(s))
-            nicknames.setdefault(name, []).extend(filled)
+@dataclass(frozen=True)
+class _TrecMeasure:
+    """A metric of trec_eval: in which part it is printed, and the sets that it belongs to."""
+
+    printed: str
+    nicknames: tuple[str, ...]
+
+
+@remember
+def _trec_measures() -> dict[str, _TrecMeasure]:
+    """What trec_eval has, in the order in which it prints them."""
+    with Path(__file__).with_name("trec_eval.csv").open(encoding="utf-8", newline="") as file:
+        return {
+            row["measure"]: _TrecMeasure(row["printed"], tuple(row["nicknames"].split()))
+            for row in csv.DictReader(file)
+        }
+
+
+@remember
+def _nicknames() -> dict[str, list[str]]:
+    """trec_eval's names for several metrics, and what these are called there."""
+    nicknames: dict[str, list[str]] = {}
+    for stem, measure in _trec_measures().items():
+        for nickname in measure.nicknames:
+            nicknames.setdefault(nickname, []).append(stem)
     return nicknames
 
 
-@cache
-def _trec_series() -> tuple[tuple[Metric, Spelling], ...]:
-    """What trec_eval computes for a series of values when none is given: ``P``, ``recall``."""
-    return tuple(
-        (metric, spelling)
-        for metric in all_metrics()
-        for spelling in metric.spell("trec_eval")
-        if spelling.slots and _list_values(spelling)
-    )
+@remember
+def _unmeasured() -> set[str]:
+    """What trec_eval prints that is not a score."""
+    return {*_trec_measures()} - {spelling.stem for _, spelling in _trec_spellings()}
 
 
-@cache
+@remember
+def _trec_spellings() -> tuple[tuple[Metric, Spelling], ...]:
+    return tuple((m, spelling) for m in all_metrics() for spelling in m.spell("trec_eval"))
+
+
+@remember
 def _patterns() -> tuple[tuple[Metric, Spelling, re.Pattern[str]], ...]:
     """The names that contain their parameters, as patterns; trec_eval asks P.5 and prints P_5."""
     patterns = []
     for metric in all_metrics():
-        for tool in ("trec_eval", "ranx"):
+        for tool in ("ranx", "trec_eval"):  # rbp.95 is that of ranx
             for spelling in metric.spell(tool):
                 if spelling.slots and "@" not in spelling.text:
                     text = re.escape(spelling.text.replace("{", "<").replace("}", ">"))
-                    text = re.sub(r"_(?=<|p=)", "[._]", text)
+                    text = re.sub(r"_p=(?=<)", r"(?:[._]p=|(?=\.))", text)
+                    text = re.sub(r"_(?=<)", "[._]", text)
                     text = text.replace("<gains>", r"(?P<gains>[-+.\d]+=[-+.,=\d]+)")
                     text = re.sub(r"(?<!P)<(\w+)>", r"(?P<\1>[-+.,\\d]+)", text)
                     patterns.append((metric, spelling, re.compile(text, re.IGNORECASE)))
@@ -465,21 +626,27 @@ def _look_up(named: str) -> _Name | None:
     ]
     if len({(name.metric, name.arguments) for name in candidates}) > 1:
         meant = dict.fromkeys(Measure(name.metric, name.arguments).name for name in candidates)
-        raise MeasureError(f"'{named}' may be {' or '.join(meant)}; name one of them")
+        raise MetricError(f"'{named}' may be {' or '.join(meant)}; name one of them")
     return candidates[0] if candidates else None
+
+
+def take_subtopics(wanted: Iterable[Measure]) -> bool:
+    """Whether a document may be judged for several subtopics."""
+    metrics = [measure.metric for measure in wanted]
+    return any(m.is_by_subtopic for m in metrics) or not any(m.needs_one_judgment for m in metrics)
 
 
 def find_metrics(names: Iterable[str]) -> list[Metric]:
     """The metrics of these names, as they are listed or as they are asked for.
 
-    Raises `MeasureError` for a name that there is not.
+    Raises `MetricError` for a name that there is not.
     """
     listed = {form: m for m in all_metrics() for n in m.names for form in (n.partition("@")[0], n)}
     found: dict[Metric, None] = {}
     for name in names:
         try:
             metrics = [listed[name]] if name in listed else [m.metric for m in parse(name)]
-        except MeasureError:  # what another tool calls it, which is not read as a measure
+        except MetricError:  # what another tool calls it, which is not read as a metric
             stem = re.split(r"[(@{]", name)[0].lower()
             metrics = [m for m in all_metrics() if stem in _stems(m)]
             if not metrics:
@@ -488,7 +655,7 @@ def find_metrics(names: Iterable[str]) -> list[Metric]:
     return list(found)
 
 
-@cache
+@remember
 def _stems(metric: Metric) -> set[str]:
     """The names that tools have for a metric, without arguments."""
     spellings = (spelling for each in metric.tools.values() for spelling in each)

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from errno import EBADF
 from io import BytesIO
 from pathlib import Path
 from secrets import token_hex
@@ -15,7 +16,7 @@ from typing import Any, Literal, TypeAlias
 import click
 import polars as pl
 
-from .measures import Measure
+from .measures import Measure, TrecLine
 from .scores import Scores
 
 Format: TypeAlias = Literal["table", "csv", "json", "jsonl", "parquet", "markdown", "latex", "trec"]
@@ -47,7 +48,8 @@ def write_frame(
 ) -> None:
     """Print the frame or write it to a file; a table on a terminal is laid out to fit."""
     is_long = frame.height > 1000  # rich would take seconds
-    if format == "table" and output is None and sys.stdout.isatty() and not is_long:
+    is_shown = output is None and sys.stdout is not None and sys.stdout.isatty()
+    if format == "table" and is_shown and not is_long:
         from .terminal import print_table
 
         print_table(frame, digits)
@@ -59,6 +61,8 @@ def write(result: str | bytes, output: Path | None) -> None:
     """Print the result, or replace the file by it once it is written whole."""
     content = result.encode() if isinstance(result, str) else result
     if output is None or str(output) == "-":
+        if sys.stdout is None:
+            raise OSError(EBADF, "standard output is closed")
         sys.stdout.buffer.write(content)
         sys.stdout.flush()
         return
@@ -175,33 +179,44 @@ def format_findings(findings: pl.DataFrame) -> str:
             lines.append(f"    - and {more} more")
     numbers = {s: findings.filter(severity=s).height for s in ("error", "warning")}
     counted = [f"{n} {name}{'s' * (n != 1)}" for name, n in numbers.items()]
-    end = ": figures would be wrong" if numbers["error"] else ""
+    end = ": scores would be wrong" if numbers["error"] else ""
     return "\n".join([*lines, ", ".join(counted) + end]) + "\n"
 
 
-def format_trec(scores: Scores, digits: int, *, per_query: bool) -> str:
-    """What trec_eval prints: measure, query, score; with several runs, each after its name."""
+def format_trec(scores: Scores, lines: Iterable[TrecLine], digits: int, *, per_query: bool) -> str:
+    """What trec_eval prints of each run: name, query, score; queries first, then all of them.
 
-    def write_scores(query_id: str, row: dict[str, Any], measures: Iterable[Measure]) -> str:
+    The name of the run comes with the lines of all, where one of ``lines`` is for it, and where
+    there are several runs.
+    """
+
+    def write_line(name: str, query_id: str, value: str) -> str:
+        return f"{name:<22}\t{query_id}\t{value}\n"
+
+    def write_scores(query_id: str, row: dict[str, Any], part: str) -> str:
         return "".join(
-            f"{m.trec_name:<22}\t{query_id}\t{_write_trec_score(row[m.name], m, digits)}\n"
-            for m in measures
-            if row[m.name] is not None
+            write_line(line.name, query_id, _write_trec_score(score, line.measure, digits))
+            for line in lines
+            if line.measure
+            and line.printed in (part, "both")
+            # a geometric mean, say, is nothing that a query has
+            and not (part == "queries" and line.measure.aggregate)
+            and (score := row[line.measure.name]) is not None
         )
 
-    # a geometric mean, say, is nothing that a query has
-    of_queries = [m for m in scores.measures if not m.over]
+    lines = list(lines)
+    names_run = scores.mean.height > 1 or not all(line.measure for line in lines)
     parts = []
     for mean in scores.mean.iter_rows(named=True):
-        if scores.mean.height > 1:
-            parts.append(f"{'runid':<22}\tall\t{show(mean['run_id'])}\n")
         if per_query:
             own = scores.per_query.filter(pl.col("run_id") == mean["run_id"])
             parts += [
-                write_scores(show(row["query_id"]), row, of_queries)
+                write_scores(show(row["query_id"]), row, "queries")
                 for row in own.iter_rows(named=True)
             ]
-        parts.append(write_scores("all", mean, scores.measures))
+        if names_run:
+            parts.append(write_line("runid", "all", show(mean["run_id"])))
+        parts.append(write_scores("all", mean, "all"))
     return "".join(parts)
 
 
@@ -209,4 +224,4 @@ def _write_trec_score(score: float | str, measure: Measure, digits: int) -> str:
     if isinstance(score, str):
         return f"'{score}'"
     is_count = measure.metric.is_summed and score.is_integer()
-    return f"{score:.0f}" if is_count and not measure.over else f"{score:6.{digits}f}"
+    return f"{score:.0f}" if is_count and not measure.aggregate else f"{score:6.{digits}f}"

@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from .catalogue import Metric, Spelling, quote, write_arguments
+from .conventions import choose
+from .errors import MetricError
+from .macros import show_relation
+from .measures import parse
 
 
 def describe(metric: Metric) -> str:
-    """The page of a metric: formula, parameters, the tools that agree or differ, source."""
+    """The page of a metric: formula, parameters, tools that agree or differ, source, the SQL."""
     header = metric.file.header
     facts = [
-        ("Formula", header["formula"]),
-        ("Range", header["range"]),
-        ("Nothing relevant", header["empty"]),
-        ("A run's figure", _tell_summary(metric)),
+        ("Formula", header.get("formula", "")),
+        ("Range", header.get("range", "")),
+        ("Nothing relevant", header.get("no relevant", "")),
+        ("A run's score", _tell_summary(metric)),
+        ("Rows from", f"`{show_relation(metric.relation)}`"),
         ("Also called", _list(metric.aliases)),
         ("Differs", header.get("differs", "")),
-        ("Source", header["source"]),
+        ("Source", header.get("source", "")),
     ]
     parts = [
         f"# {', '.join(metric.names)}",
@@ -26,23 +31,54 @@ def describe(metric: Metric) -> str:
     ]
     if metric.parameters:
         rows = [
-            (f"`{p.name}`", "required" if p.is_required else f"`{quote(p.default)}`", p.meaning)
+            (
+                f"`{p.name}`",
+                "required" if p.is_required else f"`{quote(p.default)}`",
+                p.rule.text,
+                p.meaning,
+            )
             for p in metric.parameters.values()
         ]
-        parts += ["## Parameters", write_table(["parameter", "default", "meaning"], rows)]
+        parts += ["## Parameters", write_table(["parameter", "default", "value", "meaning"], rows)]
     if metric.tools:
-        rows = [
+        spelled = [
             (tool, f"`{spelling.text}`", f"`{write_measure(metric, spelling)}`")
             for tool, spellings in metric.tools.items()
             for spelling in spellings
         ]
-        parts += ["## The same figures", write_table(["tool", "there", "here"], rows)]
-    parts += ["## SQL", f"```sql\n{_take_code(metric)}\n```"]
+        parts += ["## The same scores", write_table(["tool", "there", "here"], spelled)]
+    example = _name_example(metric)
+    parts += [
+        "## SQL",
+        f"The formula, as an aggregate over the rows `j` of `{show_relation(metric.relation)}`:",
+        f"```sql\n{_take_code(metric)}\n```",
+        f"All of it: `{example}` of the table `run` by the judgments in the table `qrels`, in any "
+        "DuckDB, without macros and without their refusals:",
+        f"```sql\n{_write_query(example)}\n```",
+    ]
     return "\n\n".join(parts) + "\n"
 
 
+def _name_example(metric: Metric) -> str:
+    """The metric with a cut-off, where it takes one, and what else it requires."""
+    name = next((name for name in metric.names if "@" in name), metric.names[0])
+    stem, at, cutoff = name.partition("@")
+    required = [f"{p.name}=1000" for p in metric.parameters.values() if p.is_required]
+    arguments = f"({', '.join(required)})" if required else ""
+    return f"{stem}{arguments}" + (f"@{10 if cutoff == 'k' else 0.5}" if at else "")
+
+
+def _write_query(example: str) -> str:
+    from .dialects import write_plain  # sqlglot takes as long to import as all of ours
+
+    try:
+        return f"{write_plain(parse(example), choose(), 'duckdb')};"
+    except MetricError as problem:
+        return f"-- {problem}"
+
+
 def write_measure(metric: Metric, spelling: Spelling) -> str:
-    """The measure that a tool's spelling stands for: ``AP(denominator='found')@{k}``."""
+    """The metric that a tool's spelling stands for: ``AP(denominator='found')@{k}``."""
     has_cutoff = metric.cutoff in spelling.slots
     forms = [name for name in metric.names if ("@" in name) == has_cutoff] or list(metric.names)
     stem, at, cutoff = forms[0].partition("@")
@@ -72,8 +108,8 @@ def _list(spellings: Iterable[Spelling]) -> str:
 def _tell_summary(metric: Metric) -> str:
     if metric.summary == "none":
         return "none"
-    pooled = "; `over='pooled'` takes all rankings together" if metric.can_pool else ""
-    return f"{metric.summary} of its queries', unless `over` says otherwise{pooled}"
+    pooled = "; `aggregate='pooled'` takes all rankings together" if metric.can_pool else ""
+    return f"{metric.summary} of its queries', unless `aggregate` says otherwise{pooled}"
 
 
 def _take_code(metric: Metric) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
-from functools import cache
 from typing import Any, TypeAlias
 
 from sqlglot import exp, parse_one
@@ -14,7 +14,7 @@ from sqlglot.optimizer.pushdown_projections import pushdown_projections
 from sqlglot.optimizer.qualify import qualify
 from sqlglot.optimizer.scope import Scope, traverse_scope
 
-from .catalogue import SqlFile, Statement, files, find_variants
+from .catalogue import SqlFile, Statement, files, find_variants, remember
 
 # Names keep their case, of which sqlglot would otherwise take DuckDB to have none.
 _DIALECT = "duckdb, normalization_strategy=case_sensitive"
@@ -26,6 +26,9 @@ Tree: TypeAlias = Any
 # The call that stands for a sum over whole numbers: variable, first, last, term. No class of its
 # own, for sqlglot's have no subclasses where they are compiled, as with sqlglotc.
 RANGE_SUM = "_range_sum"
+
+# The macro for what is the same in all rows of a query, once for each query.
+_PER_QUERY = "per_query"
 
 
 class PlainQuery:
@@ -113,7 +116,49 @@ class PlainQuery:
                 table.set("this", exp.to_identifier(call.expressions[0].name))
             elif self._macros.has(call.name, is_table=True):
                 table.set("this", exp.to_identifier(self._name_call(call)))
+        if isinstance(tree, exp.Select) and tree.args.get("group"):
+            keys = {(key.table, key.name) for key in tree.args["group"].expressions}
+            rows = tree.args["from_"].this.alias_or_name
+            is_query = {(rows, "run_id"), (rows, "query_id")} <= keys
+            tree = self._count_first(tree, rows, is_query=is_query)
+            return fold(self._macros.write_out(tree, is_query=is_query))
         return fold(self._macros.write_out(tree))
+
+    def _count_first(self, tree: exp.Select, rows: str, *, is_query: bool) -> exp.Select:
+        """The query, over one that counts what a formula takes more than once, if there is such."""
+        formulas = {
+            each.alias_or_name: formula
+            for each in tree.selects
+            if (formula := self._macros.find_formula(each.unalias(), is_query=is_query))
+        }
+        if not formulas:
+            return tree
+        names: dict[Tree, str] = {}
+        counted: list[Tree] = []
+        taken: list[Tree] = []
+        for each in tree.selects:
+            name = each.alias_or_name
+            if name not in formulas:
+                counted.append(each)
+                taken.append(exp.column(each.args.get("alias") or each.this.copy(), rows))
+                continue
+            formula = formulas[name]
+            for call in list(self._macros.list_aggregates(formula)):
+                if call not in names:
+                    names[call] = _find_free(_name_aggregate(call), {*names.values(), *formulas})
+                    counted.append(exp.alias_(call.copy(), names[call]))
+                call.replace(exp.column(names[call], rows))
+            taken.append(exp.alias_(formula, each.args["alias"].copy()))
+        order = tree.args.get("order")
+        tree.set("order", None)
+        tree.set("expressions", counted)
+        self._queries[name := self._find_free_name("counts")] = fold(
+            self._macros.write_out(tree, is_query=is_query)
+        )
+        self._about[name] = "What the formulas are made of."
+        select = exp.select(*taken).from_(exp.alias_(exp.to_table(name), rows, table=True))
+        select.set("order", order)
+        return select
 
     def _name_call(self, call: exp.Anonymous) -> str:
         """The name of the query that a call of a table macro becomes; the same call is the same."""
@@ -127,11 +172,20 @@ class PlainQuery:
         return self._calls[text]
 
     def _find_free_name(self, name: str) -> str:
-        free, number = name, 1
-        while free in self._queries or free in self._taken:
-            number += 1
-            free = f"{name}_{number}"
-        return free
+        return _find_free(name, self._taken.union(self._queries))
+
+
+def _find_free(name: str, taken: Collection[str]) -> str:
+    free, number = name, 1
+    while free in taken:
+        number += 1
+        free = f"{name}_{number}"
+    return free
+
+
+def _name_aggregate(node: Tree) -> str:
+    """The name of an aggregate's column: that of its macro, or of the column that it is over."""
+    return str(node.name if isinstance(node, exp.Anonymous) else node.this.name)
 
 
 def _parse(text: str) -> Tree:
@@ -142,13 +196,14 @@ class Macros:
     """The macros of plain SQL for an engine: parameters and bodies, parsed when asked for."""
 
     def __init__(self, engine: str) -> None:
-        found = (each for folder, each in files().items() if folder != "plans")
+        found = (each for folder, each in files().items() if folder != "strategies")
         listed = [file for each in found for file in each.values()]
         self._found: dict[tuple[str, bool], tuple[SqlFile, Statement]] = {}
-        for file in (*listed, files()["plans"]["sorting"], *find_variants(engine)):
-            for statement in file.statements:
-                self._found[statement.macro, statement.is_table] = file, statement
+        for file in (*listed, files()["strategies"]["sorting"], *find_variants(engine)):
+            (statement,) = file.statements
+            self._found[statement.macro, statement.is_table] = file, statement
         self._bodies: dict[tuple[str, bool], Tree] = {}
+        self._heights: dict[str, int] = {}
 
     def has(self, name: str, *, is_table: bool) -> bool:
         return (name, is_table) in self._found
@@ -169,15 +224,79 @@ class Macros:
             self._bodies[key] = read_body(statement)
         return _insert(statement.parameters, self._bodies[key], call)
 
-    def write_out(self, tree: Tree) -> Tree:
-        """The tree without calls of macros that are no tables."""
+    def write_out(self, tree: Tree, *, is_query: bool = False) -> Tree:
+        """The tree without calls of macros that are no tables.
+
+        With ``is_query`` it is of the rows of one query.
+        """
 
         def replace(node: Tree) -> Tree:
             if isinstance(node, exp.Anonymous) and self.has(node.name, is_table=False):
-                return exp.Paren(this=self.write_out(self.insert(node, is_table=False)))
+                if is_query and node.name == _PER_QUERY:
+                    value = fold(self.write_out(node.expressions[1]))
+                    return exp.Max(this=value) if value.find(exp.Column) else value
+                inserted = self.insert(node, is_table=False)
+                return exp.Paren(this=self.write_out(inserted, is_query=is_query))
             return node
 
         return tree.transform(replace)
+
+    def find_formula(self, tree: Tree, *, is_query: bool) -> Tree | None:
+        """What an expression is where it first takes an aggregate twice, or None."""
+        while tree.find(exp.Anonymous):
+            tree = self._open(tree, 0, is_query=is_query)
+            found = Counter(self.list_aggregates(tree))
+            calls = [call for call in found if isinstance(call, exp.Anonymous)]
+            if any(found[call] > 1 for call in calls) and all(map(_is_nameable, found)):
+                return tree
+            heights = [self._measure(call.name) for call in tree.find_all(exp.Anonymous)]
+            if not any(heights):
+                break
+            tree = self._open(tree, max(heights), is_query=is_query)
+        return None
+
+    def list_aggregates(self, tree: Tree) -> Iterator[Tree]:
+        """The outermost calls of macros that aggregate, and other aggregates outside of them."""
+        if isinstance(tree, exp.AggFunc) or (
+            isinstance(tree, exp.Anonymous) and self._measure(tree.name)
+        ):
+            yield tree
+        else:
+            for each in tree.iter_expressions():
+                yield from self.list_aggregates(each)
+
+    def _open(self, tree: Tree, height: int, *, is_query: bool) -> Tree:
+        """The tree with the bodies of macros of this height in the place of their calls."""
+
+        def replace(node: Tree) -> Tree:
+            is_macro = isinstance(node, exp.Anonymous) and self.has(node.name, is_table=False)
+            if not is_macro or self._measure(node.name) != height:
+                return node
+            if node.name == _PER_QUERY:
+                return self.write_out(node, is_query=is_query)
+            return exp.Paren(this=self.insert(node, is_table=False))
+
+        before = None
+        while before != (before := tree):
+            tree = fold(tree.transform(replace))
+        return tree
+
+    def _measure(self, name: str) -> int:
+        """How many macros deep a macro's body aggregates; 0 where it does not."""
+        if not self.has(name, is_table=False):
+            return 0
+        if name not in self._heights:
+            body = read_body(self._found[name, False][1])
+            inner = max((self._measure(c.name) for c in body.find_all(exp.Anonymous)), default=0)
+            self._heights[name] = inner + 1 if inner or body.find(exp.AggFunc) else 0
+        return self._heights[name]
+
+
+def _is_nameable(node: Tree) -> bool:
+    """Whether an aggregate goes by one name: a macro's over rows, or that of a single column."""
+    if isinstance(node, exp.Anonymous):
+        return not any(each.find(exp.Column) for each in node.expressions[1:])
+    return isinstance(node.this, exp.Column)
 
 
 def read_body(statement: Statement) -> Tree:
@@ -187,7 +306,7 @@ def read_body(statement: Statement) -> Tree:
     return body.transform(_recognise)
 
 
-@cache
+@remember
 def list_macros(engine: str) -> Macros:
     return Macros(engine)
 
@@ -421,11 +540,62 @@ def _fold_coalesce(node: Tree) -> Tree:
         value = evaluate_constant(each)
         if value is not None:
             kept.append(each)
-        if value is not None and _is_known(value):
+        if value is not None and (_is_known(value) or _is_sum_of_known(each)):
             break
     if not kept:
         return exp.Null()
+    if _is_never_null(kept[0]):
+        return kept[0]
+    if len(kept) == 2 and evaluate_constant(kept[1]) == 0:
+        _drop_zeros(kept[0])
     return exp.Coalesce(this=kept[0], expressions=kept[1:]) if len(kept) > 1 else kept[0]
+
+
+def _is_never_null(node: Tree) -> bool:
+    """Whether an expression over a group has a value: it counts, with 0 where there is nothing."""
+    if isinstance(node, exp.Paren):
+        return _is_never_null(node.this)
+    if isinstance(node, exp.Sum):
+        default = isinstance(node.this, exp.Case) and node.this.args.get("default")
+        return bool(default) and isinstance(evaluate_constant(default), int | float)
+    if isinstance(node, exp.Div) and not evaluate_constant(node.expression):
+        return False
+    if type(node) in _ARITHMETIC:
+        return _is_never_null(node.this) and _is_never_null(node.expression)
+    return isinstance(evaluate_constant(node), int | float)
+
+
+def _is_sum_of_known(node: Tree) -> bool:
+    """Whether it is a sum over some numbers that no row changes, and so not NULL."""
+    if not isinstance(node, exp.Anonymous) or node.name != RANGE_SUM or node.find(exp.Column):
+        return False
+    first, last = (evaluate_constant(each) for each in node.expressions[1:3])
+    return isinstance(first, int) and isinstance(last, int) and first <= last
+
+
+def _drop_zeros(ratio: Tree) -> None:
+    """In a ratio that is 0 where it is NULL, let sums add nothing in place of 0."""
+    whole = ratio.expression if isinstance(ratio, exp.Div) else None
+    if not isinstance(whole, exp.Nullif) or evaluate_constant(whole.expression) != 0:
+        return
+    part = ratio.this.copy()
+    sums = [_find_zero(factor) for factor in part.flatten()] if isinstance(part, exp.Mul) else []
+    for case in filter(None, [_find_zero(part), *sums]):
+        case.set("default", None)
+    # else a 0e0 may be all that keeps whole numbers from being divided as such
+    if _is_fraction(part):
+        ratio.set("this", part)
+        if case := _find_zero(whole.this):
+            case.set("default", None)
+
+
+def _find_zero(node: Tree) -> Tree | None:
+    """The CASE of a sum that adds 0 where no condition holds."""
+    while isinstance(node, exp.Paren):
+        node = node.this
+    case = node.this if isinstance(node, exp.Sum) else None
+    default = case.args.get("default") if isinstance(case, exp.Case) else None
+    return case if default is not None and evaluate_constant(default) == 0 else None
 
 
 def _fold_extreme(node: Tree) -> Tree:
@@ -495,10 +665,38 @@ def _fold_arithmetic(node: Tree) -> Tree:
     value = evaluate_constant(node)
     if value is None:
         return exp.Null()
+    if isinstance(node, exp.Add) and isinstance(node.expression.unnest(), exp.Sub):
+        rest = node.expression.unnest()
+        if rest.expression == node.this and _is_never_null(node.this):  # x + (y - x)
+            return rest.this
     # a formula is clearer than many digits
     if isinstance(value, int | float) and len(repr(value)) <= _SHORT:
         return _write_number(value)
+    if isinstance(node, exp.Mul) and _is_fraction(node.expression):
+        # what makes a fraction of a whole number
+        one = evaluate_constant(node.this)
+        if isinstance(one, float) and one == 1:
+            return node.expression
     return node
+
+
+def _is_fraction(node: Tree) -> bool:
+    """Whether a number is a fraction for certain, which columns are not known to be."""
+    if isinstance(node, exp.Literal):
+        return not node.is_string and not node.is_int
+    if isinstance(node, exp.Ln | exp.Exp | exp.Pow | exp.Sqrt):
+        return True
+    if type(node) in _ARITHMETIC:
+        return _is_fraction(node.this) or _is_fraction(node.expression)
+    if isinstance(node, exp.Case):
+        # each value on its own, since engines may give each its own type
+        values = [each.args["true"] for each in node.args["ifs"]]
+        if default := node.args.get("default"):
+            values.append(default)
+        return all(map(_is_fraction, values))
+    if isinstance(node, exp.Paren | exp.Neg | exp.Sum | exp.Nullif):
+        return _is_fraction(node.this)
+    return False
 
 
 _SHORT = 6

@@ -36,11 +36,11 @@ def begin(step: str, rows: int | None = None) -> None:
 @contextmanager
 def show_progress(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
     """Show a bar on stderr, if that is a terminal, once the work has taken a second."""
+    con.execute("SET enable_progress_bar_print = false")  # which would go to stdout
     if not os.isatty(2):
         yield
         return
-    # DuckDB measures progress only for a bar of its own, which it would print to stdout
-    con.execute("SET enable_progress_bar = true; SET enable_progress_bar_print = false")
+    con.execute("SET enable_progress_bar = true")  # without which DuckDB measures no progress
     done, work = Event(), Work()
     before = _shown.set(work)
     follower = Thread(target=_follow, args=(con, work, done), daemon=True)

@@ -18,6 +18,7 @@ from .checks import (
     check_coverage,
     check_run_ids,
     describe_refusal,
+    find_unmatched,
     refuse,
     require_finite,
     require_judged_once,
@@ -27,14 +28,32 @@ from .checks import (
 )
 from .columns import QRELS, SUBTOPIC_QRELS, Columns, Kind, quote_name
 from .conventions import Conventions, ScoreType, Ties, choose
-from .errors import InputError, MeasureError
+from .errors import InputError, MetricError
 from .files import reading
 from .frames import can_be_read_once
+from .macros import (
+    bare,
+    call_installed,
+    create_bare_macros,
+    dropping_bare_macros,
+    needed_files,
+    take_any_gain,
+    write_removal,
+    write_script,
+)
 from .measures import Measure
-from .plans import count_lists, describe_plan, find_sizes, narrow, require_plan, take_plan
+from .own import knowing_macros
 from .progress import begin
 from .sources import Data, Input, Reader, RunNames
 from .statements import Segments, build, keep_relevant, list_ties
+from .strategies import (
+    count_lists,
+    describe_strategy,
+    find_sizes,
+    narrow,
+    require_strategy,
+    take_strategy,
+)
 from .streams import Stream
 from .summaries import summarize, takes_weight
 from .topics import Topics, read_topics
@@ -46,22 +65,22 @@ class Scores:
     """What `evaluate` returns.
 
     ``per_query``: a row for every judged query of every run, with the columns ``run_id`` and
-    ``query_id`` (text), those of ``by`` (text) and ``weight`` (float), and one for each measure
+    ``query_id`` (text), those of ``by`` (text) and ``weight`` (float), and one for each metric
     (float; text for Relstring), sorted by run and query; empty with ``into``, where they are then.
     ``mean``: a row per run, or per run and segment, with ``run_id``, the columns of ``by``, and the
-    mean of each measure over the queries that count, or what its ``over`` says (null for
+    mean of each metric over the queries that count, or what its ``aggregate`` says (null for
     Relstring); counts such as NumRet are summed. ``sql``: the statement, which runs wherever the
     macros are installed, over the same files and tables; what was a frame, a pipe or a URL is gone
     from it. That of an engine runs there without macros, over the same tables; what was a frame or
     a file is gone from it.
-    ``measures``: what was asked for, as read. ``notes``: what to know of the inputs, a line each:
+    ``metrics``: what was asked for, as read. ``notes``: what to know of the inputs, a line each:
     columns that go by other names, queries that were left out.
     """
 
     per_query: pl.DataFrame
     mean: pl.DataFrame
     sql: str
-    measures: tuple[Measure, ...]
+    metrics: tuple[Measure, ...]
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -83,12 +102,12 @@ def evaluate(
     judged_only: bool | None = None,
     rel: float | None = None,
     queries: str | Iterable[str] | None = None,
-    empty: float | None = None,
-    over: str | None = None,
+    no_relevant: float | None = None,
+    aggregate: str | None = None,
     by: str | Sequence[str] = (),
     weight: str | None = None,
     topics: Data | None = None,
-    plan: str | None = None,
+    strategy: str | None = None,
     engine: Any = None,  # noqa: ANN401
     into: str | None = None,
 ) -> Scores:
@@ -109,11 +128,13 @@ def evaluate(
     of TREC text. For judgments, and within a dict, a folder or pattern is one table in many files.
 
     ``metrics`` are names like ``"nDCG@10 AP(rel=2)@100"``, in one string or several; `metrics()`
-    lists them.
+    lists them, and `add_metric` adds your own. With ``con`` its own macros over rows ``j`` are
+    metrics, too: ``CREATE MACRO half(j) AS (ndcg(j) + rr(j)) / 2``. They are over the rows of
+    judged, unless the macro's comment says which, as in ``rows from: cascade``.
 
     Documents are ranked by score; unjudged ones are not relevant; every judged query counts, and
     scores 0 when a run does not answer it. The options change this, and ``preset`` sets them as a
-    tool has them (`presets()`); ``rel`` is that of every measure whose name does not give another.
+    tool has them (`presets()`); ``rel`` is that of every metric whose name does not give another.
 
     ``ties``: tied documents stand by document id ``"descending"`` (default, as in trec_eval) or
     ``"ascending"``, as in the ``"input"``, by its column ``"rank"``, relevant ones first
@@ -122,30 +143,33 @@ def evaluate(
     tied then. ``depth``: only so many documents of each query. ``judged_only``: ranks pass over
     unjudged documents. ``queries``: all that are ``"judged"`` (default), only those also
     ``"answered"`` by the run, only those with something ``"relevant"``, or both:
-    ``"answered, relevant"``. ``empty``: what a query with nothing relevant scores, 0 if not given.
+    ``"answered, relevant"``. ``no_relevant``: what a query with nothing relevant scores, 0 if not
+    given.
 
-    A run's figure is the mean of its queries' unless a measure says otherwise, as in
-    ``AP(over='median')``; ``over`` says it for all: ``"mean"``, ``"geometric"``, ``"harmonic"``,
-    ``"median"``, ``"std"``, ``"min"``, ``"max"``, ``"sum"``, a percentile such as ``"p25"``, or
-    ``"pooled"``, the measure over the rankings of all queries taken together. ``by`` gives a row
-    per run and segment: one or more columns of ``topics``, a table with a query_id, or without it
-    of the judgments. ``weight`` is a column of the same that says how much each query counts in a
-    mean, such as its traffic.
+    A run's score is the mean of its queries' unless a metric says otherwise, as in
+    ``AP(aggregate='median')``; ``aggregate`` says it for all: ``"mean"``, ``"geometric"``,
+    ``"harmonic"``, ``"median"``, ``"std"``, ``"min"``, ``"max"``, ``"sum"``, a percentile such as
+    ``"p25"``, or ``"pooled"``, the metric over the rankings of all queries taken together. ``by``
+    gives a row per run and segment: one or more columns of ``topics``, a table with a query_id, or
+    without it of the judgments. ``weight`` is a column of the same that says how much each query
+    counts in a mean, such as its traffic.
 
-    ``plan`` is how documents are ranked, by ``"sorting"``, ``"counting"`` or ``"listing"``; figures
-    are the same. If not given, the fastest that fits is taken, which `explain` tells.
+    ``strategy`` is how documents are ranked, by ``"sorting"``, ``"counting"`` or ``"listing"``;
+    scores are the same. If not given, the fastest that fits is taken, which `explain` tells.
 
     ``engine`` is a Spark session, classic or Connect, or the address of one (``"spark://host:7077"``,
     ``"sc://host"``, ``"local[*]"``), which computes everything: the inputs are names of its tables
-    and views, Parquet files that it can read, or frames of its own, and only figures of queries
+    and views, Parquet files that it can read, or frames of its own, and only scores of queries
     come back. An address starts a session and ends it; where one is active, give that. With
-    ``into`` the figures of queries stay there, as a new table of that name, and ``per_query`` is
+    ``into`` the scores of queries stay there, as a new table of that name, and ``per_query`` is
     empty.
 
-    Inputs are read more than once, so a view must give the same rows each time. Temporary macros on
-    ``con`` that have the name of one of ours are replaced.
+    A child process that is forked after a call hangs, as polars' threads are not forked: start
+    processes by ``multiprocessing.get_context("spawn")``.
 
-    Raises `InputError` for data that cannot be read or would give a wrong number, `MeasureError`
+    Inputs are read more than once, so a view must give the same rows each time.
+
+    Raises `InputError` for data that cannot be read or would give a wrong number, `MetricError`
     for a metric or parameter that does not exist; both are `SqlMetricsError` and ValueError.
 
     >>> qrels = {"q1": {"a": 1}}
@@ -157,15 +181,16 @@ def evaluate(
     """
     conventions = choose(
         preset, ties=ties, score_type=score_type, depth=depth, judged_only=judged_only, rel=rel,
-        queries=queries, empty=empty,
+        queries=queries, no_relevant=no_relevant,
     )  # fmt: skip
-    require_plan(plan)
-    wanted = _parse(metrics, conventions, over)
+    require_strategy(strategy)
+    with knowing_macros(con, metrics):
+        wanted = _parse(metrics, conventions, aggregate)
     segments = _list_segments(by, weight, topics, wanted)
     if engine is not None:
-        if con is not None or plan is not None or run_names != "file":
+        if con is not None or strategy is not None or run_names != "file":
             raise InputError(
-                "con, plan and run_names are for DuckDB: leave them out with an engine"
+                "con, strategy and run_names are for DuckDB: leave them out with an engine"
             )
         return _evaluate_on_spark(
             qrels, run, wanted, conventions, engine, columns, segments, weight, topics, into
@@ -177,7 +202,8 @@ def evaluate(
     with_ranks = "rank" in list_ties(wanted, conventions)
     with open_reader(con, columns, run_names, with_ranks=with_ranks) as reader:
         is_by_subtopic = any(measure.metric.is_by_subtopic for measure in wanted)
-        judgments = reader.read(qrels, SUBTOPIC_QRELS if is_by_subtopic else QRELS)
+        takes_subtopics = measures.take_subtopics(wanted)
+        judgments = reader.read(qrels, SUBTOPIC_QRELS if takes_subtopics else QRELS)
         runs = reader.read_runs(run, conventions.score_type)
         about = None
         if segments or weight is not None:
@@ -187,11 +213,14 @@ def evaluate(
             reader.notes.append(f"{judgments.name} has no subtopics; each query counts as one")
         with reading(" or ".join(each.name for each in (judgments, *runs.values()))):
             per_query, mean, notes = _score(
-                reader, wanted, conventions, judgments, runs, about, plan
+                reader, wanted, conventions, judgments, runs, about, strategy
             )
     union = "\nUNION ALL BY NAME\n".join(each.query for each in runs.values())
-    statement = build(wanted, conventions, {"_qrels": judgments.query, "_run": union})
-    return Scores(per_query, mean, statement, tuple(wanted), (*reader.notes, *notes))
+    inputs = {"_qrels": judgments.query, "_run": union}
+    statement = build(wanted, conventions, inputs, shares_ranks=False)
+    return Scores(
+        per_query, mean, call_installed(statement), tuple(wanted), (*reader.notes, *notes)
+    )
 
 
 def _evaluate_on_spark(
@@ -211,8 +240,10 @@ def _evaluate_on_spark(
     pooled = [measure for measure in wanted if measure.summary == "pooled"]
     about = [*segments, *([weight] if weight else [])]
     if about and (into is not None or pooled):
-        raise InputError("on Spark, by and weight go neither with into nor with pooled measures")
+        raise InputError("on Spark, by and weight go neither with into nor with pooled metrics")
     with spark.open_session(engine) as session, ExitStack() as undo:
+        if into is not None:
+            spark.require_into(session, into, wanted)
         reader = spark.SparkReader(session, undo, columns)
         judgments = reader.read(qrels, spark.read_kind(wanted))
         runs = reader.read_runs(run)
@@ -248,19 +279,19 @@ def explain(
     columns: Columns | None = None,
     run_names: RunNames = "file",
     depth: int | None = None,
-    plan: str | None = None,
+    strategy: str | None = None,
 ) -> str:
     """How `evaluate` would rank documents, how many, and the memory that this takes: some lines.
 
     The arguments are those of `evaluate`. Nothing is scored, but text is read whole to be counted.
-    Raises `InputError` for data that cannot be read or has no room, and for a plan that does not
-    exist.
+    Raises `InputError` for data that cannot be read or has no room, and for a strategy that
+    does not exist.
 
     >>> print(explain({"q1": {"a": 1}}, {"q1": {"a": 1.0}}).splitlines()[1])
     retrieved  1 document in 1 run
     """
     choose(depth=depth)
-    require_plan(plan)
+    require_strategy(strategy)
     with open_reader(con, columns, run_names, with_ranks=False) as reader:
         judgments = reader.read(qrels, QRELS)
         runs = reader.read_runs(run)
@@ -270,7 +301,7 @@ def explain(
             check_run_ids(reader.con, runs.values())
             lists = count_lists(reader, reader.unite(runs.values()))
             sizes = find_sizes(reader.con, judgments, lists, depth)
-            return describe_plan(reader.con, take_plan(reader.con, sizes, plan), sizes)
+            return describe_strategy(reader.con, take_strategy(reader.con, sizes, strategy), sizes)
 
 
 @contextmanager
@@ -289,7 +320,7 @@ def open_reader(
     with _raising_keyboard_interrupt(), ExitStack() as undo:
         if con:
             own = con
-            undo.enter_context(catalogue.dropping_macros(con))
+            undo.enter_context(dropping_bare_macros(con))
         else:
             folder = undo.enter_context(open_workspace())
             own = undo.enter_context(duckdb.connect())
@@ -307,16 +338,16 @@ def open_reader(
 
 
 def _parse(
-    metrics: str | Iterable[str], conventions: Conventions, over: str | None = None
+    metrics: str | Iterable[str], conventions: Conventions, aggregate: str | None = None
 ) -> list[Measure]:
-    wanted = measures.parse(metrics, conventions.parameters, over)
+    wanted = measures.parse(metrics, conventions.parameters, aggregate)
     if conventions.expects:
         if own := [m.name for m in wanted if "ties" in dict(m.arguments)]:
-            raise MeasureError(f"{own[0]} has ties of its own; leave them out for expected scores")
+            raise MetricError(f"{own[0]} has ties of its own; leave them out for expected scores")
         for measure in wanted:
             told = conventions.give(measure.arguments)
             if told.get("judged_only") and told.get("depth") is not None:
-                raise MeasureError(
+                raise MetricError(
                     f"{measure.name}: expected scores take a depth or judged_only, not both"
                 )
         known = catalogue.files()["expected"]
@@ -324,7 +355,7 @@ def _parse(
             able = sorted(
                 m.names[0] for m in catalogue.all_metrics() if f"expected_{m.macro}" in known
             )
-            raise MeasureError(
+            raise MetricError(
                 f"{', '.join(without)} has no expected score over the orders of tied documents; "
                 f"there is one for {', '.join(able)}"
             )
@@ -339,20 +370,20 @@ def _list_segments(
     names = [measure.name for measure in wanted]
     for column in (*segments, *([] if weight is None else [weight])):
         if not isinstance(column, str) or not column:
-            raise InputError(f"{column!r} is no name of a column")
+            raise InputError(f"{column!r} is not the name of a column")
         if column in names:
-            raise InputError(f"{column} is a measure and a column; give the column another name")
+            raise InputError(f"{column} is a metric and a column; give the column another name")
     if weight in segments:
         raise InputError(f"{weight} cannot be both the weight and a segment")
     if topics is not None and not segments and weight is None:
-        raise InputError("topics are for by and weight, which name columns of theirs")
+        raise InputError("topics= needs by= or weight=")
     if weight is not None and (unfit := [m.name for m in wanted if not takes_weight(m.summary)]):
-        raise MeasureError(f"weight= is for means, which {', '.join(unfit)} is not")
+        raise MetricError(f"weight= is for means, which {', '.join(unfit)} is not")
     return tuple(dict.fromkeys(segments))
 
 
 def _find_depth(wanted: Iterable[Measure], conventions: Conventions) -> int | None:
-    """The deepest that is asked for, where all measures have a depth."""
+    """The deepest that is asked for, where all metrics have a depth."""
     depths = [conventions.give(measure.arguments).get("depth") for measure in wanted]
     numbers = [depth for depth in depths if isinstance(depth, int)]
     return max(numbers) if len(numbers) == len(depths) else None
@@ -378,7 +409,7 @@ def _score(
     judgments: Input,
     runs: Mapping[str, Input],
     topics: Topics | None,
-    plan: str | None,
+    strategy: str | None,
 ) -> tuple[pl.DataFrame, pl.DataFrame, list[str]]:
     con = reader.con
     check_run_ids(con, runs.values())
@@ -391,22 +422,23 @@ def _score(
     sizes = find_sizes(con, judgments, lists, _find_depth(wanted, conventions))
     if "input" in list_ties(wanted, conventions):  # which needs every row where it stands
         sizes = replace(sizes, matched=sizes.retrieved, depth=None)
-    plan = take_plan(con, sizes, plan)
-    files = catalogue.needed_files(
-        (measure.metric for measure in wanted), plan=plan, expected=conventions.expects
+    strategy = take_strategy(con, sizes, strategy)
+    files = needed_files(
+        (measure.metric for measure in wanted), strategy=strategy, expected=conventions.expects
     )
-    catalogue.create_macros(con, files, temporary=True, aggregates_only=True)
+    create_bare_macros(con, files)
     begin("looking for repeated documents", sizes.retrieved)
     refuse(con, judgments, runs.values())
-    require_judged_once(con, judgments, [m.name for m in wanted if not m.metric.is_by_subtopic])
+    require_judged_once(con, judgments, [m.name for m in wanted if m.metric.needs_one_judgment])
     begin("comparing queries", sizes.retrieved)
     notes = check_coverage(con, judgments, runs, lists, conventions)
-    qrels = judgments.table
+    qrels, everything = judgments.table, run
     run = narrow(reader, qrels, run, sizes)
     if "relevant" in conventions.queries:
         qrels = reader.keep(keep_relevant(qrels, conventions.rel))
     begin("scoring", sizes.ranked)
     per_query = _ask(reader, wanted, conventions, judgments, (qrels, run))
+    notes += find_unmatched(con, judgments, everything, per_query, conventions)
     keys, weight = ["run_id"], None
     if topics:
         per_query = topics.join(per_query)
@@ -430,11 +462,17 @@ def _ask(
     segments: Segments | None = None,
 ) -> pl.DataFrame:
     """The scores, of each query or of segments, sorted."""
-    query = build(wanted, conventions, tables=tables, segments=segments)
+    query = bare(build(wanted, conventions, tables=tables, segments=segments))
     try:
-        scores = reader.keep(query, as_table=True)
+        try:
+            scores = reader.keep(query, as_table=True)
+        except (duckdb.ConversionException, duckdb.OutOfRangeException):
+            take_any_gain(reader.con)
+            scores = reader.keep(query, as_table=True)
     except duckdb.InvalidInputException as error:  # from error() in a macro
         raise InputError(describe_refusal(reader.con, judgments, str(error))) from None
+    except duckdb.BinderException as error:  # in a macro of the user's
+        raise MetricError(str(error).partition("\n")[0]) from None
     keys = ["run_id", *(segments.columns if segments else ["query_id"])]
     order = ", ".join(f"{quote_name(key)} COLLATE C ASC" for key in keys)
     found = pl.DataFrame(Stream(reader.con.sql(f"FROM {scores} ORDER BY {order}")))
@@ -469,31 +507,36 @@ def sql(
     judged_only: bool | None = None,
     rel: float | None = None,
     queries: str | Iterable[str] | None = None,
-    empty: float | None = None,
-    over: str | None = None,
+    no_relevant: float | None = None,
+    aggregate: str | None = None,
     mean: bool = False,
     by: str | Sequence[str] = (),
     weight: str | None = None,
     topics: str | None = None,
+    schema: str | None = None,
+    remove: bool = False,
 ) -> str:
-    """The SQL of some measures, to paste: macros and a SELECT that uses them, or one plain SELECT.
+    """The SQL of some metrics, to paste: macros and a SELECT that uses them, or one plain SELECT.
 
     With a ``dialect``, the name of an engine such as ``"postgres"`` or ``"bigquery"`` (``sqlmetrics
     sql --help`` lists them), it is a SELECT that needs no macro; without one, macros for a DuckDB
-    shell come before it, and without measures it is all macros, for ``duckdb -init``.
+    shell come before it, and without metrics it is all macros, for ``duckdb -init``.
+
+    ``schema`` is where the macros go, so that they are called as ``lab.ndcg(j)``; ``remove`` gives
+    the script that takes all macros away again.
 
     ``qrels`` and ``run`` are the names of tables as the engine writes them, and ``columns`` says
     which of their columns is which: ``{"doc_id": "sku", "run_id": "system"}``. A plain SELECT knows
-    no runs unless it is told of a run_id.
+    no runs unless it is told of a run_id, and no subtopics unless it is told of a subtopic.
 
     The SELECT has a row for each query (and run), sorted. ``mean`` gives a row for each run, and
     ``by`` one for each run and segment, with the summaries of `evaluate`; ``topics`` is the table
     of queries that has the columns ``by`` and ``weight``. These are for plain SELECTs, as is
-    ``over``, without medians and percentiles. The other options are those of `evaluate`. A plain
-    SELECT ends without a semicolon, as drivers take it.
+    ``aggregate``, without medians and percentiles. The other options are those of `evaluate`. A
+    plain SELECT ends without a semicolon, as drivers take it.
 
-    Raises `MeasureError` for a metric or parameter that does not exist, or that the engine cannot
-    compute, `InputError` for a convention, dialect or name, and options without measures.
+    Raises `MetricError` for a metric or parameter that does not exist, or that the engine cannot
+    compute, `InputError` for a convention, dialect or name, and options without metrics.
 
     >>> "ndcg(j, k := 10)" in sql("nDCG@10")
     True
@@ -502,36 +545,39 @@ def sql(
     """
     conventions = choose(
         preset, ties=ties, score_type=score_type, depth=depth, judged_only=judged_only, rel=rel,
-        queries=queries, empty=empty,
+        queries=queries, no_relevant=no_relevant,
     )  # fmt: skip
     has_options = conventions != choose() or (qrels, run) != ("qrels", "run")
-    has_options |= any((dialect, columns, over, mean, by, weight, topics))
+    has_options |= any((dialect, columns, aggregate, mean, by, weight, topics))
     for name in (qrels, run):
         if not isinstance(name, str | PathLike):
             raise InputError(f"a table goes by its name, not {name!r:.80}")
     qrels, run = str(qrels), str(run)
     if metrics is None:
         if has_options:
-            raise MeasureError("no measure is named; name one or more, like 'nDCG@10 AP'")
-        return catalogue.write_macros(catalogue.needed_files())
-    wanted = _parse(metrics, conventions, over)
+            raise MetricError("no metric is named; name one or more, like 'nDCG@10 AP'")
+        return write_removal(schema) if remove else write_script(needed_files(), schema)
+    if remove:
+        raise InputError("remove takes all macros away; leave out the metrics")
+    wanted = _parse(metrics, conventions, aggregate)
     segments = _list_segments(by, weight, topics, wanted)
+    if dialect is not None and schema is not None:
+        raise InputError("a plain SELECT has no macros; leave out schema or dialect")
     if dialect is not None:
         from .dialects import Summary, write_plain  # sqlglot takes as long to import as all of ours
 
         summary = Summary(segments, weight, topics) if mean or segments or weight else None
         return write_plain(wanted, conventions, dialect, (qrels, run), columns, summary)
-    if mean or segments or weight or over or columns:
+    if mean or segments or weight or aggregate or columns:
         raise InputError("columns, mean, by, weight and over are for plain SQL; give a dialect")
     qrels, run = (
         name if re.fullmatch(r"\w+(\.\w+)*", name) else quote_name(name) for name in (qrels, run)
     )
-    files = catalogue.needed_files(
-        (measure.metric for measure in wanted), expected=conventions.expects
-    )
-    macros = catalogue.write_macros(file for file in files if file.folder != "checks")
+    files = needed_files((measure.metric for measure in wanted), expected=conventions.expects)
+    macros = write_script(files, schema)
     definitions, table = {}, run
     if conventions.score_type == "float32":
         table = "_run"
         definitions[table] = f"SELECT * REPLACE (CAST(score AS FLOAT) AS score) FROM {run}"
-    return f"{macros}\n{build(wanted, conventions, definitions, (qrels, table))};\n"
+    statement = build(wanted, conventions, definitions, (qrels, table), shares_ranks=False)
+    return f"{macros}\n{call_installed(statement, schema)};\n"

@@ -19,7 +19,7 @@ from .catalogue import quote
 from .columns import RUN, Columns, Kind, match_columns, quote_name
 from .conventions import ScoreType
 from .errors import InputError
-from .files import Source, find_broken_line, read_path, reading, select_columns
+from .files import Source, cast_number, find_broken_line, read_path, reading, select_columns
 from .frames import is_list_of_rows, list_columns, make_frame, take_columns
 from .progress import begin
 from .streams import Stream
@@ -97,10 +97,12 @@ class Reader:
             sources = tuple(_name_rows(source, run_id) for source in sources)
         selects = []
         for source in sources:
-            self._refuse_binary(source)
-            columns = [_cast(column, kind, score_type) for column in kind.columns]
+            texts = self._list_texts(source)
+            columns = [
+                _cast(column, kind, score_type, is_text=column in texts) for column in kind.columns
+            ]
             if has_rank:
-                columns.append("TRY_CAST(rank AS DOUBLE) AS rank")
+                columns.append(f"{_read_number('rank', is_text='rank' in texts)} AS rank")
             if has_subtopic:
                 value = "subtopic" if "subtopic" in source.columns else "NULL"
                 columns.append(f"CAST({value} AS VARCHAR) AS subtopic")
@@ -137,13 +139,21 @@ class Reader:
         runs = self._list_runs(run)
         return {name: self.read(data, RUN, name, score_type) for name, data in runs.items()}
 
-    def _refuse_binary(self, source: Source) -> None:
-        """Raise `InputError` for ids as bytes, of which DuckDB would write some as escapes."""
+    def _list_texts(self, source: Source) -> list[str]:
+        """The columns that are text.
+
+        Raises `InputError` for ids as bytes, of which DuckDB would write some as escapes, and for
+        scores that are only true or false.
+        """
         with reading(source.name):
             relation = self.con.sql(f"SELECT * FROM {source.rows} LIMIT 0")
-        for column, kind in zip(relation.columns, relation.types, strict=True):
-            if str(kind) == "BLOB":
+        types = dict(zip(relation.columns, map(str, relation.types), strict=True))
+        for column, kind in types.items():
+            if kind == "BLOB":
                 raise InputError(f"{source.name} has {column} as bytes; make it text, by decode()")
+        if types.get("score") == "BOOLEAN":
+            raise InputError(f"{source.name} has true and false as scores; a score is a number")
+        return [column for column, kind in types.items() if kind == "VARCHAR"]
 
     def _refuse_nul(self, found: Input) -> None:
         """Raise `InputError` for a text with NUL bytes, which is damaged or of another encoding."""
@@ -175,14 +185,14 @@ class Reader:
             else:
                 named += [(None, each) for each in self._expand(data)]
         runs = [data for _, data in named]
-        names = [name or _name_run(data) for name, data in named]
+        names = [name or self._name_run(data) for name, data in named]
         if len(set(names)) < len(names):
             names = [
                 name or (str(data) if isinstance(data, str | Path) else "run")
                 for name, data in named
             ]
         if not runs:
-            raise InputError("there is no run to score")
+            raise InputError("no run to score: name one or more")
         if twice := [name for name in names if names.count(name) > 1]:
             raise InputError(
                 f"two runs would be called {twice[0]!r}; name the runs apart, by their files, "
@@ -190,14 +200,20 @@ class Reader:
             )
         return dict(zip(names, runs, strict=True))
 
+    def _name_run(self, data: Data) -> str:
+        """A table's name without its schema, or a file's without its endings."""
+        if isinstance(data, str) and self.has_tables and self._has_table(data):
+            return _split_name(data)[-1]
+        return _name_file(data)
+
     def _expand(self, data: Data) -> list[Data]:
         """The files of a folder or pattern; all else as it is."""
         if not isinstance(data, str | Path) or _is_url(data):
             return [data]
         if "\n" in str(data):
             raise InputError(
-                f"the text of several lines that starts with {str(data)[:40]!r} is no name of a "
-                "file; pass io.StringIO(text) to read it"
+                f"the text of several lines that starts with {str(data)[:40]!r} is not the name of "
+                "a file; pass io.StringIO(text) to read it"
             )
         path = _expand_home(data)
         with reading(str(data)[:200]):
@@ -216,7 +232,7 @@ class Reader:
             if files := [file for file in found if file.is_file()]:
                 return list(files)
             if not self.has_tables:
-                raise InputError(f"no file is called like {data}")
+                raise InputError(f"No files match {data}")
         return [data]
 
     def _find(self, data: Data, kind: Kind, name: str | None) -> Iterator[Source]:
@@ -252,7 +268,9 @@ class Reader:
             with reading(str(path)), path.open("rb") as file:
                 return self._read_file(self._spool(file), kind, str(path))
         if self.has_tables:
-            raise InputError(f"the {kind.name} {data} is neither a file nor a table of con")
+            raise InputError(
+                f"No file or table named {str(data)!r}; {self._show_tables(str(data))}"
+            )
         hint = "" if path.suffix else "; a table needs its connection, con="
         raise InputError(f"the {kind.name} file {data} does not exist{hint}")
 
@@ -283,7 +301,7 @@ class Reader:
             query = "SELECT filename, content FROM read_blob(?) ORDER BY filename"
             files = self.con.execute(query, [url]).fetchall()
         if not files:
-            raise InputError(f"there is no file {url}")
+            raise InputError(f"No file at {url}")
         for name, content in files:
             called = url if len(files) == 1 else name
             yield self._read_file(self._spool(BytesIO(content)), kind, called)
@@ -306,17 +324,30 @@ class Reader:
 
     def _has_table(self, name: str) -> bool:
         """Whether there is a table or view of that name, which may be qualified and quoted."""
-        found = re.findall(r'"((?:[^"]|"")*)"|([^".]+)', name)
-        parts = [(quoted.replace('""', '"') or plain).lower() for quoted, plain in found]
-        query = """
-            SELECT lower(database_name), lower(schema_name), lower(table_name) FROM duckdb_tables()
-            UNION ALL
-            SELECT lower(database_name), lower(schema_name), lower(view_name) FROM duckdb_views()
-        """
+        parts = [part.lower() for part in _split_name(name)]
+        listed = self.con.execute(_TABLES).fetchall()
         return any(
             parts in ([table], [schema, table], [database, table], [database, schema, table])
-            for database, schema, table in self.con.execute(query).fetchall()
+            for database, schema, table in (map(str.lower, names) for names in listed)
         )
+
+    def _show_tables(self, name: str) -> str:
+        """The tables of the user's that there are, those of a name like this one first."""
+        query = f"""
+            SELECT
+                concat_ws(
+                    '.',
+                    CASE WHEN database_name <> current_database() THEN database_name END,
+                    CASE WHEN schema_name <> current_schema() THEN schema_name END,
+                    table_name
+                ) AS name
+            FROM ({_TABLES})
+            WHERE NOT starts_with(table_name, '{_OWN}')
+            ORDER BY jaro_winkler_similarity(lower(table_name), lower(?)) DESC, name ASC
+        """
+        names = [found for (found,) in self.con.execute(query, [name]).fetchall()]
+        more = f" and {len(names) - 10} more" * (len(names) > 10)
+        return f"the database has {', '.join(names[:10]) or 'no tables'}{more}"
 
     def _read_table(self, table: str, kind: Kind) -> Source:
         name, rows = f"table {table}", f"query_table({quote(table)})"
@@ -328,10 +359,6 @@ class Reader:
         with reading(name):
             frame = make_frame(data, kind, name, self.columns)
             have = list_columns(frame)
-            if have is None:  # an Arrow table of some library
-                register = self._register(Stream(frame))
-                have = self.con.sql(f"SELECT * FROM {register} LIMIT 0").columns
-                return select_columns(register, name, kind, have, self.columns)
             needed = match_columns(name, kind, have, self.columns).values()
             table = self._register(take_columns(frame, list(needed)))
             return select_columns(table, name, kind, have, self.columns)
@@ -343,14 +370,18 @@ class Reader:
         return table
 
 
-def _cast(column: str, kind: Kind, score_type: ScoreType) -> str:
-    """An id as text; a value as a number, NULL where it is none."""
+def _cast(column: str, kind: Kind, score_type: ScoreType, *, is_text: bool) -> str:
+    """An id as text; a value as a number, NULL where it is not one."""
     if column != kind.value or not kind.value_is_number:
         return f"CAST({quote_name(column)} AS VARCHAR) AS {quote_name(column)}"
-    number = f"TRY_CAST({column} AS DOUBLE)"
+    number = _read_number(column, is_text=is_text)
     if column == "score" and score_type == "float32":
         number = f"CAST({number} AS FLOAT)"
     return f"{number} AS {column}"
+
+
+def _read_number(column: str, *, is_text: bool) -> str:
+    return cast_number(column) if is_text else f"TRY_CAST({column} AS DOUBLE)"
 
 
 # The extension that DuckDB needs to read from there.
@@ -396,7 +427,13 @@ def _is_dict_of_scores(data: Mapping[Any, Any]) -> bool:
 _SUFFIXES = (".gz", ".zst", ".csv", ".tsv", ".txt", ".trec", ".run", ".parquet", ".json", ".jsonl")
 
 
-def _name_run(data: Data) -> str:
+def _split_name(name: str) -> list[str]:
+    """The parts of a table's name, without quotes."""
+    found = re.findall(r'"((?:[^"]|"")*)"|([^".]+)', name)
+    return [quoted.replace('""', '"') or plain for quoted, plain in found]
+
+
+def _name_file(data: Data) -> str:
     if not isinstance(data, str | Path):
         data = getattr(data, "name", None) if hasattr(data, "read") else None
         if not isinstance(data, str) or data == "<stdin>":
@@ -410,6 +447,16 @@ def _name_run(data: Data) -> str:
 _numbers = count()
 
 
+_OWN = "_sqlmetrics_"
+
+
 def _name_temporarily() -> str:
     """A name that nothing else on a connection has."""
-    return f"_sqlmetrics_{next(_numbers)}"
+    return f"{_OWN}{next(_numbers)}"
+
+
+_TABLES = """
+    SELECT database_name, schema_name, table_name FROM duckdb_tables()
+    UNION ALL
+    SELECT database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal
+"""

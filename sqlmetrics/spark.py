@@ -1,4 +1,4 @@
-"""Spark: measures computed by a cluster, over tables that stay there."""
+"""Spark: metrics computed by a cluster, over tables that stay there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ import duckdb
 import polars as pl
 from sqlglot import exp
 
-from . import catalogue
 from .checks import (
     check_coverage,
     check_run_ids,
@@ -39,8 +38,9 @@ from .dialects import (
     write_part,
 )
 from .engines import ENGINES
-from .errors import InputError, MeasureError
-from .measures import Measure
+from .errors import InputError, MetricError
+from .macros import create_bare_macros, needed_files
+from .measures import Measure, take_subtopics
 from .plain import PlainQuery, Tree
 from .progress import begin
 from .sources import Input
@@ -95,7 +95,8 @@ def _start_session(engine: str) -> Session:
     builder = SparkSession.builder.appName("sqlmetrics")
     if engine.startswith("sc://"):
         return builder.remote(engine).create()
-    return builder.master(engine).config("spark.log.level", "ERROR").getOrCreate()
+    # what fails is said by us, without Java's trace
+    return builder.master(engine).config("spark.log.level", "OFF").getOrCreate()
 
 
 _PORTS = {"sc": 15002, "spark": 7077}
@@ -143,6 +144,8 @@ class SparkReader:
             self.notes.append(note)
         if kind is RUN and "score" not in found:
             raise InputError(f"{name} has no column score; on Spark a rank is not read for one")
+        if kind is RUN and dict(frame.dtypes)[found["score"]] == "boolean":
+            raise InputError(f"{name} has true and false as scores; a score is a number")
         columns = (*kind.columns, *kind.optional)
         named = {ours: found.get(ours) and _quote_name(found[ours]) for ours in columns}
         if kind is SUBTOPIC_QRELS and "subtopic" not in found:
@@ -167,7 +170,7 @@ class SparkReader:
             named = each.items() if isinstance(each, Mapping) else [(_name_run(each), each)]
             pairs += ((str(name), data) for name, data in named)
         if not pairs:
-            raise InputError("there is no run to score")
+            raise InputError("no run to score: name one or more")
         if len({name for name, _ in pairs}) < len(pairs):
             raise InputError("two runs would have one name; name them by the keys of a dict")
         return {name: self.read(data, RUN, name) for name, data in pairs}
@@ -210,6 +213,18 @@ class SparkReader:
             if not self.session.catalog.tableExists(text):
                 raise InputError(f"the session has no table or view {text}")
             return text, self.session.table(text), text
+
+
+def require_into(session: Session, name: str, wanted: Sequence[Measure]) -> None:
+    """Raise an error unless scores can go into a new table of this name."""
+    for measure in wanted:
+        _write_summary(measure)
+    *schema, _ = (part.name for part in read_table(name, _ENGINE).parts)
+    with saying(f"into={name!r}: "):
+        if schema and not session.catalog.databaseExists(".".join(schema)):
+            raise InputError(f"into={name!r}: no schema {'.'.join(schema)}; create it first")
+        if session.catalog.tableExists(name):
+            raise InputError(f"the table {name} already exists; name a new one, or drop it first")
 
 
 def _quote_name(column: str) -> str:
@@ -264,14 +279,11 @@ def score(
 ) -> tuple[pl.DataFrame, str]:
     """The score of every query and run, and the statement; with ``into`` they are in that table."""
     inputs = _name_inputs(conventions, judgments, runs)
-    if into is not None:
-        for measure in wanted:
-            _write_summary(measure)
     query = make_query(wanted, conventions, "spark", inputs)
     query.tree.set("order", None)  # which would cost another pass, to find out what is where
     try:
         text = write(query, _ENGINE)
-    except MeasureError:
+    except MetricError:
         require_engine(wanted, conventions, "spark")
         raise
     begin("scoring")
@@ -364,7 +376,7 @@ def check_tables(
     """What to say of queries that do not count; what it needs of them is brought here.
 
     Raises `InputError` for rows that cannot be used, and runs that answer no judged query.
-    Documents that stand twice are found while they are ranked, but for judgments by subtopic.
+    Documents that appear twice are found while they are ranked, except in judgments by subtopic.
     """
     begin("checking")
     for each in (judgments, *runs.values()):
@@ -388,18 +400,17 @@ def check_tables(
         for table in (given, *named.values()):
             require_rows(con, table)
         check_run_ids(con, named.values())
-        files = catalogue.needed_files([])
-        catalogue.create_macros(con, files, temporary=True, aggregates_only=True)
+        create_bare_macros(con, needed_files([]))
         lists = " UNION ALL BY NAME ".join(f"FROM {each.table}" for each in named.values())
         con.execute(f"CREATE TEMP VIEW lists AS {lists}")
         return check_coverage(con, given, named, "lists", conventions)
 
 
 def _check_subtopics(reader: SparkReader, wanted: Sequence[Measure], judgments: Table) -> None:
-    """Raise `InputError` for judgments by subtopic that stand twice, or serve not all measures."""
+    """Raise `InputError` for judgments by subtopic that appear twice, or serve not all metrics."""
     for row in _ask_check(reader, "repeated_judgments", judgments):
         raise InputError(f"{judgments.name}: {describe_row('repeated_judgments', row)}")
-    if others := [m.name for m in wanted if not m.metric.is_by_subtopic]:
+    if others := [m.name for m in wanted if m.metric.needs_one_judgment]:
         for row in _ask_check(reader, "judged_by_subtopic", judgments):
             raise takes_one_judgment(judgments.name, row, others)
 
@@ -419,7 +430,7 @@ def _register_lists(
 
 
 def _group(reader: SparkReader, table: Table, keys: Sequence[str], figure: str) -> pl.DataFrame:
-    """A figure of each of these keys."""
+    """A score of each of these keys."""
     listed = ", ".join(f"CAST({key} AS VARCHAR) AS {key}" for key in keys)
     statement = f"SELECT {listed}, {figure} FROM _given AS g GROUP BY {', '.join(keys)}"
     query = PlainQuery(statement, {"_given": table.query}, "spark")
@@ -427,9 +438,9 @@ def _group(reader: SparkReader, table: Table, keys: Sequence[str], figure: str) 
 
 
 def summarize_table(reader: SparkReader, table: str, wanted: Sequence[Measure]) -> pl.DataFrame:
-    """A row per run of the figures that are in a table of Spark."""
+    """A row per run of the scores that are in a table of Spark."""
     figures = [
-        f"{_write_summary(m)} AS {_quote_name(m.name)}" for m in wanted if m.over != "pooled"
+        f"{_write_summary(m)} AS {_quote_name(m.name)}" for m in wanted if m.aggregate != "pooled"
     ]
     listed, name = ", ".join(["run_id", *figures]), write_part(read_table(table, _ENGINE), _ENGINE)
     return reader.ask(f"SELECT {listed} FROM {name} GROUP BY run_id")
@@ -440,7 +451,7 @@ def _write_summary(measure: Measure) -> str:
         return "CAST(NULL AS DOUBLE)"
     figure = write_summary(_quote_name(measure.name), measure.summary)
     if figure is None:
-        raise MeasureError(f"{measure.name} cannot be summarized on Spark; leave into away")
+        raise MetricError(f"{measure.name} cannot be summarized on Spark; leave out into")
     return figure
 
 
@@ -451,7 +462,7 @@ def pool(
     judgments: Table,
     runs: Mapping[str, Table],
 ) -> pl.DataFrame:
-    """A figure of each run over the rankings of all queries taken together."""
+    """A score of each run over the rankings of all queries taken together."""
     inputs = _name_inputs(conventions, judgments, runs)
     statement = build(wanted, conventions, {}, (GIVEN_QRELS, GIVEN_RUN), Segments())
     frame = reader.ask(write(PlainQuery(statement, inputs, "spark"), _ENGINE))
@@ -463,4 +474,4 @@ def pool(
 
 def read_kind(wanted: Sequence[Measure]) -> Kind:
     """What the judgments must hold."""
-    return SUBTOPIC_QRELS if any(m.metric.is_by_subtopic for m in wanted) else QRELS
+    return SUBTOPIC_QRELS if take_subtopics(wanted) else QRELS

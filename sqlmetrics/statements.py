@@ -1,14 +1,15 @@
-"""Statements: the SELECT of some measures over judgments and runs."""
+"""Statements: the SELECT of some metrics over judgments and runs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .catalogue import Value, find, quote
+from .catalogue import find, quote
 from .columns import quote_name
 from .conventions import Conventions
 from .measures import Measure, write_call
+from .rules import Value
 
 # DuckDB 2.0 takes seconds to plan many of them in one SELECT.
 _EXPECTED_AT_ONCE = 10
@@ -31,19 +32,22 @@ def build(
     definitions: Mapping[str, str] | None = None,
     tables: tuple[str, str] = ("_qrels", "_run"),
     segments: Segments | None = None,
+    *,
+    shares_ranks: bool = True,
 ) -> str:
-    """The SELECT of all measures, per run and query, over two tables named as in SQL.
+    """The SELECT of all metrics, per run and query, over two tables named as in SQL.
 
-    ``definitions`` are queries by name, to stand before it. Measures of the same relation with the
+    ``definitions`` are queries by name, to stand before it. Metrics of the same relation with the
     same arguments are columns of one query over it; several such queries are joined. With
-    ``segments`` there is a row per run and segment, over the rows of all its queries.
+    ``segments`` there is a row per run and segment, over the rows of all its queries. Relations
+    that rank alike share their ranks with ``shares_ranks``, where macros are those of files.
     """
     ctes = dict(definitions or {})
     qrels, run = tables
     if definitions is not None and "relevant" in conventions.queries:
         ctes["_counted"] = keep_relevant(qrels, conventions.rel)
         qrels = "_counted"
-    names, calls = _relate(wanted, conventions, qrels, run)
+    names, calls = _relate(wanted, conventions, qrels, run, shares_ranks=shares_ranks)
     ctes |= {name: f"SELECT * FROM {call}" for call, name in names.items()}
     groups: dict[str, list[Measure]] = {}
     for measure, call in zip(wanted, calls, strict=True):
@@ -85,7 +89,7 @@ def build(
 
 
 def list_ties(wanted: Iterable[Measure], conventions: Conventions) -> set[Value]:
-    """The orders of tied documents that are asked for, by the option and by measures."""
+    """The orders of tied documents that are asked for, by the option and by metrics."""
     return {conventions.ties, *(dict(measure.arguments).get("ties") for measure in wanted)}
 
 
@@ -113,14 +117,18 @@ def _select(
         if segments.columns:
             query += f"\nLEFT JOIN {segments.table} AS t ON j.query_id = t.query_id"
     if "answered" in conventions.queries:
-        query += "\nWHERE j.answered = 1"
+        query += "\nWHERE j.has_results = 1"
     return f"{_list_columns([*keys, *scores])}\n{query}\nGROUP BY {', '.join(keys)}"
 
 
 def _ask_relevant(measure: Measure, conventions: Conventions, qrels: str) -> str:
     """The queries with something relevant, where the others get what has been agreed on."""
     metric = measure.metric
-    if not conventions.empty or metric.is_summed or metric.file.header["empty"] != "0":
+    if (
+        not conventions.no_relevant
+        or metric.is_summed
+        or metric.file.header.get("no relevant") != "0"
+    ):
         return ""
     arguments = dict(measure.arguments)
     gains = quote(arguments.get("gains"))
@@ -137,17 +145,22 @@ def _choose_column(measure: Measure, relevant: str | None, conventions: Conventi
     name = quote_name(measure.name)
     if relevant is None:
         return name
-    empty = quote(float(conventions.empty))
-    return f"CASE WHEN {relevant}.query_id IS NULL THEN {empty} ELSE {name} END AS {name}"
+    no_relevant = quote(float(conventions.no_relevant))
+    return f"CASE WHEN {relevant}.query_id IS NULL THEN {no_relevant} ELSE {name} END AS {name}"
 
 
 def _relate(
-    wanted: Sequence[Measure], conventions: Conventions, qrels: str, run: str
+    wanted: Sequence[Measure],
+    conventions: Conventions,
+    qrels: str,
+    run: str,
+    *,
+    shares_ranks: bool,
 ) -> tuple[dict[str, str], list[str]]:
     """The calls of the measures' relations, and names by call for the relations under them."""
     relations = _Relations(qrels, run)
     calls = [relations.call(m.metric.relation, conventions.give(m.arguments)) for m in wanted]
-    if len(relations.rankings) > 1:  # which may share their ranks
+    if shares_ranks and len(relations.rankings) > 1:
         by_subtopic = any(m.metric.is_by_subtopic for m in wanted)
         relations = _Relations(qrels, run, shares_ranks=True, by_subtopic=by_subtopic)
         calls = [relations.call(m.metric.relation, conventions.give(m.arguments)) for m in wanted]
@@ -155,7 +168,7 @@ def _relate(
 
 
 # Relations that rank, and what they are over ranks that others have, too.
-_OVER_RANKS = {"judged": "graded", "subtopics": "covered"}
+_OVER_RANKS = {"judged": "graded", "subtopics": "ranked_subtopics"}
 
 
 @dataclass
@@ -183,7 +196,7 @@ class _Relations:
     def _find_input(self, name: str, relation: str, arguments: Mapping[str, Value]) -> str:
         if name == "run":
             return self.run
-        if name == "qrels" and relation == "condensed" and self.by_subtopic:
+        if name == "qrels" and relation == "truncated" and self.by_subtopic:
             self.names[f"judgments_once({self.qrels})"] = "_documents"
             return "_documents"
         return self.qrels if name == "qrels" else self._name(name, arguments)

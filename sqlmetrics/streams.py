@@ -33,6 +33,13 @@ class Stream:
             return self._frame.__arrow_c_stream__(requested_schema)
 
 
+def list_names(frame: ArrowStream) -> list[str]:
+    """The names of the columns as they are, where DuckDB would change one that appears twice."""
+    from arro3.core import RecordBatchReader  # for these frames alone
+
+    return list(RecordBatchReader.from_stream(Stream(frame)).schema.names)
+
+
 def list_batches(frame: ArrowStream) -> Iterator[pl.DataFrame]:
     """The rows of a frame in order, a part at a time, of which only one is in memory."""
     from arro3.core import RecordBatchReader  # for long runs alone

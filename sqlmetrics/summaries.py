@@ -1,4 +1,4 @@
-"""Summaries: a run's figure from those of its queries."""
+"""Summaries: a run's score from those of its queries."""
 
 from __future__ import annotations
 
@@ -39,31 +39,33 @@ _OTHERS: dict[str, Callable[[pl.Expr], pl.Expr]] = {
 }
 
 
-def find_problem(over: object) -> str | None:
-    """What is wrong with ``over`` as a summary, or None."""
+def find_problem(aggregate: object) -> str | None:
+    """What is wrong with ``aggregate`` as a summary, or None."""
     names = [*_MEANS, *_OTHERS, "pooled"]
-    if over in names or _read_percentile(over) is not None:
+    if aggregate in names or _read_percentile(aggregate) is not None:
         return None
     *others, last = (f"'{name}'" for name in names)
-    return f"over is {', '.join(others)}, {last} or a percentile such as 'p25', not {over!r}"
+    return (
+        f"aggregate is {', '.join(others)}, {last} or a percentile such as 'p25', not {aggregate!r}"
+    )
 
 
-def summarize(scores: pl.Expr, over: str, weight: pl.Expr | None = None) -> pl.Expr:
-    """One figure of the scores of many queries; ``weight`` is how much each counts in a mean.
+def summarize(scores: pl.Expr, aggregate: str, weight: pl.Expr | None = None) -> pl.Expr:
+    """One score of the scores of many queries; ``weight`` is how much each counts in a mean.
 
-    ``over``: arithmetic ``mean``, ``sum``, ``geometric`` mean (in which a query adds no less than
-    0.00001, as in trec_eval), ``harmonic`` mean (0 if a score is 0), ``median``, ``std`` (of the
-    sample), ``min``, ``max``, ``p25`` and other percentiles (linear interpolation). ``none`` is
-    for what has no figure for a run.
+    ``aggregate``: arithmetic ``mean``, ``sum``, ``geometric`` mean (in which a query adds no less
+    than 0.00001, as in trec_eval), ``harmonic`` mean (0 if a score is 0), ``median``, ``std`` (of
+    the sample), ``min``, ``max``, ``p25`` and other percentiles (linear interpolation). ``none`` is
+    for what has no score for a run.
     """
-    if over == "none":
+    if aggregate == "none":
         return pl.lit(None, pl.Float64)
-    if over in _MEANS:
-        return _MEANS[over](scores, weight)
-    percentile = _read_percentile(over)
+    if aggregate in _MEANS:
+        return _MEANS[aggregate](scores, weight)
+    percentile = _read_percentile(aggregate)
     if percentile is not None:
         return scores.quantile(percentile / 100, interpolation="linear")
-    return _OTHERS[over](scores)
+    return _OTHERS[aggregate](scores)
 
 
 _IN_SQL = {
@@ -77,22 +79,22 @@ _IN_SQL = {
 }
 
 
-def write_summary(column: str, over: str, weight: str | None = None) -> str | None:
+def write_summary(column: str, aggregate: str, weight: str | None = None) -> str | None:
     """The same as a SQL aggregate; None where engines have no common one."""
-    if over == "none":
+    if aggregate == "none":
         return "CAST(NULL AS VARCHAR)"
     if weight is None:
-        return _IN_SQL[over].format(x=column) if over in _IN_SQL else None
-    if over == "sum":
+        return _IN_SQL[aggregate].format(x=column) if aggregate in _IN_SQL else None
+    if aggregate == "sum":
         return f"sum({column})"
-    return f"sum({column} * {weight}) / sum({weight})" if over == "mean" else None
+    return f"sum({column} * {weight}) / sum({weight})" if aggregate == "mean" else None
 
 
-def takes_weight(over: str) -> bool:
+def takes_weight(aggregate: str) -> bool:
     """Whether queries may count differently in it; in a sum they never do, and need not."""
-    return over in _MEANS or over in ("sum", "none")
+    return aggregate in _MEANS or aggregate in ("sum", "none")
 
 
-def _read_percentile(over: object) -> int | None:
-    found = re.fullmatch(r"p(\d\d?)", over) if isinstance(over, str) else None
+def _read_percentile(aggregate: object) -> int | None:
+    found = re.fullmatch(r"p(\d\d?)", aggregate) if isinstance(aggregate, str) else None
     return int(found[1]) if found else None

@@ -18,7 +18,7 @@ from .progress import Work
 
 
 def print_table(frame: pl.DataFrame, digits: int) -> None:
-    """The frame as a table; measures stand one below the other where it would be too wide."""
+    """The frame as a table; metrics stand one below the other where it would be too wide."""
     console = Console()
     table = _lay_out(frame, digits)
     ids = [column for column, dtype in frame.schema.items() if dtype == pl.String]

@@ -45,7 +45,7 @@ class Topics:
         if self.weight:
             raise InputError(f"{self.name} has no {self.weight} for query {unknown[0]}")
         return [
-            f"{self.name} says nothing of {len(unknown)} judged queries, such as {unknown[0]}; "
+            f"{self.name} lacks {len(unknown)} of the judged queries, such as {unknown[0]}; "
             "their segment is null"
         ]
 
@@ -60,7 +60,7 @@ def read_topics(
     columns = dict.fromkeys([*segments, *([weight] if weight else [])])
     for column in columns:
         if column.lower() in ("run_id", "query_id"):
-            raise InputError(f"{column!r} is no column to tell queries apart by")
+            raise InputError(f"{column!r} cannot be a segment or weight; name another column")
     kind = Kind("topics", "a table of queries", ("query_id", *columns))
     found = reader.read(data, kind)
     listed = ", ".join(f"{c} COLLATE C AS {c}" for c in map(quote_name, kind.columns))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+import duckdb
 import polars as pl
+import pytest
 
-from sqlmetrics import catalogue
+from sqlmetrics import catalogue, macros
 
 ROOT = Path(__file__).parent.parent
 
@@ -22,6 +24,12 @@ def make_run(rows: Iterable[tuple[str, str, float]]) -> pl.DataFrame:
     return pl.DataFrame(list(rows), schema, orient="row")
 
 
+def create_macros(con: duckdb.DuckDBPyConnection, strategy: str = "sorting") -> None:
+    """Create the macros as their files have them, which run as they are."""
+    for file in macros.needed_files(strategy=strategy):
+        con.execute(file.text)
+
+
 def name_measures(metric: catalogue.Metric, k: int = 3) -> list[str]:
     """The metric by each of its names, with a cut-off where it takes one and what it requires."""
     required = [f"{p.name}=1000" for p in metric.parameters.values() if p.is_required]
@@ -29,3 +37,11 @@ def name_measures(metric: catalogue.Metric, k: int = 3) -> list[str]:
     parts = (name.partition("@") for name in metric.names)
     cutoff = k if metric.cutoff == "k" else 0.4
     return [f"{stem}{arguments}" + (f"@{cutoff}" if at else "") for stem, at, _ in parts]
+
+
+@pytest.fixture(autouse=True)
+def forget_added_metrics():
+    """A metric that a test adds is gone when it ends."""
+    yield
+    for name in list(catalogue.list_added()):
+        catalogue.remove(name)

@@ -59,7 +59,7 @@ def list_measures() -> dict[str, tuple[str, str]]:
 
 @cache
 def expect(measure: str) -> dict[str, float | str]:
-    """The figures that DuckDB computes by the macros."""
+    """The scores that DuckDB computes by the macros."""
     qrels, run = (make_tables()[table] for table in list_measures()[measure])
     rows = sm.evaluate(qrels, run, measure).per_query.rows()
     return {query_id: figure for _, query_id, figure in rows}
@@ -268,14 +268,15 @@ def run_alone(code, folder):
 
 
 def compare(engine) -> dict[str, float | str]:
-    """By measure, the largest difference of a query's figure from DuckDB's, or why there is none."""
+    """By metric, the largest difference of a query's score from DuckDB's, or why there is none."""
     for name, frame in make_tables().items():
         engine.load(name, frame)
     found: dict[str, float | str] = {}
     for measure, (qrels, run) in list_measures().items():
+        columns = {"subtopic": "subtopic"} if qrels.startswith("grouped") else None
         try:
-            query = sm.sql(measure, dialect=engine.dialect, qrels=qrels, run=run)
-        except sm.MeasureError as refusal:
+            query = sm.sql(measure, dialect=engine.dialect, qrels=qrels, run=run, columns=columns)
+        except sm.MetricError as refusal:
             found[measure] = str(refusal)
             continue
         got = {str(query_id): figure for query_id, figure in engine.ask(query)}
@@ -297,7 +298,7 @@ CONVENTIONS = [
     {"queries": "answered"},
     {"queries": "relevant"},
     {"queries": "answered, relevant", "rel": 2},
-    {"empty": 1},
+    {"no_relevant": 1},
     {"score_type": "float32"},
     {"preset": "gdeval"},
     {"preset": "trec_eval-9"},
@@ -322,7 +323,7 @@ def expect_by(conventions: str, measures: str) -> list[tuple[str | float, ...]]:
 def compare_conventions(engine) -> dict[str, float | str]:
     """By conventions, the largest difference from DuckDB's macros, or why there is none.
 
-    Measures are asked together, but of an engine that does not have them all.
+    Metrics are asked together, but of an engine that does not have them all.
     """
     found: dict[str, float | str] = {}
     for conventions in CONVENTIONS:
@@ -336,7 +337,7 @@ def compare_conventions(engine) -> dict[str, float | str]:
 def compare_rows(engine, measures, conventions) -> float | str:
     try:
         query = sm.sql(measures, dialect=engine.dialect, **conventions)
-    except (sm.InputError, sm.MeasureError) as refusal:
+    except (sm.InputError, sm.MetricError) as refusal:
         return str(refusal)
     rows = zip(engine.ask(query), expect_by(json.dumps(conventions), measures), strict=True)
     pairs = (pair for got, right in rows for pair in zip(got, right, strict=True))
@@ -376,13 +377,13 @@ def tell(name):
 
 
 def write_page(found: dict[str, dict[str, float | str]], versions: dict[str, str]) -> str:
-    """The table of all metrics on all engines: the largest difference of a query's figure."""
+    """The table of all metrics on all engines: the largest difference of a query's score."""
     lines = [
-        "# The same figures on every engine",
+        "# The same scores on every engine",
         "",
         "Written by `python tests/write_engines.py`. Each metric, without and with a cut-off, is asked",
         "of each engine by its plain SQL, over judgments and runs with ties, grades below 0, ids beyond",
-        "ASCII and queries that only one side has. A figure is the largest difference of a query's",
+        "ASCII and queries that only one side has. A score is the largest difference of a query's",
         "score from that of DuckDB's macros, rounded up; – is what an engine cannot compute. DuckDB",
         "1.5 is held to the same by the tests at the lowest versions.",
         "",
@@ -423,13 +424,13 @@ def group_by_reason(refusals: dict[str, str]) -> dict[str, list[str]]:
 
 
 def list_refusals(dialect: str) -> dict[str, str]:
-    """By measure, why it is not written in a dialect."""
+    """By metric, why it is not written in a dialect."""
     found = {}
     for metric in catalogue.all_metrics():
         measure = name_measures(metric, 100)[-1]
         try:
             sm.sql(measure, dialect=dialect)
-        except sm.MeasureError as refusal:
+        except sm.MetricError as refusal:
             found[measure] = str(refusal).split(": ", 1)[1]
     return found
 
@@ -447,7 +448,7 @@ def write_difference(figure: float | str) -> str:
 
 
 def read_page() -> dict[str, set[str]]:
-    """By engine, the measures that it cannot compute."""
+    """By engine, the metrics that it cannot compute."""
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")]
         for line in PAGE.read_text(encoding="utf-8").splitlines()

@@ -1,4 +1,4 @@
-"""Make the figures of other tools that stand in figures.json and in figures/, and their collections.
+"""Make the scores of other tools that stand in figures.json and in figures/, and their collections.
 
 python tests/make_figures.py           all of it, where every tool is installed
 python tests/make_figures.py lenskit   figures.json, the collections, or one tool, by its name
@@ -18,9 +18,9 @@ python -m pip install polars "pandas<3" scikit-learn scipy attrs typeguard tqdm
 python -m pip install --no-deps rectools==0.19.0 recommenders==1.2.1
 
 trec_eval is asked as the tests run: its C code, which the wheel of pytrec-eval-terrier holds whole,
-the readers of all its formats and all its measures. Only main() is missing, and written out below.
+the readers of all its formats and all its metrics. Only main() is missing, and written out below.
 
-measures.csv names what each tool measures. Each has a file of its figures (query_id, measure, value), measures being called as a user of
+measures.csv names what each tool measures. Each has a file of its scores (query_id, metric, value), metrics being called as a user of
 the tool types them. A value is of its query alone: the tool's own per query, or what it gives for a
 collection of that query. Where it fails, or divides by zero, there is no row.
 
@@ -47,7 +47,7 @@ import sys
 import tempfile
 import warnings
 from importlib.metadata import version
-from itertools import product
+from itertools import product, takewhile
 from pathlib import Path
 
 FILE = Path(__file__).with_name("figures.json")
@@ -335,7 +335,7 @@ def freeze_ranx() -> list:
 
 
 def freeze_beir() -> list:
-    """Unrounded. It leaves out documents whose id is the query's, but not from its own measures.
+    """Unrounded. It leaves out documents whose id is the query's, but not from its own metrics.
 
     Hole counts documents that are judged for no query; a query asked alone knows its own only.
     """
@@ -359,7 +359,7 @@ def freeze_beir() -> list:
 def freeze_sklearn() -> list:
     """With ties left as they stand (``ignore_ties=True``) only where there are none.
 
-    Measures of sets are over every document there is, retrieved or not, relevant or not.
+    Metrics of sets are over every document there is, retrieved or not, relevant or not.
     """
     from sklearn import metrics
 
@@ -404,7 +404,7 @@ def freeze_sklearn() -> list:
 
 
 def freeze_torchmetrics() -> list:
-    """In 32 bits. Where scores are tied, only measures that do not depend on their order.
+    """In 32 bits. Where scores are tied, only metrics that do not depend on their order.
 
     Scores are within 1, as AUROC takes those above 1 for logits: it puts them through a sigmoid
     function, after which the highest are tied.
@@ -593,6 +593,7 @@ Values = define(
 )
 Argument = define("Argument", measure=Text, parameters=Text)
 Parameters = define("Parameters", text=Text, number=Long, values=Pointer)
+Nickname = define("Nickname", name=Text, measures=ctypes.POINTER(Text))
 Init, PerRun, PerQuery = (ctypes.CFUNCTYPE(ctypes.c_int, *[Pointer] * n) for n in (3, 4, 5))
 Measure = define(
     "Measure",
@@ -602,13 +603,26 @@ Measure = define(
 
 
 def list_trec_eval() -> dict[str, Measure]:
-    """The measures of the C code by name."""
+    """The metrics of the C code by name."""
     import pytrec_eval_ext
 
     library = ctypes.CDLL(pytrec_eval_ext.__file__)
     number = ctypes.c_int.in_dll(library, "te_num_trec_measures").value
     measures = (ctypes.POINTER(Measure) * number).in_dll(library, "te_trec_measures")
     return {each.contents.name.decode(): each.contents for each in measures}
+
+
+def list_nicknames() -> dict[str, list[str]]:
+    """The sets of metrics of the C code by name."""
+    import pytrec_eval_ext
+
+    library = ctypes.CDLL(pytrec_eval_ext.__file__)
+    number = ctypes.c_int.in_dll(library, "te_num_trec_measure_nicknames").value
+    nicknames = (Nickname * number).in_dll(library, "te_trec_measure_nicknames")
+    return {
+        each.name.decode(): [name.decode() for name in takewhile(bool, each.measures)]
+        for each in nicknames
+    }
 
 
 def ask_trec_eval(judgments: str, run: str, form: str, names: list[str], level: int = 1) -> list:

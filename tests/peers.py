@@ -1,11 +1,11 @@
-"""How each tool is asked for its figures, and how far they are from ours.
+"""How each tool is asked for its scores, and how far they are from ours.
 
 A metric's header says how a tool writes it, with parameters in braces: a spelling. Every spelling
 is tried, with several values in its braces, on random collections with ties, graded and negative
 relevance, unjudged documents, queries without answer, without relevant documents or without
 judgments, and lists shorter than the cut-off.
 
-Tools that are in the development environment are asked as tests run. Figures of the others are in
+Tools that are in the development environment are asked as tests run. Scores of the others are in
 figures/, made by make_figures.py.
 """
 
@@ -38,7 +38,7 @@ from conftest import ROOT, make_qrels, make_run
 from cwl.ruler import cwl_ruler
 
 import sqlmetrics
-from sqlmetrics import catalogue
+from sqlmetrics import catalogue, measures
 from sqlmetrics.catalogue import Metric, Spelling, Value
 from sqlmetrics.measures import Measure
 
@@ -47,7 +47,7 @@ QUERIES = 8
 CUTOFFS = (1, 2, 3, 5, 10, 30, 1000)
 METRICS = catalogue.all_metrics()
 FIGURES = ROOT / "tests" / "figures"
-# Figures of 64 bits; of gdeval, which prints five digits; of torchmetrics, in 32 bits.
+# Scores of 64 bits; of gdeval, which prints five digits; of torchmetrics, in 32 bits.
 EXACT, FIVE_DIGITS, IN_32_BITS = 1e-12, 5.001e-6, 1e-6
 
 # What stands in the braces of spellings, where a tool is asked as tests run.
@@ -59,6 +59,7 @@ VALUES: dict[str, tuple[Value, ...]] = {
     "beta": (0.5, 2),
     "beta_squared": (0.25, 4.0),
     "recall": (0.0, 0.25, 0.5, 1.0),
+    "recalls": (".25,.5,.75", "0.2,0.5,0.8", ".5", "0,.125,.25,.375,.5"),
     "multiple": (0.5, 1.0, 1.5),
     "gains": (((1, 3), (2, 9), (3, 27)),),
     "rel_ret": (3,),
@@ -78,7 +79,7 @@ VALUES: dict[str, tuple[Value, ...]] = {
 }
 
 Figures = dict[tuple[str, str], float | str]
-RUN = "all"  # in place of a query: the figure of the run
+RUN = "all"  # in place of a query: the score of the run
 
 
 def make_collection(*, lowest=-1, scores="tied", seeds=SEEDS):
@@ -134,7 +135,7 @@ def assert_close(got, expected, tolerance=EXACT):
 
 @dataclass(frozen=True)
 class Claim:
-    """What a header says of a tool: that it writes a measure of ours so."""
+    """What a header says of a tool: that it writes a metric of ours so."""
 
     metric: Metric
     spelling: Spelling
@@ -145,18 +146,24 @@ class Claim:
     @property
     def ours(self) -> str:
         """Our name, with the parameters of the spelling as letters: ``AP@k``."""
-        given = dict(self.spelling.arguments) | {s: f"{{{s}}}" for s in self.spelling.slots}
+        slots = self.spelling.slots
+        if not set(slots) <= self.metric.parameters.keys():  # which several of ours stand for
+            (example,) = measures.parse(
+                self.spelling.text.format(**{s: VALUES[s][0] for s in slots})
+            )
+            slots = tuple(name for name, _ in example.arguments)
+        given = dict(self.spelling.arguments) | {s: f"{{{s}}}" for s in slots}
         return re.sub(r"'?\{(\w+)\}'?", r"\1", make_measure(self.metric, given).name)
 
 
 def make_measure(metric: Metric, given: dict[str, Value]) -> Measure:
-    """Our measure, with the arguments that are not its defaults, in the order of its parameters."""
+    """Our metric, with the arguments that are not its defaults, in the order of its parameters."""
     given = dict(given)
-    over = given.pop("over", None)
+    aggregate = given.pop("aggregate", None)
     known = metric.parameters | metric.conventions
     assert given.keys() <= known.keys(), (metric.macro, given)
     told = ((n, given[n]) for n in known if n in given and given[n] != known[n].default)
-    return Measure(metric, tuple(told), None if over is None else str(over))
+    return Measure(metric, tuple(told), None if aggregate is None else str(aggregate))
 
 
 def list_spellings(tool: str) -> Iterator[tuple[Metric, Spelling]]:
@@ -182,7 +189,10 @@ def fill(
             name = spelling.text.format(**{s: write(spelling, v) for s, v in slots.items()})
             more = {k: v for k, v in (given or {}).items() if k in metric.parameters}
             arguments = more | dict(spelling.arguments) | slots
-            measure = make_measure(metric, arguments)
+            if slots.keys() <= metric.parameters.keys():
+                measure = make_measure(metric, arguments)
+            else:  # as the name is read
+                (measure,) = measures.parse(name, tuple(more.items()))
             claims.append(Claim(metric, spelling, name, measure, tuple(slots.items())))
     return claims
 
@@ -230,7 +240,7 @@ def read_slots(spelling: Spelling, text: str) -> dict[str, Value] | None:
 
 @dataclass
 class Trial:
-    """A collection, the tool's figures over it, and what `evaluate` is told for them."""
+    """A collection, the tool's scores over it, and what `evaluate` is told for them."""
 
     claims: list[Claim]
     figures: Callable[[], Figures]
@@ -262,7 +272,7 @@ class Tool:
 
 
 def is_of_version_10(claim: Claim) -> bool:
-    """Whether trec_eval 9, which can be asked, has no such measure."""
+    """Whether trec_eval 9, which can be asked, has no such metric."""
     return find_stem(claim.spelling) is None
 
 
@@ -272,7 +282,7 @@ def list_trec_eval() -> tuple[str, ...]:
 
 
 def find_stem(spelling: Spelling) -> str | None:
-    """trec_eval's name of a measure without its parameters."""
+    """trec_eval's name of a metric without its parameters."""
     text = spelling.text.partition("_{")[0]
     return text if text in list_trec_eval() else None
 
@@ -284,7 +294,7 @@ def write_for_trec_eval(spelling: Spelling, value: Value) -> str:
 
 
 def list_rounds(claims: list[Claim]) -> list[list[str]]:
-    """What trec_eval is asked for, one after another: it takes one list of parameters a measure."""
+    """What trec_eval is asked for, one after another: it takes one list of parameters a metric."""
     rounds: list[dict[str, list[str]]] = [{}]
     for claim in claims:
         stem = find_stem(claim.spelling)
@@ -373,7 +383,7 @@ def try_trec_eval() -> Iterator[Trial]:
 
 
 def find_in_ir_measures(name: str) -> ir_measures.Measure:
-    """A measure, with the parameters without which its providers do not compute it."""
+    """A metric, with the parameters without which its providers do not compute it."""
     measure = ir_measures.parse_measure(name)
     for more in ({}, {"rel": 1}, {"max_rel": 4}):
         try:
@@ -549,7 +559,7 @@ def make_groups(*, seeds=300):
 
 
 def takes_cutoff(claim: Claim) -> bool:
-    """pyndeval takes cut-offs up to 20, and does not divide two measures at the cut-off 1."""
+    """pyndeval takes cut-offs up to 20, and does not divide two metrics at the cut-off 1."""
     return dict(claim.slots).get("k", 20) in range(2, 21)
 
 
@@ -568,7 +578,7 @@ def try_pyndeval() -> Iterator[Trial]:
     yield Trial(claims, lambda: ask_pyndeval(claims, qrels, run), qrels, run, options)
 
 
-# Tools whose figures are in figures/
+# Tools whose scores are in figures/
 
 
 @cache
@@ -645,7 +655,7 @@ IN_CATALOG: dict[str, Value] = {"corpus_size": len(make_figures.CATALOG)}
 
 
 def try_torchmetrics() -> Iterator[Trial]:
-    """nDCG averages ties; other measures that depend on the order were asked where there are none."""
+    """nDCG averages ties; other metrics that depend on the order were asked where there are none."""
     names = list_figures("torchmetrics")
     averaged = same(name for name in names if "DCG" in name)
     trial = try_figures("torchmetrics", "torchmetrics", "table", averaged, ties="expected")
@@ -656,7 +666,7 @@ def try_torchmetrics() -> Iterator[Trial]:
 
 
 def try_rectools() -> Iterator[Trial]:
-    """Two measures count k documents as retrieved, so that only lists of so many are compared."""
+    """Two metrics count k documents as retrieved, so that only lists of so many are compared."""
     trial = try_graded("rectools")
     lengths = dict(trial.run.group_by("query_id").len().iter_rows())
     k = {claim.name: dict(claim.slots)["k"] for claim in trial.claims}
@@ -676,7 +686,7 @@ def try_graded(tool: str) -> Trial:
 
 
 def try_ntcireval() -> Iterator[Trial]:
-    """The gains of grades 1, 2 and 3 are these, or given with a measure."""
+    """The gains of grades 1, 2 and 3 are these, or given with a metric."""
     names = list_figures("pyNTCIREVAL")
     shown = r"(, )?grades=\[1, 3, 7\]"
     texts = {name: re.sub(shown, "", name) for name in names}
@@ -692,32 +702,32 @@ def list_registered() -> set[str]:
 TOOLS = {
     "trec_eval": Tool(
         "trec_eval", "pytrec_eval-terrier", try_trec_eval,
-        note="The C code of trec_eval 9.0.8 as its wheel has it, also measures of preferences and judgment groups, which its Python does not offer. Versions 10 and later are in no package: what they alone have is verified by worked examples; its `rbp` is the one here where no gain is above 1, and else with `max_rel`, the highest gain.",
+        note="The C code of trec_eval 9.0.8 as its wheel has it, also metrics of preferences and judgment groups, which its Python does not offer. Versions 10 and later are in no package: what they alone have is verified by worked examples; its `rbp` divides gains by the highest of each query, as `scaled` does.",
     ),
     "ir_measures": Tool(
         "ir_measures", "ir_measures", try_ir_measures,
-        note="Through the tools that it takes figures from. Of gdeval's, ERR and nDCG with `dcg='exp-log2'`, it has five digits. Without ties, which each of these tools breaks otherwise: `tests/test_conventions.py` has them.",
+        note="Through the tools that it takes scores from. Of gdeval's, ERR and nDCG with `dcg='exp-log2'`, it has five digits. Without ties, which each of these tools breaks otherwise: `tests/test_conventions.py` has them.",
     ),
     "ranx": Tool("ranx", "ranx", try_ranx, is_live=False),
     "cwl_eval": Tool(
         "cwl_eval", "cwl-eval", try_cwl_eval,
-        note="Its gains, from 0 to 1, are `relevance / max_rel` here: measures with this parameter were given `max_rel=4` for graded judgments, and are for gains without grades what the table says. Others, such as AP, were compared with gains of 0 and 1.",
+        note="Its gains, from 0 to 1, are `relevance / max_rel` here: metrics with this parameter were given `max_rel=4` for graded judgments, and are for gains without grades what the table says. Others, such as AP, were compared with gains of 0 and 1.",
     ),
     "gdeval": Tool("gdeval.pl", "ir_measures", try_gdeval, note="The script that ir_measures brings. It prints five digits."),
     "pyndeval": Tool(
         "pyndeval", "pyndeval", try_pyndeval,
-        note="ndeval for Python. Cut-offs from 2 to 20: it takes no others, and at 1 it does not divide two measures.",
+        note="ndeval for Python. Cut-offs from 2 to 20: it takes no others, and at 1 it does not divide two metrics.",
     ),
     "beir": Tool(
         "BEIR", "beir", try_beir, is_live=False,
         note="Before it rounds to five digits. Hole counts what is below 0 as judged, and was compared where nothing is.",
     ),
     "sklearn": Tool("scikit-learn", "scikit-learn", try_sklearn, is_live=False,
-        note="Without `ignore_ties`, DCG and nDCG are averaged over the orders of ties, as with us `ties=\"expected\"`; with it, where there are no ties. Measures of sets are over a catalogue of 63 documents, `corpus_size`.",
+        note="Without `ignore_ties`, DCG and nDCG are averaged over the orders of ties, as with us `ties=\"expected\"`; with it, where there are no ties. Metrics of sets are over a catalogue of 63 documents, `corpus_size`.",
     ),
     "torchmetrics": Tool(
         "torchmetrics", "torchmetrics", try_torchmetrics, is_live=False,
-        note="It works in 32 bits: differences below 1e-6 are none. nDCG is averaged over the orders of ties, as with us `ties=\"expected\"`; other measures that depend on the order were compared where there are no ties. It leaves out documents with a score of 0 or less.",
+        note="It works in 32 bits: differences below 1e-6 are none. nDCG is averaged over the orders of ties, as with us `ties=\"expected\"`; other metrics that depend on the order were compared where there are no ties. It leaves out documents with a score of 0 or less.",
     ),
     "pyNTCIREVAL": Tool("pyNTCIREVAL", "pyNTCIREVAL", try_ntcireval, is_live=False,
         note="With gains of 1, 2, 3 and of 1, 3, 7 for the grades. Where it divides by zero, since nothing is relevant, there is nothing to compare.",
@@ -744,7 +754,7 @@ LISTS = {
 
 
 def list_measures(tool: str) -> set[str]:
-    """The names of a tool's measures without parameters."""
+    """The names of a tool's metrics without parameters."""
     if tool in LISTS:
         return LISTS[tool]()
     rows = csv.DictReader((FIGURES / "measures.csv").open(encoding="utf-8", newline=""))
@@ -766,7 +776,7 @@ def name_stem(tool: str, text: str) -> str:
 
 @dataclass
 class Result:
-    """What came of a spelling: over how many figures, and the largest difference."""
+    """What came of a spelling: over how many scores, and the largest difference."""
 
     claim: Claim
     tolerance: float
@@ -795,11 +805,11 @@ def compare(tool: str) -> dict[str, Result]:
         means = scores.mean.row(0, named=True)
         for claim in trial.claims:
             result = results.setdefault(claim.spelling.text, Result(claim, trial.tolerance))
-            result.is_run_only |= claim.measure.over is not None
+            result.is_run_only |= claim.measure.aggregate is not None
             ours = columns[claim.measure.name] | {RUN: means[claim.measure.name]}
-            assert theirs[claim.name], f"{tool} gave no figure for {claim.name}"
+            assert theirs[claim.name], f"{tool} gave no score for {claim.name}"
             for query, value in theirs[claim.name].items():
-                if query != RUN or claim.measure.over:
+                if query != RUN or claim.measure.aggregate:
                     result.queries.add(f"{number} {query}")
                 apart = abs(value - ours[query])
                 if not apart <= result.difference:
@@ -839,7 +849,7 @@ def list_tools() -> list[str]:
 
 
 def list_rows(tool: str) -> list[tuple[str, str, str]]:
-    """Of each row the tool's measure, our name, and how it is verified unless by figures."""
+    """Of each row the tool's metric, our name, and how it is verified unless by scores."""
     rows = []
     for metric, spelling in list_spellings(tool):
         claim = Claim(metric, spelling, "", None)
@@ -853,12 +863,12 @@ def list_rows(tool: str) -> list[tuple[str, str, str]]:
 def write_table() -> str:
     parts = [
         "# Agreement with other tools",
-        "Every measure of each tool, what it is here, and how far the figures of both are apart at "
+        "Every metric of each tool, what it is here, and how far the scores of both are apart at "
         "most, per query, over random collections: ties, graded and negative relevance, unjudged "
         "documents, queries on one side only, lists shorter than the cut-off. Names in braces are "
         "parameters. What is left out of a name has its default, in the tool and here.",
         "Written by `python tests/write_docs.py` from the headers in `sql/metrics` and from "
-        "`tests/unmatched.csv`; the tests compare the same figures.",
+        "`tests/unmatched.csv`; the tests compare the same scores.",
         ", ".join(f"[{tool}](#{name_anchor(tool)})" for tool in list_tools()),
     ]
     for tool in list_tools():

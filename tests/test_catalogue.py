@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 
 import duckdb
@@ -9,11 +10,11 @@ import pytest
 from conftest import ROOT
 
 import sqlmetrics
-from sqlmetrics import catalogue, measures
+from sqlmetrics import MetricError, catalogue, conventions, macros, measures
 
 FILES = [file for folder in catalogue.files().values() for file in folder.values()]
 METRICS = catalogue.all_metrics()
-OPTIONAL = {"aliases", "nicknames", "over queries", "differs"}
+REQUIRED = {"name", "formula", "relation", "range", "no relevant", "source"}
 TOOLS = {
     "trec_eval",
     "ir_measures",
@@ -36,9 +37,8 @@ TOOLS = {
 @pytest.fixture(scope="module")
 def con():
     con = duckdb.connect()
-    for file in FILES:
-        if file.path.stem != "counting":
-            con.execute(file.text)
+    for file in macros.sort_files(file for file in FILES if file.folder != "strategies"):
+        con.execute(file.text)
     return con
 
 
@@ -54,29 +54,42 @@ def name_file(file):
 @pytest.mark.parametrize("file", FILES, ids=name_file)
 def test_a_file_defines_macros_of_its_own_name_only(file):
     names = {statement.macro for statement in file.statements}
-    assert names == {"ranked" if file.folder == "plans" else file.path.stem}
+    assert names == {"ranked" if file.folder == "strategies" else file.path.stem}
     assert len(duckdb.extract_statements(file.text)) == len(file.statements)
     assert file.text.count("CREATE OR REPLACE MACRO ") == len(file.statements)
 
 
 @pytest.mark.parametrize("file", FILES, ids=name_file)
 def test_signatures_are_read_as_duckdb_reads_them(file, con):
-    macros = list_macros(con, file.statements[0].macro)
+    known = list_macros(con, file.statements[0].macro)
     for statement in file.statements:
         kind = "table_macro" if statement.is_table else "macro"
-        assert macros[kind] == list(statement.parameters)
+        assert known[kind] == list(statement.parameters)
 
 
 @pytest.mark.parametrize("file", FILES, ids=name_file)
 def test_the_header_explains_every_parameter(file):
     assert file.summary.endswith(".")
-    explained = set(file.header)
-    if file.folder == "metrics":
-        for relation in catalogue.list_relations(file.header["relation"]):
-            explained |= set(catalogue.find("relations", relation).header)
-        explained |= {"j", "qrels", "run"}
+    explained = {*file.header, *(["j"] if file.folder == "metrics" else [])}
     for statement in file.statements:
         assert set(statement.parameters) <= explained
+
+
+@pytest.mark.parametrize(
+    "file", [f for f in FILES if f.folder in ("metrics", "relations", "curves")], ids=name_file
+)
+def test_every_parameter_with_a_default_has_a_rule_that_its_default_keeps_or_must_be_given(file):
+    (statement,) = file.statements
+    for name, default in statement.parameters.items():
+        if default is not None:
+            parameter = file.require_parameter(name, default)
+            assert parameter.meaning
+            assert parameter.is_required == (default == "NULL" and not parameter.rule.allows_null)
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_file)
+def test_no_line_is_longer_than_120_characters(file):
+    assert max(map(len, file.text.splitlines())) <= 120
 
 
 @pytest.mark.parametrize(
@@ -93,20 +106,26 @@ def test_metrics_and_relations_have_nothing_that_only_duckdb_has(file):
 
 @pytest.mark.parametrize("metric", METRICS, ids=lambda m: m.macro)
 def test_a_metric_header_has_the_keys_there_are_and_no_others(metric):
-    keys = set(metric.file.header)
-    assert keys - set(metric.parameters) - catalogue.KEYS <= TOOLS
-    assert keys >= catalogue.KEYS - OPTIONAL
+    assert set(metric.tools) <= TOOLS
+    assert set(metric.file.header) >= REQUIRED
+
+
+def test_a_key_that_there_is_not_is_an_error_with_file_and_line(tmp_path):
+    path = tmp_path / "rr.sql"
+    path.write_text(catalogue.find("metrics", "rr").text.replace("-- aliases:", "-- alises:"))
+    with pytest.raises(ValueError, match=rf"{path}:3: the header line has the key 'alises'"):
+        assert catalogue.SqlFile("metrics", path).header
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=lambda m: m.macro)
-def test_a_metric_is_an_aggregate_and_a_query_of_the_same_parameters(metric):
-    aggregate, query = sorted(metric.file.statements, key=lambda s: s.is_table)
-    assert not aggregate.is_table
-    assert query.is_table
-    assert aggregate.inputs == ["j"]
-    assert query.inputs == ["qrels", "run"]
-    for name in set(aggregate.parameters) - {"j"}:
-        assert aggregate.parameters[name] == query.parameters[name]
+def test_the_query_of_a_metric_takes_its_parameters_and_those_of_its_relations(metric):
+    assert not metric.aggregate.is_table
+    assert metric.aggregate.inputs == ["j"]
+    parameters, _ = macros.write_query(metric)
+    assert [*parameters][:2] == ["qrels", "run"]
+    assert {"ties", "depth", "judged_only", "rel"} <= set(parameters)
+    for name, parameter in (metric.parameters | metric.conventions).items():
+        assert catalogue.read_arguments(f"x={parameters[name]}")["x"] == parameter.default
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=lambda m: m.macro)
@@ -120,13 +139,12 @@ VALUES = (0.25, 3, 1, True, "exponential", ((1, 3), (2, 9.5)))
 
 def list_values(parameter):
     """Values that a parameter may take, besides its default."""
-    words = re.findall(r"'([\w-]+)'", parameter.meaning.partition(";")[0])
-    values = [v for v in (*VALUES, *words) if parameter.find_problem(v) is None]
+    values = [v for v in (*VALUES, *parameter.rule.words) if parameter.find_problem(v) is None]
     return [v for v in values if v != parameter.default]
 
 
 def fill_required(metric):
-    """Arguments without which there is no measure."""
+    """Arguments without which there is no metric."""
     return tuple((p.name, list_values(p)[0]) for p in metric.parameters.values() if p.is_required)
 
 
@@ -138,7 +156,7 @@ def test_reading_a_printed_name_gives_the_same_measure(metric):
         value = list_values(metric.parameters[metric.cutoff])[0]
         plain = measures.Measure(metric, (*required, (metric.cutoff, value)))
     assert measures.parse(plain.name) == [plain]
-    assert measures.parse(plain.trec_name) == [plain]
+    assert measures.parse(plain.write_trec_name()) == [plain]
     for parameter in metric.parameters.values():
         if parameter.name in dict(plain.arguments):
             continue
@@ -147,7 +165,7 @@ def test_reading_a_printed_name_gives_the_same_measure(metric):
             ordered = tuple((name, given[name]) for name in metric.parameters if name in given)
             measure = measures.Measure(metric, ordered)
             assert measures.parse(measure.name) == [measure]
-            assert measures.parse(measure.trec_name) == [measure]
+            assert measures.parse(measure.write_trec_name()) == [measure]
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=lambda m: m.macro)
@@ -162,17 +180,20 @@ def test_every_name_in_a_header_is_understood(metric):
             f"{stem}({required}){at}{value}" if required else f"{stem}{at}{value}"
         )
         assert measure.metric == metric
-    for tool in ("trec_eval", "ir_measures", "ranx"):
+    # what a tool implies by a name of ours holds with its preset
+    presets = {"trec_eval": "trec_eval-10", "ir_measures": "ir_measures", "ranx": "ranx"}
+    for tool, preset in presets.items():
+        agreed = conventions.choose(preset).parameters
         for spelling in metric.tools.get(tool, ()):
-            text = spelling.text.replace("{gains}", "1=3,2=9")
+            text = spelling.text.replace("{gains}", "1=3,2=9").replace("{recalls}", ".2,.5,.8")
             text = re.sub(r"(?<=rbp)\{p\}", ".95", text)
             text = re.sub(
                 r"\{(\w+)\}", lambda m: str(list_values(metric.parameters[m[1]])[0]), text
             )
-            found = measures.parse(text)
+            found = measures.parse(text, agreed)
             assert {measure.metric for measure in found} == {metric}, text
             for measure in found:
-                arguments = dict(measure.arguments) | {"over": measure.over}
+                arguments = dict(measure.arguments) | {"aggregate": measure.aggregate}
                 assert dict(spelling.arguments).items() <= arguments.items(), text
 
 
@@ -187,6 +208,80 @@ def test_no_name_means_two_metrics():
     assert not {name for name in names if names.count(name) > 1}
 
 
+def list_names():
+    """All names without parameters in them that are understood, by metrics and tools."""
+    for metric in METRICS:
+        yield from (name.partition("@")[0] for name in metric.names)
+        tools = ("trec_eval", "ir_measures", "ranx")
+        spellings = [*metric.aliases, *(s for t in tools for s in metric.tools.get(t, ()))]
+        yield from (s.text for s in spellings if not re.search(r"[{(@]", s.text))
+
+
+def test_names_that_differ_by_case_alone_mean_the_same():
+    """But for a cut-off: trec_eval's ``recall`` has nine, ``Recall`` none."""
+    meant = {}
+    for name in list_names():
+        with contextlib.suppress(MetricError):  # which needs a cut-off, or a parameter
+            arguments = {
+                (m.metric, m.aggregate, *(a for a in m.arguments if a[0] != m.metric.cutoff))
+                for m in measures.parse(name)
+            }
+            meant.setdefault(name.lower(), {})[name] = arguments
+    several = [names for names in meant.values() if len(names) > 1]
+    assert {"rbp", "RBP"} in map(set, several)
+    assert not [names for names in several if len(set(map(frozenset, names.values()))) > 1]
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("-mP.5 -mmap", "P@5 AP"),
+        ("-m P.5,10 -m map", "P@5 P@10 AP"),
+        ("11pt_avg..25,.5,.75", "iP11(points=3, lowest=0.25, highest=0.75)"),
+        ("11pt_avg_0.2,0.5,0.8", "iP11(points=3, lowest=0.2, highest=0.8)"),
+        ("J@10", "Judged@10"),
+        ("HR@10", "Success@10"),
+        ("ARHR", "RR"),
+        ("AveragePrecision", "AP"),
+        ("map_at_10", "AP@10"),
+        ("ndcg_at_5,10", "nDCG@5 nDCG@10"),
+        ("precision_at_10", "P@10"),
+        ("iprec_at_recall_0.10", "IPrec@0.1"),
+        ("rbp_p5", "RBP(p=0.5, gain='linear', scaled=True)"),
+        ("rbp_p=0.5", "RBP(p=0.5, gain='linear', scaled=True)"),
+        ("rbp.5", "RBP(p=0.5, gain='linear')"),
+        ("rbp", "RBP"),
+        ("rbp_resid_p=0.5 rbp_resid.p=0.6", "RBP_resid(p=0.5) RBP_resid(p=0.6)"),
+        ("rbp_resid.7", "RBP_resid(p=0.7)"),
+        ("qrels_prefs", "prefs"),
+        ("runid map", "AP"),
+    ],
+)
+def test_names_of_other_tools_are_understood(name, meant):
+    assert measures.parse(name) == measures.parse(meant)
+
+
+def test_a_preset_gives_a_name_the_meaning_that_it_has_in_the_tool():
+    for preset, name, meant in [
+        ("trec_eval-10", "rbp", "RBP(p=0.9, gain='linear', scaled=True)"),
+        ("trec_eval-10", "RBP", "RBP(p=0.9, gain='linear', scaled=True)"),
+        ("trec_eval-10", "RBP(max_rel=2)", "RBP(p=0.9, gain='linear', max_rel=2)"),
+        ("trec_eval-10", "rbp_resid", "RBP_resid(p=0.9)"),
+        ("trec_eval-9", "rbp", "RBP"),
+        ("ir_measures", "Compat(normalize=False)", "Compat(ranks=None, normalized=False)"),
+    ]:
+        agreed = conventions.choose(preset).parameters
+        assert [m.name for m in measures.parse(name, agreed)] == [meant]
+    assert [m.name for m in measures.parse("Compat(normalize=False)")] == [
+        "Compat(normalized=False)"
+    ]
+
+
+def test_recall_points_that_are_not_evenly_spaced_are_refused():
+    with pytest.raises(MetricError, match="recall points are not evenly spaced"):
+        measures.parse("11pt_avg.0,.1,1")
+
+
 def test_the_frame_of_metrics_has_a_row_for_each_file():
     frame = sqlmetrics.metrics()
     assert frame["macro"].to_list() == sorted(p.stem for p in ROOT.glob("sql/metrics/*/*.sql"))
@@ -196,5 +291,15 @@ def test_the_frame_of_metrics_has_a_row_for_each_file():
 def test_the_summaries_become_comments_that_duckdb_shows():
     con = duckdb.connect()
     con.execute(sqlmetrics.sql())
-    query = "SELECT DISTINCT comment FROM duckdb_functions() WHERE function_name = 'rr'"
-    assert con.execute(query).fetchall() == [(catalogue.find("metrics", "rr").summary,)]
+    query = """
+        SELECT function_type, comment FROM duckdb_functions()
+        WHERE function_name IN ('err', 'cascade') ORDER BY ALL
+    """
+    err, cascade = (
+        catalogue.find(*f).summary for f in (("metrics", "err"), ("relations", "cascade"))
+    )
+    assert con.execute(query).fetchall() == [
+        ("macro", f"{err} Rows from: cascade(judged). [sqlmetrics]"),
+        ("table_macro", f"{cascade} [sqlmetrics]"),
+        ("table_macro", f"{err} [sqlmetrics]"),
+    ]

@@ -13,13 +13,14 @@ import time
 from pathlib import Path
 
 import duckdb
+import make_figures
 import polars as pl
 import pytest
-import pytrec_eval
 from conftest import ROOT
 from markdown_it import MarkdownIt
 
 import sqlmetrics
+from sqlmetrics.progress import show_progress
 
 QRELS, BM25, NEURAL = (
     str(ROOT / "examples" / f"{name}.csv") for name in ("qrels", "bm25", "neural")
@@ -101,27 +102,111 @@ def test_output_that_cannot_be_written_is_said_in_a_line():
     assert "cannot write the result" in done.stderr
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+def test_a_closed_output_is_said_in_a_line(tmp_path):
+    def close(number, *arguments):
+        command = ["sh", "-c", f'exec "$@" {number}>&-', "sh", *COMMAND, *map(str, arguments)]
+        return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+
+    evaluate = ["evaluate", QRELS, NEURAL, "-m", "AP"]
+    done = close(1, *evaluate)
+    assert done.returncode == 1
+    assert done.stderr == "error: cannot write the result: standard output is closed\n"
+    assert close(1, *evaluate, "-o", tmp_path / "scores.csv").returncode == 0
+    assert (tmp_path / "scores.csv").read_text().startswith("run_id,AP")
+    done = close(2, "evaluate", QRELS, BM25, "-m", "AP", "-f", "csv")
+    assert done.stdout.splitlines()[0] == "run_id,AP"  # and not a note
+
+
 def test_parquet_needs_a_file():
     assert "-o" in run("evaluate", QRELS, BM25, "-m", "AP", "-f", "parquet", status=2)
 
 
-def test_trec_format_is_what_trec_eval_prints(tmp_path):
-    names = ["map", "P_5", "ndcg_cut_10", "recip_rank", "bpref", "num_ret", "num_rel_ret"]
-    printed = run("evaluate", QRELS, NEURAL, "-m", " ".join(names), "-q", "-f", "trec")
-    qrels, scores = {}, {}
-    for query, doc, relevance in pl.read_csv(QRELS).iter_rows():
-        qrels.setdefault(query, {})[doc] = relevance
-    for query, doc, score in pl.read_csv(NEURAL).iter_rows():
-        scores.setdefault(query, {})[doc] = score
-    theirs = pytrec_eval.RelevanceEvaluator(qrels, set(names)).evaluate(scores)
+def print_trec_eval(qrels, ranked, nickname, level):
+    """What ``trec_eval -q -l level -m nickname`` prints of judgments and a run."""
+    names = make_figures.list_nicknames()[nickname]
+    apart = {"runid", "num_q", "relstring"}  # what its code prints without a value
+    judgments = "".join(f"{query} 0 {doc} {grade}\n" for query, doc, grade in qrels)
+    run = "".join(f"{query} Q0 {doc} 0 {score!r} tag\n" for query, doc, score in ranked)
+    asked = [name for name in names if name not in apart]
+    rows = make_figures.ask_trec_eval(judgments, run, "qrels", asked, level)
+    queries = sorted({query for query, _, _ in rows} - {"all"})
+    grades = {(query, doc): grade for query, doc, grade in qrels}
     lines = []
-    for query, row in [*sorted(theirs.items()), ("all", None)]:
-        for name in names:
-            values = [row[name]] if row else [each[name] for each in theirs.values()]
-            value = pytrec_eval.compute_aggregated_measure(name, values)
-            number = f"{value:.0f}" if name.startswith("num_") else f"{value:6.4f}"
-            lines.append(f"{name:<22}\t{query}\t{number}\n")
-    assert printed == "".join(lines)
+    for each in [*queries, "all"]:
+        values = [(name, value) for query, name, value in rows if query == each]
+        if each == "all":
+            lines.append(("runid", each, "tag"))
+            values.insert(0, ("num_q", len(queries)))
+        elif "relstring" in names:
+            docs = sorted(((s, d) for q, d, s in ranked if q == each), reverse=True)[:10]
+            signs = "".join(str(grades.get((each, doc), "-")) for _, doc in docs)
+            place = [name for name, _ in values].index("P_1000") + 1
+            values.insert(place, ("relstring", f"'{signs}'"))
+        for name, value in values:
+            if each == "all" or not name.startswith("gm_"):
+                is_text = isinstance(value, str) or name.startswith("num_")
+                text = str(value).removesuffix(".0") if is_text else f"{value:6.4f}"
+                lines.append((name, each, text))
+    return "".join(f"{name:<22}\t{query}\t{text}\n" for name, query, text in lines)
+
+
+@pytest.mark.parametrize("nickname", ["all_trec", "official", "set"])
+@pytest.mark.parametrize("level", [1, 2])
+def test_trec_format_is_what_trec_eval_prints(tmp_path, nickname, level):
+    # trec_eval's code remembers queries by their ids
+    qrels, ranked = (
+        [(f"{nickname}{level}-{query}", *rest) for query, *rest in pl.read_csv(file).iter_rows()]
+        for file in (QRELS, NEURAL)
+    )
+    judged, found = tmp_path / "qrels.csv", tmp_path / "tag.csv"
+    for file, rows, value in ((judged, qrels, "relevance"), (found, ranked, "score")):
+        pl.DataFrame(rows, ["query_id", "doc_id", value], orient="row").write_csv(file)
+    options = ["--preset", "trec_eval-9", "--rel", str(level), "-f", "trec"]
+    printed = run("evaluate", judged, found, "-m", nickname, "-q", *options)
+    assert printed == print_trec_eval(qrels, ranked, nickname, level)
+
+
+def test_trec_format_is_in_the_order_of_trec_eval_and_has_other_measures_last():
+    printed = run("evaluate", QRELS, NEURAL, "-m", "nDCG@3 P@10,5 ERR AP num_q", "-f", "trec")
+    assert [line.split()[0] for line in printed.splitlines()] == [
+        "num_q", "map", "P_5", "P_10", "ndcg_cut_3", "ERR",
+    ]  # fmt: skip
+
+
+def test_trec_format_has_a_line_for_each_name_of_a_measure():
+    names = "Rprec_mult.1 Rprec set_F.0.50 11pt_avg_0,.5,1 iP11(lowest=0.5)"
+    printed = run("evaluate", QRELS, NEURAL, "-m", names, "-f", "trec").splitlines()
+    rows = dict(line.split("\tall\t") for line in printed)
+    assert [name.strip() for name in rows] == [
+        "Rprec", "Rprec_mult_1.00", "11pt_avg_0,.5,1", "set_F_0.50", "iP11(lowest=0.5)",
+    ]  # fmt: skip
+    assert len({score for name, score in rows.items() if name.startswith("Rprec")}) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [
+        (["--preset", "trec_eval-10"], ["map", "iprec_at_recall_0.10", "11pt_avg", "rbp"]),
+        (["--rel", "2"], ["map", "iprec_at_recall_0.10", "11pt_avg", "RBP"]),
+        (
+            ["--preset", "trec_eval-10", "--rel", "2"],
+            ["map", "iprec_at_recall_0.10", "11pt_avg", "rbp"],
+        ),
+        ([], ["map", "iprec_at_recall_0.10", "11pt_avg", "RBP"]),
+    ],
+    ids=str,
+)
+def test_trec_format_names_do_not_tell_what_options_say(options, names):
+    asked = "IPrec@0.1 iP11 rbp AP"
+    printed = run("evaluate", QRELS, NEURAL, "-m", asked, "-f", "trec", *options).splitlines()
+    assert [line.split()[0].partition("(")[0] for line in printed] == names
+
+
+def test_trec_format_names_a_single_run_where_trec_eval_does():
+    for names, is_named in [("runid map", True), ("official", True), ("map", False)]:
+        printed = run("evaluate", QRELS, NEURAL, "-m", names, "-f", "trec")
+        assert printed.startswith("runid                 \tall\tneural\n") == is_named
 
 
 def test_trec_format_names_each_of_several_runs():
@@ -389,6 +474,14 @@ def test_no_bar_is_shown_where_messages_do_not_go_to_a_terminal():
     assert done.stdout.decode() == run(*EVALUATE)
 
 
+def test_the_bar_of_duckdb_does_not_get_into_the_output(capfd):
+    with duckdb.connect() as con:
+        con.execute("SET enable_progress_bar = true; SET progress_bar_time = 1")
+        with show_progress(con):
+            con.execute("SELECT sum(sin(i)) FROM range(50_000_000) AS r (i)").fetchall()
+    assert capfd.readouterr().out == ""
+
+
 def test_ctrl_c_ends_the_command_and_its_bar_at_once():
     start = time.monotonic()
     shown = read_terminal(
@@ -452,8 +545,8 @@ def test_what_the_inputs_are_taken_for_is_said_on_stderr(tied_files):
     assert done.stderr.splitlines() == [
         f"note: {tied_files[0]}: read qid as query_id, docno as doc_id, rel as relevance",
         f"note: {tied_files[1]}: read qid as query_id, docno as doc_id, sim as score",
-        "note: judged queries that run does not answer, left out: 1 of 3",
-        "note: queries that run answers without judgments, left out: 1",
+        "note: run: no results for 1 of 3 judged queries; they are left out",
+        "note: run: no judgments for 1 of its queries; they are left out",
     ]
 
 
@@ -471,7 +564,11 @@ def test_what_the_inputs_are_taken_for_is_said_on_stderr(tied_files):
         (["--database", "nowhere.duckdb"], ["nowhere.duckdb", "does not exist"]),
         (["--ties", "expected", "-m", "Bpref"], ["Bpref", "no expected score", "nDCG"]),
         (["--ties", "expected", "--depth", "1", "--judged-only"], ["depth or judged_only"]),
-        (["--memory-limit", "two apples"], ["--memory-limit", "'two apples'", "2GB"]),
+        (["--memory-limit", "two apples"], ["--memory-limit", "size 'two apples'", "2GB"]),
+        (["--memory-limit", "-1"], ["--memory-limit", "Invalid size '-1'", "2GB"]),
+        (["--threads", "100000"], ["--threads", "1024"]),
+        (["--digits", "99999999999"], ["--digits", "100"]),
+        (["--columns", "score=" + "9" * 5_000], ["no column 999"]),
         (["--threads", "0"], ["--threads", "1"]),
         (["--temp-folder", "nowhere"], ["nowhere", "does not exist"]),
     ],
@@ -492,7 +589,7 @@ def test_tables_of_a_database_file_are_read(tmp_path):
     database = ["--database", tmp_path / "lab.duckdb", "-m", "AP"]
     assert "0.4097" in run("evaluate", "judged_by_hand", "runs.bm25", *database)
     assert "0.4097" in run("evaluate", QRELS, "first=runs.bm25", *database)
-    assert "neither a file nor a table" in run(
+    assert "No file or table named 'qrels'; the database has judged_by_hand" in run(
         "evaluate", "qrels", "runs.bm25", *database, status=2
     )
     assert "0 errors" in run("check", "judged_by_hand", "runs.bm25", *database[:2])
@@ -557,9 +654,11 @@ def test_options_of_summaries_and_segments_are_those_of_evaluate(tmp_path):
     topics.write_text(
         "query_id,Cuisine,traffic\nbread,western,1\ncurry,asian,3\nnoodles,asian,5\npickles,asian,0\n"
     )
-    options = {"by": "Cuisine", "weight": "traffic", "over": "geometric", "empty": 1}
+    options = {"by": "Cuisine", "weight": "traffic", "aggregate": "geometric", "no_relevant": 1}
     mean = sqlmetrics.evaluate(QRELS, BM25, "AP nDCG@3", topics=topics, **options).mean
-    told = [text for key, value in options.items() for text in (f"--{key}", value)]
+    told = [
+        text for key, value in options.items() for text in (f"--{key.replace('_', '-')}", value)
+    ]
     evaluate = ["evaluate", QRELS, BM25, "-m", "AP nDCG@3", "--topics", topics, *told, "-f", "csv"]
     assert mean["Cuisine"].to_list() == ["asian", "western"]
     assert run(*evaluate) == mean.write_csv()

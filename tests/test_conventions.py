@@ -1,6 +1,6 @@
-"""A preset gives the figures of the tool that it is named after, where scores are tied, too.
+"""A preset gives the scores of the tool that it is named after, where scores are tied, too.
 
-ranx, BEIR and scikit-learn are large: their figures stand in figures.json, and make_figures.py asks
+ranx, BEIR and scikit-learn are large: their scores stand in figures.json, and make_figures.py asks
 them again.
 """
 
@@ -22,7 +22,7 @@ import ir_measures
 import polars as pl
 import pytest
 import pytrec_eval
-from conftest import ROOT, make_qrels, make_run
+from conftest import ROOT, create_macros, make_qrels, make_run
 from ir_measures.bin import msmarco_eval
 from peers import (
     CUTOFFS,
@@ -43,7 +43,7 @@ from sqlmetrics import catalogue, conventions, measures
 from sqlmetrics.streams import Stream
 
 PRESETS = sm.presets()["preset"].to_list()
-# What pytrec_eval takes: figures of a query, but for preferences and judgment groups. With
+# What pytrec_eval takes: scores of a query, but for preferences and judgment groups. With
 # judged_only its 11pt_avg is no number where nothing judged was retrieved.
 TREC_NAMES = [
     claim.name
@@ -67,8 +67,8 @@ def collect(lowest=-1):
 
 
 def read_per_query(result, names=None):
-    """The scores by query and measure, which ``names`` calls otherwise."""
-    names = names or {measure.name: measure.name for measure in result.measures}
+    """The scores by query and metric, which ``names`` calls otherwise."""
+    names = names or {measure.name: measure.name for measure in result.metrics}
     return {
         (row["query_id"], name): row[ours]
         for row in result.per_query.iter_rows(named=True)
@@ -162,7 +162,7 @@ def test_preset_of_trec_eval_10_compares_64_bits_and_counts_every_judged_query()
 
 
 def average(figures):
-    """Means by measure; counts are summed."""
+    """Means by metric; counts are summed."""
     columns = {}
     for (_, name), value in figures.items():
         columns.setdefault(name, []).append(value)
@@ -170,6 +170,27 @@ def average(figures):
         name: fsum(values) / (1 if str(name).startswith(("num_", "Num")) else len(values))
         for name, values in columns.items()
     }
+
+
+def test_preset_of_trec_eval_10_gives_its_rbp():
+    """By its definition: gains over the highest of the query, p = 0.9 unless it is named."""
+    qrels, run = collect()
+    ours = sm.evaluate(qrels, run, "rbp rbp_p=0.8 RBP_resid", preset="trec_eval-10")
+    judged, ranked = to_dicts(qrels, int), to_dicts(run, float)
+    expected = {}
+    for query, grades in judged.items():
+        docs = sorted((score, doc) for doc, score in ranked.get(query, {}).items())[::-1]
+        highest = max([1, *grades.values()])
+        for name, p in (("rbp", 0.9), ("rbp_p=0.8", 0.8)):
+            gains = (max(0, grades.get(doc, 0)) / highest for _, doc in docs)
+            expected[query, name] = (1 - p) * fsum(g * p**n for n, g in enumerate(gains))
+        weights = (0.9**n for n, (_, doc) in enumerate(docs) if grades.get(doc, -1) >= 0)
+        expected[query, "RBP_resid"] = 1 - 0.1 * fsum(weights)
+    columns = [measure.name for measure in ours.metrics]
+    names = dict(zip(("rbp", "rbp_p=0.8", "RBP_resid"), columns, strict=True))
+    got = read_per_query(ours, names)
+    assert set(got) == set(expected)
+    assert_close(got, expected)
 
 
 # What ir_measures does not take from pytrec_eval, and how it orders ties there.
@@ -182,7 +203,7 @@ PROVIDERS = {
 
 
 def list_of_ir_measures():
-    """Its measures by our names and by the provider that it takes them from."""
+    """Its metrics by our names and by the provider that it takes them from."""
     found = {}
     for claim in fill("ir_measures", {**VALUES, "k": sorted({*CUTOFFS, 20})}):
         measure = find_in_ir_measures(claim.name)
@@ -308,7 +329,7 @@ def test_preset_of_msmarco_gives_the_figures_of_its_script(k, tied):
 
 
 def translate_ranx(name):
-    """Our measure for one of ranx, and how many times as large its figure is."""
+    """Our metric for one of ranx, and how many times as large its score is."""
     name, _, rel = name.partition("-l")
     stem, _, k = name.partition("@")
     if stem == "rbp.80":  # the grades themselves are the gains
@@ -416,37 +437,37 @@ RUNS = {
     "some": {"q1": {"a": 2.0, "z": 3.0}, "q4": {"a": 1.0}, "x": {"a": 1.0}, "y": {"a": 1.0}},
 }
 UNJUDGED = [
-    "queries that all answers without judgments, left out: 1",
-    "queries that some answers without judgments, left out: 2",
+    "all: no judgments for 1 of its queries; they are left out",
+    "some: no judgments for 2 of its queries; they are left out",
 ]
-MISSING = "judged queries that {} does not answer, {}"
+MISSING = "{}: no results for {}"
 POPULATIONS = {
     "judged": (
         {"all": "12345", "none judged": "12345", "some": "12345"},
         [
-            MISSING.format("none judged", "scored 0: 2 of 5"),
-            MISSING.format("some", "scored 0: 3 of 5"),
+            MISSING.format("none judged", "2 of 5 judged queries; they score 0"),
+            MISSING.format("some", "3 of 5 judged queries; they score 0"),
         ],
     ),
     "answered": (
         {"all": "12345", "none judged": "145", "some": "14"},
         [
-            MISSING.format("none judged", "left out: 2 of 5"),
-            MISSING.format("some", "left out: 3 of 5"),
+            MISSING.format("none judged", "2 of 5 judged queries; they are left out"),
+            MISSING.format("some", "3 of 5 judged queries; they are left out"),
         ],
     ),
     "relevant": (
         {"all": "123", "none judged": "123", "some": "123"},
         [
-            MISSING.format("none judged", "scored 0: 2 of 5"),
-            MISSING.format("some", "scored 0: 2 of 5"),
+            MISSING.format("none judged", "2 of 5 judged queries; they score 0"),
+            MISSING.format("some", "2 of 5 judged queries; they score 0"),
         ],
     ),
     "answered, relevant": (
         {"all": "123", "none judged": "1", "some": "1"},
         [
-            MISSING.format("none judged", "left out: 2 of 5"),
-            MISSING.format("some", "left out: 2 of 5"),
+            MISSING.format("none judged", "2 of 5 judged queries; they are left out"),
+            MISSING.format("some", "2 of 5 judged queries; they are left out"),
         ],
     ),
 }
@@ -462,7 +483,7 @@ def test_each_run_is_averaged_over_the_queries_that_count(queries, judged_only):
         for (run,), rows in result.per_query.group_by("run_id", maintain_order=True)
     }
     assert got == counted
-    without = "judged queries with nothing relevant, left out: 2 of 5"
+    without = "2 of 5 judged queries have nothing relevant; they are left out"
     notes = [*UNJUDGED, *missing, *([without] if "relevant" in queries else [])]
     assert sorted(result.notes) == sorted(notes)
     for run, mean, retrieved in result.mean.iter_rows():
@@ -483,7 +504,7 @@ def test_queries_may_be_named_in_any_way(queries):
 def test_a_query_is_relevant_by_the_rel_of_all_measures():
     result = sm.evaluate(COVERED, RUNS["all"], "R@1", queries="relevant", rel=2)
     assert result.per_query["query_id"].to_list() == ["q1", "q3"]
-    assert "judged queries with nothing relevant, left out: 3 of 5" in result.notes
+    assert "3 of 5 judged queries have nothing relevant; they are left out" in result.notes
 
 
 def test_a_run_without_a_query_that_counts_is_refused():
@@ -498,7 +519,7 @@ def test_a_run_without_a_query_that_counts_is_refused():
 
 def test_rel_is_that_of_every_measure_that_names_no_other():
     result = sm.evaluate(COVERED, RUNS["some"], "R@1 R(rel=1)@2 RBP nDCG@1", rel=2)
-    assert [m.name for m in result.measures] == ["R(rel=2)@1", "R(rel=1)@2", "RBP(rel=2)", "nDCG@1"]
+    assert [m.name for m in result.metrics] == ["R(rel=2)@1", "R(rel=1)@2", "RBP(rel=2)", "nDCG@1"]
     one_by_one = sm.evaluate(COVERED, RUNS["some"], "R(rel=2)@1 R@2 RBP(rel=2) nDCG@1")
     assert result.per_query.rows() == one_by_one.per_query.rows()
     otherwise = sm.evaluate(COVERED, RUNS["some"], "R@1 R@2 RBP nDCG@1")
@@ -531,7 +552,7 @@ def test_a_parameter_of_a_measure_wins_over_the_preset():
         m.name
         for m in sm.evaluate(
             COVERED, RUNS["all"], "nDCG nDCG(gain=linear)@1", preset="gdeval"
-        ).measures
+        ).metrics
     ]
     assert names == ["nDCG(gain='exponential')", "nDCG(gain='linear')@1"]
 
@@ -578,7 +599,7 @@ def test_options_that_do_not_go_together_are_refused():
         sm.evaluate(COVERED, RUNS, "RR", ties="expected", depth=3, judged_only=True)
     with pytest.raises(sm.InputError, match="no column rank, which ties='rank' needs"):
         sm.evaluate(COVERED, RUNS["all"], "RR", preset="msmarco")
-    with pytest.raises(sm.MeasureError, match="no expected score"):
+    with pytest.raises(sm.MetricError, match="no expected score"):
         sm.evaluate(COVERED, RUNS, "ERR", preset="sklearn")
 
 
@@ -646,9 +667,9 @@ def test_sql_and_the_statement_of_the_result_give_the_rows_of_evaluate(options):
     assert list_rows(statement.fetchall()) == rows
 
 
-def rank(plan, qrels, run, arguments):
+def rank(strategy, qrels, run, arguments):
     con = duckdb.connect()
-    catalogue.create_macros(con, catalogue.needed_files(plan=plan), temporary=False)
+    create_macros(con, strategy)
     con.register("qrels", Stream(qrels))
     con.register("run", Stream(run))
     return [
@@ -666,11 +687,13 @@ def test_every_plan_gives_the_rows_of_sorting_by_every_convention(ties):
         f"ties := '{ties}', depth := {depth or 'NULL'}, judged_only := {only}, rel := {rel}"
         for depth, only, rel in product(DEPTHS, (False, True), (1, 2))
     ]
-    by_plan = {plan: rank(plan, qrels, run, calls) for plan in catalogue.files()["plans"]}
+    by_plan = {
+        strategy: rank(strategy, qrels, run, calls) for strategy in catalogue.files()["strategies"]
+    }
     assert len(by_plan) > 1
-    for plan, rows in by_plan.items():
+    for strategy, rows in by_plan.items():
         wrong = [call for call, a, b in zip(calls, rows, by_plan["sorting"], strict=True) if a != b]
-        assert not wrong, plan
+        assert not wrong, strategy
     assert len({str(rows) for rows in by_plan["sorting"]}) == len(calls)
 
 
@@ -692,7 +715,7 @@ def test_queries_are_told_apart_by_bytes_whatever_the_database_prefers(con, coll
     con.execute("CREATE TABLE run AS SELECT * FROM " + values.format("score"), ids)
     found = sm.evaluate("qrels", "run", "RR", con=con, queries="relevant")
     assert found.per_query.rows() == [("run", ids[0], 1.0)]
-    assert found.notes == ("judged queries with nothing relevant, left out: 1 of 2",)
+    assert found.notes == ("1 of 2 judged queries have nothing relevant; they are left out",)
     sm.install(con)
     assert con.execute(found.sql).fetchall() == [("run", ids[0], 1.0)]
 
@@ -704,13 +727,13 @@ def test_input_order_needs_a_connection_that_keeps_it(con):
 
 
 @pytest.mark.parametrize("rank", [None, "first"])
-@pytest.mark.parametrize("plan", catalogue.files()["plans"])
-def test_a_missing_rank_is_refused_whatever_the_plan(plan, rank):
+@pytest.mark.parametrize("strategy", catalogue.files()["strategies"])
+def test_a_missing_rank_is_refused_whatever_the_plan(strategy, rank):
     run = pl.DataFrame(
         {"query_id": "q", "doc_id": ["a", "b"], "score": [2.0, 1.0], "rank": ["1", rank]}
     )
     with pytest.raises(sm.InputError, match="no rank for document b of query q"):
-        sm.evaluate({"q": {"a": 1}}, run, "AP", ties="rank", plan=plan)
+        sm.evaluate({"q": {"a": 1}}, run, "AP", ties="rank", strategy=strategy)
 
 
 def test_the_statement_runs_when_only_one_run_has_ranks(con):

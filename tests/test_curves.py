@@ -1,4 +1,4 @@
-"""Curves have the points of the articles' tables, of other tools, and of the measures."""
+"""Curves have the points of the articles' tables, of other tools, and of the metrics."""
 
 from __future__ import annotations
 
@@ -193,14 +193,14 @@ def test_curves_are_macros_too():
     ],
 )
 def test_a_curve_that_there_is_not_is_refused(name, message):
-    with pytest.raises(sqlmetrics.MeasureError) as caught:
+    with pytest.raises(sqlmetrics.MetricError) as caught:
         sqlmetrics.curve(name, *TEN)
     assert message in str(caught.value)
 
 
 def test_input_that_gives_wrong_figures_is_refused():
     twice = [("q", "a", 1.0), ("q", "a", 1.0)]
-    with pytest.raises(sqlmetrics.InputError, match="document a stands twice"):
+    with pytest.raises(sqlmetrics.InputError, match="document a is judged 2 times"):
         sqlmetrics.curve("roc_curve", make_qrels(twice), make_run(twice[:1]))
     with pytest.raises(sqlmetrics.InputError):
         sqlmetrics.curve("roc_curve", {"q": {"a": 1}}, {"r": {"a": 1.0}})

@@ -1,4 +1,4 @@
-"""The dbt package: what is generated is current, and its figures are those of evaluate."""
+"""The dbt package: what is generated is current, and its scores are those of evaluate."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_descriptions_are_in_the_words_of_dbt():
     assert described["judged", "judged_only"].endswith("(default false)")
     assert described["rbp", "p"].endswith("(default 0.8)")
     assert described["judged", "qrels"].startswith("relation of judgments")
-    assert described["ideal_place", "ideal_rank"] == "as in judged"
+    assert described["divisor", "num_rel"] == "as in judged"
     assert described["counted_preferences", "rank"] == "of the document; NULL when not retrieved"
     strange = re.compile(r"table or file|\bMAP\b|default (NULL|TRUE|FALSE)|'input'")
     assert [line for line in described.values() if strange.search(line)] == []
@@ -174,14 +174,17 @@ def test_a_macro_takes_the_values_that_python_takes(metric, parameters):
         ("subtopics('q', 'r', ties='cubic')", "it must be one of descending, ascending, rank, bes"),
         ("expected_ndcg(ideal='retrieved')", "it must be one of judged, uncut, perfect"),
         ("expected_precision_at(k=0)", "k cannot be 0; it must be a whole number, 1 or more"),
-        ("stretches('j', min_rel=2, max_rel=1)", "max_rel 1 is not above min_rel 2"),
+        ("ndcg(10)", "j cannot be 10; it must be the alias of the rows, such as 'j'"),
+        ("ap('j.rank')", "j cannot be 'j.rank'; it must be the alias of the rows, such as 'j'"),
+        ("expected_ndcg(10)", "j cannot be 10; it must be the alias of the rows, such as 'j'"),
+        ("cwl_stretches('j', min_rel=2, max_rel=1)", "max_rel 1 is not above min_rel 2"),
     ],
 )
 def test_what_a_macro_cannot_take_is_named_with_its_rule(call, message):
     assert message in find_refusal(f"{{{{ sqlmetrics.{call} }}}}")
 
 
-@pytest.mark.parametrize("relation", ["judged", "subtopics", "condensed"])
+@pytest.mark.parametrize("relation", ["judged", "subtopics", "truncated"])
 def test_ties_in_the_order_of_the_input_are_refused(relation):
     refused = find_refusal(f"{{{{ sqlmetrics.{relation}('qrels', 'run', ties='input') }}}}")
     assert refused == ("ties cannot be 'input'; the rows of a table have no order; take other ties")
@@ -357,7 +360,7 @@ def write_model(metric, arguments):
     others = {k: v for k, v in arguments.items() if k not in metric.own_parameters}
     relation = write_relation(metric.relation, "grouped_" * metric.is_by_subtopic, others)
     return (
-        f"select j.query_id, {{{{ sqlmetrics.{metric.macro}({', '.join(own)}) }}}} as figure\n"
+        f"select j.query_id, {{{{ sqlmetrics.{metric.macro}({', '.join(own)}) }}}} as score\n"
         f"from {{{{ {relation} }}}} as j\ngroup by j.run_id, j.query_id\n"
     )
 

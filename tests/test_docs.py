@@ -1,4 +1,4 @@
-"""The pages in docs/ are those of the headers, and the figures in them are what comes out."""
+"""The pages in docs/ are those of the headers, and the scores in them are what comes out."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def write_index() -> str:
         "# Metrics",
         f"All {len(METRICS)}, by family. A page has the parameters, the tools that give the same "
         "figures with their names for it, and the SQL; `sqlmetrics metrics NAME` prints it. What "
-        "goes by one name and gives different figures is on [another page](same-name.md), and how "
-        "each figure was checked on [a third](agreement.md).",
+        "goes by one name and gives different scores is on [another page](same-name.md), and how "
+        "each score was checked on [a third](agreement.md).",
         "In formulas, R is the number of relevant documents of the query, N that of documents "
         "judged not relevant, P@k precision, relevant@k the relevant documents among the first k, "
         "and so on. Unless a page says otherwise, a document gains its relevance.",
@@ -72,7 +72,7 @@ ROW = re.compile(
 
 
 def write_figures(text: str) -> str:
-    """The page, with the figures that come out for the example on it."""
+    """The page, with the scores that come out for the example on it."""
 
     def fill(row: re.Match[str]) -> str:
         options = catalogue.read_arguments(row["options"] or "")

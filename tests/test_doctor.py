@@ -46,12 +46,12 @@ CASES = {
     "repeated_documents": (
         {"run": [*RUN, ("q1", "a", 0.1)]},
         1,
-        ["run.csv line 2 and", "run.csv line 6: document a stands twice", "query q1"],
+        ["run.csv line 2 and", "run.csv line 6: document a appears 2 times", "query q1"],
     ),
     "repeated_judgments": (
         {"qrels": [*QRELS, ("q1", "a", 0)]},
         1,
-        ["qrels.csv line 2 and", "qrels.csv line 6: document a stands twice", "query q1"],
+        ["qrels.csv line 2 and", "qrels.csv line 6: document a is judged 2 times", "query q1"],
     ),
     "judged_by_subtopic": (
         {"subtopics": [*QRELS, ("q1", "a", 0)]},
@@ -98,12 +98,18 @@ CASES = {
             "run": [("q1", "1", 1), ("q1", "1.0", 0.5), ("q2", "\u00e9", 1)],
         },
         4,
-        ["the doc_id '1' is not the judged '01'", "the doc_id '1.0'", "the doc_id '\u00e9'"],
+        [
+            "the doc_id '1' does not match the judged '01'",
+            "the doc_id '1.0'",
+            "the doc_id '\u00e9'",
+        ],
     ),
     "contradicting_ranks": (
         {"ranks": [2, 1, 1, 2]},
         1,
-        ["run.csv line 3: document b of query q1 has rank 1 and score 1.0, one further down 3.0"],
+        [
+            "run.csv line 3: document b of query q1 has rank 1 and score 1.0; a document further down has score 3.0"
+        ],
     ),
     "tied_scores": (
         {"run": [("q1", "a", 1), ("q1", "b", 1), ("q2", "b", 2), ("q2", "a", 1)]},
@@ -115,13 +121,13 @@ CASES = {
             "RR 0.5000 to 0.7500",
         ],
     ),
-    "unanswered_queries": ({"run": RUN[:2]}, 1, ["query q2 by run run"]),
-    "unjudged_queries": ({"qrels": QRELS[:2]}, 1, ["query q2 of run run"]),
+    "unanswered_queries": ({"run": RUN[:2]}, 1, ["run run has no results for query q2"]),
+    "unjudged_queries": ({"qrels": QRELS[:2]}, 1, ["query q2 of run run has no judgments"]),
     "unseen_judgments": ({"qrels": [*QRELS, ("q1", "z", 1)]}, 1, ["document z of query q1"]),
     "uneven_depths": (
         {"other": [("q1", "a", 1), ("q2", "a", 1), ("q2", "b", 0.5)]},
         1,
-        ["run other has from 1 to 2 documents", "1.5 in the middle", "deepest run has 2"],
+        ["run other has 1 to 2 documents per query", "1.5 at the median", "deepest run has 2"],
     ),
     "unjudged_at_10": (
         {"run": [("q1", "a", 1), ("q1", "x", 0.5), ("q2", "x", 2), ("q2", "a", 1)]},
@@ -247,7 +253,7 @@ def test_the_command_reports_and_ends_with_a_status(tmp_path):
     assert wrong.returncode == 1
     assert "error: repeated_documents in " in wrong.stdout
     assert "line 2 and" in wrong.stdout
-    assert wrong.stdout.splitlines()[-1].startswith("1 error, 2 warnings: figures would be wrong")
+    assert wrong.stdout.splitlines()[-1].startswith("1 error, 2 warnings: scores would be wrong")
     assert pl.read_csv(run_command(*paths, "-f", "csv").stdout.encode())["number"].to_list() == [
         1,
         1,

@@ -13,7 +13,7 @@ from pathlib import Path
 import engines
 import polars as pl
 import pytest
-from conftest import ROOT
+from conftest import ROOT, make_qrels, make_run
 from test_readme import read_number, read_words
 
 import sqlmetrics as sm
@@ -47,6 +47,19 @@ def test_the_page_tells_all_metrics_and_engines():
     assert set(engines.read_page()) == {*engines.ENGINES}
     page = engines.PAGE.read_text(encoding="utf-8")
     assert set(re.findall(r"^\| `([^`]+)`", page, re.MULTILINE)) == {*engines.list_measures()}
+
+
+@pytest.mark.parametrize("name", ["DataFusion", "SQLite"])
+def test_engines_tie_both_zeros(name, tmp_path):
+    engine = engines.ENGINES[name](tmp_path)
+    scores = {"a": 0.0, "b": -0.0, "c": 0.0, "d": -0.0, "e": 1.0, "f": -1.0}
+    engine.load("qrels", make_qrels(("q", doc, 1) for doc in "b"))
+    engine.load("run", make_run(("q", doc, score) for doc, score in scores.items()))
+    # e, then d, c and b by their ids, and in expectation b at one of four ranks
+    ((_, rr),) = engine.ask(sm.sql("RR", dialect=engine.dialect))
+    assert rr == pytest.approx(1 / 4)
+    ((_, rr),) = engine.ask(sm.sql("P@2", dialect=engine.dialect, ties="expected"))
+    assert rr == pytest.approx(1 / 4 / 2)
 
 
 # Pages
@@ -111,7 +124,7 @@ class TestSpark:
         return engines.make_tables()
 
     def test_evaluate_returns_what_it_returns_with_duckdb(self, spark, tables):
-        measures = "nDCG@10 AP ERR RBP(p=0.5) Bpref StRecall@5 AP(over='pooled') NumRet"
+        measures = "nDCG@10 AP ERR RBP(p=0.5) Bpref StRecall@5 AP(aggregate='pooled') NumRet"
         options = {"depth": 20, "queries": "answered", "rel": 1}
         got = sm.evaluate("qrels", "run", measures, engine=spark, **options)
         expected = sm.evaluate(tables["qrels"], tables["run"], measures, **options)
@@ -129,13 +142,13 @@ class TestSpark:
         got = sm.evaluate(
             "qrels",
             {name: spark.sql(text) for name, text in runs.items()},
-            "AP AP(over='pooled') nDCG@10",
+            "AP AP(aggregate='pooled') nDCG@10",
             engine=spark,
             preset="trec_eval-9",
         )
         close = tables["run"].with_columns(score=1 + pl.col("score") * 1e-9)
         theirs = {"close": close, "all": tables["run"]}
-        measures = "AP AP(over='pooled') nDCG@10"
+        measures = "AP AP(aggregate='pooled') nDCG@10"
         expected = sm.evaluate(tables["qrels"], theirs, measures, preset="trec_eval-9")
         assert_same(got.per_query, expected.per_query)
         assert_same(got.mean, expected.mean)
@@ -223,7 +236,7 @@ class TestSpark:
             ("nowhere", "the session has no table or view nowhere"),
             ("run.csv/x", "Spark reads tables and Parquet here; make a view of run.csv/x"),
             ("SELECT query_id, doc_id FROM run", "has no column score"),
-            ("SELECT * FROM run UNION ALL SELECT * FROM run", "stands twice or more for query"),
+            ("SELECT * FROM run UNION ALL SELECT * FROM run", "appears twice or more for query"),
             (
                 "SELECT query_id, doc_id, double('nan') AS score FROM run",
                 r"score nan\).*not a number",
@@ -272,8 +285,11 @@ class TestSpark:
                     message,
                 )
                 for subtopic, message in [
-                    ("'s1' AS subtopic,", r"frame: document \S+ stands twice .* and subtopic s1"),
-                    ("", r"frame: document \S+ stands twice or more for query \S+$"),
+                    (
+                        "'s1' AS subtopic,",
+                        r"frame: document \S+ is judged 2 times .* and subtopic s1",
+                    ),
+                    ("", r"frame: document \S+ is judged 2 times for query \S+$"),
                 ]
                 for metrics in ["alpha_DCG@3", "P_IA@2", "AP_IA", "AP AP_IA"]
             ),
@@ -296,14 +312,14 @@ class TestSpark:
         [
             ({"engine": "mars"}, "such as spark://host:7077"),
             ({"engine": 3}, "engine is a SparkSession or its address"),
-            ({"plan": "sorting"}, "for DuckDB"),
+            ({"strategy": "sorting"}, "for DuckDB"),
             ({"ties": "input"}, "have no order"),
             ({"into": "x", "by": "relevance"}, "by and weight go neither with into"),
-            ({"weight": "relevance", "over": "median"}, "weight= is for means, which AP"),
-            ({"weight": "relevance", "over": "p25"}, "weight= is for means, which AP"),
-            ({"weight": "relevance", "over": "max"}, "weight= is for means, which AP"),
-            ({"topics": "qrels"}, "topics are for by and weight"),
-            ({"into": "x", "over": "median"}, "cannot be summarized on Spark"),
+            ({"weight": "relevance", "aggregate": "median"}, "weight= is for means, which AP"),
+            ({"weight": "relevance", "aggregate": "p25"}, "weight= is for means, which AP"),
+            ({"weight": "relevance", "aggregate": "max"}, "weight= is for means, which AP"),
+            ({"topics": "qrels"}, "topics= needs by= or weight="),
+            ({"into": "x", "aggregate": "median"}, "cannot be summarized on Spark"),
             ({"metrics": "AP alpha_nDCG"}, "alpha_nDCG cannot be computed by spark: .*recursion"),
         ],
     )
@@ -333,13 +349,13 @@ class TestSpark:
         spark.sql("SELECT *, 'x' AS system FROM run").createOrReplaceTempView("several")
         options = {"qrels": qrels, "run": "several", "columns": {"run_id": "system"}}
         text = sm.sql(measures, dialect="spark", **options)
-        ((plan,),) = spark.sql(f"EXPLAIN {text[: text.rindex('ORDER BY')]}").collect()
+        ((strategy,),) = spark.sql(f"EXPLAIN {text[: text.rindex('ORDER BY')]}").collect()
         # what else is moved are the names of the runs, and judgments by subtopic
-        by_query = re.findall(r"Exchange hashpartitioning\(run_id\S+, query_id\S+, \d+\)", plan)
-        others = re.findall(r"Exchange hashpartitioning\((.*?), \d+\)", plan)
+        by_query = re.findall(r"Exchange hashpartitioning\(run_id\S+, query_id\S+, \d+\)", strategy)
+        others = re.findall(r"Exchange hashpartitioning\((.*?), \d+\)", strategy)
         assert len(by_query) == 1
         assert all("score" not in each for each in others)
-        windows = re.findall(r"Window \[.*?\], \[(.*?)\]", plan)
+        windows = re.findall(r"Window \[.*?\], \[(.*?)\]", strategy)
         assert windows
         assert all(each.startswith("run_id") for each in windows)
 
@@ -400,7 +416,7 @@ def test_the_command_line_scores_on_spark(tmp_path):
     for row in rows:
         figures = [*map(float, row.split(",")[1:])]
         assert figures == pytest.approx([0.542175872283805, 0.40972222222222])
-    assert "judged queries that base does not answer, scored 0: 1 of 4" in done.stderr
+    assert "base: no results for 1 of 4 judged queries; they score 0" in done.stderr
 
 
 @pytest.mark.xdist_group("connect")

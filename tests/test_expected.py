@@ -1,9 +1,9 @@
 """Each metric gives the values of ``tests/expected/<metric>.csv``, by both of its macros.
 
-A row is a measure, the grades of the retrieved documents by rank (``-``: unjudged), the grades of
+A row is a metric, the grades of the retrieved documents by rank (``-``: unjudged), the grades of
 judged documents that were not retrieved, the exact value, and who says so. A document judged by
 subtopic has them in place of a grade, as in ``a+b``, or ``a=0+b=2`` for grades. ``|`` parts queries;
-the value is then that of the run: their mean, for counts their sum, or what ``over`` says.
+the value is then that of the run: their mean, for counts their sum, or what ``aggregate`` says.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def is_text(metric: catalogue.Metric) -> bool:
 
 
 def take_figure(measure: str, queries: Queries) -> float:
-    """The figure of a run that has these queries only."""
+    """The score of a run that has these queries only."""
     qrels, run = (t.filter(pl.col("query_id") != "answered") for t in make_tables(queries))
     return sqlmetrics.evaluate(qrels, run, measure).mean.row(0)[-1]
 
@@ -96,7 +96,7 @@ def test_both_macros_give_the_expected_values(con, metric):
         assert parsed.metric.macro == metric
         cases = {n: row for n, row in enumerate(rows) if row["measure"] == measure}
         queries = {n: list_queries(n, row) for n, row in cases.items()}
-        if parsed.over:
+        if parsed.aggregate:
             for number, row in cases.items():
                 got = take_figure(measure, queries[number])
                 assert got == pytest.approx(float(Fraction(row["expected"])), rel=0, abs=1e-12), row

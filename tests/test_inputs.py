@@ -275,7 +275,7 @@ def test_a_url_is_read_by_the_file_system_of_the_connection(tmp_path, con, form,
     if form == "Parquet" and not suffix:
         memory.copy("/run", "/run.parquet")
         assert_same("memory://qrels", "memory://run.parquet", con=con)
-    with pytest.raises(sqlmetrics.InputError, match="there is no file memory://nowhere"):
+    with pytest.raises(sqlmetrics.InputError, match="No file at memory://nowhere"):
         score("memory://nowhere", "memory://run", con=con)
 
 
@@ -352,6 +352,8 @@ def test_csv_may_vary_in_what_does_not_matter(tmp_path, change, suffix):
         pytest.param(lambda text: text.replace("\n", "\r\n"), id="crlf"),
         pytest.param(lambda text: text.replace("\n", "\n\n \n"), id="blank lines"),
         pytest.param(lambda text: "\n\n" + text, id="blank lines at the start"),
+        pytest.param(lambda text: "# query_id doc_id\n#\n" + text, id="comments at the start"),
+        pytest.param(lambda text: text.replace("\n", "\n# of 2 lines\n#\n"), id="comments"),
         pytest.param(lambda text: text.removesuffix("\n"), id="no final newline"),
         pytest.param(lambda text: "\ufeff" + text, id="byte order mark"),
     ],
@@ -366,6 +368,28 @@ def test_trec_text_may_vary_in_what_does_not_matter(tmp_path, change, suffix):
 def test_a_trec_run_may_have_more_columns_than_six(tmp_path):
     run = save(tmp_path / "run.txt", write_trec_run(RUN).replace("tag\n", "tag a comment\n"))
     assert_same(make_qrels(QRELS), run)
+
+
+def test_rows_that_are_comments_are_told(tmp_path):
+    qrels = save(tmp_path / "qrels.txt", "# q d 1\n" + write_trec_qrels(QRELS) + "#q9 0 d 1\n")
+    run = save(tmp_path / "run.txt", "# a run of mine\n" + write_trec_run(RUN))
+    found = sqlmetrics.evaluate(qrels, run, "AP")
+    assert "q9" not in found.per_query["query_id"]
+    told = f"{qrels}: lines that begin with # are comments, such as '#q9 0 d 1'"
+    assert [note for note in found.notes if "#" in note] == [told]
+
+
+def test_preferences_of_trec_eval_have_five_columns(tmp_path):
+    rows = [("u", "a", 3.0), ("u", "b", 2.0), ("v", "b", 1.5), ("v", "a", 0.5), ("v", "c", 1.0)]
+    text = "".join(f"q {group} first {doc} {level}\n" for group, doc, level in rows)
+    qrels = save(tmp_path / "prefs.txt", f"# user and order\n{text}")
+    frame = pl.DataFrame(rows, ["subtopic", "doc_id", "relevance"], orient="row")
+    frame = frame.with_columns(query_id=pl.lit("q"))
+    run = make_run([("q", "c", 3.0), ("q", "a", 2.0), ("q", "b", 1.0)])
+    found = sqlmetrics.evaluate(qrels, run, "all_prefs").mean
+    assert found.equals(sqlmetrics.evaluate(frame, run, "all_prefs").mean)
+    assert found["NumPrefs"].item() == 4
+    assert found["NumPrefsFul"].item() == 2  # a before b of u, c before a of v
 
 
 def test_a_trec_file_may_consist_of_one_line(tmp_path):
@@ -477,6 +501,21 @@ def test_a_table_may_have_any_name(con, qrels, run):
     con.execute("CREATE SCHEMA lab")
     fill(con, qrels, run)
     assert_same(qrels, run, con=con)
+
+
+@pytest.mark.parametrize("table", ["main.run", "lab.RUN", '"run"', "memory.main.run", "run"])
+def test_a_run_is_called_by_its_table_without_the_schema(con, table):
+    con.execute("CREATE TABLE run AS SELECT 'q1' AS query_id, 'a' AS doc_id, 1 AS score")
+    con.execute("CREATE SCHEMA lab; CREATE TABLE lab.run AS FROM run")
+    mean = sqlmetrics.evaluate({"q1": {"a": 1}}, table, "AP", con=con).mean
+    assert mean["run_id"].str.to_lowercase().to_list() == ["run"]
+
+
+def test_tables_of_one_name_in_two_schemas_are_told_apart(con):
+    con.execute("CREATE TABLE run AS SELECT 'q1' AS query_id, 'a' AS doc_id, 1 AS score")
+    con.execute("CREATE SCHEMA lab; CREATE TABLE lab.run AS FROM run")
+    mean = sqlmetrics.evaluate({"q1": {"a": 1}}, ["run", "lab.run"], "AP", con=con).mean
+    assert mean["run_id"].to_list() == ["lab.run", "run"]
 
 
 def test_a_name_with_a_blank_needs_no_quotes(con):
@@ -960,9 +999,10 @@ def test_ids_keep_their_bytes_in_every_format(tmp_path, form, suffix):
 
 @pytest.mark.parametrize("form", ["csv", "csv.gz", "tsv", "trec", "parquet", "frame", "pandas"])
 def test_ids_may_be_any_text(tmp_path, form):
-    ids = PLAIN_IDS if form == "trec" else PLAIN_IDS + BLANK_IDS
-    qrels = [(query, doc, number % 3) for query in ids for number, doc in enumerate(ids)]
-    run = [(query, doc, 0.5) for query in ids for doc in ids]
+    docs = PLAIN_IDS if form == "trec" else PLAIN_IDS + BLANK_IDS
+    ids = [id for id in docs if form != "trec" or not id.startswith("#")]
+    qrels = [(query, doc, number % 3) for query in ids for number, doc in enumerate(docs)]
+    run = [(query, doc, 0.5) for query in ids for doc in docs]
     if form == "frame":
         given = make_frame(qrels, QRELS_COLUMNS), make_frame(run, RUN_COLUMNS)
     elif form == "pandas":
@@ -1101,3 +1141,58 @@ def test_neither_pyarrow_nor_numpy_nor_pandas_is_needed(tmp_path):
     scores = [[row[1:] for row in json.loads(line)] for line in done.stdout.splitlines()]
     expected = sqlmetrics.evaluate(make_qrels(QRELS), make_run(RUN), "nDCG@3 AP").per_query.rows()
     assert scores == [[list(row[1:]) for row in expected]] * 3
+
+
+IDS = {"1": {"101": 2, "102": 0}, "2": {"103": 1}}
+
+
+@pytest.mark.parametrize(
+    ("ids", "judgments", "looks"),
+    [
+        (["101.0", "103.0"], IDS, ("'101.0'", "'101'")),  # of a float column of pandas
+        (["E\u0301", "x"], {"1": {"\u00c9": 1}}, ("'E\u0301'", "'\u00c9'")),  # NFD, NFC
+        (["abc", "x"], {"1": {"ABC": 1}}, ("'abc'", "'ABC'")),
+        (
+            ["2020-01-02 00:00:00", "z"],
+            {"1": {"2020-01-02": 1}},
+            ("'2020-01-02 00", "'2020-01-02'"),
+        ),
+    ],
+)
+def test_a_run_without_a_judged_document_is_noted_with_ids_of_both(ids, judgments, looks):
+    run = {query: {ids[0]: 2.0, ids[1]: 1.0} for query in judgments}
+    result = sqlmetrics.evaluate(judgments, run, "AP NumRel nDCG@10")
+    assert result.mean["AP"].to_list() == [0.0]
+    (note,) = result.notes
+    assert note.startswith("run: none of the judged documents was retrieved; ids in run look like ")
+    assert [word for word in looks if word not in note] == [], note
+
+
+def test_only_runs_without_a_judged_document_are_noted():
+    nothing = {query: {"x": 1.0} for query in IDS}
+    runs = {"a": nothing, "b": nothing, "found": {"1": {"101": 1.0}, "2": {"x": 1.0}}}
+    runs |= {"late": {"1": {"x": 9.0, "102": 1.0}, "2": {"x": 1.0}}, "c": nothing, "d": nothing}
+    (note,) = sqlmetrics.evaluate(IDS, runs, "AP@1").notes
+    assert note.startswith("a, b, c and 1 more: none of the judged documents was retrieved;")
+    assert (
+        sqlmetrics.evaluate(IDS, {"found": runs["found"], "late": runs["late"]}, "RR").notes == ()
+    )
+    (note,) = sqlmetrics.evaluate(IDS, nothing, "AP", depth=1, no_relevant=1).notes
+    assert note.startswith("run: none of")
+
+
+@pytest.mark.parametrize("megabytes", [3, 33])
+@pytest.mark.parametrize("end", ["", "\n", "\r\n"])
+def test_a_last_line_too_long_to_be_read_is_refused(tmp_path, megabytes, end):
+    line = "q1,b,1," + "x" * (megabytes << 20)
+    path = tmp_path / "run.csv"
+    path.write_bytes(f"query_id,doc_id,score,text\nq1,a,2,x\n{line}{end}".encode())
+    with pytest.raises(sqlmetrics.InputError, match=r"last line of .*run\.csv is longer than 2 MB"):
+        sqlmetrics.evaluate({"q1": {"b": 1}}, path, "AP")
+
+
+def test_a_large_json_on_one_line_is_read(tmp_path):
+    scores = ", ".join(f'"{number}{"d" * 1000}": 1' for number in range(2_500))
+    (tmp_path / "run.json").write_text(f'{{"q1": {{{scores}}}}}')
+    result = sqlmetrics.evaluate({"q1": {"7" + "d" * 1000: 1}}, tmp_path / "run.json", "NumRelRet")
+    assert result.mean["NumRelRet"].to_list() == [1.0]

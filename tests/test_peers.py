@@ -6,14 +6,18 @@ the reason. ``python tests/write_docs.py`` writes docs/agreement.md, which has a
 
 from __future__ import annotations
 
+import csv
 import shutil
 from fnmatch import fnmatchcase
 from functools import cache
 
+import make_figures
 import peers
 import pytest
+from conftest import ROOT
 
 NAMED = peers.list_tools()
+TREC_EVAL = ROOT / "sqlmetrics" / "trec_eval.csv"
 
 
 @cache
@@ -59,6 +63,21 @@ def test_every_measure_of_the_tool_is_in_a_header_or_said_to_be_unmatched(tool):
     assert not {name for name in left if not any(fnmatchcase(name, p) for p in patterns)}
     assert not {p for p in patterns if not any(fnmatchcase(name, p) for name in left)}
     assert all(patterns.values())
+
+
+def test_measures_and_sets_of_trec_eval_are_those_of_its_code_in_its_order():
+    rows = list(csv.DictReader(TREC_EVAL.read_text(encoding="utf-8").splitlines()))
+    of_version_9 = list(make_figures.list_trec_eval())
+    names = [row["measure"] for row in rows]
+    assert [name for name in names if name in of_version_9] == of_version_9
+    assert set(names) - set(of_version_9) == {"dcg", "ideal_dcg", "rbp", "rbp_resid", "unj"}
+    sets = {}
+    for row in rows:
+        for nickname in row["nicknames"].split():
+            sets.setdefault(nickname, set()).add(row["measure"])
+    of_judgments = {"qrels_prefs": sets["prefs"]}  # a form of judgments, not a set in trec_eval
+    theirs = {nickname: set(found) for nickname, found in make_figures.list_nicknames().items()}
+    assert sets == theirs | of_judgments
 
 
 def test_the_unmatched_belong_to_tools_of_the_table():

@@ -132,7 +132,7 @@ def test_agrees_with_pyndeval_per_query(options, alpha, beta, rel):
 
 
 def test_agrees_with_ir_measures_per_query():
-    # one alpha in a call, as it gives 0 for a second one; the other measures take none
+    # one alpha in a call, as it gives 0 for a second one; the other metrics take none
     names = {}
     for metric in METRICS:
         for spelling in metric.tools["ir_measures"]:
@@ -194,7 +194,7 @@ def discount_gains(gains, k, weigh):
 
 
 def score_exactly(documents, covers, alpha, beta, k):
-    """What each measure should be for one query."""
+    """What each metric should be for one query."""
     subtopics = {s: sum(s in c for c in covers.values()) for c in covers.values() for s in c}
     if not documents or not subtopics:
         return defaultdict(int)

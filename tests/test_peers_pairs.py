@@ -2,7 +2,7 @@
 
 Hundreds of seeds make small collections with graded and negative relevance, unjudged documents,
 queries without answer or without relevant documents, and lists shorter than the cut-off. Scores are
-above 0 and not tied: its providers break ties in different ways.
+above 0 and not tied: its providers break ties in different ways. Compat is that of its authors, too.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import ir_measures
 import polars as pl
 import pytest
 from conftest import make_qrels, make_run
+from ir_measures.providers.compat_provider import rbo
 
 import sqlmetrics
 
@@ -61,7 +62,7 @@ def ask_ir_measures(qrels: pl.DataFrame, run: pl.DataFrame, name: str) -> dict[s
 @pytest.mark.parametrize("name", [*ACCURACY, *COMPAT])
 def test_agrees_with_ir_measures_per_query(name):
     qrels, run = make_collection()
-    scores = sqlmetrics.evaluate(qrels, run, name).per_query
+    scores = sqlmetrics.evaluate(qrels, run, name, preset="ir_measures").per_query
     theirs = ask_ir_measures(qrels, run, name)
     compared = 0
     for _, query, ours in scores.iter_rows():
@@ -72,3 +73,33 @@ def test_agrees_with_ir_measures_per_query(name):
     assert compared > 100 or name.endswith("@1")
     if name in COMPAT:
         assert compared == run["query_id"].n_unique()
+
+
+def compare_as_authors(grades: dict[str, float], found: dict[str, float], p: float) -> float:
+    """Compat as its authors have it: overlap over 1000 ranks, however short the rankings are.
+
+    The sum is theirs, as ir_measures has taken it over.
+    """
+    ranking = sorted(found, key=lambda doc: -found[doc])
+    places = {doc: place for place, doc in enumerate(ranking)}
+    ideal = sorted(
+        (doc for doc in grades if grades[doc] > 0),
+        key=lambda doc: (-grades[doc], places.get(doc, len(places))),
+    )
+    best = rbo(ideal, ideal, p, 1000)
+    return rbo(ranking, ideal, p, 1000) / best if best else 0.0
+
+
+@pytest.mark.parametrize("p", [0.5, 0.95, 0.999])
+def test_compat_is_that_of_its_authors(p):
+    qrels, run = make_collection()
+    queries = run["query_id"].unique(maintain_order=True).to_list()[:120]
+    scores = sqlmetrics.evaluate(qrels, run, f"Compat(p={p})").per_query
+    ours = dict(scores.select("query_id", scores.columns[-1]).iter_rows())
+    for query in queries:
+        grades, found = (
+            dict(frame.filter(query_id=query).select(frame.columns[1:3]).iter_rows())
+            for frame in (qrels, run)
+        )
+        expected = compare_as_authors(grades, found, p)
+        assert ours[query] == pytest.approx(expected, rel=0, abs=1e-12), query

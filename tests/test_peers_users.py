@@ -1,8 +1,8 @@
-"""The user models give the figures of cwl_eval: each of its models that a header names, and all it says of them.
+"""The user models give the scores of cwl_eval: each of its models that a header names, and all it says of them.
 
 Hundreds of seeds make rankings without ties (cwl_eval knows none), with unjudged documents, graded
 gains, relevant documents that were not retrieved, and empty ones. A residual is the difference
-between two figures, and both are compared: unjudged documents at the lowest gain, and at the highest.
+between two scores, and both are compared: unjudged documents at the lowest gain, and at the highest.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def name_measure(metric, arguments):
 
 
 def compare(metric, seeds, depth):
-    """How far figures are apart, relative to those above 1."""
+    """How far scores are apart, relative to those above 1."""
     qrels, run, gains = make_collections(seeds, depth)
     is_graded = "max_rel" in metric.parameters
     if not is_graded:
@@ -120,7 +120,7 @@ def compare(metric, seeds, depth):
         model.residuals = True
         for unjudged in (0, 1) if has_figures else (0,):
             for place, figure in enumerate(FIGURES if has_figures else FIGURES[:1]):
-                asked = {"max_rel": MAX_REL, "unjudged": unjudged, "expected": figure} | arguments
+                asked = {"max_rel": MAX_REL, "unjudged": unjudged, "measure": figure} | arguments
                 cases[name_measure(metric, asked)] = model, unjudged, place
     ours = sqlmetrics.evaluate(qrels, run, list(cases)).per_query
     theirs = {}

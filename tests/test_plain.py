@@ -1,4 +1,4 @@
-"""Plain SQL: the same figures without macros, in the words of each engine."""
+"""Plain SQL: the same scores without macros, in the words of each engine."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from conftest import ROOT, make_qrels, make_run, name_measures
 from sqlglot import exp
 
 import sqlmetrics as sm
-from sqlmetrics import catalogue
+from sqlmetrics import catalogue, plain
 from sqlmetrics.engines import ENGINES
+from sqlmetrics.plain import fold
 
 QRELS = make_qrels([("q1", "a", 2), ("q1", "B", 1), ("q2", "c", 1), ("q3", "d", 1)])
 RUN = make_run([("q1", "B", 2), ("q1", "a", 2), ("q1", "x", 1), ("q2", "y", 2), ("q2", "c", 1)])
@@ -90,10 +91,16 @@ def test_names_are_never_taken_for_sql():
     )
     assert '"run; DROP TABLE run"' in query
     assert '"x) FROM y; --"' in query
-    with pytest.raises(sm.InputError, match="is no name of a table"):
+    with pytest.raises(sm.InputError, match="is not the name of a table"):
         sm.sql("AP", dialect="postgres", run="f(1)")
     with pytest.raises(sm.InputError, match="load the file into a table"):
         sm.sql("AP", dialect="postgres", run="examples/bm25.csv")
+    for dialect, run in (("postgres", "x--"), ("spark", "x /* y */"), ("bigquery", "$1")):
+        with pytest.raises(sm.InputError, match="is not the name of a table"):
+            sm.sql("AP", dialect=dialect, run=run)
+    for column in ("a.b.c.d.e", '"a"--'):  # whole names of columns
+        quoted = '"' + column.replace('"', '""') + '"'
+        assert quoted in sm.sql("AP", dialect="postgres", columns={"doc_id": column})
 
 
 def test_files_are_tables_of_duckdb():
@@ -103,10 +110,10 @@ def test_files_are_tables_of_duckdb():
     assert make_engine().ask(query) == expected
 
 
-@pytest.mark.parametrize("over", ["mean", "sum", "min", "max", "std", "geometric", "harmonic"])
-def test_a_row_per_run_has_the_summary_of_evaluate(over):
-    ((got, relevant),) = ask("AP NumRel", over=over, mean=True)
-    expected = sm.evaluate(QRELS, RUN, "AP NumRel", over=over).mean.row(0)
+@pytest.mark.parametrize("aggregate", ["mean", "sum", "min", "max", "std", "geometric", "harmonic"])
+def test_a_row_per_run_has_the_summary_of_evaluate(aggregate):
+    ((got, relevant),) = ask("AP NumRel", aggregate=aggregate, mean=True)
+    expected = sm.evaluate(QRELS, RUN, "AP NumRel", aggregate=aggregate).mean.row(0)
     assert (got, relevant) == pytest.approx(expected[1:])
 
 
@@ -127,22 +134,22 @@ def test_a_row_per_segment_has_the_summary_of_evaluate():
     [
         ({"dialect": "oracle"}, "a dialect is one of duckdb, .*, not 'oracle'"),
         ({"ties": "input", "dialect": "spark"}, "rows of a table of spark have no order"),
-        ({"metrics": None}, "no measure is named"),
-        ({"metrics": None, "dialect": None, "ties": "best"}, "no measure is named"),
-        ({"metrics": None, "dialect": None, "run": "lab.run"}, "no measure is named"),
-        ({"topics": "queries"}, "topics are for by and weight"),
-        ({"run": "run.csv", "dialect": "postgres"}, "'run.csv' is no name .* load the file"),
+        ({"metrics": None}, "no metric is named"),
+        ({"metrics": None, "dialect": None, "ties": "best"}, "no metric is named"),
+        ({"metrics": None, "dialect": None, "run": "lab.run"}, "no metric is named"),
+        ({"topics": "queries"}, "topics= needs by= or weight="),
+        ({"run": "run.csv", "dialect": "postgres"}, "'run.csv' is not the name .* load the file"),
         ({"run": None}, "a table goes by its name, not None"),
         ({"qrels": 3, "dialect": None}, "a table goes by its name, not 3"),
         ({"columns": ["sku"]}, r"columns= is a dict of names by ours, not \['sku'\]"),
         ({"columns": {"sku": "x"}}, "columns= names 'sku'; there is only query_id"),
         ({"columns": {"doc_id": 3}}, "takes a column"),
-        ({"over": "median", "mean": True}, "no plain SQL of duckdb for over='median'"),
-        ({"weight": "n", "over": "max"}, "weight= is for means"),
-        ({"weight": "n", "over": "geometric"}, "over='geometric' with a weight"),
+        ({"aggregate": "median", "mean": True}, "aggregate='median' cannot be written for duckdb"),
+        ({"weight": "n", "aggregate": "max"}, "weight= is for means"),
+        ({"weight": "n", "aggregate": "geometric"}, "aggregate='geometric' with a weight"),
         (
-            {"over": "std", "mean": True, "dialect": "sqlite"},
-            "no plain SQL of sqlite for over='std'",
+            {"aggregate": "std", "mean": True, "dialect": "sqlite"},
+            "aggregate='std' cannot be written for sqlite",
         ),
         ({"dialect": None, "mean": True}, "for plain SQL; give a dialect"),
         ({"dialect": None, "columns": {"doc_id": "sku"}}, "for plain SQL; give a dialect"),
@@ -154,10 +161,10 @@ def test_what_cannot_be_written_is_said(options, message):
 
 
 def test_a_metric_that_an_engine_cannot_compute_is_named():
-    with pytest.raises(sm.MeasureError, match=r"IFT cannot be computed by redshift: .* ranks"):
+    with pytest.raises(sm.MetricError, match=r"IFT cannot be computed by redshift: .* ranks"):
         sm.sql("AP IFT", dialect="redshift")
     with pytest.raises(
-        sm.MeasureError, match=r"alpha_nDCG cannot be computed by postgres: .*recursion"
+        sm.MetricError, match=r"alpha_nDCG cannot be computed by postgres: .*recursion"
     ):
         sm.sql("alpha_nDCG", dialect="postgres")
 
@@ -167,7 +174,7 @@ def test_a_metric_that_an_engine_cannot_compute_is_named():
     ("measures", "options"),
     [
         ("nDCG(negative=raw)@1 Judged@1 Unjudged@1", {"ties": "worst"}),
-        ("NERR11(T=0.1, k=3, expected='cost') FN@5", {}),
+        ("NERR11(T=0.1, k=3, measure='cost') FN@5", {}),
         ("NCU(stops={1: 2, 2: 0.5})", {}),
         ("RBP(p=0.001, denominator='cutoff')@1000 NERR10(p=0.4) TBG(halflife=0.9)", {}),
         ("IFT(T=72) INSQ(unjudged=1)@20", {}),
@@ -185,7 +192,8 @@ def assert_figures(engine, measures, prefix="", **options):
     tables = {name: engines.make_tables()[prefix + name] for name in ("qrels", "run")}
     for name, frame in tables.items():
         engine.load(name, frame)
-    got = engine.ask(sm.sql(measures, dialect=engine.dialect, **options))
+    columns = {"subtopic": "subtopic"} if prefix else None
+    got = engine.ask(sm.sql(measures, dialect=engine.dialect, columns=columns, **options))
     expected = sm.evaluate(*tables.values(), measures, **options).per_query.drop("run_id").rows()
     for (query_id, *figures), right in zip(got, expected, strict=True):
         assert query_id == right[0]
@@ -266,6 +274,27 @@ def test_the_text_says_which_rows_it_trusts():
     assert several == "-- For runs with each document once for a query."
 
 
+def test_subtopics_are_those_of_the_column_that_is_named():
+    measures = "NumPrefs PrefsSimp StRecall@1 AP_IA"
+    alone = sm.evaluate(QRELS, RUN, measures).per_query.drop("run_id").rows()
+    assert ask(measures) == alone
+    by_facet = pl.concat(
+        [
+            QRELS.with_columns(facet=pl.lit("x")),
+            make_qrels([("q1", "B", 2), ("q3", "d", 1)]).with_columns(facet=pl.lit("y")),
+        ]
+    )
+    named = {"columns": {"subtopic": "facet"}}
+    found = sm.evaluate(by_facet, RUN, measures, **named).per_query.drop("run_id").rows()
+    assert ask(measures, qrels=by_facet, **named) == found != alone
+    unnamed, several = (
+        sm.sql("StRecall@1", dialect="trino", **options).splitlines()[0]
+        for options in ({}, {"columns": {"run_id": "system", "subtopic": "facet"}})
+    )
+    assert unnamed.endswith(" For judgments without subtopics; of others, name the subtopic.")
+    assert several == "-- For runs with each document once for a query."
+
+
 def test_names_of_segments_may_be_quoted_as_the_engine_does():
     query = sm.sql("P@10", dialect="bigquery", by="`home country`", topics="lab.queries")
     assert "t.`home country`" in query
@@ -276,11 +305,79 @@ def test_a_condition_that_never_holds_is_left_out():
     assert "WHEN 0e0 THEN 1e0" in sm.sql("nDCG(gains={0: 1, 1: 0})", dialect="trino")
 
 
+@pytest.mark.parametrize(
+    ("formula", "folded"),
+    [
+        (
+            "coalesce(1e0 * sum(CASE WHEN a THEN b ELSE 0 END) "
+            "/ nullif(sum(CASE WHEN c THEN d ELSE 0e0 END), 0), 0e0)",
+            "coalesce(1e0 * sum(CASE WHEN a THEN b END) "
+            "/ nullif(sum(CASE WHEN c THEN d END), 0), 0e0)",
+        ),
+        (
+            "coalesce(1e0 * sum(CASE WHEN a THEN b / ln(c) ELSE 0e0 END) / nullif(sum(d), 0), 0e0)",
+            "coalesce(sum(CASE WHEN a THEN b / ln(c) END) / nullif(sum(d), 0), 0e0)",
+        ),
+        ("1e0 * (1e0 - sum(power(a, b)))", "(1e0 - sum(power(a, b)))"),
+        # they may be whole numbers but for these
+        ("coalesce(sum(CASE WHEN a THEN b ELSE 0e0 END) / nullif(c, 0), 0e0)", None),
+        ("1e0 * sum(CASE WHEN a THEN b ELSE 0e0 END)", None),
+        # the score would be another
+        ("coalesce(1e0 * sum(CASE WHEN a THEN b ELSE 0 END) / nullif(c, 0), 1e0)", None),
+        ("coalesce(1e0 * sum(CASE WHEN a THEN b ELSE 1 END) / nullif(c, 0), 0e0)", None),
+        ("coalesce((1e0 + sum(CASE WHEN a THEN b ELSE 0 END)) / nullif(c, 0), 0e0)", None),
+        ("sum(CASE WHEN a THEN b ELSE 0 END)", None),
+    ],
+)
+def test_a_ratio_says_no_more_than_it_must(formula, folded):
+    def parse(text):
+        return sqlglot.parse_one(f"SELECT {text}", read="duckdb").expressions[0]
+
+    assert fold(parse(formula)).sql() == parse(folded or formula).sql()
+
+
 def test_nothing_is_computed_that_is_not_asked_for():
     query = sm.sql("P@10", dialect="postgres")
     assert "num_rel" not in query
     assert "run_id" not in query[query.index("WITH") :]
-    assert query.count(" OVER ") == 2  # rank, and one row of each query by ideal_rank
+    assert query.count(" OVER ") == 1  # rank
+
+
+def test_what_is_the_same_in_all_rows_of_a_query_is_not_summed():
+    assert 'ELSE 0 END) / 10 AS "P@10"' in sm.sql("P@10", dialect="duckdb")
+    of_all = (
+        "SELECT j.run_id, precision_at(j, k := 10) AS p FROM rows_of_all AS j GROUP BY j.run_id"
+    )
+    assert "ideal_rank = 1 THEN 10 END" in plain.PlainQuery(of_all, {}).tree.sql()
+
+
+def test_what_a_formula_takes_twice_is_counted_first():
+    query = sm.sql("Jaccard@10", dialect="duckdb")
+    assert "1e0 * j.tp / nullif(j.tp + j.fp + j.fn, 0)" in query
+    assert query.count(" AS tp,") == 1
+    assert "counts AS" not in sm.sql("P@10 F@10 AP", dialect="duckdb")
+
+
+def test_counts_of_several_measures_are_told_apart():
+    measures = "Jaccard@1 P@2 MCC(corpus_size=9)@2 TN(corpus_size=9)@1 MeanPR(mean='geometric')@1"
+    query = sm.sql(measures, dialect="duckdb")
+    assert "j.tp * j.tn" not in query
+    assert "j.tp_2 * j.tn - 1e0 * j.fp_2 * j.fn_2" in query
+    expected = sm.evaluate(QRELS, RUN, measures).per_query.drop("run_id").rows()
+    for (query_id, *figures), row in zip(ask(measures), expected, strict=True):
+        assert [query_id, *figures] == [row[0], *map(pytest.approx, row[1:])]
+
+
+def test_a_value_that_is_never_null_needs_no_other():
+    def fold(text):
+        return plain.fold(sqlglot.parse_one(text, read="duckdb")).sql("duckdb")
+
+    count = "SUM(CASE WHEN a THEN b ELSE 0 END)"
+    assert fold(f"coalesce(2 * {count} / 10, 0)") == f"2 * {count} / 10"
+    for text in (f"COALESCE({count} / 0, 0)", "COALESCE(SUM(CASE WHEN a THEN b END), 0)"):
+        assert fold(text) == text
+    assert fold(f"{count} + (c - {count})") == "c"
+    assert fold("a + (c - a)") == "a + (c - a)"
 
 
 # What is known to go wrong without a word, engine by engine.
@@ -326,12 +423,12 @@ def find_traps(text, engine):
 
 
 def find_measures_with_traps(dialect, measures):
-    """By measure, the traps that its text has, and why those are refused that are."""
+    """By metric, the traps that its text has, and why those are refused that are."""
     found, refused = {}, {}
     for measure in measures:
         try:
             text = sm.sql(measure, dialect=dialect)
-        except sm.MeasureError as refusal:
+        except sm.MetricError as refusal:
             before, after = str(refusal).split(": ", 1)
             assert before == f"{measure} cannot be computed by {dialect}"
             refused[measure] = after

@@ -62,7 +62,7 @@ def test_a_query_without_judgments_is_not_there(con):
 
 
 def test_counts_distinguish_relevant_not_relevant_and_not_judged(con):
-    columns = "doc_id, relevant, hits, misses, num_rel, num_nonrel, num_ret"
+    columns = "doc_id, relevant, hits, false_positives, num_rel, num_nonrel, num_ret"
     assert fetch(con, columns, "judged(qrels, run) WHERE query_id = 'q1' AND rank IS NOT NULL") == [
         ("a", 1, 2, 1, 3, 1, 5),
         ("b", 0, 1, 1, 3, 1, 5),

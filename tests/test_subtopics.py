@@ -110,7 +110,7 @@ def test_other_metrics_do_not_look_at_the_column():
         found = take(frame.with_columns(**more), "AP")
         assert found.notes == ()
         assert "iteration" not in found.sql
-    with pytest.raises(InputError, match=r"document b stands twice or more for query q$"):
+    with pytest.raises(InputError, match=r"document b is judged \d+ times for query q$"):
         take(name_columns("query_id", "subtopic", "doc_id", "relevance"), "AP")
 
 
@@ -130,6 +130,23 @@ def test_other_metrics_beside_them_refuse_documents_judged_by_subtopic(tmp_path)
         "takes one judgment of a document; ask for AP, RR apart, with judgments that have each "
         "document once"
     )
+
+
+def test_queries_are_counted_whatever_the_subtopics(tmp_path):
+    path = tmp_path / "qrels.txt"
+    path.write_text("".join(" ".join(map(str, row)) + "\n" for row in ROWS))
+    assert take(path, "num_q").mean.row(0) == ("run", 1.0)
+    row = take(path, "qrels_jg").mean.row(0, named=True)
+    assert row["NumQ"] == 1
+    assert row["AP_IA(subtopics='judged')"] == pytest.approx((1 / 3 + 1) / 2)
+    assert take(path, "num_q").notes == ()
+
+
+def test_a_group_of_preferences_in_several_orders_is_refused(tmp_path):
+    path = tmp_path / "prefs.txt"
+    path.write_text("# orders\nq u s a 2\nq u s b 1\nq v t a 1\nq u t b 2\nq u t c 1\n")
+    with pytest.raises(InputError, match=r"line 5: group u of query q has a second subgroup"):
+        take(path, "prefs")
 
 
 def test_documents_judged_twice_for_a_subtopic_are_refused(tmp_path):
@@ -159,9 +176,8 @@ def test_the_macros_run_on_tables_with_and_without_subtopics():
     for table in ("qrels", "numbered"):
         query = f"SELECT alpha_ndcg FROM alpha_ndcg({table}, run)"
         assert con.execute(query).fetchall() == [(1,)]
-    # the metrics of single subtopics
-    query = """
-        SELECT j.subtopic, precision_at(j, k := 1), ap(j) FROM subtopics(numbered, run) AS j
-        GROUP BY j.subtopic ORDER BY j.subtopic
-    """
-    assert con.execute(query).fetchall() == [("1", 1, 1), ("2", 1, 1)]
+    # other metrics take the judgments for one subtopic
+    with pytest.raises(duckdb.Error, match="rows from judged"):
+        con.execute("SELECT ap(j) FROM subtopics(numbered, run) AS j GROUP BY j.subtopic")
+    con.execute("CREATE VIEW second AS FROM numbered WHERE subtopic = 2")
+    assert con.execute("SELECT ap FROM ap(second, run)").fetchall() == [(1,)]

@@ -1,4 +1,4 @@
-"""A run's figure from its queries': means of all kinds, segments, weights, pooled rankings."""
+"""A run's score from its queries': means of all kinds, segments, weights, pooled rankings."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def average(metrics, **options):
 
 
 @pytest.mark.parametrize(
-    ("over", "figure"),
+    ("aggregate", "figure"),
     [
         ("mean", sum(AP.values()) / 4),
         ("sum", sum(AP.values())),
@@ -51,13 +51,13 @@ def average(metrics, **options):
         ("pooled", (1 + 2 / 3 + 1 / 2 + 1) / 5),
     ],
 )
-def test_a_measure_says_how_its_figure_comes_from_those_of_queries(over, figure):
-    assert average(f"AP(over='{over}')").row(0)[1] == pytest.approx(figure, abs=1e-15)
-    assert average("AP", over=over).row(0)[1] == pytest.approx(figure, abs=1e-15)
+def test_a_measure_says_how_its_figure_comes_from_those_of_queries(aggregate, figure):
+    assert average(f"AP(aggregate='{aggregate}')").row(0)[1] == pytest.approx(figure, abs=1e-15)
+    assert average("AP", aggregate=aggregate).row(0)[1] == pytest.approx(figure, abs=1e-15)
 
 
 def test_counts_stay_sums_whatever_the_summary():
-    assert average("NumRelRet AP", over="max").row(0)[1:] == (4.0, 1.0)
+    assert average("NumRelRet AP", aggregate="max").row(0)[1:] == (4.0, 1.0)
 
 
 def test_means_may_be_weighted_by_a_column_of_the_topics():
@@ -70,7 +70,11 @@ def test_means_may_be_weighted_by_a_column_of_the_topics():
 
 def test_segments_have_a_row_each_and_what_is_unknown_has_one_without_name():
     scores = sqlmetrics.evaluate(
-        QRELS, RUN, "AP AP(over='pooled') AP(rel=2, over='pooled')", by="Land", topics=TOPICS
+        QRELS,
+        RUN,
+        "AP AP(aggregate='pooled') AP(rel=2, aggregate='pooled')",
+        by="Land",
+        topics=TOPICS,
     )
     assert scores.mean.columns[:3] == ["run_id", "Land", "AP"]
     assert {row[1]: row[2:] for row in scores.mean.iter_rows()} == {
@@ -95,7 +99,7 @@ def test_what_is_pooled_over_one_query_is_its_score(queries, ties):
     qrels, run = make_collection(seeds=20)
     known = {name.removeprefix("expected_") for name in catalogue.files()["expected"]}
     names = [
-        name.replace("(", "(over='pooled', ") if "(" in name else name_pooled(name)
+        name.replace("(", "(aggregate='pooled', ") if "(" in name else name_pooled(name)
         for metric in catalogue.all_metrics()
         if metric.can_pool and (ties != "expected" or metric.macro in known)
         for name in name_measures(metric)
@@ -106,14 +110,14 @@ def test_what_is_pooled_over_one_query_is_its_score(queries, ties):
     scores = sqlmetrics.evaluate(qrels, run, names, by="same", queries=queries, ties=ties)
     per_query, mean = scores.per_query.sort("query_id"), scores.mean.sort("same")
     assert per_query["query_id"].to_list() == mean["same"].to_list()
-    for measure in scores.measures:
+    for measure in scores.metrics:
         differences = per_query[measure.name] - mean[measure.name]
         assert differences.abs().max() <= 1e-12, measure
 
 
 def name_pooled(name):
     stem, at, k = name.partition("@")
-    return f"{stem}(over='pooled'){at}{k}"
+    return f"{stem}(aggregate='pooled'){at}{k}"
 
 
 def test_measures_in_one_call_have_the_figures_that_they_have_alone():
@@ -132,24 +136,24 @@ def test_measures_in_one_call_have_the_figures_that_they_have_alone():
 
 
 def test_a_query_with_nothing_relevant_may_score_something_else():
-    figures = average("AP AP(rel=2) RR nDCG NumRel", empty=1).row(0)[1:]
+    figures = average("AP AP(rel=2) RR nDCG NumRel", no_relevant=1).row(0)[1:]
     # of q1 and q3 nothing is relevant from 2 on
     assert figures[:3] == pytest.approx(((sum(AP.values()) + 1) / 4, (2 + 1 / 2 + 1) / 4, 7 / 8))
     assert figures[4] == 5
     alone = sqlmetrics.evaluate({"q": {"a": 0.5, "b": 0}}, {"q": {"a": 1.0, "b": 2.0}}, "nDCG")
     assert (
         sqlmetrics.evaluate(
-            {"q": {"a": 0.5, "b": 0}}, {"q": {"a": 1.0, "b": 2.0}}, "nDCG", empty=7
+            {"q": {"a": 0.5, "b": 0}}, {"q": {"a": 1.0, "b": 2.0}}, "nDCG", no_relevant=7
         ).mean
     ).equals(alone.mean)
-    assert average("AP(over='pooled')", empty=1).row(0)[1] == pytest.approx(19 / 30)
+    assert average("AP(aggregate='pooled')", no_relevant=1).row(0)[1] == pytest.approx(19 / 30)
 
 
 def test_a_convention_of_a_measure_wins_over_the_option():
     scores = sqlmetrics.evaluate(
         QRELS, RUN, "P(judged_only=False)@2 P@2 RR(depth=None) RR", judged_only=True, depth=1
     )
-    assert scores.measures[0].name == "P(judged_only=False)@2"
+    assert scores.metrics[0].name == "P(judged_only=False)@2"
     row = scores.per_query.row(by_predicate=pl.col("query_id") == "q2", named=True)
     assert row == {
         "run_id": "run", "query_id": "q2", "P(judged_only=False)@2": 0.0, "P@2": 0.0,
@@ -160,10 +164,10 @@ def test_a_convention_of_a_measure_wins_over_the_option():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"metrics": "AP", "over": "mode"}, ["over", "'geometric'", "'mode'"]),
-        ({"metrics": "AP", "over": ["mean"]}, ["over", "'mean'"]),
-        ({"metrics": "RR(over='pooled')"}, ["RR", "cannot be pooled", "AP"]),
-        ({"metrics": "Relstring(over='max')"}, ["Relstring", "no figure of a run"]),
+        ({"metrics": "AP", "aggregate": "mode"}, ["aggregate", "'geometric'", "'mode'"]),
+        ({"metrics": "AP", "aggregate": ["mean"]}, ["aggregate", "'mean'"]),
+        ({"metrics": "RR(aggregate='pooled')"}, ["RR", "cannot be pooled", "AP"]),
+        ({"metrics": "Relstring(aggregate='max')"}, ["Relstring", "no score of a run"]),
         ({"metrics": "AP", "by": "town", "topics": TOPICS}, ["no column town", "Land"]),
         ({"metrics": "AP", "by": "town"}, ["dict", "town"]),
         ({"metrics": "AP", "by": "query_id", "topics": TOPICS}, ["query_id"]),
@@ -173,14 +177,14 @@ def test_a_convention_of_a_measure_wins_over_the_option():
     ({"metrics": "AP", "by": 5, "topics": TOPICS}, ["5", "column"]),
     ({"metrics": "F(beta=2, alpha=0.5)@3"}, ["alpha", "in place of beta"]),
         ({"metrics": "AP", "weight": "Land", "topics": TOPICS}, ["Land", "query q"]),
-        ({"metrics": "AP(over='median')", "weight": "traffic", "topics": TOPICS}, ["weight", "median"]),
+        ({"metrics": "AP(aggregate='median')", "weight": "traffic", "topics": TOPICS}, ["weight", "median"]),
         ({"metrics": "AP", "by": "Land", "weight": "traffic", "topics": TOPICS}, ["traffic", "de", "0"]),
         ({"metrics": "AP", "weight": "traffic", "topics": TOPICS.head(2)}, ["traffic", "query q3"]),
         (
             {"metrics": "AP", "by": "Land", "topics": pl.concat([TOPICS, TOPICS.with_columns(Land=pl.lit("it"))])},
             ["two of Land", "q1"],
         ),
-        ({"metrics": "AP", "empty": float("nan")}, ["empty", "nan"]),
+        ({"metrics": "AP", "no_relevant": float("nan")}, ["no_relevant", "nan"]),
         ({"metrics": "RR(ties='ascending')", "ties": "expected"}, ["RR(ties='ascending')", "expected"]),
         ({"metrics": "ERR(gains={1: 9})"}, ["9.0", "max_rel"]),
     ],
@@ -205,13 +209,13 @@ def test_segments_are_told_apart_byte_by_byte_whatever_the_collation():
     con = duckdb.connect()
     con.execute("PRAGMA default_collation = 'NOCASE'")
     options = {"by": "Land", "topics": topics, "con": con}
-    mean = sqlmetrics.evaluate(QRELS, RUN, "AP AP(over='pooled')", **options).mean
+    mean = sqlmetrics.evaluate(QRELS, RUN, "AP AP(aggregate='pooled')", **options).mean
     assert mean["Land"].to_list() == [None, "FR", "fr"]
 
 
 def test_a_query_of_no_weight_does_not_make_the_harmonic_mean_0():
     options = {"weight": "traffic", "topics": TOPICS}
-    harmonic = average("AP(over='harmonic')", **options).row(0)[1]
+    harmonic = average("AP(aggregate='harmonic')", **options).row(0)[1]
     assert harmonic == pytest.approx(8 / (3 / AP["q1"] + 1 / AP["q2"] + 4 / AP["q4"]))
 
 

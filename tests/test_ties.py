@@ -14,12 +14,12 @@ from math import comb, fsum, log2
 import duckdb
 import polars as pl
 import pytest
-from conftest import make_qrels, make_run
+from conftest import create_macros, make_qrels, make_run
 
-from sqlmetrics import catalogue
+from sqlmetrics import catalogue, evaluate
 from sqlmetrics.streams import Stream
 
-PLANS = list(catalogue.files()["plans"])
+PLANS = list(catalogue.files()["strategies"])
 METRICS = {metric.macro: metric for metric in catalogue.all_metrics()}
 EXPECTED = [name.removeprefix("expected_") for name in catalogue.files()["expected"]]
 
@@ -37,6 +37,7 @@ VALUES = {
     "alpha": ["2e-1"],
     "p": ["5e-1"],
     "max_rel": ["3"],
+    "scaled": ["TRUE"],
     "multiple": ["5e-1", "2e0"],
     "mean": ["'geometric'"],
     "corpus_size": ["50"],
@@ -52,9 +53,9 @@ CALLS = [
 ]
 
 
-def connect(qrels, run, plan="sorting"):
+def connect(qrels, run, strategy="sorting"):
     con = duckdb.connect()
-    catalogue.create_macros(con, catalogue.needed_files(plan=plan), temporary=False)
+    create_macros(con, strategy)
     con.register("qrels", Stream(qrels))
     con.register("run", Stream(run))
     return con
@@ -131,12 +132,12 @@ QUERIES = make_queries()
 ORDERS = {name: list(list_orders(query)) for name, query in QUERIES.items()}
 
 
-def connect_tied(plan="sorting"):
+def connect_tied(strategy="sorting"):
     items = [(name, doc, *pair) for name, query in QUERIES.items() for doc, pair in query.items()]
     return connect(
         make_qrels((name, doc, grade) for name, doc, grade, _ in items if grade is not None),
         make_run((name, doc, value) for name, doc, _, value in items if value is not None),
-        plan,
+        strategy,
     )
 
 
@@ -174,10 +175,10 @@ def test_best_and_worst_are_the_ends_of_what_all_orders_give(arguments):
     others = {"fall_out", "specificity_at"}
     metrics = [*(macro for macro in EXPECTED if macro not in others), "bpref", "err"]
     orders = list(score_orders(metrics, arguments))
-    for plan in PLANS:
+    for strategy in PLANS:
         best, worst = (
             score(
-                connect_tied(plan),
+                connect_tied(strategy),
                 metrics,
                 ", ".join(filter(None, [arguments, f"ties := '{ties}'"])),
             )
@@ -188,11 +189,14 @@ def test_best_and_worst_are_the_ends_of_what_all_orders_give(arguments):
                 continue
             # of what is better the lower it is, such as false positives, the best is the least
             ends = sorted((best[name][call], worst[name][call]))
-            assert ends == pytest.approx([min(scores), max(scores)], rel=0, abs=1e-12), (plan, call)
+            assert ends == pytest.approx([min(scores), max(scores)], rel=0, abs=1e-12), (
+                strategy,
+                call,
+            )
 
 
-@pytest.mark.parametrize("plan", PLANS)
-def test_ties_go_by_document_id_by_place_in_the_run_or_by_its_ranks(plan):
+@pytest.mark.parametrize("strategy", PLANS)
+def test_ties_go_by_document_id_by_place_in_the_run_or_by_its_ranks(strategy):
     chance = random.Random(1)
     docs = [f"{letter}{n}" for letter in "aZé9ß中𝒳" for n in ("", "1", "10", "2")]
     rows = [(q, doc, float(chance.randint(1, 4))) for q in ("1", "01") for doc in docs]
@@ -200,7 +204,7 @@ def test_ties_go_by_document_id_by_place_in_the_run_or_by_its_ranks(plan):
     ranks = chance.sample(range(1000), len(rows))
     frame = make_run(rows).with_columns(pl.Series("rank", ranks))
     rows = [(*row, rank, place) for place, (row, rank) in enumerate(zip(rows, ranks, strict=True))]
-    con = connect(make_qrels((q, doc, 1.0) for q in ("1", "01") for doc in docs), frame, plan)
+    con = connect(make_qrels((q, doc, 1.0) for q in ("1", "01") for doc in docs), frame, strategy)
     keys = {
         "ascending": lambda row: (-row[2], row[1].encode()),
         "input": lambda row: (-row[2], row[4]),
@@ -306,6 +310,28 @@ def test_expected_scores_group_by_anything():
             assert found[k, name] == pytest.approx(tuple(scores), rel=0, abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    "measure",
+    ["AUC", "AUC(max_fpr=0.5)", "LRAP", "RankingLoss", "CoverageError", "StepAP"],
+)
+@pytest.mark.parametrize("depth", [2, 3, 4])
+def test_measures_over_scores_keep_the_whole_of_the_last_score_within_a_depth(measure, depth):
+    qrels = make_qrels([("q", doc, int(doc in "abe")) for doc in "abcdef"])
+    scores = [
+        ("q", "a", 3),
+        ("q", "b", 2),
+        ("q", "c", 2),
+        ("q", "d", 2),
+        ("q", "e", 1),
+        ("q", "f", 1),
+    ]
+    cut = evaluate(qrels, make_run(scores), measure, depth=depth)
+    whole = evaluate(qrels, make_run(scores[:4]), measure)
+    everything = evaluate(qrels, make_run(scores), measure, depth=5)
+    assert cut.per_query.row(0) == whole.per_query.row(0)
+    assert (cut.per_query.row(0) == everything.per_query.row(0)) == (measure != "StepAP")
+
+
 @pytest.mark.parametrize("macro", EXPECTED)
 def test_an_expected_score_has_the_parameters_of_its_metric(macro):
     (aggregate,) = (s for s in METRICS[macro].file.statements if not s.is_table)
@@ -320,7 +346,8 @@ def test_an_expected_score_has_the_parameters_of_its_metric(macro):
 def test_judged_documents_alone_within_a_depth_have_no_expected_score(macro):
     con = connect_tied()
     query = (
-        f"SELECT expected_{macro}(j) FROM judged(qrels, run, depth := 3, judged_only := TRUE) AS j"
+        f"SELECT expected_{next(list_calls(macro))}"
+        " FROM judged(qrels, run, depth := 3, judged_only := TRUE) AS j"
     )
     with pytest.raises(duckdb.Error, match="judged_only with depth leaves no expected score"):
         con.execute(query).fetchall()

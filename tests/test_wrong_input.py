@@ -17,6 +17,7 @@ from pathlib import Path
 import duckdb
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 from test_inputs import compress
 
@@ -32,6 +33,9 @@ RUN_FRAME = pl.DataFrame({"query_id": ["q1"], "doc_id": ["a"], "score": [0.5]})
 
 JSON_LINE = '{"query_id": "q1", "doc_id": "a", "score": 1}'
 Row, Strange = namedtuple("Row", "query_id doc_id score"), namedtuple("Strange", "page points")
+
+ENDLESS = {}
+ENDLESS["q1"] = ENDLESS
 
 MISSING, FOLDER = object(), object()
 INTERNAL = [
@@ -268,10 +272,40 @@ WRONG_FILES = {
         RUN,
         ["qrels.txt line 2", "query_id iteration doc_id relevance"],
     ),
+    "qrels TREC lines short": (
+        ("qrels.txt", "q1 0 a 1\nq1 a 1\nq2 a 1\n"),
+        RUN,
+        [
+            "qrels.txt line 2 is not",
+            "qrels.txt line 3 is not",
+            "query_id iteration doc_id relevance",
+        ],
+    ),
+    "run TREC lines short": (
+        QRELS,
+        ("run.txt", TREC_RUN + "q1 a\nq2 a\n"),
+        ["run.txt line 4 is not", "run.txt line 5 is not", "query_id Q0 doc_id rank score tag"],
+    ),
+    "run TREC line short and a document twice": (
+        QRELS,
+        ("run.txt", TREC_RUN + "q2 Q0 a 2 1 tag\nq1 a\n"),
+        ["run.txt line 5 is not", "query_id Q0 doc_id rank score tag"],
+    ),
     "qrels TREC line long": (
         ("qrels.txt", "q1 0 a 1\nq1 0 b 1 1\n"),
         RUN,
         ["qrels.txt line 2", "query_id iteration doc_id relevance"],
+    ),
+    "qrels TREC line short after comments": (
+        ("qrels.txt", "# one\nq1 0 a 1\n#two\n\nq1 a 1\n"),
+        RUN,
+        ["qrels.txt line 5", "query_id iteration doc_id relevance"],
+    ),
+    "qrels TREC of comments": (("qrels.txt", "# one\n# two\n"), RUN, ["qrels.txt"]),
+    "qrels TREC preferences": (
+        ("qrels.txt", "q1 u s a 1\nq1 u s b 2\n"),
+        RUN,
+        ["qrels.txt", "'q1 u s a 1'", "query_id iteration doc_id relevance"],
     ),
     "run CSV line short": (
         QRELS,
@@ -297,27 +331,27 @@ WRONG_FILES = {
     "run document twice": (
         QRELS,
         ("run.csv", RUN[1] + "q1,a,0.5\n"),
-        ["run.csv line 2", "run.csv line 5", "document a", "twice", "query q1"],
+        ["run.csv line 2", "run.csv line 5", "document a", "2 times", "query q1"],
     ),
     "run TREC document twice": (
         QRELS,
         ("run.txt", TREC_RUN + "\nq1 Q0 b 3 2.5 tag\n"),
-        ["run.txt line 2", "run.txt line 5", "document b", "twice", "query q1"],
+        ["run.txt line 2", "run.txt line 5", "document b", "2 times", "query q1"],
     ),
     "qrels document twice": (
         ("qrels.csv", QRELS[1] + "q1,a,1\n"),
         RUN,
-        ["qrels.csv line 2", "qrels.csv line 5", "document a", "twice", "query q1"],
+        ["qrels.csv line 2", "qrels.csv line 5", "document a", "2 times", "query q1"],
     ),
     "qrels TREC document twice": (
         ("qrels.txt", TREC_QRELS + "q2 0 a 1\n"),
         RUN,
-        ["qrels.txt line 3", "qrels.txt line 4", "document a", "twice", "query q2"],
+        ["qrels.txt line 3", "qrels.txt line 4", "document a", "2 times", "query q2"],
     ),
     "run Parquet document twice": (
         QRELS,
         ("run.parquet", parquet(pl.concat([RUN_FRAME, RUN_FRAME]))),
-        ["run.parquet", "document a", "twice", "query q1"],
+        ["run.parquet", "document a", "2 times", "query q1"],
     ),
     "run document twice in one run of two": (
         QRELS,
@@ -364,7 +398,7 @@ WRONG_FILES = {
     "one run of two without query in common": (
         QRELS,
         ("run.csv", "run_id,query_id,doc_id,score\nx,q1,a,1\nother,z9,a,1\n"),
-        ["qrels.csv", "other", "no query in common", "'q1'", "answered are 'z9'"],
+        ["qrels.csv", "other", "no query in common", "'q1'", "the run has 'z9'"],
     ),
     # not what they seem
     "run binary": (
@@ -497,7 +531,7 @@ WRONG_FILES = {
     "run line too long": (
         QRELS,
         ("run.txt", TREC_RUN + f"q2 Q0 {'b' * 3_000_000} 1 1 tag\n"),
-        ["run.txt line 4", "Maximum line size"],
+        ["last line of", "run.txt", "longer than 2 MB"],
     ),
     "run header too long": (
         QRELS,
@@ -551,6 +585,21 @@ WRONG_FILES = {
         QRELS,
         ("run.json", '{"q1": {"a": 1e400, "b": 1}}'),
         ["run.json", "score '1e400 (too large)'", "document a"],
+    ),
+    "run score with an underscore": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,score\nq1,a,1_000\n"),
+        ["run.csv line 2", "score '1_000'"],
+    ),
+    "run TREC score with an underscore": (
+        QRELS,
+        ("run.txt", "q1 Q0 a 1 1_000 tag\n"),
+        ["run.txt line 1", "score '1_000'"],
+    ),
+    "run rank with an underscore": (
+        QRELS,
+        ("run.csv", "query_id,doc_id,rank\nq1,a,1_000\n"),
+        ["run.csv line 2", "rank 1_000"],
     ),
     "run score hexadecimal": (
         QRELS,
@@ -617,6 +666,11 @@ WRONG_FILES = {
     ),
     "run JSON far too deep": (QRELS, ("run.json", "[" * 100_000), ["run.json", "nested"]),
     "run JSON not closed": (QRELS, ("run.json", '{"q1": {"a": 1}'), ["run.json", "JSON"]),
+    "run JSON with true": (
+        QRELS,
+        ("run.json", '{"q1": {"a": true, "b": 0.5}}'),
+        ["run.json", "score 'True'", "document a of query q1"],
+    ),
     "run JSON with text": (
         QRELS,
         ("run.json", '{"q1": {"a": "high"}}'),
@@ -783,7 +837,7 @@ WRONG_FRAMES = {
     "one run of two repeats a document": (
         QRELS_FRAME,
         {"bm25": RUN_FRAME, "neural": pl.concat([RUN_FRAME, RUN_FRAME])},
-        ["neural", "document a", "twice", "query q1"],
+        ["neural", "document a", "2 times", "query q1"],
     ),
     "one run of two has no score": (
         QRELS_FRAME,
@@ -798,7 +852,7 @@ WRONG_FRAMES = {
     "one run of two has no query in common": (
         QRELS_FRAME,
         {"bm25": RUN_FRAME, "neural": change(RUN_FRAME, query_id="z9")},
-        ["neural", "no query in common", "judged are 'q1'", "answered are 'z9'"],
+        ["neural", "no query in common", "judgments have 'q1'", "the run has 'z9'"],
     ),
     "qrels empty": (QRELS_FRAME.clear(), RUN_FRAME, ["judgments frame", "no rows"]),
     "run empty": (QRELS_FRAME, RUN_FRAME.clear(), ["run frame", "no rows"]),
@@ -857,12 +911,12 @@ WRONG_FRAMES = {
     "qrels document twice": (
         pl.concat([QRELS_FRAME, QRELS_FRAME]),
         RUN_FRAME,
-        ["judgments frame", "document a", "twice", "query q1"],
+        ["judgments frame", "document a", "2 times", "query q1"],
     ),
     "run document twice": (
         QRELS_FRAME,
         pl.concat([RUN_FRAME, RUN_FRAME]),
-        ["run frame", "document a", "twice", "query q1"],
+        ["run frame", "document a", "2 times", "query q1"],
     ),
     "swapped": (RUN_FRAME, QRELS_FRAME, ["looks like a run", "judgments come first"]),
     "swapped pandas": (
@@ -898,7 +952,7 @@ WRONG_FRAMES = {
     "run text of several lines": (QRELS_FRAME, RUN[1], ["several lines", "io.StringIO"]),
     "run a long name": (QRELS_FRAME, "a" * 5_000, ["cannot read", "too long"]),
     "run a home folder of nobody": (QRELS_FRAME, "~nobody-here/x", ["does not exist"]),
-    "run a pattern without match": (QRELS_FRAME, "nowhere/*.txt", ["no file", "nowhere/*.txt"]),
+    "run a pattern without match": (QRELS_FRAME, "nowhere/*.txt", ["No files match nowhere/*.txt"]),
     "run a URL": (QRELS_FRAME, "https://example.org/run", ["httpfs", "not downloaded", "INSTALL"]),
     "qrels a URL": ("s3://bucket/qrels.parquet", RUN_FRAME, ["httpfs", "not downloaded"]),
     "run a URL of an unknown kind": (QRELS_FRAME, "gopher://x/run", ["gopher://x/run"]),
@@ -932,6 +986,32 @@ WRONG_FRAMES = {
     ),
     "run dict of lists": (QRELS_FRAME, {"q1": ["a", "b"]}, ["list", "path", "frame"]),
     "run dict with text": (QRELS_FRAME, {"q1": {"a": "high"}}, ["score 'high'", "document a"]),
+    "run dict with an underscore": (QRELS_FRAME, {"q1": {"a": "1_000"}}, ["score '1_000'"]),
+    "qrels dict with an underscore": ({"q1": {"a": "1_0"}}, RUN_FRAME, ["relevance '1_0'"]),
+    "run frame with an underscore": (
+        QRELS_FRAME,
+        change(RUN_FRAME, score="1_000"),
+        ["run frame", "score '1_000'"],
+    ),
+    "run dict with True": (QRELS_FRAME, {"q1": {"a": True}}, ["score 'True'", "document a"]),
+    "run tuples with True": (QRELS_FRAME, [Row("q1", "a", True)], ["score 'True'", "document a"]),
+    "run frame with true": (
+        QRELS_FRAME,
+        change(RUN_FRAME, score=True),
+        ["run frame", "true and false as scores"],
+    ),
+    "run dict that contains itself": (QRELS_FRAME, ENDLESS, ["score", "{...}", "document q1"]),
+    "qrels dict that contains itself": (ENDLESS, RUN_FRAME, ["relevance", "{...}"]),
+    "run tuples that contain themselves": (
+        QRELS_FRAME,
+        [Row("q1", "a", ENDLESS)],
+        ["score", "{...}", "document a"],
+    ),
+    "run Arrow table with a column twice": (
+        QRELS_FRAME,
+        pa.table([["q1"], ["a"], [1.0], [2.0]], names=["query_id", "doc_id", "score", "score"]),
+        ["run frame", "column score twice"],
+    ),
     "run dict with None": (QRELS_FRAME, {"q1": {"a": None}}, ["no score", "document a"]),
     "run dict with NaN": (QRELS_FRAME, {"q1": {"a": float("nan")}}, ["score 'nan'"]),
     "run dict with a list": (QRELS_FRAME, {"q1": {"a": [1]}}, ["score '[1]'", "document a"]),
@@ -947,7 +1027,7 @@ WRONG_FRAMES = {
     "run dict with ids equal as text": (
         QRELS_FRAME,
         {"q1": {1: 1.0, "1": 2.0}},
-        ["run frame", "document 1", "twice", "query q1"],
+        ["run frame", "document 1", "2 times", "query q1"],
     ),
     "run lazy frame that fails": (
         QRELS_FRAME,
@@ -1040,18 +1120,19 @@ def con():
 @pytest.mark.parametrize(
     ("qrels", "run", "words"),
     [
-        ("nowhere", "run", ["judgments nowhere", "neither a file nor a table"]),
-        ("qrels", "nowhere", ["run nowhere", "neither a file nor a table"]),
-        ("qrels", "runs/nowhere.csv", ["run runs/nowhere.csv", "neither a file nor a table"]),
-        ("qrels", "*.csv", ["run *.csv", "neither a file nor a table"]),
-        ("qrels", "", ["run", "neither a file nor a table"]),
-        ("qrels", "run; DROP TABLE run", ["run; DROP TABLE run", "neither a file nor a table"]),
-        ("qrels", ["run", "nowhere"], ["run nowhere", "neither a file nor a table"]),
+        ("nowhere", "run", ["No file or table named 'nowhere'", "the database has"]),
+        ("qrels", "runn", ["named 'runn'; the database has run, ", "qrels"]),
+        ("qrels", "nowhere", ["No file or table named 'nowhere'"]),
+        ("qrels", "runs/nowhere.csv", ["No file or table named 'runs/nowhere.csv'"]),
+        ("qrels", "*.csv", ["No file or table named '*.csv'"]),
+        ("qrels", "", ["No file or table named ''"]),
+        ("qrels", "run; DROP TABLE run", ["No file or table named 'run; DROP TABLE run'"]),
+        ("qrels", ["run", "nowhere"], ["No file or table named 'nowhere'"]),
         ("qrels", "narrow", ["table narrow", "no column score", "query_id, doc_id"]),
         ("run", "qrels", ["table run", "looks like a run", "judgments come first"]),
         ("qrels", "empty", ["table empty", "no rows"]),
         ("qrels", "holes", ["table holes", "no score", "document a", "query q1"]),
-        ("qrels", "double", ["table double", "document a", "twice", "query q1"]),
+        ("qrels", "double", ["table double", "document a", "2 times", "query q1"]),
         ("qrels", "broken", ["table broken", "no luck"]),
         ("qrels", "stale", ["stale", "gone"]),
     ],
@@ -1080,13 +1161,15 @@ def test_a_table_name_without_connection_is_refused_with_a_hint():
         ("nDGC@10", ["nDGC", "did you mean nDCG"]),
         ("AP xyzzy", ["xyzzy", "sqlmetrics metrics"]),
         (["AP", "nDGC", "Preciison@5"], ["nDGC", "did you mean nDCG", "Preciison", "P"]),
-        ("", ["no measure is named"]),
-        ([], ["no measure is named"]),
-        (" , ", ["no measure is named"]),
+        ("", ["no metric is named"]),
+        ([], ["no metric is named"]),
+        (" , ", ["no metric is named"]),
         ("nDCG@0", ["nDCG@0", "k cannot be 0", "1 or more"]),
         ("P_0", ["P_0", "k cannot be 0", "1 or more"]),
         ("nDCG@-5", ["nDCG@-5", "k cannot be -5", "1 or more"]),
         ("nDCG@2.5", ["nDCG@2.5", "'2.5'", "whole number"]),
+        ("nDCG@" + "9" * 5_000, ["nDCG@999", "5000 characters", "too large"]),
+        ("map@10-l" + "9" * 5_000, ["map@10-l999", "5000 characters", "too large"]),
         ("nDCG@ten", ["nDCG@ten", "'ten'", "whole number"]),
         ("nDCG(k=2.5)", ["nDCG(k=2.5)", "k cannot be 2.5", "whole number"]),
         ("nDCG@²", ["nDCG@²", "whole number"]),
@@ -1117,10 +1200,10 @@ def test_a_table_name_without_connection_is_refused_with_a_hint():
         (None, ["metrics", "None", "nDCG@10"]),
         ([7], ["metrics", "int", "nDCG@10"]),
     ],
-    ids=lambda value: None if isinstance(value, list) else str(value),
+    ids=lambda value: None if isinstance(value, list) else f"{value!s:.40}",
 )
 def test_a_wrong_measure_is_refused(metrics, words):
-    with pytest.raises(sqlmetrics.MeasureError) as refused:
+    with pytest.raises(sqlmetrics.MetricError) as refused:
         sqlmetrics.evaluate(QRELS_FRAME, RUN_FRAME, metrics)
     assert_clear(str(refused.value), words)
 
@@ -1206,7 +1289,7 @@ def test_a_repeated_document_is_found_however_much_is_held_at_once(monkeypatch, 
         try:
             sqlmetrics.evaluate({"1": {"5": 1}}, run, "AP")
         except sqlmetrics.InputError as error:
-            return "document 5 stands twice or more for query 1" in str(error)
+            return "document 5 appears 2 times for query 1" in str(error)
         return False
 
     one, many = pl.repeat("1", number, eager=True), ids.str.slice(0, 1)

@@ -1,7 +1,8 @@
 -- Retrieved documents whose own rank contradicts their score: one further down scores higher. The score decides here.
 -- severity: warning
--- says: document {doc_id} of query {query_id} has rank {listed_rank:g} and score {score}, one further down {lower_score}
--- run: retrieved documents, as for judged
+-- says: document {doc_id} of query {query_id} has rank {listed_rank:g} and score {score}; a document further down has
+--     score {lower_score}
+-- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO contradicting_ranks(run) AS TABLE
 SELECT *
 FROM (

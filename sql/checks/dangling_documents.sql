@@ -1,7 +1,7 @@
 -- Retrieved documents that are not in the collection.
 -- severity: warning
 -- says: document {doc_id} of query {query_id}
--- run: retrieved documents, as for judged
+-- run: as for judged; retrieved documents
 -- documents: the collection: table or file with the column doc_id
 CREATE OR REPLACE MACRO dangling_documents(run, documents) AS TABLE
 SELECT

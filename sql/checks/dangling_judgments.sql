@@ -1,7 +1,7 @@
 -- Judged documents that are not in the collection.
 -- severity: warning
 -- says: document {doc_id} of query {query_id}
--- qrels: judgments, as for judged
+-- qrels: as for judged; judgments
 -- documents: the collection: table or file with the column doc_id
 CREATE OR REPLACE MACRO dangling_judgments(qrels, documents) AS TABLE
 SELECT

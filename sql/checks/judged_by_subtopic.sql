@@ -1,8 +1,9 @@
 -- Documents judged for several subtopics of a query, which only metrics over subtopics can use.
 -- severity: warning
 -- says: document {doc_id} of query {query_id} is judged for {subtopics} subtopics
--- qrels: judgments, as for judged
--- subtopics: how many they are
+-- remedy: keep one judgment of each document, or take a metric over subtopics(qrels, run)
+-- qrels: as for judged; judgments
+-- returns subtopics: how many they are
 CREATE OR REPLACE MACRO judged_by_subtopic(qrels) AS TABLE
 SELECT
     _q.query_id,
@@ -14,6 +15,7 @@ FROM (
         _s.doc_id,
         _s.subtopic
     FROM subtopic_judgments(qrels) AS _s
+    WHERE _s.has_subtopic
 ) AS _q
 GROUP BY _q.query_id, _q.doc_id
 HAVING count(*) > 1;

@@ -1,7 +1,7 @@
 -- Retrieved documents with blanks before or after an id; they match only ids with the same blanks.
 -- severity: warning
 -- says: document '{doc_id}' of query '{query_id}'
--- run: retrieved documents, as for judged
+-- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO padded_documents(run) AS TABLE
 SELECT
     _d.run_id,

@@ -1,7 +1,7 @@
 -- Judgments with blanks before or after an id; they match only ids with the same blanks.
 -- severity: warning
 -- says: document '{doc_id}' of query '{query_id}'
--- qrels: judgments, as for judged
+-- qrels: as for judged; judgments
 CREATE OR REPLACE MACRO padded_judgments(qrels) AS TABLE
 SELECT
     _q.query_id,

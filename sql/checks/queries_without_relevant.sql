@@ -1,7 +1,7 @@
 -- Judged queries with nothing relevant; they score 0 whatever is retrieved.
 -- severity: warning
 -- says: query {query_id}
--- qrels: judgments, as for judged
+-- qrels: as for judged; judgments
 -- rel: relevance from which a document counts as relevant
 CREATE OR REPLACE MACRO queries_without_relevant(qrels, rel := 1) AS TABLE
 SELECT _q.query_id

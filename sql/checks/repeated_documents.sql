@@ -1,8 +1,9 @@
--- Documents that stand more than once in a query's list; ranks below them would be wrong.
+-- Documents that appear more than once in a query's list; ranks below them would be wrong.
 -- severity: error
--- says: document {doc_id} stands twice or more for query {query_id}
--- run: retrieved documents, as for judged
--- times: how often the document stands there
+-- says: document {doc_id} appears {times} times for query {query_id}
+-- remedy: keep each document of a query once; if the table holds several runs, name their column run_id
+-- run: as for judged; retrieved documents
+-- returns times: how often the document appears
 CREATE OR REPLACE MACRO repeated_documents(run) AS TABLE
 SELECT _d.run_id, _d.query_id, _d.doc_id, count(*) AS times
 FROM retrieved(run) AS _d
@@ -15,5 +16,6 @@ WHERE hash(_d.run_id, _d.query_id, _d.doc_id) IN (
     ) AS _s
     WHERE _s.id = _s.previous_id
 )
+    AND _d.query_id IS NOT NULL AND _d.doc_id IS NOT NULL
 GROUP BY _d.run_id, _d.query_id, _d.doc_id
 HAVING count(*) > 1;

@@ -1,8 +1,9 @@
--- Ids that differ from a judged one only by case, leading zeros, a trailing .0, blanks or Unicode form; they do not match.
+-- Ids that differ from a judged one only by case, leading zeros, a trailing .0, blanks or Unicode form; they do not
+--     match.
 -- severity: warning
--- says: the {kind} '{other_id}' is not the judged '{judged_id}'
--- qrels: judgments, as for judged
--- run: retrieved documents, as for judged
+-- says: the {kind} '{other_id}' does not match the judged '{judged_id}'
+-- qrels: as for judged; judgments
+-- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO similar_ids(qrels, run) AS TABLE
 SELECT
     _j.kind,

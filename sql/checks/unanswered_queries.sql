@@ -1,11 +1,11 @@
 -- Judged queries that a run does not answer; they score 0 unless only answered queries count.
 -- severity: warning
--- says: query {query_id} by run {run_id}
--- qrels: judgments, as for judged
--- run: retrieved documents, as for judged
+-- says: run {run_id} has no results for query {query_id}
+-- qrels: as for judged; judgments
+-- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO unanswered_queries(qrels, run) AS TABLE
 SELECT
     _c.run_id,
     _c.query_id
-FROM coverage(qrels, run) AS _c
-WHERE _c.answered = 0;
+FROM query_coverage(qrels, run) AS _c
+WHERE _c.has_results = 0;

@@ -1,8 +1,10 @@
--- Runs whose lists are not all equally long, or not as long as those of the deepest run; deep cut-offs favour long lists.
+-- Runs whose lists are not all equally long, or not as long as those of the deepest run; deep cut-offs favour long
+--     lists.
 -- severity: warning
--- says: run {run_id} has from {shortest} to {longest} documents for a query, {typical:g} in the middle; the deepest run has {deepest}
+-- says: run {run_id} has {shortest} to {longest} documents per query, {typical:g} at the median; the deepest run has
+--     {deepest}
 -- qrels: judgments, as for judged; the runs are compared with each other
--- run: retrieved documents of all runs, as for judged
+-- run: as for judged; retrieved documents of all runs
 CREATE OR REPLACE MACRO uneven_depths(qrels, run) AS TABLE
 SELECT *
 FROM (

@@ -1,8 +1,8 @@
 -- Runs with unjudged documents among the first ten of a judged query; these count as not relevant.
 -- severity: warning
 -- says: run {run_id}: {judged:.1%} of the first ten are judged
--- qrels: judgments, as for judged
--- run: retrieved documents, as for judged
+-- qrels: as for judged; judgments
+-- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO unjudged_at_10(qrels, run) AS TABLE
 SELECT *
 FROM (
@@ -14,7 +14,7 @@ FROM (
             j.run_id,
             judged_at(j, k := 10) AS judged
         FROM judged(qrels, run) AS j
-        WHERE j.answered = 1
+        WHERE j.has_results = 1
         GROUP BY j.run_id, j.query_id
     ) AS _s
     GROUP BY _s.run_id

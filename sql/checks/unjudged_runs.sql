@@ -1,10 +1,11 @@
 -- Runs that answer none of the judged queries.
 -- severity: error
--- says: run {run_id}
--- qrels: judgments, as for judged
--- run: retrieved documents, as for judged
+-- says: run {run_id} has no results for any judged query
+-- remedy: compare the query_id of both tables
+-- qrels: as for judged; judgments
+-- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO unjudged_runs(qrels, run) AS TABLE
 SELECT _c.run_id
-FROM coverage(qrels, run) AS _c
+FROM query_coverage(qrels, run) AS _c
 GROUP BY _c.run_id
-HAVING max(_c.judged * _c.answered) = 0;
+HAVING max(_c.judged * _c.has_results) = 0;

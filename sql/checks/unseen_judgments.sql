@@ -1,8 +1,8 @@
 -- Judged documents that no run retrieved for any query; they may be gone from the collection.
 -- severity: warning
 -- says: document {doc_id} of query {query_id}
--- qrels: judgments, as for judged
--- run: retrieved documents, as for judged
+-- qrels: as for judged; judgments
+-- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO unseen_judgments(qrels, run) AS TABLE
 SELECT
     _q.query_id,

@@ -1,14 +1,24 @@
 -- Retrieved documents that cannot be ranked: without query, document or score, or with a score that is not a number.
 -- severity: error
--- says: document {doc_id} of query {query_id} has the score {score}
--- run: retrieved documents, as for judged
+-- says: {problem}
+-- remedy: each row needs a query_id, a doc_id and a score that is a number
+-- run: as for judged; retrieved documents
+-- returns score: as it was given
+-- returns problem: what is wrong
 CREATE OR REPLACE MACRO unusable_documents(run) AS TABLE
 SELECT
     _d.run_id,
     _d.query_id,
     _d.doc_id,
-    _d.score
+    _d.given_score AS score,
+    coalesce(
+        missing_id(_d.query_id, _d.doc_id),
+        concat(
+            CASE WHEN _d.run_id IS NULL THEN 'no run_id' ELSE given_value('score', _d.given_score) END,
+            ' for document ', _d.doc_id, ' of query ', _d.query_id
+        )
+    ) AS problem
 FROM retrieved(run) AS _d
 WHERE
-    _d.query_id IS NULL OR _d.doc_id IS NULL OR _d.score IS NULL OR isnan(_d.score)
+    _d.run_id IS NULL OR _d.query_id IS NULL OR _d.doc_id IS NULL OR _d.score IS NULL OR isnan(_d.score)
     OR is_blank(_d.query_id) OR is_blank(_d.doc_id);

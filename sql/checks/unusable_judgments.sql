@@ -1,15 +1,25 @@
 -- Judgments without query, document or relevance, or with a relevance that is not a finite number.
 -- severity: error
--- says: document {doc_id} of query {query_id} has the relevance {relevance}
--- qrels: judgments, as for judged
+-- says: {problem}
+-- remedy: each row needs a query_id, a doc_id and a relevance that is a finite number
+-- qrels: as for judged; judgments
+-- returns relevance: as it was given
+-- returns problem: what is wrong
 CREATE OR REPLACE MACRO unusable_judgments(qrels) AS TABLE
 SELECT
     _q.query_id,
     _q.doc_id,
-    _q.relevance
+    _q.given_relevance AS relevance,
+    coalesce(
+        missing_id(_q.query_id, _q.doc_id),
+        concat(
+            given_value('relevance', _q.given_relevance),
+            ' for document ', _q.doc_id, ' of query ', _q.query_id
+        )
+    ) AS problem
 FROM judgments(qrels) AS _q
 WHERE
     _q.query_id IS NULL OR _q.doc_id IS NULL OR _q.relevance IS NULL
-    -- infinity less itself is no number
+    -- infinity less itself is not a number
     OR _q.relevance - _q.relevance <> 0
     OR is_blank(_q.query_id) OR is_blank(_q.doc_id);

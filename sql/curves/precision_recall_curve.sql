@@ -1,15 +1,16 @@
 -- Precision over recall: a point for each relevant document retrieved, or interpolated at evenly spaced recalls.
--- qrels: judgments, as for judged
--- run: retrieved documents, as for judged
+-- qrels: as for judged; judgments
+-- run: as for judged; retrieved documents
 -- interpolated: TRUE or FALSE; whether to give, for recalls from 0 to 1, the highest precision at that recall or more
 -- averaged: TRUE or FALSE; whether to average over queries, which takes interpolated precision
 -- points: whole number, 2 or more; how many recalls, 11 are 0, 0.1 … 1
--- rounding: number from 0 to 1; recall · R + rounding, without its fraction, is how many relevant documents a recall stands for: 0.9 in trec_eval to version 9, 0.5 in version 10
+-- rounding: number from 0 to 1; recall · R + rounding, without its fraction, is how many relevant documents a recall
+--     stands for: 0.9 in trec_eval to version 9, 0.5 in version 10
 -- rel: number above 0; relevance from which a document counts as relevant
--- run_id, query_id: of the ranking; query_id is 'all' when averaged
--- rank: of the relevant document; NULL when interpolated
--- recall: share of the relevant documents
--- precision: share of the documents so far that are relevant; interpolated, 0 where that recall is not reached
+-- returns run_id, query_id: of the ranking; query_id is 'all' when averaged
+-- returns rank: of the relevant document; NULL when interpolated
+-- returns recall: share of the relevant documents
+-- returns precision: share of the documents so far that are relevant; interpolated, 0 where that recall is not reached
 CREATE OR REPLACE MACRO precision_recall_curve(
     qrels, run, interpolated := FALSE, averaged := FALSE, points := 11, rounding := 9e-1, rel := 1
 ) AS TABLE
@@ -28,7 +29,7 @@ SELECT
     CASE WHEN averaged THEN 'all' ELSE _p.query_id END AS query_id,
     NULL AS rank,
     _p.recall,
-    avg(_p.precision) AS precision
+    total(_p.precision) / count(*) AS precision
 FROM (
     SELECT
         _j.run_id,

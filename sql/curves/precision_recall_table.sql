@@ -1,14 +1,14 @@
 -- Precision and recall at every rank from 1 to k.
--- qrels: judgments, as for judged
--- run: retrieved documents, as for judged
+-- qrels: as for judged; judgments
+-- run: as for judged; retrieved documents
 -- k: whole number, 1 or more, or NULL; last rank, NULL goes as deep as the ranking
 -- averaged: TRUE or FALSE; whether to average over queries
 -- rel: number above 0; relevance from which a document counts as relevant
--- run_id, query_id: of the ranking; query_id is 'all' when averaged
--- rank: 1, 2, … also where fewer documents were retrieved
--- found: relevant documents among the first so many
--- precision: found / rank
--- recall: found / R; 0 when nothing is relevant
+-- returns run_id, query_id: of the ranking; query_id is 'all' when averaged
+-- returns rank: 1, 2, … also where fewer documents were retrieved
+-- returns found: relevant documents among the first so many
+-- returns precision: found / rank
+-- returns recall: found / R; 0 when nothing is relevant
 CREATE OR REPLACE MACRO precision_recall_table(
     qrels, run, k := 10, averaged := FALSE, rel := 1
 ) AS TABLE
@@ -18,8 +18,8 @@ SELECT
     CASE WHEN averaged THEN 'all' ELSE _p.query_id END AS query_id,
     _p.rank,
     avg(1e0 * _p.found) AS found,
-    avg(1e0 * _p.found / _p.rank) AS precision,
-    avg(coalesce(1e0 * _p.found / nullif(_p.num_rel, 0), 0e0)) AS recall
+    total(1e0 * _p.found / _p.rank) / count(*) AS precision,
+    total(ratio(_p.found, _p.num_rel)) / count(*) AS recall
 FROM (
     SELECT
         _r.run_id,

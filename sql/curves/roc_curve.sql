@@ -1,18 +1,19 @@
 -- The ROC curve: the share of the relevant over the share of the non-relevant documents among the first so many.
--- qrels: judgments, as for judged
--- run: retrieved documents, as for judged
+-- qrels: as for judged; judgments
+-- run: as for judged; retrieved documents
 -- rel: number above 0; relevance from which a document counts as relevant
--- run_id, query_id: of the ranking
--- rank: a point for every score that a judged document has: the last rank of that score; 0 at the start, NULL at the end for judged documents that were not retrieved
--- fpr: false-positive rate: judged not relevant so far, of all judged so; NULL when there are none
--- tpr: true-positive rate: relevant so far, of all that are; NULL when there are none
+-- returns run_id, query_id: of the ranking
+-- returns rank: a point for every score that a judged document has: the last rank of that score; 0 at the start, NULL
+--     at the end for judged documents that were not retrieved
+-- returns fpr: false-positive rate: judged not relevant so far, of all judged so; NULL when there are none
+-- returns tpr: true-positive rate: relevant so far, of all that are; NULL when there are none
 CREATE OR REPLACE MACRO roc_curve(qrels, run, rel := 1) AS TABLE
 WITH _judged AS (SELECT * FROM judged(qrels, run, rel := rel))
 SELECT
     _p.run_id,
     _p.query_id,
     _p.rank,
-    1e0 * max(_p.misses) / nullif(max(_p.num_nonrel), 0) AS fpr,
+    1e0 * max(_p.false_positives) / nullif(max(_p.num_nonrel), 0) AS fpr,
     1e0 * max(_p.hits) / nullif(max(_p.num_rel), 0) AS tpr
 FROM (
     SELECT
@@ -20,7 +21,7 @@ FROM (
         _o.query_id,
         0 AS rank,
         0 AS hits,
-        0 AS misses,
+        0 AS false_positives,
         _o.num_rel,
         _o.num_nonrel
     FROM _judged AS _o
@@ -30,7 +31,10 @@ FROM (
         _j.query_id,
         _j.last_rank AS rank,
         CASE WHEN _j.rank IS NULL THEN _j.num_rel ELSE _j.hits_above + _j.hits_tied END AS hits,
-        CASE WHEN _j.rank IS NULL THEN _j.num_nonrel ELSE _j.misses_above + _j.misses_tied END AS misses,
+        CASE
+            WHEN _j.rank IS NULL THEN _j.num_nonrel
+            ELSE _j.false_positives_above + _j.false_positives_tied
+        END AS false_positives,
         _j.num_rel,
         _j.num_nonrel
     FROM _judged AS _j

@@ -1,29 +1,8 @@
--- Accuracy in expectation: it grows evenly with the relevant documents found, and all else is the same for all orders of tied documents.
+-- Accuracy in expectation: it grows evenly with the relevant documents found, and all else is the same for all orders
+--     of tied documents.
 -- j: rows of judged
--- k: cut-off rank, as for accuracy_at
+-- k: as for accuracy_at; cut-off rank
 -- corpus_size: as for accuracy_at
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_accuracy_at(j, k := NULL, corpus_size := NULL) AS
-    (
-        sum(
-            CASE
-                WHEN j.first_rank <= least(j.last_rank, k)
-                    THEN 1e0 * j.relevant * (least(j.last_rank, k) - j.first_rank + 1)
-                    / require_ties(j.num_tied)
-                ELSE 0e0
-            END
-        )
-        + all_others(
-            sum(CASE WHEN j.ideal_rank = 1 THEN corpus_size END),
-            sum(CASE WHEN j.ideal_rank = 1 THEN first_of(k, j.num_ret) END),
-            sum(j.relevant),
-            sum(
-                CASE
-                    WHEN j.first_rank <= least(j.last_rank, k)
-                        THEN 1e0 * j.relevant * (least(j.last_rank, k) - j.first_rank + 1)
-                        / require_ties(j.num_tied)
-                    ELSE 0e0
-                END
-            )
-        )
-    ) / sum(CASE WHEN j.ideal_rank = 1 THEN corpus_size END);
+    (expected_tp(j, k) + expected_tn(j, k, corpus_size)) / (1e0 * per_query(j, corpus_size));

@@ -1,14 +1,15 @@
 -- AP in expectation: the precision at each place that a relevant document may take among those of its score.
 -- j: rows of judged
--- k: cut-off rank, as for ap
--- denominator: as for ap, but for 'found', which differs from order to order
+-- k: as for ap; cut-off rank
+-- denominator: 'relevant', 'achievable', 'cutoff' or 'listed'; as for ap, except 'found', which differs from order to
+--     order
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_ap(j, k := NULL, denominator := 'relevant') AS
-    -- the other relevant documents of the score are spread evenly over the places that are left
-    coalesce(
-        sum(
+    ratio(
+        total(
             CASE
                 WHEN j.first_rank <= least(j.last_rank, k) AND j.relevant = 1
+                    -- the other relevant documents of the score are spread evenly over the places that are left
                     THEN 1e0 / require_ties(j.num_tied)
                     * (
                         SELECT
@@ -19,9 +20,6 @@ CREATE OR REPLACE MACRO expected_ap(j, k := NULL, denominator := 'relevant') AS
                         FROM range(j.first_rank, least(j.last_rank, k) + 1) AS _p (place)
                     )
             END
-        )
-        / nullif(sum(
-            CASE WHEN j.ideal_rank = 1 THEN divisor(denominator, k, j.num_rel, j.num_ret) END
-        ), 0),
-        0e0
+        ),
+        per_query(j, divisor(denominator, k, j.num_rel, j.num_ret))
     );

@@ -1,22 +1,19 @@
 -- DCG in expectation: the discounts of the places that tied documents take up are shared among them.
 -- j: rows of judged
--- k: cut-off rank, as for dcg
--- gain: 'binary', 'linear' or 'exponential', as for dcg
--- negative: 'zero' or 'raw', as for dcg
+-- k: as for dcg; cut-off rank
+-- gain: as for dcg
+-- negative: as for dcg
 -- discount, base: as for dcg
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_dcg(
     j, k := NULL, gain := 'linear', negative := 'zero', discount := 'log', base := 2
 ) AS
-    sum(
+    total(
         CASE
             WHEN j.first_rank <= least(j.last_rank, k)
                 THEN graded_gain(j.grade, gain, negative := negative)
                 / require_ties(j.num_tied)
-                * (
-                    SELECT sum(1e0 / rank_discount(_p.place, discount, base))
-                    FROM range(j.first_rank, least(j.last_rank, k) + 1) AS _p (place)
-                )
+                * perfect_dcg(j.first_rank, least(j.last_rank, k), discount, base)
             ELSE 0e0
         END
     );

@@ -1,16 +1,7 @@
--- The share of judged documents in expectation: each place that tied documents take up holds any of them with the same probability.
+-- The share of judged documents in expectation: each place that tied documents take up holds any of them with the same
+--     probability.
 -- j: rows of judged
--- k: cut-off rank, as for judged_at
+-- k: as for judged_at; cut-off rank
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_judged_at(j, k := NULL) AS
-    coalesce(
-        sum(
-            CASE
-                WHEN j.first_rank <= least(j.last_rank, k) AND j.relevance >= 0
-                    THEN 1e0 * (least(j.last_rank, k) - j.first_rank + 1)
-                    / require_ties(j.num_tied)
-            END
-        )
-        / nullif(least(max(j.num_ret), k), 0),
-        0e0
-    );
+    ratio(total(CASE WHEN j.relevance >= 0 THEN first_k_chance(j, k) END), retrieved_at(k, max(j.num_ret)));

@@ -1,13 +1,6 @@
 -- The number of relevant documents retrieved, in expectation: a depth or cut-off may cut through tied documents.
 -- j: rows of judged
--- k: cut-off rank, as for num_rel_ret
+-- k: as for num_rel_ret; cut-off rank
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_num_rel_ret(j, k := NULL) AS
-    sum(
-        CASE
-            WHEN j.first_rank <= least(j.last_rank, k)
-                THEN 1e0 * j.relevant * (least(j.last_rank, k) - j.first_rank + 1)
-                / require_ties(j.num_tied)
-            ELSE 0e0
-        END
-    );
+    1e0 * expected_tp(j, k);

@@ -1,5 +1,5 @@
 -- The number of documents retrieved, which the order of tied documents does not change.
 -- j: rows of judged
--- k: cut-off rank, as for num_ret
+-- k: as for num_ret; cut-off rank
 CREATE OR REPLACE MACRO expected_num_ret(j, k := NULL) AS
-    1e0 * least(max(j.num_ret), k);
+    1e0 * retrieved_at(k, max(j.num_ret));

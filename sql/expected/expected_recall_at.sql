@@ -1,19 +1,7 @@
 -- Recall in expectation: each place that tied documents take up holds any of them with the same probability.
 -- j: rows of judged
--- k: cut-off rank, as for recall_at
+-- k: as for recall_at; cut-off rank
 -- denominator: as for recall_at
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_recall_at(j, k := NULL, denominator := 'relevant') AS
-    coalesce(
-        sum(
-            CASE
-                WHEN j.first_rank <= least(j.last_rank, k)
-                    THEN 1e0 * j.relevant * (least(j.last_rank, k) - j.first_rank + 1)
-                    / require_ties(j.num_tied)
-            END
-        )
-        / nullif(sum(
-            CASE WHEN j.ideal_rank = 1 THEN divisor(denominator, k, j.num_rel, j.num_ret) END
-        ), 0),
-        0e0
-    );
+    ratio(expected_tp(j, k), per_query(j, divisor(denominator, k, j.num_rel, j.num_ret)));

@@ -1,6 +1,6 @@
 -- RR in expectation: one over each place that the first relevant document may take among those of its score.
 -- j: rows of judged
--- k: cut-off rank, as for rr
+-- k: as for rr; cut-off rank
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_rr(j, k := NULL) AS
     coalesce(

@@ -1,6 +1,6 @@
 -- The probability that a relevant document is among the first k.
 -- j: rows of judged
--- k: cut-off rank, as for success_at
+-- k: as for success_at; cut-off rank
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_success_at(j, k := NULL) AS
     coalesce(

@@ -1,19 +1,7 @@
 -- True negatives in expectation: each place that tied documents take up holds any of them with the same probability.
 -- j: rows of judged
--- k: cut-off rank, as for tn_at
+-- k: as for tn_at; cut-off rank
 -- corpus_size: as for tn_at
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_tn_at(j, k := NULL, corpus_size := NULL) AS
-    all_others(
-        sum(CASE WHEN j.ideal_rank = 1 THEN corpus_size END),
-        sum(CASE WHEN j.ideal_rank = 1 THEN first_of(k, j.num_ret) END),
-        sum(j.relevant),
-        sum(
-            CASE
-                WHEN j.first_rank <= least(j.last_rank, k)
-                    THEN 1e0 * j.relevant * (least(j.last_rank, k) - j.first_rank + 1)
-                    / require_ties(j.num_tied)
-                ELSE 0e0
-            END
-        )
-    );
+    1e0 * expected_tn(j, k, corpus_size);

@@ -1,5 +1,6 @@
 -- What the relevant documents among the first k are divided by.
--- denominator: 'relevant' is num_rel, 'cutoff' is k, 'achievable' the lesser of both, 'retrieved' and 'listed' the same two where fewer than k were retrieved
+-- denominator: 'relevant' is num_rel, 'cutoff' is k, 'achievable' the lesser of both, 'retrieved' and 'listed' the same
+--     two where fewer than k were retrieved
 -- k: cut-off rank, NULL takes what was retrieved
 -- num_rel, num_ret: as in judged
 CREATE OR REPLACE MACRO divisor(denominator, k, num_rel, num_ret) AS

@@ -5,10 +5,7 @@
 CREATE OR REPLACE MACRO graded_gain(grade, gain, negative := 'zero') AS
     CASE
         WHEN grade <= 0 AND (grade = 0 OR negative = 'zero') THEN 0e0
-        WHEN negative NOT IN ('zero', 'raw')
-            THEN error(concat('negative is ''zero'' or ''raw'', not ''', negative, ''''))
         WHEN gain = 'binary' THEN CASE WHEN grade > 0 THEN 1e0 ELSE 0e0 END
         WHEN gain = 'linear' THEN grade
         WHEN gain = 'exponential' THEN power(2e0, grade) - 1e0
-        ELSE error(concat('gain is ''binary'', ''linear'' or ''exponential'', not ''', gain, ''''))
     END;

@@ -1,4 +1,4 @@
--- By how much the gain at a rank is divided.
+-- By how much the gain at a rank, a fraction, is divided.
 -- rank: 1 or more
 -- discount: 'log' is log(rank + 1), 'clipped' is log(rank) and 1 above rank base, 'reciprocal' is the rank, 'none' is 1
 -- base: of the logarithm
@@ -6,9 +6,6 @@ CREATE OR REPLACE MACRO rank_discount(rank, discount, base) AS
     CASE discount
         WHEN 'log' THEN ln(1e0 + rank) / ln(1e0 * base)
         WHEN 'clipped' THEN CASE WHEN rank > base THEN ln(1e0 * rank) / ln(1e0 * base) ELSE 1e0 END
-        WHEN 'reciprocal' THEN 1e0 * rank
+        WHEN 'reciprocal' THEN rank
         WHEN 'none' THEN 1e0
-        ELSE error(concat(
-            'discount is ''log'', ''clipped'', ''reciprocal'' or ''none'', not ''', discount, ''''
-        ))
     END;

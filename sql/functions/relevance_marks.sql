@@ -1,4 +1,5 @@
--- The relevance of the first documents in signs, one for each rank: its digit, > above 9, . below 0, - without a judgment.
+-- The relevance of the first documents in signs, one for each rank: its digit, > above 9, . below 0, - without a
+--     judgment.
 -- ranks, relevance: of the judged documents, over which this is an aggregate
 -- length: how many ranks
 CREATE OR REPLACE MACRO relevance_marks(ranks, relevance, length) AS

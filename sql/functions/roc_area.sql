@@ -1,12 +1,16 @@
--- The area under the ROC curve above the stretch of one non-relevant document, relevant and non-relevant documents counted.
--- hits_above, hits: relevant documents with a higher score, and with this score or a higher one
--- misses_above, misses: the same of non-relevant documents
+-- The area under the ROC curve above the stretch of one non-relevant document, relevant and non-relevant documents
+--     counted. Those of one score share a straight line.
+-- j: row of judged, of a document judged not relevant
 -- width: non-relevant documents from which on the area does not count
-CREATE OR REPLACE MACRO roc_area(hits_above, hits, misses_above, misses, width) AS
+CREATE OR REPLACE MACRO roc_area(j, width) AS
     CASE
-        WHEN width <= misses_above THEN 0e0
-        WHEN width >= misses THEN (hits_above + hits) / 2e0
+        WHEN width <= j.false_positives_above THEN 0e0
+        WHEN width >= false_positives_by_score(j) THEN (j.hits_above + hits_by_score(j)) / 2e0
         ELSE
-            (width - misses_above) / (misses - misses_above)
-            * (hits_above + (hits - hits_above) * (width - misses_above) / (misses - misses_above) / 2e0)
+            (width - j.false_positives_above) / (false_positives_by_score(j) - j.false_positives_above)
+            * (
+                j.hits_above
+                + (hits_by_score(j) - j.hits_above)
+                * (width - j.false_positives_above) / (false_positives_by_score(j) - j.false_positives_above) / 2e0
+            )
     END;

@@ -1,12 +1,12 @@
 -- The share of users, up to a factor, who stop at a relevant document.
--- stop: 'uniform' is 1, 'graded' is the weight, 'rank-biased' is gamma^(number - 1)
+-- j: rows of cumulated
 -- number: how many relevant documents the user has seen by then
--- weight: of the document's grade
+-- stop: 'uniform' is 1, 'graded' is the weight of the document's grade, 'rank-biased' is gamma^(number - 1)
+-- stops: weight of each relevance, NULL takes its gain
 -- gamma: share of the users at one relevant document that there are at the next
-CREATE OR REPLACE MACRO stop_weight(stop, number, weight, gamma) AS
+CREATE OR REPLACE MACRO stop_weight(j, number, stop, stops, gamma) AS
     CASE stop
         WHEN 'uniform' THEN 1e0
-        WHEN 'graded' THEN 1e0 * weight
+        WHEN 'graded' THEN CASE WHEN stops IS NULL THEN j.own_gain ELSE mapped_gain(j.relevance, stops) END
         WHEN 'rank-biased' THEN power(1e0 * gamma, number - 1)
-        ELSE error(concat('stop is ''uniform'', ''graded'' or ''rank-biased'', not ''', stop, ''''))
     END;

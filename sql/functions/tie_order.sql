@@ -1,5 +1,5 @@
 -- A number by which documents of the same score are put in order, lowest first; NULL leaves it to their ids.
--- ties: 'descending', 'ascending', 'input', 'rank', 'best' or 'worst', as for judged
+-- ties: as for judged; 'descending', 'ascending', 'input', 'rank', 'best' or 'worst'
 -- listed_rank: the rank that the run itself gives
 -- input_place: which row of the input the document is
 -- relevance: the judgment, NULL without one
@@ -14,6 +14,6 @@ CREATE OR REPLACE MACRO tie_order(ties, listed_rank, input_place, relevance, doc
         WHEN ties = 'best' THEN -relevance
         WHEN ties = 'worst' THEN coalesce(relevance, -17e307)
         ELSE error(concat(
-            'ties is ''descending'', ''ascending'', ''input'', ''rank'', ''best'' or ''worst'', not ''', ties, ''''
+            'ties must be ''descending'', ''ascending'', ''input'', ''rank'', ''best'' or ''worst'', not ''', ties, ''''
         ))
     END;

@@ -1,7 +1,7 @@
 -- The relevant documents of each query in the order in which each gains most after all that stand above it.
 -- subtopics: rows of subtopics(qrels, run)
--- alpha: share of the gain that is lost each time that a subtopic is covered again, as for greedy
--- greedy_rank: 1, 2, …; of equal gains the larger doc_id (bytes) first
+-- alpha: as for greedy; share of the gain that is lost each time that a subtopic is covered again
+-- returns greedy_rank: 1, 2, …; of equal gains the larger doc_id (bytes) first
 CREATE OR REPLACE MACRO greedy_ranking(subtopics, alpha) AS TABLE
 WITH RECURSIVE _steps AS (
     SELECT

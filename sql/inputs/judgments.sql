@@ -1,9 +1,11 @@
 -- The judgments: how relevant a document is to a query.
 -- qrels: table or file with the columns query_id, doc_id, relevance
+-- returns relevance: NULL where it is not a number
+-- returns given_relevance: what the table has, as text
 CREATE OR REPLACE MACRO judgments(qrels) AS TABLE
 SELECT
-    -- ids are compared as bytes, whatever collation the database prefers
-    CAST(_q.query_id AS VARCHAR) COLLATE C AS query_id,
-    CAST(_q.doc_id AS VARCHAR) COLLATE C AS doc_id,
-    CAST(_q.relevance AS DOUBLE) AS relevance
-FROM query_table(qrels) AS _q;
+    _s.query_id,
+    _s.doc_id,
+    _s.relevance,
+    _s.given_relevance
+FROM subtopic_judgments(qrels) AS _s;

@@ -1,5 +1,5 @@
 -- The documents that are judged for a query, each once, with their highest relevance to a subtopic.
--- qrels: table or file of judgments, as for subtopics
+-- qrels: as for subtopics; table or file of judgments
 CREATE OR REPLACE MACRO judgments_once(qrels) AS TABLE
 SELECT
     _q.query_id,

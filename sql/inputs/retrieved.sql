@@ -1,18 +1,34 @@
 -- The documents that each run retrieved for each query.
--- run: table or file with the columns query_id, doc_id, score and, where there are any, run_id and rank
+-- run: table or file with the columns query_id, doc_id, score or rank and, where it holds several runs, run_id
+-- returns score: NULL where it is not a number; without a column score, the rank below 0
+-- returns given_score: what the table has, as text
+-- returns listed_rank: the column rank, if there is one
 CREATE OR REPLACE MACRO retrieved(run) AS TABLE
 SELECT
-    coalesce(CAST(_r.run_id AS VARCHAR), 'run') COLLATE C AS run_id,
-    CAST(_r.query_id AS VARCHAR) COLLATE C AS query_id,
-    CAST(_r.doc_id AS VARCHAR) COLLATE C AS doc_id,
+    coalesce(CAST(_r.run_id AS VARCHAR), CASE WHEN is_missing(_r.run_id) THEN 'run' END) COLLATE C AS run_id,
+    CAST(require_column('run', 'query_id', _r.query_id, _r._columns) AS VARCHAR) COLLATE C AS query_id,
+    CAST(require_column('run', 'doc_id', _r.doc_id, _r._columns) AS VARCHAR) COLLATE C AS doc_id,
     -- a 32-bit score keeps its value, and with it the ties that 32 bits make
-    CAST(_r.score AS DOUBLE) AS score,
+    CASE
+        WHEN is_missing(_r.score) AND NOT is_missing(_r.rank) THEN -TRY_CAST(_r.rank AS DOUBLE)
+        ELSE TRY_CAST(require_column('run', 'score', _r.score, _r._columns) AS DOUBLE)
+    END AS score,
+    CASE
+        WHEN is_missing(_r.score) THEN CAST(_r.rank AS VARCHAR)
+        ELSE CAST(_r.score AS VARCHAR)
+    END AS given_score,
     TRY_CAST(_r.rank AS DOUBLE) AS listed_rank
 FROM (
-    SELECT * FROM query_table(run)
+    SELECT
+        _t.*,
+        struct_keys(_t) AS _columns
+    FROM query_table(run) AS _t
     UNION ALL BY NAME
     SELECT
-        CAST(NULL AS VARCHAR) AS run_id,
-        CAST(NULL AS DOUBLE) AS rank
+        NULL AS run_id,
+        NULL AS query_id,
+        NULL AS doc_id,
+        NULL AS score,
+        NULL AS rank
     WHERE FALSE
 ) AS _r;

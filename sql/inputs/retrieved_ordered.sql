@@ -1,9 +1,9 @@
 -- The retrieved documents with what puts those of the same score in order.
--- qrels: judgments, as for judged
--- run: retrieved documents, as for judged
--- ties: order of documents of the same score, as for judged
--- id_order: the document id where ids are to go up, else NULL
--- tie_order: a number that counts before the ids, lowest first, or NULL
+-- qrels: as for judged; judgments
+-- run: as for judged; retrieved documents
+-- ties: as for judged; order of documents of the same score
+-- returns id_order: the document id where ids are to go up, else NULL
+-- returns tie_order: a number that counts before the ids, lowest first, or NULL
 CREATE OR REPLACE MACRO retrieved_ordered(qrels, run, ties) AS TABLE
 SELECT
     _p.run_id,

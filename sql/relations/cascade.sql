@@ -1,23 +1,25 @@
 -- Judged documents under a user who reads from the top and stops at a document that satisfies.
 -- judged: rows of judged(qrels, run)
--- max_rel: number above 0, or NULL; highest grade of the scale, which no relevance may exceed; NULL takes the highest of each query
--- gain: 'exponential' or 'linear'; a document satisfies with a probability of (2^relevance - 1) / 2^max_rel, or of relevance / (max_rel + 1)
--- stop: probability that this document satisfies
--- reach: probability that nothing ranked above it has
--- ideal_reach: the same in the ideal ranking
+-- max_rel: number above 0, or NULL; highest grade of the scale, which no relevance may exceed; NULL takes the highest
+--     of each query
+-- gain: 'exponential' or 'linear'; a document satisfies with a probability of (2^relevance - 1) / 2^max_rel, or of
+--     relevance / (max_rel + 1)
+-- returns stop: probability that this document satisfies
+-- returns reach: probability that nothing ranked above it has
+-- returns ideal_reach: the same in the ideal ranking
 CREATE OR REPLACE MACRO cascade(judged, max_rel := 4, gain := 'exponential') AS TABLE
 SELECT
     _s.*,
-    exp(coalesce(sum(ln(1e0 - _s.stop)) OVER (
+    exp(coalesce(from_fixed(sum(to_fixed(ln(1e0 - _s.stop))) OVER (
         PARTITION BY _s.run_id, _s.query_id
         ORDER BY _s.rank ASC NULLS LAST, _s.doc_id DESC NULLS LAST
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-    ), 0e0)) AS reach,
-    exp(coalesce(sum(ln(1e0 - _s.stop)) OVER (
+    )), 0e0)) AS reach,
+    exp(coalesce(from_fixed(sum(to_fixed(ln(1e0 - _s.stop))) OVER (
         PARTITION BY _s.run_id, _s.query_id
         ORDER BY _s.ideal_rank ASC NULLS LAST
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-    ), 0e0)) AS ideal_reach
+    )), 0e0)) AS ideal_reach
 FROM (
     SELECT
         _g.*,

@@ -1,7 +1,7 @@
 -- Judged documents with what the ranking and the ideal ranking have gained down to the same rank.
--- placed: rows of placed(judged)
--- preferred_rank: the first rank with a document of the highest gain retrieved; NULL when none gains
-CREATE OR REPLACE MACRO cumulated(placed) AS TABLE
+-- ranked_and_ideal: rows of ranked_and_ideal(judged)
+-- returns preferred_rank: the first rank with a document of the highest gain retrieved; NULL when none gains
+CREATE OR REPLACE MACRO cumulated(ranked_and_ideal) AS TABLE
 SELECT
     _p.*,
     first_value(CASE WHEN _p.own_gain > 0 THEN _p.rank END) OVER (
@@ -12,5 +12,5 @@ SELECT
             _p.doc_id DESC NULLS LAST
         ROWS UNBOUNDED PRECEDING
     ) AS preferred_rank
-FROM query_table(placed) AS _p
+FROM query_table(ranked_and_ideal) AS _p
 WHERE _p.in_ideal = 0;

@@ -1,8 +1,8 @@
--- The rows of condensed with their grades, and the counts that metrics need.
--- condensed: rows of condensed(qrels, run)
--- rel: relevance from which a document counts as relevant, as for judged
--- gains: gain of each relevance, as for judged
-CREATE OR REPLACE MACRO graded(condensed, rel := 1, gains := NULL) AS TABLE
+-- The rows of truncated with their grades, and the counts that metrics need.
+-- truncated: rows of truncated(qrels, run)
+-- rel: as for judged; relevance from which a document counts as relevant
+-- gains: as for judged; gain of each relevance
+CREATE OR REPLACE MACRO graded(truncated, rel := 1, gains := NULL) AS TABLE
 SELECT
     _j.run_id,
     _j.query_id,
@@ -24,7 +24,7 @@ SELECT
                 ORDER BY _j.grade DESC NULLS LAST, _j.doc_id DESC NULLS LAST
             )
     END AS retrieved_ideal_rank,
-    _j.answered,
+    _j.has_results,
     _j.num_ret,
     _j.relevant,
     count(CASE WHEN _j.relevant = 1 THEN 1 END) OVER (
@@ -42,7 +42,7 @@ SELECT
         PARTITION BY _j.run_id, _j.query_id
         ORDER BY _j.rank ASC NULLS LAST
         ROWS UNBOUNDED PRECEDING
-    ) AS misses,
+    ) AS false_positives,
     count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (
         PARTITION BY _j.run_id, _j.query_id
         ORDER BY _j.first_rank ASC NULLS LAST
@@ -59,10 +59,10 @@ SELECT
         RANGE UNBOUNDED PRECEDING
     ) - count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (
         PARTITION BY _j.run_id, _j.query_id, _j.first_rank
-    ) AS misses_above,
+    ) AS false_positives_above,
     count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (
         PARTITION BY _j.run_id, _j.query_id, _j.first_rank
-    ) AS misses_tied
+    ) AS false_positives_tied
 FROM (
     SELECT
         _r.*,
@@ -70,5 +70,5 @@ FROM (
         CASE WHEN _r.rank IS NOT NULL THEN 1 ELSE 0 END AS retrieved,
         CASE WHEN _r.relevance >= rel THEN 1 ELSE 0 END AS relevant,
         CASE WHEN _r.relevance >= 0 AND _r.relevance < rel THEN 1 ELSE 0 END AS nonrelevant
-    FROM query_table(condensed) AS _r
+    FROM query_table(truncated) AS _r
 ) AS _j;

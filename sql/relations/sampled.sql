@@ -1,6 +1,6 @@
 -- Judged documents with the number of pooled documents above them that nobody judged.
 -- judged: rows of judged(qrels, run)
--- skips: documents with a relevance below 0 retrieved at this rank or above
+-- returns skips: documents with a relevance below 0 retrieved at this rank or above
 CREATE OR REPLACE MACRO sampled(judged) AS TABLE
 SELECT
     _j.*,

@@ -5,7 +5,6 @@ SELECT
     coalesce(CAST(_r.run_id AS VARCHAR), 'run') COLLATE C AS run_id,
     CAST(_r.query_id AS VARCHAR) COLLATE C AS query_id,
     CAST(_r.doc_id AS VARCHAR) COLLATE C AS doc_id,
-    -- a 32-bit score keeps its value, and with it the ties that 32 bits make
-    CAST(_r.score AS DOUBLE) AS score,
+    exact_score(_r.score) AS score,
     CASE WHEN by_rank THEN CAST(_r.rank AS DOUBLE) ELSE CAST(NULL AS DOUBLE) END AS listed_rank
 FROM query_table(run) AS _r;

@@ -1,6 +1,6 @@
 -- The retrieved documents with what puts those of the same score in order.
--- qrels: judgments, as for judged
--- run: retrieved documents, as for judged
+-- qrels: as for judged; judgments
+-- run: as for judged; retrieved documents
 -- ties: order of documents of the same score, as for judged; rows of a relation have no order of their own
 CREATE OR REPLACE MACRO retrieved_ordered(qrels, run, ties := 'descending') AS TABLE
 SELECT

@@ -1,4 +1,5 @@
--- The probability that a relevant document is among the first k, without lists: each relevant document of the first score that has any says its share.
+-- The probability that a relevant document is among the first k, without lists: each relevant document of the first
+--     score that has any says its share.
 -- j, k: as for success_at
 CREATE OR REPLACE MACRO expected_success_at(j, k := NULL) AS
     coalesce(

@@ -1,17 +1,12 @@
 -- The number of relevant documents, retrieved or not.
 -- name: NumRel
 -- formula: R
--- trec_eval: num_rel
--- ir_measures: NumRel
--- nicknames: official, all_trec, set
--- relation: judged
+-- in trec_eval: num_rel
+-- in ir_measures: NumRel
+-- relation: judged(rel)
 -- range: 0 to inf
--- empty: 0
--- over queries: sum
+-- no relevant: 0
+-- aggregate: sum
 -- source: trec_eval, with its option -c; without it, as in ir_measures, queries without answer add nothing
 CREATE OR REPLACE MACRO num_rel(j) AS
-    1e0 * max(j.num_rel);
-CREATE OR REPLACE MACRO num_rel(qrels, run, rel := 1) AS TABLE
-SELECT j.run_id, j.query_id, num_rel(j) AS num_rel
-FROM judged(qrels, run, rel := rel) AS j
-GROUP BY j.run_id, j.query_id;
+    1e0 * sum(j.relevant);

@@ -1,32 +1,26 @@
--- The discounted gain of subtopics covered, less each time one is covered again, over that of documents that all cover every subtopic.
+-- The discounted gain of subtopics covered, less each time one is covered again, over that of documents that all cover
+--     every subtopic.
 -- name: alpha_DCG, alpha_DCG@k
--- formula: Σ over the first k: gain / log2(rank + 1), over S · Σ (1 − α)^(i − 1) / log2(i + 1), gain = Σ over subtopics: (1 − α)^times covered above
+-- formula: Σ over the first k: gain / log2(rank + 1), over S · Σ (1 − α)^(i − 1) / log2(i + 1), gain = Σ over
+--     subtopics: (1 − α)^times covered above
 -- aliases: α_DCG; α-DCG; alpha-DCG
--- ir_measures: alpha_DCG@{k}
--- pyndeval: alpha-DCG@{k}
--- relation: subtopics
+-- in ir_measures: alpha_DCG@{k}
+-- in pyndeval: alpha-DCG@{k}
+-- relation: subtopics(rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
 -- alpha: number from 0 to 1; share of the gain that is lost each time that a subtopic is covered again
 -- range: 0 to 1
--- empty: 0
--- differs: pyndeval and ir_measures do not divide at the cut-off 1, and take cut-offs up to 20; Clarke et al. divide at none
+-- no relevant: 0
+-- differs: pyndeval and ir_measures do not divide at the cut-off 1, and take cut-offs up to 20; Clarke et al. divide at
+--     none
 -- source: Clarke et al. 2008, doi:10.1145/1390334.1390446, divided as in ndeval
 CREATE OR REPLACE MACRO alpha_dcg(j, k := NULL, alpha := 5e-1) AS
-    coalesce(
-        sum(
+    ratio(
+        total(
             CASE
-                WHEN j.rank <= coalesce(k, j.rank) AND j.relevant = 1
+                WHEN first_k(j.rank, k) AND j.relevant = 1
                     THEN power(1e0 - alpha, j.hits - 1) / rank_discount(j.rank, 'log', 2)
             END
-        )
-        / nullif(sum(
-            CASE
-                WHEN j.ideal_rank = 1 AND j.relevant = 1 THEN repeated_gain(coalesce(k, j.num_ret), alpha, 'log')
-            END
-        ), 0),
-        0e0
+        ),
+        per_subtopic(j, repeated_gain(coalesce(k, j.num_ret), alpha, 'log'))
     );
-CREATE OR REPLACE MACRO alpha_dcg(qrels, run, k := NULL, alpha := 5e-1, rel := 1) AS TABLE
-SELECT j.run_id, j.query_id, alpha_dcg(j, k := k, alpha := alpha) AS alpha_dcg
-FROM subtopics(qrels, run, rel := rel) AS j
-GROUP BY j.run_id, j.query_id;

@@ -1,33 +1,20 @@
--- The gain of subtopics covered divided by the rank, less each time one is covered again, over that of documents that all cover every subtopic.
+-- The gain of subtopics covered divided by the rank, less each time one is covered again, over that of documents that
+--     all cover every subtopic.
 -- name: ERR_IA, ERR_IA@k
--- formula: Σ over the first k: gain / rank, over S · Σ (1 − α)^(i − 1) / i, gain = Σ over subtopics: (1 − α)^times covered above
+-- formula: Σ over the first k: gain / rank, over S · Σ (1 − α)^(i − 1) / i, gain = Σ over subtopics: (1 − α)^times
+--     covered above
 -- aliases: ERR-IA
--- ir_measures: ERR_IA@{k}
--- pyndeval: ERR-IA@{k}
--- relation: subtopics
+-- in ir_measures: ERR_IA@{k}
+-- in pyndeval: ERR-IA@{k}
+-- relation: subtopics(rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
 -- alpha: number from 0 to 1; probability that a relevant document satisfies who looks for its subtopic
 -- range: 0 to 1
--- empty: 0
+-- no relevant: 0
 -- differs: pyndeval and ir_measures do not divide at the cut-off 1, and take cut-offs up to 20
 -- source: Chapelle et al. 2009, doi:10.1145/1645953.1646033, divided as in ndeval
 CREATE OR REPLACE MACRO err_ia(j, k := NULL, alpha := 5e-1) AS
-    coalesce(
-        sum(
-            CASE
-                WHEN j.rank <= coalesce(k, j.rank) AND j.relevant = 1
-                    THEN power(1e0 - alpha, j.hits - 1) / j.rank
-            END
-        )
-        / nullif(sum(
-            CASE
-                WHEN j.ideal_rank = 1 AND j.relevant = 1
-                    THEN repeated_gain(coalesce(k, j.num_ret), alpha, 'reciprocal')
-            END
-        ), 0),
-        0e0
+    ratio(
+        total(CASE WHEN first_k(j.rank, k) AND j.relevant = 1 THEN power(1e0 - alpha, j.hits - 1) / j.rank END),
+        per_subtopic(j, repeated_gain(coalesce(k, j.num_ret), alpha, 'reciprocal'))
     );
-CREATE OR REPLACE MACRO err_ia(qrels, run, k := NULL, alpha := 5e-1, rel := 1) AS TABLE
-SELECT j.run_id, j.query_id, err_ia(j, k := k, alpha := alpha) AS err_ia
-FROM subtopics(qrels, run, rel := rel) AS j
-GROUP BY j.run_id, j.query_id;

@@ -2,35 +2,23 @@
 -- name: DCG, DCG@k
 -- formula: Σ over the first k: gain / log2(rank + 1)
 -- aliases: CG with discount='none'
--- trec_eval: dcg; dcg_{gains}
--- ranx: dcg; dcg@{k}; dcg_burges with gain='exponential'; dcg_burges@{k} with gain='exponential'
--- sklearn: dcg_score(); dcg_score(k={k}); dcg_score(log_base={base}); dcg_score(k={k}, log_base={base})
--- lenskit: DCG() with gain='binary', discount='clipped'; DCG(n={k}) with gain='binary', discount='clipped'; DCG(gain='rating') with discount='clipped'; DCG(n={k}, gain='rating') with discount='clipped'
--- relation: judged
+-- in trec_eval: dcg; dcg_{gains}
+-- in ranx: dcg; dcg@{k}; dcg_burges with gain='exponential'; dcg_burges@{k} with gain='exponential'
+-- in sklearn: dcg_score(); dcg_score(k={k}); dcg_score(log_base={base}); dcg_score(k={k}, log_base={base})
+-- in lenskit: DCG() with gain='binary', discount='clipped'; DCG(n={k}) with gain='binary', discount='clipped';
+--     DCG(gain='rating') with discount='clipped'; DCG(n={k}, gain='rating') with discount='clipped'
+-- relation: judged(gains)
 -- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
 -- gain: 'binary', 'linear' or 'exponential'; a document gains 1 if its grade is above 0, its grade, or 2^grade - 1
 -- negative: 'zero' or 'raw'; what a relevance below 0 gains: nothing, or its own gain, which is below 0
--- discount: 'log', 'clipped', 'reciprocal' or 'none'; the gain is divided by log(rank + 1), by log(rank) or 1 above rank base (Järvelin), by the rank, or by nothing
+-- discount: 'log', 'clipped', 'reciprocal' or 'none'; the gain is divided by log(rank + 1), by log(rank) or 1 above
+--     rank base (Järvelin), by the rank, or by nothing
 -- base: number above 1; of the logarithm
 -- range: 0 to inf
--- empty: 0
--- source: Järvelin and Kekäläinen 2002, doi:10.1145/582415.582418; discount of Burges et al. 2005, doi:10.1145/1102351.1102363
+-- no relevant: 0
+-- source: Järvelin and Kekäläinen 2002, doi:10.1145/582415.582418; discount of Burges et al. 2005,
+--     doi:10.1145/1102351.1102363
 CREATE OR REPLACE MACRO dcg(
     j, k := NULL, gain := 'linear', negative := 'zero', discount := 'log', base := 2
 ) AS
-    sum(
-        CASE
-            WHEN j.rank <= coalesce(k, j.rank)
-                THEN graded_gain(j.grade, gain, negative := negative) / rank_discount(j.rank, discount, base)
-            ELSE 0e0
-        END
-    );
-CREATE OR REPLACE MACRO dcg(
-    qrels, run, k := NULL, gain := 'linear', negative := 'zero', discount := 'log', base := 2, gains := NULL
-) AS TABLE
-SELECT
-    j.run_id,
-    j.query_id,
-    dcg(j, k := k, gain := gain, negative := negative, discount := discount, base := base) AS dcg
-FROM judged(qrels, run, gains := gains) AS j
-GROUP BY j.run_id, j.query_id;
+    discounted_sum(graded_gain(j.grade, gain, negative := negative), j.rank, k, discount, base := base);

@@ -2,38 +2,40 @@
 -- name: Compat
 -- formula: RBO(ranking, ideal) / RBO(ideal, ideal), RBO = Σ p^(i − 1) · shared@i / i over Σ p^(i − 1)
 -- aliases: Compatibility
--- ir_measures: Compat; Compat(normalize=True); Compat(normalize=False) with normalized=FALSE
--- relation: compared
+-- in ir_measures: Compat with ranks=NULL; Compat(normalize=True) with ranks=NULL; Compat(normalize=False) with
+--     ranks=NULL, normalized=FALSE
+-- relation: rbo_overlap(rel)
 -- p: number between 0 and 1; probability that the user goes on
+-- ranks: whole number, 1 or more, or NULL; how many ranks are compared: below its end, a ranking has nothing more. NULL
+--     stops at the end of the longer one
 -- normalized: TRUE or FALSE; whether to divide by what the ideal ranking would have
 -- range: 0 to 1
--- empty: 0
--- over queries: mean or pooled
--- differs: the ideal ranking has relevant documents by grade, those of one grade in the order of the run and the ones not retrieved last; ir_measures puts these before retrieved ones with a score below 0, and takes any relevance above 0 for relevant; the authors' own script compares no more than 1000 ranks
+-- no relevant: 0
+-- aggregate: mean or pooled
+-- differs: the ideal ranking has relevant documents by grade, those of one grade in the order of the run and the ones
+--     not retrieved last. 1000 ranks are compared, as in the authors' own script, however short both rankings are;
+--     ir_measures stops at the end of the longer one: ranks=NULL, which preset ir_measures has. It also puts relevant
+--     documents not retrieved before retrieved ones with a score below 0, and takes any relevance above 0 for relevant
 -- source: Clarke, Vtyurina and Smucker 2021, doi:10.1145/3451161
-CREATE OR REPLACE MACRO compat(j, p := 95e-2, normalized := TRUE) AS
-    coalesce(
-        sum(
+CREATE OR REPLACE MACRO compat(j, p := 95e-2, ranks := 1000, normalized := TRUE) AS
+    ratio(
+        total(
             CASE
                 WHEN j.shared_rank IS NOT NULL
-                    THEN j.num_shared * overlap_weight(p, j.shared_rank, j.shared_until)
-                ELSE 0e0
+                    THEN j.num_shared
+                    * overlap_weight(p, j.shared_rank, overlap_end(j.shared_until, j.longest, ranks))
             END
-        )
-        / nullif(sum(
-            CASE
+        ),
+        CASE
+            WHEN normalized
                 -- the ideal ranking shares with itself as many documents as there are ranks, at last all R
-                WHEN normalized AND j.relevant = 1 AND j.agreed_rank < j.num_rel
-                    THEN power(1e0 * p, j.agreed_rank - 1)
-                WHEN normalized AND j.relevant = 1
-                    THEN j.num_rel * overlap_weight(p, j.num_rel, j.longest)
-                WHEN NOT normalized AND j.ideal_rank = 1 THEN (1e0 - power(1e0 * p, j.longest)) / (1e0 - p)
-            END
-        ), 0),
-        0e0
+                THEN total(
+                    CASE
+                        WHEN j.relevant = 0 OR j.agreed_rank > coalesce(ranks, j.longest) THEN 0e0
+                        WHEN j.agreed_rank < j.num_rel THEN power(1e0 * p, j.agreed_rank - 1)
+                        ELSE j.num_rel * overlap_weight(p, j.num_rel, coalesce(ranks, j.longest))
+                    END
+                )
+            ELSE per_query(j, (1e0 - power(1e0 * p, coalesce(ranks, j.longest))) / (1e0 - p))
+        END
     );
-CREATE OR REPLACE MACRO compat(qrels, run, p := 95e-2, normalized := TRUE, rel := 1) AS TABLE
-WITH _judged AS (SELECT * FROM judged(qrels, run, rel := rel))
-SELECT j.run_id, j.query_id, compat(j, p := p, normalized := normalized) AS compat
-FROM compared(_judged) AS j
-GROUP BY j.run_id, j.query_id;

@@ -1,31 +1,19 @@
--- The share of relevant among the judged documents scored as high as each relevant one or higher, averaged over the relevant ones.
+-- The share of relevant among the judged documents scored as high as each relevant one or higher, averaged over the
+--     relevant ones.
 -- name: LRAP
 -- formula: 1/R · Σ over relevant: relevant scored ≥ it / judged scored ≥ it
 -- aliases: LabelRankingAveragePrecision
--- sklearn: label_ranking_average_precision_score()
--- relation: judged
+-- in sklearn: label_ranking_average_precision_score()
+-- relation: judged(rel)
 -- range: 0 to 1
--- empty: 1
--- over queries: mean or pooled
--- differs: unjudged documents are passed over; judged ones that were not retrieved come last, all tied
+-- no relevant: 1
+-- aggregate: mean or pooled
+-- differs: unjudged documents are passed over; judged ones that were not retrieved come last, all tied; depth keeps all
+--     documents of the last score that it reaches
 -- source: Tsoumakas, Katakis and Vlahavas 2010, doi:10.1007/978-0-387-09823-4_34
 CREATE OR REPLACE MACRO lrap(j) AS
     coalesce(
-        sum(
-            CASE
-                WHEN j.relevant = 1
-                    THEN
-                        1e0 * at_or_above(j.first_rank, j.hits_above, j.hits_tied, j.num_rel)
-                        / (
-                            at_or_above(j.first_rank, j.hits_above, j.hits_tied, j.num_rel)
-                            + at_or_above(j.first_rank, j.misses_above, j.misses_tied, j.num_nonrel)
-                        )
-            END
-        )
+        total(1e0 * j.relevant * hits_by_score(j) / nullif(hits_by_score(j) + false_positives_by_score(j), 0))
         / nullif(sum(j.relevant), 0),
         1e0
     );
-CREATE OR REPLACE MACRO lrap(qrels, run, rel := 1) AS TABLE
-SELECT j.run_id, j.query_id, lrap(j) AS lrap
-FROM judged(qrels, run, rel := rel) AS j
-GROUP BY j.run_id, j.query_id;

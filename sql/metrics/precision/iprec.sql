@@ -1,30 +1,23 @@
 -- The highest precision at any rank where at least this recall is reached.
 -- name: IPrec@recall
 -- formula: max over ranks with recall ≥ r: P@rank
--- trec_eval: iprec_at_recall_{recall} by 0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0
--- ir_measures: IPrec@{recall}
--- nicknames: official, all_trec
--- relation: judged
+-- in trec_eval: iprec_at_recall_{recall} by 0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0
+-- in ir_measures: IPrec@{recall}
+-- relation: judged(rel)
 -- recall: number from 0 to 1, or NULL; share of the relevant documents, NULL is 0
--- rounding: number from 0 to 1; recall · R + rounding, without its fraction, is how many relevant documents the recall stands for: 0.9 in trec_eval to version 9, 0.5 in version 10
+-- rounding: number from 0 to 1; recall · R + rounding, without its fraction, is how many relevant documents the recall
+--     stands for: 0.9 in trec_eval to version 9, 0.5 in version 10
 -- range: 0 to 1
--- empty: 0
+-- no relevant: 0
 -- differs: trec_eval 10 rounds recall · R to the nearest number, see rounding
 -- source: Manning, Raghavan and Schütze 2008, Introduction to Information Retrieval, section 8.4
 CREATE OR REPLACE MACRO iprec(j, recall := NULL, rounding := 9e-1) AS
     coalesce(
         max(
             CASE
-                WHEN
-                    j.rank IS NOT NULL
-                    AND j.relevant = 1
-                    AND j.hits >= floor(1e0 * coalesce(recall, 0) * j.num_rel + rounding)
-                    THEN 1e0 * j.hits / j.rank
+                WHEN j.relevant = 1 AND j.hits >= recall_count(coalesce(recall, 0), j.num_rel, rounding)
+                    THEN precision_at_rank(j)
             END
         ),
         0e0
     );
-CREATE OR REPLACE MACRO iprec(qrels, run, recall := NULL, rounding := 9e-1, rel := 1) AS TABLE
-SELECT j.run_id, j.query_id, iprec(j, recall := recall, rounding := rounding) AS iprec
-FROM judged(qrels, run, rel := rel) AS j
-GROUP BY j.run_id, j.query_id;

@@ -1,15 +1,11 @@
 -- The number of relevant documents that are not among the first k.
 -- name: FN, FN@k
--- formula: R − relevant@k
--- relation: judged
+-- formula: R − TP
+-- relation: judged(rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
 -- range: 0 to inf
--- empty: 0
--- over queries: sum
+-- no relevant: 0
+-- aggregate: sum
 -- source: van Rijsbergen 1979, Information Retrieval, chapter 7
 CREATE OR REPLACE MACRO fn_at(j, k := NULL) AS
-    1e0 * sum(CASE WHEN j.rank <= coalesce(k, j.rank) THEN 0 ELSE j.relevant END);
-CREATE OR REPLACE MACRO fn_at(qrels, run, k := NULL, rel := 1) AS TABLE
-SELECT j.run_id, j.query_id, fn_at(j, k := k) AS fn_at
-FROM judged(qrels, run, rel := rel) AS j
-GROUP BY j.run_id, j.query_id;
+    1e0 * fn(j, k);

@@ -1,46 +1,19 @@
--- The gain per document seen by a user who stops at a document with a probability of its gain, else goes on with p, as in RBP.
+-- The gain per document seen by a user who stops at a document with a probability of its gain, else goes on with p, as
+--     in RBP.
 -- name: NERR10, NERR10@k
--- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = Π_{j<i} (1 − gain(j)) · p^(i − 1), goes on with C(i) = p · (1 − gain(i))
--- ir_measures: NERR10
--- cwl_eval: NERReq10CWLMetric({p})
--- relation: stretches
+-- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = Π_{j<i} (1 − gain(j)) · p^(i − 1), goes on with C(i) = p · (1
+--     − gain(i))
+-- in ir_measures: NERR10
+-- in cwl_eval: NERReq10CWLMetric({p})
+-- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
 -- p: number between 0 and 1; probability that a user who is not satisfied goes on
--- k: whole number, 1 or more; how many ranks there are to see, as for stretches
--- expected: 'utility', 'total_utility', 'cost', 'total_cost' or 'depth'; what is told of the user: gain per document seen, gain of all documents seen, the same of costs, or how many documents are seen. Every document costs 1, so the cost is 1 and the total cost the depth, but for users who go on past rank k: totals leave them out
--- over queries: mean or pooled
+-- k: whole number, 1 or more; how many ranks there are to see, as for cwl_stretches
+-- measure: as for cwl_measure
+-- aggregate: mean or pooled
 -- range: 0 to 1
--- empty: 0
--- differs: ERR sums 1 / rank over the ranks where users stop, and is no gain per document; ir_measures cuts a relevance above max_rel, which is an error here
+-- no relevant: 0
+-- differs: ERR sums 1 / rank over the ranks where users stop, and is no gain per document; ir_measures cuts a relevance
+--     above max_rel, which is an error here
 -- source: Azzopardi et al. 2021, ERR is not C/W/L, doi:10.1145/3471158.3472239, equation 10
-CREATE OR REPLACE MACRO nerr10(j, p := 9e-1, k := 1000, expected := 'utility') AS
-    user_figure(
-        expected,
-        sum(CASE WHEN j.rank <= k THEN j.gain * j.unsatisfied * patience(j.rank, 'geometric', p) END),
-        -- whom a document satisfies does not look at the ranks below it
-        sum(j.opening) * patience_sum(1, k, 'geometric', p) - sum(
-            CASE
-                WHEN j.rank < k AND j.gain * j.unsatisfied > 0
-                    THEN j.gain * j.unsatisfied * patience_sum(j.rank + 1, k, 'geometric', p)
-                ELSE 0e0
-            END
-        ),
-        sum(CASE WHEN j.rank <= k THEN j.gain * j.never_satisfied END) * patience(k + 1, 'geometric', p),
-        sum(j.opening * j.never_satisfied) * k * patience(k + 1, 'geometric', p),
-        sum(j.opening)
-    );
-CREATE OR REPLACE MACRO nerr10(
-    qrels,
-    run,
-    p := 9e-1,
-    k := 1000,
-    expected := 'utility',
-    min_rel := 0,
-    max_rel := NULL,
-    unjudged := 0,
-    rel := 1,
-    gains := NULL
-) AS TABLE
-WITH _judged AS (SELECT * FROM judged(qrels, run, rel := rel, gains := gains))
-SELECT j.run_id, j.query_id, nerr10(j, p := p, k := k, expected := expected) AS nerr10
-FROM stretches(_judged, k := k, min_rel := min_rel, max_rel := max_rel, unjudged := unjudged) AS j
-GROUP BY j.run_id, j.query_id;
+CREATE OR REPLACE MACRO nerr10(j, p := 9e-1, k := 1000, measure := 'utility') AS
+    cascade_user(j, measure, k, 'geometric', x := p, goes_on := TRUE);

@@ -1,46 +1,18 @@
 -- The gain per document seen by a user who stops at a document with a probability of its gain, else goes on as in INSQ.
 -- name: NERR11, NERR11@k
--- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = Π_{j<i} (1 − gain(j)) · (2T / (i − 1 + 2T))², goes on with C(i) = ((i − 1 + 2T) / (i + 2T))² · (1 − gain(i))
--- ir_measures: NERR11
--- cwl_eval: NERReq11CWLMetric({T})
--- relation: stretches
+-- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = Π_{j<i} (1 − gain(j)) · (2T / (i − 1 + 2T))², goes on with
+--     C(i) = ((i − 1 + 2T) / (i + 2T))² · (1 − gain(i))
+-- in ir_measures: NERR11
+-- in cwl_eval: NERReq11CWLMetric({T})
+-- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
 -- T: number above 0; gain that the user wants in all
--- k: whole number, 1 or more; how many ranks there are to see, as for stretches
--- expected: 'utility', 'total_utility', 'cost', 'total_cost' or 'depth'; what is told of the user: gain per document seen, gain of all documents seen, the same of costs, or how many documents are seen. Every document costs 1, so the cost is 1 and the total cost the depth, but for users who go on past rank k: totals leave them out
--- over queries: mean or pooled
+-- k: whole number, 1 or more; how many ranks there are to see, as for cwl_stretches
+-- measure: as for cwl_measure
+-- aggregate: mean or pooled
 -- range: 0 to 1
--- empty: 0
--- differs: ERR sums 1 / rank over the ranks where users stop, and is no gain per document; ir_measures cuts a relevance above max_rel, which is an error here
+-- no relevant: 0
+-- differs: ERR sums 1 / rank over the ranks where users stop, and is no gain per document; ir_measures cuts a relevance
+--     above max_rel, which is an error here
 -- source: Azzopardi et al. 2021, ERR is not C/W/L, doi:10.1145/3471158.3472239, equation 11
-CREATE OR REPLACE MACRO nerr11(j, T := 1, k := 1000, expected := 'utility') AS
-    user_figure(
-        expected,
-        sum(CASE WHEN j.rank <= k THEN j.gain * j.unsatisfied * patience(j.rank, 'squared', T) END),
-        -- whom a document satisfies does not look at the ranks below it
-        sum(j.opening) * patience_sum(1, k, 'squared', T) - sum(
-            CASE
-                WHEN j.rank < k AND j.gain * j.unsatisfied > 0
-                    THEN j.gain * j.unsatisfied * patience_sum(j.rank + 1, k, 'squared', T)
-                ELSE 0e0
-            END
-        ),
-        sum(CASE WHEN j.rank <= k THEN j.gain * j.never_satisfied END) * patience(k + 1, 'squared', T),
-        sum(j.opening * j.never_satisfied) * k * patience(k + 1, 'squared', T),
-        sum(j.opening)
-    );
-CREATE OR REPLACE MACRO nerr11(
-    qrels,
-    run,
-    T := 1,
-    k := 1000,
-    expected := 'utility',
-    min_rel := 0,
-    max_rel := NULL,
-    unjudged := 0,
-    rel := 1,
-    gains := NULL
-) AS TABLE
-WITH _judged AS (SELECT * FROM judged(qrels, run, rel := rel, gains := gains))
-SELECT j.run_id, j.query_id, nerr11(j, T := T, k := k, expected := expected) AS nerr11
-FROM stretches(_judged, k := k, min_rel := min_rel, max_rel := max_rel, unjudged := unjudged) AS j
-GROUP BY j.run_id, j.query_id;
+CREATE OR REPLACE MACRO nerr11(j, T := 1, k := 1000, measure := 'utility') AS
+    cascade_user(j, measure, k, 'squared', x := T, goes_on := TRUE);

@@ -1,44 +1,18 @@
--- The gain per document seen by a user who stops at a document with a probability of its gain, and at rank k at the latest.
+-- The gain per document seen by a user who stops at a document with a probability of its gain, and at rank k at the
+--     latest.
 -- name: NERR8, NERR8@k
--- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = Π_{j<i} (1 − gain(j)), goes on with C(i) = 1 − gain(i) for i < k
--- ir_measures: NERR8@{k}
--- cwl_eval: NERReq8CWLMetric({k})
--- relation: stretches
--- k: whole number, 1 or more; how many ranks there are to see, as for stretches
--- expected: 'utility', 'total_utility', 'cost', 'total_cost' or 'depth'; what is told of the user: gain per document seen, gain of all documents seen, the same of costs, or how many documents are seen. Every document costs 1, so the cost is 1 and the total cost the depth, but for users who go on past rank k: totals leave them out
--- over queries: mean or pooled
+-- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = Π_{j<i} (1 − gain(j)), goes on with C(i) = 1 − gain(i) for i <
+--     k
+-- in ir_measures: NERR8@{k}
+-- in cwl_eval: NERReq8CWLMetric({k})
+-- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
+-- k: whole number, 1 or more; how many ranks there are to see, as for cwl_stretches
+-- measure: as for cwl_measure
+-- aggregate: mean or pooled
 -- range: 0 to 1
--- empty: 0
--- differs: ERR sums 1 / rank over the ranks where users stop, and is no gain per document; ir_measures cuts a relevance above max_rel, which is an error here
+-- no relevant: 0
+-- differs: ERR sums 1 / rank over the ranks where users stop, and is no gain per document; ir_measures cuts a relevance
+--     above max_rel, which is an error here
 -- source: Azzopardi et al. 2021, ERR is not C/W/L, doi:10.1145/3471158.3472239, equation 8
-CREATE OR REPLACE MACRO nerr8(j, k := 1000, expected := 'utility') AS
-    user_figure(
-        expected,
-        sum(CASE WHEN j.rank <= k THEN j.gain * j.unsatisfied * patience(j.rank, 'endless', NULL) END),
-        -- whom a document satisfies does not look at the ranks below it
-        sum(j.opening) * patience_sum(1, k, 'endless', NULL) - sum(
-            CASE
-                WHEN j.rank < k AND j.gain * j.unsatisfied > 0
-                    THEN j.gain * j.unsatisfied * patience_sum(j.rank + 1, k, 'endless', NULL)
-                ELSE 0e0
-            END
-        ),
-        0e0,
-        0e0,
-        sum(j.opening)
-    );
-CREATE OR REPLACE MACRO nerr8(
-    qrels,
-    run,
-    k := 1000,
-    expected := 'utility',
-    min_rel := 0,
-    max_rel := NULL,
-    unjudged := 0,
-    rel := 1,
-    gains := NULL
-) AS TABLE
-WITH _judged AS (SELECT * FROM judged(qrels, run, rel := rel, gains := gains))
-SELECT j.run_id, j.query_id, nerr8(j, k := k, expected := expected) AS nerr8
-FROM stretches(_judged, k := k, min_rel := min_rel, max_rel := max_rel, unjudged := unjudged) AS j
-GROUP BY j.run_id, j.query_id;
+CREATE OR REPLACE MACRO nerr8(j, k := 1000, measure := 'utility') AS
+    cascade_user(j, measure, k, 'endless');

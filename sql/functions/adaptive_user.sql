@@ -1,0 +1,12 @@
+-- What a user expects whose probability to go on depends on what has been gained.
+-- j: rows of ift_user or inst_user
+-- measure: as for cwl_measure
+CREATE OR REPLACE MACRO adaptive_user(j, measure) AS
+    cwl_measure(
+        j,
+        measure,
+        total(j.gain * j.reach),
+        total(j.span * j.reach),
+        gain_beyond := total(j.gain * j.reach_beyond),
+        depth_beyond := total((j.until - j.rank + 1) * j.reach_beyond)
+    );

@@ -1,0 +1,27 @@
+-- What a user expects who stops at a document that satisfies, with a probability of its gain, and else goes on as if
+--     documents did not matter.
+-- j: rows of cwl_stretches
+-- measure, k, shape, x, goes_on: as for position_user
+CREATE OR REPLACE MACRO cascade_user(j, measure, k, shape, x := NULL, goes_on := FALSE) AS
+    cwl_measure(
+        j,
+        measure,
+        total(CASE WHEN j.rank <= k THEN j.gain * j.unsatisfied * view_probability(j.rank, shape, x) END),
+        -- whom a document satisfies does not look at the ranks below it
+        sum(j.opening) * view_probability_sum(1, k, shape, x) - total(
+            CASE
+                WHEN j.rank < k AND j.gain * j.unsatisfied > 0
+                    THEN j.gain * j.unsatisfied * view_probability_sum(j.rank + 1, k, shape, x)
+                ELSE 0e0
+            END
+        ),
+        gain_beyond := CASE
+            WHEN goes_on
+                THEN total(CASE WHEN j.rank <= k THEN j.gain * j.never_satisfied END)
+                * view_probability(k + 1, shape, x)
+            ELSE 0e0
+        END,
+        depth_beyond := CASE
+            WHEN goes_on THEN total(j.opening * j.never_satisfied) * k * view_probability(k + 1, shape, x) ELSE 0e0
+        END
+    );

@@ -1,0 +1,4 @@
+-- False positives, on average over all orders of tied documents.
+-- j: rows of judged
+-- k: cut-off rank, NULL takes the whole ranking
+CREATE OR REPLACE MACRO expected_fp(j, k) AS per_query(j, retrieved_at(k, j.num_ret)) - expected_tp(j, k);

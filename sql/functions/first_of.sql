@@ -1,5 +1,0 @@
--- How many of the retrieved documents are among the first k.
--- k: cut-off rank, NULL takes all
--- num_ret: documents retrieved
-CREATE OR REPLACE MACRO first_of(k, num_ret) AS
-    CASE WHEN k < num_ret THEN k ELSE num_ret END;

@@ -1,5 +1,0 @@
--- How many of the ranks from first to last a user looks at whom nothing satisfies.
--- first, last: ranks; 0 when last is below first
--- shape, x: as for patience
-CREATE OR REPLACE MACRO patience_sum(first, last, shape, x) AS
-    coalesce(list_sum(list_transform(range(first, last + 1), lambda _rank: patience(_rank, shape, x))), 0e0);

@@ -1,0 +1,4 @@
+-- What is the same in all rows of a query, once for each query.
+-- j: rows of judged
+-- value: of the query
+CREATE OR REPLACE MACRO per_query(j, value) AS sum(CASE WHEN j.ideal_rank = 1 THEN value END);

@@ -1,0 +1,17 @@
+-- What a user expects whose probability to look at a rank is the same whatever the documents.
+-- j: rows of cwl_stretches
+-- measure: as for cwl_measure
+-- k: how many ranks there are to see
+-- shape, x: as for view_probability
+-- goes_on: whether the user may go on past rank k
+CREATE OR REPLACE MACRO position_user(j, measure, k, shape, x := NULL, goes_on := FALSE) AS
+    cwl_measure(
+        j,
+        measure,
+        total(CASE WHEN j.rank <= k THEN j.gain * view_probability(j.rank, shape, x) END),
+        sum(j.opening) * view_probability_sum(1, k, shape, x),
+        gain_beyond := CASE
+            WHEN goes_on THEN total(CASE WHEN j.rank <= k THEN j.gain END) * view_probability(k + 1, shape, x) ELSE 0e0
+        END,
+        depth_beyond := CASE WHEN goes_on THEN sum(j.opening) * k * view_probability(k + 1, shape, x) ELSE 0e0 END
+    );

@@ -1,0 +1,3 @@
+-- A share; 0 of nothing.
+-- part, whole: numbers
+CREATE OR REPLACE MACRO ratio(part, whole) AS coalesce(1e0 * part / nullif(whole, 0), 0e0);

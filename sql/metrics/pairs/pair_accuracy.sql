@@ -1,0 +1,21 @@
+-- The share of pairs of a relevant and another document, both among the first k, that are in order.
+-- name: Accuracy, Accuracy@k
+-- formula: pairs of relevant above other documents / all such pairs
+-- in ir_measures: Accuracy; Accuracy@{k}
+-- relation: judged(rel)
+-- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking. Unjudged documents are not relevant
+-- range: 0 to 1
+-- no relevant: 0
+-- aggregate: mean or pooled
+-- differs: ir_measures has no value where nothing relevant was found, 0 here, and divides by zero where nothing else
+--     was, 1 here
+-- source: ir_measures
+CREATE OR REPLACE MACRO pair_accuracy(j, k := NULL) AS
+    coalesce(
+        1e0 - 1e0 * sum(CASE WHEN first_k(j.rank, k) AND j.relevant = 1 THEN j.rank - j.hits END)
+        / nullif(sum(
+            -- hits is 1, 2, … f for f relevant among n documents; n + 1 - 2 · hits adds up to f · (n - f), all pairs
+            CASE WHEN first_k(j.rank, k) AND j.relevant = 1 THEN retrieved_at(k, j.num_ret) + 1 - 2 * j.hits END
+        ), 0),
+        success_at(j, k := k)
+    );

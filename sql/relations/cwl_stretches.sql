@@ -1,0 +1,102 @@
+-- The ranking as a reader meets it: each row is a judged document and the ranks without judgment that follow it; the
+--     first has no document.
+-- judged: rows of judged(qrels, run)
+-- k: whole number, 1 or more; how many ranks there are to see: a longer ranking is cut, a shorter one goes on with
+--     unjudged documents. cwl_eval has 1000
+-- min_rel: number; grade that gains 0, as every grade below it does
+-- max_rel: number, or NULL; grade that gains 1, which no relevance may exceed. NULL gains 1 for a relevant document
+-- unjudged: number from 0 to 1; what an unjudged document gains: 0 at worst, 1 at best; a figure's difference between
+--     the two is its residual. Above 0, each unjudged rank is a row
+-- returns opening: 1 for the first row of a query, else 0
+-- returns rank: where the stretch begins, with its document if it has one
+-- returns until: where it ends; 0 when the first has no rank
+-- returns gain: what the document gains, from 0 to 1
+-- returns gained_above, gained: what the user has gained when arriving at its rank, and with its document
+-- returns unsatisfied: probability that no document above satisfies, if each does with a probability of its gain
+-- returns never_satisfied: the same of all documents
+CREATE OR REPLACE MACRO cwl_stretches(
+    judged, k := 1000, min_rel := 0, max_rel := NULL, unjudged := 0
+) AS TABLE
+SELECT
+    _s.run_id,
+    _s.query_id,
+    _s.has_results,
+    _s.opening,
+    _s.rank,
+    coalesce(lead(_s.rank) OVER (
+        PARTITION BY _s.run_id, _s.query_id
+        ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
+    ) - 1, k) AS until,
+    _s.points / coalesce(max_rel - min_rel, 1) AS gain,
+    coalesce(from_fixed(sum(to_fixed(_s.points, max_rel - min_rel)) OVER (
+        PARTITION BY _s.run_id, _s.query_id
+        ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
+        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+    ), max_rel - min_rel), 0e0) / coalesce(max_rel - min_rel, 1) AS gained_above,
+    from_fixed(sum(to_fixed(_s.points, max_rel - min_rel)) OVER (
+        PARTITION BY _s.run_id, _s.query_id
+        ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
+        ROWS UNBOUNDED PRECEDING
+    ), max_rel - min_rel) / coalesce(max_rel - min_rel, 1) AS gained,
+    CASE
+        WHEN
+            max(_s.points) OVER (
+                PARTITION BY _s.run_id, _s.query_id
+                ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            ) = coalesce(max_rel - min_rel, 1) THEN 0e0
+        ELSE
+            exp(coalesce(from_fixed(sum(to_fixed(
+                ln(nullif(1e0 - _s.points / coalesce(max_rel - min_rel, 1), 0e0))
+            )) OVER (
+                PARTITION BY _s.run_id, _s.query_id
+                ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            )), 0e0))
+    END AS unsatisfied,
+    CASE
+        WHEN max(_s.points) OVER (PARTITION BY _s.run_id, _s.query_id) = coalesce(max_rel - min_rel, 1) THEN 0e0
+        ELSE
+            exp(coalesce(from_fixed(sum(to_fixed(
+                ln(nullif(1e0 - _s.points / coalesce(max_rel - min_rel, 1), 0e0))
+            )) OVER (
+                PARTITION BY _s.run_id, _s.query_id
+            )), 0e0))
+    END AS never_satisfied
+FROM (
+    SELECT
+        _q.run_id,
+        _q.query_id,
+        _q.has_results,
+        1 AS opening,
+        1 AS rank,
+        0e0 AS points
+    FROM query_table(judged) AS _q
+    WHERE _q.ideal_rank = 1
+    UNION ALL
+    SELECT
+        _j.run_id,
+        _j.query_id,
+        _j.has_results,
+        0 AS opening,
+        _j.rank,
+        CASE
+            WHEN max_rel IS NULL THEN 1e0 * _j.relevant
+            ELSE scaled_grade(_j.grade, min_rel, max_rel)
+        END AS points
+    FROM query_table(judged) AS _j
+    WHERE _j.rank <= k AND _j.relevance >= 0
+    UNION ALL
+    SELECT
+        _u.run_id,
+        _u.query_id,
+        _u.has_results,
+        0 AS opening,
+        _r.rank,
+        1e0 * unjudged * coalesce(max_rel - min_rel, 1) AS points
+    FROM query_table(judged) AS _u
+    CROSS JOIN ranks_to(k) AS _r
+    LEFT JOIN query_table(judged) AS _d
+        ON _u.run_id = _d.run_id AND _u.query_id = _d.query_id AND _r.rank = _d.rank AND _d.relevance >= 0
+    WHERE unjudged > 0 AND _u.ideal_rank = 1 AND _d.doc_id IS NULL
+) AS _s;

@@ -1,0 +1,21 @@
+-- Judged documents with what the ranking and the ideal ranking have gained down to their rank in the latter.
+-- ranked_and_ideal: rows of ranked_and_ideal(judged)
+-- returns level_end: 1 for the last document of the ideal ranking with this gain, if it is above 0, else 0
+-- returns goes_on: 1 where the ranking is longer than one document more than have a gain, else 0
+CREATE OR REPLACE MACRO ideal_levels(ranked_and_ideal) AS TABLE
+SELECT
+    _p.*,
+    CASE
+        WHEN
+            _p.own_gain > 0
+            AND _p.ideal_rank = max(_p.ideal_rank) OVER (PARTITION BY _p.run_id, _p.query_id, _p.own_gain)
+            THEN 1
+        ELSE 0
+    END AS level_end,
+    CASE
+        WHEN _p.num_ret > 1 + count(CASE WHEN _p.own_gain > 0 THEN 1 END) OVER (PARTITION BY _p.run_id, _p.query_id)
+            THEN 1
+        ELSE 0
+    END AS goes_on
+FROM query_table(ranked_and_ideal) AS _p
+WHERE _p.in_ideal = 1;

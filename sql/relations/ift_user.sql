@@ -1,0 +1,42 @@
+-- The stretches under a user who goes on while there is gain to be had: until the gain wanted is there, and as long as
+--     documents gain enough.
+-- cwl_stretches: rows of cwl_stretches(judged)
+-- T: number above 0, or NULL; gain that the user wants in all, NULL for no such wish
+-- b1: number above 0; how readily users stop at the gain they want
+-- R1: number; how much it matters to them
+-- A: number above 0, or NULL; gain per document that the user finds worth while, NULL for any
+-- b2: number above 0; how readily users stop at the gain per document that they find worth while
+-- R2: number; how much it matters to them
+-- returns wanting: probability to go on as far as the gain wanted in all matters
+-- returns steps: probabilities to go on from each rank of the stretch
+-- returns passed: their product
+-- returns reach: probability that the user looks at the first rank of the stretch
+-- returns span: how many of its ranks a user looks at who looks at the first
+-- returns reach_beyond: probability that the user goes on past the last rank
+CREATE OR REPLACE MACRO ift_user(
+    cwl_stretches, T := 2, b1 := 9e-1, R1 := 10, A := 2e-1, b2 := 9e-1, R2 := 10
+) AS TABLE
+SELECT
+    _p.*,
+    CASE
+        WHEN
+            coalesce(min(_p.passed) OVER (
+                PARTITION BY _p.run_id, _p.query_id
+                ORDER BY _p.rank ASC NULLS LAST, _p.opening DESC NULLS LAST
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            ), 1e0) = 0e0 THEN 0e0
+        ELSE
+            exp(coalesce(from_fixed(sum(to_fixed(ln(nullif(_p.passed, 0e0)))) OVER (
+                PARTITION BY _p.run_id, _p.query_id
+                ORDER BY _p.rank ASC NULLS LAST, _p.opening DESC NULLS LAST
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            )), 0e0))
+    END AS reach,
+    CASE
+        WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0 THEN 0e0
+        ELSE
+            exp(coalesce(from_fixed(sum(to_fixed(ln(nullif(_p.passed, 0e0)))) OVER (
+                PARTITION BY _p.run_id, _p.query_id
+            )), 0e0))
+    END AS reach_beyond
+FROM ift_stretches(cwl_stretches, T, b1, R1, A, b2, R2) AS _p;

@@ -1,0 +1,75 @@
+-- The rows of ranked, cut to a depth, or with ranks among the judged documents alone.
+-- qrels: as for judged; judgments
+-- run: as for judged; retrieved documents
+-- ties: as for judged; order of documents of the same score
+-- depth: as for judged; how many documents of each query are kept
+-- judged_only: as for judged; whether ranks pass over unjudged documents
+-- returns last_rank: the last rank within the depth that documents of this score take up
+-- returns num_tied: documents of this score; NULL with judged_only and a depth
+-- returns has_results: 1 when the run retrieved anything for the query, else 0
+CREATE OR REPLACE MACRO truncated(
+    qrels, run, ties := 'descending', depth := NULL, judged_only := FALSE
+) AS TABLE
+SELECT
+    _k.run_id,
+    _k.query_id,
+    _k.doc_id,
+    _k.relevance,
+    _k.has_results,
+    CASE
+        WHEN NOT judged_only THEN _k.rank
+        WHEN _k.kept = 1
+            THEN row_number() OVER (
+                PARTITION BY _k.run_id, _k.query_id, _k.kept
+                ORDER BY _k.rank ASC NULLS LAST
+            )
+    END AS rank,
+    CASE
+        WHEN NOT judged_only THEN _k.first_rank
+        WHEN _k.kept = 1
+            THEN rank() OVER (
+                PARTITION BY _k.run_id, _k.query_id, _k.kept
+                ORDER BY _k.first_rank ASC NULLS LAST
+            )
+    END AS first_rank,
+    CASE
+        WHEN NOT judged_only AND _k.last_rank > depth THEN depth
+        WHEN NOT judged_only THEN _k.last_rank
+        WHEN _k.kept = 1
+            THEN count(*) OVER (
+                PARTITION BY _k.run_id, _k.query_id, _k.kept
+                ORDER BY _k.first_rank ASC NULLS LAST
+                RANGE UNBOUNDED PRECEDING
+            )
+    END AS last_rank,
+    CASE
+        WHEN NOT judged_only THEN _k.num_tied
+        -- which documents of a score lie within the depth is left to chance
+        WHEN _k.kept = 1 AND depth IS NULL
+            THEN count(*) OVER (PARTITION BY _k.run_id, _k.query_id, _k.kept, _k.first_rank)
+    END AS num_tied,
+    CASE
+        WHEN judged_only THEN count(CASE WHEN _k.kept = 1 THEN 1 END) OVER (PARTITION BY _k.run_id, _k.query_id)
+        ELSE _k.num_ret
+    END AS num_ret
+FROM (
+    SELECT
+        _c.*,
+        CASE WHEN _c.rank IS NOT NULL AND _c.relevance >= 0 THEN 1 ELSE 0 END AS kept
+    FROM (
+        SELECT
+            _r.run_id,
+            _r.query_id,
+            _r.doc_id,
+            _r.relevance,
+            CASE WHEN _r.num_ret > 0 THEN 1 ELSE 0 END AS has_results,
+            CASE WHEN _r.rank <= coalesce(depth, _r.rank) THEN _r.rank END AS rank,
+            CASE WHEN _r.first_rank <= coalesce(depth, _r.first_rank) THEN _r.first_rank END AS first_rank,
+            CASE
+                WHEN _r.first_rank <= coalesce(depth, _r.first_rank) THEN _r.first_rank + _r.num_tied - 1
+            END AS last_rank,
+            CASE WHEN _r.first_rank <= coalesce(depth, _r.first_rank) THEN _r.num_tied END AS num_tied,
+            CASE WHEN _r.num_ret > depth THEN depth ELSE _r.num_ret END AS num_ret
+        FROM ranked(qrels, run, ties := ties) AS _r
+    ) AS _c
+) AS _k;

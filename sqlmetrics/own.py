@@ -1,0 +1,174 @@
+"""Metrics of one's own: a file like those of the package, or a macro on a connection."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from os import PathLike
+from pathlib import Path
+
+import duckdb
+
+from . import catalogue
+from .catalogue import Metric, SqlFile, all_metrics
+from .conventions import choose
+from .errors import MetricError
+from .macros import bare, create_bare_macros, needed_files
+from .measures import Measure, parse
+from .statements import build
+
+_REQUIRED = ("name", "relation")
+
+
+def add_metric(path: str | PathLike[str]) -> None:
+    """Add a metric of your own to those that all functions know; `remove_metric` takes it away.
+
+    ``path`` is a file of SQL like those of the package: a line that says what is measured, header
+    lines ``-- key: value`` (``name`` and ``relation``; a rule for each parameter, as in
+    ``k: whole number, 1 or more, or NULL; cut-off rank``), and the aggregate over the rows ``j`` of
+    the relation: ``CREATE OR REPLACE MACRO my_metric(j, k := NULL) AS …``, called like the file.
+    It may call the metrics and functions of the package. A file of the same name that was added
+    before is replaced.
+
+    Raises `MetricError`, with file and line, for what cannot be read or computed, and for a name
+    that a metric of the package has.
+
+    >>> import tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "found.sql"
+    >>> _ = path.write_text('''-- Whether anything relevant was retrieved.
+    ... -- name: Found
+    ... -- relation: judged(rel)
+    ... CREATE OR REPLACE MACRO found(j) AS ratio(tp(j, NULL), tp(j, NULL));
+    ... ''')
+    >>> add_metric(path)
+    >>> from sqlmetrics import evaluate
+    >>> evaluate({"q": {"a": 1}}, {"q": {"a": 0.5}}, "Found").mean.rows()
+    [('run', 1.0)]
+    >>> remove_metric("found")
+    """
+    file = SqlFile("metrics", Path(path))
+    try:
+        metric = _check(file)
+    except OSError as error:
+        raise MetricError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise MetricError(f"{path} is not UTF-8 text") from None
+    except (ValueError, KeyError) as problem:
+        said = str(problem.args[0]) if problem.args else "it is not a metric"
+        raise MetricError(said if said.startswith(str(path)) else f"{path}: {said}") from None
+    _require_free_names(metric)
+    _try(file, metric)
+    catalogue.add(file)
+
+
+def remove_metric(name: str) -> None:
+    """Take away a metric that `add_metric` has added, by the name of its file without ``.sql``.
+
+    Raises `MetricError` for a name that was not added.
+    """
+    if name not in catalogue.list_added():
+        raise MetricError(f"no metric named '{name}' was added")
+    catalogue.remove(name)
+
+
+def _check(file: SqlFile) -> Metric:
+    """The metric of a file; raises ValueError for what is missing or unknown in it."""
+    if not file.text.startswith("-- "):
+        raise ValueError("the first line is to say what is measured: -- The share of …")
+    statements = file.statements
+    if len(statements) != 1 or statements[0].is_table or statements[0].inputs != ["j"]:
+        raise ValueError("it is to hold one statement: CREATE OR REPLACE MACRO name(j, …) AS …")
+    if statements[0].macro != file.path.stem:
+        raise ValueError(f"the macro is called {statements[0].macro}, and the file is not")
+    if missing := [key for key in _REQUIRED if key not in file.header]:
+        raise ValueError(f"the header has no line '{missing[0]}'")
+    metric = Metric(file)
+    if metric.relation not in catalogue.files()["relations"]:
+        raise ValueError(f"there is no relation {metric.relation}")
+    for name in file.statements[0].parameters:
+        if name != "j" and name not in file.header:
+            raise ValueError(f"the header has no line for the parameter {name}")
+    _ = metric.parameters, metric.names, metric.aliases, metric.tools
+    return metric
+
+
+def _require_free_names(metric: Metric) -> None:
+    own = {name.partition("@")[0].lower() for name in (*metric.names, metric.macro)}
+    for other in all_metrics():
+        if catalogue.is_own(other.file) and other.macro == metric.macro:
+            continue
+        taken = {name.partition("@")[0].lower() for name in (*other.names, other.macro)}
+        taken.update(alias.text.lower() for alias in other.aliases)
+        for name in sorted(own & taken):
+            raise MetricError(f"{metric.file.path}: the name '{name}' belongs to {other.names[0]}")
+
+
+def _try(file: SqlFile, metric: Metric) -> None:
+    """Raise `MetricError` for SQL that cannot be bound over the rows of its relation."""
+    with duckdb.connect() as con:
+        for table, column in (("qrels", "relevance"), ("run", "score")):
+            ids = "'' AS query_id, '' AS doc_id"
+            con.execute(f"CREATE TEMP TABLE {table} AS SELECT {ids}, 1 AS {column} LIMIT 0")
+        try:
+            create_bare_macros(con, needed_files([metric]))
+            statement = build([Measure(metric)], choose(), tables=("qrels", "run"))
+            con.execute(f"EXPLAIN {bare(statement, [metric.macro])}")
+        except duckdb.Error as error:
+            said = str(error).partition("\n")[0]
+            raise MetricError(f"{file.path}: {said}") from None
+
+
+@contextmanager
+def knowing_macros(
+    con: duckdb.DuckDBPyConnection | None, names: str | Iterable[str]
+) -> Iterator[None]:
+    """Take the user's own macros on a connection for metrics meanwhile, if such names are asked.
+
+    They are over the rows of judged, unless the macro's comment says ``Rows from: …``.
+    """
+    files = []
+    if isinstance(con, duckdb.DuckDBPyConnection):
+        text = names if isinstance(names, str) else " ".join(map(str, names))
+        unknown = [word for word in re.findall(r"[A-Za-z_]\w*", text) if not _is_known(word)]
+        files = _find_macros(con, unknown)
+    with catalogue.knowing(files) if files else nullcontext():
+        yield
+
+
+def _is_known(word: str) -> bool:
+    try:
+        parse(word)
+    except MetricError as problem:
+        return not str(problem).startswith("there is no")
+    return True
+
+
+def _find_macros(con: duckdb.DuckDBPyConnection, names: Sequence[str]) -> list[SqlFile]:
+    if not names:
+        return []
+    query = """
+        SELECT DISTINCT function_name, parameters, coalesce(comment, '') AS said
+        FROM duckdb_functions()
+        WHERE
+            function_type = 'macro' AND NOT internal AND parameters[1] = 'j'
+            AND function_name IN (SELECT unnest(?))
+        ORDER BY ALL
+    """
+    return [_describe_macro(*row) for row in con.execute(query, [[*names]]).fetchall()]
+
+
+def _describe_macro(name: str, parameters: Sequence[str], comment: str) -> SqlFile:
+    """A file that says what is known of a macro, whose formula stays where it is."""
+    relation = re.search(r"rows from:? (\w+)", comment, re.IGNORECASE)
+    if relation and relation[1] not in catalogue.files()["relations"]:
+        raise MetricError(f"the comment of the macro {name} names {relation[1]}, not a relation")
+    own = parameters[1:]
+    lines = [
+        "-- A macro of the connection.",
+        f"-- name: {name}" + f", {name}@k" * ("k" in own),
+        f"-- relation: {relation[1] if relation else 'judged'}",
+        *(f"-- {each}: any value; as the macro takes it" for each in own),
+        f"CREATE OR REPLACE MACRO {name}(j{''.join(f', {p} := NULL' for p in own)}) AS NULL;",
+    ]
+    return SqlFile("connection", Path(f"{name}.sql"), "\n".join(lines))

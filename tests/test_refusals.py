@@ -1,0 +1,544 @@
+"""What the DuckDB shell refuses: the mistakes of SQL that would give wrong scores, and its messages."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+from conftest import ROOT
+
+import sqlmetrics
+from sqlmetrics import checks
+
+EXAMPLES = ROOT / "examples"
+SHELL = Path(sys.executable).with_name("duckdb")
+BY_QUERY = "GROUP BY j.run_id, j.query_id"
+SPLIT = (
+    "ap: a group does not have each row of query curry of run run once; a WHERE, a JOIN or another "
+    "GROUP BY has split or repeated them. A cut-off is a parameter, such as k or depth"
+)
+POOL = "; GROUP BY j.run_id, j.query_id, or take pooled := TRUE to score all rankings as one"
+ALL = ". FROM check_input(qrels, run) lists all problems"
+ONCE = (
+    "; keep each document of a query once; if the table holds several runs, name their column "
+    f"run_id{ALL}"
+)
+SCORE = f"; each row needs a query_id, a doc_id and a score that is a number{ALL}"
+RELEVANCE = f"; each row needs a query_id, a doc_id and a relevance that is a finite number{ALL}"
+WHOLE = "must be a whole number, 1 or more, or NULL, not"
+TIES = "ties must be 'descending', 'ascending', 'input', 'rank', 'best' or 'worst', not"
+
+
+@pytest.fixture(scope="module")
+def con():
+    con = duckdb.connect()
+    sqlmetrics.install(con)
+    con.execute(f"CREATE TABLE qrels AS FROM '{EXAMPLES / 'qrels.csv'}'")
+    con.execute(f"CREATE TABLE run AS FROM '{EXAMPLES / 'bm25.csv'}'")
+    return con
+
+
+def refuse(con, query):
+    """What is said, in one line, without the name of the error."""
+    with pytest.raises(duckdb.Error) as raised:
+        con.execute(query).fetchall()
+    return " ".join(str(raised.value).partition("Error: ")[2].split())
+
+
+def ndcg_of(run="FROM run", qrels="FROM qrels"):
+    """A query over other judgments, or another run."""
+    return f"WITH _q AS ({qrels}), _r AS ({run}) FROM ndcg(_q, _r)"
+
+
+def ranked(query_id="'curry'", doc_id="'a'", score="1.0"):
+    return f"SELECT {query_id} AS query_id, {doc_id} AS doc_id, {score} AS score"
+
+
+def judged(query_id="'curry'", doc_id="'a'", relevance="1"):
+    return f"SELECT {query_id} AS query_id, {doc_id} AS doc_id, {relevance} AS relevance"
+
+
+CURRY = "WITH _q AS (FROM qrels WHERE query_id = 'curry') "
+MANY = "ndcg: a group has the rows of several"
+GROUPS = {
+    "no GROUP BY": (
+        "SELECT ndcg(j) FROM judged(qrels, run) AS j",
+        f"{MANY} queries, such as bread and pickles{POOL}",
+    ),
+    "GROUP BY the run": (
+        "SELECT ndcg(j) FROM judged(qrels, run) AS j GROUP BY j.run_id",
+        f"{MANY} queries, such as bread and pickles{POOL}",
+    ),
+    "a metric that cannot be pooled": (
+        "SELECT relstring(j) FROM judged(qrels, run) AS j GROUP BY j.run_id",
+        "relstring: a group has the rows of several queries, such as bread and pickles; "
+        "GROUP BY j.run_id, j.query_id",
+    ),
+    "two runs, GROUP BY the query": (
+        "WITH _r AS (SELECT 'b' AS run_id, * FROM run UNION ALL SELECT 'a', * FROM run) "
+        "SELECT ndcg(j) FROM judged(qrels, _r) AS j GROUP BY j.query_id",
+        f"{MANY} runs, such as a and b{POOL}",
+    ),
+    "JOIN that repeats": (
+        CURRY + "SELECT ap(j) FROM judged(_q, run) AS j CROSS JOIN range(2) AS r " + BY_QUERY,
+        SPLIT,
+    ),
+    "WHERE rank": (
+        CURRY + f"SELECT ap(j) FROM judged(_q, run) AS j WHERE j.rank <= 1 {BY_QUERY}",
+        SPLIT,
+    ),
+    "GROUP BY relevance": (
+        CURRY + f"SELECT ap(j) FROM judged(_q, run) AS j {BY_QUERY}, j.relevance",
+        SPLIT,
+    ),
+    "LIMIT": (
+        f"{CURRY}SELECT ap(j) FROM (FROM judged(_q, run) LIMIT 2) AS j {BY_QUERY}",
+        SPLIT,
+    ),
+    "ROLLUP": (
+        "SELECT ap(j) FROM judged(qrels, run) AS j GROUP BY ROLLUP (j.run_id, j.query_id)",
+        f"ap: a group has the rows of several queries, such as bread and pickles{POOL}",
+    ),
+    "pooled := NULL": (
+        "SELECT ap(j, pooled := NULL) FROM judged(qrels, run) AS j",
+        "ap: pooled must be TRUE or FALSE, not NULL",
+    ),
+    "pooled := 1": (
+        "SELECT ap(j, pooled := 1) FROM judged(qrels, run) AS j",
+        "ap: pooled must be TRUE or FALSE, not 1",
+    ),
+}
+ARGUMENTS = {
+    "k := 0": f"ndcg: k {WHOLE} 0",
+    "k := -3": f"ndcg: k {WHOLE} -3",
+    "k := 10.5": f"ndcg: k {WHOLE} 10.5",
+    "k := '10'": f"ndcg: k {WHOLE} '10'",
+    "depth := 0": f"judged: depth {WHOLE} 0",
+    "depth := -1": f"judged: depth {WHOLE} -1",
+    "depth := 'all'": f"judged: depth {WHOLE} 'all'",
+    "gain := 'cubic'": "ndcg: gain must be 'binary', 'linear' or 'exponential', not 'cubic'",
+    "gain := NULL": "ndcg: gain must be 'binary', 'linear' or 'exponential', not NULL",
+    "ties := NULL": f"judged: {TIES} NULL",
+    "gains := 3": "judged: gains must be MAP {relevance: gain, …} or NULL, not 3",
+    "rel := NULL": "judged: rel must be a number above 0, not NULL",
+    "rel := 0": "judged: rel must be a number above 0, not 0",
+    "judged_only := 'yes'": "judged: judged_only must be TRUE or FALSE, not 'yes'",
+    "judged_only := NULL": "judged: judged_only must be TRUE or FALSE, not NULL",
+}
+COLUMNS = {
+    "run without score": (
+        ndcg_of(run="SELECT query_id, doc_id, score AS sim FROM run"),
+        "run: no column score; the columns are query_id, doc_id, sim. Rename one in a view or a "
+        "WITH query: SELECT … AS score",
+    ),
+    "run without doc_id": (
+        ndcg_of(run="SELECT query_id, doc_id AS docno, score FROM run"),
+        "run: no column doc_id; the columns are query_id, docno, score. Rename one in a view or a "
+        "WITH query: SELECT … AS doc_id",
+    ),
+    "run without query_id": (
+        ndcg_of(run="SELECT query_id AS topic, doc_id, score FROM run"),
+        "run: no column query_id; the columns are topic, doc_id, score. Rename one in a view or a "
+        "WITH query: SELECT … AS query_id",
+    ),
+    "judgments without relevance": (
+        ndcg_of(qrels="SELECT query_id, doc_id, relevance AS grade FROM qrels"),
+        "qrels: no column relevance; the columns are query_id, doc_id, grade. Rename one in a view "
+        "or a WITH query: SELECT … AS relevance",
+    ),
+    "judgments without doc_id": (
+        ndcg_of(qrels="SELECT query_id, doc_id AS docno, relevance FROM qrels"),
+        "qrels: no column doc_id; the columns are query_id, docno, relevance. Rename one in a view "
+        "or a WITH query: SELECT … AS doc_id",
+    ),
+    "swapped": (
+        "FROM ndcg(run, qrels)",
+        "qrels: no column relevance; the columns are query_id, doc_id, score. The judgments come "
+        "first, then the run",
+    ),
+    "a run as both": (
+        "FROM check_input(run, run)",
+        "qrels: no column relevance; the columns are query_id, doc_id, score. The judgments come "
+        "first, then the run",
+    ),
+}
+ROWS = {
+    "no judgments": (ndcg_of(qrels="FROM qrels LIMIT 0"), "qrels: the table has no rows"),
+    "no results": (ndcg_of(run="FROM run LIMIT 0"), "run: the table has no rows"),
+    "nothing to check": (
+        "WITH _r AS (FROM run LIMIT 0) FROM check_input(qrels, _r)",
+        "run: the table has no rows",
+    ),
+    "no judged query": (
+        ndcg_of(run=ranked(query_id="'soup'")),
+        "qrels and run: run run has no results for any judged query; compare the query_id "
+        f"of both tables{ALL}",
+    ),
+    "judgments twice": (
+        ndcg_of(qrels=f"{judged()} UNION ALL {judged(relevance='0')}"),
+        "qrels: document a is judged 2 times for query curry; keep one judgment of each document; "
+        f"if each is for a subtopic, name their column subtopic{ALL}",
+    ),
+    "judgments by subtopic": (
+        ndcg_of(qrels=f"{judged()}, 1 AS subtopic UNION ALL {judged()}, 2"),
+        "qrels: document a of query curry is judged for 2 subtopics; keep one judgment of each "
+        f"document, or take a metric over subtopics(qrels, run){ALL}",
+    ),
+    "documents twice": (
+        ndcg_of(run=f"{ranked()} UNION ALL {ranked(score='0.5')}"),
+        f"run: document a appears 2 times for query curry{ONCE}",
+    ),
+    "runs blended, as their column is not run_id": (
+        ndcg_of(run=f"{ranked()}, 'a' AS system UNION ALL {ranked()}, 'b'"),
+        f"run: document a appears 2 times for query curry{ONCE}",
+    ),
+    "documents twice in one of two runs": (
+        ndcg_of(run=" UNION ALL ".join(f"{ranked()}, '{name}' AS run_id" for name in "abb")),
+        f"run: document a appears 2 times for query curry of run b{ONCE}",
+    ),
+    "score NULL": (
+        ndcg_of(run=ranked(score="CAST(NULL AS DOUBLE)")),
+        f"run: no score for document a of query curry{SCORE}",
+    ),
+    "score NaN": (
+        ndcg_of(run=ranked(score="CAST('nan' AS DOUBLE)")),
+        f"run: the score 'nan' for document a of query curry{SCORE}",
+    ),
+    "score as words": (
+        ndcg_of(run=ranked(score="'abc'")),
+        f"run: the score 'abc' for document a of query curry{SCORE}",
+    ),
+    "score as a date": (
+        ndcg_of(run=ranked(score="DATE '2020-01-01'")),
+        f"run: the score '2020-01-01' for document a of query curry{SCORE}",
+    ),
+    "retrieved without document": (
+        ndcg_of(run=ranked(doc_id="CAST(NULL AS VARCHAR)")),
+        f"run: no doc_id for a document of query curry{SCORE}",
+    ),
+    "retrieved for a blank query": (
+        ndcg_of(run=ranked(query_id="'  '")),
+        f"run: a blank query_id for document a{SCORE}",
+    ),
+    "a row of no run": (
+        ndcg_of(run=f"{ranked()}, 'x' AS run_id UNION ALL {ranked(doc_id=repr('b'))}, NULL"),
+        f"run: no run_id for document b of query curry{SCORE}",
+    ),
+    "relevance NULL": (
+        ndcg_of(qrels=judged(relevance="CAST(NULL AS INTEGER)")),
+        f"qrels: no relevance for document a of query curry{RELEVANCE}",
+    ),
+    "relevance as words": (
+        ndcg_of(qrels=judged(relevance="'high'")),
+        f"qrels: the relevance 'high' for document a of query curry{RELEVANCE}",
+    ),
+    "relevance without end": (
+        ndcg_of(qrels=judged(relevance="CAST('-inf' AS DOUBLE)")),
+        f"qrels: the relevance '-inf' for document a of query curry{RELEVANCE}",
+    ),
+    "judged document without id": (
+        ndcg_of(qrels=judged(doc_id="''")),
+        f"qrels: a blank doc_id for a document of query curry{RELEVANCE}",
+    ),
+    "judged neither": (
+        ndcg_of(qrels=judged(query_id="CAST(NULL AS VARCHAR)", doc_id="CAST(NULL AS VARCHAR)")),
+        f"qrels: neither query_id nor doc_id in a row{RELEVANCE}",
+    ),
+    "subtopics have the same refusals": (
+        f"WITH _r AS ({ranked(score=repr('abc'))}) FROM alpha_ndcg(qrels, _r)",
+        f"run: the score 'abc' for document a of query curry{SCORE}",
+    ),
+}
+# Where only DuckDB itself can say something: how its message begins.
+BY_DUCKDB = {
+    f"SELECT err(j) FROM judged(qrels, run) AS j {BY_QUERY}": (
+        'Could not find key "rows from cascade" in struct'
+    ),
+    f"SELECT alpha_ndcg(j) FROM subtopics(qrels, run) AS j {BY_QUERY}": (
+        'Could not find key "rows from greedy" in struct'
+    ),
+    "SELECT ndcg(j) FROM ndcg(qrels, run) AS j": 'Could not find key "rows from judged" in struct',
+    "FROM ndcg(qrels, nowhere)": "Table with name nowhere does not exist",
+    "FROM ndcg(qrels, 'nowhere.csv')": ('No files found that match the pattern "nowhere.csv"'),
+    "SELECT mrr(j) FROM judged(qrels, run) AS j": "Scalar Function with name mrr does not exist",
+    "SELECT map(j) FROM judged(qrels, run) AS j": "No function matches the given name",
+    "SELECT precision(j) FROM judged(qrels, run) AS j": "syntax error at or near",
+    "SELECT ndcg(j, cutoff := 10) FROM judged(qrels, run) AS j": (
+        "Macro ndcg() does not support the supplied arguments"
+    ),
+    "FROM judged(qrels)": "Macro judged() does not support the supplied arguments",
+}
+CASES = {**GROUPS, **COLUMNS, **ROWS}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_mistake_is_refused_with_what_to_do(con, case):
+    query, message = CASES[case]
+    assert refuse(con, query) == message
+
+
+@pytest.mark.parametrize("argument", ARGUMENTS)
+def test_an_argument_outside_its_rule_is_refused(con, argument):
+    assert refuse(con, f"FROM ndcg(qrels, run, {argument})") == ARGUMENTS[argument]
+
+
+def test_other_metrics_have_rules_of_their_own(con):
+    assert refuse(con, "FROM ndcg(qrels, run, ties := 'nope')").endswith(f"{TIES} 'nope'")
+    said = "rbp: p must be a number between 0 and 1, not 5"
+    assert refuse(con, "FROM rbp(qrels, run, p := 5)") == said
+    query = f"SELECT rbp(j, 0.5) FROM judged(qrels, run) AS j {BY_QUERY}"
+    assert refuse(con, query) == f"rbp: k {WHOLE} 0.5"
+
+
+@pytest.mark.parametrize("query", BY_DUCKDB)
+def test_what_duckdb_refuses_itself(con, query):
+    assert refuse(con, query).startswith(BY_DUCKDB[query])
+
+
+# Scores of bm25 in the README: nDCG@10 0.5422, AP 0.4097.
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("SELECT avg(ndcg) FROM ndcg(qrels, run, k := 10)", 0.5422),
+        ("SELECT avg(ap) FROM ap(qrels, run)", 0.4097),
+        (f"SELECT avg(x) FROM (SELECT ap(j) AS x FROM judged(qrels, run) AS j {BY_QUERY})", 0.4097),
+        (
+            "WITH _j AS (FROM judged(qrels, run)) "
+            f"SELECT avg(x) FROM (SELECT ap(j) AS x FROM cascade(_j) AS j {BY_QUERY})",
+            0.4097,
+        ),
+        ("SELECT avg(ap) FROM ap(qrels, run, gains := MAP {1: 1})", 0.4097),
+        ("SELECT avg(ndcg) FROM ndcg(qrels, run, k := CAST(10 AS BIGINT))", 0.5422),
+    ],
+)
+def test_what_is_right_is_not_refused(con, query, expected):
+    assert con.execute(query).fetchone()[0] == pytest.approx(expected, abs=5e-5)
+
+
+def test_no_cut_off_is_what_null_means(con):
+    without = con.execute("FROM ndcg(qrels, run) ORDER BY ALL").fetchall()
+    assert con.execute("FROM ndcg(qrels, run, k := NULL) ORDER BY ALL").fetchall() == without
+
+
+def test_pooled_rankings_are_one(con):
+    query = "SELECT precision_at(j, k := 2, pooled := TRUE) FROM judged(qrels, run) AS j"
+    # 3 relevant documents among the first two of 4 queries, of which one has no results
+    ((relevant,),) = con.execute(
+        "SELECT count(*) FROM judged(qrels, run) WHERE rank <= 2 AND relevant = 1"
+    ).fetchall()
+    assert con.execute(query).fetchall() == [(relevant / 8,)]
+
+
+def test_a_run_with_ranks_alone_is_scored_by_them(con):
+    run = "SELECT query_id, doc_id, row_number() OVER (PARTITION BY query_id ORDER BY score) AS rank FROM run"
+    by_score = run.replace("row_number", "-row_number").replace("AS rank", "AS score")
+    query = f"{ndcg_of(run=run)} ORDER BY ALL"
+    assert (
+        con.execute(query).fetchall()
+        == con.execute(f"{ndcg_of(run=by_score)} ORDER BY ALL").fetchall()
+    )
+
+
+WORDS = ["rank", "relevance", "doc_id", "query_id", "run_id", "score", "q", "j", "grade"]
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_table_may_be_called_like_a_column(word):
+    con = duckdb.connect()
+    sqlmetrics.install(con)
+    con.execute(f"CREATE TABLE judgments_ AS FROM '{EXAMPLES / 'qrels.csv'}'")
+    con.execute(f"CREATE TABLE {word} AS FROM '{EXAMPLES / 'bm25.csv'}'")
+    calls = ["judged", "ndcg", "err", "subtopics", "alpha_ndcg", "check_input", "unjudged_runs"]
+    numbers = [
+        con.execute(f"SELECT count(*) FROM {call}(judgments_, {word})").fetchone() for call in calls
+    ]
+    con.execute(f"ALTER TABLE {word} RENAME TO results_")
+    assert numbers == [
+        con.execute(f"SELECT count(*) FROM {call}(judgments_, results_)").fetchone()
+        for call in calls
+    ]
+    con.execute(f"ALTER TABLE judgments_ RENAME TO {word}")
+    assert numbers == [
+        con.execute(f"SELECT count(*) FROM {call}({word}, results_)").fetchone() for call in calls
+    ]
+
+
+# Every kind of problem that judgments and a run can have.
+PROBLEMS = """
+    CREATE TABLE qrels AS FROM (VALUES
+        ('q1', 'a', 1.0, '1'), ('q1', 'a', 0.0, '1'), ('q1', 'b', 1.0, '1'), ('q1', 'b', 1.0, '2'),
+        ('q1', ' c', 1.0, '1'), ('q1', 'D', 2.0, '1'), ('q1', NULL, 1.0, '1'),
+        ('q1', 'e', CAST('inf' AS DOUBLE), '1'), ('q2', 'a', 0.0, '1'), ('q3', 'z', 1.0, '1')
+    ) AS t(query_id, doc_id, relevance, subtopic);
+    CREATE TABLE run AS FROM (VALUES
+        ('x', 'q1', 'a', '3', 2), ('x', 'q1', 'b', '3', 1), ('x', 'q1', 'b', '2', 3),
+        ('x', 'q1', 'd', '5', 9), ('x', 'q1', 'f', 'abc', 5), ('x', 'q9', 'a ', '1', 1),
+        ('x', ' ', 'g', '1', 1), ('y', 'q8', 'h', '1', 1)
+    ) AS t(run_id, query_id, doc_id, score, rank)
+"""
+
+
+def test_check_input_finds_what_the_doctor_finds():
+    con = duckdb.connect()
+    con.execute(PROBLEMS)
+    expected = sqlmetrics.check("qrels", "run", con=con)
+    asked = {
+        check.name
+        for check in checks.list_checks()
+        if {*check.file.statements[0].inputs} <= {"qrels", "run"}
+    }
+    assert {*expected["check"]} == asked
+    sqlmetrics.install(con)
+    found = con.execute("FROM check_input(qrels, run)")
+    columns = [name for name, *_ in found.description]
+    assert columns == expected.columns
+    for values, other in zip(found.fetchall(), expected.to_dicts(), strict=True):
+        row = dict(zip(columns, values, strict=True))
+        for key in ("severity", "check", "number", "meaning"):
+            assert row[key] == other[key]
+        assert row["input"] == other["input"].removeprefix("table ")
+        lines, others = row["examples"].splitlines(), other["examples"].splitlines()
+        assert len(lines) == len(others)
+        if not row["check"].startswith("unusable"):
+            places = ("table qrels: ", "table run: ")
+            for place in places:
+                others = [line.removeprefix(place) for line in others]
+            assert lines == others
+
+
+def test_check_input_lists_values_that_are_not_numbers():
+    con = duckdb.connect()
+    con.execute(PROBLEMS)
+    sqlmetrics.install(con)
+    query = """
+        SELECT "check", examples FROM check_input(qrels, run) WHERE starts_with("check", 'unusable')
+    """
+    assert con.execute(query).fetchall() == [
+        (
+            "unusable_documents",
+            "a blank query_id for document g of run x\n"
+            "the score 'abc' for document f of query q1 of run x",
+        ),
+        (
+            "unusable_judgments",
+            "the relevance 'inf' for document e of query q1\nno doc_id for a document of query q1",
+        ),
+    ]
+
+
+def test_check_input_takes_the_relevance_from_which_documents_count(con):
+    query = "SELECT examples FROM check_input(qrels, run, rel := {}) WHERE \"check\" = '{}'"
+    name = "queries_without_relevant"
+    assert con.execute(query.format(1, name)).fetchall() == []
+    highest = con.execute("SELECT max(relevance) FROM qrels").fetchone()[0]
+    assert con.execute(query.format(highest + 1, name)).fetchall() == [
+        ("query bread\nquery curry\nquery noodles",)
+    ]
+
+
+LAB = [
+    "SELECT lab.ndcg(j) FROM lab.judged(qrels, run) AS j GROUP BY j.run_id, j.query_id ORDER BY ALL",
+    "FROM lab.ndcg(qrels, run, k := 10) ORDER BY ALL",
+    "FROM lab.err(qrels, run) ORDER BY ALL",
+    "FROM lab.check_input(qrels, run)",
+]
+
+
+def make_tables(con):
+    con.execute(f"CREATE TABLE qrels AS FROM '{EXAMPLES / 'qrels.csv'}'")
+    con.execute(f"CREATE TABLE run AS FROM '{EXAMPLES / 'bm25.csv'}'")
+
+
+def test_macros_in_a_schema_are_called_with_its_name(tmp_path, con):
+    path = str(tmp_path / "mine.duckdb")
+    with duckdb.connect(path) as own:
+        make_tables(own)
+        sqlmetrics.install(own, schema="lab")
+    for read_only in (False, True):
+        with duckdb.connect(path, read_only=read_only) as own:
+            for query in LAB:
+                rows = con.execute(query.replace("lab.", "")).fetchall()
+                assert own.execute(query).fetchall() == rows != []
+            said = refuse(own, "SELECT lab.ap(j) FROM lab.judged(qrels, run) AS j")
+            assert (
+                said
+                == f"ap: a group has the rows of several queries, such as bread and pickles{POOL}"
+            )
+            said = refuse(own, f"WITH _r AS ({ranked(score=repr('x'))}) FROM lab.ap(qrels, _r)")
+            assert said.endswith("FROM lab.check_input(qrels, run) lists all problems")
+
+
+def print_sql(*arguments):
+    command = [sys.executable, "-m", "sqlmetrics", "sql", *arguments]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
+
+
+def test_the_command_prints_macros_for_a_schema_and_what_removes_them(tmp_path):
+    (tmp_path / "lab.sql").write_text(print_sql("--schema", "lab"))
+    query = f"FROM lab.rr('{EXAMPLES / 'qrels.csv'}', '{EXAMPLES / 'bm25.csv'}')"
+    command = [SHELL, "-init", tmp_path / "lab.sql", "-csv", "-c", query]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 5
+    with duckdb.connect() as own:
+        own.execute("CREATE MACRO twice(x) AS 2 * x")
+        for schema in ([], ["--schema", "lab"]):
+            own.execute(print_sql(*schema))
+            own.execute(print_sql("--remove", *schema))
+            query = "SELECT function_name FROM duckdb_functions() WHERE NOT internal"
+            assert own.execute(query).fetchall() == [("twice",)]
+
+
+def test_the_sql_of_measures_calls_the_macros_of_its_schema():
+    with duckdb.connect() as own:
+        make_tables(own)
+        rows = own.execute(sqlmetrics.sql("nDCG@10 AP", schema="lab")).fetchall()
+        expected = sqlmetrics.evaluate("qrels", "run", "nDCG@10 AP", con=own).per_query.rows()
+        for row, other in zip(rows, expected, strict=True):
+            assert row == pytest.approx(other, abs=1e-12)
+    with pytest.raises(sqlmetrics.InputError, match="leave out schema or dialect"):
+        sqlmetrics.sql("AP", schema="lab", dialect="postgres")
+    with pytest.raises(sqlmetrics.InputError, match="leave out the metrics"):
+        sqlmetrics.sql("AP", remove=True)
+
+
+@pytest.mark.parametrize("name", ["ndcg", "check_input", "_sqlmetrics_ratio"])
+def test_a_macro_of_the_users_own_stays(name):
+    said = f"the database has macros of these names that are not of sqlmetrics: {name}"
+    with duckdb.connect() as own:
+        make_tables(own)
+        own.execute(f"CREATE MACRO {name}(x) AS 42 + x")
+        for create in (
+            lambda: sqlmetrics.install(own),
+            lambda: sqlmetrics.install(own, temporary=True),
+        ):
+            with pytest.raises(sqlmetrics.InputError, match=said):
+                create()
+        for script in (sqlmetrics.sql(), sqlmetrics.sql(remove=True)):
+            assert said in refuse(own, script)
+        score = sqlmetrics.evaluate("qrels", "run", "nDCG@10", con=own).mean["nDCG@10"][0]
+        assert score == pytest.approx(0.5422, abs=5e-5)
+        sqlmetrics.install(own, schema="lab")
+        sqlmetrics.uninstall(own)
+        assert own.execute(f"SELECT {name}(1)").fetchall() == [(43,)]
+
+
+def test_evaluate_leaves_nothing_behind():
+    everything = """
+        SELECT 'function', function_name FROM duckdb_functions()
+        UNION ALL SELECT 'table', table_name FROM duckdb_tables()
+        UNION ALL SELECT 'view', view_name FROM duckdb_views()
+        UNION ALL SELECT 'variable', name FROM duckdb_variables()
+        ORDER BY ALL
+    """
+    with duckdb.connect() as own:
+        make_tables(own)
+        before = own.execute(everything).fetchall()
+        sqlmetrics.evaluate("qrels", "run", "nDCG@10 ERR", con=own)
+        sqlmetrics.check("qrels", "run", con=own)
+        with pytest.raises(sqlmetrics.InputError):
+            sqlmetrics.evaluate("qrels", "qrels", "AP", con=own)
+        assert own.execute(everything).fetchall() == before
