@@ -21,8 +21,9 @@ from sqlglot import exp, parse_one
 from sqlmetrics import catalogue
 from sqlmetrics.dialects import write_part
 from sqlmetrics.engines import ENGINES
-from sqlmetrics.errors import MeasureError
+from sqlmetrics.errors import MetricError
 from sqlmetrics.plain import Macros, Tree, fold, list_macros, read_body
+from sqlmetrics.rules import Rule
 
 FOLDER = Path(__file__).parent / "macros" / "sqlmetrics"
 # databricks takes the macros of spark, and there is no adapter for DataFusion.
@@ -47,7 +48,9 @@ WORDS = {
     **{f"'{word}', ": "" for word in REFUSED},
     "as they stand in the run, ": "",
 }
-FOLDERS = ("functions", "inputs", "plans", "relations", "metrics", "expected")
+# What the rows of a metric are called by.
+ALIAS = {"must": "the alias of the rows, such as 'j'", "name": True}
+FOLDERS = ("functions", "inputs", "strategies", "relations", "metrics", "expected")
 
 
 # What our SQL has none of stands for a value that Jinja knows when it compiles, such as a cut-off,
@@ -299,7 +302,7 @@ def split_condition(node: Tree) -> tuple[list[str], Tree]:
     parts = list(node.flatten()) if isinstance(node, exp.And) else [node]
     asked = [(part, write_condition(part)) for part in parts]
     unknown = [part for part, text in asked if text is None]
-    return [text for _, text in asked if text], exp.and_(*unknown, copy=False) if unknown else None
+    return [text for _, text in asked if text], exp.and_(*unknown) if unknown else None
 
 
 def find_condition(union: Mapping[str, Tree]) -> str | None:
@@ -315,10 +318,9 @@ def list_files() -> Iterator[tuple[str, catalogue.SqlFile, catalogue.Statement]]
     variants = {file.path.stem: file for file in catalogue.find_variants("dbt")}
     for folder in FOLDERS:
         for name, file in catalogue.files()[folder].items():
-            if folder != "plans" or name == "sorting":
+            if folder != "strategies" or name == "sorting":
                 written = variants.get(name, file)
-                is_table = folder in ("inputs", "plans", "relations")
-                (statement,) = (s for s in written.statements if s.is_table == is_table)
+                (statement,) = written.statements
                 # the tables that dbt reads are described as it wants them
                 yield folder, written if folder == "inputs" else file, statement
 
@@ -386,7 +388,7 @@ def write_body(
     """The template of a macro for an engine."""
     tree = read_body(statement)
     if tree.find(exp.With) and tree.args["with_"].recursive:
-        raise MeasureError("it has no recursion over lists")
+        raise MetricError("it has no recursion over lists")
 
     def mark(node: Tree) -> Tree:
         name = node.name
@@ -401,7 +403,10 @@ def write_body(
         return Text(this=exp.to_identifier(name))
 
     writer = Writer(list_macros("dbt"), values, engine)
-    return writer.write_template(writer.write(fold(tree.transform(mark))))
+    body = fold(tree.transform(mark))
+    if isinstance(body, exp.Binary | exp.Connector | exp.Unary):  # which may stand within another
+        body = exp.Paren(this=body)
+    return writer.write_template(writer.write(body))
 
 
 def write_macro(
@@ -418,25 +423,27 @@ def write_macro(
         try:
             if adapter in WITHOUT:
                 instead = f"write the query by sqlmetrics sql --dialect {adapter}"
-                raise MeasureError(f"{WITHOUT[adapter]}; {instead}")
+                raise MetricError(f"{WITHOUT[adapter]}; {instead}")
             text = write_body(statement, tables, values, adapter)
             bodies[adapter] = f"(\n{text}\n)" if statement.is_table else text
-        except MeasureError as problem:
+        except MetricError as problem:
             said = f"{name} cannot be computed by {adapter}: {problem}"
             bodies[adapter] = f"{{{{ exceptions.raise_compiler_error({quote_text(said)}) }}}}"
     default = Counter(bodies.values()).most_common(1)[0][0]
     parameters = [*statement.parameters]
+    is_asked = folder in ("relations", "metrics", "expected")  # by users
     signature = ", ".join(
-        p + (f"={write_value(read_default(d))}" if d else "='j'" if p == "j" else "")
+        p + (f"={write_value(read_default(d))}" if d else "='j'" if p == "j" and is_asked else "")
         for p, d in statement.parameters.items()
     )
-    is_asked = folder in ("relations", "metrics", "expected")  # by users
     checks = [
-        f"{{% do sqlmetrics.require({p!r}, {p}, {rule}) %}}\n"
+        f"{{% do sqlmetrics.require({p!r}, {p}, {write_rule(parameter.rule)}) %}}\n"
         for p in parameters
         if is_asked and p in values[name]
-        if (rule := write_rule(p, file.header[p]))
+        if (parameter := file.read_parameter(p))
     ]
+    if is_asked and "j" in parameters and not statement.is_table:
+        checks.insert(0, f"{{% do sqlmetrics.require('j', j, {json.dumps(ALIAS)}) %}}\n")
     listed = ", ".join(parameters)
     parts = [
         f"{{#- {file.summary} -#}}\n"
@@ -456,41 +463,25 @@ def write_words(text: str) -> str:
     return text
 
 
-def write_rule(name: str, line: str) -> str | None:
-    """What a header line allows a parameter to be, as the macro `require` takes it.
-
-    The rule is that of `Parameter.find_problem`, which is asked what it allows of what it names.
-    None where the line has no rule: what takes the value on has it.
-    """
-    rule = line
-    if other := re.search(r"as for (\w+)", line.partition(";")[0]):
-        (file,) = (found[other[1]] for found in catalogue.files().values() if other[1] in found)
-        rule = file.header[name]
-    parameter = catalogue.Parameter(name, None, rule)
-    named = re.findall(r"[\w-]+", rule.partition(";")[0])
-
-    def fits(value: catalogue.Value) -> bool:
-        return parameter.find_problem(value) is None
-
+def write_rule(rule: Rule) -> str:
+    """What a rule allows, as the macro `require` takes it."""
     allowed: dict[str, object] = {
-        "must": str(parameter.find_problem("")).removeprefix("it must be "),
-        "none": fits(None),
-        "truth": fits(True),
-        "gains": fits(((0, 0),)),
+        "must": str(rule),
+        "none": rule.allows_null,
+        "truth": rule.kind == "truth",
+        "gains": rule.kind == "map",
     }
-    if "number" in named:
-        most: float = 2**31 - 1 if "whole" in named else sys.float_info.max
-        limits: list[float] = [int(word) for word in named if word.isdigit()] or [-most]
-        low, high = [*limits, most][:2]
-        ends = {"from": low, "to": high} if fits(low) else {"above": low, "below": high}
-        allowed |= ends | {"whole": "whole" in named}
-    elif words := [word for word in named if fits(word)]:
-        others = re.findall(r"but for '([\w-]+)'", line)
-        taken = [word for word in words if word not in (*REFUSED, *others)]
-        refused = {word: REFUSED[word] for word in words if word in REFUSED}
+    if rule.kind in ("number", "whole"):
+        most = 2**31 - 1 if rule.kind == "whole" else sys.float_info.max
+        low, high = max(rule.low, -most), min(rule.high, most)
+        ends = {"from": low, "to": high} if rule.ends else {"above": low, "below": high}
+        allowed |= ends | {"whole": rule.kind == "whole"}
+    elif rule.words:
+        taken = [word for word in rule.words if word not in REFUSED]
+        refused = {word: REFUSED[word] for word in rule.words if word in REFUSED}
         allowed |= {"must": f"one of {', '.join(taken)}", "words": taken, "refused": refused}
     written = {key: each for key, each in allowed.items() if each is not False and each != {}}
-    return write_words(json.dumps(written, ensure_ascii=False)) if len(written) > 1 else None
+    return write_words(json.dumps(written, ensure_ascii=False))
 
 
 def read_default(text: str) -> Tree:

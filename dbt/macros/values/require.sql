@@ -4,7 +4,9 @@
 {%- if value is none -%}{%- set fits = rule.get('none') -%}
 {%- elif value is boolean -%}{%- set fits = rule.get('truth') -%}
 {%- elif value is mapping -%}{%- set fits = rule.get('gains') -%}
-{%- elif value is string -%}{%- set fits = value in rule.get('words', []) -%}
+{%- elif value is string -%}
+{%- set is_name = value.isidentifier() or value[:1] in ['"', '`'] -%}
+{%- set fits = value in rule.get('words', []) or (rule.get('name') and is_name) -%}
 {%- elif value is number and (value is integer or not rule.get('whole')) -%}
 {%- if 'from' in rule -%}{%- set fits = rule['from'] <= value <= rule['to'] -%}
 {%- elif 'above' in rule -%}{%- set fits = rule['above'] < value < rule['below'] -%}

@@ -1,5 +1,6 @@
 {#- DCG in expectation: the discounts of the places that tied documents take up are shared among them. -#}
 {% macro expected_dcg(j='j', k=none, gain='linear', negative='zero', discount='log', base=2) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {% do sqlmetrics.require('gain', gain, {"must": "one of binary, linear, exponential", "words": ["binary", "linear", "exponential"]}) %}
 {% do sqlmetrics.require('negative', negative, {"must": "one of zero, raw", "words": ["zero", "raw"]}) %}
@@ -9,53 +10,11 @@
 {% endmacro %}
 
 {% macro default__expected_dcg(j, k, gain, negative, discount, base) -%}
-sum(
-    CASE
-        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.require_ties(j ~ '.num_tied') }} * reduce(CASE WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} THEN sequence({{ j ~ '.first_rank' }}, {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}) END, 0e0, (_sum, place) -> _sum + 1e0 / {{ sqlmetrics.rank_discount("place", discount, base) }}, _sum -> _sum)
-        ELSE 0e0
-    END
-)
-{%- endmacro %}
-
-{% macro duckdb__expected_dcg(j, k, gain, negative, discount, base) -%}
-sum(
-    CASE
-        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.require_ties(j ~ '.num_tied') }} * list_sum(list_transform(range({{ j ~ '.first_rank' }}, {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} + 1), lambda place: 1e0 / {{ sqlmetrics.rank_discount("place", discount, base) }}))
-        ELSE 0e0
-    END
-)
-{%- endmacro %}
-
-{% macro spark__expected_dcg(j, k, gain, negative, discount, base) -%}
-sum(
-    CASE
-        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.require_ties(j ~ '.num_tied') }} * aggregate(CASE WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} THEN sequence({{ j ~ '.first_rank' }}, {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}) END, 0e0, (_sum, place) -> _sum + 1e0 / {{ sqlmetrics.rank_discount("place", discount, base) }})
-        ELSE 0e0
-    END
-)
+{{ sqlmetrics.total("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN " ~ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) ~ " / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.perfect_dcg(j ~ '.first_rank', (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")"), discount, base) ~ " ELSE 0e0 END") }}
 {%- endmacro %}
 
 {% macro postgres__expected_dcg(j, k, gain, negative, discount, base) -%}
-sum(
-    CASE
-        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.require_ties(j ~ '.num_tied') }} * (SELECT sum(1e0::float8 / {{ sqlmetrics.rank_discount("place", discount, base) }}) FROM generate_series({{ j ~ '.first_rank' }}, {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}) AS _seriesplace (place))
-        ELSE 0e0::float8
-    END
-)
-{%- endmacro %}
-
-{% macro sqlite__expected_dcg(j, k, gain, negative, discount, base) -%}
-sum(
-    CASE
-        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.require_ties(j ~ '.num_tied') }} * (WITH RECURSIVE _seriesplace (place) AS (SELECT {{ j ~ '.first_rank' }} WHERE {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} UNION ALL SELECT place + 1 FROM _seriesplace WHERE place < {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}) SELECT sum(1e0 / {{ sqlmetrics.rank_discount("place", discount, base) }}) FROM _seriesplace)
-        ELSE 0e0
-    END
-)
+{{ sqlmetrics.total("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN " ~ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) ~ " / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.perfect_dcg(j ~ '.first_rank', (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")"), discount, base) ~ " ELSE 0e0::float8 END") }}
 {%- endmacro %}
 
 {% macro clickhouse__expected_dcg(j, k, gain, negative, discount, base) -%}
@@ -63,17 +22,7 @@ sum(
 {%- endmacro %}
 
 {% macro snowflake__expected_dcg(j, k, gain, negative, discount, base) -%}
-{{ exceptions.raise_compiler_error("expected_dcg cannot be computed by snowflake: it has no sums over a number of ranks that is not fixed") }}
-{%- endmacro %}
-
-{% macro bigquery__expected_dcg(j, k, gain, negative, discount, base) -%}
-sum(
-    CASE
-        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.require_ties(j ~ '.num_tied') }} * (SELECT sum(1e0 / {{ sqlmetrics.rank_discount("place", discount, base) }}) FROM UNNEST(GENERATE_ARRAY({{ j ~ '.first_rank' }}, {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %})) AS place)
-        ELSE 0e0
-    END
-)
+{{ sqlmetrics.total("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN " ~ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) ~ " / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.perfect_dcg(j ~ '.first_rank', (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")"), discount, base) ~ " ELSE 0e0::FLOAT END") }}
 {%- endmacro %}
 
 {% macro redshift__expected_dcg(j, k, gain, negative, discount, base) -%}

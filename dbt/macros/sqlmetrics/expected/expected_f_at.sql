@@ -1,5 +1,6 @@
 {#- F in expectation: its denominator is the same for all orders of tied documents, so that of precision and recall carries over. -#}
 {% macro expected_f_at(j='j', k=none, beta=1.0, alpha=none, beta_squared=none) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {% do sqlmetrics.require('beta', beta, {"must": "a number above 0", "above": 0, "below": 1.7976931348623157e+308}) %}
 {% do sqlmetrics.require('alpha', alpha, {"must": "a number from 0 to 1, or none", "none": true, "from": 0, "to": 1}) %}
@@ -8,27 +9,11 @@
 {% endmacro %}
 
 {% macro default__expected_f_at(j, k, beta, alpha, beta_squared) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-            THEN 1e0 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        END
-    ) / nullif({{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }} * {% if k is none %}max({{ j ~ '.num_ret' }}){% else %}{{ sqlmetrics.literal(k) }}{% endif %} + (1e0 - {{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }}) * max({{ j ~ '.num_rel' }}), 0),
-    0e0
-)
+{{ sqlmetrics.ratio(sqlmetrics.expected_tp(j, sqlmetrics.literal(k)), "(" ~ sqlmetrics.precision_weight(beta, alpha, beta_squared) ~ " * " ~ sqlmetrics.per_query(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k))) ~ " + (1e0 - " ~ sqlmetrics.precision_weight(beta, alpha, beta_squared) ~ ") * sum(" ~ j ~ '.relevant' ~ "))") }}
 {%- endmacro %}
 
 {% macro postgres__expected_f_at(j, k, beta, alpha, beta_squared) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-            THEN 1e0::float8 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        END
-    ) / nullif({{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }} * {% if k is none %}max({{ j ~ '.num_ret' }}){% else %}{{ sqlmetrics.literal(k) }}{% endif %} + (1e0::float8 - {{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }}) * max({{ j ~ '.num_rel' }}), 0),
-    0e0::float8
-)
+{{ sqlmetrics.ratio(sqlmetrics.expected_tp(j, sqlmetrics.literal(k)), "(" ~ sqlmetrics.precision_weight(beta, alpha, beta_squared) ~ " * " ~ sqlmetrics.per_query(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k))) ~ " + (1e0::float8 - " ~ sqlmetrics.precision_weight(beta, alpha, beta_squared) ~ ") * sum(" ~ j ~ '.relevant' ~ "))") }}
 {%- endmacro %}
 
 {% macro clickhouse__expected_f_at(j, k, beta, alpha, beta_squared) -%}
@@ -36,15 +21,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro snowflake__expected_f_at(j, k, beta, alpha, beta_squared) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-            THEN 1e0::FLOAT * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        END
-    ) / nullif({{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }} * {% if k is none %}max({{ j ~ '.num_ret' }}){% else %}{{ sqlmetrics.literal(k) }}{% endif %} + (1e0::FLOAT - {{ sqlmetrics.precision_weight(beta, alpha, beta_squared) }}) * max({{ j ~ '.num_rel' }}), 0),
-    0e0::FLOAT
-)
+{{ sqlmetrics.ratio(sqlmetrics.expected_tp(j, sqlmetrics.literal(k)), "(" ~ sqlmetrics.precision_weight(beta, alpha, beta_squared) ~ " * " ~ sqlmetrics.per_query(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k))) ~ " + (1e0::FLOAT - " ~ sqlmetrics.precision_weight(beta, alpha, beta_squared) ~ ") * sum(" ~ j ~ '.relevant' ~ "))") }}
 {%- endmacro %}
 
 {% macro redshift__expected_f_at(j, k, beta, alpha, beta_squared) -%}

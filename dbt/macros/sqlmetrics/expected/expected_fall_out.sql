@@ -1,42 +1,17 @@
 {#- Fall-out in expectation: each place that tied documents take up holds any of them with the same probability. -#}
 {% macro expected_fall_out(j='j', k=none, corpus_size=none) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {% do sqlmetrics.require('corpus_size', corpus_size, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('expected_fall_out', 'sqlmetrics')(j, k, corpus_size)) -}}
 {% endmacro %}
 
 {% macro default__expected_fall_out(j, k, corpus_size) -%}
-coalesce({% if corpus_size is none %}(sum(
-    CASE
-        WHEN {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-        THEN 1e0 * (1 - {{ j ~ '.relevant' }}) * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        ELSE 0e0
-    END
-) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ j ~ '.num_nonrel' }} END), 0)){% else %}{{ sqlmetrics.false_share("sum(CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.literal(corpus_size) ~ " END)", "sum(CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.first_of(k, j ~ '.num_ret') ~ " END)", "sum(" ~ j ~ '.relevant' ~ ")", "sum( CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN 1e0 * " ~ j ~ '.relevant' ~ " * (" ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " - " ~ j ~ '.first_rank' ~ " + 1) / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " ELSE 0e0 END )") }}{% endif %}, 0e0)
-{%- endmacro %}
-
-{% macro postgres__expected_fall_out(j, k, corpus_size) -%}
-coalesce({% if corpus_size is none %}(sum(
-    CASE
-        WHEN {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-        THEN 1e0::float8 * (1 - {{ j ~ '.relevant' }}) * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        ELSE 0e0::float8
-    END
-) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ j ~ '.num_nonrel' }} END), 0)){% else %}{{ sqlmetrics.false_share("sum(CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.literal(corpus_size) ~ " END)", "sum(CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.first_of(k, j ~ '.num_ret') ~ " END)", "sum(" ~ j ~ '.relevant' ~ ")", "sum( CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN 1e0::float8 * " ~ j ~ '.relevant' ~ " * (" ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " - " ~ j ~ '.first_rank' ~ " + 1) / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " ELSE 0e0::float8 END )") }}{% endif %}, 0e0::float8)
+{% if corpus_size is none %}{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.relevance' ~ " >= 0 THEN (1 - " ~ j ~ '.relevant' ~ ") * " ~ sqlmetrics.first_k_chance(j, sqlmetrics.literal(k)) ~ " END"), sqlmetrics.per_query(j, j ~ '.num_nonrel')) }}{% else %}{{ sqlmetrics.ratio(sqlmetrics.expected_fp(j, k), "(" ~ sqlmetrics.expected_fp(j, k) ~ " + " ~ sqlmetrics.expected_tn(j, k, corpus_size) ~ ")") }}{% endif %}
 {%- endmacro %}
 
 {% macro clickhouse__expected_fall_out(j, k, corpus_size) -%}
 {{ exceptions.raise_compiler_error("expected_fall_out cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
-{%- endmacro %}
-
-{% macro snowflake__expected_fall_out(j, k, corpus_size) -%}
-coalesce({% if corpus_size is none %}(sum(
-    CASE
-        WHEN {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-        THEN 1e0::FLOAT * (1 - {{ j ~ '.relevant' }}) * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        ELSE 0e0::FLOAT
-    END
-) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ j ~ '.num_nonrel' }} END), 0)){% else %}{{ sqlmetrics.false_share("sum(CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.literal(corpus_size) ~ " END)", "sum(CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.first_of(k, j ~ '.num_ret') ~ " END)", "sum(" ~ j ~ '.relevant' ~ ")", "sum( CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN 1e0::FLOAT * " ~ j ~ '.relevant' ~ " * (" ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " - " ~ j ~ '.first_rank' ~ " + 1) / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " ELSE 0e0::FLOAT END )") }}{% endif %}, 0e0::FLOAT)
 {%- endmacro %}
 
 {% macro redshift__expected_fall_out(j, k, corpus_size) -%}

@@ -1,27 +1,16 @@
 {#- False negatives in expectation: each place that tied documents take up holds any of them with the same probability. -#}
 {% macro expected_fn_at(j='j', k=none) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('expected_fn_at', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 
 {% macro default__expected_fn_at(j, k) -%}
-sum({{ j ~ '.relevant' }}) - sum(
-    CASE
-        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-        THEN 1e0 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        ELSE 0e0
-    END
-)
+(1e0 * {{ sqlmetrics.expected_fn(j, k) }})
 {%- endmacro %}
 
 {% macro postgres__expected_fn_at(j, k) -%}
-sum({{ j ~ '.relevant' }}) - sum(
-    CASE
-        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-        THEN 1e0::float8 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        ELSE 0e0::float8
-    END
-)
+(1e0::float8 * {{ sqlmetrics.expected_fn(j, k) }})
 {%- endmacro %}
 
 {% macro clickhouse__expected_fn_at(j, k) -%}
@@ -29,13 +18,7 @@ sum({{ j ~ '.relevant' }}) - sum(
 {%- endmacro %}
 
 {% macro snowflake__expected_fn_at(j, k) -%}
-sum({{ j ~ '.relevant' }}) - sum(
-    CASE
-        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-        THEN 1e0::FLOAT * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        ELSE 0e0::FLOAT
-    END
-)
+(1e0::FLOAT * {{ sqlmetrics.expected_fn(j, k) }})
 {%- endmacro %}
 
 {% macro redshift__expected_fn_at(j, k) -%}

@@ -1,27 +1,16 @@
 {#- The number of relevant documents retrieved, in expectation: a depth or cut-off may cut through tied documents. -#}
 {% macro expected_num_rel_ret(j='j', k=none) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('expected_num_rel_ret', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 
 {% macro default__expected_num_rel_ret(j, k) -%}
-sum(
-    CASE
-        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-        THEN 1e0 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        ELSE 0e0
-    END
-)
+(1e0 * {{ sqlmetrics.expected_tp(j, sqlmetrics.literal(k)) }})
 {%- endmacro %}
 
 {% macro postgres__expected_num_rel_ret(j, k) -%}
-sum(
-    CASE
-        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-        THEN 1e0::float8 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        ELSE 0e0::float8
-    END
-)
+(1e0::float8 * {{ sqlmetrics.expected_tp(j, sqlmetrics.literal(k)) }})
 {%- endmacro %}
 
 {% macro clickhouse__expected_num_rel_ret(j, k) -%}
@@ -29,13 +18,7 @@ sum(
 {%- endmacro %}
 
 {% macro snowflake__expected_num_rel_ret(j, k) -%}
-sum(
-    CASE
-        WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-        THEN 1e0::FLOAT * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        ELSE 0e0::FLOAT
-    END
-)
+(1e0::FLOAT * {{ sqlmetrics.expected_tp(j, sqlmetrics.literal(k)) }})
 {%- endmacro %}
 
 {% macro redshift__expected_num_rel_ret(j, k) -%}

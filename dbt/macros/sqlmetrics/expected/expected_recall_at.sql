@@ -1,48 +1,17 @@
 {#- Recall in expectation: each place that tied documents take up holds any of them with the same probability. -#}
 {% macro expected_recall_at(j='j', k=none, denominator='relevant') %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {% do sqlmetrics.require('denominator', denominator, {"must": "one of relevant, achievable, listed, cutoff, retrieved", "words": ["relevant", "achievable", "listed", "cutoff", "retrieved"]}) %}
 {{- return(adapter.dispatch('expected_recall_at', 'sqlmetrics')(j, k, denominator)) -}}
 {% endmacro %}
 
 {% macro default__expected_recall_at(j, k, denominator) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-            THEN 1e0 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        END
-    ) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} END), 0),
-    0e0
-)
-{%- endmacro %}
-
-{% macro postgres__expected_recall_at(j, k, denominator) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-            THEN 1e0::float8 * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        END
-    ) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} END), 0),
-    0e0::float8
-)
+{{ sqlmetrics.ratio(sqlmetrics.expected_tp(j, sqlmetrics.literal(k)), sqlmetrics.per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
 {%- endmacro %}
 
 {% macro clickhouse__expected_recall_at(j, k, denominator) -%}
 {{ exceptions.raise_compiler_error("expected_recall_at cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
-{%- endmacro %}
-
-{% macro snowflake__expected_recall_at(j, k, denominator) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.first_rank' }} <= {% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %}
-            THEN 1e0::FLOAT * {{ j ~ '.relevant' }} * ({% if k is none %}{{ j ~ '.last_rank' }}{% else %}least({{ j ~ '.last_rank' }}, {{ sqlmetrics.literal(k) }}){% endif %} - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-        END
-    ) / nullif(sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret') }} END), 0),
-    0e0::FLOAT
-)
 {%- endmacro %}
 
 {% macro redshift__expected_recall_at(j, k, denominator) -%}

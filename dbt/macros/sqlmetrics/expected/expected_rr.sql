@@ -1,5 +1,6 @@
 {#- RR in expectation: one over each place that the first relevant document may take among those of its score. -#}
 {% macro expected_rr(j='j', k=none) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('expected_rr', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}

@@ -1,5 +1,6 @@
 {#- The probability that a relevant document is among the first k. -#}
 {% macro expected_success_at(j='j', k=none) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('expected_success_at', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}

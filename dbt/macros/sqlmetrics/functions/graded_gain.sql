@@ -7,7 +7,7 @@
 CASE
     WHEN {{ grade }} <= 0 AND ({{ grade }} = 0 OR {{ sqlmetrics.literal(negative) }} = 'zero')
     THEN 0e0
-    ELSE {% if not (negative in ('zero', 'raw',)) %}{{ exceptions.raise_compiler_error("negative is 'zero' or 'raw', not '" ~ negative ~ "'") }}{% elif gain == 'binary' %}CASE WHEN {{ grade }} > 0 THEN 1e0 ELSE 0e0 END{% elif gain == 'linear' %}{{ grade }}{% elif gain == 'exponential' %}(power(2e0, {{ grade }}) - 1e0){% else %}{{ exceptions.raise_compiler_error("gain is 'binary', 'linear' or 'exponential', not '" ~ gain ~ "'") }}{% endif %}
+    ELSE {% if gain == 'binary' %}CASE WHEN {{ grade }} > 0 THEN 1e0 ELSE 0e0 END{% elif gain == 'linear' %}{{ grade }}{% elif gain == 'exponential' %}(power(2e0, {{ grade }}) - 1e0){% else %}NULL{% endif %}
 END
 {%- endmacro %}
 
@@ -15,7 +15,7 @@ END
 CASE
     WHEN {{ grade }} <= 0 AND ({{ grade }} = 0 OR {{ sqlmetrics.literal(negative) }} = 'zero')
     THEN 0e0::float8
-    ELSE {% if not (negative in ('zero', 'raw',)) %}{{ exceptions.raise_compiler_error("negative is 'zero' or 'raw', not '" ~ negative ~ "'") }}{% elif gain == 'binary' %}CASE WHEN {{ grade }} > 0 THEN 1e0::float8 ELSE 0e0::float8 END{% elif gain == 'linear' %}{{ grade }}{% elif gain == 'exponential' %}(power(2e0::float8, {{ grade }}) - 1e0::float8){% else %}{{ exceptions.raise_compiler_error("gain is 'binary', 'linear' or 'exponential', not '" ~ gain ~ "'") }}{% endif %}
+    ELSE {% if gain == 'binary' %}CASE WHEN {{ grade }} > 0 THEN 1e0::float8 ELSE 0e0::float8 END{% elif gain == 'linear' %}{{ grade }}{% elif gain == 'exponential' %}(power(2e0::float8, {{ grade }}) - 1e0::float8){% else %}NULL{% endif %}
 END
 {%- endmacro %}
 
@@ -27,7 +27,7 @@ END
 CASE
     WHEN {{ grade }} <= 0 AND ({{ grade }} = 0 OR {{ sqlmetrics.literal(negative) }} = 'zero')
     THEN 0e0::FLOAT
-    ELSE {% if not (negative in ('zero', 'raw',)) %}{{ exceptions.raise_compiler_error("negative is 'zero' or 'raw', not '" ~ negative ~ "'") }}{% elif gain == 'binary' %}CASE WHEN {{ grade }} > 0 THEN 1e0::FLOAT ELSE 0e0::FLOAT END{% elif gain == 'linear' %}{{ grade }}{% elif gain == 'exponential' %}(power(2e0::FLOAT, {{ grade }}) - 1e0::FLOAT){% else %}{{ exceptions.raise_compiler_error("gain is 'binary', 'linear' or 'exponential', not '" ~ gain ~ "'") }}{% endif %}
+    ELSE {% if gain == 'binary' %}CASE WHEN {{ grade }} > 0 THEN 1e0::FLOAT ELSE 0e0::FLOAT END{% elif gain == 'linear' %}{{ grade }}{% elif gain == 'exponential' %}(power(2e0::FLOAT, {{ grade }}) - 1e0::FLOAT){% else %}NULL{% endif %}
 END
 {%- endmacro %}
 

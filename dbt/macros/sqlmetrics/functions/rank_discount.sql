@@ -1,4 +1,4 @@
-{#- By how much the gain at a rank is divided. -#}
+{#- By how much the gain at a rank, a fraction, is divided. -#}
 {% macro rank_discount(rank, discount, base) %}
 {{- return(adapter.dispatch('rank_discount', 'sqlmetrics')(rank, discount, base)) -}}
 {% endmacro %}
@@ -8,7 +8,7 @@
     WHEN {{ rank }} > {{ sqlmetrics.literal(base) }}
     THEN ln(1e0 * {{ rank }}) / ln(1e0 * {{ sqlmetrics.literal(base) }})
     ELSE 1e0
-END{% elif discount == 'reciprocal' %}(1e0 * {{ rank }}){% elif discount == 'none' %}1e0{% else %}{{ exceptions.raise_compiler_error("discount is 'log', 'clipped', 'reciprocal' or 'none', not '" ~ discount ~ "'") }}{% endif %}
+END{% elif discount == 'reciprocal' %}{{ rank }}{% elif discount == 'none' %}1e0{% else %}NULL{% endif %}
 {%- endmacro %}
 
 {% macro postgres__rank_discount(rank, discount, base) -%}
@@ -16,7 +16,7 @@ END{% elif discount == 'reciprocal' %}(1e0 * {{ rank }}){% elif discount == 'non
     WHEN {{ rank }} > {{ sqlmetrics.literal(base) }}
     THEN ln(1e0::float8 * {{ rank }}) / ln(1e0::float8 * {{ sqlmetrics.literal(base) }})
     ELSE 1e0::float8
-END{% elif discount == 'reciprocal' %}(1e0::float8 * {{ rank }}){% elif discount == 'none' %}1e0::float8{% else %}{{ exceptions.raise_compiler_error("discount is 'log', 'clipped', 'reciprocal' or 'none', not '" ~ discount ~ "'") }}{% endif %}
+END{% elif discount == 'reciprocal' %}{{ rank }}{% elif discount == 'none' %}1e0::float8{% else %}NULL{% endif %}
 {%- endmacro %}
 
 {% macro clickhouse__rank_discount(rank, discount, base) -%}
@@ -28,7 +28,7 @@ END{% elif discount == 'reciprocal' %}(1e0::float8 * {{ rank }}){% elif discount
     WHEN {{ rank }} > {{ sqlmetrics.literal(base) }}
     THEN ln(1e0::FLOAT * {{ rank }}) / ln(1e0::FLOAT * {{ sqlmetrics.literal(base) }})
     ELSE 1e0::FLOAT
-END{% elif discount == 'reciprocal' %}(1e0::FLOAT * {{ rank }}){% elif discount == 'none' %}1e0::FLOAT{% else %}{{ exceptions.raise_compiler_error("discount is 'log', 'clipped', 'reciprocal' or 'none', not '" ~ discount ~ "'") }}{% endif %}
+END{% elif discount == 'reciprocal' %}{{ rank }}{% elif discount == 'none' %}1e0::FLOAT{% else %}NULL{% endif %}
 {%- endmacro %}
 
 {% macro redshift__rank_discount(rank, discount, base) -%}

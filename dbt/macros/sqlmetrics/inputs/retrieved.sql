@@ -9,7 +9,7 @@ SELECT
     coalesce(CAST(_r.run_id AS VARCHAR), 'run') AS run_id,
     CAST(_r.query_id AS VARCHAR) AS query_id,
     CAST(_r.doc_id AS VARCHAR) AS doc_id,
-    CAST(_r.score AS DOUBLE) AS score, /* a 32-bit score keeps its value, and with it the ties that 32 bits make */
+    {{ sqlmetrics.exact_score("_r.score") }} AS score,
     {% if by_rank %}CAST(_r.rank AS DOUBLE){% else %}NULL{% endif %} AS listed_rank
 FROM {{ run }} AS _r
 )
@@ -21,7 +21,7 @@ SELECT
     coalesce(CAST(_r.run_id AS TEXT), 'run') COLLATE C AS run_id,
     CAST(_r.query_id AS TEXT) COLLATE C AS query_id,
     CAST(_r.doc_id AS TEXT) COLLATE C AS doc_id,
-    CAST(_r.score AS DOUBLE) AS score, /* a 32-bit score keeps its value, and with it the ties that 32 bits make */
+    {{ sqlmetrics.exact_score("_r.score") }} AS score,
     {% if by_rank %}CAST(_r.rank AS DOUBLE){% else %}NULL{% endif %} AS listed_rank
 FROM {{ run }} AS _r
 )
@@ -33,7 +33,7 @@ SELECT
     coalesce(CAST(_r.run_id AS STRING), 'run') AS run_id,
     CAST(_r.query_id AS STRING) AS query_id,
     CAST(_r.doc_id AS STRING) AS doc_id,
-    CAST(_r.score AS DOUBLE) AS score, /* a 32-bit score keeps its value, and with it the ties that 32 bits make */
+    {{ sqlmetrics.exact_score("_r.score") }} AS score,
     {% if by_rank %}CAST(_r.rank AS DOUBLE){% else %}NULL{% endif %} AS listed_rank
 FROM {{ run }} AS _r
 )
@@ -45,7 +45,7 @@ SELECT
     coalesce(CAST(_r.run_id AS TEXT), 'run') COLLATE "C" AS run_id,
     CAST(_r.query_id AS TEXT) COLLATE "C" AS query_id,
     CAST(_r.doc_id AS TEXT) COLLATE "C" AS doc_id,
-    CAST(_r.score AS DOUBLE PRECISION) AS score, /* a 32-bit score keeps its value, and with it the ties that 32 bits make */
+    {{ sqlmetrics.exact_score("_r.score") }} AS score,
     {% if by_rank %}CAST(_r.rank AS DOUBLE PRECISION){% else %}NULL{% endif %} AS listed_rank
 FROM {{ run }} AS _r
 )
@@ -57,7 +57,7 @@ SELECT
     coalesce(CAST(_r.run_id AS TEXT), 'run') COLLATE BINARY AS run_id,
     CAST(_r.query_id AS TEXT) COLLATE BINARY AS query_id,
     CAST(_r.doc_id AS TEXT) COLLATE BINARY AS doc_id,
-    CAST(_r.score AS REAL) AS score, /* a 32-bit score keeps its value, and with it the ties that 32 bits make */
+    {{ sqlmetrics.exact_score("_r.score") }} AS score,
     {% if by_rank %}CAST(_r.rank AS REAL){% else %}NULL{% endif %} AS listed_rank
 FROM {{ run }} AS _r
 )
@@ -73,7 +73,7 @@ SELECT
     coalesce(CAST(_r.run_id AS STRING), 'run') AS run_id,
     CAST(_r.query_id AS STRING) AS query_id,
     CAST(_r.doc_id AS STRING) AS doc_id,
-    CAST(_r.score AS FLOAT64) AS score, /* a 32-bit score keeps its value, and with it the ties that 32 bits make */
+    {{ sqlmetrics.exact_score("_r.score") }} AS score,
     {% if by_rank %}CAST(_r.rank AS FLOAT64){% else %}NULL{% endif %} AS listed_rank
 FROM {{ run }} AS _r
 )

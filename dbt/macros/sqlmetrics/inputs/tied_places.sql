@@ -1,4 +1,4 @@
-{#- The places of documents among those of the same score, whose order is that of all plans. -#}
+{#- The places of documents among those of the same score, whose order is that of all strategies. -#}
 {% macro tied_places(tied) %}
 {{- return(adapter.dispatch('tied_places', 'sqlmetrics')(tied)) -}}
 {% endmacro %}

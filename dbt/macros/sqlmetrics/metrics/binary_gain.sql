@@ -1,30 +1,15 @@
 {#- For each relevant document 1, divided by a discount that grows with the documents not relevant above it. -#}
 {% macro binary_gain(j='j') %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {{- return(adapter.dispatch('binary_gain', 'sqlmetrics')(j)) -}}
 {% endmacro %}
 
 {% macro default__binary_gain(j) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
-            THEN ln(2e0) / ln(2e0 + {{ j ~ '.rank' }} - {{ j ~ '.hits' }})
-        END
-    ) / nullif(sum({{ j ~ '.relevant' }}), 0),
-    0e0
-)
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.relevant' ~ " = 1 THEN 1e0 / " ~ sqlmetrics.rank_discount("(1 + " ~ j ~ '.rank' ~ " - " ~ j ~ '.hits' ~ ")", 'log', 2) ~ " END"), "sum(" ~ j ~ '.relevant' ~ ")") }}
 {%- endmacro %}
 
 {% macro postgres__binary_gain(j) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
-            THEN ln(2e0::float8) / ln(2e0::float8 + {{ j ~ '.rank' }} - {{ j ~ '.hits' }})
-        END
-    ) / nullif(sum({{ j ~ '.relevant' }}), 0),
-    0e0::float8
-)
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.relevant' ~ " = 1 THEN 1e0::float8 / " ~ sqlmetrics.rank_discount("(1 + " ~ j ~ '.rank' ~ " - " ~ j ~ '.hits' ~ ")", 'log', 2) ~ " END"), "sum(" ~ j ~ '.relevant' ~ ")") }}
 {%- endmacro %}
 
 {% macro clickhouse__binary_gain(j) -%}
@@ -32,15 +17,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro snowflake__binary_gain(j) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
-            THEN ln(2e0::FLOAT) / ln(2e0::FLOAT + {{ j ~ '.rank' }} - {{ j ~ '.hits' }})
-        END
-    ) / nullif(sum({{ j ~ '.relevant' }}), 0),
-    0e0::FLOAT
-)
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.relevant' ~ " = 1 THEN 1e0::FLOAT / " ~ sqlmetrics.rank_discount("(1 + " ~ j ~ '.rank' ~ " - " ~ j ~ '.hits' ~ ")", 'log', 2) ~ " END"), "sum(" ~ j ~ '.relevant' ~ ")") }}
 {%- endmacro %}
 
 {% macro redshift__binary_gain(j) -%}

@@ -1,36 +1,19 @@
 {#- For each relevant document, 1 less the share of non-relevant ones ranked above it; unjudged documents are passed over. -#}
 {% macro bpref(j='j') %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {{- return(adapter.dispatch('bpref', 'sqlmetrics')(j)) -}}
 {% endmacro %}
 
 {% macro default__bpref(j) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} IS NULL OR {{ j ~ '.relevant' }} = 0
-            THEN 0e0
-            WHEN {{ j ~ '.misses' }} = 0
-            THEN 1e0
-            ELSE 1e0 - 1e0 * CASE WHEN {{ j ~ '.misses' }} < {{ j ~ '.num_rel' }} THEN {{ j ~ '.misses' }} ELSE {{ j ~ '.num_rel' }} END / CASE WHEN {{ j ~ '.num_nonrel' }} < {{ j ~ '.num_rel' }} THEN {{ j ~ '.num_nonrel' }} ELSE {{ j ~ '.num_rel' }} END
-        END
-    ) / nullif(max({{ j ~ '.num_rel' }}), 0),
-    0e0
-)
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " IS NOT NULL AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0 - " ~ sqlmetrics.ratio("least(" ~ j ~ '.false_positives' ~ ", " ~ j ~ '.num_rel' ~ ")", "least(" ~ j ~ '.num_nonrel' ~ ", " ~ j ~ '.num_rel' ~ ")") ~ " END"), "sum(" ~ j ~ '.relevant' ~ ")") }}
 {%- endmacro %}
 
 {% macro postgres__bpref(j) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} IS NULL OR {{ j ~ '.relevant' }} = 0
-            THEN 0e0::float8
-            WHEN {{ j ~ '.misses' }} = 0
-            THEN 1e0::float8
-            ELSE 1e0::float8 - 1e0::float8 * CASE WHEN {{ j ~ '.misses' }} < {{ j ~ '.num_rel' }} THEN {{ j ~ '.misses' }} ELSE {{ j ~ '.num_rel' }} END / CASE WHEN {{ j ~ '.num_nonrel' }} < {{ j ~ '.num_rel' }} THEN {{ j ~ '.num_nonrel' }} ELSE {{ j ~ '.num_rel' }} END
-        END
-    ) / nullif(max({{ j ~ '.num_rel' }}), 0),
-    0e0::float8
-)
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " IS NOT NULL AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0::float8 - " ~ sqlmetrics.ratio("least(" ~ j ~ '.false_positives' ~ ", " ~ j ~ '.num_rel' ~ ")", "least(" ~ j ~ '.num_nonrel' ~ ", " ~ j ~ '.num_rel' ~ ")") ~ " END"), "sum(" ~ j ~ '.relevant' ~ ")") }}
+{%- endmacro %}
+
+{% macro sqlite__bpref(j) -%}
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " IS NOT NULL AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0 - " ~ sqlmetrics.ratio("min(" ~ j ~ '.false_positives' ~ ", " ~ j ~ '.num_rel' ~ ")", "min(" ~ j ~ '.num_nonrel' ~ ", " ~ j ~ '.num_rel' ~ ")") ~ " END"), "sum(" ~ j ~ '.relevant' ~ ")") }}
 {%- endmacro %}
 
 {% macro clickhouse__bpref(j) -%}
@@ -38,18 +21,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro snowflake__bpref(j) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} IS NULL OR {{ j ~ '.relevant' }} = 0
-            THEN 0e0::FLOAT
-            WHEN {{ j ~ '.misses' }} = 0
-            THEN 1e0::FLOAT
-            ELSE 1e0::FLOAT - 1e0::FLOAT * CASE WHEN {{ j ~ '.misses' }} < {{ j ~ '.num_rel' }} THEN {{ j ~ '.misses' }} ELSE {{ j ~ '.num_rel' }} END / CASE WHEN {{ j ~ '.num_nonrel' }} < {{ j ~ '.num_rel' }} THEN {{ j ~ '.num_nonrel' }} ELSE {{ j ~ '.num_rel' }} END
-        END
-    ) / nullif(max({{ j ~ '.num_rel' }}), 0),
-    0e0::FLOAT
-)
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " IS NOT NULL AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0::FLOAT - " ~ sqlmetrics.ratio("least(" ~ j ~ '.false_positives' ~ ", " ~ j ~ '.num_rel' ~ ")", "least(" ~ j ~ '.num_nonrel' ~ ", " ~ j ~ '.num_rel' ~ ")") ~ " END"), "sum(" ~ j ~ '.relevant' ~ ")") }}
 {%- endmacro %}
 
 {% macro redshift__bpref(j) -%}

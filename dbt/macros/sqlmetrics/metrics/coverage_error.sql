@@ -1,15 +1,16 @@
 {#- How many judged documents are scored as high as the lowest relevant one or higher: how far down all relevant ones are found. -#}
 {% macro coverage_error(j='j') %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {{- return(adapter.dispatch('coverage_error', 'sqlmetrics')(j)) -}}
 {% endmacro %}
 
 {% macro default__coverage_error(j) -%}
-coalesce(1e0 * max(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} + {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.misses_above', j ~ '.misses_tied', j ~ '.num_nonrel') }} END), 0e0)
+coalesce(1e0 * max(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.hits_by_score(j) }} + {{ sqlmetrics.false_positives_by_score(j) }} END), 0e0)
 {%- endmacro %}
 
 {% macro postgres__coverage_error(j) -%}
 coalesce(
-    1e0::float8 * max(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} + {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.misses_above', j ~ '.misses_tied', j ~ '.num_nonrel') }} END),
+    1e0::float8 * max(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.hits_by_score(j) }} + {{ sqlmetrics.false_positives_by_score(j) }} END),
     0e0::float8
 )
 {%- endmacro %}
@@ -20,7 +21,7 @@ coalesce(
 
 {% macro snowflake__coverage_error(j) -%}
 coalesce(
-    1e0::FLOAT * max(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} + {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.misses_above', j ~ '.misses_tied', j ~ '.num_nonrel') }} END),
+    1e0::FLOAT * max(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.hits_by_score(j) }} + {{ sqlmetrics.false_positives_by_score(j) }} END),
     0e0::FLOAT
 )
 {%- endmacro %}

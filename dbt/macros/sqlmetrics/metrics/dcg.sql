@@ -1,5 +1,6 @@
 {#- The gains of the first k documents, each divided by a discount that grows with the rank. -#}
 {% macro dcg(j='j', k=none, gain='linear', negative='zero', discount='log', base=2) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {% do sqlmetrics.require('gain', gain, {"must": "one of binary, linear, exponential", "words": ["binary", "linear", "exponential"]}) %}
 {% do sqlmetrics.require('negative', negative, {"must": "one of zero, raw", "words": ["zero", "raw"]}) %}
@@ -9,31 +10,11 @@
 {% endmacro %}
 
 {% macro default__dcg(j, k, gain, negative, discount, base) -%}
-sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} ELSE 0e0 END)
-{%- endmacro %}
-
-{% macro postgres__dcg(j, k, gain, negative, discount, base) -%}
-sum(
-    CASE
-        WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
-        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }}
-        ELSE 0e0::float8
-    END
-)
+{{ sqlmetrics.discounted_sum(sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative), j ~ '.rank', sqlmetrics.literal(k), discount, base=base) }}
 {%- endmacro %}
 
 {% macro clickhouse__dcg(j, k, gain, negative, discount, base) -%}
 {{ exceptions.raise_compiler_error("dcg cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
-{%- endmacro %}
-
-{% macro snowflake__dcg(j, k, gain, negative, discount, base) -%}
-sum(
-    CASE
-        WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
-        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }}
-        ELSE 0e0::FLOAT
-    END
-)
 {%- endmacro %}
 
 {% macro redshift__dcg(j, k, gain, negative, discount, base) -%}

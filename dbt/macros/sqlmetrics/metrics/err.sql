@@ -1,5 +1,6 @@
 {#- The expected value of 1 / rank where a user stops who reads from the top until a document satisfies. -#}
 {% macro err(j='j', k=none, discount='reciprocal', base=2) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {% do sqlmetrics.require('discount', discount, {"must": "one of reciprocal, log, clipped, none", "words": ["reciprocal", "log", "clipped", "none"]}) %}
 {% do sqlmetrics.require('base', base, {"must": "a number above 1", "above": 1, "below": 1.7976931348623157e+308}) %}
@@ -7,43 +8,11 @@
 {% endmacro %}
 
 {% macro default__err(j, k, discount, base) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
-            THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }}
-        END
-    ) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END),
-    0e0
-)
-{%- endmacro %}
-
-{% macro postgres__err(j, k, discount, base) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
-            THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }}
-        END
-    ) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END),
-    0e0::float8
-)
+{{ sqlmetrics.ratio(sqlmetrics.discounted_sum("(" ~ j ~ '.reach' ~ " * " ~ j ~ '.stop' ~ ")", j ~ '.rank', sqlmetrics.literal(k), discount, base=base), sqlmetrics.per_query(j, "1")) }}
 {%- endmacro %}
 
 {% macro clickhouse__err(j, k, discount, base) -%}
 {{ exceptions.raise_compiler_error("err cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
-{%- endmacro %}
-
-{% macro snowflake__err(j, k, discount, base) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}
-            THEN {{ j ~ '.reach' }} * {{ j ~ '.stop' }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }}
-        END
-    ) / sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1 END),
-    0e0::FLOAT
-)
 {%- endmacro %}
 
 {% macro redshift__err(j, k, discount, base) -%}

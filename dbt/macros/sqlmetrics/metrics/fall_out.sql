@@ -1,12 +1,13 @@
 {#- The share of the documents that are not relevant that are among the first k. -#}
 {% macro fall_out(j='j', k=none, corpus_size=none) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {% do sqlmetrics.require('corpus_size', corpus_size, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('fall_out', 'sqlmetrics')(j, k, corpus_size)) -}}
 {% endmacro %}
 
 {% macro default__fall_out(j, k, corpus_size) -%}
-{{ sqlmetrics.false_share("sum(CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ ("(" ~ j ~ '.num_rel' ~ " + " ~ j ~ '.num_nonrel' ~ ")" if corpus_size is none else sqlmetrics.literal(corpus_size)) ~ " END)", "sum(" ~ ("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (j ~ '.rank' if k is none else sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN 1 ELSE " ~ ("CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.first_of(k, j ~ '.num_ret') ~ " ELSE 0 END" if not (corpus_size is none) else "0") ~ " END" if corpus_size is none else ("CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.first_of(k, j ~ '.num_ret') ~ " ELSE 0 END" if not (corpus_size is none) else "0")) ~ ")", "sum(" ~ j ~ '.relevant' ~ ")", "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (j ~ '.rank' if k is none else sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.relevant' ~ " ELSE 0 END)") }}
+{% if corpus_size is none %}{{ sqlmetrics.ratio(sqlmetrics.judged_fp(j, k), sqlmetrics.per_query(j, j ~ '.num_nonrel')) }}{% else %}{{ sqlmetrics.ratio(sqlmetrics.fp(j, k), "(" ~ sqlmetrics.fp(j, k) ~ " + " ~ sqlmetrics.tn(j, k, corpus_size) ~ ")") }}{% endif %}
 {%- endmacro %}
 
 {% macro clickhouse__fall_out(j, k, corpus_size) -%}

@@ -1,15 +1,16 @@
 {#- The number of relevant documents that are not among the first k. -#}
 {% macro fn_at(j='j', k=none) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('fn_at', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 
 {% macro default__fn_at(j, k) -%}
-1e0 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN 0 ELSE {{ j ~ '.relevant' }} END)
+(1e0 * {{ sqlmetrics.fn(j, k) }})
 {%- endmacro %}
 
 {% macro postgres__fn_at(j, k) -%}
-1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN 0 ELSE {{ j ~ '.relevant' }} END)
+(1e0::float8 * {{ sqlmetrics.fn(j, k) }})
 {%- endmacro %}
 
 {% macro clickhouse__fn_at(j, k) -%}
@@ -17,7 +18,7 @@
 {%- endmacro %}
 
 {% macro snowflake__fn_at(j, k) -%}
-1e0::FLOAT * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN 0 ELSE {{ j ~ '.relevant' }} END)
+(1e0::FLOAT * {{ sqlmetrics.fn(j, k) }})
 {%- endmacro %}
 
 {% macro redshift__fn_at(j, k) -%}

@@ -1,15 +1,16 @@
 {#- The number of documents among the first k that are not judged relevant. -#}
 {% macro fp_at(j='j', k=none) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('fp_at', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 
 {% macro default__fp_at(j, k) -%}
-1e0 * (sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.first_of(k, j ~ '.num_ret') }} END) - sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END))
+(1e0 * {{ sqlmetrics.fp(j, k) }})
 {%- endmacro %}
 
 {% macro postgres__fp_at(j, k) -%}
-1e0::float8 * (sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.first_of(k, j ~ '.num_ret') }} END) - sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END))
+(1e0::float8 * {{ sqlmetrics.fp(j, k) }})
 {%- endmacro %}
 
 {% macro clickhouse__fp_at(j, k) -%}
@@ -17,7 +18,7 @@
 {%- endmacro %}
 
 {% macro snowflake__fp_at(j, k) -%}
-1e0::FLOAT * (sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.first_of(k, j ~ '.num_ret') }} END) - sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END))
+(1e0::FLOAT * {{ sqlmetrics.fp(j, k) }})
 {%- endmacro %}
 
 {% macro redshift__fp_at(j, k) -%}

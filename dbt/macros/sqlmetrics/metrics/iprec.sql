@@ -1,5 +1,6 @@
 {#- The highest precision at any rank where at least this recall is reached. -#}
 {% macro iprec(j='j', recall=none, rounding=0.9) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('recall', recall, {"must": "a number from 0 to 1, or none", "none": true, "from": 0, "to": 1}) %}
 {% do sqlmetrics.require('rounding', rounding, {"must": "a number from 0 to 1", "from": 0, "to": 1}) %}
 {{- return(adapter.dispatch('iprec', 'sqlmetrics')(j, recall, rounding)) -}}
@@ -7,28 +8,14 @@
 
 {% macro default__iprec(j, recall, rounding) -%}
 coalesce(
-    max(
-        CASE
-            WHEN {{ j ~ '.rank' }} IS NOT NULL
-            AND {{ j ~ '.relevant' }} = 1
-            AND {{ j ~ '.hits' }} >= floor(1e0 * {% if recall is none %}0{% else %}{{ sqlmetrics.literal(recall) }}{% endif %} * {{ j ~ '.num_rel' }} + {{ sqlmetrics.literal(rounding) }})
-            THEN 1e0 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }}
-        END
-    ),
+    max(CASE WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} >= {{ sqlmetrics.recall_count(("0" if recall is none else sqlmetrics.literal(recall)), j ~ '.num_rel', rounding) }} THEN {{ sqlmetrics.precision_at_rank(j) }} END),
     0e0
 )
 {%- endmacro %}
 
 {% macro postgres__iprec(j, recall, rounding) -%}
 coalesce(
-    max(
-        CASE
-            WHEN {{ j ~ '.rank' }} IS NOT NULL
-            AND {{ j ~ '.relevant' }} = 1
-            AND {{ j ~ '.hits' }} >= floor(1e0::float8 * {% if recall is none %}0{% else %}{{ sqlmetrics.literal(recall) }}{% endif %} * {{ j ~ '.num_rel' }} + {{ sqlmetrics.literal(rounding) }})
-            THEN 1e0::float8 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }}
-        END
-    ),
+    max(CASE WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} >= {{ sqlmetrics.recall_count(("0" if recall is none else sqlmetrics.literal(recall)), j ~ '.num_rel', rounding) }} THEN {{ sqlmetrics.precision_at_rank(j) }} END),
     0e0::float8
 )
 {%- endmacro %}
@@ -39,14 +26,7 @@ coalesce(
 
 {% macro snowflake__iprec(j, recall, rounding) -%}
 coalesce(
-    max(
-        CASE
-            WHEN {{ j ~ '.rank' }} IS NOT NULL
-            AND {{ j ~ '.relevant' }} = 1
-            AND {{ j ~ '.hits' }} >= floor(1e0::FLOAT * {% if recall is none %}0{% else %}{{ sqlmetrics.literal(recall) }}{% endif %} * {{ j ~ '.num_rel' }} + {{ sqlmetrics.literal(rounding) }})
-            THEN 1e0::FLOAT * {{ j ~ '.hits' }} / {{ j ~ '.rank' }}
-        END
-    ),
+    max(CASE WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} >= {{ sqlmetrics.recall_count(("0" if recall is none else sqlmetrics.literal(recall)), j ~ '.num_rel', rounding) }} THEN {{ sqlmetrics.precision_at_rank(j) }} END),
     0e0::FLOAT
 )
 {%- endmacro %}

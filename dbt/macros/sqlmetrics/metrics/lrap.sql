@@ -1,30 +1,15 @@
 {#- The share of relevant among the judged documents scored as high as each relevant one or higher, averaged over the relevant ones. -#}
 {% macro lrap(j='j') %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {{- return(adapter.dispatch('lrap', 'sqlmetrics')(j)) -}}
 {% endmacro %}
 
 {% macro default__lrap(j) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.relevant' }} = 1
-            THEN 1e0 * {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} / ({{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} + {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.misses_above', j ~ '.misses_tied', j ~ '.num_nonrel') }})
-        END
-    ) / nullif(sum({{ j ~ '.relevant' }}), 0),
-    1e0
-)
+coalesce({{ sqlmetrics.total("(1e0 * " ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.hits_by_score(j) ~ " / nullif(" ~ sqlmetrics.hits_by_score(j) ~ " + " ~ sqlmetrics.false_positives_by_score(j) ~ ", 0))") }} / nullif(sum({{ j ~ '.relevant' }}), 0), 1e0)
 {%- endmacro %}
 
 {% macro postgres__lrap(j) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.relevant' }} = 1
-            THEN 1e0::float8 * {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} / ({{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} + {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.misses_above', j ~ '.misses_tied', j ~ '.num_nonrel') }})
-        END
-    ) / nullif(sum({{ j ~ '.relevant' }}), 0),
-    1e0::float8
-)
+coalesce({{ sqlmetrics.total("(1e0::float8 * " ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.hits_by_score(j) ~ " / nullif(" ~ sqlmetrics.hits_by_score(j) ~ " + " ~ sqlmetrics.false_positives_by_score(j) ~ ", 0))") }} / nullif(sum({{ j ~ '.relevant' }}), 0), 1e0::float8)
 {%- endmacro %}
 
 {% macro clickhouse__lrap(j) -%}
@@ -32,15 +17,7 @@ coalesce(
 {%- endmacro %}
 
 {% macro snowflake__lrap(j) -%}
-coalesce(
-    sum(
-        CASE
-            WHEN {{ j ~ '.relevant' }} = 1
-            THEN 1e0::FLOAT * {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} / ({{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.hits_above', j ~ '.hits_tied', j ~ '.num_rel') }} + {{ sqlmetrics.at_or_above(j ~ '.first_rank', j ~ '.misses_above', j ~ '.misses_tied', j ~ '.num_nonrel') }})
-        END
-    ) / nullif(sum({{ j ~ '.relevant' }}), 0),
-    1e0::FLOAT
-)
+coalesce({{ sqlmetrics.total("(1e0::FLOAT * " ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.hits_by_score(j) ~ " / nullif(" ~ sqlmetrics.hits_by_score(j) ~ " + " ~ sqlmetrics.false_positives_by_score(j) ~ ", 0))") }} / nullif(sum({{ j ~ '.relevant' }}), 0), 1e0::FLOAT)
 {%- endmacro %}
 
 {% macro redshift__lrap(j) -%}

@@ -1,5 +1,6 @@
 {#- The discounted gain of the ranking over that of the best ranking possible, all judged documents by relevance. -#}
 {% macro ndcg(j='j', k=none, gain='linear', negative='zero', discount='log', base=2, ideal='judged') %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {% do sqlmetrics.require('gain', gain, {"must": "one of binary, linear, exponential", "words": ["binary", "linear", "exponential"]}) %}
 {% do sqlmetrics.require('negative', negative, {"must": "one of zero, raw", "words": ["zero", "raw"]}) %}
@@ -10,58 +11,11 @@
 {% endmacro %}
 
 {% macro default__ndcg(j, k, gain, negative, discount, base, ideal) -%}
-coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / nullif(sum({% if ideal == 'perfect' %}CASE
-    WHEN {{ j ~ '.ideal_rank' }} = 1
-    THEN {{ sqlmetrics.perfect_dcg((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), discount, base) }}
-    ELSE CASE
-        WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
-        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }}
-    END
-END{% else %}CASE
-    WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
-    THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }}
-END{% endif %}), 0),
-    0e0
-)
-{%- endmacro %}
-
-{% macro postgres__ndcg(j, k, gain, negative, discount, base, ideal) -%}
-coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / nullif(sum({% if ideal == 'perfect' %}CASE
-    WHEN {{ j ~ '.ideal_rank' }} = 1
-    THEN {{ sqlmetrics.perfect_dcg((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), discount, base) }}
-    ELSE CASE
-        WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
-        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }}
-    END
-END{% else %}CASE
-    WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
-    THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }}
-END{% endif %}), 0),
-    0e0::float8
-)
+{{ sqlmetrics.ratio(sqlmetrics.dcg(j, k=k, gain=gain, negative=negative, discount=discount, base=base), sqlmetrics.ideal_dcg(j, k=k, gain=gain, negative=negative, discount=discount, base=base, ideal=ideal)) }}
 {%- endmacro %}
 
 {% macro clickhouse__ndcg(j, k, gain, negative, discount, base, ideal) -%}
 {{ exceptions.raise_compiler_error("ndcg cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
-{%- endmacro %}
-
-{% macro snowflake__ndcg(j, k, gain, negative, discount, base, ideal) -%}
-coalesce(
-    sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(j ~ '.rank', discount, base) }} END) / nullif(sum({% if ideal == 'perfect' %}CASE
-    WHEN {{ j ~ '.ideal_rank' }} = 1
-    THEN {{ sqlmetrics.perfect_dcg((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), discount, base) }}
-    ELSE CASE
-        WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
-        THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }}
-    END
-END{% else %}CASE
-    WHEN {{ sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank') }} <= coalesce({% if ideal != 'uncut' %}{{ sqlmetrics.literal(k) }}{% else %}NULL{% endif %}, {{ j ~ '.ideal_rank' }})
-    THEN {{ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) }} / {{ sqlmetrics.rank_discount(sqlmetrics.ideal_place(ideal, j ~ '.ideal_rank', j ~ '.retrieved_ideal_rank'), discount, base) }}
-END{% endif %}), 0),
-    0e0::FLOAT
-)
 {%- endmacro %}
 
 {% macro redshift__ndcg(j, k, gain, negative, discount, base, ideal) -%}

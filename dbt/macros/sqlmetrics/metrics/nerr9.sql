@@ -1,26 +1,19 @@
 {#- The gain per document seen by a user who stops at a document with a probability of its gain, else goes on with i / (i + 1), and stops at rank k at the latest. -#}
-{% macro nerr9(j='j', k=1000, expected='utility') %}
+{% macro nerr9(j='j', k=1000, measure='utility') %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more", "from": 1, "to": 2147483647, "whole": true}) %}
-{% do sqlmetrics.require('expected', expected, {"must": "one of utility, total_utility, cost, total_cost, depth", "words": ["utility", "total_utility", "cost", "total_cost", "depth"]}) %}
-{{- return(adapter.dispatch('nerr9', 'sqlmetrics')(j, k, expected)) -}}
+{% do sqlmetrics.require('measure', measure, {"must": "one of utility, total_utility, cost, total_cost, depth", "words": ["utility", "total_utility", "cost", "total_cost", "depth"]}) %}
+{{- return(adapter.dispatch('nerr9', 'sqlmetrics')(j, k, measure)) -}}
 {% endmacro %}
 
-{% macro default__nerr9(j, k, expected) -%}
-{{ sqlmetrics.user_figure(expected, "sum( CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'reciprocal', "NULL") ~ " END )", "(sum(" ~ j ~ '.opening' ~ ") /* whom a document satisfies does not look at the ranks below it */ * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'reciprocal', "NULL") ~ " - sum( CASE WHEN " ~ j ~ '.rank' ~ " < " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " > 0 THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.patience_sum("(" ~ j ~ '.rank' ~ " + 1)", sqlmetrics.literal(k), 'reciprocal', "NULL") ~ " ELSE 0e0 END ))", "0e0", "0e0", "sum(" ~ j ~ '.opening' ~ ")") }}
+{% macro default__nerr9(j, k, measure) -%}
+{{ sqlmetrics.cascade_user(j, measure, k, 'reciprocal') }}
 {%- endmacro %}
 
-{% macro postgres__nerr9(j, k, expected) -%}
-{{ sqlmetrics.user_figure(expected, "sum( CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'reciprocal', "NULL") ~ " END )", "(sum(" ~ j ~ '.opening' ~ ") /* whom a document satisfies does not look at the ranks below it */ * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'reciprocal', "NULL") ~ " - sum( CASE WHEN " ~ j ~ '.rank' ~ " < " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " > 0 THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.patience_sum("(" ~ j ~ '.rank' ~ " + 1)", sqlmetrics.literal(k), 'reciprocal', "NULL") ~ " ELSE 0e0::float8 END ))", "0e0::float8", "0e0::float8", "sum(" ~ j ~ '.opening' ~ ")") }}
-{%- endmacro %}
-
-{% macro clickhouse__nerr9(j, k, expected) -%}
+{% macro clickhouse__nerr9(j, k, measure) -%}
 {{ exceptions.raise_compiler_error("nerr9 cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
 {%- endmacro %}
 
-{% macro snowflake__nerr9(j, k, expected) -%}
-{{ sqlmetrics.user_figure(expected, "sum( CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.patience(j ~ '.rank', 'reciprocal', "NULL") ~ " END )", "(sum(" ~ j ~ '.opening' ~ ") /* whom a document satisfies does not look at the ranks below it */ * " ~ sqlmetrics.patience_sum("1", sqlmetrics.literal(k), 'reciprocal', "NULL") ~ " - sum( CASE WHEN " ~ j ~ '.rank' ~ " < " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " > 0 THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.patience_sum("(" ~ j ~ '.rank' ~ " + 1)", sqlmetrics.literal(k), 'reciprocal', "NULL") ~ " ELSE 0e0::FLOAT END ))", "0e0::FLOAT", "0e0::FLOAT", "sum(" ~ j ~ '.opening' ~ ")") }}
-{%- endmacro %}
-
-{% macro redshift__nerr9(j, k, expected) -%}
+{% macro redshift__nerr9(j, k, measure) -%}
 {{ exceptions.raise_compiler_error("nerr9 cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
 {%- endmacro %}

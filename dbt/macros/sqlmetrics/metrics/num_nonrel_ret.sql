@@ -1,26 +1,15 @@
 {#- The number of documents retrieved that were judged not relevant. -#}
 {% macro num_nonrel_ret(j='j') %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {{- return(adapter.dispatch('num_nonrel_ret', 'sqlmetrics')(j)) -}}
 {% endmacro %}
 
 {% macro default__num_nonrel_ret(j) -%}
-1e0 * sum(
-    CASE
-        WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0
-        THEN 1
-        ELSE 0
-    END
-)
+(1e0 * {{ sqlmetrics.judged_fp(j, none) }})
 {%- endmacro %}
 
 {% macro postgres__num_nonrel_ret(j) -%}
-1e0::float8 * sum(
-    CASE
-        WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0
-        THEN 1
-        ELSE 0
-    END
-)
+(1e0::float8 * {{ sqlmetrics.judged_fp(j, none) }})
 {%- endmacro %}
 
 {% macro clickhouse__num_nonrel_ret(j) -%}
@@ -28,13 +17,7 @@
 {%- endmacro %}
 
 {% macro snowflake__num_nonrel_ret(j) -%}
-1e0::FLOAT * sum(
-    CASE
-        WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0
-        THEN 1
-        ELSE 0
-    END
-)
+(1e0::FLOAT * {{ sqlmetrics.judged_fp(j, none) }})
 {%- endmacro %}
 
 {% macro redshift__num_nonrel_ret(j) -%}

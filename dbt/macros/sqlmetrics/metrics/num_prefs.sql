@@ -1,14 +1,15 @@
 {#- The number of preferences: pairs of documents of which one is judged more relevant than the other. -#}
 {% macro num_prefs(j='j') %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {{- return(adapter.dispatch('num_prefs', 'sqlmetrics')(j)) -}}
 {% endmacro %}
 
 {% macro default__num_prefs(j) -%}
-1e0 * sum({{ j ~ '.possible' }})
+(1e0 * sum({{ j ~ '.possible' }}))
 {%- endmacro %}
 
 {% macro postgres__num_prefs(j) -%}
-1e0::float8 * sum({{ j ~ '.possible' }})
+(1e0::float8 * sum({{ j ~ '.possible' }}))
 {%- endmacro %}
 
 {% macro clickhouse__num_prefs(j) -%}
@@ -16,7 +17,7 @@
 {%- endmacro %}
 
 {% macro snowflake__num_prefs(j) -%}
-1e0::FLOAT * sum({{ j ~ '.possible' }})
+(1e0::FLOAT * sum({{ j ~ '.possible' }}))
 {%- endmacro %}
 
 {% macro redshift__num_prefs(j) -%}

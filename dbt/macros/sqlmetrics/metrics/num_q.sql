@@ -1,14 +1,15 @@
 {#- The number of queries. -#}
 {% macro num_q(j='j') %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {{- return(adapter.dispatch('num_q', 'sqlmetrics')(j)) -}}
 {% endmacro %}
 
 {% macro default__num_q(j) -%}
-sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1e0 ELSE 0e0 END)
+{{ sqlmetrics.per_query(j, "1e0") }}
 {%- endmacro %}
 
 {% macro postgres__num_q(j) -%}
-sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1e0::float8 ELSE 0e0::float8 END)
+{{ sqlmetrics.per_query(j, "1e0::float8") }}
 {%- endmacro %}
 
 {% macro clickhouse__num_q(j) -%}
@@ -16,7 +17,7 @@ sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1e0::float8 ELSE 0e0::float8 END)
 {%- endmacro %}
 
 {% macro snowflake__num_q(j) -%}
-sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN 1e0::FLOAT ELSE 0e0::FLOAT END)
+{{ sqlmetrics.per_query(j, "1e0::FLOAT") }}
 {%- endmacro %}
 
 {% macro redshift__num_q(j) -%}

@@ -1,14 +1,15 @@
 {#- The number of relevant documents, retrieved or not. -#}
 {% macro num_rel(j='j') %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {{- return(adapter.dispatch('num_rel', 'sqlmetrics')(j)) -}}
 {% endmacro %}
 
 {% macro default__num_rel(j) -%}
-1e0 * max({{ j ~ '.num_rel' }})
+(1e0 * sum({{ j ~ '.relevant' }}))
 {%- endmacro %}
 
 {% macro postgres__num_rel(j) -%}
-1e0::float8 * max({{ j ~ '.num_rel' }})
+(1e0::float8 * sum({{ j ~ '.relevant' }}))
 {%- endmacro %}
 
 {% macro clickhouse__num_rel(j) -%}
@@ -16,7 +17,7 @@
 {%- endmacro %}
 
 {% macro snowflake__num_rel(j) -%}
-1e0::FLOAT * max({{ j ~ '.num_rel' }})
+(1e0::FLOAT * sum({{ j ~ '.relevant' }}))
 {%- endmacro %}
 
 {% macro redshift__num_rel(j) -%}

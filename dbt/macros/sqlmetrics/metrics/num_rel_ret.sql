@@ -1,15 +1,16 @@
 {#- The number of relevant documents retrieved, or among the first k. -#}
 {% macro num_rel_ret(j='j', k=none) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('num_rel_ret', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 
 {% macro default__num_rel_ret(j, k) -%}
-1e0 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END)
+(1e0 * {{ sqlmetrics.tp(j, sqlmetrics.literal(k)) }})
 {%- endmacro %}
 
 {% macro postgres__num_rel_ret(j, k) -%}
-1e0::float8 * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END)
+(1e0::float8 * {{ sqlmetrics.tp(j, sqlmetrics.literal(k)) }})
 {%- endmacro %}
 
 {% macro clickhouse__num_rel_ret(j, k) -%}
@@ -17,7 +18,7 @@
 {%- endmacro %}
 
 {% macro snowflake__num_rel_ret(j, k) -%}
-1e0::FLOAT * sum(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN {{ j ~ '.relevant' }} ELSE 0 END)
+(1e0::FLOAT * {{ sqlmetrics.tp(j, sqlmetrics.literal(k)) }})
 {%- endmacro %}
 
 {% macro redshift__num_rel_ret(j, k) -%}

@@ -1,15 +1,16 @@
 {#- The number of documents retrieved, judged or not, but no more than k. -#}
 {% macro num_ret(j='j', k=none) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('num_ret', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 
 {% macro default__num_ret(j, k) -%}
-1e0 * CASE WHEN max({{ j ~ '.num_ret' }}) > {{ sqlmetrics.literal(k) }} THEN {{ sqlmetrics.literal(k) }} ELSE max({{ j ~ '.num_ret' }}) END
+(1e0 * {{ sqlmetrics.retrieved_at(k, "max(" ~ j ~ '.num_ret' ~ ")") }})
 {%- endmacro %}
 
 {% macro postgres__num_ret(j, k) -%}
-1e0::float8 * CASE WHEN max({{ j ~ '.num_ret' }}) > {{ sqlmetrics.literal(k) }} THEN {{ sqlmetrics.literal(k) }} ELSE max({{ j ~ '.num_ret' }}) END
+(1e0::float8 * {{ sqlmetrics.retrieved_at(k, "max(" ~ j ~ '.num_ret' ~ ")") }})
 {%- endmacro %}
 
 {% macro clickhouse__num_ret(j, k) -%}
@@ -17,7 +18,7 @@
 {%- endmacro %}
 
 {% macro snowflake__num_ret(j, k) -%}
-1e0::FLOAT * CASE WHEN max({{ j ~ '.num_ret' }}) > {{ sqlmetrics.literal(k) }} THEN {{ sqlmetrics.literal(k) }} ELSE max({{ j ~ '.num_ret' }}) END
+(1e0::FLOAT * {{ sqlmetrics.retrieved_at(k, "max(" ~ j ~ '.num_ret' ~ ")") }})
 {%- endmacro %}
 
 {% macro redshift__num_ret(j, k) -%}

@@ -1,5 +1,6 @@
 {#- RR with graded relevance: the blended ratio of documents and gain at the first relevant document. -#}
 {% macro o_measure(j='j', beta=1.0) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('beta', beta, {"must": "a number, 0 or more", "from": 0, "to": 1.7976931348623157e+308}) %}
 {{- return(adapter.dispatch('o_measure', 'sqlmetrics')(j, beta)) -}}
 {% endmacro %}
@@ -8,8 +9,8 @@
 coalesce(
     max(
         CASE
-            WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} = 1
-            THEN {{ sqlmetrics.blended_ratio("1", j ~ '.own_gain', j ~ '.rank', j ~ '.ideal_cg', beta) }}
+            WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} = 1
+            THEN (1e0 + {{ sqlmetrics.literal(beta) }} * {{ j ~ '.own_gain' }}) / ({{ j ~ '.rank' }} + {{ sqlmetrics.literal(beta) }} * {{ j ~ '.ideal_cg' }})
         END
     ),
     0e0
@@ -20,8 +21,8 @@ coalesce(
 coalesce(
     max(
         CASE
-            WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} = 1
-            THEN {{ sqlmetrics.blended_ratio("1", j ~ '.own_gain', j ~ '.rank', j ~ '.ideal_cg', beta) }}
+            WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} = 1
+            THEN (1e0::float8 + {{ sqlmetrics.literal(beta) }} * {{ j ~ '.own_gain' }}) / ({{ j ~ '.rank' }} + {{ sqlmetrics.literal(beta) }} * {{ j ~ '.ideal_cg' }})
         END
     ),
     0e0::float8
@@ -36,8 +37,8 @@ coalesce(
 coalesce(
     max(
         CASE
-            WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} = 1
-            THEN {{ sqlmetrics.blended_ratio("1", j ~ '.own_gain', j ~ '.rank', j ~ '.ideal_cg', beta) }}
+            WHEN {{ j ~ '.relevant' }} = 1 AND {{ j ~ '.hits' }} = 1
+            THEN (1e0::FLOAT + {{ sqlmetrics.literal(beta) }} * {{ j ~ '.own_gain' }}) / ({{ j ~ '.rank' }} + {{ sqlmetrics.literal(beta) }} * {{ j ~ '.ideal_cg' }})
         END
     ),
     0e0::FLOAT

@@ -1,5 +1,6 @@
 {#- The relevance of the first k documents, one sign for each: its digit, > above 9, . below 0, - without a judgment. -#}
 {% macro relstring(j='j', k=10) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more", "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('relstring', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}

@@ -1,19 +1,17 @@
 {#- One over the rank of the first relevant document. -#}
 {% macro rr(j='j', k=none) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('rr', 'sqlmetrics')(j, k)) -}}
 {% endmacro %}
 
 {% macro default__rr(j, k) -%}
-coalesce(
-    1e0 / min(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} END),
-    0e0
-)
+coalesce(1e0 / min(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} END), 0e0)
 {%- endmacro %}
 
 {% macro postgres__rr(j, k) -%}
 coalesce(
-    1e0::float8 / min(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} END),
+    1e0::float8 / min(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} END),
     0e0::float8
 )
 {%- endmacro %}
@@ -24,7 +22,7 @@ coalesce(
 
 {% macro snowflake__rr(j, k) -%}
 coalesce(
-    1e0::FLOAT / min(CASE WHEN {{ j ~ '.rank' }} <= {% if k is none %}{{ j ~ '.rank' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} END),
+    1e0::FLOAT / min(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} END),
     0e0::FLOAT
 )
 {%- endmacro %}

@@ -1,16 +1,17 @@
 {#- The share of what is not relevant that is not among the first k, the true-negative rate. -#}
 {% macro specificity_at(j='j', k=none, corpus_size=none) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {% do sqlmetrics.require('corpus_size', corpus_size, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('specificity_at', 'sqlmetrics')(j, k, corpus_size)) -}}
 {% endmacro %}
 
 {% macro default__specificity_at(j, k, corpus_size) -%}
-1e0 - {{ sqlmetrics.false_share("sum(CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ ("(" ~ j ~ '.num_rel' ~ " + " ~ j ~ '.num_nonrel' ~ ")" if corpus_size is none else sqlmetrics.literal(corpus_size)) ~ " END)", "sum(" ~ ("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (j ~ '.rank' if k is none else sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN 1 ELSE " ~ ("CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.first_of(k, j ~ '.num_ret') ~ " ELSE 0 END" if not (corpus_size is none) else "0") ~ " END" if corpus_size is none else ("CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.first_of(k, j ~ '.num_ret') ~ " ELSE 0 END" if not (corpus_size is none) else "0")) ~ ")", "sum(" ~ j ~ '.relevant' ~ ")", "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (j ~ '.rank' if k is none else sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.relevant' ~ " ELSE 0 END)") }}
+(1e0 - {{ sqlmetrics.fall_out(j, k=k, corpus_size=corpus_size) }})
 {%- endmacro %}
 
 {% macro postgres__specificity_at(j, k, corpus_size) -%}
-1e0::float8 - {{ sqlmetrics.false_share("sum(CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ ("(" ~ j ~ '.num_rel' ~ " + " ~ j ~ '.num_nonrel' ~ ")" if corpus_size is none else sqlmetrics.literal(corpus_size)) ~ " END)", "sum(" ~ ("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (j ~ '.rank' if k is none else sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN 1 ELSE " ~ ("CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.first_of(k, j ~ '.num_ret') ~ " ELSE 0 END" if not (corpus_size is none) else "0") ~ " END" if corpus_size is none else ("CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.first_of(k, j ~ '.num_ret') ~ " ELSE 0 END" if not (corpus_size is none) else "0")) ~ ")", "sum(" ~ j ~ '.relevant' ~ ")", "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (j ~ '.rank' if k is none else sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.relevant' ~ " ELSE 0 END)") }}
+(1e0::float8 - {{ sqlmetrics.fall_out(j, k=k, corpus_size=corpus_size) }})
 {%- endmacro %}
 
 {% macro clickhouse__specificity_at(j, k, corpus_size) -%}
@@ -18,7 +19,7 @@
 {%- endmacro %}
 
 {% macro snowflake__specificity_at(j, k, corpus_size) -%}
-1e0::FLOAT - {{ sqlmetrics.false_share("sum(CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ ("(" ~ j ~ '.num_rel' ~ " + " ~ j ~ '.num_nonrel' ~ ")" if corpus_size is none else sqlmetrics.literal(corpus_size)) ~ " END)", "sum(" ~ ("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (j ~ '.rank' if k is none else sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN 1 ELSE " ~ ("CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.first_of(k, j ~ '.num_ret') ~ " ELSE 0 END" if not (corpus_size is none) else "0") ~ " END" if corpus_size is none else ("CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.first_of(k, j ~ '.num_ret') ~ " ELSE 0 END" if not (corpus_size is none) else "0")) ~ ")", "sum(" ~ j ~ '.relevant' ~ ")", "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (j ~ '.rank' if k is none else sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.relevant' ~ " ELSE 0 END)") }}
+(1e0::FLOAT - {{ sqlmetrics.fall_out(j, k=k, corpus_size=corpus_size) }})
 {%- endmacro %}
 
 {% macro redshift__specificity_at(j, k, corpus_size) -%}

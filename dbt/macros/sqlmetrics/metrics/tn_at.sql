@@ -1,16 +1,25 @@
 {#- The number of documents of the collection that are neither judged relevant nor among the first k. -#}
 {% macro tn_at(j='j', k=none, corpus_size=none) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('k', k, {"must": "a whole number, 1 or more, or none", "none": true, "from": 1, "to": 2147483647, "whole": true}) %}
 {% do sqlmetrics.require('corpus_size', corpus_size, {"must": "a whole number, 1 or more", "from": 1, "to": 2147483647, "whole": true}) %}
 {{- return(adapter.dispatch('tn_at', 'sqlmetrics')(j, k, corpus_size)) -}}
 {% endmacro %}
 
 {% macro default__tn_at(j, k, corpus_size) -%}
-{{ sqlmetrics.all_others("sum(CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.literal(corpus_size) ~ " END)", "sum(CASE WHEN " ~ j ~ '.ideal_rank' ~ " = 1 THEN " ~ sqlmetrics.first_of(k, j ~ '.num_ret') ~ " END)", "sum(" ~ j ~ '.relevant' ~ ")", "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (j ~ '.rank' if k is none else sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.relevant' ~ " ELSE 0 END)") }}
+(1e0 * {{ sqlmetrics.tn(j, k, corpus_size) }})
+{%- endmacro %}
+
+{% macro postgres__tn_at(j, k, corpus_size) -%}
+(1e0::float8 * {{ sqlmetrics.tn(j, k, corpus_size) }})
 {%- endmacro %}
 
 {% macro clickhouse__tn_at(j, k, corpus_size) -%}
 {{ exceptions.raise_compiler_error("tn_at cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro snowflake__tn_at(j, k, corpus_size) -%}
+(1e0::FLOAT * {{ sqlmetrics.tn(j, k, corpus_size) }})
 {%- endmacro %}
 
 {% macro redshift__tn_at(j, k, corpus_size) -%}

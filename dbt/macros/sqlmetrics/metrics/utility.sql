@@ -1,5 +1,6 @@
 {#- What all that was retrieved is worth, when each relevant and each other document is, retrieved or not. -#}
 {% macro utility(j='j', rel_ret=1, nonrel_ret=-1, rel_left=0, nonrel_left=0, corpus_size=0) %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {% do sqlmetrics.require('rel_ret', rel_ret, {"must": "a number", "from": -1.7976931348623157e+308, "to": 1.7976931348623157e+308}) %}
 {% do sqlmetrics.require('nonrel_ret', nonrel_ret, {"must": "a number", "from": -1.7976931348623157e+308, "to": 1.7976931348623157e+308}) %}
 {% do sqlmetrics.require('rel_left', rel_left, {"must": "a number", "from": -1.7976931348623157e+308, "to": 1.7976931348623157e+308}) %}
@@ -9,11 +10,11 @@
 {% endmacro %}
 
 {% macro default__utility(j, rel_ret, nonrel_ret, rel_left, nonrel_left, corpus_size) -%}
-1e0 * {{ sqlmetrics.literal(nonrel_left) }} * sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.literal(corpus_size) }} ELSE 0 END) + ({{ sqlmetrics.literal(nonrel_ret) }} - {{ sqlmetrics.literal(nonrel_left) }}) * sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ j ~ '.num_ret' }} ELSE 0 END) + ({{ sqlmetrics.literal(rel_left) }} - {{ sqlmetrics.literal(nonrel_left) }}) * sum({{ j ~ '.relevant' }}) + ({{ sqlmetrics.literal(rel_ret) }} - {{ sqlmetrics.literal(nonrel_ret) }} - {{ sqlmetrics.literal(rel_left) }} + {{ sqlmetrics.literal(nonrel_left) }}) * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL THEN {{ j ~ '.relevant' }} ELSE 0 END)
+(1e0 * {{ sqlmetrics.literal(rel_ret) }} * {{ sqlmetrics.tp(j, "NULL") }} + {{ sqlmetrics.literal(nonrel_ret) }} * {{ sqlmetrics.fp(j, none) }} + {{ sqlmetrics.literal(rel_left) }} * {{ sqlmetrics.fn(j, none) }} + {{ sqlmetrics.literal(nonrel_left) }} * ({{ sqlmetrics.literal(corpus_size) }} - {{ sqlmetrics.tp(j, "NULL") }} - {{ sqlmetrics.fp(j, none) }} - {{ sqlmetrics.fn(j, none) }}))
 {%- endmacro %}
 
 {% macro postgres__utility(j, rel_ret, nonrel_ret, rel_left, nonrel_left, corpus_size) -%}
-1e0::float8 * {{ sqlmetrics.literal(nonrel_left) }} * sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.literal(corpus_size) }} ELSE 0 END) + ({{ sqlmetrics.literal(nonrel_ret) }} - {{ sqlmetrics.literal(nonrel_left) }}) * sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ j ~ '.num_ret' }} ELSE 0 END) + ({{ sqlmetrics.literal(rel_left) }} - {{ sqlmetrics.literal(nonrel_left) }}) * sum({{ j ~ '.relevant' }}) + ({{ sqlmetrics.literal(rel_ret) }} - {{ sqlmetrics.literal(nonrel_ret) }} - {{ sqlmetrics.literal(rel_left) }} + {{ sqlmetrics.literal(nonrel_left) }}) * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL THEN {{ j ~ '.relevant' }} ELSE 0 END)
+(1e0::float8 * {{ sqlmetrics.literal(rel_ret) }} * {{ sqlmetrics.tp(j, "NULL") }} + {{ sqlmetrics.literal(nonrel_ret) }} * {{ sqlmetrics.fp(j, none) }} + {{ sqlmetrics.literal(rel_left) }} * {{ sqlmetrics.fn(j, none) }} + {{ sqlmetrics.literal(nonrel_left) }} * ({{ sqlmetrics.literal(corpus_size) }} - {{ sqlmetrics.tp(j, "NULL") }} - {{ sqlmetrics.fp(j, none) }} - {{ sqlmetrics.fn(j, none) }}))
 {%- endmacro %}
 
 {% macro clickhouse__utility(j, rel_ret, nonrel_ret, rel_left, nonrel_left, corpus_size) -%}
@@ -21,7 +22,7 @@
 {%- endmacro %}
 
 {% macro snowflake__utility(j, rel_ret, nonrel_ret, rel_left, nonrel_left, corpus_size) -%}
-1e0::FLOAT * {{ sqlmetrics.literal(nonrel_left) }} * sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ sqlmetrics.literal(corpus_size) }} ELSE 0 END) + ({{ sqlmetrics.literal(nonrel_ret) }} - {{ sqlmetrics.literal(nonrel_left) }}) * sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ j ~ '.num_ret' }} ELSE 0 END) + ({{ sqlmetrics.literal(rel_left) }} - {{ sqlmetrics.literal(nonrel_left) }}) * sum({{ j ~ '.relevant' }}) + ({{ sqlmetrics.literal(rel_ret) }} - {{ sqlmetrics.literal(nonrel_ret) }} - {{ sqlmetrics.literal(rel_left) }} + {{ sqlmetrics.literal(nonrel_left) }}) * sum(CASE WHEN {{ j ~ '.rank' }} IS NOT NULL THEN {{ j ~ '.relevant' }} ELSE 0 END)
+(1e0::FLOAT * {{ sqlmetrics.literal(rel_ret) }} * {{ sqlmetrics.tp(j, "NULL") }} + {{ sqlmetrics.literal(nonrel_ret) }} * {{ sqlmetrics.fp(j, none) }} + {{ sqlmetrics.literal(rel_left) }} * {{ sqlmetrics.fn(j, none) }} + {{ sqlmetrics.literal(nonrel_left) }} * ({{ sqlmetrics.literal(corpus_size) }} - {{ sqlmetrics.tp(j, "NULL") }} - {{ sqlmetrics.fp(j, none) }} - {{ sqlmetrics.fn(j, none) }}))
 {%- endmacro %}
 
 {% macro redshift__utility(j, rel_ret, nonrel_ret, rel_left, nonrel_left, corpus_size) -%}

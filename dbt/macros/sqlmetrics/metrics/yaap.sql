@@ -1,49 +1,18 @@
-{#- AP as the log-odds that its sum of precisions makes, so that the extremes of queries average well. -#}
+{#- AP as log-odds, smoothed by 1 more on both sides, so that the extremes of queries average well. -#}
 {% macro yaap(j='j') %}
+{% do sqlmetrics.require('j', j, {"must": "the alias of the rows, such as 'j'", "name": true}) %}
 {{- return(adapter.dispatch('yaap', 'sqlmetrics')(j)) -}}
 {% endmacro %}
 
 {% macro default__yaap(j) -%}
 ln(
-    (
-        1e0 + sum(
-            CASE
-                WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
-                THEN 1e0 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }}
-                ELSE 0e0
-            END
-        )
-    ) / (
-        1e0 + sum(
-            CASE
-                WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
-                THEN 1e0 - 1e0 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }}
-                ELSE 1e0 * {{ j ~ '.relevant' }}
-            END
-        )
-    )
+    (1e0 + sum({{ j ~ '.relevant' }}) * {{ sqlmetrics.ap(j) }}) / (1e0 + sum({{ j ~ '.relevant' }}) * (1e0 - {{ sqlmetrics.ap(j) }}))
 )
 {%- endmacro %}
 
 {% macro postgres__yaap(j) -%}
 ln(
-    (
-        1e0::float8 + sum(
-            CASE
-                WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
-                THEN 1e0::float8 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }}
-                ELSE 0e0::float8
-            END
-        )
-    ) / (
-        1e0::float8 + sum(
-            CASE
-                WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
-                THEN 1e0::float8 - 1e0::float8 * {{ j ~ '.hits' }} / {{ j ~ '.rank' }}
-                ELSE 1e0::float8 * {{ j ~ '.relevant' }}
-            END
-        )
-    )
+    (1e0::float8 + sum({{ j ~ '.relevant' }}) * {{ sqlmetrics.ap(j) }}) / (1e0::float8 + sum({{ j ~ '.relevant' }}) * (1e0::float8 - {{ sqlmetrics.ap(j) }}))
 )
 {%- endmacro %}
 
@@ -53,23 +22,7 @@ ln(
 
 {% macro snowflake__yaap(j) -%}
 ln(
-    (
-        1e0::FLOAT + sum(
-            CASE
-                WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
-                THEN 1e0::FLOAT * {{ j ~ '.hits' }} / {{ j ~ '.rank' }}
-                ELSE 0e0::FLOAT
-            END
-        )
-    ) / (
-        1e0::FLOAT + sum(
-            CASE
-                WHEN {{ j ~ '.rank' }} IS NOT NULL AND {{ j ~ '.relevant' }} = 1
-                THEN 1e0::FLOAT - 1e0::FLOAT * {{ j ~ '.hits' }} / {{ j ~ '.rank' }}
-                ELSE 1e0::FLOAT * {{ j ~ '.relevant' }}
-            END
-        )
-    )
+    (1e0::FLOAT + sum({{ j ~ '.relevant' }}) * {{ sqlmetrics.ap(j) }}) / (1e0::FLOAT + sum({{ j ~ '.relevant' }}) * (1e0::FLOAT - {{ sqlmetrics.ap(j) }}))
 )
 {%- endmacro %}
 

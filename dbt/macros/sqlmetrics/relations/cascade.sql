@@ -9,22 +9,8 @@
 (
 SELECT
     _s.*,
-    exp(coalesce(
-        sum(ln(1e0 - _s.stop)) OVER (
-            PARTITION BY _s.run_id, _s.query_id
-            ORDER BY _s.rank ASC NULLS LAST, _s.doc_id DESC NULLS LAST
-            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-        ),
-        0e0
-    )) AS reach,
-    exp(coalesce(
-        sum(ln(1e0 - _s.stop)) OVER (
-            PARTITION BY _s.run_id, _s.query_id
-            ORDER BY _s.ideal_rank ASC NULLS LAST
-            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-        ),
-        0e0
-    )) AS ideal_reach
+    exp(coalesce({{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(1e0 - _s.stop)") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY _s.rank ASC NULLS LAST, _s.doc_id DESC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )") }}, 0e0)) AS reach,
+    exp(coalesce({{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(1e0 - _s.stop)") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY _s.ideal_rank ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )") }}, 0e0)) AS ideal_reach
 FROM (
     SELECT
         _g.*,
@@ -48,22 +34,8 @@ FROM (
 (
 SELECT
     _s.*,
-    exp(least(greatest(coalesce(
-        sum(ln(1e0::float8 - _s.stop)) OVER (
-            PARTITION BY _s.run_id, _s.query_id
-            ORDER BY _s.rank ASC NULLS LAST, _s.doc_id DESC NULLS LAST
-            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-        ),
-        0e0::float8
-    ), -700), 700)) AS reach,
-    exp(least(greatest(coalesce(
-        sum(ln(1e0::float8 - _s.stop)) OVER (
-            PARTITION BY _s.run_id, _s.query_id
-            ORDER BY _s.ideal_rank ASC NULLS LAST
-            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-        ),
-        0e0::float8
-    ), -700), 700)) AS ideal_reach
+    exp(least(greatest(coalesce({{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(1e0::float8 - _s.stop)") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY _s.rank ASC NULLS LAST, _s.doc_id DESC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )") }}, 0e0::float8), -700), 700)) AS reach,
+    exp(least(greatest(coalesce({{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(1e0::float8 - _s.stop)") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY _s.ideal_rank ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )") }}, 0e0::float8), -700), 700)) AS ideal_reach
 FROM (
     SELECT
         _g.*,
@@ -91,22 +63,8 @@ FROM (
 (
 SELECT
     _s.*,
-    exp(coalesce(
-        sum(ln(1e0::FLOAT - _s.stop)) OVER (
-            PARTITION BY _s.run_id, _s.query_id
-            ORDER BY _s.rank ASC NULLS LAST, _s.doc_id DESC NULLS LAST
-            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-        ),
-        0e0::FLOAT
-    )) AS reach,
-    exp(coalesce(
-        sum(ln(1e0::FLOAT - _s.stop)) OVER (
-            PARTITION BY _s.run_id, _s.query_id
-            ORDER BY _s.ideal_rank ASC NULLS LAST
-            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-        ),
-        0e0::FLOAT
-    )) AS ideal_reach
+    exp(coalesce({{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(1e0::FLOAT - _s.stop)") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY _s.rank ASC NULLS LAST, _s.doc_id DESC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )") }}, 0e0::FLOAT)) AS reach,
+    exp(coalesce({{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(1e0::FLOAT - _s.stop)") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY _s.ideal_rank ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )") }}, 0e0::FLOAT)) AS ideal_reach
 FROM (
     SELECT
         _g.*,
@@ -130,22 +88,8 @@ FROM (
 (
 SELECT
     _s.*,
-    exp(coalesce(
-        sum(ln(1e0 - _s.stop)) OVER (
-            PARTITION BY _s.run_id, _s.query_id
-            ORDER BY CASE WHEN _s.rank IS NULL THEN 1 ELSE 0 END ASC, _s.rank ASC, _s.doc_id DESC
-            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-        ),
-        0e0
-    )) AS reach,
-    exp(coalesce(
-        sum(ln(1e0 - _s.stop)) OVER (
-            PARTITION BY _s.run_id, _s.query_id
-            ORDER BY CASE WHEN _s.ideal_rank IS NULL THEN 1 ELSE 0 END ASC, _s.ideal_rank ASC
-            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-        ),
-        0e0
-    )) AS ideal_reach
+    exp(coalesce({{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(1e0 - _s.stop)") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY CASE WHEN _s.rank IS NULL THEN 1 ELSE 0 END ASC, _s.rank ASC, _s.doc_id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )") }}, 0e0)) AS reach,
+    exp(coalesce({{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(1e0 - _s.stop)") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY CASE WHEN _s.ideal_rank IS NULL THEN 1 ELSE 0 END ASC, _s.ideal_rank ASC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )") }}, 0e0)) AS ideal_reach
 FROM (
     SELECT
         _g.*,

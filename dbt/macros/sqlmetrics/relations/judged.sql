@@ -10,14 +10,14 @@
 
 {% macro default__judged(qrels, run, rel, gains, ties, depth, judged_only) -%}
 (
-WITH _condensed AS (
+WITH _truncated AS (
     SELECT
         *
-    FROM {{ sqlmetrics.condensed(qrels, run, ties=ties, depth=depth, judged_only=judged_only) }} AS _r
+    FROM {{ sqlmetrics.truncated(qrels, run, ties=ties, depth=depth, judged_only=judged_only) }} AS _r
 )
 SELECT
     *
-FROM {{ sqlmetrics.graded('_condensed', rel=rel, gains=gains) }} AS _r
+FROM {{ sqlmetrics.graded('_truncated', rel=rel, gains=gains) }} AS _r
 )
 {%- endmacro %}
 

@@ -1,0 +1,16 @@
+{#- Documents judged not relevant with the score of this one or a higher one; those not retrieved are tied below all others. -#}
+{% macro false_positives_by_score(j) %}
+{{- return(adapter.dispatch('false_positives_by_score', 'sqlmetrics')(j)) -}}
+{% endmacro %}
+
+{% macro default__false_positives_by_score(j) -%}
+CASE WHEN {{ j ~ '.first_rank' }} IS NULL THEN {{ j ~ '.num_nonrel' }} ELSE {{ j ~ '.false_positives_above' }} + {{ j ~ '.false_positives_tied' }} END
+{%- endmacro %}
+
+{% macro clickhouse__false_positives_by_score(j) -%}
+{{ exceptions.raise_compiler_error("false_positives_by_score cannot be computed by clickhouse: its queries need settings; write the query by sqlmetrics sql --dialect clickhouse") }}
+{%- endmacro %}
+
+{% macro redshift__false_positives_by_score(j) -%}
+{{ exceptions.raise_compiler_error("false_positives_by_score cannot be computed by redshift: it has no frames by RANGE, which tell what is tied; write the query by sqlmetrics sql --dialect redshift") }}
+{%- endmacro %}
