@@ -1,7 +1,7 @@
 """The five metrics as someone who knows polars would write them.
 
 Documents of the same score stand by document id, as in trec_eval; with the variant "any" they
-stand as they come, which is quicker and gives slightly other figures.
+stand as they come, which is quicker and gives slightly other scores.
 """
 
 import sys
