@@ -14,10 +14,10 @@ from datetime import date
 from io import BytesIO, StringIO
 from pathlib import Path
 
+import arro3.core as arrow
 import duckdb
 import pandas as pd
 import polars as pl
-import pyarrow as pa
 import pytest
 from test_inputs import compress
 
@@ -1009,7 +1009,10 @@ WRONG_FRAMES = {
     ),
     "run Arrow table with a column twice": (
         QRELS_FRAME,
-        pa.table([["q1"], ["a"], [1.0], [2.0]], names=["query_id", "doc_id", "score", "score"]),
+        arrow.Table.from_arrays(
+            [pl.Series(values).to_arrow() for values in (["q1"], ["a"], [1.0], [2.0])],
+            names=["query_id", "doc_id", "score", "score"],
+        ),
         ["run frame", "column score twice"],
     ),
     "run dict with None": (QRELS_FRAME, {"q1": {"a": None}}, ["no score", "document a"]),
