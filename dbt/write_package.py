@@ -19,11 +19,11 @@ from pathlib import Path
 from sqlglot import exp, parse_one
 
 from sqlmetrics import catalogue
-from sqlmetrics.dialects import write_part
-from sqlmetrics.engines import ENGINES
+from sqlmetrics.catalogue.rules import Rule
+from sqlmetrics.engines.dialects import write_part
+from sqlmetrics.engines.features import ENGINES
+from sqlmetrics.engines.plain import Macros, Tree, fold, list_macros, read_body
 from sqlmetrics.errors import MetricError
-from sqlmetrics.plain import Macros, Tree, fold, list_macros, read_body
-from sqlmetrics.rules import Rule
 
 FOLDER = Path(__file__).parent / "macros" / "sqlmetrics"
 # databricks takes the macros of spark, and there is no adapter for DataFusion.

@@ -6,13 +6,13 @@
 """
 
 from .catalogue import metrics
-from .conventions import presets
+from .catalogue.conventions import presets
 from .curves import curve
 from .doctor import check
+from .engines.macros import install, uninstall
 from .errors import InputError, MetricError, SqlMetricsError
-from .macros import install, uninstall
 from .own import add_metric, remove_metric
-from .scores import Scores, evaluate, explain, sql
+from .score import Scores, evaluate, explain, sql
 
 __all__ = [
     "InputError",

@@ -9,18 +9,18 @@ import polars as pl
 
 from . import catalogue
 from .catalogue import SqlFile, read_arguments
-from .checks import check_coverage, check_run_ids, refuse
-from .columns import QRELS, Columns
-from .conventions import choose
+from .catalogue.conventions import choose
+from .catalogue.measures import write_call
+from .catalogue.rules import Value
+from .engines.checks import check_coverage, check_run_ids, refuse
+from .engines.macros import bare, create_bare_macros, needed_files
+from .engines.strategies import count_lists, find_sizes, take_strategy
 from .errors import MetricError
-from .files import reading
-from .macros import bare, create_bare_macros, needed_files
-from .measures import write_call
-from .rules import Value
-from .scores import open_reader
-from .sources import Data, RunNames
-from .strategies import count_lists, find_sizes, take_strategy
-from .streams import Stream
+from .inputs.columns import QRELS, Columns
+from .inputs.files import reading
+from .inputs.reader import Data, RunNames
+from .inputs.streams import Stream
+from .score import open_reader
 
 
 def curve(

@@ -5,14 +5,14 @@ from __future__ import annotations
 import duckdb
 import polars as pl
 
-from .checks import check_run_ids, examine, require_rows
-from .columns import DOCUMENTS, SUBTOPIC_QRELS, Columns
-from .conventions import choose
-from .files import reading
-from .macros import bare, create_bare_macros, needed_files, take_any_gain
-from .scores import open_reader
-from .sources import Data, RunNames
-from .strategies import count_lists, find_sizes, take_strategy
+from .catalogue.conventions import choose
+from .engines.checks import check_run_ids, examine, require_rows
+from .engines.macros import bare, create_bare_macros, needed_files, take_any_gain
+from .engines.strategies import count_lists, find_sizes, take_strategy
+from .inputs.columns import DOCUMENTS, SUBTOPIC_QRELS, Columns
+from .inputs.files import reading
+from .inputs.reader import Data, RunNames
+from .score import open_reader
 
 _SCHEMA = {
     "severity": pl.String,

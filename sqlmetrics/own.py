@@ -12,11 +12,11 @@ import duckdb
 
 from . import catalogue
 from .catalogue import Metric, SqlFile, all_metrics
-from .conventions import choose
+from .catalogue.conventions import choose
+from .catalogue.measures import Measure, parse
+from .engines.macros import bare, create_bare_macros, needed_files
+from .engines.statements import build
 from .errors import MetricError
-from .macros import bare, create_bare_macros, needed_files
-from .measures import Measure, parse
-from .statements import build
 
 _REQUIRED = ("name", "relation")
 

@@ -9,7 +9,8 @@ import duckdb
 import polars as pl
 import pytest
 
-from sqlmetrics import catalogue, macros
+from sqlmetrics import catalogue
+from sqlmetrics.engines import macros
 
 ROOT = Path(__file__).parent.parent
 (QUICK_TOTAL,) = (f for f in catalogue.find_variants("evaluate") if f.path.stem == "total")

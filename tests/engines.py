@@ -26,7 +26,7 @@ from test_peers_diversity import make_collection as make_groups
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
-from sqlmetrics.engines import ENGINES as DIALECTS
+from sqlmetrics.engines.features import ENGINES as DIALECTS
 
 PAGE = ROOT / "docs" / "engines.md"
 EXACT = 1e-12

@@ -38,9 +38,9 @@ from conftest import ROOT, make_qrels, make_run
 from cwl.ruler import cwl_ruler
 
 import sqlmetrics
-from sqlmetrics import catalogue, measures
-from sqlmetrics.catalogue import Metric, Spelling, Value
-from sqlmetrics.measures import Measure
+from sqlmetrics import catalogue
+from sqlmetrics.catalogue import Metric, Spelling, Value, measures
+from sqlmetrics.catalogue.measures import Measure
 
 SEEDS = 400
 QUERIES = 8

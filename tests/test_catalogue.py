@@ -10,7 +10,9 @@ import pytest
 from conftest import ROOT
 
 import sqlmetrics
-from sqlmetrics import MetricError, catalogue, conventions, macros, measures
+from sqlmetrics import MetricError, catalogue
+from sqlmetrics.catalogue import conventions, measures
+from sqlmetrics.engines import macros
 
 FILES = [file for folder in catalogue.files().values() for file in folder.values()]
 METRICS = catalogue.all_metrics()

@@ -20,7 +20,7 @@ from conftest import ROOT
 from markdown_it import MarkdownIt
 
 import sqlmetrics
-from sqlmetrics.progress import show_progress
+from sqlmetrics.cli.progress import show_progress
 
 QRELS, BM25, NEURAL = (
     str(ROOT / "examples" / f"{name}.csv") for name in ("qrels", "bm25", "neural")
@@ -321,7 +321,7 @@ def test_ctrl_c_ends_an_evaluation_as_it_ends_any_python_program(monkeypatch, er
     def interrupt(*arguments):
         raise error  # what versions of DuckDB make of the signal
 
-    monkeypatch.setattr("sqlmetrics.scores.refuse", interrupt)
+    monkeypatch.setattr("sqlmetrics.score.refuse", interrupt)
     with pytest.raises(KeyboardInterrupt):
         sqlmetrics.evaluate(QRELS, BM25, "AP")
 
@@ -450,8 +450,8 @@ def patch(statements):
     return [sys.executable, "-c", f"{statements}\nfrom sqlmetrics.cli import main\nmain()"]
 
 
-HASTY = "from sqlmetrics import progress, scores; progress._DELAY, progress._INTERVAL = 0, 0.01"
-ENDLESS = 'scores.build = lambda *_, **__: "SELECT max(hash(a, b)) FROM range(1::BIGINT << 40) _(a), range(9) _(b)"'
+HASTY = "from sqlmetrics import score; from sqlmetrics.cli import progress; progress._DELAY, progress._INTERVAL = 0, 0.01"
+ENDLESS = 'score.build = lambda *_, **__: "SELECT max(hash(a, b)) FROM range(1::BIGINT << 40) _(a), range(9) _(b)"'
 EVALUATE = ["evaluate", QRELS, NEURAL, "-m", "AP"]
 
 

@@ -39,8 +39,9 @@ from peers import (
 )
 
 import sqlmetrics as sm
-from sqlmetrics import catalogue, conventions, measures
-from sqlmetrics.streams import Stream
+from sqlmetrics import catalogue
+from sqlmetrics.catalogue import conventions, measures
+from sqlmetrics.inputs.streams import Stream
 
 PRESETS = sm.presets()["preset"].to_list()
 # What pytrec_eval takes: scores of a query, but for preferences and judgment groups. With

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from conftest import make_qrels, make_run
 
 import sqlmetrics
-from sqlmetrics.cli import app
-from sqlmetrics.streams import Stream
+from sqlmetrics.cli.commands import app
+from sqlmetrics.inputs.streams import Stream
 
 
 def make_ranking(relevant, retrieved, query="q"):

@@ -20,7 +20,8 @@ import pytest
 from conftest import ROOT, name_measures
 
 import sqlmetrics as sm
-from sqlmetrics import catalogue, measures
+from sqlmetrics import catalogue
+from sqlmetrics.catalogue import measures
 
 sys.path.insert(0, str(ROOT / "dbt"))
 import write_package

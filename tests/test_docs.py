@@ -10,7 +10,7 @@ from conftest import ROOT
 
 import sqlmetrics
 from sqlmetrics import catalogue
-from sqlmetrics.pages import describe, write_table
+from sqlmetrics.cli.pages import describe, write_table
 
 DOCS = ROOT / "docs"
 INDEX = DOCS / "metrics.md"

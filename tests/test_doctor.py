@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import sqlmetrics
-from sqlmetrics import checks
+from sqlmetrics.engines import checks
 
 QRELS = [("q1", "a", 1), ("q1", "b", 0), ("q2", "a", 2), ("q2", "b", 0)]
 RUN = [("q1", "a", 3.0), ("q1", "b", 1.0), ("q2", "b", 0.5), ("q2", "a", -1.0)]

@@ -21,8 +21,9 @@ import pytest
 from conftest import ROOT, make_qrels, make_run
 
 import sqlmetrics
-from sqlmetrics import catalogue, measures
-from sqlmetrics.streams import Stream
+from sqlmetrics import catalogue
+from sqlmetrics.catalogue import measures
+from sqlmetrics.inputs.streams import Stream
 
 EXPECTED = ROOT / "tests" / "expected"
 METRICS = [metric.macro for metric in catalogue.all_metrics()]

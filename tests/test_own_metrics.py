@@ -10,7 +10,9 @@ import pytest
 from conftest import ROOT
 
 import sqlmetrics
-from sqlmetrics import catalogue, measures, pages
+from sqlmetrics import catalogue
+from sqlmetrics.catalogue import measures
+from sqlmetrics.cli import pages
 
 QRELS, RUN = ROOT / "examples" / "qrels.csv", ROOT / "examples" / "bm25.csv"
 HALF = """\

@@ -17,7 +17,7 @@ import pytest
 from conftest import ROOT
 
 NAMED = peers.list_tools()
-TREC_EVAL = ROOT / "sqlmetrics" / "trec_eval.csv"
+TREC_EVAL = ROOT / "sqlmetrics" / "catalogue" / "trec_eval.csv"
 
 
 @cache

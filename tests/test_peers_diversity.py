@@ -20,7 +20,8 @@ import pytest
 from conftest import make_run
 
 import sqlmetrics
-from sqlmetrics import catalogue, measures
+from sqlmetrics import catalogue
+from sqlmetrics.catalogue import measures
 
 SEEDS = 300
 QUERIES = 3

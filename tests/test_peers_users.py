@@ -20,7 +20,8 @@ from conftest import make_qrels, make_run
 from cwl.ruler.ranking import Ranking
 
 import sqlmetrics
-from sqlmetrics import catalogue, measures
+from sqlmetrics import catalogue
+from sqlmetrics.catalogue import measures
 
 MODELS = [m for m in catalogue.all_metrics() if "cwl_eval" in m.tools]
 ADAPTED = [m for m in MODELS if "unjudged" in m.parameters and "ir_measures" in m.tools]

@@ -12,9 +12,10 @@ from conftest import ROOT, make_qrels, make_run, name_measures
 from sqlglot import exp
 
 import sqlmetrics as sm
-from sqlmetrics import catalogue, plain
-from sqlmetrics.engines import ENGINES
-from sqlmetrics.plain import fold
+from sqlmetrics import catalogue
+from sqlmetrics.engines import plain
+from sqlmetrics.engines.features import ENGINES
+from sqlmetrics.engines.plain import fold
 
 QRELS = make_qrels([("q1", "a", 2), ("q1", "B", 1), ("q2", "c", 1), ("q3", "d", 1)])
 RUN = make_run([("q1", "B", 2), ("q1", "a", 2), ("q1", "x", 1), ("q2", "y", 2), ("q2", "c", 1)])

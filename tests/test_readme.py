@@ -16,9 +16,10 @@ from conftest import ROOT
 from test_docs import FAMILIES, link
 
 import sqlmetrics
-from sqlmetrics import catalogue, checks
-from sqlmetrics.output import format_frame
-from sqlmetrics.pages import write_table
+from sqlmetrics import catalogue
+from sqlmetrics.cli.output import format_frame
+from sqlmetrics.cli.pages import write_table
+from sqlmetrics.engines import checks
 
 README = ROOT / "README.md"
 BLOCK = re.compile(r"```(sh|sql|python)\n(.*?)```\n(?:\n```text\n(.*?)```\n)?", re.DOTALL)

@@ -11,7 +11,7 @@ import pytest
 from conftest import ROOT
 
 import sqlmetrics
-from sqlmetrics import checks
+from sqlmetrics.engines import checks
 
 EXAMPLES = ROOT / "examples"
 SHELL = Path(sys.executable).with_name("duckdb")

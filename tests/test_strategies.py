@@ -13,11 +13,13 @@ from conftest import create_macros, make_qrels, make_run
 from peers import make_collection
 
 import sqlmetrics as sm
-from sqlmetrics import catalogue, macros, strategies, workspace
-from sqlmetrics.columns import QRELS
-from sqlmetrics.sources import Reader
-from sqlmetrics.strategies import Sizes
-from sqlmetrics.streams import Stream
+from sqlmetrics import catalogue
+from sqlmetrics.engines import macros, strategies
+from sqlmetrics.engines.strategies import Sizes
+from sqlmetrics.inputs import workspace
+from sqlmetrics.inputs.columns import QRELS
+from sqlmetrics.inputs.reader import Reader
+from sqlmetrics.inputs.streams import Stream
 
 PLANS = list(catalogue.files()["strategies"])
 
@@ -184,7 +186,7 @@ def test_a_plan_may_be_asked_for(monkeypatch, strategy):
         taken.append(strategy)
         return needed(*given, strategy=strategy, **options)
 
-    monkeypatch.setattr("sqlmetrics.scores.needed_files", watch)
+    monkeypatch.setattr("sqlmetrics.score.needed_files", watch)
     mean = sm.evaluate(qrels, run, "AP nDCG@3", strategy=strategy).mean
     assert taken == [strategy]
     usual = sm.evaluate(qrels, run, "AP nDCG@3").mean

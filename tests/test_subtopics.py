@@ -12,7 +12,7 @@ from conftest import make_run
 
 import sqlmetrics
 from sqlmetrics import InputError
-from sqlmetrics.streams import Stream
+from sqlmetrics.inputs.streams import Stream
 
 ROWS = [("q", "x", "a", 1), ("q", "y", "b", 1), ("q", "y", "c", 2), ("q", "x", "b", 0)]
 RUN = make_run([("q", "c", 3.0), ("q", "b", 2.0), ("q", "a", 1.0)])

@@ -17,7 +17,7 @@ import pytest
 from conftest import create_macros, make_qrels, make_run
 
 from sqlmetrics import catalogue, evaluate
-from sqlmetrics.streams import Stream
+from sqlmetrics.inputs.streams import Stream
 
 PLANS = list(catalogue.files()["strategies"])
 METRICS = {metric.macro: metric for metric in catalogue.all_metrics()}

@@ -22,7 +22,8 @@ import pytest
 from test_inputs import compress
 
 import sqlmetrics
-from sqlmetrics import checks, cli
+from sqlmetrics.cli import commands as cli
+from sqlmetrics.engines import checks
 
 QRELS = ("qrels.csv", "query_id,doc_id,relevance\nq1,a,1\nq1,b,0\nq2,a,1\n")
 RUN = ("run.csv", "query_id,doc_id,score\nq1,a,2.5\nq1,b,1.5\nq2,a,1\n")
@@ -1010,7 +1011,7 @@ WRONG_FRAMES = {
     "run Arrow table with a column twice": (
         QRELS_FRAME,
         arrow.Table.from_arrays(
-            [pl.Series(values).to_arrow() for values in (["q1"], ["a"], [1.0], [2.0])],
+            [arrow.ChunkedArray(pl.Series(values)) for values in (["q1"], ["a"], [1.0], [2.0])],
             names=["query_id", "doc_id", "score", "score"],
         ),
         ["run frame", "column score twice"],

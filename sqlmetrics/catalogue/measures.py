@@ -12,17 +12,10 @@ from math import isclose
 from pathlib import Path
 from typing import TypeAlias
 
-from .catalogue import (
-    Metric,
-    Parameter,
-    Spelling,
-    all_metrics,
-    quote,
-    read_arguments,
-    remember,
-    write_arguments,
-)
-from .errors import MetricError
+from ..errors import MetricError
+from .headers import Parameter, remember
+from .literals import quote, read_arguments, write_arguments
+from .metric import Metric, Spelling, all_metrics
 from .rules import Value
 from .summaries import find_problem
 

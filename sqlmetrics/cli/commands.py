@@ -17,22 +17,15 @@ import duckdb
 import polars as pl
 
 import sqlmetrics
-from sqlmetrics import measures
-from sqlmetrics.catalogue import files, quote
-from sqlmetrics.conventions import ScoreType, Ties, choose
-from sqlmetrics.engines import ENGINES
-from sqlmetrics.files import reading
-from sqlmetrics.output import (
-    Format,
-    choose_format,
-    format_findings,
-    format_trec,
-    write,
-    write_frame,
-)
-from sqlmetrics.pages import describe
-from sqlmetrics.progress import show_progress, stop_by_signal
-from sqlmetrics.workspace import open_workspace
+
+from ..catalogue import files, measures, quote
+from ..catalogue.conventions import ScoreType, Ties, choose
+from ..engines.features import ENGINES
+from ..inputs.files import reading
+from ..inputs.workspace import open_workspace
+from .output import Format, choose_format, format_findings, format_trec, write, write_frame
+from .pages import describe
+from .progress import show_progress, stop_by_signal
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 
 import duckdb
 
-from .catalogue import files
-from .errors import InputError
-from .macros import bare
-from .sources import Input, Reader
-from .workspace import (
+from ..catalogue import files
+from ..errors import InputError
+from ..inputs.reader import Input, Reader
+from ..inputs.workspace import (
     has_space,
     read_memory_limit,
     read_setting,
@@ -18,6 +17,7 @@ from .workspace import (
     require_space,
     show_bytes,
 )
+from .macros import bare
 
 # Bytes of memory that a strategy takes for each retrieved document and for each judged one of each
 # run, measured with lists of 50 and of 1,000; those of sorting may lie in temporary files.

@@ -15,13 +15,13 @@ from typing import IO, Any, Literal, TypeAlias
 import duckdb
 import polars as pl
 
-from .catalogue import quote
+from ..catalogue import quote
+from ..catalogue.conventions import ScoreType
+from ..errors import InputError
+from ..progress import begin
 from .columns import RUN, Columns, Kind, match_columns, quote_name
-from .conventions import ScoreType
-from .errors import InputError
 from .files import Source, cast_number, find_broken_line, read_path, reading, select_columns
 from .frames import is_list_of_rows, list_columns, make_frame, take_columns
-from .progress import begin
 from .streams import Stream
 from .workspace import open_workspace
 

@@ -16,8 +16,8 @@ from typing import Any, Literal, TypeAlias
 import click
 import polars as pl
 
-from .measures import Measure, TrecLine
-from .scores import Scores
+from ..catalogue.measures import Measure, TrecLine
+from ..score import Scores
 
 Format: TypeAlias = Literal["table", "csv", "json", "jsonl", "parquet", "markdown", "latex", "trec"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .catalogue import find, quote
-from .columns import quote_name
-from .conventions import Conventions
-from .measures import Measure, write_call
-from .rules import Value
+from ..catalogue import find, quote
+from ..catalogue.conventions import Conventions
+from ..catalogue.measures import Measure, write_call
+from ..catalogue.rules import Value
+from ..inputs.columns import quote_name
 
 # DuckDB 2.0 takes seconds to plan many of them in one SELECT.
 _EXPECTED_AT_ONCE = 10

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 
 import duckdb
 
-from .catalogue import (
+from ..catalogue import (
     Metric,
     SqlFile,
     all_metrics,
@@ -25,8 +25,8 @@ from .catalogue import (
     quote,
     remember,
 )
-from .errors import InputError
-from .rules import Rule
+from ..catalogue.rules import Rule
+from ..errors import InputError
 
 # What users do not call has such a name on a connection; what `evaluate` calls, the second.
 _HELPER, _BARE = "_sqlmetrics_", "_sqlmetrics_bare_"

@@ -21,7 +21,8 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from .catalogue import quote
+from ..catalogue import quote
+from ..errors import InputError, SqlMetricsError
 from .columns import (
     DOCUMENTS,
     QRELS,
@@ -35,7 +36,6 @@ from .columns import (
     quote_name,
     seems_other,
 )
-from .errors import InputError, SqlMetricsError
 from .workspace import require_space
 
 _GZIP, _ZSTD, _PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"

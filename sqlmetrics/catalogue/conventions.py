@@ -12,8 +12,8 @@ from typing import Any, Literal, TypeAlias
 
 import polars as pl
 
-from .catalogue import find
-from .errors import InputError
+from ..errors import InputError
+from .headers import find
 from .rules import Value
 
 ScoreType: TypeAlias = Literal["float64", "float32"]

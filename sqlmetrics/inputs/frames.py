@@ -10,8 +10,8 @@ from typing import Any
 
 import polars as pl
 
+from ..errors import InputError
 from .columns import Columns, Kind, match_columns, quote_name
-from .errors import InputError
 from .streams import ArrowStream, Stream, list_names
 
 

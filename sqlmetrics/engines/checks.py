@@ -10,16 +10,16 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from .catalogue import SqlFile, files, quote
-from .columns import RUN
-from .conventions import Conventions
-from .errors import InputError
-from .files import cast_number
+from ..catalogue import SqlFile, files, quote
+from ..catalogue.conventions import Conventions
+from ..catalogue.measures import Measure
+from ..catalogue.rules import Value
+from ..errors import InputError
+from ..inputs.columns import RUN
+from ..inputs.files import cast_number
+from ..inputs.reader import Input
+from ..inputs.streams import Stream, list_batches
 from .macros import bare, create_bare_macros, sort_files
-from .measures import Measure
-from .rules import Value
-from .sources import Input
-from .streams import Stream, list_batches
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import IO
 
 import duckdb
 
-from .errors import InputError
+from ..errors import InputError
 
 _PREFIX = "sqlmetrics-"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from .errors import InputError
+from ..errors import InputError
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from .errors import InputError
+from ..errors import InputError
 
 Columns: TypeAlias = Mapping[str, "str | int | Sequence[str | int]"]
 

@@ -12,9 +12,12 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from . import catalogue, measures
-from .catalogue import quote
-from .checks import (
+from . import catalogue
+from .catalogue import measures, quote
+from .catalogue.conventions import Conventions, ScoreType, Ties, choose
+from .catalogue.measures import Measure
+from .catalogue.summaries import summarize, takes_weight
+from .engines.checks import (
     check_coverage,
     check_run_ids,
     describe_refusal,
@@ -26,12 +29,7 @@ from .checks import (
     require_ranks,
     require_rows,
 )
-from .columns import QRELS, SUBTOPIC_QRELS, Columns, Kind, quote_name
-from .conventions import Conventions, ScoreType, Ties, choose
-from .errors import InputError, MetricError
-from .files import reading
-from .frames import can_be_read_once
-from .macros import (
+from .engines.macros import (
     bare,
     call_installed,
     create_bare_macros,
@@ -41,12 +39,8 @@ from .macros import (
     write_removal,
     write_script,
 )
-from .measures import Measure
-from .own import knowing_macros
-from .progress import begin
-from .sources import Data, Input, Reader, RunNames
-from .statements import Segments, build, keep_relevant, list_ties
-from .strategies import (
+from .engines.statements import Segments, build, keep_relevant, list_ties
+from .engines.strategies import (
     count_lists,
     describe_strategy,
     find_sizes,
@@ -54,10 +48,16 @@ from .strategies import (
     require_strategy,
     take_strategy,
 )
-from .streams import Stream
-from .summaries import summarize, takes_weight
-from .topics import Topics, read_topics
-from .workspace import open_workspace
+from .errors import InputError, MetricError
+from .inputs.columns import QRELS, SUBTOPIC_QRELS, Columns, Kind, quote_name
+from .inputs.files import reading
+from .inputs.frames import can_be_read_once
+from .inputs.reader import Data, Input, Reader, RunNames
+from .inputs.streams import Stream
+from .inputs.topics import Topics, read_topics
+from .inputs.workspace import open_workspace
+from .own import knowing_macros
+from .progress import begin
 
 
 @dataclass(frozen=True)
@@ -235,7 +235,7 @@ def _evaluate_on_spark(
     topics: Data | None,
     into: str | None,
 ) -> Scores:
-    from . import spark  # pyspark is an extra
+    from .engines import spark  # pyspark is an extra
 
     pooled = [measure for measure in wanted if measure.summary == "pooled"]
     about = [*segments, *([weight] if weight else [])]
@@ -564,7 +564,10 @@ def sql(
     if dialect is not None and schema is not None:
         raise InputError("a plain SELECT has no macros; leave out schema or dialect")
     if dialect is not None:
-        from .dialects import Summary, write_plain  # sqlglot takes as long to import as all of ours
+        from .engines.dialects import (  # sqlglot takes as long to import as all of ours
+            Summary,
+            write_plain,
+        )
 
         summary = Summary(segments, weight, topics) if mean or segments or weight else None
         return write_plain(wanted, conventions, dialect, (qrels, run), columns, summary)

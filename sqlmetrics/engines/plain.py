@@ -14,7 +14,7 @@ from sqlglot.optimizer.pushdown_projections import pushdown_projections
 from sqlglot.optimizer.qualify import qualify
 from sqlglot.optimizer.scope import Scope, traverse_scope
 
-from .catalogue import SqlFile, Statement, files, find_variants, remember
+from ..catalogue import SqlFile, Statement, files, find_variants, remember
 
 # Names keep their case, of which sqlglot would otherwise take DuckDB to have none.
 _DIALECT = "duckdb, normalization_strategy=case_sensitive"

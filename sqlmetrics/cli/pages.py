@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .catalogue import Metric, Spelling, quote, write_arguments
-from .conventions import choose
-from .errors import MetricError
-from .macros import show_relation
-from .measures import parse
+from ..catalogue import Metric, Spelling, quote, write_arguments
+from ..catalogue.conventions import choose
+from ..catalogue.measures import parse
+from ..engines.macros import show_relation
+from ..errors import MetricError
 
 
 def describe(metric: Metric) -> str:
@@ -69,7 +69,7 @@ def _name_example(metric: Metric) -> str:
 
 
 def _write_query(example: str) -> str:
-    from .dialects import write_plain  # sqlglot takes as long to import as all of ours
+    from ..engines.dialects import write_plain  # sqlglot takes as long to import as all of ours
 
     try:
         return f"{write_plain(parse(example), choose(), 'duckdb')};"

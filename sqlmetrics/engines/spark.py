@@ -16,6 +16,22 @@ import duckdb
 import polars as pl
 from sqlglot import exp
 
+from ..catalogue.conventions import Conventions
+from ..catalogue.measures import Measure, take_subtopics
+from ..catalogue.summaries import write_summary
+from ..errors import InputError, MetricError
+from ..inputs.columns import (
+    QRELS,
+    RUN,
+    SUBTOPIC_QRELS,
+    Columns,
+    Kind,
+    describe_columns,
+    match_columns,
+)
+from ..inputs.reader import Input
+from ..inputs.streams import Stream
+from ..progress import begin
 from .checks import (
     check_coverage,
     check_run_ids,
@@ -24,8 +40,6 @@ from .checks import (
     require_rows,
     takes_one_judgment,
 )
-from .columns import QRELS, RUN, SUBTOPIC_QRELS, Columns, Kind, describe_columns, match_columns
-from .conventions import Conventions
 from .dialects import (
     GIVEN_QRELS,
     GIVEN_RUN,
@@ -37,16 +51,10 @@ from .dialects import (
     write,
     write_part,
 )
-from .engines import ENGINES
-from .errors import InputError, MetricError
+from .features import ENGINES
 from .macros import create_bare_macros, needed_files
-from .measures import Measure, take_subtopics
 from .plain import PlainQuery, Tree
-from .progress import begin
-from .sources import Input
 from .statements import Segments, build
-from .streams import Stream
-from .summaries import write_summary
 
 # Of pyspark, classic or Connect, which have no class in common.
 Session: TypeAlias = Any

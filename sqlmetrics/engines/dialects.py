@@ -12,14 +12,14 @@ from sqlglot import ErrorLevel, exp
 from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import SqlglotError
 
-from .columns import NAMES, QRELS, RUN, quote_name
-from .conventions import Conventions
-from .engines import Engine, find_engine
-from .errors import InputError, MetricError
-from .measures import Measure
+from ..catalogue.conventions import Conventions
+from ..catalogue.measures import Measure
+from ..catalogue.summaries import write_summary
+from ..errors import InputError, MetricError
+from ..inputs.columns import NAMES, QRELS, RUN, quote_name
+from .features import Engine, find_engine
 from .plain import RANGE_SUM, PlainQuery, Tree, evaluate_constant, insert_number
 from .statements import build, list_ties
-from .summaries import write_summary
 
 # What the inputs are called until the names of the user's tables are put there.
 GIVEN_QRELS, GIVEN_RUN, GIVEN_TOPICS = "_given_qrels", "_given_run", "_given_topics"

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from ..errors import InputError
 from .columns import Kind, quote_name
-from .errors import InputError
-from .sources import Data, Reader
+from .reader import Data, Reader
 from .streams import Stream
 
 

@@ -1,0 +1,46 @@
+"""The catalogue: what the SQL files define, what it is called, and the conventions around it."""
+
+from .headers import (
+    Parameter,
+    SqlFile,
+    Statement,
+    add,
+    files,
+    find,
+    find_file,
+    find_variants,
+    is_own,
+    knowing,
+    list_added,
+    remember,
+    remove,
+)
+from .literals import quote, read_arguments, write_arguments
+from .metric import Metric, Spelling, all_metrics, list_relations, metrics
+from .rules import Rule, Value
+
+__all__ = [
+    "Metric",
+    "Parameter",
+    "Rule",
+    "Spelling",
+    "SqlFile",
+    "Statement",
+    "Value",
+    "add",
+    "all_metrics",
+    "files",
+    "find",
+    "find_file",
+    "find_variants",
+    "is_own",
+    "knowing",
+    "list_added",
+    "list_relations",
+    "metrics",
+    "quote",
+    "read_arguments",
+    "remember",
+    "remove",
+    "write_arguments",
+]

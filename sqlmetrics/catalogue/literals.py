@@ -1,0 +1,79 @@
+"""Values as text: arguments as users write them, and literals of SQL."""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Iterable
+
+from .rules import Value
+
+
+def read_arguments(text: str) -> dict[str, Value]:
+    """``rel=2, gain='exponential', gains={1: 10}`` as a dict; words need no quotes.
+
+    Raises ValueError, saying what is not written so.
+    """
+    arguments: dict[str, Value] = {}
+    try:
+        call = ast.parse(f"f({text})", mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        raise ValueError(f"write '{text}' as name=value") from None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+        raise ValueError(f"write '{text}' as name=value")
+    for bare in call.args:
+        raise ValueError(f"write '{ast.unparse(bare)}' as name=value")
+    for keyword in call.keywords:
+        if keyword.arg is None:
+            raise ValueError(f"write '{ast.unparse(keyword)}' as name=value")
+        if keyword.arg in arguments:
+            raise ValueError(f"{keyword.arg} is given twice")
+        arguments[keyword.arg] = _read_value(keyword.value)
+    return arguments
+
+
+def _read_value(node: ast.expr) -> Value:
+    try:
+        value = ast.literal_eval(node)
+    except (ValueError, TypeError):  # a word, or what has no hash
+        word = ast.unparse(node)
+        return {"TRUE": True, "FALSE": False, "NULL": None}.get(word, word)
+    if isinstance(value, dict) and isinstance(node, ast.Dict):
+        numbers = [n for pair in value.items() for n in pair]
+        if not all(isinstance(n, int | float) and math.isfinite(n) for n in numbers):
+            raise ValueError(f"write gains as {{relevance: gain}}, not {ast.unparse(node)}")
+        if len(value) < len(node.keys):
+            raise ValueError(f"{ast.unparse(node)} has a relevance twice")
+        return tuple(sorted(value.items()))
+    return value if isinstance(value, int | float | str | None) else ast.unparse(node)
+
+
+def write_arguments(arguments: Iterable[tuple[str, Value]]) -> str:
+    """``rel=2, gain='exponential', gains={1: 10}``; `read_arguments` reads it back."""
+    return ", ".join(f"{key}={_write_value(value)}" for key, value in arguments)
+
+
+def _write_value(value: Value) -> str:
+    if isinstance(value, tuple):
+        return "{" + ", ".join(f"{level}: {gain}" for level, gain in value) + "}"
+    return repr(value)
+
+
+def quote(value: Value) -> str:
+    """A value as a SQL literal; fractions in a form that no engine takes for a decimal."""
+    if value is None:
+        return "NULL"
+    if isinstance(value, float):
+        text = repr(value)
+        return text if "e" in text else f"{text.removesuffix('.0')}e0"
+    if isinstance(value, str):
+        return "'" + value.replace("'", "''") + "'"
+    if isinstance(value, tuple):
+        return f"MAP {{{', '.join(f'{quote(float(a))}: {quote(float(b))}' for a, b in value)}}}"
+    return str(value).upper()  # TRUE
+
+
+def read_literal(text: str) -> Value:
+    words = {"NULL": None, "TRUE": True, "FALSE": False}
+    value: Value = words[text] if text in words else ast.literal_eval(text)
+    return value

@@ -1,0 +1,219 @@
+"""Metrics: what the file of one says of it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+import polars as pl
+
+from .headers import Parameter, SqlFile, Statement, files, find, is_own, remember
+from .literals import quote, read_arguments, write_arguments
+from .rules import Value
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """How a tool writes a metric: ``success_{k}``, with the arguments of ours that it stands for.
+
+    ``series`` is what stands in the braces, one after the other, when a user names none.
+    """
+
+    text: str
+    arguments: tuple[tuple[str, Value], ...] = ()
+    series: tuple[Value, ...] = ()
+
+    @property
+    def stem(self) -> str:
+        """The name without what is in braces, and without the character before it."""
+        return self.text.partition("{")[0].rstrip("@_=.") if self.slots else self.text
+
+    @cached_property
+    def slots(self) -> tuple[str, ...]:
+        """The parameters in braces."""
+        return tuple(re.findall(r"{(\w+)}", self.text))
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A metric: an aggregate over the rows of a relation."""
+
+    file: SqlFile
+
+    @property
+    def macro(self) -> str:
+        return self.file.path.stem
+
+    @property
+    def family(self) -> str:
+        return "own" if is_own(self.file) else self.file.path.parent.name
+
+    @property
+    def relation(self) -> str:
+        """The relation whose rows it aggregates."""
+        return self.file.header["relation"].partition("(")[0]
+
+    @property
+    def aggregate(self) -> Statement:
+        (statement,) = self.file.statements
+        return statement
+
+    @property
+    def summary(self) -> str:
+        """How a run's score comes from those of its queries: ``mean`` or ``sum``."""
+        return self.file.header.get("aggregate", "mean").partition(" or ")[0]
+
+    @property
+    def can_pool(self) -> bool:
+        """Whether its aggregate over the rows of many queries is the score of all together."""
+        return "pooled" in self.file.header.get("aggregate", "")
+
+    @property
+    def is_by_subtopic(self) -> bool:
+        """Whether it takes judgments of a document for several subtopics of a query."""
+        return "subtopics" in list_relations(self.relation)
+
+    @property
+    def needs_one_judgment(self) -> bool:
+        """Whether a document may be judged only once for a query, whatever the subtopics."""
+        return not self.is_by_subtopic and self.file.header.get("judgments") != "any"
+
+    @property
+    def is_summed(self) -> bool:
+        return self.summary == "sum"
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The canonical names: at most one with a cut-off, ``P@k``, and one without, ``SetP``."""
+        return tuple(name.strip() for name in self.file.header["name"].split(","))
+
+    @cached_property
+    def cutoff(self) -> str:
+        """The parameter that is written after @."""
+        return next((name.partition("@")[2] for name in self.names if "@" in name), "k")
+
+    @cached_property
+    def aliases(self) -> tuple[Spelling, ...]:
+        """Other names that are understood: ``MAP``, or ``F2 with beta=2``."""
+        return _read_spellings(self.file.header.get("aliases", ""))
+
+    @cached_property
+    def tools(self) -> dict[str, tuple[Spelling, ...]]:
+        """How each tool that computes the same scores writes the metric."""
+        keys = (key.removeprefix("in ") for key in self.file.header if key.startswith("in "))
+        return {tool: self.spell(tool) for tool in keys}
+
+    def spell(self, tool: str) -> tuple[Spelling, ...]:
+        """How a tool writes the metric; nothing where it has no such scores."""
+        return _read_spellings(self.file.header.get(f"in {tool}", ""))
+
+    @cached_property
+    def own_parameters(self) -> dict[str, Parameter]:
+        """The parameters of the aggregate."""
+        return {
+            name: self.file.require_parameter(name, default)
+            for name, default in self.aggregate.parameters.items()
+            if default is not None
+        }
+
+    @cached_property
+    def relation_parameters(self) -> dict[str, Parameter]:
+        """The parameters of its relations that change its scores, as its header lists them."""
+        _, _, listed = self.file.header["relation"].rstrip(")").partition("(")
+        known = _read_relation_parameters(self.relation)
+        return {name: known[name] for name in filter(None, listed.split(", "))}
+
+    @cached_property
+    def parameters(self) -> dict[str, Parameter]:
+        return {**self.own_parameters, **self.relation_parameters}
+
+    @cached_property
+    def conventions(self) -> dict[str, Parameter]:
+        """How documents are ranked: parameters of its relations that any metric takes."""
+        ranking = find("relations", "truncated").statements[0].parameters
+        known = _read_relation_parameters(self.relation)
+        return {name: known[name] for name in ranking if name in known}
+
+
+@cache
+def _read_relation_parameters(relation: str) -> dict[str, Parameter]:
+    """The parameters of a relation and of those that it is built on."""
+    parameters = {}
+    for name in list_relations(relation):
+        file = find("relations", name)
+        for key, default in file.statements[0].parameters.items():
+            if default is not None and key not in parameters:
+                parameters[key] = file.require_parameter(key, default)
+    return parameters
+
+
+def list_relations(relation: str) -> list[str]:
+    """A relation and all that it is built on."""
+    below = find("relations", relation).statements[0].inputs
+    return [relation, *(r for n in below if n not in ("qrels", "run") for r in list_relations(n))]
+
+
+@cache
+def _read_spellings(text: str) -> tuple[Spelling, ...]:
+    """``map; map_cut_{k}; gm_map with aggregate='geometric'; success_{k} by 1, 5, 10``."""
+    spellings = []
+    for entry in filter(None, (part.strip() for part in text.split(";"))):
+        spelling, _, arguments = entry.partition(" with ")
+        name, _, series = spelling.partition(" by ")
+        values = tuple(ast.literal_eval(value.strip()) for value in series.split(",") if value)
+        spellings.append(Spelling(name, tuple(read_arguments(arguments).items()), values))
+    return tuple(spellings)
+
+
+@remember
+def all_metrics() -> tuple[Metric, ...]:
+    return tuple(Metric(file) for file in files()["metrics"].values())
+
+
+def metrics() -> pl.DataFrame:
+    """The catalogue: a row per metric, read from the headers of the SQL files.
+
+    Columns, all text: ``name`` as in results (``@k`` where a cut-off goes), ``family``, ``macro``
+    its name in SQL, ``summary``, ``formula``, ``parameters`` with their defaults and meaning, a
+    line each, ``range``, ``no_relevant`` the value when the query has nothing relevant,
+    ``aggregate`` how a run's score comes from its queries' (mean or sum), ``aliases`` that are
+    understood, too, ``agrees`` the tools that give the same scores with their names for it, a line
+    each, ``differs`` what goes by the same name and is not the same, ``source``.
+
+    >>> metrics().row(by_predicate=pl.col("macro") == "rr", named=True)["name"]
+    'RR, RR@k'
+    """
+    return pl.DataFrame(
+        {
+            "name": ", ".join(metric.names),
+            "family": metric.family,
+            "macro": metric.macro,
+            "summary": metric.file.summary,
+            "formula": metric.file.header.get("formula", ""),
+            "parameters": "\n".join(
+                f"{p.name} = {quote(p.default)}: {p}" for p in metric.parameters.values()
+            ),
+            "range": metric.file.header.get("range", ""),
+            "no_relevant": metric.file.header.get("no relevant", ""),
+            "aggregate": metric.summary,
+            "aliases": _write_spellings(metric.aliases),
+            "agrees": "\n".join(
+                f"{tool}: {_write_spellings(spellings)}" for tool, spellings in metric.tools.items()
+            ),
+            "differs": metric.file.header.get("differs", ""),
+            "source": metric.file.header.get("source", ""),
+        }
+        for metric in all_metrics()
+    )
+
+
+def _write_spellings(spellings: Iterable[Spelling]) -> str:
+    """``map, map_cut_k, gm_map (aggregate='geometric')``."""
+    return ", ".join(
+        re.sub(r"[{}]", "", spelling.text)
+        + (f" ({write_arguments(spelling.arguments)})" if spelling.arguments else "")
+        for spelling in spellings
+    )

@@ -1,0 +1,100 @@
+"""Progress: a bar on the terminal while DuckDB works, and an end to this work by Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from threading import Event, Thread
+
+import duckdb
+
+from ..progress import Work, watching
+from .output import show
+
+_DELAY, _INTERVAL = 1.0, 0.1  # seconds before the bar appears, and between its steps
+
+
+@contextmanager
+def show_progress(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Show a bar on stderr, if that is a terminal, once the work has taken a second."""
+    con.execute("SET enable_progress_bar_print = false")  # which would go to stdout
+    if not os.isatty(2):
+        yield
+        return
+    con.execute("SET enable_progress_bar = true")  # without which DuckDB measures no progress
+    done, work = Event(), Work()
+    follower = Thread(target=_follow, args=(con, work, done), daemon=True)
+    follower.start()
+    try:
+        with watching(work):
+            yield
+    finally:
+        done.set()
+        follower.join()
+
+
+def _follow(con: duckdb.DuckDBPyConnection, work: Work, done: Event) -> None:
+    """Show a bar until the work is done, unless it is done soon."""
+    if done.wait(_DELAY):
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+    )
+
+    progress = Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[left]}"),
+        console=Console(stderr=True),
+        transient=True,
+        auto_refresh=False,
+    )
+    number = progress.add_task(show(work.step), total=None, left="")
+    (task,) = progress.tasks
+    with progress:
+        while not done.wait(_INTERVAL):
+            if task.description != (step := show(work.step)):
+                progress.reset(number, description=step)
+            # -1 or 0 while DuckDB cannot tell, as within a WITH: the bar then only moves
+            percent = max(con.query_progress(), 0)
+            task.total = 100 if percent > 0 else None
+            left = []
+            if work.rows:
+                share = f"{work.rows * percent / 100:,.0f} of " if percent > 0 else ""
+                left.append(f"{share}{work.rows:,} rows")
+            if percent > 0 and task.time_remaining:
+                left.append(f"{timedelta(seconds=int(task.time_remaining))} left")
+            progress.update(number, completed=percent, left=", ".join(left), refresh=True)
+
+
+@contextmanager
+def stop_by_signal(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Interrupt DuckDB by Ctrl-C also where it does not look for signals."""
+    heard, heralded = socket.socketpair()
+    heralded.setblocking(False)
+    before = signal.set_wakeup_fd(heralded.fileno())
+
+    def listen() -> None:
+        if heard.recv(1):
+            con.interrupt()
+
+    listener = Thread(target=listen, daemon=True)
+    listener.start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        heralded.close()
+        listener.join()
+        heard.close()

@@ -1,0 +1,33 @@
+"""Terminal: tables for readers, by rich, which is imported only when there is one."""
+
+from __future__ import annotations
+
+import polars as pl
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from .output import justify, show_cells
+
+
+def print_table(frame: pl.DataFrame, digits: int) -> None:
+    """The frame as a table; metrics stand one below the other where it would be too wide."""
+    console = Console()
+    table = _lay_out(frame, digits)
+    ids = [column for column, dtype in frame.schema.items() if dtype == pl.String]
+    width = Console(width=10_000).measure(table).maximum
+    if len(ids) < frame.width and width > console.width:
+        long = frame.unpivot(index=ids, variable_name="metric", value_name="score")
+        table = _lay_out(long.sort(ids, maintain_order=True), digits)
+    console.print(table)
+
+
+def _lay_out(frame: pl.DataFrame, digits: int) -> Table:
+    table = Table(box=box.SIMPLE_HEAD)
+    header, *rows = show_cells(frame, digits)
+    for name, dtype in zip(header, frame.dtypes, strict=True):
+        table.add_column(Text(name), justify=justify(dtype))
+    for row in rows:
+        table.add_row(*map(Text, row))
+    return table

@@ -1,0 +1,1 @@
+"""Engines: what computes scores, and the SQL that it runs."""

@@ -1,0 +1,1 @@
+"""Inputs: judgments, runs and topics as users have them."""
