@@ -8,11 +8,12 @@
 from .catalogue import metrics
 from .catalogue.conventions import presets
 from .curves import curve
-from .doctor import check
+from .doctor import check, explain
 from .engines.macros import install, uninstall
 from .errors import InputError, MetricError, SqlMetricsError
 from .own import add_metric, remove_metric
-from .score import Scores, evaluate, explain, sql
+from .score import Scores, evaluate
+from .script import sql
 
 __all__ = [
     "InputError",

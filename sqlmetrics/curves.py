@@ -12,15 +12,13 @@ from .catalogue import SqlFile, read_arguments
 from .catalogue.conventions import choose
 from .catalogue.measures import write_call
 from .catalogue.rules import Value
-from .engines.checks import check_coverage, check_run_ids, refuse
-from .engines.macros import bare, create_bare_macros, needed_files
-from .engines.strategies import count_lists, find_sizes, take_strategy
+from .engines import Question
+from .engines.duckdb import open_duckdb
+from .engines.macros import bare, needed_files
 from .errors import MetricError
 from .inputs.columns import QRELS, Columns
-from .inputs.files import reading
 from .inputs.reader import Data, RunNames
 from .inputs.streams import Stream
-from .score import open_reader
 
 
 def curve(
@@ -58,20 +56,16 @@ def curve(
     """
     conventions = choose(rel=rel)
     file, arguments = _read(name, dict(conventions.parameters))
-    with open_reader(con, columns, run_names, with_ranks=False) as reader:
-        judgments = reader.read(qrels, QRELS)
-        runs = reader.read_runs(run)
-        with reading(" or ".join(each.name for each in (judgments, *runs.values()))):
-            check_run_ids(reader.con, runs.values())
-            table = reader.unite(runs.values())
-            lists = count_lists(reader, table)
-            strategy = take_strategy(reader.con, find_sizes(reader.con, judgments, lists))
-            create_bare_macros(reader.con, needed_files((), strategy=strategy, curve=file))
-            refuse(reader.con, judgments, runs.values())
-            check_coverage(reader.con, judgments, runs, table, conventions)
-            points = write_call(file.path.stem, [judgments.table, table], arguments.items())
-            order = "run_id COLLATE C ASC, query_id COLLATE C ASC, rank ASC NULLS LAST, 4 ASC"
-            return pl.DataFrame(Stream(reader.con.sql(bare(f"FROM {points} ORDER BY {order}"))))
+    question = Question(conventions=conventions)
+    with open_duckdb(question, con=con, columns=columns, run_names=run_names) as session:
+        session.read(qrels, run, kind=QRELS)
+        session.check()
+        session.create_macros(needed_files((), strategy=session.strategy, curve=file))
+        points = write_call(
+            file.path.stem, [session.judgments.table, session.run], arguments.items()
+        )
+        order = "run_id COLLATE C ASC, query_id COLLATE C ASC, rank ASC NULLS LAST, 4 ASC"
+        return pl.DataFrame(Stream(session.con.sql(bare(f"FROM {points} ORDER BY {order}"))))
 
 
 def _read(name: str, defaults: dict[str, Value]) -> tuple[SqlFile, dict[str, Value]]:

@@ -1,4 +1,4 @@
-"""The doctor: looks at judgments and runs before anyone believes their scores."""
+"""The doctor: what judgments and runs are like, before they are scored."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import duckdb
 import polars as pl
 
 from .catalogue.conventions import choose
-from .engines.checks import check_run_ids, examine, require_rows
-from .engines.macros import bare, create_bare_macros, needed_files, take_any_gain
-from .engines.strategies import count_lists, find_sizes, take_strategy
-from .inputs.columns import DOCUMENTS, SUBTOPIC_QRELS, Columns
-from .inputs.files import reading
+from .engines import Question
+from .engines.checks import examine, require_rows
+from .engines.duckdb import open_duckdb
+from .engines.macros import bare, needed_files, take_any_gain
+from .engines.strategies import describe_strategy
+from .inputs.columns import DOCUMENTS, QRELS, SUBTOPIC_QRELS, Columns
 from .inputs.reader import Data, RunNames
-from .score import open_reader
 
 _SCHEMA = {
     "severity": pl.String,
@@ -54,29 +54,53 @@ def check(
     ['queries_without_relevant', 'unjudged_queries']
     """
     choose(rel=rel)
-    with open_reader(con, columns, run_names, with_ranks=True) as reader:
-        judgments = reader.read(qrels, SUBTOPIC_QRELS)
-        runs = reader.read_runs(run)
-        with reading(" or ".join(each.name for each in (judgments, *runs.values()))):
-            for each in (judgments, *runs.values()):
-                require_rows(reader.con, each)
-            check_run_ids(reader.con, runs.values())
-            table = reader.unite(runs.values())
-            lists = count_lists(reader, table)
-            strategy = take_strategy(reader.con, find_sizes(reader.con, judgments, lists))
-            create_bare_macros(reader.con, needed_files(strategy=strategy))
-            take_any_gain(reader.con)  # of judgments that are to be questioned
-            values = {"rel": rel} | ({} if max_rel is None else {"max_rel": max_rel})
-            tables = {"run": table}
-            by_subtopic = f"FROM judged_by_subtopic({judgments.table}) LIMIT 1"
-            if reader.con.execute(
-                bare(by_subtopic)
-            ).fetchall():  # what is asked of runs is of documents
-                tables["qrels"] = reader.keep(
-                    f"SELECT query_id, doc_id, max(relevance) AS relevance FROM {judgments.table} "
-                    "GROUP BY query_id, doc_id"
-                )
-            if documents is not None:
-                tables["documents"] = reader.read(documents, DOCUMENTS).table
-            found = examine(reader.con, judgments, runs, values, tables)
-            return pl.DataFrame(list(found), _SCHEMA)
+    values = {"rel": rel} | ({} if max_rel is None else {"max_rel": max_rel})
+    with open_duckdb(
+        Question(), con=con, columns=columns, run_names=run_names, with_ranks=True
+    ) as session:
+        session.read(qrels, run, kind=SUBTOPIC_QRELS)
+        reader, judgments = session.reader, session.judgments
+        for each in session.inputs:
+            require_rows(session.con, each)
+        session.create_macros(needed_files(strategy=session.strategy))
+        take_any_gain(session.con)  # of judgments that are to be questioned
+        tables = {"run": session.run}
+        by_subtopic = bare(f"FROM judged_by_subtopic({judgments.table}) LIMIT 1")
+        if session.con.execute(by_subtopic).fetchall():  # what is asked of runs is of documents
+            tables["qrels"] = reader.keep(
+                f"SELECT query_id, doc_id, max(relevance) AS relevance FROM {judgments.table} "
+                "GROUP BY query_id, doc_id"
+            )
+        if documents is not None:
+            tables["documents"] = reader.read(documents, DOCUMENTS).table
+        found = examine(session.con, judgments, session.runs, values, tables)
+        return pl.DataFrame(list(found), _SCHEMA)
+
+
+def explain(
+    qrels: Data,
+    run: Data,
+    *,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+    run_names: RunNames = "file",
+    depth: int | None = None,
+    strategy: str | None = None,
+) -> str:
+    """How `evaluate` would rank documents, how many, and the memory that this takes: some lines.
+
+    The arguments are those of `evaluate`. Nothing is scored, but text is read whole to be counted.
+    Raises `InputError` for data that cannot be read or has no room, and for a strategy that
+    does not exist.
+
+    >>> print(explain({"q1": {"a": 1}}, {"q1": {"a": 1.0}}).splitlines()[1])
+    retrieved  1 document in 1 run
+    """
+    question = Question(conventions=choose(depth=depth))
+    with open_duckdb(
+        question, con=con, columns=columns, run_names=run_names, strategy=strategy
+    ) as session:
+        session.read(qrels, run, kind=QRELS)
+        for each in session.inputs:
+            require_rows(session.con, each)
+        return describe_strategy(session.con, session.strategy, session.sizes)

@@ -321,7 +321,7 @@ def test_ctrl_c_ends_an_evaluation_as_it_ends_any_python_program(monkeypatch, er
     def interrupt(*arguments):
         raise error  # what versions of DuckDB make of the signal
 
-    monkeypatch.setattr("sqlmetrics.score.refuse", interrupt)
+    monkeypatch.setattr("sqlmetrics.engines.duckdb.refuse", interrupt)
     with pytest.raises(KeyboardInterrupt):
         sqlmetrics.evaluate(QRELS, BM25, "AP")
 
@@ -450,8 +450,8 @@ def patch(statements):
     return [sys.executable, "-c", f"{statements}\nfrom sqlmetrics.cli import main\nmain()"]
 
 
-HASTY = "from sqlmetrics import score; from sqlmetrics.cli import progress; progress._DELAY, progress._INTERVAL = 0, 0.01"
-ENDLESS = 'score.build = lambda *_, **__: "SELECT max(hash(a, b)) FROM range(1::BIGINT << 40) _(a), range(9) _(b)"'
+HASTY = "from sqlmetrics.engines import duckdb; from sqlmetrics.cli import progress; progress._DELAY, progress._INTERVAL = 0, 0.01"
+ENDLESS = 'duckdb.build = lambda *_, **__: "SELECT max(hash(a, b)) FROM range(1::BIGINT << 40) _(a), range(9) _(b)"'
 EVALUATE = ["evaluate", QRELS, NEURAL, "-m", "AP"]
 
 
@@ -646,7 +646,7 @@ def test_a_name_without_a_file_is_refused():
 
 def test_into_without_an_engine_is_refused_in_words_of_the_command_line():
     said = run("evaluate", QRELS, BM25, "-m", "AP", "--into", "kept", status=2)
-    assert said == "error: into names a table of Spark: say where that is, by engine= or --engine\n"
+    assert said == "error: into (--into) names a table of Spark; give engine (--engine), too\n"
 
 
 def test_options_of_summaries_and_segments_are_those_of_evaluate(tmp_path):

@@ -118,14 +118,16 @@ def test_a_row_per_run_has_the_summary_of_evaluate(aggregate):
     assert (got, relevant) == pytest.approx(expected[1:])
 
 
-def test_a_row_per_segment_has_the_summary_of_evaluate():
+@pytest.mark.parametrize("aggregate", [None, "geometric", "harmonic"])
+def test_a_row_per_segment_has_the_summary_of_evaluate(aggregate):
     topics = pl.DataFrame(
         {"query_id": ["q1", "q2", "q3"], "Land": ["a", "a", "b"], "n": ["1", "3", "2"]}
     )
     engine = make_engine(qrels=QRELS, run=RUN, topics=topics)
     engine.con.execute("ALTER TABLE topics ALTER n TYPE DOUBLE")
-    query = sm.sql("AP RR", dialect="duckdb", by="Land", weight="n", topics="topics")
-    expected = sm.evaluate(QRELS, RUN, "AP RR", by="Land", weight="n", topics=topics).mean
+    asked = {"by": "Land", "weight": "n", "aggregate": aggregate}
+    query = sm.sql("AP RR", dialect="duckdb", topics="topics", **asked)
+    expected = sm.evaluate(QRELS, RUN, "AP RR", topics=topics, **asked).mean
     for (land, *figures), right in zip(engine.ask(query), expected.rows(), strict=True):
         assert [land, *figures] == [right[1], *map(pytest.approx, right[2:])]
 
@@ -147,7 +149,6 @@ def test_a_row_per_segment_has_the_summary_of_evaluate():
         ({"columns": {"doc_id": 3}}, "takes a column"),
         ({"aggregate": "median", "mean": True}, "aggregate='median' cannot be written for duckdb"),
         ({"weight": "n", "aggregate": "max"}, "weight= is for means"),
-        ({"weight": "n", "aggregate": "geometric"}, "aggregate='geometric' with a weight"),
         (
             {"aggregate": "std", "mean": True, "dialect": "sqlite"},
             "aggregate='std' cannot be written for sqlite",

@@ -17,7 +17,7 @@ from test_docs import FAMILIES, link
 
 import sqlmetrics
 from sqlmetrics import catalogue
-from sqlmetrics.cli.output import format_frame
+from sqlmetrics.cli.formats import format_frame
 from sqlmetrics.cli.pages import write_table
 from sqlmetrics.engines import checks
 

@@ -186,7 +186,7 @@ def test_a_plan_may_be_asked_for(monkeypatch, strategy):
         taken.append(strategy)
         return needed(*given, strategy=strategy, **options)
 
-    monkeypatch.setattr("sqlmetrics.score.needed_files", watch)
+    monkeypatch.setattr("sqlmetrics.engines.duckdb.needed_files", watch)
     mean = sm.evaluate(qrels, run, "AP nDCG@3", strategy=strategy).mean
     assert taken == [strategy]
     usual = sm.evaluate(qrels, run, "AP nDCG@3").mean

@@ -23,7 +23,8 @@ from ..catalogue.conventions import ScoreType, Ties, choose
 from ..engines.features import ENGINES
 from ..inputs.files import reading
 from ..inputs.workspace import open_workspace
-from .output import Format, choose_format, format_findings, format_trec, write, write_frame
+from .formats import Format, format_findings, format_trec
+from .output import choose_format, write, write_frame
 from .pages import describe
 from .progress import show_progress, stop_by_signal
 

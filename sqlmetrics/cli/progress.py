@@ -13,7 +13,7 @@ from threading import Event, Thread
 import duckdb
 
 from ..progress import Work, watching
-from .output import show
+from .formats import show
 
 _DELAY, _INTERVAL = 1.0, 0.1  # seconds before the bar appears, and between its steps
 

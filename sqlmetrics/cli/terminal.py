@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from .output import justify, show_cells
+from .formats import justify, show_cells
 
 
 def print_table(frame: pl.DataFrame, digits: int) -> None:

@@ -1,1 +1,48 @@
 """Engines: what computes scores, and the SQL that it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import duckdb
+
+from ..errors import InputError
+from ..inputs.columns import Columns
+from ..inputs.reader import RunNames
+from .session import Question, Session
+
+__all__ = ["Question", "Session", "open_session"]
+
+
+@contextmanager
+def open_session(
+    question: Question,
+    engine: Any = None,  # noqa: ANN401
+    *,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+    run_names: RunNames = "file",
+    strategy: str | None = None,
+    into: str | None = None,
+) -> Iterator[Session]:
+    """A session on DuckDB, or on the Spark of ``engine``; the other options are of `evaluate`."""
+    if engine is None:
+        from .duckdb import open_duckdb
+
+        if into is not None:
+            raise InputError("into (--into) names a table of Spark; give engine (--engine), too")
+        with open_duckdb(
+            question, con=con, columns=columns, run_names=run_names, strategy=strategy
+        ) as session:
+            yield session
+    else:
+        from .spark import open_spark  # pyspark is an extra
+
+        if con is not None or strategy is not None or run_names != "file":
+            raise InputError(
+                "con=, strategy= and run_names= are for DuckDB; omit them with engine="
+            )
+        with open_spark(question, engine, columns, into) as spark_session:
+            yield spark_session

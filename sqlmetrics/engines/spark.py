@@ -8,6 +8,7 @@ import socket
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
@@ -16,7 +17,6 @@ import duckdb
 import polars as pl
 from sqlglot import exp
 
-from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure, take_subtopics
 from ..catalogue.summaries import write_summary
 from ..errors import InputError, MetricError
@@ -29,8 +29,9 @@ from ..inputs.columns import (
     describe_columns,
     match_columns,
 )
-from ..inputs.reader import Input
+from ..inputs.reader import Data, Input
 from ..inputs.streams import Stream
+from ..inputs.topics import Topics, read_topics
 from ..progress import begin
 from .checks import (
     check_coverage,
@@ -51,9 +52,11 @@ from .dialects import (
     write,
     write_part,
 )
+from .duckdb import open_reader, summarize
 from .features import ENGINES
 from .macros import create_bare_macros, needed_files
 from .plain import PlainQuery, Tree
+from .session import Question
 from .statements import Segments, build
 
 # Of pyspark, classic or Connect, which have no class in common.
@@ -65,7 +68,7 @@ _numbers = count()
 
 
 @contextmanager
-def open_session(engine: str | Session) -> Iterator[Session]:
+def _connect(engine: str | Session) -> Iterator[Session]:
     """The user's session, or one by the address of a master or a Connect server, which is ended.
 
     Raises `InputError` where there is no Spark.
@@ -124,6 +127,140 @@ def _require_answer(engine: str) -> None:
             socket.create_connection(address, timeout=10).close()
             return
     raise InputError(f"nothing answers at {scheme}://{places}; is it up, and the port right?")
+
+
+class Spark:
+    """Scores computed by Spark; see `engines.session.Session` for the steps.
+
+    With ``into`` the scores of queries go to a new table of that name, and stay there.
+    """
+
+    judgments: Table
+    runs: dict[str, Table]
+
+    def __init__(self, reader: SparkReader, question: Question, into: str | None) -> None:
+        self.reader = reader
+        self.question = question
+        self.notes = reader.notes
+        self._into = into
+        self.statement = ""
+        self._topics: Topics | None = None
+
+    def read(self, qrels: Data, run: Data, topics: Data | None = None) -> None:
+        kind = SUBTOPIC_QRELS if take_subtopics(self.question.metrics) else QRELS
+        self.judgments = self.reader.read(qrels, kind)
+        self.runs = self.reader.read_runs(run)
+        if about := self.question.topic_columns:
+            columns = Kind("topics", "a table of queries", ("query_id", *about))
+            rows = self.reader.read_frame(qrels if topics is None else topics, columns)
+            with open_reader() as own:
+                self._topics = read_topics(own, rows, self.question.segments, self.question.weight)
+
+    def check(self) -> None:
+        """What it needs of the rows is brought here.
+
+        Repeated documents are found while they are ranked, except in judgments by subtopic.
+        """
+        begin("checking")
+        wanted, judgments = self.question.metrics, self.judgments
+        for each in (judgments, *self.runs.values()):
+            _require_usable(self.reader, each, is_run=each is not judgments)
+        if any(measure.metric.is_by_subtopic for measure in wanted):
+            _check_subtopics(self.reader, wanted, judgments)
+        relevance = "max(CAST(relevance AS DOUBLE)) AS relevance"
+        best = _group(self.reader, judgments, ["query_id"], relevance)
+        with duckdb.connect() as con:
+            con.register("best", Stream(best.with_columns(doc_id=pl.lit(""))))
+            given = Input(judgments.name, (), "", "best", ())
+            named = {
+                name: _register_lists(con, self.reader, name, run)
+                for name, run in self.runs.items()
+            }
+            for table in (given, *named.values()):
+                require_rows(con, table)
+            check_run_ids(con, named.values())
+            create_bare_macros(con, needed_files([]))
+            lists = " UNION ALL BY NAME ".join(f"FROM {each.table}" for each in named.values())
+            con.execute(f"CREATE TEMP VIEW lists AS {lists}")
+            self.notes += check_coverage(con, given, named, "lists", self.question.conventions)
+
+    @cached_property
+    def _inputs(self) -> dict[str, Tree]:
+        queries = [each.query for each in self.runs.values()]
+        union = exp.union(*queries, distinct=False) if len(queries) > 1 else queries[0]
+        run = cast_scores(union, self.question.conventions, "spark")
+        return {GIVEN_QRELS: self.judgments.query, GIVEN_RUN: run}
+
+    def score(self) -> pl.DataFrame:
+        wanted, conventions = self.question.metrics, self.question.conventions
+        query = make_query(wanted, conventions, "spark", self._inputs)
+        query.tree.set("order", None)  # which would cost another pass, to find out what is where
+        try:
+            self.statement = write(query, _ENGINE)
+        except MetricError:
+            require_engine(wanted, conventions, "spark")
+            raise
+        begin("scoring")
+        names = ", ".join(each.name for each in (self.judgments, *self.runs.values()))
+        with saying(f"{names}: "):
+            frame = self.reader.session.sql(_keep_ranks(self.reader, query))
+            if "run_id" not in frame.columns:
+                frame = frame.selectExpr(f"{_quote_text(self._run_id)} AS run_id", "*")
+            if self._into is not None:
+                frame = frame.persist()
+                self.reader.undo.callback(frame.unpersist)
+                require_finite(_find_endless(frame), wanted, "query_id", self.judgments.name)
+                frame.write.saveAsTable(self._into)
+                return pl.DataFrame()
+            per_query = pl.DataFrame(frame.toArrow())
+        require_finite(per_query, wanted, "query_id", self.judgments.name)
+        per_query = per_query.sort("run_id", "query_id")
+        if self._topics:
+            per_query = self._topics.join(per_query)
+            self.notes += self._topics.describe_missing(per_query)
+        return per_query
+
+    @property
+    def _run_id(self) -> str:
+        """The name of the only run, of rows that have none."""
+        (name,) = self.runs
+        return name
+
+    def summarize(self, per_query: pl.DataFrame) -> pl.DataFrame:
+        pooled = self._pool() if self.question.pooled else None
+        if self._into is None:
+            with open_reader() as own:
+                return summarize(own, per_query, self.question, pooled)
+        scores = [f"{_write_summary(m)} AS {_quote_name(m.name)}" for m in self.question.metrics]
+        table = write_part(read_table(self._into, _ENGINE), _ENGINE)
+        listed = ", ".join(["run_id", *scores])
+        return self.reader.ask(f"SELECT {listed} FROM {table} GROUP BY run_id").sort("run_id")
+
+    def _pool(self) -> pl.DataFrame:
+        """The score of each run over the rankings of all queries taken together."""
+        wanted, conventions = self.question.pooled, self.question.conventions
+        statement = build(wanted, conventions, {}, (GIVEN_QRELS, GIVEN_RUN), Segments())
+        frame = self.reader.ask(write(PlainQuery(statement, self._inputs, "spark"), _ENGINE))
+        if "run_id" not in frame.columns:
+            frame = frame.select(pl.lit(self._run_id).alias("run_id"), pl.all())
+        require_finite(frame, wanted, "run_id", self.judgments.name)
+        return frame
+
+
+@contextmanager
+def open_spark(
+    question: Question,
+    engine: Any,  # noqa: ANN401
+    columns: Columns | None,
+    into: str | None,
+) -> Iterator[Spark]:
+    """A session on the user's Spark, or on one that is started at an address and ended."""
+    if question.topic_columns and (into is not None or question.pooled):
+        raise InputError("on Spark, by and weight go neither with into nor with pooled metrics")
+    with _connect(engine) as session, ExitStack() as undo:
+        if into is not None:
+            _require_into(session, into, question.metrics)
+        yield Spark(SparkReader(session, undo, columns), question, into)
 
 
 @dataclass(frozen=True)
@@ -223,7 +360,7 @@ class SparkReader:
             return text, self.session.table(text), text
 
 
-def require_into(session: Session, name: str, wanted: Sequence[Measure]) -> None:
+def _require_into(session: Session, name: str, wanted: Sequence[Measure]) -> None:
     """Raise an error unless scores can go into a new table of this name."""
     for measure in wanted:
         _write_summary(measure)
@@ -277,40 +414,6 @@ def saying(prefix: str = "") -> Iterator[None]:
         raise InputError(f"{prefix}Spark: {said}") from None
 
 
-def score(
-    reader: SparkReader,
-    wanted: Sequence[Measure],
-    conventions: Conventions,
-    judgments: Table,
-    runs: Mapping[str, Table],
-    into: str | None = None,
-) -> tuple[pl.DataFrame, str]:
-    """The score of every query and run, and the statement; with ``into`` they are in that table."""
-    inputs = _name_inputs(conventions, judgments, runs)
-    query = make_query(wanted, conventions, "spark", inputs)
-    query.tree.set("order", None)  # which would cost another pass, to find out what is where
-    try:
-        text = write(query, _ENGINE)
-    except MetricError:
-        require_engine(wanted, conventions, "spark")
-        raise
-    begin("scoring")
-    with saying(f"{judgments.name}, {', '.join(each.name for each in runs.values())}: "):
-        frame = reader.session.sql(_keep_ranks(reader, query))
-        if "run_id" not in frame.columns:
-            (name,) = runs
-            frame = frame.selectExpr(f"{_quote_text(name)} AS run_id", "*")
-        if into is not None:
-            frame = frame.persist()
-            reader.undo.callback(frame.unpersist)
-            require_finite(_find_endless(frame), wanted, "query_id", judgments.name)
-            frame.write.saveAsTable(into)
-            return pl.DataFrame(), text
-        per_query = pl.DataFrame(frame.toArrow())
-    require_finite(per_query, wanted, "query_id", judgments.name)
-    return per_query.sort("run_id", "query_id"), text
-
-
 def _find_endless(scores: Frame) -> pl.DataFrame:
     """A row with a score that is no finite number, where there is one."""
     figures = [_quote_name(name) for name, kind in scores.dtypes if kind == "double"]
@@ -333,18 +436,6 @@ def _keep_ranks(reader: SparkReader, query: PlainQuery) -> str:
         reader.undo.callback(ranks.unpersist)
         query.replace(name, reader.show(ranks))
     return write(query, _ENGINE)
-
-
-def _name_inputs(
-    conventions: Conventions, judgments: Table, runs: Mapping[str, Table]
-) -> dict[str, Tree]:
-    run = cast_scores(_unite(runs), conventions, "spark")
-    return {GIVEN_QRELS: judgments.query, GIVEN_RUN: run}
-
-
-def _unite(runs: Mapping[str, Table]) -> Tree:
-    queries = [each.query for each in runs.values()]
-    return exp.union(*queries, distinct=False) if len(queries) > 1 else queries[0]
 
 
 def _ask_check(reader: SparkReader, check: str, table: Table) -> list[dict[str, Any]]:
@@ -374,44 +465,17 @@ def _find_value(reader: SparkReader, table: Table, value: str, row: Mapping[str,
     return repr(found[0] if found else None)
 
 
-def check_tables(
-    reader: SparkReader,
-    wanted: Sequence[Measure],
-    conventions: Conventions,
-    judgments: Table,
-    runs: Mapping[str, Table],
-) -> list[str]:
-    """What to say of queries that do not count; what it needs of them is brought here.
-
-    Raises `InputError` for rows that cannot be used, and runs that answer no judged query.
-    Documents that appear twice are found while they are ranked, except in judgments by subtopic.
-    """
-    begin("checking")
-    for each in (judgments, *runs.values()):
-        is_run = each is not judgments
-        check = "unusable_documents" if is_run else "unusable_judgments"
-        value = "score" if is_run else "relevance"
-        for row in _ask_check(reader, check, each):
-            given = row[value] if row[value] is not None else _find_value(reader, each, value, row)
-            where = f"query {row['query_id']}, document {row['doc_id']}, {value} {given}"
-            raise InputError(
-                f"{each.name} has a row that cannot be used ({where}): without query or document, "
-                f"or with a {value} that is not a {'' if is_run else 'finite '}number"
-            )
-    if any(measure.metric.is_by_subtopic for measure in wanted):
-        _check_subtopics(reader, wanted, judgments)
-    best = _group(reader, judgments, ["query_id"], "max(CAST(relevance AS DOUBLE)) AS relevance")
-    with duckdb.connect() as con:
-        con.register("best", Stream(best.with_columns(doc_id=pl.lit(""))))
-        given = Input(judgments.name, (), "", "best", ())
-        named = {name: _register_lists(con, reader, name, each) for name, each in runs.items()}
-        for table in (given, *named.values()):
-            require_rows(con, table)
-        check_run_ids(con, named.values())
-        create_bare_macros(con, needed_files([]))
-        lists = " UNION ALL BY NAME ".join(f"FROM {each.table}" for each in named.values())
-        con.execute(f"CREATE TEMP VIEW lists AS {lists}")
-        return check_coverage(con, given, named, "lists", conventions)
+def _require_usable(reader: SparkReader, table: Table, *, is_run: bool) -> None:
+    """Raise `InputError` for the first row that cannot be used."""
+    check = "unusable_documents" if is_run else "unusable_judgments"
+    value = "score" if is_run else "relevance"
+    for row in _ask_check(reader, check, table):
+        given = row[value] if row[value] is not None else _find_value(reader, table, value, row)
+        where = f"query {row['query_id']}, document {row['doc_id']}, {value} {given}"
+        raise InputError(
+            f"{table.name} has a row that cannot be used ({where}): without query or document, "
+            f"or with a {value} that is not a {'' if is_run else 'finite '}number"
+        )
 
 
 def _check_subtopics(reader: SparkReader, wanted: Sequence[Measure], judgments: Table) -> None:
@@ -445,41 +509,12 @@ def _group(reader: SparkReader, table: Table, keys: Sequence[str], figure: str) 
     return reader.ask(write(query, _ENGINE), table.name)
 
 
-def summarize_table(reader: SparkReader, table: str, wanted: Sequence[Measure]) -> pl.DataFrame:
-    """A row per run of the scores that are in a table of Spark."""
-    figures = [
-        f"{_write_summary(m)} AS {_quote_name(m.name)}" for m in wanted if m.aggregate != "pooled"
-    ]
-    listed, name = ", ".join(["run_id", *figures]), write_part(read_table(table, _ENGINE), _ENGINE)
-    return reader.ask(f"SELECT {listed} FROM {name} GROUP BY run_id")
-
-
 def _write_summary(measure: Measure) -> str:
     if measure.summary == "none":
         return "CAST(NULL AS DOUBLE)"
-    figure = write_summary(_quote_name(measure.name), measure.summary)
-    if figure is None:
+    summary = None
+    if measure.summary != "pooled":
+        summary = write_summary(_quote_name(measure.name), measure.summary)
+    if summary is None:
         raise MetricError(f"{measure.name} cannot be summarized on Spark; leave out into")
-    return figure
-
-
-def pool(
-    reader: SparkReader,
-    wanted: Sequence[Measure],
-    conventions: Conventions,
-    judgments: Table,
-    runs: Mapping[str, Table],
-) -> pl.DataFrame:
-    """A score of each run over the rankings of all queries taken together."""
-    inputs = _name_inputs(conventions, judgments, runs)
-    statement = build(wanted, conventions, {}, (GIVEN_QRELS, GIVEN_RUN), Segments())
-    frame = reader.ask(write(PlainQuery(statement, inputs, "spark"), _ENGINE))
-    if "run_id" not in frame.columns:
-        (name,) = runs
-        frame = frame.select(pl.lit(name).alias("run_id"), pl.all())
-    return frame
-
-
-def read_kind(wanted: Sequence[Measure]) -> Kind:
-    """What the judgments must hold."""
-    return SUBTOPIC_QRELS if take_subtopics(wanted) else QRELS
+    return summary

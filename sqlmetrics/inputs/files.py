@@ -103,7 +103,7 @@ def _fetch(con: duckdb.DuckDBPyConnection) -> Iterator[list[Any]]:
 
 
 @contextmanager
-def reading(name: str) -> Iterator[None]:
+def reading(name: object) -> Iterator[None]:
     """Turn what is said of an unreadable input into an `InputError` that names it."""
     try:
         yield

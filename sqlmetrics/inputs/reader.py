@@ -120,7 +120,7 @@ class Reader:
                 table = self.keep(query, as_table=any(source.lines for source in sources))
                 if kind.is_judged:
                     # DuckDB takes a frame for small, and so joins a run to it, not it to a run
-                    table = self._register(
+                    table = self.register(
                         Stream(pl.DataFrame(Stream(self.con.sql(f"FROM {table}"))))
                     )
             except duckdb.InvalidInputException:
@@ -360,10 +360,10 @@ class Reader:
             frame = make_frame(data, kind, name, self.columns)
             have = list_columns(frame)
             needed = match_columns(name, kind, have, self.columns).values()
-            table = self._register(take_columns(frame, list(needed)))
+            table = self.register(take_columns(frame, list(needed)))
             return select_columns(table, name, kind, have, self.columns)
 
-    def _register(self, frame: object) -> str:
+    def register(self, frame: object) -> str:
         table = _name_temporarily()
         self.con.register(table, frame)
         self._undo(lambda: self.con.unregister(table))

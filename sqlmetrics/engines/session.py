@@ -1,0 +1,65 @@
+"""Sessions: where scores are computed. Each engine is one way through the same five steps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import polars as pl
+
+from ..catalogue.conventions import Conventions
+from ..catalogue.measures import Measure
+from ..inputs.reader import Data
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of judgments and runs.
+
+    ``segments`` and ``weight`` are columns of the topics, for the scores of runs.
+    """
+
+    metrics: tuple[Measure, ...] = ()
+    conventions: Conventions = field(default_factory=Conventions)
+    segments: tuple[str, ...] = ()
+    weight: str | None = None
+
+    @property
+    def topic_columns(self) -> tuple[str, ...]:
+        return (*self.segments, *([] if self.weight is None else [self.weight]))
+
+    @property
+    def keys(self) -> list[str]:
+        """The columns that name a row of the mean scores."""
+        return ["run_id", *self.segments]
+
+    @property
+    def pooled(self) -> tuple[Measure, ...]:
+        """The metrics whose score of a run is over the rankings of all queries taken together."""
+        return tuple(measure for measure in self.metrics if measure.summary == "pooled")
+
+
+class Session(Protocol):
+    """An engine at work on one question: read, check, score, summarize, in this order.
+
+    Opening it connects, and closing it takes away what it left. ``notes`` collects what to know of
+    the inputs.
+    """
+
+    notes: list[str]
+
+    @property
+    def statement(self) -> str:
+        """The SQL of the scores, once they are there."""
+
+    def read(self, qrels: Data, run: Data, topics: Data | None) -> None:
+        """Find the inputs, and which of their columns is which."""
+
+    def check(self) -> None:
+        """Raise `InputError` for what would give a wrong number."""
+
+    def score(self) -> pl.DataFrame:
+        """The scores of each query: run_id, query_id, the columns of topics, the metrics."""
+
+    def summarize(self, per_query: pl.DataFrame) -> pl.DataFrame:
+        """The scores of each run, or of each run and segment, of those of its queries."""
