@@ -5,8 +5,8 @@
 [('run', 0.5, 0.0)]
 """
 
-from .catalogue import metrics
-from .catalogue.conventions import presets
+from .catalogue.conventions import Conventions, presets
+from .catalogue.listing import metrics
 from .curves import curve
 from .doctor import check, explain
 from .engines.macros import install, uninstall
@@ -16,6 +16,7 @@ from .score import Scores, evaluate
 from .script import sql
 
 __all__ = [
+    "Conventions",
     "InputError",
     "MetricError",
     "Scores",
@@ -33,3 +34,8 @@ __all__ = [
     "uninstall",
 ]
 __version__ = "0.1.0"
+
+
+def __dir__() -> list[str]:
+    """What users call, without the modules."""
+    return [*__all__, "__version__"]

@@ -9,7 +9,7 @@ import polars as pl
 
 from . import catalogue
 from .catalogue import SqlFile, read_arguments
-from .catalogue.conventions import choose
+from .catalogue.conventions import Conventions
 from .catalogue.measures import write_call
 from .catalogue.rules import Value
 from .engines import Question
@@ -17,14 +17,14 @@ from .engines.duckdb import open_duckdb
 from .engines.macros import bare, needed_files
 from .errors import MetricError
 from .inputs.columns import QRELS, Columns
-from .inputs.reader import Data, RunNames
+from .inputs.reader import Data, RunNames, Runs
 from .inputs.streams import Stream
 
 
 def curve(
-    name: str,
     qrels: Data,
-    run: Data,
+    run: Runs,
+    name: str = "precision_recall_curve",
     *,
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
@@ -49,12 +49,12 @@ def curve(
 
     >>> qrels = {"q1": {"a": 1, "b": 0, "c": 1}}
     >>> run = {"q1": {"a": 3.0, "b": 2.0, "c": 1.0}}
-    >>> curve("precision_recall_table(k=2)", qrels, run).rows()
+    >>> curve(qrels, run, "precision_recall_table(k=2)").rows()
     [('run', 'q1', 1, 1.0, 1.0, 0.5), ('run', 'q1', 2, 1.0, 0.5, 0.5)]
-    >>> curve("roc_curve", qrels, run).select("fpr", "tpr").rows()
+    >>> curve(qrels, run, "roc_curve").select("fpr", "tpr").rows()
     [(0.0, 0.0), (0.0, 0.5), (1.0, 0.5), (1.0, 1.0)]
     """
-    conventions = choose(rel=rel)
+    conventions = Conventions(rel=rel)
     file, arguments = _read(name, dict(conventions.parameters))
     question = Question(conventions=conventions)
     with open_duckdb(question, con=con, columns=columns, run_names=run_names) as session:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import duckdb
 import polars as pl
 
-from .catalogue.conventions import choose
+from .catalogue.conventions import Conventions
 from .engines import Question
 from .engines.checks import examine, require_rows
 from .engines.duckdb import open_duckdb
 from .engines.macros import bare, needed_files, take_any_gain
 from .engines.strategies import describe_strategy
 from .inputs.columns import DOCUMENTS, QRELS, SUBTOPIC_QRELS, Columns
-from .inputs.reader import Data, RunNames
+from .inputs.reader import Data, RunNames, Runs
 
 _SCHEMA = {
     "severity": pl.String,
@@ -26,7 +26,7 @@ _SCHEMA = {
 
 def check(
     qrels: Data,
-    run: Data,
+    run: Runs,
     *,
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
@@ -53,7 +53,7 @@ def check(
     >>> found["check"].to_list()
     ['queries_without_relevant', 'unjudged_queries']
     """
-    choose(rel=rel)
+    Conventions(rel=rel)
     values = {"rel": rel} | ({} if max_rel is None else {"max_rel": max_rel})
     with open_duckdb(
         Question(), con=con, columns=columns, run_names=run_names, with_ranks=True
@@ -79,7 +79,7 @@ def check(
 
 def explain(
     qrels: Data,
-    run: Data,
+    run: Runs,
     *,
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
@@ -96,7 +96,7 @@ def explain(
     >>> print(explain({"q1": {"a": 1}}, {"q1": {"a": 1.0}}).splitlines()[1])
     retrieved  1 document in 1 run
     """
-    question = Question(conventions=choose(depth=depth))
+    question = Question(conventions=Conventions(depth=depth))
     with open_duckdb(
         question, con=con, columns=columns, run_names=run_names, strategy=strategy
     ) as session:

@@ -12,7 +12,7 @@ import duckdb
 
 from . import catalogue
 from .catalogue import Metric, SqlFile, all_metrics
-from .catalogue.conventions import choose
+from .catalogue.conventions import Conventions
 from .catalogue.measures import Measure, parse
 from .engines.macros import bare, create_bare_macros, needed_files
 from .engines.statements import build
@@ -112,7 +112,7 @@ def _try(file: SqlFile, metric: Metric) -> None:
             con.execute(f"CREATE TEMP TABLE {table} AS SELECT {ids}, 1 AS {column} LIMIT 0")
         try:
             create_bare_macros(con, needed_files([metric]))
-            statement = build([Measure(metric)], choose(), tables=("qrels", "run"))
+            statement = build([Measure(metric)], Conventions(), tables=("qrels", "run"))
             con.execute(f"EXPLAIN {bare(statement, [metric.macro])}")
         except duckdb.Error as error:
             said = str(error).partition("\n")[0]

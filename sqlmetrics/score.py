@@ -4,38 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from html import escape
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-import duckdb
 import polars as pl
 
 from . import catalogue
 from .catalogue import measures
-from .catalogue.conventions import Conventions, ScoreType, Ties, choose
+from .catalogue.conventions import Conventions, choose
 from .catalogue.measures import Measure
 from .catalogue.summaries import takes_weight
 from .engines import Question, open_session
 from .errors import InputError, MetricError
 from .inputs.columns import Columns
-from .inputs.reader import Data, RunNames
+from .inputs.reader import Data, RunNames, Runs
 from .own import knowing_macros
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from duckdb import DuckDBPyConnection
+    from typing_extensions import Unpack
+
+    from .catalogue.conventions import ConventionOptions
+
+# What is scored when no metric is named.
+DEFAULT_METRICS = "nDCG@10 AP RR P@10 R@100"
+
+# Percentiles are 'p1' to 'p99'.
+Aggregate: TypeAlias = (
+    Literal["mean", "geometric", "harmonic", "median", "std", "min", "max", "sum", "pooled"] | str
+)
+Strategy: TypeAlias = Literal["sorting", "counting", "listing"]
 
 
 @dataclass(frozen=True)
 class Scores:
-    """What `evaluate` returns.
+    """The result of `evaluate`.
 
-    ``per_query``: a row for every judged query of every run, with the columns ``run_id`` and
-    ``query_id`` (text), those of ``by`` (text) and ``weight`` (float), and one for each metric
-    (float; text for Relstring), sorted by run and query; empty with ``into``, where they are then.
-    ``mean``: a row per run, or per run and segment, with ``run_id``, the columns of ``by``, and the
-    mean of each metric over the queries that count, or what its ``aggregate`` says (null for
-    Relstring); counts such as NumRet are summed. ``sql``: the statement, which runs wherever the
-    macros are installed, over the same files and tables; what was a frame, a pipe or a URL is gone
-    from it. That of an engine runs there without macros, over the same tables; what was a frame or
-    a file is gone from it.
-    ``metrics``: what was asked for, as read. ``notes``: what to know of the inputs, a line each:
-    columns that go by other names, queries that were left out.
+    - ``per_query``: a row for every judged query of every run, with the columns ``run_id`` and
+      ``query_id`` (text), those of ``by`` (of their own types) and ``weight`` (float), and one for
+      each metric (float; text for Relstring), sorted by run and query; empty with ``into``.
+    - ``mean``: a row per run, or per run and segment, with ``run_id``, the columns of ``by``, and
+      the mean of each metric over the queries that count, or its ``aggregate`` (null for
+      Relstring); counts such as NumRet are summed.
+    - ``sql``: the statement. It runs wherever the macros are installed, over the same files and
+      tables; frames, pipes and URLs are gone from it. That of an engine needs no macros.
+    - ``metrics``: the metrics, as read.
+    - ``notes``: remarks about the inputs, one line each, such as queries that were left out.
+
+    ``scores["nDCG@10"]`` is the mean of the only run, ``scores["nDCG@10", "bm25"]`` that of one of
+    several. A notebook shows the mean scores and the notes.
     """
 
     per_query: pl.DataFrame
@@ -44,91 +62,108 @@ class Scores:
     metrics: tuple[Measure, ...]
     notes: tuple[str, ...] = ()
 
+    def __getitem__(self, name: str | tuple[str, str]) -> float:
+        """The mean score of a metric, or of a metric and a run.
+
+        Raises KeyError for a metric or run that was not scored, or if there are several rows.
+        """
+        metric, run_id = (name, None) if isinstance(name, str) else name
+        if metric not in (measure.name for measure in self.metrics):
+            names = ", ".join(measure.name for measure in self.metrics)
+            raise KeyError(f"{metric!r} was not scored; there are {names}")
+        rows = self.mean if run_id is None else self.mean.filter(run_id=run_id)
+        if rows.height != 1:
+            runs = ", ".join(self.mean["run_id"].unique().sort())
+            what = f"{rows.height} rows match" if rows.height else f"no run {run_id!r}"
+            raise KeyError(f"{what}; the runs are {runs}: scores[{metric!r}, 'run']")
+        score: float = rows[metric].item()
+        return score
+
+    def to_pandas(self, *, per_query: bool = False) -> pd.DataFrame:
+        """The mean scores, or those of each query, as a frame of pandas; needs pandas."""
+        import pandas
+
+        frame = self.per_query if per_query else self.mean
+        return pandas.DataFrame(frame.to_dict(as_series=False))
+
     def __repr__(self) -> str:
         return "\n".join([repr(self.mean), *self.notes])
+
+    def _repr_html_(self) -> str:
+        notes = "".join(f"<li>{escape(note)}</li>" for note in self.notes)
+        return self.mean._repr_html_() + (f"<ul>{notes}</ul>" if notes else "")
 
 
 def evaluate(
     qrels: Data,
-    run: Data,
-    metrics: str | Iterable[str],
+    run: Runs,
+    metrics: str | Iterable[str] | None = None,
+    conventions: Conventions | None = None,
     *,
-    con: duckdb.DuckDBPyConnection | None = None,
-    columns: Columns | None = None,
-    run_names: RunNames = "file",
-    preset: str | None = None,
-    ties: Ties | None = None,
-    score_type: ScoreType | None = None,
-    depth: int | None = None,
-    judged_only: bool | None = None,
-    rel: float | None = None,
-    queries: str | Iterable[str] | None = None,
-    no_relevant: float | None = None,
-    aggregate: str | None = None,
+    aggregate: Aggregate | None = None,
     by: str | Sequence[str] = (),
     weight: str | None = None,
     topics: Data | None = None,
-    strategy: str | None = None,
+    con: DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+    run_names: RunNames = "file",
+    strategy: Strategy | None = None,
     engine: Any = None,  # noqa: ANN401
     into: str | None = None,
+    **options: Unpack[ConventionOptions],
 ) -> Scores:
     """Score one or more runs against judgments; returns `Scores`.
 
-    ``qrels`` has the columns query_id, doc_id, relevance; ``run`` has query_id, doc_id, score (or
-    a rank in its place) and, when it holds several runs, run_id. Other names are recognised where
-    they are common (qid, docno, user, item, rel, sim, …), which ``notes`` of the result tell;
-    ``columns`` says it for the rest: ``{"doc_id": "sku"}``, by number where there is no header:
-    ``{"query_id": 1, "doc_id": 2, "score": 3}``. Metrics over the subtopics (intents, aspects) of a
-    query look for a column subtopic in ``qrels``, which in TREC text is the second.
-
-    Each is a path or URL (CSV, TSV, JSON lines, Parquet, TREC text, also as .gz or .zst), an open
-    file, a frame of polars, pandas or Arrow, a DuckDB relation, a dict of dicts as of pytrec_eval,
-    named tuples as of ir_measures and ir_datasets, or with ``con`` the name of a table on that
-    connection. Several runs are a list, a folder, a pattern like ``"runs/*.txt"`` or a dict by
-    name; else a run is called by its file or table, or with ``run_names="tag"`` by the last column
-    of TREC text. For judgments, and within a dict, a folder or pattern is one table in many files.
-
-    ``metrics`` are names like ``"nDCG@10 AP(rel=2)@100"``, in one string or several; `metrics()`
-    lists them, and `add_metric` adds your own. With ``con`` its own macros over rows ``j`` are
-    metrics, too: ``CREATE MACRO half(j) AS (ndcg(j) + rr(j)) / 2``. They are over the rows of
-    judged, unless the macro's comment says which, as in ``rows from: cascade``.
-
     Documents are ranked by score; unjudged ones are not relevant; every judged query counts, and
-    scores 0 when a run does not answer it. The options change this, and ``preset`` sets them as a
-    tool has them (`presets()`); ``rel`` is that of every metric whose name does not give another.
+    scores 0 when a run has no results for it. `Conventions` change this.
 
-    ``ties``: tied documents stand by document id ``"descending"`` (default, as in trec_eval) or
-    ``"ascending"``, as in the ``"input"``, by its column ``"rank"``, relevant ones first
-    (``"best"``) or last (``"worst"``); ``"expected"`` is the mean score over all their orders.
-    ``score_type``: ``"float32"`` compares scores as trec_eval did up to version 9; close scores are
-    tied then. ``depth``: only so many documents of each query. ``judged_only``: ranks pass over
-    unjudged documents. ``queries``: all that are ``"judged"`` (default), only those also
-    ``"answered"`` by the run, only those with something ``"relevant"``, or both:
-    ``"answered, relevant"``. ``no_relevant``: what a query with nothing relevant scores, 0 if not
-    given.
+    What to score:
 
-    A run's score is the mean of its queries' unless a metric says otherwise, as in
-    ``AP(aggregate='median')``; ``aggregate`` says it for all: ``"mean"``, ``"geometric"``,
-    ``"harmonic"``, ``"median"``, ``"std"``, ``"min"``, ``"max"``, ``"sum"``, a percentile such as
-    ``"p25"``, or ``"pooled"``, the metric over the rankings of all queries taken together. ``by``
-    gives a row per run and segment: one or more columns of ``topics``, a table with a query_id, or
-    without it of the judgments. ``weight`` is a column of the same that says how much each query
-    counts in a mean, such as its traffic.
+    - ``qrels``: judgments with the columns query_id, doc_id, relevance; also subtopic (intent,
+      aspect) for metrics over subtopics. A path or URL (CSV, TSV, JSON lines, Parquet, TREC text,
+      also as .gz or .zst), an open file, a frame of polars, pandas or Arrow, a DuckDB relation, a
+      dict of dicts as of pytrec_eval, named tuples as of ir_measures and ir_datasets, or with
+      ``con`` the name of a table. A folder or a pattern is one table in many files.
+    - ``run``: query_id, doc_id, score (or rank) and, if it holds several runs, run_id. Several runs
+      are a list, a folder, a pattern such as ``"runs/*.txt"``, or a dict by name.
+    - ``metrics``: names such as ``"nDCG@10 AP(rel=2)@100"``, in one string or several; `metrics`
+      lists them and `add_metric` adds your own. With ``con``, its macros over rows ``j`` are
+      metrics, too: ``CREATE MACRO half(j) AS (ndcg(j) + rr(j)) / 2``. They aggregate the rows of
+      judged, unless the macro's comment names others: ``rows from: cascade``. Columns are called as
+      you write the metrics. Without them: nDCG@10 AP RR P@10 R@100.
+    - ``columns``: which column is which, where their names do not say so:
+      ``{"doc_id": "sku"}``, by number without a header:
+      ``{"query_id": 1, "doc_id": 2, "score": 3}``. Common names (qid, docno, user, item, rel, sim,
+      …) are recognised, and ``notes`` lists them.
+    - ``run_names``: a run has the name of its ``"file"`` or table, or that of the ``"tag"`` in the
+      last column of TREC text.
 
-    ``strategy`` is how documents are ranked, by ``"sorting"``, ``"counting"`` or ``"listing"``;
-    scores are the same. If not given, the fastest that fits is taken, which `explain` tells.
+    How to score:
 
-    ``engine`` is a Spark session, classic or Connect, or the address of one (``"spark://host:7077"``,
-    ``"sc://host"``, ``"local[*]"``), which computes everything: the inputs are names of its tables
-    and views, Parquet files that it can read, or frames of its own, and only scores of queries
-    come back. An address starts a session and ends it; where one is active, give that. With
-    ``into`` the scores of queries stay there, as a new table of that name, and ``per_query`` is
-    empty.
+    - ``conventions``: a `Conventions` value, or its words as keywords: ``preset``, ``ties``,
+      ``score_type``, ``depth``, ``judged_only``, ``rel``, ``queries``, ``no_relevant``.
+    - ``aggregate``: how a run's score comes from its queries', for all metrics:
+      ``"mean"``, ``"geometric"``, ``"harmonic"``, ``"median"``, ``"std"``, ``"min"``, ``"max"``,
+      ``"sum"``, a percentile such as ``"p25"``, or ``"pooled"``, the metric over all rankings
+      taken together. ``AP(aggregate='median')`` is for one metric.
+    - ``by``: one or more columns of ``topics``; ``mean`` has a row per run and segment.
+    - ``weight``: the column of ``topics`` that says how much each query counts in a mean.
+    - ``topics``: a table with a query_id; without it these are columns of the judgments.
 
-    A child process that is forked after a call hangs, as polars' threads are not forked: start
-    processes by ``multiprocessing.get_context("spawn")``.
+    Where to score:
 
-    Inputs are read more than once, so a view must give the same rows each time.
+    - ``con``: your DuckDB connection; its tables are inputs.
+    - ``strategy``: how documents are ranked: ``"sorting"``, ``"counting"`` or ``"listing"``. Scores
+      are the same; by default the fastest that fits is taken, which `explain` shows.
+    - ``engine``: a Spark session, or the address of one (``"spark://host:7077"``, ``"sc://host"``,
+      ``"local[*]"``), which computes everything. Inputs are names of its tables and views, Parquet
+      files that it can read, or its frames; only scores come back. An address starts a session and
+      ends it.
+    - ``into``: a new table of Spark for the scores of queries; ``per_query`` is empty then.
+
+    Inputs are read more than once, so a view must give the same rows each time. A process that is
+    forked after a call hangs, since the threads of polars are not forked: start processes by
+    ``multiprocessing.get_context("spawn")``.
 
     Raises `InputError` for data that cannot be read or would give a wrong number, `MetricError`
     for a metric or parameter that does not exist; both are `SqlMetricsError` and ValueError.
@@ -137,21 +172,18 @@ def evaluate(
     >>> run = {"q1": {"a": 1.0, "b": 2.0}}
     >>> evaluate(qrels, run, "RR P@1 R@2").mean.rows()
     [('run', 0.5, 0.0, 1.0)]
-    >>> evaluate(qrels, {"q1": {"a": 1.0, "b": 1.0}}, "RR", ties="expected").mean.rows()
-    [('run', 0.75)]
+    >>> evaluate(qrels, {"q1": {"a": 1.0, "b": 1.0}}, "RR", ties="expected")["RR"]
+    0.75
     """
     question = ask(
-        metrics,
-        choose(
-            preset, ties=ties, score_type=score_type, depth=depth, judged_only=judged_only, rel=rel,
-            queries=queries, no_relevant=no_relevant,
-        ),
+        DEFAULT_METRICS if metrics is None else metrics,
+        choose(conventions, options),
         aggregate,
         by=by,
         weight=weight,
         topics=topics,
         con=con,
-    )  # fmt: skip
+    )
     with open_session(
         question,
         engine,
@@ -165,7 +197,10 @@ def evaluate(
         session.check()
         per_query = session.score()
         mean = session.summarize(per_query)
-        return Scores(per_query, mean, session.statement, question.metrics, tuple(session.notes))
+        notes = [*session.notes]
+        if metrics is None:
+            notes.insert(0, f"no metrics given; these are {DEFAULT_METRICS}")
+        return Scores(per_query, mean, session.statement, question.metrics, tuple(notes))
 
 
 def ask(
@@ -176,7 +211,7 @@ def ask(
     by: str | Sequence[str] = (),
     weight: str | None = None,
     topics: object = None,
-    con: duckdb.DuckDBPyConnection | None = None,
+    con: DuckDBPyConnection | None = None,
 ) -> Question:
     """What is asked, read; what does not go together is refused."""
     with knowing_macros(con, metrics):
@@ -204,8 +239,8 @@ def _require_expected(wanted: Iterable[Measure], conventions: Conventions) -> No
     if own := [m.name for m in wanted if "ties" in dict(m.arguments)]:
         raise MetricError(f"{own[0]} has ties of its own; leave them out for expected scores")
     for measure in wanted:
-        told = conventions.give(measure.arguments)
-        if told.get("judged_only") and told.get("depth") is not None:
+        given = conventions.give(measure.arguments)
+        if given.get("judged_only") and given.get("depth") is not None:
             raise MetricError(
                 f"{measure.name}: expected scores take a depth or judged_only, not both"
             )

@@ -5,70 +5,66 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
+from typing import TYPE_CHECKING
 
-from .catalogue.conventions import ScoreType, Ties, choose
+from .catalogue.conventions import Conventions, choose
 from .engines.macros import call_installed, needed_files, write_removal, write_script
 from .engines.statements import build
 from .errors import InputError, MetricError
 from .inputs.columns import quote_name
-from .score import ask
+from .score import Aggregate, ask
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .catalogue.conventions import ConventionOptions
 
 
 def sql(
     metrics: str | Iterable[str] | None = None,
+    conventions: Conventions | None = None,
     *,
     dialect: str | None = None,
     qrels: str | PathLike[str] = "qrels",
     run: str | PathLike[str] = "run",
     columns: Mapping[str, str] | None = None,
-    preset: str | None = None,
-    ties: Ties | None = None,
-    score_type: ScoreType | None = None,
-    depth: int | None = None,
-    judged_only: bool | None = None,
-    rel: float | None = None,
-    queries: str | Iterable[str] | None = None,
-    no_relevant: float | None = None,
-    aggregate: str | None = None,
+    aggregate: Aggregate | None = None,
     mean: bool = False,
     by: str | Sequence[str] = (),
     weight: str | None = None,
     topics: str | None = None,
     schema: str | None = None,
     remove: bool = False,
+    **options: Unpack[ConventionOptions],
 ) -> str:
     """The SQL of some metrics, to paste: macros and a SELECT that uses them, or one plain SELECT.
 
-    With a ``dialect``, the name of an engine such as ``"postgres"`` or ``"bigquery"`` (``sqlmetrics
-    sql --help`` lists them), it is a SELECT that needs no macro; without one, macros for a DuckDB
-    shell come before it, and without metrics it is all macros, for ``duckdb -init``.
+    - ``metrics``: as for `evaluate`; without them the script has all macros, for ``duckdb -init``.
+    - ``conventions``: as for `evaluate`, also as keywords.
+    - ``dialect``: an engine such as ``"postgres"`` or ``"bigquery"``, for a SELECT that needs no
+      macros; ``sqlmetrics sql --help`` lists them.
+    - ``qrels``, ``run``: the names of the tables, as the engine writes them.
+    - ``columns``: which of their columns is which: ``{"doc_id": "sku", "run_id": "system"}``. Plain
+      SQL knows runs only if you name a run_id, and subtopics only if you name a subtopic.
+    - ``mean``: a row for each run in place of each query (and run); with ``by`` for each run and
+      segment. ``topics`` is the table of queries that has the columns ``by`` and ``weight``. These
+      and ``aggregate`` are for plain SQL, which has no medians and percentiles.
+    - ``schema``: where the macros go, so that they are called as ``lab.ndcg(j)``.
+    - ``remove``: the script that removes all macros.
 
-    ``schema`` is where the macros go, so that they are called as ``lab.ndcg(j)``; ``remove`` gives
-    the script that takes all macros away again.
-
-    ``qrels`` and ``run`` are the names of tables as the engine writes them, and ``columns`` says
-    which of their columns is which: ``{"doc_id": "sku", "run_id": "system"}``. A plain SELECT knows
-    no runs unless it is told of a run_id, and no subtopics unless it is told of a subtopic.
-
-    The SELECT has a row for each query (and run), sorted. ``mean`` gives a row for each run, and
-    ``by`` one for each run and segment, with the summaries of `evaluate`; ``topics`` is the table
-    of queries that has the columns ``by`` and ``weight``. These are for plain SELECTs, as is
-    ``aggregate``, without medians and percentiles. The other options are those of `evaluate`. A
-    plain SELECT ends without a semicolon, as drivers take it.
+    A plain SELECT ends without a semicolon, as drivers want it.
 
     Raises `MetricError` for a metric or parameter that does not exist, or that the engine cannot
-    compute, `InputError` for a convention, dialect or name, and options without metrics.
+    compute, `InputError` for a convention, dialect or name that does not exist, and for options
+    without metrics.
 
     >>> "ndcg(j, k := 10)" in sql("nDCG@10")
     True
     >>> "FROM lab.run" in sql("NumRet", dialect="postgres", run="lab.run")
     True
     """
-    conventions = choose(
-        preset, ties=ties, score_type=score_type, depth=depth, judged_only=judged_only, rel=rel,
-        queries=queries, no_relevant=no_relevant,
-    )  # fmt: skip
-    has_options = conventions != choose() or (qrels, run) != ("qrels", "run")
+    conventions = choose(conventions, options)
+    has_options = conventions != Conventions() or (qrels, run) != ("qrels", "run")
     has_options |= any((dialect, columns, aggregate, mean, by, weight, topics))
     for name in (qrels, run):
         if not isinstance(name, str | PathLike):
@@ -93,7 +89,9 @@ def sql(
         summary = Summary(segments, weight, topics) if mean or segments or weight else None
         return write_plain(wanted, conventions, dialect, (qrels, run), columns, summary)
     if mean or segments or weight or aggregate or columns:
-        raise InputError("columns, mean, by, weight and over are for plain SQL; give a dialect")
+        raise InputError(
+            "columns, mean, by, weight and aggregate are for plain SQL; give a dialect"
+        )
     qrels, run = (
         name if re.fullmatch(r"\w+(\.\w+)*", name) else quote_name(name) for name in (qrels, run)
     )

@@ -106,5 +106,5 @@ def test_curves_are_the_same_whatever_the_order_of_rows(curve):
     shuffled = (
         [f.sample(fraction=1, shuffle=True, seed=s) for f in (QRELS, RUN)] for s in range(4)
     )
-    first, *others = (sm.curve(curve, qrels, run) for qrels, run in shuffled)
+    first, *others = (sm.curve(qrels, run, curve) for qrels, run in shuffled)
     assert all(first.equals(other) for other in others)

@@ -185,7 +185,7 @@ def test_every_name_in_a_header_is_understood(metric):
     # what a tool implies by a name of ours holds with its preset
     presets = {"trec_eval": "trec_eval-10", "ir_measures": "ir_measures", "ranx": "ranx"}
     for tool, preset in presets.items():
-        agreed = conventions.choose(preset).parameters
+        agreed = sqlmetrics.Conventions.of(preset).parameters
         for spelling in metric.tools.get(tool, ()):
             text = spelling.text.replace("{gains}", "1=3,2=9").replace("{recalls}", ".2,.5,.8")
             text = re.sub(r"(?<=rbp)\{p\}", ".95", text)
@@ -272,7 +272,7 @@ def test_a_preset_gives_a_name_the_meaning_that_it_has_in_the_tool():
         ("trec_eval-9", "rbp", "RBP"),
         ("ir_measures", "Compat(normalize=False)", "Compat(ranks=None, normalized=False)"),
     ]:
-        agreed = conventions.choose(preset).parameters
+        agreed = sqlmetrics.Conventions.of(preset).parameters
         assert [m.name for m in measures.parse(name, agreed)] == [meant]
     assert [m.name for m in measures.parse("Compat(normalize=False)")] == [
         "Compat(normalized=False)"

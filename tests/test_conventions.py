@@ -415,13 +415,13 @@ def test_presets_are_a_row_each_and_are_all_used_by_these_tests():
     tested = set(re.findall(r'preset="([\w-]+)"', source)) | {"pytrec_eval", "trec_eval-9"}
     assert set(frame["preset"]) == tested
     for name, *values in frame.select("preset", "ties", "score_type").iter_rows():
-        chosen = conventions.choose(name)
+        chosen = sm.Conventions.of(name)
         assert [chosen.ties, chosen.score_type] == values
 
 
 @pytest.mark.parametrize("name", ["TREC_EVAL-9", "trec-eval-9", "trec eval 9"])
 def test_presets_are_found_however_they_are_spelled(name):
-    assert conventions.choose(name) == conventions.choose("trec_eval-9")
+    assert sm.Conventions.of(name) == sm.Conventions.of("trec_eval-9")
 
 
 # q1 to q3 have something relevant, q4 and q5 have not. x is not judged.
@@ -499,7 +499,7 @@ def test_each_run_is_averaged_over_the_queries_that_count(queries, judged_only):
     "queries", [["relevant", "answered"], "relevant answered", ("answered", "relevant")]
 )
 def test_queries_may_be_named_in_any_way(queries):
-    assert set(conventions.choose(queries=queries).queries) == {"answered", "relevant"}
+    assert set(sm.Conventions(queries=queries).queries) == {"answered", "relevant"}
 
 
 def test_a_query_is_relevant_by_the_rel_of_all_measures():
@@ -539,13 +539,13 @@ OPTIONS = {
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_an_option_beside_a_preset_wins(preset):
-    by_preset = conventions.choose(preset)
+    by_preset = sm.Conventions.of(preset)
     for option, value in OPTIONS.items():
-        chosen = conventions.choose(preset, **{option: value})
+        chosen = sm.Conventions.of(preset, **{option: value})
         assert getattr(chosen, option) == value
         kept = [o for o in ("ties", "score_type", "depth", "judged_only", "queries") if o != option]
         assert [getattr(chosen, o) for o in kept] == [getattr(by_preset, o) for o in kept]
-    assert conventions.choose(preset, **OPTIONS).parameters[-1] == ("rel", 2)
+    assert sm.Conventions.of(preset, **OPTIONS).parameters[-1] == ("rel", 2)
 
 
 def test_a_parameter_of_a_measure_wins_over_the_preset():
@@ -652,7 +652,7 @@ def list_rows(found):
 
 @pytest.mark.parametrize("options", COMBINATIONS, ids=str)
 def test_sql_and_the_statement_of_the_result_give_the_rows_of_evaluate(options):
-    chosen = conventions.choose(**options)
+    chosen = conventions.choose(None, options)
     con = connect(chosen.score_type)
     wanted = [
         m.name for m in MEASURES if not chosen.expects or f"expected_{m.metric.macro}" in EXPECTED

@@ -16,7 +16,7 @@ from .headers import (
     remove,
 )
 from .literals import quote, read_arguments, write_arguments
-from .metric import Metric, Spelling, all_metrics, list_relations, metrics
+from .metric import Metric, Spelling, all_metrics, list_relations
 from .rules import Rule, Value
 
 __all__ = [
@@ -37,7 +37,6 @@ __all__ = [
     "knowing",
     "list_added",
     "list_relations",
-    "metrics",
     "quote",
     "read_arguments",
     "remember",

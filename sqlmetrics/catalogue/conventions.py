@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
 import polars as pl
 
@@ -16,27 +16,110 @@ from ..errors import InputError
 from .headers import find
 from .rules import Value
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 ScoreType: TypeAlias = Literal["float64", "float32"]
 Ties: TypeAlias = Literal["descending", "ascending", "input", "rank", "best", "worst", "expected"]
+
+Queries: TypeAlias = Literal["judged", "answered", "relevant", "answered, relevant"]
 
 _QUERIES = ("judged", "answered", "relevant")
 
 
-@dataclass(frozen=True)
-class Conventions:
-    """How documents are ranked, which of them and which queries count.
+class ConventionChanges(TypedDict, total=False):
+    """Conventions as keywords; see `Conventions`. None is the default."""
 
-    ``parameters`` are those that metrics take where their names do not say otherwise;
-    ``no_relevant`` is what a query with nothing relevant scores.
+    ties: Ties | None
+    score_type: ScoreType | None
+    depth: int | None
+    judged_only: bool | None
+    rel: float | None
+    queries: Queries | Collection[str] | None
+    no_relevant: float | None
+
+
+class ConventionOptions(ConventionChanges, total=False):
+    """The same, and the preset that they change."""
+
+    preset: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conventions:
+    """How documents are ranked, and which documents and queries count.
+
+    Make one and use it in many calls: ``evaluate(qrels, run, metrics, conventions)``. `evaluate`
+    and `sql` take the same words as keywords, too, which win over it.
+
+    - ``ties``: documents of the same score are ranked by document id, ``"descending"`` (the
+      default, as in trec_eval) or ``"ascending"``; as in the ``"input"``; by its column
+      ``"rank"``; relevant ones first (``"best"``) or last (``"worst"``); ``"expected"`` gives the
+      mean score over all their orders.
+    - ``score_type``: ``"float32"`` compares scores as trec_eval did up to version 9, where close
+      scores are tied; ``"float64"`` is the default.
+    - ``depth``: rank only this many documents of each query.
+    - ``judged_only``: leave unjudged documents out of the ranking.
+    - ``rel``: the relevance from which a document is relevant, 1 by default; a metric's name may
+      have another.
+    - ``queries``: which queries count: all that are ``"judged"`` (the default), only those also
+      ``"answered"`` by the run, only those with something ``"relevant"``, or both:
+      ``"answered, relevant"``.
+    - ``no_relevant``: the score of a query with nothing relevant, 0 by default.
+
+    `Conventions.of` has those of a tool. ``parameters`` are what a preset gives metrics whose names
+    do not say otherwise.
+
+    Raises `InputError` for a value that does not exist.
+
+    >>> deep = Conventions(depth=100, ties="ascending")
+    >>> deep.depth, deep.score_type
+    (100, 'float64')
     """
 
     ties: Ties = "descending"
     score_type: ScoreType = "float64"
     depth: int | None = None
     judged_only: bool = False
-    queries: tuple[str, ...] = ("judged",)
-    parameters: tuple[tuple[str, Value], ...] = ()
+    rel: float | None = None
+    queries: Queries | Collection[str] = "judged"
     no_relevant: float = 0
+    parameters: tuple[tuple[str, Value], ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "queries", _read_queries(self.queries))
+        if self.rel is not None:
+            _require("rel", self.rel)
+            rel = int(self.rel) if self.rel == int(self.rel) else self.rel  # names say 2, not 2.0
+            others = (p for p in self.parameters if p[0] != "rel")
+            object.__setattr__(self, "parameters", (*others, ("rel", rel)))
+        if self.score_type not in ("float64", "float32"):
+            raise InputError(f"score_type is 'float64' or 'float32', not {self.score_type!r}")
+        if not self.expects:
+            _require("ties", self.ties)
+        _require("depth", self.depth)
+        if not isinstance(self.judged_only, bool):
+            raise InputError(f"judged_only is True or False, not {self.judged_only!r}")
+        if (
+            isinstance(self.no_relevant, bool)
+            or not isinstance(self.no_relevant, int | float)
+            or not math.isfinite(self.no_relevant)
+        ):
+            raise InputError(f"no_relevant is a number, such as 1, not {self.no_relevant!r}")
+        if self.expects and self.judged_only and self.depth is not None:
+            raise InputError("expected scores take a depth or judged_only, not both")
+
+    @classmethod
+    def of(cls, preset: str, **changes: Unpack[ConventionChanges]) -> Conventions:
+        """The conventions of a tool; `presets` lists them. Other keywords replace what it has.
+
+        Raises `InputError` for a preset or value that does not exist.
+
+        >>> Conventions.of("trec_eval-9", depth=100).score_type
+        'float32'
+        """
+        given = {name: value for name, value in changes.items() if value is not None}
+        return cls(**(_find_preset(preset) | given))
 
     @property
     def expects(self) -> bool:
@@ -45,59 +128,43 @@ class Conventions:
 
     @property
     def arguments(self) -> tuple[tuple[str, Value], ...]:
-        """What ``judged`` is to be told, where this is not its default."""
-        told = {"ties": self.ties, "depth": self.depth, "judged_only": self.judged_only}
+        """The arguments of ``judged`` that are not its defaults."""
+        given = {"ties": self.ties, "depth": self.depth, "judged_only": self.judged_only}
         if self.expects:
-            del told["ties"]
-        return tuple((k, v) for k, v in told.items() if v != _DEFAULTS[k])
+            del given["ties"]
+        return tuple((k, v) for k, v in given.items() if v != getattr(Conventions, k))
 
     def give(self, own: Iterable[tuple[str, Value]]) -> dict[str, Value]:
         """The arguments of a metric: its own, and for the rest those of the conventions."""
         return dict(self.arguments) | dict(own)
 
     @property
-    def rel(self) -> float:
+    def relevant_from(self) -> float:
         """The relevance that a document must have for its query to have something relevant."""
         rel = dict(self.parameters).get("rel")
         return rel if isinstance(rel, int | float) else 1
 
 
-_DEFAULTS = {field.name: field.default for field in fields(Conventions)}
+def choose(conventions: Conventions | None, given: ConventionOptions) -> Conventions:
+    """The conventions with those in their place that are given as keywords and not None.
 
-
-def choose(preset: str | None = None, *, rel: float | None = None, **given: Any) -> Conventions:  # noqa: ANN401
-    """The conventions of a preset, with those in its place that are given and not None.
-
-    Raises `InputError` for a preset or value that there is not.
+    Raises `InputError` for a keyword that does not exist, and for a preset beside ``conventions``.
     """
-    conventions = _find_preset(preset) if preset is not None else Conventions()
-    changes = {name: value for name, value in given.items() if value is not None}
-    if "queries" in changes:
-        changes["queries"] = _read_queries(changes["queries"])
-    if rel is not None:
-        _require("rel", rel)
-        rel = int(rel) if rel == int(rel) else rel  # names say 2, not 2.0
-        changes["parameters"] = (
-            *(p for p in conventions.parameters if p[0] != "rel"),
-            ("rel", rel),
-        )
-    conventions = replace(conventions, **changes)
-    if conventions.score_type not in ("float64", "float32"):
-        raise InputError(f"score_type is 'float64' or 'float32', not {conventions.score_type!r}")
-    if not conventions.expects:
-        _require("ties", conventions.ties)
-    _require("depth", conventions.depth)
-    if not isinstance(conventions.judged_only, bool):
-        raise InputError(f"judged_only is True or False, not {conventions.judged_only!r}")
-    if (
-        isinstance(conventions.no_relevant, bool)
-        or not isinstance(conventions.no_relevant, int | float)
-        or not math.isfinite(conventions.no_relevant)
-    ):
-        raise InputError(f"no_relevant is a number, such as 1, not {conventions.no_relevant!r}")
-    if conventions.expects and conventions.judged_only and conventions.depth is not None:
-        raise InputError("expected scores take a depth or judged_only, not both")
-    return conventions
+    if not isinstance(conventions, Conventions | None):
+        raise InputError(f"conventions are made by Conventions(…), not {conventions!r:.80}")
+    known = [*ConventionOptions.__annotations__]
+    for name in given:
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
+            raise TypeError(f"no option {name!r}{hint}")
+    changes: dict[str, Any] = {name: v for name, v in given.items() if v is not None}
+    preset = changes.pop("preset", None)
+    if preset is not None and conventions is not None:
+        raise InputError("give conventions or a preset, not both: Conventions.of(preset, …)")
+    if preset is not None:
+        return Conventions.of(preset, **changes)
+    return replace(conventions or Conventions(), **changes)
 
 
 def _require(name: str, value: Value) -> None:
@@ -108,7 +175,7 @@ def _require(name: str, value: Value) -> None:
         raise InputError(f"{name} cannot be {value!r}; {problem}{more}".replace("NULL", "None"))
 
 
-def _read_queries(queries: str | Iterable[str]) -> tuple[str, ...]:
+def _read_queries(queries: object) -> tuple[str, ...]:
     words: list[Any] = []
     if isinstance(queries, str):
         words = queries.replace(",", " ").split()
@@ -134,16 +201,16 @@ def presets() -> pl.DataFrame:
     return pl.read_csv(Path(__file__).with_name("presets.csv"), infer_schema=False).fill_null("")
 
 
-def _find_preset(name: str) -> Conventions:
+def _find_preset(name: str) -> dict[str, Any]:
     for row in presets().iter_rows(named=True):
         if row["preset"].replace("_", "-") == str(name).lower().replace("_", "-").replace(" ", "-"):
             pairs = (pair.split("=") for pair in row["parameters"].split())
-            return Conventions(
-                ties=row["ties"],
-                score_type=row["score_type"],
-                queries=_read_queries(row["queries"]),
-                parameters=tuple((key, _read_value(value)) for key, value in pairs),
-            )
+            return {
+                "ties": row["ties"],
+                "score_type": row["score_type"],
+                "queries": row["queries"],
+                "parameters": tuple((key, _read_value(value)) for key, value in pairs),
+            }
     names = presets()["preset"].to_list()
     near = get_close_matches(str(name), names, cutoff=0.4)
     hint = f"did you mean {' or '.join(near)}? " if near else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import pairwise
 from math import isclose
@@ -41,19 +41,26 @@ _Found: TypeAlias = tuple[Metric, Arguments, str]
 class Measure:
     """A metric, the arguments that are not its defaults, and how a run's score comes about.
 
-    ``aggregate`` is None for what the metric has: a mean, or a sum.
+    ``aggregate`` is None for what the metric has: a mean, or a sum. ``label`` is what the user
+    wrote, where that stands for this metric alone.
     """
 
     metric: Metric
     arguments: tuple[tuple[str, Value], ...] = ()
     aggregate: str | None = None
+    label: str = ""
 
     def __repr__(self) -> str:
         return self.name
 
     @property
     def name(self) -> str:
-        """The canonical name; reading it gives the same metric again."""
+        """What its column is called: as the user wrote it, else the canonical name."""
+        return self.label or self.canonical_name
+
+    @property
+    def canonical_name(self) -> str:
+        """The name that has all arguments; reading it gives the same metric again."""
         at = dict(self.arguments).get(self.metric.cutoff)
         forms = {"@" in name: name.partition("@")[0] for name in reversed(self.metric.names)}
         shown = {key: v for key, v in self.arguments if key != self.metric.cutoff}
@@ -91,7 +98,7 @@ class Measure:
             is_ours = _is_name_of_ours(spelling) and not own.items() <= told.items()
             if others == own and None not in in_slots.values() and not is_ours:
                 return _write_trec(spelling, in_slots)
-        return self.name
+        return self.canonical_name
 
     def write_aggregate(self, row: str, prefix: str = "") -> str:
         """The aggregate over a relation whose alias is ``row``, as SQL."""
@@ -145,7 +152,10 @@ def parse(
 
     Raises `MetricError` with everything that is wrong with any of them.
 
-    >>> [metric.name for metric in parse("ndcg@10 map P.5,10 gm_map mrr-l2")]
+    >>> metrics = parse("ndcg@10 map P.5,10 gm_map mrr-l2")
+    >>> [metric.name for metric in metrics]
+    ['ndcg@10', 'map', 'P_5', 'P_10', 'gm_map', 'mrr-l2']
+    >>> [metric.canonical_name for metric in metrics]
     ['nDCG@10', 'AP', 'P@5', 'P@10', "AP(aggregate='geometric')", 'RR(rel=2)']
     """
     read = _read(names, dict(defaults), aggregate)
@@ -210,7 +220,26 @@ def _read(
         problems.append("no metric is named; name one or more, like 'nDCG@10 AP'")
     if problems:
         raise MetricError("\n".join(problems))
-    return read
+    return _name_apart(read)
+
+
+def _name_apart(
+    read: Iterable[tuple[Measure | None, str]],
+) -> list[tuple[Measure | None, str]]:
+    """The metrics under names of which no two are one but for their case, as SQL takes them."""
+    known: dict[str, Measure] = {}
+    named: list[tuple[Measure | None, str]] = []
+    for measure, text in read:
+        if measure:
+            alike = known.setdefault(measure.name.lower(), measure)
+            if replace(alike, label="") == replace(measure, label=""):
+                named.append((alike, text))
+                continue
+            bare = replace(measure, label="")
+            named.append((known.setdefault(bare.name.lower(), bare), text))
+        else:
+            named.append((measure, text))
+    return named
 
 
 def _split(names: str) -> Iterator[re.Match[str] | str]:
@@ -277,13 +306,15 @@ def _parse_one(
     stems = [named] if named in _unmeasured() else _nicknames().get(named, [])
     if stems and at is None and not given:
         yield from ((None, stem) for stem in stems if stem in _unmeasured())
-        found_ones = _expand(stems)
+        found_ones: Iterable[_Found] = _expand(stems)
     else:
         found_ones = _find(text, named, at, given)
+    found_ones = list(found_ones)
     for metric, arguments, name in found_ones:
+        label = re.sub(r"\s", "", text) if len(found_ones) == 1 else name
         if aggregate is not None and metric.summary == "mean" and "aggregate" not in arguments:
             arguments, name = {"aggregate": aggregate, **arguments}, ""
-        yield _make(text, metric, arguments, defaults), name
+        yield replace(_make(text, metric, arguments, defaults), label=label), name
 
 
 def _expand(stems: Iterable[str]) -> Iterator[_Found]:
@@ -338,7 +369,7 @@ def _find(text: str, named: str, at: str | None, given: Arguments) -> Iterator[_
             yield name.metric, dict(name.arguments) | more, trec_name
 
 
-_AT = re.compile(r"(.+)_at_([\d.,]+)")  # P_at_10
+_AT = re.compile(r"(.*[^_\d])(?:_at_|_|)([\d.,]+)")  # P_at_10, P_10, P10
 
 
 def _fill(spelling: Spelling) -> list[tuple[Arguments, str]]:
@@ -548,7 +579,7 @@ def _names() -> dict[str, list[_Name]]:
                 stem = re.sub(r"@\{\w+\}$", "", spelling.text)
                 if "{" not in stem and "(" not in stem and stem not in names:
                     add(stem, _Name(metric, spelling.arguments))
-        if metric.macro not in names:
+        if metric.macro not in map(str.lower, names):
             add(metric.macro, _Name(metric))
     return names
 
@@ -611,16 +642,24 @@ def _patterns() -> tuple[tuple[Metric, Spelling, re.Pattern[str]], ...]:
 
 def _look_up(named: str) -> _Name | None:
     """What a name stands for, in any case that is unambiguous."""
-    candidates = _names().get(named) or [
-        name
-        for known, names in _names().items()
-        if known.lower() == named.lower()
-        for name in names
-    ]
+    candidates = _names().get(named) or _folded_names().get(_fold(named), [])
     if len({(name.metric, name.arguments) for name in candidates}) > 1:
         meant = dict.fromkeys(Measure(name.metric, name.arguments).name for name in candidates)
         raise MetricError(f"'{named}' may be {' or '.join(meant)}; name one of them")
     return candidates[0] if candidates else None
+
+
+@remember
+def _folded_names() -> dict[str, list[_Name]]:
+    folded: dict[str, list[_Name]] = {}
+    for known, names in _names().items():
+        folded.setdefault(_fold(known), []).extend(names)
+    return folded
+
+
+def _fold(name: str) -> str:
+    """The name without case and underscores: mean_average_precision is MeanAveragePrecision."""
+    return name.lower().replace("_", "")
 
 
 def take_subtopics(wanted: Iterable[Measure]) -> bool:

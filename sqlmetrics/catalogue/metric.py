@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-import polars as pl
-
 from .headers import Parameter, SqlFile, Statement, files, find, is_own, remember
-from .literals import quote, read_arguments, write_arguments
+from .literals import read_arguments
 from .rules import Value
 
 
@@ -171,49 +168,3 @@ def _read_spellings(text: str) -> tuple[Spelling, ...]:
 @remember
 def all_metrics() -> tuple[Metric, ...]:
     return tuple(Metric(file) for file in files()["metrics"].values())
-
-
-def metrics() -> pl.DataFrame:
-    """The catalogue: a row per metric, read from the headers of the SQL files.
-
-    Columns, all text: ``name`` as in results (``@k`` where a cut-off goes), ``family``, ``macro``
-    its name in SQL, ``summary``, ``formula``, ``parameters`` with their defaults and meaning, a
-    line each, ``range``, ``no_relevant`` the value when the query has nothing relevant,
-    ``aggregate`` how a run's score comes from its queries' (mean or sum), ``aliases`` that are
-    understood, too, ``agrees`` the tools that give the same scores with their names for it, a line
-    each, ``differs`` what goes by the same name and is not the same, ``source``.
-
-    >>> metrics().row(by_predicate=pl.col("macro") == "rr", named=True)["name"]
-    'RR, RR@k'
-    """
-    return pl.DataFrame(
-        {
-            "name": ", ".join(metric.names),
-            "family": metric.family,
-            "macro": metric.macro,
-            "summary": metric.file.summary,
-            "formula": metric.file.header.get("formula", ""),
-            "parameters": "\n".join(
-                f"{p.name} = {quote(p.default)}: {p}" for p in metric.parameters.values()
-            ),
-            "range": metric.file.header.get("range", ""),
-            "no_relevant": metric.file.header.get("no relevant", ""),
-            "aggregate": metric.summary,
-            "aliases": _write_spellings(metric.aliases),
-            "agrees": "\n".join(
-                f"{tool}: {_write_spellings(spellings)}" for tool, spellings in metric.tools.items()
-            ),
-            "differs": metric.file.header.get("differs", ""),
-            "source": metric.file.header.get("source", ""),
-        }
-        for metric in all_metrics()
-    )
-
-
-def _write_spellings(spellings: Iterable[Spelling]) -> str:
-    """``map, map_cut_k, gm_map (aggregate='geometric')``."""
-    return ", ".join(
-        re.sub(r"[{}]", "", spelling.text)
-        + (f" ({write_arguments(spelling.arguments)})" if spelling.arguments else "")
-        for spelling in spellings
-    )

@@ -9,29 +9,31 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, get_args
 
 import click
+import cloup
 import duckdb
 import polars as pl
 
 import sqlmetrics
 
-from ..catalogue import files, measures, quote
+from ..catalogue import measures, quote
 from ..catalogue.conventions import ScoreType, Ties, choose
 from ..engines.features import ENGINES
 from ..inputs.files import reading
+from ..inputs.reader import RunNames
 from ..inputs.workspace import open_workspace
+from ..score import DEFAULT_METRICS, Strategy
 from .formats import Format, format_findings, format_trec
-from .output import choose_format, write, write_frame
+from .output import choose_format, is_terminal, write, write_frame
 from .pages import describe
 from .progress import show_progress, stop_by_signal
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 
-
-class _Commands(click.Group):
+class _Commands(cloup.Group):
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401
         try:
             return super().invoke(ctx)
@@ -39,23 +41,12 @@ class _Commands(click.Group):
             raise click.exceptions.Exit(130) from None
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@cloup.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(
     sqlmetrics.__version__, message=f"sqlmetrics %(version)s, duckdb {duckdb.__version__}"
 )
 def app() -> None:
     """Ranking metrics as SQL, run by DuckDB or where the data is."""
-
-
-def _compose(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    """Options that several commands have."""
-
-    def compose(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return compose
 
 
 def _require_folder(
@@ -68,73 +59,9 @@ def _require_folder(
 
 def _take_format(
     default: str, formats: Sequence[str] = get_args(Format)
-) -> Callable[[Command], Command]:
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     help = f"Default: by the output file's name, else {default}."
-    return click.option("--format", "-f", type=click.Choice(formats), help=help)
-
-
-_LISTS = ("table", "csv", "json", "jsonl", "markdown")
-_list_format = click.option(
-    "--format", "-f", type=click.Choice(_LISTS), default="table", help="How to print."
-)
-_output = click.option(
-    "--output",
-    "-o",
-    type=click.Path(dir_okay=False, path_type=Path),
-    callback=_require_folder,
-    help="Write to this file, whole or not at all.",
-)
-_digits = click.option(
-    "--digits",
-    type=click.IntRange(0, 100),
-    default=4,
-    show_default=True,
-    help="Decimals in tables and trec; data formats have all.",
-)
-_inputs = _compose(
-    click.argument("qrels"), click.argument("runs", metavar="RUN...", nargs=-1, required=True)
-)
-_columns = click.option(
-    "--columns",
-    "-c",
-    multiple=True,
-    help="Which column is which, where their names do not say so: query_id=q,doc_id=sku; by "
-    "number where there is no header: query_id=1,doc_id=2,score=3.",
-)
-_reading = _compose(
-    click.option(
-        "--database",
-        "-d",
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        help="DuckDB file with tables.",
-    ),
-    _columns,
-    click.option(
-        "--run-names",
-        type=click.Choice(["file", "tag"]),
-        default="file",
-        show_default=True,
-        help="Name runs by their files, or by the tag in the last column of TREC text.",
-    ),
-)
-_limits = _compose(
-    click.option(
-        "--memory-limit",
-        help="Memory for DuckDB, such as 2GB; four fifths of the machine's if not given. What "
-        "does not fit goes to the folder for temporary files. JSON other than JSON lines is read "
-        "whole, outside this limit.",
-    ),
-    click.option(
-        "--threads",
-        type=click.IntRange(1, 1024),
-        help="Threads for DuckDB; all if not given.",
-    ),
-    click.option(
-        "--temp-folder",
-        type=click.Path(exists=True, file_okay=False, writable=True, path_type=Path),
-        help="Folder for temporary files, where the system's is too small.",
-    ),
-)
+    return cloup.option("--format", "-f", type=click.Choice(formats), help=help)
 
 
 def _add_metrics(_ctx: click.Context, _option: click.Parameter, paths: tuple[Path, ...]) -> None:
@@ -142,66 +69,131 @@ def _add_metrics(_ctx: click.Context, _option: click.Parameter, paths: tuple[Pat
         sqlmetrics.add_metric(path)
 
 
-_metric_files = click.option(
+_qrels = cloup.argument("qrels")
+_runs = cloup.argument("runs", metavar="RUN...", nargs=-1, required=True)
+_LISTS = ("table", "csv", "json", "jsonl", "markdown")
+_list_format = cloup.option(
+    "--format", "-f", type=click.Choice(_LISTS), default="table", help="Output format."
+)
+_output = cloup.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=_require_folder,
+    help="Write to this file, whole or not at all.",
+)
+_digits = cloup.option(
+    "--digits",
+    type=click.IntRange(0, 100),
+    default=4,
+    show_default=True,
+    help="Decimals in tables and trec; data formats have all.",
+)
+_columns = cloup.option(
+    "--columns",
+    "-c",
+    multiple=True,
+    help="Which column is which, where their names do not say so: query_id=q,doc_id=sku; by "
+    "number without a header: query_id=1,doc_id=2,score=3.",
+)
+_reading = cloup.option_group(
+    "Input",
+    cloup.option(
+        "--database",
+        "-d",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="DuckDB file with tables.",
+    ),
+    _columns,
+    cloup.option(
+        "--run-names",
+        type=click.Choice(get_args(RunNames)),
+        default="file",
+        show_default=True,
+        help="Name runs by their files, or by the tag in the last column of TREC text.",
+    ),
+)
+_limits = cloup.option_group(
+    "Limits",
+    cloup.option(
+        "--memory-limit",
+        help="Memory for DuckDB, such as 2GB; by default four fifths of the machine's. What does "
+        "not fit goes to the folder for temporary files. JSON other than JSON lines is read whole, "
+        "outside this limit.",
+    ),
+    cloup.option(
+        "--threads", type=click.IntRange(1, 1024), help="Threads for DuckDB; all by default."
+    ),
+    cloup.option(
+        "--temp-folder",
+        type=click.Path(exists=True, file_okay=False, writable=True, path_type=Path),
+        help="Folder for temporary files, where the system's is too small.",
+    ),
+)
+_metric_files = cloup.option(
     "--metric-file",
     multiple=True,
     type=click.Path(path_type=Path),
     callback=_add_metrics,
     expose_value=False,
     is_eager=True,
-    help="A metric of your own, in a file like those of the package; more than once.",
+    help="Add your own metric from a .sql file; may be repeated.",
 )
-_rel = click.option("--rel", type=float, help="Relevance from which a document is relevant.")
-_conventions = _compose(
-    click.option(
+_rel = cloup.option("--rel", type=float, help="Relevance from which a document is relevant.")
+_conventions = cloup.option_group(
+    "Conventions",
+    cloup.option(
         "--preset",
         help="Conventions of a tool, such as trec_eval-9; 'sqlmetrics presets' lists all.",
     ),
-    click.option(
+    cloup.option(
         "--ties",
         type=click.Choice(get_args(Ties)),
-        help="Documents of the same score stand by document id, descending (default) or ascending; "
-        "as in the input; by its column rank; relevant ones first (best) or last (worst); or the "
-        "expected score over all their orders.",
+        help="Order of documents with the same score: by document id, descending (default) or "
+        "ascending; as in the input; by its column rank; relevant ones first (best) or last "
+        "(worst); or the expected score over all their orders.",
     ),
-    click.option(
+    cloup.option(
         "--score-type",
         type=click.Choice(get_args(ScoreType)),
         help="How scores are compared; trec_eval up to version 9 used float32.",
     ),
-    click.option("--depth", type=int, help="Only so many documents of each query."),
-    click.option(
-        "--judged-only", is_flag=True, default=None, help="Ranks pass over unjudged documents."
+    cloup.option("--depth", type=int, help="Rank only this many documents of each query."),
+    cloup.option(
+        "--judged-only",
+        is_flag=True,
+        default=None,
+        help="Leave unjudged documents out of the ranking.",
     ),
     _rel,
-    click.option(
+    cloup.option(
         "--queries",
         help="Which queries count: judged (default), those also answered by the run, those with "
         "something relevant, or 'answered, relevant'.",
     ),
-    click.option(
+    cloup.option(
         "--no-relevant",
         type=float,
-        help="What a query with nothing relevant scores; 0 if not given.",
+        help="Score of a query with nothing relevant; 0 by default.",
     ),
 )
-
-_summaries = _compose(
-    click.option(
+_summaries = cloup.option_group(
+    "Scores of runs",
+    cloup.option(
         "--aggregate",
         help="A run's score from its queries': mean, geometric, harmonic, median, std, min, max, "
         "sum, p25 and other percentiles, or pooled, over all rankings taken together.",
     ),
-    click.option(
+    cloup.option(
         "--by",
         multiple=True,
-        help="A row per run and value of this column of the topics; more than once.",
+        help="A row per run and value of this column of the topics; may be repeated.",
     ),
-    click.option(
+    cloup.option(
         "--weight",
         help="The column of the topics that says how much a query counts in means.",
     ),
-    click.option(
+    cloup.option(
         "--topics",
         help="A file or table of queries, with query_id and these columns; without it they are "
         "columns of the judgments.",
@@ -210,31 +202,50 @@ _summaries = _compose(
 
 
 @app.command()
-@_inputs
-@click.option(
-    "--metrics", "-m", multiple=True, required=True, help="For example 'nDCG@10 AP RBP(p=0.8)'."
+@_qrels
+@_runs
+@cloup.option_group(
+    "Metrics",
+    cloup.option(
+        "--metrics",
+        "-m",
+        multiple=True,
+        help=f"Such as 'nDCG@10 AP RBP(p=0.8)'; by default {DEFAULT_METRICS}, and trec_eval's "
+        "official ones with -f trec.",
+    ),
+    _metric_files,
 )
-@_metric_files
-@click.option("--per-query", "-q", is_flag=True, help="Scores of each query, not only means.")
-@_take_format("a table")
-@_output
-@_digits
+@cloup.option_group(
+    "Output",
+    cloup.option(
+        "--per-query", "-q", is_flag=True, help="Scores of each query, and in tables the mean."
+    ),
+    cloup.option("--sort", help="Sort by the scores of this metric, highest first."),
+    _take_format("a table"),
+    _output,
+    _digits,
+)
 @_reading
 @_conventions
 @_summaries
-@click.option(
-    "--strategy",
-    type=click.Choice([*files()["strategies"]]),
-    help="How documents are ranked, with the same scores; the fastest that fits if not given.",
-)
-@click.option("--explain", is_flag=True, help="Only print the strategy, and the memory it takes.")
-@click.option(
-    "--engine",
-    help="Compute on Spark: its master or Connect server, such as spark://host:7077, sc://host or "
-    "local[*]. The inputs are tables there, or Parquet files that it can read.",
-)
-@click.option(
-    "--into", help="With --engine, the table for the scores of queries, which stay there."
+@cloup.option_group(
+    "Where it runs",
+    cloup.option(
+        "--strategy",
+        type=click.Choice(get_args(Strategy)),
+        help="How documents are ranked, with the same scores; by default the fastest that fits.",
+    ),
+    cloup.option(
+        "--explain", is_flag=True, help="Only print the strategy and the memory that it takes."
+    ),
+    cloup.option(
+        "--engine",
+        help="Compute on Spark: its master or Connect server, such as spark://host:7077, sc://host "
+        "or local[*]. The inputs are tables there, or Parquet files that it can read.",
+    ),
+    cloup.option(
+        "--into", help="With --engine: the table for the scores of queries, which stay there."
+    ),
 )
 @_limits
 def evaluate(
@@ -243,6 +254,7 @@ def evaluate(
     *,
     metrics: tuple[str, ...],
     per_query: bool,
+    sort: str | None,
     format: Format | None,
     output: Path | None,
     digits: int,
@@ -271,6 +283,11 @@ def evaluate(
         raise click.BadParameter("--into leaves the scores of queries there: leave out --per-query")
     if chosen == "trec" and options["by"]:
         raise click.BadParameter("trec has no place for segments: leave out --by, or take csv")
+    if chosen == "trec" and sort:
+        raise click.BadParameter("trec has an order of its own: leave out --sort, or take csv")
+    if chosen == "trec" and not metrics:
+        metrics = ("official",)
+    asked = metrics or None
     names = _read_columns(columns)
     if options["engine"]:
         if explain or database or memory_limit or threads or temp_folder:
@@ -279,25 +296,27 @@ def evaluate(
                 "DuckDB: leave them out with --engine"
             )
         found = [_name_input(run, str) for run in runs]
-        scores = sqlmetrics.evaluate(qrels, found, metrics, columns=names, topics=topics, **options)
-        _print_scores(scores, metrics, options, chosen, output, digits, per_query=per_query)
+        scores = sqlmetrics.evaluate(qrels, found, asked, columns=names, topics=topics, **options)
+        _print_scores(
+            scores, metrics, options, chosen, output, digits, per_query=per_query, sort=sort
+        )
         return
     with _connect(database, memory_limit, threads, temp_folder) as con:
         inputs = _find_inputs(qrels, runs, database, topics)
         if explain:
-            measures.parse(metrics)
-            told = {name: options[name] for name in ("run_names", "depth", "strategy")}
-            write(sqlmetrics.explain(*inputs, con=con, columns=names, **told) + "\n", output)
+            measures.parse(metrics or DEFAULT_METRICS)
+            given = {name: options[name] for name in ("run_names", "depth", "strategy")}
+            write(sqlmetrics.explain(*inputs, con=con, columns=names, **given) + "\n", output)
             return
         scores = sqlmetrics.evaluate(
             *inputs,
-            metrics,
+            asked,
             con=con,
             columns=names,
             topics=topics and _find_input(topics, database),
             **options,
         )
-    _print_scores(scores, metrics, options, chosen, output, digits, per_query=per_query)
+    _print_scores(scores, metrics, options, chosen, output, digits, per_query=per_query, sort=sort)
 
 
 def _print_scores(
@@ -309,15 +328,35 @@ def _print_scores(
     digits: int,
     *,
     per_query: bool,
+    sort: str | None,
 ) -> None:
     for note in scores.notes:
         print(f"note: {note}", file=sys.stderr)
     if chosen == "trec":
-        agreed = choose(options["preset"], rel=options["rel"]).parameters
+        agreed = choose(None, {"preset": options["preset"], "rel": options["rel"]}).parameters
         lines = measures.list_trec_lines(metrics, agreed, options["aggregate"])
         write(format_trec(scores, lines, digits, per_query=per_query), output)
-    else:
-        write_frame(scores.per_query if per_query else scores.mean, chosen, output, digits)
+        return
+    by = _find_column(sort, scores) if sort else None
+    frame = scores.per_query if per_query else scores.mean
+    if by is not None:
+        keys = [by, "run_id", "query_id"] if per_query else [by, "run_id"]
+        frame = frame.sort(keys, descending=[True, *[False] * (len(keys) - 1)], nulls_last=True)
+    if per_query and chosen in ("table", "markdown", "latex"):
+        mean = scores.mean.with_columns(query_id=pl.lit("all"))
+        frame = pl.concat([frame, mean], how="diagonal")
+        frame = frame.sort("run_id", maintain_order=True) if by is None else frame
+    write_frame(frame, chosen, output, digits)
+
+
+def _find_column(name: str, scores: sqlmetrics.Scores) -> str:
+    """The column of a metric, by any of its names."""
+    wanted = [replace(measure, label="") for measure in measures.parse(name)]
+    for measure in scores.metrics:
+        if measure.name == name or [replace(measure, label="")] == wanted:
+            return measure.name
+    names = ", ".join(measure.name for measure in scores.metrics)
+    raise click.BadParameter(f"{name} is not among the metrics: {names}", param_hint="--sort")
 
 
 @contextmanager
@@ -400,16 +439,19 @@ def _is_metric(text: str) -> bool:
 
 
 @app.command()
-@_inputs
-@_take_format("a report", _LISTS)
-@_output
-@click.option("--strict", is_flag=True, help="End with status 1 for warnings, too.")
-@click.option(
-    "--documents",
-    help="The collection: a file or table with the column doc_id, to look ids up.",
+@_qrels
+@_runs
+@cloup.option_group(
+    "Checks",
+    cloup.option("--strict", is_flag=True, help="End with status 1 for warnings, too."),
+    cloup.option(
+        "--documents",
+        help="The collection: a file or table with the column doc_id, to look ids up.",
+    ),
+    cloup.option("--max-rel", type=float, help="Highest grade of the scale."),
+    _rel,
 )
-@click.option("--max-rel", type=float, help="Highest grade of the scale.")
-@_rel
+@cloup.option_group("Output", _take_format("a report", _LISTS), _output)
 @_reading
 @_limits
 def check(
@@ -428,10 +470,10 @@ def check(
     temp_folder: Path | None,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Look at judgments and runs before scoring: what is wrong with them, and what is odd.
+    """Look for problems in judgments and runs.
 
-    QRELS and RUN are as for evaluate. Ends with status 1 when there are errors, with which a number
-    would be wrong.
+    Errors would give wrong scores, and end with status 1; warnings are odd. QRELS and RUN are as
+    for evaluate.
     """
     with _connect(database, memory_limit, threads, temp_folder) as con:
         findings = sqlmetrics.check(
@@ -452,19 +494,28 @@ def check(
 
 
 @app.command()
-@click.argument("name")
-@_inputs
-@_take_format("a table", _LISTS)
-@_output
-@_digits
+@_qrels
+@_runs
+@cloup.option_group(
+    "Curve",
+    cloup.option(
+        "--name",
+        "-n",
+        default="precision_recall_curve",
+        show_default=True,
+        help="precision_recall_table, precision_recall_curve or roc_curve, with parameters such as "
+        "'precision_recall_curve(interpolated=True, averaged=True)'.",
+    ),
+    _rel,
+)
+@cloup.option_group("Output", _take_format("a table", _LISTS), _output, _digits)
 @_reading
-@_rel
 @_limits
 def curve(
-    name: str,
     qrels: str,
     runs: tuple[str, ...],
     *,
+    name: str,
     format: Format | None,
     output: Path | None,
     digits: int,
@@ -475,15 +526,14 @@ def curve(
     temp_folder: Path | None,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """The points of a curve: precision and recall by rank, precision over recall, or ROC.
+    """Points of precision-recall and ROC curves.
 
-    NAME is precision_recall_table, precision_recall_curve or roc_curve, with parameters as
-    'precision_recall_curve(interpolated=True, averaged=True)'; QRELS and RUN are as for evaluate.
+    QRELS and RUN are as for evaluate.
     """
     with _connect(database, memory_limit, threads, temp_folder) as con:
         points = sqlmetrics.curve(
-            name,
             *_find_inputs(qrels, runs, database),
+            name,
             con=con,
             columns=_read_columns(columns),
             **options,
@@ -492,20 +542,24 @@ def curve(
 
 
 @app.command("metrics")
-@click.argument("names", metavar="[METRIC]...", nargs=-1)
+@cloup.argument("names", metavar="[METRIC]...", nargs=-1)
 @_metric_files
 @_list_format
 def list_metrics(names: tuple[str, ...], format: Format) -> None:
-    """List the metrics, or tell all about some: formula, parameters, who agrees and who differs.
+    """List the metrics, or describe some.
 
-    METRIC is any name of one, such as ndcg_cut_10; without one all are listed.
+    METRIC is any name of one, such as ndcg_cut_10; its page has the formula, the parameters, the
+    SQL, and which tools agree and differ.
     """
-    frame = sqlmetrics.metrics()
-    if names:
-        wanted = measures.find_metrics(names)
-        frame = frame.filter(pl.col("macro").is_in([metric.macro for metric in wanted]))
+    frame = sqlmetrics.metrics(*names)
     if names and format in ("table", "markdown"):
-        write("\n".join(map(describe, wanted)), None)
+        text = "\n".join(map(describe, measures.find_metrics(names)))
+        if format == "table" and is_terminal():
+            from .terminal import print_markdown
+
+            print_markdown(text)
+        else:
+            write(text, None)
         return
     if format in ("table", "markdown"):
         frame = frame.select("family", "name", "formula").sort("family", maintain_order=True)
@@ -515,27 +569,27 @@ def list_metrics(names: tuple[str, ...], format: Format) -> None:
 @app.command("presets")
 @_list_format
 def list_presets(format: Format) -> None:
-    """List the presets: the conventions of other tools."""
+    """List the conventions of other tools."""
     write_frame(sqlmetrics.presets(), format)
 
 
 @app.command("sql")
-@click.argument("metrics", metavar="[METRIC]...", nargs=-1)
+@cloup.argument("metrics", metavar="[METRIC]...", nargs=-1)
 @_metric_files
 @_output
-@click.option(
+@cloup.option(
     "--dialect",
     type=click.Choice([*ENGINES]),
     help="One SELECT that needs no macros, for this engine.",
 )
-@click.option("--qrels", default="qrels", show_default=True, help="The table of judgments.")
-@click.option("--run", default="run", show_default=True, help="The table of the run, or of runs.")
+@cloup.option("--qrels", default="qrels", show_default=True, help="The table of judgments.")
+@cloup.option("--run", default="run", show_default=True, help="The table of the run, or of runs.")
 @_columns
 @_conventions
-@click.option("--mean", is_flag=True, help="A row per run, not per query.")
+@cloup.option("--mean", is_flag=True, help="A row per run, not per query.")
 @_summaries
-@click.option("--schema", help="Create the macros in this schema, to be called as lab.ndcg(j).")
-@click.option("--remove", is_flag=True, help="Print what takes all macros away again.")
+@cloup.option("--schema", help="Create the macros in this schema, to be called as lab.ndcg(j).")
+@cloup.option("--remove", is_flag=True, help="Print a script that removes all macros.")
 def print_sql(
     metrics: tuple[str, ...],
     output: Path | None,
@@ -543,8 +597,9 @@ def print_sql(
     columns: tuple[str, ...],
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Print the SQL: all macros, for 'duckdb -init', or those of some metrics and a SELECT.
+    """Print the SQL of metrics.
 
+    Without METRIC these are all macros, for 'duckdb -init'; with some, their macros and a SELECT.
     With --dialect it is one plain SELECT over tables of that engine. --columns run_id=system says
     that there are several runs, subtopic=intent that judgments are by subtopic.
     """

@@ -40,13 +40,16 @@ def write_frame(
 ) -> None:
     """Print the frame or write it to a file; a table on a terminal is laid out to fit."""
     is_long = frame.height > 1000  # rich would take seconds
-    is_shown = output is None and sys.stdout is not None and sys.stdout.isatty()
-    if format == "table" and is_shown and not is_long:
+    if format == "table" and output is None and is_terminal() and not is_long:
         from .terminal import print_table
 
         print_table(frame, digits)
     else:
         write(format_frame(frame, format, digits), output)
+
+
+def is_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def write(result: str | bytes, output: Path | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..catalogue import Metric, Spelling, quote, write_arguments
-from ..catalogue.conventions import choose
+from ..catalogue.conventions import Conventions
 from ..catalogue.measures import parse
 from ..engines.macros import show_relation
 from ..errors import MetricError
@@ -72,7 +72,7 @@ def _write_query(example: str) -> str:
     from ..engines.dialects import write_plain  # sqlglot takes as long to import as all of ours
 
     try:
-        return f"{write_plain(parse(example), choose(), 'duckdb')};"
+        return f"{write_plain(parse(example), Conventions(), 'duckdb')};"
     except MetricError as problem:
         return f"-- {problem}"
 

@@ -1,10 +1,11 @@
-"""Terminal: tables for readers, by rich, which is imported only when there is one."""
+"""Terminal: tables and pages for readers, by rich, imported only where one reads."""
 
 from __future__ import annotations
 
 import polars as pl
 from rich import box
 from rich.console import Console
+from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
@@ -23,11 +24,20 @@ def print_table(frame: pl.DataFrame, digits: int) -> None:
     console.print(table)
 
 
+def print_markdown(text: str) -> None:
+    """A page as a terminal shows it."""
+    Console().print(Markdown(text))
+
+
 def _lay_out(frame: pl.DataFrame, digits: int) -> Table:
     table = Table(box=box.SIMPLE_HEAD)
     header, *rows = show_cells(frame, digits)
     for name, dtype in zip(header, frame.dtypes, strict=True):
-        table.add_column(Text(name), justify=justify(dtype))
+        is_number = dtype.is_numeric()
+        is_first = name == header[0]
+        table.add_column(
+            Text(name), justify=justify(dtype), no_wrap=is_number or is_first, overflow="fold"
+        )
     for row in rows:
         table.add_row(*map(Text, row))
     return table

@@ -17,7 +17,7 @@ from ..catalogue.rules import Value
 from ..errors import InputError
 from ..inputs.columns import RUN
 from ..inputs.files import cast_number
-from ..inputs.reader import Input
+from ..inputs.reader import Input, name_some
 from ..inputs.streams import Stream, list_batches
 from .macros import bare, create_bare_macros, sort_files
 
@@ -161,10 +161,14 @@ def check_coverage(
 
     Raises `InputError` when a run answers none of the judged queries.
     """
-    notes = []
+    notes: list[str] = []
+    missing: dict[str, int] = {}
+    extra: dict[str, int] = {}
+    total = 0
+    lowest = conventions.relevant_from
     counts = "judged"
     if "relevant" in conventions.queries:
-        relevant = f"FROM judgments({judgments.table}) WHERE relevance >= {quote(conventions.rel)}"
+        relevant = f"FROM judgments({judgments.table}) WHERE relevance >= {quote(lowest)}"
         counts = f"CASE WHEN query_id IN (SELECT query_id {relevant}) THEN judged ELSE 0 END"
     query = f"""
         SELECT
@@ -185,33 +189,46 @@ def check_coverage(
             raise InputError(
                 f"{name} has no results for any query with something relevant in {judgments.name}"
             )
+        total = judged
         if counted > scored:
-            what = "they are left out" if "answered" in conventions.queries else "they score 0"
-            if conventions.no_relevant and what == "they score 0":
-                what += f", or {conventions.no_relevant} with nothing relevant"
-            number = f"{counted - scored} of {judged} judged queries"
-            notes.append(f"{run_id}: no results for {number}; {what}")
+            missing[run_id] = counted - scored
         if unjudged:
-            notes.append(f"{run_id}: no judgments for {unjudged} of its queries; they are left out")
+            extra[run_id] = unjudged
+    what = "they are left out" if "answered" in conventions.queries else "they score 0"
+    if conventions.no_relevant and what == "they score 0":
+        what += f", or {conventions.no_relevant} with nothing relevant"
+    notes += _note(missing, f"no results for {{}} of {total} judged queries; {what}")
+    notes += _note(extra, "no judgments for {} of its queries; they are left out")
     best = f"SELECT max(relevance) FROM {judgments.table}"
     ((highest,),) = con.execute(best).fetchall()
-    if highest < conventions.rel:
-        notes.append(f"nothing is relevant: no relevance reaches {conventions.rel}")
+    if highest < lowest:
+        notes.append(f"nothing is relevant: no relevance reaches {lowest}")
     if "relevant" in conventions.queries:
         query = f"""
-            SELECT count(*) FILTER (best < {quote(conventions.rel)}), count(*)
+            SELECT count(*) FILTER (best < {quote(lowest)}), count(*)
             FROM (
                 SELECT max(relevance) AS best FROM judgments({judgments.table}) GROUP BY query_id
             )
         """
         ((without, number),) = con.execute(bare(query)).fetchall()
         if without == number:
-            raise InputError(f"{judgments.name} has no relevance of {conventions.rel} or more")
+            raise InputError(f"{judgments.name} has no relevance of {lowest} or more")
         if without:
             notes.append(
                 f"{without} of {number} judged queries have nothing relevant; they are left out"
             )
     return notes
+
+
+def _note(numbers: Mapping[str, int], remark: str) -> list[str]:
+    """A remark about runs with a number of each: a line for few, one for all of many."""
+    by_number: dict[int, list[str]] = {}
+    for run_id, number in numbers.items():
+        by_number.setdefault(number, []).append(run_id)
+    if len(by_number) > 3:
+        span = f"{min(by_number)} to {max(by_number)}"
+        return [f"{name_some([*numbers])}: {remark.format(span)}"]
+    return [f"{name_some(runs)}: {remark.format(n)}" for n, runs in by_number.items()]
 
 
 def find_unmatched(
@@ -262,10 +279,9 @@ def find_unmatched(
     """
     found = con.execute(bare(query)).fetchall() or con.execute(bare(first)).fetchall()
     ((theirs, ours),) = found
-    names = ", ".join(unmatched[:3]) + f" and {len(unmatched) - 3} more" * (len(unmatched) > 3)
     return [
-        f"{names}: none of the judged documents was retrieved; ids in {unmatched[0]} look like "
-        f"{theirs!r}, those in {judgments.name} like {ours!r}"
+        f"{name_some(unmatched)}: none of the judged documents was retrieved; ids in "
+        f"{unmatched[0]} look like {theirs!r}, those in {judgments.name} like {ours!r}"
     ]
 
 

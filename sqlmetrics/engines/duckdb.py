@@ -17,7 +17,7 @@ from ..errors import InputError, MetricError
 from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns, Kind, quote_name
 from ..inputs.files import reading
 from ..inputs.frames import can_be_read_once
-from ..inputs.reader import Data, Input, Reader, RunNames
+from ..inputs.reader import Data, Input, Reader, RunNames, Runs
 from ..inputs.streams import Stream
 from ..inputs.topics import Topics, read_topics
 from ..inputs.workspace import open_workspace
@@ -74,7 +74,7 @@ class DuckDB:
         return [each for each in found if each]
 
     def read(
-        self, qrels: Data, run: Data, topics: Data | None = None, kind: Kind | None = None
+        self, qrels: Data, run: Runs, topics: Data | None = None, kind: Kind | None = None
     ) -> None:
         """Read the columns that the question needs; ``kind`` is that of other judgments."""
         wanted, conventions = self.question.metrics, self.question.conventions
@@ -159,7 +159,7 @@ class DuckDB:
         run = narrow(self.reader, qrels, self.run, self.sizes)
         conventions = self.question.conventions
         if "relevant" in conventions.queries:
-            qrels = self.reader.keep(keep_relevant(qrels, conventions.rel))
+            qrels = self.reader.keep(keep_relevant(qrels, conventions.relevant_from))
         return qrels, run
 
     def score(self) -> pl.DataFrame:
@@ -183,8 +183,7 @@ class DuckDB:
         except duckdb.BinderException as error:  # in a macro of the user's
             raise MetricError(str(error).partition("\n")[0]) from None
         keys = ["run_id", *(segments.columns if segments else ["query_id"])]
-        order = ", ".join(f"{quote_name(key)} COLLATE C ASC" for key in keys)
-        found = pl.DataFrame(Stream(self.con.sql(f"FROM {scores} ORDER BY {order}")))
+        found = pl.DataFrame(Stream(self.con.sql(f"FROM {scores}"))).sort(keys)
         require_finite(found, wanted, keys[-1], self.judgments.name)
         return found
 

@@ -29,7 +29,7 @@ from ..inputs.columns import (
     describe_columns,
     match_columns,
 )
-from ..inputs.reader import Data, Input
+from ..inputs.reader import Data, Input, Runs
 from ..inputs.streams import Stream
 from ..inputs.topics import Topics, read_topics
 from ..progress import begin
@@ -146,7 +146,7 @@ class Spark:
         self.statement = ""
         self._topics: Topics | None = None
 
-    def read(self, qrels: Data, run: Data, topics: Data | None = None) -> None:
+    def read(self, qrels: Data, run: Runs, topics: Data | None = None) -> None:
         kind = SUBTOPIC_QRELS if take_subtopics(self.question.metrics) else QRELS
         self.judgments = self.reader.read(qrels, kind)
         self.runs = self.reader.read_runs(run)

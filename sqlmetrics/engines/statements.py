@@ -45,7 +45,7 @@ def build(
     ctes = dict(definitions or {})
     qrels, run = tables
     if definitions is not None and "relevant" in conventions.queries:
-        ctes["_counted"] = keep_relevant(qrels, conventions.rel)
+        ctes["_counted"] = keep_relevant(qrels, conventions.relevant_from)
         qrels = "_counted"
     names, calls = _relate(wanted, conventions, qrels, run, shares_ranks=shares_ranks)
     ctes |= {name: f"SELECT * FROM {call}" for call, name in names.items()}

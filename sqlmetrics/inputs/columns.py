@@ -64,6 +64,10 @@ class Kind:
         return self.value in ("relevance", "score") and bool(self.trec_line)
 
     @property
+    def describes_queries(self) -> bool:
+        return self.columns[0] == "query_id" and "doc_id" not in self.columns
+
+    @property
     def is_judged(self) -> bool:
         """Whether these are judgments, by subtopic or not."""
         return self.columns == QRELS.columns

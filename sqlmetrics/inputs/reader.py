@@ -9,8 +9,9 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import count
+from os import PathLike
 from pathlib import Path
-from typing import IO, Any, Literal, TypeAlias
+from typing import IO, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 import duckdb
 import polars as pl
@@ -22,11 +23,33 @@ from ..progress import begin
 from .columns import RUN, Columns, Kind, match_columns, quote_name
 from .files import Source, cast_number, find_broken_line, read_path, reading, select_columns
 from .frames import is_list_of_rows, list_columns, make_frame, take_columns
-from .streams import Stream
+from .streams import ArrowStream, Stream
 from .workspace import open_workspace
 
-Data: TypeAlias = Any
 RunNames: TypeAlias = Literal["file", "tag"]
+
+
+class SparkFrame(Protocol):
+    """A frame of Spark, classic or Connect, which have no class in common."""
+
+    def createOrReplaceTempView(self, name: str) -> None: ...  # noqa: N802
+
+
+# A path, URL or table; an open file; a frame of polars, pandas, Arrow, DuckDB or Spark; a dict of
+# dicts as of pytrec_eval; named tuples as of ir_measures.
+Data: TypeAlias = (
+    str
+    | PathLike[str]
+    | IO[str]
+    | IO[bytes]
+    | ArrowStream
+    | SparkFrame
+    | duckdb.DuckDBPyRelation
+    | Mapping[str, Mapping[str, float]]
+    | Iterable[NamedTuple]
+)
+# One or more runs: a list of them, or a dict by name.
+Runs: TypeAlias = Data | Sequence[Data] | Mapping[str, Data]
 
 
 @dataclass(frozen=True)
@@ -134,10 +157,17 @@ class Reader:
             self._refuse_nul(found)
         return found
 
-    def read_runs(self, run: Data, score_type: ScoreType = "float64") -> dict[str, Input]:
+    def read_runs(self, run: Runs, score_type: ScoreType = "float64") -> dict[str, Input]:
         """The runs by name, read."""
         runs = self._list_runs(run)
-        return {name: self.read(data, RUN, name, score_type) for name, data in runs.items()}
+        before, self.notes[:] = [*self.notes], []
+        read = {name: self.read(data, RUN, name, score_type) for name, data in runs.items()}
+        remarks: dict[str, list[str]] = {}
+        for note in self.notes:
+            name, _, remark = note.rpartition(": ")
+            remarks.setdefault(remark, []).append(name)
+        self.notes[:] = before + [f"{name_some(names)}: {r}" for r, names in remarks.items()]
+        return read
 
     def _list_texts(self, source: Source) -> list[str]:
         """The columns that are text.
@@ -175,7 +205,7 @@ class Reader:
         """The name of a view of all rows of several inputs."""
         return self.keep(" UNION ALL BY NAME ".join(f"FROM {each.table}" for each in inputs))
 
-    def _list_runs(self, run: Data) -> dict[str, Data]:
+    def _list_runs(self, run: Any) -> dict[str, Data]:  # noqa: ANN401
         """The runs by name: those of a dict, else of the file or table."""
         is_list = isinstance(run, Sequence) and not isinstance(run, str | bytes)
         named: list[tuple[str | None, Data]] = []
@@ -206,7 +236,7 @@ class Reader:
             return _split_name(data)[-1]
         return _name_file(data)
 
-    def _expand(self, data: Data) -> list[Data]:
+    def _expand(self, data: Any) -> list[Any]:  # noqa: ANN401
         """The files of a folder or pattern; all else as it is."""
         if not isinstance(data, str | Path) or _is_url(data):
             return [data]
@@ -235,7 +265,12 @@ class Reader:
                 raise InputError(f"No files match {data}")
         return [data]
 
-    def _find(self, data: Data, kind: Kind, name: str | None) -> Iterator[Source]:
+    def _find(
+        self,
+        data: Any,  # noqa: ANN401
+        kind: Kind,
+        name: str | None,
+    ) -> Iterator[Source]:
         """What the input is and how to read it: a source for each of its files."""
         for part in self._expand(data):
             if _is_url(part):
@@ -370,8 +405,15 @@ class Reader:
         return table
 
 
+def name_some(names: Sequence[str]) -> str:
+    """Up to three of the names, and how many more there are."""
+    return ", ".join(names[:3]) + f" and {len(names) - 3} more" * (len(names) > 3)
+
+
 def _cast(column: str, kind: Kind, score_type: ScoreType, *, is_text: bool) -> str:
-    """An id as text; a value as a number, NULL where it is not one."""
+    """An id as text; a value as a number, NULL where it is not one; a topic's column as is."""
+    if kind.describes_queries and column != "query_id":
+        return quote_name(column)
     if column != kind.value or not kind.value_is_number:
         return f"CAST({quote_name(column)} AS VARCHAR) AS {quote_name(column)}"
     number = _read_number(column, is_text=is_text)
@@ -433,7 +475,7 @@ def _split_name(name: str) -> list[str]:
     return [quoted.replace('""', '"') or plain for quoted, plain in found]
 
 
-def _name_file(data: Data) -> str:
+def _name_file(data: Any) -> str:  # noqa: ANN401
     if not isinstance(data, str | Path):
         data = getattr(data, "name", None) if hasattr(data, "read") else None
         if not isinstance(data, str) or data == "<stdin>":

@@ -8,7 +8,7 @@ import polars as pl
 
 from ..errors import InputError
 from .columns import Kind, quote_name
-from .reader import Data, Reader
+from .reader import Data, Input, Reader
 from .streams import Stream
 
 
@@ -53,7 +53,9 @@ class Topics:
 def read_topics(
     reader: Reader, data: Data, segments: tuple[str, ...], weight: str | None
 ) -> Topics:
-    """Read the columns ``segments``, as text, and ``weight`` of a table of queries.
+    """Read the columns ``segments`` and ``weight`` of a table of queries.
+
+    Segments keep their types; in text, whole numbers are numbers where all values of a column are.
 
     Raises `InputError` when a column is missing, or a query has two values of one.
     """
@@ -63,7 +65,7 @@ def read_topics(
             raise InputError(f"{column!r} cannot be a segment or weight; name another column")
     kind = Kind("topics", "a table of queries", ("query_id", *columns))
     found = reader.read(data, kind)
-    listed = ", ".join(f"{c} COLLATE C AS {c}" for c in map(quote_name, kind.columns))
+    listed = ", ".join(_write_column(reader, found, column) for column in kind.columns)
     table = reader.keep(f"SELECT DISTINCT {listed} FROM {found.table}", as_table=True)
     frame = pl.DataFrame(Stream(reader.con.sql(f"FROM {table}")))
     twice = frame.filter(pl.col("query_id").is_duplicated()).sort("query_id")
@@ -83,3 +85,19 @@ def read_topics(
                 f"{found.name} has no {weight} of 0 or more for query {bad['query_id'][0]}"
             )
     return Topics(found.name, frame, table, segments, weight)
+
+
+def _write_column(reader: Reader, found: Input, column: str) -> str:
+    """A column as it is to be; text is compared byte by byte."""
+    name = quote_name(column)
+    ((kind,),) = reader.con.execute(
+        f"SELECT any_value(typeof({name})) FROM {found.table}"
+    ).fetchall()
+    if kind != "VARCHAR":
+        return name
+    if column != "query_id" and any(source.lines for source in found.sources):
+        is_whole = f"bool_and({name} = CAST(TRY_CAST({name} AS BIGINT) AS VARCHAR))"
+        query = f"SELECT {is_whole} FROM {found.table} WHERE {name} IS NOT NULL"
+        if reader.con.execute(query).fetchall() == [(True,)]:
+            return f"CAST({name} AS BIGINT) AS {name}"
+    return f"{name} COLLATE C AS {name}"

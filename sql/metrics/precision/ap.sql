@@ -1,7 +1,7 @@
 -- The precision at the rank of each relevant document, averaged over all relevant ones; one not found adds 0.
 -- name: AP, AP@k
 -- formula: Σ over relevant documents in the first k: P@rank / R
--- aliases: MAP; AveragePrecision; GMAP with aggregate='geometric'
+-- aliases: MAP; AveragePrecision; GMAP with aggregate='geometric'; MeanAveragePrecision
 -- in trec_eval: map; map_cut_{k}; gm_map with aggregate='geometric'
 -- in ir_measures: AP; AP@{k}
 -- in ranx: map; map@{k}

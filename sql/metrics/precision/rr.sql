@@ -1,6 +1,6 @@
 -- One over the rank of the first relevant document.
 -- name: RR, RR@k
--- aliases: MRR; ARHR
+-- aliases: MRR; ARHR; ReciprocalRank; MeanReciprocalRank
 -- formula: 1 / rank of the first relevant document
 -- in trec_eval: recip_rank
 -- in ir_measures: RR; RR@{k}
