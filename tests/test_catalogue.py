@@ -11,7 +11,7 @@ from conftest import ROOT
 
 import sqlmetrics
 from sqlmetrics import MetricError, catalogue
-from sqlmetrics.catalogue import conventions, measures
+from sqlmetrics.catalogue import measures
 from sqlmetrics.engines import macros
 
 FILES = [file for folder in catalogue.files().values() for file in folder.values()]
@@ -273,10 +273,9 @@ def test_a_preset_gives_a_name_the_meaning_that_it_has_in_the_tool():
         ("ir_measures", "Compat(normalize=False)", "Compat(ranks=None, normalized=False)"),
     ]:
         agreed = sqlmetrics.Conventions.of(preset).parameters
-        assert [m.name for m in measures.parse(name, agreed)] == [meant]
-    assert [m.name for m in measures.parse("Compat(normalize=False)")] == [
-        "Compat(normalized=False)"
-    ]
+        assert [m.canonical_name for m in measures.parse(name, agreed)] == [meant]
+    (compat,) = measures.parse("Compat(normalize=False)")
+    assert compat.canonical_name == "Compat(normalized=False)"
 
 
 def test_recall_points_that_are_not_evenly_spaced_are_refused():

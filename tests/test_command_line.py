@@ -275,7 +275,7 @@ def test_help_and_version_are_there():
 def test_wrong_usage_ends_with_status_2():
     for arguments in (
         ["evaluate"],
-        ["evaluate", QRELS, BM25],
+        ["evaluate", QRELS],
         ["no-such-command"],
         ["metrics", "-f", "x"],
     ):
@@ -287,7 +287,13 @@ def test_ids_are_printed_as_they_are(tmp_path):
     for name, value in (("qrels", "relevance"), ("run", "score")):
         (tmp_path / f"{name}.csv").write_text(f"query_id,doc_id,{value}\n{odd},d,1\n")
     evaluate = ["evaluate", tmp_path / "qrels.csv", tmp_path / "run.csv", "-m", "RR", "-q"]
-    assert run(*evaluate).split() == ["run_id", "query_id", "RR", "run", odd, "1.0000"]
+    assert run(*evaluate).split() == [
+        "run_id",
+        "query_id",
+        "RR",
+        *("run", odd, "1.0000"),
+        *("run", "all", "1.0000"),
+    ]
 
 
 def test_an_output_link_keeps_pointing_to_its_file(tmp_path):
@@ -353,6 +359,42 @@ def odd_evaluation(tmp_path):
     return ["evaluate", tmp_path / "qrels.csv", tmp_path / "run.csv", "-m", measures, "-q"]
 
 
+def test_a_table_of_queries_ends_with_the_mean_of_each_run():
+    rows = [
+        line.split() for line in run("evaluate", QRELS, BM25, NEURAL, "-m", "AP", "-q").splitlines()
+    ]
+    assert [row[:2] for row in rows if row[1] == "all"] == [["bm25", "all"], ["neural", "all"]]
+    assert [rows[5], rows[-1]] == [["bm25", "all", "0.4097"], ["neural", "all", "0.8542"]]
+    assert "all" not in run("evaluate", QRELS, BM25, "-m", "AP", "-q", "-f", "csv")
+
+
+def test_scores_are_sorted_by_a_metric_under_any_of_its_names():
+    rows = run("evaluate", QRELS, BM25, NEURAL, "-m", "AP RR", "--sort", "MAP").splitlines()
+    assert [row.split()[0] for row in rows] == ["run_id", "neural", "bm25"]
+    rows = run("evaluate", QRELS, BM25, "-m", "AP", "-q", "--sort", "AP", "-f", "csv").splitlines()
+    assert [row.split(",")[1] for row in rows[1:]] == ["noodles", "curry", "bread", "pickles"]
+    said = run("evaluate", QRELS, BM25, "-m", "AP", "--sort", "RR", status=2)
+    assert "RR is not among the metrics: AP" in said
+
+
+def test_without_metrics_some_are_scored_and_named():
+    done = subprocess.run(
+        [sys.executable, "-m", "sqlmetrics", "evaluate", QRELS, NEURAL],
+        capture_output=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    assert done.stdout == run("evaluate", QRELS, NEURAL, "-m", "nDCG@10 AP RR P@10 R@100")
+    assert "no metrics given; these are nDCG@10 AP RR P@10 R@100" in done.stderr
+    official = run("evaluate", QRELS, NEURAL, "-f", "trec")
+    assert official == run("evaluate", QRELS, NEURAL, "-m", "official", "-f", "trec")
+
+
+def test_a_page_is_rendered_on_a_terminal_and_plain_elsewhere():
+    assert run("metrics", "AP").startswith("# ")
+    shown = read_terminal("metrics", "AP")
+    assert "# AP" not in shown
+    assert shown.startswith(" " * 20)  # the title, in the middle
+
+
 def test_odd_ids_come_back_from_data_formats(odd_evaluation):
     header = ["run_id", "query_id", "RR", "nDCG(gain='exponential')@10"]
     rows = [dict(zip(header, ["[*]", each, 1.0, 1.0], strict=True)) for each in sorted(ODD_IDS)]
@@ -371,7 +413,7 @@ def test_odd_ids_stand_in_a_table_as_they_are(odd_evaluation):
     header, *lines = run(*odd_evaluation, "--digits", "2").splitlines()
     assert header.split() == ["run_id", "query_id", "RR", "nDCG(gain='exponential')@10"]
     rows = [re.fullmatch(r"\[\*\] {5}(.*?) +1\.00 +1\.00", line) for line in lines]
-    assert [row[1] for row in rows] == show(ODD_IDS)
+    assert [row[1] for row in rows] == [*show(ODD_IDS), "all"]
 
 
 def test_trec_format_has_a_line_for_each_odd_id(odd_evaluation):
@@ -388,7 +430,7 @@ def test_odd_ids_come_back_from_markdown(odd_evaluation):
     shown = ["".join(part.content for part in cell.children) for cell in cells]
     assert shown[:4] == ["run_id", "query_id", "RR", "nDCG(gain='exponential')@10"]
     assert shown[4:] == [
-        cell for each in show(ODD_IDS) for cell in ("[*]", each.strip(), "1.0", "1.0")
+        cell for each in [*show(ODD_IDS), "all"] for cell in ("[*]", each.strip(), "1.0", "1.0")
     ]
 
 
@@ -408,7 +450,9 @@ def test_odd_ids_are_escaped_in_latex(odd_evaluation):
         "a--b---c": "a-{}-b-{}-{}-c",
         "two\nlines": rf"two{backslash}nlines",
     }
-    assert [row[1] for row in rows] == [escaped.get(each, each) for each in sorted(ODD_IDS)]
+    assert [row[1] for row in rows] == [
+        escaped.get(each, each) for each in [*sorted(ODD_IDS), "all"]
+    ]
 
 
 def test_a_pipe_and_standard_input_are_read(tmp_path):

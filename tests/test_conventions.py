@@ -278,7 +278,7 @@ def test_preset_of_gdeval_gives_its_figures(k, tmp_path):
     )  # fmt: skip
     rows = (line.split(",") for line in said.stdout.splitlines()[1:])
     theirs = {query: {"ndcg": float(ndcg), "err": float(err)} for _, query, ndcg, err in rows}
-    names = {"ndcg": f"nDCG(gain='exponential')@{k}", "err": f"ERR@{k}"}
+    names = {"ndcg": f"nDCG@{k}", "err": f"ERR@{k}"}
     ours = sm.evaluate(qrels, run, f"nDCG@{k} ERR@{k}", preset="gdeval")
     expected = {(query, name): row[name] for query, row in theirs.items() for name in names}
     got = read_per_query(ours, names)
@@ -460,18 +460,24 @@ POPULATIONS = {
     "relevant": (
         {"all": "123", "none judged": "123", "some": "123"},
         [
-            MISSING.format("none judged", "2 of 5 judged queries; they score 0"),
-            MISSING.format("some", "2 of 5 judged queries; they score 0"),
+            MISSING.format("none judged, some", "2 of 5 judged queries; they score 0"),
         ],
     ),
     "answered, relevant": (
         {"all": "123", "none judged": "1", "some": "1"},
         [
-            MISSING.format("none judged", "2 of 5 judged queries; they are left out"),
-            MISSING.format("some", "2 of 5 judged queries; they are left out"),
+            MISSING.format("none judged, some", "2 of 5 judged queries; they are left out"),
         ],
     ),
 }
+
+
+def test_many_runs_have_one_note():
+    qrels = {f"q{n}": {"a": 1} for n in range(9)}
+    runs = {f"r{n}": {f"q{i}": {"a": 1.0} for i in range(1 + n % 8)} for n in range(100)}
+    assert sm.evaluate(qrels, runs, "AP").notes == (
+        "r0, r1, r10 and 97 more: no results for 1 to 8 of 9 judged queries; they score 0",
+    )
 
 
 @pytest.mark.parametrize("judged_only", [False, True])
@@ -520,7 +526,8 @@ def test_a_run_without_a_query_that_counts_is_refused():
 
 def test_rel_is_that_of_every_measure_that_names_no_other():
     result = sm.evaluate(COVERED, RUNS["some"], "R@1 R(rel=1)@2 RBP nDCG@1", rel=2)
-    assert [m.name for m in result.metrics] == ["R(rel=2)@1", "R(rel=1)@2", "RBP(rel=2)", "nDCG@1"]
+    named = [m.canonical_name for m in result.metrics]
+    assert named == ["R(rel=2)@1", "R(rel=1)@2", "RBP(rel=2)", "nDCG@1"]
     one_by_one = sm.evaluate(COVERED, RUNS["some"], "R(rel=2)@1 R@2 RBP(rel=2) nDCG@1")
     assert result.per_query.rows() == one_by_one.per_query.rows()
     otherwise = sm.evaluate(COVERED, RUNS["some"], "R@1 R@2 RBP nDCG@1")
@@ -550,7 +557,7 @@ def test_an_option_beside_a_preset_wins(preset):
 
 def test_a_parameter_of_a_measure_wins_over_the_preset():
     names = [
-        m.name
+        m.canonical_name
         for m in sm.evaluate(
             COVERED, RUNS["all"], "nDCG nDCG(gain=linear)@1", preset="gdeval"
         ).metrics

@@ -210,7 +210,7 @@ def test_the_command_writes_the_points(tmp_path):
     for name, frame in zip(("qrels", "run"), TEN, strict=True):
         frame.write_csv(tmp_path / f"{name}.csv")
     paths = [str(tmp_path / f"{name}.csv") for name in ("qrels", "run")]
-    arguments = ["curve", "precision_recall_table(k=2)", *paths]
+    arguments = ["curve", *paths, "-n", "precision_recall_table(k=2)"]
     result = CliRunner().invoke(app, [*arguments, "-f", "csv"])
     assert result.output.splitlines() == [
         "run_id,query_id,rank,found,precision,recall",

@@ -223,3 +223,22 @@ def test_ranks_may_order_ties_of_one_measure():
     run = make_run([("q", "a", 1.0), ("q", "b", 1.0)]).with_columns(rank=pl.Series([2, 1]))
     scores = sqlmetrics.evaluate({"q": {"a": 1}}, run, "RR(ties='rank') RR(ties='ascending')")
     assert scores.mean.row(0)[1:] == (0.5, 1.0)
+
+
+def test_segments_keep_their_types_and_whole_numbers_of_text_are_numbers(tmp_path):
+    topics = pl.DataFrame(
+        {"query_id": ["q1", "q2"], "year": [2020, 2021], "share": [0.5, None], "code": ["007", "1"]}
+    )
+    qrels, run = {"q1": {"a": 1}, "q2": {"a": 1}}, {"q1": {"a": 1.0}, "q2": {"b": 1.0}}
+    topics.write_csv(file := tmp_path / "topics.csv")
+    metrics = "AP AP(aggregate='pooled')"
+    for given, kinds in (
+        (topics, [pl.Int64, pl.Float64, pl.String]),
+        (file, [pl.Int64, pl.String, pl.String]),
+    ):
+        scores = sqlmetrics.evaluate(
+            qrels, run, metrics, by=["year", "share", "code"], topics=given
+        )
+        assert scores.mean.dtypes[1:4] == scores.per_query.dtypes[2:5] == kinds
+        assert scores.mean["year"].to_list() == [2020, 2021]
+        assert scores.mean.row(0)[-2:] == (1.0, 1.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import pairwise
 from math import isclose
@@ -48,7 +48,7 @@ class Measure:
     metric: Metric
     arguments: tuple[tuple[str, Value], ...] = ()
     aggregate: str | None = None
-    label: str = ""
+    label: str = field(default="", compare=False)
 
     def __repr__(self) -> str:
         return self.name
@@ -159,7 +159,7 @@ def parse(
     ['nDCG@10', 'AP', 'P@5', 'P@10', "AP(aggregate='geometric')", 'RR(rel=2)']
     """
     read = _read(names, dict(defaults), aggregate)
-    return list(dict.fromkeys(measure for measure, _ in read if measure))
+    return list({measure.name: measure for measure, _ in read if measure}.values())
 
 
 def list_trec_lines(
@@ -232,7 +232,7 @@ def _name_apart(
     for measure, text in read:
         if measure:
             alike = known.setdefault(measure.name.lower(), measure)
-            if replace(alike, label="") == replace(measure, label=""):
+            if alike == measure:
                 named.append((alike, text))
                 continue
             bare = replace(measure, label="")
@@ -369,7 +369,7 @@ def _find(text: str, named: str, at: str | None, given: Arguments) -> Iterator[_
             yield name.metric, dict(name.arguments) | more, trec_name
 
 
-_AT = re.compile(r"(.*[^_\d])(?:_at_|_|)([\d.,]+)")  # P_at_10, P_10, P10
+_AT = re.compile(r"(.*?[^_\d.,])(?:_at_|_|)([\d.,]+)")  # P_at_10, P_10, P10
 
 
 def _fill(spelling: Spelling) -> list[tuple[Arguments, str]]:

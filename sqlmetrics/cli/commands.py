@@ -9,7 +9,6 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -351,9 +350,9 @@ def _print_scores(
 
 def _find_column(name: str, scores: sqlmetrics.Scores) -> str:
     """The column of a metric, by any of its names."""
-    wanted = [replace(measure, label="") for measure in measures.parse(name)]
+    wanted = measures.parse(name)
     for measure in scores.metrics:
-        if measure.name == name or [replace(measure, label="")] == wanted:
+        if measure.name == name or [measure] == wanted:
             return measure.name
     names = ", ".join(measure.name for measure in scores.metrics)
     raise click.BadParameter(f"{name} is not among the metrics: {names}", param_hint="--sort")

@@ -1,0 +1,114 @@
+"""The face in Python: what `evaluate` returns, and the conventions it takes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+
+import sqlmetrics as sm
+
+QRELS, BM25, NEURAL = (ROOT / "examples" / f"{name}.csv" for name in ("qrels", "bm25", "neural"))
+
+
+def test_a_score_is_had_by_its_metric_and_run():
+    one = sm.evaluate(QRELS, NEURAL, "MAP nDCG@10")
+    assert one["nDCG@10"] == one.mean["nDCG@10"][0]
+    assert one["MAP"] == pytest.approx(0.8542, abs=1e-4)
+    two = sm.evaluate(QRELS, [BM25, NEURAL], "MAP")
+    assert two["MAP", "neural"] == one["MAP"]
+    for key, message in (
+        ("MAP", "2 rows match; the runs are bm25, neural"),
+        (("MAP", "other"), "no run 'other'; the runs are bm25, neural"),
+        ("RR", "'RR' was not scored; there are MAP"),
+    ):
+        with pytest.raises(KeyError, match=message):
+            two[key]
+
+
+def test_a_notebook_shows_the_means_and_the_notes():
+    shown = sm.evaluate(QRELS, BM25, "AP")._repr_html_()
+    assert "<table" in shown
+    assert "<li>bm25: no results for 1 of 4 judged queries; they score 0</li>" in shown
+
+
+def test_scores_become_frames_of_pandas():
+    scores = sm.evaluate(QRELS, BM25, "AP")
+    assert scores.to_pandas().columns.to_list() == ["run_id", "AP"]
+    assert scores.to_pandas(per_query=True)["query_id"].to_list() == [
+        "bread", "curry", "noodles", "pickles",
+    ]  # fmt: skip
+
+
+def test_columns_are_called_as_the_user_writes_the_metrics():
+    names = ["MAP", "map_cut_5", "ndcg@10", "precision_at_10", "AP(rel=2)@3"]
+    assert sm.evaluate(QRELS, BM25, names).mean.columns[1:] == names
+    # SQL takes no two names that differ in case alone
+    assert sm.evaluate(QRELS, BM25, "map MAP AP").mean.columns[1:] == ["map", "AP"]
+    assert sm.evaluate(QRELS, BM25, "P@5,10 P.1,3").mean.columns[1:] == [
+        "P@5",
+        "P@10",
+        "P_1",
+        "P_3",
+    ]
+
+
+def test_conventions_are_made_once_and_used_in_many_calls():
+    deep = sm.Conventions.of("trec_eval-9", depth=2, rel=2)
+    by_words = sm.evaluate(QRELS, BM25, "AP RR", preset="trec_eval-9", depth=2, rel=2)
+    assert sm.evaluate(QRELS, BM25, "AP RR", deep).per_query.equals(by_words.per_query)
+    assert sm.evaluate(QRELS, BM25, "AP", deep, depth=9).mean.rows() != (
+        sm.evaluate(QRELS, BM25, "AP", deep).mean.rows()
+    )
+    assert sm.sql("AP", deep, dialect="postgres") == (
+        sm.sql("AP", dialect="postgres", preset="trec_eval-9", depth=2, rel=2)
+    )
+
+
+def test_what_is_not_a_convention_is_refused():
+    with pytest.raises(TypeError, match="no option 'tie'; did you mean ties"):
+        sm.evaluate(QRELS, BM25, "AP", tie="best")
+    with pytest.raises(sm.InputError, match=r"Conventions\.of\(preset"):
+        sm.evaluate(QRELS, BM25, "AP", sm.Conventions(), preset="ranx")
+    with pytest.raises(sm.InputError, match="conventions are made by Conventions"):
+        sm.evaluate(QRELS, BM25, "AP", {"ties": "best"})
+
+
+def test_the_catalogue_is_asked_by_any_name():
+    assert sm.metrics("map_cut_5", "nDCG")["macro"].to_list() == ["ap", "ndcg"]
+    with pytest.raises(sm.MetricError, match="nDGC"):
+        sm.metrics("nDGC")
+
+
+def test_the_package_shows_what_users_call():
+    assert set(dir(sm)) == {*sm.__all__, "__version__"}
+    assert "score" not in dir(sm)
+
+
+def test_words_that_an_editor_checks_are_those_of_the_files():
+    from typing import get_args
+
+    from sqlmetrics import catalogue
+    from sqlmetrics.score import Strategy
+
+    assert {*get_args(Strategy)} == {*catalogue.files()["strategies"]}
+
+
+def test_types_of_calls_are_checked(tmp_path):
+    calls = tmp_path / "calls.py"
+    calls.write_text(
+        "import polars as pl\nimport sqlmetrics as sm\n"
+        'sm.evaluate("q.csv", pl.DataFrame(), ["AP"], depth=3)\n'
+        'sm.evaluate({"q": {"d": 1}}, {"bm25": "run.csv"}, ties="expected")["AP"] + 1\n'
+        'sm.evaluate("q.csv", "r.csv", ties="up")\n'
+        'sm.evaluate("q.csv", "r.csv", strategy="fast")\n'
+        'sm.evaluate("q.csv", 3)\n'
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--config-file=", str(calls)],
+        cwd=ROOT, capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    wrong = [line.split(":")[1] for line in done.stdout.splitlines() if "error:" in line]
+    assert wrong == ["5", "6", "7"], done.stdout
