@@ -867,7 +867,7 @@ def write_table() -> str:
         "most, per query, over random collections: ties, graded and negative relevance, unjudged "
         "documents, queries on one side only, lists shorter than the cut-off. Names in braces are "
         "parameters. What is left out of a name has its default, in the tool and here.",
-        "Written by `python tests/write_docs.py` from the headers in `sql/metrics` and from "
+        "Written by `python docs/build.py --agreement` from the headers in `sql/metrics` and from "
         "`tests/unmatched.csv`; the tests compare the same scores.",
         ", ".join(f"[{tool}](#{name_anchor(tool)})" for tool in list_tools()),
     ]

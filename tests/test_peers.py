@@ -1,7 +1,7 @@
 """On random data every metric agrees with the tools that its header names, under their names.
 
 `peers` says how each tool is asked. What a tool has and no header names is in unmatched.csv, with
-the reason. ``python tests/write_docs.py`` writes docs/agreement.md, which has a row for each of both.
+the reason. ``python docs/build.py --agreement`` writes docs/agreement.md, which has a row for each of both.
 """
 
 from __future__ import annotations
