@@ -876,7 +876,7 @@ def write_table() -> str:
         parts.append(f"## {name_section(tool)}")
         if tool in TOOLS:
             file = f"`tests/figures/{FILES.get(tool, tool)}.parquet`"
-            how = "Asked while the tests run." if TOOLS[tool].is_live else f"Figures in {file}."
+            how = "Asked while the tests run." if TOOLS[tool].is_live else f"Scores recorded in {file}."
             parts.append(f"{how} {TOOLS[tool].note}".strip())
         lines = [f"| {tool} | sqlmetrics | verified | largest difference |", "|---|---|---|---|"]
         for theirs, ours, how in list_rows(tool):
@@ -884,7 +884,7 @@ def write_table() -> str:
             if result:
                 number = f"{len(result.queries):,}"
                 live = TOOLS[tool].is_live
-                how = f"{'live' if live else 'figures'}, {number} {'runs' if result.is_run_only else 'queries'}"
+                how = f"{'live' if live else 'recorded'}, {number} {'runs' if result.is_run_only else 'queries'}"
                 difference = f"{result.difference:.0e}" if result.difference else "0"
             cells = [quote(theirs), quote(ours) if ours else "none", how, difference or "–"]
             lines.append("| " + " | ".join(cells) + " |")
