@@ -29,6 +29,7 @@ from sqlmetrics import catalogue
 from sqlmetrics.engines.features import ENGINES as DIALECTS
 
 PAGE = ROOT / "docs" / "engines.md"
+STALE = "stale: docs/engines.md\nto write it, type: python docs/build.py --engines"
 EXACT = 1e-12
 NUMBERS = ("relevance", "score")
 

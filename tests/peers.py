@@ -821,6 +821,7 @@ def compare(tool: str) -> dict[str, Result]:
 # The table
 
 TABLE = ROOT / "docs" / "agreement.md"
+STALE = "stale: docs/agreement.md\nto write it, type: python docs/build.py --agreement"
 UNMATCHED = ROOT / "tests" / "unmatched.csv"
 
 
@@ -876,7 +877,11 @@ def write_table() -> str:
         parts.append(f"## {name_section(tool)}")
         if tool in TOOLS:
             file = f"`tests/figures/{FILES.get(tool, tool)}.parquet`"
-            how = "Asked while the tests run." if TOOLS[tool].is_live else f"Scores recorded in {file}."
+            how = (
+                "Asked while the tests run."
+                if TOOLS[tool].is_live
+                else f"Scores recorded in {file}."
+            )
             parts.append(f"{how} {TOOLS[tool].note}".strip())
         lines = [f"| {tool} | sqlmetrics | verified | largest difference |", "|---|---|---|---|"]
         for theirs, ours, how in list_rows(tool):

@@ -29,7 +29,7 @@ def test_every_metric_has_the_figures_of_duckdb(name):
     _, found, by_convention = engines.ask_alone(name)
     assert {m: d for m, d in found.items() if isinstance(d, float) and d > engines.EXACT} == {}
     cannot = {measure for measure, figure in found.items() if isinstance(figure, str)}
-    assert cannot == engines.read_page()[name]
+    assert cannot == engines.read_page()[name], engines.STALE
     assert {
         c: d for c, d in by_convention.items() if isinstance(d, float) and d > engines.EXACT
     } == {}
@@ -40,9 +40,11 @@ def test_every_metric_has_the_figures_of_duckdb(name):
 
 
 def test_the_page_tells_all_metrics_and_engines():
-    assert set(engines.read_page()) == {*engines.ENGINES}
+    assert set(engines.read_page()) == {*engines.ENGINES}, engines.STALE
     page = engines.PAGE.read_text(encoding="utf-8")
-    assert set(re.findall(r"^\| `([^`]+)`", page, re.MULTILINE)) == {*engines.list_measures()}
+    assert set(re.findall(r"^\| `([^`]+)`", page, re.MULTILINE)) == {*engines.list_measures()}, (
+        engines.STALE
+    )
 
 
 @pytest.mark.parametrize("name", ["DataFusion", "SQLite"])

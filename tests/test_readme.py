@@ -9,6 +9,7 @@ from conftest import ROOT
 from test_docs import build
 
 PAGES = build.list_pages()
+UPDATE = f"if the new output is right, type: {build.COMMAND}"
 README_LIMIT = 9000  # bytes: it is to be read, the rest is in docs/
 
 
@@ -22,7 +23,7 @@ def compare_blocks(page, kinds, folder, variables=None):
     for block, printed in build.run_blocks(blocks, folder, variables):
         if block.shown is not None:
             shown = build.read_output(block.shown)
-            assert build.read_output(printed) == shown, f"{block.code}\nif right, {build.COMMAND}"
+            assert build.read_output(printed) == shown, f"{block.code}\n{UPDATE}"
 
 
 @list_pages_with(build.HERE)
