@@ -134,7 +134,8 @@ def write_checks() -> str:
 
 def write_presets() -> str:
     """Without the blanks that align the columns."""
-    return re.sub(r" {2,}\|", " |", re.sub(r"-{4,}", "---", format_frame(sm.presets(), "markdown")))
+    table = str(format_frame(sm.presets(), "markdown"))
+    return re.sub(r" {2,}\|", " |", re.sub(r"-{4,}", "---", table))
 
 
 SHAPES = ("tiny", "track", "small", "passages", "recommender")
@@ -264,10 +265,11 @@ def change_folder(folder: Path) -> Iterator[None]:  # as contextlib.chdir, from 
 def read_output(text: str) -> list[float | str]:
     """The words of an output, whatever lines a version of the shell or of polars draws around them.
 
-    Numbers are without the last digits, in which sums in another order differ.
+    Brackets and commas are left out, and the last digits of numbers, in which sums in another order
+    differ.
     """
     words: list[float | str] = []
-    for word in re.findall(r"[^\s│┌─┬┐├┼┤└┴┘╞═╪╡┆]+", text):
+    for word in re.findall(r"[^\s│┌─┬┐├┼┤└┴┘╞═╪╡┆,()\[\]{}]+", text):
         try:
             words.append(round(float(word), 12))
         except ValueError:
