@@ -29,6 +29,7 @@ from sqlmetrics import catalogue
 from sqlmetrics.engines.features import ENGINES as DIALECTS
 
 PAGE = ROOT / "docs" / "engines.md"
+STALE = "stale: docs/engines.md\nto write it, type: python docs/build.py --engines"
 EXACT = 1e-12
 NUMBERS = ("relevance", "score")
 
@@ -381,11 +382,11 @@ def write_page(found: dict[str, dict[str, float | str]], versions: dict[str, str
     lines = [
         "# The same scores on every engine",
         "",
-        "Written by `python tests/write_engines.py`. Each metric, without and with a cut-off, is asked",
-        "of each engine by its plain SQL, over judgments and runs with ties, grades below 0, ids beyond",
-        "ASCII and queries that only one side has. A score is the largest difference of a query's",
-        "score from that of DuckDB's macros, rounded up; – is what an engine cannot compute. DuckDB",
-        "1.5 is held to the same by the tests at the lowest versions.",
+        "Written by `python docs/build.py --engines`. Each engine runs the plain SQL of each metric, without",
+        "and with a cut-off, over judgments and runs with ties, grades below 0, ids beyond ASCII and queries",
+        "that only one side has. A cell is the largest difference of a query's score from that of DuckDB's",
+        "macros, rounded up; – is what an engine cannot compute. The tests at the lowest versions hold DuckDB",
+        "1.5 to the same.",
         "",
         "| | " + " | ".join(f"{name} {versions[name]}" for name in found) + " |",
         "|---|" + "---|" * len(found),

@@ -821,6 +821,7 @@ def compare(tool: str) -> dict[str, Result]:
 # The table
 
 TABLE = ROOT / "docs" / "agreement.md"
+STALE = "stale: docs/agreement.md\nto write it, type: python docs/build.py --agreement"
 UNMATCHED = ROOT / "tests" / "unmatched.csv"
 
 
@@ -867,7 +868,7 @@ def write_table() -> str:
         "most, per query, over random collections: ties, graded and negative relevance, unjudged "
         "documents, queries on one side only, lists shorter than the cut-off. Names in braces are "
         "parameters. What is left out of a name has its default, in the tool and here.",
-        "Written by `python tests/write_docs.py` from the headers in `sql/metrics` and from "
+        "Written by `python docs/build.py --agreement` from the headers in `sql/metrics` and from "
         "`tests/unmatched.csv`; the tests compare the same scores.",
         ", ".join(f"[{tool}](#{name_anchor(tool)})" for tool in list_tools()),
     ]
@@ -876,7 +877,11 @@ def write_table() -> str:
         parts.append(f"## {name_section(tool)}")
         if tool in TOOLS:
             file = f"`tests/figures/{FILES.get(tool, tool)}.parquet`"
-            how = "Asked while the tests run." if TOOLS[tool].is_live else f"Figures in {file}."
+            how = (
+                "Asked while the tests run."
+                if TOOLS[tool].is_live
+                else f"Scores recorded in {file}."
+            )
             parts.append(f"{how} {TOOLS[tool].note}".strip())
         lines = [f"| {tool} | sqlmetrics | verified | largest difference |", "|---|---|---|---|"]
         for theirs, ours, how in list_rows(tool):
@@ -884,7 +889,7 @@ def write_table() -> str:
             if result:
                 number = f"{len(result.queries):,}"
                 live = TOOLS[tool].is_live
-                how = f"{'live' if live else 'figures'}, {number} {'runs' if result.is_run_only else 'queries'}"
+                how = f"{'live' if live else 'recorded'}, {number} {'runs' if result.is_run_only else 'queries'}"
                 difference = f"{result.difference:.0e}" if result.difference else "0"
             cells = [quote(theirs), quote(ours) if ours else "none", how, difference or "–"]
             lines.append("| " + " | ".join(cells) + " |")

@@ -1,117 +1,85 @@
-"""The pages in docs/ are those of the headers, and the scores in them are what comes out."""
+"""What docs/build.py writes is up to date: the pages of metrics, the tables, the scores in them."""
 
 from __future__ import annotations
 
-import re
-from functools import partial
+import importlib.util
+import subprocess
+import sys
 
 import pytest
 from conftest import ROOT
 
-import sqlmetrics
 from sqlmetrics import catalogue
-from sqlmetrics.cli.pages import describe, write_table
-
-DOCS = ROOT / "docs"
-INDEX = DOCS / "metrics.md"
-SAME_NAME = DOCS / "same-name.md"
-METRICS = catalogue.all_metrics()
-FAMILIES = {
-    "counts": "Counts: how many documents and queries",
-    "sets": "Sets: what is among the first k, whatever the order",
-    "precision": "Precision over the ranks of relevant documents",
-    "gains": "Gains: graded relevance, discounted by rank",
-    "users": "Users: how far they read, and what they find",
-    "pairs": "Pairs: which of two documents comes first",
-    "diversity": "Diversity: subtopics of a query, and how soon they are covered",
-}
 
 
-def link(metric, folder="metrics/"):
-    return f"[{', '.join(metric.names)}]({folder}{metric.macro}.md)"
+def load_build():
+    """docs/build.py, which is a script and in no package."""
+    spec = importlib.util.spec_from_file_location("docs_build", ROOT / "docs" / "build.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
 
 
-def write_index() -> str:
-    parts = [
-        "# Metrics",
-        f"All {len(METRICS)}, by family. A page has the parameters, the tools that give the same "
-        "figures with their names for it, and the SQL; `sqlmetrics metrics NAME` prints it. What "
-        "goes by one name and gives different scores is on [another page](same-name.md), and how "
-        "each score was checked on [a third](agreement.md).",
-        "In formulas, R is the number of relevant documents of the query, N that of documents "
-        "judged not relevant, P@k precision, relevant@k the relevant documents among the first k, "
-        "and so on. Unless a page says otherwise, a document gains its relevance.",
-    ]
-    for family, title in FAMILIES.items():
-        rows = [
-            [
-                link(metric),
-                metric.file.header["formula"],
-                ", ".join(dict.fromkeys(f"`{name}`" for name in list_other_names(metric))),
-            ]
-            for metric in METRICS
-            if metric.family == family
-        ]
-        parts += [f"## {title}", write_table(["metric", "formula", "also called"], rows)]
-    return "\n\n".join(parts) + "\n"
+build = load_build()
+METRIC_PAGES = build.list_metric_pages()
 
 
-def list_other_names(metric):
-    """Names by which it is understood without arguments that change it."""
-    spellings = [
-        *metric.aliases,
-        *(s for t in ("trec_eval", "ranx") for s in metric.tools.get(t, ())),
-    ]
-    return [re.sub(r"\{(\w+)\}", r"\1", s.text) for s in spellings if not s.arguments]
-
-
-# A row of the table ends with what to ask for, in backticks, and what comes out for it.
-ROW = re.compile(
-    r"(?P<before>\|[^\n]*\| `(?P<measure>[^`\n]+)`(?: with `(?P<options>[^`\n]+)`)? \| )(?P<figure>[^|\n]*) \|"
-)
-
-
-def write_figures(text: str) -> str:
-    """The page, with the scores that come out for the example on it."""
-
-    def fill(row: re.Match[str]) -> str:
-        options = catalogue.read_arguments(row["options"] or "")
-        files = (DOCS / "example" / name for name in ("qrels.csv", "run.csv"))
-        scores = sqlmetrics.evaluate(*files, row["measure"], **options)
-        return f"{row['before']}{scores.mean[0, 1]:.4f} |"
-
-    return ROW.sub(fill, text)
-
-
-# What each generated page should hold.
-PAGES = {DOCS / "metrics" / f"{m.macro}.md": partial(describe, m) for m in METRICS} | {
-    INDEX: write_index,
-    SAME_NAME: lambda: write_figures(SAME_NAME.read_text("utf-8")),
-}
+def assert_fresh(path, text):
+    if path.read_text(encoding="utf-8") != text:
+        pytest.fail(build.explain_stale([path]))
 
 
 def test_every_family_has_a_title():
-    assert {metric.family for metric in METRICS} == set(FAMILIES)
+    assert {metric.family for metric in catalogue.all_metrics()} == set(build.FAMILIES)
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
-def test_a_page_is_what_the_headers_say(path):
-    assert path.read_text(encoding="utf-8") == PAGES[path]()
+@pytest.mark.parametrize("path", METRIC_PAGES, ids=lambda path: path.stem)
+def test_the_page_of_a_metric_is_what_its_header_says(path):
+    assert_fresh(path, build.write_page(path))
 
 
-def test_every_page_belongs_to_a_metric():
-    assert {p.stem for p in DOCS.glob("metrics/*.md")} == {m.macro for m in METRICS}
+def test_every_page_of_a_metric_belongs_to_one():
+    assert {*build.DOCS.glob("metrics/*.md")} == {*METRIC_PAGES}
 
 
-def test_one_name_has_different_figures_on_the_page_of_those():
-    _, *sections = SAME_NAME.read_text(encoding="utf-8").split("\n## ")
+def test_the_index_of_metrics_is_what_the_headers_say():
+    assert_fresh(build.INDEX, build.write_index())
+
+
+def test_tables_are_those_of_the_headers_and_files():
+    pages = [*build.list_pages(), build.CHINESE]
+    texts = {path: path.read_text(encoding="utf-8") for path in pages}
+    found = [name for text in texts.values() for _, name, _ in build.TABLE.findall(text)]
+    assert {*found} == {*build.TABLES}
+    for path, text in texts.items():
+        assert_fresh(path, build.write_tables(text))
+
+
+def test_scores_are_those_of_the_example():
+    text = build.SAME_NAME.read_text(encoding="utf-8")
+    assert_fresh(build.SAME_NAME, build.write_scores(text))
+
+
+def test_one_name_has_different_scores_on_the_page_of_those():
+    _, *sections = build.SAME_NAME.read_text(encoding="utf-8").split("\n## ")
     for section in sections:
-        figures = [row["figure"] for row in ROW.finditer(section)]
-        assert len(set(figures)) > 1, section
+        scores = [row["score"] for row in build.ROW.finditer(section)]
+        assert len(set(scores)) > 1, section
 
 
-def write_pages() -> None:
-    for path in DOCS.glob("metrics/*.md"):
-        path.unlink()
-    for path, write in PAGES.items():
-        path.write_text(write(), encoding="utf-8")
+def test_an_output_is_filled_in_where_words_differ():
+    page = "```sh\necho 2\n```\n\n```text\n1\n```\n\n```sh\necho a  b\n```\n\n```text\na b\n```\n"
+    printed = {"echo 2\n": "2\n", "echo a  b\n": "a  b\n"}
+    assert build.fill_blocks(page, printed) == page.replace("\n1\n", "\n2\n")
+
+
+def test_what_is_stale_is_named_with_the_command(tmp_path):
+    said = build.explain_stale([build.INDEX, build.README])
+    assert said.splitlines() == [
+        "stale: docs/metrics.md, README.md",
+        "to write what is generated, type: python docs/build.py",
+    ]
+    command = [sys.executable, build.DOCS / "build.py", "--help"]
+    usage = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert all(option in usage for option in ("--check", "--agreement", "--engines"))

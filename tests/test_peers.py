@@ -1,7 +1,7 @@
 """On random data every metric agrees with the tools that its header names, under their names.
 
 `peers` says how each tool is asked. What a tool has and no header names is in unmatched.csv, with
-the reason. ``python tests/write_docs.py`` writes docs/agreement.md, which has a row for each of both.
+the reason. ``python docs/build.py --agreement`` writes docs/agreement.md, which has a row for each of both.
 """
 
 from __future__ import annotations
@@ -91,20 +91,21 @@ def test_the_table_tells_what_was_compared_and_how_close_it_is(tool):
     for theirs, _, how, difference in peers.read_table()[tool]:
         if difference != "–":
             result = results[theirs.strip("`")]
-            assert f"{len(result.queries):,} " in how
-            assert float(difference) <= result.tolerance
+            assert f"{len(result.queries):,} " in how, peers.STALE
+            assert float(difference) <= result.tolerance, peers.STALE
 
 
 @pytest.mark.parametrize("tool", NAMED)
 def test_the_table_has_a_row_for_each_spelling_and_each_unmatched_measure(tool):
     rows = peers.read_table()[tool]
     wanted = peers.list_rows(tool)
-    assert [row[:2] for row in rows] == [[theirs, ours or "none"] for theirs, ours, _ in wanted]
+    names = [[theirs, ours or "none"] for theirs, ours, _ in wanted]
+    assert [row[:2] for row in rows] == names, peers.STALE
     for (*_, how, difference), (_, _, known) in zip(rows, wanted, strict=True):
         assert how
         if known:
-            assert (how.strip("`"), difference) == (known.strip("`"), "–")
+            assert (how.strip("`"), difference) == (known.strip("`"), "–"), peers.STALE
 
 
 def test_the_table_has_the_tools_that_headers_name_and_no_others():
-    assert list(peers.read_table()) == NAMED
+    assert list(peers.read_table()) == NAMED, peers.STALE

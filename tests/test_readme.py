@@ -1,151 +1,111 @@
-"""The README is true: its blocks run and print what it shows, its tables are those of the headers."""
+"""The README and the pages in docs/ are true: their blocks run and print what is shown below them."""
 
 from __future__ import annotations
 
-import contextlib
-import io
-import os
 import re
-import shutil
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
 
+import pytest
 from conftest import ROOT
-from test_docs import FAMILIES, link
+from test_docs import build
 
-import sqlmetrics
-from sqlmetrics import catalogue
-from sqlmetrics.cli.formats import format_frame
-from sqlmetrics.cli.pages import write_table
-from sqlmetrics.engines import checks
-
-README = ROOT / "README.md"
-BLOCK = re.compile(r"```(sh|sql|python)\n(.*?)```\n(?:\n```text\n(.*?)```\n)?", re.DOTALL)
-TABLE = re.compile(r"(<!-- (\w+): written by .*?-->\n).*?(<!-- end -->)", re.DOTALL)
+PAGES = build.list_pages()
+UPDATE = f"if the new output is right, type: {build.COMMAND}"
+README_LIMIT = 9000  # bytes: it is to be read, the rest is in docs/
 
 
-def list_metrics_as_markdown() -> str:
-    rows = []
-    for family, title in FAMILIES.items():
-        metrics = [metric for metric in catalogue.all_metrics() if metric.family == family]
-        rows.append([title, ", ".join(link(metric, "docs/metrics/") for metric in metrics)])
-    return write_table(["family", "metrics"], rows) + "\n"
+def list_pages_with(kinds):
+    found = [page for page in PAGES if build.read_blocks(page.read_text("utf-8"), kinds)]
+    return pytest.mark.parametrize("page", found, ids=lambda page: page.stem)
 
 
-def list_checks_as_markdown() -> str:
-    rows = ["| check | | finds |", "|---|---|---|"]
-    for check in checks.list_checks():
-        link = f"[`{check.name}`](sql/checks/{check.name}.sql)"
-        rows.append(f"| {link} | {check.severity} | {check.file.summary} |")
-    return "\n".join(rows) + "\n"
+def compare_blocks(page, kinds, folder, variables=None):
+    blocks = build.read_blocks(page.read_text(encoding="utf-8"), kinds)
+    for block, printed in build.run_blocks(blocks, folder, variables):
+        if block.shown is not None:
+            shown = build.read_output(block.shown)
+            assert build.read_output(printed) == shown, f"{block.code}\n{UPDATE}"
 
 
-def list_presets_as_markdown() -> str:
-    return str(format_frame(sqlmetrics.presets(), "markdown"))
+@list_pages_with(build.HERE)
+def test_the_blocks_of_a_page_print_what_it_shows(page, tmp_path):
+    compare_blocks(page, build.HERE, tmp_path)
 
 
-TABLES = {
-    "metrics": list_metrics_as_markdown,
-    "checks": list_checks_as_markdown,
-    "presets": list_presets_as_markdown,
-}
+@pytest.mark.engines
+@list_pages_with(build.ELSEWHERE)
+def test_the_blocks_of_other_engines_print_what_the_page_shows(page, tmp_path, request):
+    needs_postgres = "psql" in page.read_text(encoding="utf-8")
+    variables = request.getfixturevalue("postgres") if needs_postgres else None
+    compare_blocks(page, build.ELSEWHERE, tmp_path, variables)
 
 
-def write_tables(text: str) -> str:
-    return TABLE.sub(lambda m: m[1] + TABLES[m[2]]() + m[3], text)
+@pytest.fixture
+def postgres():
+    """A server that psql finds, with the tables of docs/plain-sql.md."""
+    import engines
+    import polars as pl
+    import psycopg
+
+    with engines.start_postgres() as address:
+        con = psycopg.connect(address, autocommit=True)
+        con.execute("CREATE SCHEMA lab")
+        con.execute("CREATE TABLE lab.qrels (query_id text, doc_id text, relevance int)")
+        con.execute("CREATE TABLE lab.run (system text, query_id text, doc_id text, score float8)")
+        with con.cursor() as cursor:
+            for row in pl.read_csv(ROOT / "examples" / "qrels.csv").iter_rows():
+                cursor.execute("INSERT INTO lab.qrels VALUES (%s, %s, %s)", row)
+            for row in pl.read_csv(ROOT / "examples" / "bm25.csv").iter_rows():
+                cursor.execute("INSERT INTO lab.run VALUES ('bm25', %s, %s, %s)", row)
+        yield {"PGHOST": re.search(r"host=(\S+)", address)[1], "PGUSER": "postgres"}
 
 
-def run_blocks(folder: Path):
-    """Run every block in the README's order; yield each with what it printed."""
-    shutil.copytree(ROOT / "examples", folder / "examples")
-    scripts = Path(sys.executable).parent
-    environment = {
-        **os.environ,
-        "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}",
-        "COLUMNS": "80",
-    }
-
-    def run(command, text=""):
-        done = subprocess.run(
-            command,
-            cwd=folder,
-            env=environment,
-            input=text,
-            capture_output=True,
-            encoding="utf-8",
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    names = {}
-    for kind, code, shown in BLOCK.findall(README.read_text(encoding="utf-8")):
-        if kind == "sh":
-            printed = "".join(
-                run(["bash", "-c", line.rpartition("pip install . && ")[2]])
-                for line in code.splitlines()
-                if "pytest" not in line
-            )
-        elif kind == "sql":
-            printed = run(["duckdb", "-init", "sqlmetrics.sql", "-no-stdin", "-c", code])
-        else:
-            with change_folder(folder), contextlib.redirect_stdout(io.StringIO()) as caught:
-                exec(code, names)
-            printed = caught.getvalue()
-        yield code, shown, printed
+def test_both_readmes_have_the_same_blocks():
+    kinds = (*build.HERE, *build.ELSEWHERE)
+    english, chinese = (
+        build.read_blocks(page.read_text(encoding="utf-8"), kinds)
+        for page in (build.README, build.CHINESE)
+    )
+    assert english == chinese
+    assert len(english) > 5
 
 
-@contextlib.contextmanager
-def change_folder(folder: Path):  # as contextlib.chdir, from Python 3.11 on
-    before = Path.cwd()
-    os.chdir(folder)
-    try:
-        yield
-    finally:
-        os.chdir(before)
+def test_both_readmes_have_the_same_links_and_lead_to_each_other():
+    english, chinese = (page.read_text(encoding="utf-8") for page in (build.README, build.CHINESE))
+    links = [{*re.findall(r"\]\(([^)#]+)", text)} for text in (english, chinese)]
+    assert links[0] - {build.CHINESE.name} == links[1] - {build.README.name}
+    assert f"({build.CHINESE.name})" in english.partition("\n## ")[0]
+    assert f"({build.README.name})" in chinese.partition("\n## ")[0]
 
 
-def read_words(text: str) -> list[str]:
-    """What a result says, whatever lines a version of the shell or of polars draws around it."""
-    return re.findall(r"[^\s│┌─┬┐├┼┤└┴┘╞═╪╡┆]+", text)
+def test_the_readme_is_short():
+    assert len(build.README.read_bytes()) <= README_LIMIT
 
 
-def read_number(word: str) -> float | str:
-    """A number without the last digits, in which sums in another order differ."""
-    try:
-        return round(float(word), 12)
-    except ValueError:
-        return word
+def test_the_readme_has_two_commands_to_install_by():
+    lines = build.README.read_text(encoding="utf-8").splitlines()
+    user, developer = (line for line in lines if line.startswith("python -m pip install"))
+    assert user.startswith("python -m pip install . && sqlmetrics evaluate examples/")
+    assert developer == 'python -m pip install -e ".[dev]" && python -m pytest'
 
 
-def test_every_block_prints_what_the_readme_shows(tmp_path):
-    blocks = list(run_blocks(tmp_path))
-    assert len(blocks) > 8
-    for code, shown, printed in blocks:
-        if shown:
-            assert [*map(read_number, read_words(printed))] == [
-                *map(read_number, read_words(shown))
-            ], code
+def test_the_index_has_every_page():
+    index = build.DOCS / "README.md"
+    linked = set(re.findall(r"\]\(([^)#]+\.md)", index.read_text(encoding="utf-8")))
+    pages = {page.relative_to(build.DOCS).as_posix() for page in PAGES if page != build.README}
+    assert pages - {"README.md"} <= linked
 
 
-def test_the_tables_are_those_of_the_headers():
-    text = README.read_text(encoding="utf-8")
-    assert {name for _, name, _ in TABLE.findall(text)} == set(TABLES)
-    assert text == write_tables(text)
+def list_anchors(text):
+    """What a forge makes of the headings of a page."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.M)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def test_links_lead_to_files_of_the_repository():
+def test_links_lead_to_files_and_headings_of_the_repository():
     for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")):
-        for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
-            assert (page.parent / target).exists(), (page.name, target)
-
-
-def write_readme() -> None:
-    text = write_tables(README.read_text("utf-8"))
-    with tempfile.TemporaryDirectory() as folder:
-        for code, _, printed in run_blocks(Path(folder)):
-            pattern = re.compile(re.escape(code) + r"(```\n\n```text\n).*?```", re.DOTALL)
-            text = pattern.sub(lambda m: code + m[1] + printed + "```", text)  # noqa: B023
-    README.write_text(text, encoding="utf-8")
+        text = page.read_text(encoding="utf-8")
+        for target, anchor in re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", text):
+            path = page.parent / target if target else page
+            assert path.exists(), (page.name, target)
+            if anchor:
+                assert anchor in list_anchors(path.read_text("utf-8")), (page.name, target, anchor)

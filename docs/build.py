@@ -1,0 +1,381 @@
+"""Write what is generated in the documentation: pages, tables, and what the blocks of pages print.
+
+    python docs/build.py              write all of it
+    python docs/build.py --check      name the stale files and exit with 1
+    python docs/build.py --agreement  write docs/agreement.md alone: asks the other tools, minutes
+    python docs/build.py --engines    write docs/engines.md alone: runs the other engines, minutes
+
+In pages, blocks of `sh`, `sql` and `python` are run, each page in a folder of its own with the
+examples; `bash` and `py` are blocks that need other engines, which only tests run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import csv
+import io
+import multiprocessing
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+import sqlmetrics as sm  # noqa: E402
+from sqlmetrics import catalogue  # noqa: E402
+from sqlmetrics.cli.formats import format_frame  # noqa: E402
+from sqlmetrics.cli.pages import describe, write_table  # noqa: E402
+from sqlmetrics.engines import checks  # noqa: E402
+
+DOCS = ROOT / "docs"
+README = ROOT / "README.md"
+CHINESE = ROOT / "README.zh-CN.md"
+INDEX = DOCS / "metrics.md"
+SAME_NAME = DOCS / "same-name.md"
+AGREEMENT = DOCS / "agreement.md"
+ENGINES = DOCS / "engines.md"
+COMMAND = "python docs/build.py"
+FAMILIES = {
+    "counts": "Counts: how many documents and queries",
+    "sets": "Sets: what is among the first k, whatever the order",
+    "precision": "Precision over the ranks of relevant documents",
+    "gains": "Gains: graded relevance, discounted by rank",
+    "users": "Users: how far they read, and what they find",
+    "pairs": "Pairs: which of two documents comes first",
+    "diversity": "Diversity: subtopics of a query, and how soon they are covered",
+}
+
+
+# Metrics
+
+
+def list_metric_pages() -> dict[Path, catalogue.Metric]:
+    return {DOCS / "metrics" / f"{m.macro}.md": m for m in catalogue.all_metrics()}
+
+
+def write_index() -> str:
+    metrics = catalogue.all_metrics()
+    parts = [
+        "# Metrics",
+        f"All {len(metrics)}, by family. The page of a metric has its parameters, the tools that "
+        "give the same scores with their names for it, and the SQL; `sqlmetrics metrics NAME` "
+        "prints it. [Names](names.md) says how to ask for a metric, and "
+        "[agreement](agreement.md) how each was checked.",
+        "In formulas, R is the number of relevant documents of the query, N that of documents "
+        "judged not relevant, P@k precision, relevant@k the relevant documents among the first k, "
+        "and so on. Unless a page says otherwise, a document gains its relevance.",
+    ]
+    for family, title in FAMILIES.items():
+        rows = [
+            [
+                f"[{', '.join(metric.names)}](metrics/{metric.macro}.md)",
+                metric.file.header["formula"],
+                ", ".join(dict.fromkeys(f"`{name}`" for name in list_other_names(metric))),
+            ]
+            for metric in metrics
+            if metric.family == family
+        ]
+        parts += [f"## {title}", write_table(["metric", "formula", "also called"], rows)]
+    return "\n\n".join(parts) + "\n"
+
+
+def list_other_names(metric: catalogue.Metric) -> list[str]:
+    """Names by which it is understood without arguments that change it."""
+    spellings = [
+        *metric.aliases,
+        *(s for t in ("trec_eval", "ranx") for s in metric.tools.get(t, ())),
+    ]
+    return [re.sub(r"\{(\w+)\}", r"\1", s.text) for s in spellings if not s.arguments]
+
+
+# A row of docs/same-name.md ends with what to ask for, in backticks, and the score for it.
+ROW = re.compile(
+    r"(?P<before>\|[^\n]*\| `(?P<metric>[^`\n]+)`(?: with `(?P<options>[^`\n]+)`)? \| )"
+    r"(?P<score>[^|\n]*) \|"
+)
+
+
+def write_scores(text: str) -> str:
+    """The page, with the scores of the example in its tables."""
+    wanted: dict[str, list[str]] = {}
+    for row in ROW.finditer(text):
+        wanted.setdefault(row["options"] or "", []).append(row["metric"])
+    files = [DOCS / "example" / name for name in ("qrels.csv", "run.csv")]
+    scores: dict[tuple[str, str], float] = {}
+    for options, names in wanted.items():  # metrics of the same options in one statement
+        names = list(dict.fromkeys(names))
+        mean = sm.evaluate(*files, names, **catalogue.read_arguments(options)).mean
+        scores |= {(options, name): mean[0, i] for i, name in enumerate(names, 1)}
+    return ROW.sub(
+        lambda row: f"{row['before']}{scores[row['options'] or '', row['metric']]:.4f} |", text
+    )
+
+
+# Tables
+
+
+def write_checks() -> str:
+    rows = ["| check | | finds |", "|---|---|---|"]
+    for check in checks.list_checks():
+        link = f"[`{check.name}`](../sql/checks/{check.name}.sql)"
+        rows.append(f"| {link} | {check.severity} | {check.file.summary} |")
+    return "\n".join(rows) + "\n"
+
+
+def write_presets() -> str:
+    """Without the blanks that align the columns."""
+    table = str(format_frame(sm.presets(), "markdown"))
+    return re.sub(r" {2,}\|", " |", re.sub(r"-{4,}", "---", table))
+
+
+SHAPES = ("tiny", "track", "small", "passages", "recommender")
+RIVALS = ("pytrec_eval", "ir_measures", "ranx")
+
+
+def write_speed(rows: str) -> str:
+    """The time of other tools over ours, for whole processes, from benchmarks/results.csv."""
+    with (ROOT / "benchmarks" / "results.csv").open(encoding="utf-8", newline="") as file:
+        measured = [row for row in csv.DictReader(file) if row["measured"] == "process"]
+    seconds = {(row["shape"], row["tool"]): float(row["seconds"]) for row in measured}
+    sizes = {row["shape"]: int(row["rows"]) for row in measured}
+    lines = [f"| {rows} | " + " | ".join(RIVALS) + " |", "|--:|" + "--:|" * len(RIVALS)]
+    for shape in sorted(SHAPES, key=sizes.__getitem__):
+        ours = seconds[shape, "sqlmetrics"]
+        ratios = (f"{seconds[shape, tool] / ours:.1f}" for tool in RIVALS)
+        lines.append(f"| {sizes[shape]:,} | " + " | ".join(ratios) + " |")
+    return "\n".join(lines) + "\n"
+
+
+TABLE = re.compile(r"(<!-- ([\w-]+): .*?-->\n).*?(<!-- end -->)", re.DOTALL)
+TABLES: dict[str, Callable[[], str]] = {
+    "checks": write_checks,
+    "presets": write_presets,
+    "speed": partial(write_speed, "rows of the run"),
+    "speed-zh": partial(write_speed, "run 的行数"),
+}
+
+
+def write_tables(text: str) -> str:
+    return TABLE.sub(lambda m: m[1] + TABLES[m[2]]() + m[3], text)
+
+
+# Blocks
+
+HERE = ("sh", "sql", "python")
+ELSEWHERE = ("bash", "py")
+BLOCK = re.compile(
+    r"(```(?P<kind>sh|sql|python|bash|py)\n(?P<code>.*?)```\n)"
+    r"(?:\n```text\n(?P<shown>.*?)```\n)?",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of code in a page, and the output that the page shows below it, if any."""
+
+    kind: str
+    code: str
+    shown: str | None
+
+
+def read_blocks(text: str, kinds: Iterable[str] = HERE) -> list[Block]:
+    found = (Block(m["kind"], m["code"], m["shown"]) for m in BLOCK.finditer(text))
+    return [block for block in found if block.kind in kinds]
+
+
+def list_pages() -> list[Path]:
+    """The pages whose blocks are run; those of the metrics hold definitions."""
+    return [README, *sorted(DOCS.glob("*.md")), *sorted(DOCS.glob("engines/*.md"))]
+
+
+def run_blocks(
+    blocks: Iterable[Block], folder: Path, variables: Mapping[str, str] | None = None
+) -> Iterator[tuple[Block, str]]:
+    """Run the blocks of a page in a folder with the examples; yield each with what it printed."""
+    for name in ("examples", "docs/example", "dbt"):
+        shutil.copytree(ROOT / name, folder / name)
+    scripts = Path(sys.executable).parent
+    environment = {
+        **os.environ,
+        "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "COLUMNS": "80",
+        **(variables or {}),
+    }
+
+    def call(*command: str) -> str:
+        done = subprocess.run(  # noqa: S603
+            command,
+            cwd=folder,
+            env=environment,
+            input="",
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        if done.returncode:
+            raise RuntimeError(f"{command[-1]}\n{done.stderr[-2000:]}")
+        return done.stdout
+
+    names: dict[str, object] = {}
+    for block in blocks:
+        code = block.code
+        if block.kind in ("sh", "bash"):
+            # what is installed need not be installed again, and tests do not run themselves
+            lines = [
+                line.rpartition("pip install . && ")[2]
+                for line in code.splitlines()
+                if not re.search(r"pip install (?!\. && )", line)
+            ]
+            printed = call("bash", "-euo", "pipefail", "-c", "\n".join(lines))
+        elif block.kind == "sql":
+            if not (folder / "sqlmetrics.sql").exists():
+                call("bash", "-c", "sqlmetrics sql > sqlmetrics.sql")
+            printed = call("duckdb", "-init", "sqlmetrics.sql", "-no-stdin", "-c", code)
+        elif block.kind == "py":
+            printed = call(sys.executable, "-c", code)
+        else:
+            with change_folder(folder), contextlib.redirect_stdout(io.StringIO()) as caught:
+                exec(code, names)  # noqa: S102
+            printed = caught.getvalue()
+        yield block, printed
+
+
+@contextlib.contextmanager
+def change_folder(folder: Path) -> Iterator[None]:  # as contextlib.chdir, from Python 3.11 on
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def read_output(text: str) -> list[float | str]:
+    """The words of an output, whatever lines a version of the shell or of polars draws around them.
+
+    Brackets and commas are left out, and the last digits of numbers, in which sums in another order
+    differ.
+    """
+    words: list[float | str] = []
+    for word in re.findall(r"[^\s│┌─┬┐├┼┤└┴┘╞═╪╡┆,()\[\]{}]+", text):
+        try:
+            words.append(round(float(word), 12))
+        except ValueError:
+            words.append(word)
+    return words
+
+
+def fill_blocks(text: str, printed: Mapping[str, str]) -> str:
+    """The page with the output of each block below it, where it shows other words or numbers."""
+
+    def fill(m: re.Match[str]) -> str:
+        shown, new = m["shown"], printed.get(m["code"])
+        if shown is None or new is None or read_output(shown) == read_output(new):
+            return m[0]
+        return f"{m[1]}\n```text\n{new}```\n"
+
+    return BLOCK.sub(fill, text)
+
+
+# Pages
+
+
+def write_page(path: Path) -> str:
+    """What a page should hold, from the headers, the tables and what its blocks print."""
+    if metric := list_metric_pages().get(path):
+        return describe(metric)
+    if path == INDEX:
+        return write_index()
+    text = write_tables(path.read_text(encoding="utf-8"))
+    if path == SAME_NAME:
+        text = write_scores(text)
+    if path == CHINESE:  # its blocks are those of the other README
+        blocks = read_blocks(README.read_text(encoding="utf-8"))
+        return fill_blocks(text, {block.code: block.shown or "" for block in blocks})
+    if blocks := read_blocks(text):
+        with tempfile.TemporaryDirectory() as folder:
+            ran = run_blocks(blocks, Path(folder))
+            text = fill_blocks(text, {block.code: printed for block, printed in ran})
+    return text
+
+
+def write_pages() -> dict[Path, str]:
+    """Every page that is generated or has generated parts; one that takes long comes first."""
+    paths = [*list_pages(), CHINESE, *list_metric_pages()]
+    apart = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=apart) as pool:
+        pages = dict(zip(paths, pool.map(write_page, paths), strict=True))
+    pages[CHINESE] = fill_blocks(
+        pages[CHINESE], {b.code: b.shown or "" for b in read_blocks(pages[README])}
+    )
+    return pages
+
+
+def write_agreement() -> str:
+    sys.path.insert(0, str(ROOT / "tests"))
+    import peers
+
+    return str(peers.write_table())
+
+
+def write_engines() -> str:
+    sys.path.insert(0, str(ROOT / "tests"))
+    import engines
+
+    told = {name: engines.ask_alone(name) for name in engines.ENGINES}
+    found = {name: each for name, (_, each, _) in told.items()}
+    versions = {name: version for name, (version, _, _) in told.items()}
+    return str(engines.write_page(found, versions))
+
+
+def explain_stale(paths: Iterable[Path], options: str = "") -> str:
+    names = ", ".join(path.relative_to(ROOT).as_posix() for path in paths)
+    return f"stale: {names}\nto write what is generated, type: {COMMAND}{options}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Write what is generated in the documentation.")
+    parser.add_argument("--check", action="store_true", help="only name what is stale; exit with 1")
+    parser.add_argument("--agreement", action="store_true", help="docs/agreement.md alone; minutes")
+    parser.add_argument("--engines", action="store_true", help="docs/engines.md alone; minutes")
+    chosen = parser.parse_args()
+    pages: dict[Path, str | None] = {}
+    if chosen.agreement:
+        pages[AGREEMENT] = write_agreement()
+    if chosen.engines:
+        pages[ENGINES] = write_engines()
+    if not pages:
+        pages |= write_pages()
+        pages |= {path: None for path in DOCS.glob("metrics/*.md") if path not in pages}
+    stale = [
+        path
+        for path, text in pages.items()
+        if text != (path.read_text(encoding="utf-8") if path.exists() else None)
+    ]
+    if chosen.check and stale:
+        options = " --agreement" * chosen.agreement + " --engines" * chosen.engines
+        sys.stderr.write(f"{explain_stale(stale, options)}\n")
+        return 1
+    for path in stale:
+        text = pages[path]
+        if text is None:
+            path.unlink()
+        else:
+            path.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
