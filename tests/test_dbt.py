@@ -166,6 +166,7 @@ def list_parameters():
         yield pytest.param(metric, parameters, id=relation)
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(("metric", "parameters"), [*list_parameters()])
 def test_a_macro_takes_the_values_that_python_takes(metric, parameters):
     needed = {n: NEEDED[n] for n, p in metric.parameters.items() if p.is_required}
@@ -223,6 +224,7 @@ def test_an_adapter_without_macros_is_told_what_to_do_instead(adapter, call):
     assert refused.endswith(f"; write the query by sqlmetrics sql --dialect {adapter}")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("adapter", write_package.ADAPTERS)
 def test_every_metric_compiles_for_an_adapter(adapter):
     refused = {}
