@@ -1,7 +1,8 @@
-"""Writes macros/ from sql/: a dbt macro for each metric and relation, for each adapter.
+"""Writes macros/sqlmetrics from sql/: a dbt macro for each metric and relation.
 
-What the arguments of a macro decide is decided in Jinja, when dbt compiles; what is left is the
-plain SQL of the adapter.
+What the arguments of a macro decide is decided in Jinja, when dbt compiles; what is left is plain
+SQL. Where adapters differ in a word, such as how a number is written, a macro of `WORDS` has it;
+where they differ in more, an adapter has a macro of its own.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ import re
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sqlglot import exp, parse_one
@@ -21,22 +22,27 @@ from sqlglot import exp, parse_one
 from sqlmetrics import catalogue
 from sqlmetrics.catalogue.rules import Rule
 from sqlmetrics.engines.dialects import write_part
-from sqlmetrics.engines.features import ENGINES
-from sqlmetrics.engines.plain import Macros, Tree, fold, list_macros, read_body
+from sqlmetrics.engines.features import ENGINES, Engine
+from sqlmetrics.engines.plain import (
+    RANGE_SUM,
+    Macros,
+    Tree,
+    evaluate_constant,
+    fold,
+    list_macros,
+    read_body,
+)
 from sqlmetrics.errors import MetricError
 
 FOLDER = Path(__file__).parent / "macros" / "sqlmetrics"
-# databricks takes the macros of spark, and there is no adapter for DataFusion.
-ADAPTERS = [name for name in ENGINES if name not in ("databricks", "datafusion")]
-# What macros cannot give an adapter, but a whole query has.
-WITHOUT = {
-    "clickhouse": "its queries need settings",
-    "redshift": "it has no frames by RANGE, which tell what is tied",
-}
+# databricks takes the macros of spark, and there is no adapter for DataFusion. ClickHouse and
+# Redshift need what macros cannot give, as the macro `start` says.
+WITHOUT = {"databricks", "datafusion", "clickhouse", "redshift"}
+ADAPTERS = [name for name in ENGINES if name not in WITHOUT]
 # Words that rules allow and dbt cannot do, and why.
 REFUSED = {"input": "the rows of a table have no order; take other ties"}
 # How dbt has what headers say of values and tables.
-WORDS = {
+PHRASES = {
     "NULL": "none",
     "TRUE": "true",
     "FALSE": "false",
@@ -48,9 +54,44 @@ WORDS = {
     **{f"'{word}', ": "" for word in REFUSED},
     "as they stand in the run, ": "",
 }
-# What the rows of a metric are called by.
-ALIAS = {"must": "the alias of the rows, such as 'j'", "name": True}
-FOLDERS = ("functions", "inputs", "strategies", "relations", "metrics", "expected")
+# The files of the package, and what of sql/ is in them; users call none of the parts.
+FILES = {
+    "parts": ("functions", "inputs", "strategies"),
+    "relations": ("relations",),
+    "metrics": ("metrics",),
+    "expected": ("expected",),
+}
+
+
+def put_in(name: str) -> exp.Var:
+    return exp.Var(this=f"{{{{ {name} }}}}")
+
+
+def write_order(engine: Engine, *, desc: bool) -> str:
+    key = exp.Ordered(this=put_in("key"), desc=desc)
+    window = exp.Window(this=exp.Var(this="_"), order=exp.Order(expressions=[key]))
+    return write_part(window, engine).partition("ORDER BY ")[2].removesuffix(")")
+
+
+def write_sum(engine: Engine) -> str:
+    parts = [put_in(name) for name in ("variable", "first", "last", "each")]
+    return write_part(exp.Anonymous(this=RANGE_SUM, expressions=parts), engine)
+
+
+# Words in which adapters differ: macros with parameters, and how each engine has them.
+WORDS: dict[str, tuple[str, Callable[[Engine], str]]] = {
+    "real": ("", lambda e: e.numbers),
+    "text": ("value", lambda e: write_part(exp.cast(put_in("value"), exp.DType.TEXT), e)),
+    "exp": ("power", lambda e: write_part(exp.Exp(this=put_in("power")), e)),
+    "power": (
+        "base, power",
+        lambda e: write_part(exp.Pow(this=put_in("base"), expression=put_in("power")), e),
+    ),
+    "range_sum": ("variable, first, last, each", write_sum),
+    "ascending": ("key", lambda e: write_order(e, desc=False)),
+    "descending": ("key", lambda e: write_order(e, desc=True)),
+    "error": ("message", lambda e: e.raises.format(message="{{ message }}")),
+}
 
 
 # What our SQL has none of stands for a value that Jinja knows when it compiles, such as a cut-off,
@@ -74,10 +115,11 @@ class Writer:
     a template, or into an expression.
     """
 
-    def __init__(self, macros: Macros, values: Mapping[str, set[str]], engine: str) -> None:
+    def __init__(self, macros: Macros, values: Mapping[str, set[str]], engine: Engine) -> None:
         self.macros = macros
         self.values = values
-        self.engine = ENGINES[engine]
+        # a word of ours says of what type a number is
+        self.engine = replace(engine, numbers="")
         self.parts: dict[str, str | Choice] = {}
 
     def write(self, tree: Tree) -> str:
@@ -90,6 +132,8 @@ class Writer:
             if isinstance(part, str):
                 return f"{{{{ {part} }}}}"
             first, second = self.write_template(part.first), self.write_template(part.second)
+            if not second:
+                return f"{{% if {part.condition} %}}{first}{{% endif %}}"
             if second.startswith("{% if ") and second.endswith("{% endif %}") and is_one(second):
                 return f"{{% if {part.condition} %}}{first}{{% el{second[3:]}"
             return f"{{% if {part.condition} %}}{first}{{% else %}}{second}{{% endif %}}"
@@ -115,6 +159,10 @@ class Writer:
         self.parts[token] = part
         return exp.Var(this=token)
 
+    def keep_word(self, word: str, *values: Tree) -> exp.Var:
+        written = ", ".join(self.write_expression(self.write(value)) for value in values)
+        return self.keep(f"sqlmetrics.{word}({written})")
+
     def weave(self, node: Tree) -> Tree:
         """What Jinja decides in the place of a node."""
         if isinstance(node, Argument):
@@ -123,6 +171,8 @@ class Writer:
             return self.keep(str(node.name))
         if isinstance(node, exp.Column) and node.table == "j":
             return self.keep(f"j ~ '.{node.name}'")
+        if (replaced := self.weave_word(node)) is not None:
+            return replaced
         if isinstance(node, exp.Anonymous) and self.macros.has(node.name, is_table=False):
             return self.keep(self.write_call(node))
         if isinstance(node, exp.Case):
@@ -139,16 +189,45 @@ class Writer:
             node.set("this", exp.to_identifier(self.keep(part).name))
             if not node.alias:  # which some engines want
                 node.set("alias", exp.TableAlias(this=exp.to_identifier("_r")))
+        return node
+
+    def weave_word(self, node: Tree) -> Tree | None:
+        """A word in which adapters differ, or None."""
+        if isinstance(node, exp.Literal) and not (node.is_string or node.is_int):
+            return exp.Var(this=f"{node.this}{self.keep('real')}")
+        if isinstance(node, exp.Ordered) and isinstance(node.parent.parent, exp.Window):
+            return self.keep_word("descending" if node.args.get("desc") else "ascending", node.this)
+        if isinstance(node, exp.Exp):
+            return self.keep_word("exp", node.this)
+        if isinstance(node, exp.Pow):
+            base, power = node.this, node.expression
+            if isinstance(evaluate_constant(base), float):
+                return exp.Anonymous(this="power", expressions=[base, power]).transform(self.weave)
+            base = base.transform(self.weave)
+            return None if base.find(exp.Column) else self.keep_word("power", base, power)
+        if isinstance(node, exp.Concat):
+            return exp.Var(this=" || ".join(map(self.write_text, node.expressions)))
         if is_error(node) and not node.find(exp.Column, Text):
             return self.keep(f"exceptions.raise_compiler_error({write_message(node)})")
-        return node
+        if is_error(node):
+            return self.keep_word("error", node.expressions[0])
+        if isinstance(node, exp.Anonymous) and node.name == RANGE_SUM:
+            first, last = map(evaluate_constant, node.expressions[1:3])
+            is_fixed = isinstance(first, int) and isinstance(last, int)
+            return None if is_fixed else self.keep_word("range_sum", *node.expressions)
+        return None
+
+    def write_text(self, node: Tree) -> str:
+        if node.is_string or isinstance(node, exp.Case):
+            return self.write(node)
+        return str(self.keep_word("text", node))
 
     def weave_union(self, node: exp.Subquery, asked: str) -> Tree:
         """A union with a part that has rows only for some arguments."""
         first, second = self.write(node.this.this), self.write(node.this.expression)
-        both = f"(\n{first}\nUNION ALL\n{second}\n)"
-        token = self.keep(Choice(asked, both, f"(\n{first}\n)"))
-        return exp.Table(this=exp.to_identifier(token.name), alias=node.args["alias"])
+        more = self.keep(Choice(asked, f"\nUNION ALL\n{second}", ""))
+        both = exp.Var(this=f"(\n{first}{more}\n)")
+        return exp.Table(this=both, alias=node.args["alias"])
 
     def weave_case(self, node: exp.Case) -> Tree:
         """A CASE whose first conditions are known becomes the branch that is taken."""
@@ -185,7 +264,7 @@ class Writer:
             chosen = self.write(known)
         else:
             written = ", ".join(map(self.write, values))
-            chosen = f"{type(node).__name__.lower()}({written})"
+            chosen = self.write(type(node)(this=exp.Var(this=written), expressions=[]))
         return self.keep(Choice(f"{known.name} is none", self.write_operand(without), chosen))
 
     def weave_gains(self, node: exp.Bracket, name: str) -> Tree:
@@ -313,16 +392,20 @@ def find_condition(union: Mapping[str, Tree]) -> str | None:
     return " and ".join(known) or None
 
 
-def list_files() -> Iterator[tuple[str, catalogue.SqlFile, catalogue.Statement]]:
-    """What becomes a macro: functions, relations, and metrics as aggregates."""
+Listed = tuple[str, catalogue.SqlFile, catalogue.Statement]
+
+
+def list_files() -> Iterator[Listed]:
+    """What becomes a macro, with the file of the package that it is in."""
     variants = {file.path.stem: file for file in catalogue.find_variants("dbt")}
-    for folder in FOLDERS:
-        for name, file in catalogue.files()[folder].items():
-            if folder != "strategies" or name == "sorting":
-                written = variants.get(name, file)
-                (statement,) = written.statements
-                # the tables that dbt reads are described as it wants them
-                yield folder, written if folder == "inputs" else file, statement
+    for name, folders in FILES.items():
+        for folder in folders:
+            for stem, file in catalogue.files()[folder].items():
+                if folder != "strategies" or stem == "sorting":
+                    written = variants.get(stem, file)
+                    (statement,) = written.statements
+                    # the tables that dbt reads are described as it wants them
+                    yield name, written if folder == "inputs" else file, statement
 
 
 # The macro called, its parameter, and what is given for it.
@@ -383,7 +466,7 @@ def write_body(
     statement: catalogue.Statement,
     tables: Mapping[str, set[str]],
     values: Mapping[str, set[str]],
-    engine: str,
+    engine: Engine,
 ) -> str:
     """The template of a macro for an engine."""
     tree = read_body(statement)
@@ -406,67 +489,81 @@ def write_body(
     body = fold(tree.transform(mark))
     if isinstance(body, exp.Binary | exp.Connector | exp.Unary):  # which may stand within another
         body = exp.Paren(this=body)
-    return writer.write_template(writer.write(body))
+    text = writer.write_template(writer.write(body))
+    if statement.is_table:
+        text = f"(\n{text}\n)"
+    return "{%- set real = sqlmetrics.real() -%}\n" * ("real" in writer.parts.values()) + text
 
 
 def write_macro(
-    folder: str,
+    name: str,
     file: catalogue.SqlFile,
     statement: catalogue.Statement,
     tables: Mapping[str, set[str]],
     values: Mapping[str, set[str]],
+    rules: dict[str, dict[str, object]],
 ) -> str:
-    """A file: the macro that users call, and what it is on each adapter."""
-    name = statement.macro
-    bodies = {}
-    for adapter in ADAPTERS:
-        try:
-            if adapter in WITHOUT:
-                instead = f"write the query by sqlmetrics sql --dialect {adapter}"
-                raise MetricError(f"{WITHOUT[adapter]}; {instead}")
-            text = write_body(statement, tables, values, adapter)
-            bodies[adapter] = f"(\n{text}\n)" if statement.is_table else text
-        except MetricError as problem:
-            said = f"{name} cannot be computed by {adapter}: {problem}"
-            bodies[adapter] = f"{{{{ exceptions.raise_compiler_error({quote_text(said)}) }}}}"
-    default = Counter(bodies.values()).most_common(1)[0][0]
+    """The macro that users call, and what it is on adapters that have one of their own."""
+    macro, is_asked = statement.macro, name != "parts"
+    bodies = write_bodies(macro, lambda e: write_body(statement, tables, values, e))
     parameters = [*statement.parameters]
-    is_asked = folder in ("relations", "metrics", "expected")  # by users
     signature = ", ".join(
         p + (f"={write_value(read_default(d))}" if d else "='j'" if p == "j" and is_asked else "")
         for p, d in statement.parameters.items()
     )
-    checks = [
-        f"{{% do sqlmetrics.require({p!r}, {p}, {write_rule(parameter.rule)}) %}}\n"
-        for p in parameters
-        if is_asked and p in values[name]
-        if (parameter := file.read_parameter(p))
-    ]
-    if is_asked and "j" in parameters and not statement.is_table:
-        checks.insert(0, f"{{% do sqlmetrics.require('j', j, {json.dumps(ALIAS)}) %}}\n")
-    listed = ", ".join(parameters)
-    parts = [
-        f"{{#- {file.summary} -#}}\n"
-        f"{{% macro {name}({signature}) %}}\n{''.join(checks)}"
-        f"{{{{- return(adapter.dispatch('{name}', 'sqlmetrics')({listed})) -}}}}\n{{% endmacro %}}"
-    ]
+    checks = ""
+    if is_asked:
+        has_alias = "j" in parameters and not statement.is_table
+        checks = f"{{%- do sqlmetrics.start({macro!r}{', j' * has_alias}) -%}}\n"
+        for each in parameters:
+            if each in values[macro] and (parameter := file.read_parameter(each)):
+                rule = write_rule(parameter.rule)
+                must = str(rule.pop("must"))
+                if rules.setdefault(must, rule) != rule:
+                    raise ValueError(f"{must!r} means two things")
+                checks += f"{{%- do sqlmetrics.require({each!r}, {each}, {quote_text(must)}) -%}}\n"
+    return write_dispatch(macro, signature, ", ".join(parameters), checks, bodies)
+
+
+def write_bodies(macro: str, write: Callable[[Engine], str]) -> dict[str, str]:
+    """What a macro is on each adapter."""
+    bodies = {}
+    for adapter in ADAPTERS:
+        try:
+            bodies[adapter] = write(ENGINES[adapter])
+        except MetricError as problem:
+            bodies[adapter] = f"{{{{ sqlmetrics.refuse({macro!r}, {quote_text(str(problem))}) }}}}"
+    return bodies
+
+
+def write_dispatch(
+    macro: str, signature: str, listed: str, checks: str, bodies: Mapping[str, str]
+) -> str:
+    """A macro, and those of adapters if they differ."""
+    default = Counter(bodies.values()).most_common(1)[0][0]
+    if len(set(bodies.values())) == 1:
+        return f"{{% macro {macro}({signature}) -%}}\n{checks}{default}\n{{%- endmacro %}}\n"
+    call = f"{{{{- adapter.dispatch('{macro}', 'sqlmetrics')({listed}) -}}}}"
+    parts = [f"{{% macro {macro}({signature}) -%}}\n{checks}{call}\n{{%- endmacro %}}\n"]
     for adapter, body in {"default": default, **bodies}.items():
         if adapter == "default" or body != default:
-            parts.append(f"{{% macro {adapter}__{name}({listed}) -%}}\n{body}\n{{%- endmacro %}}")
-    return "\n\n".join(parts) + "\n"
+            parts.append(
+                f"{{% macro {adapter}__{macro}({listed}) -%}}\n{body}\n{{%- endmacro %}}\n"
+            )
+    return "".join(parts)
 
 
 def write_words(text: str) -> str:
     """What headers say, in the words of dbt."""
-    for ours, theirs in WORDS.items():
+    for ours, theirs in PHRASES.items():
         text = text.replace(ours, theirs)
     return text
 
 
-def write_rule(rule: Rule) -> str:
+def write_rule(rule: Rule) -> dict[str, object]:
     """What a rule allows, as the macro `require` takes it."""
     allowed: dict[str, object] = {
-        "must": str(rule),
+        "must": write_words(str(rule)),
         "none": rule.allows_null,
         "truth": rule.kind == "truth",
         "gains": rule.kind == "map",
@@ -480,21 +577,19 @@ def write_rule(rule: Rule) -> str:
         taken = [word for word in rule.words if word not in REFUSED]
         refused = {word: REFUSED[word] for word in rule.words if word in REFUSED}
         allowed |= {"must": f"one of {', '.join(taken)}", "words": taken, "refused": refused}
-    written = {key: each for key, each in allowed.items() if each is not False and each != {}}
-    return write_words(json.dumps(written, ensure_ascii=False))
+    return {key: each for key, each in allowed.items() if each is not False and each != {}}
 
 
 def read_default(text: str) -> Tree:
     return parse_one(f"SELECT {text}", read="duckdb").expressions[0]
 
 
-def keep_needed(
-    listed: list[tuple[str, catalogue.SqlFile, catalogue.Statement]],
-) -> list[tuple[str, catalogue.SqlFile, catalogue.Statement]]:
+def keep_needed(listed: Iterable[Listed]) -> list[Listed]:
     """Without the functions that no metric or relation calls."""
+    listed = [*listed]
     by_name = {statement.macro: statement for _, _, statement in listed}
     needed: set[str] = set()
-    wanted = [statement.macro for folder, _, statement in listed if folder != "functions"]
+    wanted = [each.macro for name, file, each in listed if name != "parts" or each.is_table]
     while wanted:
         name = wanted.pop()
         if name in by_name and name not in needed:
@@ -504,27 +599,40 @@ def keep_needed(
 
 
 def write_package() -> dict[str, str]:
-    """The files of the package that are generated, by their paths below macros/sqlmetrics."""
-    listed = keep_needed([*list_files()])
+    """The files of the package that are generated, by their names."""
+    listed = keep_needed(list_files())
     macros = {statement.macro: statement for _, _, statement in listed}
     tables = find_tables(macros)
     values = find_values(macros, tables)
-    files = {
-        f"{folder}/{statement.macro}.sql": write_macro(folder, file, statement, tables, values)
-        for folder, file, statement in listed
-    }
-    described = (
-        describe_macro(file, each, {*each.parameters} - tables[each.macro] - values[each.macro])
-        for _, file, each in listed
+    rules: dict[str, dict[str, object]] = {"the alias of the rows, such as 'j'": {"name": True}}
+    texts: dict[str, list[str]] = {name: [] for name in FILES}
+    described = []
+    for name, file, each in listed:
+        text = write_macro(name, file, each, tables, values, rules)
+        if name == "parts":
+            text = f"{{#- {file.summary} -#}}\n{text}"
+        else:
+            columns = {*each.parameters} - tables[each.macro] - values[each.macro]
+            described.append(describe_macro(file, each, columns))
+        texts[name].append(text)
+    files = {f"{name}.sql": "\n".join(parts) for name, parts in texts.items()}
+    files["words.sql"] = "\n".join(
+        write_dispatch(word, parameters, parameters, "", write_bodies(word, write))
+        for word, (parameters, write) in WORDS.items()
     )
-    files["macros.yml"] = "version: 2\n\nmacros:\n" + "".join(described)
+    lines = (f"{json.dumps(must)}: {json.dumps(rule)}" for must, rule in sorted(rules.items()))
+    files["rules.sql"] = (
+        "{#- What arguments must be, in words, and what is allowed. -#}\n"
+        "{% macro rules() -%}\n{{ return({\n" + ",\n".join(lines) + "\n}) }}\n{%- endmacro %}\n"
+    )
+    files["macros.yml"] = "version: 2\n\nmacros:\n" + name_repeated("".join(described))
     return files
 
 
 def describe_macro(
-    file: catalogue.SqlFile, statement: catalogue.Statement, texts: Collection[str]
+    file: catalogue.SqlFile, statement: catalogue.Statement, columns: Collection[str]
 ) -> str:
-    """A macro's documentation, as dbt has it; ``texts`` are the parameters that are SQL."""
+    """A macro's documentation, as dbt has it; ``columns`` are the parameters that are SQL."""
     formula = f" {file.header['formula']}" if "formula" in file.header else ""
     meanings = dict(file.header)
     if "relation" in file.header:
@@ -537,19 +645,33 @@ def describe_macro(
         lines.append("    arguments:")
     for name, default in statement.parameters.items():
         meaning = meanings.get(name, "")
-        if name not in texts:  # which are SQL, and NULL in them is NULL
+        if name not in columns:  # which are SQL, and NULL in them is NULL
             meaning = write_words(meaning)
         if default is not None:
             meaning = f"{meaning} (default {write_value(read_default(default))})".strip()
-        lines.append(f"      - name: {name}")
-        if meaning:
-            lines.append(f"        description: {json.dumps(meaning, ensure_ascii=False)}")
+        told = json.dumps(meaning, ensure_ascii=False)
+        lines.append(f"      - {{name: {name}, description: {told}}}")
+    return "\n".join(lines) + "\n"
+
+
+def name_repeated(text: str) -> str:
+    """YAML in which a line that comes again is an alias of the first."""
+    count = Counter(text.splitlines())
+    names: dict[str, str] = {}
+    lines = []
+    for line in text.splitlines():
+        if line in names:
+            lines.append(f"      - *{names[line]}")
+        elif count[line] > 1 and (found := re.match(r"      - (\{name: (\w+),.*)", line)):
+            names[line] = f"{found[2]}{len(names)}"
+            lines.append(f"      - &{names[line]} {found[1]}")
+        else:
+            lines.append(line)
     return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
-    written = write_package()
     shutil.rmtree(FOLDER, ignore_errors=True)
-    for path, text in written.items():
-        (FOLDER / path).parent.mkdir(parents=True, exist_ok=True)
-        (FOLDER / path).write_text(text, encoding="utf-8")
+    FOLDER.mkdir(parents=True)
+    for name, text in write_package().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -44,6 +45,32 @@ def name_measures(metric: catalogue.Metric, k: int = 3) -> list[str]:
     parts = (name.partition("@") for name in metric.names)
     cutoff = k if metric.cutoff == "k" else 0.4
     return [f"{stem}{arguments}" + (f"@{cutoff}" if at else "") for stem, at, _ in parts]
+
+
+CONNECT = duckdb.connect
+
+
+def connect(database=":memory:", read_only=False, config=None):
+    """A connection with one thread unless a test says otherwise; each core has its own tests."""
+    return CONNECT(database, read_only, {"threads": 1} if config is None else config)
+
+
+duckdb.connect = connect
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Of the cases of a test that is marked by few(n), all but n are thorough."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("few"):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for name, each in cases.items():
+        (number,) = each[0].get_closest_marker("few").args
+        kept = random.Random(name).sample(range(len(each)), min(number, len(each)))
+        for place, item in enumerate(each):
+            if place not in kept:
+                item.add_marker(pytest.mark.thorough)
 
 
 @pytest.fixture(autouse=True)

@@ -76,6 +76,7 @@ CASES = {
 }
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("case", CASES)
 def test_scores_are_the_same_whatever_the_order_of_rows_the_threads_and_the_plan(case):
     measures, qrels, options = CASES[case]

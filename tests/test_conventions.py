@@ -99,6 +99,7 @@ def cut(run, depth):
     )
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("preset", ["pytrec_eval", "trec_eval-9"])
 @pytest.mark.parametrize(
     "options",
@@ -224,6 +225,7 @@ def test_ir_measures_takes_measures_from_these_providers():
     assert set(IR_MEASURES) == {"pytrec_eval", *PROVIDERS}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("provider", IR_MEASURES)
 def test_preset_of_ir_measures_gives_its_figures(provider):
     if provider == "gdeval" and not shutil.which("perl"):
@@ -657,6 +659,7 @@ def list_rows(found):
     return [(run, query, pytest.approx(scores, rel=0, abs=EXACT)) for run, query, *scores in found]
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("options", COMBINATIONS, ids=str)
 def test_sql_and_the_statement_of_the_result_give_the_rows_of_evaluate(options):
     chosen = conventions.choose(None, options)
@@ -686,6 +689,7 @@ def rank(strategy, qrels, run, arguments):
     ]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("ties", TIES)
 def test_every_plan_gives_the_rows_of_sorting_by_every_convention(ties):
     qrels, run = make_collection(seeds=25)

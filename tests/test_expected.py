@@ -89,6 +89,31 @@ def con():
 
 
 @pytest.mark.parametrize("metric", METRICS)
+def test_all_measures_in_one_call_give_the_expected_values(metric):
+    rows = dict(enumerate(read_rows(metric)))
+    names = {row["measure"]: measures.parse(row["measure"])[0] for row in rows.values()}
+    together = {}  # those that take the same judgments
+    for name, each in names.items():
+        if not each.aggregate:
+            limits = {p: v for p, v in each.arguments if p in ("corpus_size", "max_rel")}
+            together.setdefault(str(limits), {})[name] = each
+    for asked in together.values():
+        queries = {n: list_queries(n, row) for n, row in rows.items() if row["measure"] in asked}
+        tables = make_tables({q: lists for each in queries.values() for q, lists in each.items()})
+        per_query = sqlmetrics.evaluate(*tables, list(asked)).per_query
+        found = per_query.rows_by_key("query_id", named=True, unique=True)
+        for number, each in queries.items():
+            row, parsed = rows[number], asked[rows[number]["measure"]]
+            scores = {query: found[query][parsed.name] for query in each}
+            if is_text(parsed.metric):
+                assert [*scores.values()] == [row["expected"]]
+                continue
+            got = combine(scores, each, is_summed=parsed.metric.is_summed)
+            assert got == pytest.approx(float(Fraction(row["expected"])), rel=0, abs=1e-12), row
+
+
+@pytest.mark.few(8)
+@pytest.mark.parametrize("metric", METRICS)
 def test_both_macros_give_the_expected_values(con, metric):
     rows = read_rows(metric)
     assert rows

@@ -20,6 +20,17 @@ NAMED = peers.list_tools()
 TREC_EVAL = ROOT / "sqlmetrics" / "catalogue" / "trec_eval.csv"
 
 
+# Those that are asked for hundreds of collections, and the others.
+SLOW = {"trec_eval", "ir_measures", "cwl_eval", "pyndeval"}
+ASKED = [
+    pytest.param(
+        tool,
+        marks=[pytest.mark.xdist_group(tool), *[pytest.mark.thorough] * (tool in SLOW)],
+    )
+    for tool in peers.TOOLS
+]
+
+
 @cache
 def results_of(tool):
     if tool == "gdeval" and not shutil.which("perl"):
@@ -27,7 +38,7 @@ def results_of(tool):
     return peers.compare(tool)
 
 
-@pytest.mark.parametrize("tool", peers.TOOLS)
+@pytest.mark.parametrize("tool", ASKED)
 def test_agrees_with_the_tool(tool):
     results = results_of(tool)
     assert not {text: r.worst for text, r in results.items() if not r.agrees}
@@ -85,7 +96,7 @@ def test_the_unmatched_belong_to_tools_of_the_table():
     assert {row.partition(",")[0] for row in rows} <= set(peers.TOOLS)
 
 
-@pytest.mark.parametrize("tool", [tool for tool in NAMED if tool in peers.TOOLS])
+@pytest.mark.parametrize("tool", [each for each in ASKED if each.values[0] in NAMED])
 def test_the_table_tells_what_was_compared_and_how_close_it_is(tool):
     results = results_of(tool)
     for theirs, _, how, difference in peers.read_table()[tool]:

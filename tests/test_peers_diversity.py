@@ -98,6 +98,7 @@ def take_scores(scores, names):
     }
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("alpha", "beta", "rel"), [(0.5, 0.5, 1), (0.25, 0.75, 2), (1, 1, 1), (0, 0.2, 1)]
 )
@@ -224,6 +225,7 @@ def score_exactly(documents, covers, alpha, beta, k):
     return scores
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("k", [None, 7, 40, 100])
 @pytest.mark.parametrize("alpha", ["1/2", "3/10", "1/5", "9/10"])
 def test_agrees_with_exact_arithmetic_beyond_the_limits_of_pyndeval(alpha, k):

@@ -33,11 +33,13 @@ def ask(measures, *, qrels=QRELS, run=RUN, **options):
     return make_engine(qrels=qrels, run=run).ask(query)
 
 
-def test_every_metric_has_the_figures_of_the_macros():
-    found = engines.compare(engines.DuckDB())
+@pytest.mark.parametrize("every", [15, pytest.param(1, marks=pytest.mark.thorough)])
+def test_every_metric_has_the_figures_of_the_macros(every):
+    found = engines.compare(engines.DuckDB(), every)
     assert {measure: d for measure, d in found.items() if not d <= engines.EXACT} == {}
 
 
+@pytest.mark.thorough
 def test_conventions_have_the_figures_of_evaluate():
     engine = engines.DuckDB()
     for name in ("qrels", "run"):
@@ -171,6 +173,7 @@ def test_a_metric_that_an_engine_cannot_compute_is_named():
         sm.sql("alpha_nDCG", dialect="postgres")
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("kind", [engines.DuckDB, engines.SQLite])
 @pytest.mark.parametrize(
     ("measures", "options"),
@@ -440,6 +443,7 @@ def find_measures_with_traps(dialect, measures):
     return found, refused
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("dialect", [*ENGINES])
 def test_the_text_parses_and_has_none_of_the_known_traps(dialect):
     some = ["nDCG@10", "AP", "ERR", "PrefsPair", "INSQ@10", "Accuracy"]

@@ -274,6 +274,7 @@ BY_DUCKDB = {
 CASES = {**GROUPS, **COLUMNS, **ROWS}
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("case", CASES)
 def test_a_mistake_is_refused_with_what_to_do(con, case):
     query, message = CASES[case]
@@ -345,6 +346,7 @@ def test_a_run_with_ranks_alone_is_scored_by_them(con):
 WORDS = ["rank", "relevance", "doc_id", "query_id", "run_id", "score", "q", "j", "grade"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("word", WORDS)
 def test_a_table_may_be_called_like_a_column(word):
     con = duckdb.connect()

@@ -95,6 +95,7 @@ def test_scores_of_32_bits_are_tied_where_32_bits_do_not_tell_them_apart(con):
     assert fetch(con, "doc_id, rank", f"judged(qrels, narrow) {where}") == [("a", 2), ("b", 1)]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "name", ["q", "d", "j", "k", "judged", "retrieved", "run_id", "rank", "_d"]
 )

@@ -49,6 +49,7 @@ def test_the_shell_scores_like_python_by_aggregates(script):
         assert got == pytest.approx(expected, abs=1e-12)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("family", sorted({m.family for m in catalogue.all_metrics()}))
 def test_the_shell_runs_every_metric_as_a_query(script, family):
     macros = [metric.macro for metric in catalogue.all_metrics() if metric.family == family]
@@ -62,6 +63,7 @@ def test_the_shell_runs_every_metric_as_a_query(script, family):
     }
 
 
+@pytest.mark.thorough
 def test_the_sql_of_measures_runs_over_tables_of_the_names_it_says():
     con = duckdb.connect()
     for table in ("qrels", "run"):
@@ -72,6 +74,7 @@ def test_the_sql_of_measures_runs_over_tables_of_the_names_it_says():
         assert got == pytest.approx(row, abs=1e-12)
 
 
+@pytest.mark.thorough
 def test_the_statement_of_a_result_runs_where_the_macros_are_installed():
     runs = [EXAMPLES / "bm25.csv", EXAMPLES / "neural.csv"]
     names = f"{NAMES} AP(rel=2) ERR(max_rel=3)@5"

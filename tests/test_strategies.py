@@ -32,6 +32,7 @@ def rank(strategy, qrels, run):
     return con.execute("FROM judged(qrels, run) ORDER BY ALL").fetchall()
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("strategy", [strategy for strategy in PLANS if strategy != "sorting"])
 @pytest.mark.parametrize("scores", ["tied", "close"])
 def test_every_plan_gives_the_rows_of_sorting(strategy, scores):
@@ -48,6 +49,7 @@ def test_every_plan_ranks_scores_at_the_ends_of_their_range(strategy):
     assert ranks == {"d0": 1, "d1": 2, "d2": 3, "d4": 4, "d3": 5, "d5": 6, "d6": 7, "d7": 8}
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("strategy", PLANS)
 @pytest.mark.parametrize(("judged", "rank"), [("a", 5), ("b", 4), ("c", 3), ("a b", 4), ("d a", 2)])
 def test_every_plan_ties_both_zeros(strategy, judged, rank):
@@ -75,6 +77,7 @@ def make_lists(seed):
     return qrels, pl.DataFrame(rows, ["run_id", "query_id", "doc_id", "score"], orient="row")
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("strategy", [strategy for strategy in PLANS if strategy != "sorting"])
 @pytest.mark.parametrize("seed", range(20))
 def test_every_plan_ranks_several_runs_in_one_table(strategy, seed):
@@ -82,6 +85,7 @@ def test_every_plan_ranks_several_runs_in_one_table(strategy, seed):
     assert rank(strategy, qrels, run) == rank("sorting", qrels, run)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("seed", range(20))
 def test_what_cannot_change_a_figure_is_left_out_before_ranking(seed):
     qrels, run = make_lists(seed)
@@ -157,6 +161,7 @@ def test_a_connection_without_memory_limit_scores():
     ]
 
 
+@pytest.mark.thorough
 def test_a_depth_may_be_larger_than_what_duckdb_keeps():
     run = pl.select(query_id=pl.lit("q"), doc_id=pl.int_range(2_000_001), score=pl.lit(1.0))
     for depth, found in ((999_999, 0), (1_000_000, 0), (2_000_001, 1)):
@@ -164,6 +169,7 @@ def test_a_depth_may_be_larger_than_what_duckdb_keeps():
         assert scores.mean["NumRelRet"].to_list() == [found]
 
 
+@pytest.mark.thorough
 def test_counting_holds_no_tied_documents():
     run = pl.select(
         query_id=pl.lit("q"),

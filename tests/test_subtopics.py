@@ -54,6 +54,7 @@ def test_subtopics_go_by_common_names(name, expected):
     )
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("form", ["trec", "tabs", "csv", "jsonl", "parquet", "numbered"])
 def test_subtopics_are_read_from_files(tmp_path, form, expected):
     path, columns = tmp_path / "qrels", None

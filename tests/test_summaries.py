@@ -36,6 +36,7 @@ def average(metrics, **options):
     return sqlmetrics.evaluate(QRELS, RUN, metrics, **options).mean
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("aggregate", "figure"),
     [
@@ -93,6 +94,7 @@ def test_segments_may_be_columns_of_the_judgments():
     assert mean["AP"].to_list() == pytest.approx(list(AP.values()))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("queries", ["judged", "answered", "relevant"])
 @pytest.mark.parametrize("ties", ["descending", "expected"])
 def test_what_is_pooled_over_one_query_is_its_score(queries, ties):
@@ -120,6 +122,7 @@ def name_pooled(name):
     return f"{stem}(aggregate='pooled'){at}{k}"
 
 
+@pytest.mark.thorough
 def test_measures_in_one_call_have_the_figures_that_they_have_alone():
     qrels, run = make_collection(seeds=15)
     qrels = qrels.with_columns(relevance=pl.col("relevance").clip(upper_bound=4))

@@ -128,6 +128,10 @@ def list_orders(query):
         yield [doc for part in parts for doc in part]
 
 
+# Of the ways to call metrics, one with a few of them is tried each time.
+FEW = pytest.param("depth := 4, rel := 2", ["ap", "ndcg", "precision_at", "rr"], id="few")
+ALL = [pytest.param(call, EXPECTED, marks=pytest.mark.thorough, id=call) for call in CALLS]
+
 QUERIES = make_queries()
 ORDERS = {name: list(list_orders(query)) for name, query in QUERIES.items()}
 
@@ -156,24 +160,24 @@ def score_orders(metrics, arguments):
             yield name, call, [scores[f"{name}/{n}"][call] for n in range(len(orders))]
 
 
-@pytest.mark.parametrize("arguments", CALLS)
-def test_expected_scores_are_the_means_over_all_orders(arguments):
+@pytest.mark.parametrize(("arguments", "macros"), [FEW, *ALL])
+def test_expected_scores_are_the_means_over_all_orders(arguments, macros):
     assert EXPECTED
-    expected = score(connect_tied(), EXPECTED, arguments, prefix="expected_")
+    expected = score(connect_tied(), macros, arguments, prefix="expected_")
     assert set(expected) == set(QUERIES)
     wrong = {
         (name, call): (expected[name][call], fsum(scores) / len(scores))
-        for name, call, scores in score_orders(EXPECTED, arguments)
+        for name, call, scores in score_orders(macros, arguments)
         if not abs(expected[name][call] - fsum(scores) / len(scores)) <= 1e-12
     }
     assert not wrong
 
 
-@pytest.mark.parametrize("arguments", CALLS)
-def test_best_and_worst_are_the_ends_of_what_all_orders_give(arguments):
+@pytest.mark.parametrize(("arguments", "macros"), [FEW, *ALL])
+def test_best_and_worst_are_the_ends_of_what_all_orders_give(arguments, macros):
     # these tell documents judged not relevant from unjudged ones, which best and worst do not
     others = {"fall_out", "specificity_at"}
-    metrics = [*(macro for macro in EXPECTED if macro not in others), "bpref", "err"]
+    metrics = [*(macro for macro in macros if macro not in others), "bpref", "err"]
     orders = list(score_orders(metrics, arguments))
     for strategy in PLANS:
         best, worst = (
@@ -276,6 +280,7 @@ def compute_large(k, relevant_above):
     }
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("relevant_above", [False, True])
 def test_expected_scores_of_a_large_group_are_exact(relevant_above):
     con = connect(*make_large(relevant_above))
@@ -310,6 +315,7 @@ def test_expected_scores_group_by_anything():
             assert found[k, name] == pytest.approx(tuple(scores), rel=0, abs=1e-12)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "measure",
     ["AUC", "AUC(max_fpr=0.5)", "LRAP", "RankingLoss", "CoverageError", "StepAP"],
@@ -340,6 +346,7 @@ def test_an_expected_score_has_the_parameters_of_its_metric(macro):
     assert statement.parameters == aggregate.parameters
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "macro", [macro for macro in EXPECTED if macro not in ("num_rel", "num_ret")]
 )

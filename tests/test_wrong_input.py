@@ -702,6 +702,7 @@ WRONG_FILES = {
 }
 
 
+@pytest.mark.few(40)
 @pytest.mark.parametrize(("qrels", "run", "words"), WRONG_FILES.values(), ids=WRONG_FILES)
 def test_a_wrong_file_is_refused(tmp_path, qrels, run, words):
     paths = save(tmp_path, qrels), save(tmp_path, run)
@@ -715,6 +716,7 @@ def run_command(*arguments):
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "case",
     [
@@ -750,6 +752,7 @@ def closed_file():
     return file
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize(
     ("columns", "words"),
     [
@@ -1080,6 +1083,7 @@ WRONG_FRAMES = {
 }
 
 
+@pytest.mark.few(20)
 @pytest.mark.parametrize(("qrels", "run", "words"), WRONG_FRAMES.values(), ids=WRONG_FRAMES)
 def test_a_wrong_frame_is_refused(qrels, run, words):
     with pytest.raises(sqlmetrics.InputError) as refused:
@@ -1282,6 +1286,7 @@ def test_every_error_is_a_value_error_too():
         sqlmetrics.evaluate(QRELS_FRAME, RUN_FRAME, "xyzzy")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("held", [0, 1 << 24])
 def test_a_repeated_document_is_found_however_much_is_held_at_once(monkeypatch, held):
     monkeypatch.setattr(checks, "_SORTED_AT_ONCE", held)

@@ -1,5 +1,6 @@
-{#- Stop when an argument is not what its rule allows. -#}
-{% macro require(name, value, rule) %}
+{#- Stop when an argument is not what it must be. -#}
+{% macro require(name, value, must) %}
+{%- set rule = sqlmetrics.rules()[must] -%}
 {%- set fits = false -%}
 {%- if value is none -%}{%- set fits = rule.get('none') -%}
 {%- elif value is boolean -%}{%- set fits = rule.get('truth') -%}
@@ -13,7 +14,7 @@
 {%- endif -%}
 {%- endif -%}
 {%- if not fits -%}
-{%- set reason = rule.get('refused', {}).get(value | string, 'it must be ' ~ rule['must']) -%}
+{%- set reason = rule.get('refused', {}).get(value | string, 'it must be ' ~ must) -%}
 {{ exceptions.raise_compiler_error(name ~ ' cannot be ' ~ (value | pprint) ~ '; ' ~ reason) }}
 {%- endif -%}
 {% endmacro %}

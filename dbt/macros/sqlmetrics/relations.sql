@@ -1,0 +1,1171 @@
+{% macro balanced_preferences(preferences, pairs='judged', as_coded=false) -%}
+{%- do sqlmetrics.start('balanced_preferences') -%}
+{%- do sqlmetrics.require('pairs', pairs, "one of judged, either, both") -%}
+{%- do sqlmetrics.require('as_coded', as_coded, "true or false") -%}
+(
+SELECT
+    _g.*,
+    {% if as_coded %}CASE
+    WHEN min(_g.balanced_group_possible) OVER (PARTITION BY _g.run_id, _g.query_id) = 0
+    THEN 0
+    ELSE _g.counted_fulfilled
+END{% else %}_g.counted_fulfilled{% endif %} AS balanced_fulfilled
+FROM (
+    SELECT
+        _b.*,
+        sum(_b.balanced_possible) OVER (PARTITION BY _b.run_id, _b.query_id, _b.subtopic) AS balanced_group_possible
+    FROM (
+        SELECT
+            _n.*,
+            {% if as_coded %}CASE
+    WHEN _n.relevance = 0 AND _n.group_nonrel > _n.group_rel AND _n.is_counted = 1
+    THEN _n.group_rel
+    ELSE {% if pairs == 'either' %}CASE
+    WHEN _n.relevance > 0 AND _n.rank IS NULL
+    THEN _n.possible - CASE
+        WHEN _n.nonrel_above > _n.group_rel
+        THEN _n.nonrel_above - _n.group_rel
+        ELSE 0
+    END
+    ELSE CASE
+        WHEN _n.relevance > 0 AND _n.is_counted = 1
+        THEN _n.possible - _n.group_nonrel + _n.group_rel
+        ELSE {% if as_coded %}CASE
+    WHEN _n.relevance > 0 AND _n.group_rel > _n.group_nonrel
+    THEN _n.group_rel - _n.group_nonrel
+    ELSE 0
+END{% else %}0{% endif %}
+    END
+END{% else %}CASE
+    WHEN _n.relevance > 0 AND _n.is_counted = 1
+    THEN _n.possible - _n.group_nonrel + _n.group_rel
+    ELSE {% if as_coded %}CASE
+    WHEN _n.relevance > 0 AND _n.group_rel > _n.group_nonrel
+    THEN _n.group_rel - _n.group_nonrel
+    ELSE 0
+END{% else %}0{% endif %}
+END{% endif %}
+END{% elif pairs == 'either' %}CASE
+    WHEN _n.relevance > 0 AND _n.rank IS NULL
+    THEN _n.possible - CASE
+        WHEN _n.nonrel_above > _n.group_rel
+        THEN _n.nonrel_above - _n.group_rel
+        ELSE 0
+    END
+    ELSE CASE
+        WHEN _n.relevance > 0 AND _n.is_counted = 1
+        THEN _n.possible - _n.group_nonrel + _n.group_rel
+        ELSE {% if as_coded %}CASE
+    WHEN _n.relevance > 0 AND _n.group_rel > _n.group_nonrel
+    THEN _n.group_rel - _n.group_nonrel
+    ELSE 0
+END{% else %}0{% endif %}
+    END
+END{% else %}CASE
+    WHEN _n.relevance > 0 AND _n.is_counted = 1
+    THEN _n.possible - _n.group_nonrel + _n.group_rel
+    ELSE {% if as_coded %}CASE
+    WHEN _n.relevance > 0 AND _n.group_rel > _n.group_nonrel
+    THEN _n.group_rel - _n.group_nonrel
+    ELSE 0
+END{% else %}0{% endif %}
+END{% endif %} AS balanced_possible,
+            CASE WHEN _n.rank IS NULL THEN 0 ELSE {% if as_coded %}CASE
+    WHEN _n.relevance = 0
+    AND _n.group_nonrel > _n.group_rel
+    AND _n.group_rel > _n.nonrel_above
+    THEN _n.group_rel - _n.nonrel_above - 1
+    ELSE CASE
+        WHEN _n.relevance > 0
+        THEN _n.fulfilled - (_n.group_nonrel - _n.nonrel_above) + CASE
+            WHEN _n.group_rel > _n.nonrel_above
+            THEN _n.group_rel - _n.nonrel_above
+            ELSE 0
+        END
+        ELSE 0
+    END
+END{% else %}CASE
+    WHEN _n.relevance > 0
+    THEN _n.fulfilled - (_n.group_nonrel - _n.nonrel_above) + CASE
+        WHEN _n.group_rel > _n.nonrel_above
+        THEN _n.group_rel - _n.nonrel_above
+        ELSE 0
+    END
+    ELSE 0
+END{% endif %} END AS counted_fulfilled
+        FROM (
+            SELECT
+                _c.*,
+                sum(CASE WHEN _c.relevance > 0 THEN _c.is_counted ELSE 0 END) OVER (PARTITION BY _c.run_id, _c.query_id, _c.subtopic) AS group_rel,
+                sum(CASE WHEN _c.relevance = 0 THEN _c.is_counted ELSE 0 END) OVER (PARTITION BY _c.run_id, _c.query_id, _c.subtopic) AS group_nonrel,
+                count(CASE WHEN _c.relevance = 0 THEN _c.rank END) OVER (
+                    PARTITION BY _c.run_id, _c.query_id, _c.subtopic
+                    ORDER BY {{ sqlmetrics.ascending("_c.rank") }}, {{ sqlmetrics.descending("_c.doc_id") }}
+                    ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+                ) AS nonrel_above
+            FROM (
+                SELECT
+                    _p.*,
+                    CASE WHEN {{ sqlmetrics.literal(pairs) }} <> 'both' OR _p.rank IS NOT NULL THEN 1 ELSE 0 END AS is_counted
+                FROM {{ preferences }} AS _p
+            ) AS _c
+        ) AS _n
+    ) AS _b
+) AS _g
+)
+{%- endmacro %}
+
+{% macro cascade(judged, max_rel=4, gain='exponential') -%}
+{%- do sqlmetrics.start('cascade') -%}
+{%- do sqlmetrics.require('max_rel', max_rel, "a number above 0, or none") -%}
+{%- do sqlmetrics.require('gain', gain, "one of exponential, linear") -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _s.*,
+    {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(1e0" ~ real ~ " - _s.stop)") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY " ~ sqlmetrics.ascending("_s.rank") ~ ", " ~ sqlmetrics.descending("_s.doc_id") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )") ~ ", 0e0" ~ real ~ ")") }} AS reach,
+    {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(1e0" ~ real ~ " - _s.stop)") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY " ~ sqlmetrics.ascending("_s.ideal_rank") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )") ~ ", 0e0" ~ real ~ ")") }} AS ideal_reach
+FROM (
+    SELECT
+        _g.*,
+        {{ sqlmetrics.graded_gain("_g.scaled", gain) }} / ({{ sqlmetrics.graded_gain("_g.highest", gain) }} + 1e0{{ real }}) AS stop
+    FROM (
+        SELECT
+            _h.*,
+            {{ sqlmetrics.within_scale("_h.grade", "_h.highest") }} AS scaled
+        FROM (
+            SELECT
+                _j.*,
+                {% if max_rel is none %}max(_j.grade) OVER (PARTITION BY _j.run_id, _j.query_id){% else %}{{ sqlmetrics.literal(max_rel) }}{% endif %} AS highest
+            FROM {{ judged }} AS _j
+        ) AS _h
+    ) AS _g
+) AS _s
+)
+{%- endmacro %}
+
+{% macro cumulated(ranked_and_ideal) -%}
+{%- do sqlmetrics.start('cumulated') -%}
+(
+SELECT
+    _p.*,
+    first_value(CASE WHEN _p.own_gain > 0 THEN _p.rank END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY {{ sqlmetrics.descending("CASE WHEN _p.rank IS NOT NULL THEN _p.own_gain END") }}, {{ sqlmetrics.ascending("_p.rank") }}, {{ sqlmetrics.descending("_p.doc_id") }}
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS preferred_rank
+FROM {{ ranked_and_ideal }} AS _p
+WHERE
+    _p.in_ideal = 0
+)
+{%- endmacro %}
+
+{% macro cwl_stretches(judged, k=1000, min_rel=0, max_rel=none, unjudged=0) -%}
+{%- do sqlmetrics.start('cwl_stretches') -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more") -%}
+{%- do sqlmetrics.require('min_rel', min_rel, "a number") -%}
+{%- do sqlmetrics.require('max_rel', max_rel, "a number, or none") -%}
+{%- do sqlmetrics.require('unjudged', unjudged, "a number from 0 to 1") -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _s.run_id,
+    _s.query_id,
+    _s.has_results,
+    _s.opening,
+    _s.rank,
+    {% if k is none %}(lead(_s.rank) OVER (PARTITION BY _s.run_id, _s.query_id ORDER BY {{ sqlmetrics.ascending("_s.rank") }}, {{ sqlmetrics.descending("_s.opening") }}) - 1){% else %}coalesce(
+    lead(_s.rank) OVER (PARTITION BY _s.run_id, _s.query_id ORDER BY {{ sqlmetrics.ascending("_s.rank") }}, {{ sqlmetrics.descending("_s.opening") }}) - 1, {{ sqlmetrics.literal(k) }}
+){% endif %} AS until,
+    _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS gain,
+    coalesce({{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("_s.points", "(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ")") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY " ~ sqlmetrics.ascending("_s.rank") ~ ", " ~ sqlmetrics.descending("_s.opening") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )", "(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ")") }}, 0e0{{ real }}) / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS gained_above,
+    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("_s.points", "(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ")") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY " ~ sqlmetrics.ascending("_s.rank") ~ ", " ~ sqlmetrics.descending("_s.opening") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ")") }} / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS gained,
+    CASE
+        WHEN max(_s.points) OVER (
+            PARTITION BY _s.run_id, _s.query_id
+            ORDER BY {{ sqlmetrics.ascending("_s.rank") }}, {{ sqlmetrics.descending("_s.opening") }}
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+        ) = coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1)
+        THEN 0e0{{ real }}
+        ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln( nullif( 1e0" ~ real ~ " - _s.points / coalesce(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ", 1), 0e0" ~ real ~ " ) )") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY " ~ sqlmetrics.ascending("_s.rank") ~ ", " ~ sqlmetrics.descending("_s.opening") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )") ~ ", 0e0" ~ real ~ ")") }}
+    END AS unsatisfied,
+    CASE
+        WHEN max(_s.points) OVER (PARTITION BY _s.run_id, _s.query_id) = coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1)
+        THEN 0e0{{ real }}
+        ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln( nullif( 1e0" ~ real ~ " - _s.points / coalesce(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ", 1), 0e0" ~ real ~ " ) )") ~ ") OVER (PARTITION BY _s.run_id, _s.query_id)") ~ ", 0e0" ~ real ~ ")") }}
+    END AS never_satisfied
+FROM (
+SELECT
+    _q.run_id,
+    _q.query_id,
+    _q.has_results,
+    1 AS opening,
+    1 AS rank,
+    0e0{{ real }} AS points
+FROM {{ judged }} AS _q
+WHERE
+    _q.ideal_rank = 1
+UNION ALL
+SELECT
+    _j.run_id,
+    _j.query_id,
+    _j.has_results,
+    0 AS opening,
+    _j.rank,
+    {% if max_rel is none %}(1e0{{ real }} * _j.relevant){% else %}{{ sqlmetrics.scaled_grade("_j.grade", min_rel, max_rel) }}{% endif %} AS points
+FROM {{ judged }} AS _j
+WHERE
+    _j.rank <= {{ sqlmetrics.literal(k) }} AND _j.relevance >= 0{% if unjudged is not none and unjudged > 0 %}
+UNION ALL
+SELECT
+    _u.run_id,
+    _u.query_id,
+    _u.has_results,
+    0 AS opening,
+    _r.rank,
+    1e0{{ real }} * {{ sqlmetrics.literal(unjudged) }} * coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS points
+FROM {{ judged }} AS _u
+CROSS JOIN {{ sqlmetrics.ranks_to(k) }} AS _r
+LEFT JOIN {{ judged }} AS _d
+    ON _u.run_id = _d.run_id
+    AND _u.query_id = _d.query_id
+    AND _r.rank = _d.rank
+    AND _d.relevance >= 0
+WHERE
+    {{ sqlmetrics.literal(unjudged) }} > 0 AND _u.ideal_rank = 1 AND _d.doc_id IS NULL{% endif %}
+) AS _s
+)
+{%- endmacro %}
+
+{% macro graded(truncated, rel=1, gains=none) -%}
+{%- do sqlmetrics.start('graded') -%}
+{%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
+{%- do sqlmetrics.require('gains', gains, "{relevance: gain, …} or none") -%}
+(
+SELECT
+    _j.run_id,
+    _j.query_id,
+    _j.doc_id,
+    _j.relevance,
+    _j.grade,
+    _j.rank,
+    _j.first_rank,
+    _j.last_rank,
+    _j.num_tied,
+    row_number() OVER (PARTITION BY _j.run_id, _j.query_id ORDER BY {{ sqlmetrics.descending("_j.grade") }}, {{ sqlmetrics.descending("_j.doc_id") }}) AS ideal_rank,
+    CASE
+        WHEN _j.rank IS NOT NULL
+        THEN row_number() OVER (
+            PARTITION BY _j.run_id, _j.query_id, _j.retrieved
+            ORDER BY {{ sqlmetrics.descending("_j.grade") }}, {{ sqlmetrics.descending("_j.doc_id") }}
+        )
+    END AS retrieved_ideal_rank,
+    _j.has_results,
+    _j.num_ret,
+    _j.relevant,
+    count(CASE WHEN _j.relevant = 1 THEN 1 END) OVER (PARTITION BY _j.run_id, _j.query_id) AS num_rel,
+    count(CASE WHEN _j.nonrelevant = 1 THEN 1 END) OVER (PARTITION BY _j.run_id, _j.query_id) AS num_nonrel,
+    count(CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY {{ sqlmetrics.ascending("_j.rank") }}
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS hits,
+    count(CASE WHEN _j.nonrelevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY {{ sqlmetrics.ascending("_j.rank") }}
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS false_positives,
+    count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY {{ sqlmetrics.ascending("_j.first_rank") }}
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) - count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS hits_above,
+    count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS hits_tied,
+    count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY {{ sqlmetrics.ascending("_j.first_rank") }}
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) - count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS false_positives_above,
+    count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS false_positives_tied
+FROM (
+    SELECT
+        _r.*,
+        {{ sqlmetrics.mapped_gain("_r.relevance", gains) }} AS grade,
+        CASE WHEN _r.rank IS NOT NULL THEN 1 ELSE 0 END AS retrieved,
+        CASE WHEN _r.relevance >= {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS relevant,
+        CASE WHEN _r.relevance >= 0 AND _r.relevance < {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS nonrelevant
+    FROM {{ truncated }} AS _r
+) AS _j
+)
+{%- endmacro %}
+
+{% macro greedy(subtopics, alpha=0.5) -%}
+{%- do sqlmetrics.start('greedy') -%}
+{%- do sqlmetrics.require('alpha', alpha, "a number from 0 to 1") -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _t.*,
+    CASE WHEN _t.relevant = 1 AND _t.rank IS NOT NULL THEN {{ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), "_t.hits - 1") }} END AS gain,
+    _i.greedy_rank,
+    CASE WHEN _t.relevant = 1 THEN {{ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), "row_number() OVER ( PARTITION BY _t.run_id, _t.query_id, _t.subtopic, _t.relevant ORDER BY " ~ sqlmetrics.ascending("_i.greedy_rank") ~ " ) - 1") }} END AS greedy_gain
+FROM {{ subtopics }} AS _t
+LEFT JOIN {{ sqlmetrics.greedy_ranking(subtopics, alpha) }} AS _i
+    ON _t.query_id = _i.query_id AND _t.doc_id = _i.doc_id
+)
+{%- endmacro %}
+
+{% macro ideal_levels(ranked_and_ideal) -%}
+{%- do sqlmetrics.start('ideal_levels') -%}
+(
+SELECT
+    _p.*,
+    CASE
+        WHEN _p.own_gain > 0
+        AND _p.ideal_rank = max(_p.ideal_rank) OVER (PARTITION BY _p.run_id, _p.query_id, _p.own_gain)
+        THEN 1
+        ELSE 0
+    END AS level_end,
+    CASE
+        WHEN _p.num_ret > 1 + count(CASE WHEN _p.own_gain > 0 THEN 1 END) OVER (PARTITION BY _p.run_id, _p.query_id)
+        THEN 1
+        ELSE 0
+    END AS goes_on
+FROM {{ ranked_and_ideal }} AS _p
+WHERE
+    _p.in_ideal = 1
+)
+{%- endmacro %}
+
+{% macro ift_user(cwl_stretches, T=2, b1=0.9, R1=10, A=0.2, b2=0.9, R2=10) -%}
+{%- do sqlmetrics.start('ift_user') -%}
+{%- do sqlmetrics.require('T', T, "a number above 0, or none") -%}
+{%- do sqlmetrics.require('b1', b1, "a number above 0") -%}
+{%- do sqlmetrics.require('R1', R1, "a number") -%}
+{%- do sqlmetrics.require('A', A, "a number above 0, or none") -%}
+{%- do sqlmetrics.require('b2', b2, "a number above 0") -%}
+{%- do sqlmetrics.require('R2', R2, "a number") -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _p.*,
+    CASE
+        WHEN coalesce(
+            min(_p.passed) OVER (
+                PARTITION BY _p.run_id, _p.query_id
+                ORDER BY {{ sqlmetrics.ascending("_p.rank") }}, {{ sqlmetrics.descending("_p.opening") }}
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            ),
+            1e0{{ real }}
+        ) = 0e0{{ real }}
+        THEN 0e0{{ real }}
+        ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(nullif(_p.passed, 0e0" ~ real ~ "))") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.rank") ~ ", " ~ sqlmetrics.descending("_p.opening") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )") ~ ", 0e0" ~ real ~ ")") }}
+    END AS reach,
+    CASE
+        WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0{{ real }}
+        THEN 0e0{{ real }}
+        ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(nullif(_p.passed, 0e0" ~ real ~ "))") ~ ") OVER (PARTITION BY _p.run_id, _p.query_id)") ~ ", 0e0" ~ real ~ ")") }}
+    END AS reach_beyond
+FROM {{ sqlmetrics.ift_stretches(cwl_stretches, T, b1, R1, A, b2, R2) }} AS _p
+)
+{%- endmacro %}
+
+{% macro inst_user(cwl_stretches, T=1) -%}
+{%- do sqlmetrics.start('inst_user') -%}
+{%- do sqlmetrics.require('T', T, "a number above 0") -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _p.*,
+    CASE
+        WHEN coalesce(
+            min(_p.passed) OVER (
+                PARTITION BY _p.run_id, _p.query_id
+                ORDER BY {{ sqlmetrics.ascending("_p.rank") }}, {{ sqlmetrics.descending("_p.opening") }}
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            ),
+            1e0{{ real }}
+        ) = 0e0{{ real }}
+        THEN 0e0{{ real }}
+        ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(nullif(_p.passed, 0e0" ~ real ~ "))") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.rank") ~ ", " ~ sqlmetrics.descending("_p.opening") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )") ~ ", 0e0" ~ real ~ ")") }}
+    END AS reach,
+    CASE
+        WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0{{ real }}
+        THEN 0e0{{ real }}
+        ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(nullif(_p.passed, 0e0" ~ real ~ "))") ~ ") OVER (PARTITION BY _p.run_id, _p.query_id)") ~ ", 0e0" ~ real ~ ")") }}
+    END AS reach_beyond
+FROM (
+    SELECT
+        _a.*,
+        power((_a.rank - 1 + _a.aim) / (_a.until + _a.aim), 2) AS passed, /* the product over the stretch of C(i) = ((i - 1 + aim) / (i + aim))^2 */
+        {{ sqlmetrics.inst_span("_a.rank", "_a.until", "_a.aim") }} AS span
+    FROM (
+        SELECT
+            _s.*,
+            2e0{{ real }} * {{ sqlmetrics.literal(T) }} - _s.gained AS aim
+        FROM {{ cwl_stretches }} AS _s
+    ) AS _a
+) AS _p
+)
+{%- endmacro %}
+
+{% macro interpolated(judged) -%}
+{%- do sqlmetrics.start('interpolated') -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _j.*,
+    max(
+        CASE
+            WHEN _j.relevant = 1 AND _j.rank IS NOT NULL
+            THEN 1e0{{ real }} * _j.hits / _j.rank
+        END
+    ) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY {{ sqlmetrics.descending("_j.rank") }}, {{ sqlmetrics.descending("_j.doc_id") }}
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS interpolated
+FROM {{ judged }} AS _j
+)
+{%- endmacro %}
+
+{% macro judged(qrels, run, rel=1, gains=none, ties='descending', depth=none, judged_only=false) -%}
+{%- do sqlmetrics.start('judged') -%}
+{%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
+{%- do sqlmetrics.require('gains', gains, "{relevance: gain, …} or none") -%}
+{%- do sqlmetrics.require('ties', ties, "one of descending, ascending, rank, best, worst") -%}
+{%- do sqlmetrics.require('depth', depth, "a whole number, 1 or more, or none") -%}
+{%- do sqlmetrics.require('judged_only', judged_only, "true or false") -%}
+(
+WITH _truncated AS (
+    SELECT
+        *
+    FROM {{ sqlmetrics.truncated(qrels, run, ties=ties, depth=depth, judged_only=judged_only) }} AS _r
+)
+SELECT
+    *
+FROM {{ sqlmetrics.graded('_truncated', rel=rel, gains=gains) }} AS _r
+)
+{%- endmacro %}
+
+{% macro preference_pairs(preferences, pairs='judged') -%}
+{%- do sqlmetrics.start('preference_pairs') -%}
+{%- do sqlmetrics.require('pairs', pairs, "one of judged, either, both") -%}
+{%- set real = sqlmetrics.real() -%}
+(
+WITH _repeated AS (
+    /* only documents of several subtopics can be in the same pair twice */
+    SELECT
+        *
+    FROM (
+        SELECT
+            _p.*,
+            dense_rank() OVER (PARTITION BY _p.run_id, _p.query_id ORDER BY {{ sqlmetrics.ascending("_p.doc_id") }}) AS doc_number,
+            count(*) OVER (PARTITION BY _p.run_id, _p.query_id, _p.doc_id) AS num_subtopics
+        FROM {{ preferences }} AS _p
+        WHERE
+            _p.relevance >= 0
+    ) AS _n
+    WHERE
+        _n.num_subtopics > 1
+)
+SELECT
+    _f.run_id,
+    _f.query_id,
+    _f.has_results,
+    1e0{{ real }} * _f.possible AS pair_possible,
+    1e0{{ real }} * _f.fulfilled AS pair_fulfilled
+FROM {{ preferences }} AS _f
+UNION ALL
+SELECT
+    _t.run_id,
+    _t.query_id,
+    _t.has_results,
+    {{ sqlmetrics.total("(_t.possible * (1e0" ~ real ~ " / _t.preferences - 1e0" ~ real ~ "))") }} AS pair_possible,
+    {{ sqlmetrics.total("(_t.fulfilled * (1e0" ~ real ~ " / _t.preferences - 1e0" ~ real ~ "))") }} AS pair_fulfilled
+FROM (
+    SELECT
+        _a.run_id,
+        _a.query_id,
+        _a.has_results,
+        CASE WHEN _a.doc_number < _b.doc_number THEN _a.doc_number ELSE _b.doc_number END AS doc_number,
+        CASE WHEN _a.doc_number > _b.doc_number THEN _a.doc_number ELSE _b.doc_number END AS other_number,
+        count(*) AS preferences,
+        sum({{ sqlmetrics.counted_preferences(pairs, "_a.rank", "1", "CASE WHEN _b.rank IS NOT NULL THEN 1 ELSE 0 END") }}) AS possible,
+        sum({{ sqlmetrics.fulfilled_preferences(pairs, "_a.rank", "1", "CASE WHEN _b.rank IS NOT NULL THEN 1 ELSE 0 END", "CASE WHEN _b.rank > _a.rank THEN 1 ELSE 0 END") }}) AS fulfilled
+    FROM _repeated AS _a
+    INNER JOIN _repeated AS _b
+        ON _a.run_id = _b.run_id
+        AND _a.query_id = _b.query_id
+        AND _a.subtopic = _b.subtopic
+        AND _a.relevance > _b.relevance
+    GROUP BY
+        _a.run_id,
+        _a.query_id,
+        _a.has_results,
+        CASE WHEN _a.doc_number < _b.doc_number THEN _a.doc_number ELSE _b.doc_number END,
+        CASE WHEN _a.doc_number > _b.doc_number THEN _a.doc_number ELSE _b.doc_number END
+) AS _t
+GROUP BY
+    _t.run_id,
+    _t.query_id,
+    _t.has_results
+)
+{%- endmacro %}
+
+{% macro preferences(subtopics, pairs='judged') -%}
+{%- do sqlmetrics.start('preferences') -%}
+{%- do sqlmetrics.require('pairs', pairs, "one of judged, either, both") -%}
+{{- adapter.dispatch('preferences', 'sqlmetrics')(subtopics, pairs) -}}
+{%- endmacro %}
+{% macro default__preferences(subtopics, pairs) -%}
+(
+SELECT
+    _f.*,
+    sum(_f.possible) OVER (PARTITION BY _f.run_id, _f.query_id, _f.subtopic) AS group_possible,
+    CASE
+        WHEN _f.relevance >= 0
+        THEN row_number() OVER (
+            PARTITION BY _f.run_id, _f.query_id, _f.subtopic
+            ORDER BY {{ sqlmetrics.descending("_f.relevance") }}, {{ sqlmetrics.descending("_f.doc_id") }}
+        )
+    END AS group_place
+FROM (
+    SELECT
+        _c.*,
+        {{ sqlmetrics.counted_preferences(pairs, "_c.rank", "_c.lower", "_c.lower_ret") }} AS possible,
+        {{ sqlmetrics.fulfilled_preferences(pairs, "_c.rank", "_c.lower", "_c.lower_ret", "_c.lower_after") }} AS fulfilled
+    FROM (
+        SELECT
+            _g.run_id,
+            _g.query_id,
+            _g.subtopic,
+            _g.doc_id,
+            _g.relevance,
+            _g.rank,
+            _g.has_results,
+            sum(CASE WHEN _g.digit = 1 THEN _g.zeros ELSE 0 END) AS lower,
+            sum(CASE WHEN _g.digit = 1 THEN _g.zeros_ret ELSE 0 END) AS lower_ret,
+            sum(CASE WHEN _g.digit = 1 AND _g.rank IS NOT NULL THEN _g.zeros_after ELSE 0 END) AS lower_after
+        FROM (
+            /* of two levels in binary digits, the higher has a 1 where they first differ, and the lower a 0 */
+            SELECT
+                _d.*,
+                count(CASE WHEN _d.digit = 0 THEN 1 END) OVER (
+                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
+                ) AS zeros,
+                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
+                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
+                ) AS zeros_ret,
+                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
+                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
+                    ORDER BY {{ sqlmetrics.descending("_d.rank") }}, {{ sqlmetrics.descending("_d.doc_id") }}
+                    ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+                ) AS zeros_after
+            FROM (
+                SELECT
+                    _l.*,
+                    _v.place_value,
+                    _l.level - _l.level % (2 * _v.place_value) AS digits_before,
+                    CASE
+                        WHEN _l.relevance < 0
+                        THEN NULL
+                        WHEN _l.level % (2 * _v.place_value) >= _v.place_value
+                        THEN 1
+                        ELSE 0
+                    END AS digit
+                FROM (
+                    SELECT
+                        _s.*,
+                        dense_rank() OVER (
+                            PARTITION BY _s.run_id, _s.query_id, _s.subtopic, _s.relevance >= 0
+                            ORDER BY {{ sqlmetrics.ascending("_s.relevance") }}
+                        ) - 1 AS level,
+                        dense_rank() OVER (
+                            PARTITION BY _s.run_id, _s.query_id, _s.subtopic, _s.relevance >= 0
+                            ORDER BY {{ sqlmetrics.descending("_s.relevance") }}
+                        ) - 1 AS levels_above
+                    FROM {{ subtopics }} AS _s
+                ) AS _l
+                INNER JOIN (
+                    SELECT
+                        1 AS place_value
+                    UNION ALL
+                    SELECT
+                        2 AS place_value
+                    UNION ALL
+                    SELECT
+                        4 AS place_value
+                    UNION ALL
+                    SELECT
+                        8 AS place_value
+                    UNION ALL
+                    SELECT
+                        16 AS place_value
+                    UNION ALL
+                    SELECT
+                        32 AS place_value
+                    UNION ALL
+                    SELECT
+                        64 AS place_value
+                    UNION ALL
+                    SELECT
+                        128 AS place_value
+                    UNION ALL
+                    SELECT
+                        256 AS place_value
+                    UNION ALL
+                    SELECT
+                        512 AS place_value
+                    UNION ALL
+                    SELECT
+                        1024 AS place_value
+                    UNION ALL
+                    SELECT
+                        2048 AS place_value
+                    UNION ALL
+                    SELECT
+                        4096 AS place_value
+                    UNION ALL
+                    SELECT
+                        8192 AS place_value
+                    UNION ALL
+                    SELECT
+                        16384 AS place_value
+                    UNION ALL
+                    SELECT
+                        32768 AS place_value
+                    UNION ALL
+                    SELECT
+                        65536 AS place_value
+                    UNION ALL
+                    SELECT
+                        131072 AS place_value
+                    UNION ALL
+                    SELECT
+                        262144 AS place_value
+                    UNION ALL
+                    SELECT
+                        524288 AS place_value
+                    UNION ALL
+                    SELECT
+                        1048576 AS place_value
+                    UNION ALL
+                    SELECT
+                        2097152 AS place_value
+                    UNION ALL
+                    SELECT
+                        4194304 AS place_value
+                ) AS _v
+                    ON _v.place_value <= CASE WHEN _l.level + _l.levels_above > 1 THEN _l.level + _l.levels_above ELSE 1 END
+            ) AS _d
+        ) AS _g
+        GROUP BY
+            _g.run_id,
+            _g.query_id,
+            _g.subtopic,
+            _g.doc_id,
+            _g.relevance,
+            _g.rank,
+            _g.has_results
+    ) AS _c
+) AS _f
+)
+{%- endmacro %}
+{% macro duckdb__preferences(subtopics, pairs) -%}
+(
+SELECT
+    _f.*,
+    sum(_f.possible) OVER (PARTITION BY _f.run_id, _f.query_id, _f.subtopic) AS group_possible,
+    CASE
+        WHEN _f.relevance >= 0
+        THEN row_number() OVER (
+            PARTITION BY _f.run_id, _f.query_id, _f.subtopic
+            ORDER BY {{ sqlmetrics.descending("_f.relevance") }}, {{ sqlmetrics.descending("_f.doc_id") }}
+        )
+    END AS group_place
+FROM (
+    SELECT
+        _c.*,
+        {{ sqlmetrics.counted_preferences(pairs, "_c.rank", "_c.lower", "_c.lower_ret") }} AS possible,
+        {{ sqlmetrics.fulfilled_preferences(pairs, "_c.rank", "_c.lower", "_c.lower_ret", "_c.lower_after") }} AS fulfilled
+    FROM (
+        SELECT
+            _g.run_id,
+            _g.query_id,
+            _g.subtopic,
+            _g.doc_id,
+            _g.relevance,
+            _g.rank,
+            _g.has_results,
+            sum(CASE WHEN _g.digit = 1 THEN _g.zeros ELSE 0 END) AS lower,
+            sum(CASE WHEN _g.digit = 1 THEN _g.zeros_ret ELSE 0 END) AS lower_ret,
+            sum(CASE WHEN _g.digit = 1 AND _g.rank IS NOT NULL THEN _g.zeros_after ELSE 0 END) AS lower_after
+        FROM (
+            /* of two levels in binary digits, the higher has a 1 where they first differ, and the lower a 0 */
+            SELECT
+                _d.*,
+                count(CASE WHEN _d.digit = 0 THEN 1 END) OVER (
+                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
+                ) AS zeros,
+                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
+                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
+                ) AS zeros_ret,
+                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
+                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
+                    ORDER BY {{ sqlmetrics.descending("_d.rank") }}, {{ sqlmetrics.descending("_d.doc_id") }}
+                    ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+                ) AS zeros_after
+            FROM (
+                SELECT
+                    _l.*,
+                    _v.place_value,
+                    _l.level - _l.level % (2 * _v.place_value) AS digits_before,
+                    CASE
+                        WHEN _l.relevance < 0
+                        THEN NULL
+                        WHEN _l.level % (2 * _v.place_value) >= _v.place_value
+                        THEN 1
+                        ELSE 0
+                    END AS digit
+                FROM (
+                    SELECT
+                        _s.*,
+                        dense_rank() OVER (
+                            PARTITION BY _s.run_id, _s.query_id, _s.subtopic, _s.relevance >= 0
+                            ORDER BY {{ sqlmetrics.ascending("_s.relevance") }}
+                        ) - 1 AS level,
+                        dense_rank() OVER (
+                            PARTITION BY _s.run_id, _s.query_id, _s.subtopic, _s.relevance >= 0
+                            ORDER BY {{ sqlmetrics.descending("_s.relevance") }}
+                        ) - 1 AS levels_above
+                    FROM {{ subtopics }} AS _s
+                ) AS _l
+                INNER JOIN (VALUES
+                    (1),
+                    (2),
+                    (4),
+                    (8),
+                    (16),
+                    (32),
+                    (64),
+                    (128),
+                    (256),
+                    (512),
+                    (1024),
+                    (2048),
+                    (4096),
+                    (8192),
+                    (16384),
+                    (32768),
+                    (65536),
+                    (131072),
+                    (262144),
+                    (524288),
+                    (1048576),
+                    (2097152),
+                    (4194304)) AS _v(place_value)
+                    ON _v.place_value <= CASE WHEN _l.level + _l.levels_above > 1 THEN _l.level + _l.levels_above ELSE 1 END
+            ) AS _d
+        ) AS _g
+        GROUP BY
+            _g.run_id,
+            _g.query_id,
+            _g.subtopic,
+            _g.doc_id,
+            _g.relevance,
+            _g.rank,
+            _g.has_results
+    ) AS _c
+) AS _f
+)
+{%- endmacro %}
+{% macro bigquery__preferences(subtopics, pairs) -%}
+(
+SELECT
+    _f.*,
+    sum(_f.possible) OVER (PARTITION BY _f.run_id, _f.query_id, _f.subtopic) AS group_possible,
+    CASE
+        WHEN _f.relevance >= 0
+        THEN row_number() OVER (
+            PARTITION BY _f.run_id, _f.query_id, _f.subtopic
+            ORDER BY {{ sqlmetrics.descending("_f.relevance") }}, {{ sqlmetrics.descending("_f.doc_id") }}
+        )
+    END AS group_place
+FROM (
+    SELECT
+        _c.*,
+        {{ sqlmetrics.counted_preferences(pairs, "_c.rank", "_c.lower", "_c.lower_ret") }} AS possible,
+        {{ sqlmetrics.fulfilled_preferences(pairs, "_c.rank", "_c.lower", "_c.lower_ret", "_c.lower_after") }} AS fulfilled
+    FROM (
+        SELECT
+            _g.run_id,
+            _g.query_id,
+            _g.subtopic,
+            _g.doc_id,
+            _g.relevance,
+            _g.rank,
+            _g.has_results,
+            sum(CASE WHEN _g.digit = 1 THEN _g.zeros ELSE 0 END) AS lower,
+            sum(CASE WHEN _g.digit = 1 THEN _g.zeros_ret ELSE 0 END) AS lower_ret,
+            sum(CASE WHEN _g.digit = 1 AND _g.rank IS NOT NULL THEN _g.zeros_after ELSE 0 END) AS lower_after
+        FROM (
+            /* of two levels in binary digits, the higher has a 1 where they first differ, and the lower a 0 */
+            SELECT
+                _d.*,
+                count(CASE WHEN _d.digit = 0 THEN 1 END) OVER (
+                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
+                ) AS zeros,
+                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
+                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
+                ) AS zeros_ret,
+                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
+                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
+                    ORDER BY {{ sqlmetrics.descending("_d.rank") }}, {{ sqlmetrics.descending("_d.doc_id") }}
+                    ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+                ) AS zeros_after
+            FROM (
+                SELECT
+                    _l.*,
+                    _v.place_value,
+                    _l.level - mod(_l.level, (2 * _v.place_value)) AS digits_before,
+                    CASE
+                        WHEN _l.relevance < 0
+                        THEN NULL
+                        WHEN mod(_l.level, (2 * _v.place_value)) >= _v.place_value
+                        THEN 1
+                        ELSE 0
+                    END AS digit
+                FROM (
+                    SELECT
+                        _s.*,
+                        dense_rank() OVER (
+                            PARTITION BY _s.run_id, _s.query_id, _s.subtopic, _s.relevance >= 0
+                            ORDER BY {{ sqlmetrics.ascending("_s.relevance") }}
+                        ) - 1 AS level,
+                        dense_rank() OVER (
+                            PARTITION BY _s.run_id, _s.query_id, _s.subtopic, _s.relevance >= 0
+                            ORDER BY {{ sqlmetrics.descending("_s.relevance") }}
+                        ) - 1 AS levels_above
+                    FROM {{ subtopics }} AS _s
+                ) AS _l
+                INNER JOIN (
+                    SELECT
+                        1 AS place_value
+                    UNION ALL
+                    SELECT
+                        2 AS place_value
+                    UNION ALL
+                    SELECT
+                        4 AS place_value
+                    UNION ALL
+                    SELECT
+                        8 AS place_value
+                    UNION ALL
+                    SELECT
+                        16 AS place_value
+                    UNION ALL
+                    SELECT
+                        32 AS place_value
+                    UNION ALL
+                    SELECT
+                        64 AS place_value
+                    UNION ALL
+                    SELECT
+                        128 AS place_value
+                    UNION ALL
+                    SELECT
+                        256 AS place_value
+                    UNION ALL
+                    SELECT
+                        512 AS place_value
+                    UNION ALL
+                    SELECT
+                        1024 AS place_value
+                    UNION ALL
+                    SELECT
+                        2048 AS place_value
+                    UNION ALL
+                    SELECT
+                        4096 AS place_value
+                    UNION ALL
+                    SELECT
+                        8192 AS place_value
+                    UNION ALL
+                    SELECT
+                        16384 AS place_value
+                    UNION ALL
+                    SELECT
+                        32768 AS place_value
+                    UNION ALL
+                    SELECT
+                        65536 AS place_value
+                    UNION ALL
+                    SELECT
+                        131072 AS place_value
+                    UNION ALL
+                    SELECT
+                        262144 AS place_value
+                    UNION ALL
+                    SELECT
+                        524288 AS place_value
+                    UNION ALL
+                    SELECT
+                        1048576 AS place_value
+                    UNION ALL
+                    SELECT
+                        2097152 AS place_value
+                    UNION ALL
+                    SELECT
+                        4194304 AS place_value
+                ) AS _v
+                    ON _v.place_value <= CASE WHEN _l.level + _l.levels_above > 1 THEN _l.level + _l.levels_above ELSE 1 END
+            ) AS _d
+        ) AS _g
+        GROUP BY
+            _g.run_id,
+            _g.query_id,
+            _g.subtopic,
+            _g.doc_id,
+            _g.relevance,
+            _g.rank,
+            _g.has_results
+    ) AS _c
+) AS _f
+)
+{%- endmacro %}
+
+{% macro query_coverage(qrels, run) -%}
+{%- do sqlmetrics.start('query_coverage') -%}
+(
+SELECT
+    _c.run_id,
+    _c.query_id,
+    max(_c.judged) AS judged,
+    max(_c.has_results) AS has_results
+FROM (
+    SELECT
+        _d.run_id,
+        _d.query_id,
+        0 AS judged,
+        1 AS has_results
+    FROM {{ sqlmetrics.retrieved(run) }} AS _d
+    UNION ALL
+    SELECT
+        _u.run_id,
+        _q.query_id,
+        1 AS judged,
+        0 AS has_results
+    FROM (
+        SELECT DISTINCT
+            _r.run_id
+        FROM {{ sqlmetrics.retrieved(run) }} AS _r
+    ) AS _u
+    CROSS JOIN (
+        SELECT DISTINCT
+            _j.query_id
+        FROM {{ sqlmetrics.judgments(qrels) }} AS _j
+    ) AS _q
+) AS _c
+GROUP BY
+    _c.run_id,
+    _c.query_id
+)
+{%- endmacro %}
+
+{% macro ranked_and_ideal(judged, gain='linear') -%}
+{%- do sqlmetrics.start('ranked_and_ideal') -%}
+{%- do sqlmetrics.require('gain', gain, "one of binary, linear, exponential") -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _p.*,
+    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain ELSE 0e0" ~ real ~ " END", "_p.highest") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.place") ~ " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "_p.highest") }} AS cg,
+    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("CASE WHEN _p.in_ideal = 1 THEN _p.own_gain ELSE 0e0" ~ real ~ " END", "_p.highest") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.place") ~ " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "_p.highest") }} AS ideal_cg,
+    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain / " ~ sqlmetrics.rank_discount("_p.place", 'log', 2) ~ " ELSE 0e0" ~ real ~ " END", "_p.highest") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.place") ~ " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "_p.highest") }} AS dcg,
+    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("CASE WHEN _p.in_ideal = 1 THEN _p.own_gain / " ~ sqlmetrics.rank_discount("_p.place", 'log', 2) ~ " ELSE 0e0" ~ real ~ " END", "_p.highest") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.place") ~ " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "_p.highest") }} AS ideal_dcg,
+    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("CASE WHEN _p.in_ideal = 1 AND _p.own_gain > 1 THEN _p.own_gain - 1e0" ~ real ~ " ELSE 0e0" ~ real ~ " END", "_p.highest") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.place") ~ " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "_p.highest") }} AS ideal_surplus
+FROM (
+    SELECT
+        _j.*,
+        {{ sqlmetrics.graded_gain("_j.grade", gain) }} AS own_gain,
+        max({{ sqlmetrics.graded_gain("_j.grade", gain) }}) OVER (PARTITION BY _j.run_id, _j.query_id) AS highest,
+        _k.in_ideal,
+        CASE WHEN _k.in_ideal = 1 THEN _j.ideal_rank ELSE _j.rank END AS place
+    FROM {{ judged }} AS _j
+    CROSS JOIN (
+        SELECT
+            0 AS in_ideal
+        UNION ALL
+        SELECT
+            1 AS in_ideal
+    ) AS _k
+) AS _p
+)
+{%- endmacro %}
+
+{% macro ranked_subtopics(truncated, qrels, rel=1) -%}
+{%- do sqlmetrics.start('ranked_subtopics') -%}
+{%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
+(
+SELECT
+    _j.*,
+    row_number() OVER (
+        PARTITION BY _j.run_id, _j.query_id, _j.subtopic
+        ORDER BY {{ sqlmetrics.descending("_j.relevance") }}, {{ sqlmetrics.descending("_j.doc_id") }}
+    ) AS ideal_rank,
+    count(CASE WHEN _j.relevant = 1 THEN 1 END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.subtopic) AS num_rel,
+    count(CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
+        PARTITION BY _j.run_id, _j.query_id, _j.subtopic
+        ORDER BY {{ sqlmetrics.ascending("_j.rank") }}, {{ sqlmetrics.descending("_j.doc_id") }}
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS hits
+FROM (
+    SELECT
+        _d.run_id,
+        _d.query_id,
+        _s.subtopic,
+        _d.doc_id,
+        _s.relevance,
+        _d.rank,
+        _d.has_results,
+        _d.num_ret,
+        CASE WHEN _s.relevance >= {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS relevant
+    FROM {{ truncated }} AS _d
+    INNER JOIN {{ sqlmetrics.subtopic_judgments(qrels) }} AS _s
+        ON _d.query_id = _s.query_id AND _d.doc_id = _s.doc_id
+) AS _j
+)
+{%- endmacro %}
+
+{% macro rbo_overlap(judged) -%}
+{%- do sqlmetrics.start('rbo_overlap') -%}
+(
+SELECT
+    _s.*,
+    row_number() OVER (PARTITION BY _s.run_id, _s.query_id ORDER BY {{ sqlmetrics.ascending("_s.shared_rank") }}, {{ sqlmetrics.descending("_s.doc_id") }}) AS num_shared,
+    coalesce(
+        lead(_s.shared_rank) OVER (PARTITION BY _s.run_id, _s.query_id ORDER BY {{ sqlmetrics.ascending("_s.shared_rank") }}, {{ sqlmetrics.descending("_s.doc_id") }}) - 1,
+        _s.longest
+    ) AS shared_until
+FROM (
+    SELECT
+        _a.*,
+        CASE
+            WHEN _a.relevant = 0 OR _a.rank IS NULL
+            THEN NULL
+            WHEN _a.rank > _a.agreed_rank
+            THEN _a.rank
+            ELSE _a.agreed_rank
+        END AS shared_rank
+    FROM (
+        SELECT
+            _j.*,
+            CASE WHEN _j.num_ret > _j.num_rel THEN _j.num_ret ELSE _j.num_rel END AS longest,
+            row_number() OVER (
+                PARTITION BY _j.run_id, _j.query_id, _j.relevant
+                ORDER BY {{ sqlmetrics.descending("_j.grade") }}, {{ sqlmetrics.ascending("_j.rank") }}, {{ sqlmetrics.descending("_j.doc_id") }}
+            ) AS agreed_rank
+        FROM {{ judged }} AS _j
+    ) AS _a
+) AS _s
+)
+{%- endmacro %}
+
+{% macro sampled(judged) -%}
+{%- do sqlmetrics.start('sampled') -%}
+(
+SELECT
+    _j.*,
+    count(CASE WHEN _j.relevance < 0 AND _j.rank IS NOT NULL THEN 1 END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY {{ sqlmetrics.ascending("_j.rank") }}, {{ sqlmetrics.descending("_j.doc_id") }}
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS skips
+FROM {{ judged }} AS _j
+)
+{%- endmacro %}
+
+{% macro subtopics(qrels, run, rel=1, ties='descending', depth=none, judged_only=false) -%}
+{%- do sqlmetrics.start('subtopics') -%}
+{%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
+{%- do sqlmetrics.require('ties', ties, "one of descending, ascending, rank, best, worst") -%}
+{%- do sqlmetrics.require('depth', depth, "a whole number, 1 or more, or none") -%}
+{%- do sqlmetrics.require('judged_only', judged_only, "true or false") -%}
+(
+WITH _documents AS (
+    SELECT
+        *
+    FROM {{ sqlmetrics.judgments_once(qrels) }} AS _r
+), _truncated AS (
+    SELECT
+        *
+    FROM {{ sqlmetrics.truncated('_documents', run, ties=ties, depth=depth, judged_only=judged_only) }} AS _r
+)
+SELECT
+    *
+FROM {{ sqlmetrics.ranked_subtopics('_truncated', qrels, rel=rel) }} AS _r
+)
+{%- endmacro %}
+
+{% macro truncated(qrels, run, ties='descending', depth=none, judged_only=false) -%}
+{%- do sqlmetrics.start('truncated') -%}
+{%- do sqlmetrics.require('ties', ties, "one of descending, ascending, rank, best, worst") -%}
+{%- do sqlmetrics.require('depth', depth, "a whole number, 1 or more, or none") -%}
+{%- do sqlmetrics.require('judged_only', judged_only, "true or false") -%}
+(
+SELECT
+    _k.run_id,
+    _k.query_id,
+    _k.doc_id,
+    _k.relevance,
+    _k.has_results,
+    {% if not (judged_only) %}_k.rank{% else %}CASE
+    WHEN _k.kept = 1
+    THEN row_number() OVER (PARTITION BY _k.run_id, _k.query_id, _k.kept ORDER BY {{ sqlmetrics.ascending("_k.rank") }})
+END{% endif %} AS rank,
+    {% if not (judged_only) %}_k.first_rank{% else %}CASE
+    WHEN _k.kept = 1
+    THEN rank() OVER (PARTITION BY _k.run_id, _k.query_id, _k.kept ORDER BY {{ sqlmetrics.ascending("_k.first_rank") }})
+END{% endif %} AS first_rank,
+    {% if not (judged_only) %}CASE WHEN _k.last_rank > {{ sqlmetrics.literal(depth) }} THEN {{ sqlmetrics.literal(depth) }} ELSE {% if not (judged_only) %}_k.last_rank{% else %}CASE
+    WHEN _k.kept = 1
+    THEN count(*) OVER (
+        PARTITION BY _k.run_id, _k.query_id, _k.kept
+        ORDER BY {{ sqlmetrics.ascending("_k.first_rank") }}
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    )
+END{% endif %} END{% elif not (judged_only) %}_k.last_rank{% else %}CASE
+    WHEN _k.kept = 1
+    THEN count(*) OVER (
+        PARTITION BY _k.run_id, _k.query_id, _k.kept
+        ORDER BY {{ sqlmetrics.ascending("_k.first_rank") }}
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    )
+END{% endif %} AS last_rank,
+    {% if not (judged_only) %}_k.num_tied{% elif depth is none %}CASE
+    WHEN _k.kept = 1
+    THEN count(*) OVER (PARTITION BY _k.run_id, _k.query_id, _k.kept, _k.first_rank)
+END{% else %}NULL{% endif %} AS num_tied,
+    {% if judged_only %}count(CASE WHEN _k.kept = 1 THEN 1 END) OVER (PARTITION BY _k.run_id, _k.query_id){% else %}_k.num_ret{% endif %} AS num_ret
+FROM (
+    SELECT
+        _c.*,
+        CASE WHEN _c.rank IS NOT NULL AND _c.relevance >= 0 THEN 1 ELSE 0 END AS kept
+    FROM (
+        SELECT
+            _r.run_id,
+            _r.query_id,
+            _r.doc_id,
+            _r.relevance,
+            CASE WHEN _r.num_ret > 0 THEN 1 ELSE 0 END AS has_results,
+            CASE WHEN _r.rank <= {% if depth is none %}_r.rank{% else %}{{ sqlmetrics.literal(depth) }}{% endif %} THEN _r.rank END AS rank,
+            CASE WHEN _r.first_rank <= {% if depth is none %}_r.first_rank{% else %}{{ sqlmetrics.literal(depth) }}{% endif %} THEN _r.first_rank END AS first_rank,
+            CASE WHEN _r.first_rank <= {% if depth is none %}_r.first_rank{% else %}{{ sqlmetrics.literal(depth) }}{% endif %} THEN _r.first_rank + _r.num_tied - 1 END AS last_rank,
+            CASE WHEN _r.first_rank <= {% if depth is none %}_r.first_rank{% else %}{{ sqlmetrics.literal(depth) }}{% endif %} THEN _r.num_tied END AS num_tied,
+            CASE WHEN _r.num_ret > {{ sqlmetrics.literal(depth) }} THEN {{ sqlmetrics.literal(depth) }} ELSE _r.num_ret END AS num_ret
+        FROM {{ sqlmetrics.ranked(qrels, run, ties=ties) }} AS _r
+    ) AS _c
+) AS _k
+)
+{%- endmacro %}

@@ -1,0 +1,17 @@
+{#- Stop on an adapter that has no macros, and when the rows of a metric are not called by an alias. -#}
+{% macro start(name, j='j') %}
+{%- set reasons = {
+    'clickhouse': 'its queries need settings',
+    'redshift': 'it has no frames by RANGE, which tell what is tied',
+} -%}
+{%- if target.type in reasons -%}
+{%- set instead = '; write the query by sqlmetrics sql --dialect ' ~ target.type -%}
+{%- do sqlmetrics.refuse(name, reasons[target.type] ~ instead) -%}
+{%- endif -%}
+{%- do sqlmetrics.require('j', j, "the alias of the rows, such as 'j'") -%}
+{% endmacro %}
+
+{#- Stop at a macro that the adapter cannot compute. -#}
+{% macro refuse(name, reason) %}
+{%- do exceptions.raise_compiler_error(name ~ ' cannot be computed by ' ~ target.type ~ ': ' ~ reason) -%}
+{% endmacro %}
