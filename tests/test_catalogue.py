@@ -302,6 +302,6 @@ def test_the_summaries_become_comments_that_duckdb_shows():
     )
     assert con.execute(query).fetchall() == [
         ("macro", f"{err} Rows from: cascade(judged). [sqlmetrics]"),
-        ("table_macro", f"{cascade} [sqlmetrics]"),
         ("table_macro", f"{err} [sqlmetrics]"),
+        ("table_macro", f"{cascade} [sqlmetrics]"),
     ]
