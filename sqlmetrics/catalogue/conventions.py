@@ -1,4 +1,4 @@
-"""Conventions: how a run is ranked and which queries count, one by one or as a tool has them."""
+"""Conventions: how a run is ranked and which queries count, set singly or as a tool's preset."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _QUERIES = ("judged", "answered", "relevant")
 
 @dataclass(frozen=True)
 class Conventions:
-    """How documents are ranked, which of them and which queries count.
+    """How documents are ranked, and which documents and queries count.
 
-    ``parameters`` are those that metrics take where their names do not say otherwise;
-    ``no_relevant`` is what a query with nothing relevant scores.
+    ``parameters`` apply to metrics whose names do not give others; ``no_relevant`` is the score of
+    a query with no relevant documents.
     """
 
     ties: Ties = "descending"
@@ -40,24 +40,24 @@ class Conventions:
 
     @property
     def expects(self) -> bool:
-        """Whether scores are expected ones, over all orders of tied documents."""
+        """Whether scores are expectations over all orders of tied documents."""
         return self.ties == "expected"
 
     @property
     def arguments(self) -> tuple[tuple[str, Value], ...]:
-        """What ``judged`` is to be told, where this is not its default."""
+        """The arguments for ``judged`` that are not its defaults."""
         told = {"ties": self.ties, "depth": self.depth, "judged_only": self.judged_only}
         if self.expects:
             del told["ties"]
         return tuple((k, v) for k, v in told.items() if v != _DEFAULTS[k])
 
     def give(self, own: Iterable[tuple[str, Value]]) -> dict[str, Value]:
-        """The arguments of a metric: its own, and for the rest those of the conventions."""
+        """The arguments of a metric: its own, then those of the conventions."""
         return dict(self.arguments) | dict(own)
 
     @property
     def rel(self) -> float:
-        """The relevance that a document must have for its query to have something relevant."""
+        """The lowest relevance that counts as relevant."""
         rel = dict(self.parameters).get("rel")
         return rel if isinstance(rel, int | float) else 1
 
@@ -66,9 +66,9 @@ _DEFAULTS = {field.name: field.default for field in fields(Conventions)}
 
 
 def choose(preset: str | None = None, *, rel: float | None = None, **given: Any) -> Conventions:  # noqa: ANN401
-    """The conventions of a preset, with those in its place that are given and not None.
+    """The conventions of a preset, overridden by those that are given and not None.
 
-    Raises `InputError` for a preset or value that there is not.
+    Raises `InputError` for an unknown preset or an invalid value.
     """
     conventions = _find_preset(preset) if preset is not None else Conventions()
     changes = {name: value for name, value in given.items() if value is not None}
@@ -76,32 +76,36 @@ def choose(preset: str | None = None, *, rel: float | None = None, **given: Any)
         changes["queries"] = _read_queries(changes["queries"])
     if rel is not None:
         _require("rel", rel)
-        rel = int(rel) if rel == int(rel) else rel  # names say 2, not 2.0
+        rel = int(rel) if rel == int(rel) else rel  # names have 2, not 2.0
         changes["parameters"] = (
             *(p for p in conventions.parameters if p[0] != "rel"),
             ("rel", rel),
         )
     conventions = replace(conventions, **changes)
     if conventions.score_type not in ("float64", "float32"):
-        raise InputError(f"score_type is 'float64' or 'float32', not {conventions.score_type!r}")
+        raise InputError(
+            f"score_type must be 'float64' or 'float32', not {conventions.score_type!r}"
+        )
     if not conventions.expects:
         _require("ties", conventions.ties)
     _require("depth", conventions.depth)
     if not isinstance(conventions.judged_only, bool):
-        raise InputError(f"judged_only is True or False, not {conventions.judged_only!r}")
+        raise InputError(f"judged_only must be True or False, not {conventions.judged_only!r}")
     if (
         isinstance(conventions.no_relevant, bool)
         or not isinstance(conventions.no_relevant, int | float)
         or not math.isfinite(conventions.no_relevant)
     ):
-        raise InputError(f"no_relevant is a number, such as 1, not {conventions.no_relevant!r}")
+        raise InputError(
+            f"no_relevant must be a finite number, such as 1, not {conventions.no_relevant!r}"
+        )
     if conventions.expects and conventions.judged_only and conventions.depth is not None:
-        raise InputError("expected scores take a depth or judged_only, not both")
+        raise InputError("expected scores can use depth or judged_only, not both")
     return conventions
 
 
 def _require(name: str, value: Value) -> None:
-    """Refuse what the header of ``judged`` does not allow."""
+    """Refuse a value that the header of ``judged`` does not allow."""
     parameter = find("relations", "judged").require_parameter(name)
     if problem := parameter.find_problem(value):
         more = ", or 'expected'" if name == "ties" else ""
@@ -116,8 +120,8 @@ def _read_queries(queries: str | Iterable[str]) -> tuple[str, ...]:
         words = [*queries]
     if not words or any(word not in _QUERIES for word in words):
         raise InputError(
-            f"queries are 'judged', 'answered' by the run, those with something 'relevant', or "
-            f"'answered, relevant', not {queries!r}"
+            f"queries must be 'judged', 'answered' (with results in the run), 'relevant' (with "
+            f"relevant documents) or 'answered, relevant', not {queries!r}"
         )
     return tuple(dict.fromkeys(words))
 
@@ -125,8 +129,8 @@ def _read_queries(queries: str | Iterable[str]) -> tuple[str, ...]:
 def presets() -> pl.DataFrame:
     """The presets: a row per tool, with its conventions.
 
-    Columns, all text: ``preset``, ``ties``, ``score_type``, ``queries``, ``parameters`` that its
-    metrics take in place of ours, ``tool``. A preset changes no formula.
+    Columns, all text: ``preset``, ``ties``, ``score_type``, ``queries``, ``parameters`` (defaults
+    of its metrics that differ from ours), ``tool``. A preset changes no formula.
 
     >>> presets().row(by_predicate=pl.col("preset") == "pytrec_eval", named=True)["score_type"]
     'float32'
@@ -147,7 +151,7 @@ def _find_preset(name: str) -> Conventions:
     names = presets()["preset"].to_list()
     near = get_close_matches(str(name), names, cutoff=0.4)
     hint = f"did you mean {' or '.join(near)}? " if near else ""
-    raise InputError(f"there is no preset {name!r}; {hint}there are {', '.join(names)}")
+    raise InputError(f"No preset named {name!r}; {hint}presets: {', '.join(names)}")
 
 
 def _read_value(text: str) -> Value:

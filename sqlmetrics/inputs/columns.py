@@ -143,7 +143,7 @@ def counts_columns(kind: Kind, given: Columns | None) -> bool:
 
 
 def is_header(have: Sequence[str], given: Columns | None) -> bool:
-    """Whether these words are column names: one is the user's, or one is known and none a number."""
+    """Whether these words are column names: the user's, or a known one and no numbers."""
     known = {name for groups in NAMES.values() for names in groups for name in names}
     named = {choice for column in given or {} for choice in _list_choices(given or {}, column)}
     return not named.isdisjoint(have) or (
