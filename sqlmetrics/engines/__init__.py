@@ -1,1 +1,1 @@
-"""Engines: what computes scores, and the SQL that it runs."""
+"""Engines: the databases that compute scores, and the SQL that they run."""
