@@ -115,7 +115,7 @@ def test_a_metric_header_has_the_keys_there_are_and_no_others(metric):
 def test_a_key_that_there_is_not_is_an_error_with_file_and_line(tmp_path):
     path = tmp_path / "rr.sql"
     path.write_text(catalogue.find("metrics", "rr").text.replace("-- aliases:", "-- alises:"))
-    with pytest.raises(ValueError, match=rf"{path}:3: the header line has the key 'alises'"):
+    with pytest.raises(ValueError, match=rf"{path}:3: the header line has unknown key 'alises'"):
         assert catalogue.SqlFile("metrics", path).header
 
 
@@ -280,7 +280,7 @@ def test_a_preset_gives_a_name_the_meaning_that_it_has_in_the_tool():
 
 
 def test_recall_points_that_are_not_evenly_spaced_are_refused():
-    with pytest.raises(MetricError, match="recall points are not evenly spaced"):
+    with pytest.raises(MetricError, match="recall points must be evenly spaced"):
         measures.parse("11pt_avg.0,.1,1")
 
 

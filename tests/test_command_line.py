@@ -557,7 +557,7 @@ def test_what_the_inputs_are_taken_for_is_said_on_stderr(tied_files):
         (["--depth", "0"], ["depth", "1 or more"]),
         (["--rel", "0"], ["rel", "above 0"]),
         (["--queries", "some"], ["judged", "answered", "relevant", "some"]),
-        (["--preset", "trec-eval"], ["no preset", "trec_eval-9"]),
+        (["--preset", "trec-eval"], ["No preset", "trec_eval-9"]),
         (["--columns", "doc_id"], ["query_id=NAME"]),
         (["--columns", "id=docno"], ["'id'", "doc_id"]),
         (["--columns", "doc_id=sku,score=x"], ["no column x", "score"]),

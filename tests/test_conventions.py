@@ -484,7 +484,7 @@ def test_each_run_is_averaged_over_the_queries_that_count(queries, judged_only):
         for (run,), rows in result.per_query.group_by("run_id", maintain_order=True)
     }
     assert got == counted
-    without = "2 of 5 judged queries have nothing relevant; they are left out"
+    without = "2 of 5 judged queries have no relevant documents; they are left out"
     notes = [*UNJUDGED, *missing, *([without] if "relevant" in queries else [])]
     assert sorted(result.notes) == sorted(notes)
     for run, mean, retrieved in result.mean.iter_rows():
@@ -505,7 +505,7 @@ def test_queries_may_be_named_in_any_way(queries):
 def test_a_query_is_relevant_by_the_rel_of_all_measures():
     result = sm.evaluate(COVERED, RUNS["all"], "R@1", queries="relevant", rel=2)
     assert result.per_query["query_id"].to_list() == ["q1", "q3"]
-    assert "3 of 5 judged queries have nothing relevant; they are left out" in result.notes
+    assert "3 of 5 judged queries have no relevant documents; they are left out" in result.notes
 
 
 def test_a_run_without_a_query_that_counts_is_refused():
@@ -598,7 +598,7 @@ def test_a_wrong_value_is_refused_by_option_value_and_choices(option, value, cho
 def test_options_that_do_not_go_together_are_refused():
     with pytest.raises(sm.InputError, match="depth or judged_only, not both"):
         sm.evaluate(COVERED, RUNS, "RR", ties="expected", depth=3, judged_only=True)
-    with pytest.raises(sm.InputError, match="no column rank, which ties='rank' needs"):
+    with pytest.raises(sm.InputError, match="no column rank; ties='rank' needs one"):
         sm.evaluate(COVERED, RUNS["all"], "RR", preset="msmarco")
     with pytest.raises(sm.MetricError, match="no expected score"):
         sm.evaluate(COVERED, RUNS, "ERR", preset="sklearn")
@@ -716,7 +716,7 @@ def test_queries_are_told_apart_by_bytes_whatever_the_database_prefers(con, coll
     con.execute("CREATE TABLE run AS SELECT * FROM " + values.format("score"), ids)
     found = sm.evaluate("qrels", "run", "RR", con=con, queries="relevant")
     assert found.per_query.rows() == [("run", ids[0], 1.0)]
-    assert found.notes == ("1 of 2 judged queries have nothing relevant; they are left out",)
+    assert found.notes == ("1 of 2 judged queries have no relevant documents; they are left out",)
     sm.install(con)
     assert con.execute(found.sql).fetchall() == [("run", ids[0], 1.0)]
 
@@ -765,7 +765,7 @@ def test_a_refusal_within_a_transaction_says_why(con):
 
 def test_judgments_without_anything_relevant_are_noted():
     found = sm.evaluate({"q": {"a": 0.5}}, {"q": {"a": 1.0}}, "AP")
-    assert found.notes == ("nothing is relevant: no relevance reaches 1",)
+    assert found.notes == ("no relevant documents: no relevance is 1 or more",)
 
 
 def test_measures_of_ir_measures_are_understood():

@@ -168,9 +168,9 @@ class TestSpark:
         [
             (
                 ("a", "b"),
-                "the run frame a and the run frame b both have a run 'x'; name the runs apart",
+                "the run frame a and the run frame b both have a run 'x'; give them different names",
             ),
-            (("x", "b"), "run and the run frame b both have a run 'x'; name the runs apart"),
+            (("x", "b"), "run and the run frame b both have a run 'x'; give them different names"),
             ((1, "1"), "two runs would have one name"),
         ],
     )
@@ -320,7 +320,7 @@ class TestSpark:
             ({"weight": "relevance", "aggregate": "max"}, "weight= is for means, which AP"),
             ({"topics": "qrels"}, "topics= needs by= or weight="),
             ({"into": "x", "aggregate": "median"}, "cannot be summarized on Spark"),
-            ({"metrics": "AP alpha_nDCG"}, "alpha_nDCG cannot be computed by spark: .*recursion"),
+            ({"metrics": "AP alpha_nDCG"}, "alpha_nDCG cannot be computed by spark: .*recursive"),
         ],
     )
     def test_options_that_do_not_go_together_are_refused(self, spark, tables, options, message):

@@ -235,7 +235,7 @@ def test_a_wrong_value_is_found_in_every_format(tmp_path, form, suffix, kind):
     place = f"{path} {FORMATS[form][1]}".strip()
     with pytest.raises(sqlmetrics.InputError) as refused:
         score(*pair)
-    message = f"{place} has the {columns[-1]} 'high' for document {rows[1][1]} of query q1;"
+    message = f"{place} has {columns[-1]} 'high' for document {rows[1][1]} of query q1;"
     assert str(refused.value).startswith(message)
 
 
@@ -375,7 +375,7 @@ def test_rows_that_are_comments_are_told(tmp_path):
     run = save(tmp_path / "run.txt", "# a run of mine\n" + write_trec_run(RUN))
     found = sqlmetrics.evaluate(qrels, run, "AP")
     assert "q9" not in found.per_query["query_id"]
-    told = f"{qrels}: lines that begin with # are comments, such as '#q9 0 d 1'"
+    told = f"{qrels}: skipped lines that begin with # as comments, such as '#q9 0 d 1'"
     assert [note for note in found.notes if "#" in note] == [told]
 
 

@@ -48,7 +48,7 @@ def test_conventions_have_the_figures_of_evaluate():
 
 def test_numbers_of_32_bits_are_refused_where_there_are_none():
     for options in ({"score_type": "float32"}, {"preset": "trec_eval-9"}):
-        with pytest.raises(sm.InputError, match="32 bits"):
+        with pytest.raises(sm.InputError, match="32-bit"):
             sm.sql("AP", dialect="sqlite", **options)
 
 
@@ -92,12 +92,12 @@ def test_names_are_never_taken_for_sql():
     )
     assert '"run; DROP TABLE run"' in query
     assert '"x) FROM y; --"' in query
-    with pytest.raises(sm.InputError, match="is not the name of a table"):
+    with pytest.raises(sm.InputError, match="invalid table name"):
         sm.sql("AP", dialect="postgres", run="f(1)")
     with pytest.raises(sm.InputError, match="load the file into a table"):
         sm.sql("AP", dialect="postgres", run="examples/bm25.csv")
     for dialect, run in (("postgres", "x--"), ("spark", "x /* y */"), ("bigquery", "$1")):
-        with pytest.raises(sm.InputError, match="is not the name of a table"):
+        with pytest.raises(sm.InputError, match="invalid table name"):
             sm.sql("AP", dialect=dialect, run=run)
     for column in ("a.b.c.d.e", '"a"--'):  # whole names of columns
         quoted = '"' + column.replace('"', '""') + '"'
@@ -133,24 +133,24 @@ def test_a_row_per_segment_has_the_summary_of_evaluate():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"dialect": "oracle"}, "a dialect is one of duckdb, .*, not 'oracle'"),
-        ({"ties": "input", "dialect": "spark"}, "rows of a table of spark have no order"),
-        ({"metrics": None}, "no metric is named"),
-        ({"metrics": None, "dialect": None, "ties": "best"}, "no metric is named"),
-        ({"metrics": None, "dialect": None, "run": "lab.run"}, "no metric is named"),
+        ({"dialect": "oracle"}, "dialect must be one of duckdb, .*, not 'oracle'"),
+        ({"ties": "input", "dialect": "spark"}, "rows of a table in spark have no order"),
+        ({"metrics": None}, "no metric"),
+        ({"metrics": None, "dialect": None, "ties": "best"}, "no metric"),
+        ({"metrics": None, "dialect": None, "run": "lab.run"}, "no metric"),
         ({"topics": "queries"}, "topics= needs by= or weight="),
-        ({"run": "run.csv", "dialect": "postgres"}, "'run.csv' is not the name .* load the file"),
+        ({"run": "run.csv", "dialect": "postgres"}, "invalid table name 'run.csv'; load the file"),
         ({"run": None}, "a table goes by its name, not None"),
         ({"qrels": 3, "dialect": None}, "a table goes by its name, not 3"),
-        ({"columns": ["sku"]}, r"columns= is a dict of names by ours, not \['sku'\]"),
-        ({"columns": {"sku": "x"}}, "columns= names 'sku'; there is only query_id"),
-        ({"columns": {"doc_id": 3}}, "takes a column"),
-        ({"aggregate": "median", "mean": True}, "aggregate='median' cannot be written for duckdb"),
+        ({"columns": ["sku"]}, r"columns= must map our names .*, not \['sku'\]"),
+        ({"columns": {"sku": "x"}}, "columns= has unknown key 'sku'; known: query_id"),
+        ({"columns": {"doc_id": 3}}, "must give a column name for doc_id"),
+        ({"aggregate": "median", "mean": True}, "aggregate='median' is not supported for duckdb"),
         ({"weight": "n", "aggregate": "max"}, "weight= is for means"),
         ({"weight": "n", "aggregate": "geometric"}, "aggregate='geometric' with a weight"),
         (
             {"aggregate": "std", "mean": True, "dialect": "sqlite"},
-            "aggregate='std' cannot be written for sqlite",
+            "aggregate='std' is not supported for sqlite",
         ),
         ({"dialect": None, "mean": True}, "for plain SQL; give a dialect"),
         ({"dialect": None, "columns": {"doc_id": "sku"}}, "for plain SQL; give a dialect"),
@@ -165,7 +165,7 @@ def test_a_metric_that_an_engine_cannot_compute_is_named():
     with pytest.raises(sm.MetricError, match=r"IFT cannot be computed by redshift: .* ranks"):
         sm.sql("AP IFT", dialect="redshift")
     with pytest.raises(
-        sm.MetricError, match=r"alpha_nDCG cannot be computed by postgres: .*recursion"
+        sm.MetricError, match=r"alpha_nDCG cannot be computed by postgres: .*recursive"
     ):
         sm.sql("alpha_nDCG", dialect="postgres")
 
@@ -259,7 +259,7 @@ def test_comments_say_what_each_query_is():
 
 
 def test_what_is_said_of_ids_stands_where_they_have_a_collation():
-    about = "/* ids are compared as bytes, whatever collation the database prefers */\n"
+    about = "/* ids are compared as bytes, whatever the default collation of the database */\n"
     assert f'CAST(_q.query_id AS TEXT) COLLATE "C" AS query_id, {about}' in sm.sql(
         "P@10", dialect="postgres"
     )
@@ -270,9 +270,9 @@ def test_the_text_says_which_rows_it_trusts():
     one = sm.sql("P@10", dialect="trino").splitlines()[0]
     several = sm.sql("P@10", dialect="trino", columns={"run_id": "system"}).splitlines()[0]
     assert one == (
-        "-- For one run, with each document once for a query; of several, name the run_id."
+        "-- For one run, with each document once per query; for several runs, name the run_id."
     )
-    assert several == "-- For runs with each document once for a query."
+    assert several == "-- For runs with each document once per query."
 
 
 def test_subtopics_are_those_of_the_column_that_is_named():
@@ -292,8 +292,10 @@ def test_subtopics_are_those_of_the_column_that_is_named():
         sm.sql("StRecall@1", dialect="trino", **options).splitlines()[0]
         for options in ({}, {"columns": {"run_id": "system", "subtopic": "facet"}})
     )
-    assert unnamed.endswith(" For judgments without subtopics; of others, name the subtopic.")
-    assert several == "-- For runs with each document once for a query."
+    assert unnamed.endswith(
+        " For judgments without subtopics; if they have any, name the subtopic."
+    )
+    assert several == "-- For runs with each document once per query."
 
 
 def test_names_of_segments_may_be_quoted_as_the_engine_does():

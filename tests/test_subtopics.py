@@ -126,8 +126,8 @@ def test_other_metrics_beside_them_refuse_documents_judged_by_subtopic(tmp_path)
     with pytest.raises(InputError) as caught:
         take(path, f"{MEASURE} AP RR")
     assert str(caught.value) == (
-        f"{path} line 2 and {path} line 4: document b of query q is judged for 2 subtopics, and AP "
-        "takes one judgment of a document; ask for AP, RR apart, with judgments that have each "
+        f"{path} line 2 and {path} line 4: document b of query q is judged for 2 subtopics, but AP "
+        "needs one judgment per document; compute AP, RR separately, with judgments that have each "
         "document once"
     )
 
@@ -161,7 +161,7 @@ def test_the_doctor_takes_documents_judged_by_subtopic_for_one():
     run = pl.concat([RUN, make_run([("q", "z", 2.0)])])
     found = sqlmetrics.check(frame, run)
     examples = dict(found.select("check", "examples").iter_rows())
-    assert examples["unjudged_at_10"] == "run run: 75.0% of the first ten are judged"
+    assert examples["unjudged_at_10"] == "run run: 75.0% of the top 10 are judged"
     assert "document b of query q is judged for 2 subtopics" in examples["judged_by_subtopic"]
     assert set(found["severity"]) == {"warning"}
     assert examples.keys() == {"judged_by_subtopic", "tied_scores", "unjudged_at_10"}

@@ -324,7 +324,7 @@ def check_run_ids(con: duckdb.DuckDBPyConnection, runs: Collection[Input]) -> No
             if run_id in names:
                 raise InputError(
                     f"{names[run_id]} and {each.name} both have a run named {run_id!r}; "
-                    "rename one of them"
+                    "give them different names"
                 )
             names[run_id] = each.name
 

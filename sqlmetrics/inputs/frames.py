@@ -40,8 +40,8 @@ def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any
         return pl.DataFrame(data)  # a record batch
     if isinstance(data, type) or not isinstance(data, ArrowStream):
         raise InputError(
-            f"cannot read {kind.name} of type {type(data).__name__}; pass a path, a polars, pandas "
-            "or Arrow frame, a dict of dicts, or a table name with its connection"
+            f"unsupported type {type(data).__name__} for the {kind.name}; pass a path, a polars, "
+            "pandas or Arrow frame, a dict of dicts, or a table name with its connection"
         )
     return pl.DataFrame(Stream(data)) if can_be_read_once(data) else data
 

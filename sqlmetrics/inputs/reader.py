@@ -195,8 +195,8 @@ class Reader:
             raise InputError("no run to score; pass at least one")
         if twice := [name for name in names if names.count(name) > 1]:
             raise InputError(
-                f"two runs are named {twice[0]!r}; rename the files, or name the runs: in Python "
-                "by the keys of a dict, on the command line as name=file"
+                f"two runs are named {twice[0]!r}; give them different names: rename the files, "
+                "or use the keys of a dict in Python, name=file on the command line"
             )
         return dict(zip(names, runs, strict=True))
 
