@@ -111,7 +111,7 @@ def cut(run, depth):
     ],
     ids=str,
 )
-def test_presets_of_trec_eval_9_give_the_figures_of_pytrec_eval(preset, options):
+def test_presets_of_trec_eval_9_give_the_scores_of_pytrec_eval(preset, options):
     qrels, run = collect()
     ours = sm.evaluate(qrels, run, TREC_NAMES, preset=preset, **options)
     names = name_ours(TREC_NAMES, options.get("rel"))
@@ -225,7 +225,7 @@ def test_ir_measures_takes_measures_from_these_providers():
 
 
 @pytest.mark.parametrize("provider", IR_MEASURES)
-def test_preset_of_ir_measures_gives_its_figures(provider):
+def test_preset_of_ir_measures_gives_its_scores(provider):
     if provider == "gdeval" and not shutil.which("perl"):
         pytest.skip("gdeval is a script in Perl")
     wanted = IR_MEASURES[provider]
@@ -263,7 +263,7 @@ def test_ties_of_those_providers_are_not_those_of_the_preset(provider):
 
 @pytest.mark.skipif(not shutil.which("perl"), reason="gdeval is a script in Perl")
 @pytest.mark.parametrize("k", [1, 3, 20])
-def test_preset_of_gdeval_gives_its_figures(k, tmp_path):
+def test_preset_of_gdeval_gives_its_scores(k, tmp_path):
     qrels, run = collect()
     (tmp_path / "qrels").write_text(
         "".join(f"{q} 0 {doc} {grade:.0f}\n" for q, doc, grade in qrels.iter_rows()), "utf-8"
@@ -307,7 +307,7 @@ def make_ranked():
 
 @pytest.mark.parametrize("tied", [False, True])
 @pytest.mark.parametrize("k", [1, 10])
-def test_preset_of_msmarco_gives_the_figures_of_its_script(k, tied):
+def test_preset_of_msmarco_gives_the_scores_of_its_script(k, tied):
     qrels, run = make_ranked()
     wanted = msmarco_eval.load_reference_from_stream(
         f"{query}\t0\t{doc}\t1" for query, doc, _ in qrels.iter_rows()
@@ -344,7 +344,7 @@ def translate_ranx(name):
     return stems[stem] + (f"(rel={rel})" if rel else "") + (f"@{k}" if k else ""), 1
 
 
-def test_preset_of_ranx_gives_its_figures():
+def test_preset_of_ranx_gives_its_scores():
     qrels, run = FIGURES["collection"]
     theirs = FIGURES["ranx"]
     assert max(map(len, run.values())) <= 15
@@ -363,7 +363,7 @@ def test_preset_of_ranx_gives_its_figures():
     assert_close(means, theirs["mean"])
 
 
-def test_preset_of_beir_gives_its_figures():
+def test_preset_of_beir_gives_its_scores():
     qrels, run = FIGURES["collection"]
     # it drops documents whose id is the query's
     run = {query: {d: x for d, x in docs.items() if d != query} for query, docs in run.items()}
@@ -379,7 +379,7 @@ def test_preset_of_beir_gives_its_figures():
     assert_close(read_means(ours, names), {name: theirs[name] for name in names}, FIVE_DIGITS)
 
 
-def test_own_measures_of_beir_keep_ties_as_they_stand():
+def test_own_measures_of_beir_keep_ties_in_input_order():
     qrels, run = FIGURES["collection"]
     theirs = {n: x for n, x in FIGURES["beir"]["mean"].items() if n.startswith(("MRR", "Acc"))}
     names = {name: name.replace("MRR", "RR").replace("Accuracy", "Success") for name in theirs}
@@ -390,7 +390,7 @@ def test_own_measures_of_beir_keep_ties_as_they_stand():
     assert_close(read_means(ours, names), theirs, FIVE_DIGITS)
 
 
-def test_preset_of_scikit_learn_gives_its_figures():
+def test_preset_of_scikit_learn_gives_its_scores():
     qrels, run = FIGURES["table"]
     theirs = FIGURES["scikit-learn"]
     names = {
@@ -708,7 +708,7 @@ def con():
 
 
 @pytest.mark.parametrize("collation", ["NOCASE", "NOACCENT"])
-def test_queries_are_told_apart_by_bytes_whatever_the_database_prefers(con, collation):
+def test_query_ids_are_compared_as_bytes_whatever_the_collation(con, collation):
     ids = ("Q1", "q1") if collation == "NOCASE" else ("é", "e")
     con.execute(f"PRAGMA default_collation = {collation}")
     values = "(VALUES (?, 'a', 1), (?, 'a', 0)) t(query_id, doc_id, {})"
@@ -757,7 +757,7 @@ def test_macros_of_the_user_are_theirs_again_after_the_call(con):
     assert con.execute(left).fetchall() == []
 
 
-def test_a_refusal_within_a_transaction_says_why(con):
+def test_a_refusal_in_a_transaction_has_a_reason(con):
     con.execute("BEGIN")
     with pytest.raises(sm.InputError, match=r"relevance 9\.0 is above max_rel 4"):
         sm.evaluate({"q": {"a": 9}}, {"q": {"a": 1.0}}, "ERR", con=con)

@@ -128,7 +128,7 @@ def test_the_area_under_the_roc_curve_is_auc(number):
     assert (width * height).sum() == pytest.approx(auc)
 
 
-def test_unjudged_documents_are_no_point_of_the_roc_curve():
+def test_unjudged_documents_are_not_points_of_the_roc_curve():
     qrels = {"q": {"a": 1, "b": 0, "pooled": -1}}
     run = {"q": {"a": 4.0, "x": 3.0, "pooled": 2.0, "b": 1.0}}
     points = sqlmetrics.curve("roc_curve", qrels, run)
@@ -139,7 +139,7 @@ def test_unjudged_documents_are_no_point_of_the_roc_curve():
     ]
 
 
-def test_queries_with_nothing_relevant_have_no_curve_or_a_flat_one():
+def test_queries_without_relevant_documents_have_no_curve_or_a_flat_one():
     qrels, run = {"q": {"a": 0, "b": 0}}, {"q": {"a": 2.0, "x": 1.0}}
     assert sqlmetrics.curve("precision_recall_curve", qrels, run).height == 0
     flat = sqlmetrics.curve("precision_recall_curve(interpolated=True)", qrels, run)
@@ -192,13 +192,13 @@ def test_curves_are_macros_too():
         ("precision_recall_curve(points=1)", "points cannot be 1; it must be a whole number, 2"),
     ],
 )
-def test_a_curve_that_there_is_not_is_refused(name, message):
+def test_an_unknown_curve_is_refused(name, message):
     with pytest.raises(sqlmetrics.MetricError) as caught:
         sqlmetrics.curve(name, *TEN)
     assert message in str(caught.value)
 
 
-def test_input_that_gives_wrong_figures_is_refused():
+def test_input_that_gives_wrong_scores_is_refused():
     twice = [("q", "a", 1.0), ("q", "a", 1.0)]
     with pytest.raises(sqlmetrics.InputError, match="document a is judged 2 times"):
         sqlmetrics.curve("roc_curve", make_qrels(twice), make_run(twice[:1]))

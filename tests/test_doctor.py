@@ -153,7 +153,7 @@ def test_every_check_has_a_case():
 
 
 @pytest.mark.parametrize("name", CHECKS)
-def test_a_check_finds_its_rows_and_says_where_they_stand(tmp_path, name):
+def test_a_check_finds_its_rows_and_reports_their_places(tmp_path, name):
     arguments, number, words = CASES[name]
     found = examine(tmp_path, **arguments).row(by_predicate=pl.col("check") == name, named=True)
     assert (found["severity"], found["number"]) == (CHECKS[name].severity, number)

@@ -115,7 +115,7 @@ def test_a_file_that_is_wrong_is_refused_with_the_reason(tmp_path, wrong, right,
     assert "half" not in catalogue.files()["metrics"]
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path):
+def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(sqlmetrics.MetricError, match=r"nope\.sql cannot be read"):
         sqlmetrics.add_metric(tmp_path / "nope.sql")
 
@@ -144,7 +144,7 @@ def test_a_macro_of_the_connection_may_call_what_is_installed(con):
     assert scores == pytest.approx(take_expected())
 
 
-def test_the_comment_of_a_macro_says_which_rows_it_takes(con):
+def test_the_comment_of_a_macro_names_the_rows_it_aggregates(con):
     con.execute(
         "CREATE MACRO stops(j) AS sum(CASE WHEN j.rank > 0 THEN j.reach * j.stop ELSE 0 END)"
     )
@@ -155,7 +155,7 @@ def test_the_comment_of_a_macro_says_which_rows_it_takes(con):
     assert scores["stops"].item() == pytest.approx(scores["ERR(discount='none')"].item())
 
 
-def test_a_name_that_is_no_macro_either_is_unknown(con):
+def test_a_name_that_is_not_a_macro_either_is_unknown(con):
     with pytest.raises(sqlmetrics.MetricError, match="No metric named 'halves'"):
         sqlmetrics.evaluate("qrels", "run", "halves", con=con)
     con.execute("CREATE MACRO halves(x) AS x / 2")

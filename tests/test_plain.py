@@ -33,12 +33,12 @@ def ask(measures, *, qrels=QRELS, run=RUN, **options):
     return make_engine(qrels=qrels, run=run).ask(query)
 
 
-def test_every_metric_has_the_figures_of_the_macros():
+def test_every_metric_gives_the_scores_of_the_macros():
     found = engines.compare(engines.DuckDB())
     assert {measure: d for measure, d in found.items() if not d <= engines.EXACT} == {}
 
 
-def test_conventions_have_the_figures_of_evaluate():
+def test_conventions_give_the_scores_of_evaluate():
     engine = engines.DuckDB()
     for name in ("qrels", "run"):
         engine.load(name, engines.make_tables()[name])
@@ -52,14 +52,14 @@ def test_numbers_of_32_bits_are_refused_where_there_are_none():
             sm.sql("AP", dialect="sqlite", **options)
 
 
-def test_measures_of_many_relations_stand_side_by_side():
+def test_measures_of_many_relations_are_columns_of_one_table():
     measures = "nDCG@2 P(rel=2)@1 ERR nDCG(gains={1: 3, 2: 9.5}) RR(ties='ascending')"
     expected = sm.evaluate(QRELS, RUN, measures).per_query.drop("run_id").rows()
     for (query_id, *figures), row in zip(ask(measures), expected, strict=True):
         assert [query_id, *figures] == [row[0], *map(pytest.approx, row[1:])]
 
 
-def test_several_runs_are_told_apart_by_the_column_that_is_named():
+def test_several_runs_are_separated_by_the_named_column():
     runs = pl.concat(
         [RUN.with_columns(system=pl.lit("one")), RUN.tail(2).with_columns(system=pl.lit("two"))]
     )
@@ -70,7 +70,7 @@ def test_several_runs_are_told_apart_by_the_column_that_is_named():
     assert got == expected
 
 
-def test_tables_and_columns_go_by_their_own_names():
+def test_tables_and_columns_can_have_any_names():
     engine = make_engine()
     engine.con.execute(
         'CREATE SCHEMA lab; CREATE TABLE lab."my run" AS SELECT 7 AS "query id", 1 AS sku, 2e0 AS sim'
@@ -156,7 +156,7 @@ def test_a_row_per_segment_has_the_summary_of_evaluate():
         ({"dialect": None, "columns": {"doc_id": "sku"}}, "for plain SQL; give a dialect"),
     ],
 )
-def test_what_cannot_be_written_is_said(options, message):
+def test_what_cannot_be_written_is_refused(options, message):
     with pytest.raises(sm.SqlMetricsError, match=message):
         sm.sql(**{"metrics": "AP", "dialect": "duckdb", **options})
 
@@ -185,7 +185,7 @@ def test_a_metric_that_an_engine_cannot_compute_is_named():
         ),
     ],
 )
-def test_arguments_at_their_limits_have_the_figures_of_evaluate(kind, measures, options):
+def test_arguments_at_their_limits_give_the_scores_of_evaluate(kind, measures, options):
     assert_figures(kind(), measures, **options)
 
 
@@ -210,7 +210,7 @@ def assert_figures(engine, measures, prefix="", **options):
         "IFT(T=72) IFT(R2=5000) INSQ(unjudged=1)@20 SET(beta=3)",
     ],
 )
-def test_numbers_that_postgresql_takes_for_errors_are_none(measures):
+def test_numbers_that_postgresql_refuses_are_avoided(measures):
     with engines.start_postgres() as address:
         assert_figures(engines.PostgreSQL(None, address), measures, "grouped_" * ("IA" in measures))
 
@@ -233,7 +233,7 @@ def test_a_table_may_be_called_like_a_query_of_ours():
         assert engine.ask(query) == sm.evaluate(QRELS, RUN, "RR").per_query.drop("run_id").rows()
 
 
-def test_names_that_are_no_words_are_told_apart():
+def test_names_that_are_not_words_are_kept_distinct():
     query = sm.sql("AP(rel=2)@5 AP(rel=2.5)", dialect="bigquery")
     assert "scores_1.`AP_rel_2_5`" in query
     assert "scores_2.`AP_rel_2_5_2`" in query
@@ -258,7 +258,7 @@ def test_comments_say_what_each_query_is():
         assert query[: query.index(f"\n{name} AS (")].splitlines()[-1] in about
 
 
-def test_what_is_said_of_ids_stands_where_they_have_a_collation():
+def test_the_comment_on_ids_is_written_where_they_have_a_collation():
     about = "/* ids are compared as bytes, whatever the default collation of the database */\n"
     assert f'CAST(_q.query_id AS TEXT) COLLATE "C" AS query_id, {about}' in sm.sql(
         "P@10", dialect="postgres"
@@ -266,7 +266,7 @@ def test_what_is_said_of_ids_stands_where_they_have_a_collation():
     assert "collation" not in sm.sql("P@10", dialect="bigquery")
 
 
-def test_the_text_says_which_rows_it_trusts():
+def test_the_text_states_its_assumptions():
     one = sm.sql("P@10", dialect="trino").splitlines()[0]
     several = sm.sql("P@10", dialect="trino", columns={"run_id": "system"}).splitlines()[0]
     assert one == (
@@ -332,14 +332,14 @@ def test_a_condition_that_never_holds_is_left_out():
         ("sum(CASE WHEN a THEN b ELSE 0 END)", None),
     ],
 )
-def test_a_ratio_says_no_more_than_it_must(formula, folded):
+def test_a_ratio_is_written_as_short_as_possible(formula, folded):
     def parse(text):
         return sqlglot.parse_one(f"SELECT {text}", read="duckdb").expressions[0]
 
     assert fold(parse(formula)).sql() == parse(folded or formula).sql()
 
 
-def test_nothing_is_computed_that_is_not_asked_for():
+def test_only_what_is_asked_for_is_computed():
     query = sm.sql("P@10", dialect="postgres")
     assert "num_rel" not in query
     assert "run_id" not in query[query.index("WITH") :]
@@ -354,14 +354,14 @@ def test_what_is_the_same_in_all_rows_of_a_query_is_not_summed():
     assert "ideal_rank = 1 THEN 10 END" in plain.PlainQuery(of_all, {}).tree.sql()
 
 
-def test_what_a_formula_takes_twice_is_counted_first():
+def test_what_a_formula_uses_twice_is_computed_first():
     query = sm.sql("Jaccard@10", dialect="duckdb")
     assert "1e0 * j.tp / nullif(j.tp + j.fp + j.fn, 0)" in query
     assert query.count(" AS tp,") == 1
     assert "counts AS" not in sm.sql("P@10 F@10 AP", dialect="duckdb")
 
 
-def test_counts_of_several_measures_are_told_apart():
+def test_counts_of_several_measures_are_distinct():
     measures = "Jaccard@1 P@2 MCC(corpus_size=9)@2 TN(corpus_size=9)@1 MeanPR(mean='geometric')@1"
     query = sm.sql(measures, dialect="duckdb")
     assert "j.tp * j.tn" not in query

@@ -275,7 +275,7 @@ CASES = {**GROUPS, **COLUMNS, **ROWS}
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_mistake_is_refused_with_what_to_do(con, case):
+def test_a_mistake_is_refused_with_advice(con, case):
     query, message = CASES[case]
     assert refuse(con, query) == message
 
@@ -314,11 +314,11 @@ def test_what_duckdb_refuses_itself(con, query):
         ("SELECT avg(ndcg) FROM ndcg(qrels, run, k := CAST(10 AS BIGINT))", 0.5422),
     ],
 )
-def test_what_is_right_is_not_refused(con, query, expected):
+def test_correct_queries_are_not_refused(con, query, expected):
     assert con.execute(query).fetchone()[0] == pytest.approx(expected, abs=5e-5)
 
 
-def test_no_cut_off_is_what_null_means(con):
+def test_null_means_no_cut_off(con):
     without = con.execute("FROM ndcg(qrels, run) ORDER BY ALL").fetchall()
     assert con.execute("FROM ndcg(qrels, run, k := NULL) ORDER BY ALL").fetchall() == without
 
@@ -429,7 +429,7 @@ def test_check_input_lists_values_that_are_not_numbers():
     ]
 
 
-def test_check_input_takes_the_relevance_from_which_documents_count(con):
+def test_check_input_has_a_parameter_for_the_lowest_relevance_that_counts(con):
     query = "SELECT examples FROM check_input(qrels, run, rel := {}) WHERE \"check\" = '{}'"
     name = "queries_without_relevant"
     assert con.execute(query.format(1, name)).fetchall() == []

@@ -62,7 +62,7 @@ def test_the_shell_runs_every_metric_as_a_query(script, family):
     }
 
 
-def test_the_sql_of_measures_runs_over_tables_of_the_names_it_says():
+def test_the_sql_of_measures_runs_over_tables_of_the_names_in_it():
     con = duckdb.connect()
     for table in ("qrels", "run"):
         file = EXAMPLES / ("qrels.csv" if table == "qrels" else "bm25.csv")

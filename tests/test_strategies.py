@@ -83,7 +83,7 @@ def test_every_plan_ranks_several_runs_in_one_table(strategy, seed):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_what_cannot_change_a_figure_is_left_out_before_ranking(seed):
+def test_rows_that_cannot_change_a_score_are_dropped_before_ranking(seed):
     qrels, run = make_lists(seed)
     con = duckdb.connect()
     create_macros(con)
@@ -177,7 +177,7 @@ def test_counting_holds_no_tied_documents():
 
 
 @pytest.mark.parametrize("strategy", PLANS)
-def test_a_plan_may_be_asked_for(monkeypatch, strategy):
+def test_a_plan_can_be_chosen(monkeypatch, strategy):
     qrels, run = make_lists(0)
     taken = []
     needed = macros.needed_files

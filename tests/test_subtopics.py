@@ -46,7 +46,7 @@ def expected():
 @pytest.mark.parametrize(
     "name", ["Subtopic", "subtopic_id", "intent", "aspect", "judgment_group", "iteration"]
 )
-def test_subtopics_go_by_common_names(name, expected):
+def test_subtopic_columns_have_common_names(name, expected):
     found = take(name_columns("query_id", name, "doc_id", "relevance"))
     assert found.mean[MEASURE].item() == expected
     assert found.notes == (
@@ -156,7 +156,7 @@ def test_documents_judged_twice_for_a_subtopic_are_refused(tmp_path):
         take(path)
 
 
-def test_the_doctor_takes_documents_judged_by_subtopic_for_one():
+def test_the_doctor_counts_documents_judged_by_subtopic_once():
     frame = name_columns("query_id", "subtopic", "doc_id", "relevance")
     run = pl.concat([RUN, make_run([("q", "z", 2.0)])])
     found = sqlmetrics.check(frame, run)

@@ -51,7 +51,7 @@ def average(metrics, **options):
         ("pooled", (1 + 2 / 3 + 1 / 2 + 1) / 5),
     ],
 )
-def test_a_measure_says_how_its_figure_comes_from_those_of_queries(aggregate, figure):
+def test_a_measure_knows_how_to_compute_its_score_from_those_of_queries(aggregate, figure):
     assert average(f"AP(aggregate='{aggregate}')").row(0)[1] == pytest.approx(figure, abs=1e-15)
     assert average("AP", aggregate=aggregate).row(0)[1] == pytest.approx(figure, abs=1e-15)
 
@@ -120,7 +120,7 @@ def name_pooled(name):
     return f"{stem}(aggregate='pooled'){at}{k}"
 
 
-def test_measures_in_one_call_have_the_figures_that_they_have_alone():
+def test_measures_in_one_call_give_the_same_scores_as_alone():
     qrels, run = make_collection(seeds=15)
     qrels = qrels.with_columns(relevance=pl.col("relevance").clip(upper_bound=4))
     names = [name_measures(metric)[0] for metric in catalogue.all_metrics()]
@@ -135,7 +135,7 @@ def test_measures_in_one_call_have_the_figures_that_they_have_alone():
             assert (together[column] - alone[column]).abs().max() <= 1e-12, name
 
 
-def test_a_query_with_nothing_relevant_may_score_something_else():
+def test_a_query_without_relevant_documents_can_have_another_score():
     figures = average("AP AP(rel=2) RR nDCG NumRel", no_relevant=1).row(0)[1:]
     # of q1 and q3 nothing is relevant from 2 on
     assert figures[:3] == pytest.approx(((sum(AP.values()) + 1) / 4, (2 + 1 / 2 + 1) / 4, 7 / 8))
@@ -190,7 +190,7 @@ def test_a_convention_of_a_measure_wins_over_the_option():
     ],
     ids=str,
 )  # fmt: skip
-def test_what_has_no_figure_says_why(options, words):
+def test_what_has_no_score_is_refused_with_the_reason(options, words):
     with pytest.raises(sqlmetrics.SqlMetricsError) as refused:
         sqlmetrics.evaluate(QRELS, RUN, **options)
     assert not [word for word in words if word not in str(refused.value)], refused.value
@@ -204,7 +204,7 @@ def test_segments_need_judgments_that_can_be_read_twice():
         sqlmetrics.evaluate(iter(rows), RUN, "AP", by="Land")
 
 
-def test_segments_are_told_apart_byte_by_byte_whatever_the_collation():
+def test_segments_are_compared_as_bytes_whatever_the_collation():
     topics = pl.DataFrame({"query_id": ["q1", "q2"], "Land": ["fr", "FR"]})
     con = duckdb.connect()
     con.execute("PRAGMA default_collation = 'NOCASE'")
