@@ -1,4 +1,4 @@
-"""Every SQL file keeps the rules by which the catalogue, the documentation and the tests read it."""
+"""Every SQL file follows the rules by which the catalogue, documentation and tests read it."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def list_values(parameter):
 
 
 def fill_required(metric):
-    """Arguments without which there is no metric."""
+    """The required arguments of a metric."""
     return tuple((p.name, list_values(p)[0]) for p in metric.parameters.values() if p.is_required)
 
 
@@ -220,7 +220,7 @@ def list_names():
 
 
 def test_names_that_differ_by_case_alone_mean_the_same():
-    """But for a cut-off: trec_eval's ``recall`` has nine, ``Recall`` none."""
+    """Except for cut-offs: trec_eval's ``recall`` has nine, ``Recall`` none."""
     meant = {}
     for name in list_names():
         with contextlib.suppress(MetricError):  # which needs a cut-off, or a parameter

@@ -220,7 +220,7 @@ def test_trec_format_names_each_of_several_runs():
 def read_terminal(
     *arguments, columns=80, command=COMMAND, stdout=None, interrupt_at=None, status=0
 ):
-    """What a terminal of so many columns shows; Ctrl-C is pressed once it shows some text."""
+    """The output on a terminal of this many columns; Ctrl-C is pressed once it shows some text."""
     outer, inner = pty.openpty()
     environment = {**os.environ, "COLUMNS": str(columns), "TERM": "xterm"}
     process = subprocess.Popen(

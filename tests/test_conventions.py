@@ -1,6 +1,6 @@
-"""A preset gives the scores of the tool that it is named after, where scores are tied, too.
+"""A preset gives the scores of the tool that it is named after, even if scores are tied.
 
-ranx, BEIR and scikit-learn are large: their scores stand in figures.json, and make_figures.py asks
+ranx, BEIR and scikit-learn are large: their scores are in figures.json, and make_figures.py asks
 them again.
 """
 
@@ -44,8 +44,8 @@ from sqlmetrics.catalogue import conventions, measures
 from sqlmetrics.inputs.streams import Stream
 
 PRESETS = sm.presets()["preset"].to_list()
-# What pytrec_eval takes: scores of a query, but for preferences and judgment groups. With
-# judged_only its 11pt_avg is no number where nothing judged was retrieved.
+# The names that pytrec_eval accepts: scores of a query, except preferences and judgment groups.
+# With judged_only, its 11pt_avg is not a number if nothing judged was retrieved.
 TREC_NAMES = [
     claim.name
     for claim in fill("trec_eval", {**VALUES, "k": (1, 3, 10, 1000)})

@@ -104,7 +104,7 @@ TPR = "0 1/4 3/4 3/4 1"
 
 
 def make_tied(number=7):
-    """The judgments, and the first so many documents as a run."""
+    """The judgments, and the first documents, this many, as a run."""
     qrels = make_qrels(("q", f"d{n}", float(grade)) for n, grade in enumerate(GRADES))
     return qrels, make_run(("q", f"d{n}", score) for n, score in enumerate(SCORES[:number]))
 

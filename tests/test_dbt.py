@@ -1,4 +1,4 @@
-"""The dbt package: what is generated is current, and its scores are those of evaluate."""
+"""The dbt package: its generated files are current, and its scores are those of evaluate."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_version_is_that_of_sqlmetrics():
 
 
 def read_descriptions():
-    """The macros that are described, each with what is said of its arguments."""
+    """The macros that are described, each with the description of its arguments."""
     described = {}
     for path in (PACKAGE / "macros").rglob("*.yml"):
         for entry in path.read_text(encoding="utf-8").split("\n  - name: ")[1:]:

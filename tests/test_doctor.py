@@ -1,4 +1,4 @@
-"""The doctor finds what is wrong and odd about judgments and runs, and nothing in healthy ones."""
+"""The doctor finds problems in judgments and runs, and none in healthy ones."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def examine(folder, qrels=QRELS, run=RUN, other=None, ranks=None, subtopics=None
     return sqlmetrics.check(paths[0], paths[1:], **arguments)
 
 
-# By check: what is unlike the healthy rows, how many rows are found, and words of the examples.
+# By check: the change to the healthy rows, the number of rows found, and words of the examples.
 CASES = {
     "repeated_documents": (
         {"run": [*RUN, ("q1", "a", 0.1)]},
@@ -174,7 +174,7 @@ def test_healthy_input_has_no_findings(tmp_path):
 @pytest.mark.parametrize("name", [name for name in CHECKS if CHECKS[name].severity == "error"])
 def test_an_error_of_the_doctor_is_one_of_evaluate(tmp_path, name):
     arguments, _, _ = CASES[name]
-    if "max_rel" in arguments:  # only the doctor is told the scale
+    if "max_rel" in arguments:  # only the doctor knows the scale
         return
     examine(tmp_path, **arguments)
     runs = [path for path in (tmp_path / "run.csv", tmp_path / "other.csv") if path.exists()]

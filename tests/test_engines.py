@@ -168,9 +168,12 @@ class TestSpark:
         [
             (
                 ("a", "b"),
-                "the run frame a and the run frame b both have a run 'x'; give them different names",
+                "the run frame a and the run frame b both have a run named 'x'; give them different names",
             ),
-            (("x", "b"), "run and the run frame b both have a run 'x'; give them different names"),
+            (
+                ("x", "b"),
+                "run and the run frame b both have a run named 'x'; give them different names",
+            ),
             ((1, "1"), "two runs would have one name"),
         ],
     )

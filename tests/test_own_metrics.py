@@ -1,4 +1,4 @@
-"""A metric of one's own, in a file or as a macro of the connection, is one like the others."""
+"""The user's metrics, in a file or as a macro of the connection, work like the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the DuckDB shell refuses: the mistakes of SQL that would give wrong scores, and its messages."""
+"""The DuckDB shell refuses mistakes in SQL that would give wrong scores, with helpful messages."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def con():
 
 
 def refuse(con, query):
-    """What is said, in one line, without the name of the error."""
+    """The message, in one line, without the name of the error."""
     with pytest.raises(duckdb.Error) as raised:
         con.execute(query).fetchall()
     return " ".join(str(raised.value).partition("Error: ")[2].split())
@@ -252,7 +252,7 @@ ROWS = {
         f"run: score 'abc' for document a of query curry{SCORE}",
     ),
 }
-# Where only DuckDB itself can say something: how its message begins.
+# Mistakes that only DuckDB itself can refuse: how its message begins.
 BY_DUCKDB = {
     f"SELECT err(j) FROM judged(qrels, run) AS j {BY_QUERY}": (
         'Could not find key "rows from cascade" in struct'

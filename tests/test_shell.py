@@ -1,4 +1,4 @@
-"""The macros work in the DuckDB shell, and the SQL that is printed or returned runs as it is."""
+"""The macros work in the DuckDB shell, and SQL that is printed or returned runs unchanged."""
 
 from __future__ import annotations
 

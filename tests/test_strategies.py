@@ -1,4 +1,4 @@
-"""The strategies are ways to the same relation; the one that suits the input is taken."""
+"""All strategies give the same relation; the one that suits the input is chosen."""
 
 from __future__ import annotations
 

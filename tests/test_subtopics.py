@@ -1,4 +1,4 @@
-"""Judgments by subtopic: where the subtopics are read from, and what other metrics say to them."""
+"""Judgments by subtopic: where subtopics are read from, and how other metrics handle them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write what is generated: the pages in docs/, the README's tables and what its blocks print."""
+"""Write the generated texts: the pages in docs/, the README's tables and the output of its blocks."""
 
 import peers
 from test_docs import write_pages

@@ -1,4 +1,4 @@
-"""Writes docs/engines.md, from what each engine says now."""
+"""Write docs/engines.md from the current results of each engine."""
 
 import engines
 

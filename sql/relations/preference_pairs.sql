@@ -2,8 +2,8 @@
 -- preferences: rows of preferences(subtopics)
 -- pairs: 'judged', 'either' or 'both'; which preferences count: all, those with at least one document retrieved, or
 --     those with both retrieved
--- returns run_id, query_id: one row per row of preferences, and one that takes away what all preferences count too
---     often
+-- returns run_id, query_id: one row per row of preferences, and one that subtracts what all preferences count twice
+--     or more
 -- returns has_results: 1 if the run retrieved anything for the query, else 0
 -- returns pair_possible, pair_fulfilled: as in preferences; in the sum, each of n preferences between two documents, in
 --     either direction, counts 1/n
