@@ -54,7 +54,7 @@ WORDS = (
     (r"\b(is|are) to (hold|say|give)\b", "must", "the line is to say what is measured"),
     (r"\bso (many|few) (?!that\b)", "this many", "so many documents"),
     (r"\bunasked\b", "by default", "not downloaded unasked"),
-    (r"\b(told|tells?)\b", "reported, shown, given", "as DuckDB tells it"),
+    (r"(?<!\.)\b(told|tells?)\b", "reported, shown, given", "as DuckDB tells it"),
     (r"\btold apart\b", "distinguished", "runs are told apart"),
     (r"\b(takes?|took|taken) away\b", "removes", "takes away what it left"),
     (r"\bin the place of\b", "instead of", "in the place of another"),

@@ -225,7 +225,7 @@ def test_the_plan_and_its_memory_are_explained():
 def test_what_can_have_no_room_is_refused_before_it_starts(monkeypatch):
     con = duckdb.connect(config={"memory_limit": "1GB", "temp_directory": "/nowhere/else"})
     sizes = Sizes(1, 10**8, 10**8, 10**8, 10**6, 100)
-    with pytest.raises(sm.InputError, match=r"counting .* takes about 60\.1 GB .* is 953\.6 MiB"):
+    with pytest.raises(sm.InputError, match=r"counting .* needs about 60\.1 GB .* is 953\.6 MiB"):
         strategies.take_strategy(con, sizes, "counting")
     monkeypatch.setattr(workspace, "find_free_space", lambda _: 30 * 10**9)
     with pytest.raises(sm.InputError, match=r"about 40\.0 GB .* /nowhere/else has 30\.0 GB free"):
@@ -239,5 +239,5 @@ def test_a_text_that_fits_no_memory_is_refused_before_it_is_read(tmp_path):
     run = tmp_path / "run.txt"
     run.write_text("".join(f"q Q0 {number} 1 {-number} tag\n" for number in range(400_000)))
     con.execute("SET memory_limit = '2MB'")
-    with pytest.raises(sm.InputError, match=r"run\.txt takes about 3 MB of memory .* 1\.9 MiB"):
+    with pytest.raises(sm.InputError, match=r"run\.txt needs about 3 MB of memory .* 1\.9 MiB"):
         sm.evaluate({"q": {"1": 1}}, run, "AP", con=con)
