@@ -1,12 +1,12 @@
-"""Run sqlmetrics beside other tools on the same files, and write down time and memory.
+"""Run sqlmetrics and other tools on the same files, and record time and memory.
 
     python -m pip install -e '.[benchmarks]'
     python benchmarks/compare.py tiny passages text track recommender runs
     python benchmarks/report.py
 
-What is not there yet is generated. Every tool is a program with_….py of this folder and runs as a
-process of its own, from its start to the printed means; those that are quick also within a process
-that has run them before. Rounds alternate between the tools; kept are medians, in results.csv.
+Missing data sets are generated. Every tool is a program with_….py in this folder and runs in its
+own process, from its start to the printed means; fast tools are also timed in a process that has
+run them before. Rounds alternate between the tools; results.csv keeps the medians.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ RESULTS = HERE / "results.csv"
 
 @dataclass(frozen=True)
 class Tool:
-    """A program of this folder, the package that it tries, and what to tell it.
+    """A program in this folder, the package that it measures, and its arguments.
 
-    ``in_memory``: it holds the whole run; ``quick``: it is timed within a process, too; ``exact``:
+    ``in_memory``: it holds the whole run; ``quick``: it is also timed within a process; ``exact``:
     its means are those of trec_eval.
     """
 
@@ -86,7 +86,7 @@ def list_tools(shape: str, rows: int) -> list[str]:
     return names
 
 
-# A process counts the memory of the one that starts it as its own, so a small one starts the tools.
+# A process counts the memory of its parent as its own, so a small process starts the tools.
 STARTER = """
 import os, subprocess, sys, time
 started = time.perf_counter()
@@ -175,10 +175,10 @@ def compare_tools(shape: str, folder: Path, rounds: int) -> pl.DataFrame:
 
 @click.command()
 @click.argument("shapes", nargs=-1, required=True, type=click.Choice([*SHAPES, "text"]))
-@click.option("--rounds", default=3, help="How often each tool is run.")
-@click.option("--folder", type=Path, default=DATA, help="Where the data sets are, or are to be.")
+@click.option("--rounds", default=3, help="Number of times each tool is run.")
+@click.option("--folder", type=Path, default=DATA, help="Folder of the data sets.")
 def main(shapes: tuple[str, ...], rounds: int, folder: Path) -> None:
-    """Measure, and replace what results.csv has of these shapes."""
+    """Measure, and replace the rows of these shapes in results.csv."""
     for shape in shapes:
         name = "passages" if shape == "text" else shape
         generate(SHAPES[name], folder / name)

@@ -23,8 +23,8 @@ DATA = Path("benchmarks/data")
 class Shape:
     """Sizes: in each of ``runs``, a list of ``depth`` documents for each of ``queries``.
 
-    So many documents of a query are ``judged``; ``likeness`` is what has such sizes. The fewer
-    ``decimals`` scores have, the more documents are tied.
+    ``judged`` is the number of judged documents per query; ``likeness`` names data of such sizes.
+    The fewer ``decimals`` scores have, the more documents are tied.
     """
 
     queries: int
@@ -48,7 +48,7 @@ SHAPES = {
 
 
 def generate(shape: Shape, folder: Path) -> None:
-    """Write run.parquet and qrels.parquet to the folder, unless they are there."""
+    """Write run.parquet and qrels.parquet to the folder, unless they exist."""
     folder.mkdir(parents=True, exist_ok=True)
     depth, judged = shape.depth, shape.judged
     stride = depth // judged
@@ -97,11 +97,11 @@ def generate(shape: Shape, folder: Path) -> None:
 
 @click.command()
 @click.argument("shapes", nargs=-1, required=True, type=click.Choice(list(SHAPES)))
-@click.option("--queries", type=int, help="In place of the shape's own.")
+@click.option("--queries", type=int, help="Number of queries; overrides that of the shape.")
 @click.option("--depth", type=int, help="Documents retrieved for each query.")
 @click.option("--judged", type=int, help="Documents judged for each query.")
 @click.option("--runs", type=int, help="Runs in the table.")
-@click.option("--folder", type=Path, default=DATA, help="A folder for each shape is made in it.")
+@click.option("--folder", type=Path, default=DATA, help="Gets a folder for each shape.")
 def main(shapes: tuple[str, ...], folder: Path, **sizes: int | None) -> None:
     """Write the files of some shapes."""
     for name in shapes:

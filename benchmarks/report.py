@@ -9,15 +9,15 @@ from generate import SHAPES
 HEADER = """\
 # Benchmarks
 
-Five metrics (nDCG@10, AP, RR, P@10, R@100) by sqlmetrics and by others over the same Parquet files.
-*Process* is from the start of Python to the printed means, *within* the second call in one process;
-*GB* is the process's peak memory. Ratios are to sqlmetrics with five metrics in the same column:
-above 1 is slower than sqlmetrics. Other tools are fed by polars, which reads the files, as someone
-who knows both would do it. The means are the same, but for ranx and "ties as they come", which
-order tied documents in their own way. Tools that hold the run in memory are left out above 20
-million rows.
+Five metrics (nDCG@10, AP, RR, P@10, R@100) by sqlmetrics and other tools over the same Parquet
+files. *Process* is the time from the start of Python to the printed means, *within* that of the
+second call in one process; *GB* is the peak memory of the process. Ratios are relative to
+sqlmetrics with five metrics in the same column: above 1 is slower than sqlmetrics. For other tools,
+polars reads the files, as someone who knows both would do it. The means are the same, except for
+ranx and "ties as they come", which order tied documents in their own way. Tools that hold the run
+in memory are left out above 20 million rows.
 
-Made by `python benchmarks/compare.py …`, which says how, and `python benchmarks/report.py`.
+Made by `python benchmarks/compare.py …`, which explains how, and `python benchmarks/report.py`.
 """
 
 

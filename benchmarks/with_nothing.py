@@ -1,4 +1,4 @@
-"""Only the start: Python, and the import of the two libraries that sqlmetrics stands on."""
+"""Only the start: Python, and the import of the two libraries that sqlmetrics needs."""
 
 import duckdb
 import polars

@@ -1,7 +1,7 @@
 """The five metrics as someone who knows polars would write them.
 
-Documents of the same score stand by document id, as in trec_eval; with the variant "any" they
-stand as they come, which is quicker and gives slightly other scores.
+Documents of the same score are ordered by document id, as in trec_eval; with the variant "any"
+they stay in their order, which is faster and gives slightly different scores.
 """
 
 import sys

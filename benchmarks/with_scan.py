@@ -1,4 +1,4 @@
-"""Only the reading: a scan of the three columns by DuckDB, of more than the file's statistics."""
+"""Only the reading: a scan of the three columns by DuckDB that needs more than file statistics."""
 
 import sys
 
@@ -6,7 +6,7 @@ import duckdb
 
 
 def score(folder: str, variant: str = "parquet") -> list[float]:
-    """Sums, for want of scores."""
+    """Sums, as there are no scores."""
     rows = f"{folder}/run.{variant}"
     query = f"SELECT sum(length(query_id)), sum(length(doc_id)), sum(score) FROM '{rows}'"
     return list(duckdb.connect().execute(query).fetchall()[0])

@@ -1,4 +1,4 @@
-"""The five metrics by sqlmetrics; with the variant "all", all that it has."""
+"""The five metrics by sqlmetrics; with the variant "all", all its metrics."""
 
 import sys
 

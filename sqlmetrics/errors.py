@@ -1,4 +1,4 @@
-"""What goes wrong for a user: one family, each with a message that says where and what to do."""
+"""Errors for users: one family, with messages that say where the problem is and what to do."""
 
 
 class SqlMetricsError(Exception):
@@ -6,8 +6,8 @@ class SqlMetricsError(Exception):
 
 
 class InputError(SqlMetricsError, ValueError):
-    """Judgments or a run that cannot be read, or would give a wrong number."""
+    """Judgments or a run that cannot be read, or would give a wrong score."""
 
 
 class MetricError(SqlMetricsError, ValueError):
-    """A metric that is not known, or has no such parameter or value."""
+    """An unknown metric, or an invalid parameter or value of one."""

@@ -1,4 +1,4 @@
-"""Metrics of one's own: a file like those of the package, or a macro on a connection."""
+"""The user's own metrics: a file like those of the package, or a macro on a connection."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _REQUIRED = ("name", "relation")
 
 
 def add_metric(path: str | PathLike[str]) -> None:
-    """Add a metric of your own to those that all functions know; `remove_metric` takes it away.
+    """Add your own metric, for use in all functions; `remove_metric` removes it.
 
-    ``path`` is a file of SQL like those of the package: a line that says what is measured, header
-    lines ``-- key: value`` (``name`` and ``relation``; a rule for each parameter, as in
+    ``path`` is an SQL file like those of the package: a line that describes the metric, header
+    lines ``-- key: value`` (``name`` and ``relation``, and a rule for each parameter, such as
     ``k: whole number, 1 or more, or NULL; cut-off rank``), and the aggregate over the rows ``j`` of
-    the relation: ``CREATE OR REPLACE MACRO my_metric(j, k := NULL) AS …``, called like the file.
-    It may call the metrics and functions of the package. A file of the same name that was added
-    before is replaced.
+    the relation: ``CREATE OR REPLACE MACRO my_metric(j, k := NULL) AS …``, named like the file.
+    It may call the metrics and functions of the package. It replaces a file of the same name that
+    was added before.
 
-    Raises `MetricError`, with file and line, for what cannot be read or computed, and for a name
-    that a metric of the package has.
+    Raises `MetricError`, with file and line, if the file cannot be read or computed, or if a metric
+    of the package has the same name.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "found.sql"
@@ -55,7 +55,7 @@ def add_metric(path: str | PathLike[str]) -> None:
     except UnicodeDecodeError:
         raise MetricError(f"{path} is not UTF-8 text") from None
     except (ValueError, KeyError) as problem:
-        said = str(problem.args[0]) if problem.args else "it is not a metric"
+        said = str(problem.args[0]) if problem.args else "not a metric"
         raise MetricError(said if said.startswith(str(path)) else f"{path}: {said}") from None
     _require_free_names(metric)
     _try(file, metric)
@@ -63,29 +63,29 @@ def add_metric(path: str | PathLike[str]) -> None:
 
 
 def remove_metric(name: str) -> None:
-    """Take away a metric that `add_metric` has added, by the name of its file without ``.sql``.
+    """Remove a metric that `add_metric` added, by the name of its file without ``.sql``.
 
-    Raises `MetricError` for a name that was not added.
+    Raises `MetricError` if no metric of this name was added.
     """
     if name not in catalogue.list_added():
-        raise MetricError(f"no metric named '{name}' was added")
+        raise MetricError(f"No metric named '{name}' was added")
     catalogue.remove(name)
 
 
 def _check(file: SqlFile) -> Metric:
-    """The metric of a file; raises ValueError for what is missing or unknown in it."""
+    """The metric in a file; raises ValueError if something in it is missing or unknown."""
     if not file.text.startswith("-- "):
-        raise ValueError("the first line is to say what is measured: -- The share of …")
+        raise ValueError("the first line must describe the metric: -- The share of …")
     statements = file.statements
     if len(statements) != 1 or statements[0].is_table or statements[0].inputs != ["j"]:
-        raise ValueError("it is to hold one statement: CREATE OR REPLACE MACRO name(j, …) AS …")
+        raise ValueError("expected one statement: CREATE OR REPLACE MACRO name(j, …) AS …")
     if statements[0].macro != file.path.stem:
-        raise ValueError(f"the macro is called {statements[0].macro}, and the file is not")
+        raise ValueError(f"the macro {statements[0].macro} and the file must have the same name")
     if missing := [key for key in _REQUIRED if key not in file.header]:
         raise ValueError(f"the header has no line '{missing[0]}'")
     metric = Metric(file)
     if metric.relation not in catalogue.files()["relations"]:
-        raise ValueError(f"there is no relation {metric.relation}")
+        raise ValueError(f"no relation named {metric.relation}")
     for name in file.statements[0].parameters:
         if name != "j" and name not in file.header:
             raise ValueError(f"the header has no line for the parameter {name}")
@@ -101,7 +101,7 @@ def _require_free_names(metric: Metric) -> None:
         taken = {name.partition("@")[0].lower() for name in (*other.names, other.macro)}
         taken.update(alias.text.lower() for alias in other.aliases)
         for name in sorted(own & taken):
-            raise MetricError(f"{metric.file.path}: the name '{name}' belongs to {other.names[0]}")
+            raise MetricError(f"{metric.file.path}: the name '{name}' is taken by {other.names[0]}")
 
 
 def _try(file: SqlFile, metric: Metric) -> None:
@@ -123,9 +123,9 @@ def _try(file: SqlFile, metric: Metric) -> None:
 def knowing_macros(
     con: duckdb.DuckDBPyConnection | None, names: str | Iterable[str]
 ) -> Iterator[None]:
-    """Take the user's own macros on a connection for metrics meanwhile, if such names are asked.
+    """Treat macros on the user's connection as metrics within the context, if their names are used.
 
-    They are over the rows of judged, unless the macro's comment says ``Rows from: …``.
+    They aggregate rows of judged, unless the macro's comment has ``Rows from: …``.
     """
     files = []
     if isinstance(con, duckdb.DuckDBPyConnection):
@@ -140,7 +140,7 @@ def _is_known(word: str) -> bool:
     try:
         parse(word)
     except MetricError as problem:
-        return not str(problem).startswith("there is no")
+        return not str(problem).startswith("No metric named")
     return True
 
 
@@ -159,10 +159,10 @@ def _find_macros(con: duckdb.DuckDBPyConnection, names: Sequence[str]) -> list[S
 
 
 def _describe_macro(name: str, parameters: Sequence[str], comment: str) -> SqlFile:
-    """A file that says what is known of a macro, whose formula stays where it is."""
+    """A file that describes a macro; the formula stays on the connection."""
     relation = re.search(r"rows from:? (\w+)", comment, re.IGNORECASE)
     if relation and relation[1] not in catalogue.files()["relations"]:
-        raise MetricError(f"the comment of the macro {name} names {relation[1]}, not a relation")
+        raise MetricError(f"the comment on macro {name}: no relation named {relation[1]}")
     own = parameters[1:]
     lines = [
         "-- A macro of the connection.",

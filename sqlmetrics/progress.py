@@ -1,4 +1,4 @@
-"""Progress: what is being done, for whoever shows it."""
+"""Progress: the current step, for whatever displays it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass
 class Work:
-    """What is being done, and over how many rows, where that is known."""
+    """The current step, and its number of rows if known."""
 
     step: str = "starting"
     rows: int | None = None
@@ -20,14 +20,14 @@ _shown: ContextVar[Work | None] = ContextVar("shown", default=None)
 
 
 def begin(step: str, rows: int | None = None) -> None:
-    """Tell whoever watches, if anyone, what is done from now on."""
+    """Report the step that starts now to whatever watches."""
     if work := _shown.get():
         work.step, work.rows = step, rows
 
 
 @contextmanager
 def watching(work: Work) -> Iterator[None]:
-    """Write what is begun meanwhile into ``work``."""
+    """Write the steps that start within the context into ``work``."""
     before = _shown.set(work)
     try:
         yield

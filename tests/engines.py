@@ -1,4 +1,4 @@
-"""Engines other than DuckDB, run for real, and what each makes of every metric."""
+"""Engines other than DuckDB, run for real, and the scores of every metric on each."""
 
 from __future__ import annotations
 

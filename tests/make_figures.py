@@ -1,4 +1,4 @@
-"""Make the scores of other tools that stand in figures.json and in figures/, and their collections.
+"""Make the scores of other tools in figures.json and figures/, and their collections.
 
 python tests/make_figures.py           all of it, where every tool is installed
 python tests/make_figures.py lenskit   figures.json, the collections, or one tool, by its name
@@ -229,7 +229,7 @@ def draw_groups(seed: int) -> tuple[list, dict]:
 def draw_prefs(seed: int) -> tuple[list, dict]:
     """Groups that agree within themselves: each subgroup sees an order of the group's, in part.
 
-    Documents of a group differ in level but for those that are not relevant, which are so for all.
+    Documents of a group differ in level, except those that are not relevant to any group.
     """
     chance, rows = random.Random(seed), []
     pool = chance.sample(CATALOG, chance.choice([3, 6, 12]))

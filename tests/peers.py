@@ -1,4 +1,4 @@
-"""How each tool is asked for its scores, and how far they are from ours.
+"""Gets scores from each tool, and compares them with ours.
 
 A metric's header says how a tool writes it, with parameters in braces: a spelling. Every spelling
 is tried, with several values in its braces, on random collections with ties, graded and negative
@@ -50,7 +50,7 @@ FIGURES = ROOT / "tests" / "figures"
 # Scores of 64 bits; of gdeval, which prints five digits; of torchmetrics, in 32 bits.
 EXACT, FIVE_DIGITS, IN_32_BITS = 1e-12, 5.001e-6, 1e-6
 
-# What stands in the braces of spellings, where a tool is asked as tests run.
+# Values for the braces of spellings, for tools that run during the tests.
 VALUES: dict[str, tuple[Value, ...]] = {
     "k": CUTOFFS,
     "rel": (1, 2),
@@ -106,7 +106,7 @@ def make_collection(*, lowest=-1, scores="tied", seeds=SEEDS):
 
 
 def break_ties(run):
-    """Scores are ranks from below, and rows stand in their order."""
+    """Scores are ranks from the bottom, and rows are in their order."""
     rank = pl.struct("score", "doc_id").rank("ordinal").over("query_id")
     run = run.with_columns(score=rank.cast(float))
     return run.sort("query_id", "score", descending=[False, True])
@@ -180,7 +180,7 @@ def fill(
 ) -> list[Claim]:
     """The claims of a tool, with each of the values in place of the braces.
 
-    ``given`` are arguments of ours for what the tool is told apart from the name.
+    ``given`` are our arguments for options that the tool takes besides the name.
     """
     claims = []
     for metric, spelling in list_spellings(tool):
@@ -221,13 +221,13 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 
 def read_slots(spelling: Spelling, text: str) -> dict[str, Value] | None:
-    """What stands in a name in place of the braces; gains are a list, of those of 1, 2, …"""
+    """The values in a name in place of the braces; gains are a list, for 1, 2, …"""
     found = _pattern(spelling.text).fullmatch(text)
     if not found:
         return None
     try:
         values = {slot: ast.literal_eval(value) for slot, value in found.groupdict().items()}
-    except (ValueError, SyntaxError):  # a name that goes on: P_5 is no rate
+    except (ValueError, SyntaxError):  # a longer name: P_5 is not a rate
         return None
     return {
         slot: tuple(enumerate(map(float, value), start=1)) if isinstance(value, list) else value
@@ -240,7 +240,7 @@ def read_slots(spelling: Spelling, text: str) -> dict[str, Value] | None:
 
 @dataclass
 class Trial:
-    """A collection, the tool's scores over it, and what `evaluate` is told for them."""
+    """A collection, the tool's scores for it, and the arguments of `evaluate` for them."""
 
     claims: list[Claim]
     figures: Callable[[], Figures]
@@ -639,7 +639,7 @@ def try_beir() -> Iterator[Trial]:
 
 
 def try_sklearn() -> Iterator[Trial]:
-    """Ties are averaged, unless they are to be ignored, which only lists without ties are asked."""
+    """Ties are averaged, except with ignore_ties, which is tested only on lists without ties."""
     names = [name for name in list_figures("scikit-learn") if not name.startswith(SETS)]
     averaged = same(n for n in names if "dcg" in n and "ignore_ties" not in n)
     yield try_figures("scikit-learn", "sklearn", "table", averaged, ties="expected")
@@ -666,7 +666,7 @@ def try_torchmetrics() -> Iterator[Trial]:
 
 
 def try_rectools() -> Iterator[Trial]:
-    """Two metrics count k documents as retrieved, so that only lists of so many are compared."""
+    """Two metrics count k documents as retrieved, so only lists of k or more are compared."""
     trial = try_graded("rectools")
     lengths = dict(trial.run.group_by("query_id").len().iter_rows())
     k = {claim.name: dict(claim.slots)["k"] for claim in trial.claims}

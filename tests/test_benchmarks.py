@@ -1,4 +1,4 @@
-"""What is compared is the same work, and the page says what was measured."""
+"""Benchmarks compare the same work, and the page shows what was measured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores are the same to the last digit, whatever the order of rows, the threads and the strategy."""
+"""Scores are the same to the last digit, whatever the row order, threads and strategy."""
 
 from __future__ import annotations
 

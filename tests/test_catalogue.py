@@ -1,4 +1,4 @@
-"""Every SQL file keeps the rules by which the catalogue, the documentation and the tests read it."""
+"""Every SQL file follows the rules by which the catalogue, documentation and tests read it."""
 
 from __future__ import annotations
 
@@ -112,10 +112,10 @@ def test_a_metric_header_has_the_keys_there_are_and_no_others(metric):
     assert set(metric.file.header) >= REQUIRED
 
 
-def test_a_key_that_there_is_not_is_an_error_with_file_and_line(tmp_path):
+def test_an_unknown_key_is_an_error_with_file_and_line(tmp_path):
     path = tmp_path / "rr.sql"
     path.write_text(catalogue.find("metrics", "rr").text.replace("-- aliases:", "-- alises:"))
-    with pytest.raises(ValueError, match=rf"{path}:3: the header line has the key 'alises'"):
+    with pytest.raises(ValueError, match=rf"{path}:3: the header line has unknown key 'alises'"):
         assert catalogue.SqlFile("metrics", path).header
 
 
@@ -131,7 +131,7 @@ def test_the_query_of_a_metric_takes_its_parameters_and_those_of_its_relations(m
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=lambda m: m.macro)
-def test_strings_that_are_not_quoted_in_its_rule_are_no_value_of_a_parameter(metric):
+def test_a_parameter_allows_only_the_strings_quoted_in_its_rule(metric):
     for parameter in metric.parameters.values():
         assert parameter.find_problem("no such thing") is not None
 
@@ -146,7 +146,7 @@ def list_values(parameter):
 
 
 def fill_required(metric):
-    """Arguments without which there is no metric."""
+    """The required arguments of a metric."""
     return tuple((p.name, list_values(p)[0]) for p in metric.parameters.values() if p.is_required)
 
 
@@ -220,7 +220,7 @@ def list_names():
 
 
 def test_names_that_differ_by_case_alone_mean_the_same():
-    """But for a cut-off: trec_eval's ``recall`` has nine, ``Recall`` none."""
+    """Except for cut-offs: trec_eval's ``recall`` has nine, ``Recall`` none."""
     meant = {}
     for name in list_names():
         with contextlib.suppress(MetricError):  # which needs a cut-off, or a parameter
@@ -263,7 +263,7 @@ def test_names_of_other_tools_are_understood(name, meant):
     assert measures.parse(name) == measures.parse(meant)
 
 
-def test_a_preset_gives_a_name_the_meaning_that_it_has_in_the_tool():
+def test_a_preset_reads_names_as_the_tool_does():
     for preset, name, meant in [
         ("trec_eval-10", "rbp", "RBP(p=0.9, gain='linear', scaled=True)"),
         ("trec_eval-10", "RBP", "RBP(p=0.9, gain='linear', scaled=True)"),
@@ -279,7 +279,7 @@ def test_a_preset_gives_a_name_the_meaning_that_it_has_in_the_tool():
 
 
 def test_recall_points_that_are_not_evenly_spaced_are_refused():
-    with pytest.raises(MetricError, match="recall points are not evenly spaced"):
+    with pytest.raises(MetricError, match="recall points must be evenly spaced"):
         measures.parse("11pt_avg.0,.1,1")
 
 
@@ -301,6 +301,6 @@ def test_the_summaries_become_comments_that_duckdb_shows():
     )
     assert con.execute(query).fetchall() == [
         ("macro", f"{err} Rows from: cascade(judged). [sqlmetrics]"),
-        ("table_macro", f"{cascade} [sqlmetrics]"),
         ("table_macro", f"{err} [sqlmetrics]"),
+        ("table_macro", f"{cascade} [sqlmetrics]"),
     ]

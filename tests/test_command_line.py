@@ -58,7 +58,7 @@ def test_csv_and_json_have_every_digit():
         ("scores.tex", "latex"),
     ],
 )
-def test_the_name_of_the_output_file_says_its_format(tmp_path, name, format):
+def test_the_name_of_the_output_file_decides_its_format(tmp_path, name, format):
     evaluate = ["evaluate", QRELS, BM25, "-m", "AP", "-q"]
     file = tmp_path / name
     assert run(*evaluate, "-o", file) == ""
@@ -81,7 +81,7 @@ def test_an_output_file_is_not_touched_when_the_input_is_wrong(tmp_path):
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_an_output_folder_that_does_not_exist_is_said():
+def test_a_missing_output_folder_is_reported():
     message = run("evaluate", QRELS, BM25, "-m", "AP", "-o", "/nowhere/scores.csv", status=2)
     assert "/nowhere" in message
     assert "Traceback" not in message
@@ -93,7 +93,7 @@ def test_metrics_without_quotes_are_not_taken_for_runs():
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
-def test_output_that_cannot_be_written_is_said_in_a_line():
+def test_output_that_cannot_be_written_is_reported_in_one_line():
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             [*COMMAND, "metrics"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
@@ -104,7 +104,7 @@ def test_output_that_cannot_be_written_is_said_in_a_line():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
-def test_a_closed_output_is_said_in_a_line(tmp_path):
+def test_a_closed_output_is_reported_in_one_line(tmp_path):
     def close(number, *arguments):
         command = ["sh", "-c", f'exec "$@" {number}>&-', "sh", *COMMAND, *map(str, arguments)]
         return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
@@ -199,7 +199,7 @@ def test_trec_format_has_a_line_for_each_name_of_a_measure():
     ],
     ids=str,
 )
-def test_trec_format_names_do_not_tell_what_options_say(options, names):
+def test_trec_format_names_do_not_repeat_options(options, names):
     asked = "IPrec@0.1 iP11 rbp AP"
     printed = run("evaluate", QRELS, NEURAL, "-m", asked, "-f", "trec", *options).splitlines()
     assert [line.split()[0].partition("(")[0] for line in printed] == names
@@ -322,7 +322,7 @@ def test_an_output_pipe_is_written_to(tmp_path):
     assert not pipe.is_file()
 
 
-def test_an_output_name_that_says_no_format_is_refused():
+def test_an_output_name_without_a_format_is_refused():
     assert ".csv" in run("evaluate", QRELS, BM25, "-m", "AP", "-o", "scores.xlsx", status=2)
 
 
@@ -413,7 +413,7 @@ def show(ids):
     return [each.replace("\n", "\\n") for each in sorted(ids)]
 
 
-def test_odd_ids_stand_in_a_table_as_they_are(odd_evaluation):
+def test_odd_ids_are_unchanged_in_a_table(odd_evaluation):
     header, *lines = run(*odd_evaluation, "--digits", "2").splitlines()
     assert header.split() == ["run_id", "query_id", "RR", "nDCG(gain='exponential')@10"]
     rows = [re.fullmatch(r"\[\*\] {5}(.*?) +1\.00 +1\.00", line) for line in lines]
@@ -588,7 +588,7 @@ def test_an_option_does_what_it_does_in_python(tied_files, options):
     assert printed == scores.per_query.write_csv()
 
 
-def test_what_the_inputs_are_taken_for_is_said_on_stderr(tied_files):
+def test_how_inputs_are_read_is_reported_on_stderr(tied_files):
     command = [*COMMAND, "evaluate", *map(str, tied_files), "-m", "AP", "--queries", "answered"]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
     assert done.stderr.splitlines() == [
@@ -607,7 +607,7 @@ def test_what_the_inputs_are_taken_for_is_said_on_stderr(tied_files):
         (["--depth", "0"], ["depth", "1 or more"]),
         (["--rel", "0"], ["rel", "above 0"]),
         (["--queries", "some"], ["judged", "answered", "relevant", "some"]),
-        (["--preset", "trec-eval"], ["no preset", "trec_eval-9"]),
+        (["--preset", "trec-eval"], ["No preset", "trec_eval-9"]),
         (["--columns", "doc_id"], ["query_id=NAME"]),
         (["--columns", "id=docno"], ["'id'", "doc_id"]),
         (["--columns", "doc_id=sku,score=x"], ["no column x", "score"]),
@@ -657,7 +657,7 @@ def test_runs_are_named_by_folder_pattern_and_name(tmp_path):
     assert [line.partition(",")[0] for line in named.splitlines()] == ["run_id", "new", "old"]
 
 
-def test_columns_of_files_without_header_are_told_by_number(tmp_path):
+def test_columns_of_files_without_header_can_be_given_by_number(tmp_path):
     for name, path in (("qrels", QRELS), ("neural", NEURAL)):
         rows = Path(path).read_text().splitlines()[1:]
         (tmp_path / f"{name}.csv").write_text("\n".join(rows))
@@ -717,21 +717,21 @@ def test_options_of_summaries_and_segments_are_those_of_evaluate(tmp_path):
     assert "Cuisine" in message
 
 
-def test_limits_of_memory_and_threads_change_no_figure(tmp_path):
+def test_limits_of_memory_and_threads_do_not_change_scores(tmp_path):
     limits = ["--memory-limit", "300MB", "--threads", "1", "--temp-folder", tmp_path]
     evaluate = ["evaluate", QRELS, BM25, NEURAL, "-m", "nDCG AP", "-q", "-f", "csv"]
     assert run(*evaluate, *limits) == run(*evaluate)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_too_small_a_memory_says_what_would_help():
+def test_too_little_memory_is_refused_with_advice():
     said = run("evaluate", QRELS, BM25, "-m", "AP", "--memory-limit", "1KB", status=1)
     assert said.startswith("error: the memory is too small; raise --memory-limit")
     assert said.count("\n") == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="files cannot be locked by fcntl")
-def test_what_a_killed_process_left_is_removed_at_the_next_start_and_nothing_else(tmp_path):
+def test_only_leftovers_of_killed_processes_are_removed_at_the_next_start(tmp_path):
     waiting = [*COMMAND, "evaluate", "-", BM25, "-m", "AP", "--temp-folder", str(tmp_path)]
     with subprocess.Popen(waiting, stdin=subprocess.PIPE) as process:
         while not list(tmp_path.glob("*/lock")):

@@ -1,6 +1,6 @@
-"""A preset gives the scores of the tool that it is named after, where scores are tied, too.
+"""A preset gives the scores of the tool that it is named after, even if scores are tied.
 
-ranx, BEIR and scikit-learn are large: their scores stand in figures.json, and make_figures.py asks
+ranx, BEIR and scikit-learn are large: their scores are in figures.json, and make_figures.py asks
 them again.
 """
 
@@ -44,8 +44,8 @@ from sqlmetrics.catalogue import conventions, measures
 from sqlmetrics.inputs.streams import Stream
 
 PRESETS = sm.presets()["preset"].to_list()
-# What pytrec_eval takes: scores of a query, but for preferences and judgment groups. With
-# judged_only its 11pt_avg is no number where nothing judged was retrieved.
+# The names that pytrec_eval accepts: scores of a query, except preferences and judgment groups.
+# With judged_only, its 11pt_avg is not a number if nothing judged was retrieved.
 TREC_NAMES = [
     claim.name
     for claim in fill("trec_eval", {**VALUES, "k": (1, 3, 10, 1000)})
@@ -112,7 +112,7 @@ def cut(run, depth):
     ],
     ids=str,
 )
-def test_presets_of_trec_eval_9_give_the_figures_of_pytrec_eval(preset, options):
+def test_presets_of_trec_eval_9_give_the_scores_of_pytrec_eval(preset, options):
     qrels, run = collect()
     ours = sm.evaluate(qrels, run, TREC_NAMES, preset=preset, **options)
     names = name_ours(TREC_NAMES, options.get("rel"))
@@ -227,7 +227,7 @@ def test_ir_measures_takes_measures_from_these_providers():
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("provider", IR_MEASURES)
-def test_preset_of_ir_measures_gives_its_figures(provider):
+def test_preset_of_ir_measures_gives_its_scores(provider):
     if provider == "gdeval" and not shutil.which("perl"):
         pytest.skip("gdeval is a script in Perl")
     wanted = IR_MEASURES[provider]
@@ -265,7 +265,7 @@ def test_ties_of_those_providers_are_not_those_of_the_preset(provider):
 
 @pytest.mark.skipif(not shutil.which("perl"), reason="gdeval is a script in Perl")
 @pytest.mark.parametrize("k", [1, 3, 20])
-def test_preset_of_gdeval_gives_its_figures(k, tmp_path):
+def test_preset_of_gdeval_gives_its_scores(k, tmp_path):
     qrels, run = collect()
     (tmp_path / "qrels").write_text(
         "".join(f"{q} 0 {doc} {grade:.0f}\n" for q, doc, grade in qrels.iter_rows()), "utf-8"
@@ -309,7 +309,7 @@ def make_ranked():
 
 @pytest.mark.parametrize("tied", [False, True])
 @pytest.mark.parametrize("k", [1, 10])
-def test_preset_of_msmarco_gives_the_figures_of_its_script(k, tied):
+def test_preset_of_msmarco_gives_the_scores_of_its_script(k, tied):
     qrels, run = make_ranked()
     wanted = msmarco_eval.load_reference_from_stream(
         f"{query}\t0\t{doc}\t1" for query, doc, _ in qrels.iter_rows()
@@ -346,7 +346,7 @@ def translate_ranx(name):
     return stems[stem] + (f"(rel={rel})" if rel else "") + (f"@{k}" if k else ""), 1
 
 
-def test_preset_of_ranx_gives_its_figures():
+def test_preset_of_ranx_gives_its_scores():
     qrels, run = FIGURES["collection"]
     theirs = FIGURES["ranx"]
     assert max(map(len, run.values())) <= 15
@@ -365,7 +365,7 @@ def test_preset_of_ranx_gives_its_figures():
     assert_close(means, theirs["mean"])
 
 
-def test_preset_of_beir_gives_its_figures():
+def test_preset_of_beir_gives_its_scores():
     qrels, run = FIGURES["collection"]
     # it drops documents whose id is the query's
     run = {query: {d: x for d, x in docs.items() if d != query} for query, docs in run.items()}
@@ -381,7 +381,7 @@ def test_preset_of_beir_gives_its_figures():
     assert_close(read_means(ours, names), {name: theirs[name] for name in names}, FIVE_DIGITS)
 
 
-def test_own_measures_of_beir_keep_ties_as_they_stand():
+def test_own_measures_of_beir_keep_ties_in_input_order():
     qrels, run = FIGURES["collection"]
     theirs = {n: x for n, x in FIGURES["beir"]["mean"].items() if n.startswith(("MRR", "Acc"))}
     names = {name: name.replace("MRR", "RR").replace("Accuracy", "Success") for name in theirs}
@@ -392,7 +392,7 @@ def test_own_measures_of_beir_keep_ties_as_they_stand():
     assert_close(read_means(ours, names), theirs, FIVE_DIGITS)
 
 
-def test_preset_of_scikit_learn_gives_its_figures():
+def test_preset_of_scikit_learn_gives_its_scores():
     qrels, run = FIGURES["table"]
     theirs = FIGURES["scikit-learn"]
     names = {
@@ -492,7 +492,7 @@ def test_each_run_is_averaged_over_the_queries_that_count(queries, judged_only):
         for (run,), rows in result.per_query.group_by("run_id", maintain_order=True)
     }
     assert got == counted
-    without = "2 of 5 judged queries have nothing relevant; they are left out"
+    without = "2 of 5 judged queries have no relevant documents; they are left out"
     notes = [*UNJUDGED, *missing, *([without] if "relevant" in queries else [])]
     assert sorted(result.notes) == sorted(notes)
     for run, mean, retrieved in result.mean.iter_rows():
@@ -513,7 +513,7 @@ def test_queries_may_be_named_in_any_way(queries):
 def test_a_query_is_relevant_by_the_rel_of_all_measures():
     result = sm.evaluate(COVERED, RUNS["all"], "R@1", queries="relevant", rel=2)
     assert result.per_query["query_id"].to_list() == ["q1", "q3"]
-    assert "3 of 5 judged queries have nothing relevant; they are left out" in result.notes
+    assert "3 of 5 judged queries have no relevant documents; they are left out" in result.notes
 
 
 def test_a_run_without_a_query_that_counts_is_refused():
@@ -607,7 +607,7 @@ def test_a_wrong_value_is_refused_by_option_value_and_choices(option, value, cho
 def test_options_that_do_not_go_together_are_refused():
     with pytest.raises(sm.InputError, match="depth or judged_only, not both"):
         sm.evaluate(COVERED, RUNS, "RR", ties="expected", depth=3, judged_only=True)
-    with pytest.raises(sm.InputError, match="no column rank, which ties='rank' needs"):
+    with pytest.raises(sm.InputError, match="no column rank; ties='rank' needs one"):
         sm.evaluate(COVERED, RUNS["all"], "RR", preset="msmarco")
     with pytest.raises(sm.MetricError, match="no expected score"):
         sm.evaluate(COVERED, RUNS, "ERR", preset="sklearn")
@@ -719,7 +719,7 @@ def con():
 
 
 @pytest.mark.parametrize("collation", ["NOCASE", "NOACCENT"])
-def test_queries_are_told_apart_by_bytes_whatever_the_database_prefers(con, collation):
+def test_query_ids_are_compared_as_bytes_whatever_the_collation(con, collation):
     ids = ("Q1", "q1") if collation == "NOCASE" else ("é", "e")
     con.execute(f"PRAGMA default_collation = {collation}")
     values = "(VALUES (?, 'a', 1), (?, 'a', 0)) t(query_id, doc_id, {})"
@@ -727,7 +727,7 @@ def test_queries_are_told_apart_by_bytes_whatever_the_database_prefers(con, coll
     con.execute("CREATE TABLE run AS SELECT * FROM " + values.format("score"), ids)
     found = sm.evaluate("qrels", "run", "RR", con=con, queries="relevant")
     assert found.per_query.rows() == [("run", ids[0], 1.0)]
-    assert found.notes == ("1 of 2 judged queries have nothing relevant; they are left out",)
+    assert found.notes == ("1 of 2 judged queries have no relevant documents; they are left out",)
     sm.install(con)
     assert con.execute(found.sql).fetchall() == [("run", ids[0], 1.0)]
 
@@ -768,7 +768,7 @@ def test_macros_of_the_user_are_theirs_again_after_the_call(con):
     assert con.execute(left).fetchall() == []
 
 
-def test_a_refusal_within_a_transaction_says_why(con):
+def test_a_refusal_in_a_transaction_has_a_reason(con):
     con.execute("BEGIN")
     with pytest.raises(sm.InputError, match=r"relevance 9\.0 is above max_rel 4"):
         sm.evaluate({"q": {"a": 9}}, {"q": {"a": 1.0}}, "ERR", con=con)
@@ -776,7 +776,7 @@ def test_a_refusal_within_a_transaction_says_why(con):
 
 def test_judgments_without_anything_relevant_are_noted():
     found = sm.evaluate({"q": {"a": 0.5}}, {"q": {"a": 1.0}}, "AP")
-    assert found.notes == ("nothing is relevant: no relevance reaches 1",)
+    assert found.notes == ("no relevant documents: no relevance is 1 or more",)
 
 
 def test_measures_of_ir_measures_are_understood():

@@ -104,7 +104,7 @@ TPR = "0 1/4 3/4 3/4 1"
 
 
 def make_tied(number=7):
-    """The judgments, and the first so many documents as a run."""
+    """The judgments, and the first documents, this many, as a run."""
     qrels = make_qrels(("q", f"d{n}", float(grade)) for n, grade in enumerate(GRADES))
     return qrels, make_run(("q", f"d{n}", score) for n, score in enumerate(SCORES[:number]))
 
@@ -128,7 +128,7 @@ def test_the_area_under_the_roc_curve_is_auc(number):
     assert (width * height).sum() == pytest.approx(auc)
 
 
-def test_unjudged_documents_are_no_point_of_the_roc_curve():
+def test_unjudged_documents_are_not_points_of_the_roc_curve():
     qrels = {"q": {"a": 1, "b": 0, "pooled": -1}}
     run = {"q": {"a": 4.0, "x": 3.0, "pooled": 2.0, "b": 1.0}}
     points = sqlmetrics.curve(qrels, run, "roc_curve")
@@ -139,7 +139,7 @@ def test_unjudged_documents_are_no_point_of_the_roc_curve():
     ]
 
 
-def test_queries_with_nothing_relevant_have_no_curve_or_a_flat_one():
+def test_queries_without_relevant_documents_have_no_curve_or_a_flat_one():
     qrels, run = {"q": {"a": 0, "b": 0}}, {"q": {"a": 2.0, "x": 1.0}}
     assert sqlmetrics.curve(qrels, run, "precision_recall_curve").height == 0
     flat = sqlmetrics.curve(qrels, run, "precision_recall_curve(interpolated=True)")
@@ -192,13 +192,13 @@ def test_curves_are_macros_too():
         ("precision_recall_curve(points=1)", "points cannot be 1; it must be a whole number, 2"),
     ],
 )
-def test_a_curve_that_there_is_not_is_refused(name, message):
+def test_an_unknown_curve_is_refused(name, message):
     with pytest.raises(sqlmetrics.MetricError) as caught:
         sqlmetrics.curve(*TEN, name)
     assert message in str(caught.value)
 
 
-def test_input_that_gives_wrong_figures_is_refused():
+def test_input_that_gives_wrong_scores_is_refused():
     twice = [("q", "a", 1.0), ("q", "a", 1.0)]
     with pytest.raises(sqlmetrics.InputError, match="document a is judged 2 times"):
         sqlmetrics.curve(make_qrels(twice), make_run(twice[:1]), "roc_curve")

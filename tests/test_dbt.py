@@ -1,4 +1,4 @@
-"""The dbt package: what is generated is current, and its scores are those of evaluate."""
+"""The dbt package: its generated files are current, and its scores are those of evaluate."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_the_version_is_that_of_sqlmetrics():
 
 
 def read_descriptions():
-    """The macros that are described, each with what is said of its arguments."""
+    """The macros that are described, each with the description of its arguments."""
     described = {}
     for path in (PACKAGE / "macros").rglob("*.yml"):
         for entry in yaml.safe_load(path.read_text(encoding="utf-8"))["macros"]:
@@ -168,7 +168,7 @@ def list_parameters():
 
 @pytest.mark.few(6)
 @pytest.mark.parametrize(("metric", "parameters"), [*list_parameters()])
-def test_a_macro_takes_the_values_that_python_takes(metric, parameters):
+def test_a_macro_accepts_the_values_that_python_accepts(metric, parameters):
     needed = {n: NEEDED[n] for n, p in metric.parameters.items() if p.is_required}
     for name, parameter in parameters.items():
         words = re.findall(r"'([\w-]+)'", parameter.meaning.partition(";")[0])
@@ -202,10 +202,10 @@ def test_a_macro_takes_the_values_that_python_takes(metric, parameters):
         ("ndcg(10)", "j cannot be 10; it must be the alias of the rows, such as 'j'"),
         ("ap('j.rank')", "j cannot be 'j.rank'; it must be the alias of the rows, such as 'j'"),
         ("expected_ndcg(10)", "j cannot be 10; it must be the alias of the rows, such as 'j'"),
-        ("cwl_stretches('j', min_rel=2, max_rel=1)", "max_rel 1 is not above min_rel 2"),
+        ("cwl_stretches('j', min_rel=2, max_rel=1)", "max_rel 1 must be above min_rel 2"),
     ],
 )
-def test_what_a_macro_cannot_take_is_named_with_its_rule(call, message):
+def test_invalid_arguments_of_a_macro_are_refused_with_the_rule(call, message):
     assert message in find_refusal(f"{{{{ sqlmetrics.{call} }}}}")
 
 
@@ -217,7 +217,7 @@ def test_ties_in_the_order_of_the_input_are_refused(relation):
 
 @pytest.mark.parametrize("adapter", ["clickhouse", "redshift"])
 @pytest.mark.parametrize("call", ["judged('qrels', 'run')", "ndcg()"])
-def test_an_adapter_without_macros_is_told_what_to_do_instead(adapter, call):
+def test_an_adapter_without_macros_is_refused_with_advice(adapter, call):
     refused = find_refusal(f"{{{{ sqlmetrics.{call} }}}}", adapter)
     name = call.partition("(")[0]
     assert refused.startswith(f"{name} cannot be computed by {adapter}: it")
@@ -233,7 +233,7 @@ def test_every_metric_compiles_for_an_adapter(adapter):
             needed = {n: NEEDED[n] for n, p in metric.parameters.items() if p.is_required}
             refused[metric.macro] = find_refusal(write_model(metric, needed), adapter)
     reasons = {reason.partition(": ")[2] for reason in refused.values() if reason}
-    ranks = "it has no sums over a number of ranks that is not fixed"
+    ranks = "it does not support sums over a variable number of ranks"
     assert reasons == ({ranks} if adapter == "snowflake" else set())
 
 
@@ -289,7 +289,7 @@ def copy_example(folder):
 
 @pytest.mark.engines
 class TestBuild:
-    def test_the_example_builds_with_the_figures_of_evaluate(self, target, tmp_path):
+    def test_the_example_builds_with_the_scores_of_evaluate(self, target, tmp_path):
         name, environment, connect = target
         project = copy_example(tmp_path)
         status, said = run_dbt(project, "build", "--target", name, **environment)
@@ -339,7 +339,7 @@ class TestBuild:
             ("greedy_ranking('t', 0.5)", "greedy_ranking cannot be computed by duckdb"),
         ],
     )
-    def test_what_cannot_be_computed_is_said_when_it_is_compiled(self, tmp_path, call, message):
+    def test_what_cannot_be_computed_is_refused_at_compilation(self, tmp_path, call, message):
         project = copy_example(tmp_path)
         path = project / "models" / "scores.sql"
         path.write_text(path.read_text().replace("ndcg(k=10)", call))
@@ -347,7 +347,7 @@ class TestBuild:
         assert status != 0
         assert message in said
 
-    def test_every_metric_has_the_figures_of_evaluate(self, target, tmp_path):
+    def test_every_metric_gives_the_scores_of_evaluate(self, target, tmp_path):
         name, environment, connect = target
         project = copy_example(tmp_path)
         shutil.rmtree(project / "seeds")

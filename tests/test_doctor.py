@@ -1,4 +1,4 @@
-"""The doctor finds what is wrong and odd about judgments and runs, and nothing in healthy ones."""
+"""The doctor finds problems in judgments and runs, and none in healthy ones."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def examine(folder, qrels=QRELS, run=RUN, other=None, ranks=None, subtopics=None
     return sqlmetrics.check(paths[0], paths[1:], **arguments)
 
 
-# By check: what is unlike the healthy rows, how many rows are found, and words of the examples.
+# By check: the change to the healthy rows, the number of rows found, and words of the examples.
 CASES = {
     "repeated_documents": (
         {"run": [*RUN, ("q1", "a", 0.1)]},
@@ -62,7 +62,7 @@ CASES = {
         {"run": [*RUN, ("q1", "c", "x"), ("q1", "", 1), ("  ", "c", 1), ("q2", "c", "nan")]},
         4,
         [
-            "run.csv line 6 has the score 'x' for document c of query q1",
+            "run.csv line 6 has score 'x' for document c of query q1",
             "run.csv line 7 has no doc_id",
             "run.csv line 8 has a blank query_id",
         ],
@@ -71,7 +71,7 @@ CASES = {
         {"qrels": [*QRELS, ("q1", "c", "high"), ("q1", "d", "inf"), ("q3", '" "', 1)]},
         3,
         [
-            "qrels.csv line 6 has the relevance 'high'",
+            "qrels.csv line 6 has relevance 'high'",
             "'inf'",
             "qrels.csv line 8 has a blank doc_id",
         ],
@@ -80,7 +80,7 @@ CASES = {
     "judgments_off_scale": (
         {"max_rel": 1},
         1,
-        ["qrels.csv line 4: document a of query q2 has the relevance 2"],
+        ["qrels.csv line 4: document a of query q2 has relevance 2"],
     ),
     "padded_judgments": (
         {"qrels": [*QRELS, ("q1", '" b"', 0)]},
@@ -99,26 +99,26 @@ CASES = {
         },
         4,
         [
-            "the doc_id '1' does not match the judged '01'",
-            "the doc_id '1.0'",
-            "the doc_id '\u00e9'",
+            "doc_id '1' does not match the judged '01'",
+            "doc_id '1.0'",
+            "doc_id '\u00e9'",
         ],
     ),
     "contradicting_ranks": (
         {"ranks": [2, 1, 1, 2]},
         1,
         [
-            "run.csv line 3: document b of query q1 has rank 1 and score 1.0; a document further down has score 3.0"
+            "run.csv line 3: document b of query q1 has rank 1 and score 1.0, but a lower-ranked document has score 3.0"
         ],
     ),
     "tied_scores": (
         {"run": [("q1", "a", 1), ("q1", "b", 1), ("q2", "b", 2), ("q2", "a", 1)]},
         1,
         [
-            "run run: 2 of 4 documents share their score",
-            "nDCG@10 may be 0.6309 to 0.8155",
-            "AP 0.5000 to 0.7500",
-            "RR 0.5000 to 0.7500",
+            "run run: 2 of 4 documents have tied scores",
+            "nDCG@10 ranges from 0.6309 to 0.8155",
+            "AP from 0.5000 to 0.7500",
+            "RR from 0.5000 to 0.7500",
         ],
     ),
     "unanswered_queries": ({"run": RUN[:2]}, 1, ["run run has no results for query q2"]),
@@ -127,12 +127,12 @@ CASES = {
     "uneven_depths": (
         {"other": [("q1", "a", 1), ("q2", "a", 1), ("q2", "b", 0.5)]},
         1,
-        ["run other has 1 to 2 documents per query", "1.5 at the median", "deepest run has 2"],
+        ["run other has 1 to 2 documents per query", "(median 1.5)", "deepest run has 2"],
     ),
     "unjudged_at_10": (
         {"run": [("q1", "a", 1), ("q1", "x", 0.5), ("q2", "x", 2), ("q2", "a", 1)]},
         1,
-        ["run run: 50.0% of the first ten are judged"],
+        ["run run: 50.0% of the top 10 are judged"],
     ),
     "queries_without_relevant": ({"rel": 2}, 1, ["query q1"]),
     "dangling_judgments": (
@@ -154,7 +154,7 @@ def test_every_check_has_a_case():
 
 @pytest.mark.few(8)
 @pytest.mark.parametrize("name", CHECKS)
-def test_a_check_finds_its_rows_and_says_where_they_stand(tmp_path, name):
+def test_a_check_finds_its_rows_and_reports_their_places(tmp_path, name):
     arguments, number, words = CASES[name]
     found = examine(tmp_path, **arguments).row(by_predicate=pl.col("check") == name, named=True)
     assert (found["severity"], found["number"]) == (CHECKS[name].severity, number)
@@ -175,7 +175,7 @@ def test_healthy_input_has_no_findings(tmp_path):
 @pytest.mark.parametrize("name", [name for name in CHECKS if CHECKS[name].severity == "error"])
 def test_an_error_of_the_doctor_is_one_of_evaluate(tmp_path, name):
     arguments, _, _ = CASES[name]
-    if "max_rel" in arguments:  # only the doctor is told the scale
+    if "max_rel" in arguments:  # only the doctor knows the scale
         return
     examine(tmp_path, **arguments)
     runs = [path for path in (tmp_path / "run.csv", tmp_path / "other.csv") if path.exists()]
@@ -247,7 +247,7 @@ def test_the_command_reports_and_ends_with_a_status(tmp_path):
     examine(tmp_path, run=[*RUN, ("q9", "a", 1), ("q9", "b", 0)])
     odd = run_command(*paths)
     assert (odd.returncode, odd.stdout.splitlines()[-1]) == (0, "0 errors, 1 warning")
-    assert "warning: unjudged_queries: 1\n    Queries that a run answers" in odd.stdout
+    assert "warning: unjudged_queries: 1\n    Queries in a run" in odd.stdout
     assert run_command(*paths, "--strict").returncode == 1
 
     examine(tmp_path, run=[*RUN, *RUN[:1]])

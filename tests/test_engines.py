@@ -25,7 +25,7 @@ def spark(tmp_path_factory):
 
 # of which the tests of plain SQL ask DuckDB
 @pytest.mark.parametrize("name", [*engines.ENGINES][1:])
-def test_every_metric_has_the_figures_of_duckdb(name):
+def test_every_metric_gives_the_scores_of_duckdb(name):
     _, found, by_convention = engines.ask_alone(name)
     assert {m: d for m, d in found.items() if isinstance(d, float) and d > engines.EXACT} == {}
     cannot = {measure for measure, figure in found.items() if isinstance(figure, str)}
@@ -39,7 +39,7 @@ def test_every_metric_has_the_figures_of_duckdb(name):
     assert len(refused) < len(by_convention) / 2
 
 
-def test_the_page_tells_all_metrics_and_engines():
+def test_the_page_lists_all_metrics_and_engines():
     assert set(engines.read_page()) == {*engines.ENGINES}, engines.STALE
     page = engines.PAGE.read_text(encoding="utf-8")
     assert set(re.findall(r"^\| `([^`]+)`", page, re.MULTILINE)) == {*engines.list_measures()}, (
@@ -83,7 +83,7 @@ class TestSpark:
             n for n in expected.notes if "judged" in n
         ]
 
-    def test_scores_are_compared_as_the_preset_says(self, spark, tables):
+    def test_scores_are_compared_as_the_preset_requires(self, spark, tables):
         runs = {
             "close": "SELECT query_id, doc_id, 1 + score * 1e-9 AS score FROM run",
             "all": "SELECT * FROM run",
@@ -117,13 +117,16 @@ class TestSpark:
         [
             (
                 ("a", "b"),
-                "the run frame a and the run frame b both have a run 'x'; name the runs apart",
+                "the run frame a and the run frame b both have a run named 'x'; give them different names",
             ),
-            (("x", "b"), "run and the run frame b both have a run 'x'; name the runs apart"),
+            (
+                ("x", "b"),
+                "run and the run frame b both have a run named 'x'; give them different names",
+            ),
             ((1, "1"), "two runs would have one name"),
         ],
     )
-    def test_runs_of_one_name_are_told_apart_or_refused(self, spark, tables, names, message):
+    def test_runs_of_the_same_name_are_refused(self, spark, tables, names, message):
         first, second = names
         of_x = spark.sql("SELECT 'x' AS run_id, query_id, doc_id, score FROM run")
         runs = {first: "run" if first == "x" else of_x, second: of_x}
@@ -135,7 +138,7 @@ class TestSpark:
         with pytest.raises(sm.InputError, match="the run frame none has no rows"):
             sm.evaluate("qrels", runs, "AP", engine=spark)
 
-    def test_a_run_goes_by_any_name(self, spark, tables):
+    def test_a_run_can_have_any_name(self, spark, tables):
         name = "it's a\\b `c`"
         result = sm.evaluate("qrels", {name: "run"}, "AP", engine=spark)
         assert set(result.per_query["run_id"]) == {name}
@@ -165,7 +168,7 @@ class TestSpark:
         with pytest.raises(sm.InputError, match="already exists"):
             sm.evaluate("qrels", "run", "AP", engine=spark, into="kept_scores")
 
-    def test_figures_without_end_are_in_no_table(self, spark, tables):
+    def test_infinite_scores_are_not_in_tables(self, spark, tables):
         steep = spark.sql("SELECT query_id, doc_id, 2000 + relevance AS relevance FROM qrels")
         for into in (None, "endless_scores"):
             with pytest.raises(sm.InputError, match=r"DCG.* is too large a number for query"):
@@ -269,7 +272,7 @@ class TestSpark:
             ({"weight": "relevance", "aggregate": "max"}, "weight= is for means, which AP"),
             ({"topics": "qrels"}, "topics= needs by= or weight="),
             ({"into": "x", "aggregate": "median"}, "cannot be summarized on Spark"),
-            ({"metrics": "AP alpha_nDCG"}, "alpha_nDCG cannot be computed by spark: .*recursion"),
+            ({"metrics": "AP alpha_nDCG"}, "alpha_nDCG cannot be computed by spark: .*recursive"),
         ],
     )
     def test_options_that_do_not_go_together_are_refused(self, spark, tables, options, message):

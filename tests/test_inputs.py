@@ -216,7 +216,7 @@ def test_a_file_of_any_format_gives_the_same_scores(tmp_path, form, make_path):
 @pytest.mark.few(10)
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
-def test_the_content_alone_tells_the_format(tmp_path, form, suffix):
+def test_the_format_is_recognised_by_content_alone(tmp_path, form, suffix):
     qrels = write_as(tmp_path / "qrels.bin", form, QRELS, QRELS_COLUMNS, suffix)
     run = write_as(tmp_path / "run", form, RUN, RUN_COLUMNS, suffix)
     assert_same(qrels, run)
@@ -238,7 +238,7 @@ def test_a_wrong_value_is_found_in_every_format(tmp_path, form, suffix, kind):
     place = f"{path} {FORMATS[form][1]}".strip()
     with pytest.raises(sqlmetrics.InputError) as refused:
         score(*pair)
-    message = f"{place} has the {columns[-1]} 'high' for document {rows[1][1]} of query q1;"
+    message = f"{place} has {columns[-1]} 'high' for document {rows[1][1]} of query q1;"
     assert str(refused.value).startswith(message)
 
 
@@ -284,7 +284,7 @@ def test_a_url_is_read_by_the_file_system_of_the_connection(tmp_path, con, form,
         score("memory://nowhere", "memory://run", con=con)
 
 
-def test_columns_without_header_are_told_by_number(tmp_path):
+def test_columns_without_header_can_be_given_by_number(tmp_path):
     run = save(tmp_path / "run", "".join(f"{q}\t{d}\t{n}\n" for n, (q, d, _) in enumerate(RUN, 1)))
     qrels = save(tmp_path / "qrels", write_trec_qrels(QRELS).replace(" ", "\t"))
     ranked = [(query, doc, -number) for number, (query, doc, _) in enumerate(RUN)]
@@ -377,12 +377,12 @@ def test_a_trec_run_may_have_more_columns_than_six(tmp_path):
     assert_same(make_qrels(QRELS), run)
 
 
-def test_rows_that_are_comments_are_told(tmp_path):
+def test_rows_skipped_as_comments_are_noted(tmp_path):
     qrels = save(tmp_path / "qrels.txt", "# q d 1\n" + write_trec_qrels(QRELS) + "#q9 0 d 1\n")
     run = save(tmp_path / "run.txt", "# a run of mine\n" + write_trec_run(RUN))
     found = sqlmetrics.evaluate(qrels, run, "AP")
     assert "q9" not in found.per_query["query_id"]
-    told = f"{qrels}: lines that begin with # are comments, such as '#q9 0 d 1'"
+    told = f"{qrels}: skipped lines that begin with # as comments, such as '#q9 0 d 1'"
     assert [note for note in found.notes if "#" in note] == [told]
 
 
@@ -521,7 +521,7 @@ def test_a_run_is_called_by_its_table_without_the_schema(con, table):
     assert mean["run_id"].str.to_lowercase().to_list() == ["run"]
 
 
-def test_tables_of_one_name_in_two_schemas_are_told_apart(con):
+def test_tables_of_the_same_name_in_two_schemas_are_distinct(con):
     con.execute("CREATE TABLE run AS SELECT 'q1' AS query_id, 'a' AS doc_id, 1 AS score")
     con.execute("CREATE SCHEMA lab; CREATE TABLE lab.run AS FROM run")
     mean = sqlmetrics.evaluate({"q1": {"a": 1}}, ["run", "lab.run"], "AP", con=con).mean
@@ -599,7 +599,7 @@ def test_a_collation_of_the_users_connection_does_not_make_ids_equal(con):
     assert_same(make_qrels(qrels), make_run(run), qrels, run, con=con)
 
 
-def test_results_that_the_user_has_fetched_do_not_stand_in_the_way(con):
+def test_queries_of_the_user_on_the_connection_still_work(con):
     fill(con)
     con.execute("FROM qrels").fetchall()
     assert_same("qrels", "run", con=con)
@@ -707,7 +707,7 @@ OBJECTS = {
 
 @pytest.mark.few(4)
 @pytest.mark.parametrize("make", OBJECTS.values(), ids=OBJECTS)
-def test_what_notebooks_hold_gives_the_same_scores(make):
+def test_objects_of_notebooks_give_the_same_scores(make):
     assert_same(make(QRELS, QRELS_COLUMNS), make(RUN, RUN_COLUMNS))
     assert_same(make(QRELS, QRELS_COLUMNS), {"bm25": make(RUN, RUN_COLUMNS)})
 
@@ -831,7 +831,7 @@ def test_several_runs_are_a_list_a_tuple_or_a_dict(tmp_path):
 
 
 @pytest.mark.parametrize("form", ["csv", "tsv.gz", "parquet", "frame", "pandas", "table"])
-def test_several_runs_may_stand_in_one_input(tmp_path, con, form):
+def test_several_runs_can_be_in_one_input(tmp_path, con, form):
     rows = [(*row, "bm25") for row in RUN] + [(*row, "neural") for row in OTHER_RUN]
     columns = [*RUN_COLUMNS, "run_id"]
     if form == "frame":
@@ -856,7 +856,7 @@ def folder(tmp_path):
     return tmp_path / "runs"
 
 
-def test_several_runs_may_stand_in_a_folder_or_match_a_pattern(folder, con):
+def test_several_runs_can_be_in_a_folder_or_match_a_pattern(folder, con):
     for runs in (folder, str(folder), str(folder / "*.*"), folder / "*", [folder / "*[5l].*"]):
         assert_same_runs(make_qrels(QRELS), runs)
         assert_same_runs(make_qrels(QRELS), runs, con=con)
@@ -867,7 +867,7 @@ def test_files_are_runs_of_their_names(folder):
         assert_same_runs(make_qrels(QRELS), [bm25, neural])
 
 
-def test_one_run_and_judgments_may_stand_in_many_files(tmp_path):
+def test_one_run_and_judgments_can_be_split_over_many_files(tmp_path):
     for place in ("qrels", "run"):
         (tmp_path / place).mkdir()
     for number, (judged, row) in enumerate(zip(QRELS, RUN, strict=True)):
@@ -892,7 +892,7 @@ def test_parts_of_a_run_without_run_id_belong_to_the_run_of_that_name(tmp_path, 
         score(make_qrels(QRELS), {"bm25": tmp_path})
 
 
-def test_runs_may_go_by_the_tags_of_trec_text(tmp_path):
+def test_runs_can_be_named_by_the_tags_of_trec_text(tmp_path):
     text = write_trec_run(RUN).replace("tag", "bm25") + write_trec_run(OTHER_RUN).replace(
         "tag", "neural"
     )
@@ -909,7 +909,7 @@ def test_the_ways_to_give_several_runs_mix(tmp_path, con):
     assert_same_runs("qrels", ["bm25", named], con=con)
 
 
-def test_runs_of_the_same_file_name_are_told_apart_by_their_folders(tmp_path):
+def test_runs_of_the_same_file_name_are_named_by_their_folders(tmp_path):
     paths = []
     for folder, rows in (("a", RUN), ("b", OTHER_RUN)):
         (tmp_path / folder).mkdir()
@@ -1061,7 +1061,9 @@ def with_extra_columns(rows, columns):
         pytest.param(lambda rows, columns: (rows, [c.title() for c in columns]), id="title case"),
     ],
 )
-def test_columns_go_by_name_whatever_their_order_case_and_company(tmp_path, con, form, change):
+def test_columns_are_found_by_name_whatever_their_order_case_and_company(
+    tmp_path, con, form, change
+):
     qrels, run = change(QRELS, QRELS_COLUMNS), change(RUN, RUN_COLUMNS)
     if form == "frame":
         given = make_frame(*qrels), make_frame(*run)
@@ -1089,7 +1091,7 @@ def test_columns_go_by_name_whatever_their_order_case_and_company(tmp_path, con,
     ],
 )
 @pytest.mark.parametrize("form", ["CSV", "JSON lines", "JSON array", "Parquet"])
-def test_common_names_of_columns_are_known_and_told(tmp_path, form, names, note):
+def test_common_column_names_are_known_and_noted(tmp_path, form, names, note):
     run = write_as(tmp_path / "run", form, RUN, names)
     assert_same(make_qrels(QRELS), run)
     notes = sqlmetrics.evaluate(make_qrels(QRELS), run, "AP").notes
@@ -1097,7 +1099,7 @@ def test_common_names_of_columns_are_known_and_told(tmp_path, form, names, note)
 
 
 @pytest.mark.parametrize("also", ["docid", "docno", "query", "item"])
-def test_the_more_telling_of_two_names_is_taken(also):
+def test_the_more_specific_of_two_names_wins(also):
     run = make_run(RUN).rename({"query_id": "qid"}).with_columns(pl.lit("x").alias(also))
     assert_same(make_qrels(QRELS), run)
     if also != "docno":

@@ -1,4 +1,4 @@
-"""A metric of one's own, in a file or as a macro of the connection, is one like the others."""
+"""The user's metrics, in a file or as a macro of the connection, work like the others."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_it_is_installed_with_the_others_and_refuses_as_they_do(half):
     assert dict(rows) == pytest.approx(take_expected())
     with pytest.raises(duckdb.Error, match="half: k must be a whole number, 1 or more"):
         con.execute(f"FROM {call.replace('10', '0')}").fetchall()
-    with pytest.raises(duckdb.Error, match="half: a group has the rows of several queries"):
+    with pytest.raises(duckdb.Error, match="half: a group has rows of several queries"):
         con.execute(f"SELECT half(j) FROM judged('{QRELS}', '{RUN}') AS j").fetchall()
 
 
@@ -88,16 +88,20 @@ def test_the_command_line_takes_its_file(tmp_path):
 @pytest.mark.parametrize(
     ("wrong", "right", "said"),
     [
-        ("-- name: Half, Half@k", "-- nam: Half", "half.sql:2: the header line has the key 'nam'"),
+        (
+            "-- name: Half, Half@k",
+            "-- nam: Half",
+            "half.sql:2: the header line has unknown key 'nam'",
+        ),
         ("-- name: Half, Half@k\n", "", "the header has no line 'name'"),
-        ("relation: judged", "relation: judgments", "there is no relation judgments"),
-        ("whole number, 1", "whole numbers, 1", "the line of 'k' does not begin with a rule"),
-        ("j, k := NULL", "j, at := NULL", "the header line has the key 'k'"),
-        ("MACRO half", "MACRO halves", "the macro is called halves, and the file is not"),
-        ("name: Half, Half@k", "name: nDCG", "the name 'ndcg' belongs to nDCG"),
+        ("relation: judged", "relation: judgments", "no relation named judgments"),
+        ("whole number, 1", "whole numbers, 1", "the line for 'k' must begin with a rule"),
+        ("j, k := NULL", "j, at := NULL", "the header line has unknown key 'k'"),
+        ("MACRO half", "MACRO halves", "the macro halves and the file must have the same name"),
+        ("name: Half, Half@k", "name: nDCG", "the name 'ndcg' is taken by nDCG"),
         ("rr(j, k := k)", "j.reach", 'Could not find key "reach" in struct'),
         ("rr(j, k := k)", "rr(j, k := k", "syntax error"),
-        (HALF, "SELECT 1", "the first line is to say what is measured"),
+        (HALF, "SELECT 1", "the first line must describe the metric"),
     ],
 )
 def test_a_file_that_is_wrong_is_refused_with_the_reason(tmp_path, wrong, right, said):
@@ -111,7 +115,7 @@ def test_a_file_that_is_wrong_is_refused_with_the_reason(tmp_path, wrong, right,
     assert "half" not in catalogue.files()["metrics"]
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path):
+def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(sqlmetrics.MetricError, match=r"nope\.sql cannot be read"):
         sqlmetrics.add_metric(tmp_path / "nope.sql")
 
@@ -140,7 +144,7 @@ def test_a_macro_of_the_connection_may_call_what_is_installed(con):
     assert scores == pytest.approx(take_expected())
 
 
-def test_the_comment_of_a_macro_says_which_rows_it_takes(con):
+def test_the_comment_of_a_macro_names_the_rows_it_aggregates(con):
     con.execute(
         "CREATE MACRO stops(j) AS sum(CASE WHEN j.rank > 0 THEN j.reach * j.stop ELSE 0 END)"
     )
@@ -151,9 +155,9 @@ def test_the_comment_of_a_macro_says_which_rows_it_takes(con):
     assert scores["stops"].item() == pytest.approx(scores["ERR(discount='none')"].item())
 
 
-def test_a_name_that_is_no_macro_either_is_unknown(con):
-    with pytest.raises(sqlmetrics.MetricError, match="there is no metric 'halves'"):
+def test_a_name_that_is_not_a_macro_either_is_unknown(con):
+    with pytest.raises(sqlmetrics.MetricError, match="No metric named 'halves'"):
         sqlmetrics.evaluate("qrels", "run", "halves", con=con)
     con.execute("CREATE MACRO halves(x) AS x / 2")
-    with pytest.raises(sqlmetrics.MetricError, match="there is no metric 'halves'"):
+    with pytest.raises(sqlmetrics.MetricError, match="No metric named 'halves'"):
         sqlmetrics.evaluate("qrels", "run", "halves", con=con)

@@ -64,7 +64,7 @@ def test_a_spelling_stands_for_one_measure(tool):
 
 
 @pytest.mark.parametrize("tool", peers.TOOLS)
-def test_every_measure_of_the_tool_is_in_a_header_or_said_to_be_unmatched(tool):
+def test_every_measure_of_the_tool_is_in_a_header_or_listed_as_unmatched(tool):
     stems = {peers.name_stem(tool, s.text) for _, s in peers.list_spellings(tool)}
     left = peers.list_measures(tool) - stems
     if not peers.TOOLS[tool].is_live:  # what was asked of it, parameter by parameter
@@ -97,7 +97,7 @@ def test_the_unmatched_belong_to_tools_of_the_table():
 
 
 @pytest.mark.parametrize("tool", [each for each in ASKED if each.values[0] in NAMED])
-def test_the_table_tells_what_was_compared_and_how_close_it_is(tool):
+def test_the_table_shows_what_was_compared_and_how_close_it_is(tool):
     results = results_of(tool)
     for theirs, _, how, difference in peers.read_table()[tool]:
         if difference != "–":

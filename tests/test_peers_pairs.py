@@ -1,4 +1,4 @@
-"""On random data, Accuracy and Compat agree with ir_measures, and where it has no value, with what we say.
+"""On random data, Accuracy and Compat agree with ir_measures, or with our value if it has none.
 
 Hundreds of seeds make small collections with graded and negative relevance, unjudged documents,
 queries without answer or without relevant documents, and lists shorter than the cut-off. Scores are

@@ -1,4 +1,4 @@
-"""Plain SQL: the same scores without macros, in the words of each engine."""
+"""Plain SQL: the same scores without macros, in the dialect of each engine."""
 
 from __future__ import annotations
 
@@ -50,18 +50,18 @@ def test_conventions_have_the_figures_of_evaluate():
 
 def test_numbers_of_32_bits_are_refused_where_there_are_none():
     for options in ({"score_type": "float32"}, {"preset": "trec_eval-9"}):
-        with pytest.raises(sm.InputError, match="32 bits"):
+        with pytest.raises(sm.InputError, match="32-bit"):
             sm.sql("AP", dialect="sqlite", **options)
 
 
-def test_measures_of_many_relations_stand_side_by_side():
+def test_measures_of_many_relations_are_columns_of_one_table():
     measures = "nDCG@2 P(rel=2)@1 ERR nDCG(gains={1: 3, 2: 9.5}) RR(ties='ascending')"
     expected = sm.evaluate(QRELS, RUN, measures).per_query.drop("run_id").rows()
     for (query_id, *figures), row in zip(ask(measures), expected, strict=True):
         assert [query_id, *figures] == [row[0], *map(pytest.approx, row[1:])]
 
 
-def test_several_runs_are_told_apart_by_the_column_that_is_named():
+def test_several_runs_are_separated_by_the_named_column():
     runs = pl.concat(
         [RUN.with_columns(system=pl.lit("one")), RUN.tail(2).with_columns(system=pl.lit("two"))]
     )
@@ -72,7 +72,7 @@ def test_several_runs_are_told_apart_by_the_column_that_is_named():
     assert got == expected
 
 
-def test_tables_and_columns_go_by_their_own_names():
+def test_tables_and_columns_can_have_any_names():
     engine = make_engine()
     engine.con.execute(
         'CREATE SCHEMA lab; CREATE TABLE lab."my run" AS SELECT 7 AS "query id", 1 AS sku, 2e0 AS sim'
@@ -94,12 +94,12 @@ def test_names_are_never_taken_for_sql():
     )
     assert '"run; DROP TABLE run"' in query
     assert '"x) FROM y; --"' in query
-    with pytest.raises(sm.InputError, match="is not the name of a table"):
+    with pytest.raises(sm.InputError, match="invalid table name"):
         sm.sql("AP", dialect="postgres", run="f(1)")
     with pytest.raises(sm.InputError, match="load the file into a table"):
         sm.sql("AP", dialect="postgres", run="examples/bm25.csv")
     for dialect, run in (("postgres", "x--"), ("spark", "x /* y */"), ("bigquery", "$1")):
-        with pytest.raises(sm.InputError, match="is not the name of a table"):
+        with pytest.raises(sm.InputError, match="invalid table name"):
             sm.sql("AP", dialect=dialect, run=run)
     for column in ("a.b.c.d.e", '"a"--'):  # whole names of columns
         quoted = '"' + column.replace('"', '""') + '"'
@@ -137,29 +137,29 @@ def test_a_row_per_segment_has_the_summary_of_evaluate(aggregate):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"dialect": "oracle"}, "a dialect is one of duckdb, .*, not 'oracle'"),
-        ({"ties": "input", "dialect": "spark"}, "rows of a table of spark have no order"),
-        ({"metrics": None}, "no metric is named"),
-        ({"metrics": None, "dialect": None, "ties": "best"}, "no metric is named"),
-        ({"metrics": None, "dialect": None, "run": "lab.run"}, "no metric is named"),
+        ({"dialect": "oracle"}, "dialect must be one of duckdb, .*, not 'oracle'"),
+        ({"ties": "input", "dialect": "spark"}, "rows of a table in spark have no order"),
+        ({"metrics": None}, "no metric"),
+        ({"metrics": None, "dialect": None, "ties": "best"}, "no metric"),
+        ({"metrics": None, "dialect": None, "run": "lab.run"}, "no metric"),
         ({"topics": "queries"}, "topics= needs by= or weight="),
-        ({"run": "run.csv", "dialect": "postgres"}, "'run.csv' is not the name .* load the file"),
-        ({"run": None}, "a table goes by its name, not None"),
-        ({"qrels": 3, "dialect": None}, "a table goes by its name, not 3"),
-        ({"columns": ["sku"]}, r"columns= is a dict of names by ours, not \['sku'\]"),
-        ({"columns": {"sku": "x"}}, "columns= names 'sku'; there is only query_id"),
-        ({"columns": {"doc_id": 3}}, "takes a column"),
-        ({"aggregate": "median", "mean": True}, "aggregate='median' cannot be written for duckdb"),
+        ({"run": "run.csv", "dialect": "postgres"}, "invalid table name 'run.csv'; load the file"),
+        ({"run": None}, "table .* not None"),
+        ({"qrels": 3, "dialect": None}, "table .* not 3"),
+        ({"columns": ["sku"]}, r"columns= must map our names .*, not \['sku'\]"),
+        ({"columns": {"sku": "x"}}, "columns= has unknown key 'sku'; known: query_id"),
+        ({"columns": {"doc_id": 3}}, "must give a column name for doc_id"),
+        ({"aggregate": "median", "mean": True}, "aggregate='median' is not supported for duckdb"),
         ({"weight": "n", "aggregate": "max"}, "weight= is for means"),
         (
             {"aggregate": "std", "mean": True, "dialect": "sqlite"},
-            "aggregate='std' cannot be written for sqlite",
+            "aggregate='std' is not supported for sqlite",
         ),
         ({"dialect": None, "mean": True}, "for plain SQL; give a dialect"),
         ({"dialect": None, "columns": {"doc_id": "sku"}}, "for plain SQL; give a dialect"),
     ],
 )
-def test_what_cannot_be_written_is_said(options, message):
+def test_what_cannot_be_written_is_refused(options, message):
     with pytest.raises(sm.SqlMetricsError, match=message):
         sm.sql(**{"metrics": "AP", "dialect": "duckdb", **options})
 
@@ -168,7 +168,7 @@ def test_a_metric_that_an_engine_cannot_compute_is_named():
     with pytest.raises(sm.MetricError, match=r"IFT cannot be computed by redshift: .* ranks"):
         sm.sql("AP IFT", dialect="redshift")
     with pytest.raises(
-        sm.MetricError, match=r"alpha_nDCG cannot be computed by postgres: .*recursion"
+        sm.MetricError, match=r"alpha_nDCG cannot be computed by postgres: .*recursive"
     ):
         sm.sql("alpha_nDCG", dialect="postgres")
 
@@ -189,7 +189,7 @@ def test_a_metric_that_an_engine_cannot_compute_is_named():
         ),
     ],
 )
-def test_arguments_at_their_limits_have_the_figures_of_evaluate(kind, measures, options):
+def test_arguments_at_their_limits_give_the_scores_of_evaluate(kind, measures, options):
     assert_figures(kind(), measures, **options)
 
 
@@ -214,7 +214,7 @@ def assert_figures(engine, measures, prefix="", **options):
         "IFT(T=72) IFT(R2=5000) INSQ(unjudged=1)@20 SET(beta=3)",
     ],
 )
-def test_numbers_that_postgresql_takes_for_errors_are_none(measures):
+def test_numbers_that_postgresql_refuses_are_avoided(measures):
     with engines.start_postgres() as address:
         assert_figures(engines.PostgreSQL(None, address), measures, "grouped_" * ("IA" in measures))
 
@@ -237,7 +237,7 @@ def test_a_table_may_be_called_like_a_query_of_ours():
         assert engine.ask(query) == sm.evaluate(QRELS, RUN, "RR").per_query.drop("run_id").rows()
 
 
-def test_names_that_are_no_words_are_told_apart():
+def test_names_that_are_not_words_are_kept_distinct():
     query = sm.sql("AP(rel=2)@5 AP(rel=2.5)", dialect="bigquery")
     assert "scores_1.`AP_rel_2_5`" in query
     assert "scores_2.`AP_rel_2_5_2`" in query
@@ -262,21 +262,21 @@ def test_comments_say_what_each_query_is():
         assert query[: query.index(f"\n{name} AS (")].splitlines()[-1] in about
 
 
-def test_what_is_said_of_ids_stands_where_they_have_a_collation():
-    about = "/* ids are compared as bytes, whatever collation the database prefers */\n"
+def test_the_comment_on_ids_is_written_where_they_have_a_collation():
+    about = "/* ids are compared as bytes, whatever the default collation of the database */\n"
     assert f'CAST(_q.query_id AS TEXT) COLLATE "C" AS query_id, {about}' in sm.sql(
         "P@10", dialect="postgres"
     )
     assert "collation" not in sm.sql("P@10", dialect="bigquery")
 
 
-def test_the_text_says_which_rows_it_trusts():
+def test_the_text_states_its_assumptions():
     one = sm.sql("P@10", dialect="trino").splitlines()[0]
     several = sm.sql("P@10", dialect="trino", columns={"run_id": "system"}).splitlines()[0]
     assert one == (
-        "-- For one run, with each document once for a query; of several, name the run_id."
+        "-- For one run, with each document once per query; for several runs, name the run_id."
     )
-    assert several == "-- For runs with each document once for a query."
+    assert several == "-- For runs with each document once per query."
 
 
 def test_subtopics_are_those_of_the_column_that_is_named():
@@ -296,8 +296,10 @@ def test_subtopics_are_those_of_the_column_that_is_named():
         sm.sql("StRecall@1", dialect="trino", **options).splitlines()[0]
         for options in ({}, {"columns": {"run_id": "system", "subtopic": "facet"}})
     )
-    assert unnamed.endswith(" For judgments without subtopics; of others, name the subtopic.")
-    assert several == "-- For runs with each document once for a query."
+    assert unnamed.endswith(
+        " For judgments without subtopics; if they have any, name the subtopic."
+    )
+    assert several == "-- For runs with each document once per query."
 
 
 def test_names_of_segments_may_be_quoted_as_the_engine_does():
@@ -324,7 +326,7 @@ def test_a_condition_that_never_holds_is_left_out():
             "coalesce(sum(CASE WHEN a THEN b / ln(c) END) / nullif(sum(d), 0), 0e0)",
         ),
         ("1e0 * (1e0 - sum(power(a, b)))", "(1e0 - sum(power(a, b)))"),
-        # they may be whole numbers but for these
+        # without these, they may be whole numbers
         ("coalesce(sum(CASE WHEN a THEN b ELSE 0e0 END) / nullif(c, 0), 0e0)", None),
         ("1e0 * sum(CASE WHEN a THEN b ELSE 0e0 END)", None),
         # the score would be another
@@ -334,14 +336,14 @@ def test_a_condition_that_never_holds_is_left_out():
         ("sum(CASE WHEN a THEN b ELSE 0 END)", None),
     ],
 )
-def test_a_ratio_says_no_more_than_it_must(formula, folded):
+def test_a_ratio_is_written_as_short_as_possible(formula, folded):
     def parse(text):
         return sqlglot.parse_one(f"SELECT {text}", read="duckdb").expressions[0]
 
     assert fold(parse(formula)).sql() == parse(folded or formula).sql()
 
 
-def test_nothing_is_computed_that_is_not_asked_for():
+def test_only_what_is_asked_for_is_computed():
     query = sm.sql("P@10", dialect="postgres")
     assert "num_rel" not in query
     assert "run_id" not in query[query.index("WITH") :]
@@ -356,14 +358,14 @@ def test_what_is_the_same_in_all_rows_of_a_query_is_not_summed():
     assert "ideal_rank = 1 THEN 10 END" in plain.PlainQuery(of_all, {}).tree.sql()
 
 
-def test_what_a_formula_takes_twice_is_counted_first():
+def test_what_a_formula_uses_twice_is_computed_first():
     query = sm.sql("Jaccard@10", dialect="duckdb")
     assert "1e0 * j.tp / nullif(j.tp + j.fp + j.fn, 0)" in query
     assert query.count(" AS tp,") == 1
     assert "counts AS" not in sm.sql("P@10 F@10 AP", dialect="duckdb")
 
 
-def test_counts_of_several_measures_are_told_apart():
+def test_counts_of_several_measures_are_distinct():
     measures = "Jaccard@1 P@2 MCC(corpus_size=9)@2 TN(corpus_size=9)@1 MeanPR(mean='geometric')@1"
     query = sm.sql(measures, dialect="duckdb")
     assert "j.tp * j.tn" not in query
@@ -424,7 +426,7 @@ def find_traps(text, engine):
     if engine.dialect != "duckdb" and re.search(r"\blist_|\blambda\b", code):
         yield "a function of DuckDB"
     if engine.plain_names and re.search(r"`[^`]*\W[^`]*`", text):
-        yield "a name of a column that is no word"
+        yield "a column name that is not a word"
 
 
 def find_measures_with_traps(dialect, measures):

@@ -1,4 +1,4 @@
-"""What the DuckDB shell refuses: the mistakes of SQL that would give wrong scores, and its messages."""
+"""The DuckDB shell refuses mistakes in SQL that would give wrong scores, with helpful messages."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ EXAMPLES = ROOT / "examples"
 SHELL = Path(sys.executable).with_name("duckdb")
 BY_QUERY = "GROUP BY j.run_id, j.query_id"
 SPLIT = (
-    "ap: a group does not have each row of query curry of run run once; a WHERE, a JOIN or another "
-    "GROUP BY has split or repeated them. A cut-off is a parameter, such as k or depth"
+    "ap: a group must have each row of query curry in run run exactly once; a WHERE, a JOIN or "
+    "another GROUP BY has split or repeated the rows. For a cut-off, use a parameter such as k or depth"
 )
-POOL = "; GROUP BY j.run_id, j.query_id, or take pooled := TRUE to score all rankings as one"
+POOL = "; use GROUP BY j.run_id, j.query_id, or pooled := TRUE to score all rankings as one"
 ALL = ". FROM check_input(qrels, run) lists all problems"
 ONCE = (
-    "; keep each document of a query once; if the table holds several runs, name their column "
+    "; keep each document once per query; if the table holds several runs, name the run column "
     f"run_id{ALL}"
 )
-SCORE = f"; each row needs a query_id, a doc_id and a score that is a number{ALL}"
-RELEVANCE = f"; each row needs a query_id, a doc_id and a relevance that is a finite number{ALL}"
+SCORE = f"; each row needs a query_id, a doc_id and a numeric score{ALL}"
+RELEVANCE = f"; each row needs a query_id, a doc_id and a finite number as relevance{ALL}"
 WHOLE = "must be a whole number, 1 or more, or NULL, not"
 TIES = "ties must be 'descending', 'ascending', 'input', 'rank', 'best' or 'worst', not"
 
@@ -42,7 +42,7 @@ def con():
 
 
 def refuse(con, query):
-    """What is said, in one line, without the name of the error."""
+    """The message, in one line, without the name of the error."""
     with pytest.raises(duckdb.Error) as raised:
         con.execute(query).fetchall()
     return " ".join(str(raised.value).partition("Error: ")[2].split())
@@ -62,7 +62,7 @@ def judged(query_id="'curry'", doc_id="'a'", relevance="1"):
 
 
 CURRY = "WITH _q AS (FROM qrels WHERE query_id = 'curry') "
-MANY = "ndcg: a group has the rows of several"
+MANY = "ndcg: a group has rows of several"
 GROUPS = {
     "no GROUP BY": (
         "SELECT ndcg(j) FROM judged(qrels, run) AS j",
@@ -74,8 +74,8 @@ GROUPS = {
     ),
     "a metric that cannot be pooled": (
         "SELECT relstring(j) FROM judged(qrels, run) AS j GROUP BY j.run_id",
-        "relstring: a group has the rows of several queries, such as bread and pickles; "
-        "GROUP BY j.run_id, j.query_id",
+        "relstring: a group has rows of several queries, such as bread and pickles; "
+        "use GROUP BY j.run_id, j.query_id",
     ),
     "two runs, GROUP BY the query": (
         "WITH _r AS (SELECT 'b' AS run_id, * FROM run UNION ALL SELECT 'a', * FROM run) "
@@ -100,7 +100,7 @@ GROUPS = {
     ),
     "ROLLUP": (
         "SELECT ap(j) FROM judged(qrels, run) AS j GROUP BY ROLLUP (j.run_id, j.query_id)",
-        f"ap: a group has the rows of several queries, such as bread and pickles{POOL}",
+        f"ap: a group has rows of several queries, such as bread and pickles{POOL}",
     ),
     "pooled := NULL": (
         "SELECT ap(j, pooled := NULL) FROM judged(qrels, run) AS j",
@@ -156,12 +156,12 @@ COLUMNS = {
     ),
     "swapped": (
         "FROM ndcg(run, qrels)",
-        "qrels: no column relevance; the columns are query_id, doc_id, score. The judgments come "
+        "qrels: no column relevance; the columns are query_id, doc_id, score. Judgments come "
         "first, then the run",
     ),
     "a run as both": (
         "FROM check_input(run, run)",
-        "qrels: no column relevance; the columns are query_id, doc_id, score. The judgments come "
+        "qrels: no column relevance; the columns are query_id, doc_id, score. Judgments come "
         "first, then the run",
     ),
 }
@@ -174,18 +174,18 @@ ROWS = {
     ),
     "no judged query": (
         ndcg_of(run=ranked(query_id="'soup'")),
-        "qrels and run: run run has no results for any judged query; compare the query_id "
-        f"of both tables{ALL}",
+        "qrels and run: run run has no results for any judged query; compare query_id "
+        f"in both tables{ALL}",
     ),
     "judgments twice": (
         ndcg_of(qrels=f"{judged()} UNION ALL {judged(relevance='0')}"),
-        "qrels: document a is judged 2 times for query curry; keep one judgment of each document; "
-        f"if each is for a subtopic, name their column subtopic{ALL}",
+        "qrels: document a is judged 2 times for query curry; keep one judgment per document; "
+        f"if each is for a subtopic, name the subtopic column subtopic{ALL}",
     ),
     "judgments by subtopic": (
         ndcg_of(qrels=f"{judged()}, 1 AS subtopic UNION ALL {judged()}, 2"),
-        "qrels: document a of query curry is judged for 2 subtopics; keep one judgment of each "
-        f"document, or take a metric over subtopics(qrels, run){ALL}",
+        "qrels: document a of query curry is judged for 2 subtopics; keep one judgment per "
+        f"document, or use a metric over subtopics(qrels, run){ALL}",
     ),
     "documents twice": (
         ndcg_of(run=f"{ranked()} UNION ALL {ranked(score='0.5')}"),
@@ -197,7 +197,7 @@ ROWS = {
     ),
     "documents twice in one of two runs": (
         ndcg_of(run=" UNION ALL ".join(f"{ranked()}, '{name}' AS run_id" for name in "abb")),
-        f"run: document a appears 2 times for query curry of run b{ONCE}",
+        f"run: document a appears 2 times for query curry in run b{ONCE}",
     ),
     "score NULL": (
         ndcg_of(run=ranked(score="CAST(NULL AS DOUBLE)")),
@@ -205,15 +205,15 @@ ROWS = {
     ),
     "score NaN": (
         ndcg_of(run=ranked(score="CAST('nan' AS DOUBLE)")),
-        f"run: the score 'nan' for document a of query curry{SCORE}",
+        f"run: score 'nan' for document a of query curry{SCORE}",
     ),
     "score as words": (
         ndcg_of(run=ranked(score="'abc'")),
-        f"run: the score 'abc' for document a of query curry{SCORE}",
+        f"run: score 'abc' for document a of query curry{SCORE}",
     ),
     "score as a date": (
         ndcg_of(run=ranked(score="DATE '2020-01-01'")),
-        f"run: the score '2020-01-01' for document a of query curry{SCORE}",
+        f"run: score '2020-01-01' for document a of query curry{SCORE}",
     ),
     "retrieved without document": (
         ndcg_of(run=ranked(doc_id="CAST(NULL AS VARCHAR)")),
@@ -221,7 +221,7 @@ ROWS = {
     ),
     "retrieved for a blank query": (
         ndcg_of(run=ranked(query_id="'  '")),
-        f"run: a blank query_id for document a{SCORE}",
+        f"run: blank query_id for document a{SCORE}",
     ),
     "a row of no run": (
         ndcg_of(run=f"{ranked()}, 'x' AS run_id UNION ALL {ranked(doc_id=repr('b'))}, NULL"),
@@ -233,26 +233,26 @@ ROWS = {
     ),
     "relevance as words": (
         ndcg_of(qrels=judged(relevance="'high'")),
-        f"qrels: the relevance 'high' for document a of query curry{RELEVANCE}",
+        f"qrels: relevance 'high' for document a of query curry{RELEVANCE}",
     ),
     "relevance without end": (
         ndcg_of(qrels=judged(relevance="CAST('-inf' AS DOUBLE)")),
-        f"qrels: the relevance '-inf' for document a of query curry{RELEVANCE}",
+        f"qrels: relevance '-inf' for document a of query curry{RELEVANCE}",
     ),
     "judged document without id": (
         ndcg_of(qrels=judged(doc_id="''")),
-        f"qrels: a blank doc_id for a document of query curry{RELEVANCE}",
+        f"qrels: blank doc_id for a document of query curry{RELEVANCE}",
     ),
     "judged neither": (
         ndcg_of(qrels=judged(query_id="CAST(NULL AS VARCHAR)", doc_id="CAST(NULL AS VARCHAR)")),
-        f"qrels: neither query_id nor doc_id in a row{RELEVANCE}",
+        f"qrels: a row without query_id and doc_id{RELEVANCE}",
     ),
     "subtopics have the same refusals": (
         f"WITH _r AS ({ranked(score=repr('abc'))}) FROM alpha_ndcg(qrels, _r)",
-        f"run: the score 'abc' for document a of query curry{SCORE}",
+        f"run: score 'abc' for document a of query curry{SCORE}",
     ),
 }
-# Where only DuckDB itself can say something: how its message begins.
+# Mistakes that only DuckDB itself can refuse: how its message begins.
 BY_DUCKDB = {
     f"SELECT err(j) FROM judged(qrels, run) AS j {BY_QUERY}": (
         'Could not find key "rows from cascade" in struct'
@@ -276,7 +276,7 @@ CASES = {**GROUPS, **COLUMNS, **ROWS}
 
 @pytest.mark.few(12)
 @pytest.mark.parametrize("case", CASES)
-def test_a_mistake_is_refused_with_what_to_do(con, case):
+def test_a_mistake_is_refused_with_advice(con, case):
     query, message = CASES[case]
     assert refuse(con, query) == message
 
@@ -315,11 +315,11 @@ def test_what_duckdb_refuses_itself(con, query):
         ("SELECT avg(ndcg) FROM ndcg(qrels, run, k := CAST(10 AS BIGINT))", 0.5422),
     ],
 )
-def test_what_is_right_is_not_refused(con, query, expected):
+def test_correct_queries_are_not_refused(con, query, expected):
     assert con.execute(query).fetchone()[0] == pytest.approx(expected, abs=5e-5)
 
 
-def test_no_cut_off_is_what_null_means(con):
+def test_null_means_no_cut_off(con):
     without = con.execute("FROM ndcg(qrels, run) ORDER BY ALL").fetchall()
     assert con.execute("FROM ndcg(qrels, run, k := NULL) ORDER BY ALL").fetchall() == without
 
@@ -421,17 +421,17 @@ def test_check_input_lists_values_that_are_not_numbers():
     assert con.execute(query).fetchall() == [
         (
             "unusable_documents",
-            "a blank query_id for document g of run x\n"
-            "the score 'abc' for document f of query q1 of run x",
+            "blank query_id for document g in run x\n"
+            "score 'abc' for document f of query q1 in run x",
         ),
         (
             "unusable_judgments",
-            "the relevance 'inf' for document e of query q1\nno doc_id for a document of query q1",
+            "relevance 'inf' for document e of query q1\nno doc_id for a document of query q1",
         ),
     ]
 
 
-def test_check_input_takes_the_relevance_from_which_documents_count(con):
+def test_check_input_has_a_parameter_for_the_lowest_relevance_that_counts(con):
     query = "SELECT examples FROM check_input(qrels, run, rel := {}) WHERE \"check\" = '{}'"
     name = "queries_without_relevant"
     assert con.execute(query.format(1, name)).fetchall() == []
@@ -466,8 +466,7 @@ def test_macros_in_a_schema_are_called_with_its_name(tmp_path, con):
                 assert own.execute(query).fetchall() == rows != []
             said = refuse(own, "SELECT lab.ap(j) FROM lab.judged(qrels, run) AS j")
             assert (
-                said
-                == f"ap: a group has the rows of several queries, such as bread and pickles{POOL}"
+                said == f"ap: a group has rows of several queries, such as bread and pickles{POOL}"
             )
             said = refuse(own, f"WITH _r AS ({ranked(score=repr('x'))}) FROM lab.ap(qrels, _r)")
             assert said.endswith("FROM lab.check_input(qrels, run) lists all problems")
@@ -509,7 +508,7 @@ def test_the_sql_of_measures_calls_the_macros_of_its_schema():
 
 @pytest.mark.parametrize("name", ["ndcg", "check_input", "_sqlmetrics_ratio"])
 def test_a_macro_of_the_users_own_stays(name):
-    said = f"the database has macros of these names that are not of sqlmetrics: {name}"
+    said = f"the database already has other macros with these names: {name}"
     with duckdb.connect() as own:
         make_tables(own)
         own.execute(f"CREATE MACRO {name}(x) AS 42 + x")

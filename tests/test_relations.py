@@ -31,7 +31,7 @@ def fetch(con, columns, source="judged(qrels, run)"):
     return con.execute(f"SELECT {columns} FROM {source} ORDER BY ALL").fetchall()
 
 
-def test_ranks_go_by_score_and_ties_by_document_id_descending(con):
+def test_ranks_are_by_score_and_ties_by_document_id_descending(con):
     assert fetch(con, "doc_id, rank", "judged(qrels, run) WHERE query_id = 'q1'") == [
         ("a", 4),
         ("b", 3),
@@ -51,13 +51,13 @@ def test_ids_are_compared_as_bytes_of_text_even_when_they_are_numbers(con):
     assert fetch(con, "doc_id, rank", "judged(q, r)") == [("10", 2), ("9", 1)]
 
 
-def test_a_query_without_answer_has_its_judgments_without_rank(con):
+def test_an_unanswered_query_keeps_its_judgments_without_rank(con):
     assert fetch(
         con, "doc_id, rank, num_ret, num_rel, hits", "judged(qrels, run) WHERE query_id = 'q2'"
     ) == [("a", None, 0, 1, 0)]
 
 
-def test_a_query_without_judgments_is_not_there(con):
+def test_an_unjudged_query_is_left_out(con):
     assert fetch(con, "DISTINCT query_id") == [("q1",), ("q2",)]
 
 
@@ -76,12 +76,12 @@ def test_the_relevance_threshold_moves_what_counts_as_relevant(con):
     assert fetch(con, columns, "judged(qrels, run, rel := 2) WHERE query_id = 'q1'") == [(1, 3)]
 
 
-def test_the_ideal_rank_goes_by_relevance(con):
+def test_the_ideal_rank_is_by_relevance(con):
     ideal = fetch(con, "ideal_rank, relevance", "judged(qrels, run) WHERE query_id = 'q1'")
     assert ideal == [(1, 2), (2, 1), (3, 1), (4, 0), (5, -1)]
 
 
-def test_scores_of_32_bits_are_tied_where_32_bits_do_not_tell_them_apart(con):
+def test_scores_that_are_equal_in_32_bits_are_tied(con):
     con.execute(
         """
         CREATE TABLE close AS

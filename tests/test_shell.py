@@ -1,4 +1,4 @@
-"""The macros work in the DuckDB shell, and the SQL that is printed or returned runs as it is."""
+"""The macros work in the DuckDB shell, and SQL that is printed or returned runs unchanged."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_the_shell_runs_every_metric_as_a_query(script, family):
 
 
 @pytest.mark.thorough
-def test_the_sql_of_measures_runs_over_tables_of_the_names_it_says():
+def test_the_sql_of_measures_runs_over_tables_of_the_names_in_it():
     con = duckdb.connect()
     for table in ("qrels", "run"):
         file = EXAMPLES / ("qrels.csv" if table == "qrels" else "bm25.csv")

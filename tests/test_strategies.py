@@ -1,4 +1,4 @@
-"""The strategies are ways to the same relation; the one that suits the input is taken."""
+"""All strategies give the same relation; the one that suits the input is chosen."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_every_plan_ranks_several_runs_in_one_table(strategy, seed):
 
 @pytest.mark.few(3)
 @pytest.mark.parametrize("seed", range(20))
-def test_what_cannot_change_a_figure_is_left_out_before_ranking(seed):
+def test_rows_that_cannot_change_a_score_are_dropped_before_ranking(seed):
     qrels, run = make_lists(seed)
     con = duckdb.connect()
     create_macros(con)
@@ -183,7 +183,7 @@ def test_counting_holds_no_tied_documents():
 
 
 @pytest.mark.parametrize("strategy", PLANS)
-def test_a_plan_may_be_asked_for(monkeypatch, strategy):
+def test_a_plan_can_be_chosen(monkeypatch, strategy):
     qrels, run = make_lists(0)
     taken = []
     needed = macros.needed_files
@@ -231,7 +231,7 @@ def test_the_plan_and_its_memory_are_explained():
 def test_what_can_have_no_room_is_refused_before_it_starts(monkeypatch):
     con = duckdb.connect(config={"memory_limit": "1GB", "temp_directory": "/nowhere/else"})
     sizes = Sizes(1, 10**8, 10**8, 10**8, 10**6, 100)
-    with pytest.raises(sm.InputError, match=r"counting .* takes about 60\.1 GB .* is 953\.6 MiB"):
+    with pytest.raises(sm.InputError, match=r"counting .* needs about 60\.1 GB .* is 953\.6 MiB"):
         strategies.take_strategy(con, sizes, "counting")
     monkeypatch.setattr(workspace, "find_free_space", lambda _: 30 * 10**9)
     with pytest.raises(sm.InputError, match=r"about 40\.0 GB .* /nowhere/else has 30\.0 GB free"):
@@ -245,5 +245,5 @@ def test_a_text_that_fits_no_memory_is_refused_before_it_is_read(tmp_path):
     run = tmp_path / "run.txt"
     run.write_text("".join(f"q Q0 {number} 1 {-number} tag\n" for number in range(400_000)))
     con.execute("SET memory_limit = '2MB'")
-    with pytest.raises(sm.InputError, match=r"run\.txt takes about 3 MB of memory .* 1\.9 MiB"):
+    with pytest.raises(sm.InputError, match=r"run\.txt needs about 3 MB of memory .* 1\.9 MiB"):
         sm.evaluate({"q": {"1": 1}}, run, "AP", con=con)

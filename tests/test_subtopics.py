@@ -1,4 +1,4 @@
-"""Judgments by subtopic: where the subtopics are read from, and what other metrics say to them."""
+"""Judgments by subtopic: where subtopics are read from, and how other metrics handle them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def expected():
 @pytest.mark.parametrize(
     "name", ["Subtopic", "subtopic_id", "intent", "aspect", "judgment_group", "iteration"]
 )
-def test_subtopics_go_by_common_names(name, expected):
+def test_subtopic_columns_have_common_names(name, expected):
     found = take(name_columns("query_id", name, "doc_id", "relevance"))
     assert found.mean[MEASURE].item() == expected
     assert found.notes == (
@@ -127,8 +127,8 @@ def test_other_metrics_beside_them_refuse_documents_judged_by_subtopic(tmp_path)
     with pytest.raises(InputError) as caught:
         take(path, f"{MEASURE} AP RR")
     assert str(caught.value) == (
-        f"{path} line 2 and {path} line 4: document b of query q is judged for 2 subtopics, and AP "
-        "takes one judgment of a document; ask for AP, RR apart, with judgments that have each "
+        f"{path} line 2 and {path} line 4: document b of query q is judged for 2 subtopics, but AP "
+        "needs one judgment per document; compute AP, RR separately, with judgments that have each "
         "document once"
     )
 
@@ -157,12 +157,12 @@ def test_documents_judged_twice_for_a_subtopic_are_refused(tmp_path):
         take(path)
 
 
-def test_the_doctor_takes_documents_judged_by_subtopic_for_one():
+def test_the_doctor_counts_documents_judged_by_subtopic_once():
     frame = name_columns("query_id", "subtopic", "doc_id", "relevance")
     run = pl.concat([RUN, make_run([("q", "z", 2.0)])])
     found = sqlmetrics.check(frame, run)
     examples = dict(found.select("check", "examples").iter_rows())
-    assert examples["unjudged_at_10"] == "run run: 75.0% of the first ten are judged"
+    assert examples["unjudged_at_10"] == "run run: 75.0% of the top 10 are judged"
     assert "document b of query q is judged for 2 subtopics" in examples["judged_by_subtopic"]
     assert set(found["severity"]) == {"warning"}
     assert examples.keys() == {"judged_by_subtopic", "tied_scores", "unjudged_at_10"}

@@ -52,7 +52,7 @@ def average(metrics, **options):
         ("pooled", (1 + 2 / 3 + 1 / 2 + 1) / 5),
     ],
 )
-def test_a_measure_says_how_its_figure_comes_from_those_of_queries(aggregate, figure):
+def test_a_measure_knows_how_to_compute_its_score_from_those_of_queries(aggregate, figure):
     assert average(f"AP(aggregate='{aggregate}')").row(0)[1] == pytest.approx(figure, abs=1e-15)
     assert average("AP", aggregate=aggregate).row(0)[1] == pytest.approx(figure, abs=1e-15)
 
@@ -123,7 +123,7 @@ def name_pooled(name):
 
 
 @pytest.mark.thorough
-def test_measures_in_one_call_have_the_figures_that_they_have_alone():
+def test_measures_in_one_call_give_the_same_scores_as_alone():
     qrels, run = make_collection(seeds=15)
     qrels = qrels.with_columns(relevance=pl.col("relevance").clip(upper_bound=4))
     names = [name_measures(metric)[0] for metric in catalogue.all_metrics()]
@@ -138,7 +138,7 @@ def test_measures_in_one_call_have_the_figures_that_they_have_alone():
             assert (together[column] - alone[column]).abs().max() <= 1e-12, name
 
 
-def test_a_query_with_nothing_relevant_may_score_something_else():
+def test_a_query_without_relevant_documents_can_have_another_score():
     figures = average("AP AP(rel=2) RR nDCG NumRel", no_relevant=1).row(0)[1:]
     # of q1 and q3 nothing is relevant from 2 on
     assert figures[:3] == pytest.approx(((sum(AP.values()) + 1) / 4, (2 + 1 / 2 + 1) / 4, 7 / 8))
@@ -170,7 +170,7 @@ def test_a_convention_of_a_measure_wins_over_the_option():
         ({"metrics": "AP", "aggregate": "mode"}, ["aggregate", "'geometric'", "'mode'"]),
         ({"metrics": "AP", "aggregate": ["mean"]}, ["aggregate", "'mean'"]),
         ({"metrics": "RR(aggregate='pooled')"}, ["RR", "cannot be pooled", "AP"]),
-        ({"metrics": "Relstring(aggregate='max')"}, ["Relstring", "no score of a run"]),
+        ({"metrics": "Relstring(aggregate='max')"}, ["Relstring", "no score for a whole run"]),
         ({"metrics": "AP", "by": "town", "topics": TOPICS}, ["no column town", "Land"]),
         ({"metrics": "AP", "by": "town"}, ["dict", "town"]),
         ({"metrics": "AP", "by": "query_id", "topics": TOPICS}, ["query_id"]),
@@ -178,14 +178,14 @@ def test_a_convention_of_a_measure_wins_over_the_option():
     ({"metrics": "AP", "weight": "AP", "topics": TOPICS}, ["AP", "another name"]),
     ({"metrics": "AP", "by": "traffic", "weight": "traffic", "topics": TOPICS}, ["traffic", "both"]),
     ({"metrics": "AP", "by": 5, "topics": TOPICS}, ["5", "column"]),
-    ({"metrics": "F(beta=2, alpha=0.5)@3"}, ["alpha", "in place of beta"]),
+    ({"metrics": "F(beta=2, alpha=0.5)@3"}, ["alpha", "replaces beta"]),
         ({"metrics": "AP", "weight": "Land", "topics": TOPICS}, ["Land", "query q"]),
         ({"metrics": "AP(aggregate='median')", "weight": "traffic", "topics": TOPICS}, ["weight", "median"]),
         ({"metrics": "AP", "by": "Land", "weight": "traffic", "topics": TOPICS}, ["traffic", "de", "0"]),
         ({"metrics": "AP", "weight": "traffic", "topics": TOPICS.head(2)}, ["traffic", "query q3"]),
         (
             {"metrics": "AP", "by": "Land", "topics": pl.concat([TOPICS, TOPICS.with_columns(Land=pl.lit("it"))])},
-            ["two of Land", "q1"],
+            ["two values of Land", "q1"],
         ),
         ({"metrics": "AP", "no_relevant": float("nan")}, ["no_relevant", "nan"]),
         ({"metrics": "RR(ties='ascending')", "ties": "expected"}, ["RR(ties='ascending')", "expected"]),
@@ -193,7 +193,7 @@ def test_a_convention_of_a_measure_wins_over_the_option():
     ],
     ids=str,
 )  # fmt: skip
-def test_what_has_no_figure_says_why(options, words):
+def test_what_has_no_score_is_refused_with_the_reason(options, words):
     with pytest.raises(sqlmetrics.SqlMetricsError) as refused:
         sqlmetrics.evaluate(QRELS, RUN, **options)
     assert not [word for word in words if word not in str(refused.value)], refused.value
@@ -207,7 +207,7 @@ def test_segments_need_judgments_that_can_be_read_twice():
         sqlmetrics.evaluate(iter(rows), RUN, "AP", by="Land")
 
 
-def test_segments_are_told_apart_byte_by_byte_whatever_the_collation():
+def test_segments_are_compared_as_bytes_whatever_the_collation():
     topics = pl.DataFrame({"query_id": ["q1", "q2"], "Land": ["fr", "FR"]})
     con = duckdb.connect()
     con.execute("PRAGMA default_collation = 'NOCASE'")

@@ -200,7 +200,7 @@ def test_best_and_worst_are_the_ends_of_what_all_orders_give(arguments, macros):
 
 
 @pytest.mark.parametrize("strategy", PLANS)
-def test_ties_go_by_document_id_by_place_in_the_run_or_by_its_ranks(strategy):
+def test_ties_are_ordered_by_document_id_or_place_in_the_run_or_rank(strategy):
     chance = random.Random(1)
     docs = [f"{letter}{n}" for letter in "aZé9ß中𝒳" for n in ("", "1", "10", "2")]
     rows = [(q, doc, float(chance.randint(1, 4))) for q in ("1", "01") for doc in docs]

@@ -1,4 +1,4 @@
-"""The wheel carries every SQL file, and nothing that does not belong into it."""
+"""The wheel contains every SQL file, and nothing that does not belong in it."""
 
 from __future__ import annotations
 

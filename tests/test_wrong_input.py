@@ -97,8 +97,8 @@ WRONG_FILES = {
     # no such file
     "qrels missing": (("nowhere.csv", MISSING), RUN, ["nowhere.csv", "does not exist"]),
     "run missing": (QRELS, ("nowhere.csv", MISSING), ["nowhere.csv", "does not exist"]),
-    "qrels folder": (("judged", FOLDER), RUN, ["judged", "folder", "holds no files"]),
-    "run folder": (QRELS, ("runs", FOLDER), ["runs", "folder", "holds no files"]),
+    "qrels folder": (("judged", FOLDER), RUN, ["judged", "folder", "has no files"]),
+    "run folder": (QRELS, ("runs", FOLDER), ["runs", "folder", "has no files"]),
     # no rows
     "qrels empty": (("qrels.csv", ""), RUN, ["qrels.csv", "is empty"]),
     "run empty": (QRELS, ("run.csv", ""), ["run.csv", "is empty"]),
@@ -368,27 +368,27 @@ WRONG_FILES = {
     "swapped CSV": (
         ("run.csv", RUN[1]),
         ("qrels.csv", QRELS[1]),
-        ["run.csv", "looks like a run", "judgments come first"],
+        ["run.csv", "looks like a run", "judgments first"],
     ),
     "swapped Parquet": (
         ("run.parquet", parquet(RUN_FRAME)),
         ("qrels.parquet", parquet(QRELS_FRAME)),
-        ["run.parquet", "looks like a run", "judgments come first"],
+        ["run.parquet", "looks like a run", "judgments first"],
     ),
     "swapped TREC": (
         ("run.txt", TREC_RUN),
         ("qrels.txt", TREC_QRELS),
-        ["run.txt", "looks like a run", "judgments come first"],
+        ["run.txt", "looks like a run", "judgments first"],
     ),
     "judgments for a run": (
         QRELS,
         ("copy.csv", QRELS[1]),
-        ["copy.csv", "looks like judgments", "judgments come first"],
+        ["copy.csv", "looks like judgments", "judgments first"],
     ),
     "TREC judgments for a run": (
         QRELS,
         ("copy.txt", TREC_QRELS),
-        ["copy.txt", "looks like judgments", "judgments come first"],
+        ["copy.txt", "looks like judgments", "judgments first"],
     ),
     # nothing in common
     "no query in common": (
@@ -447,12 +447,12 @@ WRONG_FILES = {
     "run zst truncated": (
         QRELS,
         ("run.csv.zst", zstd(long_run())[:-9_000]),
-        ["cannot read", "run.csv.zst", "ends too early"],
+        ["cannot read", "run.csv.zst", "truncated"],
     ),
     "run zst truncated in its last byte": (
         QRELS,
         ("run.csv.zst", zstd(long_run())[:-1]),
-        ["cannot read", "run.csv.zst", "ends too early"],
+        ["cannot read", "run.csv.zst", "truncated"],
     ),
     "run zst followed by something": (
         QRELS,
@@ -469,8 +469,8 @@ WRONG_FILES = {
     "run gz of two bytes": (QRELS, ("run.gz", b"\x1f\x8b"), ["cannot read", "run.gz"]),
     "run zip": (QRELS, ("run.zip", b"PK\3\4\x14\0"), ["run.zip", "zip archive", "unpack"]),
     "qrels Excel": (("q.xlsx", b"PK\3\4\x14\0"), RUN, ["q.xlsx", "Excel", "save it as CSV"]),
-    "run bz2": (QRELS, ("run.bz2", bz2.compress(b"x")), ["run.bz2", "bzip2", "unpack"]),
-    "run xz": (QRELS, ("run.xz", lzma.compress(b"x")), ["run.xz", "xz", "unpack"]),
+    "run bz2": (QRELS, ("run.bz2", bz2.compress(b"x")), ["run.bz2", "bzip2", "decompress"]),
+    "run xz": (QRELS, ("run.xz", lzma.compress(b"x")), ["run.xz", "xz", "decompress"]),
     "run lzma": (
         QRELS,
         ("run.lzma", lzma.compress(TREC_RUN.encode(), lzma.FORMAT_ALONE)),
@@ -527,7 +527,7 @@ WRONG_FILES = {
     "run lines end in different ways": (
         QRELS,
         ("run.csv", "query_id,doc_id,score\r\nq1,a,1\nq1,b,1\r\n"),
-        ["cannot read", "run.csv", "lines end in different ways"],
+        ["cannot read", "run.csv", "mixes line endings"],
     ),
     "run line too long": (
         QRELS,
@@ -648,8 +648,8 @@ WRONG_FILES = {
         ("run.jsonl", '{"query_id": "q1", "page": "b", "score": 1}\n'),
         ["run.jsonl", "no column doc_id", "query_id, page, score"],
     ),
-    "run JSON of another shape": (QRELS, ("run.json", "[1, 2]"), ["run.json", "another shape"]),
-    "run JSON array empty": (QRELS, ("run.json", "[]"), ["run.json", "another shape"]),
+    "run JSON of unknown shape": (QRELS, ("run.json", "[1, 2]"), ["run.json", "unknown shape"]),
+    "run JSON array empty": (QRELS, ("run.json", "[]"), ["run.json", "unknown shape"]),
     "run JSON array mixed": (
         QRELS,
         ("run.json", f"[{JSON_LINE}, 5]"),
@@ -691,12 +691,12 @@ WRONG_FILES = {
     "run columns ambiguous": (
         QRELS,
         ("run.csv", "qid,topic,doc_id,score\nq1,q2,a,1\n"),
-        ["run.csv", "query_id may be qid or topic", "columns={'query_id': 'qid'}", "--columns"],
+        ["run.csv", "query_id could be qid or topic", "columns={'query_id': 'qid'}", "--columns"],
     ),
     "qrels columns ambiguous": (
         ("qrels.csv", "query_id,doc_id,label,grade\nq1,a,1,2\n"),
         RUN,
-        ["qrels.csv", "relevance may be label or grade"],
+        ["qrels.csv", "relevance could be label or grade"],
     ),
     "run CSV in UTF-16": (QRELS, ("run.csv", RUN[1].encode("utf-16")), ["run.csv", "UTF-8"]),
 }
@@ -807,7 +807,7 @@ def test_one_wrong_file_of_several_is_named(tmp_path, files, words, make_run):
 def test_nothing_is_installed_behind_the_users_back(con):
     for url in ("https://127.0.0.1:9/run.csv", "s3://bucket/*.parquet", "az://box/run", "hf://x/y"):
         for given in ({}, {"con": con}):
-            with pytest.raises(sqlmetrics.InputError, match="not downloaded unasked"):
+            with pytest.raises(sqlmetrics.InputError, match="not downloaded by default"):
                 sqlmetrics.evaluate(QRELS_FRAME, url, "AP", **given)
 
 
@@ -922,11 +922,11 @@ WRONG_FRAMES = {
         pl.concat([RUN_FRAME, RUN_FRAME]),
         ["run frame", "document a", "2 times", "query q1"],
     ),
-    "swapped": (RUN_FRAME, QRELS_FRAME, ["looks like a run", "judgments come first"]),
+    "swapped": (RUN_FRAME, QRELS_FRAME, ["looks like a run", "judgments first"]),
     "swapped pandas": (
         pd.DataFrame(RUN_FRAME.to_dict(as_series=False)),
         pd.DataFrame(QRELS_FRAME.to_dict(as_series=False)),
-        ["looks like a run", "judgments come first"],
+        ["looks like a run", "judgments first"],
     ),
     "no query in common": (
         QRELS_FRAME,
@@ -1064,21 +1064,25 @@ WRONG_FRAMES = {
     # names of runs
     "no run": (QRELS_FRAME, [], ["no run to score"]),
     "no run in a dict": (QRELS_FRAME, {}, ["no run to score"]),
-    "two frames without names": (QRELS_FRAME, [RUN_FRAME, RUN_FRAME], ["name the runs apart"]),
+    "two frames without names": (
+        QRELS_FRAME,
+        [RUN_FRAME, RUN_FRAME],
+        ["give them different names"],
+    ),
     "names that are equal as text": (
         QRELS_FRAME,
         {1: RUN_FRAME, "1": RUN_FRAME},
-        ["name the runs apart", "'1'"],
+        ["give them different names", "'1'"],
     ),
     "a run_id that another input has": (
         QRELS_FRAME,
         {"a": change(RUN_FRAME, run_id="x"), "b": change(RUN_FRAME, run_id="x", doc_id="b")},
-        ["name the runs apart", "'x'"],
+        ["give them different names", "'x'"],
     ),
     "a run_id that is another input's name": (
         QRELS_FRAME,
         {"x": RUN_FRAME, "all": change(RUN_FRAME, run_id="x", doc_id="b")},
-        ["name the runs apart", "'x'"],
+        ["give them different names", "'x'"],
     ),
 }
 
@@ -1096,7 +1100,7 @@ def test_the_same_file_twice_is_refused(tmp_path, make_runs):
     run = save(tmp_path, RUN)
     with pytest.raises(sqlmetrics.InputError) as refused:
         sqlmetrics.evaluate(QRELS_FRAME, make_runs([run, Path(run)]), "AP")
-    assert_clear(str(refused.value), ["name the runs apart", "run"])
+    assert_clear(str(refused.value), ["give them different names", "run"])
 
 
 def test_files_with_the_same_run_id_are_refused(tmp_path):
@@ -1137,7 +1141,7 @@ def con():
         ("qrels", "run; DROP TABLE run", ["No file or table named 'run; DROP TABLE run'"]),
         ("qrels", ["run", "nowhere"], ["No file or table named 'nowhere'"]),
         ("qrels", "narrow", ["table narrow", "no column score", "query_id, doc_id"]),
-        ("run", "qrels", ["table run", "looks like a run", "judgments come first"]),
+        ("run", "qrels", ["table run", "looks like a run", "judgments first"]),
         ("qrels", "empty", ["table empty", "no rows"]),
         ("qrels", "holes", ["table holes", "no score", "document a", "query q1"]),
         ("qrels", "double", ["table double", "document a", "2 times", "query q1"]),
@@ -1154,7 +1158,7 @@ def test_a_wrong_table_is_refused(con, qrels, run, words):
 def test_an_empty_folder_is_refused_with_a_connection_too(con, tmp_path):
     with pytest.raises(sqlmetrics.InputError) as refused:
         sqlmetrics.evaluate("qrels", str(tmp_path), "AP", con=con)
-    assert_clear(str(refused.value), [tmp_path.name, "folder", "holds no files"])
+    assert_clear(str(refused.value), [tmp_path.name, "folder", "has no files"])
 
 
 def test_a_table_name_without_connection_is_refused_with_a_hint():
@@ -1169,9 +1173,9 @@ def test_a_table_name_without_connection_is_refused_with_a_hint():
         ("nDGC@10", ["nDGC", "did you mean nDCG"]),
         ("AP xyzzy", ["xyzzy", "sqlmetrics metrics"]),
         (["AP", "nDGC", "Preciison@5"], ["nDGC", "did you mean nDCG", "Preciison", "P"]),
-        ("", ["no metric is named"]),
-        ([], ["no metric is named"]),
-        (" , ", ["no metric is named"]),
+        ("", ["no metrics"]),
+        ([], ["no metrics"]),
+        (" , ", ["no metrics"]),
         ("nDCG@0", ["nDCG@0", "k cannot be 0", "1 or more"]),
         ("P_0", ["P_0", "k cannot be 0", "1 or more"]),
         ("nDCG@-5", ["nDCG@-5", "k cannot be -5", "1 or more"]),

@@ -1,7 +1,7 @@
--- Retrieved documents whose own rank contradicts their score: one further down scores higher. The score decides here.
+-- Retrieved documents whose rank contradicts their score: a lower-ranked document scores higher. The score decides.
 -- severity: warning
--- says: document {doc_id} of query {query_id} has rank {listed_rank:g} and score {score}; a document further down has
---     score {lower_score}
+-- says: document {doc_id} of query {query_id} has rank {listed_rank:g} and score {score}, but a lower-ranked document
+--     has score {lower_score}
 -- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO contradicting_ranks(run) AS TABLE
 SELECT *

@@ -1,9 +1,9 @@
--- Documents judged for several subtopics of a query, which only metrics over subtopics can use.
+-- Documents judged for several subtopics of a query; only subtopic metrics can use such judgments.
 -- severity: warning
 -- says: document {doc_id} of query {query_id} is judged for {subtopics} subtopics
--- remedy: keep one judgment of each document, or take a metric over subtopics(qrels, run)
+-- remedy: keep one judgment per document, or use a metric over subtopics(qrels, run)
 -- qrels: as for judged; judgments
--- returns subtopics: how many they are
+-- returns subtopics: number of subtopics
 CREATE OR REPLACE MACRO judged_by_subtopic(qrels) AS TABLE
 SELECT
     _q.query_id,

@@ -1,6 +1,6 @@
 -- Judgments above the highest grade of the scale.
 -- severity: error
--- says: document {doc_id} of query {query_id} has the relevance {relevance}
+-- says: document {doc_id} of query {query_id} has relevance {relevance}
 -- qrels: as for judged; judgments
 -- max_rel: highest grade of the scale
 CREATE OR REPLACE MACRO judgments_off_scale(qrels, max_rel) AS TABLE

@@ -1,4 +1,4 @@
--- Retrieved documents with blanks before or after an id; they match only ids with the same blanks.
+-- Retrieved documents with whitespace before or after an id; they match only ids with the same whitespace.
 -- severity: warning
 -- says: document '{doc_id}' of query '{query_id}'
 -- run: as for judged; retrieved documents

@@ -1,4 +1,4 @@
--- Judgments with blanks before or after an id; they match only ids with the same blanks.
+-- Judgments with whitespace before or after an id; they match only ids with the same whitespace.
 -- severity: warning
 -- says: document '{doc_id}' of query '{query_id}'
 -- qrels: as for judged; judgments

@@ -1,8 +1,8 @@
--- Judged queries with nothing relevant; they score 0 whatever is retrieved.
+-- Judged queries with no relevant documents; they score 0 whatever is retrieved.
 -- severity: warning
 -- says: query {query_id}
 -- qrels: as for judged; judgments
--- rel: relevance from which a document counts as relevant
+-- rel: lowest relevance that counts as relevant
 CREATE OR REPLACE MACRO queries_without_relevant(qrels, rel := 1) AS TABLE
 SELECT _q.query_id
 FROM judgments(qrels) AS _q

@@ -1,13 +1,13 @@
 -- Documents that appear more than once in a query's list; ranks below them would be wrong.
 -- severity: error
 -- says: document {doc_id} appears {times} times for query {query_id}
--- remedy: keep each document of a query once; if the table holds several runs, name their column run_id
+-- remedy: keep each document once per query; if the table holds several runs, name the run column run_id
 -- run: as for judged; retrieved documents
--- returns times: how often the document appears
+-- returns times: number of times the document appears
 CREATE OR REPLACE MACRO repeated_documents(run) AS TABLE
 SELECT _d.run_id, _d.query_id, _d.doc_id, count(*) AS times
 FROM retrieved(run) AS _d
--- hashes are quick to sort; only where two are the same are the ids themselves compared
+-- hashes sort quickly; ids are compared only where two hashes are equal
 WHERE hash(_d.run_id, _d.query_id, _d.doc_id) IN (
     SELECT _s.id
     FROM (

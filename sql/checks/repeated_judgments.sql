@@ -1,10 +1,10 @@
 -- Documents judged more than once for a query, or for a subtopic of it.
 -- severity: error
 -- says: document {doc_id} is judged {times} times for query {query_id}
--- remedy: keep one judgment of each document; if each is for a subtopic, name their column subtopic
+-- remedy: keep one judgment per document; if each is for a subtopic, name the subtopic column subtopic
 -- qrels: as for judged; judgments
--- returns subtopic: NULL where it is 0, or not given
--- returns times: how often the document is judged
+-- returns subtopic: NULL if it is 0 or not given
+-- returns times: number of times the document is judged
 CREATE OR REPLACE MACRO repeated_judgments(qrels) AS TABLE
 SELECT
     _q.query_id,

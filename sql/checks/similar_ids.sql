@@ -1,7 +1,7 @@
--- Ids that differ from a judged one only by case, leading zeros, a trailing .0, blanks or Unicode form; they do not
+-- Ids that differ from a judged id only in case, leading zeros, a trailing .0, whitespace or Unicode form; they do not
 --     match.
 -- severity: warning
--- says: the {kind} '{other_id}' does not match the judged '{judged_id}'
+-- says: {kind} '{other_id}' does not match the judged '{judged_id}'
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO similar_ids(qrels, run) AS TABLE

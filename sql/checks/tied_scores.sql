@@ -1,10 +1,10 @@
--- Runs with documents of the same score, whose order is a matter of convention: how far their scores depend on it.
+-- Runs with tied documents, whose order is a matter of convention: how far that order can change the scores.
 -- severity: warning
--- says: run {run_id}: {tied} of {num_ret} documents share their score; nDCG@10 may be {ndcg_10_worst:.4f} to
---     {ndcg_10_best:.4f}, AP {ap_worst:.4f} to {ap_best:.4f}, RR {rr_worst:.4f} to {rr_best:.4f}
+-- says: run {run_id}: {tied} of {num_ret} documents have tied scores; nDCG@10 ranges from {ndcg_10_worst:.4f} to
+--     {ndcg_10_best:.4f}, AP from {ap_worst:.4f} to {ap_best:.4f}, RR from {rr_worst:.4f} to {rr_best:.4f}
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
--- rel: relevance from which a document counts as relevant
+-- rel: lowest relevance that counts as relevant
 CREATE OR REPLACE MACRO tied_scores(qrels, run, rel := 1) AS TABLE
 SELECT
     _t.*,

@@ -1,4 +1,4 @@
--- Judged queries that a run does not answer; they score 0 unless only answered queries count.
+-- Judged queries for which a run has no results; they score 0 unless only answered queries count.
 -- severity: warning
 -- says: run {run_id} has no results for query {query_id}
 -- qrels: as for judged; judgments

@@ -1,7 +1,6 @@
--- Runs whose lists are not all equally long, or not as long as those of the deepest run; deep cut-offs favour long
---     lists.
+-- Runs whose lists differ in length or are shorter than those of the deepest run; deep cut-offs favour long lists.
 -- severity: warning
--- says: run {run_id} has {shortest} to {longest} documents per query, {typical:g} at the median; the deepest run has
+-- says: run {run_id} has {shortest} to {longest} documents per query (median {typical:g}); the deepest run has
 --     {deepest}
 -- qrels: judgments, as for judged; the runs are compared with each other
 -- run: as for judged; retrieved documents of all runs

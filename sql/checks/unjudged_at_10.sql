@@ -1,6 +1,6 @@
--- Runs with unjudged documents among the first ten of a judged query; these count as not relevant.
+-- Runs with unjudged documents in the top 10 of a judged query; they count as not relevant.
 -- severity: warning
--- says: run {run_id}: {judged:.1%} of the first ten are judged
+-- says: run {run_id}: {judged:.1%} of the top 10 are judged
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO unjudged_at_10(qrels, run) AS TABLE

@@ -1,4 +1,4 @@
--- Queries that a run answers and that have no judgments; they are left out.
+-- Queries in a run that have no judgments; they are left out.
 -- severity: warning
 -- says: query {query_id} of run {run_id} has no judgments
 -- qrels: as for judged; judgments

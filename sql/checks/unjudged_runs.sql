@@ -1,7 +1,7 @@
--- Runs that answer none of the judged queries.
+-- Runs with no results for any judged query.
 -- severity: error
 -- says: run {run_id} has no results for any judged query
--- remedy: compare the query_id of both tables
+-- remedy: compare query_id in both tables
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO unjudged_runs(qrels, run) AS TABLE

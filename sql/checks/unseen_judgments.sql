@@ -1,4 +1,4 @@
--- Judged documents that no run retrieved for any query; they may be gone from the collection.
+-- Judged documents that no run retrieved for any query; they may no longer be in the collection.
 -- severity: warning
 -- says: document {doc_id} of query {query_id}
 -- qrels: as for judged; judgments

@@ -1,9 +1,9 @@
--- Retrieved documents that cannot be ranked: without query, document or score, or with a score that is not a number.
+-- Retrieved documents that cannot be ranked: they lack a query, document or score, or the score is not a number.
 -- severity: error
 -- says: {problem}
--- remedy: each row needs a query_id, a doc_id and a score that is a number
+-- remedy: each row needs a query_id, a doc_id and a numeric score
 -- run: as for judged; retrieved documents
--- returns score: as it was given
+-- returns score: as given
 -- returns problem: what is wrong
 CREATE OR REPLACE MACRO unusable_documents(run) AS TABLE
 SELECT

@@ -1,16 +1,18 @@
--- Precision over recall: a point for each relevant document retrieved, or interpolated at evenly spaced recalls.
+-- Precision over recall: one point per relevant document retrieved, or interpolated at evenly spaced recall points.
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
--- interpolated: TRUE or FALSE; whether to give, for recalls from 0 to 1, the highest precision at that recall or more
--- averaged: TRUE or FALSE; whether to average over queries, which takes interpolated precision
--- points: whole number, 2 or more; how many recalls, 11 are 0, 0.1 … 1
--- rounding: number from 0 to 1; recall · R + rounding, without its fraction, is how many relevant documents a recall
---     stands for: 0.9 in trec_eval to version 9, 0.5 in version 10
--- rel: number above 0; relevance from which a document counts as relevant
--- returns run_id, query_id: of the ranking; query_id is 'all' when averaged
--- returns rank: of the relevant document; NULL when interpolated
--- returns recall: share of the relevant documents
--- returns precision: share of the documents so far that are relevant; interpolated, 0 where that recall is not reached
+-- interpolated: TRUE or FALSE; whether to return, at recall points from 0 to 1, the highest precision at that recall or
+--     above
+-- averaged: TRUE or FALSE; whether to average over queries, which implies interpolated
+-- points: whole number, 2 or more; number of recall points; 11 means 0, 0.1 … 1
+-- rounding: number from 0 to 1; a recall point stands for floor(recall · R + rounding) relevant documents; 0.9 in
+--     trec_eval up to version 9, 0.5 in version 10
+-- rel: number above 0; lowest relevance that counts as relevant
+-- returns run_id, query_id: the ranking; query_id is 'all' when averaged
+-- returns rank: rank of the relevant document; NULL when interpolated
+-- returns recall: share of the relevant documents found so far
+-- returns precision: share of the documents so far that are relevant; when interpolated, 0 where that recall is not
+--     reached
 CREATE OR REPLACE MACRO precision_recall_curve(
     qrels, run, interpolated := FALSE, averaged := FALSE, points := 11, rounding := 9e-1, rel := 1
 ) AS TABLE

@@ -1,15 +1,14 @@
--- AP in expectation: the precision at each place that a relevant document may take among those of its score.
+-- Expected AP: the precision at each place that a relevant document may take among those with the same score.
 -- j: rows of judged
 -- k: as for ap; cut-off rank
--- denominator: 'relevant', 'achievable', 'cutoff' or 'listed'; as for ap, except 'found', which differs from order to
---     order
+-- denominator: 'relevant', 'achievable', 'cutoff' or 'listed'; as for ap, except 'found', which varies with the order
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_ap(j, k := NULL, denominator := 'relevant') AS
     ratio(
         total(
             CASE
                 WHEN j.first_rank <= least(j.last_rank, k) AND j.relevant = 1
-                    -- the other relevant documents of the score are spread evenly over the places that are left
+                    -- the other relevant documents with this score are spread evenly over the remaining places
                     THEN 1e0 / require_ties(j.num_tied)
                     * (
                         SELECT

@@ -1,4 +1,4 @@
--- DCG in expectation: the discounts of the places that tied documents take up are shared among them.
+-- Expected DCG: tied documents share the discounts of the places they occupy.
 -- j: rows of judged
 -- k: as for dcg; cut-off rank
 -- gain: as for dcg

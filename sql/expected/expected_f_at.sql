@@ -1,5 +1,5 @@
--- F in expectation: its denominator is the same for all orders of tied documents, so that of precision and recall
---     carries over.
+-- Expected F: its denominator is the same for all orders of tied documents, so it follows from the expected relevant
+--     documents found.
 -- j: rows of judged
 -- k: as for f_at; cut-off rank
 -- beta, alpha, beta_squared: as for f_at; weight of recall or precision

@@ -1,4 +1,4 @@
--- Fall-out in expectation: each place that tied documents take up holds any of them with the same probability.
+-- Expected fall-out: each place occupied by tied documents holds any of them with equal probability.
 -- j: rows of judged
 -- k: as for fall_out; cut-off rank
 -- corpus_size: as for fall_out

@@ -1,5 +1,4 @@
--- The share of judged documents in expectation: each place that tied documents take up holds any of them with the same
---     probability.
+-- Expected share of judged documents: each place occupied by tied documents holds any of them with equal probability.
 -- j: rows of judged
 -- k: as for judged_at; cut-off rank
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38

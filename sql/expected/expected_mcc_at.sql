@@ -1,5 +1,5 @@
--- Matthews' coefficient in expectation: it grows evenly with the relevant documents found, and all else is the same for
---     all orders of tied documents.
+-- Expected Matthews correlation: it is linear in the number of relevant documents found; all else is the same for all
+--     orders of tied documents.
 -- j: rows of judged
 -- k: as for mcc_at; cut-off rank
 -- corpus_size: as for mcc_at

@@ -1,5 +1,5 @@
--- The mean of precision and recall in expectation: it grows evenly with the relevant documents found, and all else is
---     the same for all orders of tied documents.
+-- Expected mean of precision and recall: it is linear in the number of relevant documents found; all else is the same
+--     for all orders of tied documents.
 -- j: rows of judged
 -- k: as for mean_pr_at; cut-off rank
 -- mean: as for mean_pr_at

@@ -1,11 +1,11 @@
--- nDCG in expectation: the discounts of the places that tied documents take up are shared among them.
+-- Expected nDCG: tied documents share the discounts of the places they occupy.
 -- j: rows of judged
 -- k: as for ndcg; cut-off rank
 -- gain: as for ndcg
 -- negative: as for ndcg
 -- discount, base: as for ndcg
--- ideal: 'judged', 'uncut' or 'perfect'; as for ndcg, except 'retrieved', which a depth makes differ from order to
---     order
+-- ideal: 'judged', 'uncut' or 'perfect'; as for ndcg, except 'retrieved', which varies with the order if there is a
+--     depth
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_ndcg(
     j,
@@ -19,7 +19,7 @@ CREATE OR REPLACE MACRO expected_ndcg(
     ratio(
         expected_dcg(j, k := k, gain := gain, negative := negative, discount := discount, base := base),
         CASE
-            WHEN ideal = 'retrieved' THEN error('ideal is not ''retrieved'' where ties are expected')
+            WHEN ideal = 'retrieved' THEN error('expected nDCG does not support ideal := ''retrieved''')
             ELSE ideal_dcg(
                 j, k := k, gain := gain, negative := negative, discount := discount, base := base, ideal := ideal
             )

@@ -1,4 +1,4 @@
--- The number of relevant documents retrieved, in expectation: a depth or cut-off may cut through tied documents.
+-- Expected number of relevant documents retrieved: a depth or cut-off may split tied documents.
 -- j: rows of judged
 -- k: as for num_rel_ret; cut-off rank
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38

@@ -1,4 +1,4 @@
--- The number of documents retrieved, which the order of tied documents does not change.
+-- The number of documents retrieved; the order of tied documents does not change it.
 -- j: rows of judged
 -- k: as for num_ret; cut-off rank
 CREATE OR REPLACE MACRO expected_num_ret(j, k := NULL) AS

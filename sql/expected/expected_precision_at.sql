@@ -1,4 +1,4 @@
--- Precision in expectation: each place that tied documents take up holds any of them with the same probability.
+-- Expected precision: each place occupied by tied documents holds any of them with equal probability.
 -- j: rows of judged
 -- k: as for precision_at; cut-off rank
 -- denominator: as for precision_at

@@ -1,11 +1,11 @@
--- RBP in expectation: the weights of the places that tied documents take up, a geometric sum, are shared among them.
+-- Expected RBP: tied documents share the weights of the places they occupy, a geometric sum.
 -- j: rows of judged
 -- k: as for rbp; cut-off rank
--- p: as for rbp; probability that the user goes on
+-- p: as for rbp; probability that the user continues
 -- gain: as for rbp
 -- max_rel: as for rbp; highest grade of the scale
--- scaled: as for rbp; whether gains are divided by the highest gain of the query
--- denominator: as for rbp; whose weights make 1
+-- scaled: as for rbp; whether to divide gains by the highest gain of the query
+-- denominator: as for rbp; ranks whose weights sum to 1
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_rbp(
     j, k := NULL, p := 8e-1, gain := 'binary', max_rel := NULL, scaled := FALSE, denominator := 'endless'

@@ -1,4 +1,4 @@
--- Recall in expectation: each place that tied documents take up holds any of them with the same probability.
+-- Expected recall: each place occupied by tied documents holds any of them with equal probability.
 -- j: rows of judged
 -- k: as for recall_at; cut-off rank
 -- denominator: as for recall_at

@@ -1,6 +1,6 @@
--- R-precision in expectation: each place that tied documents take up holds any of them with the same probability.
+-- Expected R-precision: each place occupied by tied documents holds any of them with equal probability.
 -- j: rows of judged
--- multiple: as for rprec; how many times R is the rank
+-- multiple: as for rprec; cut-off rank as a multiple of R
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_rprec(j, multiple := 1) AS
     ratio(

@@ -1,11 +1,11 @@
--- RR in expectation: one over each place that the first relevant document may take among those of its score.
+-- Expected RR: 1 / rank at each place that the first relevant document may take among those with the same score.
 -- j: rows of judged
 -- k: as for rr; cut-off rank
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_rr(j, k := NULL) AS
     coalesce(
         list_transform(
-            -- only the first score that has relevant documents matters, and each of them says the same
+            -- only the first score with relevant documents matters, and each of these has the same value
             [any_value(
                 CASE
                     WHEN j.first_rank <= least(j.last_rank, k) AND j.relevant = 1 AND j.hits_above = 0
@@ -17,8 +17,8 @@ CREATE OR REPLACE MACRO expected_rr(j, k := NULL) AS
                         )
                 END
             )],
-            -- the first place has the chance hits / num_tied, each further one its share of the chance before;
-            -- chance / place is summed from the last place up, as in Horner's rule. HAVING takes no dots in a LAMBDA
+            -- the first place has probability hits / num_tied, each later one its share of the one before;
+            -- probability / place is summed from the last place up, as in Horner's rule. HAVING forbids dots in LAMBDA
             LAMBDA _g: 1e0 * _g['hits'] / _g['num_tied'] * list_reduce( -- noqa: LT01
                 list_transform(
                     range(least(_g['seen'] - 1, _g['num_tied'] - _g['hits']), -1, -1),

@@ -1,4 +1,4 @@
--- Specificity in expectation: each place that tied documents take up holds any of them with the same probability.
+-- Expected specificity: each place occupied by tied documents holds any of them with equal probability.
 -- j: rows of judged
 -- k: as for specificity_at; cut-off rank
 -- corpus_size: as for specificity_at

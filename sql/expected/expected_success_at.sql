@@ -5,7 +5,7 @@
 CREATE OR REPLACE MACRO expected_success_at(j, k := NULL) AS
     coalesce(
         list_transform(
-            -- only the first score that has relevant documents matters, and each of them says the same
+            -- only the first score with relevant documents matters, and each of these has the same value
             [any_value(
                 CASE
                     WHEN j.first_rank <= least(j.last_rank, k) AND j.relevant = 1 AND j.hits_above = 0
@@ -16,7 +16,7 @@ CREATE OR REPLACE MACRO expected_success_at(j, k := NULL) AS
                         )
                 END
             )],
-            -- the product is the chance that all of them are below the places seen; HAVING takes no dots in a LAMBDA
+            -- the product: the probability that all of them are below the places seen; HAVING forbids dots in LAMBDA
             LAMBDA _g: 1e0 - list_product(list_transform(
                 range(0, _g['hits']),
                 LAMBDA i: 1e0 * (_g['num_tied'] - _g['seen'] - i) / (_g['num_tied'] - i)

@@ -1,4 +1,4 @@
--- True negatives in expectation: each place that tied documents take up holds any of them with the same probability.
+-- Expected true negatives: each place occupied by tied documents holds any of them with equal probability.
 -- j: rows of judged
 -- k: as for tn_at; cut-off rank
 -- corpus_size: as for tn_at

@@ -1,4 +1,4 @@
--- What a user expects whose probability to go on depends on what has been gained.
+-- The measure of a user whose probability of continuing depends on the gain so far.
 -- j: rows of ift_user or inst_user
 -- measure: as for cwl_measure
 CREATE OR REPLACE MACRO adaptive_user(j, measure) AS

@@ -1,4 +1,4 @@
--- What a user expects who stops at a document that satisfies, with a probability of its gain, and else goes on as if
+-- The measure of a user who stops at a document with the probability of its gain, and otherwise continues as if
 --     documents did not matter.
 -- j: rows of cwl_stretches
 -- measure, k, shape, x, goes_on: as for position_user
@@ -7,7 +7,7 @@ CREATE OR REPLACE MACRO cascade_user(j, measure, k, shape, x := NULL, goes_on :=
         j,
         measure,
         total(CASE WHEN j.rank <= k THEN j.gain * j.unsatisfied * view_probability(j.rank, shape, x) END),
-        -- whom a document satisfies does not look at the ranks below it
+        -- a user whom a document satisfies does not look at the ranks below it
         sum(j.opening) * view_probability_sum(1, k, shape, x) - total(
             CASE
                 WHEN j.rank < k AND j.gain * j.unsatisfied > 0

@@ -1,13 +1,13 @@
--- What a user of a ranking expects, from sums over the ranks; every document costs 1 to look at.
+-- The measure of a user of a ranking, from sums over the ranks; each document costs 1 to look at.
 -- j: rows of cwl_stretches
--- measure: 'utility', 'total_utility', 'cost', 'total_cost' or 'depth'; what of the user is measured: the gain per
---     document seen, the gain of all documents seen, the same of costs, or how many documents are seen. Every document
---     costs 1, so the cost is 1 and the total cost the depth, except for users who go on past rank k: totals leave them
+-- measure: 'utility', 'total_utility', 'cost', 'total_cost' or 'depth'; what to measure: the gain per document seen,
+--     the total gain, the cost per document seen, the total cost, or the number of documents seen. Each document costs
+--     1, so the cost is 1 and the total cost is the depth, except for users who continue past rank k: totals leave them
 --     out
--- gain: sum of the gains, each times the probability that the user looks at it
+-- gain: sum of the gains, each times the probability that the user sees it
 -- depth: sum of these probabilities
--- gain_beyond, depth_beyond: gain and number of all documents, for those who go on past the last rank; the totals leave
---     these users out
+-- gain_beyond, depth_beyond: gain and number of all documents, for users who continue past the last rank; totals leave
+--     them out
 CREATE OR REPLACE MACRO cwl_measure(j, measure, gain, depth, gain_beyond := 0e0, depth_beyond := 0e0) AS
     CASE measure
         WHEN 'utility' THEN gain / depth

@@ -1,7 +1,7 @@
--- What the relevant documents among the first k are divided by.
--- denominator: 'relevant' is num_rel, 'cutoff' is k, 'achievable' the lesser of both, 'retrieved' and 'listed' the same
---     two where fewer than k were retrieved
--- k: cut-off rank, NULL takes what was retrieved
+-- The divisor of the relevant documents among the first k.
+-- denominator: 'relevant' is num_rel, 'cutoff' is k, 'achievable' is min(k, num_rel), 'retrieved' is min(k, num_ret),
+--     'listed' is min(k, num_rel, num_ret)
+-- k: cut-off rank, or NULL for the number retrieved
 -- num_rel, num_ret: as in judged
 CREATE OR REPLACE MACRO divisor(denominator, k, num_rel, num_ret) AS
     CASE denominator
@@ -11,7 +11,7 @@ CREATE OR REPLACE MACRO divisor(denominator, k, num_rel, num_ret) AS
         WHEN 'retrieved' THEN least(coalesce(k, num_ret), num_ret)
         WHEN 'listed' THEN least(coalesce(k, num_ret), num_ret, num_rel)
         ELSE error(concat(
-            'denominator is ''relevant'', ''cutoff'', ''achievable'', ''retrieved'' or ''listed'', not ''',
+            'denominator must be ''relevant'', ''cutoff'', ''achievable'', ''retrieved'' or ''listed'', not ''',
             denominator,
             ''''
         ))

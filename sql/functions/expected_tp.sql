@@ -1,4 +1,4 @@
--- True positives, on average over all orders of tied documents.
+-- True positives, averaged over all orders of tied documents.
 -- j: rows of judged
--- k: cut-off rank, NULL takes the whole ranking
+-- k: cut-off rank, or NULL for the whole ranking
 CREATE OR REPLACE MACRO expected_tp(j, k) AS total(j.relevant * first_k_chance(j, k));

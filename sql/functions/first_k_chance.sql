@@ -1,6 +1,6 @@
--- The probability that a document is among the first k, if tied documents stand in any order.
+-- The probability that a document is among the first k, if tied documents are in random order.
 -- j: row of judged
--- k: cut-off rank, NULL takes the whole ranking
+-- k: cut-off rank, or NULL for the whole ranking
 CREATE OR REPLACE MACRO first_k_chance(j, k) AS
     CASE
         WHEN j.first_rank <= least(j.last_rank, k)

@@ -1,5 +1,5 @@
--- What a row has in a column, for a message: no score, or the score 'abc'.
+-- The value in a column of a row, for a message: no score, or score 'abc'.
 -- name: name of the column
--- value: what it holds, as text
+-- value: the value, as text
 CREATE OR REPLACE MACRO given_value(name, value) AS
-    CASE WHEN value IS NULL THEN concat('no ', name) ELSE concat('the ', name, ' ''', value, '''') END;
+    CASE WHEN value IS NULL THEN concat('no ', name) ELSE concat(name, ' ''', value, '''') END;

@@ -1,7 +1,7 @@
--- What a document of this grade is worth.
+-- The gain of a document with this grade.
 -- grade: the relevance, or what gains maps it to
 -- gain: 'linear' is the grade itself, 'exponential' is 2^grade - 1
--- negative: what a grade below 0 is worth: 'zero', or 'raw' for its own gain
+-- negative: gain of a grade below 0: 'zero', or 'raw' for its own gain
 CREATE OR REPLACE MACRO graded_gain(grade, gain, negative := 'zero') AS
     CASE
         WHEN grade <= 0 AND (grade = 0 OR negative = 'zero') THEN 0e0

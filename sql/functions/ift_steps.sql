@@ -1,9 +1,9 @@
--- For each rank of a stretch, the probability that a user of IFT goes on from it.
+-- For each rank of a stretch, the probability that an IFT user continues past it.
 -- rank, until: first and last rank of the stretch
 -- gained, wanting, A, b2, R2: as for ift_step
 CREATE OR REPLACE MACRO ift_steps(rank, until, gained, wanting, A, b2, R2) AS
     list_transform(
-        -- ranks that hardly any user gets to, less than one in 10^20, are left out
+        -- ranks that fewer than one user in 10^20 reaches are left out
         range(rank, 1 + least(until, coalesce(rank + CAST(
             -46e0 / nullif(ln(nullif(greatest(
                 ift_step(rank, gained, wanting, A, b2, R2),

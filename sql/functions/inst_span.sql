@@ -1,10 +1,10 @@
--- How many ranks of a stretch a user of INST looks at who looks at the first.
+-- The number of ranks of a stretch seen by an INST user who looks at the first.
 -- rank, until: first and last rank of the stretch
--- aim: 2T less what the user has gained
+-- aim: 2T minus the user's gain so far
 CREATE OR REPLACE MACRO inst_span(rank, until, aim) AS
     CASE
         WHEN until < rank THEN 0e0
-        -- the squares of (rank - 1 + aim) / (i - 1 + aim), which the C of INST multiply to from rank to i
+        -- the squares of (rank - 1 + aim) / (i - 1 + aim): the product of INST's C from rank to i
         ELSE 1e0 + (rank - 1 + aim) * (rank - 1 + aim) * coalesce(list_sum(list_transform(
             range(rank + 1, until + 1), lambda _i: 1e0 / ((_i - 1 + aim) * (_i - 1 + aim))
         )), 0e0)

@@ -1,5 +1,5 @@
--- Whether an id has nothing but blanks.
--- id: a query's or document's
+-- Whether an id is empty or only whitespace.
+-- id: id of a query or document
 CREATE OR REPLACE MACRO is_blank(id) AS
-    -- what has no blank at its start sorts above, and needs no closer look
+    -- an id that does not start with whitespace sorts above '!', and needs no closer look
     id < '!' AND NOT regexp_matches(id, '\S');

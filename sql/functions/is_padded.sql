@@ -1,4 +1,4 @@
--- Whether blanks of any kind stand before or after an id.
--- id: a query's or document's
+-- Whether an id has whitespace of any kind before or after it.
+-- id: id of a query or document
 CREATE OR REPLACE MACRO is_padded(id) AS
     regexp_matches(id, '^[\s\p{Z}]|[\s\p{Z}]$');

@@ -1,4 +1,4 @@
--- What a relevance is mapped to; one that is not in the map stays as it is.
+-- The gain that a relevance is mapped to; a relevance that is not in the map stays as it is.
 -- relevance: the judgment
 -- gains: MAP {relevance: gain, …}, or NULL for none
 CREATE OR REPLACE MACRO mapped_gain(relevance, gains) AS

@@ -1,4 +1,4 @@
--- What is the same in all rows of a query, once for each query.
+-- A value that is the same in all rows of a query, once per query.
 -- j: rows of judged
--- value: of the query
+-- value: value of the query
 CREATE OR REPLACE MACRO per_query(j, value) AS sum(CASE WHEN j.ideal_rank = 1 THEN value END);

@@ -1,9 +1,9 @@
--- What a user expects whose probability to look at a rank is the same whatever the documents.
+-- The measure of a user whose probability of seeing a rank is the same whatever the documents.
 -- j: rows of cwl_stretches
 -- measure: as for cwl_measure
--- k: how many ranks there are to see
+-- k: number of ranks to see
 -- shape, x: as for view_probability
--- goes_on: whether the user may go on past rank k
+-- goes_on: whether the user may continue past rank k
 CREATE OR REPLACE MACRO position_user(j, measure, k, shape, x := NULL, goes_on := FALSE) AS
     cwl_measure(
         j,

@@ -1,5 +1,5 @@
--- The share of the weight that precision has in F.
--- beta: how many times as much recall weighs
+-- The share of the weight that is on precision in F.
+-- beta: weight of recall relative to precision
 -- alpha: the share itself, in place of beta, or NULL
 -- beta_squared: the square of beta, in place of beta, or NULL
 CREATE OR REPLACE MACRO precision_weight(beta, alpha, beta_squared) AS

@@ -1,7 +1,8 @@
--- By how much the gain at a rank, a fraction, is divided.
+-- The discount that divides the gain at a rank, as a fraction.
 -- rank: 1 or more
--- discount: 'log' is log(rank + 1), 'clipped' is log(rank) and 1 above rank base, 'reciprocal' is the rank, 'none' is 1
--- base: of the logarithm
+-- discount: 'log' is log(rank + 1), 'clipped' is log(rank), but 1 before rank base, 'reciprocal' is the rank, 'none' is
+--     1
+-- base: base of the logarithm
 CREATE OR REPLACE MACRO rank_discount(rank, discount, base) AS
     CASE discount
         WHEN 'log' THEN ln(1e0 + rank) / ln(1e0 * base)

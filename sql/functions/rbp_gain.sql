@@ -1,9 +1,9 @@
--- What a document gains in RBP.
--- relevant: 1 when it is, else 0
+-- The gain of a document in RBP.
+-- relevant: 1 if relevant, else 0
 -- grade: the relevance, or what gains maps it to
 -- gain: 'binary' is 1 for a relevant document, 'linear' the grade itself, 'exponential' 2^grade - 1
--- max_rel: highest grade of the scale, whose gain others are divided by; with 'binary' they are linear then. NULL
---     divides by nothing
+-- max_rel: highest grade of the scale, by whose gain all gains are divided; this makes 'binary' gains linear. NULL does
+--     not divide
 CREATE OR REPLACE MACRO rbp_gain(relevant, grade, gain, max_rel) AS
     CASE
         WHEN gain = 'binary' AND max_rel IS NULL THEN 1e0 * relevant

@@ -1,4 +1,4 @@
--- What RBP is divided by: the weights of the ranks that count, and with scaled the highest gain of the query.
+-- What RBP is divided by: the weights of the ranks that count and, with scaled, the highest gain of the query.
 -- j: rows of judged
 -- k, p, gain, scaled, denominator: as for rbp
 CREATE OR REPLACE MACRO rbp_scale(j, k, p, gain, scaled, denominator) AS

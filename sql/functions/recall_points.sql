@@ -1,9 +1,9 @@
--- How many of the recall points stand for as many relevant documents; recall 0 stands for the first.
--- hits: relevant documents
+-- The number of recall points that stand for this many relevant documents; recall 0 stands for the first.
+-- hits: number of relevant documents
 -- num_rel: relevant documents of the query
--- points: how many points there are, evenly spaced
--- lowest, highest: the recall of the first and of the last
--- rounding: what is added to recall · num_rel before its fraction is cut off
+-- points: number of recall points, evenly spaced
+-- lowest, highest: first and last recall point
+-- rounding: added to recall · num_rel before the fraction is cut off
 CREATE OR REPLACE MACRO recall_points(hits, num_rel, points, lowest, highest, rounding) AS
     list_sum(list_transform(
         range(0, points),

@@ -1,7 +1,6 @@
--- The relevance of the first documents in signs, one for each rank: its digit, > above 9, . below 0, - without a
---     judgment.
--- ranks, relevance: of the judged documents, over which this is an aggregate
--- length: how many ranks
+-- The relevance of the first documents as characters, one per rank: its digit, > above 9, . below 0, - if unjudged.
+-- ranks, relevance: of the judged documents; this is an aggregate over them
+-- length: number of ranks
 CREATE OR REPLACE MACRO relevance_marks(ranks, relevance, length) AS
     array_to_string(
         list_transform(range(1, length + 1), lambda _rank: coalesce(

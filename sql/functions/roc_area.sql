@@ -1,7 +1,7 @@
--- The area under the ROC curve above the stretch of one non-relevant document, relevant and non-relevant documents
---     counted. Those of one score share a straight line.
--- j: row of judged, of a document judged not relevant
--- width: non-relevant documents from which on the area does not count
+-- The area of the ROC curve over one non-relevant document, in counts of relevant and non-relevant documents. Documents
+--     with the same score share a straight line.
+-- j: row of judged, for a document judged not relevant
+-- width: number of non-relevant documents from which the area does not count
 CREATE OR REPLACE MACRO roc_area(j, width) AS
     CASE
         WHEN width <= j.false_positives_above THEN 0e0

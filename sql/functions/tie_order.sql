@@ -1,15 +1,15 @@
--- A number by which documents of the same score are put in order, lowest first; NULL leaves it to their ids.
+-- A number that orders documents of the same score, lowest first; NULL leaves the order to their ids.
 -- ties: as for judged; 'descending', 'ascending', 'input', 'rank', 'best' or 'worst'
--- listed_rank: the rank that the run itself gives
--- input_place: which row of the input the document is
--- relevance: the judgment, NULL without one
--- doc_id: the document, to name it
+-- listed_rank: rank given in the run
+-- input_place: row of the input that holds the document
+-- relevance: the judgment; NULL if unjudged
+-- doc_id: the document, for the message
 CREATE OR REPLACE MACRO tie_order(ties, listed_rank, input_place, relevance, doc_id) AS
     CASE
         WHEN ties IN ('descending', 'ascending') THEN CAST(NULL AS DOUBLE)
         WHEN ties = 'input' THEN input_place
         WHEN ties = 'rank' THEN coalesce(
-            listed_rank, error(concat('ties := ''rank'' needs a rank of every document, and ', doc_id, ' has none'))
+            listed_rank, error(concat('ties := ''rank'' needs a rank for every document; ', doc_id, ' has none'))
         )
         WHEN ties = 'best' THEN -relevance
         WHEN ties = 'worst' THEN coalesce(relevance, -17e307)

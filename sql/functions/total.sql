@@ -1,5 +1,5 @@
 -- The sum of numbers, the same to the last digit whatever the order of rows and the number of threads: numbers below
---     65536 are added in fixed parts, larger ones by size.
+--     65536 are added in fixed units, larger ones by size.
 -- x: the terms; NULL adds nothing
 CREATE OR REPLACE MACRO total(x) AS
     list_sum([

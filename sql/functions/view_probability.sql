@@ -1,9 +1,9 @@
--- The probability that a user whom nothing satisfies looks at this rank.
+-- The probability that a user who is never satisfied looks at this rank.
 -- rank: 1 or more
 -- shape: 'reciprocal' is 1 / rank, 'log' is 1 / log2(rank + 1), 'geometric' is x^(rank - 1), 'squared' is (2x / (rank -
---     1 + 2x))^2, 'linear' is 1 - (rank - 1) / x and never below 0, 'power' is (rank + 1)^x - rank^x over what that is
---     at rank 1, 'endless' is 1
--- x: what the shape depends on, if anything
+--     1 + 2x))^2, 'linear' is 1 - (rank - 1) / x, but at least 0, 'power' is (rank + 1)^x - rank^x, divided by its
+--     value at rank 1, 'endless' is 1
+-- x: parameter of the shape, if it has one
 CREATE OR REPLACE MACRO view_probability(rank, shape, x) AS
     CASE shape
         WHEN 'endless' THEN 1e0

@@ -1,4 +1,4 @@
--- The relevance itself, once it is known to lie within the grade scale.
+-- The relevance itself, once it is known to be within the grade scale.
 -- relevance: the judgment
 -- max_rel: highest grade of the scale
 CREATE OR REPLACE MACRO within_scale(relevance, max_rel) AS

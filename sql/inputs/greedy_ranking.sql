@@ -1,14 +1,14 @@
--- The relevant documents of each query in the order in which each gains most after all that stand above it.
+-- The relevant documents of each query in greedy order: the next is the one that gains most given those above it.
 -- subtopics: rows of subtopics(qrels, run)
--- alpha: as for greedy; share of the gain that is lost each time that a subtopic is covered again
--- returns greedy_rank: 1, 2, …; of equal gains the larger doc_id (bytes) first
+-- alpha: as for greedy; share of the gain lost each time a subtopic is covered again
+-- returns greedy_rank: 1, 2, …; of equal gains, the larger doc_id (bytes) comes first
 CREATE OR REPLACE MACRO greedy_ranking(subtopics, alpha) AS TABLE
 WITH RECURSIVE _steps AS (
     SELECT
         _q.query_id,
         0 AS greedy_rank,
         CAST(NULL AS VARCHAR) AS doc_id,
-        -- what is not yet ranked, and the gain of each subtopic from the next document
+        -- the documents not yet ranked, and the gain of each subtopic from the next document
         _q.documents,
         list_transform(range(_q.num_subtopics), lambda _n: 1e0) AS gains
     FROM (
@@ -27,7 +27,7 @@ WITH RECURSIVE _steps AS (
                     _s.*,
                     dense_rank() OVER (PARTITION BY _s.query_id ORDER BY _s.subtopic ASC) AS subtopic_number
                 FROM (
-                    -- the same judgments stand beside each run
+                    -- the same judgments appear with each run
                     SELECT DISTINCT
                         _u.query_id,
                         _u.subtopic,
@@ -71,7 +71,7 @@ WITH RECURSIVE _steps AS (
                 _r.gains,
                 list_transform(
                     _r.documents,
-                    -- sums of the same gains in another order may differ in their last digits
+                    -- sums of the same gains in a different order may differ in their last digits
                     lambda _d: round(list_sum(list_transform(_d.subtopics, lambda _n: _r.gains[_n])), 12)
                 ) AS sums
             FROM _steps AS _r

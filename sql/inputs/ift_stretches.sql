@@ -1,4 +1,4 @@
--- The stretches with the probability that a user of IFT goes on past each, and how many of its ranks are looked at.
+-- The stretches, with the probability that an IFT user continues past each and the number of its ranks seen.
 -- cwl_stretches, T, b1, R1, A, b2, R2: as for ift_user
 CREATE OR REPLACE MACRO ift_stretches(cwl_stretches, T, b1, R1, A, b2, R2) AS TABLE
 SELECT

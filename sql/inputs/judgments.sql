@@ -1,7 +1,7 @@
--- The judgments: how relevant a document is to a query.
+-- The judgments: how relevant each document is to a query.
 -- qrels: table or file with the columns query_id, doc_id, relevance
--- returns relevance: NULL where it is not a number
--- returns given_relevance: what the table has, as text
+-- returns relevance: NULL if it is not a number
+-- returns given_relevance: the value in the table, as text
 CREATE OR REPLACE MACRO judgments(qrels) AS TABLE
 SELECT
     _s.query_id,

@@ -1,4 +1,4 @@
--- The documents that are judged for a query, each once, with their highest relevance to a subtopic.
+-- The judged documents of a query, each once, with their highest relevance to any subtopic.
 -- qrels: as for subtopics; table or file of judgments
 CREATE OR REPLACE MACRO judgments_once(qrels) AS TABLE
 SELECT

@@ -1,14 +1,14 @@
 -- The documents that each run retrieved for each query.
--- run: table or file with the columns query_id, doc_id, score or rank and, where it holds several runs, run_id
--- returns score: NULL where it is not a number; without a column score, the rank below 0
--- returns given_score: what the table has, as text
--- returns listed_rank: the column rank, if there is one
+-- run: table or file with the columns query_id, doc_id, score or rank and, if it holds several runs, run_id
+-- returns score: NULL if it is not a number; without a score column, the negative of the rank
+-- returns given_score: the value in the table, as text
+-- returns listed_rank: the rank column, if there is one
 CREATE OR REPLACE MACRO retrieved(run) AS TABLE
 SELECT
     coalesce(CAST(_r.run_id AS VARCHAR), CASE WHEN is_missing(_r.run_id) THEN 'run' END) COLLATE C AS run_id,
     CAST(require_column('run', 'query_id', _r.query_id, _r._columns) AS VARCHAR) COLLATE C AS query_id,
     CAST(require_column('run', 'doc_id', _r.doc_id, _r._columns) AS VARCHAR) COLLATE C AS doc_id,
-    -- a 32-bit score keeps its value, and with it the ties that 32 bits make
+    -- a 32-bit score keeps its value, and so the ties that 32 bits create
     CASE
         WHEN is_missing(_r.score) AND NOT is_missing(_r.rank) THEN -TRY_CAST(_r.rank AS DOUBLE)
         ELSE TRY_CAST(require_column('run', 'score', _r.score, _r._columns) AS DOUBLE)

@@ -1,9 +1,9 @@
--- The retrieved documents with what puts those of the same score in order.
+-- The retrieved documents with the keys that order documents of the same score.
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 -- ties: as for judged; order of documents of the same score
--- returns id_order: the document id where ids are to go up, else NULL
--- returns tie_order: a number that counts before the ids, lowest first, or NULL
+-- returns id_order: the document id where ids are ascending, else NULL
+-- returns tie_order: a number compared before the ids, lowest first, or NULL
 CREATE OR REPLACE MACRO retrieved_ordered(qrels, run, ties) AS TABLE
 SELECT
     _p.run_id,
@@ -19,7 +19,7 @@ FROM (
     FROM retrieved(run) AS _d
     WHERE ties <> 'input'
     UNION ALL
-    -- rows are counted only where ties need it
+    -- rows are numbered only if ties need it
     SELECT _n.*
     FROM (
         SELECT

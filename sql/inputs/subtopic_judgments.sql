@@ -1,11 +1,11 @@
 -- The judgments of documents for each subtopic (intent, aspect) of a query.
--- qrels: table or file with the columns query_id, doc_id, relevance and, where there are any, subtopic
--- returns has_subtopic: whether there is such a column
--- returns relevance: NULL where it is not a number
--- returns given_relevance: what the table has, as text
+-- qrels: table or file with the columns query_id, doc_id, relevance and, optionally, subtopic
+-- returns has_subtopic: whether there is a subtopic column
+-- returns relevance: NULL if it is not a number
+-- returns given_relevance: the value in the table, as text
 CREATE OR REPLACE MACRO subtopic_judgments(qrels) AS TABLE
 SELECT
-    -- ids are compared as bytes, whatever collation the database prefers
+    -- ids are compared as bytes, whatever the default collation of the database
     CAST(require_column('qrels', 'query_id', _q.query_id, _q._columns) AS VARCHAR) COLLATE C AS query_id,
     coalesce(CAST(_q.subtopic AS VARCHAR), '0') COLLATE C AS subtopic,
     CAST(require_column('qrels', 'doc_id', _q.doc_id, _q._columns) AS VARCHAR) COLLATE C AS doc_id,

@@ -1,7 +1,7 @@
--- The places of documents among those of the same score, whose order is that of all strategies.
--- tied: rows of retrieved_ordered, with all documents of each score that is among them
--- returns place: 1, 2, … in the order in which they rank
--- returns num_tied: how many documents have the score
+-- The places of documents among those of the same score, in the order that all strategies use.
+-- tied: rows of retrieved_ordered, with all documents of each score in it
+-- returns place: 1, 2, … in ranking order
+-- returns num_tied: number of documents with the score
 CREATE OR REPLACE MACRO tied_places(tied) AS TABLE
 SELECT
     _t.run_id,

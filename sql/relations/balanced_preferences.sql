@@ -1,16 +1,16 @@
--- The rows of preferences as if as many documents of each subtopic were judged not relevant as are relevant.
+-- The rows of preferences, as if each subtopic had as many documents judged not relevant as relevant.
 -- preferences: rows of preferences(subtopics)
--- pairs: 'judged', 'either' or 'both'; which preferences count: all; those of which one document or both were
---     retrieved; those of which both were
--- as_coded: TRUE or FALSE; whether to do as trec_eval does by mistake: documents that are not relevant are compared
---     with one another where they are too many; relevant ones that were not retrieved are compared with pairs = 'both',
---     too, where the others are too few; and a subtopic without preferences leaves the query at 0
--- returns group_rel, group_nonrel: documents of the subtopic with a relevance above 0, and of 0; with pairs = 'both'
---     those retrieved
--- returns nonrel_above: those with a relevance of 0 retrieved before this document; all that were where it is not
+-- pairs: 'judged', 'either' or 'both'; which preferences count: all, those with at least one document retrieved, or
+--     those with both retrieved
+-- as_coded: TRUE or FALSE; whether to reproduce mistakes in trec_eval: if there are too many non-relevant documents,
+--     they are compared with one another; if there are too few, relevant documents that were not retrieved are compared
+--     even with pairs = 'both'; and a subtopic without preferences makes the query score 0
+-- returns group_rel, group_nonrel: documents of the subtopic with a relevance above 0, and of 0; with pairs = 'both',
+--     only those retrieved
+-- returns nonrel_above: those with a relevance of 0 retrieved before this document; all those retrieved, if it was not
 --     retrieved
 -- returns balanced_possible, balanced_fulfilled: as in preferences, but over the first group_rel documents with a
---     relevance of 0, and where they are fewer, over as many more after all others
+--     relevance of 0; if there are fewer, over as many more after all others
 -- returns balanced_group_possible: preferences of the subtopic that count
 CREATE OR REPLACE MACRO balanced_preferences(preferences, pairs := 'judged', as_coded := FALSE) AS TABLE
 SELECT

@@ -1,11 +1,11 @@
--- Judged documents under a user who reads from the top and stops at a document that satisfies.
+-- Judged documents for a user who reads from the top and stops at the first document that satisfies.
 -- judged: rows of judged(qrels, run)
--- max_rel: number above 0, or NULL; highest grade of the scale, which no relevance may exceed; NULL takes the highest
---     of each query
--- gain: 'exponential' or 'linear'; a document satisfies with a probability of (2^relevance - 1) / 2^max_rel, or of
---     relevance / (max_rel + 1)
+-- max_rel: number above 0, or NULL; highest grade of the scale, which no relevance may exceed; NULL uses the highest of
+--     each query
+-- gain: 'exponential' or 'linear'; probability that a document satisfies: (2^relevance - 1) / 2^max_rel, or relevance /
+--     (max_rel + 1)
 -- returns stop: probability that this document satisfies
--- returns reach: probability that nothing ranked above it has
+-- returns reach: probability that no document above it satisfies
 -- returns ideal_reach: the same in the ideal ranking
 CREATE OR REPLACE MACRO cascade(judged, max_rel := 4, gain := 'exponential') AS TABLE
 SELECT

@@ -1,6 +1,6 @@
--- Judged documents with what the ranking and the ideal ranking have gained down to the same rank.
+-- Judged documents with the gain of the ranking and of the ideal ranking down to the same rank.
 -- ranked_and_ideal: rows of ranked_and_ideal(judged)
--- returns preferred_rank: the first rank with a document of the highest gain retrieved; NULL when none gains
+-- returns preferred_rank: the first rank of a retrieved document with the highest gain; NULL if no document gains
 CREATE OR REPLACE MACRO cumulated(ranked_and_ideal) AS TABLE
 SELECT
     _p.*,

@@ -1,19 +1,20 @@
--- The ranking as a reader meets it: each row is a judged document and the ranks without judgment that follow it; the
---     first has no document.
+-- The ranking as a reader sees it: each row is a judged document and the unjudged ranks that follow it; the first row
+--     has no document.
 -- judged: rows of judged(qrels, run)
--- k: whole number, 1 or more; how many ranks there are to see: a longer ranking is cut, a shorter one goes on with
---     unjudged documents. cwl_eval has 1000
--- min_rel: number; grade that gains 0, as every grade below it does
--- max_rel: number, or NULL; grade that gains 1, which no relevance may exceed. NULL gains 1 for a relevant document
--- unjudged: number from 0 to 1; what an unjudged document gains: 0 at worst, 1 at best; a figure's difference between
---     the two is its residual. Above 0, each unjudged rank is a row
+-- k: whole number, 1 or more; number of ranks to see: a longer ranking is cut, a shorter one continues with unjudged
+--     documents. cwl_eval has 1000
+-- min_rel: number; grade with a gain of 0, as all lower grades have
+-- max_rel: number, or NULL; grade with a gain of 1, which no relevance may exceed. With NULL, relevant documents have a
+--     gain of 1
+-- unjudged: number from 0 to 1; gain of an unjudged document: 0 at worst, 1 at best; the difference between these two
+--     scores is the residual. Above 0, each unjudged rank is a row
 -- returns opening: 1 for the first row of a query, else 0
--- returns rank: where the stretch begins, with its document if it has one
--- returns until: where it ends; 0 when the first has no rank
--- returns gain: what the document gains, from 0 to 1
--- returns gained_above, gained: what the user has gained when arriving at its rank, and with its document
--- returns unsatisfied: probability that no document above satisfies, if each does with a probability of its gain
--- returns never_satisfied: the same of all documents
+-- returns rank: first rank of the stretch, with its document if it has one
+-- returns until: last rank of the stretch; 0 if the first stretch has no rank
+-- returns gain: gain of the document, from 0 to 1
+-- returns gained_above, gained: the user's gain on reaching the rank, and with its document
+-- returns unsatisfied: probability that no document above satisfies, if each does so with the probability of its gain
+-- returns never_satisfied: the same for all documents
 CREATE OR REPLACE MACRO cwl_stretches(
     judged, k := 1000, min_rel := 0, max_rel := NULL, unjudged := 0
 ) AS TABLE

@@ -1,6 +1,6 @@
 -- The rows of truncated with their grades, and the counts that metrics need.
 -- truncated: rows of truncated(qrels, run)
--- rel: as for judged; relevance from which a document counts as relevant
+-- rel: as for judged; lowest relevance that counts as relevant
 -- gains: as for judged; gain of each relevance
 CREATE OR REPLACE MACRO graded(truncated, rel := 1, gains := NULL) AS TABLE
 SELECT

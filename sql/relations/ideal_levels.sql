@@ -1,7 +1,7 @@
--- Judged documents with what the ranking and the ideal ranking have gained down to their rank in the latter.
+-- Judged documents with the gain of the ranking and of the ideal ranking down to their rank in the ideal ranking.
 -- ranked_and_ideal: rows of ranked_and_ideal(judged)
 -- returns level_end: 1 for the last document of the ideal ranking with this gain, if it is above 0, else 0
--- returns goes_on: 1 where the ranking is longer than one document more than have a gain, else 0
+-- returns goes_on: 1 if the ranking has at least two more documents than have a gain, else 0
 CREATE OR REPLACE MACRO ideal_levels(ranked_and_ideal) AS TABLE
 SELECT
     _p.*,

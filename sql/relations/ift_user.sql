@@ -1,18 +1,18 @@
--- The stretches under a user who goes on while there is gain to be had: until the gain wanted is there, and as long as
---     documents gain enough.
+-- The stretches for a user who continues while there is gain to be had: until the total gain wanted is reached, and as
+--     long as documents gain enough.
 -- cwl_stretches: rows of cwl_stretches(judged)
--- T: number above 0, or NULL; gain that the user wants in all, NULL for no such wish
--- b1: number above 0; how readily users stop at the gain they want
--- R1: number; how much it matters to them
--- A: number above 0, or NULL; gain per document that the user finds worth while, NULL for any
--- b2: number above 0; how readily users stop at the gain per document that they find worth while
--- R2: number; how much it matters to them
--- returns wanting: probability to go on as far as the gain wanted in all matters
--- returns steps: probabilities to go on from each rank of the stretch
+-- T: number above 0, or NULL; total gain the user wants, or NULL for none
+-- b1: number above 0; how readily users stop at a gain of T
+-- R1: number; how much T matters to them
+-- A: number above 0, or NULL; gain per document that is worth the user's while, or NULL for any
+-- b2: number above 0; how readily users stop at a gain per document of A
+-- R2: number; how much A matters to them
+-- returns wanting: probability of continuing, as far as the total gain wanted matters
+-- returns steps: probability of continuing past each rank of the stretch
 -- returns passed: their product
 -- returns reach: probability that the user looks at the first rank of the stretch
--- returns span: how many of its ranks a user looks at who looks at the first
--- returns reach_beyond: probability that the user goes on past the last rank
+-- returns span: number of its ranks seen by a user who looks at the first
+-- returns reach_beyond: probability that the user continues past the last rank
 CREATE OR REPLACE MACRO ift_user(
     cwl_stretches, T := 2, b1 := 9e-1, R1 := 10, A := 2e-1, b2 := 9e-1, R2 := 10
 ) AS TABLE

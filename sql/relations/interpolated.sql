@@ -1,6 +1,6 @@
--- Judged documents with the highest precision that there is from them on.
+-- Judged documents with the highest precision from their rank on.
 -- judged: rows of judged(qrels, run)
--- returns interpolated: the highest precision at a relevant document of this rank or below; NULL where there is none
+-- returns interpolated: the highest precision at a relevant document of this rank or below; NULL if there is none
 CREATE OR REPLACE MACRO interpolated(judged) AS TABLE
 SELECT
     _j.*,

@@ -1,14 +1,15 @@
--- The preferences of preferences with those of several subtopics over the same two documents as parts of one.
+-- The rows of preferences, with those of several subtopics over the same two documents as parts of one.
 -- preferences: rows of preferences(subtopics)
--- pairs: 'judged', 'either' or 'both'; which preferences count: all; those of which one document or both were
---     retrieved; those of which both were
--- returns run_id, query_id: a row for each row of preferences, and one for what all preferences would count too much
--- returns has_results: 1 when the run retrieved anything for the query, else 0
--- returns pair_possible, pair_fulfilled: as in preferences; added up, each of n preferences between two documents,
---     whichever way they go, is 1/n
+-- pairs: 'judged', 'either' or 'both'; which preferences count: all, those with at least one document retrieved, or
+--     those with both retrieved
+-- returns run_id, query_id: one row per row of preferences, and one that subtracts what all preferences count twice
+--     or more
+-- returns has_results: 1 if the run retrieved anything for the query, else 0
+-- returns pair_possible, pair_fulfilled: as in preferences; in the sum, each of n preferences between two documents, in
+--     either direction, counts 1/n
 CREATE OR REPLACE MACRO preference_pairs(preferences, pairs := 'judged') AS TABLE
 WITH _repeated AS (
-    -- only documents of several subtopics can be in the same pair twice
+    -- only documents with several subtopics can be in the same pair twice
     SELECT *
     FROM (
         SELECT

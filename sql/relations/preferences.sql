@@ -1,13 +1,13 @@
--- Judgments with the preferences that a document has over those of its subtopic with a lower relevance.
+-- Judgments, with the preferences for each document over those of its subtopic with a lower relevance.
 -- subtopics: rows of subtopics(qrels, run)
--- pairs: 'judged', 'either' or 'both'; which preferences count: all; those of which one document or both were
---     retrieved; those of which both were
+-- pairs: 'judged', 'either' or 'both'; which preferences count: all, those with at least one document retrieved, or
+--     those with both retrieved
 -- returns lower, lower_ret, lower_after: documents with a lower relevance, but not below 0: all; those retrieved; those
 --     retrieved after this one
 -- returns possible: preferences that count
--- returns fulfilled: those of them where this document is retrieved, and the other one further down or not at all
+-- returns fulfilled: those of them where this document is retrieved, and the other is ranked lower or not retrieved
 -- returns group_possible: preferences of the subtopic that count
--- returns group_place: 1, 2, … within the subtopic, NULL for a relevance below 0
+-- returns group_place: 1, 2, … within the subtopic; NULL for a relevance below 0
 CREATE OR REPLACE MACRO preferences(subtopics, pairs := 'judged') AS TABLE
 SELECT
     _f.*,
@@ -37,7 +37,7 @@ FROM (
             sum(CASE WHEN _g.digit = 1 THEN _g.zeros_ret ELSE 0 END) AS lower_ret,
             sum(CASE WHEN _g.digit = 1 AND _g.rank IS NOT NULL THEN _g.zeros_after ELSE 0 END) AS lower_after
         FROM (
-            -- of two levels in binary digits, the higher has a 1 where they first differ, and the lower a 0
+            -- of two levels in binary, the higher has a 1 where they first differ, the lower a 0
             SELECT
                 _d.*,
                 count(CASE WHEN _d.digit = 0 THEN 1 END) OVER (

@@ -1,9 +1,9 @@
--- Every query that a run answers or that is judged: which of both it is.
+-- Every query that has results in a run or judgments, and which of the two it has.
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
--- returns run_id, query_id: one row for each run and query
--- returns judged: 1 when the query has judgments, else 0
--- returns has_results: 1 when the run retrieved anything for the query, else 0
+-- returns run_id, query_id: one row per run and query
+-- returns judged: 1 if the query has judgments, else 0
+-- returns has_results: 1 if the run retrieved anything for the query, else 0
 CREATE OR REPLACE MACRO query_coverage(qrels, run) AS TABLE
 SELECT
     _c.run_id,

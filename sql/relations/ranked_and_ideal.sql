@@ -1,15 +1,14 @@
--- Each judged document at its rank and at its rank in the ideal ranking, with what both rankings have gained down to
---     there.
+-- Each judged document at its rank and at its rank in the ideal ranking, with the gain of both rankings down to there.
 -- judged: rows of judged(qrels, run)
--- gain: 'binary', 'linear' or 'exponential'; a document gains 1 if its grade is above 0, its grade, or 2^grade - 1, and
---     nothing when its grade is below 0
--- returns own_gain: what the document gains
+-- gain: 'binary', 'linear' or 'exponential'; gain of a document: 1 if its grade is above 0, its grade, or 2^grade - 1;
+--     nothing if its grade is below 0
+-- returns own_gain: gain of the document
 -- returns highest: the largest own_gain of the query
--- returns in_ideal: 0 for its place in the ranking, 1 for that in the ideal ranking
--- returns place: rank or ideal_rank; NULL when not retrieved
--- returns cg, ideal_cg: what the ranking, and the ideal ranking, gain down to this place; in all, where there is none
--- returns dcg, ideal_dcg: the same of gains divided by log2(place + 1)
--- returns ideal_surplus: what documents of the ideal ranking gain beyond 1 each, down to this place
+-- returns in_ideal: 0 for its place in the ranking, 1 for its place in the ideal ranking
+-- returns place: rank or ideal_rank; NULL if not retrieved
+-- returns cg, ideal_cg: gain of the ranking, and of the ideal ranking, down to this place; in total, if there is none
+-- returns dcg, ideal_dcg: the same with gains divided by log2(place + 1)
+-- returns ideal_surplus: gain of the documents of the ideal ranking beyond 1 each, down to this place
 CREATE OR REPLACE MACRO ranked_and_ideal(judged, gain := 'linear') AS TABLE
 SELECT
     _p.*,

@@ -1,7 +1,7 @@
--- Every judgment of a document for a subtopic, beside the rows of truncated, and the counts that metrics need.
+-- Every judgment of a document for a subtopic, next to the rows of truncated, with the counts that metrics use.
 -- truncated: rows of truncated(qrels, run), one for each document
 -- qrels: as for subtopics; judgments
--- rel: as for subtopics; relevance from which a document counts as relevant to the subtopic
+-- rel: as for subtopics; lowest relevance that counts as relevant to the subtopic
 CREATE OR REPLACE MACRO ranked_subtopics(truncated, qrels, rel := 1) AS TABLE
 SELECT
     _j.*,

@@ -1,11 +1,11 @@
--- Judged documents with their place in the ideal ranking that is nearest to the run's, and where both share them.
+-- Judged documents with their place in the ideal ranking closest to the run, and where the two rankings share them.
 -- judged: rows of judged(qrels, run)
--- returns agreed_rank: 1, 2, … among the relevant documents by grade descending, those of one grade in the order of the
+-- returns agreed_rank: 1, 2, … among the relevant documents by grade descending, within a grade in the order of the
 --     run; likewise among the others
--- returns shared_rank: the rank from which on both rankings have this relevant document; NULL where it is not retrieved
--- returns num_shared: relevant documents that both rankings have from there on, until there is one more
--- returns shared_until: the last rank with so many, in the longer of both rankings
--- returns longest: the length of the longer ranking
+-- returns shared_rank: the rank from which on both rankings have this relevant document; NULL if it was not retrieved
+-- returns num_shared: number of relevant documents that both rankings have from there on, until the next one
+-- returns shared_until: last rank with this many, in the longer ranking
+-- returns longest: length of the longer ranking
 CREATE OR REPLACE MACRO rbo_overlap(judged) AS TABLE
 SELECT
     _s.*,

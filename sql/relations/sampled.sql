@@ -1,4 +1,4 @@
--- Judged documents with the number of pooled documents above them that nobody judged.
+-- Judged documents with the number of unjudged pooled documents above them.
 -- judged: rows of judged(qrels, run)
 -- returns skips: documents with a relevance below 0 retrieved at this rank or above
 CREATE OR REPLACE MACRO sampled(judged) AS TABLE

@@ -1,12 +1,12 @@
--- The rows of ranked, cut to a depth, or with ranks among the judged documents alone.
+-- The rows of ranked, cut to a depth or ranked among judged documents only.
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 -- ties: as for judged; order of documents of the same score
--- depth: as for judged; how many documents of each query are kept
--- judged_only: as for judged; whether ranks pass over unjudged documents
--- returns last_rank: the last rank within the depth that documents of this score take up
--- returns num_tied: documents of this score; NULL with judged_only and a depth
--- returns has_results: 1 when the run retrieved anything for the query, else 0
+-- depth: as for judged; number of documents to keep per query
+-- judged_only: as for judged; whether ranks skip unjudged documents
+-- returns last_rank: last rank, within the depth, of the documents with this score
+-- returns num_tied: number of documents with this score; NULL with judged_only and a depth
+-- returns has_results: 1 if the run retrieved anything for the query, else 0
 CREATE OR REPLACE MACRO truncated(
     qrels, run, ties := 'descending', depth := NULL, judged_only := FALSE
 ) AS TABLE
@@ -44,7 +44,7 @@ SELECT
     END AS last_rank,
     CASE
         WHEN NOT judged_only THEN _k.num_tied
-        -- which documents of a score lie within the depth is left to chance
+        -- which documents of a score are within the depth is arbitrary
         WHEN _k.kept = 1 AND depth IS NULL
             THEN count(*) OVER (PARTITION BY _k.run_id, _k.query_id, _k.kept, _k.first_rank)
     END AS num_tied,

@@ -1,5 +1,5 @@
--- Counts the documents above each judged one, without a sort: for long runs with few judgments. The rows are those of
---     sorting.
+-- Counts the documents above each judged one, without a sort: for long runs with few judgments. Returns the same rows
+--     as sorting.
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 -- ties: as for judged; order of documents of the same score
@@ -21,7 +21,7 @@ _levels AS (
     GROUP BY _f.run_id, _f.query_id
 ),
 _counts AS (
-    -- how many documents lie above each of these scores up to the next, and how many at one
+    -- the number of documents above each of these scores up to the next, and of those with one of them
     SELECT
         _d.run_id,
         _d.query_id,
@@ -33,7 +33,7 @@ _counts AS (
     GROUP BY _d.run_id, _d.query_id
 ),
 _mixed AS (
-    -- queries where unjudged documents have such a score, too
+    -- queries where unjudged documents have such a score as well
     SELECT
         _l.run_id,
         _l.query_id,

@@ -1,5 +1,5 @@
--- Sorts the scores of each list alone, and ids only where scores are tied: for short lists with many judgments. The
---     rows are those of sorting.
+-- Sorts only the scores of each list, and ids only where scores are tied: for short lists with many judgments. Returns
+--     the same rows as sorting.
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 -- ties: as for judged; order of documents of the same score
@@ -16,7 +16,7 @@ WITH _lists AS (
     GROUP BY _d.run_id, _d.query_id
 ),
 _found AS (
-    -- before the lists are taken apart: a row for each document would copy the scores
+    -- before the lists are unnested: a row per document would copy the scores
     SELECT
         _p.run_id,
         _p.query_id,

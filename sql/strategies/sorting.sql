@@ -1,11 +1,11 @@
--- Sorts the run: the judgments beside every run, with the rank that the run gave to each.
+-- Sorts the run: the judgments next to every run, with the rank that the run gave each document.
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 -- ties: as for judged; order of documents of the same score
 -- returns run_id, query_id, doc_id: one row per run and judgment
 -- returns relevance: the judgment
--- returns rank: 1, 2, … by score descending, tied documents as ties says; NULL when not retrieved
--- returns first_rank, num_tied: the first rank that documents of this score take up, and how many there are
+-- returns rank: 1, 2, … by score descending, tied documents in the order of ties; NULL if not retrieved
+-- returns first_rank, num_tied: first rank of the documents with this score, and their number
 -- returns num_ret: documents retrieved for the query, judged or not
 CREATE OR REPLACE MACRO ranked(qrels, run, ties := 'descending') AS TABLE
 SELECT

@@ -1,4 +1,4 @@
-"""The catalogue: what the SQL files define, what it is called, and the conventions around it."""
+"""The catalogue: the SQL files, the names of metrics, and conventions such as ties."""
 
 from .headers import (
     Parameter,

@@ -1,4 +1,4 @@
-"""Conventions: how a run is ranked and which queries count, one by one or as a tool has them."""
+"""Conventions: how a run is ranked and which queries count, set singly or as a tool's preset."""
 
 from __future__ import annotations
 
@@ -94,20 +94,22 @@ class Conventions:
             others = (p for p in self.parameters if p[0] != "rel")
             object.__setattr__(self, "parameters", (*others, ("rel", rel)))
         if self.score_type not in ("float64", "float32"):
-            raise InputError(f"score_type is 'float64' or 'float32', not {self.score_type!r}")
+            raise InputError(f"score_type must be 'float64' or 'float32', not {self.score_type!r}")
         if not self.expects:
             _require("ties", self.ties)
         _require("depth", self.depth)
         if not isinstance(self.judged_only, bool):
-            raise InputError(f"judged_only is True or False, not {self.judged_only!r}")
+            raise InputError(f"judged_only must be True or False, not {self.judged_only!r}")
         if (
             isinstance(self.no_relevant, bool)
             or not isinstance(self.no_relevant, int | float)
             or not math.isfinite(self.no_relevant)
         ):
-            raise InputError(f"no_relevant is a number, such as 1, not {self.no_relevant!r}")
+            raise InputError(
+                f"no_relevant must be a finite number, such as 1, not {self.no_relevant!r}"
+            )
         if self.expects and self.judged_only and self.depth is not None:
-            raise InputError("expected scores take a depth or judged_only, not both")
+            raise InputError("expected scores can use depth or judged_only, not both")
 
     @classmethod
     def of(cls, preset: str, **changes: Unpack[ConventionChanges]) -> Conventions:
@@ -123,24 +125,24 @@ class Conventions:
 
     @property
     def expects(self) -> bool:
-        """Whether scores are expected ones, over all orders of tied documents."""
+        """Whether scores are expectations over all orders of tied documents."""
         return self.ties == "expected"
 
     @property
     def arguments(self) -> tuple[tuple[str, Value], ...]:
-        """The arguments of ``judged`` that are not its defaults."""
+        """The arguments for ``judged`` that are not its defaults."""
         given = {"ties": self.ties, "depth": self.depth, "judged_only": self.judged_only}
         if self.expects:
             del given["ties"]
         return tuple((k, v) for k, v in given.items() if v != getattr(Conventions, k))
 
     def give(self, own: Iterable[tuple[str, Value]]) -> dict[str, Value]:
-        """The arguments of a metric: its own, and for the rest those of the conventions."""
+        """The arguments of a metric: its own, then those of the conventions."""
         return dict(self.arguments) | dict(own)
 
     @property
     def relevant_from(self) -> float:
-        """The relevance that a document must have for its query to have something relevant."""
+        """The lowest relevance that counts as relevant."""
         rel = dict(self.parameters).get("rel")
         return rel if isinstance(rel, int | float) else 1
 
@@ -168,7 +170,7 @@ def choose(conventions: Conventions | None, given: ConventionOptions) -> Convent
 
 
 def _require(name: str, value: Value) -> None:
-    """Refuse what the header of ``judged`` does not allow."""
+    """Refuse a value that the header of ``judged`` does not allow."""
     parameter = find("relations", "judged").require_parameter(name)
     if problem := parameter.find_problem(value):
         more = ", or 'expected'" if name == "ties" else ""
@@ -183,8 +185,8 @@ def _read_queries(queries: object) -> tuple[str, ...]:
         words = [*queries]
     if not words or any(word not in _QUERIES for word in words):
         raise InputError(
-            f"queries are 'judged', 'answered' by the run, those with something 'relevant', or "
-            f"'answered, relevant', not {queries!r}"
+            f"queries must be 'judged', 'answered' (with results in the run), 'relevant' (with "
+            f"relevant documents) or 'answered, relevant', not {queries!r}"
         )
     return tuple(dict.fromkeys(words))
 
@@ -192,8 +194,8 @@ def _read_queries(queries: object) -> tuple[str, ...]:
 def presets() -> pl.DataFrame:
     """The presets: a row per tool, with its conventions.
 
-    Columns, all text: ``preset``, ``ties``, ``score_type``, ``queries``, ``parameters`` that its
-    metrics take in place of ours, ``tool``. A preset changes no formula.
+    Columns, all text: ``preset``, ``ties``, ``score_type``, ``queries``, ``parameters`` (defaults
+    of its metrics that differ from ours), ``tool``. A preset changes no formula.
 
     >>> presets().row(by_predicate=pl.col("preset") == "pytrec_eval", named=True)["score_type"]
     'float32'
@@ -214,7 +216,7 @@ def _find_preset(name: str) -> dict[str, Any]:
     names = presets()["preset"].to_list()
     near = get_close_matches(str(name), names, cutoff=0.4)
     hint = f"did you mean {' or '.join(near)}? " if near else ""
-    raise InputError(f"there is no preset {name!r}; {hint}there are {', '.join(names)}")
+    raise InputError(f"No preset named {name!r}; {hint}presets: {', '.join(names)}")
 
 
 def _read_value(text: str) -> Value:

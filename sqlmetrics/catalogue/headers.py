@@ -1,4 +1,4 @@
-"""The SQL files: found, and read."""
+"""Finds and reads the SQL files."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FOLDERS = (
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter: its default, what it may be, and what it means."""
+    """A parameter: its default, its rule, and its meaning."""
 
     name: str
     default: Value
@@ -46,7 +46,7 @@ class Parameter:
 
     @property
     def is_required(self) -> bool:
-        """Whether the default breaks the rule, so that a value has to be given."""
+        """Whether the default breaks the rule, so that a value must be given."""
         return self.rule.find_problem(self.default) is not None
 
     def find_problem(self, value: Value) -> str | None:
@@ -59,7 +59,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Statement:
-    """One CREATE MACRO statement: its name, whether of a table macro, its defaults, its SQL."""
+    """A CREATE MACRO statement: its name, whether it is a table macro, its defaults, its SQL."""
 
     macro: str
     is_table: bool
@@ -69,17 +69,17 @@ class Statement:
 
     @property
     def inputs(self) -> list[str]:
-        """The parameters without default: tables, relations or rows."""
+        """The parameters without a default: tables, relations or rows."""
         return [name for name, default in self.parameters.items() if default is None]
 
 
 @dataclass(frozen=True)
 class SqlFile:
-    """A file of ``sql/``: comment lines that say what it is, then the macros of that name."""
+    """A file in ``sql/``: a header of comment lines, then the macros of that name."""
 
     folder: str
     path: Path
-    # what it says, where it is not on disk
+    # its text, if it is not on disk
     given: str | None = None
 
     @cached_property
@@ -92,9 +92,9 @@ class SqlFile:
 
     @cached_property
     def header(self) -> dict[str, str]:
-        """The ``-- key: value`` lines; ``-- a, b: value`` are two.
+        """The ``-- key: value`` lines; ``-- a, b: value`` counts as two.
 
-        Raises ValueError, with file and line, for a key that such a file does not have.
+        Raises ValueError, with file and line, for a key that is not allowed in this file.
         """
         header: dict[str, str] = {}
         for number, line in self._lines[1:]:
@@ -115,7 +115,7 @@ class SqlFile:
                     in KEYS.get("metrics" if self.folder == "connection" else self.folder, ())
                     or name in self._parameters
                 ):
-                    problem = f"has the key '{key}', which is neither a parameter nor known"
+                    problem = f"has unknown key '{key}'"
                 if problem:
                     raise ValueError(f"{self.path}:{number}: the header line {problem}: {line}")
                 header[key] = value
@@ -127,12 +127,12 @@ class SqlFile:
 
     @cached_property
     def _comment(self) -> list[str]:
-        """The lines of the header, as they stand."""
+        """The lines of the header, unchanged."""
         return list(takewhile(lambda line: line.startswith("-- "), self.text.splitlines()))
 
     @cached_property
     def _lines(self) -> list[tuple[int, str]]:
-        """The header by number and line; what is indented goes on with the line before."""
+        """The header by number and line; an indented line continues the one before."""
         lines: list[tuple[int, str]] = []
         for number, line in enumerate(self._comment, start=1):
             text = line.removeprefix("-- ")
@@ -143,9 +143,9 @@ class SqlFile:
         return lines
 
     def read_parameter(self, name: str, default: str | None = None) -> Parameter | None:
-        """The parameter of this name, or None where the header states no rule for it.
+        """The parameter of this name, or None if the header states no rule for it.
 
-        The rule may be another's: ``as for cwl_measure`` is what that macro's header says.
+        ``as for cwl_measure`` takes the rule from the header of that macro.
         """
         line = self.header[name]
         if other := re.fullmatch(r"as for (\w+)(?:; (.*))?", line):
@@ -159,17 +159,17 @@ class SqlFile:
         return None if rule is None else Parameter(name, value, rule, meaning)
 
     def require_parameter(self, name: str, default: str | None = None) -> Parameter:
-        """The same; raises ValueError where there is no rule."""
+        """The same, but raises ValueError if there is no rule."""
         parameter = self.read_parameter(name, default)
         if parameter is None:
-            raise ValueError(f"{self.path}: the line of '{name}' does not begin with a rule")
+            raise ValueError(f"{self.path}: the line for '{name}' must begin with a rule")
         return parameter
 
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
         body = "\n".join(self.text.splitlines()[len(self._comment) :])
         starts = [position for position, _ in duckdb.tokenize(body)]
-        encoded = body.encode()  # positions are those of bytes
+        encoded = body.encode()  # positions count bytes
         ends = [*starts[1:], len(encoded)]
         tokens = [encoded[a:b].decode() for a, b in zip(starts, ends, strict=True)]
         firsts = [place for place, word in enumerate(tokens) if word.strip() == "CREATE"]
@@ -190,8 +190,8 @@ def _read_statement(spaced: list[str]) -> Statement:
     return Statement(tokens[opening - 1], is_table, parameters, "".join(spaced), body)
 
 
-# What headers may say besides their parameters, the columns that they return (``returns rank``) and
-# what a tool calls the metric (``in trec_eval``).
+# The keys that headers may have besides parameters, returned columns (``returns rank``) and the
+# names that tools use for the metric (``in trec_eval``).
 KEYS = {
     "metrics": (
         *("name", "formula", "aliases", "relation", "judgments", "range", "no relevant"),
@@ -204,16 +204,16 @@ KEYS = {
 
 
 def _folder() -> Path:
-    """Where the SQL files are: in the installed package, or beside it in a checkout."""
+    """The folder of the SQL files: in the installed package, or next to it in a checkout."""
     package = Path(__file__).parent.parent
     for folder in (package / "sql", package.parent / "sql"):
         if (folder / "relations" / "judged.sql").is_file():
             return folder
-    raise FileNotFoundError(f"sqlmetrics has lost its SQL files: there are none below {package}")
+    raise FileNotFoundError(f"SQL files of sqlmetrics not found in {package}; reinstall it")
 
 
 def remember(function: Callable[Given, Result]) -> Callable[Given, Result]:
-    """Keep what a function returns for as long as no metric is added."""
+    """Cache what a function returns until a metric is added."""
     remembering = cache(function)
     _remembering.append(remembering)
     return cast("Callable[Given, Result]", remembering)
@@ -238,20 +238,20 @@ def files() -> dict[str, dict[str, SqlFile]]:
 
 
 def add(file: SqlFile) -> None:
-    """Add the file of a metric, in the place of one that was added by its name before."""
+    """Add the file of a metric; replaces one of the same name that was added before."""
     _added[file.path.stem] = file
     _forget()
 
 
 def remove(name: str) -> None:
-    """Take away the file of a metric that was added."""
+    """Remove the file of a metric that was added."""
     del _added[name]
     _forget()
 
 
 @contextmanager
 def knowing(files: Iterable[SqlFile]) -> Iterator[None]:
-    """Know these files of metrics meanwhile."""
+    """Add these files of metrics within the context."""
     with _adding:
         before = dict(_added)
         _added.update({file.path.stem: file for file in files})
@@ -278,15 +278,15 @@ def _forget() -> None:
 
 
 def is_own(file: SqlFile) -> bool:
-    """Whether a file was added, and does not come with the package."""
+    """Whether a file was added, rather than part of the package."""
     return file in _added.values()
 
 
 def find_variants(engine: str) -> list[SqlFile]:
-    """The files that `evaluate`, or plain SQL for an engine, takes in the place of others.
+    """The files that `evaluate`, or plain SQL for an engine, uses instead of others.
 
-    Those in ``bare`` are for all that need not refuse what the shell refuses, those in ``flat`` for
-    plain SQL, those in ``plain`` for that of all engines but DuckDB.
+    Those in ``bare`` are for uses that need no refusals, those in ``flat`` for plain SQL, those in
+    ``plain`` for plain SQL on all engines except DuckDB.
     """
     folders = ["bare"]
     if engine != "evaluate":
@@ -302,8 +302,8 @@ def find(folder: str, name: str) -> SqlFile:
 
 
 def find_file(name: str) -> SqlFile:
-    """The file of a macro's name, in whichever folder."""
+    """The file of a macro, in any folder."""
     for found in files().values():
         if name in found:
             return found[name]
-    raise ValueError(f"there is no file {name}.sql")
+    raise ValueError(f"no file named {name}.sql")

@@ -13,14 +13,14 @@ from .metric import Spelling, all_metrics
 
 
 def metrics(*names: str) -> pl.DataFrame:
-    """The catalogue: a row per metric, or for each of ``names``, in any spelling.
+    """The catalogue: a row per metric, or for those of ``names``, in any spelling.
 
-    Columns, all text: ``name`` as in results (``@k`` where a cut-off goes), ``family``, ``macro``
-    its name in SQL, ``summary``, ``formula``, ``parameters`` with their defaults and meaning, a
-    line each, ``range``, ``no_relevant`` the value when the query has nothing relevant,
-    ``aggregate`` how a run's score comes from its queries' (mean or sum), ``aliases`` that are
-    understood, too, ``agrees`` the tools that give the same scores with their names for it, a line
-    each, ``differs`` what goes by the same name and is not the same, ``source``.
+    Columns, all text: ``name`` as in results (with ``@k`` for a cut-off), ``family``, ``macro``
+    (its name in SQL), ``summary``, ``formula``, ``parameters`` with defaults and meaning, one per
+    line, ``range``, ``no_relevant`` (the score of a query with no relevant documents),
+    ``aggregate`` (how a run's score is computed from its queries': mean or sum), ``aliases``,
+    ``agrees`` (tools that give the same scores, with their names for it, one per line),
+    ``differs`` (metrics of the same name that are not the same), ``source``.
 
     Raises `MetricError` for a name that does not exist.
 

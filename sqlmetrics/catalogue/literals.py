@@ -1,4 +1,4 @@
-"""Values as text: arguments as users write them, and literals of SQL."""
+"""Values as text: arguments as users write them, and SQL literals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .rules import Value
 def read_arguments(text: str) -> dict[str, Value]:
     """``rel=2, gain='exponential', gains={1: 10}`` as a dict; words need no quotes.
 
-    Raises ValueError, saying what is not written so.
+    Raises ValueError for text of any other form.
     """
     arguments: dict[str, Value] = {}
     try:
@@ -35,7 +35,7 @@ def read_arguments(text: str) -> dict[str, Value]:
 def _read_value(node: ast.expr) -> Value:
     try:
         value = ast.literal_eval(node)
-    except (ValueError, TypeError):  # a word, or what has no hash
+    except (ValueError, TypeError):  # a word, or a value without a hash
         word = ast.unparse(node)
         return {"TRUE": True, "FALSE": False, "NULL": None}.get(word, word)
     if isinstance(value, dict) and isinstance(node, ast.Dict):
@@ -43,7 +43,7 @@ def _read_value(node: ast.expr) -> Value:
         if not all(isinstance(n, int | float) and math.isfinite(n) for n in numbers):
             raise ValueError(f"write gains as {{relevance: gain}}, not {ast.unparse(node)}")
         if len(value) < len(node.keys):
-            raise ValueError(f"{ast.unparse(node)} has a relevance twice")
+            raise ValueError(f"{ast.unparse(node)} repeats a relevance")
         return tuple(sorted(value.items()))
     return value if isinstance(value, int | float | str | None) else ast.unparse(node)
 
@@ -60,7 +60,7 @@ def _write_value(value: Value) -> str:
 
 
 def quote(value: Value) -> str:
-    """A value as a SQL literal; fractions in a form that no engine takes for a decimal."""
+    """A value as a SQL literal, with fractions in a form that no engine reads as a decimal."""
     if value is None:
         return "NULL"
     if isinstance(value, float):

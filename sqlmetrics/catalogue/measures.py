@@ -1,4 +1,4 @@
-"""Measures: a metric with its parameters, read from names such as ``AP(rel=2)@100``."""
+"""Measures: metrics with their parameters, read from names such as ``AP(rel=2)@100``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .metric import Metric, Spelling, all_metrics
 from .rules import Value
 from .summaries import find_problem
 
-# Further values after a comma belong to the name before them: P.5,10 and AP@5,10.
+# More values after a comma belong to the name before them: P.5,10 and AP@5,10.
 _FURTHER = r"(?:\s*,\s*[-+]?[\d.]+(?:=[-+]?[\d.]+)?(?:-l\d+)?(?=[\s,]|$))*"
 _MEASURE = re.compile(
     rf"""(?P<name>[^\s,()@]+{_FURTHER})
@@ -29,7 +29,7 @@ _MEASURE = re.compile(
 )
 _SEPARATOR = re.compile(r"[\s,]*")
 _OPTION = re.compile(r"(?<![^\s,])-m")  # as on trec_eval's command line: -mP.5 -m map
-# What trec_eval takes when no cut-off is named.
+# The cut-offs that trec_eval uses by default.
 _SERIES = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
 
 Arguments = dict[str, Value]
@@ -39,10 +39,10 @@ _Found: TypeAlias = tuple[Metric, Arguments, str]
 
 @dataclass(frozen=True, repr=False)
 class Measure:
-    """A metric, the arguments that are not its defaults, and how a run's score comes about.
+    """A metric, its arguments that are not defaults, and how to compute a run's score.
 
-    ``aggregate`` is None for what the metric has: a mean, or a sum. ``label`` is what the user
-    wrote, where that stands for this metric alone.
+    ``aggregate`` is None for the metric's own: a mean, or a sum. ``label`` is the name that the
+    user wrote, if it is for this metric alone.
     """
 
     metric: Metric
@@ -72,14 +72,14 @@ class Measure:
 
     @property
     def summary(self) -> str:
-        """How a run's score comes from those of its queries."""
+        """How a run's score is computed from those of its queries."""
         return self.aggregate or self.metric.summary
 
     def write_trec_name(self, agreed: Iterable[tuple[str, Value]] = ()) -> str:
-        """trec_eval's name, or the canonical one where trec_eval has no such metric.
+        """trec_eval's name, or the canonical one if trec_eval lacks the metric.
 
-        ``agreed`` are parameters that a preset or an option sets: as in trec_eval, the name does
-        not tell them.
+        ``agreed`` are parameters set by a preset or an option: as in trec_eval, the name does not
+        show them.
         """
         arguments = dict(self.arguments) | ({"aggregate": self.aggregate} if self.aggregate else {})
         told = _list_defaults(self.metric, dict(agreed))
@@ -112,7 +112,7 @@ def _default(metric: Metric, parameter: str) -> Value:
 
 
 def _write_trec(spelling: Spelling, values: Mapping[str, Value]) -> str:
-    """A name as trec_eval prints it: recall points and multiples of R with two decimals."""
+    """A name as trec_eval prints it, with two decimals for recall points and multiples of R."""
     is_point = any(isinstance(value, float) for value in spelling.series)
 
     def write(value: Value) -> str:
@@ -125,14 +125,14 @@ def _write_trec(spelling: Spelling, values: Mapping[str, Value]) -> str:
 
 @remember
 def _is_name_of_ours(spelling: Spelling) -> bool:
-    """Whether a tool's name is one of ours, in any case, though it stands for other arguments."""
+    """Whether a tool's name is also ours, in any letter case, but with other arguments."""
     return bool(spelling.arguments) and spelling.text.lower() in {
         name.partition("@")[0].lower() for metric in all_metrics() for name in metric.names
     }
 
 
 def write_call(macro: str, inputs: Iterable[str], arguments: Iterable[tuple[str, Value]]) -> str:
-    """A macro's call as SQL."""
+    """The call of a macro, as SQL."""
     named = (f"{key} := {quote(value)}" for key, value in arguments)
     return f"{macro}({', '.join([*inputs, *named])})"
 
@@ -144,13 +144,13 @@ def parse(
 ) -> list[Measure]:
     """Read metrics, each once, in the order given.
 
-    ``defaults`` and ``aggregate`` stand in for parameters that a name does not give.
+    ``defaults`` and ``aggregate`` apply where a name does not give these parameters.
 
-    Names are those of ir_measures (``AP(rel=2)@5,10`` are two), of trec_eval (``ndcg_cut_10``,
-    ``P.5,10``, ``-m official``) and of ranx (``map@100-l2``), in any case that is unambiguous, and
-    ``map_at_100``.
+    Names are those of ir_measures (``AP(rel=2)@5,10`` is two), of trec_eval (``ndcg_cut_10``,
+    ``P.5,10``, ``-m official``) and of ranx (``map@100-l2``), in any letter case that is
+    unambiguous, and ``map_at_100``.
 
-    Raises `MetricError` with everything that is wrong with any of them.
+    Raises `MetricError` with all problems of all names.
 
     >>> metrics = parse("ndcg@10 map P.5,10 gm_map mrr-l2")
     >>> [metric.name for metric in metrics]
@@ -167,9 +167,9 @@ def list_trec_lines(
     defaults: Iterable[tuple[str, Value]] = (),
     aggregate: str | None = None,
 ) -> list[TrecLine]:
-    """What trec_eval prints for these names, which are read as `parse` reads them, in its order.
+    """The lines that trec_eval prints for these names, in its order; `parse` reads the names.
 
-    Two names of one metric are two lines; what trec_eval does not have comes last.
+    Two names of one metric give two lines; metrics that trec_eval lacks come last.
     """
     places = {stem: place for place, stem in enumerate(_trec_measures())}
     lines: dict[str, TrecLine] = {}
@@ -192,32 +192,32 @@ def list_trec_lines(
 def _read(
     names: str | Iterable[str], defaults: Mapping[str, Value], aggregate: str | None
 ) -> list[tuple[Measure | None, str]]:
-    """The metrics as they are asked for; None for what trec_eval prints that is not a metric.
+    """The metrics in the order asked; None for lines of trec_eval that are not metrics.
 
-    With each comes the name that trec_eval prints, if it was asked for by a name of trec_eval.
+    Each comes with the name that trec_eval prints, if it was asked for by a trec_eval name.
     """
     if aggregate is not None and (problem := find_problem(aggregate)):
         raise MetricError(problem)
     if not isinstance(names, str):
         listed = list(names) if isinstance(names, Iterable) else [names]
-        # metrics of ir_measures print as the names that they have here, too
+        # metrics of ir_measures print as names that we read
         listed = [str(n) if type(n).__module__.startswith("ir_measures") else n for n in listed]
         if strange := [name for name in listed if not isinstance(name, str)]:
             kind = type(strange[0]).__name__
-            raise MetricError(f"metrics are names like 'nDCG@10', not {strange[0]!r} ({kind})")
+            raise MetricError(f"metrics must be names like 'nDCG@10', not {strange[0]!r} ({kind})")
         names = " ".join(listed)
     read: list[tuple[Measure | None, str]] = []
     problems = []
     for found in _split(names):
         if isinstance(found, str):
-            problems.append(f"'{found}' is not written like a metric: nDCG@10 or AP(rel=2)@100")
+            problems.append(f"Invalid metric '{found}'; expected e.g. nDCG@10 or AP(rel=2)@100")
             continue
         try:
             read += _parse_one(found, defaults, aggregate)
         except MetricError as problem:
             problems.append(str(problem))
     if not any(measure for measure, _ in read) and not problems:
-        problems.append("no metric is named; name one or more, like 'nDCG@10 AP'")
+        problems.append("no metrics; name at least one, such as 'nDCG@10 AP'")
     if problems:
         raise MetricError("\n".join(problems))
     return _name_apart(read)
@@ -226,7 +226,7 @@ def _read(
 def _name_apart(
     read: Iterable[tuple[Measure | None, str]],
 ) -> list[tuple[Measure | None, str]]:
-    """The metrics under names of which no two are one but for their case, as SQL takes them."""
+    """The metrics under names that differ by more than letter case, as SQL needs them."""
     known: dict[str, Measure] = {}
     named: list[tuple[Measure | None, str]] = []
     for measure, text in read:
@@ -243,7 +243,7 @@ def _name_apart(
 
 
 def _split(names: str) -> Iterator[re.Match[str] | str]:
-    """The metrics of a text; what is not written like one, as it is."""
+    """The metrics in a text; parts of any other form are returned as text."""
     names = _OPTION.sub("", names)
     position = len(_separate(names, 0))
     while position < len(names):
@@ -264,23 +264,23 @@ def _separate(names: str, position: int) -> str:
 
 @dataclass(frozen=True)
 class _Name:
-    """A name that is understood, and what it stands for."""
+    """A known name, and what it stands for."""
 
     metric: Metric
     arguments: tuple[tuple[str, Value], ...] = ()
-    # whether it goes with a cut-off only (True) or without one only (False)
+    # whether it needs a cut-off (True) or takes none (False)
     has_cutoff: bool | None = None
     is_alias: bool = False
-    # what trec_eval prints, if it is a name of trec_eval's
+    # what trec_eval prints, if the name is one of trec_eval's
     trec_name: str = ""
 
 
 @dataclass(frozen=True)
 class TrecLine:
-    """A line that trec_eval prints: its name, and ``stem``, which is that without parameters.
+    """A line that trec_eval prints: its name, and ``stem``, the name without parameters.
 
-    It is ``printed`` for ``queries``, for ``all`` of them together, or ``both``. ``measure`` is
-    None where it is not the score of a metric.
+    It is ``printed`` for ``queries``, for ``all`` of them together, or for ``both``. ``measure`` is
+    None if the line is not a score.
     """
 
     name: str
@@ -318,7 +318,7 @@ def _parse_one(
 
 
 def _expand(stems: Iterable[str]) -> Iterator[_Found]:
-    """All that trec_eval prints of some of its metrics."""
+    """Everything that trec_eval prints for some of its metrics."""
     for stem in stems:
         same = [(m, s) for m, s in _trec_spellings() if s.stem == stem]
         for metric, spelling in [(m, s) for m, s in same if not s.slots] or same:
@@ -326,7 +326,7 @@ def _expand(stems: Iterable[str]) -> Iterator[_Found]:
 
 
 def _find(text: str, named: str, at: str | None, given: Arguments) -> Iterator[_Found]:
-    """The metrics of a name, with the arguments that it implies, those given and those after @."""
+    """The metrics of a name, with the arguments that it implies, those given, and those after @."""
     same = [(m, s) for m, s in _trec_spellings() if s.stem.lower() == named.lower()]
     in_series = (
         [(m, s) for m, s in same if _list_values(s)] if all(s.slots for _, s in same) else []
@@ -363,7 +363,7 @@ def _find(text: str, named: str, at: str | None, given: Arguments) -> Iterator[_
     has_cutoff = at is not None or given.get(name.metric.cutoff) is not None
     _check_form(text, named, name, has_cutoff=has_cutoff)
     for more in _read_at(text, name.metric, at, given):
-        if name.is_alias:  # F2 is its beta, while a tool's rbp has its p unless one is given
+        if name.is_alias:  # F2 fixes its beta, while a tool's rbp has a p unless one is given
             yield name.metric, _merge(text, dict(name.arguments), more), trec_name
         else:
             yield name.metric, dict(name.arguments) | more, trec_name
@@ -373,7 +373,7 @@ _AT = re.compile(r"(.*?[^_\d.,])(?:_at_|_|)([\d.,]+)")  # P_at_10, P_10, P10
 
 
 def _fill(spelling: Spelling) -> list[tuple[Arguments, str]]:
-    """A metric as trec_eval computes it unasked: at each of its cut-offs, with its defaults."""
+    """A metric as trec_eval computes it by default: at each of its cut-offs, with its defaults."""
     own, slots = dict(spelling.arguments), spelling.slots
     if not slots:
         return [(own, spelling.text)]
@@ -382,24 +382,24 @@ def _fill(spelling: Spelling) -> list[tuple[Arguments, str]]:
 
 
 def _list_values(spelling: Spelling) -> tuple[Value, ...]:
-    """What trec_eval puts in the place of a parameter that is not named."""
+    """The values that trec_eval uses for a parameter that is not given."""
     return spelling.series or (_SERIES if spelling.slots == ("k",) else ())
 
 
 def _read_at(text: str, metric: Metric, at: str | None, given: Arguments) -> Iterator[Arguments]:
-    """The arguments given, with each of the values after @."""
+    """The arguments given, combined with each of the values after @."""
     if at is None:
         yield given
         return
     for value in at.split(","):
         if metric.cutoff == "k" and not re.fullmatch(r"\s*[-+]?\d+\s*", value, re.ASCII):
-            raise MetricError(f"'{text}': the cut-off '{value.strip()}' is not a whole number")
+            raise MetricError(f"'{text}': the cut-off '{value.strip()}' must be a whole number")
         yield _merge(text, given, {metric.cutoff: _read_number(text, value)})
 
 
 def _read_number(text: str, value: str) -> Value:
-    if len(value) > 1000:  # of more digits than 4,300, Python makes no number
-        raise MetricError(f"'{text:.40}…' has a number of {len(value)} characters; it is too large")
+    if len(value) > 1000:  # Python does not read numbers of more than 4,300 digits
+        raise MetricError(f"'{text:.40}…': a number of {len(value)} characters is too large")
     if re.fullmatch(r"\s*[-+]?\d+\s*", value, re.ASCII):
         return int(value)
     if re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*", value, re.ASCII):
@@ -419,7 +419,7 @@ def _translate(text: str, named: str, name: _Name, given: Arguments) -> tuple[_N
     for metric, spelling in _called():
         stem, _, theirs = spelling.text.partition("(")
         bare = (s for s in metric.spell("ir_measures") if s.text == stem and _is_name_of_ours(s))
-        implied = {key for s in bare for key, _ in s.arguments}  # by its preset alone
+        implied = {key for s in bare for key, _ in s.arguments}  # only by its preset
         meant = {key: value for key, value in spelling.arguments if key not in implied}
         wanted = read_arguments(re.sub(r"\{\w+\}", "None", theirs.rpartition(")")[0]))
         if stem.lower() == named.lower() and all(
@@ -432,7 +432,7 @@ def _translate(text: str, named: str, name: _Name, given: Arguments) -> tuple[_N
 
 @remember
 def _called() -> tuple[tuple[Metric, Spelling], ...]:
-    """The names of ir_measures that have arguments of its own: ``SetP(relative=True)``."""
+    """The names of ir_measures with its own arguments: ``SetP(relative=True)``."""
     return tuple(
         (metric, spelling)
         for metric in all_metrics()
@@ -460,7 +460,7 @@ def _match_spellings(text: str, named: str) -> Iterator[_Found]:
         else:
             for value in found[slots[0]].split(","):
                 filled: Arguments = {slots[0]: _read_number(text, value)}
-                if name:  # other parameters than cut-offs are printed as they are given
+                if name:  # parameters other than cut-offs are printed as given
                     is_cutoff = bool(_list_values(spelling))
                     name = _write_trec(spelling, filled if is_cutoff else {slots[0]: value})
                 yield metric, own | filled, name
@@ -473,7 +473,7 @@ def _read_points(text: str, listed: str) -> Arguments:
     values *= 2 if len(values) == 1 else 1
     steps = [after - before for before, after in pairwise(values)]
     if not all(isclose(step, steps[0], abs_tol=1e-9) for step in steps):
-        raise MetricError(f"'{text}': the recall points are not evenly spaced; ask for IPrec")
+        raise MetricError(f"'{text}': recall points must be evenly spaced; use IPrec instead")
     return {"points": len(values), "lowest": min(values), "highest": max(values)}
 
 
@@ -491,10 +491,10 @@ def _make(text: str, metric: Metric, given: Arguments, defaults: Mapping[str, Va
     if aggregate is not None and (problem := find_problem(aggregate)):
         raise MetricError(f"'{text}': {problem}")
     if aggregate is not None and metric.summary == "none":
-        raise MetricError(f"'{text}': {metric.names[0]} has no score of a run")
+        raise MetricError(f"'{text}': {metric.names[0]} has no score for a whole run")
     if aggregate == "pooled" and not metric.can_pool:
         able = ", ".join(each.names[0] for each in all_metrics() if each.can_pool)
-        raise MetricError(f"'{text}': {metric.names[0]} cannot be pooled; {able} can")
+        raise MetricError(f"'{text}': {metric.names[0]} cannot be pooled; these can: {able}")
     known = metric.parameters | metric.conventions
     for key, value in given.items():
         parameter = known.get(key)
@@ -505,7 +505,7 @@ def _make(text: str, metric: Metric, given: Arguments, defaults: Mapping[str, Va
             raise MetricError(f"'{text}': {key} cannot be {value!r}; {problem}")
         replaced = _find_replaced(parameter)
         if value is not None and replaced in given:
-            raise MetricError(f"'{text}': {key} is in place of {replaced}; give one of them")
+            raise MetricError(f"'{text}': {key} replaces {replaced}; give only one of them")
     for key, parameter in metric.parameters.items():
         if key not in given and parameter.is_required:
             raise MetricError(f"'{text}' needs {key}: write {key}=…, {parameter}")
@@ -515,7 +515,7 @@ def _make(text: str, metric: Metric, given: Arguments, defaults: Mapping[str, Va
         if key in metric.parameters and _find_replaced(metric.parameters[key]) not in given
     }
     arguments = fitting | given
-    # a default is told where another one was agreed on
+    # show a default if a preset or option sets another value
     agreed = [k for k in given if k in metric.conventions or k in fitting]
     ordered = ((p, arguments[p.name]) for p in known.values() if p.name in arguments)
     told = tuple((p.name, value) for p, value in ordered if value != p.default or p.name in agreed)
@@ -525,39 +525,39 @@ def _make(text: str, metric: Metric, given: Arguments, defaults: Mapping[str, Va
 
 
 def _find_replaced(parameter: Parameter) -> str | None:
-    """The parameter in place of which another one is given."""
+    """The parameter that this one replaces."""
     found = re.search(r"in place of (\w+)$", parameter.meaning)
     return found[1] if found else None
 
 
 def _list_defaults(metric: Metric, defaults: Mapping[str, Value]) -> Arguments:
-    """What stands in for parameters not given: ``rel`` for any metric, ``ndcg.gain`` for one."""
+    """The defaults of parameters not given: ``rel`` for any metric, ``ndcg.gain`` for one."""
     parts = ((key.rpartition("."), value) for key, value in defaults.items())
     return {key: value for (macro, _, key), value in parts if macro in ("", metric.macro)}
 
 
 def _check_form(text: str, named: str, name: _Name, *, has_cutoff: bool) -> None:
-    """Some names go with a cut-off only, some without one only: ``P@10`` but ``SetP``."""
+    """Check the cut-off: some names need one, some take none: ``P@10`` but ``SetP``."""
     if name.has_cutoff is None or name.has_cutoff == has_cutoff:
         return
     parameter = name.metric.cutoff
     other = [form for form in name.metric.names if ("@" in form) == has_cutoff]
-    instead = f"; {'with' if has_cutoff else 'without'} one it is {other[0]}" if other else ""
+    instead = f"; {'with' if has_cutoff else 'without'} one, use {other[0]}" if other else ""
     if has_cutoff:
         raise MetricError(f"'{text}': {named} takes no cut-off{instead}")
     example = "10" if parameter == "k" else "0.5"
-    raise MetricError(f"'{text}' needs a cut-off, like {named}@{example}{instead}")
+    raise MetricError(f"'{text}' needs a cut-off, such as {named}@{example}{instead}")
 
 
 def _list_parameters(metric: Metric) -> str:
     names = ", ".join(name for name in metric.parameters if name != "k")
-    cutoff = "a cut-off like @10" if "k" in metric.parameters else ""
+    cutoff = "a cut-off such as @10" if "k" in metric.parameters else ""
     return "it has " + (" and ".join(filter(None, [names, cutoff])) or "none")
 
 
 @remember
 def _names() -> dict[str, list[_Name]]:
-    """What each name without parameters in it may stand for."""
+    """What each name that contains no parameters may stand for."""
     names: dict[str, list[_Name]] = {}
 
     def add(name: str, meant: _Name) -> None:
@@ -573,7 +573,7 @@ def _names() -> dict[str, list[_Name]]:
         for spelling in metric.spell("trec_eval"):
             if not spelling.slots and not _is_name_of_ours(spelling):
                 add(spelling.text, _Name(metric, spelling.arguments, trec_name=spelling.text))
-    for metric in all_metrics():  # what is a name of ours already keeps its meaning
+    for metric in all_metrics():  # names that are already ours keep their meaning
         for tool in ("ir_measures", "ranx"):
             for spelling in metric.spell(tool):
                 stem = re.sub(r"@\{\w+\}$", "", spelling.text)
@@ -586,7 +586,7 @@ def _names() -> dict[str, list[_Name]]:
 
 @dataclass(frozen=True)
 class _TrecMeasure:
-    """A metric of trec_eval: in which part it is printed, and the sets that it belongs to."""
+    """A metric of trec_eval: where it is printed, and the sets that it belongs to."""
 
     printed: str
     nicknames: tuple[str, ...]
@@ -594,7 +594,7 @@ class _TrecMeasure:
 
 @remember
 def _trec_measures() -> dict[str, _TrecMeasure]:
-    """What trec_eval has, in the order in which it prints them."""
+    """The metrics of trec_eval, in the order it prints them."""
     with Path(__file__).with_name("trec_eval.csv").open(encoding="utf-8", newline="") as file:
         return {
             row["measure"]: _TrecMeasure(row["printed"], tuple(row["nicknames"].split()))
@@ -604,7 +604,7 @@ def _trec_measures() -> dict[str, _TrecMeasure]:
 
 @remember
 def _nicknames() -> dict[str, list[str]]:
-    """trec_eval's names for several metrics, and what these are called there."""
+    """trec_eval's names for sets of metrics, and trec_eval's names of these metrics."""
     nicknames: dict[str, list[str]] = {}
     for stem, measure in _trec_measures().items():
         for nickname in measure.nicknames:
@@ -614,7 +614,7 @@ def _nicknames() -> dict[str, list[str]]:
 
 @remember
 def _unmeasured() -> set[str]:
-    """What trec_eval prints that is not a score."""
+    """The lines of trec_eval that are not scores."""
     return {*_trec_measures()} - {spelling.stem for _, spelling in _trec_spellings()}
 
 
@@ -625,10 +625,10 @@ def _trec_spellings() -> tuple[tuple[Metric, Spelling], ...]:
 
 @remember
 def _patterns() -> tuple[tuple[Metric, Spelling, re.Pattern[str]], ...]:
-    """The names that contain their parameters, as patterns; trec_eval asks P.5 and prints P_5."""
+    """Patterns for names that contain parameters; trec_eval reads P.5 and prints P_5."""
     patterns = []
     for metric in all_metrics():
-        for tool in ("ranx", "trec_eval"):  # rbp.95 is that of ranx
+        for tool in ("ranx", "trec_eval"):  # rbp.95 is ranx's
             for spelling in metric.spell(tool):
                 if spelling.slots and "@" not in spelling.text:
                     text = re.escape(spelling.text.replace("{", "<").replace("}", ">"))
@@ -641,11 +641,11 @@ def _patterns() -> tuple[tuple[Metric, Spelling, re.Pattern[str]], ...]:
 
 
 def _look_up(named: str) -> _Name | None:
-    """What a name stands for, in any case that is unambiguous."""
+    """What a name stands for, in any letter case that is unambiguous."""
     candidates = _names().get(named) or _folded_names().get(_fold(named), [])
     if len({(name.metric, name.arguments) for name in candidates}) > 1:
         meant = dict.fromkeys(Measure(name.metric, name.arguments).name for name in candidates)
-        raise MetricError(f"'{named}' may be {' or '.join(meant)}; name one of them")
+        raise MetricError(f"'{named}' could be {' or '.join(meant)}; choose one of them")
     return candidates[0] if candidates else None
 
 
@@ -669,16 +669,16 @@ def take_subtopics(wanted: Iterable[Measure]) -> bool:
 
 
 def find_metrics(names: Iterable[str]) -> list[Metric]:
-    """The metrics of these names, as they are listed or as they are asked for.
+    """The metrics of these names, as listed or as asked for.
 
-    Raises `MetricError` for a name that there is not.
+    Raises `MetricError` for an unknown name.
     """
     listed = {form: m for m in all_metrics() for n in m.names for form in (n.partition("@")[0], n)}
     found: dict[Metric, None] = {}
     for name in names:
         try:
             metrics = [listed[name]] if name in listed else [m.metric for m in parse(name)]
-        except MetricError:  # what another tool calls it, which is not read as a metric
+        except MetricError:  # another tool's name, which we do not read as a metric
             stem = re.split(r"[(@{]", name)[0].lower()
             metrics = [m for m in all_metrics() if stem in _stems(m)]
             if not metrics:
@@ -689,7 +689,7 @@ def find_metrics(names: Iterable[str]) -> list[Metric]:
 
 @remember
 def _stems(metric: Metric) -> set[str]:
-    """The names that tools have for a metric, without arguments."""
+    """The names that tools use for a metric, without arguments."""
     spellings = (spelling for each in metric.tools.values() for spelling in each)
     return {re.split(r"[(@{]", spelling.text)[0].rstrip("_.").lower() for spelling in spellings}
 
@@ -698,4 +698,4 @@ def _say_unknown(named: str) -> str:
     lowered = {known.lower(): names[0].metric.names[0] for known, names in _names().items()}
     near = dict.fromkeys(lowered[n] for n in get_close_matches(named.lower(), lowered))
     hint = f"did you mean {' or '.join(near)}? " if near else ""
-    return f"there is no metric '{named}'; {hint}'sqlmetrics metrics' lists all"
+    return f"No metric named '{named}'; {hint}'sqlmetrics metrics' lists all"

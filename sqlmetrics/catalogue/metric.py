@@ -1,4 +1,4 @@
-"""Metrics: what the file of one says of it."""
+"""Metrics, as their files describe them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .rules import Value
 
 @dataclass(frozen=True)
 class Spelling:
-    """How a tool writes a metric: ``success_{k}``, with the arguments of ours that it stands for.
+    """How a tool writes a metric: ``success_{k}``, with our arguments that it stands for.
 
-    ``series`` is what stands in the braces, one after the other, when a user names none.
+    ``series`` lists the values for the braces if the user gives none.
     """
 
     text: str
@@ -25,7 +25,7 @@ class Spelling:
 
     @property
     def stem(self) -> str:
-        """The name without what is in braces, and without the character before it."""
+        """The name without the braces, their contents and the character before them."""
         return self.text.partition("{")[0].rstrip("@_=.") if self.slots else self.text
 
     @cached_property
@@ -60,22 +60,22 @@ class Metric:
 
     @property
     def summary(self) -> str:
-        """How a run's score comes from those of its queries: ``mean`` or ``sum``."""
+        """How a run's score is computed from those of its queries: ``mean`` or ``sum``."""
         return self.file.header.get("aggregate", "mean").partition(" or ")[0]
 
     @property
     def can_pool(self) -> bool:
-        """Whether its aggregate over the rows of many queries is the score of all together."""
+        """Whether its aggregate over the rows of many queries is their joint score."""
         return "pooled" in self.file.header.get("aggregate", "")
 
     @property
     def is_by_subtopic(self) -> bool:
-        """Whether it takes judgments of a document for several subtopics of a query."""
+        """Whether it uses judgments of a document for several subtopics of a query."""
         return "subtopics" in list_relations(self.relation)
 
     @property
     def needs_one_judgment(self) -> bool:
-        """Whether a document may be judged only once for a query, whatever the subtopics."""
+        """Whether a document may be judged only once per query, whatever the subtopics."""
         return not self.is_by_subtopic and self.file.header.get("judgments") != "any"
 
     @property
@@ -89,22 +89,22 @@ class Metric:
 
     @cached_property
     def cutoff(self) -> str:
-        """The parameter that is written after @."""
+        """The parameter written after @."""
         return next((name.partition("@")[2] for name in self.names if "@" in name), "k")
 
     @cached_property
     def aliases(self) -> tuple[Spelling, ...]:
-        """Other names that are understood: ``MAP``, or ``F2 with beta=2``."""
+        """Other names for the metric: ``MAP``, or ``F2 with beta=2``."""
         return _read_spellings(self.file.header.get("aliases", ""))
 
     @cached_property
     def tools(self) -> dict[str, tuple[Spelling, ...]]:
-        """How each tool that computes the same scores writes the metric."""
+        """The names that tools with the same scores use for the metric."""
         keys = (key.removeprefix("in ") for key in self.file.header if key.startswith("in "))
         return {tool: self.spell(tool) for tool in keys}
 
     def spell(self, tool: str) -> tuple[Spelling, ...]:
-        """How a tool writes the metric; nothing where it has no such scores."""
+        """The names that a tool uses for the metric; empty if its scores are not the same."""
         return _read_spellings(self.file.header.get(f"in {tool}", ""))
 
     @cached_property
@@ -129,7 +129,7 @@ class Metric:
 
     @cached_property
     def conventions(self) -> dict[str, Parameter]:
-        """How documents are ranked: parameters of its relations that any metric takes."""
+        """How documents are ranked: parameters of its relations that all metrics have."""
         ranking = find("relations", "truncated").statements[0].parameters
         known = _read_relation_parameters(self.relation)
         return {name: known[name] for name in ranking if name in known}
@@ -137,7 +137,7 @@ class Metric:
 
 @cache
 def _read_relation_parameters(relation: str) -> dict[str, Parameter]:
-    """The parameters of a relation and of those that it is built on."""
+    """The parameters of a relation and of the relations that it is built on."""
     parameters = {}
     for name in list_relations(relation):
         file = find("relations", name)
@@ -148,7 +148,7 @@ def _read_relation_parameters(relation: str) -> dict[str, Parameter]:
 
 
 def list_relations(relation: str) -> list[str]:
-    """A relation and all that it is built on."""
+    """A relation and all relations that it is built on."""
     below = find("relations", relation).statements[0].inputs
     return [relation, *(r for n in below if n not in ("qrels", "run") for r in list_relations(n))]
 

@@ -1,4 +1,4 @@
-"""Rules: what a parameter may be, as its header line says before the semicolon."""
+"""Rules: the values that a parameter allows, as its header line states before the semicolon."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 # A gain map is a tuple of (relevance, gain), so that metrics can be compared and hashed.
 Value: TypeAlias = int | float | str | tuple[tuple[float, float], ...] | None
 
-_LARGEST = 2**31 - 1  # of whole numbers, in any engine
+_LARGEST = 2**31 - 1  # largest whole number in every engine
 
 _NUMBER = re.compile(
     r"(?:a )?(?P<kind>whole number|number)"
@@ -23,11 +23,11 @@ _OR_NULL = re.compile(r",? or NULL$")
 
 @dataclass(frozen=True)
 class Rule:
-    """What a parameter may be.
+    """The values that a parameter allows.
 
-    A ``number`` or ``whole`` number lies between ``low`` and ``high``, which it may be itself where
-    ``ends`` is true; a ``word`` is one of ``words``; a ``truth`` is TRUE or FALSE; a ``map`` gives
-    gains by relevance; ``any`` value is what a macro of a user's own takes.
+    A ``number`` or ``whole`` number is between ``low`` and ``high``, inclusive if ``ends`` is true;
+    a ``word`` is one of ``words``; a ``truth`` is TRUE or FALSE; a ``map`` gives gains by
+    relevance; ``any`` value is allowed in macros of the user.
     """
 
     text: str
@@ -63,7 +63,7 @@ class Rule:
         return f"a {self.text}" if self.kind in ("number", "whole") else self.text
 
     def write_condition(self, name: str) -> str:
-        """The SQL of DuckDB that is true where the parameter of this name keeps the rule."""
+        """A condition in DuckDB's SQL: true if the parameter of this name follows the rule."""
         if self.kind == "any":
             return "TRUE"
         if self.kind == "word":
@@ -89,7 +89,7 @@ class Rule:
 
 
 def read_rule(text: str) -> Rule | None:
-    """The rule that a text is, or None where it is none: it is all that a rule can be.
+    """Read a text as a rule; None if it is not exactly a rule.
 
     >>> read_rule("whole number, 1 or more, or NULL").find_problem(0)
     'it must be a whole number, 1 or more, or NULL'

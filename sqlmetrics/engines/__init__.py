@@ -1,4 +1,4 @@
-"""Engines: what computes scores, and the SQL that it runs."""
+"""Engines: the databases that compute scores, and the SQL that they run."""
 
 from __future__ import annotations
 

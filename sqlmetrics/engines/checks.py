@@ -1,4 +1,4 @@
-"""Checks: the questions of ``sql/checks``, asked before a number is given, and by the doctor."""
+"""Checks: runs the checks of ``sql/checks``, before scores are computed and for the doctor."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .macros import bare, create_bare_macros, sort_files
 
 @dataclass(frozen=True)
 class Check:
-    """A question about the input: a macro that returns the rows to which the answer is yes."""
+    """A check of the input: a macro that returns the rows with a problem."""
 
     file: SqlFile
 
@@ -42,7 +42,7 @@ class Check:
 
 
 def list_checks(severity: str | None = None) -> list[Check]:
-    """The questions, errors first, and of these first whether the rows can be used."""
+    """The checks, errors first, and among these first the checks for unusable rows."""
     checks = sorted(
         map(Check, files()["checks"].values()),
         key=lambda check: (check.severity, not check.name.startswith("unusable")),
@@ -51,7 +51,7 @@ def list_checks(severity: str | None = None) -> list[Check]:
 
 
 def refuse(con: duckdb.DuckDBPyConnection, judgments: Input, runs: Iterable[Input]) -> None:
-    """Raise `InputError` at the first question to whose answer a number would be wrong."""
+    """Raise `InputError` if a check finds an error that would make scores wrong."""
     for each in (judgments, *runs):
         require_rows(con, each)
         for check in list_checks("error"):
@@ -73,9 +73,9 @@ def examine(
     values: Mapping[str, Value],
     tables: Mapping[str, str],
 ) -> Iterator[dict[str, Any]]:
-    """Ask every question; a row for each that finds something.
+    """Run every check; yields a row for each that finds something.
 
-    ``tables`` are those of all runs, of the documents, and of judgments to ask about runs where
+    ``tables`` are those of all runs, of the documents, and of the judgments for checks of runs if
     these are not ``judgments``; ``values`` are other parameters by name.
     """
     known = {"qrels": judgments.table, **tables}
@@ -106,7 +106,7 @@ def examine(
 
 
 def require_rows(con: duckdb.DuckDBPyConnection, each: Input) -> None:
-    """Raise `InputError` when an input is empty, or has rows of no run."""
+    """Raise `InputError` if an input is empty, or has rows without a run_id."""
     if not con.execute(f"SELECT 1 FROM {each.table} LIMIT 1").fetchall():
         raise InputError(f"{each.name} has no rows")
     if "run_id" in each.columns and _count(con, f"{each.table} WHERE run_id IS NULL"):
@@ -114,13 +114,13 @@ def require_rows(con: duckdb.DuckDBPyConnection, each: Input) -> None:
         raise InputError(f"{place} has no run_id (query {query_id})")
 
 
-# the questions for which ids are compared only where their hashes are not all different
+# the checks that compare ids only if their hashes are not all different
 _ABOUT_REPEATED = ("repeated_documents", "repeated_judgments")
-_SORTED_AT_ONCE = 1 << 24  # so many hashes take 0.3 GB
+_SORTED_AT_ONCE = 1 << 24  # this many hashes take 0.3 GB
 
 
 def _are_distinct(con: duckdb.DuckDBPyConnection, each: Input) -> bool:
-    """Whether it is certain that no document is repeated; if not, the ids are to be compared."""
+    """Whether it is certain that no document is repeated; if not, the ids must be compared."""
     if each.kind.is_judged:
         keys, rows = "query_id, subtopic", f"subtopic_judgments({each.table})"
     else:
@@ -129,7 +129,7 @@ def _are_distinct(con: duckdb.DuckDBPyConnection, each: Input) -> bool:
     if _count(con, each.table) <= _SORTED_AT_ONCE:
         ids = pl.DataFrame(Stream(con.sql(bare(f"SELECT {documents}"))))["id"]
         return not _has_repeated(ids)
-    # the documents of a list mostly follow each other, so that few have to be held at once
+    # the documents of a list mostly follow each other, so only a few are in memory at a time
     last, number = None, 0
     begun = pl.Series("id", [], pl.UInt64)
     for batch in list_batches(con.sql(bare(f"SELECT hash({keys}) AS list, {documents}"))):
@@ -157,9 +157,9 @@ def check_coverage(
     lists: str,
     conventions: Conventions,
 ) -> list[str]:
-    """What to say of queries that do not count or score 0; ``lists`` is a table of all lists.
+    """Notes on queries that do not count or score 0; ``lists`` is a table of all lists.
 
-    Raises `InputError` when a run answers none of the judged queries.
+    Raises `InputError` if a run has no results for any judged query.
     """
     notes: list[str] = []
     missing: dict[str, int] = {}
@@ -187,7 +187,7 @@ def check_coverage(
             )
         if counted and not scored and "answered" in conventions.queries:
             raise InputError(
-                f"{name} has no results for any query with something relevant in {judgments.name}"
+                f"{name} has no results for any query with relevant documents in {judgments.name}"
             )
         total = judged
         if counted > scored:
@@ -196,13 +196,13 @@ def check_coverage(
             extra[run_id] = unjudged
     what = "they are left out" if "answered" in conventions.queries else "they score 0"
     if conventions.no_relevant and what == "they score 0":
-        what += f", or {conventions.no_relevant} with nothing relevant"
+        what += f", or {conventions.no_relevant} without relevant documents"
     notes += _note(missing, f"no results for {{}} of {total} judged queries; {what}")
     notes += _note(extra, "no judgments for {} of its queries; they are left out")
     best = f"SELECT max(relevance) FROM {judgments.table}"
     ((highest,),) = con.execute(best).fetchall()
     if highest < lowest:
-        notes.append(f"nothing is relevant: no relevance reaches {lowest}")
+        notes.append(f"no relevant documents: no relevance is {lowest} or more")
     if "relevant" in conventions.queries:
         query = f"""
             SELECT count(*) FILTER (best < {quote(lowest)}), count(*)
@@ -215,7 +215,8 @@ def check_coverage(
             raise InputError(f"{judgments.name} has no relevance of {lowest} or more")
         if without:
             notes.append(
-                f"{without} of {number} judged queries have nothing relevant; they are left out"
+                f"{without} of {number} judged queries have no relevant documents; "
+                "they are left out"
             )
     return notes
 
@@ -238,9 +239,9 @@ def find_unmatched(
     scores: pl.DataFrame,
     conventions: Conventions,
 ) -> list[str]:
-    """What to say of runs that retrieved none of the judged documents, which score 0 everywhere.
+    """Notes on runs that retrieved none of the judged documents, so that all their scores are 0.
 
-    ``runs`` is a table of all runs, and is only read when all ``scores`` of one are 0.
+    ``runs`` is a table of all runs; it is read only if all ``scores`` of a run are 0.
     """
     figures = [name for name, kind in scores.schema.items() if kind == pl.Float64]
     if not figures:
@@ -286,10 +287,10 @@ def find_unmatched(
 
 
 def require_ranks(con: duckdb.DuckDBPyConnection, runs: Iterable[Input]) -> None:
-    """Raise `InputError` when a run cannot order its ties by rank."""
+    """Raise `InputError` if a run cannot order its ties by rank."""
     for each in runs:
         if "rank" not in each.columns:
-            raise InputError(f"{each.name} has no column rank, which ties='rank' needs")
+            raise InputError(f"{each.name} has no column rank; ties='rank' needs one")
         if _count(con, f"{each.table} WHERE rank IS NULL OR isnan(rank)"):
             missing = "TRY_CAST(rank AS DOUBLE) IS NULL OR isnan(TRY_CAST(rank AS DOUBLE))"
             ((place, query_id, doc_id, _), *_) = each.find_rows(con, missing)
@@ -302,7 +303,7 @@ def require_ranks(con: duckdb.DuckDBPyConnection, runs: Iterable[Input]) -> None
 def require_judged_once(
     con: duckdb.DuckDBPyConnection, judgments: Input, measures: Sequence[str]
 ) -> None:
-    """Raise `InputError` when documents are judged by subtopic, which these metrics cannot use."""
+    """Raise `InputError` if documents are judged by subtopic, which these metrics cannot use."""
     if not measures or "subtopic" not in judgments.columns:
         return
     create_bare_macros(con, sort_files([files()["checks"]["judged_by_subtopic"]]))
@@ -313,23 +314,23 @@ def require_judged_once(
 
 
 def takes_one_judgment(place: str, row: Mapping[str, Any], measures: Sequence[str]) -> InputError:
-    """What to say of a row of judged_by_subtopic."""
+    """The error for a row of judged_by_subtopic."""
     return InputError(
-        f"{place}: {describe_row('judged_by_subtopic', row)}, and {measures[0]} "
-        f"takes one judgment of a document; ask for {', '.join(measures)} apart, "
+        f"{place}: {describe_row('judged_by_subtopic', row)}, but {measures[0]} "
+        f"needs one judgment per document; compute {', '.join(measures)} separately, "
         "with judgments that have each document once"
     )
 
 
 def require_order(con: duckdb.DuckDBPyConnection) -> None:
-    """Raise `InputError` when DuckDB is free to read rows in another order than they stand in."""
+    """Raise `InputError` if DuckDB may read rows in a different order than the file has."""
     ((is_kept,),) = con.execute("SELECT current_setting('preserve_insertion_order')").fetchall()
     if not is_kept:
-        raise InputError("ties='input' needs the connection's SET preserve_insertion_order = true")
+        raise InputError("ties='input' needs SET preserve_insertion_order = true on the connection")
 
 
 def check_run_ids(con: duckdb.DuckDBPyConnection, runs: Collection[Input]) -> None:
-    """Raise `InputError` when two inputs hold runs of one name, which would be taken for one."""
+    """Raise `InputError` if two inputs hold runs of the same name, which would be mixed up."""
     if len(runs) == 1:
         return
     names: dict[str, str] = {}
@@ -338,8 +339,8 @@ def check_run_ids(con: duckdb.DuckDBPyConnection, runs: Collection[Input]) -> No
         for (run_id,) in con.execute(query).fetchall():
             if run_id in names:
                 raise InputError(
-                    f"{names[run_id]} and {each.name} both have a run {run_id!r}; "
-                    "name the runs apart"
+                    f"{names[run_id]} and {each.name} both have a run named {run_id!r}; "
+                    "give them different names"
                 )
             names[run_id] = each.name
 
@@ -347,29 +348,29 @@ def check_run_ids(con: duckdb.DuckDBPyConnection, runs: Collection[Input]) -> No
 def require_finite(
     found: pl.DataFrame, wanted: Iterable[Measure], key: str, judgments: str
 ) -> None:
-    """Raise `InputError` for a score that is too large for a number."""
+    """Raise `InputError` for a score that is too large."""
     for measure in wanted:
         if found[measure.name].dtype != pl.Float64:
             continue
         endless = found.filter(~pl.col(measure.name).is_finite())
         for value in endless[key].head(1):
             raise InputError(
-                f"{measure.name} is too large a number for {key.removesuffix('_id')} {value}; "
+                f"{measure.name} is too large for {key.removesuffix('_id')} {value}; "
                 f"look for large grades in {judgments}"
             )
 
 
 def describe_refusal(con: duckdb.DuckDBPyConnection, judgments: Input, said: str) -> str:
-    """What a macro said when it refused a judgment, and where this stands."""
+    """The message of a macro that refused a judgment, with the place of this judgment."""
     reason = said.partition(": ")[2]
     if not (found := re.match(r"relevance (\S+) is above", reason)):
         return reason
     where = "TRY_CAST(relevance AS DOUBLE) = TRY_CAST(? AS DOUBLE)"
     try:
         rows = judgments.find_rows(con, where, [found[1]])
-    except duckdb.Error:  # within a transaction of the user's, which the refusal has ended
+    except duckdb.Error:  # in a transaction of the user, which the refusal has ended
         rows = []
-    if not rows:  # or it is a gain, which the judgments do not have
+    if not rows:  # or the value is a gain, which is not in the judgments
         return f"{judgments.name}: {reason}"
     ((place, query_id, doc_id, _), *_) = rows
     return f"{place}: document {doc_id} of query {query_id}: {reason}"
@@ -381,7 +382,7 @@ def _count(con: duckdb.DuckDBPyConnection, rows: str) -> int:
 
 
 def _ask(con: duckdb.DuckDBPyConnection, call: str) -> tuple[int, list[dict[str, Any]]]:
-    """How many rows a question finds, and the first of them."""
+    """The number of rows that a check finds, and the first of them."""
     query = f"SELECT *, count(*) OVER () AS _number FROM {call} ORDER BY ALL LIMIT 3"
     found = con.execute(bare(query))
     columns = [column for column, *_ in found.description or ()]
@@ -401,7 +402,7 @@ def _describe(
     rows: Iterable[Mapping[str, Any]],
     each: Input | None,
 ) -> list[str]:
-    """What the rows that a question found are, and where they stand in the input."""
+    """Descriptions of rows that a check found, with their places in the input."""
     if each and check.name.startswith("unusable"):
         return _describe_unusable(con, each)
     problems = []
@@ -410,31 +411,31 @@ def _describe(
         if each and "doc_id" in row:
             ids = ["query_id", "doc_id"]
             if "run_id" in each.columns:
-                ids, problem = ["run_id", *ids], f"{problem} of run {row['run_id']}"
+                ids, problem = ["run_id", *ids], f"{problem} in run {row['run_id']}"
             if "subtopic" in each.columns and row.get("subtopic") is not None:
                 ids = [*ids, "subtopic"]
             problem = f"{_find_places(con, each, {id: row[id] for id in ids})}: {problem}"
-        # an id may hold a line break, or what a terminal takes for a command
+        # an id may contain a line break or terminal control characters
         problems.append(re.sub(r"[\x00-\x1f\x7f]", lambda m: repr(m[0])[1:-1], problem))
     return problems
 
 
 def describe_row(check: str, row: Mapping[str, Any]) -> str:
-    """What a row that a question found is."""
+    """The description of a row that a check found."""
     problem = files()["checks"][check].header["says"].format(**row)
     subtopic = row.get("subtopic")
     return problem if subtopic is None else f"{problem} and subtopic {subtopic}"
 
 
 def _find_places(con: duckdb.DuckDBPyConnection, each: Input, ids: Mapping[str, str]) -> str:
-    """Where the rows with these ids stand."""
+    """The places of the rows with these ids."""
     where = " AND ".join(f"CAST({column} AS VARCHAR) COLLATE C = ?" for column in ids)
     found = each.find_rows(con, where, list(ids.values()))
     return " and ".join(dict.fromkeys(place for place, *_ in found))
 
 
 def _describe_unusable(con: duckdb.DuckDBPyConnection, each: Input) -> list[str]:
-    """Why rows are of no use, with their values as given, which are not in what was read."""
+    """Why rows cannot be used, with their values as given, which are read again for this."""
     value_column = each.kind.value
     number = cast_number(value_column)
     is_bad = f"isnan({number})" if each.kind is RUN else f"NOT isfinite({number})"
@@ -452,9 +453,9 @@ def _describe_unusable(con: duckdb.DuckDBPyConnection, each: Input) -> list[str]
             column, id = ("doc_id", doc_id) if (query_id or "").strip() else ("query_id", query_id)
             problems.append(f"{place} has {'no' if id is None else 'a blank'} {column}")
         else:
-            what = f"no {value_column}" if value is None else f"the {value_column} {value!r}"
+            what = f"no {value_column}" if value is None else f"{value_column} {value!r}"
             problems.append(
                 f"{place} has {what} for document {doc_id} of query {query_id}; "
-                f"a {value_column} is a number"
+                f"{value_column} must be a number"
             )
     return problems

@@ -1,4 +1,4 @@
-"""Dialects: how engines write the plain SQL of `plain`, and what none of them may be told."""
+"""Dialects: writes the plain SQL of `plain` for each engine, and refuses what it cannot do."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from .features import Engine, find_engine
 from .plain import RANGE_SUM, PlainQuery, Tree, evaluate_constant, insert_number
 from .statements import build, list_ties
 
-# What the inputs are called until the names of the user's tables are put there.
+# The names of the inputs until the names of the user's tables replace them.
 GIVEN_QRELS, GIVEN_RUN, GIVEN_TOPICS = "_given_qrels", "_given_run", "_given_topics"
 
 
 @dataclass(frozen=True)
 class Summary:
-    """A row for each run, or run and segment, in place of one for each query.
+    """A row per run, or per run and segment, instead of one per query.
 
     ``topics`` is the table of queries with the columns of ``segments`` and ``weight``.
     """
@@ -47,8 +47,8 @@ def write_plain(
 ) -> str:
     """The SELECT of all metrics over two tables, in a dialect, without macros.
 
-    Raises `InputError` for a dialect or a name that is none, `MetricError` for what the engine
-    cannot compute.
+    Raises `InputError` for an unknown dialect or an invalid name, `MetricError` for a metric that
+    the engine cannot compute.
     """
     engine = find_engine(dialect)
     names: dict[str, str | None] = {n: n for n in ("query_id", "doc_id", "relevance", "score")}
@@ -85,10 +85,10 @@ def write_plain(
         raise
 
 
-# What nobody looks for where rows are read by a SELECT alone.
-_ABOUT_RUN = "For one run, with each document once for a query; of several, name the run_id."
-_ABOUT_RUNS = "For runs with each document once for a query."
-_ABOUT_SUBTOPIC = " For judgments without subtopics; of others, name the subtopic."
+# Assumptions about the input, which a SELECT alone cannot check.
+_ABOUT_RUN = "For one run, with each document once per query; for several runs, name the run_id."
+_ABOUT_RUNS = "For runs with each document once per query."
+_ABOUT_SUBTOPIC = " For judgments without subtopics; if they have any, name the subtopic."
 
 
 def require_engine(wanted: Iterable[Measure], conventions: Conventions, dialect: str) -> None:
@@ -116,7 +116,7 @@ def make_query(
 ) -> PlainQuery:
     """The query of all metrics over ``inputs``: judgments, a run, and the topics of a summary."""
     if "input" in list_ties(wanted, conventions) and dialect != "duckdb":
-        raise InputError(f"the rows of a table of {dialect} have no order; take other ties")
+        raise InputError(f"rows of a table in {dialect} have no order; use other ties than 'input'")
     statement = build(wanted, conventions, {}, (GIVEN_QRELS, GIVEN_RUN))
     if summary:
         statement = _summarize(statement, wanted, summary, dialect)
@@ -128,7 +128,7 @@ def cast_scores(run: Tree, conventions: Conventions, dialect: str) -> Tree:
     if conventions.score_type != "float32":
         return run
     if not find_engine(dialect).has_float32:
-        raise InputError(f"{dialect} has no numbers of 32 bits, as score_type 'float32' is")
+        raise InputError(f"{dialect} has no 32-bit numbers, which score_type='float32' needs")
     run = run.copy()
     for each in run.find_all(exp.Alias):
         if each.alias == "score":
@@ -137,7 +137,7 @@ def cast_scores(run: Tree, conventions: Conventions, dialect: str) -> Tree:
 
 
 def _write_words(names: Sequence[str]) -> dict[str, str]:
-    """Names of metrics as words, none like another."""
+    """Names of metrics as unique words."""
     words: dict[str, str] = {}
     for name in names:
         word = stem = re.sub(r"\W+", "_", name).strip("_")
@@ -151,12 +151,12 @@ def _write_words(names: Sequence[str]) -> dict[str, str]:
 
 def _read_names(columns: Mapping[str, str]) -> dict[str, str]:
     if not isinstance(columns, Mapping):
-        raise InputError(f"columns= is a dict of names by ours, not {columns!r:.80}")
+        raise InputError(f"columns= must map our names to yours in a dict, not {columns!r:.80}")
     for ours, theirs in columns.items():
         if ours not in NAMES:
-            raise InputError(f"columns= names {ours!r}; there is only {', '.join(NAMES)}")
+            raise InputError(f"columns= has unknown key {ours!r}; known: {', '.join(NAMES)}")
         if not isinstance(theirs, str) or not theirs:
-            raise InputError(f"columns= has {theirs!r} for {ours}; plain SQL takes a column's name")
+            raise InputError(f"columns= must give a column name for {ours}, not {theirs!r}")
     return dict(columns)
 
 
@@ -170,7 +170,7 @@ def _summarize(statement: str, wanted: Sequence[Measure], summary: Summary, dial
         if figure is None or (measure.summary == "std" and not engine.has_deviation):
             raise MetricError(
                 f"{measure.name}: aggregate='{measure.summary}'"
-                f"{' with a weight' if weight else ''} cannot be written for {dialect}"
+                f"{' with a weight' if weight else ''} is not supported for {dialect}"
             )
         figures.append(f"{figure} AS {quote_name(measure.name)}")
     query = f"SELECT {', '.join([*keys, *figures])} FROM _scores AS s"
@@ -185,7 +185,7 @@ def _summarize(statement: str, wanted: Sequence[Measure], summary: Summary, dial
 
 
 def _write_name(column: str, engine: Engine) -> str:
-    """A plain word as it is, for in quotes it would be another name to some engines."""
+    """A column's name; a plain word is not quoted, as some engines would then read another name."""
     return column if _is_plain(column) else quote_name(read_column(column, engine).name)
 
 
@@ -193,7 +193,7 @@ def _is_plain(column: str) -> bool:
     return bool(re.fullmatch(r"[A-Za-z_]\w*", column)) and column.lower() not in _RESERVED.split()
 
 
-# Words that few engines take for a name unless they are quoted.
+# Words that most engines do not accept as a name unless they are quoted.
 _RESERVED = (
     "all and as asc between by case check column create default desc distinct else end for from "
     "grant group having in index into is join like limit not null on or order primary references "
@@ -202,7 +202,7 @@ _RESERVED = (
 
 
 def read_table(name: str, engine: Engine) -> exp.Table:
-    """A table's name as its engine writes it, such as ``schema.run``; for DuckDB a file, too."""
+    """A table's name as the engine writes it, such as ``schema.run``; for DuckDB also a file."""
     is_file = bool(_FILE.search(name)) and not re.search("[\"'`]", name)
     try:
         table = None if is_file else exp.to_table(name, dialect=engine.dialect)
@@ -217,15 +217,15 @@ def read_table(name: str, engine: Engine) -> exp.Table:
         return table
     if engine.dialect == "duckdb":
         return exp.Table(this=exp.to_identifier(name, quoted=True))
-    hint = "load the file into a table" if is_file else "quote what is not a plain word"
-    raise InputError(f"{name!r} is not the name of a table; {hint}")
+    hint = "load the file into a table" if is_file else "quote names that are not plain words"
+    raise InputError(f"invalid table name {name!r}; {hint}")
 
 
 _FILE = re.compile(r"/|\.(csv|tsv|txt|json|jsonl|ndjson|parquet|gz)$", re.IGNORECASE)
 
 
 def read_column(name: str, engine: Engine) -> Tree:
-    """A column's name as its engine writes it, quoted if it has to be."""
+    """A column's name as the engine writes it, quoted if necessary."""
     if _is_plain(name):
         return exp.to_identifier(name)
     try:
@@ -239,12 +239,12 @@ def read_column(name: str, engine: Engine) -> Tree:
 
 
 def _has_comment(tree: Tree) -> bool:
-    """Whether something after a name, such as --, would be dropped without a word."""
+    """Whether something after a name, such as --, would be dropped silently."""
     return any(node.comments for node in tree.walk())
 
 
 def name_columns(table: str, columns: Mapping[str, str | None], engine: Engine) -> exp.Select:
-    """The query of a table's columns by our names; a column that is None is not there."""
+    """The query of a table's columns by our names; a column that is None becomes NULL."""
     named = [
         exp.alias_(exp.column(read_column(theirs, engine)) if theirs else exp.Null(), ours)
         for ours, theirs in columns.items()
@@ -255,10 +255,10 @@ def name_columns(table: str, columns: Mapping[str, str | None], engine: Engine) 
 def write(query: PlainQuery, engine: Engine) -> str:
     """The text of a plain query, in an engine's dialect.
 
-    Raises `MetricError` for what the engine cannot do.
+    Raises `MetricError` if the engine lacks a feature that it needs.
     """
     if query.is_recursive and not engine.has_lists:
-        raise MetricError("it has no recursion over lists")
+        raise MetricError("it does not support recursive queries over arrays")
     ctes = query.tree.ctes
     final = query.tree.copy()
     final.set("with_", None)
@@ -287,13 +287,13 @@ def write_part(tree: Tree, engine: Engine) -> str:
     for window in list(tree.find_all(exp.Window)):
         spec = window.args.get("spec")
         if spec and spec.args.get("kind") == "RANGE" and not engine.has_range:
-            raise MetricError("it has no frames by RANGE")
+            raise MetricError("it does not support RANGE frames")
     if not engine.has_lists:
         if tree.find(exp.Lambda):
-            raise MetricError("it has no functions over lists")
+            raise MetricError("it does not support lambda functions over arrays")
         for values in list(tree.find_all(exp.Values)):
             values.replace(_select_values(values))
-    if engine.has_unsigned:  # and names columns by their tables, too
+    if engine.has_unsigned:  # and also names columns by their tables
         for branch in list(tree.find_all(exp.If, exp.Case)):
             for key in ("true", "default"):
                 if (value := branch.args.get(key)) and value.is_int:
@@ -309,7 +309,7 @@ def write_part(tree: Tree, engine: Engine) -> str:
 
 
 def _raise_comments(column: Tree, engine: Engine) -> None:
-    """Put what is said of a column behind all of it; of a collation, where one is written."""
+    """Move comments on a column behind it; drop those on a collation that is not written."""
     part = column
     while isinstance(part, exp.Alias | exp.Collate | exp.Cast):
         is_dropped = isinstance(part, exp.Collate) and not engine.collation
@@ -321,7 +321,7 @@ def _raise_comments(column: Tree, engine: Engine) -> None:
 
 def _write_series(table: Tree, engine: Engine) -> str:
     if engine.series is None:
-        raise MetricError("it has no tables of numbers")
+        raise MetricError("it does not support tables of numbers such as generate_series")
     first, last = (write_part(table.this.args[key], engine) for key in ("start", "end"))
     alias = table.args["alias"]
     names = {"alias": alias.name, "column": alias.columns[0].name}
@@ -332,7 +332,7 @@ _COUNTS = (exp.Count, exp.RowNumber, exp.Rank, exp.DenseRank)
 
 
 def _select_values(values: exp.Values) -> exp.Subquery:
-    """A table of values, of which not all engines name the columns, as a union."""
+    """A table of values as a union, as not all engines can name the columns of VALUES."""
     alias = values.args["alias"]
     rows = [
         exp.select(
@@ -347,9 +347,9 @@ def _select_values(values: exp.Values) -> exp.Subquery:
 
 
 class _Writer:
-    """Writes trees in an engine's dialect: what has a rule by that, all else by sqlglot.
+    """Writes trees in an engine's dialect, by our rules where there is one, else by sqlglot.
 
-    sqlglot's generators are compiled where ``sqlglotc`` is installed, and have no subclasses then.
+    sqlglot's generators are compiled if ``sqlglotc`` is installed, and cannot be subclassed then.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -364,7 +364,7 @@ class _Writer:
         )
 
     def write(self, tree: Tree) -> str:
-        """The text of a tree, which it uses up."""
+        """The text of a tree; changes the tree."""
         return self._generator.generate(self._weave(tree), copy=False)
 
     def write_within(self, part: Tree) -> str:
@@ -401,11 +401,11 @@ def _write_paren(writer: _Writer, node: exp.Paren) -> str | None:
 
 
 def _write_ordered(writer: _Writer, node: exp.Ordered) -> str:
-    """Say where NULL stands, whatever the engine would do."""
+    """State where NULL sorts, whatever the engine's default."""
     key, way = writer.write_within(node.this), "DESC" if node.args.get("desc") else "ASC"
     if not isinstance(node.find_ancestor(exp.Window, exp.Select), exp.Window):
         return f"{key} {way}"
-    if not writer.engine.orders_nulls:  # NULL comes before all else
+    if not writer.engine.orders_nulls:  # NULL comes first
         if way == "DESC":
             return f"{key} DESC"
         return f"CASE WHEN {key} IS NULL THEN 1 ELSE 0 END ASC, {key} {way}"
@@ -423,7 +423,7 @@ def _write_collate(writer: _Writer, node: exp.Collate) -> str:
 
 
 def _write_div(writer: _Writer, node: exp.Div) -> str:
-    # as it stands: one of both is a fraction
+    # unchanged: one of the two is a fraction
     return f"{writer.write_within(node.this)} / {writer.write_within(node.expression)}"
 
 
@@ -446,9 +446,9 @@ def _write_terms(variable: exp.Identifier, start: Tree, end: Tree, each: Tree) -
     """A short sum term by term."""
     first, last = evaluate_constant(start), evaluate_constant(end)
     if not isinstance(first, int) or not isinstance(last, int):
-        raise MetricError("it has no sums over a number of ranks that is not fixed")
+        raise MetricError("it does not support sums over a variable number of ranks")
     if last - first >= _TERMS:
-        raise MetricError(f"it has no sums over more than {_TERMS} ranks")
+        raise MetricError(f"it does not support sums over more than {_TERMS} ranks")
     terms = (insert_number(each, variable.name, number) for number in range(first, last + 1))
     total = next(terms, exp.Null())
     for term in terms:

@@ -1,4 +1,4 @@
-"""Engines: those that plain SQL is written for, and what is peculiar to each."""
+"""Engines: those that plain SQL is written for, and the features of each."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ from ..errors import InputError
 
 @dataclass(frozen=True)
 class Engine:
-    """What is peculiar to an engine, beyond what sqlglot knows of its dialect."""
+    """The features of an engine that sqlglot does not know from its dialect."""
 
     dialect: str
-    # an error with a message in the place of a number
+    # an error with a message, where a number is expected
     raises: str
-    # the sum of a term over whole numbers; without one only short sums can be written
+    # the sum of a term over whole numbers; without it, only short sums can be written
     sums: str | None = None
-    # the numbers themselves, as a table of the alias and column that are given
+    # the whole numbers, as a table with the given alias and column
     series: str | None = None
-    # such a sum knows no columns
+    # whether such a sum cannot use columns
     sums_alone: bool = False
-    # the order of bytes, where texts may have another one
+    # the collation by bytes, if text may have another one
     collation: str | None = None
-    # what makes a number with an exponent a binary fraction, where it is a decimal
+    # the suffix that makes a number with an exponent a binary fraction rather than a decimal
     numbers: str = ""
-    # what comes after the statement
+    # what follows the statement
     settings: str = ""
-    # whether there are lists as DuckDB has them, with lambdas and recursion
+    # whether it has lists as in DuckDB, with lambdas and recursion
     has_lists: bool = False
-    # whether counts are of another type than other numbers, and columns are named by their tables
+    # whether counts have another type than other numbers, and columns are named by their tables
     has_unsigned: bool = False
-    # whether there are numbers of 32 bits, window frames by RANGE, and NULLS LAST in windows
+    # whether it has 32-bit numbers, window frames by RANGE, and NULLS LAST in windows
     has_float32: bool = True
     has_range: bool = True
     orders_nulls: bool = True
-    # the functions of the lesser and the greater of some numbers, and whether there is one of their
+    # the functions for the least and the greatest of some numbers, and whether there is one for the
     # standard deviation
     extremes: tuple[str, str] = ("least", "greatest")
     has_deviation: bool = True
     # whether a number too close to 0 is an error
     underflows: bool = False
-    # whether names of columns are words
+    # whether column names must be plain words
     plain_names: bool = False
 
 
@@ -108,7 +108,7 @@ ENGINES: Mapping[str, Engine] = {
     "clickhouse": Engine(
         "clickhouse",
         raises="toFloat64({message})",
-        # of rows that a CASE leaves out, too
+        # also evaluated for rows that a CASE leaves out
         sums="arraySum({variable} -> assumeNotNull({each}), range("
         "toUInt64(greatest(ifNull({first}, 0), 0)), "
         "toUInt64(greatest(ifNull({last}, -1) + 1, 0))))",
@@ -142,7 +142,7 @@ ENGINES: Mapping[str, Engine] = {
 
 
 def find_engine(dialect: str) -> Engine:
-    """Raises `InputError` for a dialect that there is not."""
+    """Find the engine of a dialect; raises `InputError` for an unknown one."""
     if dialect not in ENGINES:
-        raise InputError(f"a dialect is one of {', '.join(ENGINES)}, not {dialect!r}")
+        raise InputError(f"dialect must be one of {', '.join(ENGINES)}, not {dialect!r}")
     return ENGINES[dialect]

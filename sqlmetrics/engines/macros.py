@@ -1,9 +1,9 @@
-"""Macros: what the SQL files become on a connection, or in a script.
+"""Macros: creates them from the SQL files, on a connection or as a script.
 
-A file holds a formula, and trusts its rows. What users call is made of it: an aggregate that
-refuses rows other than those of one whole ranking, a relation that refuses what the checks find,
-both with the rules of their parameters, and for each metric a query over judgments and a run.
-`evaluate` has asked all that before, and takes the files as they are, under names of their own.
+A file contains a formula and trusts its rows. The macros that users call are derived from it: an
+aggregate that refuses rows that are not one whole ranking, a relation that refuses what the checks
+find, both with the rules of their parameters, and a query over judgments and a run for each metric.
+`evaluate` runs all these checks itself, and uses the files unchanged, under names of their own.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from ..catalogue import (
 from ..catalogue.rules import Rule
 from ..errors import InputError
 
-# What users do not call has such a name on a connection; what `evaluate` calls, the second.
+# The prefixes of macros that users do not call; `evaluate` calls those with the second.
 _HELPER, _BARE = "_sqlmetrics_", "_sqlmetrics_bare_"
-# The end of the comment by which our macros are known.
+# The end of the comment on our macros, which identifies them.
 _MARK = "[sqlmetrics]"
 
-# A macro's name as it is to be called.
+# Returns the name by which to call a macro.
 Names = Callable[[str], str]
 
 
@@ -46,7 +46,7 @@ def needed_files(
 ) -> list[SqlFile]:
     """The files that define ``metrics`` or their expected scores, callees before callers.
 
-    With them come the checks that must pass, and what these and the notes on a run ask.
+    Includes the checks that must pass, and everything that these and the notes on a run need.
     Without metrics: all files except the other strategies.
     """
     if metrics is None:
@@ -65,7 +65,7 @@ def needed_files(
 
 
 def sort_files(wanted: Iterable[SqlFile], strategy: str = "sorting") -> list[SqlFile]:
-    """The files and all that they need, callees before callers, as DuckDB wants them created."""
+    """The files and all that they need, callees before callers, as DuckDB must create them."""
     return _sort(wanted, _list_needed, find("strategies", strategy), {})
 
 
@@ -92,7 +92,7 @@ def _sort(
 
 @remember
 def _callable() -> dict[str, SqlFile]:
-    """The file of each macro but ``ranked``, which every strategy defines."""
+    """The file of each macro except ``ranked``, which every strategy defines."""
     found = (each for folder, each in files().items() if folder != "strategies")
     return {name: file for each in found for name, file in each.items()}
 
@@ -110,7 +110,7 @@ def _list_refused(file: SqlFile) -> list[str]:
 
 
 def _list_needed(file: SqlFile) -> frozenset[str]:
-    """What a file needs for all that users call: refusals, and the relations of a metric."""
+    """What the macros for users need from other files: refusals, and the relations of a metric."""
     needed = list_calls(file).union(_list_refused(file))
     if file.folder in ("metrics", "expected"):
         needed |= {"ranking_problem"}
@@ -118,10 +118,10 @@ def _list_needed(file: SqlFile) -> frozenset[str]:
 
 
 def create_bare_macros(con: duckdb.DuckDBPyConnection, files: Iterable[SqlFile]) -> None:
-    """Create temporary macros of files as they are, under the names that `bare` gives them.
+    """Create temporary macros of unchanged files, under the names that `bare` gives them.
 
-    Where a metric is a macro of the connection, rows of relations are marked, since it may call
-    what `install` has created.
+    If a metric is a macro of the connection, rows of relations are marked, since it may call macros
+    that `install` created.
     """
     files = [*files]
     is_marked = any(file.folder == "connection" for file in files)
@@ -133,7 +133,7 @@ def create_bare_macros(con: duckdb.DuckDBPyConnection, files: Iterable[SqlFile])
 
 
 def _take_variants(wanted: Iterable[SqlFile]) -> list[SqlFile]:
-    """What `evaluate` takes in the place of these files, with the functions that they call then."""
+    """The files that `evaluate` uses instead of these, with the functions that they call."""
     wanted = [*wanted]
     variants = {file.path.stem: file for file in find_variants("evaluate")}
     strategies = (file for file in wanted if file.folder == "strategies")
@@ -144,7 +144,7 @@ def _take_variants(wanted: Iterable[SqlFile]) -> list[SqlFile]:
 
 
 def take_any_gain(con: duckdb.DuckDBPyConnection) -> None:
-    """Let sums take numbers of any size, where one was too large for the quick way."""
+    """Let sums use numbers of any size, after one was too large for the fast way."""
     for file in sort_files([find("functions", "total")]):
         _create_bare(con, file, bare(file.statements[0].body))
 
@@ -157,13 +157,13 @@ def _create_bare(con: duckdb.DuckDBPyConnection, file: SqlFile, body: str) -> No
 
 
 def bare(statement: str, also: Iterable[str] = ()) -> str:
-    """A statement that calls what `create_bare_macros` creates, ``also`` of metrics not added."""
+    """The statement with calls of the macros of `create_bare_macros`, ``also`` of other metrics."""
     return _rename_calls(statement, lambda name: _BARE + name, also)
 
 
 @contextmanager
 def dropping_bare_macros(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """Drop what `create_bare_macros` creates meanwhile."""
+    """Drop what `create_bare_macros` creates within the context."""
     query = """
         SELECT DISTINCT function_name, function_type = 'table_macro' FROM duckdb_functions()
         WHERE database_name = 'temp' AND starts_with(function_name, ?)
@@ -171,7 +171,7 @@ def dropping_bare_macros(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
     try:
         yield
     finally:
-        with suppress(duckdb.Error):  # in a transaction of the user's that an error has ended
+        with suppress(duckdb.Error):  # in a transaction of the user that an error has ended
             for name, is_table in con.execute(query, [_BARE]).fetchall():
                 con.execute(f"DROP MACRO {'TABLE ' * is_table}temp.{name}")
 
@@ -179,15 +179,15 @@ def dropping_bare_macros(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
 def install(
     con: duckdb.DuckDBPyConnection, *, schema: str | None = None, temporary: bool = False
 ) -> None:
-    """Create all macros on a DuckDB connection; `uninstall` takes them away again.
+    """Create all macros on a DuckDB connection; `uninstall` removes them.
 
-    They stay in the database, and in its file if it has one. ``schema`` is made where it does not
-    exist; its macros are called as ``lab.ndcg(j)``, ``FROM lab.judged(…)``. ``temporary`` macros
-    vanish with the connection, need no right to write, and are not seen by ``con.cursor()``.
-    Macros of an earlier installation are replaced, others never. Those that are not for users have
-    names that begin with ``_sqlmetrics_``.
+    They stay in the database, and in its file if it has one. ``schema`` is created if it does not
+    exist; call its macros as ``lab.ndcg(j)``, ``FROM lab.judged(…)``. ``temporary`` macros vanish
+    with the connection, need no write permission, and are not visible to ``con.cursor()``. Macros
+    of an earlier installation are replaced, others never. Macros that are not for users have names
+    that begin with ``_sqlmetrics_``.
 
-    Raises `InputError` where a macro of another origin has one of our names.
+    Raises `InputError` if a macro that is not ours has one of our names.
 
     >>> import duckdb
     >>> con = duckdb.connect()
@@ -199,7 +199,7 @@ def install(
     [('run', 'q', 1.0)]
     """
     if temporary and schema is not None:
-        raise InputError("temporary macros have no schema; leave out one of both")
+        raise InputError("temporary macros cannot have a schema; use only one of both options")
     files = needed_files()
     try:
         for statement in _list_statements(files, schema, temporary=temporary):
@@ -209,7 +209,7 @@ def install(
 
 
 def uninstall(con: duckdb.DuckDBPyConnection, *, schema: str | None = None) -> None:
-    """Drop all macros that `install` has created, or those of one schema.
+    """Drop all macros that `install` created, or those of one schema.
 
     >>> import duckdb
     >>> con = duckdb.connect()
@@ -229,24 +229,24 @@ def uninstall(con: duckdb.DuckDBPyConnection, *, schema: str | None = None) -> N
 
 
 def write_script(files: Iterable[SqlFile], schema: str | None = None) -> str:
-    """The macros as one script, which stops where it would replace a macro of another origin."""
+    """The macros as one script, which stops if it would replace a macro that is not ours."""
     statements = _list_statements(files, schema, temporary=False)
     return "\n\n".join(f"{statement};" for statement in statements) + "\n"
 
 
 def write_removal(schema: str | None = None) -> str:
-    """A script that takes away what `write_script` creates, and stops where this is not ours."""
+    """A script that removes what `write_script` creates, and stops at macros that are not ours."""
     files = needed_files()
     drops = dict.fromkeys(
         f"DROP MACRO {'TABLE ' * is_table}IF EXISTS {_qualify(schema)}{name};"
         for name, is_table in _list_names(files)
     )
-    others = _refuse_others(files, schema, "drop those of sqlmetrics one by one")
+    others = _refuse_others(files, schema, "drop the macros of sqlmetrics one by one")
     return "\n".join([f"{others};", *drops]) + "\n"
 
 
 def call_installed(statement: str, schema: str | None = None) -> str:
-    """A statement that calls the macros of `install`, or of `write_script`."""
+    """The statement with calls of the macros of `install` or `write_script`."""
 
     def call(name: str) -> str:
         return _qualify(schema) + (name if _is_public(name) else _HELPER + name)
@@ -257,11 +257,11 @@ def call_installed(statement: str, schema: str | None = None) -> str:
 def _list_statements(
     wanted: Iterable[SqlFile], schema: str | None, *, temporary: bool
 ) -> Iterator[str]:
-    """The statements that create the macros and say what they are."""
+    """The statements that create the macros and comment on them."""
     wanted = list(wanted)
     if schema is not None:
         yield f"CREATE SCHEMA IF NOT EXISTS {_quote_name(schema)}"
-    advice = "install into a schema of another name" if schema else "install into a schema"
+    advice = "install into another schema" if schema else "install into a schema"
     yield _refuse_others(wanted, schema, advice, temporary=temporary)
     before = _qualify(schema)
     how = "CREATE OR REPLACE TEMP MACRO" if temporary else "CREATE OR REPLACE MACRO"
@@ -279,7 +279,7 @@ def _list_statements(
         (statement,) = file.statements
         name, kind = statement.macro, "TABLE " * statement.is_table
         written = []
-        # a curve is drawn of what relations have not refused
+        # curves use relations that refuse bad input
         calls = call_outer if file.folder == "curves" else call_inner
         head = _sign(call_inner(name), statement.parameters)
         written.append((head, kind, _rename_calls(statement.body, calls)))
@@ -298,14 +298,12 @@ def _list_statements(
     if all_of_it:
         parameters, body = _write_check_input(call_inner)
         head = _sign(f"{before}{_CHECK_INPUT}", parameters)
-        about = (
-            "What is wrong or odd about judgments and runs: a row for each check that finds any."
-        )
+        about = "Problems in judgments and runs: a row for each check that finds any."
         yield from _create(how, head, "TABLE ", body, f"{about} {_MARK}")
 
 
 def _create(how: str, head: str, kind: str, body: str, about: str) -> Iterator[str]:
-    """The statements that create a macro and say what it is."""
+    """The statements that create a macro and comment on it."""
     yield f"{head} AS {kind}\n{body}".replace("CREATE MACRO", how, 1)
     name = head.removeprefix("CREATE MACRO ").partition("(")[0]
     yield f"COMMENT ON MACRO {kind}{name} IS {quote(about)}"
@@ -319,7 +317,7 @@ def _describe(file: SqlFile, *, is_table: bool) -> str:
 
 
 def show_relation(relation: str) -> str:
-    """Write it with what it is built on: ``cascade(judged)``."""
+    """A relation with what it is built on: ``cascade(judged)``."""
     inputs = find("relations", relation).statements[0].inputs
     return f"{relation}({', '.join(inputs)})"
 
@@ -327,7 +325,7 @@ def show_relation(relation: str) -> str:
 def _refuse_others(
     wanted: Iterable[SqlFile], schema: str | None, advice: str, *, temporary: bool = False
 ) -> str:
-    """A query that fails where a macro of another origin has one of these names."""
+    """A query that fails if a macro that is not ours has one of these names."""
     names = sorted({name for name, _ in _list_names(wanted)})
     listed = ", ".join(map(quote, names))
     place = "current_schema()" if schema is None else quote(schema)
@@ -339,7 +337,7 @@ def _refuse_others(
     # a SELECT would print an empty table in a shell
     return f"""\
 SET VARIABLE _sqlmetrics = (SELECT error(concat(
-    'the database has macros of these names that are not of sqlmetrics: ',
+    'the database already has other macros with these names: ',
     string_agg(DISTINCT function_name, ', ' ORDER BY function_name ASC), '; {advice}'
 ))
 FROM duckdb_functions()
@@ -350,7 +348,7 @@ HAVING count(*) > 0)"""
 
 
 def _list_names(wanted: Iterable[SqlFile]) -> Iterator[tuple[str, bool]]:
-    """The macros that are made of files, and whether they are table macros."""
+    """The macros that are created from files, and whether they are table macros."""
     for file in wanted:
         (statement,) = file.statements
         yield _HELPER + statement.macro, statement.is_table
@@ -363,7 +361,7 @@ def _list_names(wanted: Iterable[SqlFile]) -> Iterator[tuple[str, bool]]:
 
 @remember
 def _list_public() -> frozenset[str]:
-    """The macros that users call: metrics, the relations that these aggregate, curves, checks."""
+    """The macros that users call: metrics, the relations that they aggregate, curves, checks."""
     folders = ("metrics", "curves", "expected", "checks")
     names = {name for folder in folders for name in files()[folder]}
     return frozenset(names.union(*(list_relations(metric.relation) for metric in all_metrics())))
@@ -391,12 +389,12 @@ def _sign(name: str, parameters: Mapping[str, str | None]) -> str:
 
 
 def _rename_calls(text: str, names: Names, also: Iterable[str] = ()) -> str:
-    """The text with other names for the macros of ours that it calls."""
+    """The text with other names for our macros that it calls."""
     known = {*_callable(), "ranked", *also}
     return _CALL.sub(lambda m: names(m[1]) if m[1] in known else m[0], text)
 
 
-# A word before a bracket, but not within quotes or a comment, nor qualified.
+# An unqualified word before a bracket, outside quotes and comments.
 _CALL = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|(?<![\w."])(\w+)(?=\()""")
 
 
@@ -439,7 +437,7 @@ Written = tuple[dict[str, str | None], str]
 
 
 def _write_aggregate(file: SqlFile, names: Names) -> Written:
-    """What the aggregate of a metric is to users: with refusals."""
+    """The aggregate of a metric for users: with refusals."""
     (statement,) = file.statements
     parameters = dict(statement.parameters)
     refusals = _refuse_arguments(file)
@@ -457,10 +455,10 @@ def _write_aggregate(file: SqlFile, names: Names) -> Written:
 
 
 def _write_table(file: SqlFile, names: Names, advice: str) -> Written:
-    """What a relation, check or curve is to users: the rows of its macro, with refusals.
+    """A relation, check or curve for users: the rows of its macro, with refusals.
 
-    The tables have queries of their own at the top: within others, beside columns, DuckDB would
-    take the bare name of a table for a column of that name.
+    The tables have queries of their own at the top: within other queries, DuckDB would mistake the
+    bare name of a table for a column of that name.
     """
     (statement,) = file.statements
     name, inputs = statement.macro, _name_inputs(statement.macro, statement.inputs)
@@ -476,7 +474,7 @@ def _write_table(file: SqlFile, names: Names, advice: str) -> Written:
 
 
 def _name_inputs(macro: str, inputs: Iterable[str]) -> dict[str, str]:
-    """The queries by which a table macro knows the tables that it is given."""
+    """The names of the queries for the tables that a table macro is given."""
     return {each: f"_{macro}_{each}" for each in inputs}
 
 
@@ -489,7 +487,7 @@ def _name_tables(inputs: Mapping[str, str]) -> str:
 
 
 def _mark_rows(relation: str, rows: str) -> str:
-    """The rows ``_c`` of a relation with the column by which metrics know them."""
+    """The rows ``_c`` of a relation with the column by which metrics recognise them."""
     return (
         "SELECT\n    _c.*,\n"
         "    CASE\n"
@@ -501,15 +499,15 @@ def _mark_rows(relation: str, rows: str) -> str:
 
 
 def _name_rows(relation: str) -> str:
-    """The column that only rows of a relation have: in one row of each ranking, how many it has.
+    """The column that only rows of a relation have: their number, in one row of each ranking.
 
-    A metric over other rows is refused by DuckDB, which names the column.
+    DuckDB refuses a metric over other rows, and names this column.
     """
     return f"rows from {relation}"
 
 
 def _pass_on(file: SqlFile, inputs: Mapping[str, str] | None = None) -> Iterator[str]:
-    """The arguments by which a macro calls one of the same parameters, of types that it takes."""
+    """The arguments with which a macro calls one of the same parameters, cast to their types."""
     for name, default in file.statements[0].parameters.items():
         if default is None:
             yield (inputs or {}).get(name, name)
@@ -519,13 +517,13 @@ def _pass_on(file: SqlFile, inputs: Mapping[str, str] | None = None) -> Iterator
         yield f"{name} := TRY_CAST({name} AS {kind})" if kind else f"{name} := {name}"
 
 
-# What is refused by its rule, and not by DuckDB before.
+# Types of values that must reach the rule's refusal, rather than one by DuckDB.
 _TYPES = {"whole": "BIGINT", "map": "MAP(DOUBLE, DOUBLE)", "truth": "BOOLEAN"}
 _TRUTH = Rule("TRUE or FALSE", "truth")
 
 
 def _refuse_arguments(file: SqlFile) -> list[str]:
-    """The branches that refuse arguments which break the rule of their parameter."""
+    """The branches that refuse arguments that break the rule of their parameter."""
     (statement,) = file.statements
     found = (file.read_parameter(name, d) for name, d in statement.parameters.items() if d)
     return [_refuse_argument(statement.macro, each.name, each.rule) for each in found if each]
@@ -546,7 +544,7 @@ def _write_case(refusals: Iterable[str], body: str) -> str:
 def _refuse_found(
     checks: Iterable[str], inputs: Mapping[str, str], names: Names, advice: str
 ) -> str:
-    """A condition that fails with the first row that one of the checks finds, or without rows."""
+    """A condition that fails if a check finds a row, or if a table has no rows."""
     found = [
         f"SELECT '{each}: the table has no rows' AS message\n"
         f"WHERE NOT EXISTS (SELECT 1 FROM {table})"
@@ -571,14 +569,14 @@ def _refuse_found(
 
 
 def _ask(check: SqlFile, inputs: Mapping[str, str], names: Names) -> str:
-    """The call of a check with the tables that it asks about."""
+    """The call of a check with its tables."""
     parameters = check.statements[0].parameters
     given = (inputs[p] if default is None else f"{p} := {p}" for p, default in parameters.items())
     return f"{names(check.path.stem)}({', '.join(given)})"
 
 
 def _write_example(check: SqlFile) -> list[str]:
-    """The pieces of what a check says of a row ``_f`` that it finds."""
+    """The parts of a check's message about a row ``_f`` that it found."""
     pieces = []
     for text, name, form in re.findall(r"([^{]*)(?:{(\w+):?([^}]*)})?", check.header["says"]):
         value = f"_f.{name}"
@@ -590,23 +588,23 @@ def _write_example(check: SqlFile) -> list[str]:
         pieces += [f"coalesce(CAST({value} AS VARCHAR), 'NULL')"] * bool(name)
     if "returns subtopic" in check.header:
         pieces.append("' and subtopic ' || _f.subtopic")
-    if check.statements[0].inputs == ["run"]:  # the run of a table without run_id goes unnamed
-        pieces.append("' of run ' || nullif(_f.run_id, 'run')")
+    if check.statements[0].inputs == ["run"]:  # a run without run_id has no name
+        pieces.append("' in run ' || nullif(_f.run_id, 'run')")
     return pieces
 
 
-# The macro that asks all that can be asked of judgments and runs.
+# The macro that runs all checks of judgments and runs.
 _CHECK_INPUT = "check_input"
 
 
 def _list_asked() -> list[SqlFile]:
-    """The checks that judgments and a run are enough for."""
+    """The checks that need only judgments and a run."""
     checks = files()["checks"].values()
     return [each for each in checks if {*each.statements[0].inputs} <= {"qrels", "run"}]
 
 
 def _write_check_input(names: Names) -> Written:
-    """The rows of all checks that judgments and a run are enough for, errors first."""
+    """The rows of all checks that need only judgments and a run, errors first."""
     parameters: dict[str, str | None] = {"qrels": None, "run": None}
     inputs = _name_inputs(_CHECK_INPUT, parameters)
     found = []
@@ -614,7 +612,7 @@ def _write_check_input(names: Names) -> Written:
         own = check.statements[0].parameters
         parameters |= {name: default for name, default in own.items() if default is not None}
         asked, tables = check.statements[0].inputs, inputs
-        if len(asked) > 1:  # runs are scored by one judgment of each document
+        if len(asked) > 1:  # runs are scored with one judgment per document
             tables = {**inputs, "qrels": _ONCE}
         found.append(
             f"SELECT\n    {quote(check.header['severity'])} AS severity,\n"

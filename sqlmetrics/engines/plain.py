@@ -1,4 +1,4 @@
-"""Plain SQL: the macros that a statement calls, written out as queries by name and simplified."""
+"""Plain SQL: writes out the macros that a statement calls as named queries, and simplifies them."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from sqlglot.optimizer.scope import Scope, traverse_scope
 
 from ..catalogue import SqlFile, Statement, files, find_variants, remember
 
-# Names keep their case, of which sqlglot would otherwise take DuckDB to have none.
+# Names keep their case; sqlglot would otherwise assume that DuckDB ignores it.
 _DIALECT = "duckdb, normalization_strategy=case_sensitive"
 
-# A node of sqlglot, whose attributes depend on its kind.
+# A node of sqlglot; its attributes depend on its kind.
 Tree: TypeAlias = Any
 
 
-# The call that stands for a sum over whole numbers: variable, first, last, term. No class of its
-# own, for sqlglot's have no subclasses where they are compiled, as with sqlglotc.
+# The call that represents a sum over whole numbers: variable, first, last, term. It has no class of
+# its own, since sqlglot's classes cannot be subclassed if they are compiled by sqlglotc.
 RANGE_SUM = "_range_sum"
 
-# The macro for what is the same in all rows of a query, once for each query.
+# The macro for a value that is the same in all rows of a query, once per query.
 _PER_QUERY = "per_query"
 
 
 class PlainQuery:
-    """A statement without macros: queries by name, each with what it is, and the last one.
+    """A statement without macros: named queries, each with a description, and the final one.
 
-    ``tables`` are the queries that stand for the tables that the statement reads, by their names
-    in it. ``engine`` has variants of some macros.
+    ``tables`` are the queries that replace the tables in the statement, by their names there.
+    ``engine`` has variants of some macros.
     """
 
     def __init__(self, statement: str, tables: Mapping[str, Tree], engine: str = "duckdb") -> None:
@@ -52,7 +52,7 @@ class PlainQuery:
         for name, query in self._queries.items():
             tree = tree.with_(name, as_=query, recursive=self._is_recursive, copy=False)
         self.tree = _simplify(tree)
-        # the name of a single run tells nothing
+        # the name of a single run is not needed
         self.tree.set(
             "expressions",
             [
@@ -69,11 +69,11 @@ class PlainQuery:
         return self._is_recursive
 
     def describe(self, name: str) -> str | None:
-        """What the query of this name is, as the file says of which it comes."""
+        """The description of the query of this name, from the file that it comes from."""
         return self._about.get(name)
 
     def cut(self, name: str) -> PlainQuery:
-        """The query of this name alone, with what it reads."""
+        """Only the query of this name, with what it reads."""
         query = copy(self)
         query.tree = exp.select("*").from_(name)
         query.tree.set("with_", self.tree.args["with_"].copy())
@@ -81,7 +81,7 @@ class PlainQuery:
         return query
 
     def replace(self, name: str, table: str) -> None:
-        """Read a table in the place of the query of this name."""
+        """Read a table instead of the query of this name."""
         for cte in self.tree.ctes:
             if cte.alias == name:
                 cte.pop()
@@ -89,7 +89,7 @@ class PlainQuery:
         _drop_unread(self.tree)
 
     def _lift(self, tree: Tree, owner: str) -> Tree:
-        """Take away a query's own queries by name; they become ours, under a name that is free."""
+        """Move a query's named queries to ours, under names that are free."""
         own: dict[str, str] = {}
         is_recursive = bool(tree.args.get("with_") and tree.args["with_"].recursive)
         self._is_recursive |= is_recursive
@@ -125,7 +125,7 @@ class PlainQuery:
         return fold(self._macros.write_out(tree))
 
     def _count_first(self, tree: exp.Select, rows: str, *, is_query: bool) -> exp.Select:
-        """The query, over one that counts what a formula takes more than once, if there is such."""
+        """The query, over another that computes aggregates that a formula uses more than once."""
         formulas = {
             each.alias_or_name: formula
             for each in tree.selects
@@ -161,7 +161,7 @@ class PlainQuery:
         return select
 
     def _name_call(self, call: exp.Anonymous) -> str:
-        """The name of the query that a call of a table macro becomes; the same call is the same."""
+        """The name of the query for a call of a table macro; equal calls share one query."""
         text = call.sql(_DIALECT)
         if text not in self._calls:
             body = self._macros.insert(call, is_table=True)
@@ -184,7 +184,7 @@ def _find_free(name: str, taken: Collection[str]) -> str:
 
 
 def _name_aggregate(node: Tree) -> str:
-    """The name of an aggregate's column: that of its macro, or of the column that it is over."""
+    """The name of an aggregate's column: that of its macro, or of the column it aggregates."""
     return str(node.name if isinstance(node, exp.Anonymous) else node.this.name)
 
 
@@ -212,12 +212,12 @@ class Macros:
         return self._found[name, True][0].summary
 
     def list_parameters(self, call: exp.Anonymous) -> list[str]:
-        """The parameters of the macro that is called, of a table where one is called for."""
+        """The parameters of the macro that is called; of a table macro, if one is needed."""
         is_table = isinstance(call.parent, exp.Table)
         return list(self._found[call.name, is_table][1].parameters)
 
     def insert(self, call: exp.Anonymous, *, is_table: bool) -> Tree:
-        """The macro's body with the arguments of a call in the place of its parameters."""
+        """The macro's body with the arguments of a call instead of its parameters."""
         key = call.name, is_table
         statement = self._found[key][1]
         if key not in self._bodies:
@@ -225,9 +225,9 @@ class Macros:
         return _insert(statement.parameters, self._bodies[key], call)
 
     def write_out(self, tree: Tree, *, is_query: bool = False) -> Tree:
-        """The tree without calls of macros that are no tables.
+        """The tree without calls of macros that are not table macros.
 
-        With ``is_query`` it is of the rows of one query.
+        With ``is_query``, it is over the rows of one query.
         """
 
         def replace(node: Tree) -> Tree:
@@ -242,7 +242,7 @@ class Macros:
         return tree.transform(replace)
 
     def find_formula(self, tree: Tree, *, is_query: bool) -> Tree | None:
-        """What an expression is where it first takes an aggregate twice, or None."""
+        """The expression where it first uses an aggregate twice, or None."""
         while tree.find(exp.Anonymous):
             tree = self._open(tree, 0, is_query=is_query)
             found = Counter(self.list_aggregates(tree))
@@ -266,7 +266,7 @@ class Macros:
                 yield from self.list_aggregates(each)
 
     def _open(self, tree: Tree, height: int, *, is_query: bool) -> Tree:
-        """The tree with the bodies of macros of this height in the place of their calls."""
+        """The tree with the bodies of macros of this height instead of their calls."""
 
         def replace(node: Tree) -> Tree:
             is_macro = isinstance(node, exp.Anonymous) and self.has(node.name, is_table=False)
@@ -293,7 +293,7 @@ class Macros:
 
 
 def _is_nameable(node: Tree) -> bool:
-    """Whether an aggregate goes by one name: a macro's over rows, or that of a single column."""
+    """Whether an aggregate has a single name: of a macro over rows, or of one column."""
     if isinstance(node, exp.Anonymous):
         return not any(each.find(exp.Column) for each in node.expressions[1:])
     return isinstance(node.this, exp.Column)
@@ -312,7 +312,7 @@ def list_macros(engine: str) -> Macros:
 
 
 def _recognise(node: Tree) -> Tree:
-    """Sums over ranges of numbers as calls, and ranges by their last number."""
+    """Write sums over ranges of numbers as calls, and ranges with their last number."""
     if isinstance(node, exp.Anonymous) and node.name == "list_sum":
         numbers = node.expressions[0]
         if isinstance(numbers, exp.Transform) and isinstance(numbers.this, exp.GenerateSeries):
@@ -347,7 +347,7 @@ def _sum_range(series: exp.GenerateSeries, variable: str, each: Tree) -> exp.Ano
 
 
 def _find_last(series: exp.GenerateSeries) -> Tree:
-    """The last number of a range, which DuckDB names by the one after it."""
+    """The last number of a range, whose end DuckDB excludes."""
     end, one = series.args["end"], exp.Literal.number(1)
     if isinstance(end, exp.Add) and one in (end.this, end.expression):
         return end.this if end.expression == one else end.expression
@@ -377,7 +377,7 @@ def _insert(parameters: Mapping[str, str | None], tree: Tree, call: exp.Anonymou
 
 
 def _rename_tables(tree: Tree, names: Mapping[str, str]) -> None:
-    """Rename tables, also as arguments of calls, and as the owners of columns."""
+    """Rename tables, also in arguments of calls and in qualified columns."""
     for column in tree.find_all(exp.Column):
         if column.table in names:
             column.set("table", exp.to_identifier(names[column.table]))
@@ -390,11 +390,11 @@ def _rename_tables(tree: Tree, names: Mapping[str, str]) -> None:
                     each.replace(exp.column(names[each.name]))
 
 
-# Folding: what constants decide, is decided.
+# Folding: evaluates what depends only on constants.
 
 
 class _Unknown:
-    """What is not known before rows are."""
+    """A value that depends on rows."""
 
 
 _UNKNOWN = _Unknown()
@@ -436,7 +436,7 @@ def _is_known(*values: object) -> bool:
 
 
 def fold(tree: Tree) -> Tree:
-    """Decide from the leaves up what constants decide."""
+    """Evaluate what depends only on constants, from the leaves up."""
     for key, value in list(tree.args.items()):
         if _is_tree(value):
             tree.set(key, _enclose(tree, fold(value)))
@@ -456,7 +456,7 @@ def _is_tree(value: object) -> bool:
 
 
 def _enclose(parent: Tree, node: Tree) -> Tree:
-    """The node in brackets where it needs them within its parent, and only there."""
+    """The node, in brackets only where it needs them within its parent."""
     is_operand = isinstance(parent, exp.Binary | exp.Unary | exp.In | exp.Between | exp.Bracket)
     if isinstance(parent, exp.Paren | exp.PropertyEQ | exp.Lambda):
         is_operand = False
@@ -466,7 +466,7 @@ def _enclose(parent: Tree, node: Tree) -> Tree:
         needs = False
     if isinstance(node, exp.Paren):
         return node if needs or inner.comments else inner
-    # operations stand as they were written, in the order of their precedence
+    # operations stay in the order they were written, by precedence
     if needs and node.parent is not parent:
         return exp.Paren(this=node)
     return node
@@ -552,7 +552,7 @@ def _fold_coalesce(node: Tree) -> Tree:
 
 
 def _is_never_null(node: Tree) -> bool:
-    """Whether an expression over a group has a value: it counts, with 0 where there is nothing."""
+    """Whether an expression over a group is never NULL: its sums add 0 where no row counts."""
     if isinstance(node, exp.Paren):
         return _is_never_null(node.this)
     if isinstance(node, exp.Sum):
@@ -566,7 +566,7 @@ def _is_never_null(node: Tree) -> bool:
 
 
 def _is_sum_of_known(node: Tree) -> bool:
-    """Whether it is a sum over some numbers that no row changes, and so not NULL."""
+    """Whether it is a sum over numbers that do not depend on rows, and so not NULL."""
     if not isinstance(node, exp.Anonymous) or node.name != RANGE_SUM or node.find(exp.Column):
         return False
     first, last = (evaluate_constant(each) for each in node.expressions[1:3])
@@ -574,7 +574,7 @@ def _is_sum_of_known(node: Tree) -> bool:
 
 
 def _drop_zeros(ratio: Tree) -> None:
-    """In a ratio that is 0 where it is NULL, let sums add nothing in place of 0."""
+    """In a ratio that is 0 where it is NULL, let sums add nothing instead of 0."""
     whole = ratio.expression if isinstance(ratio, exp.Div) else None
     if not isinstance(whole, exp.Nullif) or evaluate_constant(whole.expression) != 0:
         return
@@ -582,7 +582,7 @@ def _drop_zeros(ratio: Tree) -> None:
     sums = [_find_zero(factor) for factor in part.flatten()] if isinstance(part, exp.Mul) else []
     for case in filter(None, [_find_zero(part), *sums]):
         case.set("default", None)
-    # else a 0e0 may be all that keeps whole numbers from being divided as such
+    # else a 0e0 may be all that prevents whole-number division
     if _is_fraction(part):
         ratio.set("this", part)
         if case := _find_zero(whole.this):
@@ -590,7 +590,7 @@ def _drop_zeros(ratio: Tree) -> None:
 
 
 def _find_zero(node: Tree) -> Tree | None:
-    """The CASE of a sum that adds 0 where no condition holds."""
+    """The CASE of a sum that adds 0 if no condition holds."""
     while isinstance(node, exp.Paren):
         node = node.this
     case = node.this if isinstance(node, exp.Sum) else None
@@ -599,7 +599,7 @@ def _find_zero(node: Tree) -> Tree | None:
 
 
 def _fold_extreme(node: Tree) -> Tree:
-    """The least or greatest, which passes over NULL."""
+    """The least or greatest, which ignores NULL."""
     kept = [n for n in (node.this, *node.expressions) if evaluate_constant(n) is not None]
     if len(kept) < 2:
         return kept[0] if kept else exp.Null()
@@ -673,7 +673,7 @@ def _fold_arithmetic(node: Tree) -> Tree:
     if isinstance(value, int | float) and len(repr(value)) <= _SHORT:
         return _write_number(value)
     if isinstance(node, exp.Mul) and _is_fraction(node.expression):
-        # what makes a fraction of a whole number
+        # the factor that makes a whole number a fraction
         one = evaluate_constant(node.this)
         if isinstance(one, float) and one == 1:
             return node.expression
@@ -681,7 +681,7 @@ def _fold_arithmetic(node: Tree) -> Tree:
 
 
 def _is_fraction(node: Tree) -> bool:
-    """Whether a number is a fraction for certain, which columns are not known to be."""
+    """Whether a number is certainly a fraction, which is not known of columns."""
     if isinstance(node, exp.Literal):
         return not node.is_string and not node.is_int
     if isinstance(node, exp.Ln | exp.Exp | exp.Pow | exp.Sqrt):
@@ -689,7 +689,7 @@ def _is_fraction(node: Tree) -> bool:
     if type(node) in _ARITHMETIC:
         return _is_fraction(node.this) or _is_fraction(node.expression)
     if isinstance(node, exp.Case):
-        # each value on its own, since engines may give each its own type
+        # each value separately, since engines may give each its own type
         values = [each.args["true"] for each in node.args["ifs"]]
         if default := node.args.get("default"):
             values.append(default)
@@ -723,7 +723,7 @@ def _fold_text(node: Tree) -> Tree:
 
 
 def _fold_joined(node: Tree) -> Tree:
-    """A text with a term for each of some numbers, as these terms."""
+    """Expand a text with a term for each of some numbers into these terms."""
     terms = node.this
     if not isinstance(terms, exp.Transform) or not isinstance(terms.this, exp.GenerateSeries):
         return node
@@ -736,7 +736,7 @@ def _fold_joined(node: Tree) -> Tree:
 
 
 def insert_number(node: Tree, variable: str, number: int) -> Tree:
-    """A term with a number in the place of its variable."""
+    """A term with a number instead of its variable."""
 
     def replace(each: Tree) -> Tree:
         is_variable = isinstance(each, exp.Identifier) and each.name == variable
@@ -747,7 +747,7 @@ def insert_number(node: Tree, variable: str, number: int) -> Tree:
 
 
 def _fold_bracket(node: Tree) -> Tree:
-    """A look into a map of gains, as a CASE."""
+    """A lookup in a map of gains, as a CASE."""
     gains = node.this
     while isinstance(gains, exp.Cast | exp.Paren):
         gains = gains.this
@@ -779,13 +779,13 @@ _RULES: dict[type[Any], Callable[[Tree], Tree]] = {
 }
 
 
-# Simplifying: what no row needs, goes.
+# Simplifying: removes what does not change the result.
 
 
 def _simplify(tree: Tree) -> Tree:
-    """Leave out columns, joins and queries that change nothing, and name what is left plainly."""
+    """Remove columns, joins and queries that change nothing, and give the rest plain names."""
     for union in list(tree.find_all(exp.Union)):
-        if union.args.get("by_name"):  # which adds columns where they are missing; none are
+        if union.args.get("by_name"):  # this would add missing columns; none are missing
             union.replace(union.this)
     tree = qualify(
         tree,
@@ -825,7 +825,7 @@ def _is_false(select: Tree) -> bool:
 
 
 def _drop_empty(tree: Tree) -> None:
-    """Leave out conditions that always hold, and parts of unions where they never do."""
+    """Remove conditions that always hold, and parts of unions where they never do."""
     for where in list(tree.find_all(exp.Where)):
         if evaluate_constant(where.this) is True:
             where.pop()
@@ -845,7 +845,7 @@ def _drop_empty(tree: Tree) -> None:
 
 
 def _spread_constants(tree: Tree) -> None:
-    """Put constants in the place of columns that hold nothing else."""
+    """Replace columns that are always the same constant by this constant."""
     recursive = {
         cte.alias
         for cte in tree.ctes
@@ -853,7 +853,7 @@ def _spread_constants(tree: Tree) -> None:
     }
     for scope in traverse_scope(tree):
         select, references = scope.expression, dict(scope.references)
-        # what an outer join does not find is NULL, which its condition does not see
+        # rows that an outer join does not find are NULL, which its condition does not see
         missed = {join.alias_or_name: join for join in select.args.get("joins") or [] if join.side}
         for column in scope.columns:
             source, table = scope.sources.get(column.table), references.get(column.table)
@@ -872,7 +872,7 @@ def _spread_constants(tree: Tree) -> None:
 
 
 def _find_constant(query: Tree, name: str) -> Tree:
-    """The constant that a column of a query always is, if it is one."""
+    """The constant that a column of a query always has, if there is one."""
     if isinstance(query, exp.Union):
         first, second = (_find_constant(each, name) for each in (query.this, query.expression))
         if first is None or second is None:
@@ -889,7 +889,7 @@ def _find_constant(query: Tree, name: str) -> Tree:
 
 
 def _drop_constant_keys(select: exp.Select) -> None:
-    """Leave constants out of what is grouped, partitioned and ordered by, and joined on."""
+    """Remove constants from GROUP BY, PARTITION BY, ORDER BY and join conditions."""
     group = select.args.get("group")
     if group:
         _keep(group, "expressions")
@@ -919,7 +919,7 @@ def _keep(
 
 
 def _drop_joins(tree: Tree) -> None:
-    """Leave out joins that add neither columns nor rows."""
+    """Remove joins that add neither columns nor rows."""
     for join in list(tree.find_all(exp.Join)):
         select, alias, source = join.parent, join.alias_or_name, join.this
         if not isinstance(source, exp.Subquery) or not isinstance(select, exp.Select):
@@ -929,7 +929,7 @@ def _drop_joins(tree: Tree) -> None:
             continue
         inner = source.this
         adds_no_row = join.side == "LEFT" and inner.args.get("group")
-        # the runs, where there is but one
+        # the runs, if there is only one
         is_single = join.kind == "CROSS" and all(
             _is_known(evaluate_constant(each.unalias())) for each in inner.selects
         )
@@ -941,7 +941,7 @@ _CLAUSES = ("where", "group", "having", "distinct", "order", "limit", "joins", "
 
 
 def _is_passed_on(select: Tree) -> bool:
-    """Whether a query has nothing but columns of one table."""
+    """Whether a query has only columns of one table."""
     if not isinstance(select, exp.Select) or any(select.args.get(key) for key in _CLAUSES):
         return False
     source = select.args["from_"].this if select.args.get("from_") else None
@@ -953,7 +953,7 @@ def _is_passed_on(select: Tree) -> bool:
 
 
 def _merge(tree: Tree) -> None:
-    """Take out queries that only pass columns on."""
+    """Remove queries that only pass columns on."""
     for subquery in reversed(list(tree.find_all(exp.Subquery))):
         inner, outer = subquery.this, subquery.parent_select
         if not subquery.alias or not isinstance(outer, exp.Select) or not _is_passed_on(inner):
@@ -987,13 +987,13 @@ def _rename_columns(select: exp.Select, table: str, names: Mapping[str, Tree]) -
 
 
 def _replace(column: Tree, new: Tree, select: Tree) -> None:
-    """Put something in the place of a column of a query, which goes by the same name."""
+    """Replace a column of a query by something else of the same name."""
     is_output = column.parent is select and column.arg_key == "expressions"
     column.replace(exp.alias_(new, column.name) if is_output else new)
 
 
 def _drop_unread(tree: Tree) -> None:
-    """Leave out queries by name that none reads."""
+    """Remove named queries that nothing reads."""
     for cte in reversed(tree.ctes):
         names = {table.name for table in tree.find_all(exp.Table) if not table.db}
         if cte.alias not in names:

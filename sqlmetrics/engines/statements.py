@@ -1,4 +1,4 @@
-"""Statements: the SELECT of some metrics over judgments and runs."""
+"""Statements: the SELECT that computes metrics over judgments and runs."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ..catalogue.measures import Measure, write_call
 from ..catalogue.rules import Value
 from ..inputs.columns import quote_name
 
-# DuckDB 2.0 takes seconds to plan many of them in one SELECT.
+# DuckDB 2.0 takes seconds to plan more of them in one SELECT.
 _EXPECTED_AT_ONCE = 10
 
 
 @dataclass(frozen=True)
 class Segments:
-    """Rows of many queries taken together: per run and, where there are any, these columns.
+    """Groups of queries that are scored together: per run and, if there are any, these columns.
 
-    ``table`` has a query_id and the columns.
+    ``table`` has a query_id and these columns.
     """
 
     table: str = ""
@@ -37,10 +37,10 @@ def build(
 ) -> str:
     """The SELECT of all metrics, per run and query, over two tables named as in SQL.
 
-    ``definitions`` are queries by name, to stand before it. Metrics of the same relation with the
-    same arguments are columns of one query over it; several such queries are joined. With
-    ``segments`` there is a row per run and segment, over the rows of all its queries. Relations
-    that rank alike share their ranks with ``shares_ranks``, where macros are those of files.
+    ``definitions`` are queries by name that precede it. Metrics over the same relation with the
+    same arguments become columns of one query over it; several such queries are joined. With
+    ``segments``, there is a row per run and segment, over the rows of all its queries. With
+    ``shares_ranks``, for macros of the files, relations that rank alike share their ranks.
     """
     ctes = dict(definitions or {})
     qrels, run = tables
@@ -89,19 +89,19 @@ def build(
 
 
 def list_ties(wanted: Iterable[Measure], conventions: Conventions) -> set[Value]:
-    """The orders of tied documents that are asked for, by the option and by metrics."""
+    """The orders of tied documents that the option and the metrics ask for."""
     return {conventions.ties, *(dict(measure.arguments).get("ties") for measure in wanted)}
 
 
 def keep_relevant(qrels: str, rel: Value) -> str:
-    """The judgments of the queries that have something relevant."""
+    """The judgments of queries with relevant documents."""
     relevant = (
         f"SELECT {_QUERY_ID} AS query_id FROM {qrels} AS q WHERE {_RELEVANCE} >= {quote(rel)}"
     )
     return f"SELECT * FROM {qrels} AS q\nWHERE {_QUERY_ID} IN ({relevant})"
 
 
-# Not of judgments(…), which may not be nested.
+# Not judgments(…), which cannot be nested.
 _QUERY_ID, _RELEVANCE = "CAST(query_id AS VARCHAR) COLLATE C", "CAST(relevance AS DOUBLE)"
 
 
@@ -122,7 +122,7 @@ def _select(
 
 
 def _ask_relevant(measure: Measure, conventions: Conventions, qrels: str) -> str:
-    """The queries with something relevant, where the others get what has been agreed on."""
+    """The queries with relevant documents, if the others get the score of ``no_relevant``."""
     metric = measure.metric
     if (
         not conventions.no_relevant
@@ -141,7 +141,7 @@ def _ask_relevant(measure: Measure, conventions: Conventions, qrels: str) -> str
 
 
 def _choose_column(measure: Measure, relevant: str | None, conventions: Conventions) -> str:
-    """The score, or what has been agreed on for a query that is not among the relevant."""
+    """The score, or ``no_relevant`` for a query without relevant documents."""
     name = quote_name(measure.name)
     if relevant is None:
         return name
@@ -157,7 +157,7 @@ def _relate(
     *,
     shares_ranks: bool,
 ) -> tuple[dict[str, str], list[str]]:
-    """The calls of the measures' relations, and names by call for the relations under them."""
+    """The calls of the measures' relations, and names by call for the relations below them."""
     relations = _Relations(qrels, run)
     calls = [relations.call(m.metric.relation, conventions.give(m.arguments)) for m in wanted]
     if shares_ranks and len(relations.rankings) > 1:
@@ -167,13 +167,13 @@ def _relate(
     return relations.names, calls
 
 
-# Relations that rank, and what they are over ranks that others have, too.
+# Relations that rank, and their counterparts over shared ranks.
 _OVER_RANKS = {"judged": "graded", "subtopics": "ranked_subtopics"}
 
 
 @dataclass
 class _Relations:
-    """Calls of relations; one that is the input of another stands before as a query by name."""
+    """Calls of relations; one that is the input of another comes before it as a named query."""
 
     qrels: str
     run: str

@@ -1,4 +1,4 @@
-"""Strategies: the ways of ranking in ``sql/strategies``, and which of them suits an input."""
+"""Strategies: the ways of ranking in ``sql/strategies``, and the choice of one for an input."""
 
 from __future__ import annotations
 
@@ -19,24 +19,25 @@ from ..inputs.workspace import (
 )
 from .macros import bare
 
-# Bytes of memory that a strategy takes for each retrieved document and for each judged one of each
-# run, measured with lists of 50 and of 1,000; those of sorting may lie in temporary files.
+# Bytes of memory that a strategy needs per retrieved document, and per judged document of each run,
+# measured with lists of 50 and of 1,000; sorting may use temporary files instead.
 _BYTES = {"sorting": (100, 300), "counting": (1, 600), "listing": (40, 300)}
-# Counting compares every score with those of the judged documents of its query: the fastest from so
-# many retrieved documents for each judged one on, while no query has more judged ones than this.
+# Counting compares every score with those of the judged documents of its query: the fastest with at
+# least this many retrieved documents per judged one, and at most this many judged ones per query.
 _SPARSE, _FEW = 20, 50
-# Listing looks for every judged document in the list of its query: quicker than to sort all, while
-# queries have not more judged ones than this, on average and at most.
+# Listing looks for every judged document in the list of its query: faster than sorting everything
+# if queries have at most this many judged documents, on average and at most.
 _SOME, _MANY = 100, 1000
-_DEEPEST = 1_000_000  # DuckDB keeps less than so many of the highest scores
+_DEEPEST = 1_000_000  # DuckDB keeps fewer than this many of the highest scores
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """Rows of an input.
+    """Numbers of rows in an input.
 
-    ``matched`` are the retrieved documents of judged queries, ``most_judged`` those judged of one
-    query; ``depth`` is where lists are cut before they are ranked, if they are.
+    ``matched`` counts the retrieved documents of judged queries, ``most_judged`` the judged
+    documents of the query with the most; ``depth`` is where lists are cut before ranking, if they
+    are.
     """
 
     runs: int
@@ -49,15 +50,15 @@ class Sizes:
 
     @property
     def ranked(self) -> int:
-        """How many retrieved documents are to be ranked."""
+        """The number of retrieved documents to rank."""
         return self.matched if self.depth is None else self.depth * self.queries * self.runs
 
 
 def count_lists(reader: Reader, run: str) -> str:
-    """The name of a table with a row, and its number of documents, for each list of the runs.
+    """Create a table with a row for each list of the runs, with its number of documents.
 
-    It has the columns of retrieved documents, too, so that it may be asked in their place which
-    queries are answered.
+    It also has the columns of retrieved documents, so that checks of queries can use it instead.
+    Returns its name.
     """
     return reader.keep(
         f"""
@@ -73,10 +74,10 @@ def count_lists(reader: Reader, run: str) -> str:
 def find_sizes(
     con: duckdb.DuckDBPyConnection, judgments: Input, lists: str, depth: int | None = None
 ) -> Sizes:
-    """The sizes of judgments and runs, of which `count_lists` has made a table.
+    """The sizes of judgments and runs; ``lists`` is the table that `count_lists` created.
 
-    Lists are cut at a depth that leaves out half of the documents or more, if the scores within it
-    fit into a quarter of the memory.
+    Lists are cut at the depth if this drops at least half of the documents, and the scores within
+    it fit in a quarter of the memory.
     """
     query = f"""
         SELECT coalesce(sum(number), 0)::BIGINT, count(*), coalesce(max(number), 0)
@@ -102,10 +103,10 @@ def find_sizes(
 
 
 def take_strategy(con: duckdb.DuckDBPyConnection, sizes: Sizes, strategy: str | None = None) -> str:
-    """The strategy that is asked for, else the one that ranks fastest of those that fit.
+    """The strategy that was asked for, else the fastest that fits.
 
-    Raises `InputError` for one that does not exist, or that cannot have the memory, or the
-    temporary files, that it needs.
+    Raises `InputError` for an unknown one, or one that needs more memory or temporary files than
+    there are.
     """
     require_strategy(strategy)
     strategy = strategy or choose_strategy(con, sizes)
@@ -119,14 +120,14 @@ def take_strategy(con: duckdb.DuckDBPyConnection, sizes: Sizes, strategy: str | 
 
 
 def require_strategy(strategy: str | None) -> None:
-    """Raise `InputError` for a strategy that does not exist."""
+    """Raise `InputError` for an unknown strategy."""
     if strategy is not None and strategy not in [*files()["strategies"]]:
         names = ", ".join(map(repr, files()["strategies"]))
-        raise InputError(f"a strategy is one of {names}, not {strategy!r}")
+        raise InputError(f"strategy must be one of {names}, not {strategy!r}")
 
 
 def choose_strategy(con: duckdb.DuckDBPyConnection, sizes: Sizes) -> str:
-    """The strategy that ranks fastest; another one where this would take half of the memory."""
+    """The fastest strategy; another one if this would take half of the memory."""
     limit = read_memory_limit(con)
     suits = {
         "counting": sizes.ranked > _SPARSE * sizes.runs * sizes.judged
@@ -143,7 +144,7 @@ def choose_strategy(con: duckdb.DuckDBPyConnection, sizes: Sizes) -> str:
 
 
 def describe_strategy(con: duckdb.DuckDBPyConnection, strategy: str, sizes: Sizes) -> str:
-    """What a strategy does with an input of these sizes, for readers."""
+    """Describe what a strategy does with an input of these sizes."""
     needed, limit = _estimate_bytes(strategy, sizes), read_memory_limit(con)
     disk = f", {show_bytes(needed - limit)} of it in temporary files" if needed > limit else ""
     retrieved = f"{_count(sizes.retrieved, 'document')} in {_count(sizes.runs, 'run')}"
@@ -164,7 +165,7 @@ def describe_strategy(con: duckdb.DuckDBPyConnection, strategy: str, sizes: Size
 def narrow(reader: Reader, qrels: str, run: str, sizes: Sizes) -> str:
     """The retrieved documents that can change a score; the order of the input may be lost.
 
-    These are of judged queries, and not below the last score at which lists are cut.
+    They belong to judged queries, and are not below the score at which lists are cut.
     """
     if sizes.matched < sizes.retrieved:
         query_ids = f"SELECT query_id FROM judgments({qrels})"

@@ -1,1 +1,1 @@
-"""Inputs: judgments, runs and topics as users have them."""
+"""Inputs: judgments, runs and topics, in whatever form users have them."""

@@ -1,4 +1,4 @@
-"""Columns: which of an input's columns is which, by our names or those of other tools."""
+"""Columns: finds our columns in an input, by our names or those of other tools."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ..errors import InputError
 
 Columns: TypeAlias = Mapping[str, "str | int | Sequence[str | int]"]
 
-# What other tools and warehouses call our columns, in small letters and without - _ and blanks.
-# A name of an earlier line is taken before those of a later one; two of one line are ambiguous.
+# What other tools and warehouses call our columns, in lower case and without - _ and spaces.
+# A name on an earlier line wins over those on later lines; two on the same line are ambiguous.
 NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     "query_id": (
         ("queryid",),
@@ -22,7 +22,7 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
         ("query",),
     ),
     "doc_id": (
-        ("docno",),  # PyTerrier has a docid, too: a number of its own
+        ("docno",),  # PyTerrier also has a docid: an internal number
         ("docid",),
         ("did", "documentid", "corpusid", "passageid", "pid"),
         ("itemid", "iid", "item", "productid", "product"),
@@ -46,7 +46,7 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
 
 @dataclass(frozen=True)
 class Kind:
-    """What an input holds: what it and its rows are called, its columns, its TREC lines."""
+    """A kind of input: its name, its columns, and the form of its TREC lines."""
 
     name: str
     likeness: str
@@ -60,7 +60,7 @@ class Kind:
 
     @property
     def value_is_number(self) -> bool:
-        """Whether it holds judgments or a run, and not what is known of queries or documents."""
+        """Whether it holds judgments or a run, rather than data about queries or documents."""
         return self.value in ("relevance", "score") and bool(self.trec_line)
 
     @property
@@ -99,10 +99,10 @@ DOCUMENTS = Kind("collection", "a collection", ("doc_id",))
 def match_columns(
     name: str, kind: Kind, have: Sequence[str], given: Columns | None = None
 ) -> dict[str, str]:
-    """Which column of the input ``name`` holds what: its columns ``have`` by our names.
+    """Map our names to the columns ``have`` of the input ``name``.
 
-    ``given`` says so for some. A run may have a rank in place of a score. Raises `InputError` when
-    a column is missing, ambiguous or there twice.
+    ``given`` sets some of them. A run may have a rank instead of a score. Raises `InputError` if a
+    column is missing, ambiguous or repeated.
     """
     given = given or {}
     _check_given(given)
@@ -121,7 +121,7 @@ def match_columns(
         found["relevance"] = next(column for column in have if _simplify(column) == "score")
     for column in found.values():
         if [each.lower() for each in have].count(column.lower()) > 1:
-            raise InputError(f"{name} has the column {column} twice")
+            raise InputError(f"{name} has column {column} twice")
         if len(same := [ours for ours in found if found[ours] == column]) > 1:
             raise InputError(f"{name}: {column} cannot be both {' and '.join(same)}")
     missing = [c for c in kind.columns if c not in found and not (c == "score" and "rank" in found)]
@@ -131,9 +131,9 @@ def match_columns(
     is_either = kind.is_judged or kind is RUN
     if is_either and missing == [kind.value] and _find_known(name, other.value, have):
         theirs = _find_known(name, other.value, have)
-        raise seems_other(name, kind, f"a column {theirs} and none for the {kind.value}")
+        raise seems_other(name, kind, f"column {theirs} but no column {kind.value}")
     lacks = " and no column ".join(missing)
-    hint = f". Say which it is: columns={{'{missing[0]}': '…'}} or --columns {missing[0]}=…"
+    hint = f". Name it: columns={{'{missing[0]}': '…'}} or --columns {missing[0]}=…"
     raise InputError(
         f"{name} has no column {lacks}; it has {', '.join(have) or 'none'}"
         + (hint if missing[0] in NAMES else "")
@@ -141,13 +141,13 @@ def match_columns(
 
 
 def counts_columns(kind: Kind, given: Columns | None) -> bool:
-    """Whether the user says by number where the values of this kind are, as without a header."""
+    """Whether the user gives column numbers for this kind, as for a file without a header."""
     places = (kind.value, *kind.optional)
     return any(isinstance(n, int) for place in places for n in _list_choices(given or {}, place))
 
 
 def is_header(have: Sequence[str], given: Columns | None) -> bool:
-    """Whether these words are names of columns: the user's, or a known one and no number."""
+    """Whether these words are column names: the user's, or a known one and no numbers."""
     known = {name for groups in NAMES.values() for names in groups for name in names}
     named = {choice for column in given or {} for choice in _list_choices(given or {}, column)}
     return not named.isdisjoint(have) or (
@@ -156,34 +156,34 @@ def is_header(have: Sequence[str], given: Columns | None) -> bool:
 
 
 def describe_columns(name: str, found: Mapping[str, str]) -> str | None:
-    """What to say about columns that go by other names than ours."""
+    """A note on the columns that have other names than ours."""
     renamed = [
         f"{column} as {ours}" for ours, column in found.items() if column.lower() != ours.lower()
     ]
     if "score" not in found and "rank" in found:
-        renamed.append("score from the rank")
+        renamed.append("score from rank")
     return f"{name}: read {', '.join(renamed)}" if renamed else None
 
 
 def seems_other(name: str, kind: Kind, what: str) -> InputError:
     return InputError(
-        f"{name} has {what}: it looks like {kind.other.likeness}, not {kind.likeness}; "
-        "judgments come first, then runs"
+        f"{name} has {what}, so it looks like {kind.other.likeness}, not {kind.likeness}; "
+        "pass judgments first, then runs"
     )
 
 
 def _check_given(given: Columns) -> None:
-    """Raise `InputError` unless columns= says which columns ours are."""
+    """Raise `InputError` unless columns= maps our names to columns."""
     if not isinstance(given, Mapping):
-        raise InputError(f"columns= is a dict such as {{'doc_id': 'sku'}}, not {given!r}")
+        raise InputError(f"columns= must be a dict such as {{'doc_id': 'sku'}}, not {given!r}")
     if strange := [column for column in given if column not in NAMES]:
-        raise InputError(f"columns= names {strange[0]!r}; there is only {', '.join(NAMES)}")
+        raise InputError(f"columns= has unknown key {strange[0]!r}; known: {', '.join(NAMES)}")
     for column, named in given.items():
         if not isinstance(named, Sequence | int) or any(
             isinstance(choice, bool) or not isinstance(choice, str | int)
             for choice in _list_choices(given, column)
         ):
-            raise InputError(f"columns= has {named!r} for {column}; it takes names or a number")
+            raise InputError(f"columns= must give names or a number for {column}, not {named!r}")
 
 
 def _is_number(word: str) -> bool:
@@ -199,14 +199,16 @@ def _list_choices(given: Columns, column: str) -> list[str | int]:
 
 
 def _find_given(name: str, column: str, have: Sequence[str], given: Columns) -> str | None:
-    """The column that the user names; one that only the other kind of input has is passed over."""
+    """The column that the user gave; skips a name that only the other kind of input has."""
     choices = _list_choices(given, column)
     if not choices:
         return None
     for choice in choices:
         if isinstance(choice, int):
             if not 1 <= choice <= len(have):
-                raise InputError(f"{name} has no column {choice} for {column}; it has {len(have)}")
+                raise InputError(
+                    f"{name} has no column {choice} for {column}; it has {len(have)} columns"
+                )
             return have[choice - 1]
         for fits in (str, str.lower):
             if same := [each for each in have if fits(each) == fits(choice)]:
@@ -226,14 +228,14 @@ def _find_known(name: str, column: str, have: Sequence[str]) -> str | None:
             return same[0]
         if same:
             raise InputError(
-                f"{name}: {column} may be {' or '.join(same)}; "
-                f"say which: columns={{'{column}': '{same[0]}'}} or --columns {column}={same[0]}"
+                f"{name}: {column} could be {' or '.join(same)}; "
+                f"choose one: columns={{'{column}': '{same[0]}'}} or --columns {column}={same[0]}"
             )
     return None
 
 
 def _is_beir(have: Sequence[str]) -> bool:
-    """Whether these are the columns of BEIR's and MTEB's judgments, where score is a relevance."""
+    """Whether these are the columns of BEIR's and MTEB's judgments, whose score is a relevance."""
     return {_simplify(column) for column in have} == {"queryid", "corpusid", "score"}
 
 
@@ -242,7 +244,7 @@ def _simplify(column: str) -> str:
 
 
 def quote_name(column: str) -> str:
-    """A column's name in SQL."""
+    """The name of a column in SQL."""
     if column in NAMES:
         return column
     return '"' + column.replace('"', '""') + '"'

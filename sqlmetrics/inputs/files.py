@@ -1,4 +1,4 @@
-"""Files of judgments and runs, recognised by their content, as SQL that DuckDB reads."""
+"""Files of judgments and runs, recognised by their content, as SQL for DuckDB."""
 
 from __future__ import annotations
 
@@ -39,30 +39,30 @@ from .columns import (
 from .workspace import require_space
 
 _GZIP, _ZSTD, _PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
-# what else people pass by mistake: the first bytes, where they stand, what to say
+# other files that people pass by mistake: their first bytes, the offset of these, the message
 _UNREADABLE = (
-    (b"BZh", 0, "is compressed with bzip2; unpack it, or use .gz or .zst"),
-    (b"\xfd7zXZ", 0, "is compressed with xz; unpack it, or use .gz or .zst"),
+    (b"BZh", 0, "is compressed with bzip2; decompress it, or use .gz or .zst"),
+    (b"\xfd7zXZ", 0, "is compressed with xz; decompress it, or use .gz or .zst"),
     (b"PK\x03\x04", 0, "is a zip archive or an Excel workbook; unpack it, or save it as CSV"),
     (b"DUCK", 8, "is a DuckDB database; name a table in it: con=duckdb.connect(…) or --database"),
     (b"SQLite format 3", 0, "is an SQLite database; export the table as CSV or Parquet"),
     (b"ARROW1", 0, "is an Arrow file; read it with polars.read_ipc and pass the frame"),
-    (codecs.BOM_UTF16_LE, 0, "is in UTF-16; save it as UTF-8"),
-    (codecs.BOM_UTF16_BE, 0, "is in UTF-16; save it as UTF-8"),
+    (codecs.BOM_UTF16_LE, 0, "is encoded in UTF-16; save it as UTF-8"),
+    (codecs.BOM_UTF16_BE, 0, "is encoded in UTF-16; save it as UTF-8"),
 )
-_HEAD = 1 << 16  # so many bytes tell what a file is
-_LONGEST = 2_000_000  # bytes of a line that DuckDB reads
-_LEAST = 4  # what is kept of a text takes a quarter of its size, at least
+_HEAD = 1 << 16  # bytes that are enough to recognise a file
+_LONGEST = 2_000_000  # longest line that DuckDB reads, in bytes
+_LEAST = 4  # what is kept of a text takes at least a quarter of its size
 
 
 @dataclass(frozen=True)
 class Source:
-    """An input, or one file of it, as SQL: ``rows`` is what stands after FROM.
+    """An input, or one of its files, as SQL: ``rows`` is what follows FROM.
 
-    Its columns are ``columns``, by our names and with the values still as given; ``note`` says
-    which other names they had. ``name`` is how messages call it. Text has ``numbered_rows``, the
-    same with a column ``_line``, and ``lines``; with a ``delimiter`` this is only the number of
-    the row. ``is_text``: it is TREC text.
+    ``columns`` are its columns by our names, with the values still as given; ``note`` lists the
+    names that they had. Messages use ``name``. Text has ``lines`` and ``numbered_rows``, which are
+    ``rows`` with a column ``_line``; with a ``delimiter`` this is only the number of the row.
+    ``is_text`` is true for TREC text.
     """
 
     name: str
@@ -78,7 +78,7 @@ class Source:
     def find_rows(
         self, con: duckdb.DuckDBPyConnection, where: str, values: Sequence[str] = ()
     ) -> list[tuple[str, str | None, str | None, str | None]]:
-        """Where the first rows that meet a condition stand, and their ids and value as given."""
+        """The places of the first rows that meet a condition, and their ids and value as given."""
         rows = self.numbered_rows or f"(SELECT NULL AS _line, * FROM {self.rows})"
         columns = ", ".join(f"CAST({column} AS VARCHAR)" for column in self.kind.columns)
         query = f"SELECT _line, {columns} FROM {rows} WHERE {where} LIMIT 3"
@@ -87,7 +87,7 @@ class Source:
 
     def _name_place(self, con: duckdb.DuckDBPyConnection, row: int | None) -> str:
         line = row
-        if row is not None and self.delimiter:  # blank lines and breaks in quotes may stand before
+        if row is not None and self.delimiter:  # blank lines and quoted breaks may come before it
             con.execute(f"SELECT line FROM {self.lines}")
             text = (
                 f"{line or ''}\n".replace("\0", " ") for batch in _fetch(con) for (line,) in batch
@@ -104,7 +104,7 @@ def _fetch(con: duckdb.DuckDBPyConnection) -> Iterator[list[Any]]:
 
 @contextmanager
 def reading(name: object) -> Iterator[None]:
-    """Turn what is said of an unreadable input into an `InputError` that names it."""
+    """Turn errors about an unreadable input into an `InputError` that names it."""
     try:
         yield
     except (duckdb.InterruptException, duckdb.OutOfMemoryException, SqlMetricsError):
@@ -120,7 +120,7 @@ def reading(name: object) -> Iterator[None]:
         if found := _CSV_ERROR.search(said):
             raise InputError(f"cannot read {name} line {found[1]}: {found[2]}") from None
         if "state machine" in said:
-            said = "its lines end in different ways; save it with one kind of line end"
+            said = "it mixes line endings; save it with one kind"
         raise InputError(f"cannot read {name}: {said.splitlines()[0]}") from None
 
 
@@ -139,14 +139,14 @@ def read_path(
     by_tag: bool,
     name: str | None = None,
 ) -> Source | Any:  # noqa: ANN401
-    """A file as a source; other JSON than JSON lines is read, and returned: a dict, or its rows."""
+    """A file as a source; JSON except JSON lines is read and returned, as a dict or its rows."""
     name = name or str(path)
     with path.open("rb") as file:
         start = file.read(16)
     for magic, place, message in _UNREADABLE:
         if start[place:].startswith(magic):
             raise InputError(f"{name} {message}")
-    # DuckDB takes *, ? and [ in a path for a pattern
+    # DuckDB would read *, ? and [ in a path as a pattern
     quoted = quote(glob.escape(str(path)))
     if start.startswith(_PARQUET):
         rows = f"read_parquet({quoted}, hive_partitioning = false, binary_as_string = true)"
@@ -186,8 +186,9 @@ def read_path(
             return iter(data)
         if not isinstance(data, dict):
             raise InputError(
-                f"{name} is JSON of another shape than {{query_id: {{doc_id: {kind.value}}}}} or "
-                f"objects with {', '.join(kind.columns)}, one per line or in an array"
+                f"{name} is JSON of an unknown shape; expected {{query_id: {{doc_id: "
+                f"{kind.value}}}}}, or objects with {', '.join(kind.columns)}, one per line or in "
+                "an array"
             )
         return data
     _require_short_end(path, compression, name)
@@ -195,7 +196,7 @@ def read_path(
     length = len(_split_fields(first))
     for line in filled if read.is_text else ():
         if re.match("#[^ \t]", line) and len(_split_fields(line)) == length:  # it may be a row
-            note = f"{name}: lines that begin with # are comments, such as {line[:80]!r}"
+            note = f"{name}: skipped lines that begin with # as comments, such as {line[:80]!r}"
             return replace(read, note=note)
     return read
 
@@ -206,21 +207,21 @@ def _split_fields(line: str) -> list[str]:
 
 
 def _require_short_end(path: Path, compression: str, name: str) -> None:
-    """Refuse a last line so long that DuckDB may leave it out; it refuses other long lines itself.
+    """Refuse a last line so long that DuckDB may drop it; DuckDB refuses other long lines itself.
 
-    In a compressed file it is not looked for.
+    Does not look into compressed files.
     """
     if compression != "none" or path.stat().st_size <= _LONGEST:
         return
     with path.open("rb") as file:
         file.seek(-_LONGEST, SEEK_END)
         if not re.search(rb"[\r\n]", file.read().rstrip(b"\r\n")):
-            raise InputError(f"the last line of {name} is longer than 2 MB; leave out long columns")
+            raise InputError(f"the last line of {name} is longer than 2 MB; remove long columns")
 
 
 def _read(path: Path, compression: str, length: int = -1) -> bytes:
     """The first bytes of a file and the rest of their line, or all."""
-    if compression == "zstd":  # which Python has from 3.14 on
+    if compression == "zstd":  # Python reads it only from 3.14 on
         read = pl.read_csv(
             path, has_header=False, separator="\1", quote_char=None, infer_schema=False,
             encoding="utf8-lossy" if length > 0 else "utf8", truncate_ragged_lines=True,
@@ -234,14 +235,14 @@ def _read(path: Path, compression: str, length: int = -1) -> bytes:
 
 def _decode(content: bytes, name: str, *, is_whole: bool) -> str:
     if b"\0" in content:
-        raise InputError(f"cannot read {name}: it is not text, as it has a NUL byte")
+        raise InputError(f"cannot read {name}: it contains a NUL byte, so it is not text")
     return content.decode("utf-8-sig", "strict" if is_whole else "replace")
 
 
 def select_columns(
     rows: str, name: str, kind: Kind, have: Sequence[str], columns: Columns | None
 ) -> Source:
-    """The source of what has its columns named in its own way."""
+    """The source for rows whose columns have names."""
     found = match_columns(name, kind, have, columns)
     note = describe_columns(name, found)
     quoted = {ours: quote_name(column) for ours, column in found.items()}
@@ -254,7 +255,7 @@ def _list_columns(found: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _write_columns(found: Mapping[str, str], *, is_text: bool) -> Iterator[str]:
-    """The columns by our names; a run without scores is scored by its ranks."""
+    """The columns by our names; a run without scores takes them from its ranks."""
     for ours, column in found.items():
         value = _write_number(column) if is_text and ours in _NUMBERS else column
         yield f"{value} AS {quote_name(ours)}"
@@ -264,7 +265,7 @@ def _write_columns(found: Mapping[str, str], *, is_text: bool) -> Iterator[str]:
 
 
 def cast_number(value: str) -> str:
-    """A value as a number, NULL where it is not one; DuckDB would read 1_000 as 1000."""
+    """A value as a number, or NULL if it is not one; DuckDB would read 1_000 as 1000."""
     is_plain = f"NOT contains(CAST({value} AS VARCHAR), '_')"
     return f"CASE WHEN {is_plain} THEN TRY_CAST({value} AS DOUBLE) END"
 
@@ -273,8 +274,8 @@ _NUMBERS = ("relevance", "score", "rank")
 
 
 def _write_number(column: str) -> str:
-    """A number as text: one that is too large is none, as DuckDB would make it infinite."""
-    # trim keeps DuckDB from reading the values as numbers, which says less when one is not
+    """A number as text; marks one that is too large, which DuckDB would make infinite."""
+    # trim keeps DuckDB from reading the values as numbers, whose errors say less
     return (
         f"CASE WHEN isinf(TRY_CAST({column} AS DOUBLE)) AND {column} NOT ILIKE '%inf%' "
         f"THEN {column} || ' (too large)' ELSE trim({column}) END"
@@ -299,7 +300,7 @@ def _read_json_lines(
 
 
 def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | None:
-    """What to say of the first line of JSON lines that is not JSON."""
+    """The message for the first line that is not JSON."""
     if not (source.lines and source.numbered_rows) or "json_" not in source.rows:
         return None
     query = f"SELECT _line, line FROM {_number_lines(source.lines)} WHERE {_HAS_TEXT} "
@@ -327,7 +328,7 @@ def _read_text(
     *,
     by_tag: bool,
 ) -> Source:
-    """Delimited text or TREC text, by its first line."""
+    """Delimited text or TREC text; the first line decides which."""
     delimiter = max(",\t;|", key=line.count)
     delimiter = delimiter if delimiter in line else " "
     try:
@@ -339,8 +340,8 @@ def _read_text(
         if kind is not DOCUMENTS and len(_split_fields(line)) >= 4:
             return _read_trec(con, lines, name, kind, line, by_tag=by_tag)
         raise InputError(
-            f"{name} has no header: its first line is {line[:80]!r}. Give it one, or say by number "
-            f"which column is which: columns={{'query_id': 1, 'doc_id': 2, …}} or "
+            f"{name} has no header: its first line is {line[:80]!r}. Add one, or give the column "
+            f"numbers: columns={{'query_id': 1, 'doc_id': 2, …}} or "
             f"--columns query_id=1,doc_id=2,{kind.value}=3"
         )
     if not has_header:
@@ -382,12 +383,14 @@ def _read_trec(
         if by_tag:
             places["run_id"] = 6
     if not (length == 4 + with_subgroups if kind.is_judged else length >= 6):
-        raise InputError(f"{name}: its first line, {first[:80]!r}, is not like '{kind.trec_line}'")
-    # a tag may have blanks in it; a document id with a blank would put something else into place 4
+        raise InputError(
+            f"{name}: expected lines like '{kind.trec_line}'; its first line is {first[:80]!r}"
+        )
+    # a tag may contain spaces; a space in a document id would put something else in place 4
     is_whole = f"len(f) = {4 + with_subgroups}"
     if kind is RUN:
         is_whole = "(len(f) = 6 OR (len(f) > 6 AND TRY_CAST(f[4] AS DOUBLE) IS NOT NULL))"
-    # splitting at single blanks is quick; only lines that are spaced otherwise need more
+    # splitting at single spaces is quick; only lines with other spacing need more
     spaces = " OR ".join(f"contains(line, chr({code}))" for code in (9, 11, 12, 13))
     fields = f"""
         CASE
@@ -417,7 +420,7 @@ def _read_trec(
 
 
 def _require_one_subgroup(con: duckdb.DuckDBPyConnection, name: str, rows: str) -> None:
-    """Refuse a group of preferences with several orders of its documents, which trec_eval joins."""
+    """Refuse a group of preferences with several orders of its documents; trec_eval joins them."""
     query = f"""
         SELECT _line, f[1], f[2] FROM ({rows})
         QUALIFY f[3] <> first_value(f[3]) OVER (PARTITION BY f[1], f[2] ORDER BY _line ASC)
@@ -425,13 +428,13 @@ def _require_one_subgroup(con: duckdb.DuckDBPyConnection, name: str, rows: str) 
     """
     for line, query_id, group in con.execute(query).fetchall():
         raise InputError(
-            f"{name} line {line}: group {group} of query {query_id} has a second subgroup; write "
-            "the order of a group's documents as relevance in one subgroup"
+            f"{name} line {line}: group {group} of query {query_id} has a second subgroup; use one "
+            "subgroup per group, and relevance for the order of its documents"
         )
 
 
 def _read_keys(line: str) -> list[str] | None:
-    """The keys of a line of JSON lines: an object that holds values rather than objects."""
+    """The keys of a line of JSON lines, if it is an object of values rather than of objects."""
     with suppress(ValueError, RecursionError):
         read = json.loads(line)
         if isinstance(read, dict) and not any(isinstance(v, dict) for v in read.values()):
@@ -440,7 +443,7 @@ def _read_keys(line: str) -> list[str] | None:
 
 
 def _parse_float(text: str) -> float | str:
-    """A number, or one that is too large as it is, which is for the checks to refuse."""
+    """A number; one that is too large stays text, which the checks refuse."""
     number = float(text)
     return f"{text} (too large)" if isinf(number) else number
 
@@ -454,16 +457,16 @@ def _refuse_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _check_gzip(path: Path) -> None:
-    """Refuse what DuckDB before 2.0 takes for whole: a .gz that ends too early."""
+    """Refuse a truncated .gz, which DuckDB before 2.0 accepts."""
     with gzip.open(path) as file:
         while file.read(1 << 20):
             pass
 
 
 def _check_zstd(path: Path) -> bool:
-    """Refuse what DuckDB takes for whole: a .zst that ends too early, by the sizes within it.
+    """Refuse a truncated .zst, which DuckDB accepts, by the sizes in it.
 
-    Returns whether there is anything in it, which polars asks for.
+    Returns whether it holds anything, which polars requires.
     """
     is_filled = False
     size = path.stat().st_size
@@ -485,5 +488,5 @@ def _check_zstd(path: Path) -> bool:
                 file.seek(1 if block >> 1 & 3 == 1 else block >> 3, SEEK_CUR)
             file.seek(4 * (flags >> 2 & 1), SEEK_CUR)
             if magic != 0xFD2FB528 or not is_last or file.tell() > size:
-                raise EOFError("the compressed file is damaged, or ends too early")
+                raise EOFError("the compressed file is damaged or truncated")
     return is_filled

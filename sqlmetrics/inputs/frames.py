@@ -1,4 +1,4 @@
-"""Frames of any library, and what notebooks hold instead of frames, as DuckDB takes them."""
+"""Frames of any library, and what notebooks use instead, in a form that DuckDB reads."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from .streams import ArrowStream, Stream, list_names
 
 
 def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any:  # noqa: ANN401
-    """A frame that can be read more than once, of whatever holds judgments or a run.
+    """A frame of judgments or a run that can be read more than once.
 
-    That is any frame with the Arrow PyCapsule interface, a pandas frame, a dict of dicts as of
-    pytrec_eval and ranx, or the named tuples of ir_measures and ir_datasets, or dicts like them.
+    ``data`` is a frame with the Arrow PyCapsule interface, a pandas frame, a dict of dicts as in
+    pytrec_eval and ranx, named tuples as in ir_measures and ir_datasets, or dicts like these.
     """
     if kind.is_judged and hasattr(data, "qrels_iter"):  # a dataset of ir_datasets
         data = data.qrels_iter()
@@ -40,21 +40,21 @@ def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any
         return pl.DataFrame(data)  # a record batch
     if isinstance(data, type) or not isinstance(data, ArrowStream):
         raise InputError(
-            f"the {kind.name} cannot be of type {type(data).__name__}; pass a path, a frame of "
-            "polars, pandas or Arrow, a dict of dicts, or a table name with its connection"
+            f"unsupported type {type(data).__name__} for the {kind.name}; pass a path, a polars, "
+            "pandas or Arrow frame, a dict of dicts, or a table name with its connection"
         )
     return pl.DataFrame(Stream(data)) if can_be_read_once(data) else data
 
 
 def can_be_read_once(data: Any) -> bool:  # noqa: ANN401
-    """Whether the rows, once read, may be gone."""
-    if isinstance(data, ArrowStream):  # a table of any library has the one or the other
+    """Whether the rows may be gone once they are read."""
+    if isinstance(data, ArrowStream):  # a table of any library has one of these
         return not hasattr(data, "num_rows") and not hasattr(data, "shape")
     return isinstance(data, Iterator) or hasattr(data, "read")
 
 
 def list_columns(frame: Any) -> list[str]:  # noqa: ANN401
-    """The columns of a frame, or of a relation."""
+    """The columns of a frame or a relation."""
     if isinstance(frame, pl.LazyFrame):
         return frame.collect_schema().names()
     if isinstance(frame, pl.DataFrame) or _is_from(frame, "pandas") or _is_from(frame, "duckdb"):
@@ -63,8 +63,8 @@ def list_columns(frame: Any) -> list[str]:  # noqa: ANN401
 
 
 def take_columns(frame: Any, needed: Sequence[str]) -> ArrowStream:  # noqa: ANN401
-    """These columns of a frame, as DuckDB takes them."""
-    if _is_from(frame, "duckdb"):  # read now: DuckDB waits for itself if it is a relation of con
+    """These columns of a frame, in a form that DuckDB reads."""
+    if _is_from(frame, "duckdb"):  # read now: DuckDB would wait for itself if con made it
         frame = pl.DataFrame(Stream(frame.project(", ".join(map(quote_name, needed)))))
     if isinstance(frame, pl.LazyFrame):
         frame = frame.select(needed).collect()
@@ -74,12 +74,12 @@ def take_columns(frame: Any, needed: Sequence[str]) -> ArrowStream:  # noqa: ANN
 
 
 def is_list_of_rows(data: object) -> bool:
-    """Whether these are the named tuples of ir_measures or ir_datasets, or their records."""
+    """Whether these are the named tuples or records of ir_measures or ir_datasets."""
     return isinstance(data, list | tuple) and bool(data) and hasattr(data[0], "_fields")
 
 
 def _convert(values: pl.Series) -> pl.Series:
-    """A column of a type that DuckDB reads: of objects, no values at all, or huge numbers not."""
+    """The column in a type that DuckDB reads; it does not read objects, nulls or huge numbers."""
     if values.dtype == pl.Object:
         return _read_ids(values).alias(values.name)
     return values.cast(pl.String) if values.dtype in (pl.Null, pl.Int128) else values
@@ -94,8 +94,8 @@ def _tabulate_dict(data: Mapping[Any, Any], kind: Kind, name: str) -> pl.DataFra
     for query_id, documents in data.items():
         if not isinstance(documents, Mapping):
             raise InputError(
-                f"{name} has {documents!r:.80} for the query {query_id!r}; "
-                f"a dict should be {{query_id: {{doc_id: {kind.value}}}}}"
+                f"{name} has {documents!r:.80} for query {query_id!r}; "
+                f"expected {{query_id: {{doc_id: {kind.value}}}}}"
             )
     lengths = pl.Series([len(documents) for documents in data.values()], dtype=pl.Int64)
     queries = pl.DataFrame({"query_id": _read_ids(data), "length": lengths})
@@ -117,7 +117,7 @@ def _tabulate_rows(
         have = _list_fields(row)
         if not have or not (isinstance(row, Mapping) or set(have).issuperset(found.values())):
             raise InputError(
-                f"row {number} of {name} is {row!r:.80}; rows should be named tuples or dicts "
+                f"row {number} of {name} is {row!r:.80}; expected named tuples or dicts "
                 f"with {', '.join(found.values() or kind.columns)}"
             )
     return pl.DataFrame(
@@ -148,7 +148,7 @@ def _read_ids(values: Iterable[Any]) -> pl.Series:
 
 
 def _read_numbers(values: Iterable[Any], column: str) -> pl.Series:
-    """Numbers; other values become text, which the checks refuse, saying where it is."""
+    """Numbers; other values become text, which the checks refuse with its place."""
     listed = list(values)
     if not any(_is_other(kind, column) for kind in {*map(type, listed)}):
         with suppress(TypeError, ValueError):
@@ -157,7 +157,7 @@ def _read_numbers(values: Iterable[Any], column: str) -> pl.Series:
 
 
 def _is_other(kind: type, column: str) -> bool:
-    """Whether values of a type are not numbers, although polars would read them."""
+    """Whether values of a type are not numbers, although polars would read them as numbers."""
     if kind.__name__ in ("bool", "bool_"):
         return column == "score"
     # polars crashes on a list or dict that contains itself
@@ -165,9 +165,9 @@ def _is_other(kind: type, column: str) -> bool:
 
 
 def _settle(frame: Any, needed: Sequence[str]) -> Any:  # noqa: ANN401
-    """The needed columns of a pandas frame, copied in order, and objects other than text as text.
+    """The needed columns of a pandas frame, copied in order, with objects as text.
 
-    DuckDB takes the type of an object column from a sample of its values.
+    DuckDB guesses the type of an object column from a sample of its values.
     """
     columns = [column for column in frame.columns if str(column) in needed]
     settled = frame[columns].copy()

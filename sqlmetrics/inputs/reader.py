@@ -1,4 +1,4 @@
-"""Judgments and runs as users have them: files, tables, frames, as SQL that DuckDB reads."""
+"""Reads judgments and runs in any form - files, tables, frames - as SQL for DuckDB."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ Runs: TypeAlias = Data | Sequence[Data] | Mapping[str, Data]
 
 @dataclass(frozen=True)
 class Input:
-    """Judgments or a run that were read: of one source or several, such as files of a folder.
+    """Judgments or a run that were read, from one or several sources such as files of a folder.
 
-    ``query`` is that of the columns, ``table`` the name of what holds them.
+    ``query`` selects the columns; ``table`` is the name of the table or view that holds them.
     """
 
     name: str
@@ -72,16 +72,16 @@ class Input:
     def find_rows(
         self, con: duckdb.DuckDBPyConnection, where: str, values: Sequence[str] = ()
     ) -> list[tuple[str, str | None, str | None, str | None]]:
-        """Where the first rows that meet a condition stand, and their ids and value as given."""
+        """The places of the first rows that meet a condition, and their ids and value as given."""
         found = (row for source in self.sources for row in source.find_rows(con, where, values))
         return [row for _, row in zip(range(3), found, strict=False)]
 
 
 class Reader:
-    """Reads inputs on a connection, and takes away what it left there when ``undo`` closes.
+    """Reads inputs on a connection; removes what it created there when ``undo`` closes.
 
-    ``columns`` says which column is which, where names do not; ``by_tag`` names the runs of TREC
-    text by their tags. ``notes`` collects what is to be said about the inputs.
+    ``columns`` maps our names to columns that have others; ``by_tag`` names the runs of TREC text
+    by their tags. ``notes`` collects notes on the inputs.
     """
 
     def __init__(
@@ -101,16 +101,16 @@ class Reader:
         self.by_tag = by_tag
         self.with_ranks = with_ranks
         self.notes: list[str] = []
-        if not has_tables:  # the connection is our own
+        if not has_tables:  # the connection is ours
             con.execute("SET autoinstall_known_extensions = false")
 
     def read(
         self, data: Data, kind: Kind, run_id: str | None = None, score_type: ScoreType = "float64"
     ) -> Input:
-        """The columns as metrics want them: text ids, and a number, NULL where there is none.
+        """The columns as metrics need them: ids as text, and a number, or NULL if there is none.
 
         ``run_id`` names a run that has no such column. Text is read once, into a temporary table;
-        all else stands behind a view.
+        everything else becomes a view.
         """
         sources = tuple(self._find(data, kind, run_id))
         self.notes += dict.fromkeys(source.note for source in sources if source.note)
@@ -142,7 +142,7 @@ class Reader:
             try:
                 table = self.keep(query, as_table=any(source.lines for source in sources))
                 if kind.is_judged:
-                    # DuckDB takes a frame for small, and so joins a run to it, not it to a run
+                    # DuckDB assumes that a frame is small, and so joins the run to it
                     table = self.register(
                         Stream(pl.DataFrame(Stream(self.con.sql(f"FROM {table}"))))
                     )
@@ -158,7 +158,7 @@ class Reader:
         return found
 
     def read_runs(self, run: Runs, score_type: ScoreType = "float64") -> dict[str, Input]:
-        """The runs by name, read."""
+        """Read the runs, by name."""
         runs = self._list_runs(run)
         before, self.notes[:] = [*self.notes], []
         read = {name: self.read(data, RUN, name, score_type) for name, data in runs.items()}
@@ -172,29 +172,29 @@ class Reader:
     def _list_texts(self, source: Source) -> list[str]:
         """The columns that are text.
 
-        Raises `InputError` for ids as bytes, of which DuckDB would write some as escapes, and for
-        scores that are only true or false.
+        Raises `InputError` for ids that are bytes, which DuckDB would partly write as escapes, and
+        for scores that are booleans.
         """
         with reading(source.name):
             relation = self.con.sql(f"SELECT * FROM {source.rows} LIMIT 0")
         types = dict(zip(relation.columns, map(str, relation.types), strict=True))
         for column, kind in types.items():
             if kind == "BLOB":
-                raise InputError(f"{source.name} has {column} as bytes; make it text, by decode()")
+                raise InputError(f"{source.name} has {column} as bytes; decode() it to text")
         if types.get("score") == "BOOLEAN":
-            raise InputError(f"{source.name} has true and false as scores; a score is a number")
+            raise InputError(f"{source.name} has true and false as scores; scores must be numbers")
         return [column for column, kind in types.items() if kind == "VARCHAR"]
 
     def _refuse_nul(self, found: Input) -> None:
-        """Raise `InputError` for a text with NUL bytes, which is damaged or of another encoding."""
+        """Raise `InputError` for text with NUL bytes: it is damaged, or in another encoding."""
         ids = (column for column in found.columns if column in ("query_id", "doc_id"))
         where = " OR ".join(f"contains({column}, chr(0))" for column in ids)
         if self.con.execute(f"SELECT 1 FROM {found.table} WHERE {where} LIMIT 1").fetchall():
             ((place, *_), *_) = found.find_rows(self.con, where)
-            raise InputError(f"{place} has a NUL byte; the file is damaged, or is not text")
+            raise InputError(f"{place} has a NUL byte; the file is damaged or not text")
 
     def keep(self, query: str, *, as_table: bool = False) -> str:
-        """The name of a temporary table or view of a query."""
+        """Create a temporary table or view of a query; returns its name."""
         what = "TABLE" if as_table else "VIEW"
         name = _name_temporarily()
         self.con.execute(f"CREATE TEMP {what} {name} AS {query}")
@@ -202,11 +202,11 @@ class Reader:
         return name
 
     def unite(self, inputs: Iterable[Input]) -> str:
-        """The name of a view of all rows of several inputs."""
+        """Create a view of all rows of several inputs; returns its name."""
         return self.keep(" UNION ALL BY NAME ".join(f"FROM {each.table}" for each in inputs))
 
     def _list_runs(self, run: Any) -> dict[str, Data]:  # noqa: ANN401
-        """The runs by name: those of a dict, else of the file or table."""
+        """The runs by name: the keys of a dict, or the names of files or tables."""
         is_list = isinstance(run, Sequence) and not isinstance(run, str | bytes)
         named: list[tuple[str | None, Data]] = []
         for data in [*run] if is_list and not is_list_of_rows(run) else [run]:
@@ -222,28 +222,28 @@ class Reader:
                 for name, data in named
             ]
         if not runs:
-            raise InputError("no run to score: name one or more")
+            raise InputError("no run to score; pass at least one")
         if twice := [name for name in names if names.count(name) > 1]:
             raise InputError(
-                f"two runs would be called {twice[0]!r}; name the runs apart, by their files, "
-                "in Python by the keys of a dict, or on the command line as name=file"
+                f"two runs are named {twice[0]!r}; give them different names: rename the files, "
+                "or use the keys of a dict in Python, name=file on the command line"
             )
         return dict(zip(names, runs, strict=True))
 
     def _name_run(self, data: Data) -> str:
-        """A table's name without its schema, or a file's without its endings."""
+        """The name of a table without its schema, or of a file without its extensions."""
         if isinstance(data, str) and self.has_tables and self._has_table(data):
             return _split_name(data)[-1]
         return _name_file(data)
 
     def _expand(self, data: Any) -> list[Any]:  # noqa: ANN401
-        """The files of a folder or pattern; all else as it is."""
+        """The files of a folder or pattern; anything else unchanged."""
         if not isinstance(data, str | Path) or _is_url(data):
             return [data]
         if "\n" in str(data):
             raise InputError(
-                f"the text of several lines that starts with {str(data)[:40]!r} is not the name of "
-                "a file; pass io.StringIO(text) to read it"
+                f"expected a file name, not a text of several lines that starts with "
+                f"{str(data)[:40]!r}; pass io.StringIO(text) to read it"
             )
         path = _expand_home(data)
         with reading(str(data)[:200]):
@@ -255,7 +255,7 @@ class Reader:
                     file for file in path.iterdir() if file.is_file() and file.name[0] not in "._"
                 )
                 if not files:
-                    raise InputError(f"the folder {data} holds no files")
+                    raise InputError(f"folder {data} has no files")
                 return list(files)
         if glob.has_magic(str(path)):
             found = sorted(Path(file) for file in glob.glob(str(path), recursive=True))
@@ -271,7 +271,7 @@ class Reader:
         kind: Kind,
         name: str | None,
     ) -> Iterator[Source]:
-        """What the input is and how to read it: a source for each of its files."""
+        """A source for each file of the input."""
         for part in self._expand(data):
             if _is_url(part):
                 yield from self._read_url(str(part), kind)
@@ -294,20 +294,20 @@ class Reader:
         path = _expand_home(data)
         is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
         if is_table and path.is_file():
-            raise InputError(f"{data} is a table and a file; pass Path('{data}') for the file")
+            raise InputError(f"{data} is both a table and a file; pass Path('{data}') for the file")
         if path.is_file():
             return self._read_file(path, kind)
         if is_table:
             return self._read_table(str(data), kind)
-        if path.exists() and not path.is_dir():  # a pipe, which can be read only once
+        if path.exists() and not path.is_dir():  # a pipe, which can only be read once
             with reading(str(path)), path.open("rb") as file:
                 return self._read_file(self._spool(file), kind, str(path))
         if self.has_tables:
             raise InputError(
                 f"No file or table named {str(data)!r}; {self._show_tables(str(data))}"
             )
-        hint = "" if path.suffix else "; a table needs its connection, con="
-        raise InputError(f"the {kind.name} file {data} does not exist{hint}")
+        hint = "" if path.suffix else "; for a table, pass its connection as con="
+        raise InputError(f"{kind.name} file {data} does not exist{hint}")
 
     def _read_file(self, path: Path, kind: Kind, name: str | None = None) -> Source:
         with reading(name or str(path)):
@@ -315,18 +315,18 @@ class Reader:
         return read if isinstance(read, Source) else self._read_frame(read, kind, name or str(path))
 
     def _read_url(self, url: str, kind: Kind) -> Iterator[Source]:
-        """The files of a URL; all but Parquet is fetched whole, and recognised by its content."""
+        """The files of a URL; all except Parquet are fetched whole and recognised by content."""
         scheme = url.partition("://")[0]
-        registered = scheme in self.con.list_filesystems()  # by the user, as of fsspec
+        registered = scheme in self.con.list_filesystems()  # by the user, such as with fsspec
         extension = None if registered else _EXTENSIONS.get(scheme)
         query = "SELECT 1 FROM duckdb_extensions() WHERE extension_name = ? AND installed"
         if extension and not self.con.execute(query, [extension]).fetchall():
             raise InputError(
-                f"reading {url} needs DuckDB's extension {extension}, which is not installed and "
-                f"not downloaded unasked; install it once: "
+                f"reading {url} needs DuckDB's extension {extension}, which is not installed; "
+                f"it is not downloaded by default, so install it once: "
                 f"python -c \"import duckdb; duckdb.sql('INSTALL {extension}')\""
             )
-        if re.search(r"\.parquet($|\?)", url):  # of which DuckDB fetches only what it needs
+        if re.search(r"\.parquet($|\?)", url):  # DuckDB fetches only the parts that it needs
             rows = f"read_parquet({quote(url)}, hive_partitioning = false, binary_as_string = true)"
             with reading(url):
                 have = self.con.sql(f"SELECT * FROM {rows} LIMIT 0").columns
@@ -342,7 +342,7 @@ class Reader:
             yield self._read_file(self._spool(BytesIO(content)), kind, called)
 
     def _spool(self, file: IO[Any]) -> Path:
-        """A temporary file with what can be read only once."""
+        """Copy what can only be read once to a temporary file."""
         path = self.undo.enter_context(open_workspace()) / "input"
         with path.open("wb") as copy:
             while chunk := file.read(1 << 20):
@@ -351,14 +351,14 @@ class Reader:
 
     def _undo(self, step: Callable[[], object]) -> None:
         def undo() -> None:
-            # an error within a transaction of the user's has undone it already
+            # an error in a transaction of the user has undone it already
             with suppress(duckdb.Error):
                 step()
 
         self.undo.callback(undo)
 
     def _has_table(self, name: str) -> bool:
-        """Whether there is a table or view of that name, which may be qualified and quoted."""
+        """Whether a table or view of this name exists; the name may be qualified and quoted."""
         parts = [part.lower() for part in _split_name(name)]
         listed = self.con.execute(_TABLES).fetchall()
         return any(
@@ -367,7 +367,7 @@ class Reader:
         )
 
     def _show_tables(self, name: str) -> str:
-        """The tables of the user's that there are, those of a name like this one first."""
+        """The user's tables, those with similar names first."""
         query = f"""
             SELECT
                 concat_ws(
@@ -411,7 +411,7 @@ def name_some(names: Sequence[str]) -> str:
 
 
 def _cast(column: str, kind: Kind, score_type: ScoreType, *, is_text: bool) -> str:
-    """An id as text; a value as a number, NULL where it is not one; a topic's column as is."""
+    """An id as text; a value as a number, or NULL if it is not one; a topic's column as is."""
     if kind.describes_queries and column != "query_id":
         return quote_name(column)
     if column != kind.value or not kind.value_is_number:
@@ -426,7 +426,7 @@ def _read_number(column: str, *, is_text: bool) -> str:
     return cast_number(column) if is_text else f"TRY_CAST({column} AS DOUBLE)"
 
 
-# The extension that DuckDB needs to read from there.
+# The extension that DuckDB needs for each URL scheme.
 _EXTENSIONS = {
     **dict.fromkeys(("http", "https", "s3", "s3a", "s3n", "gcs", "gs", "r2", "hf"), "httpfs"),
     **dict.fromkeys(("az", "azure", "abfs", "abfss"), "azure"),
@@ -434,7 +434,7 @@ _EXTENSIONS = {
 
 
 def _name_rows(source: Source, run_id: str) -> Source:
-    """The source with a run_id in every row, where another one of its run has some."""
+    """The source with a run_id in every row, as other sources of its run have one."""
     if "run_id" in source.columns:
         return source
     column = f"{quote(run_id)} AS run_id"
@@ -458,7 +458,7 @@ def _is_url(data: Data) -> bool:
 
 
 def _is_dict_of_scores(data: Mapping[Any, Any]) -> bool:
-    """Whether this is one run, ``{query: {document: score}}``, rather than runs by name."""
+    """Whether this is a single run, ``{query: {document: score}}``, rather than runs by name."""
     return bool(data) and all(
         isinstance(documents, Mapping)
         and not any(isinstance(v, Mapping) for v in documents.values())
@@ -470,7 +470,7 @@ _SUFFIXES = (".gz", ".zst", ".csv", ".tsv", ".txt", ".trec", ".run", ".parquet",
 
 
 def _split_name(name: str) -> list[str]:
-    """The parts of a table's name, without quotes."""
+    """The parts of a table name, without quotes."""
     found = re.findall(r'"((?:[^"]|"")*)"|([^".]+)', name)
     return [quoted.replace('""', '"') or plain for quoted, plain in found]
 
@@ -493,7 +493,7 @@ _OWN = "_sqlmetrics_"
 
 
 def _name_temporarily() -> str:
-    """A name that nothing else on a connection has."""
+    """A name that is unique on a connection."""
     return f"{_OWN}{next(_numbers)}"
 
 

@@ -1,4 +1,4 @@
-"""Topics: what is known of the queries, such as their country or traffic."""
+"""Topics: data about the queries, such as their country or traffic."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .streams import Stream
 
 @dataclass(frozen=True)
 class Topics:
-    """A row per query: query_id, the segments that it belongs to, and how much it counts."""
+    """A row per query: its query_id, segments and weight."""
 
     name: str
     frame: pl.DataFrame
@@ -23,7 +23,7 @@ class Topics:
     weight: str | None
 
     def join(self, per_query: pl.DataFrame) -> pl.DataFrame:
-        """Scores with what is known of their queries."""
+        """Add the topics' columns to the scores of queries."""
         columns = [*self.segments, *([self.weight] if self.weight else [])]
         known = self.frame.select("query_id", *dict.fromkeys(columns))
         joined = per_query.join(known, on="query_id", how="left", maintain_order="left")
@@ -34,11 +34,11 @@ class Topics:
             nothing = totals.filter(weight == 0)
             if nothing.height:
                 where = "".join(f" of {c} {nothing[c][0]}" for c in self.segments)
-                raise InputError(f"{self.name}: the {self.weight} of all queries{where} is 0")
+                raise InputError(f"{self.name}: {self.weight} of all queries{where} is 0")
         return joined.select(*names)
 
     def describe_missing(self, per_query: pl.DataFrame) -> list[str]:
-        """What to say of queries of which nothing is known."""
+        """Notes on queries that the topics lack."""
         unknown = per_query.join(self.frame, on="query_id", how="anti")["query_id"].unique().sort()
         if unknown.is_empty():
             return []
@@ -57,12 +57,12 @@ def read_topics(
 
     Segments keep their types; in text, whole numbers are numbers where all values of a column are.
 
-    Raises `InputError` when a column is missing, or a query has two values of one.
+    Raises `InputError` if a column is missing, or a query has two values in one.
     """
     columns = dict.fromkeys([*segments, *([weight] if weight else [])])
     for column in columns:
         if column.lower() in ("run_id", "query_id"):
-            raise InputError(f"{column!r} cannot be a segment or weight; name another column")
+            raise InputError(f"{column!r} cannot be a segment or weight; choose another column")
     kind = Kind("topics", "a table of queries", ("query_id", *columns))
     found = reader.read(data, kind)
     listed = ", ".join(_write_column(reader, found, column) for column in kind.columns)
@@ -74,7 +74,7 @@ def read_topics(
         column = next(c for c in columns if first[c].n_unique() > 1)
         values = " and ".join(map(str, first[column].unique().sort().head(2)))
         raise InputError(
-            f"{found.name} gives query {twice['query_id'][0]} two of {column}: {values}"
+            f"{found.name} has two values of {column} for query {twice['query_id'][0]}: {values}"
         )
     if weight:
         frame = frame.with_columns(pl.col(weight).cast(pl.Float64, strict=False))
@@ -82,7 +82,7 @@ def read_topics(
         bad = frame.filter(number.is_null() | ~number.is_finite() | ~(number >= 0))
         if bad.height:
             raise InputError(
-                f"{found.name} has no {weight} of 0 or more for query {bad['query_id'][0]}"
+                f"{found.name}: {weight} of query {bad['query_id'][0]} must be a number, 0 or more"
             )
     return Topics(found.name, frame, table, segments, weight)
 

@@ -1,4 +1,4 @@
-"""Workspace: memory, and a folder for what does not fit it or can be read only once."""
+"""Workspace: memory, and a folder for what does not fit in it or can only be read once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PREFIX = "sqlmetrics-"
 if sys.platform == "win32":
 
     def _is_locked_by_us(_: IO[bytes]) -> bool:
-        return False  # so folders of killed processes stay
+        return False  # so folders of killed processes are not removed
 else:
     import fcntl
 
@@ -35,9 +35,9 @@ else:
 
 @contextmanager
 def open_workspace(parent: Path | None = None) -> Iterator[Path]:
-    """A new folder in ``parent``, else where the system has its temporary files.
+    """A new folder in ``parent``, by default the system's folder for temporary files.
 
-    Folders there that a killed process left are removed first.
+    Removes folders there that killed processes left behind.
     """
     parent = parent or Path(tempfile.gettempdir())
     _remove_left(parent)
@@ -46,7 +46,7 @@ def open_workspace(parent: Path | None = None) -> Iterator[Path]:
         unlocked = folder / "unlocked"
         with unlocked.open("wb") as file:
             _is_locked_by_us(file)
-            unlocked.rename(folder / "lock")  # what is called so is locked while it is in use
+            unlocked.rename(folder / "lock")  # a file of this name is locked while it is in use
             yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -60,17 +60,17 @@ def _remove_left(parent: Path) -> None:
 
 
 def require_memory(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> None:
-    """Raise `InputError` when so many bytes are more than the memory limit."""
+    """Raise `InputError` if this many bytes exceed the memory limit."""
     if needed > read_memory_limit(con):
         raise InputError(
-            f"{what} takes about {show_bytes(needed)} of memory, and the limit is "
-            f"{read_setting(con, 'memory_limit')}; raise it, by --memory-limit or in Python "
+            f"{what} needs about {show_bytes(needed)} of memory, but the limit is "
+            f"{read_setting(con, 'memory_limit')}; raise it with --memory-limit, or in Python with "
             "con.execute(\"SET memory_limit = '…'\")"
         )
 
 
 def require_space(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> None:
-    """Raise `InputError` when so many bytes fit neither memory nor temporary files."""
+    """Raise `InputError` if this many bytes do not fit in memory and temporary files."""
     if has_space(con, needed):
         return
     folder = read_setting(con, "temp_directory")
@@ -80,14 +80,14 @@ def require_space(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> Non
         else ("there is no folder for temporary files")
     )
     raise InputError(
-        f"{what} takes about {show_bytes(needed)} of memory and temporary files; the memory limit "
-        f"is {read_setting(con, 'memory_limit')}, and {room}. Raise the limit, or name a roomier "
-        "folder, by --temp-folder or in Python con.execute(\"SET temp_directory = '…'\")"
+        f"{what} needs about {show_bytes(needed)} of memory and temporary files; the memory limit "
+        f"is {read_setting(con, 'memory_limit')}, and {room}. Raise the limit, or choose a folder "
+        "with more space: --temp-folder, or in Python con.execute(\"SET temp_directory = '…'\")"
     )
 
 
 def has_space(con: duckdb.DuckDBPyConnection, needed: int) -> bool:
-    """Whether so many bytes fit memory and temporary files."""
+    """Whether this many bytes fit in memory and temporary files."""
     limit = read_memory_limit(con)
     folder = read_setting(con, "temp_directory")
     return needed <= limit or (bool(folder) and needed <= limit + find_free_space(Path(folder)))
@@ -97,19 +97,19 @@ _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
 
 def read_memory_limit(con: duckdb.DuckDBPyConnection) -> float:
-    """In bytes, as near as DuckDB tells it."""
+    """The limit in bytes, as precisely as DuckDB reports it."""
     number, _, unit = read_setting(con, "memory_limit").partition(" ")
     return float(number) * float(1024 ** _UNITS.index(unit))
 
 
 def read_setting(con: duckdb.DuckDBPyConnection, name: str) -> str:
-    """As DuckDB writes it."""
+    """A setting as DuckDB writes it."""
     ((value,),) = con.execute("SELECT current_setting(?)", [name]).fetchall()
     return str(value or "")
 
 
 def find_free_space(folder: Path) -> float:
-    """In bytes; without end where it cannot be seen. DuckDB makes the folder when it needs it."""
+    """In bytes; infinite if it is not known. DuckDB creates the folder when it needs it."""
     with suppress(OSError):
         there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
         return shutil.disk_usage(there).free
@@ -117,5 +117,5 @@ def find_free_space(folder: Path) -> float:
 
 
 def show_bytes(number: float) -> str:
-    """For readers."""
+    """A number of bytes for people to read."""
     return f"{number / 1e9:,.1f} GB" if number >= 1e8 else f"{number / 1e6:,.0f} MB"

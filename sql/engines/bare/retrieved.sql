@@ -1,5 +1,5 @@
 -- The documents that each run retrieved for each query.
--- run: table or file with the columns query_id, doc_id, score and, where there are any, run_id and rank
+-- run: table or file with the columns query_id, doc_id, score and, optionally, run_id and rank
 CREATE OR REPLACE MACRO retrieved(run) AS TABLE
 SELECT
     coalesce(CAST(_r.run_id AS VARCHAR), 'run') COLLATE C AS run_id,

@@ -1,5 +1,5 @@
 -- The judgments of documents for each subtopic (intent, aspect) of a query.
--- qrels: table or file with the columns query_id, doc_id, relevance and, where there are any, subtopic
+-- qrels: table or file with the columns query_id, doc_id, relevance and, optionally, subtopic
 CREATE OR REPLACE MACRO subtopic_judgments(qrels) AS TABLE
 SELECT
     CAST(_q.query_id AS VARCHAR) COLLATE C AS query_id,

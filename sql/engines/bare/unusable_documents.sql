@@ -1,4 +1,4 @@
--- Retrieved documents that cannot be ranked: without query, document or score, or with a score that is not a number.
+-- Retrieved documents that cannot be ranked: they lack a query, document or score, or the score is not a number.
 -- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO unusable_documents(run) AS TABLE
 SELECT

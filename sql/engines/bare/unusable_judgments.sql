@@ -1,4 +1,4 @@
--- Judgments without query, document or relevance, or with a relevance that is not a finite number.
+-- Judgments that lack a query, document or relevance, or whose relevance is not a finite number.
 -- qrels: as for judged; judgments
 CREATE OR REPLACE MACRO unusable_judgments(qrels) AS TABLE
 SELECT
@@ -8,6 +8,6 @@ SELECT
 FROM judgments(qrels) AS _q
 WHERE
     _q.query_id IS NULL OR _q.doc_id IS NULL OR _q.relevance IS NULL
-    -- infinity less itself is not a number
+    -- infinity minus itself is not a number
     OR _q.relevance - _q.relevance <> 0
     OR is_blank(_q.query_id) OR is_blank(_q.doc_id);

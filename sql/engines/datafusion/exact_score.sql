@@ -1,3 +1,3 @@
--- The score of a document as it is compared, with one zero: this engine puts -0.0 below 0.0.
--- score: as the run has it
+-- The score of a document for comparisons, with a single zero: this engine sorts -0.0 below 0.0.
+-- score: as given in the run
 CREATE OR REPLACE MACRO exact_score(score) AS CAST(score AS DOUBLE) + 0e0;

@@ -1,4 +1,4 @@
--- The retrieved documents with what puts those of the same score in order.
+-- The retrieved documents with the keys that order documents of the same score.
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 -- ties: order of documents of the same score, as for judged; rows of a relation have no order of their own
@@ -10,7 +10,7 @@ SELECT
     _p.score,
     CASE WHEN ties = 'ascending' THEN _p.doc_id ELSE CAST(NULL AS VARCHAR) END AS id_order,
     CASE
-        WHEN ties = 'input' THEN error('ties is ''descending'', ''ascending'', ''rank'', ''best'' or ''worst''')
+        WHEN ties = 'input' THEN error('ties must be ''descending'', ''ascending'', ''rank'', ''best'' or ''worst''')
         ELSE tie_order(ties, _p.listed_rank, 0, _j.relevance, _p.doc_id)
     END AS tie_order
 FROM retrieved(run, by_rank := ties = 'rank') AS _p

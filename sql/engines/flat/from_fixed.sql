@@ -1,4 +1,4 @@
--- A number as it is.
+-- The number unchanged.
 -- n: the number
--- highest: without meaning here
+-- highest: not used here
 CREATE OR REPLACE MACRO from_fixed(n, highest := 65536) AS n;

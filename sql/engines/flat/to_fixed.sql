@@ -1,4 +1,4 @@
--- A number as it is.
+-- The number unchanged.
 -- x: the number
--- highest: without meaning here
+-- highest: not used here
 CREATE OR REPLACE MACRO to_fixed(x, highest := 65536) AS x;

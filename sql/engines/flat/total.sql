@@ -1,3 +1,3 @@
--- The sum of numbers, in the order in which the engine adds them.
+-- The sum of numbers, in the order the engine adds them.
 -- x: the terms
 CREATE OR REPLACE MACRO total(x) AS sum(x);

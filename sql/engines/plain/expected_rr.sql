@@ -1,11 +1,11 @@
--- RR in expectation, without lists: each relevant document of the first score that has any says its share.
+-- Expected RR, without lists: each relevant document of the first score with any relevant document adds its share.
 -- j, k: as for rr
 CREATE OR REPLACE MACRO expected_rr(j, k := NULL) AS
     coalesce(
         sum(
             CASE
                 WHEN j.first_rank <= least(j.last_rank, k) AND j.relevant = 1 AND j.hits_above = 0
-                    -- the first place has the chance hits / num_tied, each further one its share of the chance before
+                    -- the first place has probability hits / num_tied, each later one its share of the one before
                     THEN 1e0 / require_ties(j.num_tied) * list_sum(list_transform(
                         range(0, least(least(j.last_rank, k) - j.first_rank, j.num_tied - j.hits_tied) + 1),
                         lambda _i: exp(coalesce(list_sum(list_transform(

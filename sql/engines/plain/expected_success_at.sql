@@ -1,5 +1,5 @@
 -- The probability that a relevant document is among the first k, without lists: each relevant document of the first
---     score that has any says its share.
+--     score with any relevant document adds its share.
 -- j, k: as for success_at
 CREATE OR REPLACE MACRO expected_success_at(j, k := NULL) AS
     coalesce(
@@ -10,7 +10,7 @@ CREATE OR REPLACE MACRO expected_success_at(j, k := NULL) AS
                         (1e0 - CASE
                             WHEN j.hits_tied > require_ties(j.num_tied) - (least(j.last_rank, k) - j.first_rank + 1)
                                 THEN 0e0
-                            -- the chance that all of them are below the places seen
+                            -- the probability that all of them are below the places seen
                             ELSE exp(list_sum(list_transform(
                                 range(0, j.hits_tied),
                                 lambda _i: ln(

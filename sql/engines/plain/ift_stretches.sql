@@ -1,5 +1,5 @@
--- The stretches with the probability that a user of IFT goes on past each, and how many of its ranks are looked at,
---     without lists: by sums of logarithms.
+-- The stretches, with the probability that an IFT user continues past each and the number of its ranks seen, without
+--     lists: by sums of logarithms.
 -- cwl_stretches, T, b1, R1, A, b2, R2: as for ift_user
 CREATE OR REPLACE MACRO ift_stretches(cwl_stretches, T, b1, R1, A, b2, R2) AS TABLE
 SELECT
@@ -27,7 +27,7 @@ SELECT
 FROM (
     SELECT
         _w.*,
-        -- ranks that hardly any user gets to, less than one in 10^20, are left out
+        -- ranks that fewer than one user in 10^20 reaches are left out
         least(_w.until, coalesce(
             _w.rank + CAST(-46e0 / nullif(ln(nullif(greatest(_w.first_step, _w.last_step), 0e0)), 0e0) AS BIGINT),
             _w.until

@@ -1,4 +1,4 @@
--- The relevance of the first documents in signs, without lists: one term for each rank.
+-- The relevance of the first documents as characters, without lists: one term per rank.
 CREATE OR REPLACE MACRO relstring(j, k := 10) AS
     array_to_string(
         list_transform(range(1, k + 1), lambda _rank: CASE

@@ -1,7 +1,7 @@
--- The judgments beside every run, with the rank that the run gave to each. The run is moved once, to where each query
---     is.
--- qrels, run, ties: as for the strategy that sorts, whose rows these are
--- returns retrieved: 1 for the rows of the run, which come first, 0 for judgments
+-- The judgments next to every run, with the rank that the run gave each document. The run is moved only once, to where
+--     each query is.
+-- qrels, run, ties: as for the sorting strategy, which returns the same rows
+-- returns retrieved: 1 for rows of the run, which come first; 0 for judgments
 CREATE OR REPLACE MACRO ranked(qrels, run, ties := 'descending') AS TABLE
 SELECT
     _p.run_id,
@@ -67,8 +67,8 @@ GROUP BY _p.run_id, _p.query_id, _p.doc_id
 HAVING
     CASE
         WHEN count(CASE WHEN _p.retrieved = 1 THEN 1 END) > 1
-            THEN error(concat('document ', _p.doc_id, ' appears twice or more for query ', _p.query_id))
+            THEN error(concat('document ', _p.doc_id, ' appears more than once for query ', _p.query_id))
         WHEN count(CASE WHEN _p.retrieved = 0 THEN 1 END) > 1
-            THEN error(concat('document ', _p.doc_id, ' is judged twice or more for query ', _p.query_id))
+            THEN error(concat('document ', _p.doc_id, ' is judged more than once for query ', _p.query_id))
         ELSE max(CASE WHEN _p.retrieved = 0 THEN 1 END)
     END = 1;

@@ -1,10 +1,10 @@
--- The number of documents retrieved that were judged not relevant.
+-- The number of documents retrieved that are judged not relevant.
 -- name: NumNonRelRet
 -- formula: documents judged not relevant retrieved
 -- in trec_eval: num_nonrel_judged_ret
 -- relation: judged(rel)
 -- range: 0 to inf
--- no relevant: the number retrieved all the same
+-- no relevant: the number retrieved, as for other queries
 -- aggregate: sum
 -- source: trec_eval
 CREATE OR REPLACE MACRO num_nonrel_ret(j) AS

@@ -6,8 +6,8 @@
 -- relation: judged
 -- judgments: any
 -- range: 0 to inf
--- no relevant: 1, since the query counts
+-- no relevant: 1: the query still counts
 -- aggregate: sum
--- source: trec_eval, with its option -c; without it, queries without answer do not count
+-- source: trec_eval with option -c; without it, unanswered queries do not count
 CREATE OR REPLACE MACRO num_q(j) AS
     per_query(j, 1e0);

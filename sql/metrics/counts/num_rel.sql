@@ -7,6 +7,6 @@
 -- range: 0 to inf
 -- no relevant: 0
 -- aggregate: sum
--- source: trec_eval, with its option -c; without it, as in ir_measures, queries without answer add nothing
+-- source: trec_eval with option -c; without it, as in ir_measures, unanswered queries add nothing
 CREATE OR REPLACE MACRO num_rel(j) AS
     1e0 * sum(j.relevant);

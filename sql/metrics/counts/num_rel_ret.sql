@@ -1,4 +1,4 @@
--- The number of relevant documents retrieved, or among the first k.
+-- The number of relevant documents retrieved, in total or among the first k.
 -- name: NumRelRet, NumRelRet@k
 -- formula: relevant@k
 -- aliases: TP
@@ -6,7 +6,7 @@
 -- in ir_measures: NumRelRet; NumRet(rel={rel})
 -- in ranx: hits; hits@{k}
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- range: 0 to inf
 -- no relevant: 0
 -- aggregate: sum

@@ -1,12 +1,12 @@
--- The number of documents retrieved, judged or not, but no more than k.
+-- The number of documents retrieved, judged or not, but at most k.
 -- name: NumRet, NumRet@k
 -- formula: min(k, documents retrieved)
 -- in trec_eval: num_ret
 -- in ir_measures: NumRet
 -- relation: judged
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- range: 0 to inf
--- no relevant: the number retrieved all the same
+-- no relevant: the number retrieved, as for other queries
 -- aggregate: sum
 -- source: trec_eval
 CREATE OR REPLACE MACRO num_ret(j, k := NULL) AS

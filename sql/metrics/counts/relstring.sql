@@ -1,11 +1,11 @@
--- The relevance of the first k documents, one sign for each: its digit, > above 9, . below 0, - without a judgment.
+-- The relevance of the first k documents, one character each: its digit, > above 9, . below 0, - if unjudged.
 -- name: Relstring, Relstring@k
 -- formula: sign(relevance 1) sign(relevance 2) …
 -- in trec_eval: relstring; relstring_{k}
 -- relation: judged
--- k: whole number, 1 or more; how many documents at most
+-- k: whole number, 1 or more; maximum number of documents
 -- range: text
--- no relevant: the signs all the same
+-- no relevant: the characters, as for other queries
 -- aggregate: none
 -- source: trec_eval
 CREATE OR REPLACE MACRO relstring(j, k := 10) AS

@@ -1,5 +1,5 @@
--- The discounted gain of subtopics covered, less each time one is covered again, over that of documents that all cover
---     every subtopic.
+-- The discounted gain of the subtopics covered, reduced each time one is covered again, divided by that of documents
+--     that each cover every subtopic.
 -- name: alpha_DCG, alpha_DCG@k
 -- formula: Σ over the first k: gain / log2(rank + 1), over S · Σ (1 − α)^(i − 1) / log2(i + 1), gain = Σ over
 --     subtopics: (1 − α)^times covered above
@@ -7,12 +7,12 @@
 -- in ir_measures: alpha_DCG@{k}
 -- in pyndeval: alpha-DCG@{k}
 -- relation: subtopics(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
--- alpha: number from 0 to 1; share of the gain that is lost each time that a subtopic is covered again
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- alpha: number from 0 to 1; share of the gain lost each time a subtopic is covered again
 -- range: 0 to 1
 -- no relevant: 0
--- differs: pyndeval and ir_measures do not divide at the cut-off 1, and take cut-offs up to 20; Clarke et al. divide at
---     none
+-- differs: pyndeval and ir_measures do not divide at cut-off 1, and support cut-offs up to 20; Clarke et al. never
+--     divide
 -- source: Clarke et al. 2008, doi:10.1145/1390334.1390446, divided as in ndeval
 CREATE OR REPLACE MACRO alpha_dcg(j, k := NULL, alpha := 5e-1) AS
     ratio(

@@ -1,4 +1,4 @@
--- The average precision for each subtopic, averaged over the subtopics.
+-- The average precision for each subtopic, averaged over subtopics.
 -- name: AP_IA, AP_IA@k
 -- formula: 1/S · Σ over subtopics: AP for the subtopic
 -- aliases: MAP_IA; MAP-IA
@@ -6,13 +6,14 @@
 -- in ir_measures: AP_IA
 -- in pyndeval: MAP-IA
 -- relation: subtopics(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
--- subtopics: 'relevant' or 'judged'; which subtopics it is averaged over: those with something relevant, or all, where
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- subtopics: 'relevant' or 'judged'; which subtopics to average over: those with a relevant document, or all, where
 --     those without add 0
 -- range: 0 to 1
 -- no relevant: 0
 -- aggregate: mean or pooled
--- differs: with judged_only, trec_eval passes over what is not judged for the same subtopic, not for any
+-- differs: with judged_only, trec_eval skips documents that are not judged for the same subtopic; here, those not
+--     judged for any
 -- source: Agrawal et al. 2009, doi:10.1145/1498759.1498766
 CREATE OR REPLACE MACRO ap_ia(j, k := NULL, subtopics := 'relevant') AS
     ratio(

@@ -1,5 +1,5 @@
--- The gain of subtopics covered divided by the rank, less each time one is covered again, over that of documents that
---     all cover every subtopic.
+-- The gain of the subtopics covered, divided by the rank and reduced each time one is covered again, relative to that
+--     of documents that each cover every subtopic.
 -- name: ERR_IA, ERR_IA@k
 -- formula: Σ over the first k: gain / rank, over S · Σ (1 − α)^(i − 1) / i, gain = Σ over subtopics: (1 − α)^times
 --     covered above
@@ -7,11 +7,11 @@
 -- in ir_measures: ERR_IA@{k}
 -- in pyndeval: ERR-IA@{k}
 -- relation: subtopics(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
--- alpha: number from 0 to 1; probability that a relevant document satisfies who looks for its subtopic
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- alpha: number from 0 to 1; probability that a relevant document satisfies a user looking for its subtopic
 -- range: 0 to 1
 -- no relevant: 0
--- differs: pyndeval and ir_measures do not divide at the cut-off 1, and take cut-offs up to 20
+-- differs: pyndeval and ir_measures do not divide at cut-off 1, and support cut-offs up to 20
 -- source: Chapelle et al. 2009, doi:10.1145/1645953.1646033, divided as in ndeval
 CREATE OR REPLACE MACRO err_ia(j, k := NULL, alpha := 5e-1) AS
     ratio(

@@ -1,5 +1,5 @@
--- The gain of subtopics covered divided by the rank, less each time one is covered again, over that of a greedily built
---     ideal ranking, which is rarely surpassed.
+-- The gain of the subtopics covered, divided by the rank and reduced each time one is covered again, relative to that
+--     of a greedily built ideal ranking, which is rarely surpassed.
 -- name: nERR_IA, nERR_IA@k
 -- formula: Σ over the first k: gain / rank, over the same of the ideal ranking, gain = Σ over subtopics: (1 − α)^times
 --     covered above
@@ -7,10 +7,10 @@
 -- in ir_measures: nERR_IA@{k}
 -- in pyndeval: nERR-IA@{k}
 -- relation: greedy(alpha, rel)
--- k: whole number, 1 or more, or NULL; cut-off rank of both rankings, NULL takes them whole
+-- k: whole number, 1 or more, or NULL; cut-off rank of both rankings, or NULL for the whole rankings
 -- range: 0 to 1.582
 -- no relevant: 0
--- differs: pyndeval and ir_measures take cut-offs up to 20
+-- differs: pyndeval and ir_measures support cut-offs up to 20
 -- source: Chapelle et al. 2009, doi:10.1145/1645953.1646033, divided as in ndeval
 CREATE OR REPLACE MACRO nerr_ia(j, k := NULL) AS
     ratio(

@@ -1,16 +1,16 @@
--- The expected gain of a user who goes on with probability beta, of subtopics covered, over that of a greedily built
---     ideal ranking, which is rarely surpassed.
+-- The expected gain, from the subtopics covered, of a user who continues with probability beta, divided by that of a
+--     greedily built ideal ranking, which is rarely surpassed.
 -- name: nNRBP, nNRBP@k
 -- formula: Σ gain · β^(rank − 1), over the same of the ideal ranking, gain = Σ over subtopics: (1 − α)^times covered
 --     above
 -- in ir_measures: nNRBP
 -- in pyndeval: nNRBP
 -- relation: greedy(alpha, rel)
--- k: whole number, 1 or more, or NULL; cut-off rank of both rankings, NULL takes them whole
--- beta: number from 0 to 1; probability that the user goes on to the next document
+-- k: whole number, 1 or more, or NULL; cut-off rank of both rankings, or NULL for the whole rankings
+-- beta: number from 0 to 1; probability that the user continues to the next document
 -- range: 0 to 1.582
 -- no relevant: 0
--- differs: pyndeval and ir_measures give no number to a query with nothing relevant
+-- differs: pyndeval and ir_measures return no number for a query with no relevant documents
 -- source: Clarke et al. 2009, doi:10.1007/978-3-642-04417-5_17
 CREATE OR REPLACE MACRO nnrbp(j, k := NULL, beta := 5e-1) AS
     ratio(

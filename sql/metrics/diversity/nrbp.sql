@@ -1,13 +1,13 @@
--- The expected gain of a user who goes on with probability beta, of subtopics covered, less each time one is covered
---     again.
+-- The expected gain, from the subtopics covered, of a user who continues with probability beta, reduced each time a
+--     subtopic is covered again.
 -- name: NRBP, NRBP@k
 -- formula: (1 − (1 − α) · β) / S · Σ gain · β^(rank − 1), gain = Σ over subtopics: (1 − α)^times covered above
 -- in ir_measures: NRBP
 -- in pyndeval: NRBP
 -- relation: subtopics(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
--- alpha: number from 0 to 1; share of the gain that is lost each time that a subtopic is covered again
--- beta: number from 0 to 1; probability that the user goes on to the next document
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- alpha: number from 0 to 1; share of the gain lost each time a subtopic is covered again
+-- beta: number from 0 to 1; probability that the user continues to the next document
 -- range: 0 to 1
 -- no relevant: 0
 -- source: Clarke et al. 2009, doi:10.1007/978-3-642-04417-5_17

@@ -1,14 +1,15 @@
--- The precision at a multiple of the number of documents relevant to a subtopic, averaged over the subtopics.
+-- The precision at a multiple of the number of documents relevant to a subtopic, averaged over subtopics.
 -- name: Rprec_IA, Rprec_IA@multiple
 -- formula: 1/S · Σ over subtopics: relevant@c / c, c = ⌊multiple · R + 0.9⌋, R relevant to the subtopic
 -- in trec_eval: Rprec_mult_avgjg_{multiple} by 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0 with subtopics='judged'
 -- relation: subtopics(rel)
--- multiple: number above 0; how many times R documents are looked at
--- subtopics: 'relevant' or 'judged'; which subtopics it is averaged over: those with something relevant, or all, where
+-- multiple: number above 0; cut-off rank as a multiple of R
+-- subtopics: 'relevant' or 'judged'; which subtopics to average over: those with a relevant document, or all, where
 --     those without add 0
 -- range: 0 to 1
 -- no relevant: 0
--- differs: with judged_only, trec_eval passes over what is not judged for the same subtopic, not for any
+-- differs: with judged_only, trec_eval skips documents that are not judged for the same subtopic; here, those not
+--     judged for any
 -- source: trec_eval
 CREATE OR REPLACE MACRO rprec_ia(j, multiple := 1, subtopics := 'relevant') AS
     ratio(

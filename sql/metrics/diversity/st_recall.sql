@@ -5,13 +5,13 @@
 -- in ir_measures: StRecall@{k}
 -- in pyndeval: strec@{k}
 -- relation: subtopics(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
--- subtopics: 'relevant' or 'judged'; which subtopics it is averaged over: those with something relevant, or all, where
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- subtopics: 'relevant' or 'judged'; which subtopics to average over: those with a relevant document, or all, where
 --     those without add 0
 -- range: 0 to 1
 -- no relevant: 0
 -- aggregate: mean or pooled
--- differs: pyndeval and ir_measures take cut-offs up to 20
+-- differs: pyndeval and ir_measures support cut-offs up to 20
 -- source: Zhai et al. 2003, doi:10.1145/860435.860440
 CREATE OR REPLACE MACRO st_recall(j, k := NULL, subtopics := 'relevant') AS
     ratio(

@@ -1,4 +1,5 @@
--- For each relevant document 1, divided by a discount that grows with the documents not relevant above it.
+-- For each relevant document retrieved, 1 divided by a discount that grows with the non-relevant documents above it,
+--     averaged over all relevant documents.
 -- name: binG
 -- formula: 1/R · Σ over relevant retrieved: 1 / log2(2 + documents above that are not relevant)
 -- in trec_eval: binG

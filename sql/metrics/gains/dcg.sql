@@ -1,4 +1,4 @@
--- The gains of the first k documents, each divided by a discount that grows with the rank.
+-- The sum of the gains of the first k documents, each divided by a discount that grows with the rank.
 -- name: DCG, DCG@k
 -- formula: Σ over the first k: gain / log2(rank + 1)
 -- aliases: CG with discount='none'
@@ -8,12 +8,12 @@
 -- in lenskit: DCG() with gain='binary', discount='clipped'; DCG(n={k}) with gain='binary', discount='clipped';
 --     DCG(gain='rating') with discount='clipped'; DCG(n={k}, gain='rating') with discount='clipped'
 -- relation: judged(gains)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
--- gain: 'binary', 'linear' or 'exponential'; a document gains 1 if its grade is above 0, its grade, or 2^grade - 1
--- negative: 'zero' or 'raw'; what a relevance below 0 gains: nothing, or its own gain, which is below 0
--- discount: 'log', 'clipped', 'reciprocal' or 'none'; the gain is divided by log(rank + 1), by log(rank) or 1 above
---     rank base (Järvelin), by the rank, or by nothing
--- base: number above 1; of the logarithm
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- gain: 'binary', 'linear' or 'exponential'; gain of a document: 1 if its grade is above 0, its grade, or 2^grade - 1
+-- negative: 'zero' or 'raw'; gain of a relevance below 0: nothing, or its own gain, which is negative
+-- discount: 'log', 'clipped', 'reciprocal' or 'none'; what divides the gain: log(rank + 1), log(rank) but 1 before rank
+--     base (Järvelin), the rank, or nothing
+-- base: number above 1; base of the logarithm
 -- range: 0 to inf
 -- no relevant: 0
 -- source: Järvelin and Kekäläinen 2002, doi:10.1145/582415.582418; discount of Burges et al. 2005,

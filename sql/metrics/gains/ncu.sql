@@ -1,4 +1,4 @@
--- The utility that users find who each stop at some relevant document: its blended ratio of documents and gain, by the
+-- The expected utility for users who each stop at some relevant document: the blended ratio there, weighted by the
 --     share of users.
 -- name: NCU
 -- formula: Σ over relevant retrieved: stop share · (relevant@rank + β · CG@rank) / (rank + β · ideal CG@rank)
@@ -6,11 +6,11 @@
 -- in pyNTCIREVAL: NCUguP(stops={stops}) with beta=0; NCUguBR(stops={stops}, beta={beta}); NCUrbP(gamma={gamma}) with
 --     stop='rank-biased', beta=0; NCUrbBR(gamma={gamma}, beta={beta}) with stop='rank-biased'
 -- relation: cumulated(gain, rel, gains)
--- stop: 'graded', 'rank-biased' or 'uniform'; how many users stop at a relevant document: as many as its grade weighs,
---     gamma times those of the one before, or as many at each, which is Q
--- beta: number, 0 or more; how much gain counts beside documents, 0 leaves precision
--- gamma: number from 0 to 1; for 'rank-biased'
--- stops: {relevance: gain, …} or NULL; weight of each relevance for 'graded', NULL takes its gain
+-- stop: 'graded', 'rank-biased' or 'uniform'; how many users stop at a relevant document: in proportion to the weight
+--     of its grade, gamma times as many as at the one before, or equally many at each, which gives Q
+-- beta: number, 0 or more; weight of gain relative to documents; 0 gives precision
+-- gamma: number from 0 to 1; for 'rank-biased': number of users at a relevant document relative to the one before
+-- stops: {relevance: gain, …} or NULL; weight of each relevance for 'graded', or NULL to use its gain
 -- range: 0 to 1
 -- no relevant: 0
 -- source: Sakai and Robertson 2008, Modelling A User Population for Designing Information Retrieval Metrics, EVIA

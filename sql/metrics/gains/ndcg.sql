@@ -1,4 +1,4 @@
--- The discounted gain of the ranking over that of the best ranking possible, all judged documents by relevance.
+-- The discounted gain of the ranking, divided by that of the best possible ranking: all judged documents by relevance.
 -- name: nDCG, nDCG@k
 -- formula: DCG@k / IDCG@k
 -- aliases: NDCG
@@ -23,12 +23,12 @@
 --     score_type='exp') with gain='exponential'; ndcg_at_k(k={k}, score_type='exp', discfun_type='log2') with
 --     gain='exponential'
 -- relation: judged(gains)
--- k: whole number, 1 or more, or NULL; cut-off rank of both rankings, NULL takes them whole
--- gain: 'binary', 'linear' or 'exponential'; a document gains 1 if its grade is above 0, its grade, or 2^grade - 1
--- negative: 'zero' or 'raw'; what a relevance below 0 gains: nothing, or its own gain, which is below 0
--- discount: 'log', 'clipped', 'reciprocal' or 'none'; the gain is divided by log(rank + 1), by log(rank) or 1 above
---     rank base (Järvelin), by the rank, or by nothing
--- base: number above 1; of the logarithm
+-- k: whole number, 1 or more, or NULL; cut-off rank of both rankings, or NULL for the whole rankings
+-- gain: 'binary', 'linear' or 'exponential'; gain of a document: 1 if its grade is above 0, its grade, or 2^grade - 1
+-- negative: 'zero' or 'raw'; gain of a relevance below 0: nothing, or its own gain, which is negative
+-- discount: 'log', 'clipped', 'reciprocal' or 'none'; what divides the gain: log(rank + 1), log(rank) but 1 before rank
+--     base (Järvelin), the rank, or nothing
+-- base: number above 1; base of the logarithm
 -- ideal: as for ideal_dcg
 -- range: 0 to 1
 -- no relevant: 0

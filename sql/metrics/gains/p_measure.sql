@@ -1,10 +1,10 @@
--- The blended ratio of documents and gain at the preferred rank: that of the first document of the highest gain
---     retrieved.
+-- The blended ratio of documents and gain at the preferred rank: that of the first retrieved document with the highest
+--     gain.
 -- name: PMeasure
 -- formula: (relevant@r + β · CG@r) / (r + β · ideal CG@r), r = preferred rank
 -- in pyNTCIREVAL: PMeasure(beta={beta})
 -- relation: cumulated(gain, rel, gains)
--- beta: number, 0 or more; how much gain counts beside documents
+-- beta: number, 0 or more; weight of gain relative to documents
 -- range: 0 to 1
 -- no relevant: 0
 -- source: Sakai 2007, On the Properties of Evaluation Metrics for Finding One Highly Relevant Document, IPSJ TOD

@@ -1,12 +1,12 @@
 -- The blended ratio of documents and gain, averaged over the relevant documents down to the preferred rank: that of the
---     first document of the highest gain retrieved.
+--     first retrieved document with the highest gain.
 -- name: PPlus
 -- aliases: PPlusMeasure
 -- formula: mean over relevant documents with rank ≤ r: (relevant@rank + β · CG@rank) / (rank + β · ideal CG@rank), r =
 --     preferred rank
 -- in pyNTCIREVAL: PPlusMeasure(beta={beta})
 -- relation: cumulated(gain, rel, gains)
--- beta: number, 0 or more; how much gain counts beside documents
+-- beta: number, 0 or more; weight of gain relative to documents
 -- range: 0 to 1
 -- no relevant: 0
 -- source: Sakai 2007, On the Properties of Evaluation Metrics for Finding One Highly Relevant Document, IPSJ TOD

@@ -1,13 +1,13 @@
 -- AP with graded relevance: the blended ratio of documents and gain at each relevant document, averaged over all
---     relevant ones.
+--     relevant documents.
 -- name: Q, Q@k
 -- aliases: QMeasure
 -- formula: Σ over relevant documents in the first k: (relevant@rank + β · CG@rank) / (rank + β · ideal CG@rank) /
 --     min(R, k)
 -- in pyNTCIREVAL: QMeasure(beta={beta}); QMeasure(beta={beta}, cutoff={k})
 -- relation: cumulated(gain, rel, gains)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
--- beta: number, 0 or more; how much gain counts beside documents, 0 gives AP
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- beta: number, 0 or more; weight of gain relative to documents; 0 gives AP
 -- range: 0 to 1
 -- no relevant: 0
 -- source: Sakai 2004, New Performance Metrics based on Multigrade Relevance, NTCIR-4

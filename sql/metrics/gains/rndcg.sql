@@ -1,4 +1,4 @@
--- nDCG at each rank where the gain of the ideal ranking falls, and at the end, averaged.
+-- The average of nDCG at each rank where the gain of the ideal ranking drops, and at its end.
 -- name: RnDCG
 -- aliases: Rndcg
 -- formula: Σ over levels of gain: DCG@r / IDCG@r / points, r = documents of that level or above; another point at the
@@ -7,7 +7,7 @@
 -- relation: ideal_levels(gain, rel, gains)
 -- range: 0 to 1
 -- no relevant: 0
--- differs: trec_eval sorts gains that are less than 1 apart wrongly; it subtracts gains below 0, which are 0 here
+-- differs: trec_eval sorts gains less than 1 apart in the wrong order, and subtracts gains below 0, which are 0 here
 -- source: trec_eval, Buckley 2008
 CREATE OR REPLACE MACRO rndcg(j) AS
     CASE

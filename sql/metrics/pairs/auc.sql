@@ -1,30 +1,30 @@
--- The probability that a relevant document is ranked above one judged not relevant; the same score counts half.
+-- The probability that a relevant document is ranked above one judged not relevant; equal scores count half.
 -- name: AUC
 -- formula: (pairs in order + pairs tied / 2) / (R · N)
 -- aliases: ROC_AUC; AUROC
 -- in sklearn: roc_auc_score(); roc_auc_score(max_fpr={max_fpr})
 -- in torchmetrics: RetrievalAUROC(); RetrievalAUROC(max_fpr={max_fpr})
 -- relation: judged(rel)
--- max_fpr: number between 0 and 1, or NULL; only the ROC curve up to this share of non-relevant documents counts,
---     scaled so that chance is 0.5. NULL takes all of it
+-- max_fpr: number between 0 and 1, or NULL; use the ROC curve only up to this share of non-relevant documents, scaled
+--     so that chance is 0.5. NULL uses all of it
 -- range: 0 to 1
 -- no relevant: 0
 -- aggregate: mean or pooled
--- differs: judged documents that were not retrieved come last, all tied, and depth keeps the whole of the last score
---     that it reaches; unjudged ones are in no pair; scikit-learn has no number where nothing is relevant or nothing is
---     judged not relevant, here and in torchmetrics it is 0
+-- differs: judged documents that were not retrieved come last, all tied, and depth keeps all documents with the last
+--     score that it reaches; unjudged documents are in no pair; if nothing is relevant or nothing is judged not
+--     relevant, scikit-learn returns no number, sqlmetrics and torchmetrics return 0
 -- source: Hanley and McNeil 1982, doi:10.1148/radiology.143.1.7063747, and for max_fpr McClish 1989,
 --     doi:10.1177/0272989X8900900307
 CREATE OR REPLACE MACRO auc(j, max_fpr := NULL) AS
     CASE
         WHEN max_fpr IS NULL
             THEN ratio(
-                -- pairs in order, and half of those tied
+                -- pairs in the right order, and half of the tied ones
                 sum(j.relevant * (j.num_nonrel - (j.false_positives_above + false_positives_by_score(j)) / 2e0)),
                 sum(j.relevant * j.num_nonrel)
             )
         ELSE
-            -- as McClish scales it: 0.5 by chance, whose area is max_fpr² / 2, and 1 at best, whose area is max_fpr
+            -- scaled as in McClish: 0.5 by chance, whose area is max_fpr² / 2, and 1 at best, whose area is max_fpr
             coalesce(
                 (
                     1e0

@@ -1,21 +1,23 @@
--- How near the ranking is to an ideal one: their rank-biased overlap, over that of the ideal ranking with itself.
+-- How close the ranking is to an ideal one: their rank-biased overlap, divided by that of the ideal ranking with
+--     itself.
 -- name: Compat
 -- formula: RBO(ranking, ideal) / RBO(ideal, ideal), RBO = Σ p^(i − 1) · shared@i / i over Σ p^(i − 1)
 -- aliases: Compatibility
 -- in ir_measures: Compat with ranks=NULL; Compat(normalize=True) with ranks=NULL; Compat(normalize=False) with
 --     ranks=NULL, normalized=FALSE
 -- relation: rbo_overlap(rel)
--- p: number between 0 and 1; probability that the user goes on
--- ranks: whole number, 1 or more, or NULL; how many ranks are compared: below its end, a ranking has nothing more. NULL
---     stops at the end of the longer one
--- normalized: TRUE or FALSE; whether to divide by what the ideal ranking would have
+-- p: number between 0 and 1; probability that the user continues
+-- ranks: whole number, 1 or more, or NULL; number of ranks to compare; a ranking is empty below its end. NULL stops at
+--     the end of the longer one
+-- normalized: TRUE or FALSE; whether to divide by the score of the ideal ranking
 -- range: 0 to 1
 -- no relevant: 0
 -- aggregate: mean or pooled
--- differs: the ideal ranking has relevant documents by grade, those of one grade in the order of the run and the ones
---     not retrieved last. 1000 ranks are compared, as in the authors' own script, however short both rankings are;
---     ir_measures stops at the end of the longer one: ranks=NULL, which preset ir_measures has. It also puts relevant
---     documents not retrieved before retrieved ones with a score below 0, and takes any relevance above 0 for relevant
+-- differs: the ideal ranking has relevant documents by grade, within a grade in the order of the run, and those not
+--     retrieved last. 1000 ranks are compared, as in the authors' own script, however short both rankings are;
+--     ir_measures stops at the end of the longer one: ranks=NULL, as in preset ir_measures. It also puts relevant
+--     documents that were not retrieved before retrieved ones with a score below 0, and counts any relevance above 0 as
+--     relevant
 -- source: Clarke, Vtyurina and Smucker 2021, doi:10.1145/3451161
 CREATE OR REPLACE MACRO compat(j, p := 95e-2, ranks := 1000, normalized := TRUE) AS
     ratio(
@@ -28,7 +30,7 @@ CREATE OR REPLACE MACRO compat(j, p := 95e-2, ranks := 1000, normalized := TRUE)
         ),
         CASE
             WHEN normalized
-                -- the ideal ranking shares with itself as many documents as there are ranks, at last all R
+                -- the ideal ranking shares one document per rank with itself, up to all R
                 THEN total(
                     CASE
                         WHEN j.relevant = 0 OR j.agreed_rank > coalesce(ranks, j.longest) THEN 0e0

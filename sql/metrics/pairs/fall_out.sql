@@ -1,17 +1,16 @@
--- The share of the documents that are not relevant that are among the first k.
+-- The share of the non-relevant documents that are among the first k.
 -- name: FallOut@k, FallOut
 -- formula: FP / (FP + TN)
 -- aliases: FPR
 -- in torchmetrics: RetrievalFallOut(empty_target_action='neg'); RetrievalFallOut(top_k={k}, empty_target_action='neg')
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes all that were retrieved
--- corpus_size: whole number, 1 or more, or NULL; how many documents the collection has; NULL looks at judged documents
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for all documents retrieved
+-- corpus_size: whole number, 1 or more, or NULL; number of documents in the collection; NULL counts judged documents
 --     only
 -- range: 0 to 1
 -- no relevant: the share that is among the first k; 0 when everything is relevant
 -- aggregate: mean or pooled
--- differs: torchmetrics' RetrievalFallOut is 1 where nothing is judged not relevant, unless empty_target_action is
---     'neg'
+-- differs: torchmetrics' RetrievalFallOut is 1 if nothing is judged not relevant, unless empty_target_action is 'neg'
 -- source: van Rijsbergen 1979, Information Retrieval, chapter 7
 CREATE OR REPLACE MACRO fall_out(j, k := NULL, corpus_size := NULL) AS
     CASE

@@ -1,5 +1,5 @@
--- The share of relevant among the judged documents scored as high as each relevant one or higher, averaged over the
---     relevant ones.
+-- The share of relevant documents among the judged ones that score at least as high as each relevant one, averaged over
+--     the relevant ones.
 -- name: LRAP
 -- formula: 1/R · Σ over relevant: relevant scored ≥ it / judged scored ≥ it
 -- aliases: LabelRankingAveragePrecision
@@ -8,8 +8,8 @@
 -- range: 0 to 1
 -- no relevant: 1
 -- aggregate: mean or pooled
--- differs: unjudged documents are passed over; judged ones that were not retrieved come last, all tied; depth keeps all
---     documents of the last score that it reaches
+-- differs: unjudged documents are skipped; judged documents that were not retrieved come last, all tied; depth keeps
+--     all documents with the last score that it reaches
 -- source: Tsoumakas, Katakis and Vlahavas 2010, doi:10.1007/978-0-387-09823-4_34
 CREATE OR REPLACE MACRO lrap(j) AS
     coalesce(

@@ -4,9 +4,9 @@
 -- in trec_eval: prefs_num_prefs_poss
 -- relation: preferences(pairs)
 -- range: 0 to inf
--- no relevant: the number of preferences all the same
+-- no relevant: the number of preferences, as for other queries
 -- aggregate: sum
--- differs: trec_eval counts preferences over documents with a relevance below 0; these are not judged here
+-- differs: trec_eval counts preferences over documents with a relevance below 0; here, these are unjudged
 -- source: trec_eval
 CREATE OR REPLACE MACRO num_prefs(j) AS
     1e0 * sum(j.possible);

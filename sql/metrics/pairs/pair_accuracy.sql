@@ -1,14 +1,15 @@
--- The share of pairs of a relevant and another document, both among the first k, that are in order.
+-- The share of pairs of a relevant and another document, both among the first k, that are in the right order.
 -- name: Accuracy, Accuracy@k
 -- formula: pairs of relevant above other documents / all such pairs
 -- in ir_measures: Accuracy; Accuracy@{k}
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking. Unjudged documents are not relevant
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking. Unjudged documents count as not
+--     relevant
 -- range: 0 to 1
 -- no relevant: 0
 -- aggregate: mean or pooled
--- differs: ir_measures has no value where nothing relevant was found, 0 here, and divides by zero where nothing else
---     was, 1 here
+-- differs: if no relevant document was found, ir_measures has no value, here it is 0; if nothing else was found,
+--     ir_measures divides by zero, here it is 1
 -- source: ir_measures
 CREATE OR REPLACE MACRO pair_accuracy(j, k := NULL) AS
     coalesce(

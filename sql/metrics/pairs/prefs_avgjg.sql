@@ -4,8 +4,8 @@
 -- in trec_eval: prefs_avgjg; prefs_avgjg_ret with pairs='both'; prefs_avgjg_imp with pairs='either'
 -- relation: preferences(pairs)
 -- range: 0 to 1
--- no relevant: 0 when there are no preferences, as of each such subtopic
--- differs: trec_eval breaks ties by document id ascending here, as ties='ascending' does
+-- no relevant: 0 if there are no preferences, as for each such subtopic
+-- differs: trec_eval breaks ties in this metric by ascending document id, as ties='ascending' does
 -- source: trec_eval
 CREATE OR REPLACE MACRO prefs_avgjg(j) AS
     ratio(total(ratio(j.fulfilled, j.group_possible)), count(CASE WHEN j.group_place = 1 THEN 1 END));

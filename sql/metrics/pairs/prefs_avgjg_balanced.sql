@@ -1,14 +1,14 @@
--- The share of preferences that the ranking fulfils, averaged over subtopics, each as if as many documents were judged
---     not relevant as are relevant.
+-- The share of preferences that the ranking fulfils, averaged over subtopics, as if each had as many documents judged
+--     not relevant as relevant.
 -- name: PrefsAvgJGBalanced
 -- formula: mean over subtopics: preferences fulfilled / preferences, over the first R documents that are not relevant
 -- in trec_eval: prefs_avgjg_Rnonrel with as_coded=TRUE; prefs_avgjg_Rnonrel_ret with pairs='both', as_coded=TRUE
 -- relation: balanced_preferences(pairs, as_coded)
 -- range: 0 to 1
--- no relevant: 0 when nothing has a relevance above 0, as of each such subtopic
--- differs: trec_eval compares documents that are not relevant with one another where they are more than the relevant
---     ones, and divides by zero where nothing is relevant, which as_coded does, too; it breaks ties by document id
---     ascending here, as ties='ascending' does
+-- no relevant: 0 if nothing has a relevance above 0, as for each such subtopic
+-- differs: if there are more non-relevant than relevant documents, trec_eval compares the non-relevant ones with one
+--     another, and if nothing is relevant, it divides by zero; as_coded does both. It breaks ties by ascending document
+--     id, as ties='ascending' does
 -- source: trec_eval
 CREATE OR REPLACE MACRO prefs_avgjg_balanced(j) AS
     ratio(

@@ -1,12 +1,12 @@
--- The share of preferences that the ranking fulfils, averaged over pairs of documents, on which subtopics may differ.
+-- The share of preferences that the ranking fulfils, averaged over pairs of documents, on which subtopics may disagree.
 -- name: PrefsPair
 -- formula: mean over pairs of documents: preferences fulfilled / preferences
 -- in trec_eval: prefs_pair; prefs_pair_ret with pairs='both'; prefs_pair_imp with pairs='either'
 -- relation: preference_pairs(pairs)
 -- range: 0 to 1
--- no relevant: 0 when there are no preferences
+-- no relevant: 0 if there are no preferences
 -- aggregate: mean or pooled
--- differs: trec_eval breaks ties by document id ascending here, as ties='ascending' does
+-- differs: trec_eval breaks ties in this metric by ascending document id, as ties='ascending' does
 -- source: trec_eval
 CREATE OR REPLACE MACRO prefs_pair(j) AS
     ratio(total(j.pair_fulfilled), total(j.pair_possible));

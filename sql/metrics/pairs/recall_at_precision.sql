@@ -4,12 +4,11 @@
 -- in torchmetrics: RetrievalRecallAtFixedPrecision(min_precision={p});
 --     RetrievalRecallAtFixedPrecision(min_precision={p}, max_k={k})
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
--- p: number from 0 to 1; the precision that is asked for
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- p: number from 0 to 1; precision required
 -- range: 0 to 1
 -- no relevant: 0
--- differs: torchmetrics averages precision and recall at each rank over all queries before it looks for the highest
---     recall
+-- differs: torchmetrics averages precision and recall at each rank over all queries before it takes the highest recall
 -- source: torchmetrics
 CREATE OR REPLACE MACRO recall_at_precision(j, k := NULL, p := 8e-1) AS
     coalesce(

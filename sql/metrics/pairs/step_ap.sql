@@ -1,4 +1,5 @@
--- AP of a ranking that returns all documents of one score at once: the last rank of a score stands for all of them.
+-- AP of a ranking that returns all documents with the same score at once: the last rank of a score counts for all of
+--     them.
 -- name: StepAP
 -- formula: 1/R · Σ over relevant retrieved: P@last rank of its score
 -- in sklearn: average_precision_score()
@@ -6,11 +7,11 @@
 -- range: 0 to 1
 -- no relevant: 0
 -- aggregate: mean or pooled
--- differs: a relevant document that was not retrieved adds 0, as in AP; scikit-learn knows of none. depth keeps all
---     documents of the last score that it reaches
+-- differs: a relevant document that was not retrieved adds 0, as in AP; scikit-learn does not know of any. depth keeps
+--     all documents with the last score that it reaches
 -- source: scikit-learn
 CREATE OR REPLACE MACRO step_ap(j) AS
-    -- without num_tied, all that is ranked is judged
+    -- without num_tied, everything ranked is judged
     ratio(
         total(
             CASE

@@ -1,4 +1,5 @@
--- The precision at the rank of each relevant document, averaged over all relevant ones; one not found adds 0.
+-- The precision at the rank of each relevant document, averaged over all relevant documents; one that is not found adds
+--     0.
 -- name: AP, AP@k
 -- formula: Σ over relevant documents in the first k: P@rank / R
 -- aliases: MAP; AveragePrecision; GMAP with aggregate='geometric'; MeanAveragePrecision
@@ -13,14 +14,14 @@
 -- in rectools: MAP(k={k}); MAP(k={k}, divide_by_k=True) with denominator='cutoff'
 -- in recommenders: map(k={k}); map_at_k(k={k}) with denominator='achievable'
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
--- denominator: 'relevant', 'achievable', 'cutoff', 'listed' or 'found'; what the sum is divided by: all R relevant
---     documents; min(R, k); k; min(R, k, documents retrieved); the relevant ones among the first k. Without k, all that
---     were retrieved stand for k
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- denominator: 'relevant', 'achievable', 'cutoff', 'listed' or 'found'; what to divide the sum by: all R relevant
+--     documents; min(R, k); k; min(R, k, documents retrieved); the relevant documents among the first k. Without k, the
+--     number retrieved is used
 -- range: 0 to 1
 -- no relevant: 0
 -- aggregate: mean or pooled
--- differs: elliot's MAP is the mean of P@1 to P@k, whether the documents there are relevant or not
+-- differs: elliot's MAP is the mean of P@1 to P@k, whether or not the documents there are relevant
 -- source: Harman 1992, Evaluation Issues in Information Retrieval, Information Processing and Management 28(4)
 CREATE OR REPLACE MACRO ap(j, k := NULL, denominator := 'relevant') AS
     ratio(

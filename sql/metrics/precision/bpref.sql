@@ -1,12 +1,12 @@
--- For each relevant document, 1 less the share of non-relevant ones ranked above it; unjudged documents are passed
---     over.
+-- 1 minus the share of non-relevant documents ranked above each relevant one, averaged over the relevant ones; unjudged
+--     documents are skipped.
 -- name: Bpref
 -- aliases: BPref
 -- formula: 1/R · Σ over relevant retrieved: 1 − min(non-relevant above, R) / min(N, R)
 -- in trec_eval: bpref; gm_bpref with aggregate='geometric'
 -- in ir_measures: Bpref
--- differs: ranx bpref counts what is judged below 0 as not relevant, and is no number where nothing is relevant or
---     nothing is judged not relevant
+-- differs: ranx's bpref counts documents judged below 0 as not relevant, and returns no number if nothing is relevant
+--     or nothing is judged not relevant
 -- relation: judged(rel)
 -- range: 0 to 1
 -- no relevant: 0

@@ -1,5 +1,4 @@
--- AP estimated from a sample of judgments: pooled documents that nobody judged count as relevant as often as judged
---     ones.
+-- AP estimated from a sample of judgments: unjudged pooled documents count as relevant as often as judged ones are.
 -- name: infAP
 -- aliases: InfAP
 -- formula: 1/R · Σ over relevant retrieved: 1/rank + pooled above / rank · (relevant above + ε) / (judged above + 2ε)
@@ -8,7 +7,8 @@
 -- relation: sampled(rel)
 -- range: 0 to 1
 -- no relevant: 0
--- source: Yilmaz and Aslam 2006, doi:10.1145/1183614.1183633; a relevance below 0 marks what was pooled and not judged
+-- source: Yilmaz and Aslam 2006, doi:10.1145/1183614.1183633; a relevance below 0 marks a document that was pooled but
+--     not judged
 CREATE OR REPLACE MACRO inf_ap(j) AS
     -- hits - 1 relevant documents are above a relevant one
     ratio(

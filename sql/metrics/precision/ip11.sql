@@ -5,16 +5,15 @@
 -- formula: Σ over recall points r: IPrec@r / points
 -- in trec_eval: 11pt_avg; 11pt_avg_{recalls}
 -- relation: interpolated(rel)
--- points: whole number, 2 or more; how many recall points, evenly spaced
--- lowest: number from 0 to 1; the first recall point
--- highest: number from 0 to 1; the last recall point
--- rounding: number from 0 to 1; recall · R + rounding, without its fraction, is how many relevant documents the recall
---     stands for: 0.9 in trec_eval to version 9, 0.5 in version 10
+-- points: whole number, 2 or more; number of recall points, evenly spaced
+-- lowest: number from 0 to 1; first recall point
+-- highest: number from 0 to 1; last recall point
+-- rounding: number from 0 to 1; a recall point stands for floor(recall · R + rounding) relevant documents; 0.9 in
+--     trec_eval up to version 9, 0.5 in version 10
 -- range: 0 to 1
 -- no relevant: 0
--- differs: recall points in the name, as in 11pt_avg_.25,.5,.75, are refused unless evenly spaced. trec_eval 10 rounds
---     recall · R to the nearest number, see rounding; trec_eval's option -J gives no number where nothing judged was
---     retrieved
+-- differs: recall points in the name, as in 11pt_avg_.25,.5,.75, must be evenly spaced. trec_eval 10 rounds recall · R
+--     to the nearest whole number, see rounding; with option -J, it returns no number if nothing judged was retrieved
 -- source: Manning, Raghavan and Schütze 2008, Introduction to Information Retrieval, section 8.4
 CREATE OR REPLACE MACRO ip11(j, points := 11, lowest := 0, highest := 1, rounding := 9e-1) AS
     ratio(

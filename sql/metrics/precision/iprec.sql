@@ -1,15 +1,15 @@
--- The highest precision at any rank where at least this recall is reached.
+-- The highest precision at any rank with at least this recall.
 -- name: IPrec@recall
 -- formula: max over ranks with recall ≥ r: P@rank
 -- in trec_eval: iprec_at_recall_{recall} by 0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0
 -- in ir_measures: IPrec@{recall}
 -- relation: judged(rel)
--- recall: number from 0 to 1, or NULL; share of the relevant documents, NULL is 0
--- rounding: number from 0 to 1; recall · R + rounding, without its fraction, is how many relevant documents the recall
---     stands for: 0.9 in trec_eval to version 9, 0.5 in version 10
+-- recall: number from 0 to 1, or NULL; share of the relevant documents; NULL means 0
+-- rounding: number from 0 to 1; a recall point stands for floor(recall · R + rounding) relevant documents; 0.9 in
+--     trec_eval up to version 9, 0.5 in version 10
 -- range: 0 to 1
 -- no relevant: 0
--- differs: trec_eval 10 rounds recall · R to the nearest number, see rounding
+-- differs: trec_eval 10 rounds recall · R to the nearest whole number, see rounding
 -- source: Manning, Raghavan and Schütze 2008, Introduction to Information Retrieval, section 8.4
 CREATE OR REPLACE MACRO iprec(j, recall := NULL, rounding := 9e-1) AS
     coalesce(

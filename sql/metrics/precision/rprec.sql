@@ -1,4 +1,4 @@
--- The precision at rank R, where R is the number of relevant documents, or at a multiple of it.
+-- The precision at rank R, the number of relevant documents, or at a multiple of R.
 -- name: Rprec
 -- aliases: RPrec
 -- formula: relevant@m / m, m = ⌊multiple · R + 0.9⌋
@@ -7,7 +7,7 @@
 -- in ranx: r-precision
 -- in torchmetrics: RetrievalRPrecision()
 -- relation: judged(rel)
--- multiple: number above 0; how many times R, + 0.9 without its fraction, is the rank
+-- multiple: number above 0; multiple of R: the rank is floor(multiple · R + 0.9)
 -- range: 0 to 1
 -- no relevant: 0
 -- source: Buckley and Voorhees 2005, Retrieval System Evaluation, in TREC: Experiment and Evaluation in Information

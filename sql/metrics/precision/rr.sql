@@ -1,4 +1,4 @@
--- One over the rank of the first relevant document.
+-- 1 divided by the rank of the first relevant document.
 -- name: RR, RR@k
 -- aliases: MRR; ARHR; ReciprocalRank; MeanReciprocalRank
 -- formula: 1 / rank of the first relevant document
@@ -12,7 +12,7 @@
 -- in lenskit: RecipRank(); RecipRank(n={k})
 -- in rectools: MRR(k={k})
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- range: 0 to 1
 -- no relevant: 0
 -- source: Kantor and Voorhees 2000, doi:10.1023/A:1009902609570

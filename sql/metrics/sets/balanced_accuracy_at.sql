@@ -3,14 +3,14 @@
 -- formula: (TP / (TP + FN) + TN / (TN + FP)) / 2
 -- in sklearn: balanced_accuracy_score()
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
--- corpus_size: whole number, 1 or more; how many documents the collection has
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- corpus_size: whole number, 1 or more; number of documents in the collection
 -- range: 0 to 1
 -- no relevant: specificity alone, and recall alone when the whole collection is relevant
 -- aggregate: mean or pooled
 -- source: Brodersen et al. 2010, doi:10.1109/ICPR.2010.764
 CREATE OR REPLACE MACRO balanced_accuracy_at(j, k := NULL, corpus_size := NULL) AS
-    -- recall and specificity; where nothing is relevant, or everything, there is only one of both
+    -- recall and specificity; if nothing or everything is relevant, only one of them exists
     coalesce(
         (
             1e0 * tp(j, k) / nullif(tp(j, k) + fn(j, k), 0)

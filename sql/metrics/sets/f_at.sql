@@ -8,14 +8,14 @@
 -- in sklearn: f1_score(); fbeta_score(beta={beta})
 -- in rectools: F1Beta(k={k}); F1Beta(k={k}, beta={beta})
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
--- beta: number above 0; how many times as much recall weighs as precision
--- alpha: number from 0 to 1, or NULL; share of the weight that precision has, 1 / (1 + β²), in place of beta
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- beta: number above 0; weight of recall relative to precision
+-- alpha: number from 0 to 1, or NULL; share of the weight on precision, 1 / (1 + β²), in place of beta
 -- beta_squared: number, 0 or more, or NULL; β², in place of beta
 -- range: 0 to 1
 -- no relevant: 0
 -- aggregate: mean or pooled
--- differs: the parameter of set_F in trec_eval and SetF in ir_measures is beta_squared; the latter calls it beta
+-- differs: the parameter of set_F in trec_eval and SetF in ir_measures is beta_squared; ir_measures calls it beta
 -- source: van Rijsbergen 1979, Information Retrieval, chapter 7
 CREATE OR REPLACE MACRO f_at(j, k := NULL, beta := 1e0, alpha := NULL, beta_squared := NULL) AS
     ratio(

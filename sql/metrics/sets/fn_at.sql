@@ -2,7 +2,7 @@
 -- name: FN, FN@k
 -- formula: R − TP
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- range: 0 to inf
 -- no relevant: 0
 -- aggregate: sum

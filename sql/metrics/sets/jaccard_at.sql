@@ -1,10 +1,10 @@
--- The relevant documents among the first k as a share of what is among the first k or relevant.
+-- The relevant documents among the first k, as a share of all documents that are among the first k or relevant.
 -- name: Jaccard, Jaccard@k
 -- formula: TP / (TP + FP + FN)
 -- aliases: ThreatScore; CSI
 -- in sklearn: jaccard_score()
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- range: 0 to 1
 -- no relevant: 0
 -- aggregate: mean or pooled

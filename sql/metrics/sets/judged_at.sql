@@ -4,10 +4,10 @@
 -- formula: judged@k / min(k, retrieved)
 -- in ir_measures: Judged; Judged@{k}
 -- relation: judged
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking. Fewer documents retrieved divide by
---     their number
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking. If fewer documents were retrieved,
+--     it divides by their number
 -- range: 0 to 1
--- no relevant: 0 when nothing was retrieved
--- source: ir_measures, which counts a relevance below 0 as judged; here and in trec_eval it is not
+-- no relevant: 0 if nothing was retrieved
+-- source: ir_measures, which counts a relevance below 0 as judged; sqlmetrics and trec_eval do not
 CREATE OR REPLACE MACRO judged_at(j, k := NULL) AS
     ratio(num_judged(j, k), retrieved_at(k, max(j.num_ret)));

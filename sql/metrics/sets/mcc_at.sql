@@ -1,15 +1,15 @@
--- The correlation, over the collection, of being among the first k with being relevant.
+-- The correlation, over the collection, between being among the first k and being relevant.
 -- name: MCC, MCC@k
 -- formula: (TP · TN − FP · FN) / √((TP + FP) (TP + FN) (TN + FP) (TN + FN))
 -- in sklearn: matthews_corrcoef()
 -- in rectools: MCC(k={k})
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
--- corpus_size: whole number, 1 or more; how many documents the collection has
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- corpus_size: whole number, 1 or more; number of documents in the collection
 -- range: -1 to 1
 -- no relevant: 0
 -- aggregate: mean or pooled
--- differs: RecTools counts k documents as retrieved even when fewer were
+-- differs: RecTools counts k documents as retrieved even if there were fewer
 -- source: Matthews 1975, doi:10.1016/0005-2795(75)90109-9
 CREATE OR REPLACE MACRO mcc_at(j, k := NULL, corpus_size := NULL) AS
     ratio(

@@ -3,8 +3,8 @@
 -- formula: (P + R) / 2, or √(P · R)
 -- aliases: GMeasure with mean='geometric'; FowlkesMallows with mean='geometric'
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
--- mean: 'arithmetic' or 'geometric'; which mean
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- mean: 'arithmetic' or 'geometric'; type of mean
 -- range: 0 to 1
 -- no relevant: 0
 -- aggregate: mean or pooled

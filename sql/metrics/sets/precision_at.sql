@@ -17,9 +17,9 @@
 -- in rectools: Precision(k={k}); Precision(k={k}, r_precision=True) with denominator='achievable'
 -- in recommenders: precision_at_k(k={k})
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes all that were retrieved
--- denominator: 'cutoff', 'retrieved', 'achievable', 'listed' or 'relevant'; what is divided by: k even when fewer
---     documents were retrieved; min(k, documents retrieved); min(k, R); min(k, R, documents retrieved); R, which is
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for all documents retrieved
+-- denominator: 'cutoff', 'retrieved', 'achievable', 'listed' or 'relevant'; what to divide by: k, even if fewer
+--     documents were retrieved; min(k, documents retrieved); min(k, R); min(k, R, documents retrieved); R, which gives
 --     recall
 -- range: 0 to 1
 -- no relevant: 0

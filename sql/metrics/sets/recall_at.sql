@@ -12,10 +12,10 @@
 -- in rectools: Recall(k={k})
 -- in recommenders: recall_at_k(k={k})
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
--- denominator: 'relevant', 'achievable', 'listed', 'cutoff' or 'retrieved'; what is divided by: all R relevant
---     documents; min(k, R), the most that can be found; min(k, R, documents retrieved); k, which is precision; min(k,
---     documents retrieved)
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- denominator: 'relevant', 'achievable', 'listed', 'cutoff' or 'retrieved'; what to divide by: all R relevant
+--     documents; min(k, R), the most that can be found; min(k, R, documents retrieved); k, which gives precision;
+--     min(k, documents retrieved)
 -- range: 0 to 1
 -- no relevant: 0
 -- aggregate: mean or pooled

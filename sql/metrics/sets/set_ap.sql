@@ -1,4 +1,4 @@
--- The precision of all that was retrieved times its recall, which is AP without regard to order.
+-- The precision of everything retrieved times its recall: AP regardless of order.
 -- name: SetAP
 -- formula: P · R = (relevant retrieved)² / (retrieved · R)
 -- in trec_eval: set_map

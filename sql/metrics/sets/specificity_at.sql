@@ -1,10 +1,10 @@
--- The share of what is not relevant that is not among the first k, the true-negative rate.
+-- The share of the non-relevant documents that are not among the first k: the true-negative rate.
 -- name: Specificity, Specificity@k
 -- formula: TN / (TN + FP) = 1 − FallOut
 -- aliases: TNR
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
--- corpus_size: whole number, 1 or more, or NULL; how many documents the collection has; NULL looks at judged documents
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- corpus_size: whole number, 1 or more, or NULL; number of documents in the collection; NULL counts judged documents
 --     only
 -- range: 0 to 1
 -- no relevant: the share of the collection that is not among the first k; 1 when everything is relevant

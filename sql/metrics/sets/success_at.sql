@@ -1,4 +1,4 @@
--- 1 when a relevant document is among the first k, else 0.
+-- 1 if a relevant document is among the first k, else 0.
 -- name: Success@k, Success
 -- aliases: Hit; HitRate; HR
 -- formula: 1 if relevant@k > 0 else 0
@@ -11,7 +11,7 @@
 -- in lenskit: Hit(); Hit(n={k})
 -- in rectools: HitRate(k={k})
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- range: 0 to 1
 -- no relevant: 0
 -- source: Craswell and Hawking 2004, Overview of the TREC-2004 Web Track

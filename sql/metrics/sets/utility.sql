@@ -1,17 +1,16 @@
--- What all that was retrieved is worth, when each relevant and each other document is, retrieved or not.
+-- The value of everything retrieved, given the worth of each relevant and each other document, retrieved or not.
 -- name: Utility
 -- formula: rel_ret · TP + nonrel_ret · FP + rel_left · FN + nonrel_left · TN
 -- in trec_eval: utility; utility_{rel_ret},{nonrel_ret},{rel_left},{nonrel_left}
 -- relation: judged(rel)
--- rel_ret: number; worth of a relevant document retrieved
--- nonrel_ret: number; worth of any other document retrieved, unjudged ones included
--- rel_left: number; worth of a relevant document not retrieved
--- nonrel_left: number; worth of any other document not retrieved
--- corpus_size: number; documents in the collection, for nonrel_left. trec_eval's option -N
+-- rel_ret: number; worth of each relevant document retrieved
+-- nonrel_ret: number; worth of each other document retrieved, unjudged ones included
+-- rel_left: number; worth of each relevant document not retrieved
+-- nonrel_left: number; worth of each other document not retrieved
+-- corpus_size: number; documents in the collection, for nonrel_left; trec_eval's option -N
 -- range: -inf to inf
 -- no relevant: nonrel_ret for each document retrieved
--- source: Hull 1998, The TREC-7 Filtering Track: Description and Analysis; trec_eval 10 gives 0 to a query without
---     answer
+-- source: Hull 1998, The TREC-7 Filtering Track: Description and Analysis; trec_eval 10 scores unanswered queries 0
 CREATE OR REPLACE MACRO utility(
     j, rel_ret := 1, nonrel_ret := -1, rel_left := 0, nonrel_left := 0, corpus_size := 0
 ) AS

@@ -1,18 +1,19 @@
--- The gain per document seen by a user who stops when the documents have gained T, and at rank k at the latest: the
---     Bejeweled Player Model.
+-- The gain per document seen by a user who stops when the documents have gained T, or at rank k: the Bejeweled Player
+--     Model.
 -- name: BPM, BPM@k
--- formula: Σ gain(i) / n over the first n, n = min(k, first rank with a gain of T so far), goes on with C(i) = 1 before
+-- formula: Σ gain(i) / n over the first n, n = min(k, first rank with a gain of T so far), continues with C(i) = 1
+--     before
 -- in ir_measures: BPM@{k}
 -- in cwl_eval: BPMCWLMetric({T},{k})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
--- T: number above 0; gain that the user wants in all
--- k: whole number, 1 or more; how many ranks there are to see, as for cwl_stretches
+-- T: number above 0; total gain the user wants
+-- k: whole number, 1 or more; number of ranks to see, as for cwl_stretches
 -- measure: as for cwl_measure
 -- aggregate: mean or pooled
 -- range: 0 to 1
 -- no relevant: 0
--- differs: gains are summed as grades, so that three thirds are 1; cwl_eval sums fractions, which may fall short of T
---     by rounding. ir_measures cuts a relevance above max_rel, which is an error here
+-- differs: gains are summed as grades, so that three thirds make 1; cwl_eval sums fractions, which may fall short of T
+--     by rounding. ir_measures caps a relevance above max_rel, which is an error here
 -- source: Zhang et al. 2017, doi:10.1145/3077136.3080841, the static model
 CREATE OR REPLACE MACRO bpm(j, T := 1, k := 1000, measure := 'utility') AS
     cwl_measure(

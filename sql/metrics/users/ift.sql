@@ -1,7 +1,7 @@
--- The gain per document seen by a user who forages: for a gain of T in all, and as long as a gain of A per document is
---     found.
+-- The gain per document seen by a foraging user: one who wants a total gain of T, and continues while documents gain A
+--     each.
 -- name: IFT, IFT@k
--- formula: Σ gain(i) · reach(i) / Σ reach(i), goes on with C(i) = (1 − 1 / (1 + b1 · e^(R1 · (T − G)))) / (1 + b2 ·
+-- formula: Σ gain(i) · reach(i) / Σ reach(i), continues with C(i) = (1 − 1 / (1 + b1 · e^(R1 · (T − G)))) / (1 + b2 ·
 --     e^(R2 · (A − G / i))), G = Σ_{j≤i} gain(j)
 -- aliases: IFT_C1 with A=None; IFT_C2 with T=None
 -- in cwl_eval: IFTGoalCWLMetric({T},{b1},{R1}) with A=None; IFTRateCWLMetric({A},{b2},{R2}) with T=None;

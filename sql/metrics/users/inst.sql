@@ -1,6 +1,6 @@
--- The gain per document seen by a user who wants a gain of T and goes on the less readily, the nearer it is.
+-- The gain per document seen by a user who wants a gain of T, and is less likely to continue as it comes closer.
 -- name: INST, INST@k
--- formula: Σ gain(i) · reach(i) / Σ reach(i), goes on with C(i) = ((i − 1 + T + T(i)) / (i + T + T(i)))², T(i) = T −
+-- formula: Σ gain(i) · reach(i) / Σ reach(i), continues with C(i) = ((i − 1 + T + T(i)) / (i + T + T(i)))², T(i) = T −
 --     Σ_{j≤i} gain(j)
 -- in ir_measures: INST
 -- in cwl_eval: INSTCWLMetric({T})
@@ -9,7 +9,7 @@
 -- aggregate: mean or pooled
 -- range: 0 to 1
 -- no relevant: 0
--- differs: ir_measures cuts a relevance above max_rel, which is an error here
+-- differs: ir_measures caps a relevance above max_rel, which is an error here
 -- source: Moffat et al. 2015, doi:10.1145/2838931.2838938
 CREATE OR REPLACE MACRO inst(j, measure := 'utility') AS
     adaptive_user(j, measure);

@@ -1,12 +1,12 @@
--- ERR over that of the best ranking possible, all judged documents by relevance.
+-- ERR divided by that of the best possible ranking: all judged documents by relevance.
 -- name: nERR, nERR@k
 -- formula: ERR@k / ideal ERR@k
 -- in pyNTCIREVAL: nERR(cutoff={k}) with gain='linear'
 -- relation: cascade(max_rel, gain, gains)
--- k: whole number, 1 or more, or NULL; cut-off rank of both rankings, NULL takes them whole
+-- k: whole number, 1 or more, or NULL; cut-off rank of both rankings, or NULL for the whole rankings
 -- discount: 'reciprocal', 'log', 'clipped' or 'none'; what stopping at a rank is worth: 1 / rank, 1 / log(rank + 1), 1
---     / log(rank) or 1 above rank base, or 1
--- base: number above 1; of the logarithm
+--     / log(rank) but 1 before rank base, or 1
+-- base: number above 1; base of the logarithm
 -- aggregate: mean or pooled
 -- range: 0 to 1
 -- no relevant: 0

@@ -1,19 +1,19 @@
--- The gain per document seen by a user who stops at a document with a probability of its gain, else goes on with p, as
---     in RBP.
+-- The gain per document seen by a user who stops at a document with the probability of its gain, and otherwise
+--     continues with probability p, as in RBP.
 -- name: NERR10, NERR10@k
--- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = Π_{j<i} (1 − gain(j)) · p^(i − 1), goes on with C(i) = p · (1
---     − gain(i))
+-- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = Π_{j<i} (1 − gain(j)) · p^(i − 1), continues with C(i) = p ·
+--     (1 − gain(i))
 -- in ir_measures: NERR10
 -- in cwl_eval: NERReq10CWLMetric({p})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
--- p: number between 0 and 1; probability that a user who is not satisfied goes on
--- k: whole number, 1 or more; how many ranks there are to see, as for cwl_stretches
+-- p: number between 0 and 1; probability that an unsatisfied user continues
+-- k: whole number, 1 or more; number of ranks to see, as for cwl_stretches
 -- measure: as for cwl_measure
 -- aggregate: mean or pooled
 -- range: 0 to 1
 -- no relevant: 0
--- differs: ERR sums 1 / rank over the ranks where users stop, and is no gain per document; ir_measures cuts a relevance
---     above max_rel, which is an error here
+-- differs: ERR sums 1 / rank over the ranks where users stop, and is not a gain per document; ir_measures caps a
+--     relevance above max_rel, which is an error here
 -- source: Azzopardi et al. 2021, ERR is not C/W/L, doi:10.1145/3471158.3472239, equation 10
 CREATE OR REPLACE MACRO nerr10(j, p := 9e-1, k := 1000, measure := 'utility') AS
     cascade_user(j, measure, k, 'geometric', x := p, goes_on := TRUE);

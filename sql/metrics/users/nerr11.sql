@@ -1,18 +1,19 @@
--- The gain per document seen by a user who stops at a document with a probability of its gain, else goes on as in INSQ.
+-- The gain per document seen by a user who stops at a document with the probability of its gain, and otherwise
+--     continues as in INSQ.
 -- name: NERR11, NERR11@k
--- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = Π_{j<i} (1 − gain(j)) · (2T / (i − 1 + 2T))², goes on with
+-- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = Π_{j<i} (1 − gain(j)) · (2T / (i − 1 + 2T))², continues with
 --     C(i) = ((i − 1 + 2T) / (i + 2T))² · (1 − gain(i))
 -- in ir_measures: NERR11
 -- in cwl_eval: NERReq11CWLMetric({T})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
--- T: number above 0; gain that the user wants in all
--- k: whole number, 1 or more; how many ranks there are to see, as for cwl_stretches
+-- T: number above 0; total gain the user wants
+-- k: whole number, 1 or more; number of ranks to see, as for cwl_stretches
 -- measure: as for cwl_measure
 -- aggregate: mean or pooled
 -- range: 0 to 1
 -- no relevant: 0
--- differs: ERR sums 1 / rank over the ranks where users stop, and is no gain per document; ir_measures cuts a relevance
---     above max_rel, which is an error here
+-- differs: ERR sums 1 / rank over the ranks where users stop, and is not a gain per document; ir_measures caps a
+--     relevance above max_rel, which is an error here
 -- source: Azzopardi et al. 2021, ERR is not C/W/L, doi:10.1145/3471158.3472239, equation 11
 CREATE OR REPLACE MACRO nerr11(j, T := 1, k := 1000, measure := 'utility') AS
     cascade_user(j, measure, k, 'squared', x := T, goes_on := TRUE);

@@ -1,18 +1,18 @@
--- The gain per document seen by a user who stops at a document with a probability of its gain, and at rank k at the
+-- The gain per document seen by a user who stops at a document with the probability of its gain, and at rank k at the
 --     latest.
 -- name: NERR8, NERR8@k
--- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = Π_{j<i} (1 − gain(j)), goes on with C(i) = 1 − gain(i) for i <
---     k
+-- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = Π_{j<i} (1 − gain(j)), continues with C(i) = 1 − gain(i) for i
+--     < k
 -- in ir_measures: NERR8@{k}
 -- in cwl_eval: NERReq8CWLMetric({k})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
--- k: whole number, 1 or more; how many ranks there are to see, as for cwl_stretches
+-- k: whole number, 1 or more; number of ranks to see, as for cwl_stretches
 -- measure: as for cwl_measure
 -- aggregate: mean or pooled
 -- range: 0 to 1
 -- no relevant: 0
--- differs: ERR sums 1 / rank over the ranks where users stop, and is no gain per document; ir_measures cuts a relevance
---     above max_rel, which is an error here
+-- differs: ERR sums 1 / rank over the ranks where users stop, and is not a gain per document; ir_measures caps a
+--     relevance above max_rel, which is an error here
 -- source: Azzopardi et al. 2021, ERR is not C/W/L, doi:10.1145/3471158.3472239, equation 8
 CREATE OR REPLACE MACRO nerr8(j, k := 1000, measure := 'utility') AS
     cascade_user(j, measure, k, 'endless');

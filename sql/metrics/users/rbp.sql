@@ -1,4 +1,4 @@
--- The expected gain per document seen by a user who goes on to the next one with probability p.
+-- The expected gain per document seen by a user who continues to the next one with probability p.
 -- name: RBP, RBP@k
 -- formula: (1 − p) · Σ gain(i) · p^(i − 1)
 -- in trec_eval: rbp with p=0.9, gain='linear', scaled=TRUE; rbp_p={p} with gain='linear', scaled=TRUE
@@ -11,22 +11,22 @@
 --     denominator='listed'; RBP(patience={p}, normalize=True) with denominator='listed'; RBP(n={k}, patience={p},
 --     normalize=True) with denominator='listed'
 -- relation: judged(rel, gains)
--- k: whole number, 1 or more, or NULL; cut-off rank, NULL takes the whole ranking
--- p: number between 0 and 1; probability that the user goes on
--- gain: 'binary', 'linear' or 'exponential'; a document gains 1 if it is relevant, its relevance, or 2^relevance - 1
--- max_rel: number above 0, or NULL; highest grade of the scale, whose gain others are divided by, so that they end at
---     1: relevance / max_rel, unless gain is exponential. NULL divides by nothing
--- scaled: TRUE or FALSE; whether gains are divided by the highest gain of any document judged for the query, in place
---     of max_rel
--- denominator: 'endless', 'cutoff', 'relevant', 'achievable', 'retrieved' or 'listed'; whose weights make 1: those of
---     all ranks without end, of the first k, of the first R, of min(k, R), of min(k, documents retrieved), or of all
---     three
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- p: number between 0 and 1; probability that the user continues
+-- gain: 'binary', 'linear' or 'exponential'; gain of a document: 1 if it is relevant, its relevance, or 2^relevance - 1
+-- max_rel: number above 0, or NULL; highest grade of the scale, by whose gain all gains are divided, so that they are 1
+--     at most: relevance / max_rel, unless gain is exponential. NULL does not divide
+-- scaled: TRUE or FALSE; whether to divide gains by the highest gain of any document judged for the query, in place of
+--     max_rel
+-- denominator: 'endless', 'cutoff', 'relevant', 'achievable', 'retrieved' or 'listed'; which ranks have weights that
+--     sum to 1: all ranks without end, the first k, the first R, min(k, R), min(k, documents retrieved), or min(k, R,
+--     documents retrieved)
 -- aggregate: mean or pooled
 -- range: 0 to inf
 -- no relevant: 0
--- differs: p is 0.9 in trec_eval and cwl_eval, 0.85 in lenskit, 0.5 in rankeval. trec_eval has it from version 10 on,
---     with p=0.9, gain='linear' and scaled=TRUE: rbp, in any case, means this with preset trec_eval-10 alone, and RBP
---     with our defaults otherwise; rbp_p=0.8, as trec_eval prints it, always means trec_eval's
+-- differs: p is 0.9 in trec_eval and cwl_eval, 0.85 in lenskit, 0.5 in rankeval. trec_eval has RBP since version 10,
+--     with p=0.9, gain='linear' and scaled=TRUE; the name rbp, in upper or lower case, means this only with preset
+--     trec_eval-10, and otherwise RBP with our defaults; rbp_p=0.8, as trec_eval prints it, always means trec_eval's
 -- source: Moffat and Zobel 2008, doi:10.1145/1416950.1416952
 CREATE OR REPLACE MACRO rbp(
     j, k := NULL, p := 8e-1, gain := 'binary', max_rel := NULL, scaled := FALSE, denominator := 'endless'
