@@ -111,7 +111,7 @@ coalesce(
 {%- do sqlmetrics.require('discount', discount, "one of log, clipped, reciprocal, none") -%}
 {%- do sqlmetrics.require('base', base, "a number above 1") -%}
 {%- do sqlmetrics.require('ideal', ideal, "one of judged, uncut, perfect") -%}
-{{ sqlmetrics.ratio(sqlmetrics.expected_dcg(j, k=k, gain=gain, negative=negative, discount=discount, base=base), (exceptions.raise_compiler_error("ideal is not 'retrieved' where ties are expected") if ideal == 'retrieved' else sqlmetrics.ideal_dcg(j, k=k, gain=gain, negative=negative, discount=discount, base=base, ideal=ideal))) }}
+{{ sqlmetrics.ratio(sqlmetrics.expected_dcg(j, k=k, gain=gain, negative=negative, discount=discount, base=base), (exceptions.raise_compiler_error("expected nDCG does not support ideal := 'retrieved'") if ideal == 'retrieved' else sqlmetrics.ideal_dcg(j, k=k, gain=gain, negative=negative, discount=discount, base=base, ideal=ideal))) }}
 {%- endmacro %}
 
 {% macro expected_num_rel(j='j') -%}

@@ -39,10 +39,10 @@
 {%- do sqlmetrics.start('auc', j) -%}
 {%- do sqlmetrics.require('max_fpr', max_fpr, "a number between 0 and 1, or none") -%}
 {%- set real = sqlmetrics.real() -%}
-{% if max_fpr is none %}{{ sqlmetrics.ratio("sum(" ~ j ~ '.relevant' ~ " * (" ~ j ~ '.num_nonrel' ~ " - (" ~ j ~ '.false_positives_above' ~ " + " ~ sqlmetrics.false_positives_by_score(j) ~ ") / 2e0" ~ real ~ ")) /* pairs in order, and half of those tied */", "sum(" ~ j ~ '.relevant' ~ " * " ~ j ~ '.num_nonrel' ~ ")") }}{% else %}coalesce(
+{% if max_fpr is none %}{{ sqlmetrics.ratio("sum(" ~ j ~ '.relevant' ~ " * (" ~ j ~ '.num_nonrel' ~ " - (" ~ j ~ '.false_positives_above' ~ " + " ~ sqlmetrics.false_positives_by_score(j) ~ ") / 2e0" ~ real ~ ")) /* pairs in the right order, and half of the tied ones */", "sum(" ~ j ~ '.relevant' ~ " * " ~ j ~ '.num_nonrel' ~ ")") }}{% else %}coalesce(
     (1e0{{ real }} + ({{ sqlmetrics.total("CASE WHEN " ~ j ~ '.relevance' ~ " >= 0 AND " ~ j ~ '.relevant' ~ " = 0 THEN " ~ sqlmetrics.roc_area(j, "(1e0" ~ real ~ " * " ~ sqlmetrics.literal(max_fpr) ~ " * " ~ j ~ '.num_nonrel' ~ ")") ~ " END") }} / nullif(sum({{ j ~ '.relevant' }} * {{ j ~ '.num_nonrel' }}), 0) - 1e0{{ real }} * {{ sqlmetrics.literal(max_fpr) }} * {{ sqlmetrics.literal(max_fpr) }} / 2) / ({{ sqlmetrics.literal(max_fpr) }} - 1e0{{ real }} * {{ sqlmetrics.literal(max_fpr) }} * {{ sqlmetrics.literal(max_fpr) }} / 2)) / 2,
     0e0{{ real }}
-) /* as McClish scales it: 0.5 by chance, whose area is max_fpr² / 2, and 1 at best, whose area is max_fpr */{% endif %}
+) /* scaled as in McClish: 0.5 by chance, whose area is max_fpr² / 2, and 1 at best, whose area is max_fpr */{% endif %}
 {%- endmacro %}
 
 {% macro balanced_accuracy_at(j='j', k=none, corpus_size=none) -%}
@@ -459,8 +459,8 @@ coalesce(
 {{ sqlmetrics.ratio(sqlmetrics.total(sqlmetrics.ratio(j ~ '.fulfilled', j ~ '.group_possible')), "count(CASE WHEN " ~ j ~ '.group_place' ~ " = 1 THEN 1 END)") }}
 {%- endmacro %}
 
-{% macro prefs_avgjg_rnonrel(j='j') -%}
-{%- do sqlmetrics.start('prefs_avgjg_rnonrel', j) -%}
+{% macro prefs_avgjg_balanced(j='j') -%}
+{%- do sqlmetrics.start('prefs_avgjg_balanced', j) -%}
 {{ sqlmetrics.ratio(sqlmetrics.total(sqlmetrics.ratio(j ~ '.balanced_fulfilled', j ~ '.balanced_group_possible')), "count(CASE WHEN " ~ j ~ '.group_place' ~ " = 1 THEN 1 END)") }}
 {%- endmacro %}
 
@@ -530,7 +530,7 @@ coalesce(
 {{- adapter.dispatch('relstring', 'sqlmetrics')(j, k) -}}
 {%- endmacro %}
 {% macro default__relstring(j, k) -%}
-{{ sqlmetrics.refuse('relstring', "it has no functions over lists") }}
+{{ sqlmetrics.refuse('relstring', "it does not support lambda functions over arrays") }}
 {%- endmacro %}
 {% macro duckdb__relstring(j, k) -%}
 array_to_string(

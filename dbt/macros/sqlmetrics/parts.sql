@@ -1,22 +1,22 @@
-{#- What a user expects whose probability to go on depends on what has been gained. -#}
+{#- The measure of a user whose probability of continuing depends on the gain so far. -#}
 {% macro adaptive_user(j, measure) -%}
 {{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.total("(" ~ j ~ '.gain' ~ " * " ~ j ~ '.reach' ~ ")"), sqlmetrics.total("(" ~ j ~ '.span' ~ " * " ~ j ~ '.reach' ~ ")"), gain_beyond=sqlmetrics.total("(" ~ j ~ '.gain' ~ " * " ~ j ~ '.reach_beyond' ~ ")"), depth_beyond=sqlmetrics.total("((" ~ j ~ '.until' ~ " - " ~ j ~ '.rank' ~ " + 1) * " ~ j ~ '.reach_beyond' ~ ")")) }}
 {%- endmacro %}
 
-{#- Precision at a document's rank mixed with the share of the ideal gain found by then. -#}
+{#- Precision at a document's rank, blended with the share of the ideal gain found by then. -#}
 {% macro blended_ratio(j, beta) -%}
 (({{ j ~ '.hits' }} + {{ sqlmetrics.literal(beta) }} * {{ j ~ '.cg' }}) / ({{ j ~ '.rank' }} + {{ sqlmetrics.literal(beta) }} * {{ j ~ '.ideal_cg' }}))
 {%- endmacro %}
 
-{#- What a user expects who stops at a document that satisfies, with a probability of its gain, and else goes on as if documents did not matter. -#}
+{#- The measure of a user who stops at a document with the probability of its gain, and otherwise continues as if documents did not matter. -#}
 {% macro cascade_user(j, measure, k, shape, x=none, goes_on=false) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.view_probability(j ~ '.rank', shape, sqlmetrics.literal(x)) ~ " END"), "(sum(" ~ j ~ '.opening' ~ ") /* whom a document satisfies does not look at the ranks below it */ * " ~ sqlmetrics.view_probability_sum("1", sqlmetrics.literal(k), shape, sqlmetrics.literal(x)) ~ " - " ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " < " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " > 0 THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.view_probability_sum("(" ~ j ~ '.rank' ~ " + 1)", sqlmetrics.literal(k), shape, sqlmetrics.literal(x)) ~ " ELSE 0e0" ~ real ~ " END") ~ ")", gain_beyond=("(" ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.never_satisfied' ~ " END") ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real), depth_beyond=("(" ~ sqlmetrics.total("(" ~ j ~ '.opening' ~ " * " ~ j ~ '.never_satisfied' ~ ")") ~ " * " ~ sqlmetrics.literal(k) ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real)) }}
+{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.view_probability(j ~ '.rank', shape, sqlmetrics.literal(x)) ~ " END"), "(sum(" ~ j ~ '.opening' ~ ") /* a user whom a document satisfies does not look at the ranks below it */ * " ~ sqlmetrics.view_probability_sum("1", sqlmetrics.literal(k), shape, sqlmetrics.literal(x)) ~ " - " ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " < " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " > 0 THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.view_probability_sum("(" ~ j ~ '.rank' ~ " + 1)", sqlmetrics.literal(k), shape, sqlmetrics.literal(x)) ~ " ELSE 0e0" ~ real ~ " END") ~ ")", gain_beyond=("(" ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.never_satisfied' ~ " END") ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real), depth_beyond=("(" ~ sqlmetrics.total("(" ~ j ~ '.opening' ~ " * " ~ j ~ '.never_satisfied' ~ ")") ~ " * " ~ sqlmetrics.literal(k) ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real)) }}
 {%- endmacro %}
 
-{#- How many of a document's preferences count. -#}
+{#- The number of a document's preferences that count. -#}
 {% macro counted_preferences(pairs, rank, lower, lower_ret) -%}
-{% if not (pairs in ('judged', 'either', 'both',)) %}{{ exceptions.raise_compiler_error("pairs is 'judged', 'either' or 'both', not '" ~ pairs ~ "'") }}{% else %}CASE
+{% if not (pairs in ('judged', 'either', 'both',)) %}{{ exceptions.raise_compiler_error("pairs must be 'judged', 'either' or 'both', not '" ~ pairs ~ "'") }}{% else %}CASE
     WHEN {{ sqlmetrics.literal(pairs) }} = 'judged' OR ({{ sqlmetrics.literal(pairs) }} = 'either' AND {{ rank }} IS NOT NULL)
     THEN {{ lower }}
     ELSE CASE
@@ -27,30 +27,30 @@
 END{% endif %}
 {%- endmacro %}
 
-{#- What a user of a ranking expects, from sums over the ranks; every document costs 1 to look at. -#}
+{#- The measure of a user of a ranking, from sums over the ranks; each document costs 1 to look at. -#}
 {% macro cwl_measure(j, measure, gain, depth, gain_beyond=0.0, depth_beyond=0.0) -%}
 {%- set real = sqlmetrics.real() -%}
 {% if measure == 'utility' %}({{ gain }} / {{ depth }}){% elif measure == 'total_utility' %}(({{ gain }} - {{ gain_beyond }}) / sum({{ j ~ '.opening' }})){% elif measure == 'cost' %}1e0{{ real }}{% elif measure == 'total_cost' %}(1e0{{ real }} * ({{ depth }} - {{ depth_beyond }}) / sum({{ j ~ '.opening' }})){% elif measure == 'depth' %}(1e0{{ real }} * {{ depth }} / sum({{ j ~ '.opening' }})){% else %}NULL{% endif %}
 {%- endmacro %}
 
-{#- The values of the first k documents, each divided by a discount that grows with the rank; 0 where there are none. -#}
+{#- The sum of the first k values, each divided by a discount that grows with the rank; 0 if there are none. -#}
 {% macro discounted_sum(value, rank, k, discount, base=2) -%}
 {%- set real = sqlmetrics.real() -%}
 {{ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(rank, k) ~ " THEN " ~ value ~ " / " ~ sqlmetrics.rank_discount(rank, discount, base) ~ " ELSE 0e0" ~ real ~ " END") }}
 {%- endmacro %}
 
-{#- What the relevant documents among the first k are divided by. -#}
+{#- The divisor of the relevant documents among the first k. -#}
 {% macro divisor(denominator, k, num_rel, num_ret) -%}
 {{- adapter.dispatch('divisor', 'sqlmetrics')(denominator, k, num_rel, num_ret) -}}
 {%- endmacro %}
 {% macro default__divisor(denominator, k, num_rel, num_ret) -%}
-{% if denominator == 'relevant' %}{{ num_rel }}{% elif denominator == 'cutoff' %}{% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}{% elif denominator == 'achievable' %}least({% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ num_rel }}){% elif denominator == 'retrieved' %}least({% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ num_ret }}){% elif denominator == 'listed' %}least({% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ num_ret }}, {{ num_rel }}){% else %}{{ exceptions.raise_compiler_error("denominator is 'relevant', 'cutoff', 'achievable', 'retrieved' or 'listed', not '" ~ denominator ~ "'") }}{% endif %}
+{% if denominator == 'relevant' %}{{ num_rel }}{% elif denominator == 'cutoff' %}{% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}{% elif denominator == 'achievable' %}least({% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ num_rel }}){% elif denominator == 'retrieved' %}least({% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ num_ret }}){% elif denominator == 'listed' %}least({% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ num_ret }}, {{ num_rel }}){% else %}{{ exceptions.raise_compiler_error("denominator must be 'relevant', 'cutoff', 'achievable', 'retrieved' or 'listed', not '" ~ denominator ~ "'") }}{% endif %}
 {%- endmacro %}
 {% macro sqlite__divisor(denominator, k, num_rel, num_ret) -%}
-{% if denominator == 'relevant' %}{{ num_rel }}{% elif denominator == 'cutoff' %}{% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}{% elif denominator == 'achievable' %}min({% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ num_rel }}){% elif denominator == 'retrieved' %}min({% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ num_ret }}){% elif denominator == 'listed' %}min({% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ num_ret }}, {{ num_rel }}){% else %}{{ exceptions.raise_compiler_error("denominator is 'relevant', 'cutoff', 'achievable', 'retrieved' or 'listed', not '" ~ denominator ~ "'") }}{% endif %}
+{% if denominator == 'relevant' %}{{ num_rel }}{% elif denominator == 'cutoff' %}{% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}{% elif denominator == 'achievable' %}min({% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ num_rel }}){% elif denominator == 'retrieved' %}min({% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ num_ret }}){% elif denominator == 'listed' %}min({% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ num_ret }}, {{ num_rel }}){% else %}{{ exceptions.raise_compiler_error("denominator must be 'relevant', 'cutoff', 'achievable', 'retrieved' or 'listed', not '" ~ denominator ~ "'") }}{% endif %}
 {%- endmacro %}
 
-{#- The score of a document as it is compared: a 32-bit score keeps its value, and with it the ties that 32 bits make. -#}
+{#- The score of a document for comparisons: a 32-bit score keeps its value, and so the ties that 32 bits create. -#}
 {% macro exact_score(score) -%}
 {{- adapter.dispatch('exact_score', 'sqlmetrics')(score) -}}
 {%- endmacro %}
@@ -67,27 +67,27 @@ CAST({{ score }} AS REAL)
 CAST({{ score }} AS FLOAT64)
 {%- endmacro %}
 
-{#- False negatives, on average over all orders of tied documents. -#}
+{#- False negatives, averaged over all orders of tied documents. -#}
 {% macro expected_fn(j, k) -%}
 (sum({{ j ~ '.relevant' }}) - {{ sqlmetrics.expected_tp(j, sqlmetrics.literal(k)) }})
 {%- endmacro %}
 
-{#- False positives, on average over all orders of tied documents. -#}
+{#- False positives, averaged over all orders of tied documents. -#}
 {% macro expected_fp(j, k) -%}
 ({{ sqlmetrics.per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) }} - {{ sqlmetrics.expected_tp(j, sqlmetrics.literal(k)) }})
 {%- endmacro %}
 
-{#- True negatives, on average over all orders of tied documents. -#}
+{#- True negatives, averaged over all orders of tied documents. -#}
 {% macro expected_tn(j, k, corpus_size) -%}
 {{ sqlmetrics.remaining(sqlmetrics.per_query(j, sqlmetrics.literal(corpus_size)), "(" ~ sqlmetrics.expected_tp(j, sqlmetrics.literal(k)) ~ " + " ~ sqlmetrics.expected_fp(j, k) ~ " + " ~ sqlmetrics.expected_fn(j, k) ~ ")") }}
 {%- endmacro %}
 
-{#- True positives, on average over all orders of tied documents. -#}
+{#- True positives, averaged over all orders of tied documents. -#}
 {% macro expected_tp(j, k) -%}
 {{ sqlmetrics.total("(" ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.first_k_chance(j, k) ~ ")") }}
 {%- endmacro %}
 
-{#- Documents judged not relevant with the score of this one or a higher one; those not retrieved are tied below all others. -#}
+{#- The number of documents judged not relevant that score at least as high as this one; those not retrieved tie below all others. -#}
 {% macro false_positives_by_score(j) -%}
 CASE WHEN {{ j ~ '.first_rank' }} IS NULL THEN {{ j ~ '.num_nonrel' }} ELSE {{ j ~ '.false_positives_above' }} + {{ j ~ '.false_positives_tied' }} END
 {%- endmacro %}
@@ -97,7 +97,7 @@ CASE WHEN {{ j ~ '.first_rank' }} IS NULL THEN {{ j ~ '.num_nonrel' }} ELSE {{ j
 ({{ rank }} <= coalesce({{ k }}, {{ rank }}))
 {%- endmacro %}
 
-{#- The probability that a document is among the first k, if tied documents stand in any order. -#}
+{#- The probability that a document is among the first k, if tied documents are in random order. -#}
 {% macro first_k_chance(j, k) -%}
 {{- adapter.dispatch('first_k_chance', 'sqlmetrics')(j, k) -}}
 {%- endmacro %}
@@ -128,17 +128,17 @@ END
 ({{ sqlmetrics.per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) }} - {{ sqlmetrics.tp(j, sqlmetrics.literal(k)) }})
 {%- endmacro %}
 
-{#- The number that whole multiples of a fixed part of the highest stand for. -#}
+{#- The number that whole multiples of a fixed unit stand for. -#}
 {% macro from_fixed(n, highest=65536) -%}
 {{ n }}
 {%- endmacro %}
 
-{#- How many of a document's preferences the run fulfils: the other document is further down, or not retrieved. -#}
+{#- The number of a document's preferences that the run fulfils: the other document is ranked lower or not retrieved. -#}
 {% macro fulfilled_preferences(pairs, rank, lower, lower_ret, lower_after) -%}
 CASE WHEN {{ rank }} IS NULL THEN 0 ELSE {% if pairs == 'both' %}{{ lower_after }}{% else %}({{ lower_after }} + {{ lower }} - {{ lower_ret }}){% endif %} END
 {%- endmacro %}
 
-{#- What a document of this grade is worth. -#}
+{#- The gain of a document with this grade. -#}
 {% macro graded_gain(grade, gain, negative='zero') -%}
 {%- set real = sqlmetrics.real() -%}
 CASE
@@ -148,18 +148,18 @@ CASE
 END
 {%- endmacro %}
 
-{#- Relevant documents with the score of this one or a higher one; those not retrieved are tied below all others. -#}
+{#- The number of relevant documents that score at least as high as this one; those not retrieved tie below all others. -#}
 {% macro hits_by_score(j) -%}
 CASE WHEN {{ j ~ '.first_rank' }} IS NULL THEN {{ j ~ '.num_rel' }} ELSE {{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }} END
 {%- endmacro %}
 
-{#- The probability that a user of IFT goes on from a rank. -#}
+{#- The probability that an IFT user continues past a rank. -#}
 {% macro ift_step(rank, gained, wanting, A, b2, R2) -%}
 {%- set real = sqlmetrics.real() -%}
 ({{ wanting }} / coalesce(1e0{{ real }} + {{ sqlmetrics.literal(b2) }} * {{ sqlmetrics.exp("1e0" ~ real ~ " * " ~ sqlmetrics.literal(R2) ~ " * (" ~ sqlmetrics.literal(A) ~ " - " ~ gained ~ " / " ~ rank ~ ")") }}, 1e0{{ real }}))
 {%- endmacro %}
 
-{#- How many ranks of a stretch a user of INST looks at who looks at the first. -#}
+{#- The number of ranks of a stretch seen by an INST user who looks at the first. -#}
 {% macro inst_span(rank, until, aim) -%}
 {%- set real = sqlmetrics.real() -%}
 CASE
@@ -174,17 +174,17 @@ END
 sum(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0 THEN 1 ELSE 0 END)
 {%- endmacro %}
 
-{#- What a relevance is mapped to; one that is not in the map stays as it is. -#}
+{#- The gain that a relevance is mapped to; a relevance that is not in the map stays as it is. -#}
 {% macro mapped_gain(relevance, gains) -%}
 coalesce({{ sqlmetrics.map_gains(relevance, gains) }}, {{ relevance }})
 {%- endmacro %}
 
-{#- How many of the first k documents are judged. -#}
+{#- The number of judged documents among the first k. -#}
 {% macro num_judged(j, k) -%}
 sum(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevance' }} >= 0 THEN 1 ELSE 0 END)
 {%- endmacro %}
 
-{#- The last rank at which two rankings are compared while they share so many documents. -#}
+{#- The last rank at which two rankings are compared while they share this many documents. -#}
 {% macro overlap_end(shared_until, longest, ranks) -%}
 CASE
     WHEN {{ shared_until }} < {{ longest }} AND {{ shared_until }} < {% if ranks is none %}{{ longest }}{% else %}{{ sqlmetrics.literal(ranks) }}{% endif %}
@@ -193,7 +193,7 @@ CASE
 END
 {%- endmacro %}
 
-{#- What a document adds to rank-biased overlap that two rankings share over some ranks: Σ p^(rank − 1) / rank. -#}
+{#- What a document that two rankings share over some ranks adds to rank-biased overlap: Σ p^(rank − 1) / rank. -#}
 {% macro overlap_weight(p, first_rank, last_rank) -%}
 {{- adapter.dispatch('overlap_weight', 'sqlmetrics')(p, first_rank, last_rank) -}}
 {%- endmacro %}
@@ -210,12 +210,12 @@ coalesce({{ sqlmetrics.range_sum("_rank", first_rank, "min(" ~ last_rank ~ ", " 
 coalesce({{ sqlmetrics.range_sum("_rank", first_rank, "least(" ~ last_rank ~ ", " ~ first_rank ~ " + CAST((ln(1e0" ~ real ~ " - " ~ sqlmetrics.literal(p) ~ ") - 4e1" ~ real ~ ") / ln(1e0" ~ real ~ " * " ~ sqlmetrics.literal(p) ~ ") AS INT64))", sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), "_rank - 1") ~ " / _rank") }}, 0e0{{ real }})
 {%- endmacro %}
 
-{#- What is the same in all rows of a query, once for each query. -#}
+{#- A value that is the same in all rows of a query, once per query. -#}
 {% macro per_query(j, value) -%}
 sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ value }} END)
 {%- endmacro %}
 
-{#- What is the same in all rows of a subtopic, once for each subtopic that counts. -#}
+{#- A value that is the same in all rows of a subtopic, once per subtopic that counts. -#}
 {% macro per_subtopic(j, value, subtopics='relevant') -%}
 sum(
     CASE
@@ -225,31 +225,31 @@ sum(
 )
 {%- endmacro %}
 
-{#- The DCG of documents that each gain 1. -#}
+{#- The DCG of documents with a gain of 1 each. -#}
 {% macro perfect_dcg(first, last, discount, base) -%}
 {%- set real = sqlmetrics.real() -%}
 {{ sqlmetrics.range_sum("_rank", first, last, "1e0" ~ real ~ " / " ~ sqlmetrics.rank_discount("_rank", discount, base)) }}
 {%- endmacro %}
 
-{#- What a user expects whose probability to look at a rank is the same whatever the documents. -#}
+{#- The measure of a user whose probability of seeing a rank is the same whatever the documents. -#}
 {% macro position_user(j, measure, k, shape, x=none, goes_on=false) -%}
 {%- set real = sqlmetrics.real() -%}
 {{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ k ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.view_probability(j ~ '.rank', shape, x) ~ " END"), "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.view_probability_sum("1", k, shape, x) ~ ")", gain_beyond=("(" ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ k ~ " THEN " ~ j ~ '.gain' ~ " END") ~ " * " ~ sqlmetrics.view_probability("(" ~ k ~ " + 1)", shape, x) ~ ")" if goes_on else "0e0" ~ real), depth_beyond=("(sum(" ~ j ~ '.opening' ~ ") * " ~ k ~ " * " ~ sqlmetrics.view_probability("(" ~ k ~ " + 1)", shape, x) ~ ")" if goes_on else "0e0" ~ real)) }}
 {%- endmacro %}
 
-{#- Precision at the document's own rank; NULL when it was not retrieved. -#}
+{#- Precision at the document's own rank; NULL if it was not retrieved. -#}
 {% macro precision_at_rank(j) -%}
 {%- set real = sqlmetrics.real() -%}
 (1e0{{ real }} * {{ j ~ '.hits' }} / {{ j ~ '.rank' }})
 {%- endmacro %}
 
-{#- The share of the weight that precision has in F. -#}
+{#- The share of the weight that is on precision in F. -#}
 {% macro precision_weight(beta, alpha, beta_squared) -%}
 {%- set real = sqlmetrics.real() -%}
 coalesce(1e0{{ real }} * {{ sqlmetrics.literal(alpha) }}, 1e0{{ real }} / (1e0{{ real }} + {% if beta_squared is none %}({{ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(beta), "2") }}){% else %}{{ sqlmetrics.literal(beta_squared) }}{% endif %}))
 {%- endmacro %}
 
-{#- By how much the gain at a rank, a fraction, is divided. -#}
+{#- The discount that divides the gain at a rank, as a fraction. -#}
 {% macro rank_discount(rank, discount, base) -%}
 {%- set real = sqlmetrics.real() -%}
 {% if discount == 'log' %}(ln(1e0{{ real }} + {{ rank }}) / ln(1e0{{ real }} * {{ sqlmetrics.literal(base) }})){% elif discount == 'clipped' %}CASE
@@ -259,25 +259,25 @@ coalesce(1e0{{ real }} * {{ sqlmetrics.literal(alpha) }}, 1e0{{ real }} / (1e0{{
 END{% elif discount == 'reciprocal' %}{{ rank }}{% elif discount == 'none' %}1e0{{ real }}{% else %}NULL{% endif %}
 {%- endmacro %}
 
-{#- A share; 0 of nothing. -#}
+{#- A ratio; 0 if the whole is 0. -#}
 {% macro ratio(part, whole) -%}
 {%- set real = sqlmetrics.real() -%}
 coalesce(1e0{{ real }} * {{ part }} / nullif({{ whole }}, 0), 0e0{{ real }})
 {%- endmacro %}
 
-{#- What a document gains in RBP. -#}
+{#- The gain of a document in RBP. -#}
 {% macro rbp_gain(relevant, grade, gain, max_rel) -%}
 {%- set real = sqlmetrics.real() -%}
 {% if gain == 'binary' and max_rel is none %}(1e0{{ real }} * {{ relevant }}){% elif gain == 'binary' %}({{ sqlmetrics.graded_gain(sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)), 'linear') }} / {{ sqlmetrics.literal(max_rel) }}){% else %}({{ sqlmetrics.graded_gain(sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)), gain) }} / {% if max_rel is none %}1e0{{ real }}{% else %}{{ sqlmetrics.graded_gain(sqlmetrics.literal(max_rel), gain) }}{% endif %}){% endif %}
 {%- endmacro %}
 
-{#- What RBP is divided by: the weights of the ranks that count, and with scaled the highest gain of the query. -#}
+{#- What RBP is divided by: the weights of the ranks that count and, with scaled, the highest gain of the query. -#}
 {% macro rbp_scale(j, k, p, gain, scaled, denominator) -%}
 {%- set real = sqlmetrics.real() -%}
 ({{ sqlmetrics.per_query(j, ("1e0" ~ real if denominator == 'endless' else "(1e0" ~ real ~ " - " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret')) ~ ")")) }} * {% if scaled %}max({{ sqlmetrics.rbp_gain(j ~ '.relevant', j ~ '.grade', gain, none) }}){% else %}1e0{{ real }}{% endif %})
 {%- endmacro %}
 
-{#- How many relevant documents a recall stands for. -#}
+{#- The number of relevant documents that a recall point stands for. -#}
 {% macro recall_count(recall, num_rel, rounding) -%}
 {{- adapter.dispatch('recall_count', 'sqlmetrics')(recall, num_rel, rounding) -}}
 {%- endmacro %}
@@ -294,7 +294,7 @@ CAST(floor(1e0{{ real }} * {{ recall }} * {{ num_rel }} + {{ sqlmetrics.literal(
 CAST(floor(1e0{{ real }} * {{ recall }} * {{ num_rel }} + {{ sqlmetrics.literal(rounding) }}) AS INT64)
 {%- endmacro %}
 
-{#- How many of the recall points stand for as many relevant documents; recall 0 stands for the first. -#}
+{#- The number of recall points that stand for this many relevant documents; recall 0 stands for the first. -#}
 {% macro recall_points(hits, num_rel, points, lowest, highest, rounding) -%}
 {{- adapter.dispatch('recall_points', 'sqlmetrics')(hits, num_rel, points, lowest, highest, rounding) -}}
 {%- endmacro %}
@@ -307,12 +307,12 @@ CAST(floor(1e0{{ real }} * {{ recall }} * {{ num_rel }} + {{ sqlmetrics.literal(
 {{ sqlmetrics.range_sum("_point", "0", sqlmetrics.literal(points) ~ " - 1", "CASE WHEN max(floor( 1e0" ~ real ~ " * (" ~ sqlmetrics.literal(lowest) ~ " * (" ~ sqlmetrics.literal(points) ~ " - 1 - _point) + " ~ sqlmetrics.literal(highest) ~ " * _point) / (" ~ sqlmetrics.literal(points) ~ " - 1) * " ~ num_rel ~ " + " ~ sqlmetrics.literal(rounding) ~ " ), 1) = " ~ hits ~ " THEN 1 ELSE 0 END") }}
 {%- endmacro %}
 
-{#- How many documents of the collection are left beside some of them. -#}
+{#- The number of documents in the collection other than these. -#}
 {% macro remaining(corpus_size, documents) -%}
 {%- set real = sqlmetrics.real() -%}
 CASE
     WHEN {{ documents }} > {{ corpus_size }} + 1e-6{{ real }}
-    THEN {{ sqlmetrics.error("'corpus_size ' || " ~ sqlmetrics.text(corpus_size) ~ " || ' is less than the ' || " ~ sqlmetrics.text(documents) ~ " || ' documents that are retrieved or relevant'") }}
+    THEN {{ sqlmetrics.error("'corpus_size ' || " ~ sqlmetrics.text(corpus_size) ~ " || ' is less than the ' || " ~ sqlmetrics.text(documents) ~ " || ' documents retrieved or relevant'") }}
     ELSE 1e0{{ real }} * ({{ corpus_size }} - {{ documents }})
 END
 {%- endmacro %}
@@ -334,17 +334,17 @@ END
 {{ sqlmetrics.range_sum("_rank", "1", "least(" ~ k ~ ", coalesce( 1 + CAST(-4e1" ~ real ~ " / nullif(ln(nullif(1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha) ~ ", 0e0" ~ real ~ ")), 0e0" ~ real ~ ") AS INT64), " ~ k ~ " ))", sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), "_rank - 1") ~ " / " ~ sqlmetrics.rank_discount("_rank", discount, 2)) }}
 {%- endmacro %}
 
-{#- The number of documents of one score, once it is known: judged_only with a depth leaves it to chance. -#}
+{#- The number of documents with the same score; an error where it is unknown, as with judged_only and a depth. -#}
 {% macro require_ties(num_tied) -%}
-coalesce({{ num_tied }}, {{ sqlmetrics.error("'judged_only with depth leaves no expected score' || " ~ sqlmetrics.text(num_tied)) }})
+coalesce({{ num_tied }}, {{ sqlmetrics.error("'expected scores can use depth or judged_only, not both' || " ~ sqlmetrics.text(num_tied)) }})
 {%- endmacro %}
 
-{#- How many of the retrieved documents are among the first k. -#}
+{#- The number of retrieved documents among the first k. -#}
 {% macro retrieved_at(k, num_ret) -%}
 CASE WHEN {{ sqlmetrics.literal(k) }} < {{ num_ret }} THEN {{ sqlmetrics.literal(k) }} ELSE {{ num_ret }} END
 {%- endmacro %}
 
-{#- The area under the ROC curve above the stretch of one non-relevant document, relevant and non-relevant documents counted. Those of one score share a straight line. -#}
+{#- The area of the ROC curve over one non-relevant document, in counts of relevant and non-relevant documents. Documents with the same score share a straight line. -#}
 {% macro roc_area(j, width) -%}
 {%- set real = sqlmetrics.real() -%}
 CASE
@@ -356,16 +356,16 @@ CASE
 END
 {%- endmacro %}
 
-{#- The rank at which Rprec at a multiple of R looks. -#}
+{#- The cut-off rank of Rprec at a multiple of R. -#}
 {% macro rprec_cutoff(num_rel, multiple) -%}
 {%- set real = sqlmetrics.real() -%}
 floor(1e0{{ real }} * {{ sqlmetrics.literal(multiple) }} * {{ num_rel }} + 9e-1{{ real }})
 {%- endmacro %}
 
-{#- How far a grade lies above the lowest of the scale; 0 below it. -#}
+{#- How far a grade is above the lowest of the scale; 0 below it. -#}
 {% macro scaled_grade(grade, min_rel, max_rel) -%}
 {%- set real = sqlmetrics.real() -%}
-{% if max_rel is not none and min_rel is not none and max_rel <= min_rel %}{{ exceptions.raise_compiler_error('max_rel ' ~ max_rel ~ ' is not above min_rel ' ~ min_rel) }}{% else %}CASE
+{% if max_rel is not none and min_rel is not none and max_rel <= min_rel %}{{ exceptions.raise_compiler_error('max_rel ' ~ max_rel ~ ' must be above min_rel ' ~ min_rel) }}{% else %}CASE
     WHEN {{ sqlmetrics.within_scale(grade, sqlmetrics.literal(max_rel)) }} > {{ sqlmetrics.literal(min_rel) }}
     THEN 1e0{{ real }} * ({{ grade }} - {{ sqlmetrics.literal(min_rel) }})
     ELSE 0e0{{ real }}
@@ -378,33 +378,33 @@ END{% endif %}
 {% if stop == 'uniform' %}1e0{{ real }}{% elif stop == 'graded' %}{% if stops is none %}{{ j ~ '.own_gain' }}{% else %}{{ sqlmetrics.mapped_gain(j ~ '.relevance', stops) }}{% endif %}{% elif stop == 'rank-biased' %}({{ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(gamma), number ~ " - 1") }}){% else %}NULL{% endif %}
 {%- endmacro %}
 
-{#- A number by which documents of the same score are put in order, lowest first; NULL leaves it to their ids. -#}
+{#- A number that orders documents of the same score, lowest first; NULL leaves the order to their ids. -#}
 {% macro tie_order(ties, listed_rank, input_place, relevance, doc_id) -%}
 {{- adapter.dispatch('tie_order', 'sqlmetrics')(ties, listed_rank, input_place, relevance, doc_id) -}}
 {%- endmacro %}
 {% macro default__tie_order(ties, listed_rank, input_place, relevance, doc_id) -%}
 {%- set real = sqlmetrics.real() -%}
-{% if ties in ('descending', 'ascending',) %}CAST(NULL AS DOUBLE){% elif ties == 'input' %}{{ sqlmetrics.literal(input_place) }}{% elif ties == 'rank' %}coalesce({{ listed_rank }}, {{ sqlmetrics.error("'ties := ''rank'' needs a rank of every document, and ' || " ~ sqlmetrics.text(doc_id) ~ " || ' has none'") }}){% elif ties == 'best' %}(-{{ relevance }}){% elif ties == 'worst' %}coalesce({{ relevance }}, -17e307{{ real }}){% else %}{{ exceptions.raise_compiler_error("ties must be 'descending', 'ascending', 'input', 'rank', 'best' or 'worst', not '" ~ ties ~ "'") }}{% endif %}
+{% if ties in ('descending', 'ascending',) %}CAST(NULL AS DOUBLE){% elif ties == 'input' %}{{ sqlmetrics.literal(input_place) }}{% elif ties == 'rank' %}coalesce({{ listed_rank }}, {{ sqlmetrics.error("'ties := ''rank'' needs a rank for every document; ' || " ~ sqlmetrics.text(doc_id) ~ " || ' has none'") }}){% elif ties == 'best' %}(-{{ relevance }}){% elif ties == 'worst' %}coalesce({{ relevance }}, -17e307{{ real }}){% else %}{{ exceptions.raise_compiler_error("ties must be 'descending', 'ascending', 'input', 'rank', 'best' or 'worst', not '" ~ ties ~ "'") }}{% endif %}
 {%- endmacro %}
 {% macro spark__tie_order(ties, listed_rank, input_place, relevance, doc_id) -%}
 {%- set real = sqlmetrics.real() -%}
-{% if ties in ('descending', 'ascending',) %}CAST(NULL AS DOUBLE){% elif ties == 'input' %}{{ sqlmetrics.literal(input_place) }}{% elif ties == 'rank' %}coalesce({{ listed_rank }}, {{ sqlmetrics.error("'ties := \'rank\' needs a rank of every document, and ' || " ~ sqlmetrics.text(doc_id) ~ " || ' has none'") }}){% elif ties == 'best' %}(-{{ relevance }}){% elif ties == 'worst' %}coalesce({{ relevance }}, -17e307{{ real }}){% else %}{{ exceptions.raise_compiler_error("ties must be 'descending', 'ascending', 'input', 'rank', 'best' or 'worst', not '" ~ ties ~ "'") }}{% endif %}
+{% if ties in ('descending', 'ascending',) %}CAST(NULL AS DOUBLE){% elif ties == 'input' %}{{ sqlmetrics.literal(input_place) }}{% elif ties == 'rank' %}coalesce({{ listed_rank }}, {{ sqlmetrics.error("'ties := \'rank\' needs a rank for every document; ' || " ~ sqlmetrics.text(doc_id) ~ " || ' has none'") }}){% elif ties == 'best' %}(-{{ relevance }}){% elif ties == 'worst' %}coalesce({{ relevance }}, -17e307{{ real }}){% else %}{{ exceptions.raise_compiler_error("ties must be 'descending', 'ascending', 'input', 'rank', 'best' or 'worst', not '" ~ ties ~ "'") }}{% endif %}
 {%- endmacro %}
 {% macro postgres__tie_order(ties, listed_rank, input_place, relevance, doc_id) -%}
 {%- set real = sqlmetrics.real() -%}
-{% if ties in ('descending', 'ascending',) %}CAST(NULL AS DOUBLE PRECISION){% elif ties == 'input' %}{{ sqlmetrics.literal(input_place) }}{% elif ties == 'rank' %}coalesce({{ listed_rank }}, {{ sqlmetrics.error("'ties := ''rank'' needs a rank of every document, and ' || " ~ sqlmetrics.text(doc_id) ~ " || ' has none'") }}){% elif ties == 'best' %}(-{{ relevance }}){% elif ties == 'worst' %}coalesce({{ relevance }}, -17e307{{ real }}){% else %}{{ exceptions.raise_compiler_error("ties must be 'descending', 'ascending', 'input', 'rank', 'best' or 'worst', not '" ~ ties ~ "'") }}{% endif %}
+{% if ties in ('descending', 'ascending',) %}CAST(NULL AS DOUBLE PRECISION){% elif ties == 'input' %}{{ sqlmetrics.literal(input_place) }}{% elif ties == 'rank' %}coalesce({{ listed_rank }}, {{ sqlmetrics.error("'ties := ''rank'' needs a rank for every document; ' || " ~ sqlmetrics.text(doc_id) ~ " || ' has none'") }}){% elif ties == 'best' %}(-{{ relevance }}){% elif ties == 'worst' %}coalesce({{ relevance }}, -17e307{{ real }}){% else %}{{ exceptions.raise_compiler_error("ties must be 'descending', 'ascending', 'input', 'rank', 'best' or 'worst', not '" ~ ties ~ "'") }}{% endif %}
 {%- endmacro %}
 {% macro sqlite__tie_order(ties, listed_rank, input_place, relevance, doc_id) -%}
 {%- set real = sqlmetrics.real() -%}
-{% if ties in ('descending', 'ascending',) %}CAST(NULL AS REAL){% elif ties == 'input' %}{{ sqlmetrics.literal(input_place) }}{% elif ties == 'rank' %}coalesce({{ listed_rank }}, {{ sqlmetrics.error("'ties := ''rank'' needs a rank of every document, and ' || " ~ sqlmetrics.text(doc_id) ~ " || ' has none'") }}){% elif ties == 'best' %}(-{{ relevance }}){% elif ties == 'worst' %}coalesce({{ relevance }}, -17e307{{ real }}){% else %}{{ exceptions.raise_compiler_error("ties must be 'descending', 'ascending', 'input', 'rank', 'best' or 'worst', not '" ~ ties ~ "'") }}{% endif %}
+{% if ties in ('descending', 'ascending',) %}CAST(NULL AS REAL){% elif ties == 'input' %}{{ sqlmetrics.literal(input_place) }}{% elif ties == 'rank' %}coalesce({{ listed_rank }}, {{ sqlmetrics.error("'ties := ''rank'' needs a rank for every document; ' || " ~ sqlmetrics.text(doc_id) ~ " || ' has none'") }}){% elif ties == 'best' %}(-{{ relevance }}){% elif ties == 'worst' %}coalesce({{ relevance }}, -17e307{{ real }}){% else %}{{ exceptions.raise_compiler_error("ties must be 'descending', 'ascending', 'input', 'rank', 'best' or 'worst', not '" ~ ties ~ "'") }}{% endif %}
 {%- endmacro %}
 {% macro snowflake__tie_order(ties, listed_rank, input_place, relevance, doc_id) -%}
 {%- set real = sqlmetrics.real() -%}
-{% if ties in ('descending', 'ascending',) %}CAST(NULL AS DOUBLE){% elif ties == 'input' %}{{ sqlmetrics.literal(input_place) }}{% elif ties == 'rank' %}coalesce({{ listed_rank }}, {{ sqlmetrics.error("'ties := \'rank\' needs a rank of every document, and ' || " ~ sqlmetrics.text(doc_id) ~ " || ' has none'") }}){% elif ties == 'best' %}(-{{ relevance }}){% elif ties == 'worst' %}coalesce({{ relevance }}, -17e307{{ real }}){% else %}{{ exceptions.raise_compiler_error("ties must be 'descending', 'ascending', 'input', 'rank', 'best' or 'worst', not '" ~ ties ~ "'") }}{% endif %}
+{% if ties in ('descending', 'ascending',) %}CAST(NULL AS DOUBLE){% elif ties == 'input' %}{{ sqlmetrics.literal(input_place) }}{% elif ties == 'rank' %}coalesce({{ listed_rank }}, {{ sqlmetrics.error("'ties := \'rank\' needs a rank for every document; ' || " ~ sqlmetrics.text(doc_id) ~ " || ' has none'") }}){% elif ties == 'best' %}(-{{ relevance }}){% elif ties == 'worst' %}coalesce({{ relevance }}, -17e307{{ real }}){% else %}{{ exceptions.raise_compiler_error("ties must be 'descending', 'ascending', 'input', 'rank', 'best' or 'worst', not '" ~ ties ~ "'") }}{% endif %}
 {%- endmacro %}
 {% macro bigquery__tie_order(ties, listed_rank, input_place, relevance, doc_id) -%}
 {%- set real = sqlmetrics.real() -%}
-{% if ties in ('descending', 'ascending',) %}CAST(NULL AS FLOAT64){% elif ties == 'input' %}{{ sqlmetrics.literal(input_place) }}{% elif ties == 'rank' %}coalesce({{ listed_rank }}, {{ sqlmetrics.error("'ties := \'rank\' needs a rank of every document, and ' || " ~ sqlmetrics.text(doc_id) ~ " || ' has none'") }}){% elif ties == 'best' %}(-{{ relevance }}){% elif ties == 'worst' %}coalesce({{ relevance }}, -17e307{{ real }}){% else %}{{ exceptions.raise_compiler_error("ties must be 'descending', 'ascending', 'input', 'rank', 'best' or 'worst', not '" ~ ties ~ "'") }}{% endif %}
+{% if ties in ('descending', 'ascending',) %}CAST(NULL AS FLOAT64){% elif ties == 'input' %}{{ sqlmetrics.literal(input_place) }}{% elif ties == 'rank' %}coalesce({{ listed_rank }}, {{ sqlmetrics.error("'ties := \'rank\' needs a rank for every document; ' || " ~ sqlmetrics.text(doc_id) ~ " || ' has none'") }}){% elif ties == 'best' %}(-{{ relevance }}){% elif ties == 'worst' %}coalesce({{ relevance }}, -17e307{{ real }}){% else %}{{ exceptions.raise_compiler_error("ties must be 'descending', 'ascending', 'input', 'rank', 'best' or 'worst', not '" ~ ties ~ "'") }}{% endif %}
 {%- endmacro %}
 
 {#- True negatives: documents of the collection that are neither among the first k nor relevant. -#}
@@ -412,12 +412,12 @@ END{% endif %}
 {{ sqlmetrics.remaining(sqlmetrics.per_query(j, sqlmetrics.literal(corpus_size)), "(" ~ sqlmetrics.tp(j, sqlmetrics.literal(k)) ~ " + " ~ sqlmetrics.fp(j, k) ~ " + " ~ sqlmetrics.fn(j, k) ~ ")") }}
 {%- endmacro %}
 
-{#- A number in whole multiples of a fixed part of the highest, whose sums are the same in whatever order they are added. -#}
+{#- A number in whole multiples of a fixed unit, whose sums are the same in whatever order they are added. -#}
 {% macro to_fixed(x, highest=65536) -%}
 {{ x }}
 {%- endmacro %}
 
-{#- The sum of numbers, the same to the last digit whatever the order of rows and the number of threads: numbers below 65536 are added in fixed parts, larger ones by size. -#}
+{#- The sum of numbers, the same to the last digit whatever the order of rows and the number of threads: numbers below 65536 are added in fixed units, larger ones by size. -#}
 {% macro total(x) -%}
 sum({{ x }})
 {%- endmacro %}
@@ -427,7 +427,7 @@ sum({{ x }})
 sum(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', k) }} THEN {{ j ~ '.relevant' }} ELSE 0 END)
 {%- endmacro %}
 
-{#- The probability that a user whom nothing satisfies looks at this rank. -#}
+{#- The probability that a user who is never satisfied looks at this rank. -#}
 {% macro view_probability(rank, shape, x) -%}
 {%- set real = sqlmetrics.real() -%}
 {% if shape == 'endless' %}1e0{{ real }}{% elif shape == 'reciprocal' %}(1e0{{ real }} / {{ rank }}){% elif shape == 'log' %}(ln(2e0{{ real }}) / ln(1e0{{ real }} + {{ rank }})){% elif shape == 'geometric' %}({{ sqlmetrics.power("1e0" ~ real ~ " * " ~ x, rank ~ " - 1") }}){% elif shape == 'squared' %}((2e0{{ real }} * {{ x }} / ({{ rank }} - 1 + 2e0{{ real }} * {{ x }})) * (2e0{{ real }} * {{ x }} / ({{ rank }} - 1 + 2e0{{ real }} * {{ x }}))){% elif shape == 'linear' %}CASE
@@ -437,23 +437,23 @@ sum(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', k) }} THEN {{ j ~ '.relevant' }
 END{% elif shape == 'power' %}(({{ sqlmetrics.power("1e0" ~ real ~ " + " ~ rank, x) }} - {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ rank, x) }}) / (power(2e0{{ real }}, {{ x }}) - 1e0{{ real }})){% else %}NULL{% endif %}
 {%- endmacro %}
 
-{#- How many of the ranks from first to last a user looks at whom nothing satisfies. -#}
+{#- The number of ranks from first to last seen by a user who is never satisfied. -#}
 {% macro view_probability_sum(first, last, shape, x) -%}
 {%- set real = sqlmetrics.real() -%}
 coalesce({{ sqlmetrics.range_sum("_rank", first, last, sqlmetrics.view_probability("_rank", shape, x)) }}, 0e0{{ real }})
 {%- endmacro %}
 
-{#- The relevance itself, once it is known to lie within the grade scale. -#}
+{#- The relevance itself, once it is known to be within the grade scale. -#}
 {% macro within_scale(relevance, max_rel) -%}
 CASE WHEN {{ relevance }} > {{ max_rel }} THEN {{ sqlmetrics.error("'relevance ' || " ~ sqlmetrics.text(relevance) ~ " || ' is above max_rel ' || " ~ sqlmetrics.text(max_rel)) }} ELSE {{ relevance }} END
 {%- endmacro %}
 
-{#- The relevant documents of each query in the order in which each gains most after all that stand above it. -#}
+{#- The relevant documents of each query in greedy order: the next is the one that gains most given those above it. -#}
 {% macro greedy_ranking(subtopics, alpha) -%}
 {{ sqlmetrics.refuse('greedy_ranking', "it has no recursion over lists") }}
 {%- endmacro %}
 
-{#- The stretches with the probability that a user of IFT goes on past each, and how many of its ranks are looked at, without lists: by sums of logarithms. -#}
+{#- The stretches, with the probability that an IFT user continues past each and the number of its ranks seen, without lists: by sums of logarithms. -#}
 {% macro ift_stretches(cwl_stretches, T, b1, R1, A, b2, R2) -%}
 {{- adapter.dispatch('ift_stretches', 'sqlmetrics')(cwl_stretches, T, b1, R1, A, b2, R2) -}}
 {%- endmacro %}
@@ -485,7 +485,7 @@ FROM (
                 0e0{{ real }}
             ) AS BIGINT),
             _w.until
-        )) AS seen_until /* ranks that hardly any user gets to, less than one in 10^20, are left out */
+        )) AS seen_until /* ranks that fewer than one user in 10^20 reaches are left out */
     FROM (
         SELECT
             _v.*,
@@ -529,7 +529,7 @@ FROM (
         min(_w.until, coalesce(
             _w.rank + CAST(-46e0{{ real }} / nullif(ln(nullif(max(_w.first_step, _w.last_step), 0e0{{ real }})), 0e0{{ real }}) AS INTEGER),
             _w.until
-        )) AS seen_until /* ranks that hardly any user gets to, less than one in 10^20, are left out */
+        )) AS seen_until /* ranks that fewer than one user in 10^20 reaches are left out */
     FROM (
         SELECT
             _v.*,
@@ -576,7 +576,7 @@ FROM (
                 0e0{{ real }}
             ) AS INT64),
             _w.until
-        )) AS seen_until /* ranks that hardly any user gets to, less than one in 10^20, are left out */
+        )) AS seen_until /* ranks that fewer than one user in 10^20 reaches are left out */
     FROM (
         SELECT
             _v.*,
@@ -596,7 +596,7 @@ FROM (
 )
 {%- endmacro %}
 
-{#- The judgments: how relevant a document is to a query. -#}
+{#- The judgments: how relevant each document is to a query. -#}
 {% macro judgments(qrels) -%}
 {{- adapter.dispatch('judgments', 'sqlmetrics')(qrels) -}}
 {%- endmacro %}
@@ -612,7 +612,7 @@ FROM {{ qrels }} AS _q
 {% macro duckdb__judgments(qrels) -%}
 (
 SELECT
-    CAST(_q.query_id AS TEXT) COLLATE C AS query_id, /* ids are compared as bytes, whatever collation the database prefers */
+    CAST(_q.query_id AS TEXT) COLLATE C AS query_id, /* ids are compared as bytes, whatever the default collation of the database */
     CAST(_q.doc_id AS TEXT) COLLATE C AS doc_id,
     CAST(_q.relevance AS DOUBLE) AS relevance
 FROM {{ qrels }} AS _q
@@ -630,7 +630,7 @@ FROM {{ qrels }} AS _q
 {% macro postgres__judgments(qrels) -%}
 (
 SELECT
-    CAST(_q.query_id AS TEXT) COLLATE "C" AS query_id, /* ids are compared as bytes, whatever collation the database prefers */
+    CAST(_q.query_id AS TEXT) COLLATE "C" AS query_id, /* ids are compared as bytes, whatever the default collation of the database */
     CAST(_q.doc_id AS TEXT) COLLATE "C" AS doc_id,
     CAST(_q.relevance AS DOUBLE PRECISION) AS relevance
 FROM {{ qrels }} AS _q
@@ -639,7 +639,7 @@ FROM {{ qrels }} AS _q
 {% macro sqlite__judgments(qrels) -%}
 (
 SELECT
-    CAST(_q.query_id AS TEXT) COLLATE BINARY AS query_id, /* ids are compared as bytes, whatever collation the database prefers */
+    CAST(_q.query_id AS TEXT) COLLATE BINARY AS query_id, /* ids are compared as bytes, whatever the default collation of the database */
     CAST(_q.doc_id AS TEXT) COLLATE BINARY AS doc_id,
     CAST(_q.relevance AS REAL) AS relevance
 FROM {{ qrels }} AS _q
@@ -655,7 +655,7 @@ FROM {{ qrels }} AS _q
 )
 {%- endmacro %}
 
-{#- The documents that are judged for a query, each once, with their highest relevance to a subtopic. -#}
+{#- The judged documents of a query, each once, with their highest relevance to any subtopic. -#}
 {% macro judgments_once(qrels) -%}
 (
 SELECT
@@ -709,7 +709,7 @@ FROM (WITH RECURSIVE _r (rank) AS (SELECT 1 UNION ALL SELECT rank + 1 FROM _r WH
 )
 {%- endmacro %}
 {% macro snowflake__ranks_to(k) -%}
-{{ sqlmetrics.refuse('ranks_to', "it has no tables of numbers") }}
+{{ sqlmetrics.refuse('ranks_to', "it does not support tables of numbers such as generate_series") }}
 {%- endmacro %}
 {% macro bigquery__ranks_to(k) -%}
 (
@@ -790,7 +790,7 @@ FROM {{ run }} AS _r
 )
 {%- endmacro %}
 
-{#- The retrieved documents with what puts those of the same score in order. -#}
+{#- The retrieved documents with the keys that order documents of the same score. -#}
 {% macro retrieved_ordered(qrels, run, ties='descending') -%}
 (
 SELECT
@@ -799,7 +799,7 @@ SELECT
     _p.doc_id,
     _p.score,
     {% if ties == 'ascending' %}_p.doc_id{% else %}NULL{% endif %} AS id_order,
-    {% if ties == 'input' %}{{ exceptions.raise_compiler_error("ties is 'descending', 'ascending', 'rank', 'best' or 'worst'") }}{% else %}{{ sqlmetrics.tie_order(ties, "_p.listed_rank", 0, "_j.relevance", "_p.doc_id") }}{% endif %} AS tie_order
+    {% if ties == 'input' %}{{ exceptions.raise_compiler_error("ties must be 'descending', 'ascending', 'rank', 'best' or 'worst'") }}{% else %}{{ sqlmetrics.tie_order(ties, "_p.listed_rank", 0, "_j.relevance", "_p.doc_id") }}{% endif %} AS tie_order
 FROM {{ sqlmetrics.retrieved(run, by_rank=ties == 'rank') }} AS _p
 LEFT JOIN (
     SELECT
@@ -879,7 +879,7 @@ FROM {{ qrels }} AS _q
 )
 {%- endmacro %}
 
-{#- The places of documents among those of the same score, whose order is that of all strategies. -#}
+{#- The places of documents among those of the same score, in the order that all strategies use. -#}
 {% macro tied_places(tied) -%}
 (
 SELECT
@@ -896,7 +896,7 @@ FROM {{ tied }} AS _t
 )
 {%- endmacro %}
 
-{#- Sorts the run: the judgments beside every run, with the rank that the run gave to each. -#}
+{#- Sorts the run: the judgments next to every run, with the rank that the run gave each document. -#}
 {% macro ranked(qrels, run, ties='descending') -%}
 (
 SELECT

@@ -454,7 +454,7 @@ FROM {{ sqlmetrics.graded('_truncated', rel=rel, gains=gains) }} AS _r
 {%- set real = sqlmetrics.real() -%}
 (
 WITH _repeated AS (
-    /* only documents of several subtopics can be in the same pair twice */
+    /* only documents with several subtopics can be in the same pair twice */
     SELECT
         *
     FROM (
@@ -548,7 +548,7 @@ FROM (
             sum(CASE WHEN _g.digit = 1 THEN _g.zeros_ret ELSE 0 END) AS lower_ret,
             sum(CASE WHEN _g.digit = 1 AND _g.rank IS NOT NULL THEN _g.zeros_after ELSE 0 END) AS lower_after
         FROM (
-            /* of two levels in binary digits, the higher has a 1 where they first differ, and the lower a 0 */
+            /* of two levels in binary, the higher has a 1 where they first differ, the lower a 0 */
             SELECT
                 _d.*,
                 count(CASE WHEN _d.digit = 0 THEN 1 END) OVER (
@@ -702,7 +702,7 @@ FROM (
             sum(CASE WHEN _g.digit = 1 THEN _g.zeros_ret ELSE 0 END) AS lower_ret,
             sum(CASE WHEN _g.digit = 1 AND _g.rank IS NOT NULL THEN _g.zeros_after ELSE 0 END) AS lower_after
         FROM (
-            /* of two levels in binary digits, the higher has a 1 where they first differ, and the lower a 0 */
+            /* of two levels in binary, the higher has a 1 where they first differ, the lower a 0 */
             SELECT
                 _d.*,
                 count(CASE WHEN _d.digit = 0 THEN 1 END) OVER (
@@ -810,7 +810,7 @@ FROM (
             sum(CASE WHEN _g.digit = 1 THEN _g.zeros_ret ELSE 0 END) AS lower_ret,
             sum(CASE WHEN _g.digit = 1 AND _g.rank IS NOT NULL THEN _g.zeros_after ELSE 0 END) AS lower_after
         FROM (
-            /* of two levels in binary digits, the higher has a 1 where they first differ, and the lower a 0 */
+            /* of two levels in binary, the higher has a 1 where they first differ, the lower a 0 */
             SELECT
                 _d.*,
                 count(CASE WHEN _d.digit = 0 THEN 1 END) OVER (

@@ -72,7 +72,7 @@ aggregate(CASE WHEN {{ first }} <= {{ last }} THEN sequence({{ first }}, {{ last
 (WITH RECURSIVE _series{{ variable }} ({{ variable }}) AS (SELECT {{ first }} WHERE {{ first }} <= {{ last }} UNION ALL SELECT {{ variable }} + 1 FROM _series{{ variable }} WHERE {{ variable }} < {{ last }}) SELECT sum({{ each }}) FROM _series{{ variable }})
 {%- endmacro %}
 {% macro snowflake__range_sum(variable, first, last, each) -%}
-{{ sqlmetrics.refuse('range_sum', "it has no sums over a number of ranks that is not fixed") }}
+{{ sqlmetrics.refuse('range_sum', "it does not support sums over a variable number of ranks") }}
 {%- endmacro %}
 {% macro bigquery__range_sum(variable, first, last, each) -%}
 (SELECT sum({{ each }}) FROM UNNEST(GENERATE_ARRAY({{ first }}, {{ last }})) AS {{ variable }})
