@@ -884,7 +884,7 @@ def write_table() -> str:
             if result:
                 number = f"{len(result.queries):,}"
                 live = TOOLS[tool].is_live
-                how = f"{'live' if live else 'figures'}, {number} {'runs' if result.is_run_only else 'queries'}"
+                how = f"{'live' if live else 'stored'}, {number} {'runs' if result.is_run_only else 'queries'}"
                 difference = f"{result.difference:.0e}" if result.difference else "0"
             cells = [quote(theirs), quote(ours) if ours else "none", how, difference or "–"]
             lines.append("| " + " | ".join(cells) + " |")
