@@ -40,7 +40,7 @@ FOLDER = Path(__file__).parent / "macros" / "sqlmetrics"
 WITHOUT = {"databricks", "datafusion", "clickhouse", "redshift"}
 ADAPTERS = [name for name in ENGINES if name not in WITHOUT]
 # Words that rules allow and dbt cannot do, and why.
-REFUSED = {"input": "the rows of a table have no order; take other ties"}
+REFUSED = {"input": "the rows of a table have no order; use other ties"}
 # How dbt has what headers say of values and tables.
 PHRASES = {
     "NULL": "none",
@@ -164,7 +164,7 @@ class Writer:
         return self.keep(f"sqlmetrics.{word}({written})")
 
     def weave(self, node: Tree) -> Tree:
-        """What Jinja decides in the place of a node."""
+        """What Jinja decides instead of a node."""
         if isinstance(node, Argument):
             return self.keep(f"sqlmetrics.literal({node.name})")
         if isinstance(node, Text):
@@ -471,7 +471,7 @@ def write_body(
     """The template of a macro for an engine."""
     tree = read_body(statement)
     if tree.find(exp.With) and tree.args["with_"].recursive:
-        raise MetricError("it has no recursion over lists")
+        raise MetricError("it does not support recursive queries over arrays")
 
     def mark(node: Tree) -> Tree:
         name = node.name

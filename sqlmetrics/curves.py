@@ -75,7 +75,7 @@ def _read(name: str, defaults: dict[str, Value]) -> tuple[SqlFile, dict[str, Val
     if not found or found[1] not in known:
         near = [curve for curve in known if found and found[1] and found[1] in curve]
         hint = f"did you mean {' or '.join(near)}? " if near else ""
-        raise MetricError(f"there is no curve '{name}'; {hint}there are {', '.join(known)}")
+        raise MetricError(f"No curve named '{name}'; {hint}curves: {', '.join(known)}")
     file = known[found[1]]
     try:
         given = read_arguments(found[2] or "")

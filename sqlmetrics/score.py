@@ -222,7 +222,7 @@ def ask(
     names = [measure.name for measure in wanted]
     for column in (*segments, *([] if weight is None else [weight])):
         if not isinstance(column, str) or not column:
-            raise InputError(f"{column!r} is not the name of a column")
+            raise InputError(f"invalid column name {column!r}")
         if column in names:
             raise InputError(f"{column} is a metric and a column; give the column another name")
     if weight in segments:
@@ -230,19 +230,19 @@ def ask(
     if topics is not None and not segments and weight is None:
         raise InputError("topics= needs by= or weight=")
     if weight is not None and (unfit := [m.name for m in wanted if not takes_weight(m.summary)]):
-        raise MetricError(f"weight= is for means, which {', '.join(unfit)} is not")
+        raise MetricError(f"weight= needs a mean; {', '.join(unfit)} is not one")
     return Question(tuple(wanted), conventions, tuple(dict.fromkeys(segments)), weight)
 
 
 def _require_expected(wanted: Iterable[Measure], conventions: Conventions) -> None:
     """Raise `MetricError` for metrics without an expected score over the orders of ties."""
     if own := [m.name for m in wanted if "ties" in dict(m.arguments)]:
-        raise MetricError(f"{own[0]} has ties of its own; leave them out for expected scores")
+        raise MetricError(f"{own[0]} sets ties itself; remove them for expected scores")
     for measure in wanted:
         given = conventions.give(measure.arguments)
         if given.get("judged_only") and given.get("depth") is not None:
             raise MetricError(
-                f"{measure.name}: expected scores take a depth or judged_only, not both"
+                f"{measure.name}: expected scores can use depth or judged_only, not both"
             )
     known = catalogue.files()["expected"]
     if without := [m.name for m in wanted if f"expected_{m.metric.macro}" not in known]:

@@ -68,14 +68,14 @@ def sql(
     has_options |= any((dialect, columns, aggregate, mean, by, weight, topics))
     for name in (qrels, run):
         if not isinstance(name, str | PathLike):
-            raise InputError(f"a table goes by its name, not {name!r:.80}")
+            raise InputError(f"table must be a name, not {name!r:.80}")
     qrels, run = str(qrels), str(run)
     if metrics is None:
         if has_options:
-            raise MetricError("no metric is named; name one or more, like 'nDCG@10 AP'")
+            raise MetricError("no metrics; name at least one, such as 'nDCG@10 AP'")
         return write_removal(schema) if remove else write_script(needed_files(), schema)
     if remove:
-        raise InputError("remove takes all macros away; leave out the metrics")
+        raise InputError("remove drops all macros; it takes no metrics")
     question = ask(metrics, conventions, aggregate, by=by, weight=weight, topics=topics)
     wanted, segments = question.metrics, question.segments
     if dialect is not None and schema is not None:

@@ -220,7 +220,7 @@ def test_trec_format_names_each_of_several_runs():
 
 
 def read_terminal(*arguments, columns=80, command=None, stdout=None, interrupt_at=None, status=0):
-    """What a terminal of so many columns shows; Ctrl-C is pressed once it shows some text.
+    """The output on a terminal of this many columns; Ctrl-C is pressed once it shows some text.
 
     A bar is shown by those commands only that do not wait for it.
     """

@@ -175,7 +175,7 @@ def test_expected_scores_are_the_means_over_all_orders(arguments, macros):
 
 @pytest.mark.parametrize(("arguments", "macros"), [FEW, *ALL])
 def test_best_and_worst_are_the_ends_of_what_all_orders_give(arguments, macros):
-    # these tell documents judged not relevant from unjudged ones, which best and worst do not
+    # these distinguish documents judged not relevant from unjudged ones; best and worst do not
     others = {"fall_out", "specificity_at"}
     metrics = [*(macro for macro in macros if macro not in others), "bpref", "err"]
     orders = list(score_orders(metrics, arguments))

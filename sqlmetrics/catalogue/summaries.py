@@ -18,7 +18,8 @@ def find_problem(aggregate: object) -> str | None:
         return None
     *others, last = (f"'{name}'" for name in names)
     return (
-        f"aggregate is {', '.join(others)}, {last} or a percentile such as 'p25', not {aggregate!r}"
+        f"aggregate must be {', '.join(others)}, {last} or a percentile such as 'p25', "
+        f"not {aggregate!r}"
     )
 
 

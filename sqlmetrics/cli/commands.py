@@ -274,16 +274,16 @@ def evaluate(
     is one run in many files.
     """
     if explain and format:
-        raise click.BadParameter("--explain prints text: leave out --format")
+        raise click.BadParameter("--explain prints text; remove --format")
     chosen = format or choose_format(output)
     if chosen == "parquet" and output is None:
         raise click.BadParameter("parquet needs a file: add -o FILE")
     if per_query and options["into"]:
-        raise click.BadParameter("--into leaves the scores of queries there: leave out --per-query")
+        raise click.BadParameter("--into already writes the scores of queries; remove --per-query")
     if chosen == "trec" and options["by"]:
-        raise click.BadParameter("trec has no place for segments: leave out --by, or take csv")
+        raise click.BadParameter("the trec format has no segments; remove --by or use csv")
     if chosen == "trec" and sort:
-        raise click.BadParameter("trec has an order of its own: leave out --sort, or take csv")
+        raise click.BadParameter("the trec format is not sorted; remove --sort or use csv")
     if chosen == "trec" and not metrics:
         metrics = ("official",)
     asked = metrics or None
@@ -291,8 +291,8 @@ def evaluate(
     if options["engine"]:
         if explain or database or memory_limit or threads or temp_folder:
             raise click.BadParameter(
-                "--explain, --database, --memory-limit, --threads and --temp-folder are for "
-                "DuckDB: leave them out with --engine"
+                "--explain, --database, --memory-limit, --threads and --temp-folder work only with "
+                "DuckDB; remove them or --engine"
             )
         found = [_name_input(run, str) for run in runs]
         scores = sqlmetrics.evaluate(qrels, found, asked, columns=names, topics=topics, **options)
@@ -407,7 +407,7 @@ def _name_input(run: str, find: Callable[[str], Any]) -> Any:  # noqa: ANN401
 
 def _find_input(text: str, database: Path | None) -> Any:  # noqa: ANN401
     if not text:
-        raise sqlmetrics.InputError("the name of a file is empty")
+        raise sqlmetrics.InputError("empty file name")
     if text == "-":
         return sys.stdin.buffer
     if database or "://" in text:

@@ -66,7 +66,7 @@ def _follow(con: duckdb.DuckDBPyConnection, work: Work, done: Event) -> None:
         while not done.wait(_INTERVAL):
             if task.description != (step := show(work.step)):
                 progress.reset(number, description=step)
-            # -1 or 0 while DuckDB cannot tell, as within a WITH: the bar then only moves
+            # -1 or 0 while DuckDB does not know, as within a WITH: the bar then only moves
             percent = max(con.query_progress(), 0)
             task.total = 100 if percent > 0 else None
             left = []

@@ -32,7 +32,7 @@ def open_session(
         from .duckdb import open_duckdb
 
         if into is not None:
-            raise InputError("into (--into) names a table of Spark; give engine (--engine), too")
+            raise InputError("into (--into) needs engine (--engine)")
         with open_duckdb(
             question, con=con, columns=columns, run_names=run_names, strategy=strategy
         ) as session:
@@ -42,7 +42,7 @@ def open_session(
 
         if con is not None or strategy is not None or run_names != "file":
             raise InputError(
-                "con=, strategy= and run_names= are for DuckDB; omit them with engine="
+                "con, strategy and run_names work only with DuckDB; remove them or engine"
             )
         with open_spark(question, engine, columns, into) as spark_session:
             yield spark_session

@@ -268,9 +268,11 @@ def open_reader(
 ) -> Iterator[Reader]:
     """A reader of inputs, on the user's connection or one of its own, which undoes what it did."""
     if not isinstance(con, duckdb.DuckDBPyConnection | None):
-        raise InputError(f"con is a connection by duckdb.connect(), not a {type(con).__name__}")
+        raise InputError(
+            f"con must be a connection from duckdb.connect(), not {type(con).__name__}"
+        )
     if run_names not in ("file", "tag"):
-        raise InputError(f"run_names is 'file' or 'tag', not {run_names!r}")
+        raise InputError(f"run_names must be 'file' or 'tag', not {run_names!r}")
     with _raising_keyboard_interrupt(), ExitStack() as undo:
         if con:
             own = con

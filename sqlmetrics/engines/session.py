@@ -42,8 +42,8 @@ class Question:
 class Session(Protocol):
     """An engine at work on one question: read, check, score, summarize, in this order.
 
-    Opening it connects, and closing it takes away what it left. ``notes`` collects what to know of
-    the inputs.
+    Opening it connects, and closing it removes what it left. ``notes`` collects remarks about the
+    inputs.
     """
 
     notes: list[str]

@@ -75,12 +75,12 @@ def _connect(engine: str | Session) -> Iterator[Session]:
     """
     if not isinstance(engine, str):
         if not hasattr(engine, "sql") or not hasattr(engine, "table"):
-            raise InputError(f"engine is a SparkSession or its address, not {engine!r:.80}")
+            raise InputError(f"engine must be a SparkSession or its address, not {engine!r:.80}")
         yield engine
         return
     if not re.match(r"(local|spark://|yarn|k8s://|sc://)", engine):
         raise InputError(
-            f"engine is a SparkSession or its address, such as spark://host:7077, sc://host or "
+            f"engine must be a SparkSession or its address, such as spark://host:7077, sc://host or "
             f"local[*], not {engine!r}"
         )
     _require_answer(engine)
@@ -100,8 +100,7 @@ def _start_session(engine: str) -> Session:
     context = getattr(pyspark, "SparkContext", None)
     if SparkSession.getActiveSession() or (context and context._active_spark_context):
         raise InputError(
-            "a session of Spark is active here, which an address would take over and end: "
-            "give the session itself as engine="
+            "a Spark session is active, and an address would end it; pass the session as engine="
         )
     builder = SparkSession.builder.appName("sqlmetrics")
     if engine.startswith("sc://"):
@@ -126,7 +125,7 @@ def _require_answer(engine: str) -> None:
             address = found.hostname, found.port or _PORTS[scheme]
             socket.create_connection(address, timeout=10).close()
             return
-    raise InputError(f"nothing answers at {scheme}://{places}; is it up, and the port right?")
+    raise InputError(f"no answer from {scheme}://{places}; check that it is running, and its port")
 
 
 class Spark:
@@ -256,7 +255,7 @@ def open_spark(
 ) -> Iterator[Spark]:
     """A session on the user's Spark, or on one that is started at an address and ended."""
     if question.topic_columns and (into is not None or question.pooled):
-        raise InputError("on Spark, by and weight go neither with into nor with pooled metrics")
+        raise InputError("on Spark, by and weight do not support into or pooled metrics")
     with _connect(engine) as session, ExitStack() as undo:
         if into is not None:
             _require_into(session, into, question.metrics)
@@ -273,7 +272,7 @@ class Table:
 
 
 class SparkReader:
-    """Finds tables in a session, and takes away the views that it made when ``undo`` closes."""
+    """Finds tables in a session; drops the views that it made when ``undo`` closes."""
 
     def __init__(self, session: Session, undo: ExitStack, columns: Columns | None) -> None:
         self.session = session
@@ -288,9 +287,9 @@ class SparkReader:
         if note := describe_columns(name, found):
             self.notes.append(note)
         if kind is RUN and "score" not in found:
-            raise InputError(f"{name} has no column score; on Spark a rank is not read for one")
+            raise InputError(f"{name} has no column score; Spark does not use a rank instead")
         if kind is RUN and dict(frame.dtypes)[found["score"]] == "boolean":
-            raise InputError(f"{name} has true and false as scores; a score is a number")
+            raise InputError(f"{name} has true and false as scores; scores must be numbers")
         columns = (*kind.columns, *kind.optional)
         named = {ours: found.get(ours) and _quote_name(found[ours]) for ours in columns}
         if kind is SUBTOPIC_QRELS and "subtopic" not in found:
@@ -315,13 +314,13 @@ class SparkReader:
             named = each.items() if isinstance(each, Mapping) else [(_name_run(each), each)]
             pairs += ((str(name), data) for name, data in named)
         if not pairs:
-            raise InputError("no run to score: name one or more")
+            raise InputError("no run to score; pass at least one")
         if len({name for name, _ in pairs}) < len(pairs):
-            raise InputError("two runs would have one name; name them by the keys of a dict")
+            raise InputError("two runs have the same name; use the keys of a dict")
         return {name: self.read(data, RUN, name) for name, data in pairs}
 
     def ask(self, text: str, name: str | None = None) -> pl.DataFrame:
-        """What a statement returns, brought here; errors are told of the table of this name."""
+        """Run a statement and bring its rows here; errors name the table."""
         with saying(f"{name}: " if name else ""):
             return pl.DataFrame(self.session.sql(text).toArrow())
 
@@ -344,8 +343,8 @@ class SparkReader:
         text = str(data)
         if not isinstance(data, str) and not hasattr(data, "__fspath__"):
             raise InputError(
-                f"the {kind.name} on Spark is a table, a Parquet file or a frame of Spark, "
-                f"not a {type(data).__name__}; session.createDataFrame makes one"
+                f"the {kind.name} on Spark must be a table, a Parquet file or a frame of Spark, "
+                f"not a {type(data).__name__}; use session.createDataFrame"
             )
         if text.endswith((".parquet", "/")):
             with saying(f"{text}: "):
@@ -417,7 +416,7 @@ def saying(prefix: str = "") -> Iterator[None]:
 def _find_endless(scores: Frame) -> pl.DataFrame:
     """A row with a score that is no finite number, where there is one."""
     figures = [_quote_name(name) for name, kind in scores.dtypes if kind == "double"]
-    # infinity less itself is no number
+    # infinity minus itself is not a number
     is_endless = " OR ".join(["FALSE", *(f"isnan({figure} - {figure})" for figure in figures)])
     return pl.DataFrame(scores.where(is_endless).limit(1).toArrow())
 
@@ -439,7 +438,7 @@ def _keep_ranks(reader: SparkReader, query: PlainQuery) -> str:
 
 
 def _ask_check(reader: SparkReader, check: str, table: Table) -> list[dict[str, Any]]:
-    """The first row that a check finds, where there is one; what is no number is NULL to it."""
+    """The first row that a check finds, if any; values that are not numbers are NULL to it."""
     given = table.query.copy()
     for each in given.selects:
         if each.alias in ("relevance", "score"):
@@ -453,7 +452,7 @@ def _try_number(value: Tree) -> Tree:
 
 
 def _find_value(reader: SparkReader, table: Table, value: str, row: Mapping[str, Any]) -> str:
-    """What a table has in the place of a number in a row that a check found."""
+    """The value of a table that is not a number, in a row that a check found."""
     wanted = [f"CAST({id} AS STRING) <=> {_quote_text(row[id])}" for id in ("query_id", "doc_id")]
     given = write_part(table.query, _ENGINE)
     number = write_part(_try_number(exp.column(value)), _ENGINE)
@@ -516,5 +515,5 @@ def _write_summary(measure: Measure) -> str:
     if measure.summary != "pooled":
         summary = write_summary(_quote_name(measure.name), measure.summary)
     if summary is None:
-        raise MetricError(f"{measure.name} cannot be summarized on Spark; leave out into")
+        raise MetricError(f"{measure.name} cannot be summarized on Spark; remove into")
     return summary

@@ -2,10 +2,10 @@
 {% macro start(name, j='j') %}
 {%- set reasons = {
     'clickhouse': 'its queries need settings',
-    'redshift': 'it has no frames by RANGE, which tell what is tied',
+    'redshift': 'it does not support RANGE frames, which find ties',
 } -%}
 {%- if target.type in reasons -%}
-{%- set instead = '; write the query by sqlmetrics sql --dialect ' ~ target.type -%}
+{%- set instead = '; generate the query with sqlmetrics sql --dialect ' ~ target.type -%}
 {%- do sqlmetrics.refuse(name, reasons[target.type] ~ instead) -%}
 {%- endif -%}
 {%- do sqlmetrics.require('j', j, "the alias of the rows, such as 'j'") -%}
