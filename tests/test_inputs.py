@@ -1107,7 +1107,7 @@ def test_the_more_telling_of_two_names_is_taken(also):
 STRANGE_NAMES = ["k", "j", "rank", "order", "a.b", "a b", 'say "x"', "it's", "x; DROP TABLE t", "älter", "_1", "_line", "1"]  # fmt: skip
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "form", ["CSV", "bars", "JSON lines", "JSON array", "Parquet", "frame", "relation"]
 )
