@@ -152,7 +152,7 @@ def test_every_check_has_a_case():
     assert set(CASES) == set(CHECKS)
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", CHECKS)
 def test_a_check_finds_its_rows_and_says_where_they_stand(tmp_path, name):
     arguments, number, words = CASES[name]
@@ -184,7 +184,7 @@ def test_an_error_of_the_doctor_is_one_of_evaluate(tmp_path, name):
         sqlmetrics.evaluate(tmp_path / "qrels.csv", runs, "AP")
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", [name for name in CHECKS if CHECKS[name].severity == "warning"])
 def test_a_warning_of_the_doctor_does_not_stop_evaluate(tmp_path, name):
     arguments, _, _ = CASES[name]
