@@ -18,6 +18,7 @@ import generate
 import report
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("runs", [1, 2])
 def test_every_tool_finds_the_same_means(tmp_path, runs):
     generate.generate(generate.Shape(8, depth=30, judged=10, runs=runs, decimals=1), tmp_path)

@@ -76,7 +76,7 @@ CASES = {
 }
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("case", CASES)
 def test_scores_are_the_same_whatever_the_order_of_rows_the_threads_and_the_plan(case):
     measures, qrels, options = CASES[case]
@@ -87,6 +87,7 @@ def test_scores_are_the_same_whatever_the_order_of_rows_the_threads_and_the_plan
             assert had.height == has.height > 0
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("case", ["all", "subtopics"])
 def test_scores_of_a_query_are_the_same_whatever_other_queries_there_are(case):
     measures, qrels, _ = CASES[case]
@@ -96,6 +97,7 @@ def test_scores_of_a_query_are_the_same_whatever_other_queries_there_are(case):
     assert [name for name in whole.columns if not whole[name].equals(alone[name])] == []
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "curve",
     [

@@ -99,7 +99,7 @@ def cut(run, depth):
     )
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("preset", ["pytrec_eval", "trec_eval-9"])
 @pytest.mark.parametrize(
     "options",
@@ -225,7 +225,7 @@ def test_ir_measures_takes_measures_from_these_providers():
     assert set(IR_MEASURES) == {"pytrec_eval", *PROVIDERS}
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("provider", IR_MEASURES)
 def test_preset_of_ir_measures_gives_its_scores(provider):
     if provider == "gdeval" and not shutil.which("perl"):
@@ -252,6 +252,7 @@ def test_preset_of_ir_measures_gives_its_scores(provider):
     assert_close(got_means, means, tolerance)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("provider", PROVIDERS)
 def test_ties_of_those_providers_are_not_those_of_the_preset(provider):
     """Else the preset would need no options beside it."""
@@ -263,6 +264,7 @@ def test_ties_of_those_providers_are_not_those_of_the_preset(provider):
     assert not as_preset.equals(as_theirs)
 
 
+@pytest.mark.few(1)
 @pytest.mark.skipif(not shutil.which("perl"), reason="gdeval is a script in Perl")
 @pytest.mark.parametrize("k", [1, 3, 20])
 def test_preset_of_gdeval_gives_its_scores(k, tmp_path):
@@ -482,6 +484,7 @@ def test_many_runs_have_one_note():
     )
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("judged_only", [False, True])
 @pytest.mark.parametrize("queries", POPULATIONS)
 def test_each_run_is_averaged_over_the_queries_that_count(queries, judged_only):
@@ -659,7 +662,7 @@ def list_rows(found):
     return [(run, query, pytest.approx(scores, rel=0, abs=EXACT)) for run, query, *scores in found]
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("options", COMBINATIONS, ids=str)
 def test_sql_and_the_statement_of_the_result_give_the_rows_of_evaluate(options):
     chosen = conventions.choose(None, options)

@@ -185,7 +185,7 @@ def test_curves_are_macros_too():
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("pr_curve", "there is no curve 'pr_curve'; there are precision_recall_curve, "),
+        ("pr_curve", "No curve named 'pr_curve'; curves: precision_recall_curve, "),
         ("roc_curve(k=1)", "'roc_curve(k=1)' has no parameter 'k'; it has rel"),
         ("precision_recall_table(k=0)", "k cannot be 0; it must be a whole number, 1 or more"),
         ("precision_recall_table(10)", "'precision_recall_table(10)': write '10' as name=value"),

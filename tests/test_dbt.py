@@ -221,7 +221,7 @@ def test_an_adapter_without_macros_is_refused_with_advice(adapter, call):
     refused = find_refusal(f"{{{{ sqlmetrics.{call} }}}}", adapter)
     name = call.partition("(")[0]
     assert refused.startswith(f"{name} cannot be computed by {adapter}: it")
-    assert refused.endswith(f"; write the query by sqlmetrics sql --dialect {adapter}")
+    assert refused.endswith(f"; generate the query with sqlmetrics sql --dialect {adapter}")
 
 
 @pytest.mark.few(2)

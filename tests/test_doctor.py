@@ -152,7 +152,7 @@ def test_every_check_has_a_case():
     assert set(CASES) == set(CHECKS)
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", CHECKS)
 def test_a_check_finds_its_rows_and_reports_their_places(tmp_path, name):
     arguments, number, words = CASES[name]
@@ -172,6 +172,7 @@ def test_healthy_input_has_no_findings(tmp_path):
     assert found.columns == ["severity", "check", "input", "number", "meaning", "examples"]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", [name for name in CHECKS if CHECKS[name].severity == "error"])
 def test_an_error_of_the_doctor_is_one_of_evaluate(tmp_path, name):
     arguments, _, _ = CASES[name]
@@ -183,7 +184,7 @@ def test_an_error_of_the_doctor_is_one_of_evaluate(tmp_path, name):
         sqlmetrics.evaluate(tmp_path / "qrels.csv", runs, "AP")
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", [name for name in CHECKS if CHECKS[name].severity == "warning"])
 def test_a_warning_of_the_doctor_does_not_stop_evaluate(tmp_path, name):
     arguments, _, _ = CASES[name]
@@ -211,6 +212,7 @@ def test_the_range_of_tied_scores_is_that_of_evaluate(tmp_path):
             assert f"{score:.4f}" in found["examples"]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("blank", [" ", "\t", "\u00a0", "\u3000", "\u200a"])
 def test_blanks_of_every_kind_are_seen(blank):
     qrels, run = {"q1": {"a": 1, "b": 0}}, {"q1": {f"{blank}a": 2.0, "b": 1.0}}

@@ -112,7 +112,7 @@ def test_all_measures_in_one_call_give_the_expected_values(metric):
             assert got == pytest.approx(float(Fraction(row["expected"])), rel=0, abs=1e-12), row
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("metric", METRICS)
 def test_both_macros_give_the_expected_values(con, metric):
     rows = read_rows(metric)

@@ -213,7 +213,7 @@ def test_a_file_of_any_format_gives_the_same_scores(tmp_path, form, make_path):
     assert_same(make_path(qrels), make_path(run))
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
 def test_the_format_is_recognised_by_content_alone(tmp_path, form, suffix):
@@ -405,7 +405,7 @@ def test_a_trec_file_may_consist_of_one_line(tmp_path):
     assert_same(qrels, run, [("q1", "d1", 1)], [("q1", "d1", 0.5)])
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("form", ["csv", "parquet"])
 @pytest.mark.parametrize(
     "name",
@@ -807,6 +807,7 @@ def test_relevance_may_be_of_any_number_type(dtype):
     assert_same(make_qrels(QRELS).with_columns(pl.col("relevance").cast(dtype)), make_run(RUN))
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("dtype", ["Int64", "Float64", "float32", "object", "category"])
 def test_relevance_may_be_of_any_number_type_of_pandas(dtype):
     qrels = make_pandas(QRELS, QRELS_COLUMNS).astype({"relevance": dtype})
@@ -830,6 +831,7 @@ def test_several_runs_are_a_list_a_tuple_or_a_dict(tmp_path):
     assert_same_runs(make_qrels(QRELS), {"x": paths[0], "it's": paths[1]}, "x", "it's")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("form", ["csv", "tsv.gz", "parquet", "frame", "pandas", "table"])
 def test_several_runs_can_be_in_one_input(tmp_path, con, form):
     rows = [(*row, "bm25") for row in RUN] + [(*row, "neural") for row in OTHER_RUN]
@@ -988,7 +990,7 @@ BLANK_IDS = [
 IDS = [*PLAIN_IDS[-16:], "NULL", "None", "true", "🦆", "ä", "a\u0308", '"', "a,b", "O'Neil"]
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
 @pytest.mark.parametrize("form", [f for f in FORMATS if not f.startswith("TREC ")])
 def test_ids_keep_their_bytes_in_every_format(tmp_path, form, suffix):
@@ -1079,7 +1081,7 @@ def test_columns_are_found_by_name_whatever_their_order_case_and_company(
     assert_same(*given, con=con)
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("names", "note"),
     [
@@ -1098,6 +1100,7 @@ def test_common_column_names_are_known_and_noted(tmp_path, form, names, note):
     assert [n for n in notes if ": read " in n] == ([f"{run}: read {note}"] if note else [])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("also", ["docid", "docno", "query", "item"])
 def test_the_more_specific_of_two_names_wins(also):
     run = make_run(RUN).rename({"query_id": "qid"}).with_columns(pl.lit("x").alias(also))
@@ -1109,7 +1112,7 @@ def test_the_more_specific_of_two_names_wins(also):
 STRANGE_NAMES = ["k", "j", "rank", "order", "a.b", "a b", 'say "x"', "it's", "x; DROP TABLE t", "älter", "_1", "_line", "1"]  # fmt: skip
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "form", ["CSV", "bars", "JSON lines", "JSON array", "Parquet", "frame", "relation"]
 )

@@ -150,7 +150,7 @@ def test_a_row_per_segment_has_the_summary_of_evaluate(aggregate):
         ({"columns": {"sku": "x"}}, "columns= has unknown key 'sku'; known: query_id"),
         ({"columns": {"doc_id": 3}}, "must give a column name for doc_id"),
         ({"aggregate": "median", "mean": True}, "aggregate='median' is not supported for duckdb"),
-        ({"weight": "n", "aggregate": "max"}, "weight= is for means"),
+        ({"weight": "n", "aggregate": "max"}, "weight= needs a mean; AP is not one"),
         (
             {"aggregate": "std", "mean": True, "dialect": "sqlite"},
             "aggregate='std' is not supported for sqlite",

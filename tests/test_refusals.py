@@ -502,7 +502,7 @@ def test_the_sql_of_measures_calls_the_macros_of_its_schema():
             assert row == pytest.approx(other, abs=1e-12)
     with pytest.raises(sqlmetrics.InputError, match="leave out schema or dialect"):
         sqlmetrics.sql("AP", schema="lab", dialect="postgres")
-    with pytest.raises(sqlmetrics.InputError, match="leave out the metrics"):
+    with pytest.raises(sqlmetrics.InputError, match="it takes no metrics"):
         sqlmetrics.sql("AP", remove=True)
 
 

@@ -1327,5 +1327,5 @@ def test_a_repeated_document_is_found_however_much_is_held_at_once(monkeypatch, 
 def test_a_cluster_that_does_not_answer_is_refused_at_once(monkeypatch, engine, place):
     for name in ("grpc_proxy", "https_proxy", "http_proxy"):
         monkeypatch.delenv(name, raising=False)
-    with pytest.raises(sqlmetrics.InputError, match=f"^nothing answers at {place}; is it up"):
+    with pytest.raises(sqlmetrics.InputError, match=f"^no answer from {place}; is it up"):
         sqlmetrics.evaluate("qrels", "run", "AP", engine=engine)

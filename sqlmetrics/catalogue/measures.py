@@ -311,7 +311,7 @@ def _parse_one(
         found_ones = _find(text, named, at, given)
     found_ones = list(found_ones)
     for metric, arguments, name in found_ones:
-        label = re.sub(r"\s", "", text) if len(found_ones) == 1 else name
+        label = text if len(found_ones) == 1 else name
         if aggregate is not None and metric.summary == "mean" and "aggregate" not in arguments:
             arguments, name = {"aggregate": aggregate, **arguments}, ""
         yield replace(_make(text, metric, arguments, defaults), label=label), name
