@@ -79,7 +79,7 @@ def test_descriptions_are_in_the_words_of_dbt():
         for name, arguments in read_descriptions().items()
         for argument, line in arguments.items()
     }
-    assert described["ap", "k"].endswith("none takes the whole ranking (default none)")
+    assert described["ap", "k"].endswith("none for the whole ranking (default none)")
     assert described["judged", "judged_only"].startswith("true or false; ")
     assert described["judged", "judged_only"].endswith("(default false)")
     assert described["rbp", "p"].endswith("(default 0.8)")
@@ -180,7 +180,7 @@ def test_a_macro_accepts_the_values_that_python_accepts(metric, parameters):
             if parameter.find_problem(of_python):
                 assert refused.startswith(f"{name} cannot be {value!r}; it must be ")
             else:
-                assert refused is None or "is not above min_rel" in refused
+                assert refused is None or "must be above min_rel" in refused
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_invalid_arguments_of_a_macro_are_refused_with_the_rule(call, message):
 @pytest.mark.parametrize("relation", ["judged", "subtopics", "truncated"])
 def test_ties_in_the_order_of_the_input_are_refused(relation):
     refused = find_refusal(f"{{{{ sqlmetrics.{relation}('qrels', 'run', ties='input') }}}}")
-    assert refused == ("ties cannot be 'input'; the rows of a table have no order; take other ties")
+    assert refused == ("ties cannot be 'input'; the rows of a table have no order; use other ties")
 
 
 @pytest.mark.parametrize("adapter", ["clickhouse", "redshift"])

@@ -395,8 +395,8 @@ def test_preferences_of_trec_eval_have_five_columns(tmp_path):
     run = make_run([("q", "c", 3.0), ("q", "a", 2.0), ("q", "b", 1.0)])
     found = sqlmetrics.evaluate(qrels, run, "all_prefs").mean
     assert found.equals(sqlmetrics.evaluate(frame, run, "all_prefs").mean)
-    assert found["NumPrefs"].item() == 4
-    assert found["NumPrefsFul"].item() == 2  # a before b of u, c before a of v
+    assert found["prefs_num_prefs_poss"].item() == 4
+    assert found["prefs_num_prefs_ful"].item() == 2  # a before b of u, c before a of v
 
 
 def test_a_trec_file_may_consist_of_one_line(tmp_path):

@@ -138,8 +138,8 @@ def test_queries_are_counted_whatever_the_subtopics(tmp_path):
     path.write_text("".join(" ".join(map(str, row)) + "\n" for row in ROWS))
     assert take(path, "num_q").mean.row(0) == ("run", 1.0)
     row = take(path, "qrels_jg").mean.row(0, named=True)
-    assert row["NumQ"] == 1
-    assert row["AP_IA(subtopics='judged')"] == pytest.approx((1 / 3 + 1) / 2)
+    assert row["num_q"] == 1
+    assert row["map_avgjg"] == pytest.approx((1 / 3 + 1) / 2)
     assert take(path, "num_q").notes == ()
 
 

@@ -356,5 +356,7 @@ def test_judged_documents_alone_within_a_depth_have_no_expected_score(macro):
         f"SELECT expected_{next(list_calls(macro))}"
         " FROM judged(qrels, run, depth := 3, judged_only := TRUE) AS j"
     )
-    with pytest.raises(duckdb.Error, match="expected scores can use depth or judged_only, not both"):
+    with pytest.raises(
+        duckdb.Error, match="expected scores can use depth or judged_only, not both"
+    ):
         con.execute(query).fetchall()

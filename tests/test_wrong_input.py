@@ -1209,7 +1209,6 @@ def test_a_table_name_without_connection_is_refused_with_a_hint():
         ("nDCG(gain=log)", ["nDCG(gain=log)", "'log'", "'linear' or 'exponential'"]),
         ("AP(rel=1); DROP TABLE run", ["DROP"]),
         (7, ["metrics", "int", "nDCG@10"]),
-        (None, ["metrics", "None", "nDCG@10"]),
         ([7], ["metrics", "int", "nDCG@10"]),
     ],
     ids=lambda value: None if isinstance(value, list) else f"{value!s:.40}",
@@ -1261,7 +1260,7 @@ def test_grades_too_large_for_a_number_are_refused():
     qrels = change(QRELS_FRAME, relevance=1100.0)
     with pytest.raises(sqlmetrics.InputError) as refused:
         sqlmetrics.evaluate(qrels, RUN_FRAME, "RR DCG(gain=exponential)@10")
-    assert_clear(str(refused.value), ["DCG(gain='exponential')@10", "too large", "query q1"])
+    assert_clear(str(refused.value), ["DCG(gain=exponential)@10", "too large", "query q1"])
 
 
 @pytest.mark.parametrize("score_type", ["float16", "double", "", 32])
@@ -1327,5 +1326,7 @@ def test_a_repeated_document_is_found_however_much_is_held_at_once(monkeypatch, 
 def test_a_cluster_that_does_not_answer_is_refused_at_once(monkeypatch, engine, place):
     for name in ("grpc_proxy", "https_proxy", "http_proxy"):
         monkeypatch.delenv(name, raising=False)
-    with pytest.raises(sqlmetrics.InputError, match=f"^no answer from {place}; is it up"):
+    with pytest.raises(
+        sqlmetrics.InputError, match=f"^no answer from {place}; check that it is running"
+    ):
         sqlmetrics.evaluate("qrels", "run", "AP", engine=engine)

@@ -80,8 +80,8 @@ def _connect(engine: str | Session) -> Iterator[Session]:
         return
     if not re.match(r"(local|spark://|yarn|k8s://|sc://)", engine):
         raise InputError(
-            f"engine must be a SparkSession or its address, such as spark://host:7077, sc://host or "
-            f"local[*], not {engine!r}"
+            "engine must be a SparkSession or its address, such as spark://host:7077, sc://host "
+            f"or local[*], not {engine!r}"
         )
     _require_answer(engine)
     with saying():

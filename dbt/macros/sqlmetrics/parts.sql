@@ -450,7 +450,7 @@ CASE WHEN {{ relevance }} > {{ max_rel }} THEN {{ sqlmetrics.error("'relevance '
 
 {#- The relevant documents of each query in greedy order: the next is the one that gains most given those above it. -#}
 {% macro greedy_ranking(subtopics, alpha) -%}
-{{ sqlmetrics.refuse('greedy_ranking', "it has no recursion over lists") }}
+{{ sqlmetrics.refuse('greedy_ranking', "it does not support recursive queries over arrays") }}
 {%- endmacro %}
 
 {#- The stretches, with the probability that an IFT user continues past each and the number of its ranks seen, without lists: by sums of logarithms. -#}

@@ -18,7 +18,7 @@
 "one of arithmetic, geometric": {"words": ["arithmetic", "geometric"]},
 "one of binary, linear, exponential": {"words": ["binary", "linear", "exponential"]},
 "one of cutoff, retrieved, achievable, listed, relevant": {"words": ["cutoff", "retrieved", "achievable", "listed", "relevant"]},
-"one of descending, ascending, rank, best, worst": {"words": ["descending", "ascending", "rank", "best", "worst"], "refused": {"input": "the rows of a table have no order; take other ties"}},
+"one of descending, ascending, rank, best, worst": {"words": ["descending", "ascending", "rank", "best", "worst"], "refused": {"input": "the rows of a table have no order; use other ties"}},
 "one of endless, cutoff, relevant, achievable, retrieved, listed": {"words": ["endless", "cutoff", "relevant", "achievable", "retrieved", "listed"]},
 "one of exponential, linear": {"words": ["exponential", "linear"]},
 "one of graded, rank-biased, uniform": {"words": ["graded", "rank-biased", "uniform"]},
