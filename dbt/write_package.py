@@ -21,17 +21,10 @@ from sqlglot import exp, parse_one
 
 from sqlmetrics import catalogue
 from sqlmetrics.catalogue.rules import Rule
-from sqlmetrics.engines.dialects import write_part
 from sqlmetrics.engines.features import ENGINES, Engine
-from sqlmetrics.engines.plain import (
-    RANGE_SUM,
-    Macros,
-    Tree,
-    evaluate_constant,
-    fold,
-    list_macros,
-    read_body,
-)
+from sqlmetrics.engines.folding import RANGE_SUM, Tree, evaluate_constant, fold
+from sqlmetrics.engines.plain import Macros, list_macros, read_body
+from sqlmetrics.engines.writer import write_part
 from sqlmetrics.errors import MetricError
 
 FOLDER = Path(__file__).parent / "macros" / "sqlmetrics"

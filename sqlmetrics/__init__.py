@@ -9,7 +9,7 @@ from .catalogue.conventions import Conventions, presets
 from .catalogue.listing import metrics
 from .curves import curve
 from .doctor import check, explain
-from .engines.macros import install, uninstall
+from .engines.installation import install, uninstall
 from .errors import InputError, MetricError, SqlMetricsError
 from .own import add_metric, remove_metric
 from .score import Scores, evaluate

@@ -8,7 +8,8 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from .catalogue.conventions import Conventions, choose
-from .engines.macros import call_installed, needed_files, write_removal, write_script
+from .engines.installation import call_installed, write_removal, write_script
+from .engines.macros import needed_files
 from .engines.statements import build
 from .errors import InputError, MetricError
 from .inputs.columns import quote_name

@@ -123,7 +123,7 @@ def test_an_unknown_key_is_an_error_with_file_and_line(tmp_path):
 def test_the_query_of_a_metric_takes_its_parameters_and_those_of_its_relations(metric):
     assert not metric.aggregate.is_table
     assert metric.aggregate.inputs == ["j"]
-    parameters, _ = macros.write_query(metric)
+    parameters, _ = guards.write_query(metric)
     assert [*parameters][:2] == ["qrels", "run"]
     assert {"ties", "depth", "judged_only", "rel"} <= set(parameters)
     for name, parameter in (metric.parameters | metric.conventions).items():

@@ -15,7 +15,7 @@ import sqlmetrics as sm
 from sqlmetrics import catalogue
 from sqlmetrics.engines import plain
 from sqlmetrics.engines.features import ENGINES
-from sqlmetrics.engines.plain import fold
+from sqlmetrics.engines.folding import fold
 
 QRELS = make_qrels([("q1", "a", 2), ("q1", "B", 1), ("q2", "c", 1), ("q3", "d", 1)])
 RUN = make_run([("q1", "B", 2), ("q1", "a", 2), ("q1", "x", 1), ("q2", "y", 2), ("q2", "c", 1)])
@@ -377,7 +377,7 @@ def test_counts_of_several_measures_are_distinct():
 
 def test_a_value_that_is_never_null_needs_no_other():
     def fold(text):
-        return plain.fold(sqlglot.parse_one(text, read="duckdb")).sql("duckdb")
+        return folding.fold(sqlglot.parse_one(text, read="duckdb")).sql("duckdb")
 
     count = "SUM(CASE WHEN a THEN b ELSE 0 END)"
     assert fold(f"coalesce(2 * {count} / 10, 0)") == f"2 * {count} / 10"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from ..catalogue import Metric, Spelling, quote, write_arguments
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import parse
-from ..engines.macros import show_relation
+from ..engines.installation import show_relation
 from ..errors import MetricError
 
 

@@ -23,24 +23,17 @@ from ..inputs.topics import Topics, read_topics
 from ..inputs.workspace import open_workspace
 from ..progress import begin
 from .checks import (
-    check_coverage,
     check_run_ids,
     describe_refusal,
-    find_unmatched,
     refuse,
     require_finite,
     require_judged_once,
     require_order,
     require_ranks,
 )
-from .macros import (
-    bare,
-    call_installed,
-    create_bare_macros,
-    dropping_bare_macros,
-    needed_files,
-    take_any_gain,
-)
+from .coverage import check_coverage, find_unmatched
+from .installation import call_installed
+from .macros import bare, create_bare_macros, dropping_bare_macros, needed_files, take_any_gain
 from .session import Question
 from .statements import Segments, build, keep_relevant, list_ties
 from .strategies import Sizes, count_lists, find_sizes, narrow, require_strategy, take_strategy

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
-import socket
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
 from functools import cached_property
-from itertools import count
-from typing import Any, TypeAlias
-from urllib.parse import urlsplit
+from typing import Any
 
 import duckdb
 import polars as pl
@@ -22,110 +17,43 @@ from ..catalogue.summaries import write_summary
 from ..errors import InputError, MetricError
 from ..inputs.columns import (
     QRELS,
-    RUN,
     SUBTOPIC_QRELS,
     Columns,
     Kind,
-    describe_columns,
-    match_columns,
 )
 from ..inputs.reader import Data, Input, Runs
 from ..inputs.streams import Stream
 from ..inputs.topics import Topics, read_topics
 from ..progress import begin
-from .checks import (
-    check_coverage,
-    check_run_ids,
-    describe_row,
-    require_finite,
-    require_rows,
-    takes_one_judgment,
-)
+from .checks import check_run_ids, describe_row, require_finite, require_rows, takes_one_judgment
+from .coverage import check_coverage
 from .dialects import (
     GIVEN_QRELS,
     GIVEN_RUN,
     cast_scores,
     make_query,
-    name_columns,
     read_table,
     require_engine,
-    write,
-    write_part,
 )
 from .duckdb import open_reader, summarize
-from .features import ENGINES
+from .folding import Tree
 from .macros import create_bare_macros, needed_files
-from .plain import PlainQuery, Tree
+from .plain import PlainQuery
 from .session import Question
+from .spark_tables import (
+    ENGINE,
+    Frame,
+    Session,
+    SparkReader,
+    Table,
+    connect,
+    numbers,
+    quote_name,
+    quote_text,
+    saying,
+)
 from .statements import Segments, build
-
-# Of pyspark, classic or Connect, which have no class in common.
-Session: TypeAlias = Any
-Frame: TypeAlias = Any
-
-_ENGINE = ENGINES["spark"]
-_numbers = count()
-
-
-@contextmanager
-def _connect(engine: str | Session) -> Iterator[Session]:
-    """The user's session, or one by the address of a master or a Connect server, which is ended.
-
-    Raises `InputError` where there is no Spark.
-    """
-    if not isinstance(engine, str):
-        if not hasattr(engine, "sql") or not hasattr(engine, "table"):
-            raise InputError(f"engine must be a SparkSession or its address, not {engine!r:.80}")
-        yield engine
-        return
-    if not re.match(r"(local|spark://|yarn|k8s://|sc://)", engine):
-        raise InputError(
-            "engine must be a SparkSession or its address, such as spark://host:7077, sc://host "
-            f"or local[*], not {engine!r}"
-        )
-    _require_answer(engine)
-    with saying():
-        session = _start_session(engine)
-    try:
-        yield session
-    finally:
-        session.stop()
-
-
-def _start_session(engine: str) -> Session:
-    import pyspark
-    from pyspark.sql import SparkSession
-
-    # there is one context, whichever thread started it; a client of Connect alone has none
-    context = getattr(pyspark, "SparkContext", None)
-    if SparkSession.getActiveSession() or (context and context._active_spark_context):
-        raise InputError(
-            "a Spark session is active, and an address would end it; pass the session as engine="
-        )
-    builder = SparkSession.builder.appName("sqlmetrics")
-    if engine.startswith("sc://"):
-        return builder.remote(engine).create()
-    # what fails is said by us, without Java's trace
-    return builder.master(engine).config("spark.log.level", "OFF").getOrCreate()
-
-
-_PORTS = {"sc": 15002, "spark": 7077}
-_PROXIES = {"grpc_proxy", "https_proxy", "http_proxy"}  # through which Connect goes
-
-
-def _require_answer(engine: str) -> None:
-    """Raise `InputError` where nothing answers at an address, for which Spark would wait long."""
-    scheme, _, rest = engine.partition("://")
-    if scheme not in _PORTS or (scheme == "sc" and not _PROXIES.isdisjoint(os.environ)):
-        return
-    places, *_ = re.split("[/;]", rest)  # what follows may be a secret
-    for place in places.split(","):
-        with suppress(OSError, ValueError):
-            found = urlsplit(f"//{place}")
-            address = found.hostname, found.port or _PORTS[scheme]
-            socket.create_connection(address, timeout=10).close()
-            return
-    raise InputError(f"no answer from {scheme}://{places}; check that it is running, and its port")
+from .writer import write, write_part
 
 
 class Spark:
@@ -195,7 +123,7 @@ class Spark:
         query = make_query(wanted, conventions, "spark", self._inputs)
         query.tree.set("order", None)  # which would cost another pass, to find out what is where
         try:
-            self.statement = write(query, _ENGINE)
+            self.statement = write(query, ENGINE)
         except MetricError:
             require_engine(wanted, conventions, "spark")
             raise
@@ -204,7 +132,7 @@ class Spark:
         with saying(f"{names}: "):
             frame = self.reader.session.sql(_keep_ranks(self.reader, query))
             if "run_id" not in frame.columns:
-                frame = frame.selectExpr(f"{_quote_text(self._run_id)} AS run_id", "*")
+                frame = frame.selectExpr(f"{quote_text(self._run_id)} AS run_id", "*")
             if self._into is not None:
                 frame = frame.persist()
                 self.reader.undo.callback(frame.unpersist)
@@ -230,8 +158,8 @@ class Spark:
         if self._into is None:
             with open_reader() as own:
                 return summarize(own, per_query, self.question, pooled)
-        scores = [f"{_write_summary(m)} AS {_quote_name(m.name)}" for m in self.question.metrics]
-        table = write_part(read_table(self._into, _ENGINE), _ENGINE)
+        scores = [f"{_write_summary(m)} AS {quote_name(m.name)}" for m in self.question.metrics]
+        table = write_part(read_table(self._into, ENGINE), ENGINE)
         listed = ", ".join(["run_id", *scores])
         return self.reader.ask(f"SELECT {listed} FROM {table} GROUP BY run_id").sort("run_id")
 
@@ -239,7 +167,7 @@ class Spark:
         """The score of each run over the rankings of all queries taken together."""
         wanted, conventions = self.question.pooled, self.question.conventions
         statement = build(wanted, conventions, {}, (GIVEN_QRELS, GIVEN_RUN), Segments())
-        frame = self.reader.ask(write(PlainQuery(statement, self._inputs, "spark"), _ENGINE))
+        frame = self.reader.ask(write(PlainQuery(statement, self._inputs, "spark"), ENGINE))
         if "run_id" not in frame.columns:
             frame = frame.select(pl.lit(self._run_id).alias("run_id"), pl.all())
         require_finite(frame, wanted, "run_id", self.judgments.name)
@@ -256,114 +184,17 @@ def open_spark(
     """A session on the user's Spark, or on one that is started at an address and ended."""
     if question.topic_columns and (into is not None or question.pooled):
         raise InputError("on Spark, by and weight do not support into or pooled metrics")
-    with _connect(engine) as session, ExitStack() as undo:
+    with connect(engine) as session, ExitStack() as undo:
         if into is not None:
             _require_into(session, into, question.metrics)
         yield Spark(SparkReader(session, undo, columns), question, into)
-
-
-@dataclass(frozen=True)
-class Table:
-    """Judgments or a run on Spark: what it is called, and the query of its columns by our names."""
-
-    name: str
-    query: Tree
-    columns: tuple[str, ...]
-
-
-class SparkReader:
-    """Finds tables in a session; drops the views that it made when ``undo`` closes."""
-
-    def __init__(self, session: Session, undo: ExitStack, columns: Columns | None) -> None:
-        self.session = session
-        self.undo = undo
-        self.columns = columns
-        self.notes: list[str] = []
-
-    def read(self, data: Any, kind: Kind, run_id: str | None = None) -> Table:  # noqa: ANN401
-        """The columns of a table, a view, a Parquet file or a frame of Spark."""
-        name, frame, table = self._find(data, kind, run_id)
-        found = match_columns(name, kind, frame.columns, self.columns)
-        if note := describe_columns(name, found):
-            self.notes.append(note)
-        if kind is RUN and "score" not in found:
-            raise InputError(f"{name} has no column score; Spark does not use a rank instead")
-        if kind is RUN and dict(frame.dtypes)[found["score"]] == "boolean":
-            raise InputError(f"{name} has true and false as scores; scores must be numbers")
-        columns = (*kind.columns, *kind.optional)
-        named = {ours: found.get(ours) and _quote_name(found[ours]) for ours in columns}
-        if kind is SUBTOPIC_QRELS and "subtopic" not in found:
-            self.notes.append(f"{name} has no subtopics; each query counts as one")
-        query = name_columns(table, named, _ENGINE)
-        if run_id is not None and "run_id" not in found:
-            for each in query.selects:
-                if each.alias == "run_id":
-                    each.set("this", exp.Literal.string(run_id))
-        return Table(name, query, tuple(found))
-
-    def read_frame(self, data: Any, kind: Kind) -> pl.DataFrame:  # noqa: ANN401
-        """The distinct rows of a table of queries, brought here."""
-        table = self.read(data, kind)
-        query = table.query.distinct()
-        return self.ask(query.sql("spark"), table.name)
-
-    def read_runs(self, run: Any) -> dict[str, Table]:  # noqa: ANN401
-        """The runs by name: those of a dict, a table, or a list of both."""
-        pairs: list[tuple[str, Any]] = []
-        for each in run if isinstance(run, Sequence) and not isinstance(run, str) else [run]:
-            named = each.items() if isinstance(each, Mapping) else [(_name_run(each), each)]
-            pairs += ((str(name), data) for name, data in named)
-        if not pairs:
-            raise InputError("no run to score; pass at least one")
-        if len({name for name, _ in pairs}) < len(pairs):
-            raise InputError("two runs have the same name; use the keys of a dict")
-        return {name: self.read(data, RUN, name) for name, data in pairs}
-
-    def ask(self, text: str, name: str | None = None) -> pl.DataFrame:
-        """Run a statement and bring its rows here; errors name the table."""
-        with saying(f"{name}: " if name else ""):
-            return pl.DataFrame(self.session.sql(text).toArrow())
-
-    def show(self, frame: Frame) -> str:
-        """The name of a view of a frame."""
-        name = f"_sqlmetrics_{next(_numbers)}"
-        frame.createOrReplaceTempView(name)
-        self.undo.callback(self.session.catalog.dropTempView, name)
-        return name
-
-    def _find(
-        self,
-        data: Any,  # noqa: ANN401
-        kind: Kind,
-        run_id: str | None,
-    ) -> tuple[str, Frame, str]:
-        if hasattr(data, "createOrReplaceTempView"):
-            name = f"the {kind.name} frame" + (f" {run_id}" if run_id not in (None, "run") else "")
-            return name, data, self.show(data)
-        text = str(data)
-        if not isinstance(data, str) and not hasattr(data, "__fspath__"):
-            raise InputError(
-                f"the {kind.name} on Spark must be a table, a Parquet file or a frame of Spark, "
-                f"not a {type(data).__name__}; use session.createDataFrame"
-            )
-        if text.endswith((".parquet", "/")):
-            with saying(f"{text}: "):
-                frame = self.session.read.parquet(text)
-                frame.columns  # noqa: B018, Connect looks only now
-            return text, frame, self.show(frame)
-        if "/" in text:
-            raise InputError(f"Spark reads tables and Parquet here; make a view of {text}")
-        with saying(f"{text}: "):
-            if not self.session.catalog.tableExists(text):
-                raise InputError(f"the session has no table or view {text}")
-            return text, self.session.table(text), text
 
 
 def _require_into(session: Session, name: str, wanted: Sequence[Measure]) -> None:
     """Raise an error unless scores can go into a new table of this name."""
     for measure in wanted:
         _write_summary(measure)
-    *schema, _ = (part.name for part in read_table(name, _ENGINE).parts)
+    *schema, _ = (part.name for part in read_table(name, ENGINE).parts)
     with saying(f"into={name!r}: "):
         if schema and not session.catalog.databaseExists(".".join(schema)):
             raise InputError(f"into={name!r}: no schema {'.'.join(schema)}; create it first")
@@ -371,51 +202,9 @@ def _require_into(session: Session, name: str, wanted: Sequence[Measure]) -> Non
             raise InputError(f"the table {name} already exists; name a new one, or drop it first")
 
 
-def _quote_name(column: str) -> str:
-    return "`" + column.replace("`", "``") + "`"
-
-
-def _quote_text(text: str | None) -> str:
-    return write_part(exp.convert(text), _ENGINE)
-
-
-def _name_run(data: Any) -> str:  # noqa: ANN401
-    """The last part of a table's name, or a file's without its ending."""
-    if hasattr(data, "createOrReplaceTempView"):
-        return "run"
-    parts = re.split(r"[./\\]", re.sub(r"(\.parquet)?/?$", "", str(data)))
-    return parts[-1].strip("`")
-
-
-@contextmanager
-def saying(prefix: str = "") -> Iterator[None]:
-    """Turn Spark's errors into ours, without its traces."""
-    try:
-        yield
-    except InputError:
-        raise
-    except Exception as error:
-        if isinstance(error, ImportError):
-            said = str(error).strip().partition("\n")[0]
-            raise InputError(
-                f"engine= needs Spark: pip install 'sqlmetrics[spark]' ({said})"
-            ) from None
-        if not type(error).__module__.startswith(("pyspark", "py4j")):
-            raise
-        text = str(error)
-        if "[JAVA_GATEWAY_EXITED]" in text:
-            raise InputError(
-                f"{prefix}Spark did not start; it needs Java 17 or later: see JAVA_HOME"
-            ) from None
-        if raised := re.search(r"\[USER_RAISED_EXCEPTION\] (.*?)(?: SQLSTATE|;|\n|$)", text):
-            raise InputError(prefix + raised[1]) from None
-        said = text.strip().partition("\n")[0] or type(error).__name__
-        raise InputError(f"{prefix}Spark: {said}") from None
-
-
 def _find_endless(scores: Frame) -> pl.DataFrame:
     """A row with a score that is no finite number, where there is one."""
-    figures = [_quote_name(name) for name, kind in scores.dtypes if kind == "double"]
+    figures = [quote_name(name) for name, kind in scores.dtypes if kind == "double"]
     # infinity minus itself is not a number
     is_endless = " OR ".join(["FALSE", *(f"isnan({figure} - {figure})" for figure in figures)])
     return pl.DataFrame(scores.where(is_endless).limit(1).toArrow())
@@ -429,12 +218,12 @@ def _keep_ranks(reader: SparkReader, query: PlainQuery) -> str:
     """
     tree = query.tree
     if len([table for table in tree.find_all(exp.Table) if table.name.startswith("scores_")]) < 2:
-        return write(query, _ENGINE)
+        return write(query, ENGINE)
     for name in [cte.alias for cte in tree.ctes if re.fullmatch(r"ranked(_\d+)?", cte.alias)]:
-        ranks = reader.session.sql(write(query.cut(name), _ENGINE)).persist()
+        ranks = reader.session.sql(write(query.cut(name), ENGINE)).persist()
         reader.undo.callback(ranks.unpersist)
         query.replace(name, reader.show(ranks))
-    return write(query, _ENGINE)
+    return write(query, ENGINE)
 
 
 def _ask_check(reader: SparkReader, check: str, table: Table) -> list[dict[str, Any]]:
@@ -444,7 +233,7 @@ def _ask_check(reader: SparkReader, check: str, table: Table) -> list[dict[str, 
         if each.alias in ("relevance", "score"):
             each.set("this", _try_number(each.this))
     plain = PlainQuery(f"SELECT * FROM {check}(_given) AS c", {"_given": given}, "spark")
-    return reader.ask(f"{write(plain, _ENGINE)}\nLIMIT 1", table.name).to_dicts()
+    return reader.ask(f"{write(plain, ENGINE)}\nLIMIT 1", table.name).to_dicts()
 
 
 def _try_number(value: Tree) -> Tree:
@@ -453,9 +242,9 @@ def _try_number(value: Tree) -> Tree:
 
 def _find_value(reader: SparkReader, table: Table, value: str, row: Mapping[str, Any]) -> str:
     """The value of a table that is not a number, in a row that a check found."""
-    wanted = [f"CAST({id} AS STRING) <=> {_quote_text(row[id])}" for id in ("query_id", "doc_id")]
-    given = write_part(table.query, _ENGINE)
-    number = write_part(_try_number(exp.column(value)), _ENGINE)
+    wanted = [f"CAST({id} AS STRING) <=> {quote_text(row[id])}" for id in ("query_id", "doc_id")]
+    given = write_part(table.query, ENGINE)
+    number = write_part(_try_number(exp.column(value)), ENGINE)
     text = (
         f"SELECT CAST({value} AS STRING) AS value FROM ({given}) "
         f"WHERE {' AND '.join([*wanted, f'{number} IS NULL'])} LIMIT 1"
@@ -495,7 +284,7 @@ def _register_lists(
         lists = lists.with_columns(run_id=pl.lit(name))
     for query_id in lists.filter(pl.col("run_id").is_null())["query_id"].head(1):
         raise InputError(f"{run.name} has no run_id (query {query_id})")
-    table = f"lists_{next(_numbers)}"
+    table = f"lists_{next(numbers)}"
     con.register(table, Stream(lists.with_columns(doc_id=pl.lit(""), score=pl.lit(0.0))))
     return Input(run.name, (), "", table, ())
 
@@ -505,7 +294,7 @@ def _group(reader: SparkReader, table: Table, keys: Sequence[str], figure: str) 
     listed = ", ".join(f"CAST({key} AS VARCHAR) AS {key}" for key in keys)
     statement = f"SELECT {listed}, {figure} FROM _given AS g GROUP BY {', '.join(keys)}"
     query = PlainQuery(statement, {"_given": table.query}, "spark")
-    return reader.ask(write(query, _ENGINE), table.name)
+    return reader.ask(write(query, ENGINE), table.name)
 
 
 def _write_summary(measure: Measure) -> str:
@@ -513,7 +302,7 @@ def _write_summary(measure: Measure) -> str:
         return "CAST(NULL AS DOUBLE)"
     summary = None
     if measure.summary != "pooled":
-        summary = write_summary(_quote_name(measure.name), measure.summary)
+        summary = write_summary(quote_name(measure.name), measure.summary)
     if summary is None:
         raise MetricError(f"{measure.name} cannot be summarized on Spark; remove into")
     return summary

@@ -1,0 +1,239 @@
+"""Guards: what users call, with refusals, derived from the files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from ..catalogue import (
+    Metric,
+    SqlFile,
+    files,
+    find,
+    quote,
+)
+from ..catalogue.rules import Rule
+from .macros import Names, indent, list_refused, mark_rows, name_rows
+
+
+def write_query(metric: Metric) -> tuple[dict[str, str | None], str]:
+    """The query of a metric over judgments and a run: its parameters and its text."""
+    parameters = dict(metric.aggregate.parameters)
+    own = [name for name in parameters if name != "j"]
+    del parameters["j"]
+    queries: dict[str, str] = {}
+
+    def call(relation: str) -> str:
+        statement = find("relations", relation).statements[0]
+        inputs = []
+        for each in statement.inputs:
+            if each in ("qrels", "run"):
+                inputs.append(each)
+            else:
+                below = call(each)
+                queries[f"_{each}"] = f"SELECT * FROM {below}"
+                inputs.append(f"_{each}")
+        given = {p: d for p, d in statement.parameters.items() if d is not None}
+        for name, default in given.items():
+            parameters.setdefault(name, default)
+        return f"{relation}({', '.join([*inputs, *(f'{p} := {p}' for p in given)])})"
+
+    source = call(metric.relation)
+    before = ",\n".join(f"    {name} AS ({query})" for name, query in queries.items())
+    score = f"{metric.macro}({', '.join(['j', *(f'{p} := {p}' for p in own)])})"
+    query = (
+        f"{f'WITH{chr(10)}{before}{chr(10)}' if before else ''}"
+        f"SELECT j.run_id, j.query_id, {score} AS {metric.macro}\n"
+        f"FROM {source} AS j\n"
+        "GROUP BY j.run_id, j.query_id"
+    )
+    return {"qrels": None, "run": None, **parameters}, query
+
+
+# The parameters of a macro with their defaults, and its body.
+Written = tuple[dict[str, str | None], str]
+
+
+def write_aggregate(file: SqlFile, names: Names) -> Written:
+    """The aggregate of a metric for users: with refusals."""
+    (statement,) = file.statements
+    parameters = dict(statement.parameters)
+    refusals = _refuse_arguments(file)
+    metric = Metric(find("metrics", statement.macro.removeprefix("expected_")))
+    pooled = "FALSE"
+    if metric.can_pool:
+        parameters["pooled"], pooled = "FALSE", "pooled"
+        refusals.append(_refuse_argument(statement.macro, "pooled", _TRUTH))
+    rows = f'j."{name_rows(metric.relation)}"'
+    said = f"{quote(statement.macro)}, {rows}, j.run_id, j.query_id, {pooled}, {metric.can_pool}"
+    problem = f"{names('ranking_problem')}({said})"
+    refusals.append(f"WHEN {problem} IS NOT NULL\n    THEN error({problem})")
+    call = f"{names(statement.macro)}({', '.join(_pass_on(file))})"
+    return parameters, _write_case(refusals, call)
+
+
+def write_table(file: SqlFile, names: Names, advice: str) -> Written:
+    """A relation, check or curve for users: the rows of its macro, with refusals.
+
+    The tables have queries of their own at the top: within other queries, DuckDB would mistake the
+    bare name of a table for a column of that name.
+    """
+    (statement,) = file.statements
+    name, inputs = statement.macro, _name_inputs(statement.macro, statement.inputs)
+    query = f"FROM {names(name)}({', '.join(_pass_on(file, inputs))}) AS _c"
+    if file.folder == "relations":
+        refusals = _refuse_arguments(file)
+        conditions = [_write_case(refusals, "TRUE")] if refusals else []
+        if checks := list_refused(file):
+            conditions.append(_refuse_found(checks, inputs, names, advice))
+        where = "\nWHERE\n    " + "\n    AND ".join(map(indent, conditions)) if conditions else ""
+        query = mark_rows(name, f"{query}{where}")
+    return statement.parameters, _name_tables(inputs) + query
+
+
+def _name_inputs(macro: str, inputs: Iterable[str]) -> dict[str, str]:
+    """The names of the queries for the tables that a table macro is given."""
+    return {each: f"_{macro}_{each}" for each in inputs}
+
+
+def _name_tables(inputs: Mapping[str, str]) -> str:
+    named = (
+        f"    {name} AS NOT MATERIALIZED (SELECT * FROM query_table({each}))"
+        for each, name in inputs.items()
+    )
+    return "WITH\n" + ",\n".join(named) + "\n"
+
+
+def _pass_on(file: SqlFile, inputs: Mapping[str, str] | None = None) -> Iterator[str]:
+    """The arguments with which a macro calls one of the same parameters, cast to their types."""
+    for name, default in file.statements[0].parameters.items():
+        if default is None:
+            yield (inputs or {}).get(name, name)
+            continue
+        parameter = file.read_parameter(name, default)
+        kind = _TYPES.get(parameter.rule.kind) if parameter else None
+        yield f"{name} := TRY_CAST({name} AS {kind})" if kind else f"{name} := {name}"
+
+
+# Types of values that must reach the rule's refusal, rather than one by DuckDB.
+_TYPES = {"whole": "BIGINT", "map": "MAP(DOUBLE, DOUBLE)", "truth": "BOOLEAN"}
+
+_TRUTH = Rule("TRUE or FALSE", "truth")
+
+
+def _refuse_arguments(file: SqlFile) -> list[str]:
+    """The branches that refuse arguments that break the rule of their parameter."""
+    (statement,) = file.statements
+    found = (file.read_parameter(name, d) for name, d in statement.parameters.items() if d)
+    return [_refuse_argument(statement.macro, each.name, each.rule) for each in found if each]
+
+
+def _refuse_argument(macro: str, name: str, rule: Rule) -> str:
+    mark = f"CASE WHEN typeof({name}) = 'VARCHAR' THEN chr(39) END"
+    given = f"{mark}, coalesce(CAST({name} AS VARCHAR), 'NULL'), {mark}"
+    said = quote(f"{macro}: {name} must be {rule}, not ".replace("{", "MAP {"))
+    return f"WHEN NOT ({rule.write_condition(name)})\n    THEN error(concat({said}, {given}))"
+
+
+def _write_case(refusals: Iterable[str], body: str) -> str:
+    branches = "\n".join(refusals)
+    return f"CASE\n    {indent(branches)}\n    ELSE\n        {indent(indent(body))}\nEND"
+
+
+def _refuse_found(
+    checks: Iterable[str], inputs: Mapping[str, str], names: Names, advice: str
+) -> str:
+    """A condition that fails if a check finds a row, or if a table has no rows."""
+    found = [
+        f"SELECT '{each}: the table has no rows' AS message\n"
+        f"WHERE NOT EXISTS (SELECT 1 FROM {table})"
+        for each, table in inputs.items()
+    ]
+    for check in (find("checks", name) for name in checks):
+        asked = check.statements[0].inputs
+        said = [
+            quote(f"{' and '.join(asked)}: "),
+            *_write_example(check),
+            quote(f"; {check.header['remedy']}{advice}"),
+        ]
+        found.append(
+            f"SELECT concat({', '.join(said)}) AS message\n"
+            f"FROM (SELECT * FROM {_ask(check, inputs, names)} LIMIT 1) AS _f"
+        )
+    united = "\nUNION ALL\n".join(f"({each})" for each in found)
+    return (
+        "(\n    SELECT CAST(error(_e.message) AS BOOLEAN)\n"
+        f"    FROM (\n{united}\nLIMIT 1\n) AS _e\n) IS NULL"
+    )
+
+
+def _ask(check: SqlFile, inputs: Mapping[str, str], names: Names) -> str:
+    """The call of a check with its tables."""
+    parameters = check.statements[0].parameters
+    given = (inputs[p] if default is None else f"{p} := {p}" for p, default in parameters.items())
+    return f"{names(check.path.stem)}({', '.join(given)})"
+
+
+def _write_example(check: SqlFile) -> list[str]:
+    """The parts of a check's message about a row ``_f`` that it found."""
+    pieces = []
+    for text, name, form in re.findall(r"([^{]*)(?:{(\w+):?([^}]*)})?", check.header["says"]):
+        value = f"_f.{name}"
+        if form.endswith("%"):
+            value = f"format('{{:{form[:-1]}f}}%', 100e0 * {value})"
+        elif form:
+            value = f"format('{{:{form}}}', {value})"
+        pieces += [quote(text)] * bool(text)
+        pieces += [f"coalesce(CAST({value} AS VARCHAR), 'NULL')"] * bool(name)
+    if "returns subtopic" in check.header:
+        pieces.append("' and subtopic ' || _f.subtopic")
+    if check.statements[0].inputs == ["run"]:  # a run without run_id has no name
+        pieces.append("' in run ' || nullif(_f.run_id, 'run')")
+    return pieces
+
+
+# The macro that runs all checks of judgments and runs.
+CHECK_INPUT = "check_input"
+
+
+def list_asked() -> list[SqlFile]:
+    """The checks that need only judgments and a run."""
+    checks = files()["checks"].values()
+    return [each for each in checks if {*each.statements[0].inputs} <= {"qrels", "run"}]
+
+
+def write_check_input(names: Names) -> Written:
+    """The rows of all checks that need only judgments and a run, errors first."""
+    parameters: dict[str, str | None] = {"qrels": None, "run": None}
+    inputs = _name_inputs(CHECK_INPUT, parameters)
+    found = []
+    for check in list_asked():
+        own = check.statements[0].parameters
+        parameters |= {name: default for name, default in own.items() if default is not None}
+        asked, tables = check.statements[0].inputs, inputs
+        if len(asked) > 1:  # runs are scored with one judgment per document
+            tables = {**inputs, "qrels": _ONCE}
+        found.append(
+            f"SELECT\n    {quote(check.header['severity'])} AS severity,\n"
+            f'    {quote(check.path.stem)} AS "check",\n'
+            f"    {quote(asked[0] if len(asked) == 1 else '')} AS input,\n"
+            f"    any_value(_f._number) AS number,\n"
+            f"    {quote(check.summary)} AS meaning,\n"
+            f"    string_agg(\n        concat({', '.join(_write_example(check))}),\n"
+            "        chr(10) ORDER BY _f._place ASC\n    ) AS examples\n"
+            "FROM (\n    SELECT *, row_number() OVER () AS _place FROM (\n"
+            "        SELECT *, count(*) OVER () AS _number\n"
+            f"        FROM {_ask(check, tables, names)}\n"
+            "        ORDER BY ALL LIMIT 3\n    ) AS _t\n) AS _f\nHAVING count(*) > 0"
+        )
+    once = f",\n    {_ONCE} AS (SELECT * FROM {names('judgments_once')}({inputs['qrels']}))\n"
+    united = "\nUNION ALL\n".join(found)
+    named = _name_tables(inputs).rstrip() + once
+    some = _refuse_found([], inputs, names, "")
+    return parameters, (
+        f"{named}SELECT * FROM (\n{united}\n) AS _a\nWHERE {some}\n"
+        'ORDER BY severity ASC, starts_with("check", \'unusable\') DESC, "check" ASC'
+    )
+
+
+_ONCE = "_check_input_once"

@@ -1,0 +1,216 @@
+"""Installation: macros on a connection of the user's, or in a script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import duckdb
+
+from ..catalogue import (
+    Metric,
+    SqlFile,
+    find,
+    quote,
+)
+from ..errors import InputError
+from .guards import (
+    CHECK_INPUT,
+    list_asked,
+    write_aggregate,
+    write_check_input,
+    write_query,
+    write_table,
+)
+from .macros import HELPER, MARK, is_public, needed_files, rename_calls, sign
+
+
+def install(
+    con: duckdb.DuckDBPyConnection, *, schema: str | None = None, temporary: bool = False
+) -> None:
+    """Create all macros on a DuckDB connection; `uninstall` removes them.
+
+    They stay in the database, and in its file if it has one. ``schema`` is created if it does not
+    exist; call its macros as ``lab.ndcg(j)``, ``FROM lab.judged(…)``. ``temporary`` macros vanish
+    with the connection, need no write permission, and are not visible to ``con.cursor()``. Macros
+    of an earlier installation are replaced, others never. Macros that are not for users have names
+    that begin with ``_sqlmetrics_``.
+
+    Raises `InputError` if a macro that is not ours has one of our names.
+
+    >>> import duckdb
+    >>> con = duckdb.connect()
+    >>> install(con)
+    >>> ids = "SELECT 'q' AS query_id, 'd' AS doc_id"
+    >>> _ = con.execute(f"CREATE TABLE qrels AS {ids}, 1 AS relevance")
+    >>> _ = con.execute(f"CREATE TABLE run AS {ids}, 0.5 AS score")
+    >>> con.execute("FROM rr(qrels, run)").fetchall()
+    [('run', 'q', 1.0)]
+    """
+    if temporary and schema is not None:
+        raise InputError("temporary macros cannot have a schema; use only one of both options")
+    files = needed_files()
+    try:
+        for statement in _list_statements(files, schema, temporary=temporary):
+            con.execute(statement)
+    except duckdb.InvalidInputException as error:
+        raise InputError(str(error).partition(": ")[2]) from None
+
+
+def uninstall(con: duckdb.DuckDBPyConnection, *, schema: str | None = None) -> None:
+    """Drop all macros that `install` created, or those of one schema.
+
+    >>> import duckdb
+    >>> con = duckdb.connect()
+    >>> install(con)
+    >>> uninstall(con)
+    >>> con.execute("SELECT count(*) FROM duckdb_functions() WHERE NOT internal").fetchall()
+    [(0,)]
+    """
+    query = """
+        SELECT DISTINCT database_name, schema_name, function_name, function_type = 'table_macro'
+        FROM duckdb_functions()
+        WHERE NOT internal AND ends_with(comment, ?) AND schema_name = coalesce(?, schema_name)
+    """
+    for *names, is_table in con.execute(query, [MARK, schema]).fetchall():
+        name = ".".join(map(_quote_name, names))
+        con.execute(f"DROP MACRO {'TABLE ' * is_table}IF EXISTS {name}")
+
+
+def write_script(files: Iterable[SqlFile], schema: str | None = None) -> str:
+    """The macros as one script, which stops if it would replace a macro that is not ours."""
+    statements = _list_statements(files, schema, temporary=False)
+    return "\n\n".join(f"{statement};" for statement in statements) + "\n"
+
+
+def write_removal(schema: str | None = None) -> str:
+    """A script that removes what `write_script` creates, and stops at macros that are not ours."""
+    files = needed_files()
+    drops = dict.fromkeys(
+        f"DROP MACRO {'TABLE ' * is_table}IF EXISTS {_qualify(schema)}{name};"
+        for name, is_table in _list_names(files)
+    )
+    others = _refuse_others(files, schema, "drop the macros of sqlmetrics one by one")
+    return "\n".join([f"{others};", *drops]) + "\n"
+
+
+def call_installed(statement: str, schema: str | None = None) -> str:
+    """The statement with calls of the macros of `install` or `write_script`."""
+
+    def call(name: str) -> str:
+        return _qualify(schema) + (name if is_public(name) else HELPER + name)
+
+    return rename_calls(statement, call)
+
+
+def _list_statements(
+    wanted: Iterable[SqlFile], schema: str | None, *, temporary: bool
+) -> Iterator[str]:
+    """The statements that create the macros and comment on them."""
+    wanted = list(wanted)
+    if schema is not None:
+        yield f"CREATE SCHEMA IF NOT EXISTS {_quote_name(schema)}"
+    advice = "install into another schema" if schema else "install into a schema"
+    yield _refuse_others(wanted, schema, advice, temporary=temporary)
+    before = _qualify(schema)
+    how = "CREATE OR REPLACE TEMP MACRO" if temporary else "CREATE OR REPLACE MACRO"
+
+    def call_inner(name: str) -> str:
+        return f"{before}{HELPER}{name}"
+
+    def call_outer(name: str) -> str:
+        return f"{before}{name}" if is_public(name) else call_inner(name)
+
+    advice = ""
+    if all_of_it := {*list_asked()} <= {*wanted}:
+        advice = f". FROM {before}{CHECK_INPUT}(qrels, run) lists all problems"
+    for file in wanted:
+        (statement,) = file.statements
+        name, kind = statement.macro, "TABLE " * statement.is_table
+        written = []
+        # curves use relations that refuse bad input
+        calls = call_outer if file.folder == "curves" else call_inner
+        head = sign(call_inner(name), statement.parameters)
+        written.append((head, kind, rename_calls(statement.body, calls)))
+        if is_public(name):
+            if statement.is_table:
+                parameters, body = write_table(file, call_inner, advice)
+            else:
+                parameters, body = write_aggregate(file, call_inner)
+            written.append((sign(call_outer(name), parameters), kind, body))
+        if file.folder == "metrics":
+            parameters, body = write_query(Metric(file))
+            head = sign(call_outer(name), parameters)
+            written.append((head, "TABLE ", rename_calls(body, call_outer)))
+        for head, kind, body in written:
+            yield from _create(how, head, kind, body, _describe(file, is_table=bool(kind)))
+    if all_of_it:
+        parameters, body = write_check_input(call_inner)
+        head = sign(f"{before}{CHECK_INPUT}", parameters)
+        about = "Problems in judgments and runs: a row for each check that finds any."
+        yield from _create(how, head, "TABLE ", body, f"{about} {MARK}")
+
+
+def _create(how: str, head: str, kind: str, body: str, about: str) -> Iterator[str]:
+    """The statements that create a macro and comment on it."""
+    yield f"{head} AS {kind}\n{body}".replace("CREATE MACRO", how, 1)
+    name = head.removeprefix("CREATE MACRO ").partition("(")[0]
+    yield f"COMMENT ON MACRO {kind}{name} IS {quote(about)}"
+
+
+def _describe(file: SqlFile, *, is_table: bool) -> str:
+    rows = ""
+    if file.folder == "metrics" and not is_table:
+        rows = f" Rows from: {show_relation(Metric(file).relation)}."
+    return f"{file.summary}{rows} {MARK}"
+
+
+def show_relation(relation: str) -> str:
+    """A relation with what it is built on: ``cascade(judged)``."""
+    inputs = find("relations", relation).statements[0].inputs
+    return f"{relation}({', '.join(inputs)})"
+
+
+def _refuse_others(
+    wanted: Iterable[SqlFile], schema: str | None, advice: str, *, temporary: bool = False
+) -> str:
+    """A query that fails if a macro that is not ours has one of these names."""
+    names = sorted({name for name, _ in _list_names(wanted)})
+    listed = ", ".join(map(quote, names))
+    place = "current_schema()" if schema is None else quote(schema)
+    where = (
+        ""
+        if temporary
+        else f"\n    AND database_name = current_database() AND schema_name = {place}"
+    )
+    # a SELECT would print an empty table in a shell
+    return f"""\
+SET VARIABLE _sqlmetrics = (SELECT error(concat(
+    'the database already has other macros with these names: ',
+    string_agg(DISTINCT function_name, ', ' ORDER BY function_name ASC), '; {advice}'
+))
+FROM duckdb_functions()
+WHERE
+    NOT internal AND coalesce(NOT ends_with(comment, {quote(MARK)}), TRUE){where}
+    AND function_name IN ({listed})
+HAVING count(*) > 0)"""
+
+
+def _list_names(wanted: Iterable[SqlFile]) -> Iterator[tuple[str, bool]]:
+    """The macros that are created from files, and whether they are table macros."""
+    for file in wanted:
+        (statement,) = file.statements
+        yield HELPER + statement.macro, statement.is_table
+        if is_public(statement.macro):
+            yield statement.macro, statement.is_table
+        if file.folder == "metrics":
+            yield statement.macro, True
+    yield CHECK_INPUT, True
+
+
+def _qualify(schema: str | None) -> str:
+    return "" if schema is None else f"{_quote_name(schema)}."
+
+
+def _quote_name(name: str) -> str:
+    return name if re.fullmatch(r"[a-z_]\w*", name) else '"' + name.replace('"', '""') + '"'

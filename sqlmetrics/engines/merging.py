@@ -1,0 +1,235 @@
+"""Merging: a query without what nothing reads, and in as few parts as it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from sqlglot import exp
+from sqlglot.optimizer.pushdown_projections import pushdown_projections
+from sqlglot.optimizer.qualify import qualify
+from sqlglot.optimizer.scope import Scope, traverse_scope
+
+from .folding import Tree, evaluate_constant, fold, is_known
+
+# Names keep their case; sqlglot would otherwise assume that DuckDB ignores it.
+DIALECT = "duckdb, normalization_strategy=case_sensitive"
+
+
+def simplify(tree: Tree) -> Tree:
+    """Remove columns, joins and queries that change nothing, and give the rest plain names."""
+    for union in list(tree.find_all(exp.Union)):
+        if union.args.get("by_name"):  # this would add missing columns; none are missing
+            union.replace(union.this)
+    tree = qualify(
+        tree,
+        dialect=DIALECT,
+        quote_identifiers=False,
+        identify=False,
+        validate_qualify_columns=False,
+        expand_alias_refs=False,
+    )
+    before = None
+    while before != (before := tree.sql(DIALECT)):
+        _drop_empty(tree)
+        _spread_constants(tree)
+        tree = fold(tree)
+        tree = pushdown_projections(tree)
+        _drop_joins(tree)
+        _merge(tree)
+        drop_unread(tree)
+    for alias in list(tree.find_all(exp.Alias)):
+        column = alias.this
+        if isinstance(column, exp.Column) and column.this == alias.args["alias"]:
+            alias.replace(column)
+    for table in tree.find_all(exp.Table):
+        if table.alias == table.name:
+            table.set("alias", None)
+    if order := tree.args.get("order"):
+        named = {each.alias_or_name: each for each in tree.selects}
+        for each in order.expressions:
+            if isinstance(column := named.get(each.this.name), exp.Column):
+                each.set("this", column.copy())
+    return tree
+
+
+def _is_false(select: Tree) -> bool:
+    where = select.args.get("where")
+    return where is not None and evaluate_constant(where.this) is False
+
+
+def _drop_empty(tree: Tree) -> None:
+    """Remove conditions that always hold, and parts of unions where they never do."""
+    for where in list(tree.find_all(exp.Where)):
+        if evaluate_constant(where.this) is True:
+            where.pop()
+    for union in reversed(list(tree.find_all(exp.Union))):
+        for dropped, kept in ((union.expression, union.this), (union.this, union.expression)):
+            if isinstance(dropped, exp.Select) and _is_false(dropped):
+                union.replace(kept)
+                break
+    for join in list(tree.find_all(exp.Join)):
+        source = join.this
+        if join.side == "LEFT" and isinstance(source, exp.Subquery) and _is_false(source.this):
+            select, alias = join.parent, join.alias_or_name
+            join.pop()
+            for column in list(select.find_all(exp.Column)):
+                if column.table == alias:
+                    column.replace(exp.Null())
+
+
+def _spread_constants(tree: Tree) -> None:
+    """Replace columns that are always the same constant by this constant."""
+    recursive = {
+        cte.alias
+        for cte in tree.ctes
+        if cte.alias in {t.name for t in cte.this.find_all(exp.Table)}
+    }
+    for scope in traverse_scope(tree):
+        select, references = scope.expression, dict(scope.references)
+        # rows that an outer join does not find are NULL, which its condition does not see
+        missed = {join.alias_or_name: join for join in select.args.get("joins") or [] if join.side}
+        for column in scope.columns:
+            source, table = scope.sources.get(column.table), references.get(column.table)
+            if not isinstance(source, Scope):
+                continue
+            if isinstance(table, exp.Table) and table.name in recursive:
+                continue
+            join = missed.get(column.table)
+            if join and column.find_ancestor(exp.Join, exp.Select) is not join:
+                continue
+            value = _find_constant(source.expression, column.name)
+            if value is not None:
+                _replace(column, value.copy(), select)
+        if isinstance(select, exp.Select):
+            _drop_constant_keys(select)
+
+
+def _find_constant(query: Tree, name: str) -> Tree:
+    """The constant that a column of a query always has, if there is one."""
+    if isinstance(query, exp.Union):
+        first, second = (_find_constant(each, name) for each in (query.this, query.expression))
+        if first is None or second is None:
+            return None
+        return first if evaluate_constant(first) == evaluate_constant(second) else None
+    if isinstance(query, exp.Subquery):
+        return _find_constant(query.this, name)
+    for each in query.selects:
+        if each.alias_or_name == name:
+            inner = each.unalias()
+            is_constant = is_known(evaluate_constant(inner))
+            return inner if is_constant and not isinstance(inner, exp.Binary) else None
+    return None
+
+
+def _drop_constant_keys(select: exp.Select) -> None:
+    """Remove constants from GROUP BY, PARTITION BY, ORDER BY and join conditions."""
+    group = select.args.get("group")
+    if group:
+        _keep(group, "expressions")
+        if not group.expressions:
+            select.set("group", None)
+    for window in select.find_all(exp.Window):
+        if window.find_ancestor(exp.Select) is select:
+            _keep(window, "partition_by")
+            if order := window.args.get("order"):
+                _keep(order, "expressions", lambda ordered: ordered.this)
+    if order := select.args.get("order"):
+        named = {each.alias_or_name: each.unalias() for each in select.selects}
+        _keep(order, "expressions", lambda each: named.get(each.this.name, each.this))
+        if not order.expressions:
+            select.set("order", None)
+
+
+def _keep(
+    node: Tree,
+    key: str,
+    take: Callable[[Tree], Tree] = lambda each: each,
+) -> None:
+    kept = [
+        each for each in node.args.get(key) or [] if not is_known(evaluate_constant(take(each)))
+    ]
+    node.set(key, kept)
+
+
+def _drop_joins(tree: Tree) -> None:
+    """Remove joins that add neither columns nor rows."""
+    for join in list(tree.find_all(exp.Join)):
+        select, alias, source = join.parent, join.alias_or_name, join.this
+        if not isinstance(source, exp.Subquery) or not isinstance(select, exp.Select):
+            continue
+        read = (c for c in select.find_all(exp.Column) if c.table == alias)
+        if any(column.find_ancestor(exp.Join) is not join for column in read):
+            continue
+        inner = source.this
+        adds_no_row = join.side == "LEFT" and inner.args.get("group")
+        # the runs, if there is only one
+        is_single = join.kind == "CROSS" and all(
+            is_known(evaluate_constant(each.unalias())) for each in inner.selects
+        )
+        if adds_no_row or (is_single and inner.args.get("distinct")):
+            join.pop()
+
+
+_CLAUSES = ("where", "group", "having", "distinct", "order", "limit", "joins", "qualify")
+
+
+def _is_passed_on(select: Tree) -> bool:
+    """Whether a query has only columns of one table."""
+    if not isinstance(select, exp.Select) or any(select.args.get(key) for key in _CLAUSES):
+        return False
+    source = select.args["from_"].this if select.args.get("from_") else None
+    if isinstance(source, exp.Table) and not isinstance(source.this, exp.Identifier):
+        return False
+    return source is not None and all(
+        isinstance(each.unalias(), exp.Column) for each in select.selects
+    )
+
+
+def _merge(tree: Tree) -> None:
+    """Remove queries that only pass columns on."""
+    for subquery in reversed(list(tree.find_all(exp.Subquery))):
+        inner, outer = subquery.this, subquery.parent_select
+        if not subquery.alias or not isinstance(outer, exp.Select) or not _is_passed_on(inner):
+            continue
+        if subquery.arg_key != "this" or not isinstance(subquery.parent, exp.From | exp.Join):
+            continue
+        columns = {each.alias_or_name: each.unalias().this for each in inner.selects}
+        _rename_columns(outer, subquery.alias, columns)
+        source = inner.args["from_"].this
+        source.set("alias", exp.TableAlias(this=exp.to_identifier(subquery.alias)))
+        subquery.replace(source)
+    for cte in tree.ctes:
+        source = cte.this.args["from_"].this if _is_passed_on(cte.this) else None
+        if not isinstance(source, exp.Table):
+            continue
+        columns = {each.alias_or_name: each.unalias().this for each in cte.this.selects}
+        for table in list(tree.find_all(exp.Table)):
+            if table.name == cte.alias and not table.db:
+                alias, select = table.alias_or_name, table.parent_select
+                if isinstance(select, exp.Select):
+                    _rename_columns(select, alias, columns)
+                new = source.copy()
+                new.set("alias", exp.TableAlias(this=exp.to_identifier(alias)))
+                table.replace(new)
+
+
+def _rename_columns(select: exp.Select, table: str, names: Mapping[str, Tree]) -> None:
+    for column in list(select.find_all(exp.Column)):
+        if column.table == table and names.get(column.name, column.this) != column.this:
+            _replace(column, exp.column(names[column.name].copy(), table), select)
+
+
+def _replace(column: Tree, new: Tree, select: Tree) -> None:
+    """Replace a column of a query by something else of the same name."""
+    is_output = column.parent is select and column.arg_key == "expressions"
+    column.replace(exp.alias_(new, column.name) if is_output else new)
+
+
+def drop_unread(tree: Tree) -> None:
+    """Remove named queries that nothing reads."""
+    for cte in reversed(tree.ctes):
+        names = {table.name for table in tree.find_all(exp.Table) if not table.db}
+        if cte.alias not in names:
+            cte.pop()
+    if tree.args.get("with_") and not tree.ctes:
+        tree.set("with_", None)

@@ -1,0 +1,242 @@
+"""Tables of Spark: found, read by our names, and asked."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, TypeAlias
+from urllib.parse import urlsplit
+
+import polars as pl
+from sqlglot import exp
+
+from ..errors import InputError
+from ..inputs.columns import (
+    RUN,
+    SUBTOPIC_QRELS,
+    Columns,
+    Kind,
+    describe_columns,
+    match_columns,
+)
+from .dialects import (
+    name_columns,
+)
+from .features import ENGINES
+from .folding import Tree
+from .writer import write_part
+
+# Of pyspark, classic or Connect, which have no class in common.
+Session: TypeAlias = Any
+
+Frame: TypeAlias = Any
+
+ENGINE = ENGINES["spark"]
+
+numbers = count()
+
+
+@contextmanager
+def connect(engine: str | Session) -> Iterator[Session]:
+    """The user's session, or one by the address of a master or a Connect server, which is ended.
+
+    Raises `InputError` where there is no Spark.
+    """
+    if not isinstance(engine, str):
+        if not hasattr(engine, "sql") or not hasattr(engine, "table"):
+            raise InputError(f"engine must be a SparkSession or its address, not {engine!r:.80}")
+        yield engine
+        return
+    if not re.match(r"(local|spark://|yarn|k8s://|sc://)", engine):
+        raise InputError(
+            "engine must be a SparkSession or its address, such as spark://host:7077, sc://host "
+            f"or local[*], not {engine!r}"
+        )
+    _require_answer(engine)
+    with saying():
+        session = _start_session(engine)
+    try:
+        yield session
+    finally:
+        session.stop()
+
+
+def _start_session(engine: str) -> Session:
+    import pyspark
+    from pyspark.sql import SparkSession
+
+    # there is one context, whichever thread started it; a client of Connect alone has none
+    context = getattr(pyspark, "SparkContext", None)
+    if SparkSession.getActiveSession() or (context and context._active_spark_context):
+        raise InputError(
+            "a Spark session is active, and an address would end it; pass the session as engine="
+        )
+    builder = SparkSession.builder.appName("sqlmetrics")
+    if engine.startswith("sc://"):
+        return builder.remote(engine).create()
+    # what fails is said by us, without Java's trace
+    return builder.master(engine).config("spark.log.level", "OFF").getOrCreate()
+
+
+_PORTS = {"sc": 15002, "spark": 7077}
+
+_PROXIES = {"grpc_proxy", "https_proxy", "http_proxy"}  # through which Connect goes
+
+
+def _require_answer(engine: str) -> None:
+    """Raise `InputError` where nothing answers at an address, for which Spark would wait long."""
+    scheme, _, rest = engine.partition("://")
+    if scheme not in _PORTS or (scheme == "sc" and not _PROXIES.isdisjoint(os.environ)):
+        return
+    places, *_ = re.split("[/;]", rest)  # what follows may be a secret
+    for place in places.split(","):
+        with suppress(OSError, ValueError):
+            found = urlsplit(f"//{place}")
+            address = found.hostname, found.port or _PORTS[scheme]
+            socket.create_connection(address, timeout=10).close()
+            return
+    raise InputError(f"no answer from {scheme}://{places}; check that it is running, and its port")
+
+
+@dataclass(frozen=True)
+class Table:
+    """Judgments or a run on Spark: what it is called, and the query of its columns by our names."""
+
+    name: str
+    query: Tree
+    columns: tuple[str, ...]
+
+
+class SparkReader:
+    """Finds tables in a session; drops the views that it made when ``undo`` closes."""
+
+    def __init__(self, session: Session, undo: ExitStack, columns: Columns | None) -> None:
+        self.session = session
+        self.undo = undo
+        self.columns = columns
+        self.notes: list[str] = []
+
+    def read(self, data: Any, kind: Kind, run_id: str | None = None) -> Table:  # noqa: ANN401
+        """The columns of a table, a view, a Parquet file or a frame of Spark."""
+        name, frame, table = self._find(data, kind, run_id)
+        found = match_columns(name, kind, frame.columns, self.columns)
+        if note := describe_columns(name, found):
+            self.notes.append(note)
+        if kind is RUN and "score" not in found:
+            raise InputError(f"{name} has no column score; Spark does not use a rank instead")
+        if kind is RUN and dict(frame.dtypes)[found["score"]] == "boolean":
+            raise InputError(f"{name} has true and false as scores; scores must be numbers")
+        columns = (*kind.columns, *kind.optional)
+        named = {ours: found.get(ours) and quote_name(found[ours]) for ours in columns}
+        if kind is SUBTOPIC_QRELS and "subtopic" not in found:
+            self.notes.append(f"{name} has no subtopics; each query counts as one")
+        query = name_columns(table, named, ENGINE)
+        if run_id is not None and "run_id" not in found:
+            for each in query.selects:
+                if each.alias == "run_id":
+                    each.set("this", exp.Literal.string(run_id))
+        return Table(name, query, tuple(found))
+
+    def read_frame(self, data: Any, kind: Kind) -> pl.DataFrame:  # noqa: ANN401
+        """The distinct rows of a table of queries, brought here."""
+        table = self.read(data, kind)
+        query = table.query.distinct()
+        return self.ask(query.sql("spark"), table.name)
+
+    def read_runs(self, run: Any) -> dict[str, Table]:  # noqa: ANN401
+        """The runs by name: those of a dict, a table, or a list of both."""
+        pairs: list[tuple[str, Any]] = []
+        for each in run if isinstance(run, Sequence) and not isinstance(run, str) else [run]:
+            named = each.items() if isinstance(each, Mapping) else [(_name_run(each), each)]
+            pairs += ((str(name), data) for name, data in named)
+        if not pairs:
+            raise InputError("no run to score; pass at least one")
+        if len({name for name, _ in pairs}) < len(pairs):
+            raise InputError("two runs have the same name; use the keys of a dict")
+        return {name: self.read(data, RUN, name) for name, data in pairs}
+
+    def ask(self, text: str, name: str | None = None) -> pl.DataFrame:
+        """Run a statement and bring its rows here; errors name the table."""
+        with saying(f"{name}: " if name else ""):
+            return pl.DataFrame(self.session.sql(text).toArrow())
+
+    def show(self, frame: Frame) -> str:
+        """The name of a view of a frame."""
+        name = f"_sqlmetrics_{next(numbers)}"
+        frame.createOrReplaceTempView(name)
+        self.undo.callback(self.session.catalog.dropTempView, name)
+        return name
+
+    def _find(
+        self,
+        data: Any,  # noqa: ANN401
+        kind: Kind,
+        run_id: str | None,
+    ) -> tuple[str, Frame, str]:
+        if hasattr(data, "createOrReplaceTempView"):
+            name = f"the {kind.name} frame" + (f" {run_id}" if run_id not in (None, "run") else "")
+            return name, data, self.show(data)
+        text = str(data)
+        if not isinstance(data, str) and not hasattr(data, "__fspath__"):
+            raise InputError(
+                f"the {kind.name} on Spark must be a table, a Parquet file or a frame of Spark, "
+                f"not a {type(data).__name__}; use session.createDataFrame"
+            )
+        if text.endswith((".parquet", "/")):
+            with saying(f"{text}: "):
+                frame = self.session.read.parquet(text)
+                frame.columns  # noqa: B018, Connect looks only now
+            return text, frame, self.show(frame)
+        if "/" in text:
+            raise InputError(f"Spark reads tables and Parquet here; make a view of {text}")
+        with saying(f"{text}: "):
+            if not self.session.catalog.tableExists(text):
+                raise InputError(f"the session has no table or view {text}")
+            return text, self.session.table(text), text
+
+
+def quote_name(column: str) -> str:
+    return "`" + column.replace("`", "``") + "`"
+
+
+def quote_text(text: str | None) -> str:
+    return write_part(exp.convert(text), ENGINE)
+
+
+def _name_run(data: Any) -> str:  # noqa: ANN401
+    """The last part of a table's name, or a file's without its ending."""
+    if hasattr(data, "createOrReplaceTempView"):
+        return "run"
+    parts = re.split(r"[./\\]", re.sub(r"(\.parquet)?/?$", "", str(data)))
+    return parts[-1].strip("`")
+
+
+@contextmanager
+def saying(prefix: str = "") -> Iterator[None]:
+    """Turn Spark's errors into ours, without its traces."""
+    try:
+        yield
+    except InputError:
+        raise
+    except Exception as error:
+        if isinstance(error, ImportError):
+            said = str(error).strip().partition("\n")[0]
+            raise InputError(
+                f"engine= needs Spark: pip install 'sqlmetrics[spark]' ({said})"
+            ) from None
+        if not type(error).__module__.startswith(("pyspark", "py4j")):
+            raise
+        text = str(error)
+        if "[JAVA_GATEWAY_EXITED]" in text:
+            raise InputError(
+                f"{prefix}Spark did not start; it needs Java 17 or later: see JAVA_HOME"
+            ) from None
+        if raised := re.search(r"\[USER_RAISED_EXCEPTION\] (.*?)(?: SQLSTATE|;|\n|$)", text):
+            raise InputError(prefix + raised[1]) from None
+        said = text.strip().partition("\n")[0] or type(error).__name__
+        raise InputError(f"{prefix}Spark: {said}") from None
