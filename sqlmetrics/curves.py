@@ -17,7 +17,7 @@ from .engines.duckdb import open_duckdb
 from .engines.macros import bare, needed_files
 from .errors import MetricError
 from .inputs.columns import QRELS, Columns
-from .inputs.reader import Data, RunNames, Runs
+from .inputs.data import Data, RunNames, Runs
 from .inputs.streams import Stream
 
 

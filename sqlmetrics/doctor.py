@@ -12,7 +12,7 @@ from .engines.duckdb import open_duckdb
 from .engines.macros import bare, needed_files, take_any_gain
 from .engines.strategies import describe_strategy
 from .inputs.columns import DOCUMENTS, QRELS, SUBTOPIC_QRELS, Columns
-from .inputs.reader import Data, RunNames, Runs
+from .inputs.data import Data, RunNames, Runs
 
 _SCHEMA = {
     "severity": pl.String,

@@ -13,7 +13,8 @@ import duckdb
 from . import catalogue
 from .catalogue import Metric, SqlFile, all_metrics
 from .catalogue.conventions import Conventions
-from .catalogue.measures import Measure, parse
+from .catalogue.measures import Measure
+from .catalogue.parsing import parse
 from .engines.macros import bare, create_bare_macros, needed_files
 from .engines.statements import build
 from .errors import MetricError

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import polars as pl
 
 from . import catalogue
-from .catalogue import measures
+from .catalogue import parsing
 from .catalogue.conventions import Conventions, choose
 from .catalogue.measures import Measure
 from .catalogue.summaries import takes_weight
 from .engines import Question, open_session
 from .errors import InputError, MetricError
 from .inputs.columns import Columns
-from .inputs.reader import Data, RunNames, Runs
+from .inputs.data import Data, RunNames, Runs
 from .own import knowing_macros
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ def ask(
 ) -> Question:
     """What is asked, read; what does not go together is refused."""
     with knowing_macros(con, metrics):
-        wanted = measures.parse(metrics, conventions.parameters, aggregate)
+        wanted = parsing.parse(metrics, conventions.parameters, aggregate)
     if conventions.expects:
         _require_expected(wanted, conventions)
     segments = (by,) if isinstance(by, str) else tuple(by) if isinstance(by, Iterable) else (by,)

@@ -39,7 +39,7 @@ from cwl.ruler import cwl_ruler
 
 import sqlmetrics
 from sqlmetrics import catalogue
-from sqlmetrics.catalogue import Metric, Spelling, Value, measures
+from sqlmetrics.catalogue import Metric, Spelling, Value, parsing
 from sqlmetrics.catalogue.measures import Measure
 
 SEEDS = 400
@@ -148,7 +148,7 @@ class Claim:
         """Our name, with the parameters of the spelling as letters: ``AP@k``."""
         slots = self.spelling.slots
         if not set(slots) <= self.metric.parameters.keys():  # which several of ours stand for
-            (example,) = measures.parse(
+            (example,) = parsing.parse(
                 self.spelling.text.format(**{s: VALUES[s][0] for s in slots})
             )
             slots = tuple(name for name, _ in example.arguments)
@@ -192,7 +192,7 @@ def fill(
             if slots.keys() <= metric.parameters.keys():
                 measure = make_measure(metric, arguments)
             else:  # as the name is read
-                (measure,) = measures.parse(name, tuple(more.items()))
+                (measure,) = parsing.parse(name, tuple(more.items()))
             claims.append(Claim(metric, spelling, name, measure, tuple(slots.items())))
     return claims
 

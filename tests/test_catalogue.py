@@ -11,8 +11,8 @@ from conftest import ROOT
 
 import sqlmetrics
 from sqlmetrics import MetricError, catalogue
-from sqlmetrics.catalogue import measures
-from sqlmetrics.engines import macros
+from sqlmetrics.catalogue import measures, parsing
+from sqlmetrics.engines import guards, macros
 
 FILES = [file for folder in catalogue.files().values() for file in folder.values()]
 METRICS = catalogue.all_metrics()
@@ -157,8 +157,8 @@ def test_reading_a_printed_name_gives_the_same_measure(metric):
     if len(metric.names) == 1 and "@" in metric.names[0]:
         value = list_values(metric.parameters[metric.cutoff])[0]
         plain = measures.Measure(metric, (*required, (metric.cutoff, value)))
-    assert measures.parse(plain.name) == [plain]
-    assert measures.parse(plain.write_trec_name()) == [plain]
+    assert parsing.parse(plain.name) == [plain]
+    assert parsing.parse(plain.write_trec_name()) == [plain]
     for parameter in metric.parameters.values():
         if parameter.name in dict(plain.arguments):
             continue
@@ -166,8 +166,8 @@ def test_reading_a_printed_name_gives_the_same_measure(metric):
             given = dict(plain.arguments) | {parameter.name: value}
             ordered = tuple((name, given[name]) for name in metric.parameters if name in given)
             measure = measures.Measure(metric, ordered)
-            assert measures.parse(measure.name) == [measure]
-            assert measures.parse(measure.write_trec_name()) == [measure]
+            assert parsing.parse(measure.name) == [measure]
+            assert parsing.parse(measure.write_trec_name()) == [measure]
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=lambda m: m.macro)
@@ -178,7 +178,7 @@ def test_every_name_in_a_header_is_understood(metric):
         if not at and not any("@" not in each for each in metric.names):
             at, parameter = "@", metric.cutoff
         value = list_values(metric.parameters[parameter])[0] if at else ""
-        (measure,) = measures.parse(
+        (measure,) = parsing.parse(
             f"{stem}({required}){at}{value}" if required else f"{stem}{at}{value}"
         )
         assert measure.metric == metric
@@ -192,7 +192,7 @@ def test_every_name_in_a_header_is_understood(metric):
             text = re.sub(
                 r"\{(\w+)\}", lambda m: str(list_values(metric.parameters[m[1]])[0]), text
             )
-            found = measures.parse(text, agreed)
+            found = parsing.parse(text, agreed)
             assert {measure.metric for measure in found} == {metric}, text
             for measure in found:
                 arguments = dict(measure.arguments) | {"aggregate": measure.aggregate}
@@ -226,7 +226,7 @@ def test_names_that_differ_by_case_alone_mean_the_same():
         with contextlib.suppress(MetricError):  # which needs a cut-off, or a parameter
             arguments = {
                 (m.metric, m.aggregate, *(a for a in m.arguments if a[0] != m.metric.cutoff))
-                for m in measures.parse(name)
+                for m in parsing.parse(name)
             }
             meant.setdefault(name.lower(), {})[name] = arguments
     several = [names for names in meant.values() if len(names) > 1]
@@ -260,7 +260,7 @@ def test_names_that_differ_by_case_alone_mean_the_same():
     ],
 )
 def test_names_of_other_tools_are_understood(name, meant):
-    assert measures.parse(name) == measures.parse(meant)
+    assert parsing.parse(name) == parsing.parse(meant)
 
 
 def test_a_preset_reads_names_as_the_tool_does():
@@ -273,14 +273,14 @@ def test_a_preset_reads_names_as_the_tool_does():
         ("ir_measures", "Compat(normalize=False)", "Compat(ranks=None, normalized=False)"),
     ]:
         agreed = sqlmetrics.Conventions.of(preset).parameters
-        assert [m.canonical_name for m in measures.parse(name, agreed)] == [meant]
-    (compat,) = measures.parse("Compat(normalize=False)")
+        assert [m.canonical_name for m in parsing.parse(name, agreed)] == [meant]
+    (compat,) = parsing.parse("Compat(normalize=False)")
     assert compat.canonical_name == "Compat(normalized=False)"
 
 
 def test_recall_points_that_are_not_evenly_spaced_are_refused():
     with pytest.raises(MetricError, match="recall points must be evenly spaced"):
-        measures.parse("11pt_avg.0,.1,1")
+        parsing.parse("11pt_avg.0,.1,1")
 
 
 def test_the_frame_of_metrics_has_a_row_for_each_file():

@@ -40,7 +40,7 @@ from peers import (
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
-from sqlmetrics.catalogue import conventions, measures
+from sqlmetrics.catalogue import conventions, parsing
 from sqlmetrics.inputs.streams import Stream
 
 PRESETS = sm.presets()["preset"].to_list()
@@ -84,7 +84,7 @@ def read_means(result, names):
 
 def name_ours(names, rel=None):
     """Our name for each of trec_eval's."""
-    return {name: measures.parse(name, (("rel", rel),) if rel else ())[0].name for name in names}
+    return {name: parsing.parse(name, (("rel", rel),) if rel else ())[0].name for name in names}
 
 
 def cut(run, depth):
@@ -354,7 +354,7 @@ def test_preset_of_ranx_gives_its_scores():
     assert max(map(len, run.values())) <= 15
     asked = {name: translate_ranx(name) for name in theirs["mean"]}
     ours = sm.evaluate(qrels, run, [measure for measure, _ in asked.values()], preset="ranx")
-    names = {name: measures.parse(measure)[0].name for name, (measure, _) in asked.items()}
+    names = {name: parsing.parse(measure)[0].name for name, (measure, _) in asked.items()}
     got = {
         (query, name): value * asked[name][1]
         for (query, name), value in read_per_query(ours, names).items()
@@ -617,7 +617,7 @@ def test_options_that_do_not_go_together_are_refused():
 
 
 EXPECTED = catalogue.files()["expected"]
-MEASURES = measures.parse(
+MEASURES = parsing.parse(
     "nDCG@5 nDCG(gain=exponential) AP R@3 RR ERR@5 RBP(p=0.5) Bpref NumRel NumRet"
 )
 DEPTHS = [None, 1, 4]

@@ -22,7 +22,7 @@ from conftest import ROOT, name_measures
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
-from sqlmetrics.catalogue import measures
+from sqlmetrics.catalogue import parsing
 
 sys.path.insert(0, str(ROOT / "dbt"))
 import write_package
@@ -369,7 +369,7 @@ class TestBuild:
         }
         for model, (metric, measure) in wanted.items():
             (project / "models" / f"{model}.sql").write_text(
-                write_model(metric, dict(measures.parse(measure)[0].arguments))
+                write_model(metric, dict(parsing.parse(measure)[0].arguments))
             )
         status, said = run_dbt(project, "build", "--target", name, **environment)
         assert status == 0, said

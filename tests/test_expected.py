@@ -22,7 +22,7 @@ from conftest import ROOT, make_qrels, make_run
 
 import sqlmetrics
 from sqlmetrics import catalogue
-from sqlmetrics.catalogue import measures
+from sqlmetrics.catalogue import measures, parsing
 from sqlmetrics.inputs.streams import Stream
 
 EXPECTED = ROOT / "tests" / "expected"
@@ -91,7 +91,7 @@ def con():
 @pytest.mark.parametrize("metric", METRICS)
 def test_all_measures_in_one_call_give_the_expected_values(metric):
     rows = dict(enumerate(read_rows(metric)))
-    names = {row["measure"]: measures.parse(row["measure"])[0] for row in rows.values()}
+    names = {row["measure"]: parsing.parse(row["measure"])[0] for row in rows.values()}
     together = {}  # those that take the same judgments
     for name, each in names.items():
         if not each.aggregate:
@@ -118,7 +118,7 @@ def test_both_macros_give_the_expected_values(con, metric):
     rows = read_rows(metric)
     assert rows
     for measure in {row["measure"] for row in rows}:
-        (parsed,) = measures.parse(measure)
+        (parsed,) = parsing.parse(measure)
         assert parsed.metric.macro == metric
         cases = {n: row for n, row in enumerate(rows) if row["measure"] == measure}
         queries = {n: list_queries(n, row) for n, row in cases.items()}

@@ -11,7 +11,7 @@ from conftest import ROOT
 
 import sqlmetrics
 from sqlmetrics import catalogue
-from sqlmetrics.catalogue import measures
+from sqlmetrics.catalogue import parsing
 from sqlmetrics.cli import pages
 
 QRELS, RUN = ROOT / "examples" / "qrels.csv", ROOT / "examples" / "bm25.csv"
@@ -46,7 +46,7 @@ def test_it_is_listed_and_has_a_page(half):
     (row,) = sqlmetrics.metrics().filter(macro="half").to_dicts()
     assert row["name"] == "Half, Half@k"
     assert row["summary"] == "The mean of nDCG and RR."
-    (metric,) = measures.find_metrics(["Half"])
+    (metric,) = parsing.find_metrics(["Half"])
     assert "FROM ranked AS" in pages.describe(metric)
 
 

@@ -21,7 +21,7 @@ from conftest import make_run
 
 import sqlmetrics
 from sqlmetrics import catalogue
-from sqlmetrics.catalogue import measures
+from sqlmetrics.catalogue import parsing
 
 SEEDS = 300
 QUERIES = 3
@@ -70,8 +70,8 @@ def list_names(metric, *, rel=1, **parameters):
     for k in CUTOFFS if at else [None]:
         theirs = f"{stem}@{k}" if at else stem
         ours = f"{metric.names[0].partition('@')[0]}({arguments})" + (f"@{k}" if at else "")
-        (parsed,) = measures.parse(ours)
-        assert parsed.metric == measures.parse(theirs)[0].metric
+        (parsed,) = parsing.parse(ours)
+        assert parsed.metric == parsing.parse(theirs)[0].metric
         yield theirs, parsed.name
 
 
@@ -141,7 +141,7 @@ def test_agrees_with_ir_measures_per_query():
             if not spelling.arguments:
                 for k in CUTOFFS[1:] if spelling.slots else [None]:
                     name = spelling.text.format(k=k)
-                    names[ir_measures.parse_measure(name)] = measures.parse(name)[0].name
+                    names[ir_measures.parse_measure(name)] = parsing.parse(name)[0].name
     assert len(names) > len(METRICS)
     qrels, run = make_collection(seeds=100, ties=False)
     run = run.sort("query_id", "score", descending=[False, True])
@@ -235,7 +235,7 @@ def test_agrees_with_exact_arithmetic_beyond_the_limits_of_pyndeval(alpha, k):
     for metric in METRICS:
         stem = metric.names[0].partition("@")[0]
         arguments = ", ".join(f"{p}={v}" for p, v in given.items() if p in metric.parameters)
-        names[stem] = measures.parse(f"{stem}({arguments})" + (f"@{k}" if k else ""))[0].name
+        names[stem] = parsing.parse(f"{stem}({arguments})" + (f"@{k}" if k else ""))[0].name
     qrels, run = make_collection(seeds=40, most_documents=120, most_subtopics=60)
     ours = sqlmetrics.evaluate(qrels, run, names.values())
     lists, expected = rank_documents(run), {}
@@ -258,7 +258,7 @@ def test_several_runs_and_measures_do_not_disturb_one_another():
     other = run.with_columns(score=-pl.col("score"))
     both = sqlmetrics.evaluate(qrels, {"a": run, "b": other}, names).per_query
     for name, each in (("a", run), ("b", other)):
-        for measure in measures.parse(names):
+        for measure in parsing.parse(names):
             alone = sqlmetrics.evaluate(qrels, each, measure.name).per_query[measure.name]
             assert both.filter(run_id=name)[measure.name].to_list() == pytest.approx(
                 alone.to_list(), rel=0, abs=1e-12

@@ -21,7 +21,7 @@ from cwl.ruler.ranking import Ranking
 
 import sqlmetrics
 from sqlmetrics import catalogue
-from sqlmetrics.catalogue import measures
+from sqlmetrics.catalogue import parsing
 
 MODELS = [m for m in catalogue.all_metrics() if "cwl_eval" in m.tools]
 ADAPTED = [m for m in MODELS if "unjudged" in m.parameters and "ir_measures" in m.tools]
@@ -103,7 +103,7 @@ def list_models(metric, depth):
 
 def name_measure(metric, arguments):
     given = {k: v for k, v in arguments.items() if k in metric.parameters}
-    (measure,) = measures.parse(
+    (measure,) = parsing.parse(
         f"{metric.macro}({', '.join(f'{key}={value!r}' for key, value in given.items())})"
     )
     return measure.name

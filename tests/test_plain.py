@@ -13,7 +13,7 @@ from sqlglot import exp
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
-from sqlmetrics.engines import plain
+from sqlmetrics.engines import folding, plain
 from sqlmetrics.engines.features import ENGINES
 from sqlmetrics.engines.folding import fold
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 import polars as pl
 
 from .literals import quote, write_arguments
-from .measures import find_metrics
 from .metric import Spelling, all_metrics
+from .parsing import find_metrics
 
 
 def metrics(*names: str) -> pl.DataFrame:

@@ -2,39 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
-from itertools import pairwise
-from math import isclose
-from pathlib import Path
-from typing import TypeAlias
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
-from ..errors import MetricError
-from .headers import Parameter, remember
-from .literals import quote, read_arguments, write_arguments
-from .metric import Metric, Spelling, all_metrics
+from .literals import quote, write_arguments
+from .metric import Metric, Spelling
+from .names import is_name_of_ours
+from .parsing import Arguments
 from .rules import Value
-from .summaries import find_problem
-
-# More values after a comma belong to the name before them: P.5,10 and AP@5,10.
-_FURTHER = r"(?:\s*,\s*[-+]?[\d.]+(?:=[-+]?[\d.]+)?(?:-l\d+)?(?=[\s,]|$))*"
-_MEASURE = re.compile(
-    rf"""(?P<name>[^\s,()@]+{_FURTHER})
-    (?:\((?P<arguments>(?:[^()'"]|'[^']*'|"[^"]*")*)\))?
-    (?:@(?P<at>[^\s,()]+{_FURTHER}))?""",
-    re.VERBOSE,
-)
-_SEPARATOR = re.compile(r"[\s,]*")
-_OPTION = re.compile(r"(?<![^\s,])-m")  # as on trec_eval's command line: -mP.5 -m map
-# The cut-offs that trec_eval uses by default.
-_SERIES = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
-
-Arguments = dict[str, Value]
-# A metric, the arguments of a name, and what trec_eval prints if the name is one of its own.
-_Found: TypeAlias = tuple[Metric, Arguments, str]
 
 
 @dataclass(frozen=True, repr=False)
@@ -82,7 +57,7 @@ class Measure:
         show them.
         """
         arguments = dict(self.arguments) | ({"aggregate": self.aggregate} if self.aggregate else {})
-        told = _list_defaults(self.metric, dict(agreed))
+        told = list_defaults(self.metric, dict(agreed))
         for spelling in self.metric.spell("trec_eval"):
             if not set(spelling.slots) <= self.metric.parameters.keys():
                 continue
@@ -95,9 +70,9 @@ class Measure:
                 for key, value in arguments.items()
                 if key not in in_slots and (key in own or (key, value) not in told.items())
             }
-            is_ours = _is_name_of_ours(spelling) and not own.items() <= told.items()
+            is_ours = is_name_of_ours(spelling) and not own.items() <= told.items()
             if others == own and None not in in_slots.values() and not is_ours:
-                return _write_trec(spelling, in_slots)
+                return write_trec(spelling, in_slots)
         return self.canonical_name
 
     def write_aggregate(self, row: str, prefix: str = "") -> str:
@@ -111,7 +86,7 @@ def _default(metric: Metric, parameter: str) -> Value:
     return metric.parameters[parameter].default
 
 
-def _write_trec(spelling: Spelling, values: Mapping[str, Value]) -> str:
+def write_trec(spelling: Spelling, values: Mapping[str, Value]) -> str:
     """A name as trec_eval prints it, with two decimals for recall points and multiples of R."""
     is_point = any(isinstance(value, float) for value in spelling.series)
 
@@ -123,156 +98,10 @@ def _write_trec(spelling: Spelling, values: Mapping[str, Value]) -> str:
     return spelling.text.format(**{slot: write(value) for slot, value in values.items()})
 
 
-@remember
-def _is_name_of_ours(spelling: Spelling) -> bool:
-    """Whether a tool's name is also ours, in any letter case, but with other arguments."""
-    return bool(spelling.arguments) and spelling.text.lower() in {
-        name.partition("@")[0].lower() for metric in all_metrics() for name in metric.names
-    }
-
-
 def write_call(macro: str, inputs: Iterable[str], arguments: Iterable[tuple[str, Value]]) -> str:
     """The call of a macro, as SQL."""
     named = (f"{key} := {quote(value)}" for key, value in arguments)
     return f"{macro}({', '.join([*inputs, *named])})"
-
-
-def parse(
-    names: str | Iterable[str],
-    defaults: Iterable[tuple[str, Value]] = (),
-    aggregate: str | None = None,
-) -> list[Measure]:
-    """Read metrics, each once, in the order given.
-
-    ``defaults`` and ``aggregate`` apply where a name does not give these parameters.
-
-    Names are those of ir_measures (``AP(rel=2)@5,10`` is two), of trec_eval (``ndcg_cut_10``,
-    ``P.5,10``, ``-m official``) and of ranx (``map@100-l2``), in any letter case that is
-    unambiguous, and ``map_at_100``.
-
-    Raises `MetricError` with all problems of all names.
-
-    >>> metrics = parse("ndcg@10 map P.5,10 gm_map mrr-l2")
-    >>> [metric.name for metric in metrics]
-    ['ndcg@10', 'map', 'P_5', 'P_10', 'gm_map', 'mrr-l2']
-    >>> [metric.canonical_name for metric in metrics]
-    ['nDCG@10', 'AP', 'P@5', 'P@10', "AP(aggregate='geometric')", 'RR(rel=2)']
-    """
-    read = _read(names, dict(defaults), aggregate)
-    return list({measure.name: measure for measure, _ in read if measure}.values())
-
-
-def list_trec_lines(
-    names: str | Iterable[str],
-    defaults: Iterable[tuple[str, Value]] = (),
-    aggregate: str | None = None,
-) -> list[TrecLine]:
-    """The lines that trec_eval prints for these names, in its order; `parse` reads the names.
-
-    Two names of one metric give two lines; metrics that trec_eval lacks come last.
-    """
-    places = {stem: place for place, stem in enumerate(_trec_measures())}
-    lines: dict[str, TrecLine] = {}
-    agreed = dict(defaults)
-    for measure, text in _read(names, agreed, aggregate):
-        name = text or (measure.write_trec_name(agreed.items()) if measure else "")
-        stems = [stem for stem in places if name == stem or name.startswith(f"{stem}_")]
-        stem = max(stems, key=len, default="")
-        printed = _trec_measures()[stem].printed if stem else "both"
-        lines.setdefault(name, TrecLine(name, stem, printed, measure))
-
-    def find_place(line: TrecLine) -> tuple[int, float]:
-        parameter = line.name.removeprefix(line.stem).removeprefix("_")
-        is_number = line.stem and re.fullmatch(r"\d+(\.\d+)?", parameter)
-        return places.get(line.stem, len(places)), float(parameter) if is_number else 0.0
-
-    return sorted(lines.values(), key=find_place)
-
-
-def _read(
-    names: str | Iterable[str], defaults: Mapping[str, Value], aggregate: str | None
-) -> list[tuple[Measure | None, str]]:
-    """The metrics in the order asked; None for lines of trec_eval that are not metrics.
-
-    Each comes with the name that trec_eval prints, if it was asked for by a trec_eval name.
-    """
-    if aggregate is not None and (problem := find_problem(aggregate)):
-        raise MetricError(problem)
-    if not isinstance(names, str):
-        listed = list(names) if isinstance(names, Iterable) else [names]
-        # metrics of ir_measures print as names that we read
-        listed = [str(n) if type(n).__module__.startswith("ir_measures") else n for n in listed]
-        if strange := [name for name in listed if not isinstance(name, str)]:
-            kind = type(strange[0]).__name__
-            raise MetricError(f"metrics must be names like 'nDCG@10', not {strange[0]!r} ({kind})")
-        names = " ".join(listed)
-    read: list[tuple[Measure | None, str]] = []
-    problems = []
-    for found in _split(names):
-        if isinstance(found, str):
-            problems.append(f"Invalid metric '{found}'; expected e.g. nDCG@10 or AP(rel=2)@100")
-            continue
-        try:
-            read += _parse_one(found, defaults, aggregate)
-        except MetricError as problem:
-            problems.append(str(problem))
-    if not any(measure for measure, _ in read) and not problems:
-        problems.append("no metrics; name at least one, such as 'nDCG@10 AP'")
-    if problems:
-        raise MetricError("\n".join(problems))
-    return _name_apart(read)
-
-
-def _name_apart(
-    read: Iterable[tuple[Measure | None, str]],
-) -> list[tuple[Measure | None, str]]:
-    """The metrics under names that differ by more than letter case, as SQL needs them."""
-    known: dict[str, Measure] = {}
-    named: list[tuple[Measure | None, str]] = []
-    for measure, text in read:
-        if measure:
-            alike = known.setdefault(measure.name.lower(), measure)
-            if alike == measure:
-                named.append((alike, text))
-                continue
-            bare = replace(measure, label="")
-            named.append((known.setdefault(bare.name.lower(), bare), text))
-        else:
-            named.append((measure, text))
-    return named
-
-
-def _split(names: str) -> Iterator[re.Match[str] | str]:
-    """The metrics in a text; parts of any other form are returned as text."""
-    names = _OPTION.sub("", names)
-    position = len(_separate(names, 0))
-    while position < len(names):
-        found = _MEASURE.match(names, position)
-        if found and names[found.end() : found.end() + 1] in ("", ",", *" \t\r\n"):
-            position = found.end()
-            yield found
-        else:
-            text = names[position:].split()[0]
-            position += len(text)
-            yield text
-        position += len(_separate(names, position))
-
-
-def _separate(names: str, position: int) -> str:
-    return _SEPARATOR.match(names, position)[0]  # type: ignore[index]
-
-
-@dataclass(frozen=True)
-class _Name:
-    """A known name, and what it stands for."""
-
-    metric: Metric
-    arguments: tuple[tuple[str, Value], ...] = ()
-    # whether it needs a cut-off (True) or takes none (False)
-    has_cutoff: bool | None = None
-    is_alias: bool = False
-    # what trec_eval prints, if the name is one of trec_eval's
-    trec_name: str = ""
 
 
 @dataclass(frozen=True)
@@ -289,413 +118,13 @@ class TrecLine:
     measure: Measure | None
 
 
-def _parse_one(
-    found: re.Match[str], defaults: Mapping[str, Value], aggregate: str | None
-) -> Iterator[tuple[Measure | None, str]]:
-    text = found[0]
-    named, at, level = re.sub(r"\s", "", found["name"]), found["at"], None
-    if is_level := re.fullmatch(r"(.+)-l(\d+)", at or named):  # of ranx
-        level = _read_number(text, is_level[2])
-        named, at = (named, is_level[1]) if at else (is_level[1], None)
-    try:
-        given = read_arguments(found["arguments"] or "")
-    except ValueError as problem:
-        raise MetricError(f"'{text}': {problem}") from None
-    if level is not None:
-        given = _merge(text, given, {"rel": level})
-    stems = [named] if named in _unmeasured() else _nicknames().get(named, [])
-    if stems and at is None and not given:
-        yield from ((None, stem) for stem in stems if stem in _unmeasured())
-        found_ones: Iterable[_Found] = _expand(stems)
-    else:
-        found_ones = _find(text, named, at, given)
-    found_ones = list(found_ones)
-    for metric, arguments, name in found_ones:
-        label = text if len(found_ones) == 1 else name
-        if aggregate is not None and metric.summary == "mean" and "aggregate" not in arguments:
-            arguments, name = {"aggregate": aggregate, **arguments}, ""
-        yield replace(_make(text, metric, arguments, defaults), label=label), name
-
-
-def _expand(stems: Iterable[str]) -> Iterator[_Found]:
-    """Everything that trec_eval prints for some of its metrics."""
-    for stem in stems:
-        same = [(m, s) for m, s in _trec_spellings() if s.stem == stem]
-        for metric, spelling in [(m, s) for m, s in same if not s.slots] or same:
-            yield from ((metric, filled, name) for filled, name in _fill(spelling))
-
-
-def _find(text: str, named: str, at: str | None, given: Arguments) -> Iterator[_Found]:
-    """The metrics of a name, with the arguments that it implies, those given, and those after @."""
-    same = [(m, s) for m, s in _trec_spellings() if s.stem.lower() == named.lower()]
-    in_series = (
-        [(m, s) for m, s in same if _list_values(s)] if all(s.slots for _, s in same) else []
-    )
-    exact = [(m, s) for m, s in in_series if s.stem == named] or in_series
-    name = _look_up(named)
-    if (
-        at is None
-        and exact
-        and exact[0][0].cutoff not in given
-        and (name is None or name.has_cutoff or exact[0][1].stem == named)
-    ):
-        metric, spelling = exact[0]
-        yield from (
-            (metric, _merge(text, filled, given), "" if given else name)
-            for filled, name in _fill(spelling)
-        )
-        return
-    if name is None:
-        filled_ones = list(_match_spellings(text, named))
-        if not filled_ones and at is None and (parts := _AT.fullmatch(named)):
-            yield from _find(text, parts[1], parts[2], given)
-            return
-        if not filled_ones:
-            raise MetricError(_say_unknown(named))
-        for metric, filled, trec_name in filled_ones:
-            yield from (
-                (metric, _merge(text, filled, more), trec_name if not more else "")
-                for more in _read_at(text, metric, at, given)
-            )
-        return
-    trec_name = "" if at or given else name.trec_name
-    name, given = _translate(text, named, name, given)
-    has_cutoff = at is not None or given.get(name.metric.cutoff) is not None
-    _check_form(text, named, name, has_cutoff=has_cutoff)
-    for more in _read_at(text, name.metric, at, given):
-        if name.is_alias:  # F2 fixes its beta, while a tool's rbp has a p unless one is given
-            yield name.metric, _merge(text, dict(name.arguments), more), trec_name
-        else:
-            yield name.metric, dict(name.arguments) | more, trec_name
-
-
-_AT = re.compile(r"(.*?[^_\d.,])(?:_at_|_|)([\d.,]+)")  # P_at_10, P_10, P10
-
-
-def _fill(spelling: Spelling) -> list[tuple[Arguments, str]]:
-    """A metric as trec_eval computes it by default: at each of its cut-offs, with its defaults."""
-    own, slots = dict(spelling.arguments), spelling.slots
-    if not slots:
-        return [(own, spelling.text)]
-    filled: list[Arguments] = [{slots[0]: value} for value in _list_values(spelling)]
-    return [(own | each, _write_trec(spelling, each)) for each in filled]
-
-
-def _list_values(spelling: Spelling) -> tuple[Value, ...]:
-    """The values that trec_eval uses for a parameter that is not given."""
-    return spelling.series or (_SERIES if spelling.slots == ("k",) else ())
-
-
-def _read_at(text: str, metric: Metric, at: str | None, given: Arguments) -> Iterator[Arguments]:
-    """The arguments given, combined with each of the values after @."""
-    if at is None:
-        yield given
-        return
-    for value in at.split(","):
-        if metric.cutoff == "k" and not re.fullmatch(r"\s*[-+]?\d+\s*", value, re.ASCII):
-            raise MetricError(f"'{text}': the cut-off '{value.strip()}' must be a whole number")
-        yield _merge(text, given, {metric.cutoff: _read_number(text, value)})
-
-
-def _read_number(text: str, value: str) -> Value:
-    if len(value) > 1000:  # Python does not read numbers of more than 4,300 digits
-        raise MetricError(f"'{text:.40}…': a number of {len(value)} characters is too large")
-    if re.fullmatch(r"\s*[-+]?\d+\s*", value, re.ASCII):
-        return int(value)
-    if re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*", value, re.ASCII):
-        return float(value)
-    raise MetricError(f"'{text}': '{value}' is not a number")
-
-
-def _merge(text: str, arguments: Arguments, more: Arguments) -> Arguments:
-    for key in more:
-        if key in arguments:
-            raise MetricError(f"'{text}' gives {key} twice")
-    return arguments | more
-
-
-def _translate(text: str, named: str, name: _Name, given: Arguments) -> tuple[_Name, Arguments]:
-    """ir_measures' arguments as ours: ``nDCG(dcg='exp-log2')`` is ``nDCG(gain='exponential')``."""
-    for metric, spelling in _called():
-        stem, _, theirs = spelling.text.partition("(")
-        bare = (s for s in metric.spell("ir_measures") if s.text == stem and _is_name_of_ours(s))
-        implied = {key for s in bare for key, _ in s.arguments}  # only by its preset
-        meant = {key: value for key, value in spelling.arguments if key not in implied}
-        wanted = read_arguments(re.sub(r"\{\w+\}", "None", theirs.rpartition(")")[0]))
-        if stem.lower() == named.lower() and all(
-            key in given and value in (None, given[key]) for key, value in wanted.items()
-        ):
-            rest = {k: v for k, v in given.items() if wanted.get(k) is None}
-            return _Name(metric), _merge(text, meant, rest)
-    return name, given
-
-
-@remember
-def _called() -> tuple[tuple[Metric, Spelling], ...]:
-    """The names of ir_measures with its own arguments: ``SetP(relative=True)``."""
-    return tuple(
-        (metric, spelling)
-        for metric in all_metrics()
-        for spelling in metric.spell("ir_measures")
-        if "(" in spelling.text
-    )
-
-
-def _match_spellings(text: str, named: str) -> Iterator[_Found]:
-    """Names that contain their parameters: ``P_5``, ``utility.1,-1,0,0``, ``rbp.95``."""
-    named = re.sub(r"(?<=[._]p)(?=\d)", "=0.", named)  # rbp_p5
-    for metric, spelling, pattern in _patterns():
-        if not (found := pattern.fullmatch(named)):
-            continue
-        own, slots = dict(spelling.arguments), spelling.slots
-        name = ""
-        if spelling in metric.spell("trec_eval"):
-            name = spelling.text.format(**found.groupdict())
-        if len(slots) > 1:
-            yield metric, own | {s: _read_number(text, found[s]) for s in slots}, name
-        elif slots == ("gains",):
-            yield metric, own | _read_gains(text, slots[0], found), name
-        elif slots[0] not in metric.parameters:
-            yield metric, own | _read_points(text, found[slots[0]]), name
-        else:
-            for value in found[slots[0]].split(","):
-                filled: Arguments = {slots[0]: _read_number(text, value)}
-                if name:  # parameters other than cut-offs are printed as given
-                    is_cutoff = bool(_list_values(spelling))
-                    name = _write_trec(spelling, filled if is_cutoff else {slots[0]: value})
-                yield metric, own | filled, name
-        return
-
-
-def _read_points(text: str, listed: str) -> Arguments:
-    """trec_eval's list of recall points, ``.25,.5,.75``, which must be evenly spaced here."""
-    values = [float(_read_number(text, value)) for value in listed.split(",")]  # type: ignore[arg-type]
-    values *= 2 if len(values) == 1 else 1
-    steps = [after - before for before, after in pairwise(values)]
-    if not all(isclose(step, steps[0], abs_tol=1e-9) for step in steps):
-        raise MetricError(f"'{text}': recall points must be evenly spaced; use IPrec instead")
-    return {"points": len(values), "lowest": min(values), "highest": max(values)}
-
-
-def _read_gains(text: str, slot: str, found: re.Match[str]) -> Arguments:
-    """trec_eval's ``1=3,2=9`` as an argument: ``gains={1: 3, 2: 9}``."""
-    try:
-        return read_arguments(f"{slot}={{{found[slot].replace('=', ': ')}}}")
-    except ValueError:
-        raise MetricError(f"'{text}': write gains as 1=3,2=9") from None
-
-
-def _make(text: str, metric: Metric, given: Arguments, defaults: Mapping[str, Value]) -> Measure:
-    given = dict(given)
-    aggregate = given.pop("aggregate", None)
-    if aggregate is not None and (problem := find_problem(aggregate)):
-        raise MetricError(f"'{text}': {problem}")
-    if aggregate is not None and metric.summary == "none":
-        raise MetricError(f"'{text}': {metric.names[0]} has no score for a whole run")
-    if aggregate == "pooled" and not metric.can_pool:
-        able = ", ".join(each.names[0] for each in all_metrics() if each.can_pool)
-        raise MetricError(f"'{text}': {metric.names[0]} cannot be pooled; these can: {able}")
-    known = metric.parameters | metric.conventions
-    for key, value in given.items():
-        parameter = known.get(key)
-        if parameter is None:
-            what = "takes no cut-off" if key == "k" else f"has no parameter '{key}'"
-            raise MetricError(f"'{text}' {what}; {_list_parameters(metric)}")
-        if problem := parameter.find_problem(value):
-            raise MetricError(f"'{text}': {key} cannot be {value!r}; {problem}")
-        replaced = _find_replaced(parameter)
-        if value is not None and replaced in given:
-            raise MetricError(f"'{text}': {key} replaces {replaced}; give only one of them")
-    for key, parameter in metric.parameters.items():
-        if key not in given and parameter.is_required:
-            raise MetricError(f"'{text}' needs {key}: write {key}=…, {parameter}")
-    fitting = {
-        key: value
-        for key, value in _list_defaults(metric, defaults).items()
-        if key in metric.parameters and _find_replaced(metric.parameters[key]) not in given
-    }
-    arguments = fitting | given
-    # show a default if a preset or option sets another value
-    agreed = [k for k in given if k in metric.conventions or k in fitting]
-    ordered = ((p, arguments[p.name]) for p in known.values() if p.name in arguments)
-    told = tuple((p.name, value) for p, value in ordered if value != p.default or p.name in agreed)
-    return Measure(
-        metric, told, None if aggregate == metric.summary else str(aggregate) if aggregate else None
-    )
-
-
-def _find_replaced(parameter: Parameter) -> str | None:
-    """The parameter that this one replaces."""
-    found = re.search(r"in place of (\w+)$", parameter.meaning)
-    return found[1] if found else None
-
-
-def _list_defaults(metric: Metric, defaults: Mapping[str, Value]) -> Arguments:
+def list_defaults(metric: Metric, defaults: Mapping[str, Value]) -> Arguments:
     """The defaults of parameters not given: ``rel`` for any metric, ``ndcg.gain`` for one."""
     parts = ((key.rpartition("."), value) for key, value in defaults.items())
     return {key: value for (macro, _, key), value in parts if macro in ("", metric.macro)}
-
-
-def _check_form(text: str, named: str, name: _Name, *, has_cutoff: bool) -> None:
-    """Check the cut-off: some names need one, some take none: ``P@10`` but ``SetP``."""
-    if name.has_cutoff is None or name.has_cutoff == has_cutoff:
-        return
-    parameter = name.metric.cutoff
-    other = [form for form in name.metric.names if ("@" in form) == has_cutoff]
-    instead = f"; {'with' if has_cutoff else 'without'} one, use {other[0]}" if other else ""
-    if has_cutoff:
-        raise MetricError(f"'{text}': {named} takes no cut-off{instead}")
-    example = "10" if parameter == "k" else "0.5"
-    raise MetricError(f"'{text}' needs a cut-off, such as {named}@{example}{instead}")
-
-
-def _list_parameters(metric: Metric) -> str:
-    names = ", ".join(name for name in metric.parameters if name != "k")
-    cutoff = "a cut-off such as @10" if "k" in metric.parameters else ""
-    return "it has " + (" and ".join(filter(None, [names, cutoff])) or "none")
-
-
-@remember
-def _names() -> dict[str, list[_Name]]:
-    """What each name that contains no parameters may stand for."""
-    names: dict[str, list[_Name]] = {}
-
-    def add(name: str, meant: _Name) -> None:
-        if meant not in names.setdefault(name, []):
-            names[name].append(meant)
-
-    for metric in all_metrics():
-        stems = [name.partition("@")[0] for name in metric.names]
-        for name, stem in zip(metric.names, stems, strict=True):
-            add(stem, _Name(metric, (), "@" in name if stems.count(stem) == 1 else None))
-        for alias in metric.aliases:
-            add(alias.text, _Name(metric, alias.arguments, is_alias=True))
-        for spelling in metric.spell("trec_eval"):
-            if not spelling.slots and not _is_name_of_ours(spelling):
-                add(spelling.text, _Name(metric, spelling.arguments, trec_name=spelling.text))
-    for metric in all_metrics():  # names that are already ours keep their meaning
-        for tool in ("ir_measures", "ranx"):
-            for spelling in metric.spell(tool):
-                stem = re.sub(r"@\{\w+\}$", "", spelling.text)
-                if "{" not in stem and "(" not in stem and stem not in names:
-                    add(stem, _Name(metric, spelling.arguments))
-        if metric.macro not in map(str.lower, names):
-            add(metric.macro, _Name(metric))
-    return names
-
-
-@dataclass(frozen=True)
-class _TrecMeasure:
-    """A metric of trec_eval: where it is printed, and the sets that it belongs to."""
-
-    printed: str
-    nicknames: tuple[str, ...]
-
-
-@remember
-def _trec_measures() -> dict[str, _TrecMeasure]:
-    """The metrics of trec_eval, in the order it prints them."""
-    with Path(__file__).with_name("trec_eval.csv").open(encoding="utf-8", newline="") as file:
-        return {
-            row["measure"]: _TrecMeasure(row["printed"], tuple(row["nicknames"].split()))
-            for row in csv.DictReader(file)
-        }
-
-
-@remember
-def _nicknames() -> dict[str, list[str]]:
-    """trec_eval's names for sets of metrics, and trec_eval's names of these metrics."""
-    nicknames: dict[str, list[str]] = {}
-    for stem, measure in _trec_measures().items():
-        for nickname in measure.nicknames:
-            nicknames.setdefault(nickname, []).append(stem)
-    return nicknames
-
-
-@remember
-def _unmeasured() -> set[str]:
-    """The lines of trec_eval that are not scores."""
-    return {*_trec_measures()} - {spelling.stem for _, spelling in _trec_spellings()}
-
-
-@remember
-def _trec_spellings() -> tuple[tuple[Metric, Spelling], ...]:
-    return tuple((m, spelling) for m in all_metrics() for spelling in m.spell("trec_eval"))
-
-
-@remember
-def _patterns() -> tuple[tuple[Metric, Spelling, re.Pattern[str]], ...]:
-    """Patterns for names that contain parameters; trec_eval reads P.5 and prints P_5."""
-    patterns = []
-    for metric in all_metrics():
-        for tool in ("ranx", "trec_eval"):  # rbp.95 is ranx's
-            for spelling in metric.spell(tool):
-                if spelling.slots and "@" not in spelling.text:
-                    text = re.escape(spelling.text.replace("{", "<").replace("}", ">"))
-                    text = re.sub(r"_p=(?=<)", r"(?:[._]p=|(?=\.))", text)
-                    text = re.sub(r"_(?=<)", "[._]", text)
-                    text = text.replace("<gains>", r"(?P<gains>[-+.\d]+=[-+.,=\d]+)")
-                    text = re.sub(r"(?<!P)<(\w+)>", r"(?P<\1>[-+.,\\d]+)", text)
-                    patterns.append((metric, spelling, re.compile(text, re.IGNORECASE)))
-    return tuple(patterns)
-
-
-def _look_up(named: str) -> _Name | None:
-    """What a name stands for, in any letter case that is unambiguous."""
-    candidates = _names().get(named) or _folded_names().get(_fold(named), [])
-    if len({(name.metric, name.arguments) for name in candidates}) > 1:
-        meant = dict.fromkeys(Measure(name.metric, name.arguments).name for name in candidates)
-        raise MetricError(f"'{named}' could be {' or '.join(meant)}; choose one of them")
-    return candidates[0] if candidates else None
-
-
-@remember
-def _folded_names() -> dict[str, list[_Name]]:
-    folded: dict[str, list[_Name]] = {}
-    for known, names in _names().items():
-        folded.setdefault(_fold(known), []).extend(names)
-    return folded
-
-
-def _fold(name: str) -> str:
-    """The name without case and underscores: mean_average_precision is MeanAveragePrecision."""
-    return name.lower().replace("_", "")
 
 
 def take_subtopics(wanted: Iterable[Measure]) -> bool:
     """Whether a document may be judged for several subtopics."""
     metrics = [measure.metric for measure in wanted]
     return any(m.is_by_subtopic for m in metrics) or not any(m.needs_one_judgment for m in metrics)
-
-
-def find_metrics(names: Iterable[str]) -> list[Metric]:
-    """The metrics of these names, as listed or as asked for.
-
-    Raises `MetricError` for an unknown name.
-    """
-    listed = {form: m for m in all_metrics() for n in m.names for form in (n.partition("@")[0], n)}
-    found: dict[Metric, None] = {}
-    for name in names:
-        try:
-            metrics = [listed[name]] if name in listed else [m.metric for m in parse(name)]
-        except MetricError:  # another tool's name, which we do not read as a metric
-            stem = re.split(r"[(@{]", name)[0].lower()
-            metrics = [m for m in all_metrics() if stem in _stems(m)]
-            if not metrics:
-                raise
-        found |= dict.fromkeys(metrics)
-    return list(found)
-
-
-@remember
-def _stems(metric: Metric) -> set[str]:
-    """The names that tools use for a metric, without arguments."""
-    spellings = (spelling for each in metric.tools.values() for spelling in each)
-    return {re.split(r"[(@{]", spelling.text)[0].rstrip("_.").lower() for spelling in spellings}
-
-
-def _say_unknown(named: str) -> str:
-    lowered = {known.lower(): names[0].metric.names[0] for known, names in _names().items()}
-    near = dict.fromkeys(lowered[n] for n in get_close_matches(named.lower(), lowered))
-    hint = f"did you mean {' or '.join(near)}? " if near else ""
-    return f"No metric named '{named}'; {hint}'sqlmetrics metrics' lists all"

@@ -19,13 +19,13 @@ import polars as pl
 
 import sqlmetrics
 
-from ..catalogue import measures, quote
-from ..catalogue.conventions import ScoreType, Ties, choose
+from ..catalogue import parsing, quote
+from ..catalogue.conventions import choose
 from ..engines.features import ENGINES
-from ..inputs.files import reading
-from ..inputs.reader import RunNames
+from ..inputs.source import reading
 from ..inputs.workspace import open_workspace
 from ..score import DEFAULT_METRICS, Strategy
+from . import options as take
 from .formats import Format, format_findings, format_trec
 from .output import choose_format, is_terminal, write, write_frame
 from .pages import describe
@@ -48,161 +48,9 @@ def app() -> None:
     """Ranking metrics as SQL, run by DuckDB or where the data is."""
 
 
-def _require_folder(
-    _ctx: click.Context, _option: click.Parameter, output: Path | None
-) -> Path | None:
-    if output and not output.parent.is_dir():
-        raise click.BadParameter(f"the folder {output.parent} does not exist")
-    return output
-
-
-def _take_format(
-    default: str, formats: Sequence[str] = get_args(Format)
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    help = f"Default: by the output file's name, else {default}."
-    return cloup.option("--format", "-f", type=click.Choice(formats), help=help)
-
-
-def _add_metrics(_ctx: click.Context, _option: click.Parameter, paths: tuple[Path, ...]) -> None:
-    for path in paths:
-        sqlmetrics.add_metric(path)
-
-
-_qrels = cloup.argument("qrels")
-_runs = cloup.argument("runs", metavar="RUN...", nargs=-1, required=True)
-_LISTS = ("table", "csv", "json", "jsonl", "markdown")
-_list_format = cloup.option(
-    "--format", "-f", type=click.Choice(_LISTS), default="table", help="Output format."
-)
-_output = cloup.option(
-    "--output",
-    "-o",
-    type=click.Path(dir_okay=False, path_type=Path),
-    callback=_require_folder,
-    help="Write to this file, whole or not at all.",
-)
-_digits = cloup.option(
-    "--digits",
-    type=click.IntRange(0, 100),
-    default=4,
-    show_default=True,
-    help="Decimals in tables and trec; data formats have all.",
-)
-_columns = cloup.option(
-    "--columns",
-    "-c",
-    multiple=True,
-    help="Which column is which, where their names do not say so: query_id=q,doc_id=sku; by "
-    "number without a header: query_id=1,doc_id=2,score=3.",
-)
-_reading = cloup.option_group(
-    "Input",
-    cloup.option(
-        "--database",
-        "-d",
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        help="DuckDB file with tables.",
-    ),
-    _columns,
-    cloup.option(
-        "--run-names",
-        type=click.Choice(get_args(RunNames)),
-        default="file",
-        show_default=True,
-        help="Name runs by their files, or by the tag in the last column of TREC text.",
-    ),
-)
-_limits = cloup.option_group(
-    "Limits",
-    cloup.option(
-        "--memory-limit",
-        help="Memory for DuckDB, such as 2GB; by default four fifths of the machine's. What does "
-        "not fit goes to the folder for temporary files. JSON other than JSON lines is read whole, "
-        "outside this limit.",
-    ),
-    cloup.option(
-        "--threads", type=click.IntRange(1, 1024), help="Threads for DuckDB; all by default."
-    ),
-    cloup.option(
-        "--temp-folder",
-        type=click.Path(exists=True, file_okay=False, writable=True, path_type=Path),
-        help="Folder for temporary files, where the system's is too small.",
-    ),
-)
-_metric_files = cloup.option(
-    "--metric-file",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    callback=_add_metrics,
-    expose_value=False,
-    is_eager=True,
-    help="Add your own metric from a .sql file; may be repeated.",
-)
-_rel = cloup.option("--rel", type=float, help="Relevance from which a document is relevant.")
-_conventions = cloup.option_group(
-    "Conventions",
-    cloup.option(
-        "--preset",
-        help="Conventions of a tool, such as trec_eval-9; 'sqlmetrics presets' lists all.",
-    ),
-    cloup.option(
-        "--ties",
-        type=click.Choice(get_args(Ties)),
-        help="Order of documents with the same score: by document id, descending (default) or "
-        "ascending; as in the input; by its column rank; relevant ones first (best) or last "
-        "(worst); or the expected score over all their orders.",
-    ),
-    cloup.option(
-        "--score-type",
-        type=click.Choice(get_args(ScoreType)),
-        help="How scores are compared; trec_eval up to version 9 used float32.",
-    ),
-    cloup.option("--depth", type=int, help="Rank only this many documents of each query."),
-    cloup.option(
-        "--judged-only",
-        is_flag=True,
-        default=None,
-        help="Leave unjudged documents out of the ranking.",
-    ),
-    _rel,
-    cloup.option(
-        "--queries",
-        help="Which queries count: judged (default), those also answered by the run, those with "
-        "something relevant, or 'answered, relevant'.",
-    ),
-    cloup.option(
-        "--no-relevant",
-        type=float,
-        help="Score of a query with nothing relevant; 0 by default.",
-    ),
-)
-_summaries = cloup.option_group(
-    "Scores of runs",
-    cloup.option(
-        "--aggregate",
-        help="A run's score from its queries': mean, geometric, harmonic, median, std, min, max, "
-        "sum, p25 and other percentiles, or pooled, over all rankings taken together.",
-    ),
-    cloup.option(
-        "--by",
-        multiple=True,
-        help="A row per run and value of this column of the topics; may be repeated.",
-    ),
-    cloup.option(
-        "--weight",
-        help="The column of the topics that says how much a query counts in means.",
-    ),
-    cloup.option(
-        "--topics",
-        help="A file or table of queries, with query_id and these columns; without it they are "
-        "columns of the judgments.",
-    ),
-)
-
-
 @app.command()
-@_qrels
-@_runs
+@take.qrels
+@take.runs
 @cloup.option_group(
     "Metrics",
     cloup.option(
@@ -212,7 +60,7 @@ _summaries = cloup.option_group(
         help=f"Such as 'nDCG@10 AP RBP(p=0.8)'; by default {DEFAULT_METRICS}, and trec_eval's "
         "official ones with -f trec.",
     ),
-    _metric_files,
+    take.metric_files,
 )
 @cloup.option_group(
     "Output",
@@ -220,13 +68,13 @@ _summaries = cloup.option_group(
         "--per-query", "-q", is_flag=True, help="Scores of each query, and in tables the mean."
     ),
     cloup.option("--sort", help="Sort by the scores of this metric, highest first."),
-    _take_format("a table"),
-    _output,
-    _digits,
+    take.format_of("a table"),
+    take.output,
+    take.digits,
 )
-@_reading
-@_conventions
-@_summaries
+@take.reading
+@take.conventions
+@take.summaries
 @cloup.option_group(
     "Where it runs",
     cloup.option(
@@ -246,7 +94,7 @@ _summaries = cloup.option_group(
         "--into", help="With --engine: the table for the scores of queries, which stay there."
     ),
 )
-@_limits
+@take.limits
 def evaluate(
     qrels: str,
     runs: tuple[str, ...],
@@ -303,7 +151,7 @@ def evaluate(
     with _connect(database, memory_limit, threads, temp_folder) as con:
         inputs = _find_inputs(qrels, runs, database, topics)
         if explain:
-            measures.parse(metrics or DEFAULT_METRICS)
+            parsing.parse(metrics or DEFAULT_METRICS)
             given = {name: options[name] for name in ("run_names", "depth", "strategy")}
             write(sqlmetrics.explain(*inputs, con=con, columns=names, **given) + "\n", output)
             return
@@ -333,7 +181,7 @@ def _print_scores(
         print(f"note: {note}", file=sys.stderr)
     if chosen == "trec":
         agreed = choose(None, {"preset": options["preset"], "rel": options["rel"]}).parameters
-        lines = measures.list_trec_lines(metrics, agreed, options["aggregate"])
+        lines = parsing.list_trec_lines(metrics, agreed, options["aggregate"])
         write(format_trec(scores, lines, digits, per_query=per_query), output)
         return
     by = _find_column(sort, scores) if sort else None
@@ -350,7 +198,7 @@ def _print_scores(
 
 def _find_column(name: str, scores: sqlmetrics.Scores) -> str:
     """The column of a metric, by any of its names."""
-    wanted = measures.parse(name)
+    wanted = parsing.parse(name)
     for measure in scores.metrics:
         if measure.name == name or [measure] == wanted:
             return measure.name
@@ -432,14 +280,14 @@ def _read_columns(given: Sequence[str]) -> dict[str, list[str | int]]:
 
 def _is_metric(text: str) -> bool:
     try:
-        return bool(measures.parse(text))
+        return bool(parsing.parse(text))
     except sqlmetrics.MetricError:
         return False
 
 
 @app.command()
-@_qrels
-@_runs
+@take.qrels
+@take.runs
 @cloup.option_group(
     "Checks",
     cloup.option("--strict", is_flag=True, help="End with status 1 for warnings, too."),
@@ -448,11 +296,11 @@ def _is_metric(text: str) -> bool:
         help="The collection: a file or table with the column doc_id, to look ids up.",
     ),
     cloup.option("--max-rel", type=float, help="Highest grade of the scale."),
-    _rel,
+    take.rel,
 )
-@cloup.option_group("Output", _take_format("a report", _LISTS), _output)
-@_reading
-@_limits
+@cloup.option_group("Output", take.format_of("a report", take.LISTS), take.output)
+@take.reading
+@take.limits
 def check(
     qrels: str,
     runs: tuple[str, ...],
@@ -493,8 +341,8 @@ def check(
 
 
 @app.command()
-@_qrels
-@_runs
+@take.qrels
+@take.runs
 @cloup.option_group(
     "Curve",
     cloup.option(
@@ -505,11 +353,11 @@ def check(
         help="precision_recall_table, precision_recall_curve or roc_curve, with parameters such as "
         "'precision_recall_curve(interpolated=True, averaged=True)'.",
     ),
-    _rel,
+    take.rel,
 )
-@cloup.option_group("Output", _take_format("a table", _LISTS), _output, _digits)
-@_reading
-@_limits
+@cloup.option_group("Output", take.format_of("a table", take.LISTS), take.output, take.digits)
+@take.reading
+@take.limits
 def curve(
     qrels: str,
     runs: tuple[str, ...],
@@ -542,8 +390,8 @@ def curve(
 
 @app.command("metrics")
 @cloup.argument("names", metavar="[METRIC]...", nargs=-1)
-@_metric_files
-@_list_format
+@take.metric_files
+@take.list_format
 def list_metrics(names: tuple[str, ...], format: Format) -> None:
     """List the metrics, or describe some.
 
@@ -552,7 +400,7 @@ def list_metrics(names: tuple[str, ...], format: Format) -> None:
     """
     frame = sqlmetrics.metrics(*names)
     if names and format in ("table", "markdown"):
-        text = "\n".join(map(describe, measures.find_metrics(names)))
+        text = "\n".join(map(describe, parsing.find_metrics(names)))
         if format == "table" and is_terminal():
             from .terminal import print_markdown
 
@@ -566,7 +414,7 @@ def list_metrics(names: tuple[str, ...], format: Format) -> None:
 
 
 @app.command("presets")
-@_list_format
+@take.list_format
 def list_presets(format: Format) -> None:
     """List the conventions of other tools."""
     write_frame(sqlmetrics.presets(), format)
@@ -574,8 +422,8 @@ def list_presets(format: Format) -> None:
 
 @app.command("sql")
 @cloup.argument("metrics", metavar="[METRIC]...", nargs=-1)
-@_metric_files
-@_output
+@take.metric_files
+@take.output
 @cloup.option(
     "--dialect",
     type=click.Choice([*ENGINES]),
@@ -583,10 +431,10 @@ def list_presets(format: Format) -> None:
 )
 @cloup.option("--qrels", default="qrels", show_default=True, help="The table of judgments.")
 @cloup.option("--run", default="run", show_default=True, help="The table of the run, or of runs.")
-@_columns
-@_conventions
+@take.columns
+@take.conventions
 @cloup.option("--mean", is_flag=True, help="A row per run, not per query.")
-@_summaries
+@take.summaries
 @cloup.option("--schema", help="Create the macros in this schema, to be called as lab.ndcg(j).")
 @cloup.option("--remove", is_flag=True, help="Print a script that removes all macros.")
 def print_sql(

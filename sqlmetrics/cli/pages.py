@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ..catalogue import Metric, Spelling, quote, write_arguments
 from ..catalogue.conventions import Conventions
-from ..catalogue.measures import parse
+from ..catalogue.parsing import parse
 from ..engines.installation import show_relation
 from ..errors import MetricError
 

@@ -10,7 +10,7 @@ import duckdb
 
 from ..errors import InputError
 from ..inputs.columns import Columns
-from ..inputs.reader import RunNames
+from ..inputs.data import RunNames
 from .session import Question, Session
 
 __all__ = ["Question", "Session", "open_session"]

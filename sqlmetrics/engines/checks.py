@@ -15,8 +15,8 @@ from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
 from ..errors import InputError
 from ..inputs.columns import RUN
-from ..inputs.files import cast_number
 from ..inputs.reader import Input
+from ..inputs.source import cast_number
 from ..inputs.streams import Stream, list_batches
 from .macros import bare, create_bare_macros, sort_files
 

@@ -10,7 +10,8 @@ import polars as pl
 from ..catalogue import files, quote
 from ..catalogue.conventions import Conventions
 from ..errors import InputError
-from ..inputs.reader import Input, name_some
+from ..inputs.data import name_some
+from ..inputs.reader import Input
 from .macros import bare, create_bare_macros, sort_files
 
 

@@ -15,9 +15,10 @@ from ..catalogue.measures import Measure, take_subtopics
 from ..catalogue.summaries import write_summary
 from ..errors import InputError, MetricError
 from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns, Kind, quote_name
-from ..inputs.files import reading
+from ..inputs.data import Data, RunNames, Runs
 from ..inputs.frames import can_be_read_once
-from ..inputs.reader import Data, Input, Reader, RunNames, Runs
+from ..inputs.reader import Input, Reader
+from ..inputs.source import reading
 from ..inputs.streams import Stream
 from ..inputs.topics import Topics, read_topics
 from ..inputs.workspace import open_workspace

@@ -9,7 +9,7 @@ import polars as pl
 
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
-from ..inputs.reader import Data, Runs
+from ..inputs.data import Data, Runs
 
 
 @dataclass(frozen=True)

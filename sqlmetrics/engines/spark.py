@@ -21,7 +21,8 @@ from ..inputs.columns import (
     Columns,
     Kind,
 )
-from ..inputs.reader import Data, Input, Runs
+from ..inputs.data import Data, Runs
+from ..inputs.reader import Input
 from ..inputs.streams import Stream
 from ..inputs.topics import Topics, read_topics
 from ..progress import begin

@@ -9,9 +9,8 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import count
-from os import PathLike
 from pathlib import Path
-from typing import IO, Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import IO, Any
 
 import duckdb
 import polars as pl
@@ -21,35 +20,22 @@ from ..catalogue.conventions import ScoreType
 from ..errors import InputError
 from ..progress import begin
 from .columns import RUN, Columns, Kind, match_columns, quote_name
-from .files import Source, cast_number, find_broken_line, read_path, reading, select_columns
-from .frames import is_list_of_rows, list_columns, make_frame, take_columns
-from .streams import ArrowStream, Stream
-from .workspace import open_workspace
-
-RunNames: TypeAlias = Literal["file", "tag"]
-
-
-class SparkFrame(Protocol):
-    """A frame of Spark, classic or Connect, which have no class in common."""
-
-    def createOrReplaceTempView(self, name: str) -> None: ...  # noqa: N802
-
-
-# A path, URL or table; an open file; a frame of polars, pandas, Arrow, DuckDB or Spark; a dict of
-# dicts as of pytrec_eval; named tuples as of ir_measures.
-Data: TypeAlias = (
-    str
-    | PathLike[str]
-    | IO[str]
-    | IO[bytes]
-    | ArrowStream
-    | SparkFrame
-    | duckdb.DuckDBPyRelation
-    | Mapping[str, Mapping[str, float]]
-    | Iterable[NamedTuple]
+from .data import (
+    Data,
+    Runs,
+    expand_home,
+    is_dict_of_scores,
+    is_url,
+    name_file,
+    name_some,
+    split_name,
 )
-# One or more runs: a list of them, or a dict by name.
-Runs: TypeAlias = Data | Sequence[Data] | Mapping[str, Data]
+from .files import read_path
+from .frames import is_list_of_rows, list_columns, make_frame, take_columns
+from .source import Source, cast_number, reading, select_columns
+from .streams import Stream
+from .text import find_broken_line
+from .workspace import open_workspace
 
 
 @dataclass(frozen=True)
@@ -210,7 +196,7 @@ class Reader:
         is_list = isinstance(run, Sequence) and not isinstance(run, str | bytes)
         named: list[tuple[str | None, Data]] = []
         for data in [*run] if is_list and not is_list_of_rows(run) else [run]:
-            if isinstance(data, Mapping) and not _is_dict_of_scores(data):
+            if isinstance(data, Mapping) and not is_dict_of_scores(data):
                 named += [(str(name), each) for name, each in data.items()]
             else:
                 named += [(None, each) for each in self._expand(data)]
@@ -233,19 +219,19 @@ class Reader:
     def _name_run(self, data: Data) -> str:
         """The name of a table without its schema, or of a file without its extensions."""
         if isinstance(data, str) and self.has_tables and self._has_table(data):
-            return _split_name(data)[-1]
-        return _name_file(data)
+            return split_name(data)[-1]
+        return name_file(data)
 
     def _expand(self, data: Any) -> list[Any]:  # noqa: ANN401
         """The files of a folder or pattern; anything else unchanged."""
-        if not isinstance(data, str | Path) or _is_url(data):
+        if not isinstance(data, str | Path) or is_url(data):
             return [data]
         if "\n" in str(data):
             raise InputError(
                 f"expected a file name, not a text of several lines that starts with "
                 f"{str(data)[:40]!r}; pass io.StringIO(text) to read it"
             )
-        path = _expand_home(data)
+        path = expand_home(data)
         with reading(str(data)[:200]):
             is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
             if is_table or path.is_file() or data == "":
@@ -273,7 +259,7 @@ class Reader:
     ) -> Iterator[Source]:
         """A source for each file of the input."""
         for part in self._expand(data):
-            if _is_url(part):
+            if is_url(part):
                 yield from self._read_url(str(part), kind)
             elif isinstance(part, str | Path):
                 yield self._find_named(part, kind)
@@ -291,7 +277,7 @@ class Reader:
                 yield self._read_frame(part, kind, called)
 
     def _find_named(self, data: str | Path, kind: Kind) -> Source:
-        path = _expand_home(data)
+        path = expand_home(data)
         is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
         if is_table and path.is_file():
             raise InputError(f"{data} is both a table and a file; pass Path('{data}') for the file")
@@ -359,7 +345,7 @@ class Reader:
 
     def _has_table(self, name: str) -> bool:
         """Whether a table or view of this name exists; the name may be qualified and quoted."""
-        parts = [part.lower() for part in _split_name(name)]
+        parts = [part.lower() for part in split_name(name)]
         listed = self.con.execute(_TABLES).fetchall()
         return any(
             parts in ([table], [schema, table], [database, table], [database, schema, table])
@@ -405,11 +391,6 @@ class Reader:
         return table
 
 
-def name_some(names: Sequence[str]) -> str:
-    """Up to three of the names, and how many more there are."""
-    return ", ".join(names[:3]) + f" and {len(names) - 3} more" * (len(names) > 3)
-
-
 def _cast(column: str, kind: Kind, score_type: ScoreType, *, is_text: bool) -> str:
     """An id as text; a value as a number, or NULL if it is not one; a topic's column as is."""
     if kind.describes_queries and column != "query_id":
@@ -447,47 +428,7 @@ def _name_rows(source: Source, run_id: str) -> Source:
     )
 
 
-def _expand_home(data: str | Path) -> Path:
-    with suppress(RuntimeError):  # no such user
-        return Path(data).expanduser()
-    return Path(data)
-
-
-def _is_url(data: Data) -> bool:
-    return isinstance(data, str) and bool(re.match(r"[a-z][a-z0-9+.-]+://", data))
-
-
-def _is_dict_of_scores(data: Mapping[Any, Any]) -> bool:
-    """Whether this is a single run, ``{query: {document: score}}``, rather than runs by name."""
-    return bool(data) and all(
-        isinstance(documents, Mapping)
-        and not any(isinstance(v, Mapping) for v in documents.values())
-        for documents in data.values()
-    )
-
-
-_SUFFIXES = (".gz", ".zst", ".csv", ".tsv", ".txt", ".trec", ".run", ".parquet", ".json", ".jsonl")
-
-
-def _split_name(name: str) -> list[str]:
-    """The parts of a table name, without quotes."""
-    found = re.findall(r'"((?:[^"]|"")*)"|([^".]+)', name)
-    return [quoted.replace('""', '"') or plain for quoted, plain in found]
-
-
-def _name_file(data: Any) -> str:  # noqa: ANN401
-    if not isinstance(data, str | Path):
-        data = getattr(data, "name", None) if hasattr(data, "read") else None
-        if not isinstance(data, str) or data == "<stdin>":
-            return "run"
-    name = Path(str(data).partition("?")[0] if _is_url(data) else data).name
-    while name.lower().endswith(_SUFFIXES) and not name.startswith("."):
-        name = name.rpartition(".")[0]
-    return name
-
-
 _numbers = count()
-
 
 _OWN = "_sqlmetrics_"
 

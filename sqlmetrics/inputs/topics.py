@@ -8,7 +8,8 @@ import polars as pl
 
 from ..errors import InputError
 from .columns import Kind, quote_name
-from .reader import Data, Input, Reader
+from .data import Data
+from .reader import Input, Reader
 from .streams import Stream
 
 

@@ -1,0 +1,180 @@
+"""Options: what several commands take, in groups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+import cloup
+
+import sqlmetrics
+
+from ..catalogue.conventions import ScoreType, Ties
+from ..inputs.data import RunNames
+from .formats import Format
+
+
+def _require_folder(
+    _ctx: click.Context, _option: click.Parameter, output: Path | None
+) -> Path | None:
+    if output and not output.parent.is_dir():
+        raise click.BadParameter(f"the folder {output.parent} does not exist")
+    return output
+
+
+def format_of(
+    default: str, formats: Sequence[str] = get_args(Format)
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    help = f"Default: by the output file's name, else {default}."
+    return cloup.option("--format", "-f", type=click.Choice(formats), help=help)
+
+
+def _add_metrics(_ctx: click.Context, _option: click.Parameter, paths: tuple[Path, ...]) -> None:
+    for path in paths:
+        sqlmetrics.add_metric(path)
+
+
+qrels = cloup.argument("qrels")
+
+runs = cloup.argument("runs", metavar="RUN...", nargs=-1, required=True)
+
+LISTS = ("table", "csv", "json", "jsonl", "markdown")
+
+list_format = cloup.option(
+    "--format", "-f", type=click.Choice(LISTS), default="table", help="Output format."
+)
+
+output = cloup.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=_require_folder,
+    help="Write to this file, whole or not at all.",
+)
+
+digits = cloup.option(
+    "--digits",
+    type=click.IntRange(0, 100),
+    default=4,
+    show_default=True,
+    help="Decimals in tables and trec; data formats have all.",
+)
+
+columns = cloup.option(
+    "--columns",
+    "-c",
+    multiple=True,
+    help="Which column is which, where their names do not say so: query_id=q,doc_id=sku; by "
+    "number without a header: query_id=1,doc_id=2,score=3.",
+)
+
+reading = cloup.option_group(
+    "Input",
+    cloup.option(
+        "--database",
+        "-d",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="DuckDB file with tables.",
+    ),
+    columns,
+    cloup.option(
+        "--run-names",
+        type=click.Choice(get_args(RunNames)),
+        default="file",
+        show_default=True,
+        help="Name runs by their files, or by the tag in the last column of TREC text.",
+    ),
+)
+
+limits = cloup.option_group(
+    "Limits",
+    cloup.option(
+        "--memory-limit",
+        help="Memory for DuckDB, such as 2GB; by default four fifths of the machine's. What does "
+        "not fit goes to the folder for temporary files. JSON other than JSON lines is read whole, "
+        "outside this limit.",
+    ),
+    cloup.option(
+        "--threads", type=click.IntRange(1, 1024), help="Threads for DuckDB; all by default."
+    ),
+    cloup.option(
+        "--temp-folder",
+        type=click.Path(exists=True, file_okay=False, writable=True, path_type=Path),
+        help="Folder for temporary files, where the system's is too small.",
+    ),
+)
+
+metric_files = cloup.option(
+    "--metric-file",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    callback=_add_metrics,
+    expose_value=False,
+    is_eager=True,
+    help="Add your own metric from a .sql file; may be repeated.",
+)
+
+rel = cloup.option("--rel", type=float, help="Relevance from which a document is relevant.")
+
+conventions = cloup.option_group(
+    "Conventions",
+    cloup.option(
+        "--preset",
+        help="Conventions of a tool, such as trec_eval-9; 'sqlmetrics presets' lists all.",
+    ),
+    cloup.option(
+        "--ties",
+        type=click.Choice(get_args(Ties)),
+        help="Order of documents with the same score: by document id, descending (default) or "
+        "ascending; as in the input; by its column rank; relevant ones first (best) or last "
+        "(worst); or the expected score over all their orders.",
+    ),
+    cloup.option(
+        "--score-type",
+        type=click.Choice(get_args(ScoreType)),
+        help="How scores are compared; trec_eval up to version 9 used float32.",
+    ),
+    cloup.option("--depth", type=int, help="Rank only this many documents of each query."),
+    cloup.option(
+        "--judged-only",
+        is_flag=True,
+        default=None,
+        help="Leave unjudged documents out of the ranking.",
+    ),
+    rel,
+    cloup.option(
+        "--queries",
+        help="Which queries count: judged (default), those also answered by the run, those with "
+        "something relevant, or 'answered, relevant'.",
+    ),
+    cloup.option(
+        "--no-relevant",
+        type=float,
+        help="Score of a query with nothing relevant; 0 by default.",
+    ),
+)
+
+summaries = cloup.option_group(
+    "Scores of runs",
+    cloup.option(
+        "--aggregate",
+        help="A run's score from its queries': mean, geometric, harmonic, median, std, min, max, "
+        "sum, p25 and other percentiles, or pooled, over all rankings taken together.",
+    ),
+    cloup.option(
+        "--by",
+        multiple=True,
+        help="A row per run and value of this column of the topics; may be repeated.",
+    ),
+    cloup.option(
+        "--weight",
+        help="The column of the topics that says how much a query counts in means.",
+    ),
+    cloup.option(
+        "--topics",
+        help="A file or table of queries, with query_id and these columns; without it they are "
+        "columns of the judgments.",
+    ),
+)

@@ -1,0 +1,84 @@
+"""Data: the types of what users have, and what it is called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from os import PathLike
+from pathlib import Path
+from typing import IO, Any, Literal, NamedTuple, Protocol, TypeAlias
+
+import duckdb
+
+from .streams import ArrowStream
+
+RunNames: TypeAlias = Literal["file", "tag"]
+
+
+class SparkFrame(Protocol):
+    """A frame of Spark, classic or Connect, which have no class in common."""
+
+    def createOrReplaceTempView(self, name: str) -> None: ...  # noqa: N802
+
+
+# A path, URL or table; an open file; a frame of polars, pandas, Arrow, DuckDB or Spark; a dict of
+# dicts as of pytrec_eval; named tuples as of ir_measures.
+Data: TypeAlias = (
+    str
+    | PathLike[str]
+    | IO[str]
+    | IO[bytes]
+    | ArrowStream
+    | SparkFrame
+    | duckdb.DuckDBPyRelation
+    | Mapping[str, Mapping[str, float]]
+    | Iterable[NamedTuple]
+)
+
+# One or more runs: a list of them, or a dict by name.
+Runs: TypeAlias = Data | Sequence[Data] | Mapping[str, Data]
+
+
+def name_some(names: Sequence[str]) -> str:
+    """Up to three of the names, and how many more there are."""
+    return ", ".join(names[:3]) + f" and {len(names) - 3} more" * (len(names) > 3)
+
+
+def expand_home(data: str | Path) -> Path:
+    with suppress(RuntimeError):  # no such user
+        return Path(data).expanduser()
+    return Path(data)
+
+
+def is_url(data: Data) -> bool:
+    return isinstance(data, str) and bool(re.match(r"[a-z][a-z0-9+.-]+://", data))
+
+
+def is_dict_of_scores(data: Mapping[Any, Any]) -> bool:
+    """Whether this is a single run, ``{query: {document: score}}``, rather than runs by name."""
+    return bool(data) and all(
+        isinstance(documents, Mapping)
+        and not any(isinstance(v, Mapping) for v in documents.values())
+        for documents in data.values()
+    )
+
+
+_SUFFIXES = (".gz", ".zst", ".csv", ".tsv", ".txt", ".trec", ".run", ".parquet", ".json", ".jsonl")
+
+
+def split_name(name: str) -> list[str]:
+    """The parts of a table name, without quotes."""
+    found = re.findall(r'"((?:[^"]|"")*)"|([^".]+)', name)
+    return [quoted.replace('""', '"') or plain for quoted, plain in found]
+
+
+def name_file(data: Any) -> str:  # noqa: ANN401
+    if not isinstance(data, str | Path):
+        data = getattr(data, "name", None) if hasattr(data, "read") else None
+        if not isinstance(data, str) or data == "<stdin>":
+            return "run"
+    name = Path(str(data).partition("?")[0] if is_url(data) else data).name
+    while name.lower().endswith(_SUFFIXES) and not name.startswith("."):
+        name = name.rpartition(".")[0]
+    return name

@@ -1,0 +1,142 @@
+"""Sources: what a file, table or frame is, and how to read it."""
+
+from __future__ import annotations
+
+import csv
+import re
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+import duckdb
+import polars as pl
+
+from ..errors import InputError, SqlMetricsError
+from .columns import (
+    Columns,
+    Kind,
+    describe_columns,
+    match_columns,
+    quote_name,
+)
+
+
+@dataclass(frozen=True)
+class Source:
+    """An input, or one of its files, as SQL: ``rows`` is what follows FROM.
+
+    ``columns`` are its columns by our names, with the values still as given; ``note`` lists the
+    names that they had. Messages use ``name``. Text has ``lines`` and ``numbered_rows``, which are
+    ``rows`` with a column ``_line``; with a ``delimiter`` this is only the number of the row.
+    ``is_text`` is true for TREC text.
+    """
+
+    name: str
+    kind: Kind
+    rows: str
+    columns: tuple[str, ...]
+    note: str | None = None
+    numbered_rows: str | None = None
+    lines: str | None = None
+    delimiter: str | None = None
+    is_text: bool = False
+
+    def find_rows(
+        self, con: duckdb.DuckDBPyConnection, where: str, values: Sequence[str] = ()
+    ) -> list[tuple[str, str | None, str | None, str | None]]:
+        """The places of the first rows that meet a condition, and their ids and value as given."""
+        rows = self.numbered_rows or f"(SELECT NULL AS _line, * FROM {self.rows})"
+        columns = ", ".join(f"CAST({column} AS VARCHAR)" for column in self.kind.columns)
+        query = f"SELECT _line, {columns} FROM {rows} WHERE {where} LIMIT 3"
+        found = con.execute(query, values).fetchall()
+        return [(self._name_place(con, number), *ids) for number, *ids in found]
+
+    def _name_place(self, con: duckdb.DuckDBPyConnection, row: int | None) -> str:
+        line = row
+        if row is not None and self.delimiter:  # blank lines and quoted breaks may come before it
+            con.execute(f"SELECT line FROM {self.lines}")
+            text = (
+                f"{line or ''}\n".replace("\0", " ") for batch in _fetch(con) for (line,) in batch
+            )
+            parsed = csv.reader(text, delimiter=self.delimiter)
+            with suppress(csv.Error):
+                line = next(islice((parsed.line_num for fields in parsed if fields), row, None))
+        return self.name if line is None else f"{self.name} line {line}"
+
+
+def _fetch(con: duckdb.DuckDBPyConnection) -> Iterator[list[Any]]:
+    return iter(lambda: con.fetchmany(10_000), [])
+
+
+@contextmanager
+def reading(name: object) -> Iterator[None]:
+    """Turn errors about an unreadable input into an `InputError` that names it."""
+    try:
+        yield
+    except (duckdb.InterruptException, duckdb.OutOfMemoryException, SqlMetricsError):
+        raise
+    except OSError as error:
+        raise InputError(f"cannot read {name}: {error.strerror or error}") from None
+    except (EOFError, zlib.error, ValueError, OverflowError, pl.exceptions.PolarsError) as error:
+        raise InputError(f"cannot read {name}: {str(error).splitlines()[0]}") from None
+    except RecursionError:
+        raise InputError(f"cannot read {name}: it is nested too deeply") from None
+    except duckdb.Error as error:
+        said = re.sub(r"^[\w ]+ Error: ", "", str(error))
+        if found := _CSV_ERROR.search(said):
+            raise InputError(f"cannot read {name} line {found[1]}: {found[2]}") from None
+        if "state machine" in said:
+            said = "it mixes line endings; save it with one kind"
+        raise InputError(f"cannot read {name}: {said.splitlines()[0]}") from None
+
+
+_CSV_ERROR = re.compile(
+    r"CSV Error on Line: (\d+)\n.*?^((?:Value|Expected|Invalid|Error|Maximum|Missing).*?)$",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+def select_columns(
+    rows: str, name: str, kind: Kind, have: Sequence[str], columns: Columns | None
+) -> Source:
+    """The source for rows whose columns have names."""
+    found = match_columns(name, kind, have, columns)
+    note = describe_columns(name, found)
+    quoted = {ours: quote_name(column) for ours, column in found.items()}
+    listed = ", ".join(write_columns(quoted, is_text=False))
+    return Source(name, kind, f"(SELECT {listed} FROM {rows})", list_columns(found), note)
+
+
+def list_columns(found: Mapping[str, str]) -> tuple[str, ...]:
+    return (*found, "score") if "rank" in found and "score" not in found else tuple(found)
+
+
+def write_columns(found: Mapping[str, str], *, is_text: bool) -> Iterator[str]:
+    """The columns by our names; a run without scores takes them from its ranks."""
+    for ours, column in found.items():
+        value = _write_number(column) if is_text and ours in _NUMBERS else column
+        yield f"{value} AS {quote_name(ours)}"
+        if ours == "rank" and "score" not in found:
+            number = f"CAST(-{cast_number(value)} AS VARCHAR)"
+            yield f"coalesce({number}, 'rank ' || {value}) AS score"
+
+
+def cast_number(value: str) -> str:
+    """A value as a number, or NULL if it is not one; DuckDB would read 1_000 as 1000."""
+    is_plain = f"NOT contains(CAST({value} AS VARCHAR), '_')"
+    return f"CASE WHEN {is_plain} THEN TRY_CAST({value} AS DOUBLE) END"
+
+
+_NUMBERS = ("relevance", "score", "rank")
+
+
+def _write_number(column: str) -> str:
+    """A number as text; marks one that is too large, which DuckDB would make infinite."""
+    # trim keeps DuckDB from reading the values as numbers, whose errors say less
+    return (
+        f"CASE WHEN isinf(TRY_CAST({column} AS DOUBLE)) AND {column} NOT ILIKE '%inf%' "
+        f"THEN {column} || ' (too large)' ELSE trim({column}) END"
+    )

@@ -1,0 +1,183 @@
+"""Text: TREC and delimited files and JSON lines, as rows with their line numbers."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import duckdb
+
+from ..catalogue import quote
+from ..errors import InputError
+from .columns import (
+    DOCUMENTS,
+    QRELS,
+    RUN,
+    Columns,
+    Kind,
+    counts_columns,
+    describe_columns,
+    is_header,
+    match_columns,
+    seems_other,
+)
+from .files import HAS_TEXT
+from .source import Source, list_columns, write_columns
+
+
+def split_fields(line: str) -> list[str]:
+    """The fields of a line of TREC text."""
+    return re.findall(r"[^ \t\f\v]+", line)
+
+
+def read_json_lines(
+    lines: str, name: str, kind: Kind, have: Sequence[str], columns: Columns | None
+) -> Source:
+    found = match_columns(name, kind, have, columns)
+    paths = ", ".join(quote("$." + json.dumps(key, ensure_ascii=False)) for key in found.values())
+    places = {ours: f"_values[{place}]" for place, ours in enumerate(found, start=1)}
+    listed = ", ".join(write_columns(places, is_text=True))
+
+    def select(lines: str, number: str = "") -> str:
+        values = f"{number}json_extract_string(line, [{paths}]) AS _values"
+        return f"(SELECT {number}{listed} FROM (SELECT {values} FROM {lines} WHERE {HAS_TEXT}))"
+
+    note = describe_columns(name, found)
+    numbered = select(_number_lines(lines), "_line, ")
+    return Source(name, kind, select(lines), list_columns(found), note, numbered, lines)
+
+
+def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | None:
+    """The message for the first line that is not JSON."""
+    if not (source.lines and source.numbered_rows) or "json_" not in source.rows:
+        return None
+    query = f"SELECT _line, line FROM {_number_lines(source.lines)} WHERE {HAS_TEXT} "
+    found = con.execute(query + "AND NOT json_valid(line) LIMIT 1").fetchall()
+    return next((f"{source.name} line {n} is not JSON: {line[:80]!r}" for n, line in found), None)
+
+
+BLANK = " \t\n\r\v\f"
+
+
+def _number_lines(lines: str) -> str:
+    return f"(SELECT row_number() OVER () AS _line, line FROM {lines})"
+
+
+def read_text(
+    con: duckdb.DuckDBPyConnection,
+    quoted: str,
+    options: str,
+    lines: str,
+    name: str,
+    kind: Kind,
+    columns: Columns | None,
+    line: str,
+    *,
+    by_tag: bool,
+) -> Source:
+    """Delimited text or TREC text; the first line decides which."""
+    delimiter = max(",\t;|", key=line.count)
+    delimiter = delimiter if delimiter in line else " "
+    try:
+        have = [column.strip() for column in next(csv.reader([line], delimiter=delimiter))]
+    except csv.Error:
+        raise InputError(f"cannot read {name}: its first line is too long") from None
+    has_header = not counts_columns(kind, columns)
+    if has_header and not is_header(have, columns):
+        if kind is not DOCUMENTS and len(split_fields(line)) >= 4:
+            return _read_trec(con, lines, name, kind, line, by_tag=by_tag)
+        raise InputError(
+            f"{name} has no header: its first line is {line[:80]!r}. Add one, or give the column "
+            f"numbers: columns={{'query_id': 1, 'doc_id': 2, …}} or "
+            f"--columns query_id=1,doc_id=2,{kind.value}=3"
+        )
+    if not has_header:
+        have = [f"column {number}" for number in range(1, len(have) + 1)]
+    found = match_columns(name, kind, have, columns)
+    places = {ours: f"_{have.index(column)}" for ours, column in found.items()}
+    types = ", ".join(f"_{place}: 'VARCHAR'" for place in range(len(have)))
+    read = (
+        f"read_csv({quoted}, columns = {{{types}}}, header = {str(has_header).lower()}, "
+        f"delim = {quote(delimiter)}, quote = '\"', escape = '\"', {options})"
+    )
+    rows = f"(SELECT {', '.join(write_columns(places, is_text=True))} FROM {read})"
+    numbered = (
+        f"(SELECT row_number() OVER () {'' if has_header else '- 1'} AS _line, * FROM {rows})"
+    )
+    note = describe_columns(name, found)
+    return Source(name, kind, rows, list_columns(found), note, numbered, lines, delimiter)
+
+
+def _read_trec(
+    con: duckdb.DuckDBPyConnection, lines: str, name: str, kind: Kind, first: str, *, by_tag: bool
+) -> Source:
+    length = len(split_fields(first))
+    if kind.is_judged and length >= 6:
+        raise seems_other(name, kind, f"lines like '{RUN.trec_line}'")
+    if kind is RUN and length == 4:
+        raise seems_other(name, kind, f"lines like '{QRELS.trec_line}'")
+    if not kind.trec_line:
+        raise InputError(f"{name} is TREC text, which has no column {kind.value}; pass a table")
+    places = {"query_id": 1, "doc_id": 3, kind.value: 4 if kind.is_judged else 5}
+    with_subgroups = "subtopic" in kind.optional and length == 5  # preferences
+    if with_subgroups:
+        kind = replace(kind, trec_line="query_id group subgroup doc_id relevance")
+        places |= {"doc_id": 4, kind.value: 5}
+    if "subtopic" in kind.optional:
+        places["subtopic"] = 2
+    if kind is RUN:
+        places["rank"] = 4
+        if by_tag:
+            places["run_id"] = 6
+    if not (length == 4 + with_subgroups if kind.is_judged else length >= 6):
+        raise InputError(
+            f"{name}: expected lines like '{kind.trec_line}'; its first line is {first[:80]!r}"
+        )
+    # a tag may contain spaces; a space in a document id would put something else in place 4
+    is_whole = f"len(f) = {4 + with_subgroups}"
+    if kind is RUN:
+        is_whole = "(len(f) = 6 OR (len(f) > 6 AND TRY_CAST(f[4] AS DOUBLE) IS NOT NULL))"
+    # splitting at single spaces is quick; only lines with other spacing need more
+    spaces = " OR ".join(f"contains(line, chr({code}))" for code in (9, 11, 12, 13))
+    fields = f"""
+        CASE
+            WHEN list_contains(l, '') OR {spaces}
+                THEN regexp_extract_all(line, '[^ \\t\\f\\r\\v]+')
+            ELSE l
+        END AS f"""
+    taken = ", ".join(
+        f"CASE WHEN {is_whole} THEN f[{place}] END AS {column}" for column, place in places.items()
+    )
+    listed = ", ".join(write_columns({column: column for column in places}, is_text=True))
+
+    def select_fields(lines: str) -> str:
+        return (
+            f"SELECT *, {fields} FROM (SELECT *, string_split(line, ' ') AS l FROM {lines}) "
+            "WHERE NOT starts_with(line, '#')"  # comments, from trec_eval 10 on
+        )
+
+    def select(lines: str, number: str = "") -> str:
+        taken_rows = f"SELECT {number}{taken} FROM ({select_fields(lines)}) WHERE len(f) > 0"
+        return f"(SELECT {number}{listed} FROM ({taken_rows}))"
+
+    numbered = select(_number_lines(lines), "_line, ")
+    if with_subgroups:
+        _require_one_subgroup(con, name, select_fields(_number_lines(lines)))
+    return Source(name, kind, select(lines), tuple(places), None, numbered, lines, is_text=True)
+
+
+def _require_one_subgroup(con: duckdb.DuckDBPyConnection, name: str, rows: str) -> None:
+    """Refuse a group of preferences with several orders of its documents; trec_eval joins them."""
+    query = f"""
+        SELECT _line, f[1], f[2] FROM ({rows})
+        QUALIFY f[3] <> first_value(f[3]) OVER (PARTITION BY f[1], f[2] ORDER BY _line ASC)
+        ORDER BY _line ASC LIMIT 1
+    """
+    for line, query_id, group in con.execute(query).fetchall():
+        raise InputError(
+            f"{name} line {line}: group {group} of query {query_id} has a second subgroup; use one "
+            "subgroup per group, and relevance for the order of its documents"
+        )
