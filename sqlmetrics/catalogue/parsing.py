@@ -11,9 +11,9 @@ from math import isclose
 from typing import TypeAlias
 
 from ..errors import MetricError
-from .headers import Parameter
+from .arguments import check_form, make, merge, read_number
 from .literals import read_arguments
-from .measures import Measure, TrecLine, list_defaults, write_trec
+from .measures import Measure, TrecLine, write_trec
 from .metric import Metric, Spelling, all_metrics
 from .names import (
     Name,
@@ -186,14 +186,14 @@ def _parse_one(
     text = found[0]
     named, at, level = re.sub(r"\s", "", found["name"]), found["at"], None
     if is_level := re.fullmatch(r"(.+)-l(\d+)", at or named):  # of ranx
-        level = _read_number(text, is_level[2])
+        level = read_number(text, is_level[2])
         named, at = (named, is_level[1]) if at else (is_level[1], None)
     try:
         given = read_arguments(found["arguments"] or "")
     except ValueError as problem:
         raise MetricError(f"'{text}': {problem}") from None
     if level is not None:
-        given = _merge(text, given, {"rel": level})
+        given = merge(text, given, {"rel": level})
     stems = [named] if named in unmeasured() else nicknames().get(named, [])
     if stems and at is None and not given:
         yield from ((None, stem) for stem in stems if stem in unmeasured())
@@ -205,7 +205,7 @@ def _parse_one(
         label = text if len(found_ones) == 1 else name
         if aggregate is not None and metric.summary == "mean" and "aggregate" not in arguments:
             arguments, name = {"aggregate": aggregate, **arguments}, ""
-        yield replace(_make(text, metric, arguments, defaults), label=label), name
+        yield replace(make(text, metric, arguments, defaults), label=label), name
 
 
 def _expand(stems: Iterable[str]) -> Iterator[_Found]:
@@ -232,7 +232,7 @@ def _find(text: str, named: str, at: str | None, given: Arguments) -> Iterator[_
     ):
         metric, spelling = exact[0]
         yield from (
-            (metric, _merge(text, filled, given), "" if given else name)
+            (metric, merge(text, filled, given), "" if given else name)
             for filled, name in _fill(spelling)
         )
         return
@@ -245,17 +245,17 @@ def _find(text: str, named: str, at: str | None, given: Arguments) -> Iterator[_
             raise MetricError(_say_unknown(named))
         for metric, filled, trec_name in filled_ones:
             yield from (
-                (metric, _merge(text, filled, more), trec_name if not more else "")
+                (metric, merge(text, filled, more), trec_name if not more else "")
                 for more in _read_at(text, metric, at, given)
             )
         return
     trec_name = "" if at or given else name.trec_name
     name, given = _translate(text, named, name, given)
     has_cutoff = at is not None or given.get(name.metric.cutoff) is not None
-    _check_form(text, named, name, has_cutoff=has_cutoff)
+    check_form(text, named, name, has_cutoff=has_cutoff)
     for more in _read_at(text, name.metric, at, given):
         if name.is_alias:  # F2 fixes its beta, while a tool's rbp has a p unless one is given
-            yield name.metric, _merge(text, dict(name.arguments), more), trec_name
+            yield name.metric, merge(text, dict(name.arguments), more), trec_name
         else:
             yield name.metric, dict(name.arguments) | more, trec_name
 
@@ -285,24 +285,7 @@ def _read_at(text: str, metric: Metric, at: str | None, given: Arguments) -> Ite
     for value in at.split(","):
         if metric.cutoff == "k" and not re.fullmatch(r"\s*[-+]?\d+\s*", value, re.ASCII):
             raise MetricError(f"'{text}': the cut-off '{value.strip()}' must be a whole number")
-        yield _merge(text, given, {metric.cutoff: _read_number(text, value)})
-
-
-def _read_number(text: str, value: str) -> Value:
-    if len(value) > 1000:  # Python does not read numbers of more than 4,300 digits
-        raise MetricError(f"'{text:.40}…': a number of {len(value)} characters is too large")
-    if re.fullmatch(r"\s*[-+]?\d+\s*", value, re.ASCII):
-        return int(value)
-    if re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*", value, re.ASCII):
-        return float(value)
-    raise MetricError(f"'{text}': '{value}' is not a number")
-
-
-def _merge(text: str, arguments: Arguments, more: Arguments) -> Arguments:
-    for key in more:
-        if key in arguments:
-            raise MetricError(f"'{text}' gives {key} twice")
-    return arguments | more
+        yield merge(text, given, {metric.cutoff: read_number(text, value)})
 
 
 def _translate(text: str, named: str, name: Name, given: Arguments) -> tuple[Name, Arguments]:
@@ -317,7 +300,7 @@ def _translate(text: str, named: str, name: Name, given: Arguments) -> tuple[Nam
             key in given and value in (None, given[key]) for key, value in wanted.items()
         ):
             rest = {k: v for k, v in given.items() if wanted.get(k) is None}
-            return Name(metric), _merge(text, meant, rest)
+            return Name(metric), merge(text, meant, rest)
     return name, given
 
 
@@ -332,14 +315,14 @@ def _match_spellings(text: str, named: str) -> Iterator[_Found]:
         if spelling in metric.spell("trec_eval"):
             name = spelling.text.format(**found.groupdict())
         if len(slots) > 1:
-            yield metric, own | {s: _read_number(text, found[s]) for s in slots}, name
+            yield metric, own | {s: read_number(text, found[s]) for s in slots}, name
         elif slots == ("gains",):
             yield metric, own | _read_gains(text, slots[0], found), name
         elif slots[0] not in metric.parameters:
             yield metric, own | _read_points(text, found[slots[0]]), name
         else:
             for value in found[slots[0]].split(","):
-                filled: Arguments = {slots[0]: _read_number(text, value)}
+                filled: Arguments = {slots[0]: read_number(text, value)}
                 if name:  # parameters other than cut-offs are printed as given
                     is_cutoff = bool(_list_values(spelling))
                     name = write_trec(spelling, filled if is_cutoff else {slots[0]: value})
@@ -349,7 +332,7 @@ def _match_spellings(text: str, named: str) -> Iterator[_Found]:
 
 def _read_points(text: str, listed: str) -> Arguments:
     """trec_eval's list of recall points, ``.25,.5,.75``, which must be evenly spaced here."""
-    values = [float(_read_number(text, value)) for value in listed.split(",")]  # type: ignore[arg-type]
+    values = [float(read_number(text, value)) for value in listed.split(",")]  # type: ignore[arg-type]
     values *= 2 if len(values) == 1 else 1
     steps = [after - before for before, after in pairwise(values)]
     if not all(isclose(step, steps[0], abs_tol=1e-9) for step in steps):
@@ -363,70 +346,6 @@ def _read_gains(text: str, slot: str, found: re.Match[str]) -> Arguments:
         return read_arguments(f"{slot}={{{found[slot].replace('=', ': ')}}}")
     except ValueError:
         raise MetricError(f"'{text}': write gains as 1=3,2=9") from None
-
-
-def _make(text: str, metric: Metric, given: Arguments, defaults: Mapping[str, Value]) -> Measure:
-    given = dict(given)
-    aggregate = given.pop("aggregate", None)
-    if aggregate is not None and (problem := find_problem(aggregate)):
-        raise MetricError(f"'{text}': {problem}")
-    if aggregate is not None and metric.summary == "none":
-        raise MetricError(f"'{text}': {metric.names[0]} has no score for a whole run")
-    if aggregate == "pooled" and not metric.can_pool:
-        able = ", ".join(each.names[0] for each in all_metrics() if each.can_pool)
-        raise MetricError(f"'{text}': {metric.names[0]} cannot be pooled; these can: {able}")
-    known = metric.parameters | metric.conventions
-    for key, value in given.items():
-        parameter = known.get(key)
-        if parameter is None:
-            what = "takes no cut-off" if key == "k" else f"has no parameter '{key}'"
-            raise MetricError(f"'{text}' {what}; {_list_parameters(metric)}")
-        if problem := parameter.find_problem(value):
-            raise MetricError(f"'{text}': {key} cannot be {value!r}; {problem}")
-        replaced = _find_replaced(parameter)
-        if value is not None and replaced in given:
-            raise MetricError(f"'{text}': {key} replaces {replaced}; give only one of them")
-    for key, parameter in metric.parameters.items():
-        if key not in given and parameter.is_required:
-            raise MetricError(f"'{text}' needs {key}: write {key}=…, {parameter}")
-    fitting = {
-        key: value
-        for key, value in list_defaults(metric, defaults).items()
-        if key in metric.parameters and _find_replaced(metric.parameters[key]) not in given
-    }
-    arguments = fitting | given
-    # show a default if a preset or option sets another value
-    agreed = [k for k in given if k in metric.conventions or k in fitting]
-    ordered = ((p, arguments[p.name]) for p in known.values() if p.name in arguments)
-    told = tuple((p.name, value) for p, value in ordered if value != p.default or p.name in agreed)
-    return Measure(
-        metric, told, None if aggregate == metric.summary else str(aggregate) if aggregate else None
-    )
-
-
-def _find_replaced(parameter: Parameter) -> str | None:
-    """The parameter that this one replaces."""
-    found = re.search(r"in place of (\w+)$", parameter.meaning)
-    return found[1] if found else None
-
-
-def _check_form(text: str, named: str, name: Name, *, has_cutoff: bool) -> None:
-    """Check the cut-off: some names need one, some take none: ``P@10`` but ``SetP``."""
-    if name.has_cutoff is None or name.has_cutoff == has_cutoff:
-        return
-    parameter = name.metric.cutoff
-    other = [form for form in name.metric.names if ("@" in form) == has_cutoff]
-    instead = f"; {'with' if has_cutoff else 'without'} one, use {other[0]}" if other else ""
-    if has_cutoff:
-        raise MetricError(f"'{text}': {named} takes no cut-off{instead}")
-    example = "10" if parameter == "k" else "0.5"
-    raise MetricError(f"'{text}' needs a cut-off, such as {named}@{example}{instead}")
-
-
-def _list_parameters(metric: Metric) -> str:
-    names = ", ".join(name for name in metric.parameters if name != "k")
-    cutoff = "a cut-off such as @10" if "k" in metric.parameters else ""
-    return "it has " + (" and ".join(filter(None, [names, cutoff])) or "none")
 
 
 def _look_up(named: str) -> Name | None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import glob
 import os
-import re
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, get_args
 
@@ -19,17 +16,15 @@ import polars as pl
 
 import sqlmetrics
 
-from ..catalogue import parsing, quote
+from ..catalogue import parsing
 from ..catalogue.conventions import choose
 from ..engines.features import ENGINES
-from ..inputs.source import reading
-from ..inputs.workspace import open_workspace
 from ..score import DEFAULT_METRICS, Strategy
 from . import options as take
 from .formats import Format, format_findings, format_trec
+from .inputs import connect, find_input, find_inputs, name_input, read_columns
 from .output import choose_format, is_terminal, write, write_frame
 from .pages import describe
-from .progress import show_progress, stop_by_signal
 
 
 class _Commands(cloup.Group):
@@ -135,21 +130,21 @@ def evaluate(
     if chosen == "trec" and not metrics:
         metrics = ("official",)
     asked = metrics or None
-    names = _read_columns(columns)
+    names = read_columns(columns)
     if options["engine"]:
         if explain or database or memory_limit or threads or temp_folder:
             raise click.BadParameter(
                 "--explain, --database, --memory-limit, --threads and --temp-folder work only with "
                 "DuckDB; remove them or --engine"
             )
-        found = [_name_input(run, str) for run in runs]
+        found = [name_input(run, str) for run in runs]
         scores = sqlmetrics.evaluate(qrels, found, asked, columns=names, topics=topics, **options)
         _print_scores(
             scores, metrics, options, chosen, output, digits, per_query=per_query, sort=sort
         )
         return
-    with _connect(database, memory_limit, threads, temp_folder) as con:
-        inputs = _find_inputs(qrels, runs, database, topics)
+    with connect(database, memory_limit, threads, temp_folder) as con:
+        inputs = find_inputs(qrels, runs, database, topics)
         if explain:
             parsing.parse(metrics or DEFAULT_METRICS)
             given = {name: options[name] for name in ("run_names", "depth", "strategy")}
@@ -160,7 +155,7 @@ def evaluate(
             asked,
             con=con,
             columns=names,
-            topics=topics and _find_input(topics, database),
+            topics=topics and find_input(topics, database),
             **options,
         )
     _print_scores(scores, metrics, options, chosen, output, digits, per_query=per_query, sort=sort)
@@ -206,85 +201,6 @@ def _find_column(name: str, scores: sqlmetrics.Scores) -> str:
     raise click.BadParameter(f"{name} is not among the metrics: {names}", param_hint="--sort")
 
 
-@contextmanager
-def _connect(
-    database: Path | None, memory_limit: str | None, threads: int | None, temp_folder: Path | None
-) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection within limits whose work shows its progress and can be stopped."""
-    with open_workspace(temp_folder) as folder:
-        with reading(str(database)):
-            con = duckdb.connect(database or ":memory:", read_only=database is not None)
-        with con, stop_by_signal(con), show_progress(con):
-            con.execute(f"SET temp_directory = {quote(str(folder))}")
-            if threads is not None:
-                con.execute(f"SET threads = {threads}")
-            if memory_limit is not None:
-                _limit_memory(con, memory_limit)
-            yield con
-
-
-def _limit_memory(con: duckdb.DuckDBPyConnection, size: str) -> None:
-    with suppress(duckdb.Error):
-        if re.match(r"\s*[\d.]", size):  # for DuckDB, -1 is no limit
-            con.execute(f"SET memory_limit = {quote(size)}")
-            return
-    problem = f"Invalid size '{size}'; expected e.g. 2GB"
-    raise click.BadParameter(problem, param_hint="--memory-limit")
-
-
-def _find_inputs(
-    qrels: str, runs: Sequence[str], database: Path | None, *others: str | None
-) -> tuple[Any, list[Any]]:
-    """The inputs as Python takes them: paths, URLs, open files, tables, runs by name.
-
-    ``others`` are those of further inputs, which standard input can be only once.
-    """
-    if [qrels, *runs, *others].count("-") > 1:
-        raise sqlmetrics.InputError("standard input can be read only once")
-    found = [_name_input(run, lambda data: _find_input(data, database)) for run in runs]
-    return _find_input(qrels, database), found
-
-
-def _name_input(run: str, find: Callable[[str], Any]) -> Any:  # noqa: ANN401
-    """What is found of a run, by the name before it where there is one: bm25=run.txt."""
-    name, equals, data = run.partition("=")
-    if equals and name and "/" not in name and not Path(run).exists():
-        return {name: find(data)}
-    return find(run)
-
-
-def _find_input(text: str, database: Path | None) -> Any:  # noqa: ANN401
-    if not text:
-        raise sqlmetrics.InputError("empty file name")
-    if text == "-":
-        return sys.stdin.buffer
-    if database or "://" in text:
-        return text
-    if Path(text).exists() or glob.glob(text, recursive=True):
-        return Path(text)
-    hint = "; quote metrics together: -m 'nDCG@10 AP'" if _is_metric(text) else ""
-    raise sqlmetrics.InputError(f"the file {text} does not exist{hint}")
-
-
-def _read_columns(given: Sequence[str]) -> dict[str, list[str | int]]:
-    """``query_id=q,doc_id=2`` as a dict; a column named twice has a choice of names."""
-    columns: dict[str, list[str | int]] = {}
-    for pair in (pair for pairs in given for pair in pairs.split(",")):
-        column, equals, name = pair.partition("=")
-        if not equals:
-            raise click.BadParameter(f"write --columns as query_id=NAME, not {pair}")
-        choice = int(name) if re.fullmatch(r"[0-9]{1,9}", name) else name
-        columns.setdefault(column.strip(), []).append(choice)
-    return columns
-
-
-def _is_metric(text: str) -> bool:
-    try:
-        return bool(parsing.parse(text))
-    except sqlmetrics.MetricError:
-        return False
-
-
 @app.command()
 @take.qrels
 @take.runs
@@ -322,13 +238,13 @@ def check(
     Errors would give wrong scores, and end with status 1; warnings are odd. QRELS and RUN are as
     for evaluate.
     """
-    with _connect(database, memory_limit, threads, temp_folder) as con:
+    with connect(database, memory_limit, threads, temp_folder) as con:
         findings = sqlmetrics.check(
-            *_find_inputs(qrels, runs, database, documents),
+            *find_inputs(qrels, runs, database, documents),
             con=con,
-            columns=_read_columns(columns),
+            columns=read_columns(columns),
             rel=1 if rel is None else rel,
-            documents=documents and _find_input(documents, database),
+            documents=documents and find_input(documents, database),
             **options,
         )
     chosen = format or choose_format(output)
@@ -377,12 +293,12 @@ def curve(
 
     QRELS and RUN are as for evaluate.
     """
-    with _connect(database, memory_limit, threads, temp_folder) as con:
+    with connect(database, memory_limit, threads, temp_folder) as con:
         points = sqlmetrics.curve(
-            *_find_inputs(qrels, runs, database),
+            *find_inputs(qrels, runs, database),
             name,
             con=con,
-            columns=_read_columns(columns),
+            columns=read_columns(columns),
             **options,
         )
     write_frame(points, format or choose_format(output), output, digits)
@@ -450,7 +366,7 @@ def print_sql(
     With --dialect it is one plain SELECT over tables of that engine. --columns run_id=system says
     that there are several runs, subtopic=intent that judgments are by subtopic.
     """
-    named: dict[str, Any] = {ours: choices[-1] for ours, choices in _read_columns(columns).items()}
+    named: dict[str, Any] = {ours: choices[-1] for ours, choices in read_columns(columns).items()}
     text = sqlmetrics.sql(metrics or None, columns=named, **options)
     write(f"{text};\n" if options["dialect"] else text, output)
 

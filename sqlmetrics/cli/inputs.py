@@ -1,0 +1,100 @@
+"""Inputs of commands: connections within limits, and files as Python takes them."""
+
+from __future__ import annotations
+
+import glob
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import click
+import duckdb
+
+import sqlmetrics
+
+from ..catalogue import parsing, quote
+from ..inputs.source import reading
+from ..inputs.workspace import open_workspace
+from .progress import show_progress, stop_by_signal
+
+
+@contextmanager
+def connect(
+    database: Path | None, memory_limit: str | None, threads: int | None, temp_folder: Path | None
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection within limits whose work shows its progress and can be stopped."""
+    with open_workspace(temp_folder) as folder:
+        with reading(str(database)):
+            con = duckdb.connect(database or ":memory:", read_only=database is not None)
+        with con, stop_by_signal(con), show_progress(con):
+            con.execute(f"SET temp_directory = {quote(str(folder))}")
+            if threads is not None:
+                con.execute(f"SET threads = {threads}")
+            if memory_limit is not None:
+                _limit_memory(con, memory_limit)
+            yield con
+
+
+def _limit_memory(con: duckdb.DuckDBPyConnection, size: str) -> None:
+    with suppress(duckdb.Error):
+        if re.match(r"\s*[\d.]", size):  # for DuckDB, -1 is no limit
+            con.execute(f"SET memory_limit = {quote(size)}")
+            return
+    problem = f"Invalid size '{size}'; expected e.g. 2GB"
+    raise click.BadParameter(problem, param_hint="--memory-limit")
+
+
+def find_inputs(
+    qrels: str, runs: Sequence[str], database: Path | None, *others: str | None
+) -> tuple[Any, list[Any]]:
+    """The inputs as Python takes them: paths, URLs, open files, tables, runs by name.
+
+    ``others`` are those of further inputs, which standard input can be only once.
+    """
+    if [qrels, *runs, *others].count("-") > 1:
+        raise sqlmetrics.InputError("standard input can be read only once")
+    found = [name_input(run, lambda data: find_input(data, database)) for run in runs]
+    return find_input(qrels, database), found
+
+
+def name_input(run: str, find: Callable[[str], Any]) -> Any:  # noqa: ANN401
+    """What is found of a run, by the name before it where there is one: bm25=run.txt."""
+    name, equals, data = run.partition("=")
+    if equals and name and "/" not in name and not Path(run).exists():
+        return {name: find(data)}
+    return find(run)
+
+
+def find_input(text: str, database: Path | None) -> Any:  # noqa: ANN401
+    if not text:
+        raise sqlmetrics.InputError("empty file name")
+    if text == "-":
+        return sys.stdin.buffer
+    if database or "://" in text:
+        return text
+    if Path(text).exists() or glob.glob(text, recursive=True):
+        return Path(text)
+    hint = "; quote metrics together: -m 'nDCG@10 AP'" if _is_metric(text) else ""
+    raise sqlmetrics.InputError(f"the file {text} does not exist{hint}")
+
+
+def read_columns(given: Sequence[str]) -> dict[str, list[str | int]]:
+    """``query_id=q,doc_id=2`` as a dict; a column named twice has a choice of names."""
+    columns: dict[str, list[str | int]] = {}
+    for pair in (pair for pairs in given for pair in pairs.split(",")):
+        column, equals, name = pair.partition("=")
+        if not equals:
+            raise click.BadParameter(f"write --columns as query_id=NAME, not {pair}")
+        choice = int(name) if re.fullmatch(r"[0-9]{1,9}", name) else name
+        columns.setdefault(column.strip(), []).append(choice)
+    return columns
+
+
+def _is_metric(text: str) -> bool:
+    try:
+        return bool(parsing.parse(text))
+    except sqlmetrics.MetricError:
+        return False
