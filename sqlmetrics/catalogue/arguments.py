@@ -7,12 +7,12 @@ from collections.abc import Mapping
 
 from ..errors import MetricError
 from .headers import Parameter
+from .literals import Arguments
 from .measures import Measure, list_defaults
 from .metric import Metric, all_metrics
 from .names import (
     Name,
 )
-from .parsing import Arguments
 from .rules import Value
 from .summaries import find_problem
 

@@ -8,13 +8,15 @@ from collections.abc import Iterable
 
 from .rules import Value
 
+Arguments = dict[str, Value]
 
-def read_arguments(text: str) -> dict[str, Value]:
+
+def read_arguments(text: str) -> Arguments:
     """``rel=2, gain='exponential', gains={1: 10}`` as a dict; words need no quotes.
 
     Raises ValueError for text of any other form.
     """
-    arguments: dict[str, Value] = {}
+    arguments: Arguments = {}
     try:
         call = ast.parse(f"f({text})", mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):

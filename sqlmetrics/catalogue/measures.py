@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from .literals import quote, write_arguments
+from .literals import Arguments, quote, write_arguments
 from .metric import Metric, Spelling
 from .names import is_name_of_ours
-from .parsing import Arguments
 from .rules import Value
 
 

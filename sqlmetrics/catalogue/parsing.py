@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from ..errors import MetricError
 from .arguments import check_form, make, merge, read_number
-from .literals import read_arguments
+from .literals import Arguments, read_arguments
 from .measures import Measure, TrecLine, write_trec
 from .metric import Metric, Spelling, all_metrics
 from .names import (
@@ -49,7 +49,6 @@ _OPTION = re.compile(r"(?<![^\s,])-m")  # as on trec_eval's command line: -mP.5 
 # The cut-offs that trec_eval uses by default.
 _SERIES = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
 
-Arguments = dict[str, Value]
 
 # A metric, the arguments of a name, and what trec_eval prints if the name is one of its own.
 _Found: TypeAlias = tuple[Metric, Arguments, str]

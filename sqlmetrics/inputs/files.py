@@ -153,9 +153,6 @@ def _decode(content: bytes, name: str, *, is_whole: bool) -> str:
     return content.decode("utf-8-sig", "strict" if is_whole else "replace")
 
 
-HAS_TEXT = "trim(line, ' ' || chr(9)) <> ''"
-
-
 def _read_keys(line: str) -> list[str] | None:
     """The keys of a line of JSON lines, if it is an object of values rather than of objects."""
     with suppress(ValueError, RecursionError):

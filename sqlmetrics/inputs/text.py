@@ -24,8 +24,10 @@ from .columns import (
     match_columns,
     seems_other,
 )
-from .files import HAS_TEXT
 from .source import Source, list_columns, write_columns
+
+# a line of JSON lines that is not blank
+_HAS_TEXT = "trim(line, ' ' || chr(9)) <> ''"
 
 
 def split_fields(line: str) -> list[str]:
@@ -43,7 +45,7 @@ def read_json_lines(
 
     def select(lines: str, number: str = "") -> str:
         values = f"{number}json_extract_string(line, [{paths}]) AS _values"
-        return f"(SELECT {number}{listed} FROM (SELECT {values} FROM {lines} WHERE {HAS_TEXT}))"
+        return f"(SELECT {number}{listed} FROM (SELECT {values} FROM {lines} WHERE {_HAS_TEXT}))"
 
     note = describe_columns(name, found)
     numbered = select(_number_lines(lines), "_line, ")
@@ -54,7 +56,7 @@ def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | No
     """The message for the first line that is not JSON."""
     if not (source.lines and source.numbered_rows) or "json_" not in source.rows:
         return None
-    query = f"SELECT _line, line FROM {_number_lines(source.lines)} WHERE {HAS_TEXT} "
+    query = f"SELECT _line, line FROM {_number_lines(source.lines)} WHERE {_HAS_TEXT} "
     found = con.execute(query + "AND NOT json_valid(line) LIMIT 1").fetchall()
     return next((f"{source.name} line {n} is not JSON: {line[:80]!r}" for n, line in found), None)
 
