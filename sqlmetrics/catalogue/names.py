@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from .headers import remember
@@ -22,55 +23,77 @@ def is_name_of_ours(spelling: Spelling) -> bool:
 
 @dataclass(frozen=True)
 class Name:
-    """A known name, and what it stands for."""
+    """A spelling that is understood, and what it stands for; ``tool`` is the one that has it.
 
+    It is that of a ``spelling`` with its parameters in braces, unless it is ours.
+    """
+
+    text: str
     metric: Metric
     arguments: tuple[tuple[str, Value], ...] = ()
+    tool: str = ""
+    spelling: Spelling | None = None
     # whether it needs a cut-off (True) or takes none (False)
     has_cutoff: bool | None = None
     is_alias: bool = False
-    # what trec_eval prints, if the name is one of trec_eval's
-    trec_name: str = ""
+
+    @property
+    def trec_name(self) -> str:
+        """The line that trec_eval prints for it, if it is one of trec_eval's."""
+        return self.text if self.tool == "trec_eval" else ""
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Matches it with values for its parameters; trec_eval reads P.5 and prints P_5."""
+        text = re.escape(self.text.replace("{", "<").replace("}", ">"))
+        text = re.sub(r"_p=(?=<)", r"(?:[._]p=|(?=\.))", text)
+        text = re.sub(r"_(?=<)", "[._]", text)
+        text = text.replace("<gains>", r"(?P<gains>[-+.\d]+=[-+.,=\d]+)")
+        text = re.sub(r"(?<!P)<(\w+)>", r"(?P<\1>[-+.,\\d]+)", text)
+        return re.compile(text, re.IGNORECASE)
 
 
 @remember
-def called() -> tuple[tuple[Metric, Spelling], ...]:
-    """The names of ir_measures with its own arguments: ``SetP(relative=True)``."""
-    return tuple(
-        (metric, spelling)
-        for metric in all_metrics()
-        for spelling in metric.spell("ir_measures")
-        if "(" in spelling.text
-    )
-
-
-@remember
-def list_names() -> dict[str, list[Name]]:
-    """What each name that contains no parameters may stand for."""
-    names: dict[str, list[Name]] = {}
-
-    def add(name: str, meant: Name) -> None:
-        if meant not in names.setdefault(name, []):
-            names[name].append(meant)
-
+def compile_names() -> tuple[Name, ...]:
+    """Every spelling that is understood: ours, those of other tools, and the names of macros."""
+    names = []
     for metric in all_metrics():
         stems = [name.partition("@")[0] for name in metric.names]
         for name, stem in zip(metric.names, stems, strict=True):
-            add(stem, Name(metric, (), "@" in name if stems.count(stem) == 1 else None))
-        for alias in metric.aliases:
-            add(alias.text, Name(metric, alias.arguments, is_alias=True))
-        for spelling in metric.spell("trec_eval"):
-            if not spelling.slots and not is_name_of_ours(spelling):
-                add(spelling.text, Name(metric, spelling.arguments, trec_name=spelling.text))
-    for metric in all_metrics():  # names that are already ours keep their meaning
-        for tool in ("ir_measures", "ranx"):
-            for spelling in metric.spell(tool):
-                stem = re.sub(r"@\{\w+\}$", "", spelling.text)
-                if "{" not in stem and "(" not in stem and stem not in names:
-                    add(stem, Name(metric, spelling.arguments))
-        if metric.macro not in map(str.lower, names):
-            add(metric.macro, Name(metric))
-    return names
+            has_cutoff = "@" in name if stems.count(stem) == 1 else None
+            names.append(Name(stem, metric, has_cutoff=has_cutoff))
+        names += [Name(a.text, metric, a.arguments, is_alias=True) for a in metric.aliases]
+    for tool in ("ranx", "trec_eval", "ir_measures"):  # rbp.95 is ranx's
+        for metric in all_metrics():
+            names += [Name(s.text, metric, s.arguments, tool, s) for s in metric.spell(tool)]
+    return (*names, *(Name(metric.macro, metric, tool="SQL") for metric in all_metrics()))
+
+
+@remember
+def list_of(tool: str) -> list[Name]:
+    return [name for name in compile_names() if name.tool == tool]
+
+
+@remember
+def list_trec() -> list[tuple[Metric, Spelling]]:
+    return [(name.metric, name.spelling) for name in list_of("trec_eval") if name.spelling]
+
+
+@remember
+def list_plain() -> dict[str, list[Name]]:
+    """The names without parameters, each with what it may stand for."""
+    known: dict[str, list[Name]] = {}
+    for name in (*list_of(""), *list_of("trec_eval")):
+        is_parametrised = name.spelling and (name.spelling.slots or is_name_of_ours(name.spelling))
+        if not is_parametrised:
+            known.setdefault(name.text, []).append(name)
+    for tool in ("ir_measures", "ranx"):  # names that are known already keep their meaning
+        for name in list_of(tool):
+            stem = re.sub(r"@\{\w+\}$", "", name.text)
+            if "{" not in stem and "(" not in stem and stem not in known:
+                known[stem] = [name]
+    lowered = {*map(str.lower, known)}
+    return known | {name.text: [name] for name in list_of("SQL") if name.text not in lowered}
 
 
 @dataclass(frozen=True)
@@ -104,35 +127,15 @@ def nicknames() -> dict[str, list[str]]:
 @remember
 def unmeasured() -> set[str]:
     """The lines of trec_eval that are not scores."""
-    return {*trec_measures()} - {spelling.stem for _, spelling in trec_spellings()}
-
-
-@remember
-def trec_spellings() -> tuple[tuple[Metric, Spelling], ...]:
-    return tuple((m, spelling) for m in all_metrics() for spelling in m.spell("trec_eval"))
-
-
-@remember
-def patterns() -> tuple[tuple[Metric, Spelling, re.Pattern[str]], ...]:
-    """Patterns for names that contain parameters; trec_eval reads P.5 and prints P_5."""
-    patterns = []
-    for metric in all_metrics():
-        for tool in ("ranx", "trec_eval"):  # rbp.95 is ranx's
-            for spelling in metric.spell(tool):
-                if spelling.slots and "@" not in spelling.text:
-                    text = re.escape(spelling.text.replace("{", "<").replace("}", ">"))
-                    text = re.sub(r"_p=(?=<)", r"(?:[._]p=|(?=\.))", text)
-                    text = re.sub(r"_(?=<)", "[._]", text)
-                    text = text.replace("<gains>", r"(?P<gains>[-+.\d]+=[-+.,=\d]+)")
-                    text = re.sub(r"(?<!P)<(\w+)>", r"(?P<\1>[-+.,\\d]+)", text)
-                    patterns.append((metric, spelling, re.compile(text, re.IGNORECASE)))
-    return tuple(patterns)
+    return {*trec_measures()} - {
+        name.spelling.stem for name in list_of("trec_eval") if name.spelling
+    }
 
 
 @remember
 def folded_names() -> dict[str, list[Name]]:
     folded: dict[str, list[Name]] = {}
-    for known, names in list_names().items():
+    for known, names in list_plain().items():
         folded.setdefault(fold(known), []).extend(names)
     return folded
 

@@ -17,16 +17,15 @@ from .measures import Measure, TrecLine, write_trec
 from .metric import Metric, Spelling, all_metrics
 from .names import (
     Name,
-    called,
     fold,
     folded_names,
     is_name_of_ours,
-    list_names,
+    list_of,
+    list_plain,
+    list_trec,
     nicknames,
-    patterns,
     stems,
     trec_measures,
-    trec_spellings,
     unmeasured,
 )
 from .rules import Value
@@ -210,14 +209,14 @@ def _parse_one(
 def _expand(stems: Iterable[str]) -> Iterator[_Found]:
     """Everything that trec_eval prints for some of its metrics."""
     for stem in stems:
-        same = [(m, s) for m, s in trec_spellings() if s.stem == stem]
+        same = [(m, s) for m, s in list_trec() if s.stem == stem]
         for metric, spelling in [(m, s) for m, s in same if not s.slots] or same:
             yield from ((metric, filled, name) for filled, name in _fill(spelling))
 
 
 def _find(text: str, named: str, at: str | None, given: Arguments) -> Iterator[_Found]:
     """The metrics of a name, with the arguments that it implies, those given, and those after @."""
-    same = [(m, s) for m, s in trec_spellings() if s.stem.lower() == named.lower()]
+    same = [(m, s) for m, s in list_trec() if s.stem.lower() == named.lower()]
     in_series = (
         [(m, s) for m, s in same if _list_values(s)] if all(s.slots for _, s in same) else []
     )
@@ -289,7 +288,9 @@ def _read_at(text: str, metric: Metric, at: str | None, given: Arguments) -> Ite
 
 def _translate(text: str, named: str, name: Name, given: Arguments) -> tuple[Name, Arguments]:
     """ir_measures' arguments as ours: ``nDCG(dcg='exp-log2')`` is ``nDCG(gain='exponential')``."""
-    for metric, spelling in called():
+    for metric, spelling in ((each.metric, each.spelling) for each in list_of("ir_measures")):
+        if spelling is None or "(" not in spelling.text:  # SetP(relative=True)
+            continue
         stem, _, theirs = spelling.text.partition("(")
         bare = (s for s in metric.spell("ir_measures") if s.text == stem and is_name_of_ours(s))
         implied = {key for s in bare for key, _ in s.arguments}  # only by its preset
@@ -299,19 +300,22 @@ def _translate(text: str, named: str, name: Name, given: Arguments) -> tuple[Nam
             key in given and value in (None, given[key]) for key, value in wanted.items()
         ):
             rest = {k: v for k, v in given.items() if wanted.get(k) is None}
-            return Name(metric), merge(text, meant, rest)
+            return Name(stem, metric), merge(text, meant, rest)
     return name, given
 
 
 def _match_spellings(text: str, named: str) -> Iterator[_Found]:
     """Names that contain their parameters: ``P_5``, ``utility.1,-1,0,0``, ``rbp.95``."""
     named = re.sub(r"(?<=[._]p)(?=\d)", "=0.", named)  # rbp_p5
-    for metric, spelling, pattern in patterns():
-        if not (found := pattern.fullmatch(named)):
+    for each in (*list_of("ranx"), *list_of("trec_eval")):
+        metric, spelling = each.metric, each.spelling
+        if spelling is None or not spelling.slots or "@" in spelling.text:
+            continue
+        if not (found := each.pattern.fullmatch(named)):
             continue
         own, slots = dict(spelling.arguments), spelling.slots
         name = ""
-        if spelling in metric.spell("trec_eval"):
+        if each.tool == "trec_eval":
             name = spelling.text.format(**found.groupdict())
         if len(slots) > 1:
             yield metric, own | {s: read_number(text, found[s]) for s in slots}, name
@@ -349,7 +353,7 @@ def _read_gains(text: str, slot: str, found: re.Match[str]) -> Arguments:
 
 def _look_up(named: str) -> Name | None:
     """What a name stands for, in any letter case that is unambiguous."""
-    candidates = list_names().get(named) or folded_names().get(fold(named), [])
+    candidates = list_plain().get(named) or folded_names().get(fold(named), [])
     if len({(name.metric, name.arguments) for name in candidates}) > 1:
         meant = dict.fromkeys(Measure(name.metric, name.arguments).name for name in candidates)
         raise MetricError(f"'{named}' could be {' or '.join(meant)}; choose one of them")
@@ -376,7 +380,7 @@ def find_metrics(names: Iterable[str]) -> list[Metric]:
 
 
 def _say_unknown(named: str) -> str:
-    lowered = {known.lower(): names[0].metric.names[0] for known, names in list_names().items()}
+    lowered = {known.lower(): names[0].metric.names[0] for known, names in list_plain().items()}
     near = dict.fromkeys(lowered[n] for n in get_close_matches(named.lower(), lowered))
     hint = f"did you mean {' or '.join(near)}? " if near else ""
     return f"No metric named '{named}'; {hint}'sqlmetrics metrics' lists all"
