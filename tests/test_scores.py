@@ -96,6 +96,7 @@ def test_words_that_an_editor_checks_are_those_of_the_files():
     assert {*get_args(Strategy)} == {*catalogue.files()["strategies"]}
 
 
+@pytest.mark.thorough  # with mypy, which comes with the linters
 def test_types_of_calls_are_checked(tmp_path):
     calls = tmp_path / "calls.py"
     calls.write_text(
