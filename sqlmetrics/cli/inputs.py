@@ -77,6 +77,8 @@ def find_input(text: str, database: Path | None) -> Any:  # noqa: ANN401
         return text
     if Path(text).exists() or glob.glob(text, recursive=True):
         return Path(text)
+    if glob.has_magic(text):
+        raise sqlmetrics.InputError(f"No files match {text}")
     hint = "; quote metrics together: -m 'nDCG@10 AP'" if _is_metric(text) else ""
     raise sqlmetrics.InputError(f"the file {text} does not exist{hint}")
 
