@@ -133,11 +133,12 @@ def match_columns(
         theirs = _find_known(name, other.value, have)
         raise seems_other(name, kind, f"column {theirs} but no column {kind.value}")
     lacks = " and no column ".join(missing)
-    hint = f". Name it: columns={{'{missing[0]}': '…'}} or --columns {missing[0]}=…"
-    raise InputError(
-        f"{name} has no column {lacks}; it has {', '.join(have) or 'none'}"
-        + (hint if missing[0] in NAMES else "")
-    )
+    hint = ""
+    if missing[0] in NAMES:
+        hint = f". Name it: columns={{'{missing[0]}': '…'}} or --columns {missing[0]}=…"
+    elif kind.describes_queries:
+        hint = ". A table with it is given by topics= or --topics"
+    raise InputError(f"{name} has no column {lacks}; it has {', '.join(have) or 'none'}{hint}")
 
 
 def counts_columns(kind: Kind, given: Columns | None) -> bool:
