@@ -7,14 +7,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import duckdb
-import make_figures
 import polars as pl
 import pytest
 
 from sqlmetrics import catalogue
 from sqlmetrics.engines import macros
 
-make_figures.read_defaults()  # before a test has pytrec_eval overwrite them
 ROOT = Path(__file__).parent.parent
 (QUICK_TOTAL,) = (f for f in catalogue.find_variants("evaluate") if f.path.stem == "total")
 

@@ -42,11 +42,11 @@ import importlib
 import inspect
 import json
 import math
+import multiprocessing
 import random
 import sys
 import tempfile
 import warnings
-from functools import cache
 from importlib.metadata import version
 from itertools import product, takewhile
 from pathlib import Path
@@ -626,15 +626,13 @@ def list_nicknames() -> dict[str, list[str]]:
     }
 
 
-@cache
-def read_defaults() -> list[tuple[int, bytes]]:
-    """Where the C code has the parameters of its metrics, and what they are at first."""
-    size = ctypes.sizeof(Parameters)
-    metrics = list_trec_eval().values()
-    return [(m.params, ctypes.string_at(m.params, size)) for m in metrics if m.params]
-
-
 def ask_trec_eval(judgments: str, run: str, form: str, names: list[str], level: int = 1) -> list:
+    """The lines of `run_trec_eval`, in a process of its own: the C code keeps what is freed later."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        return pool.apply(run_trec_eval, (judgments, run, form, names, level))
+
+
+def run_trec_eval(judgments: str, run: str, form: str, names: list[str], level: int = 1) -> list:
     """What ``trec_eval -q -R form -l level -m name …`` prints, with all digits.
 
     Names may have parameters, as in ``P.5,10``. The code remembers the last query by its id, so
@@ -663,8 +661,8 @@ def ask_trec_eval(judgments: str, run: str, form: str, names: list[str], level: 
             assert reader(of(settings), str(file).encode(), of(into)) == 1
     totals, store = (Value * 4000)(), (Value * 4000)()
     whole = Values(qid=b"all", values=totals, number=0, room=4000)
-    for place, params in read_defaults():  # which pytrec_eval overwrites
-        ctypes.memmove(place, params, len(params))
+    size = ctypes.sizeof(Parameters)
+    defaults = [(m.params, ctypes.string_at(m.params, size)) for m in asked if m.params]
     for measure in asked:
         assert measure.init(of(settings), of(measure), of(whole)) == 1
     place = {judged.items[n].qid: n for n in range(judged.number)}
@@ -687,6 +685,8 @@ def ask_trec_eval(judgments: str, run: str, form: str, names: list[str], level: 
         whole.num_queries += 1
     for measure in asked:
         assert measure.average(of(settings), of(measure), of(judged), of(whole)) == 1
+    for place, params in defaults:  # else they stay as they were given
+        ctypes.memmove(place, params, size)
     return rows + [("all", name, totals[n].value) for n, name in enumerate(names)]
 
 

@@ -794,7 +794,7 @@ def compare(tool: str) -> dict[str, Result]:
     """The results of a tool by spelling."""
     results: dict[str, Result] = {}
     for number, trial in enumerate(TOOLS[tool].trials()):
-        names = list(dict.fromkeys(claim.measure.name for claim in trial.claims))
+        names = list(dict.fromkeys(claim.measure.canonical_name for claim in trial.claims))
         if not names:
             continue
         scores = sqlmetrics.evaluate(trial.qrels, trial.run, names, **trial.options)
@@ -806,7 +806,9 @@ def compare(tool: str) -> dict[str, Result]:
         for claim in trial.claims:
             result = results.setdefault(claim.spelling.text, Result(claim, trial.tolerance))
             result.is_run_only |= claim.measure.aggregate is not None
-            ours = columns[claim.measure.name] | {RUN: means[claim.measure.name]}
+            ours = columns[claim.measure.canonical_name] | {
+                RUN: means[claim.measure.canonical_name]
+            }
             assert theirs[claim.name], f"{tool} gave no score for {claim.name}"
             for query, value in theirs[claim.name].items():
                 if query != RUN or claim.measure.aggregate:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
@@ -18,6 +18,7 @@ import sqlmetrics
 
 from ..catalogue import parsing
 from ..catalogue.conventions import choose
+from ..catalogue.rules import Value
 from ..engines.features import ENGINES
 from ..score import DEFAULT_METRICS, Strategy
 from . import options as take
@@ -174,12 +175,12 @@ def _print_scores(
 ) -> None:
     for note in scores.notes:
         print(f"note: {note}", file=sys.stderr)
+    agreed = choose(None, {"preset": options["preset"], "rel": options["rel"]}).parameters
     if chosen == "trec":
-        agreed = choose(None, {"preset": options["preset"], "rel": options["rel"]}).parameters
         lines = parsing.list_trec_lines(metrics, agreed, options["aggregate"])
         write(format_trec(scores, lines, digits, per_query=per_query), output)
         return
-    by = _find_column(sort, scores) if sort else None
+    by = _find_column(sort, scores, agreed) if sort else None
     frame = scores.per_query if per_query else scores.mean
     if by is not None:
         keys = [by, "run_id", "query_id"] if per_query else [by, "run_id"]
@@ -191,9 +192,9 @@ def _print_scores(
     write_frame(frame, chosen, output, digits)
 
 
-def _find_column(name: str, scores: sqlmetrics.Scores) -> str:
+def _find_column(name: str, scores: sqlmetrics.Scores, agreed: Iterable[tuple[str, Value]]) -> str:
     """The column of a metric, by any of its names."""
-    wanted = parsing.parse(name)
+    wanted = parsing.parse(name, agreed)
     for measure in scores.metrics:
         if measure.name == name or [measure] == wanted:
             return measure.name
