@@ -22,8 +22,8 @@ lint:
     mypy
     sqlfluff lint sql
 
-# write the pages of docs/ and the tables of the README
-docs:
+# write all that is generated: the pages of docs/, the tables of the README, the dbt package
+docs: dbt
     python docs/build.py
 
 # write the macros of the dbt package
