@@ -213,7 +213,7 @@ def read_table(name: str, engine: Engine) -> exp.Table:
             )  # as sqlglot reads it when it names the rows
     except (SqlglotError, ValueError, TypeError):
         table = None
-    is_name = isinstance(table, exp.Table) and isinstance(table.this, exp.Identifier)
+    is_name = isinstance(table, exp.Table) and all(map(_is_word, table.parts))
     if table is not None and is_name and not _has_comment(table):
         return table
     if engine.dialect == "duckdb":
@@ -223,6 +223,13 @@ def read_table(name: str, engine: Engine) -> exp.Table:
 
 
 _FILE = re.compile(r"/|\.(csv|tsv|txt|json|jsonl|ndjson|parquet|gz)$", re.IGNORECASE)
+
+
+def _is_word(part: Tree) -> bool:
+    """Whether a part of a name is quoted or a word; BigQuery's projects have hyphens."""
+    if not isinstance(part, exp.Identifier):
+        return False
+    return bool(part.args.get("quoted") or re.fullmatch(r"[^\W\d][\w$-]*", part.name))
 
 
 def read_column(name: str, engine: Engine) -> Tree:
