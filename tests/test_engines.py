@@ -34,7 +34,7 @@ def test_every_metric_gives_the_scores_of_duckdb(name):
         c: d for c, d in by_convention.items() if isinstance(d, float) and d > engines.EXACT
     } == {}
     refused = {c: d for c, d in by_convention.items() if isinstance(d, str)}
-    reasons = {"SQLite": "32 bits", "DataFusion": "sums over a number of ranks that is not fixed"}
+    reasons = {"SQLite": "32-bit", "DataFusion": "sums over a variable number of ranks"}
     assert all(name in reasons and reasons[name] in why for why in refused.values())
     assert len(refused) < len(by_convention) / 2
 
@@ -123,7 +123,7 @@ class TestSpark:
                 ("x", "b"),
                 "run and the run frame b both have a run named 'x'; give them different names",
             ),
-            ((1, "1"), "two runs would have one name"),
+            ((1, "1"), "two runs have the same name"),
         ],
     )
     def test_runs_of_the_same_name_are_refused(self, spark, tables, names, message):
@@ -171,7 +171,7 @@ class TestSpark:
     def test_infinite_scores_are_not_in_tables(self, spark, tables):
         steep = spark.sql("SELECT query_id, doc_id, 2000 + relevance AS relevance FROM qrels")
         for into in (None, "endless_scores"):
-            with pytest.raises(sm.InputError, match=r"DCG.* is too large a number for query"):
+            with pytest.raises(sm.InputError, match=r"DCG.* is too large for query"):
                 sm.evaluate(
                     steep, "run", "RR Relstring DCG(gain='exponential')", engine=spark, into=into
                 )
@@ -188,7 +188,7 @@ class TestSpark:
             ("nowhere", "the session has no table or view nowhere"),
             ("run.csv/x", "Spark reads tables and Parquet here; make a view of run.csv/x"),
             ("SELECT query_id, doc_id FROM run", "has no column score"),
-            ("SELECT * FROM run UNION ALL SELECT * FROM run", "appears twice or more for query"),
+            ("SELECT * FROM run UNION ALL SELECT * FROM run", "appears more than once for query"),
             (
                 "SELECT query_id, doc_id, double('nan') AS score FROM run",
                 r"score nan\).*not a number",
@@ -217,7 +217,7 @@ class TestSpark:
     @pytest.mark.parametrize(
         ("qrels", "metrics", "message"),
         [
-            ("SELECT * FROM qrels UNION ALL SELECT * FROM qrels", "AP", "is judged twice or more"),
+            ("SELECT * FROM qrels UNION ALL SELECT * FROM qrels", "AP", "is judged more than once"),
             (
                 "SELECT query_id, doc_id, double('inf') AS relevance FROM qrels",
                 "AP",
@@ -249,7 +249,7 @@ class TestSpark:
                 "SELECT *, 's1' AS subtopic FROM qrels UNION ALL "
                 "SELECT *, 's2' AS subtopic FROM qrels",
                 "AP alpha_DCG@3 RR",
-                r"is judged for 2 subtopics, and AP takes one .*; ask for AP, RR apart",
+                r"is judged for 2 subtopics, but AP needs one .*; compute AP, RR separately",
             ),
         ],
     )
@@ -263,13 +263,13 @@ class TestSpark:
         ("options", "message"),
         [
             ({"engine": "mars"}, "such as spark://host:7077"),
-            ({"engine": 3}, "engine is a SparkSession or its address"),
-            ({"strategy": "sorting"}, "for DuckDB"),
+            ({"engine": 3}, "engine must be a SparkSession or its address"),
+            ({"strategy": "sorting"}, "only with DuckDB"),
             ({"ties": "input"}, "have no order"),
-            ({"into": "x", "by": "relevance"}, "by and weight go neither with into"),
-            ({"weight": "relevance", "aggregate": "median"}, "weight= is for means, which AP"),
-            ({"weight": "relevance", "aggregate": "p25"}, "weight= is for means, which AP"),
-            ({"weight": "relevance", "aggregate": "max"}, "weight= is for means, which AP"),
+            ({"into": "x", "by": "relevance"}, "by and weight do not support into"),
+            ({"weight": "relevance", "aggregate": "median"}, "weight= needs a mean; AP is not one"),
+            ({"weight": "relevance", "aggregate": "p25"}, "weight= needs a mean; AP is not one"),
+            ({"weight": "relevance", "aggregate": "max"}, "weight= needs a mean; AP is not one"),
             ({"topics": "qrels"}, "topics= needs by= or weight="),
             ({"into": "x", "aggregate": "median"}, "cannot be summarized on Spark"),
             ({"metrics": "AP alpha_nDCG"}, "alpha_nDCG cannot be computed by spark: .*recursive"),
@@ -281,7 +281,7 @@ class TestSpark:
 
     def test_a_session_of_the_user_is_not_ended(self, spark, tables):
         def evaluate():
-            with pytest.raises(sm.InputError, match="a session of Spark is active here, which"):
+            with pytest.raises(sm.InputError, match="a Spark session is active, and an address"):
                 sm.evaluate("qrels", "run", "AP", engine="local[1]")
 
         evaluate()
@@ -290,7 +290,7 @@ class TestSpark:
         assert spark.sql("SELECT 1 AS one").collect()[0].one == 1
 
     def test_frames_of_another_library_are_refused(self, spark, tables):
-        with pytest.raises(sm.InputError, match=r"createDataFrame makes one"):
+        with pytest.raises(sm.InputError, match=r"use session.createDataFrame"):
             sm.evaluate("qrels", tables["run"], "AP", engine=spark)
 
     @pytest.mark.parametrize(
@@ -368,7 +368,7 @@ def test_the_command_line_scores_on_spark(tmp_path):
     for row in rows:
         figures = [*map(float, row.split(",")[1:])]
         assert figures == pytest.approx([0.542175872283805, 0.40972222222222])
-    assert "base: no results for 1 of 4 judged queries; they score 0" in done.stderr
+    assert "base, bm25: no results for 1 of 4 judged queries; they score 0" in done.stderr
 
 
 @pytest.mark.xdist_group("connect")

@@ -452,6 +452,17 @@ def test_the_text_parses_and_has_none_of_the_known_traps(dialect):
     assert find_measures_with_traps(dialect, some) == ({}, {})
 
 
+@pytest.mark.parametrize(
+    "measure", ["alpha_nDCG@2", "nERR_IA@2", "nNRBP", "NumPrefs", "StRecall@2"]
+)
+def test_judgments_without_subtopics_have_the_scores_of_evaluate(measure):
+    expected = sm.evaluate(QRELS, RUN, measure).per_query[measure].to_list()
+    assert [
+        score
+        for _, score in make_engine(qrels=QRELS, run=RUN).ask(sm.sql(measure, dialect="duckdb"))
+    ] == pytest.approx(expected)
+
+
 @pytest.mark.engines
 @pytest.mark.parametrize("dialect", [*ENGINES])
 def test_all_texts_parse_and_have_none_of_the_known_traps(dialect):

@@ -132,7 +132,10 @@ def _drop_constant_keys(select: exp.Select) -> None:
         if window.find_ancestor(exp.Select) is select:
             _keep(window, "partition_by")
             if order := window.args.get("order"):
+                keys = order.expressions
                 _keep(order, "expressions", lambda ordered: ordered.this)
+                if not order.expressions:  # a rank needs an order, though all are equal
+                    order.set("expressions", keys)
     if order := select.args.get("order"):
         named = {each.alias_or_name: each.unalias() for each in select.selects}
         _keep(order, "expressions", lambda each: named.get(each.this.name, each.this))
