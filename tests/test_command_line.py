@@ -56,7 +56,7 @@ def test_csv_and_json_have_every_digit():
     assert json.loads(run(*evaluate, "json")) == mean.to_dicts()
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("name", "format"),
     [
@@ -587,7 +587,7 @@ OPTIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_an_option_does_what_it_does_in_python(tied_files, options):
     scores = sqlmetrics.evaluate(*tied_files, "nDCG@3 AP RR", **options)
@@ -612,7 +612,7 @@ def test_how_inputs_are_read_is_reported_on_stderr(tied_files):
     ]
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("options", "words"),
     [

@@ -484,7 +484,7 @@ def test_many_runs_have_one_note():
     )
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("judged_only", [False, True])
 @pytest.mark.parametrize("queries", POPULATIONS)
 def test_each_run_is_averaged_over_the_queries_that_count(queries, judged_only):

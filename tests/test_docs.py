@@ -34,7 +34,7 @@ def test_every_family_has_a_title():
     assert {metric.family for metric in catalogue.all_metrics()} == set(build.FAMILIES)
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("path", METRIC_PAGES, ids=lambda path: path.stem)
 def test_the_page_of_a_metric_is_what_its_header_says(path):
     assert_fresh(path, build.write_page(path))

@@ -152,7 +152,7 @@ def test_every_check_has_a_case():
     assert set(CASES) == set(CHECKS)
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", CHECKS)
 def test_a_check_finds_its_rows_and_reports_their_places(tmp_path, name):
     arguments, number, words = CASES[name]
@@ -172,7 +172,7 @@ def test_healthy_input_has_no_findings(tmp_path):
     assert found.columns == ["severity", "check", "input", "number", "meaning", "examples"]
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", [name for name in CHECKS if CHECKS[name].severity == "error"])
 def test_an_error_of_the_doctor_is_one_of_evaluate(tmp_path, name):
     arguments, _, _ = CASES[name]

@@ -204,7 +204,7 @@ def con():
 # Files
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("form", ["csv", "tsv", "trec", "parquet", "csv.gz", "tsv.gz", "trec.gz"])
 @pytest.mark.parametrize("make_path", [str, Path])
 def test_a_file_of_any_format_gives_the_same_scores(tmp_path, form, make_path):
@@ -213,7 +213,7 @@ def test_a_file_of_any_format_gives_the_same_scores(tmp_path, form, make_path):
     assert_same(make_path(qrels), make_path(run))
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
 def test_the_format_is_recognised_by_content_alone(tmp_path, form, suffix):
@@ -224,7 +224,7 @@ def test_the_format_is_recognised_by_content_alone(tmp_path, form, suffix):
         assert_same(file, io.BytesIO(run.read_bytes()))
 
 
-@pytest.mark.few(25)
+@pytest.mark.few(12)
 @pytest.mark.parametrize("kind", ["judgments", "run"])
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
@@ -242,7 +242,7 @@ def test_a_wrong_value_is_found_in_every_format(tmp_path, form, suffix, kind):
     assert str(refused.value).startswith(message)
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("form", FORMATS)
 def test_all_but_parquet_may_come_from_a_text_file(tmp_path, form):
     if form != "Parquet":
@@ -268,7 +268,7 @@ def test_a_pipe_is_read_once(tmp_path, make_name):
     writer.join()
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("form", ["CSV", "TREC", "JSON dict over lines", "Parquet"])
 @pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
 def test_a_url_is_read_by_the_file_system_of_the_connection(tmp_path, con, form, suffix):
@@ -327,7 +327,7 @@ def test_semicolons_and_bars_part_columns_too(tmp_path, delimiter):
     assert_same(qrels, run)
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "change",
     [
@@ -345,7 +345,7 @@ def test_csv_may_vary_in_what_does_not_matter(tmp_path, change, suffix):
     assert_same(qrels, run)
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "change",
     [
@@ -405,7 +405,7 @@ def test_a_trec_file_may_consist_of_one_line(tmp_path):
     assert_same(qrels, run, [("q1", "d1", 1)], [("q1", "d1", 0.5)])
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("form", ["csv", "parquet"])
 @pytest.mark.parametrize(
     "name",
@@ -435,7 +435,7 @@ def test_a_file_may_have_any_name(tmp_path, form, name):
     assert_same(make_qrels(QRELS), str(run))
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("form", ["csv", "parquet"])
 @pytest.mark.parametrize("folder", ["score=1", "run_id=x", "[a]*", "it's"])
 def test_a_folder_may_have_any_name(tmp_path, form, folder):
@@ -485,7 +485,7 @@ def test_tables_and_views_are_taken_by_name(con, kind):
     assert_same("qrels", "run", con=con)
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("qrels", "run"),
     [
@@ -624,7 +624,7 @@ WRONG = {
 }
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
 @pytest.mark.parametrize("in_transaction", [False, True], ids=["", "in transaction"])
 def test_nothing_is_left_when_the_input_is_wrong(tmp_path, con, wrong, in_transaction):
@@ -705,7 +705,7 @@ OBJECTS = {
 }  # fmt: skip
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("make", OBJECTS.values(), ids=OBJECTS)
 def test_objects_of_notebooks_give_the_same_scores(make):
     assert_same(make(QRELS, QRELS_COLUMNS), make(RUN, RUN_COLUMNS))
@@ -990,7 +990,7 @@ BLANK_IDS = [
 IDS = [*PLAIN_IDS[-16:], "NULL", "None", "true", "🦆", "ä", "a\u0308", '"', "a,b", "O'Neil"]
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
 @pytest.mark.parametrize("form", [f for f in FORMATS if not f.startswith("TREC ")])
 def test_ids_keep_their_bytes_in_every_format(tmp_path, form, suffix):
@@ -1013,7 +1013,7 @@ def test_ids_keep_their_bytes_in_every_format(tmp_path, form, suffix):
             )
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("form", ["csv", "csv.gz", "tsv", "trec", "parquet", "frame", "pandas"])
 def test_ids_may_be_any_text(tmp_path, form):
     docs = PLAIN_IDS if form == "trec" else PLAIN_IDS + BLANK_IDS
@@ -1052,7 +1052,7 @@ def with_extra_columns(rows, columns):
     return [(*extra.values(), *row) for row in rows], [*extra, *columns]
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("form", ["csv", "tsv.gz", "parquet", "frame", "pandas", "table"])
 @pytest.mark.parametrize(
     "change",
@@ -1081,7 +1081,7 @@ def test_columns_are_found_by_name_whatever_their_order_case_and_company(
     assert_same(*given, con=con)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("names", "note"),
     [

@@ -38,6 +38,7 @@ def results_of(tool):
     return peers.compare(tool)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("tool", ASKED)
 def test_agrees_with_the_tool(tool):
     results = results_of(tool)

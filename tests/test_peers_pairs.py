@@ -59,7 +59,7 @@ def ask_ir_measures(qrels: pl.DataFrame, run: pl.DataFrame, name: str) -> dict[s
     return values
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", [*ACCURACY, *COMPAT])
 def test_agrees_with_ir_measures_per_query(name):
     qrels, run = make_collection()

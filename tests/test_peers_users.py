@@ -144,7 +144,7 @@ def _without_its_log():
 
 @pytest.mark.parametrize("metric", MODELS, ids=lambda metric: metric.macro)
 # Where users stop with a probability of 1e-9, products of 1000 factors leave 1e-11.
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("seeds", "depth", "tolerance"), [(300, 20, 1e-12), (4, 1000, 1e-10)])
 def test_agrees_with_cwl_eval_per_query(metric, seeds, depth, tolerance):
     apart = list(compare(metric, seeds, depth))
@@ -153,7 +153,7 @@ def test_agrees_with_cwl_eval_per_query(metric, seeds, depth, tolerance):
     assert not [case for case in apart if not case[0] <= tolerance]
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("metric", ADAPTED, ids=lambda metric: metric.macro)
 @pytest.mark.parametrize("min_rel", [0, 1])
 def test_agrees_with_ir_measures_per_query(metric, min_rel):

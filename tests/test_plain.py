@@ -173,7 +173,7 @@ def test_a_metric_that_an_engine_cannot_compute_is_named():
         sm.sql("alpha_nDCG", dialect="postgres")
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", [engines.DuckDB, engines.SQLite])
 @pytest.mark.parametrize(
     ("measures", "options"),
@@ -445,7 +445,7 @@ def find_measures_with_traps(dialect, measures):
     return found, refused
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("dialect", [*ENGINES])
 def test_the_text_parses_and_has_none_of_the_known_traps(dialect):
     some = ["nDCG@10", "AP", "ERR", "PrefsPair", "INSQ@10", "Accuracy"]

@@ -269,7 +269,7 @@ BY_DUCKDB = {
 CASES = {**GROUPS, **COLUMNS, **ROWS}
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("case", CASES)
 def test_a_mistake_is_refused_with_advice(con, case):
     query, message = CASES[case]

@@ -49,7 +49,7 @@ def test_every_plan_ranks_scores_at_the_ends_of_their_range(strategy):
     assert ranks == {"d0": 1, "d1": 2, "d2": 3, "d4": 4, "d3": 5, "d5": 6, "d6": 7, "d7": 8}
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("strategy", PLANS)
 @pytest.mark.parametrize(("judged", "rank"), [("a", 5), ("b", 4), ("c", 3), ("a b", 4), ("d a", 2)])
 def test_every_plan_ties_both_zeros(strategy, judged, rank):
@@ -77,7 +77,7 @@ def make_lists(seed):
     return qrels, pl.DataFrame(rows, ["run_id", "query_id", "doc_id", "score"], orient="row")
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("strategy", [strategy for strategy in PLANS if strategy != "sorting"])
 @pytest.mark.parametrize("seed", range(20))
 def test_every_plan_ranks_several_runs_in_one_table(strategy, seed):
@@ -85,7 +85,7 @@ def test_every_plan_ranks_several_runs_in_one_table(strategy, seed):
     assert rank(strategy, qrels, run) == rank("sorting", qrels, run)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seed", range(20))
 def test_rows_that_cannot_change_a_score_are_dropped_before_ranking(seed):
     qrels, run = make_lists(seed)

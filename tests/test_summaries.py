@@ -36,7 +36,7 @@ def average(metrics, **options):
     return sqlmetrics.evaluate(QRELS, RUN, metrics, **options).mean
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("aggregate", "figure"),
     [

@@ -315,7 +315,7 @@ def test_expected_scores_group_by_anything():
             assert found[k, name] == pytest.approx(tuple(scores), rel=0, abs=1e-12)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "measure",
     ["AUC", "AUC(max_fpr=0.5)", "LRAP", "RankingLoss", "CoverageError", "StepAP"],
@@ -346,7 +346,7 @@ def test_an_expected_score_has_the_parameters_of_its_metric(macro):
     assert statement.parameters == aggregate.parameters
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "macro", [macro for macro in EXPECTED if macro not in ("num_rel", "num_ret")]
 )

@@ -702,7 +702,7 @@ WRONG_FILES = {
 }
 
 
-@pytest.mark.few(40)
+@pytest.mark.few(20)
 @pytest.mark.parametrize(("qrels", "run", "words"), WRONG_FILES.values(), ids=WRONG_FILES)
 def test_a_wrong_file_is_refused(tmp_path, qrels, run, words):
     paths = save(tmp_path, qrels), save(tmp_path, run)
@@ -752,7 +752,7 @@ def closed_file():
     return file
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     ("columns", "words"),
     [
@@ -1087,7 +1087,7 @@ WRONG_FRAMES = {
 }
 
 
-@pytest.mark.few(20)
+@pytest.mark.few(10)
 @pytest.mark.parametrize(("qrels", "run", "words"), WRONG_FRAMES.values(), ids=WRONG_FRAMES)
 def test_a_wrong_frame_is_refused(qrels, run, words):
     with pytest.raises(sqlmetrics.InputError) as refused:
