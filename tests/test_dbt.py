@@ -93,7 +93,7 @@ class RefusedError(Exception):
 
 
 class Returned(Exception):  # noqa: N818 - as dbt does it
-    """What a macro returns that is no text."""
+    """What a macro returns that is not text."""
 
 
 def take_returned(macro):

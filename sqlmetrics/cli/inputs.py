@@ -40,7 +40,7 @@ def connect(
 
 def _limit_memory(con: duckdb.DuckDBPyConnection, size: str) -> None:
     with suppress(duckdb.Error):
-        if re.match(r"\s*[\d.]", size):  # for DuckDB, -1 is no limit
+        if re.match(r"\s*[\d.]", size):  # DuckDB takes -1 for unlimited
             con.execute(f"SET memory_limit = {quote(size)}")
             return
     problem = f"Invalid size '{size}'; expected e.g. 2GB"

@@ -108,12 +108,10 @@ def find_unmatched(
 
     ``runs`` is a table of all runs; it is read only if all ``scores`` of a run are 0.
     """
-    figures = [name for name, kind in scores.schema.items() if kind == pl.Float64]
-    if not figures:
+    names = [name for name, kind in scores.schema.items() if kind == pl.Float64]
+    if not names:
         return []
-    is_nothing = (
-        pl.col(name).is_in([0.0, float(conventions.no_relevant)]).all() for name in figures
-    )
+    is_nothing = (pl.col(name).is_in([0.0, float(conventions.no_relevant)]).all() for name in names)
     suspects = scores.group_by("run_id").agg(pl.any_horizontal(*is_nothing).alias("is_suspect"))
     run_ids = suspects.filter("is_suspect")["run_id"].sort().to_list()
     if not run_ids:

@@ -165,16 +165,16 @@ def _summarize(statement: str, wanted: Sequence[Measure], summary: Summary, dial
     engine = find_engine(dialect)
     keys = ["s.run_id", *(f"t.{_write_name(column, engine)}" for column in summary.segments)]
     weight = f"t.{_write_name(summary.weight, engine)}" if summary.weight else None
-    figures = []
+    summaries = []
     for measure in wanted:
-        figure = write_summary(f"s.{quote_name(measure.name)}", measure.summary, weight)
-        if figure is None or (measure.summary == "std" and not engine.has_deviation):
+        written = write_summary(f"s.{quote_name(measure.name)}", measure.summary, weight)
+        if written is None or (measure.summary == "std" and not engine.has_deviation):
             raise MetricError(
                 f"{measure.name}: aggregate='{measure.summary}'"
                 f"{' with a weight' if weight else ''} is not supported for {dialect}"
             )
-        figures.append(f"{figure} AS {quote_name(measure.name)}")
-    query = f"SELECT {', '.join([*keys, *figures])} FROM _scores AS s"
+        summaries.append(f"{written} AS {quote_name(measure.name)}")
+    query = f"SELECT {', '.join([*keys, *summaries])} FROM _scores AS s"
     if summary.segments or summary.weight:
         asked = (name for name in (*summary.segments, summary.weight) if name)
         others = ", ".join(_write_name(name, engine) for name in asked)

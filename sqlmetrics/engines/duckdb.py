@@ -122,18 +122,17 @@ class DuckDB:
 
     def create_macros(self, files: Iterable[SqlFile] | None = None) -> None:
         """Create the macros of the question, or those of ``files`` and all that they need."""
-        wanted, conventions = self.question.metrics, self.question.conventions
-        needed = needed_files(
-            (measure.metric for measure in wanted),
-            strategy=self.strategy,
-            expected=conventions.expects,
-        )
-        create_bare_macros(self.con, needed if files is None else files)
+        if files is None:
+            files = needed_files(
+                (measure.metric for measure in self.question.metrics),
+                strategy=self.strategy,
+                expected=self.question.conventions.expects,
+            )
+        create_bare_macros(self.con, files)
 
     def check(self) -> None:
         """Raise `InputError` at the first thing that would give a wrong number; note the rest."""
         wanted, conventions = self.question.metrics, self.question.conventions
-        check_run_ids(self.con, self.runs.values())
         if "rank" in self._ties:
             require_ranks(self.con, self.runs.values())
         if "input" in self._ties:

@@ -204,10 +204,10 @@ def _require_into(session: Session, name: str, wanted: Sequence[Measure]) -> Non
 
 
 def _find_endless(scores: Frame) -> pl.DataFrame:
-    """A row with a score that is no finite number, where there is one."""
-    figures = [quote_name(name) for name, kind in scores.dtypes if kind == "double"]
+    """A row with a score that is not finite, if there is one."""
+    columns = [quote_name(name) for name, kind in scores.dtypes if kind == "double"]
     # infinity minus itself is not a number
-    is_endless = " OR ".join(["FALSE", *(f"isnan({figure} - {figure})" for figure in figures)])
+    is_endless = " OR ".join(["FALSE", *(f"isnan({column} - {column})" for column in columns)])
     return pl.DataFrame(scores.where(is_endless).limit(1).toArrow())
 
 
@@ -290,10 +290,10 @@ def _register_lists(
     return Input(run.name, (), "", table, ())
 
 
-def _group(reader: SparkReader, table: Table, keys: Sequence[str], figure: str) -> pl.DataFrame:
+def _group(reader: SparkReader, table: Table, keys: Sequence[str], column: str) -> pl.DataFrame:
     """A score of each of these keys."""
     listed = ", ".join(f"CAST({key} AS VARCHAR) AS {key}" for key in keys)
-    statement = f"SELECT {listed}, {figure} FROM _given AS g GROUP BY {', '.join(keys)}"
+    statement = f"SELECT {listed}, {column} FROM _given AS g GROUP BY {', '.join(keys)}"
     query = PlainQuery(statement, {"_given": table.query}, "spark")
     return reader.ask(write(query, ENGINE), table.name)
 
