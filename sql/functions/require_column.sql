@@ -1,5 +1,5 @@
 -- A column of a user's table or, if it is missing, an error that lists the columns.
--- input: qrels or run
+-- input: qrels, run or scores
 -- name: name of the column
 -- value: the column
 -- others: names of the table's columns
@@ -8,8 +8,13 @@ CREATE OR REPLACE MACRO require_column(input, name, value, others) AS
         WHEN is_missing(value) THEN error(concat(
             input, ': no column ', name, '; the columns are ', array_to_string(others, ', '),
             CASE
-                WHEN list_contains(others, CASE input WHEN 'run' THEN 'relevance' ELSE 'score' END)
+                WHEN list_contains(others, CASE input WHEN 'run' THEN 'relevance' WHEN 'qrels' THEN 'score' END)
                     THEN '. Judgments come first, then the run'
+                WHEN input = 'scores' AND name = 'score'
+                    THEN concat(
+                        '. If each metric has a column, UNPIVOT scores ON COLUMNS(* EXCLUDE (run_id, query_id)) ',
+                        'INTO NAME metric VALUE score'
+                    )
                 ELSE concat('. Rename one in a view or a WITH query: SELECT … AS ', name)
             END
         ))

@@ -32,6 +32,7 @@ FOLDERS = (
     "curves",
     "expected",
     "checks",
+    "comparisons",
 )
 
 
@@ -200,6 +201,10 @@ KEYS = {
     "expected": ("source",),
     "relations": ("refuses",),
     "checks": ("severity", "says", "remedy"),
+    "comparisons": (
+        *("formula", "relation", "range", "differs", "source"),
+        *("refuses", "groups", "once", "severity", "says", "remedy"),
+    ),
 }
 
 

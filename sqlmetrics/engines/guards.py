@@ -10,6 +10,7 @@ from ..catalogue import (
     SqlFile,
     files,
     find,
+    find_file,
     quote,
 )
 from ..catalogue.rules import Rule
@@ -72,6 +73,33 @@ def write_aggregate(file: SqlFile, names: Names) -> Written:
     return parameters, _write_case(refusals, call)
 
 
+def write_comparison(file: SqlFile, names: Names) -> Written:
+    """An aggregate over a relation of ``sql/comparisons`` for users: with refusals.
+
+    The header of the relation says which columns a group has in common, and which one is different
+    in each row.
+    """
+    (statement,) = file.statements
+    relation = find_file(file.header["relation"]).header
+    macro, rows = quote(statement.macro), statement.inputs[0]
+    groups = [f"{rows}.{column}" for column in relation.get("groups", "").split(", ") if column]
+    advice = quote(f"; use GROUP BY {', '.join(groups)}")
+    once = relation["once"]
+    problems = [
+        f"mixed_group({macro}, {quote(_PLURALS[column.partition('.')[2]])}, {column}, {advice})"
+        for column in groups
+    ]
+    problems.append(f"repeated_row({macro}, {quote(once.removesuffix('_id'))}, {rows}.{once})")
+    refusals = _refuse_arguments(file)
+    for problem in (names(each.partition("(")[0]) + each[each.index("(") :] for each in problems):
+        refusals.append(f"WHEN {problem} IS NOT NULL\n    THEN error({problem})")
+    call = f"{names(statement.macro)}({', '.join(_pass_on(file))})"
+    return statement.parameters, _write_case(refusals, call)
+
+
+_PLURALS = {"metric": "metrics", "run_id": "runs", "baseline": "baselines"}
+
+
 def write_table(file: SqlFile, names: Names, advice: str) -> Written:
     """A relation, check or curve for users: the rows of its macro, with refusals.
 
@@ -81,13 +109,16 @@ def write_table(file: SqlFile, names: Names, advice: str) -> Written:
     (statement,) = file.statements
     name, inputs = statement.macro, _name_inputs(statement.macro, statement.inputs)
     query = f"FROM {names(name)}({', '.join(_pass_on(file, inputs))}) AS _c"
-    if file.folder == "relations":
+    if file.folder in ("relations", "comparisons"):
         refusals = _refuse_arguments(file)
         conditions = [_write_case(refusals, "TRUE")] if refusals else []
         if checks := list_refused(file):
-            conditions.append(_refuse_found(checks, inputs, names, advice))
-        where = "\nWHERE\n    " + "\n    AND ".join(map(indent, conditions)) if conditions else ""
-        query = mark_rows(name, f"{query}{where}")
+            own = advice if file.folder == "relations" else ""
+            conditions.append(_refuse_found(checks, inputs, names, own))
+        if conditions:
+            query += "\nWHERE\n    " + "\n    AND ".join(map(indent, conditions))
+        if file.folder == "relations":
+            query = mark_rows(name, query)
     return statement.parameters, _name_tables(inputs) + query
 
 
@@ -149,7 +180,7 @@ def _refuse_found(
         f"WHERE NOT EXISTS (SELECT 1 FROM {table})"
         for each, table in inputs.items()
     ]
-    for check in (find("checks", name) for name in checks):
+    for check in (find_file(name) for name in checks):
         asked = check.statements[0].inputs
         said = [
             quote(f"{' and '.join(asked)}: "),

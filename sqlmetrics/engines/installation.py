@@ -19,6 +19,7 @@ from .guards import (
     list_asked,
     write_aggregate,
     write_check_input,
+    write_comparison,
     write_query,
     write_table,
 )
@@ -135,6 +136,8 @@ def _list_statements(
         if is_public(name):
             if statement.is_table:
                 parameters, body = write_table(file, call_inner, advice)
+            elif file.folder == "comparisons":
+                parameters, body = write_comparison(file, call_inner)
             else:
                 parameters, body = write_aggregate(file, call_inner)
             written.append((sign(call_outer(name), parameters), kind, body))

@@ -112,6 +112,8 @@ def _list_needed(file: SqlFile) -> frozenset[str]:
     needed = list_calls(file).union(list_refused(file))
     if file.folder in ("metrics", "expected"):
         needed |= {"ranking_problem"}
+    if file.folder == "comparisons" and "relation" in file.header:
+        needed |= {file.header["relation"], "mixed_group", "repeated_row"}
     return needed.union(list_relations(Metric(file).relation) if file.folder == "metrics" else ())
 
 
@@ -176,9 +178,10 @@ def dropping_bare_macros(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
 
 @remember
 def _list_public() -> frozenset[str]:
-    """The macros that users call: metrics, the relations that they aggregate, curves, checks."""
-    folders = ("metrics", "curves", "expected", "checks")
-    names = {name for folder in folders for name in files()[folder]}
+    """The macros that users call: metrics, the relations that they aggregate, curves, checks, …"""
+    folders = ("metrics", "curves", "expected", "checks", "comparisons")
+    found = (item for folder in folders for item in files()[folder].items())
+    names = {name for name, file in found if file.path.parent.name != "functions"}
     return frozenset(names.union(*(list_relations(metric.relation) for metric in all_metrics())))
 
 

@@ -1,0 +1,21 @@
+-- Queries that some runs have a score for and others have not.
+-- severity: error
+-- says: query {query_id} has a score of {metric} for run {run_id} but not for run {other_run_id}
+-- remedy: keep the queries that all runs have
+-- scores: as for paired
+-- returns run_id, other_run_id: a run with the query, and one without it
+CREATE OR REPLACE MACRO unpaired_queries(scores) AS TABLE
+SELECT
+    _m.metric,
+    _m.query_id,
+    min(CASE WHEN _s.run_id IS NOT NULL THEN _m.run_id END) AS run_id,
+    min(CASE WHEN _s.run_id IS NULL THEN _m.run_id END) AS other_run_id
+FROM (
+    SELECT _r.metric, _r.run_id, _q.query_id
+    FROM (SELECT DISTINCT _x.metric, _x.run_id FROM scored(scores) AS _x) AS _r
+    INNER JOIN (SELECT DISTINCT _x.metric, _x.query_id FROM scored(scores) AS _x) AS _q ON _q.metric = _r.metric
+) AS _m
+LEFT JOIN scored(scores) AS _s
+    ON _s.metric = _m.metric AND _s.run_id = _m.run_id AND _s.query_id = _m.query_id
+GROUP BY _m.metric, _m.query_id
+HAVING count(_s.run_id) < count(*);

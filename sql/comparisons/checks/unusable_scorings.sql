@@ -1,0 +1,18 @@
+-- Items that cannot be ordered: without a number of both scorings, or there twice.
+-- severity: error
+-- says: {problem}
+-- remedy: each item needs one row, with the numbers a and b
+-- scorings: as for ordered
+-- returns problem: what is wrong
+CREATE OR REPLACE MACRO unusable_scorings(scorings) AS TABLE
+SELECT
+    CAST(_s.item AS VARCHAR) AS item,
+    CASE
+        WHEN _s.item IS NULL THEN 'a row has no item'
+        WHEN count(*) > 1 THEN concat('item ', _s.item, ' appears ', count(*), ' times')
+        ELSE concat('item ', _s.item, ' has no number ', CASE WHEN count(CASE WHEN isfinite(_s.a) THEN 1 END) = 0 THEN 'a' ELSE 'b' END)
+    END AS problem
+FROM query_table(scorings) AS _s
+GROUP BY _s.item
+HAVING
+    count(*) <> count(CASE WHEN isfinite(_s.a) AND isfinite(_s.b) THEN 1 END) OR count(*) > 1 OR _s.item IS NULL;

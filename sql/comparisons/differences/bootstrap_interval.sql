@@ -1,0 +1,8 @@
+-- The percentile interval of the mean difference over bootstrap samples: a list of two numbers.
+-- relation: resampled
+-- confidence: number between 0 and 1; how often such intervals contain the true difference
+-- formula: the quantiles of the resampled differences
+-- in scipy: bootstrap(…, method='percentile')
+-- source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13
+CREATE OR REPLACE MACRO bootstrap_interval(p, confidence := 95e-2) AS
+    quantile_cont(p.resampled_difference, [(1e0 - confidence) / 2e0, (1e0 + confidence) / 2e0]);

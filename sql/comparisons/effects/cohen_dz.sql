@@ -1,0 +1,6 @@
+-- The standardized effect: the mean difference in standard deviations of the differences.
+-- relation: paired
+-- formula: mean difference / s
+-- source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences
+CREATE OR REPLACE MACRO cohen_dz(p) AS
+    CASE WHEN has_spread(p.difference) THEN avg(p.difference) / stddev_samp(p.difference) END;

@@ -1,0 +1,20 @@
+-- The true difference that a two-sided t-test would find on as many queries, if they vary as these do.
+-- relation: paired
+-- alpha: number between 0 and 1; significance level
+-- power: number between 0 and 1; how often it would find it
+-- formula: (t for alpha + t for the power) · s / √n
+-- differs: an approximation of statsmodels' TTestPower.solve_power, whose noncentral t gives up to 2 % less from 10
+--     queries on
+-- source: Bloom 1995, doi:10.1177/0193841X9501900504
+CREATE OR REPLACE MACRO detectable_difference(p, alpha := 5e-2, power := 8e-1) AS
+    CASE
+        WHEN count(*) >= 2 AND has_spread(p.difference)
+            THEN (
+                student_quantile(alpha, count(*) - 1e0)
+                + CASE WHEN power < 5e-1 THEN -1 ELSE 1 END
+                * CASE
+                    WHEN power = 5e-1 THEN 0e0
+                    ELSE student_quantile(2e0 * least(power, 1e0 - power), count(*) - 1e0)
+                END
+            ) * standard_error(p)
+    END;

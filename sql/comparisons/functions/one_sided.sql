@@ -1,0 +1,10 @@
+-- The p-value for an alternative, of that for both sides of a symmetric distribution.
+-- p_value: for both sides
+-- gain: above 0 if what was seen speaks for the run, below 0 if for the baseline
+-- alternative: 'two-sided', 'greater' or 'less'
+CREATE OR REPLACE MACRO one_sided(p_value, gain, alternative) AS
+    CASE
+        WHEN alternative = 'two-sided' THEN p_value
+        WHEN (alternative = 'greater') = (gain > 0) THEN p_value / 2e0
+        ELSE 1e0 - p_value / 2e0
+    END;

@@ -1,0 +1,17 @@
+-- The first and the last rank of each number in a sorted list, once for those that are equal.
+-- numbers: sorted list
+CREATE OR REPLACE MACRO rank_spans(numbers) AS
+    list_transform(
+        [
+            list_transform(
+                list_filter(
+                    list_zip(range(1, len(numbers) + 1), numbers, list_concat([NULL], numbers), TRUE),
+                    lambda three: three[2] IS DISTINCT FROM three[3]
+                ),
+                lambda three: three[1]
+            )
+        ],
+        lambda starts: list_zip(
+            starts, list_append(list_transform(starts[2:], lambda start: start - 1), len(numbers))
+        )
+    )[1];

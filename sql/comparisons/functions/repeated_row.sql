@@ -1,0 +1,9 @@
+-- What is wrong with a group that has a row twice; NULL if it has not.
+-- macro: the aggregate
+-- what: what each row is for
+-- value: the column
+CREATE OR REPLACE MACRO repeated_row(macro, what, value) AS
+    CASE
+        WHEN count(*) <> count(DISTINCT value)
+            THEN concat(macro, ': a group has ', what, ' ', mode(value), ' more than once; a JOIN may have repeated the rows')
+    END;

@@ -1,0 +1,88 @@
+-- Mean differences after the run and the baseline have swapped their scores on a random half of the queries: a row for
+--     each pair and permutation.
+-- paired: rows of paired(scores)
+-- permutations: whole number, 1 or more; how many to draw. Up to 16 queries that differ, all permutations are taken
+-- seed: whole number; another one draws others. The same one always draws the same, for all metrics and pairs
+-- groups: metric, run_id, baseline
+-- once: permutation
+-- returns metric, run_id, baseline: the pair
+-- returns permutation: 0, which swaps nothing, 1, 2, …
+-- returns difference: the mean difference as it is
+-- returns flipped_difference: the mean difference after the swaps
+-- returns tolerance: mean differences that are closer are equal
+CREATE OR REPLACE MACRO flipped(paired, permutations := 10000, seed := 0) AS TABLE
+WITH _pairs AS (
+    SELECT
+        _p.metric,
+        _p.run_id,
+        _p.baseline,
+        avg(abs(_p.difference)) * 1e-12 AS tolerance,
+        count(*) AS num_queries,
+        count(CASE WHEN _p.difference <> 0 THEN 1 END) AS num_different
+    FROM query_table(paired) AS _p
+    GROUP BY _p.metric, _p.run_id, _p.baseline
+), _queries AS (
+    SELECT DISTINCT _p.query_id FROM query_table(paired) AS _p
+), _few AS MATERIALIZED (
+    SELECT
+        _n.*,
+        list(_p.difference ORDER BY _p.query_id ASC) FILTER (_p.difference <> 0) AS differences
+    FROM _pairs AS _n
+    INNER JOIN query_table(paired) AS _p
+        ON _p.metric = _n.metric AND _p.run_id = _n.run_id AND _p.baseline = _n.baseline
+    WHERE _n.num_different <= 16
+    GROUP BY ALL
+), _many AS MATERIALIZED (
+    -- all pairs have the same list of queries, so that signs are drawn once; one that a pair lacks adds 0
+    SELECT
+        _n.*,
+        list(coalesce(_p.difference, 0e0) ORDER BY _q.query_id ASC) AS differences
+    FROM _pairs AS _n
+    CROSS JOIN _queries AS _q
+    LEFT JOIN query_table(paired) AS _p
+        ON
+            _p.metric = _n.metric
+            AND _p.run_id = _n.run_id
+            AND _p.baseline = _n.baseline
+            AND _p.query_id = _q.query_id
+    WHERE _n.num_different > 16
+    GROUP BY ALL
+), _bits AS MATERIALIZED (
+    -- 64 random bits of each query, which depend neither on threads nor on the order of rows
+    SELECT
+        _b.block,
+        list_transform(_i.ids, lambda id: md5_number_lower(concat(seed, ':', id, ':', _b.block))) AS words
+    FROM (SELECT list(_q.query_id ORDER BY _q.query_id ASC) AS ids FROM _queries AS _q) AS _i
+    CROSS JOIN range(permutations // 64 + 1) AS _b(block)
+    WHERE EXISTS (SELECT 1 FROM _many)
+), _signs AS (
+    SELECT
+        64 * _w.block + _b.bit AS permutation,
+        list_transform(
+            _w.words,
+            lambda word: CASE WHEN _w.block = 0 AND _b.bit = 0 THEN 1e0 ELSE 1e0 - 2e0 * ((word >> _b.bit) & 1) END
+        ) AS signs
+    FROM _bits AS _w CROSS JOIN range(64) AS _b(bit)
+    WHERE 64 * _w.block + _b.bit <= permutations
+), _sums AS (
+    SELECT _m.*, _s.permutation, list_dot_product(_m.differences, _s.signs) AS flipped
+    FROM _signs AS _s CROSS JOIN _many AS _m
+    UNION ALL
+    SELECT
+        _f.*,
+        _s.permutation,
+        list_sum(list_transform(
+            _f.differences, lambda x, place: x * (1e0 - 2e0 * ((_s.permutation >> (place - 1)) & 1))
+        )) AS flipped
+    FROM _few AS _f CROSS JOIN range(65536) AS _s(permutation)
+    WHERE _s.permutation < 1 << _f.num_different
+)
+SELECT
+    _s.metric,
+    _s.run_id,
+    _s.baseline,
+    _s.permutation,
+    coalesce(list_sum(_s.differences), 0e0) / _s.num_queries AS difference,
+    coalesce(_s.flipped, 0e0) / _s.num_queries AS flipped_difference,
+    _s.tolerance
+FROM _sums AS _s;

@@ -1,0 +1,30 @@
+-- Queries scored by two runs: a row for each metric, pair of runs and query.
+-- scores: table or file with a row for each run, metric and query: run_id, metric, query_id, score. A table with a
+--     column for each metric becomes one by UNPIVOT
+-- baseline: the run_id that the others are compared with, or NULL; NULL pairs every two runs once
+-- within: number, 0 or more; scores that differ by no more are tied
+-- refuses: unusable_scores, repeated_scores, lone_metrics, unknown_baseline, unpaired_queries
+-- groups: metric, run_id, baseline
+-- once: query_id
+-- returns metric, run_id, baseline, query_id: one row each
+-- returns score, baseline_score: what the run and the baseline score for the query
+-- returns difference: score - baseline_score
+-- returns outcome: 1 if the run wins the query, 0 for a tie, -1 if it loses
+CREATE OR REPLACE MACRO paired(scores, baseline := NULL, within := 1e-9) AS TABLE
+SELECT
+    _b.metric,
+    _b.run_id,
+    _a.run_id AS baseline,
+    _b.query_id,
+    _b.score,
+    _a.score AS baseline_score,
+    _b.score - _a.score AS difference,
+    CASE
+        WHEN _b.score - _a.score > within THEN 1
+        WHEN _b.score - _a.score < -within THEN -1
+        ELSE 0
+    END AS outcome
+FROM scored(scores) AS _a
+INNER JOIN scored(scores) AS _b
+    ON _a.metric = _b.metric AND _a.query_id = _b.query_id AND _a.run_id <> _b.run_id
+WHERE _a.run_id = CAST(baseline AS VARCHAR) OR (baseline IS NULL AND _a.run_id < _b.run_id);

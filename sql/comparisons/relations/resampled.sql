@@ -1,0 +1,52 @@
+-- Mean differences over queries drawn with replacement: a row for each pair and sample.
+-- paired: rows of paired(scores)
+-- samples: whole number, 1 or more; how many to draw
+-- seed: whole number; another one draws others. Pairs with as many queries have the same draws
+-- groups: metric, run_id, baseline
+-- once: sample
+-- returns metric, run_id, baseline: the pair
+-- returns sample: 0, 1, …
+-- returns difference: the mean difference of all queries
+-- returns resampled_difference: the mean difference of the queries drawn
+-- returns acceleration: how the error changes with the mean, for BCa intervals: the skewness over 6√n
+CREATE OR REPLACE MACRO resampled(paired, samples := 2000, seed := 0) AS TABLE
+WITH _pairs AS MATERIALIZED (
+    SELECT
+        _p.metric,
+        _p.run_id,
+        _p.baseline,
+        avg(_p.difference) AS difference,
+        list(_p.difference ORDER BY _p.query_id ASC) AS differences,
+        count(*) AS num_queries,
+        coalesce(
+            (
+                avg(power(_p.difference, 3)) - 3 * avg(_p.difference) * avg(power(_p.difference, 2))
+                + 2 * power(avg(_p.difference), 3)
+            )
+            / nullif(power(var_pop(_p.difference), 15e-1), 0) / (6e0 * sqrt(count(*))),
+            0e0
+        ) AS acceleration
+    FROM query_table(paired) AS _p
+    GROUP BY _p.metric, _p.run_id, _p.baseline
+), _draws AS MATERIALIZED (
+    SELECT
+        _n.num_queries,
+        _s.sample,
+        list_transform(
+            range(_n.num_queries),
+            lambda place: CAST(
+                md5_number_lower(concat(seed, ':', _s.sample, ':', place)) % CAST(_n.num_queries AS UBIGINT) AS BIGINT
+            ) + 1
+        ) AS places
+    FROM (SELECT DISTINCT _p.num_queries FROM _pairs AS _p) AS _n CROSS JOIN range(samples) AS _s(sample)
+)
+SELECT
+    _p.metric,
+    _p.run_id,
+    _p.baseline,
+    _d.sample,
+    _p.difference,
+    list_sum(list_select(_p.differences, _d.places)) / _p.num_queries AS resampled_difference,
+    _p.acceleration
+FROM _pairs AS _p
+INNER JOIN _draws AS _d ON _d.num_queries = _p.num_queries;

@@ -1,0 +1,18 @@
+-- Student's paired t-test: the p-value of a true mean difference of `margin`.
+-- relation: paired
+-- margin: number; the mean difference to test against
+-- alternative: 'two-sided', 'greater' or 'less'; what else the mean difference may be
+-- formula: t = (mean difference - margin) / (s / √n), n - 1 degrees of freedom; NULL for fewer than 2 queries or if all
+--     differences are the same; 1 if all are the margin
+-- in scipy: ttest_rel(run, baseline).pvalue
+-- source: Student 1908, doi:10.2307/2331554
+CREATE OR REPLACE MACRO paired_t(p, margin := 0, alternative := 'two-sided') AS
+    CASE
+        WHEN count(*) < 2 THEN NULL
+        WHEN NOT has_spread(p.difference) THEN CASE WHEN max(abs(p.difference - margin)) = 0 THEN 1e0 END
+        ELSE one_sided(
+            student_p((avg(p.difference) - margin) / standard_error(p), count(*) - 1e0),
+            avg(p.difference) - margin,
+            alternative
+        )
+    END;

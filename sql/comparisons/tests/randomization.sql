@@ -1,0 +1,15 @@
+-- Fisher's randomization test: the p-value of a run and a baseline that may swap their scores of any query.
+-- relation: flipped
+-- alternative: 'two-sided', 'greater' or 'less'; whether the mean difference is above or below 0
+-- formula: the share of permutations, that of the scores as they are among them, whose mean difference is as far from 0
+-- in scipy: permutation_test((run, baseline), mean_difference, permutation_type='samples')
+-- source: Smucker, Allan and Carterette 2007, doi:10.1145/1321440.1321528
+CREATE OR REPLACE MACRO randomization(p, alternative := 'two-sided') AS
+    avg(
+        CASE
+            WHEN alternative = 'greater' AND p.flipped_difference >= p.difference - p.tolerance THEN 1e0
+            WHEN alternative = 'less' AND p.flipped_difference <= p.difference + p.tolerance THEN 1e0
+            WHEN alternative = 'two-sided' AND abs(p.flipped_difference) >= abs(p.difference) - p.tolerance THEN 1e0
+            ELSE 0e0
+        END
+    );

@@ -1,0 +1,549 @@
+"""Each comparison against scipy, statsmodels or all cases, and what its guards refuse."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import duckdb
+import numpy as np
+import polars as pl
+import pytest
+from conftest import ROOT
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.power import TTestPower
+from statsmodels.stats.weightstats import DescrStatsW
+
+import sqlmetrics as sm
+from sqlmetrics import catalogue
+from sqlmetrics.inputs.streams import Stream
+
+# The heights of Darwin's maize, crossed less self-fertilized, in eighths of an inch (Fisher 1935,
+# The Design of Experiments, chapter 3)
+MAIZE = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
+SIZES = [*range(2, 20), 30, 45, 50, 51, 60, 100, 250, 1000]
+
+
+def draw_sample(random, n):
+    """Scores of two runs: continuous, in steps with many ties, or nearly the same."""
+    kind = random.integers(4)
+    if kind == 0:
+        return random.random(n), random.random(n)
+    if kind == 1:
+        return random.integers(0, 6, n) / 5, random.integers(0, 6, n) / 5
+    baseline = random.integers(0, 11, n) / 10
+    if kind == 2:
+        return np.clip(baseline + random.choice([0, 0, 0.1, -0.1, 0.5], n), 0, 1), baseline
+    return baseline + random.normal(0.05, 0.01, n), baseline
+
+
+def make_samples():
+    random = np.random.default_rng(14)
+    sizes = [n for n in SIZES for _ in range(12)] + [7000] * 3
+    return {f"s{number:03}": draw_sample(random, n) for number, n in enumerate(sizes)}
+
+
+SAMPLES = make_samples()
+
+
+def make_scores(samples):
+    """Each sample as a metric, with the runs new and old."""
+    return pl.concat(
+        pl.DataFrame(
+            {"query_id": [f"q{i:05}" for i in range(len(scores))], "score": np.asarray(scores, float)}
+        ).select(pl.lit(name).alias("metric"), pl.lit(run).alias("run_id"), "query_id", "score")
+        for name, (new, old) in samples.items()
+        for run, scores in (("new", new), ("old", old))
+    )
+
+
+def connect(samples, con=None):
+    con = con or duckdb.connect()
+    sm.install(con)
+    con.register("_given", Stream(make_scores(samples)))
+    con.execute("CREATE TABLE scores AS FROM _given")
+    con.execute("CREATE TABLE pairs AS FROM paired(scores, baseline := 'old')")
+    return con
+
+
+@pytest.fixture(scope="module")
+def con():
+    return connect(SAMPLES)
+
+
+def ask(con, expression, rows="pairs", group="p.metric, p.run_id, p.baseline"):
+    query = f"SELECT p.metric, {expression} FROM {rows} AS p GROUP BY {group}"
+    return dict(con.execute(query).fetchall())
+
+
+def has_spread(x):
+    return np.ptp(x) > 1e-12 * np.abs(x).max(initial=0)
+
+
+def assert_equal(got, expect, tolerance=1e-12):
+    """Compare what SQL gave by sample with what a function of the differences gives."""
+    for name, (new, old) in SAMPLES.items():
+        expected = expect(new - old)
+        if expected is None:
+            assert got[name] is None, name
+        else:
+            assert got[name] == pytest.approx(expected, rel=tolerance, abs=1e-15), (name, len(new))
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+@pytest.mark.parametrize("margin", [0, 0.02, -0.3])
+def test_paired_t_is_that_of_scipy(con, margin, alternative):
+    def expect(x):
+        if not has_spread(x):
+            return 1.0 if np.all(x == margin) else None
+        return stats.ttest_1samp(x, margin, alternative=alternative).pvalue
+
+    got = ask(con, f"paired_t(p, margin := {margin}, alternative := '{alternative}')")
+    assert_equal(got, expect, 1e-9)  # scipy has 10 digits with one degree of freedom
+
+
+def test_non_inferiority_and_equivalence_are_those_of_statsmodels(con):
+    def skip_constant(function):
+        return lambda x: function(DescrStatsW(x)) if has_spread(x) else None
+
+    got = ask(con, "non_inferior_t(p, margin := 0.05)")
+    assert_equal(got, skip_constant(lambda d: d.ttest_mean(-0.05, "larger")[1]), 1e-9)
+    got = ask(con, "equivalent_t(p, margin := 0.05)")
+    assert_equal(got, skip_constant(lambda d: d.ttost_mean(-0.05, 0.05)[0]), 1e-9)
+
+
+@pytest.mark.parametrize("confidence", [0.8, 0.95, 0.99])
+def test_the_margin_of_error_is_that_of_scipy(con, confidence):
+    def expect(x):
+        if not has_spread(x):
+            return 0.0
+        low, high = stats.ttest_1samp(x, 0).confidence_interval(confidence)
+        return (high - low) / 2
+
+    assert_equal(ask(con, f"margin_of_error(p, confidence := {confidence})"), expect, 1e-9)
+
+
+def count_outcomes(x):
+    return int((x > 1e-9).sum()), int((x < -1e-9).sum())
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_the_sign_test_is_that_of_scipy(con, alternative):
+    def expect(x):
+        wins, losses = count_outcomes(x)
+        if wins + losses == 0:
+            return 1.0
+        return stats.binomtest(wins, wins + losses, alternative=alternative).pvalue
+
+    assert_equal(ask(con, f"sign_test(p, alternative := '{alternative}')"), expect, 1e-10)
+
+
+def rank_exactly(x):
+    """Signed mid-ranks of the differences that are not ties."""
+    x = np.round(x[np.abs(x) > 1e-9], 12)
+    return np.sign(x) * stats.rankdata(np.abs(x))
+
+
+def expect_wilcoxon(x, alternative):
+    ranks = rank_exactly(x)
+    if len(ranks) == 0:
+        return 1.0
+    if len(ranks) > 50:
+        return stats.wilcoxon(ranks, method="approx", alternative=alternative).pvalue
+    # how often each doubled sum of the positive ranks comes, in whole numbers
+    counts = {0: 1}
+    for weight in (2 * np.abs(ranks)).round().astype(int):
+        added = {total + int(weight): count for total, count in counts.items()}
+        counts = {t: counts.get(t, 0) + added.get(t, 0) for t in {*counts, *added}}
+    seen = round(2 * ranks[ranks > 0].sum())
+    whole = round(2 * np.abs(ranks).sum())
+    passes = {
+        "greater": lambda t: t >= seen,
+        "less": lambda t: t <= seen,
+        "two-sided": lambda t: abs(2 * t - whole) >= abs(2 * seen - whole),
+    }[alternative]
+    return sum(count for total, count in counts.items() if passes(total)) / 2 ** len(ranks)
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_wilcoxon_is_exact_up_to_50_queries_and_then_that_of_scipy(con, alternative):
+    got = ask(con, f"wilcoxon(p, alternative := '{alternative}')")
+    assert_equal(got, lambda x: expect_wilcoxon(x, alternative), 1e-10)
+
+
+def test_wilcoxon_without_ties_is_the_exact_test_of_scipy(con):
+    got = ask(con, "wilcoxon(p)")
+    compared = 0
+    for name, (new, old) in SAMPLES.items():
+        ranks = rank_exactly(new - old)
+        if 0 < len(ranks) <= 50 and len({*np.abs(ranks)}) == len(ranks):
+            compared += 1
+            assert got[name] == pytest.approx(stats.wilcoxon(ranks, method="exact").pvalue, rel=1e-12)
+    assert compared > 50
+
+
+def test_simple_statistics_are_those_of_numpy(con):
+    got = con.execute(
+        """
+        SELECT p.metric, wins(p), ties(p), losses(p), mean_difference(p), standard_error(p), cohen_dz(p),
+            hedges_gz(p), rank_biserial(p), net_wins(p), top_share(p, share := 0.25)
+        FROM pairs AS p GROUP BY p.metric, p.run_id, p.baseline
+        """
+    ).fetchall()
+    for name, *values in got:
+        x = np.subtract(*SAMPLES[name])
+        n, (wins, losses), ranks = len(x), count_outcomes(x), rank_exactly(x)
+        spread = has_spread(x)
+        effect = x.mean() / x.std(ddof=1) if spread else None
+        best = np.sort(x)[::-1][: math.ceil(0.25 * n)].sum()
+        expected = [
+            wins,
+            n - wins - losses,
+            losses,
+            x.mean(),
+            stats.sem(x),
+            effect,
+            effect if effect is None else effect * (1 - 3 / (4 * n - 5)),
+            ranks.sum() / np.abs(ranks).sum() if len(ranks) else None,
+            (wins - losses) / n,
+            best / x.sum() if abs(x.sum()) > 1e-12 * np.abs(x).sum() else None,
+        ]
+        for value, wanted in zip(values, expected, strict=True):
+            assert value == (wanted if wanted is None else pytest.approx(wanted, rel=1e-9, abs=1e-12))
+
+
+def test_randomization_of_few_queries_takes_all_permutations(con):
+    con.execute("CREATE OR REPLACE TABLE flips AS FROM flipped(pairs, permutations := 1)")
+    for alternative in ("two-sided", "greater", "less"):
+        got = ask(con, f"randomization(p, alternative := '{alternative}')", "flips")
+        compared = 0
+        for name, (new, old) in SAMPLES.items():
+            x = new - old
+            if len(x) > 12:
+                continue
+            compared += 1
+            signs = np.array([*itertools.product([1, -1], repeat=len(x))])
+            sums = signs @ x
+            seen, close = x.sum(), 1e-12 * np.abs(x).sum()
+            passes = {
+                "two-sided": np.abs(sums) >= abs(seen) - close,
+                "greater": sums >= seen - close,
+                "less": sums <= seen + close,
+            }[alternative]
+            assert got[name] == pytest.approx(passes.mean(), abs=1e-15), name
+        assert compared > 100
+
+
+def test_randomization_of_many_queries_is_that_of_scipy_but_for_chance():
+    samples = {name: pair for name, pair in SAMPLES.items() if 20 < len(pair[0]) < 300}
+    con = connect(samples)
+    con.execute("CREATE TABLE flips AS FROM flipped(pairs, permutations := 5000)")
+    got = ask(con, "randomization(p)", "flips")
+    for number, (name, (new, old)) in enumerate(samples.items()):
+        if number % 6:
+            continue
+        expected = stats.permutation_test(
+            (new - old,),
+            np.mean,
+            permutation_type="samples",
+            n_resamples=5000,
+            random_state=number,
+        ).pvalue
+        error = math.sqrt(expected * (1 - expected) / 5000 * 2) + 1 / 5000
+        assert got[name] == pytest.approx(expected, abs=5 * error), name
+
+
+def test_randomization_is_the_same_whatever_the_threads_and_the_order():
+    random = np.random.default_rng(3)
+    samples = {name: draw_sample(random, 40) for name in "abc"}
+    found = set()
+    for threads in (1, 2, 4):
+        own = duckdb.connect(config={"threads": threads})
+        connect(samples, own)
+        for seed in range(3):
+            own.execute(f"SELECT setseed({seed / 10})")
+            own.execute("CREATE OR REPLACE TABLE shuffled AS FROM pairs ORDER BY random()")
+            own.execute("CREATE OR REPLACE TABLE flips AS FROM flipped(shuffled, permutations := 500)")
+            found.add(tuple(sorted(ask(own, "randomization(p)", "flips").items())))
+    assert len(found) == 1
+
+
+def test_another_seed_draws_other_permutations(con):
+    samples = {"a": SAMPLES[max(SAMPLES)]}
+    own = connect({"a": (samples["a"][0][:100], samples["a"][1][:100])})
+    found = {
+        ask(own, "sum(p.flipped_difference)", f"flipped(pairs, permutations := 100, seed := {seed})")["a"]
+        for seed in (0, 1, 2)
+    }
+    assert len(found) == 3
+
+
+def test_signs_of_permutations_are_fair():
+    random = np.random.default_rng(5)
+    con = connect({"a": (np.ones(64) + random.random(64), np.zeros(64))})
+    (mean, spread), = con.execute(
+        "SELECT avg(flipped_difference), stddev_samp(flipped_difference) "
+        "FROM flipped(pairs, permutations := 20000) WHERE permutation > 0"
+    ).fetchall()
+    (size,), = con.execute("SELECT sqrt(sum(difference ** 2)) / 64 FROM pairs").fetchall()
+    assert abs(mean) < 5 * size / math.sqrt(20000)
+    assert spread == pytest.approx(size, rel=0.03)
+
+
+def test_bootstrap_intervals_are_those_of_scipy_but_for_chance():
+    random = np.random.default_rng(8)
+    samples = {f"n{n}": (random.exponential(1, n), np.zeros(n)) for n in (15, 40, 120)}
+    con = connect(samples)
+    con.execute("CREATE TABLE resampled_rows AS FROM resampled(pairs, samples := 9999)")
+    for method, macro in (("percentile", "bootstrap_interval"), ("BCa", "bca_interval")):
+        got = ask(con, f"{macro}(p)", "resampled_rows")
+        for name, (x, _) in samples.items():
+            expected = stats.bootstrap((x,), np.mean, method=method, n_resamples=9999, random_state=1)
+            close = 0.1 * expected.standard_error
+            assert got[name] == pytest.approx([*expected.confidence_interval], abs=close), (method, name)
+
+
+def test_bca_intervals_follow_the_formula():
+    """On the same samples, computed with scipy's normal distribution."""
+    random = np.random.default_rng(9)
+    x = random.exponential(1, 25)
+    con = connect({"a": (x, np.zeros(25))})
+    rows = con.execute("SELECT resampled_difference FROM resampled(pairs, samples := 999)").fetchall()
+    means = np.array(rows)[:, 0]
+    got = ask(con, "bca_interval(p, confidence := 0.9)", "resampled(pairs, samples := 999)")["a"]
+    jackknife = (x.sum() - x) / 24
+    spread = jackknife.mean() - jackknife
+    acceleration = (spread**3).sum() / (6 * (spread**2).sum() ** 1.5)
+    bias = stats.norm.ppf((means < x.mean()).mean())
+    for value, tail in zip(got, (0.05, 0.95), strict=True):
+        z = bias + stats.norm.ppf(tail)
+        share = stats.norm.cdf(bias + z / (1 - acceleration * z))
+        assert value == pytest.approx(np.quantile(means, share), rel=1e-9)
+
+
+def test_corrections_are_those_of_statsmodels():
+    random = np.random.default_rng(4)
+    con = duckdb.connect()
+    sm.install(con)
+    for n in (1, 2, 5, 40):
+        for _ in range(10):
+            p = random.choice([random.random(n) ** 4, random.integers(0, 5, n) / 50])
+            frame = pl.DataFrame({"id": range(n), "p": p, "family": ["a"] * n})
+            con.register("tests", Stream(pl.concat([frame, frame.with_columns(family=pl.lit("b"))])))
+            got = con.execute(
+                'SELECT bonferroni, holm, bh, "by" FROM corrected(tests) WHERE family = \'b\' ORDER BY id'
+            ).fetchall()
+            for column, method in enumerate(("bonferroni", "holm", "fdr_bh", "fdr_by")):
+                expected = multipletests(p, method=method)[1]
+                assert [row[column] for row in got] == pytest.approx([*expected], abs=1e-14), method
+
+
+def test_randomized_tukey_is_that_of_numpy_but_for_chance():
+    random = np.random.default_rng(6)
+    scores = random.random((5, 30)) + np.array([[0], [0.02], [0.05], [0.1], [0.2]])
+    con = duckdb.connect()
+    sm.install(con)
+    frame = pl.DataFrame(
+        [(f"r{r}", f"q{q}", scores[r, q]) for r in range(5) for q in range(30)],
+        ["run_id", "query_id", "score"],
+        orient="row",
+    )
+    con.register("_given", Stream(frame))
+    con.execute("CREATE TABLE scores AS FROM _given")
+    con.execute("CREATE TABLE ranges AS FROM permuted(scores, permutations := 4000)")
+    shuffled = np.stack([random.permuted(scores, axis=0).mean(axis=1) for _ in range(4000)])
+    ranges = np.ptp(shuffled, axis=1)
+    for difference in (0.05, 0.1, 0.15, 0.2):
+        ((got,),) = con.execute(f"SELECT tukey(p, difference := {difference}) FROM ranges AS p").fetchall()
+        expected = (1 + (ranges >= difference).sum()) / 4001
+        error = math.sqrt(expected * (1 - expected) / 4000 * 2) + 1 / 4000
+        assert got == pytest.approx(expected, abs=5 * error)
+
+
+def test_detectable_differences_and_queries_needed_are_close_to_statsmodels(con):
+    detectable = ask(con, "detectable_difference(p)")
+    needed = ask(con, "queries_needed(p, difference := 0.05)")
+    for name, (new, old) in SAMPLES.items():
+        x = new - old
+        if not has_spread(x):
+            assert detectable[name] is None
+            continue
+        spread = x.std(ddof=1)
+        if len(x) >= 10:
+            exact = TTestPower().solve_power(nobs=len(x), alpha=0.05, power=0.8) * spread
+            assert exact * 0.995 <= detectable[name] <= exact * 1.02
+        if 0.05 / spread < 0.9:
+            exact = TTestPower().solve_power(0.05 / spread, alpha=0.05, power=0.8)
+            assert abs(needed[name] - math.ceil(exact)) <= 1
+
+
+def test_darwins_maize_has_its_published_values():
+    con = connect({"maize": ([x / 8 for x in MAIZE], [0] * 15)})
+    got = {
+        test: ask(con, f"{test}(p)")["maize"] for test in ("paired_t", "wilcoxon", "sign_test")
+    } | {"randomization": ask(con, "randomization(p)", "flipped(pairs)")["maize"]}
+    # Fisher 1935: t = 2.148, and 863 of 32768 permutations on each side
+    assert got["randomization"] == 1726 / 32768
+    assert got["paired_t"] == pytest.approx(0.0497029440, abs=5e-11)
+    assert got["wilcoxon"] == 0.041259765625
+    assert got["sign_test"] == pytest.approx(0.00738525390625, abs=1e-15)
+
+
+# Orders of items
+
+
+def order(con, a, b):
+    rows = pl.DataFrame({"item": [f"i{n}" for n in range(len(a))], "a": a, "b": b}, strict=False)
+    con.register("scorings", Stream(rows.with_columns(pl.col("a", "b").cast(pl.Float64))))
+    return con.execute(
+        "SELECT kendall_tau(o), spearman(o), tau_ap(o), rbo(o, p := 0.8) FROM ordered(scorings) AS o"
+    ).fetchone()
+
+
+def list_orders(scores):
+    """All orders of the items by score, best first, with tied ones in every order."""
+    groups = [[i for i, s in enumerate(scores) if s == score] for score in sorted({*scores}, reverse=True)]
+    for parts in itertools.product(*(itertools.permutations(group) for group in groups)):
+        yield [item for part in parts for item in part]
+
+
+def tau_ap(reference, judged):
+    place = {item: n for n, item in enumerate(reference)}
+    total = sum(
+        sum(place[above] < place[item] for above in judged[:n]) / n
+        for n, item in enumerate(judged)
+        if n > 0
+    )
+    return 2 * total / (len(judged) - 1) - 1
+
+
+def rbo(first, second, p):
+    n = len(first)
+    shared = [len({*first[:d]} & {*second[:d]}) for d in range(1, n + 1)]
+    return (1 - p) / p * sum(p**d * x / d for d, x in enumerate(shared, 1)) + p**n
+
+
+def test_orders_are_those_of_scipy_and_of_all_orders_of_ties():
+    random = np.random.default_rng(7)
+    con = duckdb.connect()
+    sm.install(con)
+    for number in range(60):
+        n = int(random.integers(2, 6))
+        a, b = random.integers(0, 4, n).tolist(), random.integers(0, 4, n).tolist()
+        if number % 3 == 0:
+            a, b = random.permutation(n).tolist(), random.permutation(n).tolist()
+        tau, rho, ap, overlap = order(con, a, b)
+        if len({*a}) > 1 and len({*b}) > 1:
+            assert tau == pytest.approx(stats.kendalltau(a, b).statistic, abs=1e-12)
+            assert rho == pytest.approx(stats.spearmanr(a, b).statistic, abs=1e-12)
+        else:
+            assert tau is None
+            assert rho is None
+        cases = [*itertools.product(list_orders(a), list_orders(b))]
+        assert ap == pytest.approx(np.mean([tau_ap(x, y) for x, y in cases]), abs=1e-12)
+        assert overlap == pytest.approx(np.mean([rbo(x, y, 0.8) for x, y in cases]), abs=1e-12)
+
+
+# What is refused
+
+
+@pytest.fixture(scope="module")
+def small():
+    con = duckdb.connect()
+    sm.install(con)
+    con.execute(
+        "CREATE TABLE scores AS SELECT * FROM (VALUES ('a', 'AP', 'q1', 0.1), ('a', 'AP', 'q2', 0.2), "
+        "('b', 'AP', 'q1', 0.3), ('b', 'AP', 'q2', 0.1), ('c', 'AP', 'q1', 0.3), ('c', 'AP', 'q2', 0.9)) "
+        "AS t(run_id, metric, query_id, score)"
+    )
+    return con
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("FROM paired(scores, baseline := 'x')", "no run is called 'x'; the runs are a, b, c; name one of them"),
+        ("FROM paired(scores, within := -1)", "paired: within must be a number, 0 or more, not -1"),
+        (
+            "WITH s AS (FROM scores UNION ALL FROM scores) FROM paired(s)",
+            "run a has 2 scores of AP for query q1; keep one",
+        ),
+        (
+            "WITH s AS (FROM scores WHERE run_id = 'a') FROM paired(s)",
+            "only run a has scores of AP; a comparison needs two runs",
+        ),
+        (
+            "WITH s AS (FROM scores WHERE score < 0.9) FROM paired(s)",
+            "query q2 has a score of AP for run a but not for run c",
+        ),
+        (
+            "WITH s AS (SELECT * REPLACE (CASE WHEN score < 0.9 THEN score ELSE 'nan' END AS score) FROM scores) "
+            "FROM paired(s)",
+            "AP 'nan' for query q2 of run c; each row needs",
+        ),
+        (
+            "WITH s AS (SELECT * REPLACE ('abc' AS score) FROM scores) FROM paired(s)",
+            "AP 'abc' for query q1 of run a",
+        ),
+        (
+            "WITH s AS (SELECT run_id, query_id, score AS ndcg FROM scores) FROM paired(s)",
+            "scores: no column score; the columns are run_id, query_id, ndcg. If each metric has a column, "
+            "UNPIVOT",
+        ),
+        ("WITH s AS (FROM scores LIMIT 0) FROM paired(s)", "scores: the table has no rows"),
+        ("SELECT wins(p) FROM paired(scores) AS p", "wins: a group has rows of several runs, such as b and c"),
+        (
+            "SELECT paired_t(p) FROM paired(scores) AS p GROUP BY p.run_id",
+            "rows of several baselines, such as a and b; use GROUP BY p.metric, p.run_id, p.baseline",
+        ),
+        (
+            "SELECT wins(p) FROM paired(scores) AS p, range(2) GROUP BY p.metric, p.run_id, p.baseline",
+            "a group has query q1 more than once; a JOIN may have repeated the rows",
+        ),
+        (
+            "SELECT paired_t(p, alternative := 'larger') FROM paired(scores, 'b') AS p GROUP BY ALL",
+            "alternative must be 'two-sided', 'greater' or 'less', not 'larger'",
+        ),
+        ("SELECT equivalent_t(p) FROM paired(scores) AS p", "margin must be a number above 0, not NULL"),
+        (
+            "SELECT margin_of_error(p, confidence := 95) FROM paired(scores) AS p",
+            "confidence must be a number between 0 and 1, not 95",
+        ),
+        (
+            "WITH p AS (FROM paired(scores)) FROM flipped(p, permutations := 0)",
+            "permutations must be a whole number, 1 or more, not 0",
+        ),
+        (
+            "WITH s AS (SELECT run_id AS item, score AS a, score AS b FROM scores) FROM ordered(s)",
+            "item a appears 2 times",
+        ),
+    ],
+)
+def test_what_would_give_a_wrong_number_is_refused_in_the_shell(small, query, message):
+    with pytest.raises(duckdb.Error) as error:
+        small.execute(query).fetchall()
+    assert message in str(error.value)
+
+
+def test_a_group_may_be_a_segment(small):
+    rows = small.execute(
+        "SELECT p.query_id = 'q1' AS segment, wins(p), paired_t(p), wilcoxon(p) "
+        "FROM paired(scores, 'a') AS p WHERE p.run_id = 'c' GROUP BY p.metric, p.run_id, p.baseline, segment"
+    ).fetchall()
+    assert sorted(rows) == [(False, 1, None, 1.0), (True, 1, None, 1.0)]
+
+
+def test_scores_of_one_metric_need_no_metric_column(small):
+    rows = small.execute(
+        "WITH s AS (SELECT run_id, query_id, score FROM scores) "
+        "SELECT p.metric, wins(p) FROM paired(s, 'a') AS p WHERE run_id = 'b' GROUP BY p.metric"
+    ).fetchall()
+    assert rows == [("score", 1)]
+
+
+def test_every_comparison_has_a_test_here():
+    text = (ROOT / "tests" / "test_comparisons.py").read_text(encoding="utf-8")
+    files = catalogue.files()["comparisons"].values()
+    names = [file.path.stem for file in files if file.path.parent.name not in ("functions", "checks")]
+    assert [name for name in names if f"{name}" not in text] == []
