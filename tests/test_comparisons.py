@@ -396,9 +396,10 @@ def test_darwins_maize_has_its_published_values():
 def order(con, a, b):
     rows = pl.DataFrame({"item": [f"i{n}" for n in range(len(a))], "a": a, "b": b}, strict=False)
     con.register("scorings", Stream(rows.with_columns(pl.col("a", "b").cast(pl.Float64))))
-    return con.execute(
+    ((*found,),) = con.execute(
         "SELECT kendall_tau(o), spearman(o), tau_ap(o), rbo(o, p := 0.8) FROM ordered(scorings) AS o"
-    ).fetchone()
+    ).fetchall()
+    return found
 
 
 def list_orders(scores):
@@ -478,7 +479,7 @@ def small():
             "query q2 has a score of AP for run a but not for run c",
         ),
         (
-            "WITH s AS (SELECT * REPLACE (CASE WHEN score < 0.9 THEN score ELSE 'nan' END AS score) FROM scores) "
+            "WITH s AS (SELECT * REPLACE (CASE WHEN score < 0.9 THEN CAST(score AS VARCHAR) ELSE 'nan' END AS score) FROM scores) "
             "FROM paired(s)",
             "AP 'nan' for query q2 of run c; each row needs",
         ),
