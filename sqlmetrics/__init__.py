@@ -7,6 +7,7 @@
 
 from .catalogue.conventions import Conventions, presets
 from .catalogue.listing import metrics
+from .compare import Comparison, compare
 from .curves import curve
 from .doctor import check, explain
 from .engines.installation import install, uninstall
@@ -16,6 +17,7 @@ from .score import Scores, evaluate
 from .script import sql
 
 __all__ = [
+    "Comparison",
     "Conventions",
     "InputError",
     "MetricError",
@@ -23,6 +25,7 @@ __all__ = [
     "SqlMetricsError",
     "add_metric",
     "check",
+    "compare",
     "curve",
     "evaluate",
     "explain",

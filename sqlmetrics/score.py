@@ -14,6 +14,7 @@ from .catalogue import parsing
 from .catalogue.conventions import Conventions, choose
 from .catalogue.measures import Measure
 from .catalogue.summaries import takes_weight
+from .compare import Comparison, compare
 from .engines import Question, open_session
 from .errors import InputError, MetricError
 from .inputs.columns import Columns
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from .catalogue.conventions import ConventionOptions
+    from .compare import CompareOptions
 
 # What is scored when no metric is named.
 DEFAULT_METRICS = "nDCG@10 AP RR P@10 R@100"
@@ -51,9 +53,11 @@ class Scores:
       tables; frames, pipes and URLs are gone from it. That of an engine needs no macros.
     - ``metrics``: the metrics, as read.
     - ``notes``: remarks about the inputs, one line each, such as queries that were left out.
+    - ``segments``, ``weight``: the columns of ``by``, and that of ``weight``.
 
     ``scores["nDCG@10"]`` is the mean of the only run, ``scores["nDCG@10", "bm25"]`` that of one of
-    several. A notebook shows the mean scores and the notes.
+    several. A notebook shows the mean scores and the notes. `compare` says whether a run is better
+    than another.
     """
 
     per_query: pl.DataFrame
@@ -61,6 +65,8 @@ class Scores:
     sql: str
     metrics: tuple[Measure, ...]
     notes: tuple[str, ...] = ()
+    segments: tuple[str, ...] = ()
+    weight: str | None = None
 
     def __getitem__(self, name: str | tuple[str, str]) -> float:
         """The mean score of a metric, or of a metric and a run.
@@ -78,6 +84,10 @@ class Scores:
             raise KeyError(f"{what}; the runs are {runs}: scores[{metric!r}, 'run']")
         score: float = rows[metric].item()
         return score
+
+    def compare(self, baseline: str | None = None, **options: Unpack[CompareOptions]) -> Comparison:
+        """Whether the runs differ from ``baseline``, or from each other; options as of `compare`."""
+        return compare(self, baseline, **options)
 
     def to_pandas(self, *, per_query: bool = False) -> pd.DataFrame:
         """The mean scores, or those of each query, as a frame of pandas; needs pandas."""
@@ -200,7 +210,15 @@ def evaluate(
         notes = [*session.notes]
         if metrics is None:
             notes.insert(0, f"no metrics given; these are {DEFAULT_METRICS}")
-        return Scores(per_query, mean, session.statement, question.metrics, tuple(notes))
+        return Scores(
+            per_query,
+            mean,
+            session.statement,
+            question.metrics,
+            tuple(notes),
+            question.segments,
+            question.weight,
+        )
 
 
 def ask(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from io import BytesIO
 from textwrap import fill
@@ -12,6 +11,7 @@ import polars as pl
 
 from ..catalogue.measures import Measure, TrecLine
 from ..score import Scores
+from ..tables import show, write_table
 
 Format: TypeAlias = Literal["table", "csv", "json", "jsonl", "parquet", "markdown", "latex", "trec"]
 
@@ -30,67 +30,11 @@ def format_frame(frame: pl.DataFrame, format: Format, digits: int = 4) -> str | 
             frame.write_parquet(buffer)
             return buffer.getvalue()
         case "markdown":
-            return _tabulate(frame, "pipe", digits)
+            return write_table(frame, "markdown", digits)
         case "latex":
-            return _tabulate(frame, "latex_booktabs", digits)
+            return write_table(frame, "latex", digits)
         case _:
-            return _tabulate(frame, "plain", digits)
-
-
-def _tabulate(
-    frame: pl.DataFrame, layout: Literal["plain", "pipe", "latex_booktabs"], digits: int
-) -> str:
-    from tabulate import tabulate
-
-    header, *rows = show_cells(frame, digits)
-    if layout == "pipe":
-        header, *rows = ([_escape_markdown(cell) for cell in row] for row in (header, *rows))
-    if layout == "plain":  # as a row, since a header is padded
-        header, rows = [], [header, *rows]
-    text = tabulate(
-        rows,
-        header,
-        layout,
-        colalign=[justify(dtype) for dtype in frame.dtypes],
-        disable_numparse=True,  # 007 and 1e5 are ids
-        preserve_whitespace=True,
-    )
-    return (_protect_latex(text) if layout == "latex_booktabs" else text) + "\n"
-
-
-def show_cells(frame: pl.DataFrame, digits: int) -> list[list[str]]:
-    """The names of the columns, then the cells of each row, as text on one line."""
-    return [
-        [_show_cell(cell, digits) for cell in row] for row in (frame.columns, *frame.iter_rows())
-    ]
-
-
-def _show_cell(cell: object, digits: int) -> str:
-    if isinstance(cell, float):
-        return f"{cell:.{digits}f}"
-    return "" if cell is None else show(str(cell))
-
-
-def show(text: str) -> str:
-    """The text, its line breaks and other control characters as Python writes them."""
-    return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
-
-
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-
-
-def justify(dtype: pl.DataType) -> Literal["left", "right"]:
-    return "right" if dtype.is_float() else "left"
-
-
-def _escape_markdown(cell: str) -> str:
-    return re.sub(r"([\\|`*_~$&<>\[\]])", r"\\\1", cell)
-
-
-def _protect_latex(table: str) -> str:
-    """Escape what tabulate leaves: a bar, hyphens that make a dash, and [ or * after a line end."""
-    starts = re.sub(r"^( *)([\[*])", r"\1{\2}", table, flags=re.MULTILINE)
-    return re.sub(r"(?<=-)(?=-)", "{}", starts).replace("|", r"\textbar{}")
+            return write_table(frame, "plain", digits)
 
 
 def format_findings(findings: pl.DataFrame) -> str:

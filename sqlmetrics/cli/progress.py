@@ -13,7 +13,7 @@ from threading import Event, Thread
 import duckdb
 
 from ..progress import Work, watching
-from .formats import show
+from ..tables import show
 
 _DELAY, _INTERVAL = 1.0, 0.1  # seconds before the bar appears, and between its steps
 

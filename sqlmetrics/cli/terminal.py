@@ -9,7 +9,7 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
-from .formats import justify, show_cells
+from ..tables import justify, show_cells
 
 
 def print_table(frame: pl.DataFrame, digits: int) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from ..catalogue import SqlFile, files, quote
+from ..catalogue import SqlFile, files, find_file, quote
 from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
 from ..errors import InputError
@@ -58,7 +58,7 @@ def refuse(con: duckdb.DuckDBPyConnection, judgments: Input, runs: Iterable[Inpu
                 continue
             if check.name in _ABOUT_REPEATED and _are_distinct(con, each):
                 continue
-            number, rows = _ask(con, f"{check.name}({each.table})")
+            number, rows = find_problems(con, f"{check.name}({each.table})")
             if number:
                 problems = _describe(con, check, rows, each)
                 more = [f"and {number - len(problems)} more like this"] * (number > len(problems))
@@ -92,7 +92,7 @@ def examine(
                 asked[name] if name in asked else f"{name} := {quote(values[name])}"
                 for name in check.parameters
             ]
-            number, rows = _ask(con, f"{check.name}({', '.join(arguments)})")
+            number, rows = find_problems(con, f"{check.name}({', '.join(arguments)})")
             if number:
                 yield {
                     "severity": check.severity,
@@ -172,7 +172,7 @@ def require_judged_once(
         return
     create_bare_macros(con, sort_files([files()["checks"]["judged_by_subtopic"]]))
     call = f"judged_by_subtopic({judgments.table})"
-    for row in _ask(con, call)[1][:1]:
+    for row in find_problems(con, call)[1][:1]:
         ids = {"query_id": row["query_id"], "doc_id": row["doc_id"]}
         raise takes_one_judgment(_find_places(con, judgments, ids), row, measures)
 
@@ -245,7 +245,7 @@ def _count(con: duckdb.DuckDBPyConnection, rows: str) -> int:
     return int(number)
 
 
-def _ask(con: duckdb.DuckDBPyConnection, call: str) -> tuple[int, list[dict[str, Any]]]:
+def find_problems(con: duckdb.DuckDBPyConnection, call: str) -> tuple[int, list[dict[str, Any]]]:
     """The number of rows that a check finds, and the first of them."""
     query = f"SELECT *, count(*) OVER () AS _number FROM {call} ORDER BY ALL LIMIT 3"
     found = con.execute(bare(query))
@@ -280,7 +280,7 @@ def _describe(
 
 def describe_row(check: str, row: Mapping[str, Any]) -> str:
     """The description of a row that a check found."""
-    problem = files()["checks"][check].header["says"].format(**row)
+    problem = find_file(check).header["says"].format(**row)
     subtopic = row.get("subtopic")
     return problem if subtopic is None else f"{problem} and subtopic {subtopic}"
 

@@ -1,0 +1,78 @@
+"""Pairs: runs compared query by query, by the files of ``sql/comparisons``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import polars as pl
+
+from ..catalogue import files, find, quote
+from ..errors import InputError
+from ..inputs.reader import Reader
+from ..inputs.streams import Stream
+from .checks import describe_row, find_problems
+from .macros import bare, create_bare_macros, sort_files
+
+KEYS = ("metric", "run_id", "baseline")
+_CHECKS = (
+    "unusable_scores",
+    "repeated_scores",
+    "lone_metrics",
+    "unknown_baseline",
+    "unpaired_queries",
+)
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Rows of ``paired`` on a connection."""
+
+    reader: Reader
+    scores: str
+    table: str
+
+    def ask(
+        self, statistics: Mapping[str, str], relation: str | None = None, **options: object
+    ) -> pl.DataFrame:
+        """Statistics of each metric, run and baseline: columns, and how each is computed of ``p``.
+
+        ``relation`` is one over the pairs, such as ``flipped``, with its options.
+        """
+        rows = self.table
+        if relation is not None:
+            given = ", ".join(f"{name} := {value}" for name, value in options.items())
+            rows = f"{relation}({self.table}, {given})"
+        listed = ", ".join(f"{how} AS {name}" for name, how in statistics.items())
+        keys = ", ".join(f"p.{key}" for key in KEYS)
+        return self.select(f"SELECT {keys}, {listed} FROM {rows} AS p GROUP BY {keys}")
+
+    def select(self, query: str) -> pl.DataFrame:
+        return pl.DataFrame(Stream(self.reader.con.sql(bare(query))))
+
+    def correct(self, tests: pl.DataFrame) -> pl.DataFrame:
+        """The tests, with the columns of ``corrected``."""
+        table = self.reader.register(Stream(tests))
+        return self.select(f"FROM corrected({table})")
+
+
+def pair(reader: Reader, scores: pl.DataFrame, baseline: str | None, within: float) -> Pairs:
+    """The runs in pairs: each with the baseline, or every two without one.
+
+    ``scores`` has metric, run_id, query_id and score.
+
+    Raises `InputError` for scores that cannot be compared.
+    """
+    create_bare_macros(reader.con, sort_files(files()["comparisons"].values()))
+    table = reader.register(Stream(scores))
+    named = "" if baseline is None else f", baseline := {quote(baseline)}"
+    for check in _CHECKS:
+        given = named if check == "unknown_baseline" else ""
+        number, rows = find_problems(reader.con, f"{check}({table}{given})")
+        for row in rows[:1]:
+            remedy = find("comparisons", check).header["remedy"]
+            more = f" (and {number - 1} more like this)" if number > 1 else ""
+            raise InputError(f"{describe_row(check, row)}{more}; {remedy}")
+    call = f"paired({table}{named}, within := {within:e})"
+    pairs = reader.keep(bare(f"FROM {call}"), as_table=True)
+    return Pairs(reader, table, pairs)

@@ -1,0 +1,128 @@
+"""Scores of queries, as `evaluate` or another tool gives them: a row per run and query."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import polars as pl
+
+from ..errors import InputError
+from .columns import Columns, Kind, match_columns
+from .data import expand_home
+from .frames import list_columns, take_columns
+from .source import reading
+from .streams import Stream
+
+SCORES = Kind("scores", "a table of scores", ("query_id",), ("run_id",))
+
+
+def read_scores(
+    data: Any,  # noqa: ANN401
+    metrics: Sequence[str] = (),
+    others: Sequence[str] = (),
+    *,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+) -> tuple[pl.DataFrame, list[str]]:
+    """The scores as rows of run_id, query_id, the columns ``others``, metric and score; and notes.
+
+    ``data`` is a frame, a table of ``con`` or a file in CSV, Parquet or JSON, with a column for each
+    metric, or with the columns metric and score. Without ``metrics`` all columns of numbers are
+    metrics. A table without run_id is one run, of the name of its file.
+
+    Raises `InputError` for a missing column and for a metric that is not a number.
+    """
+    name, frame = _read_frame(data, con)
+    found = match_columns(name, SCORES, frame.columns, columns)
+    frame = frame.rename({theirs: ours for ours, theirs in found.items()})
+    if missing := [each for each in others if each not in frame.columns]:
+        raise InputError(f"{name} has no column {missing[0]}; it has {', '.join(frame.columns)}")
+    if "run_id" not in frame.columns:
+        own = Path(name).stem if isinstance(data, str | Path) else "run"
+        frame = frame.with_columns(run_id=pl.lit(own))
+    keys = ["run_id", "query_id"]
+    frame = frame.with_columns(pl.col(keys).cast(pl.String))
+    for key in keys:
+        if frame[key].null_count():
+            raise InputError(f"{name} has a row without {key}")
+    if {"metric", "score"} <= {*frame.columns}:
+        return _take_long(frame.select(*keys, *others, "metric", "score"), metrics, name), []
+    return _take_wide(frame, metrics, [*keys, *others], name)
+
+
+def _take_long(frame: pl.DataFrame, metrics: Sequence[str], name: str) -> pl.DataFrame:
+    if not frame["score"].dtype.is_numeric():
+        raise InputError(f"{name} has scores that are text; they must be numbers")
+    have = frame["metric"].unique(maintain_order=True).cast(pl.String).to_list()
+    _require(metrics, have, name)
+    frame = frame.with_columns(pl.col("metric").cast(pl.String), pl.col("score").cast(pl.Float64))
+    return frame.filter(pl.col("metric").is_in([*metrics])) if metrics else frame
+
+
+def _take_wide(
+    frame: pl.DataFrame, metrics: Sequence[str], keys: list[str], name: str
+) -> tuple[pl.DataFrame, list[str]]:
+    rest = [column for column in frame.columns if column not in keys]
+    numbers = [column for column in rest if frame[column].dtype.is_numeric()]
+    _require(metrics, rest, name)
+    if texts := [metric for metric in metrics if metric not in numbers]:
+        raise InputError(f"{name}: {texts[0]} is not a number; compare metrics that are numbers")
+    if not numbers:
+        raise InputError(f"{name} has no column of numbers to compare; it has {_list(rest)}")
+    long = frame.with_columns(pl.col(numbers).cast(pl.Float64)).unpivot(
+        [*metrics] or numbers, index=keys, variable_name="metric", value_name="score"
+    )
+    left = [] if metrics else [column for column in rest if column not in numbers]
+    return long, [f"{name}: {_list(left)} not compared, since not numbers"] if left else []
+
+
+def _require(metrics: Iterable[str], have: Sequence[str], name: str) -> None:
+    if missing := [metric for metric in metrics if metric not in have]:
+        raise InputError(f"{name} has no scores of {missing[0]}; it has {_list(have)}")
+
+
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(names) or "none"
+
+
+def _read_frame(
+    data: Any,  # noqa: ANN401
+    con: duckdb.DuckDBPyConnection | None,
+) -> tuple[str, pl.DataFrame]:
+    """The name of an input, for messages, and its rows."""
+    if not isinstance(data, str | Path):
+        with reading("the scores"):
+            if isinstance(data, pl.DataFrame):
+                return "the scores", data
+            if not hasattr(data, "columns") and not hasattr(data, "__arrow_c_stream__"):
+                raise InputError(
+                    f"unsupported type {type(data).__name__} for scores; pass what evaluate "
+                    "returns, a frame, or a file"
+                )
+            return "the scores", pl.DataFrame(take_columns(data, list_columns(data)))
+    path = expand_home(data)
+    if not path.is_file():
+        if con is not None and isinstance(data, str):
+            with reading(data):
+                return data, pl.DataFrame(Stream(con.table(data)))
+        raise InputError(f"scores file {data} does not exist")
+    with reading(str(data)):
+        content = path.read_bytes()
+        if not content.strip():
+            raise InputError(f"{data} is empty")
+        if content.startswith(b"PAR1"):
+            return str(data), pl.read_parquet(BytesIO(content))
+        if content.lstrip().startswith(b"["):
+            return str(data), pl.read_json(BytesIO(content))
+        if content.lstrip().startswith(b"{"):
+            return str(data), pl.read_ndjson(BytesIO(content))
+        header = content.splitlines()[0]
+        separator = "\t" if b"\t" in header else ","
+        ids = {name: pl.String for name in ("run_id", "query_id")}
+        return str(data), pl.read_csv(
+            BytesIO(content), separator=separator, infer_schema_length=None, schema_overrides=ids
+        )
