@@ -12,6 +12,7 @@ from .curves import curve
 from .doctor import check, explain
 from .engines.installation import install, uninstall
 from .errors import InputError, MetricError, SqlMetricsError
+from .gate import Gate, gate
 from .own import add_metric, remove_metric
 from .score import Scores, evaluate
 from .script import sql
@@ -19,6 +20,7 @@ from .script import sql
 __all__ = [
     "Comparison",
     "Conventions",
+    "Gate",
     "InputError",
     "MetricError",
     "Scores",
@@ -29,6 +31,7 @@ __all__ = [
     "curve",
     "evaluate",
     "explain",
+    "gate",
     "install",
     "metrics",
     "presets",

@@ -1,4 +1,4 @@
-"""Comparisons: is a run better than another, query by query, and is it luck?"""
+"""Comparisons: whether a run is better than another, query by query, or whether it is luck."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Comparison:
         order = {"better": (True, 1), "worse": (False, -1)}
         parts = [
             self.per_query.filter(pl.col("outcome") == outcome)
-            .sort("difference", "query_id", descending=[falling, False], maintain_order=True)
+            .sort(pl.col("difference").round(12), "query_id", descending=[falling, False])
             .group_by(keys, maintain_order=True)
             .head(number)
             .with_columns(change=pl.lit(change))
@@ -99,10 +99,10 @@ class Comparison:
         ]
         found = pl.concat(parts)
         places = self.tests.select(keys).with_row_index("place")
-        return (
-            places.join(found, on=keys, nulls_equal=True, maintain_order="left_right")
-            .sort("place", maintain_order=True)
-            .drop("place", "outcome")
+        found = places.join(found, on=keys, nulls_equal=True, maintain_order="left_right")
+        numbers = ("baseline_score", "score", "difference")
+        return found.sort("place", maintain_order=True).select(
+            *keys, "query_id", "change", *numbers
         )
 
     def _tabulate(self, digits: int) -> pl.DataFrame:
@@ -113,46 +113,47 @@ class Comparison:
             head = {"metric": first["metric"], **segment}
             mean = f"{first['baseline_mean']:.{digits}f}"
             rows.append({**head, "run": first["baseline"], "mean": mean, "": "baseline"})
-            for row in part.iter_rows(named=True):
-                rows.append({**head, **_describe(row, digits)})
+            rows += [{**head, **_describe(row, digits)} for row in part.iter_rows(named=True)]
         names = ["metric", *self.by, *_COLUMNS]
         level = round(100 * (1 - self.alpha), 10)
         titles = {"interval": f"{level:g}% interval"}
         frame = pl.DataFrame([{name: row.get(name, "") for name in names} for row in rows])
         if (frame["p"] == frame["p corrected"]).all():
             frame = frame.drop("p corrected")
-        return frame.rename({ours: title for ours, title in titles.items() if ours in frame.columns})
+        return frame.rename(
+            {ours: title for ours, title in titles.items() if ours in frame.columns}
+        )
 
     def _mark_letters(self, digits: int) -> pl.DataFrame:
         """A row for each run (and segment), its letter, and its mean by each metric."""
-        means: dict[tuple[Any, ...], dict[str, float]] = {}
-        beaten: dict[tuple[Any, ...], list[str]] = {}
-        for row in self.tests.iter_rows(named=True):
-            segment, metric = tuple(row[c] for c in self.by), row["metric"]
-            first, second = row["run_id"], row["baseline"]
-            means.setdefault((first, *segment), {})[metric] = row["mean"]
-            means.setdefault((second, *segment), {})[metric] = row["baseline_mean"]
-            if row["significant"]:
-                winner, loser = (first, second) if row["difference"] > 0 else (second, first)
-                beaten.setdefault((winner, *segment, metric), []).append(loser)
-        metrics = self.tests["metric"].unique(maintain_order=True).to_list()
-        runs = [*dict.fromkeys(run for run, *_ in means)]
-        best = {run: max(m.get(metrics[0], 0) for (r, *_), m in means.items() if r == run) for run in runs}
-        runs.sort(key=lambda run: -best[run])
+        keys = ["run", *self.by, "metric"]
+        means = pl.concat(
+            self.tests.select(
+                pl.col(run).alias("run"), *self.by, "metric", pl.col(mean).alias("mean")
+            )
+            for run, mean in (("run_id", "mean"), ("baseline", "baseline_mean"))
+        ).unique(keys, maintain_order=True)
+        best = means.group_by("run", maintain_order=True).agg(pl.col("mean").first())
+        runs = best.sort("mean", descending=True, maintain_order=True)["run"].to_list()
         letters = {run: _name_letter(number) for number, run in enumerate(runs)}
-        rows = []
-        for run in runs:
-            for (name, *segment), scores in means.items():
-                if name != run:
-                    continue
-                row = {"": letters[run], "run": run}
-                row |= {c: _show(v) for c, v in zip(self.by, segment, strict=True)}
-                for metric in metrics:
-                    marks = sorted(letters[each] for each in beaten.get((run, *segment, metric), []))
-                    mean = f"{scores[metric]:.{digits}f}" if metric in scores else ""
-                    row[metric] = f"{mean} {_join_letters(marks)}".strip()
-                rows.append(row)
-        return pl.DataFrame(rows)
+        beaten: dict[tuple[object, ...], list[str]] = {}
+        for row in self.tests.filter("significant").iter_rows(named=True):
+            pair = [row["run_id"], row["baseline"]]
+            winner, loser = pair if row["difference"] > 0 else reversed(pair)
+            group = (winner, *(row[column] for column in self.by), row["metric"])
+            beaten.setdefault(group, []).append(letters[loser])
+        cells = [
+            f"{mean:.{digits}f} {_join_letters(beaten.get(tuple(group), []))}".rstrip()
+            for *group, mean in means.iter_rows()
+        ]
+        places = {run: place for place, run in enumerate(runs)}
+        return (
+            means.with_columns(cell=pl.Series(cells, dtype=pl.String))
+            .pivot("metric", index=["run", *self.by], values="cell")
+            .with_columns(pl.col(self.by).cast(pl.String), pl.exclude(self.by).fill_null(""))
+            .sort(pl.col("run").replace_strict(places, return_dtype=pl.Int64), maintain_order=True)
+            .select(pl.col("run").replace_strict(letters).alias(""), pl.all())
+        )
 
     def __str__(self) -> str:
         return "\n".join([self.write().rstrip(), "", self.method, *self.notes])
@@ -210,13 +211,14 @@ def _show(value: object) -> str:
 
 
 def _name_letter(number: int) -> str:
-    """a, b, … z, aa, ab, …"""
+    """a, b, … z, aa, ab, …."""
     name = ascii_lowercase[number % 26]
     return name if number < 26 else _name_letter(number // 26 - 1) + name
 
 
-def _join_letters(letters: Sequence[str]) -> str:
-    return (" " if any(len(each) > 1 for each in letters) else "").join(letters)
+def _join_letters(letters: Iterable[str]) -> str:
+    between = " " if any(len(each) > 1 for each in letters) else ""
+    return between.join(sorted(letters, key=lambda each: (len(each), each)))
 
 
 class CompareOptions(TypedDict, total=False):
@@ -264,7 +266,7 @@ def compare(
     - ``metrics``: which of them; all by default.
     - ``by``: columns that divide the queries in segments; those of `evaluate` by default.
     - ``test``: the paired ``"t"``-test, dependable for means; ``"randomization"``, which assumes
-      nothing about the distribution; ``"wilcoxon"`` and ``"sign"`` tests, which are not about means;
+      nothing about the distribution; ``"wilcoxon"`` and ``"sign"``, which are not about means;
       ``"tukey"``, the randomized Tukey HSD test of all runs together.
     - ``correction``: for many comparisons: ``"holm"`` and ``"bonferroni"`` keep the chance of any
       false discovery below ``alpha``, ``"bh"`` and ``"by"`` their share; ``"none"``.
@@ -295,20 +297,17 @@ def compare(
         family=(family, Family),
         interval=(interval, Interval),
     )
-    _require_numbers(alpha=alpha, within=within, permutations=permutations, samples=samples)
+    require_number("alpha", alpha, 0, 1)
+    _require_numbers(within=within, permutations=permutations, samples=samples)
+    if not isinstance(seed, int):
+        raise InputError(f"seed must be a whole number, not {seed!r}")
     long, segments, notes = take_scores(scores, metrics, by, con, columns)
     if baseline is not None and not isinstance(baseline, str):
         raise InputError(f"baseline must be the name of a run, not {baseline!r}")
     if common_queries:
         long, left = _keep_common(long, segments)
         notes += left
-    labels = long.select("metric", *segments).unique(maintain_order=True)
-    labels = labels.with_columns(label=_label(segments))
-    if labels["label"].is_duplicated().any():
-        raise InputError("segments that look the same when written are different; rename them")
-    labelled = long.join(labels, on=["metric", *segments], nulls_equal=True).select(
-        pl.col("label").alias("metric"), "run_id", "query_id", "score"
-    )
+    labelled, labels = label_metrics(long, segments)
     begin("comparing", labelled.height)
     with open_reader() as reader:
         pairs = pair(reader, labelled, baseline, within)
@@ -343,11 +342,10 @@ def take_scores(
     """The scores as rows of run_id, query_id, segments, metric and score; the segments; notes."""
     wanted = metrics.split() if isinstance(metrics, str) else [*metrics]
     per_query = getattr(scores, "per_query", None)
-    is_own = isinstance(per_query, pl.DataFrame) and hasattr(scores, "metrics")
     if by is None:
-        by = scores.segments if is_own else ()
+        by = getattr(scores, "segments", ())
     segments = (by,) if isinstance(by, str) else tuple(by)
-    if is_own:
+    if isinstance(per_query, pl.DataFrame):  # what `evaluate` returns
         if scores.weight is not None:
             raise InputError(
                 f"these scores are weighted by {scores.weight}, and no test here is of weighted "
@@ -358,32 +356,38 @@ def take_scores(
         if not wanted and own:
             wanted = own
         long, notes = read_scores(per_query, wanted, segments)
-        return long, segments, [f"{', '.join(texts)} not compared, since not a number"] * bool(texts)
+        return (
+            long,
+            segments,
+            [f"{', '.join(texts)} not compared, since not a number"] * bool(texts),
+        )
     long, notes = read_scores(scores, wanted, segments, con=con, columns=columns)
     return long, segments, notes
 
 
-def _keep_common(
-    long: pl.DataFrame, segments: tuple[str, ...]
-) -> tuple[pl.DataFrame, list[str]]:
+def _keep_common(long: pl.DataFrame, segments: tuple[str, ...]) -> tuple[pl.DataFrame, list[str]]:
     """The scores of queries that all runs have."""
     runs = pl.col("run_id").n_unique()
-    kept = long.filter(
-        runs.over("metric", *segments, "query_id") == runs.over("metric", *segments)
-    )
+    kept = long.filter(runs.over("metric", *segments, "query_id") == runs.over("metric", *segments))
     left = long["query_id"].n_unique() - kept["query_id"].n_unique()
     if kept.is_empty():
         raise InputError("no query has scores of all runs")
-    return kept, [f"{left} queries left out, which not all runs have"] if left else []
+    what = "query" if left == 1 else "queries"
+    return kept, [f"{left} {what} left out, which not all runs have"] if left else []
 
 
-def _label(segments: Sequence[str]) -> pl.Expr:
-    """A metric in a segment, as text that is different for each."""
-    parts = [pl.col("metric")]
+def label_metrics(long: pl.DataFrame, segments: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The scores with each metric in each segment as a metric of its own, and what these are."""
+    label = pl.col("metric")
     for column in segments:
         value = pl.col(column).cast(pl.String).fill_null("null")
-        parts.append(pl.concat_str([pl.lit(f" of {column} "), value]))
-    return pl.concat_str(parts)
+        label = pl.concat_str([label, pl.lit(f", {column} "), value])
+    labels = long.select("metric", *segments).unique(maintain_order=True).with_columns(label=label)
+    if labels["label"].is_duplicated().any():
+        raise InputError("two segments look the same when written; give them different names")
+    keys = ["metric", *segments]
+    labelled = long.join(labels, on=keys, nulls_equal=True, maintain_order="left")
+    return labelled.select(pl.col("label").alias("metric"), "run_id", "query_id", "score"), labels
 
 
 def _test(
@@ -426,14 +430,10 @@ def _test(
         tests = tests.join(ends, on=KEYS)
         low, high = pl.col("ends").list.get(0), pl.col("ends").list.get(1)
     can_vary = (pl.col("queries") > 1) & pl.col("varies")
-    tests = tests.with_columns(
-        low=pl.when(can_vary).then(low), high=pl.when(can_vary).then(high)
-    )
+    tests = tests.with_columns(low=pl.when(can_vary).then(low), high=pl.when(can_vary).then(high))
     if test == "randomization":
         begin("drawing permutations")
-        p = pairs.ask(
-            {"p": "randomization(p)"}, "flipped", permutations=permutations, seed=seed
-        )
+        p = pairs.ask({"p": "randomization(p)"}, "flipped", permutations=permutations, seed=seed)
         tests = tests.join(p, on=KEYS)
     elif test == "tukey":
         begin("drawing permutations")
@@ -482,7 +482,7 @@ def _describe_method(
     alpha: float,
 ) -> str:
     """How it was tested, in a sentence."""
-    number = tests.height if family == "all" else tests.group_by("metric").len()["len"].max()
+    number = tests.height if family == "all" else max(tests.group_by("metric").len()["len"])
     text = f"p-values are of {_TESTS[test]}"
     if test == "tukey":
         text += ", which hold for all pairs of runs together"
@@ -535,13 +535,15 @@ def _require_options(**options: tuple[object, Any]) -> None:
             raise InputError(f"{name} must be {', '.join(others)} or {last}, not {value!r}")
 
 
-def _require_numbers(
-    *, alpha: object, within: object, permutations: object, samples: object
-) -> None:
-    if not isinstance(alpha, float) or not 0 < alpha < 1:
-        raise InputError(f"alpha must be a number between 0 and 1, not {alpha!r}")
+def require_number(name: str, value: object, low: float, high: float) -> None:
+    """Raise `InputError` unless it is a number between ``low`` and ``high``."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low < value < high:
+        raise InputError(f"{name} must be a number between {low:g} and {high:g}, not {value!r}")
+
+
+def _require_numbers(*, within: object, **counts: object) -> None:
     if isinstance(within, bool) or not isinstance(within, int | float) or not within >= 0:
         raise InputError(f"within must be a number, 0 or more, not {within!r}")
-    for name, value in {"permutations": permutations, "samples": samples}.items():
+    for name, value in counts.items():
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
             raise InputError(f"{name} must be a whole number, 1 or more, not {value!r}")

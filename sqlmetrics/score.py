@@ -86,7 +86,7 @@ class Scores:
         return score
 
     def compare(self, baseline: str | None = None, **options: Unpack[CompareOptions]) -> Comparison:
-        """Whether the runs differ from ``baseline``, or from each other; options as of `compare`."""
+        """Whether runs differ from ``baseline``, or from each other; options as of `compare`."""
         return compare(self, baseline, **options)
 
     def to_pandas(self, *, per_query: bool = False) -> pd.DataFrame:

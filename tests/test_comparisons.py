@@ -51,7 +51,10 @@ def make_scores(samples):
     """Each sample as a metric, with the runs new and old."""
     return pl.concat(
         pl.DataFrame(
-            {"query_id": [f"q{i:05}" for i in range(len(scores))], "score": np.asarray(scores, float)}
+            {
+                "query_id": [f"q{i:05}" for i in range(len(scores))],
+                "score": np.asarray(scores, float),
+            }
         ).select(pl.lit(name).alias("metric"), pl.lit(run).alias("run_id"), "query_id", "score")
         for name, (new, old) in samples.items()
         for run, scores in (("new", new), ("old", old))
@@ -179,7 +182,9 @@ def test_wilcoxon_without_ties_is_the_exact_test_of_scipy(con):
         ranks = rank_exactly(new - old)
         if 0 < len(ranks) <= 50 and len({*np.abs(ranks)}) == len(ranks):
             compared += 1
-            assert got[name] == pytest.approx(stats.wilcoxon(ranks, method="exact").pvalue, rel=1e-12)
+            assert got[name] == pytest.approx(
+                stats.wilcoxon(ranks, method="exact").pvalue, rel=1e-12
+            )
     assert compared > 50
 
 
@@ -210,7 +215,9 @@ def test_simple_statistics_are_those_of_numpy(con):
             best / x.sum() if abs(x.sum()) > 1e-12 * np.abs(x).sum() else None,
         ]
         for value, wanted in zip(values, expected, strict=True):
-            assert value == (wanted if wanted is None else pytest.approx(wanted, rel=1e-9, abs=1e-12))
+            assert value == (
+                wanted if wanted is None else pytest.approx(wanted, rel=1e-9, abs=1e-12)
+            )
 
 
 def test_randomization_of_few_queries_takes_all_permutations(con):
@@ -264,7 +271,9 @@ def test_randomization_is_the_same_whatever_the_threads_and_the_order():
         for seed in range(3):
             own.execute(f"SELECT setseed({seed / 10})")
             own.execute("CREATE OR REPLACE TABLE shuffled AS FROM pairs ORDER BY random()")
-            own.execute("CREATE OR REPLACE TABLE flips AS FROM flipped(shuffled, permutations := 500)")
+            own.execute(
+                "CREATE OR REPLACE TABLE flips AS FROM flipped(shuffled, permutations := 500)"
+            )
             found.add(tuple(sorted(ask(own, "randomization(p)", "flips").items())))
     assert len(found) == 1
 
@@ -273,7 +282,9 @@ def test_another_seed_draws_other_permutations(con):
     samples = {"a": SAMPLES[max(SAMPLES)]}
     own = connect({"a": (samples["a"][0][:100], samples["a"][1][:100])})
     found = {
-        ask(own, "sum(p.flipped_difference)", f"flipped(pairs, permutations := 100, seed := {seed})")["a"]
+        ask(
+            own, "sum(p.flipped_difference)", f"flipped(pairs, permutations := 100, seed := {seed})"
+        )["a"]
         for seed in (0, 1, 2)
     }
     assert len(found) == 3
@@ -282,11 +293,11 @@ def test_another_seed_draws_other_permutations(con):
 def test_signs_of_permutations_are_fair():
     random = np.random.default_rng(5)
     con = connect({"a": (np.ones(64) + random.random(64), np.zeros(64))})
-    (mean, spread), = con.execute(
+    ((mean, spread),) = con.execute(
         "SELECT avg(flipped_difference), stddev_samp(flipped_difference) "
         "FROM flipped(pairs, permutations := 20000) WHERE permutation > 0"
     ).fetchall()
-    (size,), = con.execute("SELECT sqrt(sum(difference ** 2)) / 64 FROM pairs").fetchall()
+    ((size,),) = con.execute("SELECT sqrt(sum(difference ** 2)) / 64 FROM pairs").fetchall()
     assert abs(mean) < 5 * size / math.sqrt(20000)
     assert spread == pytest.approx(size, rel=0.03)
 
@@ -299,9 +310,14 @@ def test_bootstrap_intervals_are_those_of_scipy_but_for_chance():
     for method, macro in (("percentile", "bootstrap_interval"), ("BCa", "bca_interval")):
         got = ask(con, f"{macro}(p)", "resampled_rows")
         for name, (x, _) in samples.items():
-            expected = stats.bootstrap((x,), np.mean, method=method, n_resamples=9999, random_state=1)
+            expected = stats.bootstrap(
+                (x,), np.mean, method=method, n_resamples=9999, random_state=1
+            )
             close = 0.15 * expected.standard_error
-            assert got[name] == pytest.approx([*expected.confidence_interval], abs=close), (method, name)
+            assert got[name] == pytest.approx([*expected.confidence_interval], abs=close), (
+                method,
+                name,
+            )
 
 
 def test_bca_intervals_follow_the_formula():
@@ -309,7 +325,9 @@ def test_bca_intervals_follow_the_formula():
     random = np.random.default_rng(9)
     x = random.exponential(1, 25)
     con = connect({"a": (x, np.zeros(25))})
-    rows = con.execute("SELECT resampled_difference FROM resampled(pairs, samples := 999)").fetchall()
+    rows = con.execute(
+        "SELECT resampled_difference FROM resampled(pairs, samples := 999)"
+    ).fetchall()
     means = np.array(rows)[:, 0]
     got = ask(con, "bca_interval(p, confidence := 0.9)", "resampled(pairs, samples := 999)")["a"]
     jackknife = (x.sum() - x) / 24
@@ -330,9 +348,11 @@ def test_corrections_are_those_of_statsmodels():
         for _ in range(10):
             p = random.choice([random.random(n) ** 4, random.integers(0, 5, n) / 50])
             frame = pl.DataFrame({"id": range(n), "p": p, "family": ["a"] * n})
-            con.register("tests", Stream(pl.concat([frame, frame.with_columns(family=pl.lit("b"))])))
+            con.register(
+                "tests", Stream(pl.concat([frame, frame.with_columns(family=pl.lit("b"))]))
+            )
             got = con.execute(
-                'SELECT bonferroni, holm, bh, "by" FROM corrected(tests) WHERE family = \'b\' ORDER BY id'
+                "SELECT bonferroni, holm, bh, \"by\" FROM corrected(tests) WHERE family = 'b' ORDER BY id"
             ).fetchall()
             for column, method in enumerate(("bonferroni", "holm", "fdr_bh", "fdr_by")):
                 expected = multipletests(p, method=method)[1]
@@ -355,7 +375,9 @@ def test_randomized_tukey_is_that_of_numpy_but_for_chance():
     shuffled = np.stack([random.permuted(scores, axis=0).mean(axis=1) for _ in range(4000)])
     ranges = np.ptp(shuffled, axis=1)
     for difference in (0.05, 0.1, 0.15, 0.2):
-        ((got,),) = con.execute(f"SELECT tukey(p, difference := {difference}) FROM ranges AS p").fetchall()
+        ((got,),) = con.execute(
+            f"SELECT tukey(p, difference := {difference}) FROM ranges AS p"
+        ).fetchall()
         expected = (1 + (ranges >= difference).sum()) / 4001
         error = math.sqrt(expected * (1 - expected) / 4000 * 2) + 1 / 4000
         assert got == pytest.approx(expected, abs=5 * error)
@@ -404,7 +426,9 @@ def order(con, a, b):
 
 def list_orders(scores):
     """All orders of the items by score, best first, with tied ones in every order."""
-    groups = [[i for i, s in enumerate(scores) if s == score] for score in sorted({*scores}, reverse=True)]
+    groups = [
+        [i for i, s in enumerate(scores) if s == score] for score in sorted({*scores}, reverse=True)
+    ]
     for parts in itertools.product(*(itertools.permutations(group) for group in groups)):
         yield [item for part in parts for item in part]
 
@@ -464,7 +488,10 @@ def small():
 @pytest.mark.parametrize(
     ("query", "message"),
     [
-        ("FROM paired(scores, baseline := 'x')", "no run is called 'x'; the runs are a, b, c; name one of them"),
+        (
+            "FROM paired(scores, baseline := 'x')",
+            "no run is called 'x'; the runs are a, b, c; name one of them",
+        ),
         ("FROM paired(scores, within := -1)", "paired: within must be a number, 0 or more, not -1"),
         (
             "WITH s AS (FROM scores UNION ALL FROM scores) FROM paired(s)",
@@ -493,7 +520,10 @@ def small():
             "UNPIVOT",
         ),
         ("WITH s AS (FROM scores LIMIT 0) FROM paired(s)", "scores: the table has no rows"),
-        ("SELECT wins(p) FROM paired(scores) AS p", "wins: a group has rows of several runs, such as b and c"),
+        (
+            "SELECT wins(p) FROM paired(scores) AS p",
+            "wins: a group has rows of several runs, such as b and c",
+        ),
         (
             "SELECT paired_t(p) FROM paired(scores) AS p GROUP BY p.run_id",
             "rows of several baselines, such as a and b; use GROUP BY p.metric, p.run_id, p.baseline",
@@ -506,7 +536,10 @@ def small():
             "SELECT paired_t(p, alternative := 'larger') FROM paired(scores, 'b') AS p GROUP BY ALL",
             "alternative must be 'two-sided', 'greater' or 'less', not 'larger'",
         ),
-        ("SELECT equivalent_t(p) FROM paired(scores) AS p", "margin must be a number above 0, not NULL"),
+        (
+            "SELECT equivalent_t(p) FROM paired(scores) AS p",
+            "margin must be a number above 0, not NULL",
+        ),
         (
             "SELECT margin_of_error(p, confidence := 95) FROM paired(scores) AS p",
             "confidence must be a number between 0 and 1, not 95",
@@ -546,5 +579,7 @@ def test_scores_of_one_metric_need_no_metric_column(small):
 def test_every_comparison_has_a_test_here():
     text = (ROOT / "tests" / "test_comparisons.py").read_text(encoding="utf-8")
     files = catalogue.files()["comparisons"].values()
-    names = [file.path.stem for file in files if file.path.parent.name not in ("functions", "checks")]
+    names = [
+        file.path.stem for file in files if file.path.parent.name not in ("functions", "checks")
+    ]
     assert [name for name in names if f"{name}" not in text] == []

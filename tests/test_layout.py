@@ -15,7 +15,7 @@ LEVELS = (
     {"catalogue"},
     {"inputs"},
     {"engines"},
-    {"own", "score", "script", "curves", "doctor", "compare"},
+    {"own", "score", "script", "curves", "doctor", "compare", "gate"},
     {"cli", "__init__"},
     {"__main__"},
 )

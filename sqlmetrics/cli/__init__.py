@@ -1,5 +1,6 @@
 """The command line."""
 
+from . import comparing  # noqa: F401 - its commands
 from .commands import app, main
 
 __all__ = [

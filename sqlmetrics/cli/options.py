@@ -13,10 +13,11 @@ import sqlmetrics
 
 from ..catalogue.conventions import ScoreType, Ties
 from ..inputs.data import RunNames
+from ..score import DEFAULT_METRICS
 from .formats import Format
 
 
-def _require_folder(
+def require_folder(
     _ctx: click.Context, _option: click.Parameter, output: Path | None
 ) -> Path | None:
     if output and not output.parent.is_dir():
@@ -50,7 +51,7 @@ output = cloup.option(
     "--output",
     "-o",
     type=click.Path(dir_okay=False, path_type=Path),
-    callback=_require_folder,
+    callback=require_folder,
     help="Write to this file, whole or not at all.",
 )
 
@@ -104,6 +105,13 @@ limits = cloup.option_group(
         type=click.Path(exists=True, file_okay=False, writable=True, path_type=Path),
         help="Folder for temporary files, where the system's is too small.",
     ),
+)
+
+metrics = cloup.option(
+    "--metrics",
+    "-m",
+    multiple=True,
+    help=f"Such as 'nDCG@10 AP RBP(p=0.8)'; by default {DEFAULT_METRICS}.",
 )
 
 metric_files = cloup.option(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import duckdb
 import polars as pl
 
 from ..errors import InputError
-from .columns import Columns, Kind, match_columns
+from .columns import DOCUMENTS, Columns, Kind, match_columns
 from .data import expand_home
 from .frames import list_columns, take_columns
 from .source import reading
@@ -30,9 +31,9 @@ def read_scores(
 ) -> tuple[pl.DataFrame, list[str]]:
     """The scores as rows of run_id, query_id, the columns ``others``, metric and score; and notes.
 
-    ``data`` is a frame, a table of ``con`` or a file in CSV, Parquet or JSON, with a column for each
-    metric, or with the columns metric and score. Without ``metrics`` all columns of numbers are
-    metrics. A table without run_id is one run, of the name of its file.
+    ``data`` is a frame, a table of ``con`` or a file in CSV, Parquet or JSON, with a column for
+    each metric, or with the columns metric and score. Without ``metrics`` all columns of numbers
+    are metrics. A table without run_id is one run, of the name of its file.
 
     Raises `InputError` for a missing column and for a metric that is not a number.
     """
@@ -40,15 +41,17 @@ def read_scores(
     found = match_columns(name, SCORES, frame.columns, columns)
     frame = frame.rename({theirs: ours for ours, theirs in found.items()})
     if missing := [each for each in others if each not in frame.columns]:
-        raise InputError(f"{name} has no column {missing[0]}; it has {', '.join(frame.columns)}")
+        raise InputError(f"{name}: no column {missing[0]}; there are {_list(frame.columns)}")
     if "run_id" not in frame.columns:
         own = Path(name).stem if isinstance(data, str | Path) else "run"
         frame = frame.with_columns(run_id=pl.lit(own))
+    if frame.is_empty():
+        raise InputError(f"{name}: no rows")
     keys = ["run_id", "query_id"]
     frame = frame.with_columns(pl.col(keys).cast(pl.String))
     for key in keys:
         if frame[key].null_count():
-            raise InputError(f"{name} has a row without {key}")
+            raise InputError(f"{name}: a row has no {key}")
     if {"metric", "score"} <= {*frame.columns}:
         return _take_long(frame.select(*keys, *others, "metric", "score"), metrics, name), []
     return _take_wide(frame, metrics, [*keys, *others], name)
@@ -56,7 +59,7 @@ def read_scores(
 
 def _take_long(frame: pl.DataFrame, metrics: Sequence[str], name: str) -> pl.DataFrame:
     if not frame["score"].dtype.is_numeric():
-        raise InputError(f"{name} has scores that are text; they must be numbers")
+        raise InputError(f"{name}: the scores are text; they must be numbers")
     have = frame["metric"].unique(maintain_order=True).cast(pl.String).to_list()
     _require(metrics, have, name)
     frame = frame.with_columns(pl.col("metric").cast(pl.String), pl.col("score").cast(pl.Float64))
@@ -72,7 +75,7 @@ def _take_wide(
     if texts := [metric for metric in metrics if metric not in numbers]:
         raise InputError(f"{name}: {texts[0]} is not a number; compare metrics that are numbers")
     if not numbers:
-        raise InputError(f"{name} has no column of numbers to compare; it has {_list(rest)}")
+        raise InputError(f"{name}: no column of numbers to compare; there are {_list(rest)}")
     long = frame.with_columns(pl.col(numbers).cast(pl.Float64)).unpivot(
         [*metrics] or numbers, index=keys, variable_name="metric", value_name="score"
     )
@@ -82,11 +85,25 @@ def _take_wide(
 
 def _require(metrics: Iterable[str], have: Sequence[str], name: str) -> None:
     if missing := [metric for metric in metrics if metric not in have]:
-        raise InputError(f"{name} has no scores of {missing[0]}; it has {_list(have)}")
+        raise InputError(f"{name}: no scores of {missing[0]}; there are {_list(have)}")
 
 
 def _list(names: Iterable[str]) -> str:
     return ", ".join(names) or "none"
+
+
+def holds_scores(path: str) -> bool:
+    """Whether a file holds scores of queries rather than a run: it has no documents."""
+    if not expand_home(path).is_file():
+        return False
+    with suppress(InputError):
+        _, frame = _read_frame(path, None)
+        match_columns(path, SCORES, frame.columns)
+        try:
+            match_columns(path, DOCUMENTS, frame.columns)
+        except InputError:
+            return True
+    return False
 
 
 def _read_frame(
@@ -103,13 +120,15 @@ def _read_frame(
                     f"unsupported type {type(data).__name__} for scores; pass what evaluate "
                     "returns, a frame, or a file"
                 )
-            return "the scores", pl.DataFrame(take_columns(data, list_columns(data)))
+            with duckdb.connect() as own:  # which reads any frame
+                own.register("scores", take_columns(data, list_columns(data)))
+                return "the scores", pl.DataFrame(Stream(own.sql("FROM scores")))
     path = expand_home(data)
     if not path.is_file():
         if con is not None and isinstance(data, str):
             with reading(data):
                 return data, pl.DataFrame(Stream(con.table(data)))
-        raise InputError(f"scores file {data} does not exist")
+        raise InputError(f"No file or table named {str(data)!r}")
     with reading(str(data)):
         content = path.read_bytes()
         if not content.strip():
@@ -122,7 +141,7 @@ def _read_frame(
             return str(data), pl.read_ndjson(BytesIO(content))
         header = content.splitlines()[0]
         separator = "\t" if b"\t" in header else ","
-        ids = {name: pl.String for name in ("run_id", "query_id")}
+        ids = dict.fromkeys(("run_id", "query_id"), pl.String)
         return str(data), pl.read_csv(
             BytesIO(content), separator=separator, infer_schema_length=None, schema_overrides=ids
         )

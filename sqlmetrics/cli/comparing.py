@@ -1,0 +1,365 @@
+"""Commands that compare runs: compare and gate."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+import cloup
+
+import sqlmetrics
+
+from ..catalogue import parsing
+from ..compare import Comparison, Correction, Family, Interval, Test
+from ..gate import Allowed, Gate
+from ..inputs.data import name_file
+from ..inputs.scores import holds_scores
+from ..tables import Layout, write_table
+from . import options as take
+from .commands import app
+from .formats import Format, format_frame
+from .inputs import connect, find_input, find_inputs, read_columns
+from .output import choose_format, write
+
+_LAYOUTS: dict[str, Layout] = {"table": "plain", "markdown": "markdown", "latex": "latex"}
+
+_segments = cloup.option_group(
+    "Segments",
+    cloup.option(
+        "--by",
+        multiple=True,
+        help="Compare within each value of this column of the topics; may be repeated.",
+    ),
+    cloup.option(
+        "--topics",
+        help="A file or table of queries, with query_id and these columns; without it they are "
+        "columns of the judgments.",
+    ),
+)
+
+
+def _evaluate(
+    qrels: str, runs: Sequence[str], metrics: Sequence[str], options: dict[str, Any]
+) -> sqlmetrics.Scores:
+    """The scores of the inputs of a command, whose options are taken out."""
+    database, topics = options.pop("database"), options.pop("topics")
+    limits = [options.pop(name) for name in ("memory_limit", "threads", "temp_folder")]
+    columns = read_columns(options.pop("columns"))
+    with connect(database, *limits) as con:
+        return sqlmetrics.evaluate(
+            *find_inputs(qrels, runs, database, topics),
+            metrics or None,
+            con=con,
+            columns=columns,
+            topics=topics and find_input(topics, database),
+            **options,
+        )
+
+
+def _name_baseline(scores: sqlmetrics.Scores, given: str | None, first: str) -> str:
+    """The name of the run that others are compared with: the one given, else the first."""
+    runs = scores.mean["run_id"].unique().sort().to_list()
+    name, equals, _ = first.partition("=")
+    guesses = [given] if given else [name if equals else name_file(first), first]
+    for guess in guesses:
+        if guess in runs:
+            return str(guess)
+    said = f"no run is called {given}" if given else f"{first} holds several runs"
+    raise click.BadParameter(
+        f"{said}; name the baseline: {', '.join(runs)}", param_hint="--baseline"
+    )
+
+
+def _print_notes(notes: Iterable[str]) -> None:
+    for note in notes:
+        print(f"note: {note}", file=sys.stderr)
+
+
+@app.command()
+@take.qrels
+@cloup.argument("runs", metavar="BASELINE RUN...", nargs=-1, required=True)
+@cloup.option_group(
+    "Comparison",
+    take.metrics,
+    take.metric_files,
+    cloup.option("--baseline", help="The run to compare with; by default the first one."),
+    cloup.option(
+        "--all-pairs",
+        is_flag=True,
+        help="Compare every two runs; a mean has the letters of the runs that it beats.",
+    ),
+    cloup.option(
+        "--test",
+        type=click.Choice(get_args(Test)),
+        default="t",
+        show_default=True,
+        help="t: paired t-test; randomization: without assumptions; wilcoxon, sign: not about "
+        "means; tukey: all runs together.",
+    ),
+    cloup.option(
+        "--correction",
+        type=click.Choice(get_args(Correction)),
+        default="holm",
+        show_default=True,
+        help="For many comparisons: holm and bonferroni bound the chance of a false discovery, bh "
+        "and by the share of them.",
+    ),
+    cloup.option(
+        "--family",
+        type=click.Choice(get_args(Family)),
+        default="metric",
+        show_default=True,
+        help="What is corrected together: the comparisons of a metric, or all.",
+    ),
+    cloup.option(
+        "--alpha", type=float, default=0.05, show_default=True, help="The significance level."
+    ),
+    cloup.option(
+        "--interval",
+        type=click.Choice(get_args(Interval)),
+        default="t",
+        show_default=True,
+        help="By Student's t, or of bootstrap samples.",
+    ),
+    cloup.option(
+        "--permutations",
+        type=click.IntRange(1),
+        default=10_000,
+        show_default=True,
+        help="For randomization and tukey.",
+    ),
+    cloup.option(
+        "--seed", type=int, default=0, show_default=True, help="For what is drawn at random."
+    ),
+    cloup.option(
+        "--common-queries", is_flag=True, help="Leave out queries that not all runs have."
+    ),
+)
+@cloup.option_group(
+    "Output",
+    cloup.option(
+        "--show-queries",
+        type=click.IntRange(1),
+        help="Also the queries that gain and lose most, this many of each.",
+    ),
+    take.format_of("a table", ("table", "csv", "json", "jsonl", "parquet", "markdown", "latex")),
+    take.output,
+    take.digits,
+)
+@_segments
+@take.reading
+@take.conventions
+@take.limits
+def compare(
+    qrels: str,
+    runs: tuple[str, ...],
+    *,
+    metrics: tuple[str, ...],
+    baseline: str | None,
+    all_pairs: bool,
+    show_queries: int | None,
+    format: Format | None,
+    output: Path | None,
+    digits: int,
+    **options: Any,  # noqa: ANN401
+) -> None:
+    """Compare runs query by query, and say whether it may be luck.
+
+    Each RUN is compared with BASELINE: the difference of the means with its interval, wins, ties
+    and losses, the effect, and p-values. QRELS and runs are as for evaluate.
+    """
+    if all_pairs and baseline:
+        raise click.BadParameter("--all-pairs has no baseline; remove --baseline")
+    chosen = format or choose_format(output)
+    names = ("test", "correction", "family", "alpha", "interval", "permutations", "seed")
+    asked = {name: options.pop(name) for name in (*names, "common_queries")}
+    scores = _evaluate(qrels, runs, metrics, options)
+    if scores.mean["run_id"].n_unique() < 2:
+        raise sqlmetrics.InputError("a comparison needs two runs: QRELS BASELINE RUN...")
+    name = None if all_pairs else _name_baseline(scores, baseline, runs[0])
+    found = scores.compare(name, **asked)
+    _print_notes(scores.notes)
+    if chosen not in _LAYOUTS:
+        frame = found.tests if show_queries is None else found.rank_queries(show_queries)
+        write(format_frame(frame, chosen, digits), output)
+        _print_notes([found.method, *found.notes])
+        return
+    write(_show(found, _LAYOUTS[chosen], digits, show_queries), output)
+    _print_notes(found.notes)
+
+
+def _show(found: Comparison, layout: Layout, digits: int, queries: int | None) -> str:
+    """The comparison for people, with the queries that changed most."""
+    parts = [found.write(layout, digits)]
+    parts.append(f"{'% ' * (layout == 'latex')}{found.method}\n")
+    if queries is not None:
+        rows = found.rank_queries(queries)
+        if found.baseline is not None:
+            rows = rows.drop("baseline")
+        if rows.is_empty():
+            parts.append("No query has changed.\n")
+        else:
+            parts.append(write_table(rows, layout, digits))
+    return "\n".join(parts)
+
+
+def _read_limits(pairs: Sequence[str], option: str) -> dict[str, str]:
+    """``nDCG@10=0.45`` by metric."""
+    limits = {}
+    for pair in pairs:
+        metric, equals, limit = pair.rpartition("=")
+        if not equals or not metric.strip():
+            raise click.BadParameter(
+                f"name the metric, too: nDCG@10={pair or 0.45}", param_hint=option
+            )
+        limits[metric.strip()] = limit.strip()
+    return limits
+
+
+def _read_number(metric: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        problem = f"{text} is not a number; write {metric}=0.45"
+        raise click.BadParameter(problem, param_hint="--fail-under") from None
+
+
+@app.command()
+@take.qrels
+@cloup.argument("runs", metavar="[BASELINE] RUN", nargs=-1, required=True)
+@cloup.option_group(
+    "Checks",
+    cloup.option(
+        "--fail-under",
+        multiple=True,
+        metavar="METRIC=SCORE",
+        help="The lowest mean score that passes: nDCG@10=0.45; may be repeated.",
+    ),
+    cloup.option(
+        "--max-loss",
+        multiple=True,
+        metavar="METRIC=LOSS",
+        help="The largest loss against BASELINE: nDCG@10=0.02, or nDCG@10=3% of its score; may be "
+        "repeated.",
+    ),
+    take.metrics,
+    take.metric_files,
+    cloup.option(
+        "--alpha",
+        type=float,
+        default=0.05,
+        show_default=True,
+        help="How often a loss may pass that is larger.",
+    ),
+    cloup.option("--strict", is_flag=True, help="What is unsure fails."),
+    cloup.option(
+        "--allow",
+        multiple=True,
+        type=click.Choice(get_args(Allowed)),
+        help="Decide all the same where queries have changed, there is only one, or all have the "
+        "same difference.",
+    ),
+)
+@cloup.option_group(
+    "Output",
+    take.format_of("a table", ("table", "json", "markdown")),
+    take.output,
+    cloup.option(
+        "--junit",
+        type=click.Path(dir_okay=False, path_type=Path),
+        callback=take.require_folder,
+        help="Also write the checks to this file, as JUnit's XML.",
+    ),
+    cloup.option(
+        "--summary",
+        type=click.Path(dir_okay=False, path_type=Path),
+        callback=take.require_folder,
+        help='Also append them to this file, as Markdown: "$GITHUB_STEP_SUMMARY".',
+    ),
+    take.digits,
+)
+@_segments
+@take.reading
+@take.conventions
+@take.limits
+def gate(
+    qrels: str,
+    runs: tuple[str, ...],
+    *,
+    fail_under: tuple[str, ...],
+    max_loss: tuple[str, ...],
+    metrics: tuple[str, ...],
+    alpha: float,
+    strict: bool,
+    allow: tuple[Any, ...],
+    format: Format | None,
+    output: Path | None,
+    junit: Path | None,
+    summary: Path | None,
+    digits: int,
+    **options: Any,  # noqa: ANN401
+) -> None:
+    """Decide whether a run is good enough to be released.
+
+    Ends with status 0 if all checks pass or none fails, 1 if one fails, 2 if it cannot be decided
+    because the input or an option is wrong. BASELINE is another run, or the scores of an earlier
+    release: what evaluate --per-query -o kept.parquet wrote. QRELS and runs are as for evaluate.
+    """
+    if len(runs) > 2:
+        raise click.BadParameter("a gate takes one RUN, and at most one BASELINE before it")
+    floors = {m: _read_number(m, t) for m, t in _read_limits(fail_under, "--fail-under").items()}
+    losses = _read_limits(max_loss, "--max-loss")
+    chosen = format or choose_format(output)
+    if chosen not in ("table", "json", "markdown"):
+        raise click.BadParameter(
+            f"a gate cannot be written as {chosen}; use table, json or markdown"
+        )
+    if losses and len(runs) < 2:
+        raise click.BadParameter("--max-loss needs a BASELINE before RUN")
+    asked = parsing.parse([*(metrics or ()), *floors, *losses]) if floors or losses else []
+    kept = runs[0] if len(runs) == 2 and holds_scores(runs[0]) else None
+    names = [measure.name for measure in asked]
+    scores = _evaluate(qrels, runs[1:] if kept else runs, names, options)
+    baseline: Any = None
+    if len(runs) == 2:
+        baseline = Path(kept) if kept else _name_baseline(scores, None, runs[0])
+    found = sqlmetrics.gate(
+        scores,
+        baseline=baseline,
+        fail_under=_name_metrics(floors, scores),
+        max_loss=_name_metrics(losses, scores),
+        alpha=alpha,
+        strict=strict,
+        allow=allow,
+    )
+    _print_notes(scores.notes)
+    _write_gate(found, chosen, output, digits)
+    if junit:
+        write(found.write_junit(digits), junit)
+    if summary:
+        before = summary.read_text(encoding="utf-8") if summary.exists() else ""
+        write(before + found.write_markdown(digits), summary)
+    if not found:
+        raise click.exceptions.Exit(1)
+
+
+def _write_gate(found: Gate, format: Format, output: Path | None, digits: int) -> None:
+    if format == "table":
+        write(f"{found.write(digits)}\n{found.status}\n", output)
+        _print_notes(found.notes)
+    else:
+        text = found.write_json() if format == "json" else found.write_markdown(digits)
+        write(text, output)
+
+
+def _name_metrics(limits: Mapping[str, Any], scores: sqlmetrics.Scores) -> dict[str, Any]:
+    """The limits by the names that the scores have."""
+    named = {}
+    for metric, limit in limits.items():
+        (measure,) = parsing.parse(metric)
+        (name,) = (m.name for m in scores.metrics if m == measure)
+        named[name] = limit
+    return named

@@ -1,0 +1,326 @@
+"""Comparisons of runs: what is compared, what is printed, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import duckdb
+import polars as pl
+import pytest
+from conftest import ROOT
+from scipy import stats
+from test_command_line import BM25, NEURAL, QRELS, run
+
+import sqlmetrics as sm
+
+SCORES = pl.DataFrame(
+    {
+        "run_id": ["a"] * 6 + ["b"] * 6 + ["c"] * 6,
+        "query_id": ["1", "2", "3", "4", "5", "6"] * 3,
+        "AP": [
+            *(0.1, 0.2, 0.3, 0.4, 0.5, 0.6),
+            *(0.3, 0.3, 0.3, 0.7, 0.9, 0.8),
+            *(0.1, 0.1, 0.4, 0.3, 0.5, 0.5),
+        ],
+        "RR": [
+            *(1.0, 0.5, 0.5, 1.0, 0.0, 1.0),
+            *(1.0, 1.0, 0.5, 1.0, 0.5, 1.0),
+            *(0.2, 0.5, 0.0, 1.0, 0.0, 1.0),
+        ],
+    }
+)
+
+
+def test_differences_intervals_and_p_values_are_those_of_scipy():
+    found = sm.compare(SCORES, "a").tests
+    wide = {run: SCORES.filter(run_id=run) for run in "abc"}
+    for row in found.iter_rows(named=True):
+        ours, theirs = (wide[run][row["metric"]].to_numpy() for run in (row["run_id"], "a"))
+        expected = stats.ttest_rel(ours, theirs)
+        low, high = expected.confidence_interval()
+        assert row["p"] == pytest.approx(expected.pvalue, rel=1e-12)
+        assert [row["low"], row["high"]] == pytest.approx([low, high])
+        assert row["mean"] == pytest.approx(ours.mean())
+        assert row["difference"] == pytest.approx((ours - theirs).mean())
+    assert found.select("metric", "run_id", "wins", "ties", "losses").rows() == [
+        ("AP", "b", 5, 1, 0),
+        ("AP", "c", 1, 2, 3),
+        ("RR", "b", 2, 4, 0),
+        ("RR", "c", 0, 4, 2),
+    ]
+
+
+def test_holm_corrects_within_a_metric_or_over_all_of_them():
+    by_metric, of_all = (
+        sm.compare(SCORES, "a", family=family).tests for family in ("metric", "all")
+    )
+    for metric, part in by_metric.group_by("metric"):
+        smaller, larger = sorted(part["p"])
+        expected = [min(1, 2 * smaller), max(min(1, 2 * smaller), larger)]
+        assert sorted(part["p_corrected"]) == pytest.approx(expected), metric
+    p = sorted(of_all["p"])
+    holm = [min(1, max(p[i] * (4 - i) for i in range(n + 1))) for n in range(4)]
+    assert sorted(of_all["p_corrected"]) == pytest.approx(holm)
+
+
+def test_a_comparison_prints_a_table_how_it_was_tested_and_what_it_cannot_say():
+    text = str(sm.compare(SCORES, "a", test="wilcoxon", metrics="AP"))
+    assert re.search(r"^AP +b +0\.5500 +\+0\.2000 .* 5/1/0 +\+1\.41 +\.062 +\.125$", text, re.M)
+    assert "p-values are of Wilcoxon's signed-rank tests, corrected by Holm for the 2 comp" in text
+    assert "b and a by AP: only 5 queries differ; p cannot be below 0.0625" in text
+
+
+def test_without_a_baseline_means_have_the_letters_of_the_runs_that_they_beat():
+    rows = sm.compare(SCORES, metrics="AP", correction="none").tabulate().rows()
+    assert rows == [("a", "b", "0.5500 bc"), ("b", "a", "0.3500"), ("c", "c", "0.3167")]
+
+
+def test_more_than_26_runs_have_letters_of_their_own():
+    many = pl.concat(
+        SCORES.filter(run_id="a").with_columns(
+            pl.lit(f"r{n:02}").alias("run_id"), AP=pl.col("AP") + n
+        )
+        for n in range(28)
+    )
+    table = sm.compare(many, metrics="AP").tabulate()
+    assert table[""].to_list()[24:] == ["y", "z", "aa", "ab"]
+    assert table["AP"][26] == "1.3500"
+
+
+def test_markdown_and_latex_are_tables_of_the_same_cells():
+    found = sm.compare(SCORES, "a", metrics="AP", correction="none")
+    assert re.search(
+        r"^\| AP +\| b +\| 0\.5500 \|", found.write("markdown").replace("  ", " "), re.M
+    )
+    latex = found.write("latex")
+    assert r"\toprule" in latex
+    assert r"95\% interval" in latex
+    assert "▲" not in latex
+    assert r"$\uparrow$" in latex
+
+
+def test_queries_that_gain_and_lose_most_come_first():
+    found = sm.compare(SCORES, "a", metrics="AP").rank_queries(2)
+    rows = found.filter(run_id="c").select("query_id", "change").rows()
+    assert rows == [("3", "better"), ("2", "worse"), ("4", "worse")]
+    assert found.filter(run_id="b")["query_id"].to_list() == ["5", "4"]
+
+
+def test_segments_are_compared_by_themselves():
+    known = SCORES.with_columns(half=pl.col("query_id").cast(int) // 4)
+    found = sm.compare(known, "a", by="half", metrics="AP")
+    for half in (0, 1):
+        part = known.filter(half=half)
+        alone = sm.compare(part, "a", metrics="AP").tests
+        here = found.tests.filter(half=half)
+        assert here["p"].to_list() == pytest.approx(alone["p"].to_list(), nan_ok=True)
+        assert here["difference"].to_list() == pytest.approx(alone["difference"].to_list())
+    assert found.tests.schema["half"] == pl.Int64
+    everywhere = sm.compare(known, "a", by="half", metrics="AP", test="randomization").tests
+    assert everywhere.filter(half=0, run_id="b")["p"].to_list() == [0.5]  # 2 of 2² patterns
+
+
+def test_the_segments_of_evaluate_are_those_of_its_comparison():
+    qrels = {"1": {"d": 1}, "2": {"d": 1}, "3": {"d": 1}, "4": {"d": 1}}
+    runs = {
+        "x": {q: {"d": 1.0} for q in qrels},
+        "y": {q: {"e": 1.0, "d": 0.5 if q < "3" else 2.0} for q in qrels},
+    }
+    topics = pl.DataFrame({"query_id": [*qrels], "lang": ["de", "en", "de", "en"]})
+    scores = sm.evaluate(qrels, runs, "RR", by="lang", topics=topics)
+    assert scores.compare("x").tests["lang"].to_list() == ["de", "en"]
+    weighed = sm.evaluate(qrels, runs, "RR", weight="n", topics=topics.with_columns(n=1))
+    with pytest.raises(sm.InputError, match="weighted by n, and no test here is of weighted means"):
+        weighed.compare("x")
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet", "json", "ndjson", "long", "table", "pandas"])
+def test_scores_come_from_anywhere(tmp_path, kind):
+    expected = sm.compare(SCORES, "a").tests
+    con = None
+    if kind == "long":
+        data = SCORES.unpivot(
+            index=["run_id", "query_id"], variable_name="metric", value_name="score"
+        )
+    elif kind == "table":
+        con = duckdb.connect()
+        con.execute("CREATE TABLE kept (run_id VARCHAR, query_id VARCHAR, AP DOUBLE, RR DOUBLE)")
+        con.executemany("INSERT INTO kept VALUES (?, ?, ?, ?)", SCORES.rows())
+        data = "kept"
+    elif kind == "pandas":
+        pandas = pytest.importorskip("pandas")
+        data = pandas.DataFrame(SCORES.to_dict(as_series=False))
+    else:
+        data = tmp_path / f"kept.{kind}"
+        getattr(SCORES, f"write_{kind}")(data)
+    assert sm.compare(data, "a", con=con).tests.equals(expected)
+
+
+def test_columns_of_other_tools_are_recognised():
+    theirs = SCORES.rename({"run_id": "run", "query_id": "qid"})
+    assert sm.compare(theirs, "a").tests.equals(sm.compare(SCORES, "a").tests)
+
+
+def test_columns_that_are_not_numbers_are_left_out_with_a_note():
+    notes = sm.compare(SCORES.with_columns(text=pl.lit("x")), "a").notes
+    assert "the scores: text not compared, since not numbers" in notes
+
+
+def test_common_queries_leave_out_what_not_all_runs_have():
+    less = SCORES.filter((pl.col("run_id") != "c") | (pl.col("query_id") != "6"))
+    with pytest.raises(
+        sm.InputError, match="query 6 has a score of AP for run a but not for run c"
+    ):
+        sm.compare(less, "a")
+    found = sm.compare(less, "a", common_queries=True)
+    assert {*found.tests["queries"]} == {5}
+    assert "1 query left out, which not all runs have" in found.notes
+
+
+def test_the_same_run_twice_and_the_same_difference_everywhere_are_noted():
+    same = SCORES.filter(run_id="a")
+    runs = [
+        same,
+        same.with_columns(run_id=pl.lit("b")),
+        same.with_columns(run_id=pl.lit("c"), AP=pl.col("AP") + 0.25),
+    ]
+    found = sm.compare(pl.concat(runs), "a", metrics="AP")
+    assert found.tests.sort("run_id")["p"].to_list() == [1.0, None]
+    assert "b and a by AP: the same score for every query" in found.notes
+    assert (
+        "c and a by AP: the same difference for every query, which no test can judge" in found.notes
+    )
+
+
+def test_many_queries_are_noted_since_small_differences_are_significant():
+    n = 2000
+    many = pl.DataFrame(
+        {
+            "run_id": ["a"] * n + ["b"] * n,
+            "query_id": [str(i) for i in range(n)] * 2,
+            "AP": [i % 7 / 10 for i in range(n)] + [i % 7 / 10 + (i % 3) / 100 for i in range(n)],
+        }
+    )
+    assert "look at the difference and the effect" in sm.compare(many, "a").notes[-1]
+
+
+@pytest.mark.parametrize(
+    ("change", "options", "message"),
+    [
+        (
+            lambda s: s.filter(run_id="a"),
+            {},
+            r"only run a has scores of AP \(and 1 more like this\); a comparison needs two runs",
+        ),
+        (lambda s: s, {"baseline": "z"}, "no run is called 'z'; the runs are a, b, c"),
+        (lambda s: s, {"baseline": 3}, "baseline must be the name of a run, not 3"),
+        (
+            lambda s: pl.concat([s, s]),
+            {},
+            r"run a has 2 scores of AP for query 1 \(and 35 more like this\); keep one",
+        ),
+        (
+            lambda s: s.with_columns(AP=pl.when(query_id="3").then(float("nan")).otherwise("AP")),
+            {},
+            r"AP 'nan' for query 3 of run a \(and 2 more like this\)",
+        ),
+        (
+            lambda s: s.with_columns(AP=pl.when(query_id="3").then(None).otherwise("AP")),
+            {},
+            "no AP for query 3 of run a",
+        ),
+        (lambda s: s.with_columns(query_id=None), {}, "the scores: a row has no query_id"),
+        (
+            lambda s: s.drop("query_id"),
+            {},
+            "the scores has no column query_id; it has run_id, AP, RR",
+        ),
+        (lambda s: s.select("run_id", "query_id"), {}, "the scores: no column of numbers"),
+        (lambda s: s.clear(), {}, "the scores: no rows"),
+        (lambda s: s, {"metrics": "MAP"}, "the scores: no scores of MAP; there are AP, RR"),
+        (
+            lambda s: s.with_columns(Relstring=pl.lit("101")),
+            {"metrics": "Relstring"},
+            "the scores: Relstring is not a number",
+        ),
+        (
+            lambda s: s,
+            {"by": "country"},
+            "the scores: no column country; there are run_id, query_id, AP, RR",
+        ),
+        (
+            lambda s: s,
+            {"test": "anova"},
+            "test must be 't', 'randomization', .* or 'tukey', not 'anova'",
+        ),
+        (lambda s: s, {"correction": "sidak"}, "correction must be 'holm', .* not 'sidak'"),
+        (lambda s: s, {"alpha": 5}, "alpha must be a number between 0 and 1, not 5"),
+        (lambda s: s, {"within": -1}, "within must be a number, 0 or more, not -1"),
+        (lambda s: s, {"permutations": 0}, "permutations must be a whole number, 1 or more, not 0"),
+        (lambda s: s, {"seed": "x"}, "seed must be a whole number, not 'x'"),
+        (lambda s: 3, {}, "unsupported type int for scores"),
+        (lambda s: "nowhere.csv", {}, "No file or table named 'nowhere.csv'"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(change, options, message):
+    with pytest.raises(sm.InputError, match=message):
+        sm.compare(change(SCORES), **{"baseline": "a", **options})
+
+
+# The command
+
+
+def test_the_command_compares_with_the_first_run():
+    printed = run("compare", QRELS, BM25, NEURAL, "-m", "AP RR")
+    assert re.search(r"^AP +bm25 +0\.4097 +baseline$", printed, re.M)
+    assert re.search(
+        r"^AP +neural +0\.8542 +\+0\.4444 +\+0\.2371 to \+0\.6518 +4/0/0", printed, re.M
+    )
+    assert "p-values are of paired t-tests, not corrected." in printed
+    other = run("compare", QRELS, BM25, NEURAL, "-m", "AP", "--baseline", "neural")
+    assert re.search(r"^AP +bm25 +0\.4097 +-0\.4444", other, re.M)
+
+
+def test_the_command_writes_frames_and_the_queries_that_changed(tmp_path):
+    scores = sm.evaluate(QRELS, [BM25, NEURAL], "AP")
+    asked = ("compare", QRELS, BM25, NEURAL, "-m", "AP")
+    assert json.loads(run(*asked, "-f", "json")) == scores.compare("bm25").tests.to_dicts()
+    printed = run(*asked, "--show-queries", 1)
+    assert re.search(r"^AP +neural +bread +better +0\.3889 +0\.9167", printed, re.M)
+    assert "a  neural" in run(*asked, "--all-pairs")
+    run(*asked, "-o", tmp_path / "table.tex")
+    assert r"\toprule" in (tmp_path / "table.tex").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((QRELS, BM25), "a comparison needs two runs"),
+        (
+            (QRELS, BM25, NEURAL, "--baseline", "x"),
+            "no run is called x; name the baseline: bm25, neural",
+        ),
+        ((QRELS, BM25, NEURAL, "--all-pairs", "--baseline", "bm25"), "--all-pairs has no baseline"),
+        ((QRELS, BM25, NEURAL, "--alpha", "5"), "alpha must be a number between 0 and 1, not 5"),
+        ((QRELS, BM25, NEURAL, "-m", "Relstring"), "no column of numbers to compare"),
+    ],
+)
+def test_the_command_says_what_is_wrong(arguments, message):
+    assert message in run("compare", *arguments, status=2)
+
+
+def test_the_first_hour_of_a_comparison_needs_one_command():
+    """From two files to the queries that got worse, and whether it is luck."""
+    printed = run(
+        "compare",
+        ROOT / "examples" / "qrels.csv",
+        NEURAL,
+        BM25,
+        "-m",
+        "nDCG@10",
+        "--show-queries",
+        2,
+    )
+    assert re.search(r"^nDCG@10 +bm25 +pickles +worse", printed, re.M)
+    assert ".074" in printed

@@ -1,0 +1,248 @@
+"""The gate: what passes, fails or is unsure, what it writes, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from xml.etree import ElementTree
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy import stats
+from test_command_line import BM25, NEURAL, QRELS, run
+
+import sqlmetrics as sm
+
+
+def make_scores(difference, n=50, spread=0.1, metric="AP"):
+    """Scores of the runs old and new, whose mean difference is exactly as given."""
+    random = np.random.default_rng(n)
+    old = random.uniform(0.3, 0.6, n)
+    noise = random.normal(0, spread, n)
+    new = old + noise - noise.mean() + difference
+    ids = [f"q{i}" for i in range(n)]
+    return pl.DataFrame(
+        {"run_id": ["old"] * n + ["new"] * n, "query_id": ids * 2, metric: [*old, *new]}
+    )
+
+
+@pytest.mark.parametrize(
+    ("difference", "status"),
+    [(0.05, "passed"), (0.0, "passed"), (-0.02, "unsure"), (-0.2, "failed"), (-0.06, "failed")],
+)
+def test_a_loss_passes_fails_or_is_unsure_by_its_interval(difference, status):
+    scores = make_scores(difference)
+    found = sm.gate(scores, baseline="old", max_loss={"AP": 0.03})
+    (row,) = found.checks.to_dicts()
+    ours, theirs = (scores.filter(run_id=name)["AP"].to_numpy() for name in ("new", "old"))
+    low, high = stats.ttest_rel(ours, theirs).confidence_interval(0.9)
+    assert [row["low"], row["high"]] == pytest.approx([low, high])
+    expected = "passed" if low >= -0.03 else "unsure"
+    if high < -0.03 or (difference < -0.03 and high < 0):
+        expected = "failed"
+    assert row["status"] == found.status == expected == status
+    assert bool(found) is (status != "failed")
+
+
+def test_what_passes_is_not_inferior_by_the_test_of_statsmodels():
+    from statsmodels.stats.weightstats import DescrStatsW
+
+    for difference in np.linspace(-0.04, 0.02, 13):
+        scores = make_scores(difference, n=30)
+        found = sm.gate(scores, baseline="old", max_loss={"AP": 0.03})
+        ours, theirs = (scores.filter(run_id=name)["AP"].to_numpy() for name in ("new", "old"))
+        p = DescrStatsW(ours - theirs).ttest_mean(-0.03, "larger")[1]
+        assert (found.status == "passed") is bool(p <= 0.05)
+
+
+def test_strict_fails_what_is_unsure():
+    scores = make_scores(-0.02)
+    assert sm.gate(scores, baseline="old", max_loss={"AP": 0.03})
+    found = sm.gate(scores, baseline="old", max_loss={"AP": 0.03}, strict=True)
+    assert not found
+    assert found.status == "failed"
+    assert 'failures="1"' in found.write_junit()
+
+
+def test_a_floor_is_for_the_mean_score():
+    scores = make_scores(0.0).filter(run_id="new")
+    mean = scores["AP"].mean()
+    assert sm.gate(scores, fail_under={"AP": mean - 0.001}).status == "passed"
+    found = sm.gate(scores, fail_under={"AP": mean + 0.001})
+    assert found.status == "failed"
+    low, high = stats.ttest_1samp(scores["AP"], 0).confidence_interval(0.95)
+    assert found.checks.select("low", "high").row(0) == pytest.approx((low, high))
+    assert found.checks["wins"].to_list() == [None]
+
+
+def test_a_share_is_of_the_score_of_the_baseline():
+    scores = make_scores(-0.02, spread=0.001)
+    mean = scores.filter(run_id="old")["AP"].mean()
+    for share, status in ((1.05, "passed"), (0.95, "failed")):
+        limit = f"{100 * share * 0.02 / mean:.6f}%"
+        assert sm.gate(scores, baseline="old", max_loss={"AP": limit}).status == status
+
+
+def test_each_segment_is_checked_besides_all_queries():
+    scores = make_scores(0.0).with_columns(
+        lang=pl.when(pl.col("query_id").str.ends_with("1"))
+        .then(pl.lit("de"))
+        .otherwise(pl.lit("en"))
+    )
+    worse = scores.with_columns(
+        AP=pl.when((pl.col("run_id") == "new") & (pl.col("lang") == "de"))
+        .then(pl.col("AP") - 0.5)
+        .otherwise("AP")
+    )
+    found = sm.gate(worse, baseline="old", max_loss={"AP": 0.1}, by="lang").checks
+    assert found["lang"].to_list() == [None, "de", "en"]
+    assert found["status"].to_list() == ["passed", "failed", "passed"]
+    assert found["queries"].to_list() == [50, 5, 45]
+    alone = sm.gate(worse.filter(lang="en"), baseline="old", max_loss={"AP": 0.1}).checks
+    assert alone["low"][0] == pytest.approx(found["low"][2])
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet", "frame", "scores"])
+def test_the_baseline_may_be_kept_from_an_earlier_release(tmp_path, kind):
+    old, new = sm.evaluate(QRELS, BM25, "AP"), sm.evaluate(QRELS, NEURAL, "AP")
+    kept = {"frame": old.per_query, "scores": old}.get(kind, tmp_path / f"kept.{kind}")
+    if kind in ("csv", "parquet"):
+        getattr(old.per_query, f"write_{kind}")(kept)
+    found = sm.gate(new, baseline=kept, max_loss={"AP": 0.02})
+    both = sm.evaluate(QRELS, [BM25, NEURAL], "AP")
+    expected = sm.gate(both, "neural", baseline="bm25", max_loss={"AP": 0.02}).checks
+    assert found.checks.select(pl.col(pl.Float64)).row(0) == pytest.approx(
+        expected.select(pl.col(pl.Float64)).row(0)
+    )
+    assert found.checks["check", "status"].equals(expected["check", "status"])
+
+
+def test_changed_queries_are_refused_unless_allowed():
+    scores = make_scores(0.0)
+    changed = scores.filter((pl.col("run_id") == "new") | (pl.col("query_id") != "q7"))
+    with pytest.raises(
+        sm.InputError, match="the queries have changed: 1 only in the run, such as q7"
+    ):
+        sm.gate(changed, baseline="old", max_loss={"AP": 0.1})
+    found = sm.gate(changed, baseline="old", max_loss={"AP": 0.1}, allow=["changed-queries"])
+    assert found.checks["queries"].to_list() == [49]
+
+
+def test_one_query_and_no_spread_are_refused_unless_allowed():
+    one = make_scores(-0.2, n=1)
+    with pytest.raises(
+        sm.InputError, match="AP: one query cannot decide; to go on, allow one-query"
+    ):
+        sm.gate(one, baseline="old", max_loss={"AP": 0.1})
+    assert (
+        sm.gate(one, baseline="old", max_loss={"AP": 0.1}, allow=["one-query"]).status == "failed"
+    )
+    same = make_scores(0.0, spread=0.0)
+    with pytest.raises(sm.InputError, match="new and old have the same score for every query; are"):
+        sm.gate(same, baseline="old", max_loss={"AP": 0.1})
+    assert (
+        sm.gate(same, baseline="old", max_loss={"AP": 0.1}, allow=["no-spread"]).status == "passed"
+    )
+
+
+def test_junit_markdown_and_json_say_the_same():
+    scores = make_scores(-0.02).join(make_scores(-0.2, metric="RR <1>"), on=["run_id", "query_id"])
+    limits = {"AP": 0.03, "RR <1>": 0.03}
+    found = sm.gate(scores, baseline="old", max_loss=limits, fail_under={"AP": 0.1})
+    suite = ElementTree.fromstring(found.write_junit())
+    assert suite.attrib == {
+        "name": "sqlmetrics", "tests": "3", "failures": "1", "errors": "0", "skipped": "1",
+    }  # fmt: skip
+    cases = {case.get("name"): [child.tag for child in case] for case in suite}
+    assert cases == {
+        "AP at least 0.1": ["system-out"],
+        "AP loses at most 0.03": ["skipped", "system-out"],
+        "RR <1> loses at most 0.03": ["failure", "system-out"],
+    }
+    told = json.loads(found.write_json())
+    assert told["status"] == "failed"
+    assert [row["status"] for row in told["checks"]] == ["passed", "unsure", "failed"]
+    page = found.write_markdown()
+    assert page.startswith("### Search quality: failed\n")
+    assert page.count("✅") == page.count("❌") == 1
+    assert r"RR \<1\>" in page
+    assert "Queries that lost most" in page
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, r"nothing to check; give fail_under \(--fail-under\) or max_loss"),
+        ({"max_loss": {"AP": 0.1}}, "max_loss .* needs a baseline"),
+        (
+            {"baseline": "older", "max_loss": {"AP": 0.1}},
+            "no run or file is called 'older'; the runs are new, old",
+        ),
+        (
+            {"baseline": "old", "max_loss": {"AP": 2}},
+            "max_loss of AP is 2, more than it can lose; write 2%",
+        ),
+        (
+            {"baseline": "old", "max_loss": {"AP": "a bit"}},
+            "max_loss of AP must be such as 0.02 or '3%', not 'a bit'",
+        ),
+        ({"baseline": "old", "max_loss": {"AP": -0.1}}, "max_loss of AP must be above 0, not -0.1"),
+        ({"baseline": "old", "max_loss": {"AP": True}}, "max_loss of AP must be such as"),
+        ({"fail_under": {"AP": "x"}, "run": "new"}, "fail_under of AP must be a number, not 'x'"),
+        ({"fail_under": {"MAP": 0.1}}, "the scores: no scores of MAP; there are AP"),
+        ({"fail_under": {"AP": 0.1}}, "which run is to pass. Name one of new, old"),
+        ({"fail_under": {"AP": 0.1}, "run": "x"}, "no run is called 'x'; the runs are new, old"),
+        (
+            {"fail_under": {"AP": 0.1}, "run": "new", "allow": ["all"]},
+            "allow cannot be 'all'; it is changed-queries",
+        ),
+        (
+            {"fail_under": {"AP": 0.1}, "run": "new", "alpha": 5},
+            "alpha must be a number between 0 and 0.5, not 5",
+        ),
+        (
+            {"baseline": "nowhere.csv", "max_loss": {"AP": 0.1}, "run": "new"},
+            "No file or table named 'nowhere.csv'",
+        ),
+        ({"baseline": 3, "max_loss": {"AP": 0.1}, "run": "new"}, "unsupported type int for scores"),
+    ],
+)
+def test_what_cannot_be_decided_is_refused(options, message):
+    with pytest.raises(sm.InputError, match=message):
+        sm.gate(make_scores(0.0), **options)
+
+
+# The command
+
+
+def test_the_command_passes_fails_and_refuses_by_its_status(tmp_path):
+    kept = tmp_path / "kept.parquet"
+    run("evaluate", QRELS, BM25, "-m", "AP nDCG@10", "-q", "-o", kept)
+    passed = run("gate", QRELS, kept, NEURAL, "--max-loss", "nDCG@10=2%", "--fail-under", "AP=0.5")
+    assert passed.splitlines()[-1] == "passed"
+    failed = ("gate", QRELS, NEURAL, BM25, "--max-loss", "map=0.02")
+    junit, summary = tmp_path / "junit.xml", tmp_path / "summary.md"
+    summary.write_text("# Before\n", encoding="utf-8")
+    run(*failed, "--junit", junit, "--summary", summary, status=1)
+    suite = ElementTree.parse(junit).getroot()
+    assert [case.get("name") for case in suite] == ["map loses at most 0.02"]
+    assert suite.get("failures") == "1"
+    assert summary.read_text(encoding="utf-8").startswith("# Before\n### Search quality: failed")
+    run(*failed, "--database", tmp_path / "nowhere.db", status=2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((BM25,), "nothing to check"),
+        ((BM25, "--max-loss", "AP=0.1"), "--max-loss needs a BASELINE before RUN"),
+        ((BM25, "--fail-under", "0.4"), "name the metric, too: nDCG@10=0.4"),
+        ((BM25, "--fail-under", "AP=high"), "high is not a number; write AP=0.45"),
+        ((BM25, "--fail-under", "nDGC@10=0.4"), "nDGC"),
+        ((BM25, NEURAL, NEURAL, "--fail-under", "AP=0.4"), "one RUN, and at most one BASELINE"),
+        ((BM25, "--fail-under", "AP=0.4", "-f", "csv"), "csv"),
+        ((BM25, "--fail-under", "AP=0.4", "-o", "x.parquet"), "cannot be written as parquet"),
+    ],
+)
+def test_the_command_says_what_is_wrong(arguments, message):
+    assert message in run("gate", QRELS, *arguments, status=2)
