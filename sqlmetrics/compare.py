@@ -377,12 +377,21 @@ def _keep_common(long: pl.DataFrame, segments: tuple[str, ...]) -> tuple[pl.Data
 
 
 def label_metrics(long: pl.DataFrame, segments: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The scores with each metric in each segment as a metric of its own, and what these are."""
+    """The scores with each metric in each segment as a metric of its own, and what these are.
+
+    Metrics come as given, segments sorted.
+    """
     label = pl.col("metric")
     for column in segments:
         value = pl.col(column).cast(pl.String).fill_null("null")
         label = pl.concat_str([label, pl.lit(f", {column} "), value])
-    labels = long.select("metric", *segments).unique(maintain_order=True).with_columns(label=label)
+    metrics = long.select("metric").unique(maintain_order=True)
+    groups = long.select("metric", *segments).unique(maintain_order=True)
+    if segments:
+        groups = groups.sort(segments, nulls_last=True, maintain_order=True)
+    labels = metrics.join(groups, on="metric", maintain_order="left_right").with_columns(
+        label=label
+    )
     if labels["label"].is_duplicated().any():
         raise InputError("two segments look the same when written; give them different names")
     keys = ["metric", *segments]

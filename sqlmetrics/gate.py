@@ -367,7 +367,7 @@ def _ask(both: pl.DataFrame, segments: Sequence[str], tail: float) -> Iterator[d
         )
     places = labels.with_row_index("place")
     rows = places.join(found.rename({"metric": "label"}), on="label")
-    yield from rows.sort("place", *segments).iter_rows(named=True)
+    yield from rows.sort("place").iter_rows(named=True)
 
 
 def _take_interval(row: Mapping[str, Any]) -> dict[str, float | None]:
