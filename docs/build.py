@@ -138,6 +138,29 @@ def write_presets() -> str:
     return re.sub(r" {2,}\|", " |", re.sub(r"-{4,}", "---", table))
 
 
+COMPARISONS = {
+    "differences": "Differences",
+    "tests": "Tests",
+    "effects": "Effects and power",
+    "orders": "Orders of systems",
+}
+
+
+def write_comparisons() -> str:
+    """The aggregates of sql/comparisons by folder, each with what it is over and where it is from."""
+    files = catalogue.files()["comparisons"].values()
+    rows = ["| aggregate | over | formula |", "|---|---|---|"]
+    for folder, title in COMPARISONS.items():
+        rows.append(f"| **{title}** | | |")
+        for file in (each for each in files if each.path.parent.name == folder):
+            name = file.path.stem
+            call = f"{name}({', '.join(file.statements[0].parameters)})"
+            link = f"[`{call}`](../sql/comparisons/{folder}/{name}.sql)"
+            formula = file.header["formula"].replace("|", "\\|")
+            rows.append(f"| {link} | `{file.header['relation']}` | {formula} |")
+    return "\n".join(rows) + "\n"
+
+
 SHAPES = ("tiny", "track", "small", "passages", "recommender")
 RIVALS = ("pytrec_eval", "ir_measures", "ranx")
 
@@ -159,6 +182,7 @@ def write_speed(rows: str) -> str:
 TABLE = re.compile(r"(<!-- ([\w-]+): .*?-->\n).*?(<!-- end -->)", re.DOTALL)
 TABLES: dict[str, Callable[[], str]] = {
     "checks": write_checks,
+    "comparisons": write_comparisons,
     "presets": write_presets,
     "speed": partial(write_speed, "rows of the run"),
     "speed-zh": partial(write_speed, "run 的行数"),
