@@ -41,7 +41,7 @@ _CORRECTIONS = {
     "bh": "Benjamini-Hochberg",
     "by": "Benjamini-Yekutieli",
 }
-# From so many queries on, small differences are significant.
+# From this many queries on, small differences are significant.
 _MANY = 1000
 
 
@@ -54,7 +54,7 @@ class Comparison:
       ``difference`` of the two and its confidence interval from ``low`` to ``high``, ``wins``,
       ``ties`` and ``losses`` of the run, ``effect`` (the difference in standard deviations of the
       queries' differences), ``p`` and ``p_corrected``, ``significant``, and ``detectable``, the
-      difference that so many queries find four times out of five. What cannot be computed is null.
+      difference that this many queries find four times out of five. What cannot be computed is null.
     - ``per_query``: a row for each metric (and segment), pair and query, with ``score``,
       ``baseline_score``, ``difference`` and ``outcome`` (1 a win, 0 a tie, -1 a loss).
     - ``method``: how it was tested, in a sentence.
@@ -289,7 +289,7 @@ def compare(
     >>> found.tests.select("run_id", "wins", "ties", "losses").rows()
     [('b', 3, 1, 0)]
     >>> round(found.tests["p"][0], 4)
-    0.0972
+    0.1027
     """
     _require_options(
         test=(test, Test),

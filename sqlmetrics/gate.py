@@ -39,7 +39,7 @@ class Gate:
       segment: ``check`` in words, ``metric``, the columns of ``by``, ``status`` (``"passed"``,
       ``"failed"`` or ``"unsure"``), ``value`` (the mean score, or its difference from the
       baseline), its interval from ``low`` to ``high``, ``limit``, ``queries`` (their number),
-      ``wins``, ``ties``, ``losses`` and ``detectable``, the loss that so many queries find four
+      ``wins``, ``ties``, ``losses`` and ``detectable``, the loss that this many queries find four
       times out of five; these four are null without a baseline.
     - ``worst``: the queries that lost most, with ``metric``, ``query_id``, ``baseline_score``,
       ``score`` and ``difference``.

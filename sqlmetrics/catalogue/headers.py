@@ -183,7 +183,7 @@ def _read_statement(spaced: list[str]) -> Statement:
     tokens = [token.strip() for token in spaced]
     opening, closing = tokens.index("("), tokens.index(")")
     parameters: dict[str, str | None] = {}
-    for parameter in " ".join(tokens[opening + 1 : closing]).split(" , "):
+    for parameter in filter(None, " ".join(tokens[opening + 1 : closing]).split(" , ")):
         name, _, default = parameter.partition(" := ")
         parameters[name] = default or None
     is_table = tokens[closing + 2] == "TABLE"

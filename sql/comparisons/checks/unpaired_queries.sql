@@ -13,9 +13,9 @@ SELECT
 FROM (
     SELECT _r.metric, _r.run_id, _q.query_id
     FROM (SELECT DISTINCT _x.metric, _x.run_id FROM scored(scores) AS _x) AS _r
-    INNER JOIN (SELECT DISTINCT _x.metric, _x.query_id FROM scored(scores) AS _x) AS _q ON _q.metric = _r.metric
+    INNER JOIN (SELECT DISTINCT _x.metric, _x.query_id FROM scored(scores) AS _x) AS _q ON _r.metric = _q.metric
 ) AS _m
 LEFT JOIN scored(scores) AS _s
-    ON _s.metric = _m.metric AND _s.run_id = _m.run_id AND _s.query_id = _m.query_id
+    ON _m.metric = _s.metric AND _m.run_id = _s.run_id AND _m.query_id = _s.query_id
 GROUP BY _m.metric, _m.query_id
 HAVING count(_s.run_id) < count(*);

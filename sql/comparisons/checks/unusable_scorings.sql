@@ -10,7 +10,8 @@ SELECT
     CASE
         WHEN _s.item IS NULL THEN 'a row has no item'
         WHEN count(*) > 1 THEN concat('item ', _s.item, ' appears ', count(*), ' times')
-        ELSE concat('item ', _s.item, ' has no number ', CASE WHEN count(CASE WHEN isfinite(_s.a) THEN 1 END) = 0 THEN 'a' ELSE 'b' END)
+        WHEN count(CASE WHEN isfinite(_s.a) THEN 1 END) = 0 THEN concat('item ', _s.item, ' has no number a')
+        ELSE concat('item ', _s.item, ' has no number b')
     END AS problem
 FROM query_table(scorings) AS _s
 GROUP BY _s.item

@@ -6,5 +6,7 @@
 CREATE OR REPLACE MACRO mixed_group(macro, what, value, advice) AS
     CASE
         WHEN min(value) <> max(value)
-            THEN concat(macro, ': a group has rows of several ', what, ', such as ', min(value), ' and ', max(value), advice)
+            THEN concat(
+                macro, ': a group has rows of several ', what, ', such as ', min(value), ' and ', max(value), advice
+            )
     END;

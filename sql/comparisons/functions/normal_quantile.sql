@@ -1,7 +1,7 @@
 -- The |z| whose two-sided p-value is alpha, by Newton's method on logarithms.
 -- alpha: between 0 and 1
 CREATE OR REPLACE MACRO normal_quantile(alpha) AS
-    list_reduce(
+    list_reduce( -- noqa: PRS
         [sqrt(-2e0 * ln(alpha)), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
         lambda z, step: z * exp(ln(normal_p(z) / alpha) * normal_area(z) / (z * exp(-z * z / 2e0)))
     );

@@ -5,5 +5,7 @@
 CREATE OR REPLACE MACRO repeated_row(macro, what, value) AS
     CASE
         WHEN count(*) <> count(DISTINCT value)
-            THEN concat(macro, ': a group has ', what, ' ', mode(value), ' more than once; a JOIN may have repeated the rows')
+            THEN concat(
+                macro, ': a group has ', what, ' ', mode(value), ' more than once; a JOIN may have repeated the rows'
+            )
     END;

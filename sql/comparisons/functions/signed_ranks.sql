@@ -4,5 +4,7 @@
 CREATE OR REPLACE MACRO signed_ranks(p) AS
     rank_signs(
         -- rounded, since differences of scores that are equal may differ in their last digits
-        list_sort(list({'size': round(abs(p.difference), 12), 'sign': p.outcome}) FILTER (p.outcome <> 0))
+        list_sort(list({
+            'size': round(abs(p.difference), 12), 'sign': p.outcome
+        }) FILTER (p.outcome <> 0))
     );

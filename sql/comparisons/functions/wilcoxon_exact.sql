@@ -2,8 +2,8 @@
 -- ranks: signed ranks
 -- alternative: 'two-sided', 'greater' or 'less'
 CREATE OR REPLACE MACRO wilcoxon_exact(ranks, alternative) AS
-    list_sum(list_transform(
-        sign_patterns(list_transform(ranks, lambda r: CAST(abs(2 * r) AS BIGINT))),
+    list_sum(list_transform( -- noqa: LT01
+        sign_patterns(list_transform(ranks, lambda r: CAST(abs(2 * r) AS BIGINT))), -- noqa: PRS
         -- the sums of signed ranks, doubled, are 2 × what is added, less all of it
         lambda chance, place: CASE
             WHEN alternative = 'greater' AND 2 * (place - 1) - list_sum(list_transform(ranks, lambda r: abs(2 * r)))

@@ -8,7 +8,9 @@
 --     doi:10.1145/3626772.3657700
 CREATE OR REPLACE MACRO rbo(o, p := 9e-1) AS
     list_transform(
-        [list({'first_a': o.first_a, 'last_a': o.last_a, 'first_b': o.first_b, 'last_b': o.last_b})],
+        [list({
+            'first_a': o.first_a, 'last_a': o.last_a, 'first_b': o.first_b, 'last_b': o.last_b
+        })],
         lambda items: (1e0 - p) / p * list_sum(list_transform(
             range(1, len(items) + 1),
             lambda depth: power(p, depth) / depth * list_sum(list_transform(

@@ -24,7 +24,7 @@ SELECT
             THEN least(1e0, min(_n.p * _n._size / _n._place * _n._sum) OVER (
                 PARTITION BY _n.family ORDER BY _n._place DESC ROWS UNBOUNDED PRECEDING
             ))
-    END AS "by"
+    END AS "by" -- noqa: RF06
 FROM (
     SELECT
         _s.*,
@@ -37,7 +37,8 @@ FROM (
         FROM (
             SELECT * REPLACE (CAST(p AS DOUBLE) AS p) FROM query_table(tests)
             UNION ALL BY NAME
-            SELECT CAST(NULL AS VARCHAR) AS family WHERE FALSE
+            SELECT CAST(NULL AS VARCHAR) AS family
+            WHERE FALSE
         ) AS _t
     ) AS _s
 ) AS _n;

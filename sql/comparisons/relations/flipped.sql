@@ -29,7 +29,7 @@ WITH _pairs AS (
         list(_p.difference ORDER BY _p.query_id ASC) FILTER (_p.difference <> 0) AS differences
     FROM _pairs AS _n
     INNER JOIN query_table(paired) AS _p
-        ON _p.metric = _n.metric AND _p.run_id = _n.run_id AND _p.baseline = _n.baseline
+        ON _n.metric = _p.metric AND _n.run_id = _p.run_id AND _n.baseline = _p.baseline
     WHERE _n.num_different <= 16
     GROUP BY ALL
 ), _many AS MATERIALIZED (
@@ -41,10 +41,10 @@ WITH _pairs AS (
     CROSS JOIN _queries AS _q
     LEFT JOIN query_table(paired) AS _p
         ON
-            _p.metric = _n.metric
-            AND _p.run_id = _n.run_id
-            AND _p.baseline = _n.baseline
-            AND _p.query_id = _q.query_id
+            _n.metric = _p.metric
+            AND _n.run_id = _p.run_id
+            AND _n.baseline = _p.baseline
+            AND _q.query_id = _p.query_id
     WHERE _n.num_different > 16
     GROUP BY ALL
 ), _bits AS MATERIALIZED (
@@ -53,7 +53,7 @@ WITH _pairs AS (
         _b.block,
         list_transform(_i.ids, lambda id: md5_number_lower(concat(seed, ':', id, ':', _b.block))) AS words
     FROM (SELECT list(_q.query_id ORDER BY _q.query_id ASC) AS ids FROM _queries AS _q) AS _i
-    CROSS JOIN range(permutations // 64 + 1) AS _b(block)
+    CROSS JOIN range(permutations // 64 + 1) AS _b (block)
     WHERE EXISTS (SELECT 1 FROM _many)
 ), _signs AS (
     SELECT
@@ -62,7 +62,7 @@ WITH _pairs AS (
             _w.words,
             lambda word: CASE WHEN _w.block = 0 AND _b.bit = 0 THEN 1e0 ELSE 1e0 - 2e0 * ((word >> _b.bit) & 1) END
         ) AS signs
-    FROM _bits AS _w CROSS JOIN range(64) AS _b(bit)
+    FROM _bits AS _w CROSS JOIN range(64) AS _b (bit)
     WHERE 64 * _w.block + _b.bit <= permutations
 ), _sums AS (
     SELECT _m.*, _s.permutation, list_dot_product(_m.differences, _s.signs) AS flipped
@@ -71,10 +71,11 @@ WITH _pairs AS (
     SELECT
         _f.*,
         _s.permutation,
-        list_sum(list_transform(
-            _f.differences, lambda x, place: x * (1e0 - 2e0 * ((_s.permutation >> (place - 1)) & 1))
+        list_sum(list_transform( -- noqa: LT01
+            _f.differences, -- noqa: PRS
+            lambda x, place: x * (1e0 - 2e0 * ((_s.permutation >> (place - 1)) & 1))
         )) AS flipped
-    FROM _few AS _f CROSS JOIN range(65536) AS _s(permutation)
+    FROM _few AS _f CROSS JOIN range(65536) AS _s (permutation)
     WHERE _s.permutation < 1 << _f.num_different
 )
 SELECT

@@ -17,7 +17,7 @@ _lots AS (
         _n.permutation,
         md5_number_lower(concat(seed, ':', _q.query_id, ':', _q.run_id, ':', _n.permutation)) AS lot
     FROM (SELECT DISTINCT _s.query_id, _s.run_id FROM _scores AS _s) AS _q
-    CROSS JOIN range(permutations) AS _n(permutation)
+    CROSS JOIN range(permutations) AS _n (permutation)
 ), _shuffled AS (
     SELECT
         _s.metric,
@@ -25,7 +25,7 @@ _lots AS (
         _s.query_id,
         list(_s.score ORDER BY _l.lot ASC) AS scores
     FROM _scores AS _s
-    INNER JOIN _lots AS _l ON _l.query_id = _s.query_id AND _l.run_id = _s.run_id
+    INNER JOIN _lots AS _l ON _s.query_id = _l.query_id AND _s.run_id = _l.run_id
     GROUP BY _s.metric, _l.permutation, _s.query_id
 ), _means AS (
     SELECT

@@ -38,7 +38,7 @@ WITH _pairs AS MATERIALIZED (
                 md5_number_lower(concat(seed, ':', _s.sample, ':', place)) % CAST(_n.num_queries AS UBIGINT) AS BIGINT
             ) + 1
         ) AS places
-    FROM (SELECT DISTINCT _p.num_queries FROM _pairs AS _p) AS _n CROSS JOIN range(samples) AS _s(sample)
+    FROM (SELECT DISTINCT _p.num_queries FROM _pairs AS _p) AS _n CROSS JOIN range(samples) AS _s (sample)
 )
 SELECT
     _p.metric,
@@ -49,4 +49,4 @@ SELECT
     list_sum(list_select(_p.differences, _d.places)) / _p.num_queries AS resampled_difference,
     _p.acceleration
 FROM _pairs AS _p
-INNER JOIN _draws AS _d ON _d.num_queries = _p.num_queries;
+INNER JOIN _draws AS _d ON _p.num_queries = _d.num_queries;
