@@ -14,6 +14,7 @@ from .engines.installation import install, uninstall
 from .errors import InputError, MetricError, SqlMetricsError
 from .gate import Gate, gate
 from .own import add_metric, remove_metric
+from .report import Report
 from .score import Scores, evaluate
 from .script import sql
 
@@ -23,6 +24,7 @@ __all__ = [
     "Gate",
     "InputError",
     "MetricError",
+    "Report",
     "Scores",
     "SqlMetricsError",
     "add_metric",

@@ -20,6 +20,7 @@ from .errors import InputError, MetricError
 from .inputs.columns import Columns
 from .inputs.data import Data, RunNames, Runs
 from .own import knowing_macros
+from .report import Extras, Report, write_report
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,10 +55,11 @@ class Scores:
     - ``metrics``: the metrics, as read.
     - ``notes``: remarks about the inputs, one line each, such as queries that were left out.
     - ``segments``, ``weight``: the columns of ``by``, and that of ``weight``.
+    - ``conventions``: how it was ranked, and which documents and queries count.
 
     ``scores["nDCG@10"]`` is the mean of the only run, ``scores["nDCG@10", "bm25"]`` that of one of
     several. A notebook shows the mean scores and the notes. `compare` says whether a run is better
-    than another.
+    than another; `report` is a page with all of it.
     """
 
     per_query: pl.DataFrame
@@ -67,6 +69,7 @@ class Scores:
     notes: tuple[str, ...] = ()
     segments: tuple[str, ...] = ()
     weight: str | None = None
+    conventions: Conventions = Conventions()  # noqa: RUF009
 
     def __getitem__(self, name: str | tuple[str, str]) -> float:
         """The mean score of a metric, or of a metric and a run.
@@ -88,6 +91,27 @@ class Scores:
     def compare(self, baseline: str | None = None, **options: Unpack[CompareOptions]) -> Comparison:
         """Whether runs differ from ``baseline``, or from each other; options as of `compare`."""
         return compare(self, baseline, **options)
+
+    def report(self, baseline: str | None = None, *, title: str | None = None) -> Report:
+        """A page with means, comparisons with ``baseline``, charts and the scores of all queries.
+
+        ``baseline`` is by default the first run of ``mean``. The command `sqlmetrics report` adds
+        what scores do not hold: precision over recall, scores by cut-off, and what `check` finds.
+
+        Raises `InputError` for an unknown baseline, and where no metric is a number.
+
+        >>> qrels = {"q1": {"a": 1}, "q2": {"b": 1}}
+        >>> runs = {"old": {"q1": {"a": 1.0}}, "new": {"q1": {"a": 2.0}, "q2": {"b": 1.0}}}
+        >>> page = evaluate(qrels, runs, "RR").report("old")
+        >>> page.html.partition("</title>")[0][-11:]
+        'new and old'
+        """
+        metrics = " ".join(measure.name for measure in self.metrics)
+        given = {"baseline": baseline, "title": title}
+        options = ", ".join(f"{name}={value!r}" for name, value in given.items() if value)
+        call = f"evaluate(qrels, runs, {metrics!r}).report({options})"
+        extras = Extras(conventions=self.conventions, made_by=call)
+        return write_report(self, baseline, title=title, extras=extras)
 
     def to_pandas(self, *, per_query: bool = False) -> pd.DataFrame:
         """The mean scores, or those of each query, as a frame of pandas; needs pandas."""
@@ -218,6 +242,7 @@ def evaluate(
             tuple(notes),
             question.segments,
             question.weight,
+            question.conventions,
         )
 
 

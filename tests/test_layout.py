@@ -15,7 +15,7 @@ LEVELS = (
     {"catalogue"},
     {"inputs"},
     {"engines"},
-    {"own", "score", "script", "curves", "doctor", "compare", "gate"},
+    {"own", "score", "script", "curves", "doctor", "compare", "gate", "report"},
     {"cli", "__init__"},
     {"__main__"},
 )

@@ -1,0 +1,181 @@
+"""The command that writes a report: everything that is known of some runs, on one page."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import click
+import cloup
+
+import sqlmetrics
+
+from ..catalogue.conventions import Conventions
+from ..catalogue.measures import Measure
+from ..inputs.data import name_file
+from ..report import Extras, write_report
+from ..score import DEFAULT_METRICS
+from . import options as take
+from .commands import app
+from .inputs import connect, find_input, find_inputs, name_input, read_columns
+from .output import write
+
+_Inputs: TypeAlias = tuple[Any, list[Any]]
+
+_CUTOFFS = (1, 3, 5, 10, 20, 50, 100)
+_JUDGED = "Judged@10"
+_CURVE = "precision_recall_curve(interpolated=True, averaged=True)"
+
+
+@app.command()
+@take.qrels
+@take.runs
+@cloup.option_group(
+    "Report",
+    cloup.option(
+        "--output",
+        "-o",
+        required=True,
+        type=click.Path(dir_okay=False, path_type=Path),
+        callback=take.require_folder,
+        help="The file to write, whole or not at all.",
+    ),
+    cloup.option(
+        "--baseline", help="The run that the others are compared with; by default the first."
+    ),
+    cloup.option("--title", help="The title of the page."),
+)
+@cloup.option_group(
+    "Metrics",
+    cloup.option(
+        "--metrics",
+        "-m",
+        multiple=True,
+        help="Such as 'nDCG@10 AP RBP(p=0.8)', the most important first, which the charts show; by "
+        f"default {DEFAULT_METRICS}.",
+    ),
+    take.metric_files,
+)
+@take.reading
+@take.conventions
+@take.summaries
+@take.limits
+def report(
+    qrels: str,
+    runs: tuple[str, ...],
+    *,
+    output: Path,
+    baseline: str | None,
+    title: str | None,
+    metrics: tuple[str, ...],
+    database: Path | None,
+    columns: tuple[str, ...],
+    topics: str | None,
+    memory_limit: str | None,
+    threads: int | None,
+    temp_folder: Path | None,
+    **options: Any,  # noqa: ANN401
+) -> None:
+    """Write a page: scores, comparisons with a baseline, charts and queries.
+
+    It is one file that needs no other and no network. QRELS and RUN are as for evaluate.
+    """
+    names = read_columns(columns)
+    _require_files([qrels, *runs, *filter(None, [topics])])
+    with connect(database, memory_limit, threads, temp_folder) as con:
+        inputs = find_inputs(qrels, runs, database, topics)
+        given = {"con": con, "columns": names, "run_names": options["run_names"]}
+        scoring = given | options | {"topics": topics and find_input(topics, database)}
+        scores = sqlmetrics.evaluate(*inputs, metrics or None, **scoring)
+        baseline = baseline or _find_first(scores, runs)
+        extras = Extras(
+            findings=sqlmetrics.check(*inputs, **given, rel=scores.conventions.relevant_from),
+            made_by=shlex.join(["sqlmetrics", *sys.argv[1:]]),
+            conventions=scores.conventions,
+        )
+        extras = _add_curve(extras, scores.conventions, inputs, given)
+        extras = _add_cutoffs(extras, scores.metrics[0], inputs, scoring)
+    page = write_report(scores, baseline, title=title, extras=extras)
+    write(page.html, output)
+
+
+def _require_files(inputs: Sequence[str]) -> None:
+    """Refuse what can be read only once: a report reads its inputs several times."""
+    for each in inputs:
+        path = Path(each.partition("=")[2] if "=" in each and not Path(each).exists() else each)
+        if str(path) == "-" or (path.exists() and not path.is_file() and not path.is_dir()):
+            raise sqlmetrics.InputError(
+                f"a report reads its inputs several times, and {each} can be read only once; write "
+                "it to a file first"
+            )
+
+
+def _find_first(scores: sqlmetrics.Scores, runs: Sequence[str]) -> str | None:
+    """The name of the first run that was given, where it is that of a file or table."""
+    known = scores.mean["run_id"].to_list()
+    first = name_input(runs[0], lambda data: data)
+    (name, data) = next(iter(first.items())) if isinstance(first, dict) else (None, first)
+    choices = [name, name_file(data), data, data.rpartition(".")[2]]
+    return next((each for each in choices if each in known), None)
+
+
+def _add_curve(
+    extras: Extras, conventions: Conventions, inputs: _Inputs, given: dict[str, Any]
+) -> Extras:
+    """Precision over recall, which has a threshold of relevance and no other conventions."""
+    if conventions.judged_only or conventions.depth or conventions.ties != "descending":
+        note = (
+            "Precision over recall is left out, since a curve has the default ties, no depth and "
+            "all documents"
+        )
+        return replace(extras, notes=(*extras.notes, note))
+    try:
+        curve = sqlmetrics.curve(*inputs, _CURVE, **given, rel=conventions.relevant_from)
+    except sqlmetrics.SqlMetricsError as problem:
+        note = f"Precision over recall is left out: {problem}"
+        return replace(extras, notes=(*extras.notes, note))
+    return replace(extras, curve=curve)
+
+
+def _add_cutoffs(
+    extras: Extras, first: Measure, inputs: _Inputs, scoring: dict[str, Any]
+) -> Extras:
+    """Scores by cut-off of the first metric, or of nDCG, and the share of judged documents."""
+    own = dict(first.arguments).get("k")
+    steps = sorted({*_CUTOFFS, *([own] if isinstance(own, int) else [])})
+    if isinstance(own, int) and first.summary != "none":
+        at = [
+            replace(first, arguments=_set_cutoff(first, k), label="").canonical_name for k in steps
+        ]
+        name = f"{first.canonical_name.rpartition('@')[0]}@k"
+    else:
+        at, name = [f"nDCG@{k}" for k in steps], "nDCG@k"
+    plain = {"aggregate": None, "by": (), "topics": None, "weight": None}
+    if scoring["weight"] is not None:
+        plain |= {"weight": scoring["weight"], "topics": scoring["topics"]}
+    try:
+        found = sqlmetrics.evaluate(*inputs, at, **scoring | plain).mean
+    except sqlmetrics.SqlMetricsError as problem:
+        note = f"Scores by cut-off are left out: {problem}"
+        return replace(extras, notes=(*extras.notes, note))
+    columns = {column: str(k) for column, k in zip(found.columns[1:], steps, strict=True)}
+    cutoffs = found.rename(columns)
+    return replace(extras, cutoffs=cutoffs, cutoff_name=name, judged=_find_judged(inputs, scoring))
+
+
+def _set_cutoff(measure: Measure, k: int) -> tuple[tuple[str, Any], ...]:
+    return tuple((key, k if key == "k" else value) for key, value in measure.arguments)
+
+
+def _find_judged(inputs: _Inputs, scoring: dict[str, Any]) -> dict[str, float]:
+    """For each run the share of its first ten documents that are judged."""
+    given = {key: scoring[key] for key in ("con", "columns", "run_names")}
+    try:
+        mean = sqlmetrics.evaluate(*inputs, _JUDGED, **given).mean
+    except sqlmetrics.SqlMetricsError:
+        return {}
+    return dict(mean.select("run_id", _JUDGED).rows())

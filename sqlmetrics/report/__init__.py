@@ -1,0 +1,59 @@
+"""Reports: scores and their comparison as one page, which needs no other file and no network."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from html import escape
+from os import PathLike
+from pathlib import Path
+from secrets import token_hex
+
+from .facts import Extras, Scored, find_facts
+from .page import write_page
+
+__all__ = ["Extras", "Report", "write_report"]
+
+
+@dataclass(frozen=True, repr=False)
+class Report:
+    """A page with scores, comparisons and charts, as ``html``; a notebook shows it."""
+
+    html: str
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the page to a file, whole or not at all."""
+        target = Path(path).expanduser().resolve()
+        unfinished = target.with_name(f".{token_hex(8)}.unfinished")
+        try:
+            unfinished.write_text(self.html, encoding="utf-8", newline="\n")
+            unfinished.replace(target)
+        finally:
+            with suppress(OSError):
+                unfinished.unlink()
+
+    def __repr__(self) -> str:
+        return (
+            f"Report of {len(self.html.encode()) / 1000:.0f} kB; save it with .save('report.html')"
+        )
+
+    def _repr_html_(self) -> str:
+        style = "width:100%;height:760px;border:0"
+        return f'<iframe title="Report" srcdoc="{escape(self.html)}" style="{style}"></iframe>'
+
+
+def write_report(
+    scores: Scored,
+    baseline: str | None = None,
+    *,
+    title: str | None = None,
+    extras: Extras | None = None,
+) -> Report:
+    """The report of what `evaluate` returned, with differences from ``baseline``.
+
+    Without ``baseline`` that is the first run. ``extras`` are what scores do not hold.
+
+    Raises `InputError` for an unknown baseline, and where no metric is a number.
+    """
+    facts = find_facts(scores, baseline)
+    return Report(write_page(scores, facts, extras or Extras(), title))

@@ -1,0 +1,235 @@
+"""Facts: what a report shows, from scores and their comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import polars as pl
+
+from ..catalogue.conventions import Conventions
+from ..catalogue.measures import Measure
+from ..compare import Comparison, compare
+from ..errors import InputError
+
+
+class Scored(Protocol):
+    """What `evaluate` returns."""
+
+    @property
+    def per_query(self) -> pl.DataFrame: ...
+    @property
+    def mean(self) -> pl.DataFrame: ...
+    @property
+    def sql(self) -> str: ...
+    @property
+    def metrics(self) -> tuple[Measure, ...]: ...
+    @property
+    def notes(self) -> tuple[str, ...]: ...
+    @property
+    def segments(self) -> tuple[str, ...]: ...
+    @property
+    def weight(self) -> str | None: ...
+
+
+@dataclass(frozen=True)
+class Extras:
+    """What a report shows that scores alone do not hold.
+
+    - ``curve``: interpolated, averaged precision over recall, as `curve` returns it.
+    - ``cutoffs``: the mean scores of each run by a metric at several cut-offs: ``run_id`` and a
+      column for each cut-off; ``cutoff_name`` is the name of the metric, ``nDCG@k``.
+    - ``judged``: for each run, the share of its first ten documents that are judged.
+    - ``findings``: what `check` returns.
+    - ``conventions``: those of the scores.
+    - ``made_by``: the command or call.
+    - ``notes``: remarks, such as why something is not there.
+    """
+
+    curve: pl.DataFrame | None = None
+    cutoffs: pl.DataFrame | None = None
+    cutoff_name: str = ""
+    judged: Mapping[str, float] = field(default_factory=dict)
+    findings: pl.DataFrame | None = None
+    conventions: Conventions | None = None
+    made_by: str = ""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a report shows.
+
+    ``runs`` have the highest mean by the first metric first; ``scores`` are those of a metric and a
+    run, a score for each of ``queries`` or None; ``tests`` are the rows of the comparison over all
+    queries, ``parts`` those in a segment, by metric and run. ``chosen`` is the best run other than
+    the baseline.
+    """
+
+    runs: tuple[str, ...]
+    queries: tuple[str, ...]
+    measures: tuple[Measure, ...]
+    means: Mapping[tuple[str, str], float | None]
+    scores: Mapping[tuple[str, str], list[float | None]]
+    labels: Mapping[str, list[str]]
+    segments: pl.DataFrame | None
+    baseline: str | None
+    chosen: str | None
+    comparison: Comparison | None
+    tests: Mapping[tuple[str, str], dict[str, Any]]
+    parts: Mapping[tuple[Any, ...], dict[str, Any]]
+    notes: tuple[str, ...]
+
+    @property
+    def first(self) -> Measure:
+        """The metric of the charts."""
+        return self.measures[0]
+
+    @property
+    def others(self) -> list[str]:
+        """The runs without the baseline."""
+        return [run for run in self.runs if run != self.baseline]
+
+    def list_pairs(self, metric: str, run: str) -> list[tuple[int, float, float]]:
+        """The queries that the baseline and a run have: their number and both scores."""
+        before, after = self.scores[metric, str(self.baseline)], self.scores[metric, run]
+        return [
+            (n, a, b)
+            for n, (a, b) in enumerate(zip(before, after, strict=True))
+            if a is not None and b is not None
+        ]
+
+
+def find_facts(scores: Scored, baseline: str | None) -> Facts:
+    """What there is to show; ``baseline`` is by default the first of several runs.
+
+    Raises `InputError` for an unknown baseline, and if no metric is a number.
+    """
+    names = scores.mean["run_id"].unique(maintain_order=True).to_list()
+    if baseline is not None and baseline not in names:
+        raise InputError(
+            f"no run is called {baseline!r}; the runs are {', '.join(names)}; name one of them"
+        )
+    numeric = [m for m in scores.metrics if scores.per_query.schema[m.name].is_numeric()]
+    if scores.per_query.is_empty() or not numeric:
+        what = ", ".join(m.name for m in scores.metrics)
+        why = "there are no scores of queries" if numeric else f"{what} is text"
+        raise InputError(f"nothing to report: {why}")
+    notes = [f"{m.name} is left out, since it is text" for m in scores.metrics if m not in numeric]
+    frame = scores.per_query.with_columns(pl.col([m.name for m in numeric]).cast(pl.Float64))
+    means = _take_means(scores, frame, numeric)
+    first = numeric[0].name
+    runs = sorted(names, key=lambda run: (-(means[first, run] or 0), run))
+    comparison = parts = None
+    if len(runs) > 1:
+        chosen_baseline = baseline or names[0]
+        comparison, parts, more = _compare(scores, numeric, chosen_baseline)
+        notes += more
+        if comparison is not None:
+            notes += [
+                f"{m.name} of a run is the {_SUMMARIES.get(m.summary, m.summary)} of its queries'; "
+                "differences, intervals and p are those of the mean"
+                for m in numeric
+                if m.summary != "mean"
+            ]
+    base = comparison.baseline if comparison else None
+    queries = frame["query_id"].unique(maintain_order=True)
+    aligned = pl.DataFrame({"query_id": queries})
+    kept: dict[tuple[str, str], list[float | None]] = {}
+    for (run,), part in frame.group_by("run_id"):
+        columns = aligned.join(part, on="query_id", how="left", maintain_order="left")
+        kept |= {(m.name, str(run)): columns[m.name].to_list() for m in numeric}
+    once = frame.unique("query_id", keep="first", maintain_order=True)
+    return Facts(
+        tuple(runs),
+        tuple(queries.to_list()),
+        tuple(numeric),
+        means,
+        kept,
+        {column: ["" if v is None else str(v) for v in once[column]] for column in scores.segments},
+        _take_segments(scores, numeric) if scores.segments else None,
+        base,
+        next((run for run in runs if run != base), None) if base else None,
+        comparison,
+        {(r["metric"], r["run_id"]): r for r in comparison.tests.iter_rows(named=True)}
+        if comparison
+        else {},
+        {
+            (r["metric"], r["run_id"], *(r[c] for c in parts.by)): r
+            for r in parts.tests.iter_rows(named=True)
+        }
+        if parts
+        else {},
+        tuple(notes),
+    )
+
+
+_SUMMARIES = {
+    "geometric": "geometric mean",
+    "harmonic": "harmonic mean",
+    "std": "standard deviation",
+    "min": "minimum",
+    "max": "maximum",
+}
+
+
+def _compare(
+    scores: Scored, numeric: Sequence[Measure], baseline: str
+) -> tuple[Comparison | None, Comparison | None, list[str]]:
+    """The comparison over all queries, that by segment, and why there is none."""
+    metrics = [m.name for m in numeric]
+    try:
+        try:
+            found = compare(scores, baseline, metrics=metrics, by=())
+            shared = False
+        except InputError:
+            found = compare(scores, baseline, metrics=metrics, by=(), common_queries=True)
+            shared = True
+    except InputError as problem:
+        return None, None, [f"The runs are not compared: {problem}"]
+    notes = [note for note in found.notes if not note.endswith("not compared, since not a number")]
+    parts = None
+    if scores.segments:
+        try:
+            parts = compare(scores, baseline, metrics=metrics, common_queries=shared)
+        except InputError as problem:
+            notes.append(f"Segments are not compared: {problem}")
+    return found, parts, notes
+
+
+def _take_means(
+    scores: Scored, frame: pl.DataFrame, numeric: Sequence[Measure]
+) -> dict[tuple[str, str], float | None]:
+    """The score of each run by each metric; over all segments, where means and sums have one."""
+    mean = scores.mean
+    if scores.segments:
+        ways = {m.name: _summarize(m, scores.weight) for m in numeric}
+        mean = frame.group_by("run_id", maintain_order=True).agg(**ways)
+    return {
+        (m.name, row["run_id"]): row[m.name] for row in mean.iter_rows(named=True) for m in numeric
+    }
+
+
+def _summarize(measure: Measure, weight: str | None) -> pl.Expr:
+    """The mean or sum of the queries; null for what is not computed from them here."""
+    score = pl.col(measure.name)
+    if measure.summary == "sum":
+        return score.sum()
+    if measure.summary != "mean":
+        return pl.lit(None, pl.Float64)
+    if weight is None:
+        return score.mean()
+    counted = score.is_not_null()
+    return (score * pl.col(weight)).sum() / pl.col(weight).filter(counted).sum()
+
+
+def _take_segments(scores: Scored, numeric: Sequence[Measure]) -> pl.DataFrame:
+    """A row for each run and segment, with the number of queries."""
+    names = [m.name for m in numeric]
+    keys = ["run_id", *scores.segments]
+    counts = scores.per_query.group_by(keys, maintain_order=True).agg(queries=pl.len())
+    mean = scores.mean.select(*keys, *names)
+    return mean.join(
+        counts.rename({"queries": "_queries"}), on=keys, nulls_equal=True, maintain_order="left"
+    )
