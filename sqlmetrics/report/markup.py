@@ -64,7 +64,7 @@ def trim(number: float) -> str:
 
 
 def shorten(text: str, width: int) -> str:
-    """The text in so many columns, its middle left out where it is longer.
+    """The text in this many columns, its middle left out where it is longer.
 
     >>> shorten("bm25-all-titles-v2", 12)
     'bm25-a…es-v2'
