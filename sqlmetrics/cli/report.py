@@ -21,7 +21,7 @@ from ..report import Extras, write_report
 from ..score import DEFAULT_METRICS
 from . import options as take
 from .commands import app
-from .inputs import connect, find_input, find_inputs, name_input, read_columns
+from .inputs import connect, find_input, find_inputs, read_columns
 from .output import write
 
 _Inputs: TypeAlias = tuple[Any, list[Any]]
@@ -115,12 +115,11 @@ def _require_files(inputs: Sequence[str]) -> None:
 
 
 def _find_first(scores: sqlmetrics.Scores, runs: Sequence[str]) -> str | None:
-    """The name of the first run that was given, where it is that of a file or table."""
+    """The name of the first run that was given, where its argument shows it."""
     known = scores.mean["run_id"].to_list()
-    first = name_input(runs[0], lambda data: data)
-    (name, data) = next(iter(first.items())) if isinstance(first, dict) else (None, first)
-    choices = [name, name_file(data), data, data.rpartition(".")[2]]
-    return next((each for each in choices if each in known), None)
+    name, equals, _ = runs[0].partition("=")
+    guesses = [name if equals else name_file(runs[0]), runs[0], runs[0].rpartition(".")[2]]
+    return next((guess for guess in guesses if guess in known), None)
 
 
 def _add_curve(

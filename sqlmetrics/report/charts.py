@@ -23,6 +23,7 @@ _LEFT, _TOP, _BOTTOM = 40, 12, 26  # room for the labels of axes
 _SLOPE_LEFT, _SLOPE_TOP = 44, 34
 _NAMED, _LINE = 8, 15  # labels of a slope plot, and the height of one
 NAME_WIDTH = 14  # columns for the name of a query
+_LEADER = 18  # from the end of a line to its label
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ class Slope:
     @classmethod
     def of(cls, scores: Iterable[float], queries: Iterable[str]) -> Slope:
         widest = max((measure(shorten(query, NAME_WIDTH)) for query in queries), default=0)
-        return cls(Axis.over(scores), int(WIDTH - 9 - 6.5 * (widest + 6)))
+        return cls(Axis.over(scores), int(WIDTH - _LEADER - 6.5 * (widest + 6)))
 
     def find_y(self, value: float) -> float:
         length = HEIGHT - _SLOPE_TOP - _TOP
@@ -113,13 +114,37 @@ class Slope:
 
     def name_most(self, pairs: Sequence[Pair]) -> list[tuple[int, float]]:
         """The queries that move most, with the places of their labels, none upon another."""
-        found: list[tuple[int, float]] = []
-        for number, before, after in sort_by_change(pairs):
-            y = self.find_y(after)
-            is_free = all(abs(y - other) >= _LINE for _, other in found)
-            if is_free and abs(after - before) > _EQUAL and len(found) < _NAMED:
-                found.append((number, y))
-        return found
+        moved = sort_by_change(pairs)[:_NAMED]
+        least = max((abs(after - before) for _, before, after in moved), default=0) / 4
+        ends = sorted(
+            (self.find_y(after), number)
+            for number, before, after in moved
+            if abs(after - before) > max(least, _EQUAL)
+        )
+        places = spread([y for y, _ in ends], _SLOPE_TOP, HEIGHT - _TOP)
+        return [(number, place) for (_, number), place in zip(ends, places, strict=True)]
+
+
+def spread(wanted: Sequence[float], low: float, high: float) -> list[float]:
+    """Places for labels, as near to those wanted as there is room for each, in their order.
+
+    >>> spread([50, 52, 90], 0, 100)
+    [43.5, 58.5, 90.0]
+    """
+    # without the height of those before it, a label may be at the place of another
+    groups: list[list[float]] = []
+    for number, place in enumerate(wanted):
+        groups.append([place - number * _LINE])
+        while len(groups) > 1 and _average(groups[-2]) > _average(groups[-1]):
+            last = groups.pop()
+            groups[-1] += last
+    highest = high - (len(wanted) - 1) * _LINE
+    free = [min(max(_average(group), low), highest) for group in groups for _ in group]
+    return [place + number * _LINE for number, place in enumerate(free)]
+
+
+def _average(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
 
 
 def sort_by_change(pairs: Sequence[Pair]) -> list[Pair]:
@@ -128,7 +153,12 @@ def sort_by_change(pairs: Sequence[Pair]) -> list[Pair]:
 
 
 def draw_slope(
-    slope: Slope, pairs: Sequence[Pair], queries: Sequence[str], before: str, after: str
+    slope: Slope,
+    pairs: Sequence[Pair],
+    queries: Sequence[str],
+    before: str,
+    after: str,
+    digits: int = 4,
 ) -> Markup:
     """Each query, from the score of the baseline to that of a run; those that move most, named."""
     grid = [
@@ -146,7 +176,7 @@ def draw_slope(
         *grid,
         _head(_SLOPE_LEFT, before, "start"),
         _head(slope.right, after, "middle", class_="after"),
-        element("g", draw_slopes(slope, pairs, queries), class_="marks"),
+        element("g", draw_slopes(slope, pairs, queries, digits), class_="marks"),
         class_="slope",
     )
 
@@ -163,7 +193,7 @@ def _head(x: float, run: str, anchor: str, class_: str = "") -> Markup:
     )
 
 
-def draw_slopes(slope: Slope, pairs: Sequence[Pair], queries: Sequence[str]) -> Markup:
+def draw_slopes(slope: Slope, pairs: Sequence[Pair], queries: Sequence[str], digits: int) -> Markup:
     named = dict(slope.name_most(pairs))
     marks = []
     for number, before, after in reversed(sort_by_change(pairs)[:MOST_LINES]):
@@ -171,23 +201,23 @@ def draw_slopes(slope: Slope, pairs: Sequence[Pair], queries: Sequence[str]) -> 
         marks.append(
             element(
                 "g",
-                element("title", f"{queries[number]}: {show(before)} → {show(after)}"),
+                element(
+                    "title", f"{queries[number]}: {show(before, digits)} → {show(after, digits)}"
+                ),
                 element("path", d=f"M{_SLOPE_LEFT} {trim(y1)}L{slope.right} {trim(y2)}"),
                 class_=tone(after - before) + (" most" if number in named else ""),
             )
         )
-    scores = {number: after - before for number, before, after in pairs}
-    for number, y in named.items():
-        change = element("tspan", sign(scores[number], 2), class_=tone(scores[number]))
-        marks.append(
-            _text(
-                slope.right + 9,
-                y + 4,
-                join(shorten(queries[number], NAME_WIDTH), " ", change),
-                "",
-                "ink",
-            )
-        )
+    scores = {number: (before, after) for number, before, after in pairs}
+    for number, place in named.items():
+        before, after = scores[number]
+        end = f"M{slope.right + 3} {trim(slope.find_y(after))}L{slope.right + 14} {trim(place)}"
+        change = element("tspan", sign(after - before, min(digits, 2)), class_=tone(after - before))
+        name = join(shorten(queries[number], NAME_WIDTH), " ", change)
+        marks += [
+            element("path", d=end, class_="leader"),
+            _text(slope.right + _LEADER, place + 4, name, class_="ink"),
+        ]
     return join(*marks)
 
 
@@ -199,13 +229,15 @@ def find_gains_axis(pairs: Sequence[Pair]) -> Axis:
     return Axis.over((after - before for _, before, after in pairs), 5)
 
 
-def draw_gains(pairs: Sequence[Pair], queries: Sequence[str], label: str) -> Markup:
+def draw_gains(
+    pairs: Sequence[Pair], queries: Sequence[str], label: str, digits: int = 4
+) -> Markup:
     """The differences of queries, from the largest gain to the largest loss."""
     axis = find_gains_axis(pairs)
     return _frame(
         label,
         element("g", _draw_gains_grid(axis), class_="ticks"),
-        element("g", draw_bars(axis, pairs, queries), class_="marks"),
+        element("g", draw_bars(axis, pairs, queries, digits), class_="marks"),
         class_="gains",
     )
 
@@ -226,7 +258,7 @@ def sign_tick(tick: float) -> str:
     return f"{tick:+g}".replace("-", "\N{MINUS SIGN}") if tick else "0"
 
 
-def draw_bars(axis: Axis, pairs: Sequence[Pair], queries: Sequence[str]) -> Markup:
+def draw_bars(axis: Axis, pairs: Sequence[Pair], queries: Sequence[str], digits: int) -> Markup:
     length, left = HEIGHT - 2 * _TOP, 52.0
     rows = sorted(pairs, key=lambda pair: (pair[1] - pair[2], pair[0]))
     step = (WIDTH - left) / max(len(rows), 1)
@@ -243,7 +275,7 @@ def draw_bars(axis: Axis, pairs: Sequence[Pair], queries: Sequence[str]) -> Mark
         bars.append(
             element(
                 "rect",
-                element("title", f"{queries[number]}: {sign(difference)}"),
+                element("title", f"{queries[number]}: {sign(difference, digits)}"),
                 class_=tone(difference),
                 x=x,
                 y=zero - 1 if is_tie else min(zero, end),
@@ -408,7 +440,7 @@ def draw_interval(
 
 
 def draw_ticks(axis: Axis, *, signed: bool = False) -> Markup:
-    """The labels of a wide axis, as HTML."""
+    """The labels of a wide axis, as HTML; of one with signs only the ends and 0."""
     labels = [
         element(
             "span",
@@ -416,5 +448,6 @@ def draw_ticks(axis: Axis, *, signed: bool = False) -> Markup:
             style=f"left:{trim(axis.place(tick, 100))}%",
         )
         for tick in axis.ticks
+        if not signed or tick in (axis.low, 0, axis.high)
     ]
     return element("div", *labels, class_="axis", aria_hidden="true")

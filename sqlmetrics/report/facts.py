@@ -87,6 +87,11 @@ class Facts:
         return self.measures[0]
 
     @property
+    def digits(self) -> dict[str, int]:
+        """How many decimals the scores of a metric have: counts have none."""
+        return {m.name: 0 if m.metric.is_summed and not m.aggregate else 4 for m in self.measures}
+
+    @property
     def others(self) -> list[str]:
         """The runs without the baseline."""
         return [run for run in self.runs if run != self.baseline]

@@ -87,8 +87,8 @@ def _count(number: int, word: str) -> str:
     return f"{number:,} {word if number == 1 else many}"
 
 
-def _show_mean(value: float | None) -> str:
-    return _DASH if value is None else charts.show(value)
+def _show(facts: Facts, metric: str, value: float | None) -> str:
+    return _DASH if value is None else charts.show(value, facts.digits[metric])
 
 
 def _name_run(run: str) -> Markup:
@@ -167,7 +167,9 @@ def _write_means(facts: Facts) -> Markup:
             for run in facts.runs
         }
     lines = [
-        element("tr", start, *(element("td", _show_mean(facts.means[key])) for key in keys))
+        element(
+            "tr", start, *(element("td", _show(facts, key[0], facts.means[key])) for key in keys)
+        )
         for start, keys in rows.items()
     ]
     return _write_table(head, lines, class_=class_)
@@ -213,11 +215,11 @@ def _write_tests(facts: Facts, metric: str, others: Sequence[str]) -> Markup:
     head = [
         "run",
         metric,
-        "difference",
+        element("th", "difference", scope="col", class_="marked"),
         element("th", f"{level:g}% interval", scope="col", class_="bar"),
         element("th", "wins/ties/losses", scope="col"),
         element("th", "p" if _is_uncorrected(found.values()) else "p corrected", scope="col"),
-        *others,
+        *(element("th", name, scope="col", class_="marked") for name in others),
     ]
     return _write_table(head, rows, class_="tests")
 
@@ -234,12 +236,12 @@ def _write_test(
     row: dict[str, Any] | None,
     axis: Axis,
 ) -> Markup:
-    mean = element("td", _show_mean(facts.means[metric, run]), class_="strong")
+    mean = element("td", _show(facts, metric, facts.means[metric, run]), class_="strong")
     if row is None:
         bar = charts.draw_interval(axis, None, 0.0, None, "base")
         blank = element("td")
         cells = [
-            element("td", "baseline", class_="soft"),
+            element("td", "baseline", element("i"), class_="soft"),
             element("td", bar, class_="bar"),
             blank,
             blank,
@@ -256,7 +258,7 @@ def _write_test(
         ]
     for name in others:
         test = facts.tests.get((name, run))
-        cells.append(element("td", _show_mean(facts.means[name, run]), _mark(test)))
+        cells.append(element("td", _show(facts, name, facts.means[name, run]), _mark(test)))
     return element(
         "tr",
         element("th", _name_run(run), scope="row"),
@@ -313,6 +315,7 @@ def _write_comparison(facts: Facts) -> Markup | None:
     if facts.chosen is None or facts.baseline is None:
         return None
     metric, chosen = facts.first.name, facts.chosen
+    digits = facts.digits[metric]
     pairs = facts.list_pairs(metric, chosen)
     options = [
         element("option", shorten(run, 40), value=facts.runs.index(run), selected=run == chosen)
@@ -321,8 +324,12 @@ def _write_comparison(facts: Facts) -> Markup | None:
     choice = element(
         "label", "Compare ", element("select", *options, id="choice"), class_="choice", hidden=True
     )
-    slope = charts.draw_slope(_find_slope(facts), pairs, facts.queries, facts.baseline, chosen)
-    gains = charts.draw_gains(pairs, facts.queries, f"Gains and losses of queries in {metric}")
+    slope = charts.draw_slope(
+        _find_slope(facts), pairs, facts.queries, facts.baseline, chosen, digits
+    )
+    gains = charts.draw_gains(
+        pairs, facts.queries, f"Gains and losses of queries in {metric}", digits
+    )
     few = f", the {charts.MOST_LINES} that moved most" if len(pairs) > charts.MOST_LINES else ""
     return element(
         "section",
@@ -413,7 +420,7 @@ def _write_strips(facts: Facts, classes: dict[str, str]) -> Markup | None:
     for (metric, run, name), known in zip(keys, kept, strict=True):
         mean = facts.means[metric, run]
         is_mean = next(m for m in facts.measures if m.name == metric).summary == "mean"
-        label = f"{name}: {_count(len(known), 'query')}, mean {_show_mean(mean)}"
+        label = f"{name}: {_count(len(known), 'query')}, mean {_show(facts, metric, mean)}"
         chart = charts.draw_strip(axis, known, mean if is_mean else None, label)
         rows.append(
             element(
@@ -535,12 +542,12 @@ def _write_segment_table(
         for run in facts.runs:
             row = found.get((run, *values))
             mark = _mark(facts.parts.get((metric, run, *values)))
-            cells.append(element("td", _show_mean(row[metric] if row else None), mark))
+            cells.append(element("td", _show(facts, metric, row[metric] if row else None), mark))
         rows.append(element("tr", *cells))
     head = [
         *(element("th", key, scope="col", class_="text") for key in keys),
         "queries",
-        *(element("th", _name_run(run), scope="col") for run in facts.runs),
+        *(element("th", _name_run(run), scope="col", class_="marked") for run in facts.runs),
     ]
     return _write_table(head, rows, class_="segments")
 
@@ -577,7 +584,7 @@ def _write_queries(facts: Facts) -> Markup:
         cells = [element("th", facts.queries[number], scope="row")]
         cells += [element("td", labels[number], class_="text") for labels in facts.labels.values()]
         for place, (metric, run) in enumerate(columns):
-            cells.append(element("td", _show_mean(facts.scores[metric, run][number])))
+            cells.append(element("td", _show(facts, metric, facts.scores[metric, run][number])))
             if is_pair and place % 2:
                 before, after = (facts.scores[c][number] for c in columns[place - 1 : place + 1])
                 if before is None or after is None:
@@ -585,7 +592,9 @@ def _write_queries(facts: Facts) -> Markup:
                 else:
                     kind = tone(after - before)
                     class_ = None if kind == "tie" else kind
-                    cells.append(element("td", sign(after - before), class_=class_))
+                    cells.append(
+                        element("td", sign(after - before, facts.digits[metric]), class_=class_)
+                    )
         rows.append(element("tr", *cells, data_q=number if _has_choice(facts) else None))
     search = element(
         "label",
@@ -759,6 +768,7 @@ def _write_data(facts: Facts) -> Markup:
         number = facts.runs.index
         data |= {
             "baseline": number(str(facts.baseline)),
+            "digits": [facts.digits[m] for m in metrics],
             "heads": [shorten(run, 22) for run in facts.runs],
             "columns": [shorten(run, 16) for run in facts.runs],
             "slope": [slope.axis.low, slope.axis.high, slope.right],

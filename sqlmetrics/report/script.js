@@ -62,7 +62,7 @@
       tip.hidden = away(nearest) > (high - low) * 8 / place.width;
       if (tip.hidden) return;
       const same = scores.filter((score) => score === scores[nearest]).length - 1;
-      tip.textContent = `${data.queries[nearest]}${same ? ` and ${same} more` : ""}: ${scores[nearest].toFixed(4)}`;
+      tip.textContent = `${data.queries[nearest]}${same ? ` and ${same} more` : ""}: ${+scores[nearest].toFixed(4)}`;
       tip.style.left = `${Math.min(event.clientX + 12, innerWidth - tip.offsetWidth - 8)}px`;
       tip.style.top = `${event.clientY - 34}px`;
     });
@@ -88,9 +88,9 @@
     return made;
   };
   const trim = (x) => String(+x.toFixed(1) || 0);
-  const show = (x) => x.toFixed(4);
+  const show = (x, digits) => x.toFixed(digits);
   const minus = (written) => written.replace("-", "−");
-  const sign = (x, digits = 4) => +x.toFixed(digits) ? (x > 0 ? "+" : "") + minus(x.toFixed(digits)) : (0).toFixed(digits);
+  const sign = (x, digits) => +x.toFixed(digits) ? (x > 0 ? "+" : "") + minus(x.toFixed(digits)) : (0).toFixed(digits);
   const tone = (x) => x > 1e-9 ? "up" : x < -1e-9 ? "down" : "tie";
   const title = (content) => svgElement("title", {}, content);
   const pair = (metric, run) => data.queries
@@ -99,17 +99,20 @@
 
   function drawSlope(svg, pairs, run) {
     const [low, high, right] = data.slope;
+    const digits = data.digits[0];
     const y = (value) => 34 + 234 * (high - value) / (high - low);
     const named = new Map(data.named[run]);
     const ordered = [...pairs].sort((a, b) => Math.abs(b[2] - b[1]) - Math.abs(a[2] - a[1]) || a[0] - b[0]);
     const marks = ordered.slice(0, 150).reverse().map(([n, before, after]) => svgElement("g",
       { class: tone(after - before) + (named.has(n) ? " most" : "") },
-      title(`${data.queries[n]}: ${show(before)} → ${show(after)}`),
+      title(`${data.queries[n]}: ${show(before, digits)} → ${show(after, digits)}`),
       svgElement("path", { d: `M44 ${trim(y(before))}L${right} ${trim(y(after))}` })));
     const moved = new Map(pairs.map(([n, before, after]) => [n, after - before]));
-    const labels = data.named[run].map(([n, place]) => svgElement("text", { x: right + 9, y: place + 4, class: "ink" },
-      `${data.short[n] ?? data.queries[n]} `,
-      svgElement("tspan", { class: tone(moved.get(n)) }, sign(moved.get(n), 2))));
+    const labels = data.named[run].flatMap(([n, place]) => [
+      svgElement("path", { d: `M${right + 3} ${trim(y(data.scores[0][run][n]))}L${right + 14} ${trim(place)}`, class: "leader" }),
+      svgElement("text", { x: right + 18, y: place + 4, class: "ink" }, `${data.short[n] ?? data.queries[n]} `,
+        svgElement("tspan", { class: tone(moved.get(n)) }, sign(moved.get(n), Math.min(digits, 2)))),
+    ]);
     find(".marks", svg).replaceChildren(...marks, ...labels);
     find(".after", svg).replaceChildren(title(data.runs[run]), data.heads[run]);
     svg.setAttribute("aria-label", `Scores of queries, from ${data.runs[data.baseline]} to ${data.runs[run]}`);
@@ -133,7 +136,7 @@
       return svgElement("rect", {
         class: tone(change), x: 52 + step * place + (step - width) / 2, y: isTie ? y(0) - 1 : Math.min(y(0), y(change)),
         width, height: isTie ? 2 : Math.max(Math.abs(y(0) - y(change)), 1),
-      }, title(`${data.queries[n]}: ${sign(change)}`));
+      }, title(`${data.queries[n]}: ${sign(change, data.digits[0])}`));
     }));
     const count = (kind) => pairs.filter(([, before, after]) => tone(after - before) === kind).length;
     const words = [["up", "gain", "gains"], ["tie", "tie", "ties"], ["down", "loss", "losses"]];
@@ -155,8 +158,8 @@
         const [before, after] = [scores[data.baseline][n], scores[run][n]];
         const known = before !== null && after !== null;
         const [score, difference] = [row.cells[start + 3 * metric + 1], row.cells[start + 3 * metric + 2]];
-        score.textContent = after === null ? "–" : show(after);
-        difference.textContent = known ? sign(after - before) : "–";
+        score.textContent = after === null ? "–" : show(after, data.digits[metric]);
+        difference.textContent = known ? sign(after - before, data.digits[metric]) : "–";
         difference.className = known && tone(after - before) !== "tie" ? tone(after - before) : "";
       });
     }
@@ -176,8 +179,8 @@
     });
   }
 
-  // On paper, what is folded is open, except the statement.
-  const folded = all("section:not(.origin) details");
+  // On paper the tables of other metrics are open.
+  const folded = all(".overview details, .segmented details");
   let opened = [];
   addEventListener("beforeprint", () => {
     opened = folded.filter((each) => !each.open);
