@@ -21,7 +21,8 @@ MOST_LINES, MOST_DOTS, MOST_BARS = 150, 200, 400
 _EQUAL = 1e-9
 _LEFT, _TOP, _BOTTOM = 40, 12, 26  # room for the labels of axes
 _SLOPE_LEFT, _SLOPE_TOP = 44, 34
-_NAMED, _LINE = 8, 15  # labels of a slope plot, and the height of one
+# Labels of a slope plot, how many at least of gains and of losses, and the height of one.
+_NAMED, _LEAST_NAMED, _LINE = 8, 2, 15
 NAME_WIDTH = 14  # columns for the name of a query
 _LEADER = 18  # from the end of a line to its label
 
@@ -114,13 +115,16 @@ class Slope:
 
     def name_most(self, pairs: Sequence[Pair]) -> list[tuple[int, float]]:
         """The queries that move most, with the places of their labels, none upon another."""
-        moved = sort_by_change(pairs)[:_NAMED]
-        least = max((abs(after - before) for _, before, after in moved), default=0) / 4
-        ends = sorted(
-            (self.find_y(after), number)
-            for number, before, after in moved
-            if abs(after - before) > max(least, _EQUAL)
-        )
+        ordered = sort_by_change(pairs)
+        least = max((abs(after - before) for _, before, after in ordered[:1]), default=0) / 4
+        moved = [pair for pair in ordered if abs(pair[2] - pair[1]) > max(least, _EQUAL)]
+        gains, losses = ([p for p in moved if tone(p[2] - p[1]) == kind] for kind in ("up", "down"))
+        rarer = min(len(gains), len(losses), _LEAST_NAMED)
+        kept = moved[: _NAMED - rarer]
+        for part in (gains, losses):
+            kept += [pair for pair in part[:rarer] if pair not in kept]
+        kept += [pair for pair in moved if pair not in kept][: _NAMED - len(kept)]
+        ends = sorted((self.find_y(after), number) for number, _, after in kept)
         places = spread([y for y, _ in ends], _SLOPE_TOP, HEIGHT - _TOP)
         return [(number, place) for (_, number), place in zip(ends, places, strict=True)]
 

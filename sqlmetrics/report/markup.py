@@ -7,7 +7,7 @@ from html import escape
 from unicodedata import east_asian_width
 
 _BARE = re.compile(r"[\w.:;#%-]+")
-_ALONE = {"meta", "input", "br"}  # of HTML
+_ALONE = {"meta", "input", "wbr"}  # of HTML
 _SHAPES = {"line", "circle", "rect", "path", "polyline"}
 
 

@@ -217,7 +217,7 @@ def _write_tests(facts: Facts, metric: str, others: Sequence[str]) -> Markup:
         metric,
         element("th", "difference", scope="col", class_="marked"),
         element("th", f"{level:g}% interval", scope="col", class_="bar"),
-        element("th", "wins/ties/losses", scope="col"),
+        element("th", "wins/", element("wbr"), "ties/", element("wbr"), "losses", scope="col"),
         element("th", "p" if _is_uncorrected(found.values()) else "p corrected", scope="col"),
         *(element("th", name, scope="col", class_="marked") for name in others),
     ]

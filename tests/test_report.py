@@ -1,0 +1,471 @@
+"""A report is one page with the scores, whatever was scored, and works in a browser."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import polars as pl
+import pytest
+from conftest import make_qrels, make_run
+from test_command_line import BM25, NEURAL, QRELS, run
+
+import sqlmetrics as sm
+from sqlmetrics.compare import show_p
+from sqlmetrics.report.charts import Axis, spread
+
+VOID = {"meta", "input", "wbr", "br"}
+HOSTILE = '<script>alert("&")</script>'
+
+
+class Page(HTMLParser):
+    """The elements of a page, and its tables as text; every tag must be closed."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.open, self.seen, self.tables = [], [], []
+        self.feed(html)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag, attributes):
+        self.seen.append((tag, dict(attributes)))
+        if tag not in VOID:
+            self.open.append(tag)
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag in ("td", "th") and "tr" in self.open:
+            self.tables[-1][-1].append("")
+
+    def handle_startendtag(self, tag, attributes):
+        self.seen.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, text):
+        if {"td", "th"} & {*self.open} and "svg" not in self.open:
+            self.tables[-1][-1][-1] += text
+
+
+def make(runs, queries, documents=30, seed=1):
+    """Judgments and runs, the later the better."""
+    drawn = random.Random(seed)
+    grades = {
+        (f"q{q:03}", f"d{d}"): drawn.choice((0, 0, 1, 2))
+        for q in range(queries)
+        for d in range(documents)
+    }
+    qrels = make_qrels((*key, grade) for key, grade in grades.items())
+    found = {
+        f"system-{n}": make_run(
+            (*key, drawn.gauss(grade * (0.3 + 0.06 * n), 1)) for key, grade in grades.items()
+        )
+        for n in range(runs)
+    }
+    return qrels, found
+
+
+@pytest.fixture(scope="module")
+def scores():
+    return sm.evaluate(*make(3, 20), "nDCG@10 AP")
+
+
+def read_number(text):
+    return float(text.rstrip("▲▼").replace("\N{MINUS SIGN}", "-"))
+
+
+def test_the_means_and_differences_are_those_of_the_scores(scores):
+    page = Page(scores.report("system-0").html)
+    tests = scores.compare("system-0").tests
+    for table, metric in zip(page.tables, ("nDCG@10", "AP"), strict=False):
+        _, *rows, _ = table
+        by_mean = scores.mean.sort("nDCG@10", descending=True)
+        assert [row[0] for row in rows] == by_mean["run_id"].to_list()
+        for name, mean, difference, _, outcomes, p, *others in rows:
+            assert mean == f"{scores[metric, name]:.4f}"
+            if others:
+                assert read_number(others[0]) == pytest.approx(scores["AP", name], abs=5e-5)
+            if name == "system-0":
+                assert difference == "baseline"
+                continue
+            (row,) = tests.filter(metric=metric, run_id=name).iter_rows(named=True)
+            assert read_number(difference) == pytest.approx(row["difference"], abs=5e-5)
+            assert difference[-1] in "▲▼" if row["significant"] else difference[-1] not in "▲▼"
+            assert outcomes == f"{row['wins']}/{row['ties']}/{row['losses']}"
+            assert p == show_p(row["p_corrected"])
+
+
+def test_queries_have_their_scores_and_differences(scores):
+    report = scores.report("system-0").html
+    (_, _, *rows) = Page(report).tables[-1]
+    frame = scores.per_query.pivot("run_id", index="query_id", values="nDCG@10")
+    known = {row["query_id"]: row for row in frame.iter_rows(named=True)}
+    assert len(rows) == len(known) == 20
+    best = scores.mean.sort("nDCG@10")["run_id"][-1]
+    differences = []
+    for query, before, after, difference, *_ in rows:
+        assert before == f"{known[query]['system-0']:.4f}"
+        assert after == f"{known[query][best]:.4f}"
+        differences.append(read_number(difference))
+        assert differences[-1] == pytest.approx(
+            known[query][best] - known[query]["system-0"], abs=5e-5
+        )
+    assert differences == sorted(differences)
+
+
+def test_a_page_loads_nothing_and_is_light():
+    scores = sm.evaluate(*make(10, 100), "nDCG@10 AP P@5")
+    html = scores.report().html
+    page = Page(html)
+    loading = {"src", "srcset", "href", "data", "poster", "action", "background", "xlink:href"}
+    assert not [(tag, a) for tag, a in page.seen if loading & {*a}]
+    assert not {"link", "iframe", "img", "object", "embed", "base"} & {tag for tag, _ in page.seen}
+    assert not re.findall(r"@import|url\(|fetch\(|import\(", html)
+    assert {*re.findall(r"https?://[^\"'\s<]*", html)} == {"http://www.w3.org/2000/svg"}  # a name
+    assert len(html.encode()) < 125_000  # and 150 kB with curve, cut-offs and notes
+
+
+def test_ids_are_text_and_nothing_else():
+    qrels = make_qrels((f"{HOSTILE}{q}", "d", 1) for q in "ab")
+    runs = {
+        HOSTILE: make_run((f"{HOSTILE}{q}", "d", 1) for q in "ab"),
+        "</title><b>": make_run([(f"{HOSTILE}a", "d", 1), (f"{HOSTILE}b", "e", 1)]),
+        "x" * 90: make_run([(f"{HOSTILE}a", "e", 1)]),
+    }
+    topics = pl.DataFrame({"query_id": [f"{HOSTILE}{q}" for q in "ab"], "part": [HOSTILE, "</b>"]})
+    found = sm.evaluate(qrels, runs, "AP", by="part", topics=topics)
+    html = found.report(HOSTILE, title=HOSTILE).html
+    page = Page(html)
+    assert [tag for tag, _ in page.seen].count("script") == html.count("<script") == 2
+    assert not [tag for tag, _ in page.seen if tag == "b" and "alert" in tag]
+    data = json.loads(re.search(r"<script id=data[^>]*>(.*?)</script>", html)[1])
+    assert data["queries"] == [f"{HOSTILE}a", f"{HOSTILE}b"]
+    assert set(data["runs"]) == {*runs}
+    assert f"{HOSTILE}a" in [row[0] for row in page.tables[-1]]
+
+
+def test_one_run_has_means_and_queries_alone():
+    qrels, runs = make(1, 8)
+    page = Page(sm.evaluate(qrels, runs, "nDCG@10 AP NumRet").report().html)
+    means, queries = page.tables
+    assert [row[0] for row in means] == ["metric", "nDCG@10", "AP", "NumRet"]
+    assert means[-1][1] == "240"
+    assert [len(row) for row in queries] == [4] * 9
+    assert "section" in [tag for tag, _ in page.seen]
+
+
+def test_segments_have_their_means():
+    topics = pl.DataFrame(
+        {"query_id": [f"q{n:03}" for n in range(20)], "size": ["short", "long"] * 10}
+    )
+    found = sm.evaluate(*make(3, 20), "nDCG@10 AP", by="size", topics=topics)
+    page = Page(found.report("system-1").html)
+    head, *rows = page.tables[2]
+    assert head[:2] == ["size", "queries"]
+    assert {row[0]: row[1] for row in rows} == {"short": "10", "long": "10"}
+    for row in rows:
+        for name, shown in zip(head[2:], row[2:], strict=True):
+            (mean,) = found.mean.filter(run_id=name, size=row[0])["nDCG@10"]
+            assert read_number(shown) == pytest.approx(mean, abs=5e-5)
+    overall = found.per_query.group_by("run_id").agg(pl.col("nDCG@10").mean())
+    assert {row[0]: row[1] for row in page.tables[0][1:-1]} == {
+        name: f"{mean:.4f}" for name, mean in overall.rows()
+    }
+    assert page.tables[-1][1][1] == "size"
+
+
+def test_what_is_not_compared_is_left_out_with_a_note():
+    qrels, runs = make(2, 6)
+    text = sm.evaluate(qrels, runs, "nDCG@10 Relstring").report().html
+    assert "<li>Relstring is left out, since it is text</li>" in text
+    assert "Where system-1 differs from system-0" in re.sub("<[^>]*>", "", text)
+    topics = pl.DataFrame({"query_id": [f"q{n:03}" for n in range(6)], "traffic": [1, 2, 3] * 2})
+    weighted = sm.evaluate(qrels, runs, "nDCG@10", weight="traffic", topics=topics)
+    html = weighted.report().html
+    means, queries = Page(html).tables
+    assert "The runs are not compared: these scores are weighted by traffic" in html
+    assert means[1] == ["system-1", f"{weighted['nDCG@10', 'system-1']:.4f}"]
+    assert [len(row) for row in queries] == [3] * 7
+    with pytest.raises(sm.InputError, match="nothing to report: Relstring is text"):
+        sm.evaluate(qrels, runs, "Relstring").report()
+
+
+def test_other_summaries_are_named():
+    html = sm.evaluate(*make(2, 6), "AP(aggregate='geometric') NumRelRet").report().html
+    assert "of a run is the geometric mean of its queries'" in html
+    assert "NumRelRet of a run is the sum of its queries'" in html
+
+
+def test_runs_with_other_queries_are_compared_by_those_they_share():
+    qrels, runs = make(2, 6)
+    runs["system-1"] = runs["system-1"].filter(pl.col("query_id") != "q003")
+    html = sm.evaluate(qrels, runs, "AP", queries="answered").report("system-0").html
+    assert "1 query left out, which not all runs have" in html
+    (row,) = (row for row in Page(html).tables[-1] if row[0] == "q003")
+    assert row[2:] == ["–", "–"]
+
+
+def test_of_many_queries_the_table_has_those_that_changed_most():
+    scores = sm.evaluate(*make(2, 1100, documents=4), "nDCG@2")
+    html = scores.report().html
+    _, _, *rows = Page(html).tables[-1]
+    assert len(rows) == 500
+    assert "The 500 queries that changed most, of 1,100." in html
+    assert len(html.encode()) < 200_000
+
+
+def test_a_baseline_must_be_a_run(scores):
+    with pytest.raises(sm.InputError, match="no run is called 'best'; the runs are system-0, "):
+        scores.report("best")
+
+
+def test_a_file_is_replaced_whole_or_not_at_all(scores, tmp_path, monkeypatch):
+    report, path = scores.report(), tmp_path / "report.html"
+    report.save(path)
+    assert path.read_text("utf-8") == report.html
+    path.write_text("before")
+    monkeypatch.setattr("pathlib.Path.replace", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        report.save(path)
+    assert path.read_text() == "before"
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_a_notebook_shows_it_in_a_frame(scores):
+    report = scores.report()
+    shown = report._repr_html_()
+    assert Page(shown).seen[0][1]["srcdoc"] == report.html
+    assert repr(report).startswith("Report of ")
+
+
+def test_the_command_adds_curves_cutoffs_and_checks(tmp_path):
+    path = tmp_path / "report.html"
+    run("report", QRELS, BM25, NEURAL, "-o", path, "-m", "nDCG@10 AP", "--title", "Recipes")
+    html = path.read_text("utf-8")
+    page = Page(html)
+    assert {"h1", "h2", "details"} <= {tag for tag, _ in page.seen}
+    for part in ("Precision over recall", "nDCG@k by cut-off", "unanswered_queries", "Recipes"):
+        assert part in html
+    assert "sqlmetrics report" in html
+    assert "baseline" in next(row for row in page.tables[0] if row[0] == "bm25")
+    run("report", QRELS, BM25, NEURAL, "-o", path, "-m", "AP", "--baseline", "neural")
+    html = path.read_text("utf-8")
+    assert "nDCG@k by cut-off" in html
+    assert "baseline" in next(row for row in Page(html).tables[0] if row[0] == "neural")
+
+
+def test_the_first_run_given_is_the_baseline(tmp_path):
+    path = tmp_path / "report.html"
+    run("report", QRELS, NEURAL, f"a={BM25}", "-o", path, "-m", "AP")
+    html = path.read_text("utf-8")
+    assert "baseline" in next(row for row in Page(html).tables[0] if row[0] == "neural")
+
+
+def test_the_command_writes_all_or_nothing(tmp_path):
+    path = tmp_path / "report.html"
+    path.write_text("before")
+    said = run("report", QRELS, BM25, NEURAL, "-o", path, "--baseline", "x", status=2)
+    assert said == "error: no run is called 'x'; the runs are bm25, neural; name one of them\n"
+    said = run("report", "-", BM25, "-o", path, status=2)
+    assert "reads its inputs several times" in said
+    assert path.read_text() == "before"
+    assert "Missing option '--output'" in run("report", QRELS, BM25, status=2)
+
+
+def test_conventions_that_a_curve_lacks_leave_it_out(tmp_path):
+    path = tmp_path / "report.html"
+    run("report", QRELS, BM25, "-o", path, "-m", "P(rel=2)@5", "--depth", "3")
+    html = path.read_text("utf-8")
+    assert "Precision over recall is left out" in html
+    assert "P(rel=2)@k by cut-off" in html
+    assert "only the first 3 of each query are ranked" in html
+
+
+def test_a_command_with_segments_and_weights(tmp_path):
+    topics = tmp_path / "topics.csv"
+    topics.write_text("query_id,part,n\nbread,a,1\ncurry,b,2\nnoodles,a,1\npickles,b,1\n")
+    path = tmp_path / "report.html"
+    given = ["--by", "part", "--weight", "n", "--topics", topics, "-m", "nDCG@10"]
+    run("report", QRELS, BM25, NEURAL, "-o", path, *given)
+    html = path.read_text("utf-8")
+    assert "nDCG@10 by part" in html
+    assert "weighted by n" in html
+    assert "nDCG@k by cut-off" in html
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_labels_keep_their_distance(seed):
+    drawn = random.Random(seed)
+    wanted = sorted(drawn.uniform(30, 260) for _ in range(12))
+    places = spread(wanted, 30, 260)
+    assert all(b - a > 14.9 for a, b in pairwise(places))
+    assert places[0] >= 30
+    assert places[-1] <= 260
+
+
+@pytest.mark.parametrize("values", [[0.0], [1e-6], [-3, 17], [0.999], [1234.5], [-0.2]])
+def test_an_axis_holds_its_values(values):
+    axis = Axis.over(values)
+    assert axis.low <= min(values)
+    assert axis.high >= max(values)
+    assert 0 in axis.ticks
+    assert 2 <= len(axis.ticks) <= 7
+
+
+# In a browser
+
+
+@pytest.fixture(scope="module")
+def browser():
+    webdriver = pytest.importorskip("selenium.webdriver")
+    driver, program = shutil.which("chromedriver"), shutil.which("chromium")
+    assert driver, "install chromium and chromium-driver"
+    options = webdriver.ChromeOptions()
+    options.binary_location = program
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1100,1400"):
+        options.add_argument(argument)
+    service = webdriver.chrome.service.Service(driver)
+    with webdriver.Chrome(options=options, service=service) as started:
+        yield started
+
+
+@pytest.fixture
+def opened(browser, scores, tmp_path):
+    """A report in the browser, which must find nothing wrong with it."""
+    path = tmp_path / "report.html"
+    scores.report("system-0").save(path)
+    browser.get(path.as_uri())
+    yield browser
+    assert browser.get_log("browser") == []
+
+
+READ = """
+return [...document.querySelectorAll("#queries tbody tr")].filter((row) => !row.hidden)
+    .map((row) => [...row.cells].map((cell) => cell.textContent));
+"""
+
+
+def click(browser, place):
+    browser.find_elements("css selector", "#queries th[aria-sort] button")[place].click()
+    heads = browser.find_elements("css selector", "#queries th[aria-sort]")
+    return [head.get_attribute("aria-sort") for head in heads]
+
+
+@pytest.mark.engines
+def test_headings_sort(opened):
+    assert click(opened, 3) == ["none"] * 3 + ["descending"] + ["none"] * 3
+    column = [read_number(row[3]) for row in opened.execute_script(READ)]
+    assert column == sorted(column, reverse=True)
+    assert click(opened, 1)[1] == "ascending"
+    column = [read_number(row[1]) for row in opened.execute_script(READ)]
+    assert column == sorted(column)
+    opened.find_elements("css selector", "#queries button")[0].send_keys("\ue007")  # Enter
+    assert [row[0] for row in opened.execute_script(READ)] == [f"q{n:03}" for n in range(20)]
+
+
+@pytest.mark.engines
+def test_the_box_finds_queries(opened):
+    opened.find_element("id", "find").send_keys("Q00")
+    assert len(opened.execute_script(READ)) == 10
+    assert opened.find_element("id", "found").text == "10 of 20"
+    opened.find_element("id", "find").clear()
+    opened.find_element("id", "find").send_keys("7")
+    assert {row[0] for row in opened.execute_script(READ)} == {"q007", "q017"}
+
+
+DRAWN = """
+return [...document.querySelectorAll("#comparison svg, #queries")].map((each) => each.outerHTML);
+"""
+CHOOSE = """
+const choice = document.getElementById("choice");
+choice.value = arguments[0];
+choice.dispatchEvent(new Event("change"));
+"""
+
+
+def read_marks(html):
+    """The elements of a chart, and its numbers."""
+    words = re.split(r"-?\d+(?:\.\d+)?", html)
+    return words, [float(found) for found in re.findall(r"-?\d+(?:\.\d+)?", html)]
+
+
+@pytest.mark.engines
+def test_another_run_is_drawn_as_the_first(opened, scores):
+    runs = json.loads(opened.execute_script("return document.getElementById('data').text"))["runs"]
+    number = {name: place for place, name in enumerate(runs)}
+    before = opened.execute_script(DRAWN)
+    opened.execute_script(CHOOSE, number["system-1"])
+    assert "system-1" in opened.find_element("css selector", "#comparison h2").text
+    frame = scores.per_query.filter(run_id="system-1")
+    known = dict(frame.select("query_id", "nDCG@10").rows())
+    for row in opened.execute_script(READ):
+        assert float(row[2]) == pytest.approx(known[row[0]], abs=1e-4)
+        assert read_number(row[3]) == pytest.approx(float(row[2]) - float(row[1]), abs=2.1e-4)
+    outcomes = scores.compare("system-0").tests.filter(metric="nDCG@10", run_id="system-1")
+    caption = opened.find_element("css selector", "#comparison .caption").text
+    assert [int(n) for n in re.findall(r"\d+", caption)] == [
+        outcomes[name][0] for name in ("wins", "ties", "losses")
+    ]
+    opened.execute_script(CHOOSE, number["system-2"])
+    for first, again in zip(before, opened.execute_script(DRAWN), strict=True):
+        words, numbers = read_marks(first)
+        assert read_marks(again)[0] == words
+        assert read_marks(again)[1] == pytest.approx(numbers, abs=0.11)
+
+
+@pytest.mark.engines
+def test_it_is_dark_where_the_reader_has_it_so(opened):
+    pictures = {}
+    for scheme in ("light", "dark"):
+        media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        opened.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+        colour = opened.execute_script("return getComputedStyle(document.body).backgroundColor")
+        pictures[scheme] = (
+            opened.get_screenshot_as_png(),
+            sum(int(n) for n in re.findall(r"\d+", colour)),
+        )
+    assert pictures["light"][0] != pictures["dark"][0]
+    assert pictures["dark"][1] < 150 < 600 < pictures["light"][1]
+
+
+@pytest.mark.engines
+@pytest.mark.parametrize("width", [400, 1100])
+def test_nothing_is_wider_than_the_window(opened, width):
+    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
+    opened.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    assert opened.execute_script("return document.documentElement.scrollWidth") <= width
+    opened.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+OVERLAPS = """
+const boxes = [...document.querySelectorAll("svg")].flatMap((svg) => {
+  const found = [...svg.querySelectorAll("text")].map((text) => [text.textContent, text.getBoundingClientRect()]);
+  return found.flatMap(([name, a], n) => found.slice(n + 1).filter(([, b]) =>
+    a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 4 && b.top < a.bottom - 4)
+    .map(([other]) => [name, other]));
+});
+return boxes;
+"""
+
+
+@pytest.mark.engines
+def test_labels_are_not_upon_each_other(opened):
+    assert opened.execute_script(OVERLAPS) == []
+
+
+@pytest.mark.engines
+def test_the_report_of_the_command_works_too(browser, tmp_path):
+    path = tmp_path / "report.html"
+    run("report", QRELS, BM25, NEURAL, "-o", path)
+    browser.get(path.as_uri())
+    assert browser.execute_script(OVERLAPS) == []
+    assert len(browser.find_elements("css selector", "svg")) == 2 * 5 + 2 + 2 + 2
+    assert browser.get_log("browser") == []
