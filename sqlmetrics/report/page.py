@@ -23,6 +23,10 @@ _MANY, _MOST_QUERIES, _MOST_METRICS, _MOST_SEGMENTS = 1000, 500, 3, 50
 # Scores that a page holds for the choice of another run.
 _MOST_SCORES = 30_000
 _DASH = "\N{EN DASH}"
+# A line before the columns of each metric.
+_RULE = (
+    "#queries tr > :nth-child(3n+{}):not(.group[colspan]) {{ border-left: 1px solid var(--line) }}"
+)
 
 
 def write_page(scores: Scored, facts: Facts, extras: Extras, title: str | None = None) -> str:
@@ -217,7 +221,7 @@ def _write_tests(facts: Facts, metric: str, others: Sequence[str]) -> Markup:
         metric,
         element("th", "difference", scope="col", class_="marked"),
         element("th", f"{level:g}% interval", scope="col", class_="bar"),
-        element("th", "wins/", element("wbr"), "ties/", element("wbr"), "losses", scope="col"),
+        element("th", "wins/ties/", element("wbr"), "losses", scope="col"),
         element("th", "p" if _is_uncorrected(found.values()) else "p corrected", scope="col"),
         *(element("th", name, scope="col", class_="marked") for name in others),
     ]
@@ -614,6 +618,7 @@ def _write_queries(facts: Facts) -> Markup:
         "section",
         element("div", element("h2", "Queries"), search, class_="heading"),
         element("p", " ".join(remarks), class_="note") if remarks else None,
+        element("style", Markup(_RULE.format(len(facts.labels) + 2))) if is_pair else None,
         element("div", table, class_="scroll", tabindex="0", role="region", aria_label="Queries"),
     )
 
