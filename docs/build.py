@@ -147,7 +147,7 @@ COMPARISONS = {
 
 
 def write_comparisons() -> str:
-    """The aggregates of sql/comparisons by folder, each with what it is over and where it is from."""
+    """The aggregates of sql/comparisons by folder, each with its relation and formula."""
     files = catalogue.files()["comparisons"].values()
     rows = ["| aggregate | over | formula |", "|---|---|---|"]
     for folder, title in COMPARISONS.items():

@@ -7,12 +7,11 @@
 
 from .catalogue.conventions import Conventions, presets
 from .catalogue.listing import metrics
-from .compare import Comparison, compare
+from .comparing import Comparison, Gate, compare, gate
 from .curves import curve
 from .doctor import check, explain
 from .engines.installation import install, uninstall
 from .errors import InputError, MetricError, SqlMetricsError
-from .gate import Gate, gate
 from .own import add_metric, remove_metric
 from .report import Report
 from .score import Scores, evaluate

@@ -14,7 +14,7 @@ from .catalogue import parsing
 from .catalogue.conventions import Conventions, choose
 from .catalogue.measures import Measure
 from .catalogue.summaries import takes_weight
-from .compare import Comparison, compare
+from .comparing import Comparison, compare
 from .engines import Question, open_session
 from .errors import InputError, MetricError
 from .inputs.columns import Columns
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from .catalogue.conventions import ConventionOptions
-    from .compare import CompareOptions
+    from .comparing import CompareOptions
 
 # What is scored when no metric is named.
 DEFAULT_METRICS = "nDCG@10 AP RR P@10 R@100"

@@ -15,7 +15,7 @@ from conftest import make_qrels, make_run
 from test_command_line import BM25, NEURAL, QRELS, run
 
 import sqlmetrics as sm
-from sqlmetrics.compare import show_p
+from sqlmetrics.comparing import show_p
 from sqlmetrics.report.charts import Axis, spread
 
 VOID = {"meta", "input", "wbr", "br"}

@@ -13,8 +13,7 @@ import cloup
 import sqlmetrics
 
 from ..catalogue import parsing
-from ..compare import Comparison, Correction, Family, Interval, Test
-from ..gate import Allowed, Gate
+from ..comparing import Allowed, Comparison, Correction, Family, Gate, Interval, Test
 from ..inputs.data import name_file
 from ..inputs.scores import holds_scores
 from ..tables import Layout, write_table

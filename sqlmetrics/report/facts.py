@@ -10,7 +10,7 @@ import polars as pl
 
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
-from ..compare import Comparison, compare
+from ..comparing import Comparison, compare
 from ..errors import InputError
 
 

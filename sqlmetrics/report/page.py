@@ -12,7 +12,7 @@ import duckdb
 import polars as pl
 
 from ..catalogue.conventions import Conventions
-from ..compare import show_p
+from ..comparing import show_p
 from . import charts
 from .charts import Axis, Slope, sign, tone
 from .facts import Extras, Facts, Scored

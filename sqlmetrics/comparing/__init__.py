@@ -1,0 +1,21 @@
+"""Comparing: runs against each other, and against what a release must reach."""
+
+from .compare import CompareOptions, Correction, Family, Interval, Test, compare
+from .comparison import RIGHT, Comparison, show_p
+from .gate import Allowed, gate
+from .verdict import Gate
+
+__all__ = [
+    "RIGHT",
+    "Allowed",
+    "CompareOptions",
+    "Comparison",
+    "Correction",
+    "Family",
+    "Gate",
+    "Interval",
+    "Test",
+    "compare",
+    "gate",
+    "show_p",
+]

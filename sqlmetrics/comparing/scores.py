@@ -1,0 +1,78 @@
+"""The scores that are compared: rows of run, query, metric and segments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from ..errors import InputError
+from ..inputs.scores import read_scores
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from ..inputs.columns import Columns
+
+
+def take_scores(
+    scores: Any,  # noqa: ANN401
+    metrics: str | Iterable[str] = (),
+    by: str | Iterable[str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+) -> tuple[pl.DataFrame, tuple[str, ...], list[str]]:
+    """The scores as rows of run_id, query_id, segments, metric and score; the segments; notes."""
+    wanted = metrics.split() if isinstance(metrics, str) else [*metrics]
+    per_query = getattr(scores, "per_query", None)
+    if by is None:
+        by = getattr(scores, "segments", ())
+    segments = (by,) if isinstance(by, str) else tuple(by)
+    if isinstance(per_query, pl.DataFrame):  # what `evaluate` returns
+        if scores.weight is not None:
+            raise InputError(
+                f"these scores are weighted by {scores.weight}, and no test here is of weighted "
+                "means; evaluate without weight to compare"
+            )
+        texts = [m.name for m in scores.metrics if per_query[m.name].dtype == pl.String]
+        own = [m.name for m in scores.metrics if m.name not in texts]
+        if not wanted and own:
+            wanted = own
+        long, notes = read_scores(per_query, wanted, segments)
+        return (
+            long,
+            segments,
+            [f"{', '.join(texts)} not compared, since not a number"] * bool(texts),
+        )
+    long, notes = read_scores(scores, wanted, segments, con=con, columns=columns)
+    return long, segments, notes
+
+
+def label_metrics(long: pl.DataFrame, segments: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The scores with each metric in each segment as a metric of its own, and what these are.
+
+    Metrics come as given, segments sorted.
+    """
+    label = pl.col("metric")
+    for column in segments:
+        value = pl.col(column).cast(pl.String).fill_null("null")
+        label = pl.concat_str([label, pl.lit(f", {column} "), value])
+    metrics = long.select("metric").unique(maintain_order=True)
+    groups = long.select("metric", *segments).unique(maintain_order=True)
+    if segments:
+        groups = groups.sort(segments, nulls_last=True, maintain_order=True)
+    labels = metrics.join(groups, on="metric", maintain_order="left_right").with_columns(
+        label=label
+    )
+    if labels["label"].is_duplicated().any():
+        raise InputError("two segments look the same when written; give them different names")
+    keys = ["metric", *segments]
+    labelled = long.join(labels, on=keys, nulls_equal=True, maintain_order="left")
+    return labelled.select(pl.col("label").alias("metric"), "run_id", "query_id", "score"), labels
+
+
+def require_number(name: str, value: object, low: float, high: float) -> None:
+    """Raise `InputError` unless it is a number between ``low`` and ``high``."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low < value < high:
+        raise InputError(f"{name} must be a number between {low:g} and {high:g}, not {value!r}")

@@ -1,0 +1,144 @@
+"""The result of a gate: its checks, and what they are written as."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+from xml.etree import ElementTree
+
+import polars as pl
+
+from ..tables import write_table
+
+Status: TypeAlias = Literal["passed", "failed", "unsure"]
+
+_MARKS = {"passed": "✅", "failed": "❌", "unsure": "⚠️"}
+
+
+@dataclass(frozen=True)
+class Gate:
+    """The result of `gate`; true unless a check failed.
+
+    - ``checks``: a row for each check, of all queries (null in the columns of ``by``) and of each
+      segment: ``check`` in words, ``metric``, the columns of ``by``, ``status`` (``"passed"``,
+      ``"failed"`` or ``"unsure"``), ``value`` (the mean score, or its difference from the
+      baseline), its interval from ``low`` to ``high``, ``limit``, ``queries`` (their number),
+      ``wins``, ``ties``, ``losses`` and ``detectable``, the loss that this many queries find four
+      times out of five; these four are null without a baseline.
+    - ``worst``: the queries that lost most, with ``metric``, ``query_id``, ``baseline_score``,
+      ``score`` and ``difference``.
+    - ``strict``: whether what is unsure fails.
+    - ``notes``: remarks, one a line.
+    """
+
+    checks: pl.DataFrame
+    worst: pl.DataFrame
+    by: tuple[str, ...] = ()
+    strict: bool = False
+    notes: tuple[str, ...] = ()
+
+    @property
+    def status(self) -> Status:
+        """``"failed"`` if any check failed, else ``"unsure"`` if any is, else ``"passed"``."""
+        found = {*self.checks["status"]}
+        if "failed" in found or (self.strict and "unsure" in found):
+            return "failed"
+        return "unsure" if "unsure" in found else "passed"
+
+    def __bool__(self) -> bool:
+        return self.status != "failed"
+
+    def tabulate(self, digits: int = 4) -> pl.DataFrame:
+        """The checks for people, as text."""
+        rows = []
+        for row in self.checks.iter_rows(named=True):
+            segments = {column: _show(row[column]) for column in self.by}
+            rows.append(
+                {"status": row["status"], "check": row["check"], **segments}
+                | {"result": describe_check(row, digits), "queries": str(row["queries"])}
+            )
+        return pl.DataFrame(rows)
+
+    def write(self, digits: int = 4) -> str:
+        """The checks as a table of text."""
+        return write_table(self.tabulate(digits), "plain", digits, ("queries",))
+
+    def write_markdown(self, digits: int = 4) -> str:
+        """The checks and the queries that lost most, for the summary of a CI job."""
+        table = self.tabulate(digits).with_columns(pl.col("status").replace_strict(_MARKS))
+        parts = [
+            f"### Search quality: {self.status}",
+            write_table(table.rename({"status": " "}), "markdown", digits, ("queries",)),
+        ]
+        if not self.worst.is_empty():
+            rows = write_table(self.worst, "markdown", digits)
+            summary = "<details><summary>Queries that lost most</summary>"
+            parts += [f"{summary}\n\n{rows}\n</details>\n"]
+        parts += [f"- {note}" for note in self.notes]
+        return "\n".join(parts)
+
+    def write_json(self) -> str:
+        """The checks, the queries that lost most, and the status, as JSON."""
+        found = {
+            "status": self.status,
+            "checks": self.checks.to_dicts(),
+            "worst": self.worst.to_dicts(),
+            "notes": self.notes,
+        }
+        return json.dumps(found, indent=2, ensure_ascii=False, default=str) + "\n"
+
+    def write_junit(self, digits: int = 4) -> str:
+        """The checks as test cases in JUnit's XML; an unsure one is skipped, or fails if strict."""
+        suite = ElementTree.Element("testsuite", name="sqlmetrics")
+        numbers = {"tests": self.checks.height, "failures": 0, "errors": 0, "skipped": 0}
+        for row in self.checks.iter_rows(named=True):
+            named = ", ".join(f"{c} {row[c]}" for c in self.by if row[c] is not None)
+            name = row["check"] + (f" [{named}]" if named else "")
+            case = ElementTree.SubElement(
+                suite, "testcase", classname="sqlmetrics", name=_clean(name)
+            )
+            said = describe_check(row, digits)
+            if row["status"] == "unsure" and not self.strict:
+                numbers["skipped"] += 1
+                ElementTree.SubElement(case, "skipped", message=_clean(f"unsure: {said}"))
+            elif row["status"] != "passed":
+                numbers["failures"] += 1
+                ElementTree.SubElement(case, "failure", message=_clean(f"{row['status']}: {said}"))
+            ElementTree.SubElement(case, "system-out").text = _clean(said)
+        for key, number in numbers.items():
+            suite.set(key, str(number))
+        ElementTree.indent(suite)
+        return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
+
+    def __str__(self) -> str:
+        return "\n".join([self.write().rstrip(), self.status, *self.notes])
+
+    __repr__ = __str__
+
+
+def describe_check(row: Mapping[str, Any], digits: int) -> str:
+    """What a check found: +0.0120 (-0.0040 to +0.0280), 12 wins, 5 ties, 3 losses; finds 0.0310."""
+    is_loss = row["wins"] is not None
+    form = f"{'+' * is_loss}.{digits}f"
+    text = format(row["value"], form)
+    if row["low"] is not None:
+        text += f" ({format(row['low'], form)} to {format(row['high'], form)})"
+    if is_loss:
+        text += f", wins/ties/losses {row['wins']}/{row['ties']}/{row['losses']}"
+    if row["detectable"] is not None:
+        text += f", detects {row['detectable']:.{digits}f}"
+    return text
+
+
+def _show(value: object) -> str:
+    return "all" if value is None else str(value)
+
+
+def _clean(text: str) -> str:
+    """Text without the characters that XML cannot have."""
+    return re.sub(
+        r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\N{REPLACEMENT CHARACTER}", text
+    )
