@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
-from xml.etree import ElementTree
 
 import polars as pl
 
@@ -92,6 +91,8 @@ class Gate:
 
     def write_junit(self, digits: int = 4) -> str:
         """The checks as test cases in JUnit's XML; an unsure one is skipped, or fails if strict."""
+        from xml.etree import ElementTree
+
         suite = ElementTree.Element("testsuite", name="sqlmetrics")
         numbers = {"tests": self.checks.height, "failures": 0, "errors": 0, "skipped": 0}
         for row in self.checks.iter_rows(named=True):
