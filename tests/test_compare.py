@@ -72,8 +72,10 @@ def test_a_comparison_prints_a_table_how_it_was_tested_and_what_it_cannot_say():
 
 
 def test_without_a_baseline_means_have_the_letters_of_the_runs_that_they_beat():
-    rows = sm.compare(SCORES, metrics="AP", correction="none").tabulate().rows()
+    found = sm.compare(SCORES, metrics="AP", correction="none")
+    rows = found.tabulate().rows()
     assert rows == [("a", "b", "0.5500 bc"), ("b", "a", "0.3500"), ("c", "c", "0.3167")]
+    assert found.method.endswith("Letters: the runs that it beats significantly, at 0.05.")
 
 
 def test_more_than_26_runs_have_letters_of_their_own():

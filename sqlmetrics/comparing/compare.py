@@ -145,7 +145,7 @@ def compare(
     return Comparison(
         tests,
         per_query.sort(keys),
-        _describe_method(tests, test, correction, family, interval, alpha),
+        _describe_method(tests, baseline, test, correction, family, interval, alpha),
         baseline,
         segments,
         alpha,
@@ -249,6 +249,7 @@ def _sort(tests: pl.DataFrame, labels: pl.DataFrame, segments: tuple[str, ...]) 
 
 def _describe_method(
     tests: pl.DataFrame,
+    baseline: str | None,
     test: Test,
     correction: Correction,
     family: Family,
@@ -268,6 +269,8 @@ def _describe_method(
     if interval != "t":
         kind = "BCa" if interval == "bca" else "percentile"
         text += f"; intervals are {kind} intervals of bootstrap samples"
+    if baseline is None:
+        return f"{text}. Letters: the runs that it beats significantly, at {alpha:g}."
     return f"{text}. ▲▼: significant at {alpha:g}."
 
 
