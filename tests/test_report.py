@@ -17,6 +17,7 @@ from test_command_line import BM25, NEURAL, QRELS, run
 import sqlmetrics as sm
 from sqlmetrics.comparing import show_p
 from sqlmetrics.report.charts import Axis, spread
+from sqlmetrics.report.markup import measure, shorten_each
 
 VOID = {"meta", "input", "wbr", "br"}
 HOSTILE = '<script>alert("&")</script>'
@@ -308,6 +309,27 @@ def test_labels_keep_their_distance(seed):
     assert all(b - a > 14.9 for a, b in pairwise(places))
     assert places[0] >= 30
     assert places[-1] <= 260
+
+
+def test_names_in_short_are_different_and_short():
+    names = [f"a-very-long-name-of-a-run-{k}-k1-0.9-b-0.4-rm3-prf" for k in range(13)]
+    short = shorten_each([*names, "other"], 26)
+    assert len({*shorten_each(names, 26).values()}) == 13
+    assert max(map(measure, short.values())) <= 26
+    assert short["other"] == "other"
+    assert shorten_each(["基线系统" * 9], 10) == {"基线系统" * 9: "基线…系统"}
+
+
+@pytest.mark.thorough
+def test_ten_runs_of_a_hundred_queries_are_light(tmp_path):
+    qrels, runs = make(10, 100)
+    qrels.write_csv(tmp_path / "qrels.csv")
+    for name, frame in runs.items():
+        frame.write_csv(tmp_path / f"{name}.csv")
+    path = tmp_path / "report.html"
+    files = [tmp_path / f"{name}.csv" for name in runs]
+    run("report", tmp_path / "qrels.csv", *files, "-o", path, "-m", "nDCG@10 AP P@5")
+    assert path.stat().st_size < 150_000
 
 
 @pytest.mark.parametrize("values", [[0.0], [1e-6], [-3, 17], [0.999], [1234.5], [-0.2]])

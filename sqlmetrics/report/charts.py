@@ -160,11 +160,14 @@ def draw_slope(
     slope: Slope,
     pairs: Sequence[Pair],
     queries: Sequence[str],
-    before: str,
-    after: str,
+    runs: Sequence[tuple[str, str]],
     digits: int = 4,
 ) -> Markup:
-    """Each query, from the score of the baseline to that of a run; those that move most, named."""
+    """Each query, from the score of the baseline to that of a run; those that move most, named.
+
+    ``runs`` are the names of both, and what is shown of these.
+    """
+    before, after = runs
     grid = [
         join(
             element(
@@ -176,20 +179,20 @@ def draw_slope(
         for tick in slope.axis.ticks
     ]  # fmt: skip
     return _frame(
-        f"Scores of queries, from {before} to {after}",
+        f"Scores of queries, from {before[0]} to {after[0]}",
         *grid,
-        _head(_SLOPE_LEFT, before, "start"),
-        _head(slope.right, after, "middle", class_="after"),
+        _head(_SLOPE_LEFT, *before, "start"),
+        _head(slope.right, *after, "middle", class_="after"),
         element("g", draw_slopes(slope, pairs, queries, digits), class_="marks"),
         class_="slope",
     )
 
 
-def _head(x: float, run: str, anchor: str, class_: str = "") -> Markup:
+def _head(x: float, run: str, short: str, anchor: str, class_: str = "") -> Markup:
     return element(
         "text",
         element("title", run),
-        shorten(run, 22),
+        short,
         x=x,
         y=14,
         text_anchor=anchor,

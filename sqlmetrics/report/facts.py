@@ -12,6 +12,7 @@ from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
 from ..comparing import Comparison, compare
 from ..errors import InputError
+from .markup import shorten, shorten_each
 
 
 class Scored(Protocol):
@@ -90,6 +91,10 @@ class Facts:
     def digits(self) -> dict[str, int]:
         """How many decimals the scores of a metric have: counts have none."""
         return {m.name: 0 if m.metric.is_summed and not m.aggregate else 4 for m in self.measures}
+
+    def shorten(self, run: str, width: int) -> str:
+        """The name of a run in this many columns, still another than those of others."""
+        return shorten_each(self.runs, width).get(run) or shorten(run, width)
 
     @property
     def others(self) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from html import escape
 from unicodedata import east_asian_width
 
@@ -77,6 +78,33 @@ def shorten(text: str, width: int) -> str:
     while measure(end) > (width - 1) // 2:
         end = end[1:]
     return f"{start}…{end}"
+
+
+def shorten_each(texts: Sequence[str], width: int) -> dict[str, str]:
+    """Texts in this many columns; those that would look the same lose most of what all share.
+
+    >>> shorten_each(["bm25-k1-0.9-b-0.4-rm3", "bm25-k1-1.2-b-0.4-rm3"], 12)
+    {'bm25-k1-0.9-b-0.4-rm3': '…-k1-0.9-b…', 'bm25-k1-1.2-b-0.4-rm3': '…-k1-1.2-b…'}
+    """
+    short = {text: shorten(text, width) for text in texts}
+    if len({*short.values()}) == len({*texts}):
+        return short
+    first, last = _count_shared(texts), _count_shared([text[::-1] for text in texts])
+    room = max(width - max(len(text) - first - last for text in texts) - 2, 4)
+    start, end = max(first - room * 2 // 3, 0), max(last - room // 3, 0)
+    ends = ("…" if start else "", "…" if end else "")
+    return {
+        text: shorten(text[start : len(text) - end].join(ends), width)
+        if short[text] != text
+        else text
+        for text in texts
+    }
+
+
+def _count_shared(texts: Sequence[str]) -> int:
+    """How many characters all texts begin with."""
+    letters = enumerate(zip(*texts, strict=False))
+    return next((n for n, each in letters if len({*each}) > 1), min(map(len, texts)))
 
 
 def measure(text: str) -> int:

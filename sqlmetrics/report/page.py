@@ -95,10 +95,9 @@ def _show(facts: Facts, metric: str, value: float | None) -> str:
     return _DASH if value is None else charts.show(value, facts.digits[metric])
 
 
-def _name_run(run: str) -> Markup:
-    return element(
-        "span", shorten(run, 32), class_="name", title=run if shorten(run, 32) != run else None
-    )
+def _name_run(facts: Facts, run: str) -> Markup:
+    short = facts.shorten(run, 26)
+    return element("span", short, class_="name", title=None if short == run else run)
 
 
 # Head
@@ -150,7 +149,8 @@ def _list(names: Sequence[str]) -> str:
 
 def _describe_detectable(facts: Facts) -> str | None:
     found = facts.tests.get((facts.first.name, str(facts.chosen)), {}).get("detectable")
-    if found is None:
+    axis = _find_slope(facts).axis
+    if found is None or found > axis.high - axis.low:
         return None
     return (
         f"With this many queries, a difference in {facts.first.name} of {found:.2f} between "
@@ -167,7 +167,7 @@ def _write_means(facts: Facts) -> Markup:
     else:
         head, class_ = ["run", *names], "means"
         rows = {
-            element("th", _name_run(run), scope="row"): [(name, run) for name in names]
+            element("th", _name_run(facts, run), scope="row"): [(name, run) for name in names]
             for run in facts.runs
         }
     lines = [
@@ -265,7 +265,7 @@ def _write_test(
         cells.append(element("td", _show(facts, name, facts.means[name, run]), _mark(test)))
     return element(
         "tr",
-        element("th", _name_run(run), scope="row"),
+        element("th", _name_run(facts, run), scope="row"),
         mean,
         *cells,
         class_="base" if row is None else None,
@@ -322,15 +322,16 @@ def _write_comparison(facts: Facts) -> Markup | None:
     digits = facts.digits[metric]
     pairs = facts.list_pairs(metric, chosen)
     options = [
-        element("option", shorten(run, 40), value=facts.runs.index(run), selected=run == chosen)
+        element(
+            "option", facts.shorten(run, 40), value=facts.runs.index(run), selected=run == chosen
+        )
         for run in facts.others
     ]
     choice = element(
         "label", "Compare ", element("select", *options, id="choice"), class_="choice", hidden=True
     )
-    slope = charts.draw_slope(
-        _find_slope(facts), pairs, facts.queries, facts.baseline, chosen, digits
-    )
+    heads = [(run, facts.shorten(run, 22)) for run in (facts.baseline, chosen)]
+    slope = charts.draw_slope(_find_slope(facts), pairs, facts.queries, heads, digits)
     gains = charts.draw_gains(
         pairs, facts.queries, f"Gains and losses of queries in {metric}", digits
     )
@@ -429,7 +430,7 @@ def _write_strips(facts: Facts, classes: dict[str, str]) -> Markup | None:
         rows.append(
             element(
                 "div",
-                element("span", shorten(name, 24), class_="label", title=name),
+                element("span", facts.shorten(name, 20), class_="label", title=name),
                 chart,
                 class_=f"strip {classes[run]}",
                 data_run=facts.runs.index(run) if metric == first else None,
@@ -485,7 +486,9 @@ def _write_lines(facts: Facts, extras: Extras, classes: dict[str, str]) -> Marku
         cards.append(_card(label, chart))
     if not cards:
         return None
-    legend = [element("li", shorten(run, 28), class_=classes[run], title=run) for run in facts.runs]
+    legend = [
+        element("li", facts.shorten(run, 28), class_=classes[run], title=run) for run in facts.runs
+    ]
     return _section(
         "By rank",
         element("ul", *legend, class_="legend") if len(legend) > 1 else None,
@@ -551,7 +554,7 @@ def _write_segment_table(
     head = [
         *(element("th", key, scope="col", class_="text") for key in keys),
         "queries",
-        *(element("th", _name_run(run), scope="col", class_="marked") for run in facts.runs),
+        *(element("th", _name_run(facts, run), scope="col", class_="marked") for run in facts.runs),
     ]
     return _write_table(head, rows, class_="segments")
 
@@ -642,7 +645,7 @@ def _write_query_heads(
     facts: Facts, metrics: Sequence[str], columns: Sequence[tuple[str, str]], *, is_pair: bool
 ) -> list[Markup]:
     def head(name: str, sorts: str = "none", **attributes: object) -> Markup:
-        button = element("button", shorten(name, 16), type="button", title=name)
+        button = element("button", facts.shorten(name, 16), type="button", title=name)
         return element("th", button, scope="col", aria_sort=sorts, **attributes)
 
     start = [head("query"), *(head(column, class_="text") for column in facts.labels)]
@@ -774,8 +777,8 @@ def _write_data(facts: Facts) -> Markup:
         data |= {
             "baseline": number(str(facts.baseline)),
             "digits": [facts.digits[m] for m in metrics],
-            "heads": [shorten(run, 22) for run in facts.runs],
-            "columns": [shorten(run, 16) for run in facts.runs],
+            "heads": [facts.shorten(run, 22) for run in facts.runs],
+            "columns": [facts.shorten(run, 16) for run in facts.runs],
             "slope": [slope.axis.low, slope.axis.high, slope.right],
             "named": {
                 number(run): [[n, round(y, 1)] for n, y in slope.name_most(pairs[run])]
