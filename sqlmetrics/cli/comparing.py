@@ -14,13 +14,12 @@ import sqlmetrics
 
 from ..catalogue import parsing
 from ..comparing import Allowed, Comparison, Correction, Family, Gate, Interval, Test
-from ..inputs.data import name_file
 from ..inputs.scores import holds_scores
 from ..tables import Layout, write_table
 from . import options as take
 from .commands import app
 from .formats import Format, format_frame
-from .inputs import connect, find_input, find_inputs, read_columns
+from .inputs import connect, find_first, find_input, find_inputs, read_columns
 from .output import choose_format, write
 
 _LAYOUTS: dict[str, Layout] = {"table": "plain", "markdown": "markdown", "latex": "latex"}
@@ -58,17 +57,15 @@ def _evaluate(
         )
 
 
-def _name_baseline(scores: sqlmetrics.Scores, given: str | None, first: str) -> str:
+def _name_baseline(scores: sqlmetrics.Scores, given: str | None, runs: Sequence[str]) -> str:
     """The name of the run that others are compared with: the one given, else the first."""
-    runs = scores.mean["run_id"].unique().sort().to_list()
-    name, equals, _ = first.partition("=")
-    guesses = [given] if given else [name if equals else name_file(first), first]
-    for guess in guesses:
-        if guess in runs:
-            return str(guess)
-    said = f"no run is called {given}" if given else f"{first} holds several runs"
+    known = scores.mean["run_id"].unique().sort().to_list()
+    name = given or find_first(runs, known)
+    if name in known:
+        return str(name)
+    said = f"no run is called {given}" if given else f"{runs[0]} holds several runs"
     raise click.BadParameter(
-        f"{said}; name the baseline: {', '.join(runs)}", param_hint="--baseline"
+        f"{said}; name the baseline: {', '.join(known)}", param_hint="--baseline"
     )
 
 
@@ -178,7 +175,7 @@ def compare(
     scores = _evaluate(qrels, runs, metrics, options)
     if scores.mean["run_id"].n_unique() < 2:
         raise sqlmetrics.InputError("a comparison needs two runs: QRELS BASELINE RUN...")
-    name = None if all_pairs else _name_baseline(scores, baseline, runs[0])
+    name = None if all_pairs else _name_baseline(scores, baseline, runs)
     found = scores.compare(name, **asked)
     _print_notes(scores.notes)
     if chosen not in _LAYOUTS:
@@ -324,7 +321,7 @@ def gate(
     scores = _evaluate(qrels, runs[1:] if kept else runs, names, options)
     baseline: Any = None
     if len(runs) == 2:
-        baseline = Path(kept) if kept else _name_baseline(scores, None, runs[0])
+        baseline = Path(kept) if kept else _name_baseline(scores, None, runs)
     found = sqlmetrics.gate(
         scores,
         baseline=baseline,

@@ -16,6 +16,7 @@ import duckdb
 import sqlmetrics
 
 from ..catalogue import parsing, quote
+from ..inputs.data import name_file, split_name
 from ..inputs.source import reading
 from ..inputs.workspace import open_workspace
 from .progress import show_progress, stop_by_signal
@@ -66,6 +67,13 @@ def name_input(run: str, find: Callable[[str], Any]) -> Any:  # noqa: ANN401
     if equals and name and "/" not in name and not Path(run).exists():
         return {name: find(data)}
     return find(run)
+
+
+def find_first(runs: Sequence[str], known: Sequence[str]) -> str | None:
+    """The name of the first run that was given, where its argument shows it."""
+    name, equals, _ = runs[0].partition("=")
+    guesses = (name if equals else name_file(runs[0]), runs[0], split_name(runs[0])[-1])
+    return next((guess for guess in guesses if guess in known), None)
 
 
 def find_input(text: str, database: Path | None) -> Any:  # noqa: ANN401

@@ -16,12 +16,11 @@ import sqlmetrics
 
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
-from ..inputs.data import name_file
 from ..report import Extras, write_report
 from ..score import DEFAULT_METRICS
 from . import options as take
 from .commands import app
-from .inputs import connect, find_input, find_inputs, read_columns
+from .inputs import connect, find_first, find_input, find_inputs, read_columns
 from .output import write
 
 _Inputs: TypeAlias = tuple[Any, list[Any]]
@@ -91,7 +90,7 @@ def report(
         given = {"con": con, "columns": names, "run_names": options["run_names"]}
         scoring = given | options | {"topics": topics and find_input(topics, database)}
         scores = sqlmetrics.evaluate(*inputs, metrics or None, **scoring)
-        baseline = baseline or _find_first(scores, runs)
+        baseline = baseline or find_first(runs, scores.mean["run_id"].to_list())
         extras = Extras(
             findings=sqlmetrics.check(*inputs, **given, rel=scores.conventions.relevant_from),
             made_by=shlex.join(["sqlmetrics", *sys.argv[1:]]),
@@ -112,14 +111,6 @@ def _require_files(inputs: Sequence[str]) -> None:
                 f"a report reads its inputs several times, and {each} can be read only once; write "
                 "it to a file first"
             )
-
-
-def _find_first(scores: sqlmetrics.Scores, runs: Sequence[str]) -> str | None:
-    """The name of the first run that was given, where its argument shows it."""
-    known = scores.mean["run_id"].to_list()
-    name, equals, _ = runs[0].partition("=")
-    guesses = [name if equals else name_file(runs[0]), runs[0], runs[0].rpartition(".")[2]]
-    return next((guess for guess in guesses if guess in known), None)
 
 
 def _add_curve(

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from ..inputs.columns import Columns
 
 
+# Summaries of a run that the mean of its queries says.
+MEANS = ("mean", "sum")
+
+
 def take_scores(
     scores: Any,  # noqa: ANN401
     metrics: str | Iterable[str] = (),
@@ -40,11 +44,11 @@ def take_scores(
         if not wanted and own:
             wanted = own
         long, notes = read_scores(per_query, wanted, segments)
-        return (
-            long,
-            segments,
-            [f"{', '.join(texts)} not compared, since not a number"] * bool(texts),
-        )
+        if texts:
+            notes.append(f"{', '.join(texts)} not compared, since not a number")
+        if other := [m.name for m in scores.metrics if m.name in wanted and m.summary not in MEANS]:
+            notes.append(f"{', '.join(other)}: compared by the mean of the queries")
+        return long, segments, notes
     long, notes = read_scores(scores, wanted, segments, con=con, columns=columns)
     return long, segments, notes
 
