@@ -375,6 +375,11 @@ def test_counts_of_several_measures_are_distinct():
         assert [query_id, *figures] == [row[0], *map(pytest.approx, row[1:])]
 
 
+@pytest.mark.parametrize("kind", [engines.DuckDB, engines.SQLite])
+def test_counts_are_not_called_like_a_metric(kind):
+    assert_figures(kind(), "MCC(corpus_size=1000)@3 FP FN")
+
+
 def test_a_value_that_is_never_null_needs_no_other():
     def fold(text):
         return folding.fold(sqlglot.parse_one(text, read="duckdb")).sql("duckdb")
