@@ -224,7 +224,7 @@ def test_an_adapter_without_macros_is_refused_with_advice(adapter, call):
     assert refused.endswith(f"; generate the query with sqlmetrics sql --dialect {adapter}")
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("adapter", write_package.ADAPTERS)
 def test_every_metric_compiles_for_an_adapter(adapter):
     refused = {}
