@@ -256,7 +256,7 @@ def start_spark(folder, master="local[2]", **settings):
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.memory": "1g",
-        "spark.executor.memory": "700m",
+        "spark.executor.memory": "500m",
         "spark.sql.shuffle.partitions": "2" if master == "local[2]" else "64",
         "spark.sql.warehouse.dir": str(folder / "warehouse"),
         "spark.local.dir": str(folder / "local"),
