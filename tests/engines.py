@@ -32,6 +32,7 @@ PAGE = ROOT / "docs" / "engines.md"
 STALE = "stale: docs/engines.md\nto write it, type: python docs/build.py --engines"
 EXACT = 1e-12
 NUMBERS = ("relevance", "score")
+Rows = list[tuple[str | float, ...]]
 
 
 @cache
@@ -48,10 +49,10 @@ def make_tables() -> dict[str, pl.DataFrame]:
 
 
 @cache
-def list_measures() -> dict[str, tuple[str, str]]:
-    """Every metric by each of its names, with the tables that it is asked of."""
+def list_measures() -> dict[str, tuple[str, str, str]]:
+    """Every metric by each of its names, with the relation and the tables that it is asked of."""
     return {
-        name: (prefix + "qrels", prefix + "run")
+        name: (metric.relation, prefix + "qrels", prefix + "run")
         for metric in catalogue.all_metrics()
         for prefix in ["grouped_" * metric.is_by_subtopic]
         for name in name_measures(metric)
@@ -59,11 +60,11 @@ def list_measures() -> dict[str, tuple[str, str]]:
 
 
 @cache
-def expect(measure: str) -> dict[str, float | str]:
-    """The scores that DuckDB computes by the macros."""
-    qrels, run = (make_tables()[table] for table in list_measures()[measure])
-    rows = sm.evaluate(qrels, run, measure).per_query.rows()
-    return {query_id: figure for _, query_id, figure in rows}
+def expect(measures: tuple[str, ...], qrels: str, run: str, conventions: str) -> Rows:
+    """The rows of scores that DuckDB computes by the macros."""
+    tables, options = make_tables(), json.loads(conventions)
+    found = sm.evaluate(tables[qrels], tables[run], [*measures], **options)
+    return found.per_query.drop("run_id").rows()
 
 
 def write_types(frame, text, number):
@@ -230,8 +231,17 @@ ENGINES = {
 RENDERED = [name for name in DIALECTS if name not in {each.dialect for each in ENGINES.values()}]
 
 
+# For many queries of small tables: interpreted, as to compile one takes longer than to run it.
+SMALL_QUERIES = {
+    "spark.sql.shuffle.partitions": "1",
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+}
+
+
 @contextmanager
-def start_spark(folder, master="local[2]"):
+def start_spark(folder, master="local[2]", **settings):
     """A session of our own, that writes nothing outside of a folder."""
     import pyspark
     from pyspark.sql import SparkSession
@@ -246,11 +256,12 @@ def start_spark(folder, master="local[2]"):
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.memory": "1g",
-        "spark.executor.memory": "700m",
+        "spark.executor.memory": "500m",
         "spark.sql.shuffle.partitions": "2" if master == "local[2]" else "64",
         "spark.sql.warehouse.dir": str(folder / "warehouse"),
         "spark.local.dir": str(folder / "local"),
         "spark.driver.extraJavaOptions": f"-Dderby.system.home={folder}",
+        **settings,
     }.items():
         builder = builder.config(key, value)
     session = builder.getOrCreate()
@@ -268,25 +279,63 @@ def run_alone(code, folder):
     assert done.returncode == 0, done.stderr[-3000:]
 
 
-def compare(engine, every: int = 1) -> dict[str, float | str]:
+def compare(engine, every: int = 1, at_once: int = 1) -> dict[str, float | str]:
     """By metric, the largest difference of a query's score from DuckDB's, or why there is none.
 
-    With ``every`` only each so manieth metric is asked.
+    With ``every``, only one in that number of metrics is asked; a query asks ``at_once`` of them, if
+    they are over the same rows.
     """
     for name, frame in make_tables().items():
         engine.load(name, frame)
+    wanted = [*list_measures().items()][::every]
+    by_rows: dict[tuple[str, ...], list[str]] = {}
+    for measure, rows in wanted:
+        by_rows.setdefault(rows, []).append(measure)
     found: dict[str, float | str] = {}
-    for measure, (qrels, run) in [*list_measures().items()][::every]:
-        columns = {"subtopic": "subtopic"} if qrels.startswith("grouped") else None
-        try:
-            query = sm.sql(measure, dialect=engine.dialect, qrels=qrels, run=run, columns=columns)
-        except sm.MetricError as refusal:
-            found[measure] = str(refusal)
-            continue
-        got = {str(query_id): figure for query_id, figure in engine.ask(query)}
-        expected = expect(measure)
-        assert got.keys() == expected.keys(), measure
-        found[measure] = max(map(measure_difference, got.values(), map(expected.get, got)))
+    for (_, *tables), measures in by_rows.items():
+        for start in range(0, len(measures), at_once):
+            found |= compare_scores(engine, measures[start : start + at_once], *tables)
+    return {measure: found[measure] for measure, _ in wanted}
+
+
+def compare_scores(engine, measures, qrels="qrels", run="run", **conventions):
+    """The same of some metrics, which are asked in one query, without those that are refused."""
+    columns = {"subtopic": "subtopic"} if qrels.startswith("grouped") else None
+    found: dict[str, float | str] = {}
+
+    def write(asked):
+        tables = {"qrels": qrels, "run": run, "columns": columns}
+        return sm.sql(asked, dialect=engine.dialect, **tables, **conventions)
+
+    def find_able(asked):
+        for measure in asked:
+            try:
+                write(measure)
+                yield measure
+            except sm.MetricError as refusal:
+                found[measure] = str(refusal)
+
+    known = read_page().get(type(engine).__name__, set())
+    able = [*find_able(m for m in measures if m in known), *(m for m in measures if m not in known)]
+    try:
+        query = able and write(able)
+    except sm.MetricError:
+        able = [*find_able(able)]
+        query = able and write(able)
+    if not query:
+        return found
+    expected = expect(tuple(able), qrels, run, json.dumps(conventions))
+    try:
+        got = engine.ask(query)
+    except Exception as error:
+        for measure in able if len(able) > 1 else []:  # one by one, to name the one that fails
+            compare_scores(engine, [measure], qrels, run, **conventions)
+        raise AssertionError(f"{engine.dialect} cannot run {' '.join(able)}") from error
+    assert [row[0] for row in got] == [row[0] for row in expected], able
+    _, *scores = zip(*got, strict=True)
+    _, *right = zip(*expected, strict=True)
+    for measure, *each in zip(able, scores, right, strict=True):
+        found[measure] = max(map(measure_difference, *each))
     return found
 
 
@@ -317,66 +366,52 @@ def list_measures_by(conventions) -> list[str]:
     return [name for metric in able for name in name_measures(metric)]
 
 
-@cache
-def expect_by(conventions: str, measures: str) -> list[tuple[str | float, ...]]:
-    qrels, run = make_tables()["qrels"], make_tables()["run"]
-    options = json.loads(conventions)
-    return sm.evaluate(qrels, run, measures, **options).per_query.drop("run_id").rows()
-
-
 def compare_conventions(engine) -> dict[str, float | str]:
-    """By conventions, the largest difference from DuckDB's macros, or why there is none.
-
-    Metrics are asked together, but of an engine that does not have them all.
-    """
+    """By conventions and metric, the largest difference from DuckDB's macros, or why there is none."""
     found: dict[str, float | str] = {}
     for conventions in CONVENTIONS:
-        told, listed = json.dumps(conventions), list_measures_by(conventions)
-        found[told] = compare_rows(engine, " ".join(listed), conventions)
-        if "cannot be computed" in str(found[told]):
-            found |= {f"{told} {name}": compare_rows(engine, name, conventions) for name in listed}
+        measures = list_measures_by(conventions)
+        try:
+            each = compare_scores(engine, measures, **conventions)
+        except sm.InputError as refusal:
+            each = dict.fromkeys(measures, str(refusal))
+        found |= {f"{measure} {json.dumps(conventions)}": each[measure] for measure in each}
     return found
 
 
-def compare_rows(engine, measures, conventions) -> float | str:
-    try:
-        query = sm.sql(measures, dialect=engine.dialect, **conventions)
-    except (sm.InputError, sm.MetricError) as refusal:
-        return str(refusal)
-    rows = zip(engine.ask(query), expect_by(json.dumps(conventions), measures), strict=True)
-    pairs = (pair for got, right in rows for pair in zip(got, right, strict=True))
-    return max(measure_difference(got, right) for got, right in pairs)
-
-
 def measure_difference(got, expected) -> float:
+    """Infinite where there is no score."""
     if isinstance(expected, str):
         return 0.0 if got == expected else 1.0
-    assert got is not None
-    return abs(float(got) - expected)
+    return math.inf if got is None else abs(float(got) - expected)
 
 
-def ask_alone(name: str) -> tuple[str, dict[str, float | str], dict[str, float | str]]:
+def ask_alone(
+    name: str, at_once: int = 1
+) -> tuple[str, dict[str, float | str], dict[str, float | str]]:
     """An engine's version, what it makes of every metric and of conventions, in its own process.
 
     Libraries of several engines do not go together in one.
     """
     with tempfile.TemporaryDirectory() as folder:
-        code = f"import engines; engines.tell({name!r})"
+        code = f"import engines; engines.tell({name!r}, {at_once})"
         run_alone(f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); {code}", folder)
         told = json.loads((Path(folder) / "found.json").read_text(encoding="utf-8"))
     return tuple(told)
 
 
-def tell(name):
+def tell(name, at_once):
     """What `ask_alone` asks, into a file."""
     folder = Path.cwd()
     with ExitStack() as stack:
         servers = {
-            "Spark": lambda: stack.enter_context(start_spark(folder)),
+            "Spark": lambda: stack.enter_context(start_spark(folder, **SMALL_QUERIES)),
             "PostgreSQL": lambda: stack.enter_context(start_postgres()),
         }
         engine = ENGINES[name](folder, servers.get(name, lambda: None)())
-        told = json.dumps([engine.version, compare(engine), compare_conventions(engine)])
+        told = json.dumps(
+            [engine.version, compare(engine, at_once=at_once), compare_conventions(engine)]
+        )
     Path("found.json").write_text(told, encoding="utf-8")
 
 
@@ -451,6 +486,7 @@ def write_difference(figure: float | str) -> str:
     return f"1e{math.ceil(math.log10(figure))}" if figure else "0"
 
 
+@cache
 def read_page() -> dict[str, set[str]]:
     """By engine, the metrics that it cannot compute."""
     rows = [

@@ -18,7 +18,7 @@ METRICS = catalogue.all_metrics()
 JUDGED = [m for m in METRICS if not m.is_by_subtopic]
 
 
-def make_collection(number=200):
+def make_collection(number=100):
     """Judgments, the same by subtopic, and a run with ties; few grades are whole numbers."""
     pick = random.Random(number)
     judged, run = [], []

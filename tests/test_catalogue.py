@@ -61,6 +61,7 @@ def test_a_file_defines_macros_of_its_own_name_only(file):
     assert file.text.count("CREATE OR REPLACE MACRO ") == len(file.statements)
 
 
+@pytest.mark.few(60)
 @pytest.mark.parametrize("file", FILES, ids=name_file)
 def test_signatures_are_read_as_duckdb_reads_them(file, con):
     known = list_macros(con, file.statements[0].macro)

@@ -662,7 +662,7 @@ def list_rows(found):
     return [(run, query, pytest.approx(scores, rel=0, abs=EXACT)) for run, query, *scores in found]
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("options", COMBINATIONS, ids=str)
 def test_sql_and_the_statement_of_the_result_give_the_rows_of_evaluate(options):
     chosen = conventions.choose(None, options)

@@ -224,7 +224,7 @@ def test_an_adapter_without_macros_is_refused_with_advice(adapter, call):
     assert refused.endswith(f"; generate the query with sqlmetrics sql --dialect {adapter}")
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("adapter", write_package.ADAPTERS)
 def test_every_metric_compiles_for_an_adapter(adapter):
     refused = {}
@@ -276,8 +276,10 @@ def target(request):
         yield "postgres", {"PGHOST": host}, lambda _: psycopg.connect(address, options=options)
 
 
-def copy_example(folder):
-    project = folder / "project"
+@pytest.fixture(scope="module")
+def example(tmp_path_factory):
+    """The example with its packages, which dbt takes seconds to install."""
+    project = tmp_path_factory.mktemp("dbt") / "project"
     shutil.copytree(
         EXAMPLE, project, ignore=shutil.ignore_patterns("target", "dbt_packages", "logs")
     )
@@ -287,11 +289,15 @@ def copy_example(folder):
     return project
 
 
+@pytest.fixture
+def project(example, tmp_path):
+    return Path(shutil.copytree(example, tmp_path / "project", symlinks=True))
+
+
 @pytest.mark.engines
 class TestBuild:
-    def test_the_example_builds_with_the_scores_of_evaluate(self, target, tmp_path):
+    def test_the_example_builds_with_the_scores_of_evaluate(self, target, project):
         name, environment, connect = target
-        project = copy_example(tmp_path)
         status, said = run_dbt(project, "build", "--target", name, **environment)
         assert status == 0, said
         examples = ROOT / "examples"
@@ -305,17 +311,15 @@ class TestBuild:
             assert row[:2] == right[:2]
             assert row[2:] == pytest.approx(right[2:], abs=engines.EXACT)
 
-    def test_a_mean_below_the_floor_fails_the_build(self, tmp_path):
-        project = copy_example(tmp_path)
+    def test_a_mean_below_the_floor_fails_the_build(self, project):
         path = project / "models" / "scores.yml"
         path.write_text(path.read_text().replace("floor: 0.5", "floor: 0.6"))
         status, said = run_dbt(project, "build", "--target", "duckdb")
         assert status == 1
         assert "FAIL 1 sqlmetrics_mean_is_at_least" in said
 
-    def test_a_model_without_rows_fails_the_build(self, target, tmp_path):
+    def test_a_model_without_rows_fails_the_build(self, target, project):
         name, environment, _ = target
-        project = copy_example(tmp_path)
         runs = project / "models" / "runs.sql"
         runs.write_text(f"select * from ({runs.read_text()}) as r where 1 = 0")
         tests = project / "models" / "scores.yml"
@@ -339,17 +343,15 @@ class TestBuild:
             ("greedy_ranking('t', 0.5)", "greedy_ranking cannot be computed by duckdb"),
         ],
     )
-    def test_what_cannot_be_computed_is_refused_at_compilation(self, tmp_path, call, message):
-        project = copy_example(tmp_path)
+    def test_what_cannot_be_computed_is_refused_at_compilation(self, project, call, message):
         path = project / "models" / "scores.sql"
         path.write_text(path.read_text().replace("ndcg(k=10)", call))
         status, said = run_dbt(project, "compile", "--target", "duckdb")
         assert status != 0
         assert message in said
 
-    def test_every_metric_gives_the_scores_of_evaluate(self, target, tmp_path):
+    def test_every_metric_gives_the_scores_of_evaluate(self, target, project):
         name, environment, connect = target
-        project = copy_example(tmp_path)
         shutil.rmtree(project / "seeds")
         shutil.rmtree(project / "models")
         (project / "models").mkdir()
@@ -374,13 +376,20 @@ class TestBuild:
         status, said = run_dbt(project, "build", "--target", name, **environment)
         assert status == 0, said
         con = connect(project)
-        differences = {}
+        by_tables = {}
         for model, (_, measure) in wanted.items():
-            got = dict(con.execute(f"SELECT * FROM {model}").fetchall())
-            expected = engines.expect(measure)
-            assert got.keys() == expected.keys(), measure
-            assert None not in got.values(), measure
-            differences[measure] = max(abs(float(got[query]) - expected[query]) for query in got)
+            _, *tables = engines.list_measures()[measure]
+            by_tables.setdefault(tuple(tables), {})[measure] = model
+        differences = {}
+        for tables, models in by_tables.items():
+            rows = engines.expect(tuple(models), *tables, "{}")
+            for place, (measure, model) in enumerate(models.items(), 1):
+                got = dict(con.execute(f"SELECT * FROM {model}").fetchall())
+                expected = {row[0]: row[place] for row in rows}
+                assert got.keys() == expected.keys(), measure
+                assert None not in got.values(), measure
+                differences[measure] = max(abs(float(got[q]) - expected[q]) for q in got)
+        assert differences.keys() == {measure for _, measure in wanted.values()}
         assert {m: d for m, d in differences.items() if d > engines.EXACT} == {}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -26,7 +27,7 @@ def spark(tmp_path_factory):
 # of which the tests of plain SQL ask DuckDB
 @pytest.mark.parametrize("name", [*engines.ENGINES][1:])
 def test_every_metric_gives_the_scores_of_duckdb(name):
-    _, found, by_convention = engines.ask_alone(name)
+    _, found, by_convention = engines.ask_alone(name, at_once=20)
     assert {m: d for m, d in found.items() if isinstance(d, float) and d > engines.EXACT} == {}
     cannot = {measure for measure, figure in found.items() if isinstance(figure, str)}
     assert cannot == engines.read_page()[name], engines.STALE
@@ -58,6 +59,14 @@ def test_engines_tie_both_zeros(name, tmp_path):
     assert rr == pytest.approx(1 / 4)
     ((_, rr),) = engine.ask(sm.sql("P@2", dialect=engine.dialect, ties="expected"))
     assert rr == pytest.approx(1 / 4 / 2)
+
+
+def test_datafusion_distinguishes_sums_over_other_ranks(tmp_path):
+    engine = engines.DataFusion(tmp_path)
+    for name in ("qrels", "run"):
+        engine.load(name, engines.make_tables()[name])
+    found = engines.compare_scores(engine, ["SET", "SET@3", "NPV@5", "NPV@3"])
+    assert max(found.values()) <= engines.EXACT
 
 
 # Spark
@@ -333,6 +342,8 @@ def test_spark_connect_is_an_engine(tmp_path):
         from test_engines import assert_same
         session = SparkSession.builder.remote("local[2]").getOrCreate()
         assert "connect" in type(session).__module__
+        for setting in engines.SMALL_QUERIES.items():
+            session.conf.set(*setting)
         tables = engines.make_tables()
         for name in ("qrels", "run"):
             tables[name].write_parquet(name + ".parquet")
@@ -348,6 +359,8 @@ def test_spark_connect_is_an_engine(tmp_path):
 
 @pytest.mark.xdist_group("connect")
 def test_the_command_line_scores_on_spark(tmp_path):
+    settings = "".join(f"{key} {value}\n" for key, value in engines.SMALL_QUERIES.items())
+    (tmp_path / "spark-defaults.conf").write_text(settings)
     folder = tmp_path / "runs" / "dt=1"
     folder.mkdir(parents=True)
     for path in (tmp_path / "qrels.parquet", folder / "bm25.parquet"):
@@ -357,6 +370,7 @@ def test_the_command_line_scores_on_spark(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "sqlmetrics", *command, "--engine", "local[2]", "-f", "csv"],
         cwd=tmp_path,
+        env={**os.environ, "SPARK_CONF_DIR": str(tmp_path)},
         capture_output=True,
         encoding="utf-8",
         check=False,
@@ -397,16 +411,16 @@ def test_what_spark_lacks_to_start_is_named(tmp_path):
 
 @pytest.mark.xdist_group("cluster")
 def test_executors_score_a_run_larger_than_their_memory(tmp_path):
-    # 20 million documents take 1.1 GB as rows; two executors have 700 MB each, of which Spark
-    # leaves about 240 MB for data
+    # 10 million documents take 550 MB as rows; two executors have 500 MB each, of which Spark
+    # leaves about 120 MB for data
     engines.run_alone(
         f"""
         import sys
         sys.path.insert(0, {str(ROOT / "tests")!r})
         import engines, sqlmetrics as sm
         from test_engines import assert_same
-        with engines.start_spark("spark", master="local-cluster[2,1,700]") as session:
-            run = session.range(20_000_000).selectExpr(
+        with engines.start_spark("spark", master="local-cluster[2,1,500]") as session:
+            run = session.range(10_000_000).selectExpr(
                 "CAST(id DIV 1000 AS STRING) AS query_id",
                 "concat('doc-', CAST(id % 1000 AS STRING)) AS doc_id",
                 "CAST(xxhash64(id) % 5000 AS DOUBLE) AS score",

@@ -88,7 +88,7 @@ def con():
     return con
 
 
-@pytest.mark.few(40)
+@pytest.mark.few(20)
 @pytest.mark.parametrize("metric", METRICS)
 def test_all_measures_in_one_call_give_the_expected_values(metric):
     rows = dict(enumerate(read_rows(metric)))
@@ -113,7 +113,7 @@ def test_all_measures_in_one_call_give_the_expected_values(metric):
             assert got == pytest.approx(float(Fraction(row["expected"])), rel=0, abs=1e-12), row
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("metric", METRICS)
 def test_both_macros_give_the_expected_values(con, metric):
     rows = read_rows(metric)

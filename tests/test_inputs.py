@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 from collections import namedtuple
+from functools import cache
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
@@ -168,14 +169,24 @@ def score(qrels, run, **arguments):
 
 def assert_same(qrels, run, qrels_rows=QRELS, run_rows=RUN, **arguments):
     """The scores of one run are those of the same rows as polars frames."""
-    expected = score(make_qrels(qrels_rows), make_run(run_rows)).drop("run_id")
+    expected = score_rows(tuple(qrels_rows), tuple(run_rows))
     assert_frame_equal(score(qrels, run, **arguments).drop("run_id"), expected)
+
+
+@cache
+def score_rows(qrels, run):
+    return score(make_qrels(qrels), make_run(run)).drop("run_id")
 
 
 def assert_same_runs(qrels, run, first="bm25", second="neural", **arguments):
     """The scores of two runs are those of a dict of polars frames."""
+    assert_frame_equal(score(qrels, run, **arguments), score_runs(first, second))
+
+
+@cache
+def score_runs(first, second):
     frames = {first: make_run(RUN), second: make_run(OTHER_RUN)}
-    assert_frame_equal(score(qrels, run, **arguments), score(make_qrels(QRELS), frames))
+    return score(make_qrels(QRELS), frames)
 
 
 def fill(con, qrels="qrels", run="run", kind="TABLE"):
@@ -858,10 +869,13 @@ def folder(tmp_path):
     return tmp_path / "runs"
 
 
-def test_several_runs_can_be_in_a_folder_or_match_a_pattern(folder, con):
-    for runs in (folder, str(folder), str(folder / "*.*"), folder / "*", [folder / "*[5l].*"]):
-        assert_same_runs(make_qrels(QRELS), runs)
-        assert_same_runs(make_qrels(QRELS), runs, con=con)
+@pytest.mark.few(2)
+@pytest.mark.parametrize("has_connection", [False, True])
+@pytest.mark.parametrize(
+    "find", [Path, str, lambda f: str(f / "*.*"), lambda f: f / "*", lambda f: [f / "*[5l].*"]]
+)
+def test_several_runs_can_be_in_a_folder_or_match_a_pattern(folder, con, find, has_connection):
+    assert_same_runs(make_qrels(QRELS), find(folder), con=con if has_connection else None)
 
 
 def test_files_are_runs_of_their_names(folder):

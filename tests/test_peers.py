@@ -97,6 +97,7 @@ def test_the_unmatched_belong_to_tools_of_the_table():
     assert {row.partition(",")[0] for row in rows} <= set(peers.TOOLS)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("tool", [each for each in ASKED if each.values[0] in NAMED])
 def test_the_table_shows_what_was_compared_and_how_close_it_is(tool):
     results = results_of(tool)

@@ -13,9 +13,16 @@ UPDATE = f"if the new output is right, type: {build.COMMAND}"
 README_LIMIT = 9000  # bytes: it is to be read, the rest is in docs/
 
 
-def list_pages_with(kinds):
+def list_pages_with(kinds, marks=()):
+    """The README and the other pages, with marks."""
     found = [page for page in PAGES if build.read_blocks(page.read_text("utf-8"), kinds)]
-    return pytest.mark.parametrize("page", found, ids=lambda page: page.stem)
+    return pytest.mark.parametrize(
+        "page",
+        [
+            pytest.param(page, marks=() if page == build.README else marks, id=page.stem)
+            for page in found
+        ],
+    )
 
 
 def compare_blocks(page, kinds, folder, variables=None):
@@ -26,7 +33,7 @@ def compare_blocks(page, kinds, folder, variables=None):
             assert build.read_output(printed) == shown, f"{block.code}\n{UPDATE}"
 
 
-@list_pages_with(build.HERE)
+@list_pages_with(build.HERE, marks=pytest.mark.thorough)
 def test_the_blocks_of_a_page_print_what_it_shows(page, tmp_path):
     compare_blocks(page, build.HERE, tmp_path)
 

@@ -480,20 +480,24 @@ def print_sql(*arguments):
     return subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
 
 
-def test_the_command_prints_macros_for_a_schema_and_what_removes_them(tmp_path):
+def test_the_command_prints_macros_for_a_schema(tmp_path):
     (tmp_path / "lab.sql").write_text(print_sql("--schema", "lab"))
     query = f"FROM lab.rr('{EXAMPLES / 'qrels.csv'}', '{EXAMPLES / 'bm25.csv'}')"
     command = [SHELL, "-init", tmp_path / "lab.sql", "-csv", "-c", query]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) == 5
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("schema", [[], ["--schema", "lab"]])
+def test_the_command_prints_what_removes_the_macros(schema):
     with duckdb.connect() as own:
         own.execute("CREATE MACRO twice(x) AS 2 * x")
-        for schema in ([], ["--schema", "lab"]):
-            own.execute(print_sql(*schema))
-            own.execute(print_sql("--remove", *schema))
-            query = "SELECT function_name FROM duckdb_functions() WHERE NOT internal"
-            assert own.execute(query).fetchall() == [("twice",)]
+        own.execute(print_sql(*schema))
+        own.execute(print_sql("--remove", *schema))
+        query = "SELECT function_name FROM duckdb_functions() WHERE NOT internal"
+        assert own.execute(query).fetchall() == [("twice",)]
 
 
 def test_the_sql_of_measures_calls_the_macros_of_its_schema():
@@ -509,6 +513,7 @@ def test_the_sql_of_measures_calls_the_macros_of_its_schema():
         sqlmetrics.sql("AP", remove=True)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["ndcg", "check_input", "_sqlmetrics_ratio"])
 def test_a_macro_of_the_users_own_stays(name):
     said = f"the database already has other macros with these names: {name}"

@@ -8,8 +8,8 @@ import pytest
 import sqlmetrics
 
 
-@pytest.fixture
-def con():
+@pytest.fixture(scope="module")
+def installed():
     con = duckdb.connect()
     sqlmetrics.install(con)
     con.execute(
@@ -25,6 +25,14 @@ def con():
         """
     )
     return con
+
+
+@pytest.fixture
+def con(installed):
+    """The tables that a test creates are gone when it ends."""
+    installed.begin()
+    yield installed
+    installed.rollback()
 
 
 def fetch(con, columns, source="judged(qrels, run)"):

@@ -180,9 +180,10 @@ def test_best_and_worst_are_the_ends_of_what_all_orders_give(arguments, macros):
     metrics = [*(macro for macro in macros if macro not in others), "bpref", "err"]
     orders = list(score_orders(metrics, arguments))
     for strategy in PLANS:
+        con = connect_tied(strategy)
         best, worst = (
             score(
-                connect_tied(strategy),
+                con,
                 metrics,
                 ", ".join(filter(None, [arguments, f"ties := '{ties}'"])),
             )

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections import namedtuple
 from datetime import date
+from functools import cache
 from io import BytesIO, StringIO
 from pathlib import Path
 
@@ -56,6 +57,7 @@ def parquet(frame, **columns):
     return buffer.getvalue()
 
 
+@cache
 def long_run():
     rows = (f"q{query},d{doc},{1 / (1 + doc)}\n" for query in range(100) for doc in range(1000))
     return "query_id,doc_id,score\n" + "".join(rows)

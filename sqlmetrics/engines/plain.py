@@ -117,6 +117,7 @@ class PlainQuery:
         }
         if not formulas:
             return tree
+        columns = [each.alias_or_name for each in tree.selects]
         names: dict[Tree, str] = {}
         counted: list[Tree] = []
         taken: list[Tree] = []
@@ -129,7 +130,7 @@ class PlainQuery:
             formula = formulas[name]
             for call in list(self._macros.list_aggregates(formula)):
                 if call not in names:
-                    names[call] = _find_free(_name_aggregate(call), {*names.values(), *formulas})
+                    names[call] = _find_free(_name_aggregate(call), [*names.values(), *columns])
                     counted.append(exp.alias_(call.copy(), names[call]))
                 call.replace(exp.column(names[call], rows))
             taken.append(exp.alias_(formula, each.args["alias"].copy()))
@@ -160,8 +161,10 @@ class PlainQuery:
 
 
 def _find_free(name: str, taken: Collection[str]) -> str:
+    """The name, with a number if it is taken: to engines, ``fp`` and ``FP`` may be one name."""
     free, number = name, 1
-    while free in taken:
+    lowered = {each.lower() for each in taken}
+    while free.lower() in lowered:
         number += 1
         free = f"{name}_{number}"
     return free
