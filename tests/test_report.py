@@ -16,8 +16,9 @@ from test_command_line import BM25, NEURAL, QRELS, run
 
 import sqlmetrics as sm
 from sqlmetrics.comparing import show_p
-from sqlmetrics.report.charts import Axis, spread
+from sqlmetrics.report.axes import Axis
 from sqlmetrics.report.markup import measure, shorten_each
+from sqlmetrics.report.slopes import spread
 
 VOID = {"meta", "input", "wbr", "br"}
 HOSTILE = '<script>alert("&")</script>'

@@ -1,231 +1,18 @@
 """Charts: SVG by hand, coloured by the classes of style.css, light by short coordinates.
 
-`draw_slope` and `draw_gains` are drawn again by script.js when another run is chosen, from what
-`Slope` and `Gains` hold.
+`draw_gains` is drawn again by script.js when another run is chosen, from the ticks of its axis.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
-from .markup import Markup, element, join, measure, shorten, trim
+from .axes import HEIGHT, TOP, WIDTH, Axis, Pair, draw_frame, draw_text, sign, tone
+from .markup import Markup, element, join, trim
 
-Pair = tuple[int, float, float]  # the number of a query, the baseline's score, the run's
-
-WIDTH, HEIGHT = 440, 280
-# More lines than these hide each other, and more dots become bars.
-MOST_LINES, MOST_DOTS, MOST_BARS = 150, 200, 400
-_EQUAL = 1e-9
-_LEFT, _TOP, _BOTTOM = 40, 12, 26  # room for the labels of axes
-_SLOPE_LEFT, _SLOPE_TOP = 44, 34
-# Labels of a slope plot, how many at least of gains and of losses, and the height of one.
-_NAMED, _LEAST_NAMED, _LINE = 8, 2, 15
-NAME_WIDTH = 14  # columns for the name of a query
-_LEADER = 18  # from the end of a line to its label
-
-
-@dataclass(frozen=True)
-class Axis:
-    """A scale with round ends, and its ticks.
-
-    >>> Axis.over([0.02, 0.71]).ticks
-    (0.0, 0.2, 0.4, 0.6, 0.8)
-    """
-
-    low: float
-    high: float
-    ticks: tuple[float, ...]
-
-    @classmethod
-    def over(cls, values: Iterable[float], count: int = 4) -> Axis:
-        """From the lowest value, or 0, to the highest."""
-        known = [0.0, *values]
-        low, high = min(known), max(known)
-        if high - low < _EQUAL:
-            high = low + 1
-        power = 10.0 ** math.floor(math.log10((high - low) / count))
-        steps = [power * each for each in (1, 2, 2.5, 5, 10)]
-        step = next(each for each in steps if (high - low) / each <= count + _EQUAL)
-        first, last = math.floor(low / step + _EQUAL), math.ceil(high / step - _EQUAL)
-        ticks = tuple(round(n * step, 10) for n in range(first, last + 1))
-        return cls(ticks[0], ticks[-1], ticks)
-
-    def place(self, value: float, length: float) -> float:
-        """How far from its low end a value is, on an axis of this length."""
-        return (value - self.low) / (self.high - self.low) * length
-
-
-def show(value: float, digits: int = 4) -> str:
-    return f"{value:.{digits}f}"
-
-
-def sign(value: float, digits: int = 4) -> str:
-    """A difference with its sign, and a true minus.
-
-    >>> sign(0.25, 2), sign(-0.25, 1) == "\N{MINUS SIGN}0.2", sign(-0.0, 1)
-    ('+0.25', True, '0.0')
-    """
-    text = f"{value:+.{digits}f}"
-    return text[1:] if not float(text) else text.replace("-", "\N{MINUS SIGN}")
-
-
-def tone(difference: float) -> str:
-    """The class of a gain, a loss or a tie."""
-    return "up" if difference > _EQUAL else "down" if difference < -_EQUAL else "tie"
-
-
-def _frame(label: str, *children: object, height: float = HEIGHT, class_: str = "") -> Markup:
-    return element(
-        "svg",
-        *children,
-        viewBox=f"0 0 {WIDTH} {trim(height)}",
-        role="img",
-        aria_label=label,
-        class_=class_ or None,
-    )
-
-
-def _text(x: float, y: float, text: object, anchor: str = "", class_: str = "") -> Markup:
-    return element(
-        "text", text, x=float(x), y=float(y), text_anchor=anchor or None, class_=class_ or None
-    )
-
-
-# Slopes
-
-
-@dataclass(frozen=True)
-class Slope:
-    """What slope plots of all runs share: the axis, and ``right``, where their lines end."""
-
-    axis: Axis
-    right: int
-
-    @classmethod
-    def of(cls, scores: Iterable[float], queries: Iterable[str]) -> Slope:
-        widest = max((measure(shorten(query, NAME_WIDTH)) for query in queries), default=0)
-        return cls(Axis.over(scores), int(WIDTH - _LEADER - 6.5 * (widest + 6)))
-
-    def find_y(self, value: float) -> float:
-        length = HEIGHT - _SLOPE_TOP - _TOP
-        return _SLOPE_TOP + length - self.axis.place(value, length)
-
-    def name_most(self, pairs: Sequence[Pair]) -> list[tuple[int, float]]:
-        """The queries that move most, with the places of their labels, none upon another."""
-        ordered = sort_by_change(pairs)
-        least = max((abs(after - before) for _, before, after in ordered[:1]), default=0) / 4
-        moved = [pair for pair in ordered if abs(pair[2] - pair[1]) > max(least, _EQUAL)]
-        gains, losses = ([p for p in moved if tone(p[2] - p[1]) == kind] for kind in ("up", "down"))
-        rarer = min(len(gains), len(losses), _LEAST_NAMED)
-        kept = moved[: _NAMED - rarer]
-        for part in (gains, losses):
-            kept += [pair for pair in part[:rarer] if pair not in kept]
-        kept += [pair for pair in moved if pair not in kept][: _NAMED - len(kept)]
-        ends = sorted((self.find_y(after), number) for number, _, after in kept)
-        places = spread([y for y, _ in ends], _SLOPE_TOP, HEIGHT - _TOP)
-        return [(number, place) for (_, number), place in zip(ends, places, strict=True)]
-
-
-def spread(wanted: Sequence[float], low: float, high: float) -> list[float]:
-    """Places for labels, as near to those wanted as there is room for each, in their order.
-
-    >>> spread([50, 52, 90], 0, 100)
-    [43.5, 58.5, 90.0]
-    """
-    # without the height of those before it, a label may be at the place of another
-    groups: list[list[float]] = []
-    for number, place in enumerate(wanted):
-        groups.append([place - number * _LINE])
-        while len(groups) > 1 and _average(groups[-2]) > _average(groups[-1]):
-            last = groups.pop()
-            groups[-1] += last
-    highest = high - (len(wanted) - 1) * _LINE
-    free = [min(max(_average(group), low), highest) for group in groups for _ in group]
-    return [place + number * _LINE for number, place in enumerate(free)]
-
-
-def _average(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
-
-
-def sort_by_change(pairs: Sequence[Pair]) -> list[Pair]:
-    """The largest differences first."""
-    return sorted(pairs, key=lambda pair: (-abs(pair[2] - pair[1]), pair[0]))
-
-
-def draw_slope(
-    slope: Slope,
-    pairs: Sequence[Pair],
-    queries: Sequence[str],
-    runs: Sequence[tuple[str, str]],
-    digits: int = 4,
-) -> Markup:
-    """Each query, from the score of the baseline to that of a run; those that move most, named.
-
-    ``runs`` are the names of both, and what is shown of these.
-    """
-    before, after = runs
-    grid = [
-        join(
-            element(
-                "line", class_="grid", x1=_SLOPE_LEFT, x2=slope.right, y1=slope.find_y(tick),
-                y2=slope.find_y(tick),
-            ),
-            _text(_SLOPE_LEFT - 9, slope.find_y(tick) + 4, f"{tick:g}", "end"),
-        )
-        for tick in slope.axis.ticks
-    ]  # fmt: skip
-    return _frame(
-        f"Scores of queries, from {before[0]} to {after[0]}",
-        *grid,
-        _head(_SLOPE_LEFT, *before, "start"),
-        _head(slope.right, *after, "middle", class_="after"),
-        element("g", draw_slopes(slope, pairs, queries, digits), class_="marks"),
-        class_="slope",
-    )
-
-
-def _head(x: float, run: str, short: str, anchor: str, class_: str = "") -> Markup:
-    return element(
-        "text",
-        element("title", run),
-        short,
-        x=x,
-        y=14,
-        text_anchor=anchor,
-        class_=f"ink {class_}".rstrip(),
-    )
-
-
-def draw_slopes(slope: Slope, pairs: Sequence[Pair], queries: Sequence[str], digits: int) -> Markup:
-    named = dict(slope.name_most(pairs))
-    marks = []
-    for number, before, after in reversed(sort_by_change(pairs)[:MOST_LINES]):
-        y1, y2 = slope.find_y(before), slope.find_y(after)
-        marks.append(
-            element(
-                "g",
-                element(
-                    "title", f"{queries[number]}: {show(before, digits)} → {show(after, digits)}"
-                ),
-                element("path", d=f"M{_SLOPE_LEFT} {trim(y1)}L{slope.right} {trim(y2)}"),
-                class_=tone(after - before) + (" most" if number in named else ""),
-            )
-        )
-    scores = {number: (before, after) for number, before, after in pairs}
-    for number, place in named.items():
-        before, after = scores[number]
-        end = f"M{slope.right + 3} {trim(slope.find_y(after))}L{slope.right + 14} {trim(place)}"
-        change = element("tspan", sign(after - before, min(digits, 2)), class_=tone(after - before))
-        name = join(shorten(queries[number], NAME_WIDTH), " ", change)
-        marks += [
-            element("path", d=end, class_="leader"),
-            _text(slope.right + _LEADER, place + 4, name, class_="ink"),
-        ]
-    return join(*marks)
+MOST_DOTS, MOST_BARS = 200, 400  # more dots become bars, and more bars an area
+_LEFT, _BOTTOM = 40, 26  # room for the labels of axes
 
 
 # Gains and losses
@@ -241,7 +28,7 @@ def draw_gains(
 ) -> Markup:
     """The differences of queries, from the largest gain to the largest loss."""
     axis = find_gains_axis(pairs)
-    return _frame(
+    return draw_frame(
         label,
         element("g", _draw_gains_grid(axis), class_="ticks"),
         element("g", draw_bars(axis, pairs, queries, digits), class_="marks"),
@@ -250,13 +37,13 @@ def draw_gains(
 
 
 def _draw_gains_grid(axis: Axis) -> Markup:
-    length = HEIGHT - 2 * _TOP
+    length = HEIGHT - 2 * TOP
     parts = []
     for tick in axis.ticks:
-        y = _TOP + length - axis.place(tick, length)
+        y = TOP + length - axis.place(tick, length)
         parts += [
             element("line", class_="zero" if not tick else "grid", x1=48, x2=WIDTH, y1=y, y2=y),
-            _text(40, y + 4, sign_tick(tick), "end"),
+            draw_text(40, y + 4, sign_tick(tick), "end"),
         ]
     return join(*parts)
 
@@ -266,17 +53,17 @@ def sign_tick(tick: float) -> str:
 
 
 def draw_bars(axis: Axis, pairs: Sequence[Pair], queries: Sequence[str], digits: int) -> Markup:
-    length, left = HEIGHT - 2 * _TOP, 52.0
+    length, left = HEIGHT - 2 * TOP, 52.0
     rows = sorted(pairs, key=lambda pair: (pair[1] - pair[2], pair[0]))
     step = (WIDTH - left) / max(len(rows), 1)
-    zero = _TOP + length - axis.place(0, length)
+    zero = TOP + length - axis.place(0, length)
     if len(rows) > MOST_BARS:
         return _draw_area(axis, [after - before for _, before, after in rows], left, length)
     width = min(step * 0.78, 30)
     bars = []
     for place, (number, before, after) in enumerate(rows):
         difference = after - before
-        end = _TOP + length - axis.place(difference, length)
+        end = TOP + length - axis.place(difference, length)
         x = left + step * place + (step - width) / 2
         is_tie = tone(difference) == "tie"
         bars.append(
@@ -295,7 +82,7 @@ def draw_bars(axis: Axis, pairs: Sequence[Pair], queries: Sequence[str], digits:
 
 def _draw_area(axis: Axis, differences: Sequence[float], left: float, length: float) -> Markup:
     """The differences as two areas, where bars would be too thin."""
-    zero = _TOP + length - axis.place(0, length)
+    zero = TOP + length - axis.place(0, length)
     number = min(len(differences), WIDTH)
     parts = []
     for kind in ("up", "down"):
@@ -304,7 +91,7 @@ def _draw_area(axis: Axis, differences: Sequence[float], left: float, length: fl
             value = differences[place * len(differences) // number]
             if tone(value) == kind:
                 x = left + (WIDTH - left) * place / number
-                y = _TOP + length - axis.place(value, length)
+                y = TOP + length - axis.place(value, length)
                 points.append((x, y))
         if points:
             line = "L".join(f"{trim(x)} {trim(y)}" for x, y in points)
@@ -330,7 +117,7 @@ def draw_lines(
     """A line for each run through points from 0 to 1; ``names`` are the ticks below, with text."""
     axis = Axis.over(y for points in lines.values() for _, y in points)
     bottom = HEIGHT - _BOTTOM - 16
-    length = bottom - _TOP
+    length = bottom - TOP
 
     def find_x(value: float) -> float:
         return _LEFT + value * (WIDTH - _LEFT - 10)
@@ -340,10 +127,10 @@ def draw_lines(
         y = bottom - axis.place(tick, length)
         parts += [
             element("line", class_="grid", x1=_LEFT, x2=WIDTH - 10, y1=y, y2=y),
-            _text(_LEFT - 8, y + 4, f"{tick:g}", "end"),
+            draw_text(_LEFT - 8, y + 4, f"{tick:g}", "end"),
         ]
-    parts += [_text(find_x(at), bottom + 18, text, "middle") for at, text in names]
-    parts.append(_text(find_x(0.5), HEIGHT - 5, title, "middle"))
+    parts += [draw_text(find_x(at), bottom + 18, text, "middle") for at, text in names]
+    parts.append(draw_text(find_x(0.5), HEIGHT - 5, title, "middle"))
     for run, points in reversed([*lines.items()]):
         placed = [(trim(find_x(x)), trim(bottom - axis.place(y, length))) for x, y in points]
         path = "L".join(f"{x} {y}" for x, y in placed)
@@ -357,7 +144,7 @@ def draw_lines(
                 class_=f"line {classes[run]}",
             )
         )
-    return _frame(label, *parts)
+    return draw_frame(label, *parts)
 
 
 # Scores of queries

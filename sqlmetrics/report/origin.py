@@ -1,0 +1,86 @@
+"""Where scores come from: conventions, versions, the command and the SQL."""
+
+from __future__ import annotations
+
+import platform
+from importlib import metadata
+
+import duckdb
+import polars as pl
+
+from ..catalogue.conventions import Conventions
+from .facts import Extras, Scored
+from .layout import section
+from .markup import Markup, element, join
+
+
+def write_origin(scores: Scored, extras: Extras) -> Markup:
+    versions = {
+        "sqlmetrics": _find_version(),
+        "DuckDB": duckdb.__version__,
+        "polars": pl.__version__,
+        "Python": platform.python_version(),
+    }
+    rows = [("Versions", ", ".join(f"{name} {version}" for name, version in versions.items()))]
+    if extras.conventions is not None:
+        rows.insert(0, ("Conventions", describe_conventions(extras.conventions)))
+    if extras.made_by:
+        rows.append(("Made by", element("code", extras.made_by)))
+    facts = [join(element("dt", name), element("dd", text)) for name, text in rows]
+    return section(
+        "How these scores were made",
+        element("dl", *facts),
+        element(
+            "details",
+            element("summary", "The SQL statement"),
+            element("pre", element("code", scores.sql)),
+        )
+        if scores.sql
+        else None,
+        class_="origin",
+    )
+
+
+def _find_version() -> str:
+    try:
+        return metadata.version("sqlmetrics")
+    except metadata.PackageNotFoundError:
+        return "unknown"
+
+
+def describe_conventions(conventions: Conventions) -> str:
+    """The conventions, in words.
+
+    >>> describe_conventions(Conventions(depth=100))[:62]
+    'Documents of the same score are ranked by id, descending; only'
+    """
+    ties = {
+        "descending": "are ranked by id, descending",
+        "ascending": "are ranked by id, ascending",
+        "input": "are ranked as in the input",
+        "rank": "are ranked by the column rank",
+        "best": "are ranked with the relevant ones first",
+        "worst": "are ranked with the relevant ones last",
+        "expected": "are in any order, and scores the expected ones",
+    }
+    parts = [f"Documents of the same score {ties[conventions.ties]}"]
+    if conventions.score_type == "float32":
+        parts.append("scores are compared as 32-bit numbers")
+    if conventions.depth is not None:
+        parts.append(f"only the first {conventions.depth} of each query are ranked")
+    judged = "left out of the ranking" if conventions.judged_only else "not relevant"
+    parts.append(f"unjudged documents are {judged}")
+    parts.append(f"a document is relevant from relevance {conventions.relevant_from:g}")
+    counted = {
+        "judged": "every judged query",
+        "answered": "queries that the run answers",
+        "relevant": "queries with something relevant",
+    }
+    kinds = [counted[each] for each in conventions.queries]
+    parts.append(f"{' and '.join(kinds)} count{'s' if kinds == [counted['judged']] else ''}")
+    if conventions.no_relevant:
+        parts.append(f"a query with nothing relevant scores {conventions.no_relevant:g}")
+    others = [f"{name}={value}" for name, value in conventions.parameters if name != "rel"]
+    if others:
+        parts.append(f"metrics have {', '.join(others)}")
+    return "; ".join(parts) + "."
