@@ -137,6 +137,7 @@ def test_the_segments_of_evaluate_are_those_of_its_comparison():
         weighed.compare("x")
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("kind", ["csv", "parquet", "json", "ndjson", "long", "table", "pandas"])
 def test_scores_come_from_anywhere(tmp_path, kind):
     expected = sm.compare(SCORES, "a").tests
@@ -207,6 +208,7 @@ def test_many_queries_are_noted_since_small_differences_are_significant():
     assert "look at the difference and the effect" in sm.compare(many, "a").notes[-1]
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(
     ("change", "options", "message"),
     [

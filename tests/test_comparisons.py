@@ -94,6 +94,7 @@ def assert_equal(got, expect, tolerance=1e-12):
             assert got[name] == pytest.approx(expected, rel=tolerance, abs=1e-15), (name, len(new))
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 @pytest.mark.parametrize("margin", [0, 0.02, -0.3])
 def test_paired_t_is_that_of_scipy(con, margin, alternative):
@@ -116,6 +117,7 @@ def test_non_inferiority_and_equivalence_are_those_of_statsmodels(con):
     assert_equal(got, skip_constant(lambda d: d.ttost_mean(-0.05, 0.05)[0]), 1e-9)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("confidence", [0.8, 0.95, 0.99])
 def test_the_margin_of_error_is_that_of_scipy(con, confidence):
     def expect(x):
@@ -131,6 +133,7 @@ def count_outcomes(x):
     return int((x > 1e-9).sum()), int((x < -1e-9).sum())
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 def test_the_sign_test_is_that_of_scipy(con, alternative):
     def expect(x):
@@ -169,6 +172,7 @@ def expect_wilcoxon(x, alternative):
     return sum(count for total, count in counts.items() if passes(total)) / 2 ** len(ranks)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 def test_wilcoxon_is_exact_up_to_50_queries_and_then_that_of_scipy(con, alternative):
     got = ask(con, f"wilcoxon(p, alternative := '{alternative}')")
@@ -242,6 +246,7 @@ def test_randomization_of_few_queries_takes_all_permutations(con):
         assert compared > 100
 
 
+@pytest.mark.thorough
 def test_randomization_of_many_queries_is_that_of_scipy_but_for_chance():
     samples = {name: pair for name, pair in SAMPLES.items() if 20 < len(pair[0]) < 300}
     con = connect(samples)
@@ -302,6 +307,7 @@ def test_signs_of_permutations_are_fair():
     assert spread == pytest.approx(size, rel=0.03)
 
 
+@pytest.mark.thorough
 def test_bootstrap_intervals_are_those_of_scipy_but_for_chance():
     random = np.random.default_rng(8)
     samples = {f"n{n}": (random.exponential(1, n), np.zeros(n)) for n in (15, 40, 120)}
@@ -344,21 +350,23 @@ def test_corrections_are_those_of_statsmodels():
     random = np.random.default_rng(4)
     con = duckdb.connect()
     sm.install(con)
-    for n in (1, 2, 5, 40):
-        for _ in range(10):
-            p = random.choice([random.random(n) ** 4, random.integers(0, 5, n) / 50])
-            frame = pl.DataFrame({"id": range(n), "p": p, "family": ["a"] * n})
-            con.register(
-                "tests", Stream(pl.concat([frame, frame.with_columns(family=pl.lit("b"))]))
-            )
-            got = con.execute(
-                "SELECT bonferroni, holm, bh, \"by\" FROM corrected(tests) WHERE family = 'b' ORDER BY id"
-            ).fetchall()
-            for column, method in enumerate(("bonferroni", "holm", "fdr_bh", "fdr_by")):
-                expected = multipletests(p, method=method)[1]
-                assert [row[column] for row in got] == pytest.approx([*expected], abs=1e-14), method
+    families = {
+        f"{n}-{number}": random.choice([random.random(n) ** 4, random.integers(0, 5, n) / 50])
+        for n in (1, 2, 5, 40)
+        for number in range(10)
+    }
+    rows = [(name, place, x) for name, p in families.items() for place, x in enumerate(p)]
+    con.register("tests", Stream(pl.DataFrame(rows, ["family", "id", "p"], orient="row")))
+    found = pl.DataFrame(Stream(con.sql("FROM corrected(tests) ORDER BY id")))
+    methods = {"bonferroni": "bonferroni", "holm": "holm", "bh": "fdr_bh", "by": "fdr_by"}
+    for name, p in families.items():
+        got = found.filter(family=name)
+        for column, method in methods.items():
+            expected = multipletests(p, method=method)[1]
+            assert got[column].to_list() == pytest.approx([*expected], abs=1e-14), method
 
 
+@pytest.mark.thorough
 def test_randomized_tukey_is_that_of_numpy_but_for_chance():
     random = np.random.default_rng(6)
     scores = random.random((5, 30)) + np.array([[0], [0.02], [0.05], [0.1], [0.2]])
@@ -383,6 +391,7 @@ def test_randomized_tukey_is_that_of_numpy_but_for_chance():
         assert got == pytest.approx(expected, abs=5 * error)
 
 
+@pytest.mark.thorough
 def test_detectable_differences_and_queries_needed_are_close_to_statsmodels(con):
     detectable = ask(con, "detectable_difference(p)")
     needed = ask(con, "queries_needed(p, difference := 0.05)")
@@ -485,6 +494,7 @@ def small():
     return con
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     ("query", "message"),
     [

@@ -47,7 +47,7 @@ def test_a_loss_passes_fails_or_is_unsure_by_its_interval(difference, status):
 def test_what_passes_is_not_inferior_by_the_test_of_statsmodels():
     from statsmodels.stats.weightstats import DescrStatsW
 
-    for difference in np.linspace(-0.04, 0.02, 13):
+    for difference in np.linspace(-0.03, 0.01, 5):
         scores = make_scores(difference, n=30)
         found = sm.gate(scores, baseline="old", max_loss={"AP": 0.03})
         ours, theirs = (scores.filter(run_id=name)["AP"].to_numpy() for name in ("new", "old"))
@@ -102,6 +102,7 @@ def test_each_segment_is_checked_besides_all_queries():
     assert alone["low"][0] == pytest.approx(found["low"][2])
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("kind", ["csv", "parquet", "frame", "scores"])
 def test_the_baseline_may_be_kept_from_an_earlier_release(tmp_path, kind):
     old, new = sm.evaluate(QRELS, BM25, "AP"), sm.evaluate(QRELS, NEURAL, "AP")
@@ -169,6 +170,7 @@ def test_junit_markdown_and_json_say_the_same():
     assert "Queries that lost most" in page
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -77,7 +77,7 @@
     item.addEventListener("pointerleave", () => mark(false));
   }
 
-  // Another run in place of the best: the charts and the table as page.py and charts.py draw them.
+  // Another run in place of the best: the charts and the table as slopes.py, charts.py and queries.py draw them.
   const choice = document.getElementById("choice");
   const svgElement = (name, attributes, ...children) => {
     const made = document.createElementNS("http://www.w3.org/2000/svg", name);
