@@ -7,7 +7,7 @@
 
 from .catalogue.conventions import Conventions, presets
 from .catalogue.listing import metrics
-from .comparing import Comparison, Gate, compare, gate
+from .comparing import Comparison, Gate, compare, compare_orders, gate
 from .curves import curve
 from .doctor import check, explain
 from .engines.installation import install, uninstall
@@ -29,6 +29,7 @@ __all__ = [
     "add_metric",
     "check",
     "compare",
+    "compare_orders",
     "curve",
     "evaluate",
     "explain",

@@ -479,6 +479,30 @@ def test_orders_are_those_of_scipy_and_of_all_orders_of_ties():
         assert overlap == pytest.approx(np.mean([rbo(x, y, 0.8) for x, y in cases]), abs=1e-12)
 
 
+def test_orders_of_runs_by_two_metrics_or_two_sets_of_judgments():
+    random = np.random.default_rng(11)
+    runs = [f"r{n}" for n in range(6)]
+    means = {name: random.permutation(6) / 10 for name in ("AP", "RR")}
+    frame = pl.DataFrame({"run_id": runs, "query_id": "q", **means})
+    ((metric, other, number, tau, ap, rho, overlap),) = sm.compare_orders(frame, p=0.8).rows()
+    assert (metric, other, number) == ("AP", "RR", 6)
+    assert tau == pytest.approx(stats.kendalltau(*means.values()).statistic)
+    assert rho == pytest.approx(stats.spearmanr(*means.values()).statistic)
+    first, second = (np.argsort(-x).tolist() for x in means.values())
+    assert ap == pytest.approx(tau_ap(first, second))
+    assert overlap == pytest.approx(rbo(first, second, 0.8))
+    turned = frame.with_columns(AP=-pl.col("AP"))
+    rows = sm.compare_orders(frame, turned).select("metric", "kendall_tau").rows()
+    assert rows == [("AP", pytest.approx(-1)), ("RR", pytest.approx(1))]
+    for wrong, message in (
+        ((frame.drop("RR"),), "AP is the only metric; an order needs another"),
+        ((frame.drop("RR"), frame.drop("AP")), "no metric in common: AP here, RR there"),
+        ((frame.head(1),), "AP and RR have fewer than two runs in common"),
+    ):
+        with pytest.raises(sm.InputError, match=message):
+            sm.compare_orders(*wrong)
+
+
 # What is refused
 
 

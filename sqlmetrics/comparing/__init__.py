@@ -3,6 +3,7 @@
 from .compare import CompareOptions, Correction, Family, Interval, Test, compare
 from .comparison import RIGHT, Comparison, show_p
 from .gate import Allowed, gate
+from .orders import compare_orders
 from .verdict import Gate
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "Interval",
     "Test",
     "compare",
+    "compare_orders",
     "gate",
     "show_p",
 ]

@@ -1,0 +1,87 @@
+"""Orders: whether two metrics, or two sets of judgments, put the runs in the same order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import polars as pl
+
+from ..catalogue import find
+from ..engines.duckdb import open_reader
+from ..engines.macros import bare, create_bare_macros, sort_files
+from ..errors import InputError
+from ..inputs.streams import Stream
+from .scores import require_number, take_scores
+
+_STATISTICS = ("kendall_tau", "tau_ap", "spearman", "rbo")
+
+
+def compare_orders(
+    scores: Any,  # noqa: ANN401
+    other: Any = None,  # noqa: ANN401
+    *,
+    p: float = 0.9,
+) -> pl.DataFrame:
+    """How far two metrics, or two sets of judgments, put the runs in the same order.
+
+    - ``scores``: as for `compare`.
+    - ``other``: scores of the same runs, such as by other judgments: each metric is compared with
+      the same one there. Without it, every two metrics of ``scores`` are compared.
+    - ``p``: of rank-biased overlap; a higher one looks further down.
+
+    A frame with ``metric``, ``other_metric``, ``runs`` (their number), ``kendall_tau`` (tau-b),
+    ``tau_ap`` (of the order by ``other_metric``, with the first as the truth), ``spearman`` and
+    ``rbo``. A tie is broken in every way, and the mean of these taken, in ``tau_ap`` and ``rbo``.
+
+    Raises `InputError` for fewer than two runs, or scores that have no run in common.
+
+    >>> scores = pl.DataFrame({
+    ...     "run_id": ["a", "b", "c"], "query_id": "1", "AP": [0.3, 0.2, 0.1], "RR": [1.0, 0.2, 0.5]
+    ... })
+    >>> compare_orders(scores).select("metric", "other_metric", "kendall_tau").rows()
+    [('AP', 'RR', 0.3333333333333333)]
+    """
+    require_number("p", p, 0, 1)
+    means = _average(scores)
+    theirs = means if other is None else _average(other)
+    files = [find("comparisons", name) for name in ("ordered", *_STATISTICS)]
+    rows = []
+    with open_reader() as reader:
+        create_bare_macros(reader.con, sort_files(files))
+        for metric, against in _list_pairs(means, theirs, is_one=other is None):
+            items = means.filter(metric=metric).join(theirs.filter(metric=against), on="run_id")
+            if items.height < 2:
+                raise InputError(f"{metric} and {against} have fewer than two runs in common")
+            table = reader.register(Stream(items.select(item="run_id", a="mean", b="mean_right")))
+            asked = ", ".join(
+                f"{name}(o{f', p := {p!r}' * (name == 'rbo')})" for name in _STATISTICS
+            )
+            query = bare(f"SELECT {asked} FROM ordered({table}) AS o")
+            (found,) = reader.con.execute(query).fetchall()
+            rows.append((metric, against, items.height, *found))
+    numbers = dict.fromkeys(_STATISTICS, pl.Float64)
+    schema = {"metric": pl.String, "other_metric": pl.String, "runs": pl.Int64, **numbers}
+    return pl.DataFrame(rows, schema, orient="row")
+
+
+def _average(scores: Any) -> pl.DataFrame:  # noqa: ANN401
+    """The mean of each run by each metric, rounded so that equal ones are ties."""
+    long, _, _ = take_scores(scores, by=())
+    groups = long.group_by("metric", "run_id", maintain_order=True)
+    return groups.agg(mean=pl.col("score").sort().mean().round(12))
+
+
+def _list_pairs(
+    means: pl.DataFrame, theirs: pl.DataFrame, *, is_one: bool
+) -> Iterator[tuple[str, str]]:
+    ours, others = (f["metric"].unique(maintain_order=True).to_list() for f in (means, theirs))
+    if is_one:
+        if len(ours) < 2:
+            raise InputError(f"{ours[0]} is the only metric; an order needs another")
+        yield from combinations(ours, 2)
+        return
+    if not {*ours} & {*others}:
+        raise InputError(f"no metric in common: {', '.join(ours)} here, {', '.join(others)} there")
+    yield from ((metric, metric) for metric in ours if metric in others)
