@@ -111,7 +111,11 @@ def _print_notes(notes: Iterable[str]) -> None:
         help="What is corrected together: the comparisons of a metric, or all.",
     ),
     cloup.option(
-        "--alpha", type=float, default=0.05, show_default=True, help="The significance level."
+        "--alpha",
+        type=click.FloatRange(0, 1, min_open=True, max_open=True),
+        default=0.05,
+        show_default=True,
+        help="The significance level.",
     ),
     cloup.option(
         "--interval",
@@ -245,7 +249,7 @@ def _read_number(metric: str, text: str) -> float:
     take.metric_files,
     cloup.option(
         "--alpha",
-        type=float,
+        type=click.FloatRange(0, 0.5, min_open=True, max_open=True),
         default=0.05,
         show_default=True,
         help="How often a loss may pass that is larger.",

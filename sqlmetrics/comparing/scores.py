@@ -28,17 +28,21 @@ def take_scores(
     columns: Columns | None = None,
 ) -> tuple[pl.DataFrame, tuple[str, ...], list[str]]:
     """The scores as rows of run_id, query_id, segments, metric and score; the segments; notes."""
-    wanted = metrics.split() if isinstance(metrics, str) else [*metrics]
-    per_query = getattr(scores, "per_query", None)
+    is_own = hasattr(scores, "per_query") and hasattr(scores, "metrics")
+    known = [measure.name for measure in scores.metrics] if is_own else []
+    if isinstance(metrics, str):
+        metrics = [metrics] if metrics in known else metrics.split()
+    wanted = [*metrics]
     if by is None:
         by = getattr(scores, "segments", ())
     segments = (by,) if isinstance(by, str) else tuple(by)
-    if isinstance(per_query, pl.DataFrame):  # what `evaluate` returns
+    if is_own:
         if scores.weight is not None:
             raise InputError(
                 f"these scores are weighted by {scores.weight}, and no test here is of weighted "
                 "means; evaluate without weight to compare"
             )
+        per_query: pl.DataFrame = scores.per_query
         texts = [m.name for m in scores.metrics if per_query[m.name].dtype == pl.String]
         own = [m.name for m in scores.metrics if m.name not in texts]
         if not wanted and own:

@@ -73,6 +73,6 @@ def pair(reader: Reader, scores: pl.DataFrame, baseline: str | None, within: flo
             remedy = find("comparisons", check).header["remedy"]
             more = f" (and {number - 1} more like this)" if number > 1 else ""
             raise InputError(f"{describe_row(check, row)}{more}; {remedy}")
-    call = f"paired({table}{named}, within := {within:e})"
+    call = f"paired({table}{named}, within := {float(within)!r})"
     pairs = reader.keep(bare(f"FROM {call}"), as_table=True)
     return Pairs(reader, table, pairs)
