@@ -138,21 +138,14 @@ def write_presets() -> str:
     return re.sub(r" {2,}\|", " |", re.sub(r"-{4,}", "---", table))
 
 
-COMPARISONS = {
-    "differences": "Differences",
-    "tests": "Tests",
-    "effects": "Effects and power",
-    "orders": "Orders of systems",
-}
-
-
 def write_comparisons() -> str:
     """The aggregates of sql/comparisons by folder, each with its relation and formula."""
     files = catalogue.files()["comparisons"].values()
     rows = ["| aggregate | over | formula |", "|---|---|---|"]
-    for folder, title in COMPARISONS.items():
-        rows.append(f"| **{title}** | | |")
-        for file in (each for each in files if each.path.parent.name == folder):
+    aggregates = [each for each in files if "relation" in each.header]
+    for folder in sorted({each.path.parent.name for each in aggregates}):
+        rows.append(f"| **{folder.capitalize()}** | | |")
+        for file in (each for each in aggregates if each.path.parent.name == folder):
             name = file.path.stem
             call = f"{name}({', '.join(file.statements[0].parameters)})"
             link = f"[`{call}`](../sql/comparisons/{folder}/{name}.sql)"

@@ -13,7 +13,6 @@ from .doctor import check, explain
 from .engines.installation import install, uninstall
 from .errors import InputError, MetricError, SqlMetricsError
 from .own import add_metric, remove_metric
-from .report import Report
 from .score import Scores, evaluate
 from .script import sql
 
@@ -23,7 +22,6 @@ __all__ = [
     "Gate",
     "InputError",
     "MetricError",
-    "Report",
     "Scores",
     "SqlMetricsError",
     "add_metric",

@@ -20,7 +20,6 @@ from .errors import InputError, MetricError
 from .inputs.columns import Columns
 from .inputs.data import Data, RunNames, Runs
 from .own import knowing_macros
-from .report import Extras, Report, write_report
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 
     from .catalogue.conventions import ConventionOptions
     from .comparing import CompareOptions
+    from .report import Report
 
 # What is scored when no metric is named.
 DEFAULT_METRICS = "nDCG@10 AP RR P@10 R@100"
@@ -106,6 +106,8 @@ class Scores:
         >>> page.html.partition("</title>")[0][-11:]
         'new and old'
         """
+        from .report import Extras, write_report  # which evaluate does not need
+
         metrics = " ".join(measure.name for measure in self.metrics)
         given = {"baseline": baseline, "title": title}
         options = ", ".join(f"{name}={value!r}" for name, value in given.items() if value)

@@ -165,6 +165,12 @@ def test_columns_of_other_tools_are_recognised():
     assert sm.compare(theirs, "a").tests.equals(sm.compare(SCORES, "a").tests)
 
 
+def test_ids_of_files_stay_text_whatever_they_are_called(tmp_path):
+    path = tmp_path / "kept.csv"
+    path.write_text("run,qid,AP\nx,007,0.1\nx,08,0.2\ny,007,0.2\ny,08,0.5\n")
+    assert sm.compare(path, "x").per_query["query_id"].to_list() == ["007", "08"]
+
+
 def test_columns_that_are_not_numbers_are_left_out_with_a_note():
     notes = sm.compare(SCORES.with_columns(text=pl.lit("x")), "a").notes
     assert "the scores: text not compared, since not numbers" in notes

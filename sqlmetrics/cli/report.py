@@ -17,7 +17,6 @@ import sqlmetrics
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
 from ..report import Extras, write_report
-from ..score import DEFAULT_METRICS
 from . import options as take
 from .commands import app
 from .inputs import connect, find_first, find_input, find_inputs, read_columns
@@ -50,13 +49,7 @@ _CURVE = "precision_recall_curve(interpolated=True, averaged=True)"
 )
 @cloup.option_group(
     "Metrics",
-    cloup.option(
-        "--metrics",
-        "-m",
-        multiple=True,
-        help="Such as 'nDCG@10 AP RBP(p=0.8)', the most important first, which the charts show; by "
-        f"default {DEFAULT_METRICS}.",
-    ),
+    take.metrics,
     take.metric_files,
 )
 @take.reading
@@ -81,7 +74,8 @@ def report(
 ) -> None:
     """Write a page: scores, comparisons with a baseline, charts and queries.
 
-    It is one file that needs no other and no network. QRELS and RUN are as for evaluate.
+    It is one file that needs no other and no network. Charts show the first metric. QRELS and RUN
+    are as for evaluate.
     """
     names = read_columns(columns)
     _require_files([qrels, *runs, *filter(None, [topics])])

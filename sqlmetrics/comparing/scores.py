@@ -48,7 +48,7 @@ def take_scores(
         if not wanted and own:
             wanted = own
         long, notes = read_scores(per_query, wanted, segments)
-        if texts:
+        if texts and not metrics:
             notes.append(f"{', '.join(texts)} not compared, since not a number")
         if other := [m.name for m in scores.metrics if m.name in wanted and m.summary not in MEANS]:
             notes.append(f"{', '.join(other)}: compared by the mean of the queries")

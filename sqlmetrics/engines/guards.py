@@ -82,17 +82,17 @@ def write_comparison(file: SqlFile, names: Names) -> Written:
     (statement,) = file.statements
     relation = find_file(file.header["relation"]).header
     macro, rows = quote(statement.macro), statement.inputs[0]
+    mixed, repeated = names("mixed_group"), names("repeated_row")
     groups = [f"{rows}.{column}" for column in relation.get("groups", "").split(", ") if column]
     advice = quote(f"; use GROUP BY {', '.join(groups)}")
     once = relation["once"]
     problems = [
-        f"mixed_group({macro}, {quote(_PLURALS[column.partition('.')[2]])}, {column}, {advice})"
+        f"{mixed}({macro}, {quote(_PLURALS[column.partition('.')[2]])}, {column}, {advice})"
         for column in groups
     ]
-    problems.append(f"repeated_row({macro}, {quote(once.removesuffix('_id'))}, {rows}.{once})")
+    problems.append(f"{repeated}({macro}, {quote(once.removesuffix('_id'))}, {rows}.{once})")
     refusals = _refuse_arguments(file)
-    for problem in (names(each.partition("(")[0]) + each[each.index("(") :] for each in problems):
-        refusals.append(f"WHEN {problem} IS NOT NULL\n    THEN error({problem})")
+    refusals += (f"WHEN {each} IS NOT NULL\n    THEN error({each})" for each in problems)
     call = f"{names(statement.macro)}({', '.join(_pass_on(file))})"
     return statement.parameters, _write_case(refusals, call)
 

@@ -178,7 +178,7 @@ def dropping_bare_macros(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
 
 @remember
 def _list_public() -> frozenset[str]:
-    """The macros that users call: metrics, the relations that they aggregate, curves, checks, …."""
+    """The macros that users call: metrics, their relations, curves, checks and comparisons."""
     folders = ("metrics", "curves", "expected", "checks", "comparisons")
     found = (item for folder in folders for item in files()[folder].items())
     names = {name for name, file in found if file.path.parent.name != "functions"}

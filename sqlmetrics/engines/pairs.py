@@ -12,16 +12,9 @@ from ..errors import InputError
 from ..inputs.reader import Reader
 from ..inputs.streams import Stream
 from .checks import describe_row, find_problems
-from .macros import bare, create_bare_macros, sort_files
+from .macros import bare, create_bare_macros, list_refused, sort_files
 
 KEYS = ("metric", "run_id", "baseline")
-_CHECKS = (
-    "unusable_scores",
-    "repeated_scores",
-    "lone_metrics",
-    "unknown_baseline",
-    "unpaired_queries",
-)
 
 
 @dataclass(frozen=True)
@@ -66,8 +59,9 @@ def pair(reader: Reader, scores: pl.DataFrame, baseline: str | None, within: flo
     create_bare_macros(reader.con, sort_files(files()["comparisons"].values()))
     table = reader.register(Stream(scores))
     named = "" if baseline is None else f", baseline := {quote(baseline)}"
-    for check in _CHECKS:
-        given = named if check == "unknown_baseline" else ""
+    for check in list_refused(find("comparisons", "paired")):
+        (statement,) = find("comparisons", check).statements
+        given = named if "baseline" in statement.parameters else ""
         number, rows = find_problems(reader.con, f"{check}({table}{given})")
         for row in rows[:1]:
             remedy = find("comparisons", check).header["remedy"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from io import BytesIO
@@ -37,7 +39,7 @@ def read_scores(
 
     Raises `InputError` for a missing column and for a metric that is not a number.
     """
-    name, frame = _read_frame(data, con)
+    name, frame = _read_frame(data, con, columns)
     found = match_columns(name, SCORES, frame.columns, columns)
     frame = frame.rename({theirs: ours for ours, theirs in found.items()})
     if missing := [each for each in others if each not in frame.columns]:
@@ -96,19 +98,44 @@ def holds_scores(path: str) -> bool:
     """Whether a file holds scores of queries rather than a run: it has no documents."""
     if not expand_home(path).is_file():
         return False
-    with suppress(InputError):
-        _, frame = _read_frame(path, None)
-        match_columns(path, SCORES, frame.columns)
-        try:
-            match_columns(path, DOCUMENTS, frame.columns)
-        except InputError:
-            return True
-    return False
+    have = _list_columns(expand_home(path))
+    return _finds(path, SCORES, have) and not _finds(path, DOCUMENTS, have)
+
+
+def _finds(name: str, kind: Kind, have: Sequence[str]) -> bool:
+    try:
+        match_columns(name, kind, have)
+    except InputError:
+        return False
+    return True
+
+
+def _list_columns(path: Path) -> list[str]:
+    """The columns of a file, by its beginning: a run may have millions of rows."""
+    with path.open("rb") as file:
+        start = file.read(_HEAD)
+    if start.startswith(b"PAR1"):
+        with suppress(pl.exceptions.PolarsError):
+            return list(pl.read_parquet_schema(path))
+        return []
+    first = start.lstrip(b" \r\n\t[").partition(b"\n")[0].decode(errors="replace")
+    if first.startswith("{"):
+        return re.findall(r'"([^"]*)"\s*:', first)
+    return _split_header(first)
+
+
+_HEAD = 1 << 16
+
+
+def _split_header(line: str) -> list[str]:
+    (names, *_) = csv.reader([line.rstrip("\r\n")], delimiter="\t" if "\t" in line else ",")
+    return names
 
 
 def _read_frame(
     data: Any,  # noqa: ANN401
     con: duckdb.DuckDBPyConnection | None,
+    columns: Columns | None,
 ) -> tuple[str, pl.DataFrame]:
     """The name of an input, for messages, and its rows."""
     if not isinstance(data, str | Path):
@@ -139,9 +166,11 @@ def _read_frame(
             return str(data), pl.read_json(BytesIO(content))
         if content.lstrip().startswith(b"{"):
             return str(data), pl.read_ndjson(BytesIO(content))
-        header = content.splitlines()[0]
-        separator = "\t" if b"\t" in header else ","
-        ids = dict.fromkeys(("run_id", "query_id"), pl.String)
+        header = content.splitlines()[0].decode(errors="replace")
+        found = match_columns(str(data), SCORES, _split_header(header), columns)
         return str(data), pl.read_csv(
-            BytesIO(content), separator=separator, infer_schema_length=None, schema_overrides=ids
+            BytesIO(content),
+            separator="\t" if "\t" in header else ",",
+            infer_schema_length=None,
+            schema_overrides=dict.fromkeys(found.values(), pl.String),  # 007 is an id
         )

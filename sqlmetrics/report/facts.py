@@ -136,13 +136,6 @@ def find_facts(scores: Scored, baseline: str | None) -> Facts:
         chosen_baseline = baseline or names[0]
         comparison, parts, more = _compare(scores, numeric, chosen_baseline)
         notes += more
-        if comparison is not None:
-            notes += [
-                f"{m.name} of a run is the {_SUMMARIES.get(m.summary, m.summary)} of its queries'; "
-                "differences, intervals and p are those of the mean"
-                for m in numeric
-                if m.summary != "mean"
-            ]
     base = comparison.baseline if comparison else None
     queries = frame["query_id"].unique(maintain_order=True)
     aligned = pl.DataFrame({"query_id": queries})
@@ -175,15 +168,6 @@ def find_facts(scores: Scored, baseline: str | None) -> Facts:
     )
 
 
-_SUMMARIES = {
-    "geometric": "geometric mean",
-    "harmonic": "harmonic mean",
-    "std": "standard deviation",
-    "min": "minimum",
-    "max": "maximum",
-}
-
-
 def _compare(
     scores: Scored, numeric: Sequence[Measure], baseline: str
 ) -> tuple[Comparison | None, Comparison | None, list[str]]:
@@ -198,7 +182,7 @@ def _compare(
             shared = True
     except InputError as problem:
         return None, None, [f"The runs are not compared: {problem}"]
-    notes = [note for note in found.notes if not note.endswith("not compared, since not a number")]
+    notes = [*found.notes]
     parts = None
     if scores.segments:
         try:
