@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from ..inputs.columns import Columns
 
 
-# Summaries of a run that the mean of its queries says.
-MEANS = ("mean", "sum")
-
-
 def take_scores(
     scores: Any,  # noqa: ANN401
     metrics: str | Iterable[str] = (),
@@ -50,7 +46,7 @@ def take_scores(
         long, notes = read_scores(per_query, wanted, segments)
         if texts and not metrics:
             notes.append(f"{', '.join(texts)} not compared, since not a number")
-        if other := [m.name for m in scores.metrics if m.name in wanted and m.summary not in MEANS]:
+        if other := [m.name for m in scores.metrics if m.name in wanted and m.summary != "mean"]:
             notes.append(f"{', '.join(other)}: compared by the mean of the queries")
         return long, segments, notes
     long, notes = read_scores(scores, wanted, segments, con=con, columns=columns)
