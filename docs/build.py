@@ -138,9 +138,9 @@ def write_presets() -> str:
     return re.sub(r" {2,}\|", " |", re.sub(r"-{4,}", "---", table))
 
 
-def write_comparisons() -> str:
-    """The aggregates of sql/comparisons by folder, each with its relation and formula."""
-    files = catalogue.files()["comparisons"].values()
+def write_statistics(place: str) -> str:
+    """The aggregates of a folder of sql/ by family, each with its relation and formula."""
+    files = catalogue.files()[place].values()
     rows = ["| aggregate | over | formula |", "|---|---|---|"]
     aggregates = [each for each in files if "relation" in each.header]
     for folder in sorted({each.path.parent.name for each in aggregates}):
@@ -148,7 +148,7 @@ def write_comparisons() -> str:
         for file in (each for each in aggregates if each.path.parent.name == folder):
             name = file.path.stem
             call = f"{name}({', '.join(file.statements[0].parameters)})"
-            link = f"[`{call}`](../sql/comparisons/{folder}/{name}.sql)"
+            link = f"[`{call}`](../sql/{place}/{folder}/{name}.sql)"
             formula = file.header["formula"].replace("|", "\\|")
             rows.append(f"| {link} | `{file.header['relation']}` | {formula} |")
     return "\n".join(rows) + "\n"
@@ -175,7 +175,7 @@ def write_speed(rows: str) -> str:
 TABLE = re.compile(r"(<!-- ([\w-]+): .*?-->\n).*?(<!-- end -->)", re.DOTALL)
 TABLES: dict[str, Callable[[], str]] = {
     "checks": write_checks,
-    "comparisons": write_comparisons,
+    **{place: partial(write_statistics, place) for place in catalogue.STATISTICS},
     "presets": write_presets,
     "speed": partial(write_speed, "rows of the run"),
     "speed-zh": partial(write_speed, "run 的行数"),

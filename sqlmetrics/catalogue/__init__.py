@@ -1,6 +1,7 @@
 """The catalogue: the SQL files, the names of metrics, and conventions such as ties."""
 
 from .headers import (
+    STATISTICS,
     Parameter,
     SqlFile,
     Statement,
@@ -20,6 +21,7 @@ from .metric import Metric, Spelling, all_metrics, list_relations
 from .rules import Rule, Value
 
 __all__ = [
+    "STATISTICS",
     "Metric",
     "Parameter",
     "Rule",

@@ -23,6 +23,9 @@ Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 
+# Folders with relations, and with aggregates over their rows by family.
+STATISTICS = ("comparisons", "clicks", "experiments")
+
 FOLDERS = (
     "functions",
     "inputs",
@@ -32,7 +35,7 @@ FOLDERS = (
     "curves",
     "expected",
     "checks",
-    "comparisons",
+    *STATISTICS,
 )
 
 
@@ -201,9 +204,12 @@ KEYS = {
     "expected": ("source",),
     "relations": ("refuses",),
     "checks": ("severity", "says", "remedy"),
-    "comparisons": (
-        *("formula", "relation", "range", "differs", "source"),
-        *("refuses", "groups", "once", "severity", "says", "remedy"),
+    **dict.fromkeys(
+        STATISTICS,
+        (
+            *("formula", "relation", "range", "differs", "source"),
+            *("refuses", "groups", "once", "severity", "says", "remedy"),
+        ),
     ),
 }
 

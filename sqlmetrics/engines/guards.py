@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from ..catalogue import (
+    STATISTICS,
     Metric,
     SqlFile,
     files,
@@ -73,10 +74,10 @@ def write_aggregate(file: SqlFile, names: Names) -> Written:
     return parameters, _write_case(refusals, call)
 
 
-def write_comparison(file: SqlFile, names: Names) -> Written:
-    """An aggregate over a relation of ``sql/comparisons`` for users: with refusals.
+def write_statistic(file: SqlFile, names: Names) -> Written:
+    """An aggregate that is not a metric, such as a test, for users: with refusals.
 
-    The header of the relation says which columns a group has in common, and which one is different
+    The header of its relation says which columns a group has in common, and which one is different
     in each row.
     """
     (statement,) = file.statements
@@ -85,19 +86,17 @@ def write_comparison(file: SqlFile, names: Names) -> Written:
     mixed, repeated = names("mixed_group"), names("repeated_row")
     groups = [f"{rows}.{column}" for column in relation.get("groups", "").split(", ") if column]
     advice = quote(f"; use GROUP BY {', '.join(groups)}")
-    once = relation["once"]
     problems = [
-        f"{mixed}({macro}, {quote(_PLURALS[column.partition('.')[2]])}, {column}, {advice})"
+        f"{mixed}({macro}, {quote(column.partition('.')[2].removesuffix('_id') + 's')}, "
+        f"{column}, {advice})"
         for column in groups
     ]
-    problems.append(f"{repeated}({macro}, {quote(once.removesuffix('_id'))}, {rows}.{once})")
+    if once := relation.get("once"):
+        problems.append(f"{repeated}({macro}, {quote(once.removesuffix('_id'))}, {rows}.{once})")
     refusals = _refuse_arguments(file)
     refusals += (f"WHEN {each} IS NOT NULL\n    THEN error({each})" for each in problems)
     call = f"{names(statement.macro)}({', '.join(_pass_on(file))})"
     return statement.parameters, _write_case(refusals, call)
-
-
-_PLURALS = {"metric": "metrics", "run_id": "runs", "baseline": "baselines"}
 
 
 def write_table(file: SqlFile, names: Names, advice: str) -> Written:
@@ -109,7 +108,7 @@ def write_table(file: SqlFile, names: Names, advice: str) -> Written:
     (statement,) = file.statements
     name, inputs = statement.macro, _name_inputs(statement.macro, statement.inputs)
     query = f"FROM {names(name)}({', '.join(_pass_on(file, inputs))}) AS _c"
-    if file.folder in ("relations", "comparisons"):
+    if file.folder in ("relations", *STATISTICS):
         refusals = _refuse_arguments(file)
         conditions = [_write_case(refusals, "TRUE")] if refusals else []
         if checks := list_refused(file):

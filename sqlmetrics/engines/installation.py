@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 import duckdb
 
 from ..catalogue import (
+    STATISTICS,
     Metric,
     SqlFile,
     find,
@@ -19,8 +20,8 @@ from .guards import (
     list_asked,
     write_aggregate,
     write_check_input,
-    write_comparison,
     write_query,
+    write_statistic,
     write_table,
 )
 from .macros import HELPER, MARK, is_public, needed_files, rename_calls, sign
@@ -136,8 +137,8 @@ def _list_statements(
         if is_public(name):
             if statement.is_table:
                 parameters, body = write_table(file, call_inner, advice)
-            elif file.folder == "comparisons":
-                parameters, body = write_comparison(file, call_inner)
+            elif file.folder in STATISTICS:
+                parameters, body = write_statistic(file, call_inner)
             else:
                 parameters, body = write_aggregate(file, call_inner)
             written.append((sign(call_outer(name), parameters), kind, body))

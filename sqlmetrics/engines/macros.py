@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 import duckdb
 
 from ..catalogue import (
+    STATISTICS,
     Metric,
     SqlFile,
     all_metrics,
@@ -112,7 +113,7 @@ def _list_needed(file: SqlFile) -> frozenset[str]:
     needed = list_calls(file).union(list_refused(file))
     if file.folder in ("metrics", "expected"):
         needed |= {"ranking_problem"}
-    if file.folder == "comparisons" and "relation" in file.header:
+    if file.folder in STATISTICS and "relation" in file.header:
         needed |= {file.header["relation"], "mixed_group", "repeated_row"}
     return needed.union(list_relations(Metric(file).relation) if file.folder == "metrics" else ())
 
@@ -178,8 +179,8 @@ def dropping_bare_macros(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
 
 @remember
 def _list_public() -> frozenset[str]:
-    """The macros that users call: metrics, their relations, curves, checks and comparisons."""
-    folders = ("metrics", "curves", "expected", "checks", "comparisons")
+    """The macros that users call: metrics, their relations, curves, checks and statistics."""
+    folders = ("metrics", "curves", "expected", "checks", *STATISTICS)
     found = (item for folder in folders for item in files()[folder].items())
     names = {name for name, file in found if file.path.parent.name != "functions"}
     return frozenset(names.union(*(list_relations(metric.relation) for metric in all_metrics())))
