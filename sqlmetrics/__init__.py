@@ -7,6 +7,7 @@
 
 from .catalogue.conventions import Conventions, presets
 from .catalogue.listing import metrics
+from .clicks import clicks
 from .comparing import Comparison, Gate, compare, compare_orders, gate
 from .curves import curve
 from .doctor import check, explain
@@ -26,6 +27,7 @@ __all__ = [
     "SqlMetricsError",
     "add_metric",
     "check",
+    "clicks",
     "compare",
     "compare_orders",
     "curve",

@@ -263,6 +263,8 @@ def ask(
         wanted = parsing.parse(metrics, conventions.parameters, aggregate)
     if conventions.expects:
         _require_expected(wanted, conventions)
+    if of_clicks := [measure.name for measure in wanted if measure.metric.is_of_clicks]:
+        raise MetricError(f"{of_clicks[0]} is a metric of logs of clicks; score them with clicks")
     segments = (by,) if isinstance(by, str) else tuple(by) if isinstance(by, Iterable) else (by,)
     names = [measure.name for measure in wanted]
     for column in (*segments, *([] if weight is None else [weight])):
@@ -291,7 +293,7 @@ def _require_expected(wanted: Iterable[Measure], conventions: Conventions) -> No
             )
     known = catalogue.files()["expected"]
     if without := [m.name for m in wanted if f"expected_{m.metric.macro}" not in known]:
-        able = sorted(m.names[0] for m in catalogue.all_metrics() if f"expected_{m.macro}" in known)
+        able = sorted(m.names[0] for m in catalogue.ranking_metrics() if f"expected_{m.macro}" in known)
         raise MetricError(
             f"{', '.join(without)} has no expected score over the orders of tied documents; "
             f"there is one for {', '.join(able)}"

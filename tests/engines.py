@@ -53,7 +53,7 @@ def list_measures() -> dict[str, tuple[str, str, str]]:
     """Every metric by each of its names, with the relation and the tables that it is asked of."""
     return {
         name: (metric.relation, prefix + "qrels", prefix + "run")
-        for metric in catalogue.all_metrics()
+        for metric in catalogue.ranking_metrics()
         for prefix in ["grouped_" * metric.is_by_subtopic]
         for name in name_measures(metric)
     }
@@ -362,7 +362,7 @@ def list_measures_by(conventions) -> list[str]:
     if conventions.get("ties") != "expected":
         return ["nDCG@5", "AP(rel=1)", "ERR(max_rel=9)", "Bpref", "Compat"]
     expected = catalogue.files()["expected"]
-    able = (m for m in catalogue.all_metrics() if f"expected_{m.macro}" in expected)
+    able = (m for m in catalogue.ranking_metrics() if f"expected_{m.macro}" in expected)
     return [name for metric in able for name in name_measures(metric)]
 
 
@@ -465,7 +465,7 @@ def group_by_reason(refusals: dict[str, str]) -> dict[str, list[str]]:
 def list_refusals(dialect: str) -> dict[str, str]:
     """By metric, why it is not written in a dialect."""
     found = {}
-    for metric in catalogue.all_metrics():
+    for metric in catalogue.ranking_metrics():
         measure = name_measures(metric, 100)[-1]
         try:
             sm.sql(measure, dialect=dialect)

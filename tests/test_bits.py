@@ -14,7 +14,7 @@ from sqlmetrics import catalogue
 
 PLANS = sorted(catalogue.files()["strategies"])
 EXPECTED = {name.removeprefix("expected_") for name in catalogue.files()["expected"]}
-METRICS = catalogue.all_metrics()
+METRICS = catalogue.ranking_metrics()
 JUDGED = [m for m in METRICS if not m.is_by_subtopic]
 
 

@@ -15,7 +15,7 @@ from sqlmetrics.catalogue import measures, parsing
 from sqlmetrics.engines import guards, macros
 
 FILES = [file for folder in catalogue.files().values() for file in folder.values()]
-METRICS = catalogue.all_metrics()
+METRICS = catalogue.ranking_metrics()
 REQUIRED = {"name", "formula", "relation", "range", "no relevant", "source"}
 TOOLS = {
     "trec_eval",

@@ -158,7 +158,7 @@ NEEDED = {"corpus_size": 9, "k": 5}
 
 def list_parameters():
     """The parameters of each metric and, by one of its metrics, of each relation."""
-    metrics = [metric for metric in catalogue.all_metrics() if metric.macro not in WITHOUT]
+    metrics = [metric for metric in catalogue.ranking_metrics() if metric.macro not in WITHOUT]
     for metric in metrics:
         yield pytest.param(metric, metric.own_parameters, id=metric.macro)
     for relation, metric in {metric.relation: metric for metric in metrics}.items():
@@ -228,7 +228,7 @@ def test_an_adapter_without_macros_is_refused_with_advice(adapter, call):
 @pytest.mark.parametrize("adapter", write_package.ADAPTERS)
 def test_every_metric_compiles_for_an_adapter(adapter):
     refused = {}
-    for metric in catalogue.all_metrics():
+    for metric in catalogue.ranking_metrics():
         if metric.macro not in WITHOUT:
             needed = {n: NEEDED[n] for n, p in metric.parameters.items() if p.is_required}
             refused[metric.macro] = find_refusal(write_model(metric, needed), adapter)
@@ -366,7 +366,7 @@ class TestBuild:
         (project / "dbt_project.yml").write_text(f"{text}seeds:\n  +column_types: {types}\n")
         wanted = {
             metric.macro: (metric, name_measures(metric)[-1])
-            for metric in catalogue.all_metrics()
+            for metric in catalogue.ranking_metrics()
             if metric.macro not in WITHOUT
         }
         for model, (metric, measure) in wanted.items():

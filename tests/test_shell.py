@@ -16,7 +16,7 @@ from sqlmetrics import catalogue
 
 EXAMPLES = ROOT / "examples"
 SHELL = Path(sys.executable).with_name("duckdb")
-NAMES = " ".join(name for metric in catalogue.all_metrics() for name in name_measures(metric))
+NAMES = " ".join(name for metric in catalogue.ranking_metrics() for name in name_measures(metric))
 
 
 def ask_shell(script, query):
@@ -50,9 +50,9 @@ def test_the_shell_scores_like_python_by_aggregates(script):
 
 
 @pytest.mark.few(1)
-@pytest.mark.parametrize("family", sorted({m.family for m in catalogue.all_metrics()}))
+@pytest.mark.parametrize("family", sorted({m.family for m in catalogue.ranking_metrics()}))
 def test_the_shell_runs_every_metric_as_a_query(script, family):
-    macros = [metric.macro for metric in catalogue.all_metrics() if metric.family == family]
+    macros = [metric.macro for metric in catalogue.ranking_metrics() if metric.family == family]
     parts = (
         f"SELECT '{macro}' AS macro, query_id FROM {macro}('examples/qrels.csv', 'examples/bm25.csv')"
         for macro in macros

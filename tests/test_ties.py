@@ -20,7 +20,7 @@ from sqlmetrics import catalogue, evaluate
 from sqlmetrics.inputs.streams import Stream
 
 PLANS = list(catalogue.files()["strategies"])
-METRICS = {metric.macro: metric for metric in catalogue.all_metrics()}
+METRICS = {metric.macro: metric for metric in catalogue.ranking_metrics()}
 EXPECTED = [name.removeprefix("expected_") for name in catalogue.files()["expected"]]
 
 # What a parameter of a metric is set to, besides its default.

@@ -17,7 +17,14 @@ from .headers import (
     remove,
 )
 from .literals import quote, read_arguments, write_arguments
-from .metric import Metric, Spelling, all_metrics, list_relations
+from .metric import (
+    Metric,
+    Spelling,
+    all_metrics,
+    click_metrics,
+    list_relations,
+    ranking_metrics,
+)
 from .rules import Rule, Value
 
 __all__ = [
@@ -31,6 +38,7 @@ __all__ = [
     "Value",
     "add",
     "all_metrics",
+    "click_metrics",
     "files",
     "find",
     "find_file",
@@ -40,6 +48,7 @@ __all__ = [
     "list_added",
     "list_relations",
     "quote",
+    "ranking_metrics",
     "read_arguments",
     "remember",
     "remove",

@@ -54,6 +54,11 @@ class Metric:
         return self.file.header["relation"].partition("(")[0]
 
     @property
+    def is_of_clicks(self) -> bool:
+        """Whether it is over a log of clicks rather than over a run."""
+        return self.relation == "clicked"
+
+    @property
     def aggregate(self) -> Statement:
         (statement,) = self.file.statements
         return statement
@@ -150,7 +155,10 @@ def _read_relation_parameters(relation: str) -> dict[str, Parameter]:
 def list_relations(relation: str) -> list[str]:
     """A relation and all relations that it is built on."""
     below = find("relations", relation).statements[0].inputs
-    return [relation, *(r for n in below if n not in ("qrels", "run") for r in list_relations(n))]
+    return [relation, *(r for n in below if n not in _INPUTS for r in list_relations(n))]
+
+
+_INPUTS = ("qrels", "run", "log")
 
 
 @cache
@@ -168,3 +176,15 @@ def _read_spellings(text: str) -> tuple[Spelling, ...]:
 @remember
 def all_metrics() -> tuple[Metric, ...]:
     return tuple(Metric(file) for file in files()["metrics"].values())
+
+
+@remember
+def ranking_metrics() -> tuple[Metric, ...]:
+    """The metrics of runs, by judgments."""
+    return tuple(metric for metric in all_metrics() if not metric.is_of_clicks)
+
+
+@remember
+def click_metrics() -> tuple[Metric, ...]:
+    """The metrics of logs of clicks."""
+    return tuple(metric for metric in all_metrics() if metric.is_of_clicks)

@@ -49,12 +49,12 @@ def list_checks(severity: str | None = None) -> list[Check]:
     return [check for check in checks if severity in (None, check.severity)]
 
 
-def refuse(con: duckdb.DuckDBPyConnection, judgments: Input, runs: Iterable[Input]) -> None:
+def refuse(con: duckdb.DuckDBPyConnection, inputs: Iterable[Input]) -> None:
     """Raise `InputError` if a check finds an error that would make scores wrong."""
-    for each in (judgments, *runs):
+    for each in inputs:
         require_rows(con, each)
         for check in list_checks("error"):
-            if check.parameters != ["qrels" if each.kind.is_judged else "run"]:
+            if check.parameters != [each.kind.parameter]:
                 continue
             if check.name in _ABOUT_REPEATED and _are_distinct(con, each):
                 continue
@@ -87,7 +87,7 @@ def examine(
         for each in inputs:
             asked = known
             if each is not None:
-                asked = {**known, "qrels" if each.kind.is_judged else "run": each.table}
+                asked = {**known, each.kind.parameter: each.table}
             arguments = [
                 asked[name] if name in asked else f"{name} := {quote(values[name])}"
                 for name in check.parameters
@@ -254,6 +254,10 @@ def find_problems(con: duckdb.DuckDBPyConnection, call: str) -> tuple[int, list[
     return (rows[0]["_number"] if rows else 0), rows
 
 
+# The columns by which the rows that a check found are looked up in the input.
+_IDS = ("run_id", "page_id", "query_id", "doc_id", "subtopic", "position")
+
+
 def _describe(
     con: duckdb.DuckDBPyConnection,
     check: Check,
@@ -261,18 +265,17 @@ def _describe(
     each: Input | None,
 ) -> list[str]:
     """Descriptions of rows that a check found, with their places in the input."""
-    if each and check.name.startswith("unusable"):
+    if each and check.name.startswith("unusable") and not each.kind.is_log:
         return _describe_unusable(con, each)
     problems = []
     for row in rows:
         problem = describe_row(check.name, row)
-        if each and "doc_id" in row:
-            ids = ["query_id", "doc_id"]
-            if "run_id" in each.columns:
-                ids, problem = ["run_id", *ids], f"{problem} in run {row['run_id']}"
-            if "subtopic" in each.columns and row.get("subtopic") is not None:
-                ids = [*ids, "subtopic"]
-            problem = f"{_find_places(con, each, {id: row[id] for id in ids})}: {problem}"
+        if each:
+            ids = {id: row[id] for id in _IDS if id in each.columns and row.get(id) is not None}
+            if "run_id" in ids:
+                problem = f"{problem} in run {row['run_id']}"
+            if len(ids) > ("run_id" in ids):
+                problem = f"{_find_places(con, each, ids)}: {problem}"
         # an id may contain a line break or terminal control characters
         problems.append(re.sub(r"[\x00-\x1f\x7f]", lambda m: repr(m[0])[1:-1], problem))
     return problems
@@ -288,8 +291,8 @@ def describe_row(check: str, row: Mapping[str, Any]) -> str:
 def _find_places(con: duckdb.DuckDBPyConnection, each: Input, ids: Mapping[str, str]) -> str:
     """The places of the rows with these ids."""
     where = " AND ".join(f"CAST({column} AS VARCHAR) COLLATE C = ?" for column in ids)
-    found = each.find_rows(con, where, list(ids.values()))
-    return " and ".join(dict.fromkeys(place for place, *_ in found))
+    found = each.find_rows(con, where, [str(id) for id in ids.values()])
+    return " and ".join(dict.fromkeys(place for place, *_ in found)) or each.name
 
 
 def _describe_unusable(con: duckdb.DuckDBPyConnection, each: Input) -> list[str]:

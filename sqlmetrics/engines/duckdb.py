@@ -139,7 +139,7 @@ class DuckDB:
             require_order(self.con)
         self.create_macros()
         begin("looking for repeated documents", self.sizes.retrieved)
-        refuse(self.con, self.judgments, self.runs.values())
+        refuse(self.con, self.inputs)
         once = [measure.name for measure in wanted if measure.metric.needs_one_judgment]
         require_judged_once(self.con, self.judgments, once)
         begin("comparing queries", self.sizes.retrieved)

@@ -15,22 +15,24 @@ from ..catalogue import (
     quote,
 )
 from ..catalogue.rules import Rule
-from .macros import Names, indent, list_refused, mark_rows, name_rows
+from .macros import Names, indent, list_calls, list_refused, mark_rows, name_rows
 
 
 def write_query(metric: Metric) -> tuple[dict[str, str | None], str]:
-    """The query of a metric over judgments and a run: its parameters and its text."""
+    """The query of a metric over judgments and a run, or over a log: its parameters and its text."""
     parameters = dict(metric.aggregate.parameters)
     own = [name for name in parameters if name != "j"]
     del parameters["j"]
     queries: dict[str, str] = {}
+    tables: dict[str, str | None] = {}
 
     def call(relation: str) -> str:
         statement = find("relations", relation).statements[0]
         inputs = []
         for each in statement.inputs:
-            if each in ("qrels", "run"):
+            if each in ("qrels", "run", "log"):
                 inputs.append(each)
+                tables[each] = None
             else:
                 below = call(each)
                 queries[f"_{each}"] = f"SELECT * FROM {below}"
@@ -43,13 +45,14 @@ def write_query(metric: Metric) -> tuple[dict[str, str | None], str]:
     source = call(metric.relation)
     before = ",\n".join(f"    {name} AS ({query})" for name, query in queries.items())
     score = f"{metric.macro}({', '.join(['j', *(f'{p} := {p}' for p in own)])})"
+    keys = "j.query_id" if metric.is_of_clicks else "j.run_id, j.query_id"
     query = (
         f"{f'WITH{chr(10)}{before}{chr(10)}' if before else ''}"
-        f"SELECT j.run_id, j.query_id, {score} AS {metric.macro}\n"
+        f"SELECT {keys}, {score} AS {metric.macro}\n"
         f"FROM {source} AS j\n"
-        "GROUP BY j.run_id, j.query_id"
+        f"GROUP BY {keys}"
     )
-    return {"qrels": None, "run": None, **parameters}, query
+    return {**tables, **parameters}, query
 
 
 # The parameters of a macro with their defaults, and its body.
@@ -61,7 +64,13 @@ def write_aggregate(file: SqlFile, names: Names) -> Written:
     (statement,) = file.statements
     parameters = dict(statement.parameters)
     refusals = _refuse_arguments(file)
+    call = f"{names(statement.macro)}({', '.join(_pass_on(file))})"
     metric = Metric(find("metrics", statement.macro.removeprefix("expected_")))
+    if metric.is_of_clicks:
+        if _counts_pages(file):
+            problem = f"{names('page_problem')}({quote(statement.macro)}, j.page_rows)"
+            refusals.append(f"WHEN {problem} IS NOT NULL\n    THEN error({problem})")
+        return parameters, _write_case(refusals, call) if refusals else call
     pooled = "FALSE"
     if metric.can_pool:
         parameters["pooled"], pooled = "FALSE", "pooled"
@@ -70,8 +79,14 @@ def write_aggregate(file: SqlFile, names: Names) -> Written:
     said = f"{quote(statement.macro)}, {rows}, j.run_id, j.query_id, {pooled}, {metric.can_pool}"
     problem = f"{names('ranking_problem')}({said})"
     refusals.append(f"WHEN {problem} IS NOT NULL\n    THEN error({problem})")
-    call = f"{names(statement.macro)}({', '.join(_pass_on(file))})"
     return parameters, _write_case(refusals, call)
+
+
+def _counts_pages(file: SqlFile) -> bool:
+    """Whether an aggregate counts pages, and so needs all rows of each."""
+    (statement,) = file.statements
+    called = map(find_file, list_calls(file))
+    return "page_rows" in statement.body or any(map(_counts_pages, called))
 
 
 def write_statistic(file: SqlFile, names: Names) -> Written:
@@ -116,7 +131,7 @@ def write_table(file: SqlFile, names: Names, advice: str) -> Written:
             conditions.append(_refuse_found(checks, inputs, names, own))
         if conditions:
             query += "\nWHERE\n    " + "\n    AND ".join(map(indent, conditions))
-        if file.folder == "relations":
+        if file.folder == "relations" and "log" not in inputs:
             query = mark_rows(name, query)
     return statement.parameters, _name_tables(inputs) + query
 

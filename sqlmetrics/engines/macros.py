@@ -58,9 +58,21 @@ def needed_files(
         if expected:
             wanted.append(find("expected", f"expected_{metric.macro}"))
     wanted += (find("relations", name) for name in sorted(relations))
-    wanted += (f for f in files()["checks"].values() if f.header["severity"] == "error")
+    wanted += _list_refusing("qrels", "run")
     wanted += [curve] if curve else []
     return sort_files(wanted, strategy)
+
+
+def needed_of_clicks(metrics: Iterable[Metric]) -> list[SqlFile]:
+    """The files that define metrics of clicks, and the checks of a log that must pass."""
+    files = [metric.file for metric in metrics]
+    return sort_files([*files, find("relations", "clicked"), *_list_refusing("log")])
+
+
+def _list_refusing(*inputs: str) -> list[SqlFile]:
+    """The checks of these inputs that find errors."""
+    checks = (f for f in files()["checks"].values() if f.header["severity"] == "error")
+    return [check for check in checks if {*inputs} & {*check.statements[0].parameters}]
 
 
 def sort_files(wanted: Iterable[SqlFile], strategy: str = "sorting") -> list[SqlFile]:
@@ -112,7 +124,7 @@ def _list_needed(file: SqlFile) -> frozenset[str]:
     """What the macros for users need from other files: refusals, and the relations of a metric."""
     needed = list_calls(file).union(list_refused(file))
     if file.folder in ("metrics", "expected"):
-        needed |= {"ranking_problem"}
+        needed |= {"ranking_problem", "page_problem"}
     if file.folder in STATISTICS and "relation" in file.header:
         needed |= {file.header["relation"], "mixed_group", "repeated_row"}
     return needed.union(list_relations(Metric(file).relation) if file.folder == "metrics" else ())

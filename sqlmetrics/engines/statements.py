@@ -88,6 +88,19 @@ def build(
     return (f"WITH {before}\n" if ctes else "") + query
 
 
+def build_clicks(
+    wanted: Sequence[Measure], log: str = "log", segments: Sequence[str] = ()
+) -> str:
+    """The SELECT of metrics of clicks over a log, in one row or in one for each segment."""
+    keys = [f"j.{quote_name(column)}" for column in segments]
+    scores = [f"{m.write_aggregate('j')} AS {quote_name(m.name)}" for m in wanted]
+    query = f"{_list_columns([*keys, *scores])}\nFROM clicked({log}) AS j"
+    if not keys:
+        return query
+    order = ", ".join(f"{key} ASC" for key in keys)
+    return f"{query}\nGROUP BY {', '.join(keys)}\nORDER BY {order}"
+
+
 def list_ties(wanted: Iterable[Measure], conventions: Conventions) -> set[Value]:
     """The orders of tied documents that the option and the metrics ask for."""
     return {conventions.ties, *(dict(measure.arguments).get("ties") for measure in wanted)}

@@ -41,6 +41,17 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
         ("iteration", "iter"),
     ),
     "run_id": (("runid",), ("run", "runname", "system", "systemid")),
+    "page_id": (
+        ("pageid",),
+        ("impressionid", "serpid", "pageviewid", "viewid"),
+        ("searchid", "requestid", "eventid"),
+        ("page", "impression", "serp", "search", "request"),
+    ),
+    "position": (("position",), ("pos", "rank", "slot")),
+    "clicked": (("clicked",), ("click", "isclick", "isclicked", "clicks")),
+    "time_to_click": (("timetoclick",), ("secondstoclick", "clicktime", "clickdelay")),
+    "dwell_time": (("dwelltime",), ("dwell", "dwellseconds", "timeonpage", "timespent")),
+    "response_time": (("responsetime",), ("latency", "took", "duration", "elapsed")),
 }
 
 
@@ -66,6 +77,15 @@ class Kind:
     @property
     def describes_queries(self) -> bool:
         return self.columns[0] == "query_id" and "doc_id" not in self.columns
+
+    @property
+    def is_log(self) -> bool:
+        return self.columns[0] == "page_id"
+
+    @property
+    def parameter(self) -> str:
+        """The parameter of checks that takes it."""
+        return "qrels" if self.is_judged else "log" if self.is_log else "run"
 
     @property
     def is_judged(self) -> bool:
@@ -94,6 +114,12 @@ RUN = Kind(
     "query_id Q0 doc_id rank score tag",
 )
 DOCUMENTS = Kind("collection", "a collection", ("doc_id",))
+LOG = Kind(
+    "log",
+    "a log of clicks",
+    ("page_id", "query_id", "doc_id", "position", "clicked"),
+    ("time_to_click", "dwell_time", "response_time"),
+)
 
 
 def match_columns(

@@ -104,6 +104,8 @@ class Reader:
         has_subtopic = any("subtopic" in source.columns for source in sources)
         if run_id is not None and any("run_id" in source.columns for source in sources):
             sources = tuple(_name_rows(source, run_id) for source in sources)
+        found_columns = {column for source in sources for column in source.columns}
+        others = [c for c in kind.optional if kind.is_log and c in found_columns]
         selects = []
         for source in sources:
             texts = self._list_texts(source)
@@ -112,6 +114,9 @@ class Reader:
             ]
             if has_rank:
                 columns.append(f"{_read_number('rank', is_text='rank' in texts)} AS rank")
+            for column in others:
+                value = quote_name(column) if column in source.columns else "NULL"
+                columns.append(f"{value} AS {quote_name(column)}")
             if has_subtopic:
                 value = "subtopic" if "subtopic" in source.columns else "NULL"
                 columns.append(f"CAST({value} AS VARCHAR) AS subtopic")
@@ -392,8 +397,8 @@ class Reader:
 
 
 def _cast(column: str, kind: Kind, score_type: ScoreType, *, is_text: bool) -> str:
-    """An id as text; a value as a number, or NULL if it is not one; a topic's column as is."""
-    if kind.describes_queries and column != "query_id":
+    """An id as text; a value as a number, or NULL if it is not one; those of topics and logs as is."""
+    if (kind.describes_queries and column != "query_id") or kind.is_log:
         return quote_name(column)
     if column != kind.value or not kind.value_is_number:
         return f"CAST({quote_name(column)} AS VARCHAR) AS {quote_name(column)}"

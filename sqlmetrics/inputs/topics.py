@@ -66,7 +66,7 @@ def read_topics(
             raise InputError(f"{column!r} cannot be a segment or weight; choose another column")
     kind = Kind("topics", "a table of queries", ("query_id", *columns))
     found = reader.read(data, kind)
-    listed = ", ".join(_write_column(reader, found, column) for column in kind.columns)
+    listed = ", ".join(write_column(reader, found, column) for column in kind.columns)
     table = reader.keep(f"SELECT DISTINCT {listed} FROM {found.table}", as_table=True)
     frame = pl.DataFrame(Stream(reader.con.sql(f"FROM {table}")))
     twice = frame.filter(pl.col("query_id").is_duplicated()).sort("query_id")
@@ -88,7 +88,7 @@ def read_topics(
     return Topics(found.name, frame, table, segments, weight)
 
 
-def _write_column(reader: Reader, found: Input, column: str) -> str:
+def write_column(reader: Reader, found: Input, column: str) -> str:
     """A column as it is to be; text is compared byte by byte."""
     name = quote_name(column)
     ((kind,),) = reader.con.execute(

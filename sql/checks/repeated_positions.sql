@@ -1,0 +1,25 @@
+-- Positions that two documents of a page have, as where a JOIN with the clicks has repeated the rows.
+-- severity: error
+-- says: page {page_id} has {times} documents at position {position}: {doc_ids}
+-- remedy: keep one row for each document shown; if there is a row for each click, group them
+-- log: as for clicked
+-- returns times: how many documents there are
+-- returns doc_ids: the first and the last of them
+CREATE OR REPLACE MACRO repeated_positions(log) AS TABLE
+SELECT
+    CAST(_s.page_id AS VARCHAR) AS page_id,
+    CAST(_s.position AS BIGINT) AS position,
+    count(*) AS times,
+    min(_s.doc_id) || ' and ' || max(_s.doc_id) AS doc_ids
+FROM shown(log) AS _s
+WHERE
+    _s.position IS NOT NULL AND _s.page_id IN (
+        SELECT _r.page_id
+        FROM shown(log) AS _r
+        WHERE _r.position >= 1 AND _r.position < 1e9
+        -- a bit for each of 120 positions
+        GROUP BY _r.page_id, CAST(_r.position AS BIGINT) // 120
+        HAVING count(*) <> bit_count(bit_or(CAST(1 AS HUGEINT) << CAST(CAST(_r.position AS BIGINT) % 120 AS INTEGER)))
+    )
+GROUP BY _s.page_id, _s.position
+HAVING count(*) > 1;

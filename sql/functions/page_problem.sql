@@ -1,0 +1,11 @@
+-- What is wrong with the rows of a group over which pages are counted; NULL if each page is there whole.
+-- metric: its name
+-- page_rows: column that holds the number of rows of each page in one of its rows, and 0 in the others
+CREATE OR REPLACE MACRO page_problem(metric, page_rows) AS
+    CASE
+        WHEN sum(page_rows) <> count(*)
+            THEN concat(
+                metric, ': a group must have each row of its pages exactly once; a WHERE, a JOIN or a GROUP BY has split ',
+                'or repeated the rows of a page. Keep or leave out whole pages'
+            )
+    END;

@@ -1,0 +1,7 @@
+-- The mean position of the documents that were clicked.
+-- name: ClickRank
+-- aliases: MeanClickRank
+-- formula: Σ position of clicked documents / clicked documents; NULL without clicks
+-- relation: clicked
+-- range: 1 to ∞
+CREATE OR REPLACE MACRO click_rank(j) AS avg(CASE WHEN j.clicked = 1 THEN j.position END);

@@ -1,0 +1,9 @@
+-- How long pages took to come: the mean, or a percentile, in the unit of the log.
+-- name: ResponseTime, ResponseTime@percentile
+-- aliases: Latency
+-- formula: mean, or percentile, of the response_time of each page; NULL without any
+-- relation: clicked
+-- percentile: number between 0 and 100, or NULL; which percentile, or NULL for the mean
+-- range: 0 to ∞
+CREATE OR REPLACE MACRO response_time(j, percentile := NULL) AS
+    percentile_or_mean(CASE WHEN j.page_rows > 0 THEN j.response_time END, percentile);

@@ -1,0 +1,8 @@
+-- How much longer abandoned pages took to come than those with a click: above 0, slow pages are abandoned more often.
+-- name: SlowAbandonment
+-- formula: mean response_time of pages with results but no click - that of pages with a click; NULL without either
+-- relation: clicked
+-- range: -∞ to ∞
+CREATE OR REPLACE MACRO slow_abandonment(j) AS
+    mean_of(CASE WHEN j.page_rows > 0 AND j.num_shown > 0 AND j.num_clicked = 0 THEN j.response_time END)
+    - mean_of(CASE WHEN j.page_rows > 0 AND j.num_clicked > 0 THEN j.response_time END);

@@ -1,0 +1,79 @@
+"""Logs of clicks: read and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+import duckdb
+import polars as pl
+
+from ..catalogue import Metric
+from ..engines.checks import refuse
+from ..engines.duckdb import open_reader
+from ..engines.macros import bare, create_bare_macros, needed_of_clicks
+from ..errors import InputError
+from ..inputs.columns import LOG, Columns
+from ..inputs.data import Data
+from ..inputs.reader import Input, Reader
+from ..inputs.source import reading
+from ..inputs.streams import Stream
+from ..inputs.topics import write_column
+from ..progress import begin
+
+
+@dataclass(frozen=True)
+class Log:
+    """A log of clicks on a connection: ``table`` has its columns by our names, and segments."""
+
+    reader: Reader
+    found: Input
+    table: str
+
+    @property
+    def con(self) -> duckdb.DuckDBPyConnection:
+        return self.reader.con
+
+    def select(self, query: str) -> pl.DataFrame:
+        """The rows of a query that calls our macros."""
+        return pl.DataFrame(Stream(self.con.sql(bare(query))))
+
+
+@contextmanager
+def open_log(
+    log: Data,
+    segments: Sequence[str] = (),
+    *,
+    metrics: Sequence[Metric] = (),
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+) -> Iterator[Log]:
+    """Read a log with the columns of ``segments``, and refuse what would give a wrong score."""
+    others = [column for column in segments if column not in LOG.columns]
+    optional = tuple(column for column in LOG.optional if column not in others)
+    kind = replace(LOG, columns=(*LOG.columns, *others), optional=optional)
+    with open_reader(con, columns) as reader:
+        found = reader.read(log, kind)
+        with reading(found.name):
+            table = found.table
+            if others:
+                written = {column: write_column(reader, found, column) for column in others}
+                listed = ", ".join(write for write in written.values() if " AS " in write)
+                if listed:
+                    table = reader.keep(f"SELECT * REPLACE ({listed}) FROM {found.table}")
+            create_bare_macros(reader.con, needed_of_clicks(metrics))
+            begin(f"checking {found.name}")
+            refuse(reader.con, [found])
+            yield Log(reader, found, table)
+
+
+def require_segments(by: object, names: Sequence[str] = ()) -> tuple[str, ...]:
+    """The columns of ``by``; raises `InputError` for what is not a name of one."""
+    segments = (by,) if isinstance(by, str) else tuple(by)  # type: ignore[arg-type]
+    for column in segments:
+        if not isinstance(column, str) or not column:
+            raise InputError(f"invalid column name {column!r}")
+        if column in names:
+            raise InputError(f"{column} is a metric and a column; give the column another name")
+    return tuple(dict.fromkeys(segments))

@@ -1,0 +1,72 @@
+"""Scores of a log of clicks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import duckdb
+import polars as pl
+
+from ..catalogue import parsing
+from ..engines.duckdb import keep_exactly
+from ..engines.macros import bare
+from ..engines.statements import build_clicks
+from ..errors import MetricError
+from ..inputs.columns import Columns
+from ..inputs.data import Data
+from ..inputs.streams import Stream
+from ..progress import begin
+from .log import open_log, require_segments
+
+# What is scored when no metric is named.
+DEFAULT_METRICS = "Pages CTR CTR@1 ClickRR Abandonment ZeroResults"
+
+
+def clicks(
+    log: Data,
+    metrics: str | Iterable[str] | None = None,
+    *,
+    by: str | Sequence[str] = (),
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+) -> pl.DataFrame:
+    """Score a log of clicks: a frame with a row, or one per segment, and a column per metric.
+
+    - ``log``: a row for each document that was shown, with page_id (one view of results for a
+      query), query_id, doc_id, position (1, 2, …) and clicked (1 or 0); and where there are any,
+      time_to_click and dwell_time in seconds and response_time of the page. A page without clicks
+      has rows with clicked 0; one without results is a row without doc_id and position. A file
+      (CSV, Parquet, JSON lines), several by a pattern, a frame, or with ``con`` the name of a table.
+    - ``metrics``: names such as ``"CTR@1 ClickRR Abandonment"``; ``sm.metrics(family="clicks")``
+      lists them. Without them: Pages CTR CTR@1 ClickRR Abandonment ZeroResults.
+    - ``by``: columns of the log; there is a row for each of their values, sorted. All rows of a
+      page must have the same one.
+    - ``columns``: which column is which, as for `evaluate`.
+
+    A score is null where it has no meaning, such as ClickRank without clicks.
+
+    Raises `InputError` for a log that cannot be read or would give a wrong score, `MetricError` for
+    a metric that does not exist or is not one of clicks.
+
+    >>> log = pl.DataFrame({
+    ...     "page_id": [1, 1, 1, 2, 2, 2, 2],
+    ...     "query_id": ["q"] * 7,
+    ...     "doc_id": ["a", "b", "c", "a", "b", "c", "d"],
+    ...     "position": [1, 2, 3, 1, 2, 3, 4],
+    ...     "clicked": [0, 1, 0, 0, 0, 0, 1],
+    ... })
+    >>> clicks(log, "ClickRR CTR@1").rows()
+    [(0.375, 0.0)]
+    """
+    wanted = parsing.parse(DEFAULT_METRICS if metrics is None else metrics)
+    if others := [measure.name for measure in wanted if not measure.metric.is_of_clicks]:
+        raise MetricError(f"{others[0]} is a metric of runs; score them with evaluate")
+    if summed := [measure.name for measure in wanted if measure.aggregate]:
+        raise MetricError(f"{summed[0]}: a metric of clicks has no aggregate; it is over all pages")
+    segments = require_segments(by, [measure.name for measure in wanted])
+    asked = [measure.metric for measure in wanted]
+    with open_log(log, segments, metrics=asked, con=con, columns=columns) as found:
+        begin("scoring")
+        statement = build_clicks(wanted, found.table, segments)
+        table = keep_exactly(found.reader, bare(statement))
+        return pl.DataFrame(Stream(found.con.sql(f"FROM {table}"))).sort(segments)
