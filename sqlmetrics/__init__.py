@@ -10,7 +10,7 @@ from .catalogue.listing import metrics
 from .clicks import clicks
 from .comparing import Comparison, Gate, compare, compare_orders, gate
 from .curves import curve
-from .doctor import check, explain
+from .doctor import check, check_log, explain
 from .engines.installation import install, uninstall
 from .errors import InputError, MetricError, SqlMetricsError
 from .own import add_metric, remove_metric
@@ -27,6 +27,7 @@ __all__ = [
     "SqlMetricsError",
     "add_metric",
     "check",
+    "check_log",
     "clicks",
     "compare",
     "compare_orders",

@@ -6,6 +6,7 @@ import duckdb
 import polars as pl
 
 from .catalogue.conventions import Conventions
+from .clicks.log import open_log
 from .engines import Question
 from .engines.checks import examine, require_rows
 from .engines.duckdb import open_duckdb
@@ -73,8 +74,25 @@ def check(
             )
         if documents is not None:
             tables["documents"] = reader.read(documents, DOCUMENTS).table
-        found = examine(session.con, judgments, session.runs, values, tables)
+        found = examine(session.con, session.inputs, values, tables)
         return pl.DataFrame(list(found), _SCHEMA)
+
+
+def check_log(
+    log: Data, *, con: duckdb.DuckDBPyConnection | None = None, columns: Columns | None = None
+) -> pl.DataFrame:
+    """What is wrong or odd about a log of clicks: a frame as that of `check`.
+
+    ``log``, ``con`` and ``columns`` are those of `clicks`, which scores no log with an error.
+    Raises `InputError` for what cannot be read at all.
+
+    >>> log = {"page_id": [1, 1], "query_id": "q", "doc_id": ["a", "b"], "position": [1, 1]}
+    >>> found = check_log(pl.DataFrame({**log, "clicked": [0, 1]}))
+    >>> found.select("check", pl.col("examples").str.replace("documents.*", "documents …")).rows()
+    [('repeated_positions', 'the log frame: page 1 has 2 documents …')]
+    """
+    with open_log(log, con=con, columns=columns, refuses=False) as found:
+        return pl.DataFrame(list(examine(found.con, [found.found], {}, {})), _SCHEMA)
 
 
 def explain(

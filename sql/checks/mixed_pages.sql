@@ -10,7 +10,7 @@ SELECT
     CASE
         WHEN min(_s.query_id) <> max(_s.query_id)
             THEN concat('page ', _s.page_id, ' has results of queries ', min(_s.query_id), ' and ', max(_s.query_id))
-        WHEN count(_s.doc_id) = 0 THEN concat('page ', _s.page_id, ' appears ', count(*), ' times as one without results')
+        WHEN count(_s.doc_id) = 0 THEN concat('page ', _s.page_id, ' appears ', count(*), ' times without results')
         ELSE concat('page ', _s.page_id, ' has documents and a row without doc_id')
     END AS problem
 FROM shown(log) AS _s

@@ -1,4 +1,5 @@
--- Rows of a log of clicks that cannot be used: they lack a page, query, position or click, or one of these is no value that it can have.
+-- Rows of a log of clicks that cannot be used: they lack a page, query, document, position or click, or one of these is
+--     not valid.
 -- severity: error
 -- says: {problem}
 -- remedy: each row needs a page_id and a query_id, and unless the page has no results a doc_id, a position and clicked
@@ -9,7 +10,7 @@ SELECT
     _u.page_id,
     _u.query_id,
     _u.doc_id,
-    concat(_u.problem, ' on page ', _u.page_id) AS problem
+    concat('page ' || _u.page_id || ': ', _u.problem) AS problem
 FROM (
     SELECT
         CAST(_s.page_id AS VARCHAR) AS page_id,
@@ -23,19 +24,17 @@ FROM (
             WHEN _s.doc_id IS NULL THEN NULL
             WHEN is_blank(_s.doc_id) THEN 'a blank doc_id'
             WHEN _s.position IS NULL AND _s.clicked > 0
-                THEN concat('a click on document ', _s.doc_id, ', which was not shown: it has no position,')
+                THEN concat('document ', _s.doc_id, ' was clicked but not shown: it has no position')
             WHEN _s.position IS NULL THEN concat('no position for document ', _s.doc_id)
-            WHEN isnan(_s.position) OR _s.position < 1 OR _s.position <> floor(_s.position)
-                THEN concat('the position of document ', _s.doc_id, ' must be a whole number, 1 or more,')
-            WHEN _s.clicked IS NULL
-                THEN concat('clicked must be 1 or 0, and is missing, for document ', _s.doc_id)
-            WHEN isnan(_s.clicked) OR _s.clicked NOT IN (0, 1)
-                THEN concat('clicked must be 1 or 0 for document ', _s.doc_id)
+            WHEN _s.position < 1
+                THEN concat('position of document ', _s.doc_id, ' must be a whole number, 1 or more')
+            WHEN _s.clicked IS NULL THEN concat('clicked of document ', _s.doc_id, ' is missing; it must be 1 or 0')
+            WHEN _s.clicked < 0 THEN concat('clicked of document ', _s.doc_id, ' must be 1 or 0')
             WHEN isnan(_s.time_to_click) OR isnan(_s.dwell_time) OR isnan(_s.response_time)
-                THEN concat('a time is not a number for document ', _s.doc_id)
+                THEN concat('a time of document ', _s.doc_id, ' is not a number')
             WHEN _s.time_to_click < 0
-                THEN concat('a click before the page was shown, time_to_click ', _s.time_to_click, ', on document ', _s.doc_id)
-            WHEN _s.dwell_time < 0 OR _s.response_time < 0 THEN concat('a time below 0 for document ', _s.doc_id)
+                THEN concat('document ', _s.doc_id, ' was clicked before the page: time_to_click ', _s.time_to_click)
+            WHEN _s.dwell_time < 0 OR _s.response_time < 0 THEN concat('a time of document ', _s.doc_id, ' is below 0')
         END AS problem
     FROM shown(log) AS _s
 ) AS _u

@@ -1,4 +1,9 @@
--- Whether a document was clicked: 1 or 0; NaN if the value is not a number and not a truth value, NULL if there is none.
+-- Whether a document was clicked: 1 or 0; -1 if the value is neither this nor a truth value, NULL if there is none.
 -- value: the column clicked
 CREATE OR REPLACE MACRO click_of(value) AS
-    coalesce(CASE WHEN TRY_CAST(value AS DOUBLE) IS NULL THEN TRY_CAST(TRY_CAST(value AS BOOLEAN) AS DOUBLE) END, number_or_nan(value));
+    CASE
+        WHEN value IS NULL THEN NULL
+        WHEN TRY_CAST(value AS DOUBLE) = 0 OR lower(CAST(value AS VARCHAR)) = 'false' THEN 0
+        WHEN TRY_CAST(value AS DOUBLE) = 1 OR lower(CAST(value AS VARCHAR)) = 'true' THEN 1
+        ELSE -1
+    END;

@@ -5,7 +5,7 @@ CREATE OR REPLACE MACRO page_problem(metric, page_rows) AS
     CASE
         WHEN sum(page_rows) <> count(*)
             THEN concat(
-                metric, ': a group must have each row of its pages exactly once; a WHERE, a JOIN or a GROUP BY has split ',
-                'or repeated the rows of a page. Keep or leave out whole pages'
+                metric, ': a group must have each row of its pages exactly once; a WHERE, a JOIN or a GROUP BY has ',
+                'split or repeated the rows of a page. Keep or leave out whole pages'
             )
     END;

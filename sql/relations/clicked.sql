@@ -8,20 +8,20 @@
 -- returns clicked: 1 or 0
 -- returns time_to_click: seconds from the page to the click on this document
 -- returns dwell_time: seconds that the user stayed with the document
--- returns response_time: how long the page took, in the unit of the log
 -- returns num_shown, num_clicked: documents of the page that were shown, and that were clicked
 -- returns first_click, last_click: the positions of the topmost and the lowest click on the page; NULL without clicks
 -- returns first_click_time: the seconds from the page to its earliest click
+-- returns page_response_time: how long the page took to come, in the unit of the log
 -- returns page_rows: the number of rows of the page in one of its rows, 0 in the others, to count pages by
 CREATE OR REPLACE MACRO clicked(log) AS TABLE
 SELECT
-    _s.* EXCLUDE (response_time),
-    _p.response_time,
+    _s.*,
     _p.num_shown,
     _p.num_clicked,
     _p.first_click,
     _p.last_click,
     _p.first_click_time,
+    _p.page_response_time,
     CASE WHEN _p.num_shown = 0 OR _s.position = _p.first_position THEN _p.num_rows ELSE 0 END AS page_rows
 FROM shown(log) AS _s
 INNER JOIN (
@@ -34,7 +34,7 @@ INNER JOIN (
         min(CASE WHEN _r.clicked = 1 THEN _r.position END) AS first_click,
         max(CASE WHEN _r.clicked = 1 THEN _r.position END) AS last_click,
         min(CASE WHEN _r.clicked = 1 THEN _r.time_to_click END) AS first_click_time,
-        max(_r.response_time) AS response_time
+        max(_r.response_time) AS page_response_time
     FROM shown(log) AS _r
     GROUP BY _r.page_id
 ) AS _p ON _s.page_id = _p.page_id;

@@ -10,7 +10,7 @@ import duckdb
 import polars as pl
 
 from ..catalogue import Metric
-from ..engines.checks import refuse
+from ..engines.checks import refuse, require_rows
 from ..engines.duckdb import open_reader
 from ..engines.macros import bare, create_bare_macros, needed_of_clicks
 from ..errors import InputError
@@ -48,6 +48,7 @@ def open_log(
     metrics: Sequence[Metric] = (),
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
+    refuses: bool = True,
 ) -> Iterator[Log]:
     """Read a log with the columns of ``segments``, and refuse what would give a wrong score."""
     others = [column for column in segments if column not in LOG.columns]
@@ -64,7 +65,10 @@ def open_log(
                     table = reader.keep(f"SELECT * REPLACE ({listed}) FROM {found.table}")
             create_bare_macros(reader.con, needed_of_clicks(metrics))
             begin(f"checking {found.name}")
-            refuse(reader.con, [found])
+            if refuses:
+                refuse(reader.con, [found])
+            else:
+                require_rows(reader.con, found)
             yield Log(reader, found, table)
 
 

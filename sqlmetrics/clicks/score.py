@@ -36,7 +36,7 @@ def clicks(
       query), query_id, doc_id, position (1, 2, …) and clicked (1 or 0); and where there are any,
       time_to_click and dwell_time in seconds and response_time of the page. A page without clicks
       has rows with clicked 0; one without results is a row without doc_id and position. A file
-      (CSV, Parquet, JSON lines), several by a pattern, a frame, or with ``con`` the name of a table.
+      (CSV, Parquet, JSON lines), several by a pattern, a frame, or with ``con`` a table's name.
     - ``metrics``: names such as ``"CTR@1 ClickRR Abandonment"``; ``sm.metrics(family="clicks")``
       lists them. Without them: Pages CTR CTR@1 ClickRR Abandonment ZeroResults.
     - ``by``: columns of the log; there is a row for each of their values, sorted. All rows of a

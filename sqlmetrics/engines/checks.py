@@ -67,23 +67,22 @@ def refuse(con: duckdb.DuckDBPyConnection, inputs: Iterable[Input]) -> None:
 
 def examine(
     con: duckdb.DuckDBPyConnection,
-    judgments: Input,
-    runs: Mapping[str, Input],
+    given: Sequence[Input],
     values: Mapping[str, Value],
     tables: Mapping[str, str],
 ) -> Iterator[dict[str, Any]]:
-    """Run every check; yields a row for each that finds something.
+    """Run every check of some inputs; yields a row for each that finds something.
 
     ``tables`` are those of all runs, of the documents, and of the judgments for checks of runs if
-    these are not ``judgments``; ``values`` are other parameters by name.
+    these are not the ones given; ``values`` are other parameters by name.
     """
-    known = {"qrels": judgments.table, **tables}
+    known = {**{each.kind.parameter: each.table for each in given}, **tables}
     for check in list_checks():
         if not set(check.parameters) <= {*known, *values}:
             continue
         inputs: Iterable[Input | None] = [None]
         if "run" not in check.parameters or "qrels" not in check.parameters:
-            inputs = runs.values() if "run" in check.parameters else [judgments]
+            inputs = [each for each in given if each.kind.parameter in check.parameters]
         for each in inputs:
             asked = known
             if each is not None:

@@ -19,7 +19,7 @@ from .macros import Names, indent, list_calls, list_refused, mark_rows, name_row
 
 
 def write_query(metric: Metric) -> tuple[dict[str, str | None], str]:
-    """The query of a metric over judgments and a run, or over a log: its parameters and its text."""
+    """The query of a metric over judgments and a run, or a log: its parameters and its text."""
     parameters = dict(metric.aggregate.parameters)
     own = [name for name in parameters if name != "j"]
     del parameters["j"]
@@ -237,22 +237,28 @@ def _write_example(check: SqlFile) -> list[str]:
     return pieces
 
 
-# The macro that runs all checks of judgments and runs.
-CHECK_INPUT = "check_input"
+# The macros that run all checks of some inputs, and these.
+CHECKS = {"check_input": ("qrels", "run"), "check_log": ("log",)}
 
 
-def list_asked() -> list[SqlFile]:
-    """The checks that need only judgments and a run."""
+def list_asked(macro: str) -> list[SqlFile]:
+    """The checks that one of `CHECKS` runs."""
     checks = files()["checks"].values()
-    return [each for each in checks if {*each.statements[0].inputs} <= {"qrels", "run"}]
+    return [each for each in checks if {*each.statements[0].inputs} <= {*CHECKS[macro]}]
 
 
-def write_check_input(names: Names) -> Written:
-    """The rows of all checks that need only judgments and a run, errors first."""
-    parameters: dict[str, str | None] = {"qrels": None, "run": None}
-    inputs = _name_inputs(CHECK_INPUT, parameters)
+def show_checks(relation: SqlFile) -> str:
+    """How to call the macro that runs the checks of a relation's inputs."""
+    macro = "check_log" if "log" in relation.statements[0].inputs else "check_input"
+    return f"{macro}({', '.join(CHECKS[macro])})"
+
+
+def write_checks(macro: str, names: Names) -> Written:
+    """The rows that the checks of one of `CHECKS` find, errors first."""
+    parameters: dict[str, str | None] = dict.fromkeys(CHECKS[macro])
+    inputs = _name_inputs(macro, parameters)
     found = []
-    for check in list_asked():
+    for check in list_asked(macro):
         own = check.statements[0].parameters
         parameters |= {name: default for name, default in own.items() if default is not None}
         asked, tables = check.statements[0].inputs, inputs
@@ -271,12 +277,13 @@ def write_check_input(names: Names) -> Written:
             f"        FROM {_ask(check, tables, names)}\n"
             "        ORDER BY ALL LIMIT 3\n    ) AS _t\n) AS _f\nHAVING count(*) > 0"
         )
-    once = f",\n    {_ONCE} AS (SELECT * FROM {names('judgments_once')}({inputs['qrels']}))\n"
     united = "\nUNION ALL\n".join(found)
-    named = _name_tables(inputs).rstrip() + once
+    named = _name_tables(inputs).rstrip()
+    if "qrels" in inputs:
+        named += f",\n    {_ONCE} AS (SELECT * FROM {names('judgments_once')}({inputs['qrels']}))"
     some = _refuse_found([], inputs, names, "")
     return parameters, (
-        f"{named}SELECT * FROM (\n{united}\n) AS _a\nWHERE {some}\n"
+        f"{named}\nSELECT * FROM (\n{united}\n) AS _a\nWHERE {some}\n"
         'ORDER BY severity ASC, starts_with("check", \'unusable\') DESC, "check" ASC'
     )
 

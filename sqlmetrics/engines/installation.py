@@ -16,10 +16,11 @@ from ..catalogue import (
 )
 from ..errors import InputError
 from .guards import (
-    CHECK_INPUT,
+    CHECKS,
     list_asked,
+    show_checks,
     write_aggregate,
-    write_check_input,
+    write_checks,
     write_query,
     write_statistic,
     write_table,
@@ -123,9 +124,7 @@ def _list_statements(
     def call_outer(name: str) -> str:
         return f"{before}{name}" if is_public(name) else call_inner(name)
 
-    advice = ""
-    if all_of_it := {*list_asked()} <= {*wanted}:
-        advice = f". FROM {before}{CHECK_INPUT}(qrels, run) lists all problems"
+    complete = [macro for macro in CHECKS if {*list_asked(macro)} <= {*wanted}]
     for file in wanted:
         (statement,) = file.statements
         name, kind = statement.macro, "TABLE " * statement.is_table
@@ -136,6 +135,9 @@ def _list_statements(
         written.append((head, kind, rename_calls(statement.body, calls)))
         if is_public(name):
             if statement.is_table:
+                advice = show_checks(file)
+                is_there = advice.partition("(")[0] in complete
+                advice = f". FROM {before}{advice} lists all problems" if is_there else ""
                 parameters, body = write_table(file, call_inner, advice)
             elif file.folder in STATISTICS:
                 parameters, body = write_statistic(file, call_inner)
@@ -148,10 +150,10 @@ def _list_statements(
             written.append((head, "TABLE ", rename_calls(body, call_outer)))
         for head, kind, body in written:
             yield from _create(how, head, kind, body, _describe(file, is_table=bool(kind)))
-    if all_of_it:
-        parameters, body = write_check_input(call_inner)
-        head = sign(f"{before}{CHECK_INPUT}", parameters)
-        about = "Problems in judgments and runs: a row for each check that finds any."
+    for macro in complete:
+        parameters, body = write_checks(macro, call_inner)
+        head = sign(f"{before}{macro}", parameters)
+        about = "Problems in the input: a row for each check that finds any."
         yield from _create(how, head, "TABLE ", body, f"{about} {MARK}")
 
 
@@ -209,7 +211,7 @@ def _list_names(wanted: Iterable[SqlFile]) -> Iterator[tuple[str, bool]]:
             yield statement.macro, statement.is_table
         if file.folder == "metrics":
             yield statement.macro, True
-    yield CHECK_INPUT, True
+    yield from ((macro, True) for macro in CHECKS)
 
 
 def _qualify(schema: str | None) -> str:

@@ -58,21 +58,20 @@ def needed_files(
         if expected:
             wanted.append(find("expected", f"expected_{metric.macro}"))
     wanted += (find("relations", name) for name in sorted(relations))
-    wanted += _list_refusing("qrels", "run")
+    wanted += (
+        check
+        for check in files()["checks"].values()
+        if check.header["severity"] == "error" and "log" not in check.statements[0].parameters
+    )
     wanted += [curve] if curve else []
     return sort_files(wanted, strategy)
 
 
 def needed_of_clicks(metrics: Iterable[Metric]) -> list[SqlFile]:
-    """The files that define metrics of clicks, and the checks of a log that must pass."""
-    files = [metric.file for metric in metrics]
-    return sort_files([*files, find("relations", "clicked"), *_list_refusing("log")])
-
-
-def _list_refusing(*inputs: str) -> list[SqlFile]:
-    """The checks of these inputs that find errors."""
-    checks = (f for f in files()["checks"].values() if f.header["severity"] == "error")
-    return [check for check in checks if {*inputs} & {*check.statements[0].parameters}]
+    """The files that define metrics of clicks, and the checks of a log."""
+    files_of_metrics = [metric.file for metric in metrics]
+    checks = (f for f in files()["checks"].values() if "log" in f.statements[0].parameters)
+    return sort_files([*files_of_metrics, find("relations", "clicked"), *checks])
 
 
 def sort_files(wanted: Iterable[SqlFile], strategy: str = "sorting") -> list[SqlFile]:

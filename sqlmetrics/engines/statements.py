@@ -88,9 +88,7 @@ def build(
     return (f"WITH {before}\n" if ctes else "") + query
 
 
-def build_clicks(
-    wanted: Sequence[Measure], log: str = "log", segments: Sequence[str] = ()
-) -> str:
+def build_clicks(wanted: Sequence[Measure], log: str = "log", segments: Sequence[str] = ()) -> str:
     """The SELECT of metrics of clicks over a log, in one row or in one for each segment."""
     keys = [f"j.{quote_name(column)}" for column in segments]
     scores = [f"{m.write_aggregate('j')} AS {quote_name(m.name)}" for m in wanted]

@@ -1,11 +1,11 @@
 -- The share of shown documents that were clicked (click-through rate), of all or of those at one position.
--- name: CTR, CTR@position
--- aliases: ClickThroughRate; CTROnFirst with position=1
+-- name: CTR, CTR@rank
+-- aliases: ClickThroughRate
 -- formula: clicked documents / shown documents; NULL if none was shown
 -- relation: clicked
--- position: whole number, 1 or more, or NULL; the position, or NULL for all
+-- rank: whole number, 1 or more, or NULL; the position, or NULL for all
 -- range: 0 to 1
 -- differs: the share of pages with a click is called CTR, too; here it is ClickSuccess
-CREATE OR REPLACE MACRO ctr(j, position := NULL) AS
-    1e0 * count(CASE WHEN j.clicked = 1 AND j.position = coalesce(position, j.position) THEN 1 END)
-    / nullif(count(CASE WHEN j.position = coalesce(position, j.position) THEN 1 END), 0);
+CREATE OR REPLACE MACRO ctr(j, rank := NULL) AS
+    1e0 * count(CASE WHEN j.clicked = 1 AND j.position = coalesce(rank, j.position) THEN 1 END)
+    / nullif(count(CASE WHEN j.position = coalesce(rank, j.position) THEN 1 END), 0);

@@ -6,4 +6,4 @@
 -- percentile: number between 0 and 100, or NULL; which percentile, or NULL for the mean
 -- range: 0 to ∞
 CREATE OR REPLACE MACRO response_time(j, percentile := NULL) AS
-    percentile_or_mean(CASE WHEN j.page_rows > 0 THEN j.response_time END, percentile);
+    percentile_or_mean(CASE WHEN j.page_rows > 0 THEN j.page_response_time END, percentile);

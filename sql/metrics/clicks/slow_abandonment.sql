@@ -4,5 +4,5 @@
 -- relation: clicked
 -- range: -∞ to ∞
 CREATE OR REPLACE MACRO slow_abandonment(j) AS
-    mean_of(CASE WHEN j.page_rows > 0 AND j.num_shown > 0 AND j.num_clicked = 0 THEN j.response_time END)
-    - mean_of(CASE WHEN j.page_rows > 0 AND j.num_clicked > 0 THEN j.response_time END);
+    mean_of(CASE WHEN j.page_rows > 0 AND j.num_shown > 0 AND j.num_clicked = 0 THEN j.page_response_time END)
+    - mean_of(CASE WHEN j.page_rows > 0 AND j.num_clicked > 0 THEN j.page_response_time END);

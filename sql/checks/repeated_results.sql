@@ -1,0 +1,14 @@
+-- Documents that a page shows at several positions; each counts as a document of its own.
+-- severity: warning
+-- says: page {page_id} shows document {doc_id} {times} times
+-- log: as for clicked
+-- returns times: how many times
+CREATE OR REPLACE MACRO repeated_results(log) AS TABLE
+SELECT
+    CAST(_s.page_id AS VARCHAR) AS page_id,
+    _s.doc_id,
+    count(*) AS times
+FROM shown(log) AS _s
+WHERE _s.doc_id IS NOT NULL
+GROUP BY _s.page_id, _s.doc_id
+HAVING min(_s.position) < max(_s.position);

@@ -1,0 +1,10 @@
+-- Documents with the time of a click but no click; their times do not count.
+-- severity: warning
+-- says: page {page_id}: document {doc_id} has the time of a click, but was not clicked
+-- log: as for clicked
+CREATE OR REPLACE MACRO unclicked_times(log) AS TABLE
+SELECT
+    CAST(_s.page_id AS VARCHAR) AS page_id,
+    _s.doc_id
+FROM shown(log) AS _s
+WHERE _s.clicked = 0 AND (_s.time_to_click IS NOT NULL OR _s.dwell_time IS NOT NULL);
