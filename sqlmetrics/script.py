@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING
 
+from .catalogue import parsing
 from .catalogue.conventions import Conventions, choose
+from .clicks.score import ask_clicks
 from .engines.installation import call_installed, write_removal, write_script
-from .engines.macros import needed_files
-from .engines.statements import build
+from .engines.macros import needed_files, needed_of_clicks
+from .engines.statements import build, build_clicks
 from .errors import InputError, MetricError
 from .inputs.columns import quote_name
 from .score import Aggregate, ask
@@ -18,7 +20,8 @@ from .score import Aggregate, ask
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from .catalogue.conventions import ConventionOptions
+    from .catalogue import parsing
+from .catalogue.conventions import ConventionOptions
 
 
 def sql(
@@ -28,6 +31,7 @@ def sql(
     dialect: str | None = None,
     qrels: str | PathLike[str] = "qrels",
     run: str | PathLike[str] = "run",
+    log: str | PathLike[str] = "log",
     columns: Mapping[str, str] | None = None,
     aggregate: Aggregate | None = None,
     mean: bool = False,
@@ -44,7 +48,8 @@ def sql(
     - ``conventions``: as for `evaluate`, also as keywords.
     - ``dialect``: an engine such as ``"postgres"`` or ``"bigquery"``, for a SELECT that needs no
       macros; ``sqlmetrics sql --help`` lists them.
-    - ``qrels``, ``run``: the names of the tables, as the engine writes them.
+    - ``qrels``, ``run``: the names of the tables, as the engine writes them; for metrics of clicks
+      it is ``log``.
     - ``columns``: which of their columns is which: ``{"doc_id": "sku", "run_id": "system"}``. Plain
       SQL knows runs only if you name a run_id, and subtopics only if you name a subtopic.
     - ``mean``: a row for each run in place of each query (and run); with ``by`` for each run and
@@ -65,18 +70,20 @@ def sql(
     True
     """
     conventions = choose(conventions, options)
-    has_options = conventions != Conventions() or (qrels, run) != ("qrels", "run")
+    has_options = conventions != Conventions() or (qrels, run, log) != ("qrels", "run", "log")
     has_options |= any((dialect, columns, aggregate, mean, by, weight, topics))
-    for name in (qrels, run):
+    for name in (qrels, run, log):
         if not isinstance(name, str | PathLike):
             raise InputError(f"table must be a name, not {name!r:.80}")
-    qrels, run = str(qrels), str(run)
+    qrels, run, log = str(qrels), str(run), str(log)
     if metrics is None:
         if has_options:
             raise MetricError("no metrics; name at least one, such as 'nDCG@10 AP'")
         return write_removal(schema) if remove else write_script(needed_files(), schema)
     if remove:
         raise InputError("remove drops all macros; it takes no metrics")
+    if any(measure.metric.is_of_clicks for measure in parsing.parse(metrics)):
+        return _write_clicks(metrics, dialect, log, columns, by, schema)
     question = ask(metrics, conventions, aggregate, by=by, weight=weight, topics=topics)
     wanted, segments = question.metrics, question.segments
     if dialect is not None and schema is not None:
@@ -93,9 +100,7 @@ def sql(
         raise InputError(
             "columns, mean, by, weight and aggregate are for plain SQL; give a dialect"
         )
-    qrels, run = (
-        name if re.fullmatch(r"\w+(\.\w+)*", name) else quote_name(name) for name in (qrels, run)
-    )
+    qrels, run = map(_write_name, (qrels, run))
     files = needed_files((measure.metric for measure in wanted), expected=conventions.expects)
     macros = write_script(files, schema)
     definitions, table = {}, run
@@ -104,3 +109,27 @@ def sql(
         definitions[table] = f"SELECT * REPLACE (CAST(score AS FLOAT) AS score) FROM {run}"
     statement = build(wanted, conventions, definitions, (qrels, table), shares_ranks=False)
     return f"{macros}\n{call_installed(statement, schema)};\n"
+
+
+def _write_clicks(
+    metrics: str | Iterable[str],
+    dialect: str | None,
+    log: str,
+    columns: Mapping[str, str] | None,
+    by: str | Sequence[str],
+    schema: str | None,
+) -> str:
+    wanted, segments = ask_clicks(metrics, by)
+    if dialect is not None:
+        from .engines.dialects import write_plain_clicks
+
+        return write_plain_clicks(wanted, dialect, log, columns, segments)
+    if columns:
+        raise InputError("columns are for plain SQL; give a dialect")
+    macros = write_script(needed_of_clicks(measure.metric for measure in wanted), schema)
+    statement = build_clicks(wanted, _write_name(log), segments)
+    return f"{macros}\n{call_installed(statement, schema)};\n"
+
+
+def _write_name(name: str) -> str:
+    return name if re.fullmatch(r"\w+(\.\w+)*", name) else quote_name(name)

@@ -8,6 +8,7 @@ import duckdb
 import polars as pl
 
 from ..catalogue import parsing
+from ..catalogue.measures import Measure
 from ..engines.duckdb import keep_exactly
 from ..engines.macros import bare
 from ..engines.statements import build_clicks
@@ -58,15 +59,22 @@ def clicks(
     >>> clicks(log, "ClickRR CTR@1").rows()
     [(0.375, 0.0)]
     """
-    wanted = parsing.parse(DEFAULT_METRICS if metrics is None else metrics)
-    if others := [measure.name for measure in wanted if not measure.metric.is_of_clicks]:
-        raise MetricError(f"{others[0]} is a metric of runs; score them with evaluate")
-    if summed := [measure.name for measure in wanted if measure.aggregate]:
-        raise MetricError(f"{summed[0]}: a metric of clicks has no aggregate; it is over all pages")
-    segments = require_segments(by, [measure.name for measure in wanted])
+    wanted, segments = ask_clicks(DEFAULT_METRICS if metrics is None else metrics, by)
     asked = [measure.metric for measure in wanted]
     with open_log(log, segments, metrics=asked, con=con, columns=columns) as found:
         begin("scoring")
         statement = build_clicks(wanted, found.table, segments)
         table = keep_exactly(found.reader, bare(statement))
         return pl.DataFrame(Stream(found.con.sql(f"FROM {table}"))).sort(segments)
+
+
+def ask_clicks(
+    metrics: str | Iterable[str], by: str | Sequence[str] = ()
+) -> tuple[list[Measure], tuple[str, ...]]:
+    """The metrics and segments that are asked for; what does not go together is refused."""
+    wanted = parsing.parse(metrics)
+    if others := [measure.name for measure in wanted if not measure.metric.is_of_clicks]:
+        raise MetricError(f"{others[0]} is a metric of runs; score them with evaluate")
+    if summed := [measure.name for measure in wanted if measure.aggregate]:
+        raise MetricError(f"{summed[0]}: a metric of clicks has no aggregate; it is over all pages")
+    return wanted, require_segments(by, [measure.name for measure in wanted])

@@ -13,15 +13,16 @@ from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
 from ..catalogue.summaries import write_summary
 from ..errors import InputError, MetricError
-from ..inputs.columns import NAMES, QRELS, RUN, quote_name
+from ..inputs.columns import LOG, NAMES, QRELS, RUN, quote_name
 from .features import Engine, find_engine
 from .folding import Tree
 from .plain import PlainQuery
-from .statements import build, list_ties
+from .statements import build, build_clicks, list_ties
 from .writer import write
 
 # The names of the inputs until the names of the user's tables replace them.
 GIVEN_QRELS, GIVEN_RUN, GIVEN_TOPICS = "_given_qrels", "_given_run", "_given_topics"
+GIVEN_LOG = "_given_log"
 
 
 @dataclass(frozen=True)
@@ -69,11 +70,7 @@ def write_plain(
         of_topics |= {read_column(name, engine).name: name for name in asked}
         inputs[GIVEN_TOPICS] = name_columns(summary.topics or qrels, of_topics, engine)
     query = make_query(wanted, conventions, dialect, inputs, summary)
-    if engine.plain_names:
-        words = _write_words([measure.name for measure in wanted])
-        for identifier in query.tree.find_all(exp.Identifier):
-            if identifier.quoted and identifier.name in words:
-                identifier.set("this", words[identifier.name])
+    _write_plain_names(query, wanted, engine)
     about = _ABOUT_RUNS if names.get("run_id") else _ABOUT_RUN
     if by_subtopic and not names.get("subtopic"):
         about += _ABOUT_SUBTOPIC
@@ -84,10 +81,54 @@ def write_plain(
         raise
 
 
+def write_plain_clicks(
+    wanted: Sequence[Measure],
+    dialect: str,
+    log: str = "log",
+    columns: Mapping[str, str] | None = None,
+    segments: Sequence[str] = (),
+) -> str:
+    """The SELECT of all metrics of clicks over a log, in a dialect, without macros.
+
+    Raises as `write_plain`.
+    """
+    engine = find_engine(dialect)
+    names = _read_names({} if columns is None else columns)
+    of_log: dict[str, str | None] = {
+        name: names.get(name, name) for name in (*LOG.columns, *LOG.optional)
+    }
+    keys = {read_column(column, engine).name: column for column in segments}
+    rows = name_columns(log, of_log | keys, engine)
+
+    def write_query(asked: Sequence[Measure]) -> str:
+        query = PlainQuery(build_clicks(asked, GIVEN_LOG, [*keys]), {GIVEN_LOG: rows}, dialect)
+        _write_plain_names(query, asked, engine)
+        return write(query, engine)
+
+    for measure in wanted:
+        try:
+            write_query([measure])
+        except MetricError as problem:
+            name = measure.name
+            raise MetricError(f"{name} cannot be computed by {dialect}: {problem}") from None
+    return f"-- {_ABOUT_LOG}\n{write_query(wanted)}"
+
+
+def _write_plain_names(query: PlainQuery, wanted: Sequence[Measure], engine: Engine) -> None:
+    """Name columns by plain words, where the engine needs them."""
+    if engine.plain_names:
+        words = _write_words([measure.name for measure in wanted])
+        for identifier in query.tree.find_all(exp.Identifier):
+            if identifier.quoted and identifier.name in words:
+                identifier.set("this", words[identifier.name])
+
+
 # Assumptions about the input, which a SELECT alone cannot check.
 _ABOUT_RUN = "For one run, with each document once per query; for several runs, name the run_id."
 
 _ABOUT_RUNS = "For runs with each document once per query."
+
+_ABOUT_LOG = "For a log with each document shown once per page, and clicked 1 or 0."
 
 _ABOUT_SUBTOPIC = " For judgments without subtopics; if they have any, name the subtopic."
 

@@ -23,6 +23,8 @@ class Engine:
     sums_alone: bool = False
     # the collation by bytes, if text may have another one
     collation: str | None = None
+    # a percentile by linear interpolation; DataFusion's is rounded to six digits
+    percentile: str | None = None
     # the suffix that makes a number with an exponent a binary fraction rather than a decimal
     numbers: str = ""
     # what follows the statement
@@ -48,12 +50,14 @@ class Engine:
 _SERIES = (
     "(SELECT sum({each}) FROM generate_series({first}, {last}) AS _series{variable} ({variable}))"
 )
+_WITHIN_GROUP = "percentile_cont({share}) WITHIN GROUP (ORDER BY {x})"
 _POSTGRES = Engine(
     "postgres",
     raises="CAST({message} AS DOUBLE PRECISION)",
     sums=_SERIES,
     series="generate_series({first}, {last}) AS {alias} ({column})",
     collation='"C"',
+    percentile=_WITHIN_GROUP,
     numbers="::float8",
     underflows=True,
 )
@@ -63,6 +67,7 @@ _SPARK = Engine(
     sums="aggregate(CASE WHEN {first} <= {last} THEN sequence({first}, {last}) END, 0e0, "
     "(_sum, {variable}) -> _sum + {each})",
     series="(SELECT explode(sequence({first}, {last})) AS {column}) AS {alias}",
+    percentile="percentile({x}, {share})",
 )
 _TRINO = Engine(
     "trino",
@@ -78,6 +83,7 @@ ENGINES: Mapping[str, Engine] = {
         sums="list_sum(list_transform(range({first}, {last} + 1), lambda {variable}: {each}))",
         series="range({first}, {last} + 1) AS {alias} ({column})",
         collation="C",
+        percentile="quantile_cont({x}, {share})",
         has_lists=True,
     ),
     "spark": _SPARK,
@@ -114,11 +120,16 @@ ENGINES: Mapping[str, Engine] = {
         "toUInt64(greatest(ifNull({first}, 0), 0)), "
         "toUInt64(greatest(ifNull({last}, -1) + 1, 0))))",
         series="(SELECT toInt64(number) AS {column} FROM numbers({first}, {last})) AS {alias}",
+        percentile="quantileExactInclusive({share})({x})",
         has_unsigned=True,
         settings="SETTINGS join_use_nulls = 1, aggregate_functions_null_for_empty = 1",
     ),
     "snowflake": Engine(
-        "snowflake", raises="CAST({message} AS FLOAT)", numbers="::FLOAT", has_float32=False
+        "snowflake",
+        raises="CAST({message} AS FLOAT)",
+        numbers="::FLOAT",
+        percentile=_WITHIN_GROUP,
+        has_float32=False,
     ),
     "bigquery": Engine(
         "bigquery",
@@ -134,6 +145,7 @@ ENGINES: Mapping[str, Engine] = {
         "redshift",
         raises="CAST({message} AS DOUBLE PRECISION)",
         numbers="::float8",
+        percentile=_WITHIN_GROUP,
         has_range=False,
         underflows=True,
     ),

@@ -237,6 +237,13 @@ def _write_extreme(writer: _Writer, node: exp.Least | exp.Greatest) -> str:
     return f"{name}({', '.join(map(writer.write_within, (node.this, *node.expressions)))})"
 
 
+def _write_percentile(writer: _Writer, node: exp.PercentileCont) -> str:
+    if writer.engine.percentile is None:
+        raise MetricError("it does not support exact percentiles of groups")
+    x, share = map(writer.write_within, (node.this, node.expression))
+    return writer.engine.percentile.format(x=" ".join(x.split()), share=node.expression.name)
+
+
 def _write_exp(writer: _Writer, node: exp.Exp) -> str:
     power = writer.write_within(node.this)
     if writer.engine.underflows:
@@ -273,6 +280,7 @@ _RULES: dict[Any, Callable[[_Writer, Any], str | None]] = {
     exp.Least: _write_extreme,
     exp.Greatest: _write_extreme,
     exp.Exp: _write_exp,
+    exp.PercentileCont: _write_percentile,
     exp.Pow: _write_pow,
     exp.Anonymous: _write_call,
 }
