@@ -7,7 +7,7 @@
 
 from .catalogue.conventions import Conventions, presets
 from .catalogue.listing import metrics
-from .clicks import clicks
+from .clicks import clicks, examination, judge, replay
 from .comparing import Comparison, Gate, compare, compare_orders, gate
 from .curves import curve
 from .doctor import check, check_log, explain
@@ -33,12 +33,15 @@ __all__ = [
     "compare_orders",
     "curve",
     "evaluate",
+    "examination",
     "explain",
     "gate",
     "install",
+    "judge",
     "metrics",
     "presets",
     "remove_metric",
+    "replay",
     "sql",
     "uninstall",
 ]

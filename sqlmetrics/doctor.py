@@ -6,7 +6,7 @@ import duckdb
 import polars as pl
 
 from .catalogue.conventions import Conventions
-from .clicks.log import open_log
+from .clicks import open_log
 from .engines import Question
 from .engines.checks import examine, require_rows
 from .engines.duckdb import open_duckdb

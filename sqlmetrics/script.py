@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from .catalogue import parsing
 from .catalogue.conventions import Conventions, choose
-from .clicks.score import ask_clicks
+from .clicks import ask_clicks
 from .engines.installation import call_installed, write_removal, write_script
 from .engines.macros import needed_files, needed_of_clicks
 from .engines.statements import build, build_clicks

@@ -348,6 +348,7 @@ def list_presets(format: Format) -> None:
 )
 @cloup.option("--qrels", default="qrels", show_default=True, help="The table of judgments.")
 @cloup.option("--run", default="run", show_default=True, help="The table of the run, or of runs.")
+@cloup.option("--log", default="log", show_default=True, help="The table of clicks.")
 @take.columns
 @take.conventions
 @cloup.option("--mean", is_flag=True, help="A row per run, not per query.")

@@ -71,14 +71,16 @@ columns = cloup.option(
     "number without a header: query_id=1,doc_id=2,score=3.",
 )
 
+_database = cloup.option(
+    "--database",
+    "-d",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="DuckDB file with tables.",
+)
+
 reading = cloup.option_group(
     "Input",
-    cloup.option(
-        "--database",
-        "-d",
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        help="DuckDB file with tables.",
-    ),
+    _database,
     columns,
     cloup.option(
         "--run-names",
@@ -86,6 +88,17 @@ reading = cloup.option_group(
         default="file",
         show_default=True,
         help="Name runs by their files, or by the tag in the last column of TREC text.",
+    ),
+)
+
+log_reading = cloup.option_group(
+    "Input",
+    _database,
+    cloup.option(
+        "--columns",
+        "-c",
+        multiple=True,
+        help="Which column is which, where their names do not say so: page_id=search,doc_id=sku.",
     ),
 )
 

@@ -240,8 +240,8 @@ def _write_extreme(writer: _Writer, node: exp.Least | exp.Greatest) -> str:
 def _write_percentile(writer: _Writer, node: exp.PercentileCont) -> str:
     if writer.engine.percentile is None:
         raise MetricError("it does not support exact percentiles of groups")
-    x, share = map(writer.write_within, (node.this, node.expression))
-    return writer.engine.percentile.format(x=" ".join(x.split()), share=node.expression.name)
+    x = " ".join(writer.write_within(node.this).split())
+    return writer.engine.percentile.format(x=x, share=node.expression.name)
 
 
 def _write_exp(writer: _Writer, node: exp.Exp) -> str:

@@ -1,0 +1,27 @@
+-- Judgments by clicks over expected clicks: how many times as often as other documents at its positions a document was
+--     clicked for a query; 1 is as often.
+-- log: as for clicked
+-- smoothing: number, 0 or more; clicks added to both, which draws documents with few pages to 1
+-- refuses: unusable_clicks, mixed_pages, repeated_positions
+-- formula: (clicks + smoothing) / (Σ click-through rate of the position + smoothing); NULL for 0 / 0
+-- returns query_id, doc_id: one row each
+-- returns relevance: 0 or more
+-- returns pages: on how many pages it was shown
+-- returns clicks: on how many of these it was clicked
+-- source: Zhang and Jones 2007, doi:10.1145/1242572.1242746
+CREATE OR REPLACE MACRO judged_by_coec(log, smoothing := 1) AS TABLE
+SELECT
+    _s.query_id,
+    _s.doc_id,
+    1e0 * (sum(_s.clicked) + smoothing) / nullif(total(_e.rate) + smoothing, 0) AS relevance,
+    count(*) AS pages,
+    count(CASE WHEN _s.clicked = 1 THEN 1 END) AS clicks
+FROM shown(log) AS _s
+INNER JOIN (
+    SELECT
+        _r.position,
+        avg(1e0 * _r.clicked) AS rate
+    FROM shown(log) AS _r
+    GROUP BY _r.position
+) AS _e ON _s.position = _e.position
+GROUP BY _s.query_id, _s.doc_id;

@@ -1,0 +1,22 @@
+-- Judgments by the position-based model: how often a document was clicked when it was looked at. Documents at positions
+--     of which `examination` says nothing are left out.
+-- log: as for clicked
+-- smoothing: number, 0 or more; times added to each of both outcomes, 1 for a uniform prior
+-- steps, least_pages: as for examination
+-- refuses: unusable_clicks, mixed_pages, repeated_positions
+-- formula: (clicks + smoothing) / (Σ examination of the position + 2 smoothing), at most 1
+-- returns query_id, doc_id: one row each
+-- returns relevance: 0 to 1
+-- returns pages: on how many pages it was shown
+-- returns clicks: on how many of these it was clicked
+-- source: Joachims, Swaminathan and Schnabel 2017, doi:10.1145/3018661.3018699
+CREATE OR REPLACE MACRO judged_by_pbm(log, smoothing := 1, steps := 50, least_pages := 20) AS TABLE
+SELECT
+    _s.query_id,
+    _s.doc_id,
+    least(1e0, (sum(_s.clicked) + smoothing) / nullif(total(_e.examination) + 2 * smoothing, 0)) AS relevance,
+    count(*) AS pages,
+    count(CASE WHEN _s.clicked = 1 THEN 1 END) AS clicks
+FROM shown(log) AS _s
+INNER JOIN examination(log, steps := steps, least_pages := least_pages) AS _e ON _s.position = _e.position
+GROUP BY _s.query_id, _s.doc_id;

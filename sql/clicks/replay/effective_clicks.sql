@@ -1,0 +1,7 @@
+-- How many clicks of the same weight would tell as much; with few, a replayed score is not to be relied on.
+-- relation: replayed
+-- formula: (Σ weight)² / Σ weight²; 0 without clicks
+-- range: 0 to ∞
+-- source: Kish 1965, Survey Sampling
+CREATE OR REPLACE MACRO effective_clicks(r) AS
+    coalesce(power(total(r.weight), 2) / nullif(total(r.weight * r.weight), 0), 0e0);

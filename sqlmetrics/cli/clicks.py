@@ -1,0 +1,215 @@
+"""Commands for logs of clicks: clicks, check-log, judge, examination and replay."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+import cloup
+import polars as pl
+
+import sqlmetrics
+
+from ..clicks import DEFAULT_METRICS, ClickModel
+from ..inputs.scores import read_table
+from . import options as take
+from .commands import app
+from .formats import Format, format_findings
+from .inputs import connect, find_input, find_inputs, read_columns
+from .output import choose_format, write, write_frame
+
+_log = cloup.argument("log")
+
+_FORMATS = ("table", "csv", "json", "jsonl", "parquet", "markdown", "latex")
+_output = cloup.option_group("Output", take.format_of("a table", _FORMATS), take.output, take.digits)
+
+_smallest = cloup.option(
+    "--least-pages",
+    type=click.IntRange(2),
+    default=20,
+    show_default=True,
+    help="Documents on fewer pages are left out, as too little is known of each.",
+)
+_steps = cloup.option(
+    "--steps",
+    type=click.IntRange(1),
+    default=50,
+    show_default=True,
+    help="How often attraction and examination are estimated in turn.",
+)
+
+
+def _ask(function: Callable[..., pl.DataFrame], log: str, options: dict[str, Any]) -> None:
+    """Write what a function says of a log, by the options of its command."""
+    format, output, digits = (options.pop(name) for name in ("format", "output", "digits"))
+    chosen = format or choose_format(output)
+    if chosen == "parquet" and output is None:
+        raise click.BadParameter("parquet needs a file: add -o FILE")
+    database, columns = options.pop("database"), read_columns(options.pop("columns"))
+    limits = [options.pop(name) for name in ("memory_limit", "threads", "temp_folder")]
+    with connect(database, *limits) as con:
+        frame = function(find_input(log, database), con=con, columns=columns, **options)
+    write_frame(frame, chosen, output, digits)
+
+
+@app.command("clicks")
+@_log
+@cloup.option_group(
+    "Metrics",
+    cloup.option(
+        "--metrics",
+        "-m",
+        multiple=True,
+        help=f"Such as 'CTR@1 ClickRR TimeToClick@95'; by default {DEFAULT_METRICS}.",
+    ),
+    cloup.option(
+        "--by", multiple=True, help="A row per value of this column of the log; may be repeated."
+    ),
+)
+@_output
+@take.log_reading
+@take.limits
+def score_clicks(
+    log: str,
+    *,
+    metrics: tuple[str, ...],
+    **options: Any,  # noqa: ANN401
+) -> None:
+    """Score a log of clicks.
+
+    LOG has a row for each document that was shown: page_id, query_id, doc_id, position, clicked. A
+    file, URL or table as for evaluate; docs/clicks.md says more.
+    """
+    _ask(sqlmetrics.clicks, log, {"metrics": metrics or None, **options})
+
+
+@app.command("check-log")
+@_log
+@cloup.option_group(
+    "Checks", cloup.option("--strict", is_flag=True, help="End with status 1 for warnings, too.")
+)
+@cloup.option_group("Output", take.format_of("a report", take.LISTS), take.output)
+@take.log_reading
+@take.limits
+def check_log(
+    log: str,
+    *,
+    strict: bool,
+    format: Format | None,
+    output: Path | None,
+    database: Path | None,
+    columns: tuple[str, ...],
+    memory_limit: str | None,
+    threads: int | None,
+    temp_folder: Path | None,
+) -> None:
+    """Look for problems in a log of clicks.
+
+    Errors would give wrong scores, and end with status 1; warnings are odd. LOG is as for clicks.
+    """
+    with connect(database, memory_limit, threads, temp_folder) as con:
+        found = find_input(log, database)
+        findings = sqlmetrics.check_log(found, con=con, columns=read_columns(columns))
+    chosen = format or choose_format(output)
+    if chosen == "table":
+        write(format_findings(findings), output)
+    else:
+        write_frame(findings, chosen, output)
+    if (strict and findings.height) or "error" in findings["severity"]:
+        raise click.exceptions.Exit(1)
+
+
+@app.command()
+@_log
+@cloup.option_group(
+    "Model",
+    cloup.option(
+        "--model",
+        type=click.Choice(get_args(ClickModel)),
+        default="coec",
+        show_default=True,
+        help="coec: clicks over expected clicks; sdbn: simplified dynamic Bayesian network; dcm: "
+        "dependent click model; pbm: clicks over examination.",
+    ),
+    cloup.option(
+        "--smoothing",
+        type=click.FloatRange(0),
+        default=1,
+        show_default=True,
+        help="Draws documents with few pages to 1 (coec) or to a half; 0 for none.",
+    ),
+    _steps,
+    _smallest,
+)
+@_output
+@take.log_reading
+@take.limits
+def judge(log: str, **options: Any) -> None:  # noqa: ANN401
+    """Make judgments from a log of clicks.
+
+    They are judgments for evaluate: -o qrels.csv. LOG is as for clicks.
+    """
+    _ask(sqlmetrics.judge, log, options)
+
+
+@app.command()
+@_log
+@cloup.option_group("Model", _steps, _smallest)
+@_output
+@take.log_reading
+@take.limits
+def examination(log: str, **options: Any) -> None:  # noqa: ANN401
+    """How likely users look at each position, from a log of clicks.
+
+    LOG is as for clicks.
+    """
+    _ask(sqlmetrics.examination, log, options)
+
+
+@app.command()
+@_log
+@take.runs
+@cloup.option_group(
+    "Replay",
+    cloup.option(
+        "--examination",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="A file with position and examination; by default it is estimated from the log.",
+    ),
+    cloup.option("-k", type=click.IntRange(1), help="Cut-off rank of DCG."),
+    cloup.option(
+        "--clip",
+        type=click.FloatRange(1),
+        default=100,
+        show_default=True,
+        help="Highest weight of a click.",
+    ),
+)
+@_output
+@take.log_reading
+@take.limits
+def replay(
+    log: str,
+    runs: tuple[str, ...],
+    *,
+    examination: Path | None,
+    **options: Any,  # noqa: ANN401
+) -> None:
+    """Score runs by the clicks on other rankings.
+
+    LOG is as for clicks, each RUN as for evaluate.
+    """
+    curve = None if examination is None else read_table(examination)
+    database = options["database"]
+
+    def ask(data: Any, **given: Any) -> pl.DataFrame:  # noqa: ANN401
+        _, found = find_inputs(log, runs, database)
+        scores = sqlmetrics.replay(data, found, examination=curve, **given)
+        for row in scores.drop_nulls("note").iter_rows(named=True):
+            print(f"note: {row['run_id']}: {row['note']}", file=sys.stderr)
+        return scores.drop("note")
+
+    _ask(ask, log, options)

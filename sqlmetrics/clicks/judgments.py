@@ -1,0 +1,130 @@
+"""Judgments from clicks, and how likely users look at each position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias, get_args
+
+import duckdb
+import polars as pl
+
+from ..catalogue import find, quote
+from ..engines.macros import create_bare_macros, sort_files
+from ..errors import InputError
+from ..inputs.columns import Columns
+from ..inputs.data import Data
+from ..progress import begin
+from .log import Log, open_log
+
+ClickModel: TypeAlias = Literal["coec", "sdbn", "dcm", "pbm"]
+
+
+def judge(
+    log: Data,
+    model: ClickModel = "coec",
+    *,
+    smoothing: float = 1,
+    steps: int = 50,
+    least_pages: int = 20,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+) -> pl.DataFrame:
+    """Judgments from a log of clicks, as `evaluate` takes them: a row per query and document.
+
+    Columns: ``query_id``, ``doc_id``, ``relevance``, ``pages`` (how many it is estimated from) and
+    ``clicks`` (on how many of these it was clicked), sorted by ids; ``"sdbn"`` also has
+    ``attraction`` and ``satisfaction``, whose product is the relevance.
+
+    - ``log``: as for `clicks`.
+    - ``model``: ``"coec"``, clicks over expected clicks, which are those of other documents at the
+      same positions (Zhang and Jones 2007); 1 is as expected. ``"sdbn"``, the simplified dynamic
+      Bayesian network (Chapelle and Zhang 2009), from the documents down to the last click.
+      ``"dcm"``, the dependent click model (Guo, Liu and Wang 2009), the same without satisfaction.
+      ``"pbm"``, clicks over `examination` (Joachims, Swaminathan and Schnabel 2017).
+    - ``smoothing``: draws documents with few pages to 1 (coec) or to a half (the others), as if
+      each outcome had been seen this often more; 0 for none.
+    - ``steps``, ``least_pages``: for pbm, as for `examination`.
+
+    The relevance is a share, or a ratio for coec: fit for gains (``nDCG``). Metrics that need
+    documents to be relevant or not, such as P@10, take the share from which they are:
+    ``P(rel=0.2)@10``.
+
+    Raises `InputError` for a log that cannot be read or would give a wrong number.
+
+    >>> log = pl.DataFrame({
+    ...     "page_id": [1, 1, 2, 2], "query_id": ["q"] * 4, "doc_id": ["a", "b", "b", "a"],
+    ...     "position": [1, 2, 1, 2], "clicked": [0, 1, 1, 0],
+    ... })
+    >>> judge(log, "sdbn", smoothing=0).select("doc_id", "relevance", "pages").rows()
+    [('a', 0.0, 1), ('b', 1.0, 2)]
+    """
+    if model not in get_args(ClickModel):
+        *others, last = map(repr, get_args(ClickModel))
+        raise InputError(f"model must be {', '.join(others)} or {last}, not {model!r}")
+    options: dict[str, Any] = {"smoothing": smoothing}
+    if model == "pbm":
+        options |= {"steps": steps, "least_pages": least_pages}
+    with open_log(log, con=con, columns=columns) as found:
+        begin("judging")
+        judged = call_relation(found, f"judged_by_{model}", options)
+    if judged.is_empty():
+        raise InputError(
+            f"{found.found.name} has no document on {least_pages} or more pages at several "
+            "positions, from which the position-based model could learn; lower least_pages, or use "
+            "another model"
+            if model == "pbm"
+            else f"{found.found.name} shows no documents that could be judged"
+        )
+    return judged.sort("query_id", "doc_id")
+
+
+def examination(
+    log: Data,
+    *,
+    steps: int = 50,
+    least_pages: int = 20,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+) -> pl.DataFrame:
+    """How likely users look at each position, by the position-based model: a row per position.
+
+    Columns: ``position``, ``examination`` (relative to the position that is looked at most, 0 to
+    1), ``pages`` and ``clicks`` behind it. It is estimated by expectation maximisation over the
+    documents that were shown at several positions and on ``least_pages`` pages or more: fewer tell
+    too little of a document, and bias the curve. ``steps`` is how often attraction and examination
+    are estimated in turn. ``log``, ``con`` and ``columns`` are as for `clicks`.
+
+    Raises `InputError` for a log that cannot be read or would give a wrong number, or that has no
+    such documents.
+
+    >>> log = pl.DataFrame({
+    ...     "page_id": [1, 1, 2, 2, 3, 3, 4, 4], "query_id": ["q"] * 8,
+    ...     "doc_id": ["a", "b", "b", "a"] * 2, "position": [1, 2] * 4,
+    ...     "clicked": [1, 0, 1, 1, 1, 0, 1, 0],
+    ... })
+    >>> curve = examination(log, least_pages=4)
+    >>> [round(share, 3) for share in curve["examination"]]
+    [1.0, 0.25]
+    """
+    options = {"steps": steps, "least_pages": least_pages}
+    with open_log(log, con=con, columns=columns) as found:
+        begin("estimating examination")
+        curve = call_relation(found, "examination", options)
+    if curve.is_empty():
+        raise InputError(
+            f"{found.found.name} has no document on {least_pages} or more pages at several "
+            "positions; lower least_pages"
+        )
+    return curve.sort("position")
+
+
+def call_relation(log: Log, name: str, options: Mapping[str, Any]) -> pl.DataFrame:
+    """The rows of a relation over the log; raises `InputError` for a wrong option."""
+    file = find("clicks", name)
+    for option, value in options.items():
+        default = file.statements[0].parameters[option]
+        if problem := file.require_parameter(option, default).find_problem(value):
+            raise InputError(f"{option}={value!r}: {problem}")
+    create_bare_macros(log.con, sort_files([file]))
+    given = ", ".join(f"{option} := {quote(value)}" for option, value in options.items())
+    return log.select(f"FROM {name}({log.table}, {given})")

@@ -1,0 +1,109 @@
+"""Replay: what users would have clicked, had they been shown another run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import duckdb
+import polars as pl
+
+from ..catalogue import find, quote
+from ..engines.checks import describe_row, find_problems, refuse
+from ..engines.macros import create_bare_macros, sort_files
+from ..errors import InputError
+from ..inputs.columns import Columns
+from ..inputs.data import Data, Runs
+from ..inputs.streams import Stream
+from ..progress import begin
+from .judgments import call_relation
+from .log import open_log
+
+# With fewer effective clicks, a replayed score is not to be relied on.
+_FEW = 100
+
+
+def replay(
+    log: Data,
+    run: Runs,
+    *,
+    examination: Any = None,  # noqa: ANN401
+    k: int | None = None,
+    clip: float = 100,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+) -> pl.DataFrame:
+    """Score runs by the clicks of a log on other rankings: a row per run.
+
+    Each click is weighted by how likely its position was looked at, so that positions do not
+    matter (inverse propensity scoring; Joachims, Swaminathan and Schnabel 2017). Columns:
+
+    - ``run_id``.
+    - ``ips_dcg``: the DCG per page, if relevant were what users click once they look at it.
+    - ``snips_dcg``: the same as a share of what it would be with all of that at rank 1
+      (self-normalised), which varies less between logs, at the price of a small bias.
+    - ``pages``, ``clicks``: of the log; ``found_clicks``: clicks on documents that the run
+      retrieves for the query.
+    - ``effective_clicks``: how many clicks of equal weight would tell as much.
+    - ``note``: a warning if these are few, else null.
+
+    - ``log``, ``con``, ``columns``: as for `clicks`; ``run``: as for `evaluate`.
+    - ``examination``: a frame with position and examination, 0 to 1, such as that of `examination`;
+      without it, it is estimated from the log.
+    - ``k``: the cut-off rank of DCG. ``clip``: the highest weight of a click.
+
+    Raises `InputError` for a log or run that cannot be read or would give a wrong number, and for
+    a position with clicks whose examination is not known.
+
+    >>> log = pl.DataFrame({
+    ...     "page_id": [1, 1, 2, 2], "query_id": ["q"] * 4, "doc_id": ["a", "b", "a", "b"],
+    ...     "position": [1, 2, 1, 2], "clicked": [0, 1, 1, 0],
+    ... })
+    >>> looked = pl.DataFrame({"position": [1, 2], "examination": [1.0, 0.5]})
+    >>> replay(log, {"q": {"b": 2.0, "a": 1.0}}, examination=looked, k=1).row(0)[:3]
+    ('run', 1.0, 0.6666666666666666)
+    """
+    names = ("replayed", "ips_dcg", "snips_dcg", "effective_clicks", "unknown_examination")
+    relation, cut = find("clicks", "replayed"), find("clicks", "ips_dcg")
+    for file, option, value in ((relation, "clip", clip), (cut, "k", k)):
+        if problem := file.require_parameter(option).find_problem(value):
+            raise InputError(f"{option}={value!r}: {problem}")
+    with open_log(log, con=con, columns=columns) as found:
+        reader = found.reader
+        runs = reader.read_runs(run)
+        checks = [find("checks", f"{word}_documents") for word in ("unusable", "repeated")]
+        create_bare_macros(
+            reader.con, sort_files([*checks, *(find("clicks", name) for name in names)])
+        )
+        refuse(reader.con, runs.values())
+        if examination is None:
+            begin("estimating examination")
+            options = {"steps": 50, "least_pages": 20}
+            examination = call_relation(found, "examination", options)
+        curve = reader.register(Stream(_read_curve(examination)))
+        call = f"unknown_examination({found.table}, {curve})"
+        for row in find_problems(reader.con, call)[1][:1]:
+            remedy = find("clicks", "unknown_examination").header["remedy"]
+            raise InputError(f"{describe_row('unknown_examination', row)}; {remedy}")
+        begin("replaying")
+        united, cutoff = reader.unite(runs.values()), f", k := {quote(k)}"
+        scores = found.select(
+            f"SELECT r.run_id, ips_dcg(r{cutoff}) AS ips_dcg, snips_dcg(r{cutoff}) AS snips_dcg, "
+            "CAST(sum(r.is_page) AS BIGINT) AS pages, CAST(sum(r.clicked) AS BIGINT) AS clicks, "
+            "count(CASE WHEN r.clicked = 1 THEN r.rank END) AS found_clicks, "
+            "effective_clicks(r) AS effective_clicks "
+            f"FROM replayed({found.table}, {united}, {curve}, clip := {quote(clip)}) AS r "
+            "GROUP BY r.run_id"
+        )
+    effective = pl.col("effective_clicks")
+    said = pl.format("only {} effective clicks: do not rely on this", effective.round(0).cast(int))
+    return scores.sort("run_id").with_columns(note=pl.when(effective < _FEW).then(said))
+
+
+def _read_curve(examination: Any) -> pl.DataFrame:  # noqa: ANN401
+    try:
+        curve = pl.DataFrame(examination).select("position", "examination")
+        return curve.cast({"position": pl.Int64, "examination": pl.Float64})
+    except (pl.exceptions.PolarsError, TypeError, ValueError):
+        raise InputError(
+            "examination must be a frame with the columns position and examination"
+        ) from None
