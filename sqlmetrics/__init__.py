@@ -12,27 +12,34 @@ from .curves import curve
 from .doctor import check, explain
 from .engines.installation import install, uninstall
 from .errors import InputError, MetricError, SqlMetricsError
+from .experimenting import Bridge, Experiment, Interleaving, bridge, experiment, interleaving
 from .own import add_metric, remove_metric
 from .score import Scores, evaluate
 from .script import sql
 
 __all__ = [
+    "Bridge",
     "Comparison",
     "Conventions",
+    "Experiment",
     "Gate",
     "InputError",
+    "Interleaving",
     "MetricError",
     "Scores",
     "SqlMetricsError",
     "add_metric",
+    "bridge",
     "check",
     "compare",
     "compare_orders",
     "curve",
     "evaluate",
+    "experiment",
     "explain",
     "gate",
     "install",
+    "interleaving",
     "metrics",
     "presets",
     "remove_metric",

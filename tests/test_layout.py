@@ -15,7 +15,7 @@ LEVELS = (
     {"catalogue"},
     {"inputs"},
     {"engines"},
-    {"comparing", "curves", "doctor", "own", "report", "score", "script"},
+    {"comparing", "curves", "doctor", "experimenting", "own", "report", "score", "script"},
     {"cli", "__init__"},
     {"__main__"},
 )

@@ -1,6 +1,6 @@
 """The command line."""
 
-from . import comparing, report  # noqa: F401 - their commands
+from . import comparing, experimenting, report  # noqa: F401 - their commands
 from .commands import app, main
 
 __all__ = [

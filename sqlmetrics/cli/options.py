@@ -71,14 +71,16 @@ columns = cloup.option(
     "number without a header: query_id=1,doc_id=2,score=3.",
 )
 
+database = cloup.option(
+    "--database",
+    "-d",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="DuckDB file with tables.",
+)
+
 reading = cloup.option_group(
     "Input",
-    cloup.option(
-        "--database",
-        "-d",
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        help="DuckDB file with tables.",
-    ),
+    database,
     columns,
     cloup.option(
         "--run-names",

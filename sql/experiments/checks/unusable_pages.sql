@@ -1,7 +1,7 @@
 -- Rows of interleaved pages that cannot be counted: they lack a page or user, or whether it was clicked.
 -- severity: error
 -- says: {problem}
--- remedy: each row needs a page_id and clicked as 0 or 1, and for unit := 'user' the one user_id of its page
+-- remedy: each row needs a page_id and clicked as 0 or 1; users are counted by the one user_id of a page
 -- log: as for team_credit
 -- unit: as for team_credit
 -- returns problem: what is wrong
