@@ -13,19 +13,24 @@ from .curves import curve
 from .doctor import check, check_log, explain
 from .engines.installation import install, uninstall
 from .errors import InputError, MetricError, SqlMetricsError
+from .experimenting import Bridge, Experiment, Interleaving, bridge, experiment, interleaving
 from .own import add_metric, remove_metric
 from .score import Scores, evaluate
 from .script import sql
 
 __all__ = [
+    "Bridge",
     "Comparison",
     "Conventions",
+    "Experiment",
     "Gate",
     "InputError",
+    "Interleaving",
     "MetricError",
     "Scores",
     "SqlMetricsError",
     "add_metric",
+    "bridge",
     "check",
     "check_log",
     "clicks",
@@ -34,9 +39,11 @@ __all__ = [
     "curve",
     "evaluate",
     "examination",
+    "experiment",
     "explain",
     "gate",
     "install",
+    "interleaving",
     "judge",
     "metrics",
     "presets",

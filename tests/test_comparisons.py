@@ -197,7 +197,8 @@ def test_simple_statistics_are_those_of_numpy(con):
     got = con.execute(
         """
         SELECT p.metric, wins(p), ties(p), losses(p), mean_difference(p), standard_error(p), cohen_dz(p),
-            hedges_gz(p), rank_biserial(p), net_wins(p), top_share(p, share := 0.25)
+            hedges_gz(p), rank_biserial(p), net_wins(p), top_share(p, share := 0.25),
+            preference(p)
         FROM pairs AS p GROUP BY p.metric, p.run_id, p.baseline
         """
     ).fetchall()
@@ -218,6 +219,7 @@ def test_simple_statistics_are_those_of_numpy(con):
             ranks.sum() / np.abs(ranks).sum() if len(ranks) else None,
             (wins - losses) / n,
             best / x.sum() if abs(x.sum()) > 1e-12 * np.abs(x).sum() else None,
+            (wins + (n - wins - losses) / 2) / n - 0.5,
         ]
         for value, wanted in zip(values, expected, strict=True):
             assert value == (

@@ -15,7 +15,17 @@ LEVELS = (
     {"catalogue"},
     {"inputs"},
     {"engines"},
-    {"clicks", "comparing", "curves", "doctor", "own", "report", "score", "script"},
+    {
+        "clicks",
+        "comparing",
+        "curves",
+        "doctor",
+        "experimenting",
+        "own",
+        "report",
+        "score",
+        "script",
+    },
     {"cli", "__init__"},
     {"__main__"},
 )

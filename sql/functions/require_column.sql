@@ -1,5 +1,5 @@
 -- A column of a user's table or, if it is missing, an error that lists the columns.
--- input: qrels, run or scores
+-- input: the table: qrels, run, scores, …
 -- name: name of the column
 -- value: the column
 -- others: names of the table's columns

@@ -24,7 +24,9 @@ from .output import choose_format, write, write_frame
 _log = cloup.argument("log")
 
 _FORMATS = ("table", "csv", "json", "jsonl", "parquet", "markdown", "latex")
-_output = cloup.option_group("Output", take.format_of("a table", _FORMATS), take.output, take.digits)
+_output = cloup.option_group(
+    "Output", take.format_of("a table", _FORMATS), take.output, take.digits
+)
 
 _smallest = cloup.option(
     "--least-pages",

@@ -22,7 +22,7 @@ from .formats import Format, format_frame
 from .inputs import connect, find_first, find_input, find_inputs, read_columns
 from .output import choose_format, write
 
-_LAYOUTS: dict[str, Layout] = {"table": "plain", "markdown": "markdown", "latex": "latex"}
+LAYOUTS: dict[str, Layout] = {"table": "plain", "markdown": "markdown", "latex": "latex"}
 
 _segments = cloup.option_group(
     "Segments",
@@ -69,7 +69,7 @@ def _name_baseline(scores: sqlmetrics.Scores, given: str | None, runs: Sequence[
     )
 
 
-def _print_notes(notes: Iterable[str]) -> None:
+def print_notes(notes: Iterable[str]) -> None:
     for note in notes:
         print(f"note: {note}", file=sys.stderr)
 
@@ -181,14 +181,14 @@ def compare(
         raise sqlmetrics.InputError("a comparison needs two runs: QRELS BASELINE RUN...")
     name = None if all_pairs else _name_baseline(scores, baseline, runs)
     found = scores.compare(name, **asked)
-    _print_notes(scores.notes)
-    if chosen not in _LAYOUTS:
+    print_notes(scores.notes)
+    if chosen not in LAYOUTS:
         frame = found.tests if show_queries is None else found.rank_queries(show_queries)
         write(format_frame(frame, chosen, digits), output)
-        _print_notes([found.method, *found.notes])
+        print_notes([found.method, *found.notes])
         return
-    write(_show(found, _LAYOUTS[chosen], digits, show_queries), output)
-    _print_notes(found.notes)
+    write(_show(found, LAYOUTS[chosen], digits, show_queries), output)
+    print_notes(found.notes)
 
 
 def _show(found: Comparison, layout: Layout, digits: int, queries: int | None) -> str:
@@ -335,7 +335,7 @@ def gate(
         strict=strict,
         allow=allow,
     )
-    _print_notes(scores.notes)
+    print_notes(scores.notes)
     _write_gate(found, chosen, output, digits)
     if junit:
         write(found.write_junit(digits), junit)
@@ -349,7 +349,7 @@ def gate(
 def _write_gate(found: Gate, format: Format, output: Path | None, digits: int) -> None:
     if format == "table":
         write(f"{found.write(digits)}\n{found.status}\n", output)
-        _print_notes(found.notes)
+        print_notes(found.notes)
     else:
         text = found.write_json() if format == "json" else found.write_markdown(digits)
         write(text, output)

@@ -71,7 +71,7 @@ columns = cloup.option(
     "number without a header: query_id=1,doc_id=2,score=3.",
 )
 
-_database = cloup.option(
+database = cloup.option(
     "--database",
     "-d",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -80,7 +80,7 @@ _database = cloup.option(
 
 reading = cloup.option_group(
     "Input",
-    _database,
+    database,
     columns,
     cloup.option(
         "--run-names",
@@ -93,7 +93,7 @@ reading = cloup.option_group(
 
 log_reading = cloup.option_group(
     "Input",
-    _database,
+    database,
     cloup.option(
         "--columns",
         "-c",

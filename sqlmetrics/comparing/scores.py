@@ -54,7 +54,7 @@ def take_scores(
 
 
 def label_metrics(long: pl.DataFrame, segments: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The scores with each metric in each segment as a metric of its own, and what these are.
+    """The rows with each metric in each segment as a metric of its own, and what these are.
 
     Metrics come as given, segments sorted.
     """
@@ -73,7 +73,8 @@ def label_metrics(long: pl.DataFrame, segments: Sequence[str]) -> tuple[pl.DataF
         raise InputError("two segments look the same when written; give them different names")
     keys = ["metric", *segments]
     labelled = long.join(labels, on=keys, nulls_equal=True, maintain_order="left")
-    return labelled.select(pl.col("label").alias("metric"), "run_id", "query_id", "score"), labels
+    rest = [column for column in long.columns if column not in keys]
+    return labelled.select(pl.col("label").alias("metric"), *rest), labels
 
 
 def require_number(name: str, value: object, low: float, high: float) -> None:

@@ -18,7 +18,7 @@ from ..inputs.columns import RUN
 from ..inputs.reader import Input
 from ..inputs.source import cast_number
 from ..inputs.streams import Stream, list_batches
-from .macros import bare, create_bare_macros, sort_files
+from .macros import bare, create_bare_macros, list_asked_of, list_refused, sort_files
 
 
 @dataclass(frozen=True)
@@ -251,6 +251,28 @@ def find_problems(con: duckdb.DuckDBPyConnection, call: str) -> tuple[int, list[
     columns = [column for column, *_ in found.description or ()]
     rows = [dict(zip(columns, values, strict=True)) for values in found.fetchall()]
     return (rows[0]["_number"] if rows else 0), rows
+
+
+def refuse_tables(
+    con: duckdb.DuckDBPyConnection,
+    relation: SqlFile,
+    tables: Mapping[str, str],
+    options: Mapping[str, str],
+) -> None:
+    """Raise `InputError` if a check that a relation refuses finds something in its tables.
+
+    ``options`` are its other parameters, as SQL.
+    """
+    for check, asked in list_asked_of(list_refused(relation), tables):
+        own = check.statements[0].parameters
+        given = [tables[name] for name in asked]
+        given += (f"{name} := {value}" for name, value in options.items() if name in own)
+        number, rows = find_problems(con, f"{check.path.stem}({', '.join(given)})")
+        for row in rows[:1]:
+            place = f"{' and '.join(asked)}: " if len(tables) > 1 else ""
+            more = f" (and {number - 1} more like this)" if number > 1 else ""
+            problem = describe_row(check.path.stem, row)
+            raise InputError(f"{place}{problem}{more}; {check.header['remedy']}")
 
 
 # The columns by which the rows that a check found are looked up in the input.

@@ -15,7 +15,15 @@ from ..catalogue import (
     quote,
 )
 from ..catalogue.rules import Rule
-from .macros import Names, indent, list_calls, list_refused, mark_rows, name_rows
+from .macros import (
+    Names,
+    indent,
+    list_asked_of,
+    list_calls,
+    list_refused,
+    mark_rows,
+    name_rows,
+)
 
 
 def write_query(metric: Metric) -> tuple[dict[str, str | None], str]:
@@ -194,16 +202,16 @@ def _refuse_found(
         f"WHERE NOT EXISTS (SELECT 1 FROM {table})"
         for each, table in inputs.items()
     ]
-    for check in (find_file(name) for name in checks):
-        asked = check.statements[0].inputs
+    for check, tables in list_asked_of(checks, inputs):
         said = [
-            quote(f"{' and '.join(asked)}: "),
+            quote(f"{' and '.join(tables)}: "),
             *_write_example(check),
             quote(f"; {check.header['remedy']}{advice}"),
         ]
+        given = dict(zip(check.statements[0].inputs, map(inputs.__getitem__, tables), strict=True))
         found.append(
             f"SELECT concat({', '.join(said)}) AS message\n"
-            f"FROM (SELECT * FROM {_ask(check, inputs, names)} LIMIT 1) AS _f"
+            f"FROM (SELECT * FROM {_ask(check, given, names)} LIMIT 1) AS _f"
         )
     united = "\nUNION ALL\n".join(f"({each})" for each in found)
     return (

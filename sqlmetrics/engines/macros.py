@@ -21,6 +21,7 @@ from ..catalogue import (
     all_metrics,
     files,
     find,
+    find_file,
     find_variants,
     list_relations,
     remember,
@@ -117,6 +118,22 @@ def list_calls(file: SqlFile) -> frozenset[str]:
 def list_refused(file: SqlFile) -> list[str]:
     """The checks whose findings a relation refuses."""
     return [name for name in file.header.get("refuses", "").split(", ") if name]
+
+
+def list_asked_of(
+    checks: Iterable[str], tables: Iterable[str]
+) -> Iterator[tuple[SqlFile, tuple[str, ...]]]:
+    """The checks that a relation refuses, each with those of its tables that it is asked of.
+
+    A check of one table that the relation has by another name is asked of each of its tables.
+    """
+    tables = [*tables]
+    for check in map(find_file, checks):
+        asked = check.statements[0].inputs
+        if {*asked} <= {*tables}:
+            yield check, tuple(asked)
+        else:
+            yield from ((check, (table,)) for table in tables)
 
 
 def _list_needed(file: SqlFile) -> frozenset[str]:

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 import polars as pl
 
 from ..catalogue import files, find, quote
-from ..errors import InputError
 from ..inputs.reader import Reader
 from ..inputs.streams import Stream
-from .checks import describe_row, find_problems
-from .macros import bare, create_bare_macros, list_refused, sort_files
+from .checks import refuse_tables
+from .macros import bare, create_bare_macros, sort_files
 
 KEYS = ("metric", "run_id", "baseline")
 
@@ -58,15 +57,10 @@ def pair(reader: Reader, scores: pl.DataFrame, baseline: str | None, within: flo
     """
     create_bare_macros(reader.con, sort_files(files()["comparisons"].values()))
     table = reader.register(Stream(scores))
-    named = "" if baseline is None else f", baseline := {quote(baseline)}"
-    for check in list_refused(find("comparisons", "paired")):
-        (statement,) = find("comparisons", check).statements
-        given = named if "baseline" in statement.parameters else ""
-        number, rows = find_problems(reader.con, f"{check}({table}{given})")
-        for row in rows[:1]:
-            remedy = find("comparisons", check).header["remedy"]
-            more = f" (and {number - 1} more like this)" if number > 1 else ""
-            raise InputError(f"{describe_row(check, row)}{more}; {remedy}")
-    call = f"paired({table}{named}, within := {float(within)!r})"
+    named = {} if baseline is None else {"baseline": quote(baseline)}
+    refuse_tables(reader.con, find("comparisons", "paired"), {"scores": table}, named)
+    options = {**named, "within": repr(float(within))}
+    given = ", ".join(f"{name} := {value}" for name, value in options.items())
+    call = f"paired({table}, {given})"
     pairs = reader.keep(bare(f"FROM {call}"), as_table=True)
     return Pairs(reader, table, pairs)

@@ -52,6 +52,18 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     "time_to_click": (("timetoclick",), ("secondstoclick", "clicktime", "clickdelay")),
     "dwell_time": (("dwelltime",), ("dwell", "dwellseconds", "timeonpage", "timespent")),
     "response_time": (("responsetime",), ("latency", "took", "duration", "elapsed")),
+    "user_id": (
+        ("userid",),
+        ("user", "uid", "customerid", "visitorid", "clientid", "accountid"),
+    ),
+    "variant": (("variant",), ("group", "arm", "bucket", "treatment", "variantid")),
+    "numerator": (("numerator",), ("value",)),
+    "denominator": (("denominator",),),
+    "before": (("before",), ("covariate", "pre", "prior")),
+    "before_denominator": (("beforedenominator",),),
+    "team": (("team",),),
+    "rank_a": (("ranka",),),
+    "rank_b": (("rankb",),),
 }
 
 
@@ -175,7 +187,8 @@ def counts_columns(kind: Kind, given: Columns | None) -> bool:
 
 def is_header(have: Sequence[str], given: Columns | None) -> bool:
     """Whether these words are column names: the user's, or a known one and no numbers."""
-    known = {name for groups in NAMES.values() for names in groups for name in names}
+    columns = {*SUBTOPIC_QRELS.columns, *SUBTOPIC_QRELS.optional, *RUN.columns, *RUN.optional}
+    known = {name for column in columns for names in NAMES[column] for name in names}
     named = {choice for column in given or {} for choice in _list_choices(given or {}, column)}
     return not named.isdisjoint(have) or (
         any(_simplify(word) in known for word in have) and not any(map(_is_number, have))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +14,7 @@ import polars as pl
 from ..errors import InputError
 from .columns import DOCUMENTS, Columns, Kind, match_columns
 from .data import expand_home
-from .frames import list_columns, take_columns
-from .source import reading
-from .streams import Stream
+from .tables import list_names, read_table, split_header
 
 SCORES = Kind("scores", "a table of scores", ("query_id",), ("run_id",))
 
@@ -39,16 +35,11 @@ def read_scores(
 
     Raises `InputError` for a missing column and for a metric that is not a number.
     """
-    name, frame = _read_frame(data, con, columns)
-    found = match_columns(name, SCORES, frame.columns, columns)
-    frame = frame.rename({theirs: ours for ours, theirs in found.items()})
-    if missing := [each for each in others if each not in frame.columns]:
-        raise InputError(f"{name}: no column {missing[0]}; there are {_list(frame.columns)}")
+    table = read_table(data, SCORES, others, con=con, columns=columns)
+    name, frame = table.name, table.frame
     if "run_id" not in frame.columns:
         own = Path(name).stem if isinstance(data, str | Path) else "run"
         frame = frame.with_columns(run_id=pl.lit(own))
-    if frame.is_empty():
-        raise InputError(f"{name}: no rows")
     keys = ["run_id", "query_id"]
     frame = frame.with_columns(pl.col(keys).cast(pl.String))
     for key in keys:
@@ -77,21 +68,17 @@ def _take_wide(
     if texts := [metric for metric in metrics if metric not in numbers]:
         raise InputError(f"{name}: {texts[0]} is not a number; compare metrics that are numbers")
     if not numbers:
-        raise InputError(f"{name}: no column of numbers to compare; there are {_list(rest)}")
+        raise InputError(f"{name}: no column of numbers to compare; there are {list_names(rest)}")
     long = frame.with_columns(pl.col(numbers).cast(pl.Float64)).unpivot(
         [*metrics] or numbers, index=keys, variable_name="metric", value_name="score"
     )
     left = [] if metrics else [column for column in rest if column not in numbers]
-    return long, [f"{name}: {_list(left)} not compared, since not numbers"] if left else []
+    return long, [f"{name}: {list_names(left)} not compared, since not numbers"] if left else []
 
 
 def _require(metrics: Iterable[str], have: Sequence[str], name: str) -> None:
     if missing := [metric for metric in metrics if metric not in have]:
-        raise InputError(f"{name}: no scores of {missing[0]}; there are {_list(have)}")
-
-
-def _list(names: Iterable[str]) -> str:
-    return ", ".join(names) or "none"
+        raise InputError(f"{name}: no scores of {missing[0]}; there are {list_names(have)}")
 
 
 def holds_scores(path: str) -> bool:
@@ -121,56 +108,7 @@ def _list_columns(path: Path) -> list[str]:
     first = start.lstrip(b" \r\n\t[").partition(b"\n")[0].decode(errors="replace")
     if first.startswith("{"):
         return re.findall(r'"([^"]*)"\s*:', first)
-    return _split_header(first)
+    return split_header(first)
 
 
 _HEAD = 1 << 16
-
-
-def _split_header(line: str) -> list[str]:
-    (names, *_) = csv.reader([line.rstrip("\r\n")], delimiter="\t" if "\t" in line else ",")
-    return names
-
-
-def _read_frame(
-    data: Any,  # noqa: ANN401
-    con: duckdb.DuckDBPyConnection | None,
-    columns: Columns | None,
-) -> tuple[str, pl.DataFrame]:
-    """The name of an input, for messages, and its rows."""
-    if not isinstance(data, str | Path):
-        with reading("the scores"):
-            if isinstance(data, pl.DataFrame):
-                return "the scores", data
-            if not hasattr(data, "columns") and not hasattr(data, "__arrow_c_stream__"):
-                raise InputError(
-                    f"unsupported type {type(data).__name__} for scores; pass what evaluate "
-                    "returns, a frame, or a file"
-                )
-            with duckdb.connect() as own:  # which reads any frame
-                own.register("scores", take_columns(data, list_columns(data)))
-                return "the scores", pl.DataFrame(Stream(own.sql("FROM scores")))
-    path = expand_home(data)
-    if not path.is_file():
-        if con is not None and isinstance(data, str):
-            with reading(data):
-                return data, pl.DataFrame(Stream(con.table(data)))
-        raise InputError(f"No file or table named {str(data)!r}")
-    with reading(str(data)):
-        content = path.read_bytes()
-        if not content.strip():
-            raise InputError(f"{data} is empty")
-        if content.startswith(b"PAR1"):
-            return str(data), pl.read_parquet(BytesIO(content))
-        if content.lstrip().startswith(b"["):
-            return str(data), pl.read_json(BytesIO(content))
-        if content.lstrip().startswith(b"{"):
-            return str(data), pl.read_ndjson(BytesIO(content))
-        header = content.splitlines()[0].decode(errors="replace")
-        found = match_columns(str(data), SCORES, _split_header(header), columns)
-        return str(data), pl.read_csv(
-            BytesIO(content),
-            separator="\t" if "\t" in header else ",",
-            infer_schema_length=None,
-            schema_overrides=dict.fromkeys(found.values(), pl.String),  # 007 is an id
-        )

@@ -1,0 +1,15 @@
+-- Users who appear more than once, so that their values are not independent.
+-- severity: error
+-- says: user {user_id} appears {times} times in variant {variant} by {metric}
+-- remedy: add up the rows of a user: one row for each user, with the sums of numerators and denominators
+-- users: as for arms
+-- returns times: how often
+CREATE OR REPLACE MACRO repeated_users(users) AS TABLE
+SELECT
+    _u.variant,
+    _u.metric,
+    _u.user_id,
+    count(*) AS times
+FROM assigned(users) AS _u
+GROUP BY _u.variant, _u.metric, _u.user_id
+HAVING count(*) > 1;

@@ -1,0 +1,19 @@
+-- A control that is not among the variants of a metric.
+-- severity: error
+-- says: no variant of {metric} is called '{control}'; the variants are {variants}
+-- remedy: name one of them
+-- users: as for arms
+-- control: as for arms
+-- returns variants: their names
+CREATE OR REPLACE MACRO unknown_control(users, control := NULL) AS TABLE
+SELECT
+    _c.control,
+    _u.metric,
+    string_agg(DISTINCT _u.variant, ', ' ORDER BY _u.variant ASC) AS variants
+FROM assigned(users) AS _u
+CROSS JOIN (
+    SELECT coalesce(CAST(control AS VARCHAR), min(_x.variant)) AS control
+    FROM assigned(users) AS _x
+) AS _c
+GROUP BY _c.control, _u.metric
+HAVING count(CASE WHEN _u.variant = _c.control THEN 1 END) = 0;

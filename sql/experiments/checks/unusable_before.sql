@@ -1,0 +1,30 @@
+-- Values before the experiment that cannot explain those after it.
+-- severity: error
+-- says: {problem}
+-- remedy: give a number before to each user, 0 to one who was not there, or compare without it
+-- users: as for adjusted
+-- returns problem: what is wrong
+CREATE OR REPLACE MACRO unusable_before(users) AS TABLE
+SELECT
+    _u.variant,
+    _u.metric,
+    _u.user_id,
+    CASE
+        WHEN NOT _u.has_before THEN 'no column before'
+        WHEN _u.before IS NULL OR NOT isfinite(_u.before)
+            THEN concat(given_value('before', _u.given_before), ' for user ', _u.user_id)
+        ELSE concat(given_value('before_denominator', _u.given_before_denominator), ' for user ', _u.user_id)
+    END AS problem
+FROM assigned(users) AS _u
+WHERE
+    _u.before IS NULL OR NOT isfinite(_u.before)
+    OR _u.before_denominator IS NULL OR NOT isfinite(_u.before_denominator) OR _u.before_denominator < 0
+UNION ALL
+SELECT
+    _u.variant,
+    _u.metric,
+    NULL AS user_id,
+    concat('before_denominator is 0 for all users of variant ', _u.variant) AS problem
+FROM assigned(users) AS _u
+GROUP BY _u.variant, _u.metric
+HAVING max(_u.before_denominator) = 0;

@@ -1,0 +1,35 @@
+-- Documents of interleaved pages whose place is unknown, or the same as that of another.
+-- severity: error
+-- says: {problem}
+-- remedy: each document needs a position on its page, and its whole rank in a, in b or in both
+-- log: as for balanced_credit
+-- returns problem: what is wrong
+CREATE OR REPLACE MACRO unusable_ranks(log) AS TABLE
+SELECT
+    _l.page_id,
+    CASE
+        WHEN NOT _l.has_ranks THEN 'the columns position, rank_a and rank_b are needed'
+        WHEN _l.position IS NULL OR NOT isfinite(_l.position)
+            THEN concat(given_value('position', _l.given_position), ' on page ', _l.page_id)
+        WHEN _l.given_rank_a IS NOT NULL AND NOT coalesce(_l.rank_a >= 1 AND _l.rank_a = floor(_l.rank_a), FALSE)
+            THEN concat('rank_a ''', _l.given_rank_a, ''' on page ', _l.page_id)
+        WHEN _l.given_rank_b IS NOT NULL AND NOT coalesce(_l.rank_b >= 1 AND _l.rank_b = floor(_l.rank_b), FALSE)
+            THEN concat('rank_b ''', _l.given_rank_b, ''' on page ', _l.page_id)
+        ELSE concat('a document of page ', _l.page_id, ' is in neither ranking')
+    END AS problem
+FROM interleaved(log) AS _l
+WHERE
+    NOT _l.has_ranks OR _l.position IS NULL OR NOT isfinite(_l.position)
+    OR (_l.given_rank_a IS NOT NULL AND NOT coalesce(_l.rank_a >= 1 AND _l.rank_a = floor(_l.rank_a), FALSE))
+    OR (_l.given_rank_b IS NOT NULL AND NOT coalesce(_l.rank_b >= 1 AND _l.rank_b = floor(_l.rank_b), FALSE))
+    OR (_l.given_rank_a IS NULL AND _l.given_rank_b IS NULL)
+UNION ALL
+SELECT
+    _l.page_id,
+    concat('two documents of page ', _l.page_id, ' have the same position or rank') AS problem
+FROM interleaved(log) AS _l
+GROUP BY _l.page_id
+HAVING
+    count(_l.position) <> count(DISTINCT _l.position)
+    OR count(_l.rank_a) <> count(DISTINCT _l.rank_a)
+    OR count(_l.rank_b) <> count(DISTINCT _l.rank_b);

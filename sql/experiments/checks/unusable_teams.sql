@@ -1,0 +1,22 @@
+-- Documents of interleaved pages whose team is unknown, and logs in which one of the teams is missing.
+-- severity: error
+-- says: {problem}
+-- remedy: team is 'a' or 'b', or NULL for documents of both
+-- log: as for team_credit
+-- returns problem: what is wrong
+CREATE OR REPLACE MACRO unusable_teams(log) AS TABLE
+SELECT
+    _l.page_id,
+    concat('team ''', _l.team, ''' on page ', _l.page_id) AS problem
+FROM interleaved(log) AS _l
+WHERE _l.team NOT IN ('a', 'b')
+UNION ALL
+SELECT
+    NULL AS page_id,
+    CASE
+        WHEN NOT bool_or(_l.has_team) THEN 'no column team'
+        WHEN count(_l.team) = 0 THEN 'no document is of a team'
+        ELSE concat('all documents with a team are of ''', min(_l.team), '''')
+    END AS problem
+FROM interleaved(log) AS _l
+HAVING count(DISTINCT _l.team) < 2;

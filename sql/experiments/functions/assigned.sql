@@ -1,0 +1,41 @@
+-- The users of an experiment, ids as text and values as numbers.
+-- users: table or file with the columns user_id, variant, numerator and, if there are any, denominator, metric, before
+--     and before_denominator
+-- returns user_id, variant, metric: one row each; without a column metric, it is called 'value'
+-- returns numerator, denominator, before, before_denominator: NULL if not a number; denominators that are not there
+--     are 1
+-- returns given_numerator, given_denominator, given_before, given_before_denominator: the values, as text
+-- returns has_before: whether the table has a column before
+CREATE OR REPLACE MACRO assigned(users) AS TABLE
+SELECT
+    CAST(require_column('users', 'user_id', _u.user_id, _u._columns) AS VARCHAR) COLLATE C AS user_id,
+    CAST(require_column('users', 'variant', _u.variant, _u._columns) AS VARCHAR) COLLATE C AS variant,
+    coalesce(CAST(_u.metric AS VARCHAR), CASE WHEN is_missing(_u.metric) THEN 'value' END) COLLATE C AS metric,
+    TRY_CAST(require_column('users', 'numerator', _u.numerator, _u._columns) AS DOUBLE) AS numerator,
+    CASE WHEN is_missing(_u.denominator) THEN 1e0 ELSE TRY_CAST(_u.denominator AS DOUBLE) END AS denominator,
+    TRY_CAST(_u.before AS DOUBLE) AS before,
+    CASE
+        WHEN is_missing(_u.before_denominator) THEN 1e0
+        ELSE TRY_CAST(_u.before_denominator AS DOUBLE)
+    END AS before_denominator,
+    CAST(_u.numerator AS VARCHAR) AS given_numerator,
+    CAST(_u.denominator AS VARCHAR) AS given_denominator,
+    CAST(_u.before AS VARCHAR) AS given_before,
+    CAST(_u.before_denominator AS VARCHAR) AS given_before_denominator,
+    NOT is_missing(_u.before) AS has_before
+FROM (
+    SELECT
+        _t.*,
+        struct_keys(_t) AS _columns
+    FROM query_table(users) AS _t
+    UNION ALL BY NAME
+    SELECT
+        NULL AS user_id,
+        NULL AS variant,
+        NULL AS metric,
+        NULL AS numerator,
+        NULL AS denominator,
+        NULL AS before,
+        NULL AS before_denominator
+    WHERE FALSE
+) AS _u;

@@ -1,0 +1,39 @@
+-- The documents of interleaved pages, ids as text and values as numbers.
+-- log: table or file with a row for each document shown: page_id, clicked and, if there are any, user_id, team,
+--     position, rank_a, rank_b
+-- returns page_id, user_id, team: as text
+-- returns clicked, position, rank_a, rank_b: NULL if not a number
+-- returns given_clicked, given_position, given_rank_a, given_rank_b: the values, as text
+-- returns has_user_id, has_team, has_ranks: whether the table has the columns
+CREATE OR REPLACE MACRO interleaved(log) AS TABLE
+SELECT
+    CAST(require_column('log', 'page_id', _l.page_id, _l._columns) AS VARCHAR) COLLATE C AS page_id,
+    TRY_CAST(require_column('log', 'clicked', _l.clicked, _l._columns) AS DOUBLE) AS clicked,
+    CAST(_l.user_id AS VARCHAR) COLLATE C AS user_id,
+    lower(nullif(CAST(_l.team AS VARCHAR), '')) AS team,
+    TRY_CAST(_l.position AS DOUBLE) AS position,
+    TRY_CAST(_l.rank_a AS DOUBLE) AS rank_a,
+    TRY_CAST(_l.rank_b AS DOUBLE) AS rank_b,
+    CAST(_l.clicked AS VARCHAR) AS given_clicked,
+    CAST(_l.position AS VARCHAR) AS given_position,
+    CAST(_l.rank_a AS VARCHAR) AS given_rank_a,
+    CAST(_l.rank_b AS VARCHAR) AS given_rank_b,
+    NOT is_missing(_l.user_id) AS has_user_id,
+    NOT is_missing(_l.team) AS has_team,
+    NOT is_missing(_l.position) AND NOT is_missing(_l.rank_a) AND NOT is_missing(_l.rank_b) AS has_ranks
+FROM (
+    SELECT
+        _t.*,
+        struct_keys(_t) AS _columns
+    FROM query_table(log) AS _t
+    UNION ALL BY NAME
+    SELECT
+        NULL AS page_id,
+        NULL AS clicked,
+        NULL AS user_id,
+        NULL AS team,
+        NULL AS position,
+        NULL AS rank_a,
+        NULL AS rank_b
+    WHERE FALSE
+) AS _l;

@@ -1,0 +1,32 @@
+-- How many users each variant has, and how many it should have: a row for each metric and variant.
+-- users: as for arms
+-- shares: the planned shares, such as MAP {'A': 0.9, 'B': 0.1}, or NULL for equal ones; 9 and 1 are the same
+-- refuses: unusable_users, users_of_two_variants, repeated_users, lone_variants, unplanned_variants
+-- groups: metric
+-- once: variant
+-- returns metric, variant: one row each
+-- returns users: how many there are
+-- returns share: the planned share of all
+-- returns expected_users: how many that would be
+CREATE OR REPLACE MACRO allocated(users, shares := NULL) AS TABLE
+SELECT
+    _s.metric,
+    _s.variant,
+    _s.users,
+    _s.weight / _s.weights AS share,
+    _s.weight / _s.weights * _s.all_users AS expected_users
+FROM (
+    SELECT
+        _n.*,
+        sum(_n.weight) OVER (PARTITION BY _n.metric) AS weights,
+        sum(_n.users) OVER (PARTITION BY _n.metric) AS all_users
+    FROM (
+        SELECT
+            _a.metric,
+            _a.variant,
+            count(*) AS users,
+            coalesce(CAST(shares AS MAP (VARCHAR, DOUBLE))[_a.variant], 1e0) AS weight
+        FROM assigned(users) AS _a
+        GROUP BY _a.metric, _a.variant
+    ) AS _n
+) AS _s;

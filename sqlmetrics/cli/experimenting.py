@@ -1,0 +1,204 @@
+"""Commands about what users did: experiment, interleaving and bridge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+import cloup
+
+import sqlmetrics
+
+from ..experimenting import Alternative, Method, Unit
+from ..experimenting.finding import Finding
+from . import options as take
+from .commands import app
+from .comparing import LAYOUTS, print_notes
+from .formats import Format, format_frame
+from .inputs import connect, find_input, read_columns
+from .output import choose_format, write
+
+_FORMATS = ("table", "csv", "json", "jsonl", "parquet", "markdown", "latex")
+
+_alpha = cloup.option(
+    "--alpha",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.05,
+    show_default=True,
+    help="The significance level; intervals contain the true value with 1 - alpha.",
+)
+
+_output = cloup.option_group(
+    "Output", take.format_of("a table", _FORMATS), take.output, take.digits
+)
+
+_reading = cloup.option_group("Input", take.database, take.columns)
+
+
+def _read_shares(pairs: Sequence[str]) -> dict[str, float] | None:
+    """``A=0.9`` by variant."""
+    shares = {}
+    for pair in pairs:
+        variant, equals, share = pair.rpartition("=")
+        try:
+            shares[variant.strip()] = float(share)
+        except ValueError:
+            equals = ""
+        if not equals:
+            raise click.BadParameter(f"write A=0.9, not {pair}", param_hint="--share")
+    return shares or None
+
+
+def _write(found: Finding, format: Format | None, output: Path | None, digits: int) -> None:
+    chosen = format or choose_format(output)
+    if chosen in LAYOUTS:
+        said = f"{'% ' * (chosen == 'latex')}{found.method}\n"
+        write(f"{found.write(LAYOUTS[chosen], digits)}\n{said}", output)
+        print_notes(found.notes)
+    else:
+        write(format_frame(found.tests, chosen, digits), output)
+        print_notes([found.method, *found.notes])
+
+
+def _take(options: dict[str, Any]) -> tuple[list[Any], Mapping[str, list[str | int]]]:
+    """What a connection needs, and the columns, which are taken out of the options."""
+    names = ("database", "memory_limit", "threads", "temp_folder")
+    return [options.pop(name) for name in names], read_columns(options.pop("columns"))
+
+
+@app.command()
+@cloup.argument("users")
+@cloup.option_group(
+    "Experiment",
+    cloup.option(
+        "--control", help="The variant to compare with; by default the first one by name."
+    ),
+    cloup.option(
+        "--metrics", "-m", multiple=True, help="Of the column metric, this one; may be repeated."
+    ),
+    cloup.option(
+        "--by",
+        multiple=True,
+        help="Compare within each value of this column of the users; may be repeated.",
+    ),
+    cloup.option(
+        "--share",
+        multiple=True,
+        metavar="VARIANT=SHARE",
+        help="The planned share of a variant: A=0.9; repeat it for each. Equal ones by default.",
+    ),
+    cloup.option(
+        "--cuped/--no-cuped",
+        default=None,
+        help="Remove what the values before the experiment explain; by default if there are any.",
+    ),
+    cloup.option(
+        "--alternative",
+        type=click.Choice(get_args(Alternative)),
+        default="two-sided",
+        show_default=True,
+        help="Whether a variant may be better or worse, or only one of these.",
+    ),
+    _alpha,
+)
+@_output
+@_reading
+@take.limits
+def experiment(
+    users: str,
+    *,
+    share: tuple[str, ...],
+    format: Format | None,
+    output: Path | None,
+    digits: int,
+    **options: Any,  # noqa: ANN401
+) -> None:
+    """Compare the variants of an A/B test, and check its split.
+
+    USERS is a file (CSV, Parquet, JSON) or table with a row for each user: user_id, variant,
+    numerator, denominator for a ratio, and before, if it is known what the numerator was.
+    """
+    places, columns = _take(options)
+    shares = _read_shares(share)
+    with connect(*places) as con:
+        data = find_input(users, places[0])
+        found = sqlmetrics.experiment(data, con=con, columns=columns, shares=shares, **options)
+    _write(found, format, output, digits)
+
+
+@app.command()
+@cloup.argument("log")
+@cloup.option_group(
+    "Interleaving",
+    cloup.option(
+        "--method",
+        type=click.Choice(get_args(Method)),
+        help="team: by the column team; balanced: by position, rank_a and rank_b; by default the "
+        "one that the columns are for.",
+    ),
+    cloup.option(
+        "--unit",
+        type=click.Choice(get_args(Unit)),
+        default="page",
+        show_default=True,
+        help="Whether a page counts once, or a user with all pages.",
+    ),
+    _alpha,
+)
+@_output
+@_reading
+@take.limits
+def interleaving(
+    log: str,
+    *,
+    format: Format | None,
+    output: Path | None,
+    digits: int,
+    **options: Any,  # noqa: ANN401
+) -> None:
+    """Decide which of two interleaved rankings users prefer.
+
+    LOG is a file (CSV, Parquet, JSON) or table with a row for each document shown: page_id,
+    clicked, and team (a or b), or position, rank_a and rank_b.
+    """
+    places, columns = _take(options)
+    with connect(*places) as con:
+        data = find_input(log, places[0])
+        found = sqlmetrics.interleaving(data, con=con, columns=columns, **options)
+    _write(found, format, output, digits)
+
+
+@app.command()
+@cloup.argument("offline")
+@cloup.argument("online")
+@cloup.option_group(
+    "Bridge",
+    cloup.option("--baseline", help="The run to compare with; without it every two are compared."),
+    cloup.option("--metrics", "-m", multiple=True, help="Of OFFLINE, this one; may be repeated."),
+    cloup.option("--online-metrics", multiple=True, help="Of ONLINE, this one; may be repeated."),
+    _alpha,
+)
+@_output
+@_reading
+@take.limits
+def bridge(
+    offline: str,
+    online: str,
+    *,
+    format: Format | None,
+    output: Path | None,
+    digits: int,
+    **options: Any,  # noqa: ANN401
+) -> None:
+    """Ask whether an offline metric moves as what users do.
+
+    OFFLINE and ONLINE are files (CSV, Parquet, JSON) or tables with run_id, query_id and a column
+    for each metric: the scores that evaluate --per-query -o writes, and clicks per page, say.
+    """
+    places, columns = _take(options)
+    with connect(*places) as con:
+        data = [find_input(each, places[0]) for each in (offline, online)]
+        found = sqlmetrics.bridge(*data, con=con, columns=columns, **options)
+    _write(found, format, output, digits)

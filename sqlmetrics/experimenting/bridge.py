@@ -1,0 +1,165 @@
+"""The bridge: whether an offline metric moves as what users do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from ..catalogue import quote
+from ..comparing.scores import require_number, take_scores
+from ..engines.duckdb import open_reader
+from ..engines.groups import relate
+from ..errors import InputError
+from ..progress import begin
+from .finding import Finding, name_level, shorten, show_number, show_range
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from ..inputs.columns import Columns
+
+
+@dataclass(frozen=True)
+class Bridge(Finding):
+    """The result of `bridge`.
+
+    - ``tests``: a row for each offline metric, online metric and pair of runs: ``metric``,
+      ``online_metric``, ``run_id``, ``baseline``, ``queries`` (how many both tables have),
+      ``correlation`` of the two differences with its confidence interval from ``low`` to ``high``,
+      ``moved`` (how many queries differ in both) and ``agreement`` (the share of these that differ
+      the same way). What cannot be computed is null.
+    - ``per_query``: a row for each of these and query, with ``difference`` and
+      ``online_difference``, ``outcome`` and ``online_outcome`` (1 a win, 0 a tie, -1 a loss).
+    - ``method``: how it was computed, in a sentence.
+    - ``notes``: what it cannot say, one remark a line.
+
+    Printed, it is a table for people; `write` gives it as Markdown or LaTeX, too.
+    """
+
+    per_query: pl.DataFrame
+    alpha: float = 0.05
+
+    def tabulate(self, digits: int = 4) -> pl.DataFrame:
+        """The table for people, as text."""
+        return pl.DataFrame(
+            [
+                {
+                    "metric": row["metric"],
+                    "online metric": row["online_metric"],
+                    "run": row["run_id"],
+                    "baseline": row["baseline"],
+                    "queries": str(row["queries"]),
+                    "correlation": show_number(row["correlation"], digits, signed=True),
+                    f"{name_level(self.alpha)} interval": show_range(
+                        row["low"], row["high"], lambda x: f"{x:+.{digits}f}"
+                    ),
+                    "both differ": str(row["moved"]),
+                    "agreement": show_number(row["agreement"], digits),
+                }
+                for row in self.tests.iter_rows(named=True)
+            ]
+        )
+
+
+def bridge(
+    offline: Any,  # noqa: ANN401
+    online: Any,  # noqa: ANN401
+    baseline: str | None = None,
+    *,
+    metrics: str | Iterable[str] = (),
+    online_metrics: str | Iterable[str] = (),
+    alpha: float = 0.05,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+) -> Bridge:
+    """Whether the offline metric moves, query by query, as what users do.
+
+    - ``offline``: scores of queries as for `compare`: what `evaluate` returns, a frame, a table of
+      ``con`` or a file with run_id, query_id and a column for each metric.
+    - ``online``: the same for what users did with each run: clicks per page of each query, say.
+    - ``baseline``: the run that the others are compared with; without it every two are compared.
+    - ``metrics``, ``online_metrics``: which of them; all by default.
+    - ``alpha``: intervals contain the true correlation with 1 - alpha.
+
+    Queries that one of the tables lacks are left out, with a note.
+
+    Raises `InputError` for scores that cannot be compared, such as a run that online lacks.
+
+    >>> offline = pl.DataFrame({
+    ...     "run_id": ["a"] * 4 + ["b"] * 4,
+    ...     "query_id": ["1", "2", "3", "4"] * 2,
+    ...     "AP": [0.1, 0.2, 0.3, 0.4, 0.2, 0.4, 0.3, 0.3],
+    ... })
+    >>> online = offline.select("run_id", "query_id", clicks=pl.col("AP") * 2)
+    >>> found = bridge(offline, online, "a")
+    >>> found.tests.select("queries", "moved", "agreement").rows()
+    [(4, 3, 1.0)]
+    >>> round(found.tests["correlation"][0], 4)
+    1.0
+    """
+    require_number("alpha", alpha, 0, 1)
+    if baseline is not None and not isinstance(baseline, str):
+        raise InputError(f"baseline must be the name of a run, not {baseline!r}")
+    tables: dict[str, pl.DataFrame] = {}
+    notes: list[str] = []
+    for name, data, wanted in (("offline", offline, metrics), ("online", online, online_metrics)):
+        tables[name], _, found = take_scores(data, wanted, (), con, columns)
+        notes += found
+    begin("comparing", sum(each.height for each in tables.values()))
+    with open_reader() as reader:
+        rows = relate(
+            reader, "bridged", tables, baseline=None if baseline is None else quote(baseline)
+        )
+        tests = rows.ask(
+            {
+                "queries": "count(*)",
+                "correlation": "move_correlation(p)",
+                "ends": f"move_interval(p, confidence := {1 - alpha!r})",
+                "moved": "moved_queries(p)",
+                "agreement": "move_agreement(p)",
+            }
+        )
+        per_query = rows.select(f"FROM {rows.table}")
+    ends = {name: pl.col("ends").list.get(place) for place, name in enumerate(("low", "high"))}
+    tests = tests.with_columns(**ends).sort(*_list_places(tables), "run_id", "baseline")
+    tests = tests.select(*rows.keys, "queries", "correlation", "low", "high", "moved", "agreement")
+    queries = {name: {*each["query_id"]} for name, each in tables.items()}
+    for name, other in (("offline", "online"), ("online", "offline")):
+        if left := len(queries[name] - queries[other]):
+            what = "query has" if left == 1 else "queries have"
+            notes.append(f"{left} {what} only scores {name}; left out")
+    said = (
+        "Correlations are Pearson's, of the differences of queries offline and online; agreement "
+        "is the share that differs the same way, of the queries where both differ."
+    )
+    notes += shorten(_describe_limits(tests))
+    return Bridge(tests, said, tuple(notes), per_query.sort(*rows.keys, "query_id"), alpha)
+
+
+def _list_places(tables: dict[str, pl.DataFrame]) -> list[pl.Expr]:
+    """The order of metrics, as they were given."""
+    return [
+        pl.col(column).replace_strict(
+            {name: n for n, name in enumerate(tables[table]["metric"].unique(maintain_order=True))}
+        )
+        for column, table in (("metric", "offline"), ("online_metric", "online"))
+    ]
+
+
+def _describe_limits(tests: pl.DataFrame) -> list[str]:
+    """What the correlations cannot say."""
+    notes = []
+    for row in tests.iter_rows(named=True):
+        what = (
+            f"{row['run_id']} and {row['baseline']} by {row['metric']} and {row['online_metric']}"
+        )
+        if row["correlation"] is None:
+            notes.append(
+                f"{what}: no correlation, since one of them has the same difference for all"
+            )
+        elif row["low"] is not None and row["low"] < 0 < row["high"]:
+            notes.append(f"{what}: {row['queries']} queries do not show whether they move together")
+    return notes

@@ -1,0 +1,312 @@
+"""Experiments: whether a variant is better than the control for the users who saw it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+
+import polars as pl
+
+from ..catalogue import quote
+from ..comparing import show_p
+from ..comparing.scores import label_metrics, require_number
+from ..engines.duckdb import open_reader
+from ..engines.groups import relate
+from ..errors import InputError
+from ..inputs.tables import USERS, Table, list_names, read_table
+from ..progress import begin
+from .finding import (
+    Finding,
+    mark,
+    name_level,
+    require_one_of,
+    shorten,
+    show_number,
+    show_range,
+    show_share,
+)
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from ..inputs.columns import Columns
+
+Alternative: TypeAlias = Literal["two-sided", "greater", "less"]
+
+# Below this p-value of the sample ratio check, differences cannot be believed (Kohavi, Tang and Xu
+# 2020, Trustworthy Online Controlled Experiments, chapter 21).
+_UNBALANCED = 0.001
+
+
+@dataclass(frozen=True)
+class Experiment(Finding):
+    """The result of `experiment`.
+
+    - ``tests``: a row for each metric (and segment) and variant: ``metric``, the columns of ``by``,
+      ``variant``, ``control``, ``users`` and ``control_users`` (their numbers), ``mean`` and
+      ``control_mean``, ``difference`` of the two and its confidence interval from ``low`` to
+      ``high``, ``relative`` (the difference as a share of the control's mean) with ``relative_low``
+      and ``relative_high``, ``p`` and ``significant``. What cannot be computed is null.
+    - ``splits``: a row for each metric (and segment) and variant: ``users``, the planned ``share``,
+      the ``expected_users`` of that share, and ``p`` of the sample ratio check.
+    - ``users``: the rows that were compared, as text and numbers: ``user_id``, ``variant``,
+      ``metric``, the columns of ``by``, ``numerator``, ``denominator`` and what they were
+      ``before``. It is the frame for tools that go further.
+    - ``method``: how it was tested, in a sentence.
+    - ``notes``: what stands against believing it, one remark a line.
+
+    Printed, it is a table for people; `write` gives it as Markdown or LaTeX, too.
+    """
+
+    splits: pl.DataFrame
+    users: pl.DataFrame
+    by: tuple[str, ...] = ()
+    alpha: float = 0.05
+
+    def tabulate(self, digits: int = 4) -> pl.DataFrame:
+        """The table for people, as text: a row for each control, and for each variant below it."""
+        level = f"{name_level(self.alpha)} interval"
+        rows: list[dict[str, str]] = []
+        shown: tuple[object, ...] = ()
+        for row in self.tests.iter_rows(named=True):
+            head = {"metric": row["metric"], **{c: _show(row[c]) for c in self.by}}
+            mean = show_number(row["control_mean"], digits)
+            # with CUPED, that of the control depends on the variant
+            if shown != (shown := (*head.values(), mean)):
+                control = {"variant": row["control"], "users": str(row["control_users"])}
+                rows.append({**head, **control, "mean": mean, "": "control"})
+            cells = {
+                "variant": row["variant"],
+                "users": str(row["users"]),
+                "mean": show_number(row["mean"], digits),
+                "difference": show_number(row["difference"], digits, signed=True),
+                level: show_range(row["low"], row["high"], lambda x: f"{x:+.{digits}f}"),
+                "relative": show_share(row["relative"]),
+                f"relative {level}": show_range(
+                    row["relative_low"], row["relative_high"], show_share
+                ),
+                "p": show_p(row["p"]),
+                "": mark(row, "difference"),
+            }
+            rows.append({**head, **cells})
+        return pl.DataFrame([{name: row.get(name, "") for name in rows[1]} for row in rows])
+
+
+def _show(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def experiment(
+    users: Any,  # noqa: ANN401
+    control: str | None = None,
+    *,
+    metrics: str | Iterable[str] = (),
+    by: str | Iterable[str] = (),
+    shares: Mapping[str, float] | None = None,
+    cuped: bool | None = None,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+) -> Experiment:
+    """Compare the variants of an A/B test: differences, intervals, p-values, sample ratio check.
+
+    - ``users``: a row for each user, the unit that was assigned at random: a frame, a table of
+      ``con`` or a file (CSV, Parquet, JSON) with ``user_id``, ``variant``, ``numerator`` and, for
+      a ratio such as clicks / pages, ``denominator``; ``metric``, if it holds several; ``before``,
+      what the numerator was before the experiment, with ``before_denominator``.
+    - ``control``: the variant that the others are compared with; by default the first by name.
+    - ``metrics``: which values of the column metric; all by default.
+    - ``by``: columns that divide the users in segments.
+    - ``shares``: of the users that each variant was planned to have, ``{"A": 0.9, "B": 0.1}``;
+      equal ones by default.
+    - ``cuped``: whether to remove what the values before explain; by default if they are there.
+    - ``alternative``: whether the variant may be better or worse, only ``"greater"`` or ``"less"``.
+    - ``alpha``: the significance level; intervals contain the true difference with 1 - alpha.
+    - ``columns``: which column is which, where their names do not say so:
+      ``{"numerator": "clicks", "denominator": "pages"}``.
+
+    Raises `InputError` for users that cannot be compared, such as one in two variants.
+
+    >>> users = pl.DataFrame({
+    ...     "user_id": [1, 2, 3, 4, 5, 6, 7, 8],
+    ...     "variant": ["A", "A", "A", "A", "B", "B", "B", "B"],
+    ...     "clicks": [1, 2, 3, 4, 3, 4, 5, 6],
+    ... })
+    >>> found = experiment(users, "A", columns={"numerator": "clicks"})
+    >>> found.tests.select("metric", "variant", "mean", "difference", "relative").rows()
+    [('clicks', 'B', 4.5, 2.0, 0.8)]
+    >>> round(found.tests["p"][0], 4)
+    0.071
+    """
+    require_one_of("alternative", alternative, get_args(Alternative))
+    require_number("alpha", alpha, 0, 1 if alternative == "two-sided" else 0.5)
+    if control is not None and not isinstance(control, str):
+        raise InputError(f"control must be the name of a variant, not {control!r}")
+    if cuped is not None and not isinstance(cuped, bool):
+        raise InputError(f"cuped must be True, False or None, not {cuped!r}")
+    segments = (by,) if isinstance(by, str) else tuple(by)
+    table = read_table(users, USERS, segments, con=con, columns=columns)
+    kept = _take_metrics(table, metrics, segments)
+    if cuped is None:
+        cuped = "before" in kept.columns
+    labelled, labels = label_metrics(kept, segments)
+    begin("comparing", labelled.height)
+    two_sided = alternative == "two-sided"
+    confidence = f"confidence := {1 - (alpha if two_sided else 2 * alpha)!r}"
+    with open_reader() as reader:
+        rows = relate(
+            reader,
+            "adjusted" if cuped else "arms",
+            {"users": labelled},
+            control=None if control is None else quote(control),
+        )
+        tests = rows.ask(
+            {
+                "users": "variant_users(p)",
+                "control_users": "control_users(p)",
+                "mean": "variant_mean(p)",
+                "control_mean": "control_mean(p)",
+                "difference": "variant_difference(p)",
+                "margin": f"variant_margin(p, {confidence})",
+                "relative": "relative_difference(p)",
+                "ends": f"relative_interval(p, {confidence})",
+                "p": f"welch_t(p, alternative := {quote(alternative)})",
+                "varies": "variant_error(p) > 0",
+            }
+        )
+        split = relate(reader, "allocated", {"users": labelled}, shares=_write_shares(shares))
+        splits = split.select(f"FROM {split.table}")
+        splits = splits.join(split.ask({"p": "sample_ratio(p)"}), on="metric")
+    tests = _order(_bound(tests, alternative, alpha), labels).select(
+        *("metric", *segments, "variant", "control", "users", "control_users"),
+        *("mean", "control_mean", "difference", "low", "high"),
+        *("relative", "relative_low", "relative_high", "p", "significant", "varies"),
+    )
+    splits = _order(splits, labels).select(
+        "metric", *segments, "variant", "users", "share", "expected_users", "p"
+    )
+    notes = [*_describe_splits(splits, segments), *table.notes]
+    if control is None:
+        notes.append(f"the control is {tests['control'][0]}, the first variant by name")
+    return Experiment(
+        tests.drop("varies"),
+        _describe_method(tests.height, alternative, alpha, cuped=cuped),
+        (*notes, *_describe_limits(tests, segments)),
+        splits,
+        kept,
+        segments,
+        alpha,
+    )
+
+
+def _take_metrics(
+    table: Table, metrics: str | Iterable[str], segments: tuple[str, ...]
+) -> pl.DataFrame:
+    """The rows of some metrics; one without a name has that of its columns."""
+    frame = table.frame
+    if "metric" not in frame.columns:
+        names = [table.found[each] for each in ("numerator", "denominator") if each in table.found]
+        name = " / ".join(names)
+        frame = frame.with_columns(metric=pl.lit("value" if name == "numerator" else name))
+    elif frame["metric"].null_count():
+        raise InputError(f"{table.name}: a row has no metric")
+    have = [name for name in (*USERS.columns, *USERS.optional) if name in frame.columns]
+    texts = ["user_id", "variant", "metric"]
+    frame = frame.select("metric", *segments, *have).with_columns(pl.col(texts).cast(pl.String))
+    wanted = [metrics] if isinstance(metrics, str) else [*metrics]
+    known = frame["metric"].unique(maintain_order=True).to_list()
+    if missing := [metric for metric in wanted if metric not in known]:
+        raise InputError(f"{table.name}: no metric {missing[0]}; there are {list_names(known)}")
+    return frame.filter(pl.col("metric").is_in(wanted)) if wanted else frame
+
+
+def _write_shares(shares: Mapping[str, float] | None) -> str | None:
+    """The planned shares in SQL."""
+    if shares is None:
+        return None
+    if not isinstance(shares, Mapping) or not shares:
+        raise InputError(f"shares must be a dict such as {{'A': 0.9, 'B': 0.1}}, not {shares!r}")
+    for variant, share in shares.items():
+        if isinstance(share, bool) or not isinstance(share, int | float) or not 0 < share < inf:
+            raise InputError(f"the share of variant {variant} must be above 0, not {share!r}")
+    listed = (f"{quote(str(name))}: {float(share)!r}" for name, share in shares.items())
+    return f"MAP {{{', '.join(listed)}}}"
+
+
+def _bound(tests: pl.DataFrame, alternative: Alternative, alpha: float) -> pl.DataFrame:
+    """The tests with the ends of intervals, of which one is infinite if only the other matters."""
+    can_vary = pl.col("varies").fill_null(value=False)
+    margin = pl.col("margin")
+    ends = {
+        "low": pl.col("difference") - margin,
+        "high": pl.col("difference") + margin,
+        "relative_low": pl.col("ends").list.get(0),
+        "relative_high": pl.col("ends").list.get(1),
+    }
+    for name, value in ends.items():
+        endless = {"greater": "high", "less": "low"}.get(alternative) == name.rpartition("_")[2]
+        infinite = pl.lit(inf if alternative == "greater" else -inf)
+        known = value.is_not_null() & can_vary
+        tests = tests.with_columns(pl.when(known).then(infinite if endless else value).alias(name))
+    return tests.with_columns(significant=pl.col("p") < alpha)
+
+
+def _order(found: pl.DataFrame, labels: pl.DataFrame) -> pl.DataFrame:
+    """By metric as given and segment, which take the place of the label of both."""
+    known = labels.with_row_index("place")
+    return found.rename({"metric": "label"}).join(known, on="label").sort("place", "variant")
+
+
+def _describe_method(number: int, alternative: Alternative, alpha: float, *, cuped: bool) -> str:
+    """How it was tested, in a sentence."""
+    text = "p-values are of Welch's t-tests"
+    if alternative != "two-sided":
+        text += f" of a difference that is {alternative} than 0"
+    if cuped:
+        text += ", of values less what those before the experiment explain (CUPED)"
+    if number > 1:
+        text += f", not corrected for the {number} comparisons"
+    return f"{text}. ▲▼: significant at {alpha:g}."
+
+
+def _describe_splits(splits: pl.DataFrame, segments: tuple[str, ...]) -> list[str]:
+    """The sample ratio checks that fail: whose numbers of users are not as planned."""
+    found: dict[str, list[str]] = {}
+    number = splits["metric"].n_unique()
+    for _, part in splits.group_by("metric", *segments, maintain_order=True):
+        first = part.row(0, named=True)
+        if first["p"] >= _UNBALANCED:
+            continue
+        off = part.with_columns(off=pl.col("users") / pl.col("expected_users") - 1)
+        row = off.sort(pl.col("off").abs().round(12), "off", descending=[True, False]).row(
+            0, named=True
+        )
+        where = "".join(f" with {column} {first[column]}" for column in segments)
+        more = "more" if row["off"] > 0 else "fewer"
+        text = (
+            f"variant {row['variant']} has {100 * abs(row['off']):.2g}% {more} users than planned"
+            f"{where} (p = {first['p']:.1g}): do not read on, find out why"
+        )
+        found.setdefault(text, []).append(first["metric"])
+    return [
+        text if len(names) == number else f"{', '.join(names)}: {text}"
+        for text, names in found.items()
+    ]
+
+
+def _describe_limits(tests: pl.DataFrame, segments: tuple[str, ...]) -> list[str]:
+    """What the tests cannot say."""
+    notes = []
+    for row in tests.iter_rows(named=True):
+        what = f"{row['variant']} and {row['control']} by {row['metric']}"
+        what += "".join(f", {column} {row[column]}" for column in segments)
+        if min(row["users"], row["control_users"]) < 2:
+            notes.append(f"{what}: a variant has one user; a test needs two or more")
+        elif not row["varies"]:
+            notes.append(f"{what}: the same value for every user, which no test can judge")
+        elif row["relative_low"] is None:
+            notes.append(f"{what}: no relative interval, since a mean is 0 or they differ in sign")
+    return shorten(notes)

@@ -1,0 +1,149 @@
+"""Interleaving: which of two rankings earns the clicks, when a page shows documents of both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+
+import polars as pl
+
+from ..catalogue import quote
+from ..comparing import show_p
+from ..comparing.scores import require_number
+from ..engines.duckdb import open_reader
+from ..engines.groups import relate
+from ..inputs.tables import PAGES, read_table
+from ..progress import begin
+from .finding import Finding, mark, name_level, require_one_of, show_number, show_range
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from ..inputs.columns import Columns
+
+Method: TypeAlias = Literal["team", "balanced"]
+Unit: TypeAlias = Literal["page", "user"]
+
+_METHODS = {"team": "team draft", "balanced": "balanced interleaving"}
+
+
+@dataclass(frozen=True)
+class Interleaving(Finding):
+    """The result of `interleaving`.
+
+    - ``tests``: one row: ``units`` (the number of pages or users), ``clicked`` (how many of them
+      have a click that counts), ``wins``, ``ties`` and ``losses`` of ranking b, ``preference``
+      (the share of units that it wins, ties as half, less a half) with its confidence interval
+      from ``low`` to ``high``, ``p`` of the sign test, and ``significant``.
+    - ``per_unit``: a row for each page or user, with the columns of ``paired``: ``query_id`` is its
+      id, ``score`` the clicks that b earned, ``baseline_score`` those of a.
+    - ``method``: how it was tested, in a sentence.
+    - ``notes``: what it cannot say, one remark a line.
+
+    Printed, it is a table for people; `write` gives it as Markdown or LaTeX, too.
+    """
+
+    per_unit: pl.DataFrame
+    unit: Unit = "page"
+    alpha: float = 0.05
+
+    def tabulate(self, digits: int = 4) -> pl.DataFrame:
+        """The table for people, as text."""
+        (row,) = self.tests.iter_rows(named=True)
+        cells = {
+            "ranking": "b",
+            f"{self.unit}s": str(row["units"]),
+            "wins/ties/losses": f"{row['wins']}/{row['ties']}/{row['losses']}",
+            "preference": show_number(row["preference"], digits, signed=True),
+            f"{name_level(self.alpha)} interval": show_range(
+                row["low"], row["high"], lambda x: f"{x:+.{digits}f}"
+            ),
+            "p": show_p(row["p"]),
+            "": mark(row, "preference"),
+        }
+        return pl.DataFrame([cells])
+
+
+def interleaving(
+    log: Any,  # noqa: ANN401
+    *,
+    method: Method | None = None,
+    unit: Unit = "page",
+    alpha: float = 0.05,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+) -> Interleaving:
+    """Decide which of two rankings, a and b, users prefer, from clicks on pages that mix them.
+
+    - ``log``: a row for each document shown: a frame, a table of ``con`` or a file (CSV, Parquet,
+      JSON) with ``page_id`` and ``clicked`` (0 or 1).
+    - ``method``: ``"team"`` draft, for a column ``team`` (a, b, or null for documents of both);
+      ``"balanced"``, for the columns ``position``, ``rank_a`` and ``rank_b``; by default the one
+      that the columns are for.
+    - ``unit``: whether a ``"page"`` counts once, or a ``"user"`` with all pages, by ``user_id``.
+      Pages of one user are not independent; users are.
+    - ``alpha``: the significance level.
+    - ``columns``: which column is which, where their names do not say so.
+
+    Credit is that of Radlinski, Kurup and Joachims 2008 (team draft) and Chapelle, Joachims,
+    Radlinski and Yue 2012.
+
+    Raises `InputError` for a log that cannot be counted, such as one with an unknown team.
+
+    >>> log = pl.DataFrame({
+    ...     "page_id": [1, 1, 2, 2, 3, 3, 4, 4],
+    ...     "team": ["a", "b", "a", "b", "b", "a", "a", "b"],
+    ...     "clicked": [0, 1, 0, 1, 0, 0, 1, 0],
+    ... })
+    >>> interleaving(log).tests.select("wins", "ties", "losses", "preference").rows()
+    [(2, 1, 1, 0.125)]
+    """
+    require_number("alpha", alpha, 0, 1)
+    require_one_of("unit", unit, get_args(Unit))
+    if method is not None:
+        require_one_of("method", method, get_args(Method))
+    table = read_table(log, PAGES, con=con, columns=columns)
+    frame = table.frame.select(
+        each for each in (*PAGES.columns, *PAGES.optional) if each in table.found
+    )
+    if method is None:
+        is_balanced = "rank_a" in frame.columns and "team" not in frame.columns
+        method = "balanced" if is_balanced else "team"
+    begin("comparing", frame.height)
+    with open_reader() as reader:
+        rows = relate(reader, f"{method}_credit", {"log": frame}, unit=quote(unit))
+        tests = rows.ask(
+            {
+                "units": "count(*)",
+                "clicked": "count(CASE WHEN p.score + p.baseline_score > 0 THEN 1 END)",
+                "wins": "wins(p)",
+                "ties": "ties(p)",
+                "losses": "losses(p)",
+                "preference": "preference(p)",
+                "p": "sign_test(p)",
+            }
+        )
+        # the preference is half the mean outcome
+        margin = rows.ask(
+            {"margin": f"margin_of_error(p, confidence := {1 - alpha!r})"},
+            f"SELECT * REPLACE (outcome / 2e0 AS difference) FROM {rows.table}",
+        )
+        per_unit = rows.select(f"FROM {rows.table} ORDER BY query_id")
+    bound = pl.when(pl.col("wins") + pl.col("ties") + pl.col("losses") > 1).then(pl.col("margin"))
+    tests = tests.join(margin, on=rows.keys).select(
+        *("units", "clicked", "wins", "ties", "losses", "preference"),
+        low=pl.col("preference") - bound,
+        high=pl.col("preference") + bound,
+        p="p",
+        significant=pl.col("p") < alpha,
+    )
+    notes = table.notes
+    if without := tests["units"][0] - tests["clicked"][0]:
+        notes.append(
+            f"{without} of {tests['units'][0]} {unit}s without a click that counts are ties"
+        )
+    said = (
+        f"Clicks are credited by {_METHODS[method]}; above 0, {unit}s prefer b. The p-value is of "
+        f"a sign test of wins and losses. ▲▼: significant at {alpha:g}."
+    )
+    return Interleaving(tests, said, tuple(notes), per_unit, unit, alpha)

@@ -1,0 +1,130 @@
+"""Tables that are read whole: scores of queries, users of an experiment, interleaved pages."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import polars as pl
+
+from ..errors import InputError
+from .columns import Columns, Kind, describe_columns, match_columns
+from .data import expand_home
+from .frames import list_columns, take_columns
+from .source import reading
+from .streams import Stream
+
+USERS = Kind(
+    "users",
+    "a table of users",
+    ("user_id", "variant", "numerator"),
+    ("denominator", "before", "before_denominator"),
+)
+PAGES = Kind(
+    "log",
+    "a log of interleaved pages",
+    ("page_id", "clicked"),
+    ("user_id", "team", "position", "rank_a", "rank_b"),
+)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table that was read: ``frame`` has our names of columns, ``found`` the names they had."""
+
+    name: str
+    frame: pl.DataFrame
+    found: dict[str, str]
+
+    @property
+    def notes(self) -> list[str]:
+        note = describe_columns(self.name, self.found)
+        return [note] if note else []
+
+
+def read_table(
+    data: Any,  # noqa: ANN401
+    kind: Kind,
+    others: Sequence[str] = (),
+    *,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+) -> Table:
+    """The rows of a frame, a table of ``con`` or a file in CSV, Parquet or JSON.
+
+    Raises `InputError` for a missing column, also of ``others``, and for a table without rows.
+    """
+    name, frame = _read_frame(data, kind, con, columns)
+    found = match_columns(name, kind, frame.columns, columns)
+    frame = frame.rename({theirs: ours for ours, theirs in found.items()})
+    if missing := [each for each in others if each not in frame.columns]:
+        raise InputError(f"{name}: no column {missing[0]}; there are {list_names(frame.columns)}")
+    if frame.is_empty():
+        raise InputError(f"{name}: no rows")
+    return Table(name, frame, found)
+
+
+def list_names(names: Iterable[str]) -> str:
+    return ", ".join(names) or "none"
+
+
+def split_header(line: str) -> list[str]:
+    """The names in the first line of a CSV or TSV file."""
+    (names, *_) = csv.reader([line.rstrip("\r\n")], delimiter="\t" if "\t" in line else ",")
+    return names
+
+
+def _read_frame(
+    data: Any,  # noqa: ANN401
+    kind: Kind,
+    con: duckdb.DuckDBPyConnection | None,
+    columns: Columns | None,
+) -> tuple[str, pl.DataFrame]:
+    """The name of an input, for messages, and its rows."""
+    if not isinstance(data, str | Path):
+        called = f"the {kind.name}"
+        with reading(called):
+            if isinstance(data, pl.DataFrame):
+                return called, data
+            if not hasattr(data, "columns") and not hasattr(data, "__arrow_c_stream__"):
+                raise InputError(
+                    f"unsupported type {type(data).__name__} for {kind.name}; pass "
+                    f"{'what evaluate returns, ' * (kind.name == 'scores')}a frame, or a file"
+                )
+            with duckdb.connect() as own:  # which reads any frame
+                own.register("given", take_columns(data, list_columns(data)))
+                return called, pl.DataFrame(Stream(own.sql("FROM given")))
+    path = expand_home(data)
+    if not path.is_file():
+        if con is not None and isinstance(data, str):
+            with reading(data):
+                return data, pl.DataFrame(Stream(con.table(data)))
+        raise InputError(f"No file or table named {str(data)!r}")
+    with reading(str(data)):
+        content = path.read_bytes()
+        if not content.strip():
+            raise InputError(f"{data} is empty")
+        if content.startswith(b"PAR1"):
+            return str(data), pl.read_parquet(BytesIO(content))
+        if content.lstrip().startswith(b"["):
+            return str(data), pl.read_json(BytesIO(content))
+        if content.lstrip().startswith(b"{"):
+            return str(data), pl.read_ndjson(BytesIO(content))
+        header = content.splitlines()[0].decode(errors="replace")
+        found = match_columns(str(data), kind, split_header(header), columns)
+        return str(data), pl.read_csv(
+            BytesIO(content),
+            separator="\t" if "\t" in header else ",",
+            infer_schema_length=None,
+            schema_overrides={  # 007 is an id
+                found[each]: pl.String for each in found if each in _IDS
+            },
+        )
+
+
+_IDS = ("run_id", "query_id", "user_id", "variant", "page_id", "team")

@@ -1,0 +1,1076 @@
+"""Experiments against tea-tasting and scipy, interleaving and the bridge against the definitions."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+
+import duckdb
+import numpy as np
+import polars as pl
+import pytest
+import tea_tasting as tt
+from conftest import ROOT
+from scipy import stats
+from test_command_line import run
+
+import sqlmetrics as sm
+from sqlmetrics import catalogue
+from sqlmetrics.inputs.streams import Stream
+
+SIZES = [2, 3, 4, 5, 8, 12, 20, 35, 60, 100, 250, 1000]
+
+
+def draw_users(random, n):
+    """Users of the variants A and B: few or many pages, clicks that depend on the user."""
+    size = n + int(random.integers(0, n + 1))
+    variant = np.array(["A"] * n + ["B"] * (size - n + 2))
+    total = len(variant)
+    taste = random.beta(2, 5, total)
+    pages, pages_before = random.poisson(random.choice([1, 5, 30]), (2, total)) + 1
+    lift = random.choice([0, 0.05, 0.2])
+    return pl.DataFrame(
+        {
+            "user_id": [f"u{i:05}" for i in range(total)],
+            "variant": variant,
+            "clicks": random.binomial(pages, np.minimum(1, taste + lift * (variant == "B"))) + 0.5,
+            "pages": pages,
+            "clicks_before": random.binomial(pages_before, taste) + 0.25,
+            "pages_before": pages_before,
+        }
+    )
+
+
+def make_samples():
+    random = np.random.default_rng(15)
+    return {
+        f"s{number:02}": draw_users(random, n)
+        for number, n in enumerate(n for n in SIZES for _ in range(6))
+    }
+
+
+SAMPLES = make_samples()
+# What tea-tasting is asked, and the columns of ours that are the same.
+KINDS = {
+    "mean": {"numerator": "clicks"},
+    "ratio": {"numerator": "clicks", "denominator": "pages"},
+    "mean with cuped": {"numerator": "clicks", "before": "clicks_before"},
+    "ratio with cuped": {"numerator": "clicks", "denominator": "pages", "before": "clicks_before"},
+    "ratio with a ratio before": {
+        "numerator": "clicks",
+        "denominator": "pages",
+        "before": "clicks_before",
+        "before_denominator": "pages_before",
+    },
+}
+
+
+def compare_all(kind, **options):
+    """The tests of all samples, each as a metric, by its name."""
+    columns = KINDS[kind]
+    # users of different samples are different users
+    users = pl.concat(
+        frame.select(
+            pl.lit(name).alias("metric"),
+            pl.concat_str(pl.lit(name), "user_id").alias("user_id"),
+            "variant",
+            *(pl.col(theirs).alias(ours) for ours, theirs in columns.items()),
+        )
+        for name, frame in SAMPLES.items()
+    )
+    found = sm.experiment(users, "A", **options).tests
+    return {row["metric"]: row for row in found.iter_rows(named=True)}
+
+
+def ask_tea_tasting(kind, frame, alternative, alpha):
+    names = KINDS[kind]
+    asked = [names.get(n) for n in ("numerator", "denominator", "before", "before_denominator")]
+    metric = tt.RatioOfMeans(*asked, alternative=alternative, confidence_level=1 - alpha)
+    return tt.Experiment(metric=metric).analyze(frame, control="A")["metric"]
+
+
+@pytest.mark.few(5)
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_differences_intervals_and_p_values_are_those_of_tea_tasting(kind, alternative):
+    alpha = 0.1
+    got = compare_all(kind, alternative=alternative, alpha=alpha)
+    for name, frame in SAMPLES.items():
+        expected, row = ask_tea_tasting(kind, frame, alternative, alpha), got[name]
+        pairs = {
+            "mean": expected.treatment,
+            "control_mean": expected.control,
+            "difference": expected.effect_size,
+            "low": expected.effect_size_ci_lower,
+            "high": expected.effect_size_ci_upper,
+            "relative": expected.rel_effect_size,
+            "p": expected.pvalue,
+        }
+        if expected.control > 0 and expected.treatment > 0:
+            pairs["relative_low"] = expected.rel_effect_size_ci_lower
+            pairs["relative_high"] = expected.rel_effect_size_ci_upper
+        else:  # of which tea-tasting gives ends that are the wrong way round
+            assert row["relative_low"] is None
+        for column, value in pairs.items():
+            close = pytest.approx(float(value), rel=1e-8, abs=1e-10)
+            assert row[column] == close, (name, column, frame.height)
+
+
+def test_a_mean_without_denominators_is_that_of_welchs_test_in_scipy():
+    got = compare_all("mean")
+    for name, frame in SAMPLES.items():
+        control, variant = (frame.filter(variant=v)["clicks"].to_numpy() for v in "AB")
+        expected = stats.ttest_ind(variant, control, equal_var=False)
+        low, high = expected.confidence_interval()
+        row = got[name]
+        assert row["p"] == pytest.approx(expected.pvalue, rel=1e-9), name
+        assert [row["low"], row["high"]] == pytest.approx([low, high], rel=1e-9)
+        assert row["users"] == len(variant)
+        assert row["control_users"] == len(control)
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_welchs_test_takes_a_margin(alternative):
+    con = connect(SAMPLES["s40"])
+    ((got,),) = con.execute(
+        f"SELECT welch_t(a, margin := 0.3, alternative := '{alternative}') FROM arms(users) AS a"
+    ).fetchall()
+    control, variant = (SAMPLES["s40"].filter(variant=v)["clicks"].to_numpy() for v in "AB")
+    expected = stats.ttest_ind(variant - 0.3, control, equal_var=False, alternative=alternative)
+    assert got == pytest.approx(expected.pvalue, rel=1e-9)
+
+
+def test_the_error_of_a_ratio_is_that_of_a_linear_model_over_users():
+    """The delta method is the variance of the residuals, which numpy computes here."""
+    got = compare_all("ratio")
+    con = connect(SAMPLES["s50"], numerator="clicks", denominator="pages")
+    ((error,),) = con.execute("SELECT variant_error(a) FROM arms(users) AS a").fetchall()
+    squares = 0.0
+    for variant in "AB":
+        y, x = SAMPLES["s50"].filter(variant=variant).select("clicks", "pages").to_numpy().T
+        residuals = (y - y.sum() / x.sum() * x) / x.mean()
+        squares += residuals.var(ddof=1) / len(y)
+    assert error == pytest.approx(math.sqrt(squares), rel=1e-12)
+    margin = got["s50"]["high"] - got["s50"]["difference"]
+    assert margin == pytest.approx(1.96 * error, rel=0.02)
+
+
+def connect(users, **columns):
+    """A shell with the macros and a table of users."""
+    columns = columns or {"numerator": "clicks"}
+    con = duckdb.connect()
+    sm.install(con)
+    named = (pl.col(theirs).alias(ours) for ours, theirs in columns.items())
+    con.register("_given", Stream(users.select("user_id", "variant", *named)))
+    con.execute("CREATE TABLE users AS FROM _given")
+    return con
+
+
+# The split
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 5, 9])
+def test_the_sample_ratio_check_is_chi_squared_of_scipy(number):
+    random = np.random.default_rng(number)
+    for planned in (np.ones(number), random.integers(1, 10, number).astype(float)):
+        sizes = random.multinomial(3000, planned / planned.sum()) + random.integers(0, 80, number)
+        users = pl.concat(
+            pl.DataFrame({"variant": [f"v{i}"] * int(size)}) for i, size in enumerate(sizes)
+        )
+        users = users.with_row_index("user_id").with_columns(numerator=pl.col("user_id") % 3)
+        shares = {f"v{i}": float(share) for i, share in enumerate(planned)}
+        splits = sm.experiment(users, shares=shares).splits
+        expected = stats.chisquare(sizes, planned / planned.sum() * sizes.sum())
+        assert splits["p"].to_list() == pytest.approx([expected.pvalue] * number, rel=1e-10)
+        assert splits["users"].to_list() == sizes.tolist()
+        assert splits["expected_users"].sum() == pytest.approx(sizes.sum())
+
+
+def test_chi_squared_is_that_of_scipy_from_its_middle_to_far_in_its_tail():
+    con = duckdb.connect()
+    for name in ("quadrature", "normal_area", "normal_p"):
+        con.execute(catalogue.find("comparisons", name).text)
+    con.execute(catalogue.find("experiments", "chi2_p").text)
+    for df in (1, 2, 3, 4, 7, 10, 31, 100):
+        for chi2 in (0, 1e-9, 0.1, 1, 5, 30, 200, 1000):
+            ((got,),) = con.execute(f"SELECT chi2_p({float(chi2)!r}, {df})").fetchall()
+            assert got == pytest.approx(stats.chi2.sf(chi2, df), rel=1e-11, abs=1e-300), (df, chi2)
+
+
+def make_split(a, b):
+    return pl.DataFrame(
+        {"user_id": range(a + b), "variant": ["A"] * a + ["B"] * b, "numerator": 1.0}
+    ).with_columns(numerator=pl.col("user_id") % 7)
+
+
+def test_a_split_that_is_not_as_planned_is_said_first_and_in_plain_words():
+    found = sm.experiment(make_split(100_000, 98_000), "A")
+    p = stats.chisquare([100_000, 98_000]).pvalue
+    assert found.notes[0] == (
+        f"variant B has 1% fewer users than planned (p = {p:.1g}): do not read on, find out why"
+    )
+    planned = sm.experiment(make_split(100_000, 98_000), "A", shares={"A": 50, "B": 49})
+    assert not any("planned" in note for note in planned.notes)
+    assert planned.splits["p"].to_list() == [1.0, 1.0]
+
+
+def test_a_split_that_may_be_luck_is_not_noted():
+    assert not any("planned" in note for note in sm.experiment(make_split(1000, 1090), "A").notes)
+
+
+# False positives
+
+
+def split_at_random(users, splits, values, relation="arms"):
+    """The p-values of A/A tests: the same users, assigned anew in each split, in one query."""
+    con = duckdb.connect()
+    sm.install(con)
+    con.register("_given", Stream(users))
+    con.execute(
+        f"""
+        CREATE TABLE users AS
+        SELECT
+            concat('split ', s.split) AS metric,
+            concat(s.split, '-', u.user_id) AS user_id,
+            CASE WHEN md5_number_lower(concat(s.split, ':', u.user_id)) % 2 = 0 THEN 'A' ELSE 'B' END AS variant,
+            {values}
+        FROM _given AS u CROSS JOIN range({splits}) AS s (split)
+        """
+    )
+    rows = con.execute(
+        f"SELECT welch_t(a) FROM {relation}(users) AS a GROUP BY a.metric, a.variant, a.control"
+    ).fetchall()
+    ratios = con.execute(
+        "SELECT sample_ratio(s) FROM allocated(users) AS s GROUP BY s.metric"
+    ).fetchall()
+    return np.array(rows)[:, 0], np.array(ratios)[:, 0]
+
+
+SPLITS = {
+    "mean": ("arms", "u.clicks AS numerator"),
+    "ratio": ("arms", "u.clicks AS numerator, u.pages AS denominator"),
+    "cuped": ("adjusted", "u.clicks AS numerator, u.clicks_before AS before"),
+    "ratio with cuped": (
+        "adjusted",
+        "u.clicks AS numerator, u.pages AS denominator, u.clicks_before AS before, "
+        "u.pages_before AS before_denominator",
+    ),
+}
+
+
+def draw_population(size):
+    """Users with many clicks or few, who differ from each other as pages of one user do not."""
+    random = np.random.default_rng(21)
+    pages, pages_before = random.geometric(0.15, (2, size))
+    taste = random.beta(1, 3, size)
+    return pl.DataFrame(
+        {
+            "user_id": range(size),
+            "clicks": random.binomial(pages, taste),
+            "pages": pages,
+            "clicks_before": random.binomial(pages_before, taste),
+            "pages_before": pages_before,
+        }
+    )
+
+
+def assert_honest(p, splits):
+    """At 5 %, 5 % of the tests are wrong, and at every other level as many."""
+    assert len(p) == splits
+    rate, error = (p < 0.05).mean(), math.sqrt(0.05 * 0.95 / splits)
+    assert abs(rate - 0.05) < 3 * error, rate
+    assert stats.kstest(p, "uniform").pvalue > 0.001
+
+
+@pytest.mark.parametrize("kind", SPLITS)
+def test_few_splits_of_the_same_users_show_no_more_differences_than_alpha(kind):
+    relation, values = SPLITS[kind]
+    p, _ = split_at_random(draw_population(150), 200, values, relation)
+    assert_honest(p, 200)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", SPLITS)
+def test_false_positives_over_2000_splits_are_as_many_as_alpha(kind):
+    relation, values = SPLITS[kind]
+    p, ratios = split_at_random(draw_population(400), 2000, values, relation)
+    assert_honest(p, 2000)
+    assert 0.03 < (ratios < 0.05).mean() < 0.07  # sizes are whole numbers: p-values are in steps
+
+
+def test_pages_taken_for_users_would_find_differences_where_there_are_none():
+    """What the delta method is for: the test over pages, which are not independent, is too sure."""
+    users = draw_population(150)
+    random = np.random.default_rng(3)
+    wrong = 0
+    for _ in range(200):
+        chosen = random.random(users.height) < 0.5
+        counts = [
+            users.filter(pl.Series(side)).select("clicks", "pages").sum().row(0)
+            for side in (chosen, ~chosen)
+        ]
+        table = [[clicks, pages - clicks] for clicks, pages in counts]
+        wrong += stats.chi2_contingency(table, correction=False).pvalue < 0.05
+    assert wrong / 200 > 0.2
+
+
+def test_cuped_makes_intervals_smaller_and_keeps_the_expected_difference():
+    users = draw_population(2000).with_columns(
+        variant=pl.when(pl.col("user_id") % 2 == 0).then(pl.lit("A")).otherwise(pl.lit("B"))
+    )
+    columns = {"numerator": "clicks", "before": "clicks_before"}
+    plain, adjusted = (
+        sm.experiment(users, columns=columns, cuped=cuped).tests.row(0, named=True)
+        for cuped in (False, True)
+    )
+    y, b = users.select("clicks", "clicks_before").to_numpy().T
+    share = 1 - np.corrcoef(y, b)[0, 1] ** 2  # of the variance, that is left
+    width, before = (each["high"] - each["low"] for each in (adjusted, plain))
+    assert (width / before) ** 2 == pytest.approx(share, rel=0.02)
+
+
+# What is found
+
+
+def test_segments_metrics_and_variants_are_compared_by_themselves():
+    random = np.random.default_rng(4)
+    users = pl.DataFrame(
+        {
+            "user_id": range(900),
+            "variant": random.choice(["old", "new", "other"], 900),
+            "land": random.choice(["de", "fr"], 900),
+            "numerator": random.poisson(3, 900),
+        }
+    )
+    both = pl.concat(
+        [
+            users.with_columns(metric=pl.lit("clicks")),
+            users.with_columns(metric=pl.lit("buys"), numerator=pl.col("numerator") // 3),
+        ]
+    )
+    found = sm.experiment(both, "old", by="land").tests
+    assert found.select("metric", "land", "variant", "control").rows() == [
+        (metric, land, variant, "old")
+        for metric in ("clicks", "buys")
+        for land in ("de", "fr")
+        for variant in ("new", "other")
+    ]
+    for row in found.iter_rows(named=True):
+        part = both.filter(metric=row["metric"], land=row["land"])
+        values = (
+            part.filter(variant=row[which])["numerator"].to_numpy()
+            for which in ("variant", "control")
+        )
+        assert row["p"] == pytest.approx(stats.ttest_ind(*values, equal_var=False).pvalue)
+    only = sm.experiment(both, "old", metrics="buys").tests
+    assert only["metric"].unique().to_list() == ["buys"]
+
+
+def test_the_frame_of_users_gives_the_same_values_to_tea_tasting():
+    frame = SAMPLES["s60"].rename({"user_id": "visitor_id", "variant": "group"})
+    found = sm.experiment(
+        frame, columns={"numerator": "clicks", "denominator": "pages", "before": "clicks_before"}
+    )
+    metric = tt.RatioOfMeans("numerator", "denominator", "before")
+    theirs = tt.Experiment(metric=metric).analyze(found.users)["metric"]
+    assert found.tests["p"][0] == pytest.approx(theirs.pvalue, rel=1e-9)
+    assert found.tests["metric"][0] == "clicks / pages"
+
+
+def test_an_experiment_prints_a_table_and_how_it_was_tested():
+    users = pl.DataFrame(
+        {"user_id": range(8), "variant": ["A"] * 4 + ["B"] * 4, "clicks": [1, 2, 3, 4, 7, 8, 9, 12]}
+    )
+    found = sm.experiment(users, columns={"numerator": "clicks"})
+    text = str(found)
+    assert re.search(r"^clicks +A +4 +2\.5000 +control$", text, re.M)
+    expected = stats.ttest_ind([7, 8, 9, 12], [1, 2, 3, 4], equal_var=False)
+    low, high = expected.confidence_interval()
+    assert re.search(
+        rf"^clicks +B +4 +9\.0000 +\+6\.5000 +\+{low:.4f} to \+{high:.4f} +\+260\.0% .*▲$",
+        text,
+        re.M,
+    )
+    assert "p-values are of Welch's t-tests. ▲▼: significant at 0.05." in text
+    assert "the control is A, the first variant by name" in text
+    assert r"\toprule" in found.write("latex")
+    assert "<table>" in found._repr_html_()
+    above = sm.experiment(users, columns={"numerator": "clicks"}, alternative="greater")
+    assert re.search(r"above \+\d", str(above))
+
+
+def test_what_does_not_vary_has_no_p_value_and_a_note():
+    users = pl.DataFrame({"user_id": range(6), "variant": ["A", "B"] * 3, "numerator": 0.1})
+    found = sm.experiment(users, "A")
+    assert found.tests.select("p", "low", "relative_low").row(0) == (1.0, None, None)
+    assert "B and A by value: the same value for every user, which no test can judge" in found.notes
+    twice = users.with_columns(
+        denominator=pl.Series([1, 2, 3, 4, 5, 6]),
+        numerator=pl.Series([0.3, 0.6, 0.9, 1.2, 1.5, 1.8]),
+    )
+    found = sm.experiment(twice, "A")
+    assert found.tests["p"].to_list() == [1.0]
+    other = users.with_columns(numerator=pl.Series([1.0, 2.0] * 3))
+    assert sm.experiment(other, "A").tests["p"].to_list() == [None]
+    lone = users.filter(pl.col("user_id").is_in([0, 2, 4, 1]))
+    assert "B and A by value: a variant has one user" in sm.experiment(lone, "A").notes[-1]
+
+
+def test_values_before_that_do_not_vary_explain_nothing():
+    users = SAMPLES["s30"].with_columns(clicks_before=0.1)
+    columns = {"numerator": "clicks", "before": "clicks_before"}
+    found, plain = (sm.experiment(users, columns=columns, cuped=c).tests for c in (True, False))
+    assert found["p"].to_list() == pytest.approx(plain["p"].to_list(), rel=1e-9)
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet", "json", "ndjson", "table", "pandas"])
+def test_users_come_from_anywhere(tmp_path, kind):
+    users = SAMPLES["s20"].select("user_id", "variant", numerator="clicks", denominator="pages")
+    expected = sm.experiment(users, "A").tests
+    con = None
+    if kind == "table":
+        con = duckdb.connect()
+        con.register("_given", Stream(users))
+        con.execute("CREATE TABLE kept AS FROM _given")
+        data = "kept"
+    elif kind == "pandas":
+        pandas = pytest.importorskip("pandas")
+        data = pandas.DataFrame(users.to_dict(as_series=False))
+    else:
+        data = tmp_path / f"kept.{kind}"
+        getattr(users, f"write_{kind}")(data)
+    found = sm.experiment(data, "A", con=con).tests
+    assert found["p"].to_list() == pytest.approx(expected["p"].to_list(), rel=1e-12)
+
+
+def test_ids_and_variants_of_files_stay_text(tmp_path):
+    path = tmp_path / "users.csv"
+    path.write_text("uid,bucket,value\n007,0,1\n7,0,2\n08,1,3\n8,1,5\n")
+    found = sm.experiment(path, "0")
+    assert found.users["user_id"].to_list() == ["007", "7", "08", "8"]
+    assert found.tests.select("variant", "difference").rows() == [("1", 2.5)]
+
+
+# Interleaving
+
+
+def interleave_teams(random, a, b):
+    """Team draft: who has fewer documents chooses, a coin decides ties; documents and teams."""
+    shown = []
+    while {*a, *b} - {doc for doc, _ in shown}:
+        sizes = [sum(team == t for _, team in shown) for t in "ab"]
+        first = "ab"[int(random.integers(2))] if sizes[0] == sizes[1] else "ab"[np.argmin(sizes)]
+        left = [doc for doc in {"a": a, "b": b}[first] if doc not in dict(shown)]
+        if not left:
+            first = "ba"["ab".index(first)]
+            left = [doc for doc in {"a": a, "b": b}[first] if doc not in dict(shown)]
+        shown.append((left[0], first))
+    return shown
+
+
+def interleave_balanced(random, a, b):
+    """Balanced interleaving: by turns the next document of each, unless it is there."""
+    first = int(random.integers(2))
+    shown = []
+    i = j = 0
+    while i < len(a) and j < len(b):
+        if i < j or (i == j and first == 0):
+            shown += [a[i]] * (a[i] not in shown)
+            i += 1
+        else:
+            shown += [b[j]] * (b[j] not in shown)
+            j += 1
+    return shown
+
+
+def credit_balanced(shown, clicked, a, b):
+    """By the definition: the smallest k for which the lowest click is within the top k of either."""
+    if not clicked:
+        return 0, 0
+    lowest = [doc for doc in shown if doc in clicked][-1]
+    k = 1
+    while lowest not in a[:k] and lowest not in b[:k]:
+        k += 1
+    return len({*clicked} & {*a[:k]}), len({*clicked} & {*b[:k]})
+
+
+def make_logs(seed, pages=40):
+    """Logs of both kinds over the same pages, and the credits that each page should have."""
+    random = np.random.default_rng(seed)
+    team_rows, balanced_rows, teams, balanced = [], [], {}, {}
+    for page in range(pages):
+        n = int(random.integers(1, 7))
+        a, b = ([f"d{i}" for i in random.permutation(8)[:n]] for _ in range(2))
+        user = f"u{page % 7}"
+        shown = interleave_teams(random, a, b)
+        clicks = {doc for doc, _ in shown if random.random() < 0.3}
+        shared = {doc for place, (doc, _) in enumerate(shown) if a[: place + 1] == b[: place + 1]}
+        for doc, team in shown:
+            own = None if doc in shared else team
+            team_rows.append((f"p{page}", user, doc, own, int(doc in clicks)))
+        teams[f"p{page}"] = [
+            sum(team == t and doc in clicks and doc not in shared for doc, team in shown)
+            for t in "ab"
+        ]
+        shown = interleave_balanced(random, a, b)
+        clicks = {doc for doc in shown if random.random() < 0.3}
+        for place, doc in enumerate(shown):
+            ranks = [r.index(doc) + 1 if doc in r else None for r in (a, b)]
+            balanced_rows.append((f"p{page}", user, doc, place, *ranks, doc in clicks))
+        balanced[f"p{page}"] = credit_balanced(shown, clicks, a, b)
+    names = ["page_id", "user_id", "doc_id"]
+    frames = [
+        pl.DataFrame(team_rows, [*names, "team", "clicked"], orient="row"),
+        pl.DataFrame(
+            balanced_rows, [*names, "position", "rank_a", "rank_b", "clicked"], orient="row",
+            infer_schema_length=None,
+        ),
+    ]  # fmt: skip
+    return frames, [teams, balanced]
+
+
+@pytest.mark.few(8)
+@pytest.mark.parametrize("seed", range(40))
+def test_credit_is_that_of_the_definition_on_random_pages(seed):
+    for log, credits in zip(*make_logs(seed), strict=True):
+        found = sm.interleaving(log.sample(fraction=1, shuffle=True, seed=seed))
+        rows = found.per_unit.select("query_id", "baseline_score", "score").rows()
+        assert {page: (a, b) for page, a, b in rows} == {p: tuple(c) for p, c in credits.items()}
+        wins = sum(b > a for a, b in credits.values())
+        losses = sum(b < a for a, b in credits.values())
+        row = found.tests.row(0, named=True)
+        assert (row["wins"], row["ties"], row["losses"]) == (wins, 40 - wins - losses, losses)
+        assert row["preference"] == pytest.approx((wins + (40 - wins - losses) / 2) / 40 - 0.5)
+        if wins + losses:
+            expected = stats.binomtest(wins, wins + losses).pvalue
+            assert row["p"] == pytest.approx(expected, rel=1e-10)
+        outcomes = [float(np.sign(b - a)) / 2 for a, b in credits.values()]
+        low, high = stats.ttest_1samp(outcomes, 0).confidence_interval()
+        assert [row["low"], row["high"]] == pytest.approx([low, high], rel=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_pages_of_a_user_count_together(seed):
+    for log, credits in zip(*make_logs(seed), strict=True):
+        expected = {}
+        for page, (a, b) in credits.items():
+            user = f"u{int(page[1:]) % 7}"
+            before = expected.get(user, (0, 0))
+            expected[user] = (before[0] + a, before[1] + b)
+        found = sm.interleaving(log, unit="user").per_unit
+        rows = found.select("query_id", "baseline_score", "score").rows()
+        assert {user: (a, b) for user, a, b in rows} == expected
+
+
+# Of the rankings a: x y z and b: y w x, as a page x y w z: the documents clicked, and the clicks
+# that Chapelle et al. credit to a and to b.
+PAGES = [
+    ("", 0, 0),  # a tie
+    ("x", 1, 0),  # rank 1 of a, so k = 1
+    ("y", 0, 1),  # rank 1 of b
+    ("w", 0, 1),  # rank 2 of b, not in a
+    ("z", 1, 0),  # rank 3 of a, not in b
+    ("yw", 1, 2),  # k = 2: a has y, b has y and w
+    ("xy", 0, 1),  # the lowest click is y, k = 1: a has x among its first, b has y
+    ("xyz", 3, 2),  # k = 3
+    ("xw", 1, 1),  # k = 2
+]
+
+
+def make_pages():
+    ranks = {"x": (1, 3), "y": (2, 1), "w": (None, 2), "z": (3, None)}
+    rows = [
+        (f"{number}: {clicks}", place, *ranks[doc], doc in clicks)
+        for number, (clicks, *_) in enumerate(PAGES)
+        for place, doc in enumerate("xywz")
+    ]
+    names = ["page_id", "position", "rank_a", "rank_b", "clicked"]
+    return pl.DataFrame(rows, names, orient="row", infer_schema_length=None)
+
+
+def test_balanced_credit_by_hand():
+    found = sm.interleaving(make_pages(), method="balanced").per_unit
+    rows = found.select("query_id", "baseline_score", "score").rows()
+    expected = [(f"{n}: {clicks}", a, b) for n, (clicks, a, b) in enumerate(PAGES)]
+    # the page of x and y: the lowest click is y, whose rank in b is 1, so that k = 1 and both have one
+    expected[6] = ("6: xy", 1, 1)
+    assert rows == expected
+
+
+def test_aggregates_of_comparisons_serve_rows_of_credit_in_the_shell():
+    (teams, _), (credits, _) = make_logs(5)
+    con = duckdb.connect()
+    sm.install(con)
+    con.register("_given", Stream(teams))
+    con.execute("CREATE TABLE log AS FROM _given")
+    con.execute("CREATE TABLE credit AS FROM team_credit(log)")
+    ((wins, t, net, preference, dz),) = con.execute(
+        "SELECT wins(p), paired_t(p), net_wins(p), preference(p), cohen_dz(p) FROM credit AS p"
+    ).fetchall()
+    x = np.array([b - a for a, b in credits.values()])
+    assert wins == (x > 0).sum()
+    assert t == pytest.approx(stats.ttest_1samp(x, 0).pvalue)
+    assert net == pytest.approx(np.sign(x).mean())
+    assert preference == pytest.approx(np.sign(x).mean() / 2)
+    assert dz == pytest.approx(x.mean() / x.std(ddof=1))
+    ((interval,),) = con.execute(
+        "SELECT bootstrap_interval(p) FROM resampled(credit) AS p"
+    ).fetchall()
+    assert interval[0] < x.mean() < interval[1]
+    ((p,),) = con.execute("SELECT randomization(p) FROM flipped(credit) AS p").fetchall()
+    assert 0 < p <= 1
+
+
+def count_false_preferences(logs, pages):
+    """The p-values of the sign test over logs of two rankings that are equally good, in one query."""
+    con = duckdb.connect()
+    sm.install(con)
+    con.execute(
+        f"""
+        CREATE TABLE log AS
+        SELECT
+            concat(log, ':', page) AS page_id,
+            CASE WHEN (place + md5_number_lower(concat('coin', log, ':', page, ':', place // 2)) % 2) % 2 = 0
+                THEN 'a' ELSE 'b' END AS team,
+            CASE WHEN md5_number_lower(concat('click', log, ':', page, ':', place)) % (3 + place) = 0 THEN 1 ELSE 0 END AS clicked
+        FROM range({logs}) AS l (log), range({pages}) AS p (page), range(6) AS q (place)
+        """
+    )
+    rows = con.execute(
+        "SELECT sign_test(p) FROM team_credit(log) AS p "
+        "GROUP BY p.metric, p.run_id, p.baseline, split_part(p.query_id, ':', 1)"
+    ).fetchall()
+    return np.array(rows)[:, 0]
+
+
+@pytest.mark.thorough
+def test_equally_good_rankings_are_rarely_preferred_over_2000_logs():
+    p = count_false_preferences(2000, 200)
+    assert len(p) == 2000
+    assert 0.025 < (p < 0.05).mean() < 0.05 + 3 * math.sqrt(0.05 * 0.95 / 2000)
+
+
+def test_an_interleaving_prints_a_table_and_what_is_a_tie():
+    found = sm.interleaving(make_pages())
+    assert re.search(r"^b +9 +3/3/3 +\+0\.0000 +-0\.3\d+ to \+0\.3\d+ +1$", str(found), re.M)
+    assert "Clicks are credited by balanced interleaving; above 0, pages prefer b." in str(found)
+    assert "1 of 9 pages without a click that counts are ties" in found.notes
+
+
+# The bridge
+
+
+def make_bridge(seed, n=60):
+    random = np.random.default_rng(seed)
+    offline = random.integers(0, 11, (3, n)) / 10
+    online = np.round(offline * 0.4 + random.normal(0, 0.2, (3, n)), 1)
+
+    def table(values, name, kept):
+        return pl.concat(
+            pl.DataFrame(
+                {
+                    "run_id": [run] * n,
+                    "query_id": [f"q{i:03}" for i in range(n)],
+                    name: values[place],
+                }
+            )[kept]
+            for place, run in enumerate("abc")
+        )
+
+    return (
+        table(offline, "nDCG@10", slice(0, n - 5)),
+        table(online, "ctr", slice(5, n)),
+        {run: (offline[p, 5 : n - 5], online[p, 5 : n - 5]) for p, run in enumerate("abc")},
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_correlation_and_agreement_are_those_of_scipy(seed):
+    offline, online, values = make_bridge(seed)
+    found = sm.bridge(offline, online, "a")
+    assert found.tests.select("run_id", "queries").rows() == [("b", 50), ("c", 50)]
+    for row in found.tests.iter_rows(named=True):
+        x, y = (mine - base for mine, base in zip(values[row["run_id"]], values["a"], strict=True))
+        expected = stats.pearsonr(x, y)
+        assert row["correlation"] == pytest.approx(expected.statistic, abs=1e-12)
+        low, high = expected.confidence_interval()
+        assert [row["low"], row["high"]] == pytest.approx([low, high], rel=1e-9)
+        both = (np.abs(x) > 1e-9) & (np.abs(y) > 1e-9)
+        assert row["moved"] == both.sum()
+        assert row["agreement"] == pytest.approx((np.sign(x) == np.sign(y))[both].mean())
+    assert "5 queries have only scores offline; left out" in found.notes
+    assert "5 queries have only scores online; left out" in found.notes
+    assert found.per_query.height == 100
+    assert sm.bridge(offline, online).tests.select("baseline", "run_id").rows() == [
+        ("a", "b"),
+        ("a", "c"),
+        ("b", "c"),
+    ]
+
+
+def test_a_bridge_whose_one_side_does_not_move_has_no_correlation():
+    offline, online, _ = make_bridge(0)
+    still = online.with_columns(ctr=pl.lit(0.5))
+    found = sm.bridge(offline, still, "a")
+    row = found.tests.row(0, named=True)
+    assert (row["correlation"], row["low"], row["agreement"], row["moved"]) == (None, None, None, 0)
+    assert "b and a by nDCG@10 and ctr: no correlation" in str(found)
+
+
+def test_a_bridge_takes_what_evaluate_returns():
+    scores = sm.evaluate(
+        ROOT / "examples" / "qrels.csv",
+        [ROOT / "examples" / f"{name}.csv" for name in ("bm25", "neural")],
+        "AP RR",
+    )
+    online = scores.per_query.select("run_id", "query_id", clicks=1 - pl.col("AP"))
+    found = sm.bridge(scores, online, "bm25").tests
+    assert found.select("metric", "online_metric", "queries").rows() == [
+        ("AP", "clicks", 4),
+        ("RR", "clicks", 4),
+    ]
+    assert found["correlation"][0] == pytest.approx(-1)
+
+
+def test_every_statistic_of_a_bridge_is_an_aggregate_in_the_shell():
+    offline, online, values = make_bridge(9)
+    con = duckdb.connect()
+    sm.install(con)
+    for name, frame in (("offline", offline), ("online", online)):
+        long = frame.unpivot(
+            index=["run_id", "query_id"], variable_name="metric", value_name="score"
+        )
+        con.register("_given", Stream(long))
+        con.execute(f"CREATE TABLE {name} AS FROM _given")
+    ((r, interval, moved, share),) = con.execute(
+        "SELECT move_correlation(b), move_interval(b, confidence := 0.9), moved_queries(b), move_agreement(b) "
+        "FROM bridged(offline, online, baseline := 'a') AS b WHERE b.run_id = 'c' GROUP BY ALL"
+    ).fetchall()
+    x, y = (mine - base for mine, base in zip(values["c"], values["a"], strict=True))
+    expected = stats.pearsonr(x, y)
+    assert r == pytest.approx(expected.statistic)
+    assert interval == pytest.approx([*expected.confidence_interval(0.9)], rel=1e-9)
+    assert 0 < moved <= 50
+    assert 0 <= share <= 1
+
+
+# What is refused
+
+USERS = pl.DataFrame(
+    {
+        "user_id": ["1", "2", "3", "4", "5", "6"],
+        "variant": ["A", "A", "A", "B", "B", "B"],
+        "numerator": [1.0, 2.0, 3.0, 2.0, 4.0, 5.0],
+        "denominator": [2.0, 2.0, 4.0, 3.0, 5.0, 5.0],
+        "before": [1.0, 1.0, 2.0, 2.0, 3.0, 1.0],
+    }
+)
+
+
+def put(column, value, user="3"):
+    """The users, with another value for one of them."""
+    text = USERS.with_columns(pl.col(column).cast(pl.String)) if isinstance(value, str) else USERS
+    return text.with_columns(
+        pl.when(user_id=user).then(pl.lit(value)).otherwise(pl.col(column)).alias(column)
+    )
+
+
+BAD_USERS = [
+    (put("variant", "B").vstack(USERS.filter(user_id="3")), {}, "user 3 is in variants A and B"),
+    (USERS.vstack(USERS.filter(user_id="3")), {}, "user 3 appears 2 times in variant A by"),
+    (USERS, {"control": "C"}, "is called 'C'; the variants are A, B; name one of them"),
+    (USERS.filter(variant="A"), {}, "only variant A has users with"),
+    (put("numerator", "many"), {}, "numerator 'many' for user 3; each row needs"),
+    (put("numerator", None), {}, "no numerator for user 3; each row needs"),
+    (put("numerator", math.inf), {}, "numerator 'inf' for user 3"),
+    (put("denominator", -1.0), {}, "denominator '-1.0' for user 3"),
+    (put("denominator", None), {}, "no denominator for user 3"),
+    (USERS.with_columns(denominator=0.0), {}, "denominator is 0 for all users of variant A"),
+    (put("user_id", None), {}, "a row of variant A has no user_id"),
+    (put("variant", None), {}, "no variant for user 3"),
+    (put("before", None), {"relation": "adjusted"}, "no before for user 3; give a number before"),
+    (put("before", "x"), {"relation": "adjusted"}, "before 'x' for user 3; give a number before"),
+    (USERS.drop("before"), {"relation": "adjusted"}, "no column before; give a number before"),
+    (
+        USERS.with_columns(before_denominator=0.0),
+        {"relation": "adjusted"},
+        "before_denominator is 0 for all users of variant A",
+    ),
+    (USERS, {"shares": {"A": 1}}, "variant B has users but no planned share; shares must name"),
+    (USERS, {"shares": {"A": 1, "B": 1, "C": 1}}, "variant C has a planned share but no users"),
+]
+
+
+@pytest.mark.parametrize(("users", "options", "message"), BAD_USERS)
+def test_users_that_would_give_a_wrong_number_are_refused_in_python(users, options, message):
+    given = {name: value for name, value in options.items() if name != "relation"}
+    given["cuped"] = "relation" in options
+    with pytest.raises(sm.InputError, match=re.escape(message)):
+        sm.experiment(users, **given)
+
+
+@pytest.mark.few(8)
+@pytest.mark.parametrize(("users", "options", "message"), BAD_USERS)
+def test_users_that_would_give_a_wrong_number_are_refused_in_the_shell(users, options, message):
+    con = duckdb.connect()
+    sm.install(con)
+    con.register("users", Stream(users))
+    query = f"FROM {options.get('relation', 'arms')}(users)"
+    if "control" in options:
+        query = "FROM arms(users, control := 'C')"
+    elif "shares" in options:
+        listed = ", ".join(f"'{name}': {share}" for name, share in options["shares"].items())
+        query = f"FROM allocated(users, shares := MAP {{{listed}}})"
+    with pytest.raises(duckdb.Error) as error:
+        con.execute(query).fetchall()
+    assert f"users: {message}"[:20] in str(error.value)
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "options", "message"),
+    [
+        (lambda u: u.drop("variant"), {}, "the users has no column variant; it has user_id"),
+        (lambda u: u.rename({"numerator": "clicks"}), {}, "has no column numerator; it has user_id"),
+        (lambda u: u.clear(), {}, "the users: no rows"),
+        (lambda u: u, {"by": "land"}, "the users: no column land; there are user_id, variant"),
+        (lambda u: u.with_columns(metric=pl.lit("x")), {"metrics": "y"}, "no metric y; there are x"),
+        (lambda u: u.with_columns(metric=None), {}, "the users: a row has no metric"),
+        (lambda u: u, {"alpha": 2}, "alpha must be a number between 0 and 1, not 2"),
+        (lambda u: u, {"alternative": "more"}, "alternative must be 'two-sided', 'greater' or"),
+        (lambda u: u, {"control": 1}, "control must be the name of a variant, not 1"),
+        (lambda u: u, {"cuped": "yes"}, "cuped must be True, False or None, not 'yes'"),
+        (lambda u: u, {"shares": [0.5, 0.5]}, "shares must be a dict such as"),
+        (lambda u: u, {"shares": {"A": 1, "B": 0}}, "the share of variant B must be above 0, not 0"),
+        (lambda u: u, {"columns": {"users": "x"}}, "columns= has unknown key 'users'"),
+        (lambda u: 3, {}, "unsupported type int for users; pass a frame, or a file"),
+        (lambda u: "nowhere.csv", {}, "No file or table named 'nowhere.csv'"),
+    ],
+)  # fmt: skip
+def test_an_experiment_says_what_is_wrong(change, options, message):
+    with pytest.raises(sm.InputError, match=message):
+        sm.experiment(change(USERS), **options)
+
+
+LOG = pl.DataFrame(
+    {
+        "page_id": ["1", "1", "2", "2"],
+        "user_id": ["u", "u", "v", "v"],
+        "clicked": [1, 0, 0, 1],
+        "team": ["a", "b", "a", "b"],
+        "position": [1, 2, 1, 2],
+        "rank_a": [1, None, 1, 2],
+        "rank_b": [2, 1, 1, None],
+    }
+)
+BAD_LOGS = [
+    (LOG.with_columns(clicked=pl.Series([1, 0, 2, 1])), "team", "clicked '2' on page 2; each row"),
+    (LOG.with_columns(clicked=pl.Series([1, 0, None, 1])), "team", "no clicked on page 2; each"),
+    (LOG.with_columns(page_id=None), "team", "a row has no page_id; each row"),
+    (LOG.with_columns(team=pl.Series(["a", "b", "a", "c"])), "team", "team 'c' on page 2; team is"),
+    (LOG.with_columns(team=pl.lit("a")), "team", "all documents with a team are of 'a'; team is"),
+    (LOG.with_columns(team=pl.lit(None, pl.String)), "team", "no document is of a team; team is"),
+    (LOG.drop("team"), "team", "no column team; team is"),
+    (LOG.drop("rank_b"), "balanced", "the columns position, rank_a and rank_b are needed"),
+    (LOG.with_columns(rank_a=pl.Series([1, 0, 1, 2])), "balanced", "rank_a '0' on page 1; each"),
+    (
+        LOG.with_columns(rank_b=pl.Series([2.0, 1.0, 1.5, None])),
+        "balanced",
+        "rank_b '1.5' on page 2; each document",
+    ),
+    (LOG.with_columns(position=pl.Series([1, None, 1, 2])), "balanced", "no position on page 1"),
+    (
+        LOG.with_columns(position=1),
+        "balanced",
+        "two documents of page 1 have the same position or rank",
+    ),
+    (LOG.with_columns(rank_b=None), "balanced", "a document of page 1 is in neither ranking"),
+    (LOG.drop("user_id"), "user", "no column user_id; each row"),
+    (LOG.with_columns(user_id=pl.Series(["u", "u", "v", "w"])), "user", "page 2 is of users v and w"),
+    (
+        LOG.with_columns(user_id=pl.Series(["u", "u", None, None], dtype=pl.String)),
+        "user",
+        "no user_id on page 2",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("log", "kind", "message"), BAD_LOGS)
+def test_a_log_that_would_give_a_wrong_number_is_refused(log, kind, message):
+    method, unit = ("team", "user") if kind == "user" else (kind, "page")
+    with pytest.raises(sm.InputError, match=re.escape(message)):
+        sm.interleaving(log, method=method, unit=unit)
+    con = duckdb.connect()
+    sm.install(con)
+    con.register("log", Stream(log))
+    with pytest.raises(duckdb.Error) as error:
+        con.execute(f"FROM {method}_credit(log, unit := '{unit}')").fetchall()
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"method": "draft"}, "method must be 'team' or 'balanced', not 'draft'"),
+        ({"unit": "session"}, "unit must be 'page' or 'user', not 'session'"),
+        ({"alpha": 0}, "alpha must be a number between 0 and 1, not 0"),
+    ],
+)
+def test_options_of_interleaving_are_checked(options, message):
+    with pytest.raises(sm.InputError, match=message):
+        sm.interleaving(LOG, **options)
+
+
+@pytest.mark.parametrize(
+    ("change", "options", "message"),
+    [
+        (lambda s: s.filter(run_id="a"), {}, "online: only run a has scores of ctr"),
+        (lambda s: s.filter(pl.col("run_id") != "a"), {"baseline": "a"}, "online: no run is called 'a'"),
+        (lambda s: pl.concat([s, s]), {}, "online: run a has 2 scores of ctr for query q005"),
+        (lambda s: s.with_columns(ctr=pl.lit(math.nan)), {}, "online: ctr 'nan' for query"),
+        (
+            lambda s: s.with_columns(query_id="x" + pl.col("query_id")),
+            {},
+            "offline and online: no query is in both: q000 offline, xq005 online",
+        ),
+        (
+            lambda s: s.with_columns(run_id="x" + pl.col("run_id")),
+            {},
+            "offline and online: fewer than two runs are in both: a offline, xa online",
+        ),
+        (lambda s: s.drop("ctr"), {}, "the scores: no column of numbers to compare"),
+        (lambda s: s, {"online_metrics": "clicks"}, "no scores of clicks; there are ctr"),
+        (lambda s: s, {"baseline": 3}, "baseline must be the name of a run, not 3"),
+    ],
+)  # fmt: skip
+def test_a_bridge_says_what_is_wrong_and_on_which_side(change, options, message):
+    offline, online, _ = make_bridge(1)
+    with pytest.raises(sm.InputError, match=message):
+        sm.bridge(offline, change(online), **options)
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        (
+            "SELECT welch_t(a) FROM arms(users) AS a",
+            "welch_t: a group has rows of several variants, such as B and C; use GROUP BY a.metric",
+        ),
+        (
+            "SELECT variant_error(a) FROM arms(users) AS a, range(2) GROUP BY ALL",
+            "a group has user 1 more than once; a JOIN may have repeated the rows",
+        ),
+        (
+            "SELECT variant_margin(a, confidence := 95) FROM arms(users) AS a GROUP BY a.variant",
+            "confidence must be a number between 0 and 1, not 95",
+        ),
+        (
+            "SELECT welch_t(a, alternative := 'more') FROM arms(users) AS a GROUP BY a.variant",
+            "alternative must be 'two-sided', 'greater' or 'less', not 'more'",
+        ),
+        (
+            "WITH u AS (FROM users LIMIT 0) FROM adjusted(u)",
+            "users: the table has no rows",
+        ),
+        (
+            "WITH u AS (SELECT user_id, variant, clicks AS n FROM users) FROM arms(u)",
+            "users: no column numerator; the columns are user_id, variant, n. Rename one",
+        ),
+        (
+            "FROM team_credit(users)",
+            "log: no column page_id",
+        ),
+    ],
+)
+def test_what_would_give_a_wrong_number_is_refused_in_the_shell(query, message):
+    con = duckdb.connect()
+    sm.install(con)
+    con.execute(
+        "CREATE TABLE users AS FROM (VALUES (1, 'A', 1, 1), (2, 'B', 2, 2), (3, 'C', 3, 3), (4, 'A', 4, 4)) "
+        "AS t(user_id, variant, numerator, clicks)"
+    )
+    with pytest.raises(duckdb.Error) as error:
+        con.execute(query).fetchall()
+    assert message in str(error.value)
+
+
+# The commands
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("experiments")
+    SAMPLES["s60"].write_csv(folder / "users.csv")
+    LOG.write_csv(folder / "log.csv")
+    offline, online, _ = make_bridge(2)
+    offline.write_parquet(folder / "offline.parquet")
+    online.write_csv(folder / "online.csv")
+    return folder
+
+
+def test_the_command_compares_variants(folder):
+    asked = ("experiment", folder / "users.csv", "--control", "A", "-c", "numerator=clicks")
+    expected = sm.experiment(SAMPLES["s60"], "A", columns={"numerator": "clicks"})
+    printed = run(*asked)
+    assert re.search(r"^clicks +A +100 .* control$", printed, re.M)
+    assert "p-values are of Welch's t-tests" in printed
+    got = json.loads(run(*asked, "-f", "json"))
+    assert got == expected.tests.to_dicts()
+    one = json.loads(run(*asked, "-f", "json", "--alternative", "greater", "--no-cuped"))
+    assert one[0]["p"] == pytest.approx(
+        1 - got[0]["p"] / 2 if got[0]["difference"] < 0 else got[0]["p"] / 2
+    )
+
+
+def test_the_command_reads_tables_of_a_database(folder, tmp_path):
+    path = tmp_path / "lab.duckdb"
+    with duckdb.connect(str(path)) as con:
+        con.execute(f"CREATE TABLE seen AS FROM '{folder / 'users.csv'}'")
+    asked = ("experiment", "seen", "-d", path, "-c", "numerator=clicks,denominator=pages")
+    assert "clicks / pages" in run(*asked, "--share", "A=1", "--share", "B=2")
+
+
+def test_the_command_credits_clicks(folder):
+    printed = run("interleaving", folder / "log.csv", "--unit", "user")
+    assert re.search(r"^b +2 +1/0/1 +\+0\.0000", printed, re.M)
+    got = json.loads(run("interleaving", folder / "log.csv", "--method", "balanced", "-f", "json"))
+    assert got == sm.interleaving(LOG, method="balanced").tests.to_dicts()
+
+
+def test_the_command_bridges_offline_and_online(folder):
+    offline, online, _ = make_bridge(2)
+    asked = ("bridge", folder / "offline.parquet", folder / "online.csv", "--baseline", "a")
+    got = json.loads(run(*asked, "-f", "json"))
+    assert got == sm.bridge(offline, online, "a").tests.to_dicts()
+    assert re.search(r"^nDCG@10 +ctr +c +a +50 ", run(*asked), re.M)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("experiment", "{users}"), "users.csv has no column numerator"),
+        (("experiment", "{users}", "-c", "numerator=clicks", "--control", "C"), "is called 'C'"),
+        (("experiment", "{users}", "--share", "A"), "write A=0.9, not A"),
+        (("experiment", "{users}", "--share", "A=x"), "write A=0.9, not A=x"),
+        (("experiment", "none.csv"), "the file none.csv does not exist"),
+        (("interleaving", "{users}"), "users.csv has no column page_id and no column clicked"),
+        (("interleaving", "{log}", "--method", "x"), "'x' is not one of 'team', 'balanced'"),
+        (("bridge", "{offline}", "{users}"), "users.csv has no column query_id"),
+        (("bridge", "{offline}", "{online}", "--baseline", "z"), "no run is called 'z'"),
+    ],
+)
+def test_the_commands_say_what_is_wrong(folder, arguments, message):
+    names = {p.stem: str(p) for p in folder.iterdir()}
+    assert message in run(*(each.format(**names) for each in arguments), status=2)
+
+
+def test_every_experiment_has_a_test_here():
+    text = (ROOT / "tests" / "test_experiments.py").read_text(encoding="utf-8")
+    python = "".join(
+        p.read_text(encoding="utf-8") for p in (ROOT / "sqlmetrics" / "experimenting").glob("*.py")
+    )
+    files = catalogue.files()["experiments"].values()
+    names = [f.path.stem for f in files if f.path.parent.name not in ("functions", "checks")]
+    # what Python asks for is compared above
+    assert [name for name in names if not re.search(rf'\b{name}(\(|")', text + python)] == []
