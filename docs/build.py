@@ -53,6 +53,7 @@ FAMILIES = {
     "users": "Users: how far they read, and what they find",
     "pairs": "Pairs: which of two documents comes first",
     "diversity": "Diversity: subtopics of a query, and how soon they are covered",
+    "clicks": "Clicks: what users did with the results that they were shown",
 }
 
 
@@ -65,9 +66,10 @@ def list_metric_pages() -> dict[Path, catalogue.Metric]:
 
 def write_index() -> str:
     metrics = catalogue.all_metrics()
+    number = len(catalogue.ranking_metrics())
     parts = [
         "# Metrics",
-        f"All {len(metrics)}, by family. The page of a metric has its parameters, the tools that "
+        f"All {number} of runs, and {len(metrics) - number} of clicks, by family. The page of a metric has its parameters, the tools that "
         "give the same scores with their names for it, and the SQL; `sqlmetrics metrics NAME` "
         "prints it. [Names](names.md) says how to ask for a metric, and "
         "[agreement](agreement.md) how each was checked.",

@@ -14,7 +14,6 @@ import polars as pl
 import sqlmetrics
 
 from ..clicks import DEFAULT_METRICS, ClickModel
-from ..inputs.scores import read_table
 from . import options as take
 from .commands import app
 from .formats import Format, format_findings
@@ -196,20 +195,17 @@ def examination(log: str, **options: Any) -> None:  # noqa: ANN401
 def replay(
     log: str,
     runs: tuple[str, ...],
-    *,
-    examination: Path | None,
     **options: Any,  # noqa: ANN401
 ) -> None:
     """Score runs by the clicks on other rankings.
 
     LOG is as for clicks, each RUN as for evaluate.
     """
-    curve = None if examination is None else read_table(examination)
     database = options["database"]
 
     def ask(data: Any, **given: Any) -> pl.DataFrame:  # noqa: ANN401
         _, found = find_inputs(log, runs, database)
-        scores = sqlmetrics.replay(data, found, examination=curve, **given)
+        scores = sqlmetrics.replay(data, found, **given)
         for row in scores.drop_nulls("note").iter_rows(named=True):
             print(f"note: {row['run_id']}: {row['note']}", file=sys.stderr)
         return scores.drop("note")

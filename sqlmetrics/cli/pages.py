@@ -52,9 +52,9 @@ def describe(metric: Metric) -> str:
         "## SQL",
         f"The formula, as an aggregate over the rows `j` of `{show_relation(metric.relation)}`:",
         f"```sql\n{_take_code(metric)}\n```",
-        f"All of it: `{example}` of the table `run` by the judgments in the table `qrels`, in any "
-        "DuckDB, without macros and without their refusals:",
-        f"```sql\n{_write_query(example)}\n```",
+        f"All of it: `{example}` of {_name_tables(metric)}, in any DuckDB, without macros and "
+        "without their refusals:",
+        f"```sql\n{_write_query(metric, example)}\n```",
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -63,15 +63,25 @@ def _name_example(metric: Metric) -> str:
     """The metric with a cut-off, where it takes one, and what else it requires."""
     name = next((name for name in metric.names if "@" in name), metric.names[0])
     stem, at, cutoff = name.partition("@")
+    at_value = {"k": 10, "rank": 1, "percentile": 95}.get(cutoff, 0.5)
     required = [f"{p.name}=1000" for p in metric.parameters.values() if p.is_required]
     arguments = f"({', '.join(required)})" if required else ""
-    return f"{stem}{arguments}" + (f"@{10 if cutoff == 'k' else 0.5}" if at else "")
+    return f"{stem}{arguments}" + (f"@{at_value}" if at else "")
 
 
-def _write_query(example: str) -> str:
-    from ..engines.dialects import write_plain  # sqlglot takes as long to import as all of ours
+def _name_tables(metric: Metric) -> str:
+    if metric.is_of_clicks:
+        return "the table `log`"
+    return "the table `run` by the judgments in the table `qrels`"
+
+
+def _write_query(metric: Metric, example: str) -> str:
+    # sqlglot takes as long to import as all of ours
+    from ..engines.dialects import write_plain, write_plain_clicks
 
     try:
+        if metric.is_of_clicks:
+            return f"{write_plain_clicks(parse(example), 'duckdb')};"
         return f"{write_plain(parse(example), Conventions(), 'duckdb')};"
     except MetricError as problem:
         return f"-- {problem}"
@@ -108,6 +118,8 @@ def _list(spellings: Iterable[Spelling]) -> str:
 def _tell_summary(metric: Metric) -> str:
     if metric.summary == "none":
         return "none"
+    if metric.is_of_clicks:
+        return ""
     pooled = "; `aggregate='pooled'` takes all rankings together" if metric.can_pool else ""
     return f"{metric.summary} of its queries', unless `aggregate` says otherwise{pooled}"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -74,7 +74,7 @@ def open_log(
 
 def require_segments(by: object, names: Sequence[str] = ()) -> tuple[str, ...]:
     """The columns of ``by``; raises `InputError` for what is not a name of one."""
-    segments = (by,) if isinstance(by, str) else tuple(by)  # type: ignore[arg-type]
+    segments = (by,) if isinstance(by, str) or not isinstance(by, Iterable) else tuple(by)
     for column in segments:
         if not isinstance(column, str) or not column:
             raise InputError(f"invalid column name {column!r}")

@@ -14,6 +14,7 @@ from ..errors import InputError
 from ..inputs.columns import Columns
 from ..inputs.data import Data, Runs
 from ..inputs.streams import Stream
+from ..inputs.tables import EXAMINATION, read_table
 from ..progress import begin
 from .judgments import call_relation
 from .log import open_log
@@ -47,8 +48,8 @@ def replay(
     - ``note``: a warning if these are few, else null.
 
     - ``log``, ``con``, ``columns``: as for `clicks`; ``run``: as for `evaluate`.
-    - ``examination``: a frame with position and examination, 0 to 1, such as that of `examination`;
-      without it, it is estimated from the log.
+    - ``examination``: a frame, file or table with position and examination, 0 to 1, such as what
+      `examination` returns; without it, it is estimated from the log.
     - ``k``: the cut-off rank of DCG. ``clip``: the highest weight of a click.
 
     Raises `InputError` for a log or run that cannot be read or would give a wrong number, and for
@@ -79,7 +80,9 @@ def replay(
             begin("estimating examination")
             options = {"steps": 50, "least_pages": 20}
             examination = call_relation(found, "examination", options)
-        curve = reader.register(Stream(_read_curve(examination)))
+        else:
+            examination = read_table(examination, EXAMINATION, con=con, columns=columns).frame
+        curve = reader.register(Stream(examination))
         call = f"unknown_examination({found.table}, {curve})"
         for row in find_problems(reader.con, call)[1][:1]:
             remedy = find("clicks", "unknown_examination").header["remedy"]
@@ -97,13 +100,3 @@ def replay(
     effective = pl.col("effective_clicks")
     said = pl.format("only {} effective clicks: do not rely on this", effective.round(0).cast(int))
     return scores.sort("run_id").with_columns(note=pl.when(effective < _FEW).then(said))
-
-
-def _read_curve(examination: Any) -> pl.DataFrame:  # noqa: ANN401
-    try:
-        curve = pl.DataFrame(examination).select("position", "examination")
-        return curve.cast({"position": pl.Int64, "examination": pl.Float64})
-    except (pl.exceptions.PolarsError, TypeError, ValueError):
-        raise InputError(
-            "examination must be a frame with the columns position and examination"
-        ) from None

@@ -61,6 +61,7 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     "denominator": (("denominator",),),
     "before": (("before",), ("covariate", "pre", "prior")),
     "before_denominator": (("beforedenominator",),),
+    "examination": (("examination",), ("propensity",)),
     "team": (("team",),),
     "rank_a": (("ranka",),),
     "rank_b": (("rankb",),),

@@ -32,6 +32,8 @@ PAGES = Kind(
     ("user_id", "team", "position", "rank_a", "rank_b"),
 )
 
+EXAMINATION = Kind("examination", "a table of examination", ("position", "examination"))
+
 
 @dataclass(frozen=True)
 class Table:

@@ -1,4 +1,4 @@
--- Judgments by the dependent click model: a user looks at documents down to the last click, and may go on after a click.
+-- Judgments by the dependent click model: users look at documents down to the last click, and may go on after clicks.
 -- log: as for clicked
 -- smoothing: number, 0 or more; times added to each of both outcomes, 1 for a uniform prior
 -- refuses: unusable_clicks, mixed_pages, repeated_positions

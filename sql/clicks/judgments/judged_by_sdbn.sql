@@ -1,5 +1,5 @@
--- Judgments by the simplified dynamic Bayesian network: a user looks at documents down to the last click, clicks one that
---     attracts, and stops at one that satisfies. Pages without clicks say nothing.
+-- Judgments by the simplified dynamic Bayesian network: users look at documents down to the last click, click those
+--     that attract, and stop at one that satisfies. Pages without clicks say nothing.
 -- log: as for clicked
 -- smoothing: number, 0 or more; times added to each of both outcomes, 1 for a uniform prior
 -- refuses: unusable_clicks, mixed_pages, repeated_positions

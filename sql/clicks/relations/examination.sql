@@ -3,14 +3,14 @@
 --     maximisation over documents that were shown at several positions, since only they tell the two apart.
 -- log: as for clicked
 -- steps: whole number, 1 or more; how often both are estimated in turn
--- least_pages: whole number, 2 or more; documents on fewer pages are left out, as what is estimated of each is too rough
+-- least_pages: whole number, 2 or more; documents on fewer pages are left out, as too little is known of each
 -- refuses: unusable_clicks, mixed_pages, repeated_positions
 -- returns position: one row each, of those where such documents were shown
 -- returns examination: relative to the position that is looked at most, 0 to 1
 -- returns pages: with such a document at the position
 -- returns clicks: on these
--- source: Richardson, Dominowska and Ragno 2007, doi:10.1145/1242572.1242643; Chuklin, Markov and de Rijke 2015, section
---     4.3, doi:10.2200/S00654ED1V01Y201507ICR043
+-- source: Richardson, Dominowska and Ragno 2007, doi:10.1145/1242572.1242643; Chuklin, Markov and de Rijke 2015,
+--     section 4.3, doi:10.2200/S00654ED1V01Y201507ICR043
 CREATE OR REPLACE MACRO examination(log, steps := 50, least_pages := 20) AS TABLE
 WITH RECURSIVE _cells AS ( -- noqa: PRS
     SELECT
