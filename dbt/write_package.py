@@ -46,6 +46,9 @@ PHRASES = {
     "; without it there is one subtopic": "",
     **{f"'{word}', ": "" for word in REFUSED},
     "as they stand in the run, ": "",
+    "and, if there are any, time_to_click": "time_to_click",
+    "response_time of the page, and other columns to group by": "and response_time of the page, "
+    "which may be NULL; and other columns to group by",
 }
 # The files of the package, and what of sql/ is in them; users call none of the parts.
 FILES = {

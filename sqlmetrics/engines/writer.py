@@ -241,7 +241,8 @@ def _write_percentile(writer: _Writer, node: exp.PercentileCont) -> str:
     if writer.engine.percentile is None:
         raise MetricError("it does not support exact percentiles of groups")
     x = " ".join(writer.write_within(node.this).split())
-    return writer.engine.percentile.format(x=x, share=node.expression.name)
+    share = writer.write_within(node.expression)
+    return writer.engine.percentile.format(x=x, share=share)
 
 
 def _write_exp(writer: _Writer, node: exp.Exp) -> str:

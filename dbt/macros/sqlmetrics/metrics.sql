@@ -1,3 +1,9 @@
+{% macro abandonment(j='j') -%}
+{%- do sqlmetrics.start('abandonment', j) -%}
+{%- set real = sqlmetrics.real() -%}
+(1e0{{ real }} * count(CASE WHEN {{ j ~ '.page_rows' }} > 0 AND {{ j ~ '.num_shown' }} > 0 AND {{ j ~ '.num_clicked' }} = 0 THEN 1 END) / nullif(count(CASE WHEN {{ j ~ '.page_rows' }} > 0 AND {{ j ~ '.num_shown' }} > 0 THEN 1 END), 0))
+{%- endmacro %}
+
 {% macro accuracy_at(j='j', k=none, corpus_size=none) -%}
 {%- do sqlmetrics.start('accuracy_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
@@ -84,6 +90,30 @@ coalesce(
 {{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " IS NOT NULL AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " - " ~ sqlmetrics.ratio("min(" ~ j ~ '.false_positives' ~ ", " ~ j ~ '.num_rel' ~ ")", "min(" ~ j ~ '.num_nonrel' ~ ", " ~ j ~ '.num_rel' ~ ")") ~ " END"), "sum(" ~ j ~ '.relevant' ~ ")") }}
 {%- endmacro %}
 
+{% macro click_rank(j='j') -%}
+{%- do sqlmetrics.start('click_rank', j) -%}
+{%- set real = sqlmetrics.real() -%}
+(1e0{{ real }} * sum(CASE WHEN {{ j ~ '.clicked' }} = 1 THEN {{ j ~ '.position' }} END) / nullif({{ sqlmetrics.clicks(j) }}, 0))
+{%- endmacro %}
+
+{% macro click_rr(j='j') -%}
+{%- do sqlmetrics.start('click_rr', j) -%}
+{%- set real = sqlmetrics.real() -%}
+({{ sqlmetrics.total("CASE WHEN " ~ j ~ '.page_rows' ~ " > 0 THEN coalesce(1e0" ~ real ~ " / " ~ j ~ '.first_click' ~ ", 0e0" ~ real ~ ") END") }} / nullif({{ sqlmetrics.pages(j) }}, 0))
+{%- endmacro %}
+
+{% macro click_success(j='j', k=none) -%}
+{%- do sqlmetrics.start('click_success', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- set real = sqlmetrics.real() -%}
+(1e0{{ real }} * count(CASE WHEN {{ j ~ '.page_rows' }} > 0 AND {{ j ~ '.first_click' }} <= {% if k is none %}{{ j ~ '.first_click' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN 1 END) / nullif({{ sqlmetrics.pages(j) }}, 0))
+{%- endmacro %}
+
+{% macro clicks(j='j') -%}
+{%- do sqlmetrics.start('clicks', j) -%}
+count(CASE WHEN {{ j ~ '.clicked' }} = 1 THEN 1 END)
+{%- endmacro %}
+
 {% macro compat(j='j', p=0.95, ranks=1000, normalized=true) -%}
 {%- do sqlmetrics.start('compat', j) -%}
 {%- do sqlmetrics.require('p', p, "a number between 0 and 1") -%}
@@ -100,6 +130,13 @@ coalesce(
     1e0{{ real }} * max(CASE WHEN {{ j ~ '.relevant' }} = 1 THEN {{ sqlmetrics.hits_by_score(j) }} + {{ sqlmetrics.false_positives_by_score(j) }} END),
     0e0{{ real }}
 )
+{%- endmacro %}
+
+{% macro ctr(j='j', rank=none) -%}
+{%- do sqlmetrics.start('ctr', j) -%}
+{%- do sqlmetrics.require('rank', rank, "a whole number, 1 or more, or none") -%}
+{%- set real = sqlmetrics.real() -%}
+(1e0{{ real }} * count(CASE WHEN {{ j ~ '.clicked' }} = 1 AND {{ j ~ '.position' }} = {% if rank is none %}{{ j ~ '.position' }}{% else %}{{ sqlmetrics.literal(rank) }}{% endif %} THEN 1 END) / nullif(count(CASE WHEN {{ j ~ '.position' }} = {% if rank is none %}{{ j ~ '.position' }}{% else %}{{ sqlmetrics.literal(rank) }}{% endif %} THEN 1 END), 0))
 {%- endmacro %}
 
 {% macro dcg(j='j', k=none, gain='linear', negative='zero', discount='log', base=2) -%}
@@ -227,6 +264,13 @@ coalesce(
 {%- do sqlmetrics.start('judged_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {{ sqlmetrics.ratio(sqlmetrics.num_judged(j, k), sqlmetrics.retrieved_at(k, "max(" ~ j ~ '.num_ret' ~ ")")) }}
+{%- endmacro %}
+
+{% macro long_clicks(j='j', seconds=30) -%}
+{%- do sqlmetrics.start('long_clicks', j) -%}
+{%- do sqlmetrics.require('seconds', seconds, "a number, 0 or more") -%}
+{%- set real = sqlmetrics.real() -%}
+(1e0{{ real }} * count(CASE WHEN {{ j ~ '.clicked' }} = 1 AND {{ j ~ '.dwell_time' }} >= {{ sqlmetrics.literal(seconds) }} THEN 1 END) / nullif(count(CASE WHEN {{ j ~ '.clicked' }} = 1 THEN {{ j ~ '.dwell_time' }} END), 0))
 {%- endmacro %}
 
 {% macro lrap(j='j') -%}
@@ -422,6 +466,11 @@ coalesce(max(CASE WHEN {{ j ~ '.rank' }} = {{ j ~ '.preferred_rank' }} THEN {{ s
 {{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ j ~ '.preferred_rank' ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.blended_ratio(j, beta) ~ " END"), "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ j ~ '.preferred_rank' ~ " THEN " ~ j ~ '.relevant' ~ " END)") }}
 {%- endmacro %}
 
+{% macro pages(j='j') -%}
+{%- do sqlmetrics.start('pages', j) -%}
+count(CASE WHEN {{ j ~ '.page_rows' }} > 0 THEN 1 END)
+{%- endmacro %}
+
 {% macro pair_accuracy(j='j', k=none) -%}
 {%- do sqlmetrics.start('pair_accuracy', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
@@ -558,6 +607,12 @@ array_to_string(
 )
 {%- endmacro %}
 
+{% macro response_time(j='j', percentile=none) -%}
+{%- do sqlmetrics.start('response_time', j) -%}
+{%- do sqlmetrics.require('percentile', percentile, "a number between 0 and 100, or none") -%}
+{{ sqlmetrics.percentile_or_mean("CASE WHEN " ~ j ~ '.page_rows' ~ " > 0 THEN " ~ j ~ '.page_response_time' ~ " END", percentile) }}
+{%- endmacro %}
+
 {% macro rndcg(j='j') -%}
 {%- do sqlmetrics.start('rndcg', j) -%}
 {%- set real = sqlmetrics.real() -%}
@@ -607,6 +662,17 @@ coalesce(
 {{ sqlmetrics.position_user(j, measure, sqlmetrics.literal(k), 'power', x=sqlmetrics.literal(beta)) }}
 {%- endmacro %}
 
+{% macro skip_above(j='j') -%}
+{%- do sqlmetrics.start('skip_above', j) -%}
+{%- set real = sqlmetrics.real() -%}
+(1e0{{ real }} * count(CASE WHEN {{ j ~ '.position' }} < {{ j ~ '.last_click' }} AND {{ j ~ '.clicked' }} = 0 THEN 1 END) / nullif(count(CASE WHEN {{ j ~ '.position' }} < {{ j ~ '.last_click' }} THEN 1 END), 0))
+{%- endmacro %}
+
+{% macro slow_abandonment(j='j') -%}
+{%- do sqlmetrics.start('slow_abandonment', j) -%}
+({{ sqlmetrics.mean_of("CASE WHEN " ~ j ~ '.page_rows' ~ " > 0 AND " ~ j ~ '.num_shown' ~ " > 0 AND " ~ j ~ '.num_clicked' ~ " = 0 THEN " ~ j ~ '.page_response_time' ~ " END") }} - {{ sqlmetrics.mean_of("CASE WHEN " ~ j ~ '.page_rows' ~ " > 0 AND " ~ j ~ '.num_clicked' ~ " > 0 THEN " ~ j ~ '.page_response_time' ~ " END") }})
+{%- endmacro %}
+
 {% macro specificity_at(j='j', k=none, corpus_size=none) -%}
 {%- do sqlmetrics.start('specificity_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
@@ -642,6 +708,12 @@ coalesce(
 {%- do sqlmetrics.require('measure', measure, "one of utility, total_utility, cost, total_cost, depth") -%}
 {%- set real = sqlmetrics.real() -%}
 {{ sqlmetrics.position_user(j, measure, sqlmetrics.literal(k), 'geometric', x="(power(2e0" ~ real ~ ", -1e0" ~ real ~ " / " ~ sqlmetrics.literal(halflife) ~ "))") }}
+{%- endmacro %}
+
+{% macro time_to_click(j='j', percentile=50) -%}
+{%- do sqlmetrics.start('time_to_click', j) -%}
+{%- do sqlmetrics.require('percentile', percentile, "a number between 0 and 100, or none") -%}
+{{ sqlmetrics.percentile_or_mean("CASE WHEN " ~ j ~ '.page_rows' ~ " > 0 THEN " ~ j ~ '.first_click_time' ~ " END", percentile) }}
 {%- endmacro %}
 
 {% macro tn_at(j='j', k=none, corpus_size=none) -%}
@@ -683,4 +755,10 @@ coalesce(
 ln(
     (1e0{{ real }} + sum({{ j ~ '.relevant' }}) * {{ sqlmetrics.ap(j) }}) / (1e0{{ real }} + sum({{ j ~ '.relevant' }}) * (1e0{{ real }} - {{ sqlmetrics.ap(j) }}))
 )
+{%- endmacro %}
+
+{% macro zero_results(j='j') -%}
+{%- do sqlmetrics.start('zero_results', j) -%}
+{%- set real = sqlmetrics.real() -%}
+(1e0{{ real }} * count(CASE WHEN {{ j ~ '.page_rows' }} > 0 AND {{ j ~ '.num_shown' }} = 0 THEN 1 END) / nullif({{ sqlmetrics.pages(j) }}, 0))
 {%- endmacro %}

@@ -179,6 +179,11 @@ sum(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {
 coalesce({{ sqlmetrics.map_gains(relevance, gains) }}, {{ relevance }})
 {%- endmacro %}
 
+{#- The mean of numbers, the same to the last digit whatever the order of rows. -#}
+{% macro mean_of(x) -%}
+({{ sqlmetrics.total(x) }} / nullif(count({{ x }}), 0))
+{%- endmacro %}
+
 {#- The number of judged documents among the first k. -#}
 {% macro num_judged(j, k) -%}
 sum(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevance' }} >= 0 THEN 1 ELSE 0 END)
@@ -223,6 +228,35 @@ sum(
         THEN {{ value }}
     END
 )
+{%- endmacro %}
+
+{#- A percentile of numbers, between two of them by linear interpolation. -#}
+{% macro percentile_of(x, percentile) -%}
+{{- adapter.dispatch('percentile_of', 'sqlmetrics')(x, percentile) -}}
+{%- endmacro %}
+{% macro default__percentile_of(x, percentile) -%}
+{{ sqlmetrics.refuse('percentile_of', "it does not support exact percentiles of groups") }}
+{%- endmacro %}
+{% macro duckdb__percentile_of(x, percentile) -%}
+{%- set real = sqlmetrics.real() -%}
+quantile_cont({{ x }}, {{ percentile }} / 1e2{{ real }})
+{%- endmacro %}
+{% macro spark__percentile_of(x, percentile) -%}
+{%- set real = sqlmetrics.real() -%}
+percentile({{ x }}, {{ percentile }} / 1e2{{ real }})
+{%- endmacro %}
+{% macro postgres__percentile_of(x, percentile) -%}
+{%- set real = sqlmetrics.real() -%}
+percentile_cont({{ percentile }} / 1e2{{ real }}) WITHIN GROUP (ORDER BY {{ x }})
+{%- endmacro %}
+{% macro snowflake__percentile_of(x, percentile) -%}
+{%- set real = sqlmetrics.real() -%}
+percentile_cont({{ percentile }} / 1e2{{ real }}) WITHIN GROUP (ORDER BY {{ x }})
+{%- endmacro %}
+
+{#- A percentile of numbers; without one, their mean. -#}
+{% macro percentile_or_mean(x, percentile) -%}
+{% if percentile is none %}{{ sqlmetrics.mean_of(x) }}{% else %}{{ sqlmetrics.percentile_of(x, ("50" if percentile is none else sqlmetrics.literal(percentile))) }}{% endif %}
 {%- endmacro %}
 
 {#- The DCG of documents with a gain of 1 each. -#}
@@ -811,6 +845,15 @@ LEFT JOIN (
         {{ sqlmetrics.literal(ties) }} IN ('best', 'worst')
 ) AS _j
     ON _p.query_id = _j.query_id AND _p.doc_id = _j.doc_id
+)
+{%- endmacro %}
+
+{#- The documents that a log of clicks says were shown, one row each, and the pages that had none. -#}
+{% macro shown(log) -%}
+(
+SELECT
+    _l.*
+FROM {{ log }} AS _l
 )
 {%- endmacro %}
 

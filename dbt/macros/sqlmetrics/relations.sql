@@ -144,6 +144,42 @@ FROM (
 )
 {%- endmacro %}
 
+{% macro clicked(log) -%}
+{%- do sqlmetrics.start('clicked') -%}
+(
+SELECT
+    _s.*,
+    _p.num_shown,
+    _p.num_clicked,
+    _p.first_click,
+    _p.last_click,
+    _p.first_click_time,
+    _p.page_response_time,
+    CASE
+        WHEN _p.num_shown = 0 OR _s.position = _p.first_position
+        THEN _p.num_rows
+        ELSE 0
+    END AS page_rows
+FROM {{ sqlmetrics.shown(log) }} AS _s
+INNER JOIN (
+    SELECT
+        _r.page_id,
+        count(*) AS num_rows,
+        count(_r.doc_id) AS num_shown,
+        count(CASE WHEN _r.clicked = 1 THEN 1 END) AS num_clicked,
+        min(_r.position) AS first_position,
+        min(CASE WHEN _r.clicked = 1 THEN _r.position END) AS first_click,
+        max(CASE WHEN _r.clicked = 1 THEN _r.position END) AS last_click,
+        min(CASE WHEN _r.clicked = 1 THEN _r.time_to_click END) AS first_click_time,
+        max(_r.response_time) AS page_response_time
+    FROM {{ sqlmetrics.shown(log) }} AS _r
+    GROUP BY
+        _r.page_id
+) AS _p
+    ON _s.page_id = _p.page_id
+)
+{%- endmacro %}
+
 {% macro cumulated(ranked_and_ideal) -%}
 {%- do sqlmetrics.start('cumulated') -%}
 (

@@ -7,6 +7,7 @@
 "a number above 1": {"above": 1, "below": 1.7976931348623157e+308},
 "a number between 0 and 1": {"above": 0, "below": 1},
 "a number between 0 and 1, or none": {"none": true, "above": 0, "below": 1},
+"a number between 0 and 100, or none": {"none": true, "above": 0, "below": 100},
 "a number from 0 to 1": {"from": 0, "to": 1},
 "a number from 0 to 1, or none": {"none": true, "from": 0, "to": 1},
 "a number, 0 or more": {"from": 0, "to": 1.7976931348623157e+308},
