@@ -13,7 +13,7 @@ from ..catalogue import quote
 from ..comparing import show_p
 from ..comparing.scores import label_metrics, require_number
 from ..engines.duckdb import open_reader
-from ..engines.groups import relate
+from ..engines.groups import prepare, relate
 from ..errors import InputError
 from ..inputs.tables import USERS, Table, list_names, read_table
 from ..progress import begin
@@ -157,6 +157,7 @@ def experiment(
     two_sided = alternative == "two-sided"
     confidence = f"confidence := {1 - (alpha if two_sided else 2 * alpha)!r}"
     with open_reader() as reader:
+        prepare(reader)
         rows = relate(
             reader,
             "adjusted" if cuped else "arms",
