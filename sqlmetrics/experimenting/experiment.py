@@ -287,9 +287,11 @@ def _describe_splits(splits: pl.DataFrame, segments: tuple[str, ...]) -> list[st
         )
         where = "".join(f" with {column} {first[column]}" for column in segments)
         more = "more" if row["off"] > 0 else "fewer"
+        share = 100 * abs(row["off"])
+        off_by = f"{share:.0f}%" if share >= 10 else f"{share:.2g}%"
         text = (
-            f"variant {row['variant']} has {100 * abs(row['off']):.2g}% {more} users than planned"
-            f"{where} (p = {first['p']:.1g}): do not read on, find out why"
+            f"variant {row['variant']} has {off_by} {more} users than planned{where} "
+            f"(p = {first['p']:.1g}): do not read on, find out why"
         )
         found.setdefault(text, []).append(first["metric"])
     return [
