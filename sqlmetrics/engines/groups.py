@@ -36,18 +36,24 @@ class Groups:
         return pl.DataFrame(Stream(self.reader.con.sql(bare(query))))
 
 
+def prepare(reader: Reader) -> None:
+    """Create the macros of experiments, and those of comparisons that serve their rows."""
+    wanted = (
+        each for folder in ("experiments", "comparisons") for each in files()[folder].values()
+    )
+    create_bare_macros(reader.con, sort_files(wanted))
+
+
 def relate(
     reader: Reader, relation: str, tables: Mapping[str, pl.DataFrame], **options: str | None
 ) -> Groups:
     """The rows of a relation over some tables; ``options`` are its other parameters, as SQL.
 
+    `prepare` comes before.
+
     Raises `InputError` for tables that the relation refuses.
     """
     file = find("experiments", relation)
-    wanted = (
-        each for folder in ("experiments", "comparisons") for each in files()[folder].values()
-    )
-    create_bare_macros(reader.con, sort_files(wanted))
     named = {name: reader.register(Stream(frame)) for name, frame in tables.items()}
     given = {name: value for name, value in options.items() if value is not None}
     refuse_tables(reader.con, file, named, given)

@@ -11,7 +11,7 @@ import polars as pl
 from ..catalogue import quote
 from ..comparing.scores import require_number, take_scores
 from ..engines.duckdb import open_reader
-from ..engines.groups import relate
+from ..engines.groups import prepare, relate
 from ..errors import InputError
 from ..progress import begin
 from .finding import Finding, name_level, shorten, show_number, show_range
@@ -110,6 +110,7 @@ def bridge(
         notes += found
     begin("comparing", sum(each.height for each in tables.values()))
     with open_reader() as reader:
+        prepare(reader)
         rows = relate(
             reader, "bridged", tables, baseline=None if baseline is None else quote(baseline)
         )

@@ -13,7 +13,7 @@ from ..catalogue import quote
 from ..comparing import show_p
 from ..comparing.scores import label_metrics, require_number
 from ..engines.duckdb import open_reader
-from ..engines.groups import relate
+from ..engines.groups import prepare, relate
 from ..errors import InputError
 from ..inputs.tables import USERS, Table, list_names, read_table
 from ..progress import begin
@@ -157,6 +157,7 @@ def experiment(
     two_sided = alternative == "two-sided"
     confidence = f"confidence := {1 - (alpha if two_sided else 2 * alpha)!r}"
     with open_reader() as reader:
+        prepare(reader)
         rows = relate(
             reader,
             "adjusted" if cuped else "arms",
@@ -286,9 +287,11 @@ def _describe_splits(splits: pl.DataFrame, segments: tuple[str, ...]) -> list[st
         )
         where = "".join(f" with {column} {first[column]}" for column in segments)
         more = "more" if row["off"] > 0 else "fewer"
+        share = 100 * abs(row["off"])
+        off_by = f"{share:.0f}%" if share >= 10 else f"{share:.2g}%"
         text = (
-            f"variant {row['variant']} has {100 * abs(row['off']):.2g}% {more} users than planned"
-            f"{where} (p = {first['p']:.1g}): do not read on, find out why"
+            f"variant {row['variant']} has {off_by} {more} users than planned{where} "
+            f"(p = {first['p']:.1g}): do not read on, find out why"
         )
         found.setdefault(text, []).append(first["metric"])
     return [

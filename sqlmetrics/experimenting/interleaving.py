@@ -11,7 +11,7 @@ from ..catalogue import quote
 from ..comparing import show_p
 from ..comparing.scores import require_number
 from ..engines.duckdb import open_reader
-from ..engines.groups import relate
+from ..engines.groups import prepare, relate
 from ..inputs.tables import PAGES, read_table
 from ..progress import begin
 from .finding import Finding, mark, name_level, require_one_of, show_number, show_range
@@ -111,6 +111,7 @@ def interleaving(
         method = "balanced" if is_balanced else "team"
     begin("comparing", frame.height)
     with open_reader() as reader:
+        prepare(reader)
         rows = relate(reader, f"{method}_credit", {"log": frame}, unit=quote(unit))
         tests = rows.ask(
             {

@@ -11,6 +11,7 @@ from typing import Any
 
 import duckdb
 import polars as pl
+import polars.selectors as cs
 
 from ..errors import InputError
 from .columns import Columns, Kind, describe_columns, match_columns
@@ -66,6 +67,7 @@ def read_table(
     frame = frame.rename({theirs: ours for ours, theirs in found.items()})
     if missing := [each for each in others if each not in frame.columns]:
         raise InputError(f"{name}: no column {missing[0]}; there are {list_names(frame.columns)}")
+    frame = frame.with_columns(cs.by_dtype(pl.Null).cast(pl.String))  # DuckDB reads no such type
     if frame.is_empty():
         raise InputError(f"{name}: no rows")
     return Table(name, frame, found)

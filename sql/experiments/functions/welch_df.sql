@@ -2,4 +2,8 @@
 -- u, v: the squared standard errors of the means
 -- m, n: the numbers that they are of
 CREATE OR REPLACE MACRO welch_df(u, m, v, n) AS
-    power(u + v, 2) / nullif(power(u, 2) / nullif(m - 1e0, 0) + power(v, 2) / nullif(n - 1e0, 0), 0);
+    list_transform(
+        [[u, v]],
+        lambda e: power(e[1] + e[2], 2)
+        / nullif(e[1] * e[1] / nullif(m - 1e0, 0) + e[2] * e[2] / nullif(n - 1e0, 0), 0)
+    )[1];

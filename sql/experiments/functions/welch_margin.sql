@@ -3,7 +3,7 @@
 -- m, n: the numbers that they are of
 -- confidence: between 0 and 1
 CREATE OR REPLACE MACRO welch_margin(u, m, v, n, confidence) AS
-    CASE
-        WHEN u + v = 0 THEN 0e0
-        ELSE list_transform([welch_df(u, m, v, n)], lambda df: student_quantile(1e0 - confidence, df))[1] * sqrt(u + v)
-    END;
+    list_transform(
+        [{ 'error': sqrt(u + v), 'df': welch_df(u, m, v, n) }],
+        lambda w: CASE WHEN w.error > 0 THEN student_quantile(1e0 - confidence, w.df) * w.error ELSE w.error END
+    )[1];

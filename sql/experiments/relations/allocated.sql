@@ -5,7 +5,7 @@
 -- groups: metric
 -- once: variant
 -- returns metric, variant: one row each
--- returns users: how many there are
+-- returns users: how many there are, 0 of a variant that only other metrics have
 -- returns share: the planned share of all
 -- returns expected_users: how many that would be
 CREATE OR REPLACE MACRO allocated(users, shares := NULL) AS TABLE
@@ -22,11 +22,13 @@ FROM (
         sum(_n.users) OVER (PARTITION BY _n.metric) AS all_users
     FROM (
         SELECT
-            _a.metric,
-            _a.variant,
-            count(*) AS users,
-            coalesce(CAST(shares AS MAP (VARCHAR, DOUBLE))[_a.variant], 1e0) AS weight
-        FROM assigned(users) AS _a
-        GROUP BY _a.metric, _a.variant
+            _m.metric,
+            _v.variant,
+            count(_a.user_id) AS users,
+            coalesce(CAST(shares AS MAP (VARCHAR, DOUBLE))[_v.variant], 1e0) AS weight
+        FROM (SELECT DISTINCT _x.metric FROM assigned(users) AS _x) AS _m
+        CROSS JOIN (SELECT DISTINCT _x.variant FROM assigned(users) AS _x) AS _v
+        LEFT JOIN assigned(users) AS _a ON _m.metric = _a.metric AND _v.variant = _a.variant
+        GROUP BY _m.metric, _v.variant
     ) AS _n
 ) AS _s;

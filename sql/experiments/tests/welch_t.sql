@@ -8,15 +8,10 @@
 -- in tea-tasting: pvalue of Mean and RatioOfMeans
 -- source: Welch 1947, doi:10.1093/biomet/34.1-2.28
 CREATE OR REPLACE MACRO welch_t(a, margin := 0, alternative := 'two-sided') AS
-    CASE
-        WHEN variant_error(a) > 0
-            THEN one_sided(
-                list_transform(
-                    [welch_df(arm_variance(a, 0), arm_size(a, 0), arm_variance(a, 1), arm_size(a, 1))],
-                    lambda df: student_p((variant_difference(a) - margin) / variant_error(a), df)
-                )[1],
-                variant_difference(a) - margin,
-                alternative
-            )
-        WHEN variant_error(a) = 0 AND abs(variant_difference(a) - margin) <= 1e-12 * abs(control_mean(a)) THEN 1e0
-    END;
+    welch_p(
+        CASE
+            WHEN abs(variant_difference(a) - margin) > 1e-12 * abs(control_mean(a)) THEN variant_difference(a) - margin
+            ELSE 0e0
+        END,
+        arm_variance(a, 0), arm_size(a, 0), arm_variance(a, 1), arm_size(a, 1), alternative
+    );

@@ -1,0 +1,13 @@
+-- The p-value of a difference of two means; NULL if nothing varies and there is a difference.
+-- difference: how far it is from what is tested against
+-- u, v: the squared standard errors of the means
+-- m, n: the numbers that they are of
+-- alternative: 'two-sided', 'greater' or 'less'
+CREATE OR REPLACE MACRO welch_p(difference, u, m, v, n, alternative) AS
+    list_transform(
+        [{ 'difference': difference, 'error': sqrt(u + v), 'df': welch_df(u, m, v, n) }],
+        lambda w: CASE
+            WHEN w.error > 0 THEN one_sided(student_p(w.difference / w.error, w.df), w.difference, alternative)
+            WHEN w.error = 0 AND w.difference = 0 THEN 1e0
+        END
+    )[1];
