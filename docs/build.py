@@ -71,8 +71,8 @@ def write_index() -> str:
         "# Metrics",
         f"All {number} of runs, and {len(metrics) - number} of clicks, by family. The page of a "
         "metric has its parameters, the tools that give the same scores with their names for it, "
-        "and the SQL; `sqlmetrics metrics NAME` prints it. [Names](names.md) says how to ask for a metric, and "
-        "[agreement](agreement.md) how each was checked.",
+        "and the SQL; `sqlmetrics metrics NAME` prints it. [Names](names.md) says how to ask for a "
+        "metric, and [agreement](agreement.md) how each was checked.",
         "In formulas, R is the number of relevant documents of the query, N that of documents "
         "judged not relevant, P@k precision, relevant@k the relevant documents among the first k, "
         "and so on. Unless a page says otherwise, a document gains its relevance.",

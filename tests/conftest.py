@@ -41,7 +41,7 @@ def name_measures(metric: catalogue.Metric, k: int = 3) -> list[str]:
     required = [f"{p.name}=1000" for p in metric.parameters.values() if p.is_required]
     arguments = f"({', '.join(required)})" if required else ""
     parts = (name.partition("@") for name in metric.names)
-    cutoff = k if metric.cutoff == "k" else 0.4
+    cutoff = {"k": k, "rank": k, "percentile": 95}.get(metric.cutoff, 0.4)
     return [f"{stem}{arguments}" + (f"@{cutoff}" if at else "") for stem, at, _ in parts]
 
 

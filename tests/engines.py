@@ -20,6 +20,7 @@ from textwrap import dedent
 
 import duckdb
 import polars as pl
+from click_logs import draw_log
 from conftest import ROOT, name_measures
 from peers import make_collection
 from test_peers_diversity import make_collection as make_groups
@@ -31,7 +32,8 @@ from sqlmetrics.engines.features import ENGINES as DIALECTS
 PAGE = ROOT / "docs" / "engines.md"
 STALE = "stale: docs/engines.md\nto write it, type: python docs/build.py --engines"
 EXACT = 1e-12
-NUMBERS = ("relevance", "score")
+NUMBERS = ("relevance", "score", "clicked", "position")
+NUMBERS += ("time_to_click", "dwell_time", "response_time")
 Rows = list[tuple[str | float, ...]]
 
 
@@ -57,6 +59,24 @@ def list_measures() -> dict[str, tuple[str, str, str]]:
         for prefix in ["grouped_" * metric.is_by_subtopic]
         for name in name_measures(metric)
     }
+
+
+@cache
+def list_click_measures() -> list[str]:
+    return [n for metric in catalogue.click_metrics() for n in name_measures(metric)]
+
+
+@cache
+def make_log() -> pl.DataFrame:
+    """Pages with and without results, clicks and times, in segments."""
+    logs = [
+        draw_log(seed).with_columns(
+            pl.concat_str("page_id", pl.lit(f"-{seed}")).alias("page_id"),
+            pl.col("country").fill_null("us"),
+        )
+        for seed in range(12)
+    ]
+    return pl.concat(logs)
 
 
 @cache
@@ -172,7 +192,10 @@ class ClickHouse:
     def load(self, name, frame):
         path = self.folder / f"{name}.parquet"
         frame.write_parquet(path)
-        columns = ", ".join(f"assumeNotNull({c}) AS {c}" for c in frame.columns)
+        filled = [c for c in frame.columns if not frame[c].null_count()]
+        columns = ", ".join(
+            f"assumeNotNull({c}) AS {c}" if c in filled else c for c in frame.columns
+        )
         rows = f"file('{path}', Parquet)"
         self.con.query(f"CREATE TABLE {name} ENGINE = Memory AS SELECT {columns} FROM {rows}")
 
@@ -295,7 +318,27 @@ def compare(engine, every: int = 1, at_once: int = 1) -> dict[str, float | str]:
     for (_, *tables), measures in by_rows.items():
         for start in range(0, len(measures), at_once):
             found |= compare_scores(engine, measures[start : start + at_once], *tables)
-    return {measure: found[measure] for measure, _ in wanted}
+    ordered = {measure: found[measure] for measure, _ in wanted}
+    return ordered | compare_clicks(engine, list_click_measures()[::every])
+
+
+def compare_clicks(engine, measures) -> dict[str, float | str]:
+    """The same of metrics of clicks, in segments of a log."""
+    engine.load("log", make_log())
+    found: dict[str, float | str] = {}
+    for measure in measures:
+        try:
+            sm.sql(measure, dialect=engine.dialect)
+        except sm.MetricError as refusal:
+            found[measure] = str(refusal)
+    able = [measure for measure in measures if measure not in found]
+    got = sorted(engine.ask(sm.sql(able, dialect=engine.dialect, by="country")))
+    expected = sorted(sm.clicks(make_log(), able, by="country").rows())
+    assert [row[0] for row in got] == [row[0] for row in expected]
+    for place, measure in enumerate(able, 1):
+        pairs = zip(got, expected, strict=True)
+        found[measure] = max(measure_difference(a[place], b[place]) for a, b in pairs)
+    return {measure: found[measure] for measure in measures}
 
 
 def compare_scores(engine, measures, qrels="qrels", run="run", **conventions):
@@ -381,7 +424,7 @@ def compare_conventions(engine) -> dict[str, float | str]:
 
 def measure_difference(got, expected) -> float:
     """Infinite where there is no score."""
-    if isinstance(expected, str):
+    if isinstance(expected, str) or expected is None:
         return 0.0 if got == expected else 1.0
     return math.inf if got is None else abs(float(got) - expected)
 
@@ -422,14 +465,14 @@ def write_page(found: dict[str, dict[str, float | str]], versions: dict[str, str
         "",
         "Written by `python docs/build.py --engines`. Each engine runs the plain SQL of each metric, without",
         "and with a cut-off, over judgments and runs with ties, grades below 0, ids beyond ASCII and queries",
-        "that only one side has. A cell is the largest difference of a query's score from that of DuckDB's",
-        "macros, rounded up; – is what an engine cannot compute. The tests at the lowest versions hold DuckDB",
+        "that only one side has; metrics of clicks, over a log with segments. A cell is the largest difference",
+        "of a score from that of DuckDB's macros, rounded up; – is what an engine cannot compute. The tests at the lowest versions hold DuckDB",
         "1.5 to the same.",
         "",
         "| | " + " | ".join(f"{name} {versions[name]}" for name in found) + " |",
         "|---|" + "---|" * len(found),
     ]
-    for measure in list_measures():
+    for measure in (*list_measures(), *list_click_measures()):
         cells = (write_difference(each[measure]) for each in found.values())
         lines.append(f"| `{measure}` | " + " | ".join(cells) + " |")
     reasons: dict[str, list[str]] = {}
@@ -465,7 +508,7 @@ def group_by_reason(refusals: dict[str, str]) -> dict[str, list[str]]:
 def list_refusals(dialect: str) -> dict[str, str]:
     """By metric, why it is not written in a dialect."""
     found = {}
-    for metric in catalogue.ranking_metrics():
+    for metric in catalogue.all_metrics():
         measure = name_measures(metric, 100)[-1]
         try:
             sm.sql(measure, dialect=dialect)

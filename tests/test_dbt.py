@@ -392,6 +392,40 @@ class TestBuild:
         assert differences.keys() == {measure for _, measure in wanted.values()}
         assert {m: d for m, d in differences.items() if d > engines.EXACT} == {}
 
+    def test_metrics_of_clicks_give_the_scores_of_clicks(self, target, project):
+        name, environment, connect = target
+        shutil.rmtree(project / "seeds")
+        shutil.rmtree(project / "models")
+        (project / "models").mkdir()
+        (project / "seeds").mkdir()
+        log = engines.make_log()
+        log.write_csv(project / "seeds" / "log.csv")
+        kinds = {
+            column: "text" if kind == pl.String else "integer" if kind == pl.Int64 else "float"
+            for column, kind in log.schema.items()
+        }
+        text = (project / "dbt_project.yml").read_text()
+        (project / "dbt_project.yml").write_text(f"{text}seeds:\n  +column_types: {kinds}\n")
+        names = engines.list_click_measures()
+        calls = []
+        for number, measure in enumerate(parsing.parse(names)):
+            given = ", ".join(f"{key}={value}" for key, value in measure.arguments)
+            call = f"sqlmetrics.{measure.metric.macro}({given})"
+            calls.append(f"    {{{{ {call} }}}} as score_{number}")
+        (project / "models" / "scores.sql").write_text(
+            "select\n    j.country,\n"
+            + ",\n".join(calls)
+            + "\nfrom {{ sqlmetrics.clicked(ref('log')) }} as j\ngroup by j.country\n"
+        )
+        status, said = run_dbt(project, "build", "--target", name, **environment)
+        assert status == 0, said
+        found = sorted(connect(project).execute("SELECT * FROM scores").fetchall())
+        expected = sm.clicks(log, names, by="country").rows()
+        for row, right in zip(found, expected, strict=True):
+            assert row[0] == right[0]
+            for measure, got, score in zip(names, row[1:], right[1:], strict=True):
+                assert engines.measure_difference(got, score) <= engines.EXACT, measure
+
 
 def write_model(metric, arguments):
     own = [f"{k}={v!r}" for k, v in arguments.items() if k in metric.own_parameters]

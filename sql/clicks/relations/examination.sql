@@ -43,7 +43,7 @@ _steps USING KEY (query_id, doc_id, position) AS (
         GROUP BY _d.query_id, _d.doc_id
         HAVING count(*) > 1 AND sum(_d.pages) >= least_pages
     ) AS _k ON _c.query_id = _k.query_id AND _c.doc_id = _k.doc_id
-    UNION
+    UNION ALL
     SELECT
         _e.query_id,
         _e.doc_id,
