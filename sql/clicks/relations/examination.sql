@@ -14,8 +14,7 @@
 CREATE OR REPLACE MACRO examination(log, steps := 50, least_pages := 20) AS TABLE
 WITH RECURSIVE _cells AS ( -- noqa: PRS
     SELECT
-        _s.query_id,
-        _s.doc_id,
+        dense_rank() OVER (ORDER BY _s.query_id ASC, _s.doc_id ASC) AS document,
         _s.position,
         count(*) AS pages,
         1e0 * sum(_s.clicked) AS clicks
@@ -24,10 +23,9 @@ WITH RECURSIVE _cells AS ( -- noqa: PRS
     GROUP BY _s.query_id, _s.doc_id, _s.position
 ),
 
-_steps USING KEY (query_id, doc_id, position) AS (
+_steps USING KEY (document, position) AS (
     SELECT
-        _c.query_id,
-        _c.doc_id,
+        _c.document,
         _c.position,
         _c.pages,
         _c.clicks,
@@ -36,30 +34,38 @@ _steps USING KEY (query_id, doc_id, position) AS (
         0 AS step
     FROM _cells AS _c
     INNER JOIN (
-        SELECT
-            _d.query_id,
-            _d.doc_id
+        SELECT _d.document
         FROM _cells AS _d
-        GROUP BY _d.query_id, _d.doc_id
+        GROUP BY _d.document
         HAVING count(*) > 1 AND sum(_d.pages) >= least_pages
-    ) AS _k ON _c.query_id = _k.query_id AND _c.doc_id = _k.doc_id
+    ) AS _k ON _c.document = _k.document
     UNION ALL
     SELECT
-        _e.query_id,
-        _e.doc_id,
+        _e.document,
         _e.position,
         _e.pages,
         _e.clicks,
-        sum(_e.clicks + (_e.pages - _e.clicks) * unseen_chance(_e.attraction, _e.examination)) OVER _document
-        / sum(_e.pages) OVER _document,
-        sum(_e.clicks + (_e.pages - _e.clicks) * unseen_chance(_e.examination, _e.attraction)) OVER _position
-        / sum(_e.pages) OVER _position,
+        _a.attraction,
+        _x.examination,
         _e.step + 1
     FROM _steps AS _e
+    INNER JOIN (
+        SELECT
+            _d.document,
+            sum(_d.clicks + (_d.pages - _d.clicks) * unseen_chance(_d.attraction, _d.examination))
+            / sum(_d.pages) AS attraction
+        FROM _steps AS _d
+        GROUP BY _d.document
+    ) AS _a ON _e.document = _a.document
+    INNER JOIN (
+        SELECT
+            _p.position,
+            sum(_p.clicks + (_p.pages - _p.clicks) * unseen_chance(_p.examination, _p.attraction))
+            / sum(_p.pages) AS examination
+        FROM _steps AS _p
+        GROUP BY _p.position
+    ) AS _x ON _e.position = _x.position
     WHERE _e.step < steps
-    WINDOW
-        _document AS (PARTITION BY _e.query_id, _e.doc_id),
-        _position AS (PARTITION BY _e.position)
 )
 
 SELECT
