@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import duckdb
 import pytest
-
-import sqlmetrics
+from conftest import install_copy
 
 
 @pytest.fixture(scope="module")
 def installed():
     con = duckdb.connect()
-    sqlmetrics.install(con)
+    install_copy(con)
     con.execute(
         """
         CREATE TABLE qrels (query_id VARCHAR, doc_id VARCHAR, relevance INTEGER);
