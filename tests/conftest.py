@@ -59,11 +59,13 @@ def _write_macros(strategy: str | None) -> Path:
     atexit.register(folder.cleanup)
     path = Path(folder.name) / "macros.duckdb"
     with duckdb.connect(path) as con:
+        con.begin()
         if strategy is None:
             install(con)
         else:
             for file in [*macros.needed_files(strategy=strategy), QUICK_TOTAL]:
                 con.execute(file.text)
+        con.commit()
     return path
 
 

@@ -11,7 +11,7 @@ import pytest
 from conftest import ROOT, install_copy
 
 import sqlmetrics
-from sqlmetrics.engines import checks
+from sqlmetrics.engines import checks, installation
 
 EXAMPLES = ROOT / "examples"
 SHELL = Path(sys.executable).with_name("duckdb")
@@ -473,6 +473,22 @@ def test_macros_in_a_schema_are_called_with_its_name(tmp_path, con):
             )
             said = refuse(own, f"WITH _r AS ({ranked(score=repr('x'))}) FROM lab.ap(qrels, _r)")
             assert said.endswith("FROM lab.check_input(qrels, run) lists all problems")
+
+
+@pytest.mark.parametrize("is_begun", [False, True])
+def test_all_macros_are_installed_or_none(monkeypatch, is_begun):
+    query = "SELECT count(*) FROM duckdb_functions() WHERE NOT internal"
+    with duckdb.connect() as own:
+        if is_begun:  # a transaction is the user's to end
+            own.begin()
+            sqlmetrics.install(own)
+        else:
+            monkeypatch.setattr(installation, "write_check_input", lambda _: 1 / 0)
+            with pytest.raises(ZeroDivisionError):
+                sqlmetrics.install(own)
+            own.begin()
+        own.rollback()
+        assert own.execute(query).fetchall() == [(0,)]
 
 
 def print_sql(*arguments):
