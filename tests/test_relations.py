@@ -6,6 +6,8 @@ import duckdb
 import pytest
 from conftest import install_copy
 
+pytestmark = pytest.mark.xdist_group("relations")
+
 
 @pytest.fixture(scope="module")
 def installed():
