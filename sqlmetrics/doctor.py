@@ -5,12 +5,13 @@ from __future__ import annotations
 import duckdb
 import polars as pl
 
+from .catalogue import files
 from .catalogue.conventions import Conventions
 from .clicks import open_log
 from .engines import Question
 from .engines.checks import examine, require_rows
 from .engines.duckdb import open_duckdb
-from .engines.macros import bare, needed_files, take_any_gain
+from .engines.macros import bare, sort_files, take_any_gain
 from .engines.strategies import describe_strategy
 from .inputs.columns import DOCUMENTS, QRELS, SUBTOPIC_QRELS, Columns
 from .inputs.data import Data, RunNames, Runs
@@ -63,7 +64,7 @@ def check(
         reader, judgments = session.reader, session.judgments
         for each in session.inputs:
             require_rows(session.con, each)
-        session.create_macros(needed_files(strategy=session.strategy))
+        session.create_macros(sort_files(files()["checks"].values(), session.strategy))
         take_any_gain(session.con)  # of judgments that are to be questioned
         tables = {"run": session.run}
         by_subtopic = bare(f"FROM judged_by_subtopic({judgments.table}) LIMIT 1")

@@ -10,7 +10,7 @@ import duckdb
 import numpy as np
 import polars as pl
 import pytest
-from conftest import ROOT
+from conftest import ROOT, install_copy
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.power import TTestPower
@@ -64,7 +64,7 @@ def make_scores(samples):
 
 def connect(samples, con=None):
     con = con or duckdb.connect()
-    sm.install(con)
+    install_copy(con)
     con.register("_given", Stream(make_scores(samples)))
     con.execute("CREATE TABLE scores AS FROM _given")
     con.execute("CREATE TABLE pairs AS FROM paired(scores, baseline := 'old')")
@@ -352,7 +352,7 @@ def test_bca_intervals_follow_the_formula():
 def test_corrections_are_those_of_statsmodels():
     random = np.random.default_rng(4)
     con = duckdb.connect()
-    sm.install(con)
+    install_copy(con)
     families = {
         f"{n}-{number}": random.choice([random.random(n) ** 4, random.integers(0, 5, n) / 50])
         for n in (1, 2, 5, 40)
@@ -374,7 +374,7 @@ def test_randomized_tukey_is_that_of_numpy_but_for_chance():
     random = np.random.default_rng(6)
     scores = random.random((5, 30)) + np.array([[0], [0.02], [0.05], [0.1], [0.2]])
     con = duckdb.connect()
-    sm.install(con)
+    install_copy(con)
     frame = pl.DataFrame(
         [(f"r{r}", f"q{q}", scores[r, q]) for r in range(5) for q in range(30)],
         ["run_id", "query_id", "score"],
@@ -464,7 +464,7 @@ def rbo(first, second, p):
 def test_orders_are_those_of_scipy_and_of_all_orders_of_ties():
     random = np.random.default_rng(7)
     con = duckdb.connect()
-    sm.install(con)
+    install_copy(con)
     for number in range(60):
         n = int(random.integers(2, 6))
         a, b = random.integers(0, 4, n).tolist(), random.integers(0, 4, n).tolist()
@@ -512,7 +512,7 @@ def test_orders_of_runs_by_two_metrics_or_two_sets_of_judgments():
 @pytest.fixture(scope="module")
 def small():
     con = duckdb.connect()
-    sm.install(con)
+    install_copy(con)
     con.execute(
         "CREATE TABLE scores AS SELECT * FROM (VALUES ('a', 'AP', 'q1', 0.1), ('a', 'AP', 'q2', 0.2), "
         "('b', 'AP', 'q1', 0.3), ('b', 'AP', 'q2', 0.1), ('c', 'AP', 'q1', 0.3), ('c', 'AP', 'q2', 0.9)) "

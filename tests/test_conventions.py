@@ -22,7 +22,7 @@ import ir_measures
 import polars as pl
 import pytest
 import pytrec_eval
-from conftest import ROOT, create_macros, make_qrels, make_run
+from conftest import ROOT, create_macros, install_copy, make_qrels, make_run
 from ir_measures.bin import msmarco_eval
 from peers import (
     CUTOFFS,
@@ -654,7 +654,7 @@ def connect(score_type):
         con.execute(f"CREATE TABLE {name} AS FROM frame")
     if score_type == "float32":
         con.execute("ALTER TABLE run ALTER score TYPE FLOAT")
-    sm.install(con)
+    install_copy(con)
     return con
 
 
@@ -756,7 +756,7 @@ def test_the_statement_runs_when_only_one_run_has_ranks(con):
     con.execute("CREATE TABLE r1 AS SELECT 'q' AS query_id, 'a' AS doc_id, 1.0 AS score, 1 AS rank")
     con.execute("CREATE TABLE r2 AS SELECT 'q' AS query_id, 'a' AS doc_id, 1.0 AS score")
     found = sm.evaluate("qrels", ["r1", "r2"], "AP", con=con)
-    sm.install(con)
+    install_copy(con)
     assert con.execute(found.sql).fetchall() == found.per_query.rows()
 
 

@@ -8,7 +8,7 @@ import duckdb
 import polars as pl
 import pytest
 from click.testing import CliRunner
-from conftest import make_qrels, make_run
+from conftest import install_copy, make_qrels, make_run
 
 import sqlmetrics
 from sqlmetrics.cli.commands import app
@@ -174,7 +174,7 @@ def test_several_runs_and_a_threshold():
 
 def test_curves_are_macros_too():
     con = duckdb.connect()
-    sqlmetrics.install(con)
+    install_copy(con)
     qrels, run = TEN
     con.register("qrels", Stream(qrels))
     con.register("run", Stream(run))

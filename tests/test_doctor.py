@@ -9,6 +9,7 @@ import duckdb
 import polars as pl
 import pytest
 from click.testing import CliRunner
+from conftest import install_copy
 
 import sqlmetrics
 from sqlmetrics.cli.commands import app
@@ -230,7 +231,7 @@ def test_errors_come_first(tmp_path):
 
 def test_a_check_is_a_query_to_be_asked_in_sql(tmp_path):
     con = duckdb.connect()
-    sqlmetrics.install(con)
+    install_copy(con)
     path = write_csv(tmp_path / "qrels.csv", ("query_id", "doc_id", "relevance"), QRELS)
     con.execute("CREATE TABLE qrels AS SELECT * FROM read_csv(?)", [str(path)])
     con.execute("CREATE TABLE run AS SELECT 'q1' AS query_id, 'a' AS doc_id, 1.0 AS score")

@@ -18,7 +18,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 import pytest
-from conftest import ROOT, make_qrels, make_run
+from conftest import ROOT, install_copy, make_qrels, make_run
 
 import sqlmetrics
 from sqlmetrics import catalogue
@@ -84,7 +84,7 @@ def take_figure(measure: str, queries: Queries) -> float:
 @pytest.fixture(scope="module")
 def con():
     con = duckdb.connect()
-    sqlmetrics.install(con)
+    install_copy(con)
     return con
 
 

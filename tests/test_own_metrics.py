@@ -7,7 +7,7 @@ import sys
 
 import duckdb
 import pytest
-from conftest import ROOT
+from conftest import ROOT, install_copy
 
 import sqlmetrics
 from sqlmetrics import catalogue
@@ -137,7 +137,7 @@ def test_a_macro_of_the_connection_is_a_metric(con):
 
 
 def test_a_macro_of_the_connection_may_call_what_is_installed(con):
-    sqlmetrics.install(con)
+    install_copy(con)
     con.execute("CREATE MACRO half(j, k := NULL) AS (ndcg(j, k := k) + rr(j, k := k)) / 2")
     result = sqlmetrics.evaluate("qrels", "run", "half@10", con=con)
     scores = dict(result.per_query.select("query_id", "half@10").iter_rows())

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from conftest import ROOT
+from conftest import ROOT, install_copy
 
 import sqlmetrics
-from sqlmetrics.engines import checks
+from sqlmetrics.engines import checks, installation
 
 EXAMPLES = ROOT / "examples"
 SHELL = Path(sys.executable).with_name("duckdb")
@@ -35,7 +35,7 @@ TIES = "ties must be 'descending', 'ascending', 'input', 'rank', 'best' or 'wors
 @pytest.fixture(scope="module")
 def con():
     con = duckdb.connect()
-    sqlmetrics.install(con)
+    install_copy(con)
     con.execute(f"CREATE TABLE qrels AS FROM '{EXAMPLES / 'qrels.csv'}'")
     con.execute(f"CREATE TABLE run AS FROM '{EXAMPLES / 'bm25.csv'}'")
     return con
@@ -353,7 +353,7 @@ WORDS = ["rank", "relevance", "doc_id", "query_id", "run_id", "score", "q", "j",
 @pytest.mark.parametrize("word", WORDS)
 def test_a_table_may_be_called_like_a_column(word):
     con = duckdb.connect()
-    sqlmetrics.install(con)
+    install_copy(con)
     con.execute(f"CREATE TABLE judgments_ AS FROM '{EXAMPLES / 'qrels.csv'}'")
     con.execute(f"CREATE TABLE {word} AS FROM '{EXAMPLES / 'bm25.csv'}'")
     calls = ["judged", "ndcg", "err", "subtopics", "alpha_ndcg", "check_input", "unjudged_runs"]
@@ -396,7 +396,7 @@ def test_check_input_finds_what_the_doctor_finds():
         if {*check.file.statements[0].inputs} <= {"qrels", "run"}
     }
     assert {*expected["check"]} == asked
-    sqlmetrics.install(con)
+    install_copy(con)
     found = con.execute("FROM check_input(qrels, run)")
     columns = [name for name, *_ in found.description]
     assert columns == expected.columns
@@ -417,7 +417,7 @@ def test_check_input_finds_what_the_doctor_finds():
 def test_check_input_lists_values_that_are_not_numbers():
     con = duckdb.connect()
     con.execute(PROBLEMS)
-    sqlmetrics.install(con)
+    install_copy(con)
     query = """
         SELECT "check", examples FROM check_input(qrels, run) WHERE starts_with("check", 'unusable')
     """
@@ -473,6 +473,22 @@ def test_macros_in_a_schema_are_called_with_its_name(tmp_path, con):
             )
             said = refuse(own, f"WITH _r AS ({ranked(score=repr('x'))}) FROM lab.ap(qrels, _r)")
             assert said.endswith("FROM lab.check_input(qrels, run) lists all problems")
+
+
+@pytest.mark.parametrize("is_begun", [False, True])
+def test_all_macros_are_installed_or_none(monkeypatch, is_begun):
+    query = "SELECT count(*) FROM duckdb_functions() WHERE NOT internal"
+    with duckdb.connect() as own:
+        if is_begun:  # a transaction is the user's to end
+            own.begin()
+            sqlmetrics.install(own)
+        else:
+            monkeypatch.setattr(installation, "write_check_input", lambda _: 1 / 0)
+            with pytest.raises(ZeroDivisionError):
+                sqlmetrics.install(own)
+            own.begin()
+        own.rollback()
+        assert own.execute(query).fetchall() == [(0,)]
 
 
 def print_sql(*arguments):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import duckdb
 import pytest
+from conftest import install_copy
 
-import sqlmetrics
+pytestmark = pytest.mark.xdist_group("relations")
 
 
 @pytest.fixture(scope="module")
 def installed():
     con = duckdb.connect()
-    sqlmetrics.install(con)
+    install_copy(con)
     con.execute(
         """
         CREATE TABLE qrels (query_id VARCHAR, doc_id VARCHAR, relevance INTEGER);

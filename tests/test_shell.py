@@ -9,7 +9,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from conftest import ROOT, name_measures
+from conftest import ROOT, install_copy, name_measures
 
 import sqlmetrics
 from sqlmetrics import catalogue
@@ -80,7 +80,7 @@ def test_the_statement_of_a_result_runs_where_the_macros_are_installed():
     names = f"{NAMES} AP(rel=2) ERR(max_rel=3)@5"
     result = sqlmetrics.evaluate(EXAMPLES / "qrels.csv", runs, names)
     con = duckdb.connect()
-    sqlmetrics.install(con)
+    install_copy(con)
     for got, row in zip(con.execute(result.sql).fetchall(), result.per_query.rows(), strict=True):
         assert got == pytest.approx(row, abs=1e-12)
 

@@ -8,7 +8,7 @@ import duckdb
 import ir_measures
 import polars as pl
 import pytest
-from conftest import make_run
+from conftest import install_copy, make_run
 
 import sqlmetrics
 from sqlmetrics import InputError
@@ -170,7 +170,7 @@ def test_the_doctor_counts_documents_judged_by_subtopic_once():
 
 def test_the_macros_run_on_tables_with_and_without_subtopics():
     con = duckdb.connect()
-    sqlmetrics.install(con)
+    install_copy(con)
     con.execute("CREATE TABLE run AS SELECT 'q' AS query_id, 'd' AS doc_id, 1.0 AS score")
     con.execute("CREATE TABLE qrels AS SELECT 'q' AS query_id, 'd' AS doc_id, 1 AS relevance")
     con.execute("CREATE TABLE numbered AS SELECT *, unnest([1, 2]) AS subtopic FROM qrels")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 import duckdb
 
@@ -36,8 +37,8 @@ def install(
     They stay in the database, and in its file if it has one. ``schema`` is created if it does not
     exist; call its macros as ``lab.ndcg(j)``, ``FROM lab.judged(…)``. ``temporary`` macros vanish
     with the connection, need no write permission, and are not visible to ``con.cursor()``. Macros
-    of an earlier installation are replaced, others never. Macros that are not for users have names
-    that begin with ``_sqlmetrics_``.
+    of an earlier installation are replaced, others never; all are created or none. Macros that are
+    not for users have names that begin with ``_sqlmetrics_``.
 
     Raises `InputError` if a macro that is not ours has one of our names.
 
@@ -54,8 +55,9 @@ def install(
         raise InputError("temporary macros cannot have a schema; use only one of both options")
     files = needed_files()
     try:
-        for statement in _list_statements(files, schema, temporary=temporary):
-            con.execute(statement)
+        with _in_one_transaction(con):
+            for statement in _list_statements(files, schema, temporary=temporary):
+                con.execute(statement)
     except duckdb.InvalidInputException as error:
         raise InputError(str(error).partition(": ")[2]) from None
 
@@ -75,9 +77,27 @@ def uninstall(con: duckdb.DuckDBPyConnection, *, schema: str | None = None) -> N
         FROM duckdb_functions()
         WHERE NOT internal AND ends_with(comment, ?) AND schema_name = coalesce(?, schema_name)
     """
-    for *names, is_table in con.execute(query, [MARK, schema]).fetchall():
-        name = ".".join(map(_quote_name, names))
-        con.execute(f"DROP MACRO {'TABLE ' * is_table}IF EXISTS {name}")
+    with _in_one_transaction(con):
+        for *names, is_table in con.execute(query, [MARK, schema]).fetchall():
+            name = ".".join(map(_quote_name, names))
+            con.execute(f"DROP MACRO {'TABLE ' * is_table}IF EXISTS {name}")
+
+
+@contextmanager
+def _in_one_transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Commit at the end, once, unless there is a transaction of the user's."""
+    query = "SELECT txid_current()"  # another one for each statement outside of a transaction
+    first, second = (con.execute(query).fetchall() for _ in range(2))
+    if first == second:
+        yield
+        return
+    con.begin()
+    try:
+        yield
+    except BaseException:
+        con.rollback()
+        raise
+    con.commit()
 
 
 def write_script(files: Iterable[SqlFile], schema: str | None = None) -> str:

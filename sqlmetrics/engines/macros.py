@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 
 import duckdb
 
@@ -183,6 +184,8 @@ def _create_bare(con: duckdb.DuckDBPyConnection, file: SqlFile, body: str) -> No
     head = sign(_BARE + statement.macro, statement.parameters)
     text = f"{head} AS {'TABLE ' * statement.is_table}{body}"
     con.execute(text.replace("CREATE", "CREATE OR REPLACE TEMP", 1))
+    if (created := _created.get()) is not None:
+        created[_BARE + statement.macro] = statement.is_table
 
 
 def bare(statement: str, also: Iterable[str] = ()) -> str:
@@ -190,19 +193,23 @@ def bare(statement: str, also: Iterable[str] = ()) -> str:
     return rename_calls(statement, lambda name: _BARE + name, also)
 
 
+# The macros that `dropping_bare_macros` drops, and whether they are table macros: to list those of
+# a connection takes DuckDB longer than to drop them.
+_created: ContextVar[dict[str, bool] | None] = ContextVar("_created", default=None)
+
+
 @contextmanager
 def dropping_bare_macros(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
     """Drop what `create_bare_macros` creates within the context."""
-    query = """
-        SELECT DISTINCT function_name, function_type = 'table_macro' FROM duckdb_functions()
-        WHERE database_name = 'temp' AND starts_with(function_name, ?)
-    """
+    created: dict[str, bool] = {}
+    before = _created.set(created)
     try:
         yield
     finally:
+        _created.reset(before)
         with suppress(duckdb.Error):  # in a transaction of the user that an error has ended
-            for name, is_table in con.execute(query, [_BARE]).fetchall():
-                con.execute(f"DROP MACRO {'TABLE ' * is_table}temp.{name}")
+            for name, is_table in created.items():
+                con.execute(f"DROP MACRO {'TABLE ' * is_table}IF EXISTS temp.{name}")
 
 
 @remember

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from copy import copy
+from functools import cache
 
 from sqlglot import exp, parse_one
 
@@ -287,10 +288,15 @@ def _is_nameable(node: Tree) -> bool:
 
 
 def read_body(statement: Statement) -> Tree:
-    """The body of a macro, parsed."""
-    text = statement.body if statement.is_table else f"SELECT {statement.body}"
-    body = _parse(text) if statement.is_table else _parse(text).expressions[0]
-    return body.transform(_recognise)
+    """The body of a macro, parsed; only a copy of it may be changed."""
+    return _read(statement.body, is_table=statement.is_table)
+
+
+@cache
+def _read(text: str, *, is_table: bool = False) -> Tree:
+    """A query or an expression, parsed once."""
+    tree = _parse(text) if is_table else _parse(f"SELECT {text}").expressions[0]
+    return tree.transform(_recognise)
 
 
 @remember
@@ -350,7 +356,7 @@ def _insert(parameters: Mapping[str, str | None], tree: Tree, call: exp.Anonymou
             given[each.this.name] = each.expression
     for name, default in parameters.items():
         if name not in given and default is not None:
-            given[name] = _parse(f"SELECT {default}").expressions[0]
+            given[name] = _read(default)
 
     def replace(node: Tree) -> Tree:
         if isinstance(node, exp.Column) and not node.table and node.name in given:
