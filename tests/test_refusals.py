@@ -483,7 +483,7 @@ def test_all_macros_are_installed_or_none(monkeypatch, is_begun):
             own.begin()
             sqlmetrics.install(own)
         else:
-            monkeypatch.setattr(installation, "write_check_input", lambda _: 1 / 0)
+            monkeypatch.setattr(installation, "write_checks", lambda *_: 1 / 0)
             with pytest.raises(ZeroDivisionError):
                 sqlmetrics.install(own)
             own.begin()

@@ -90,7 +90,7 @@ def examination(
 
     Columns: ``position``, ``examination`` (relative to the position that is looked at most, 0 to
     1), ``pages`` and ``clicks`` behind it. It is estimated by expectation maximisation over the
-    documents that were shown at several positions and on ``least_pages`` pages or more: fewer tell
+    documents that were shown at several positions and on ``least_pages`` pages or more: fewer say
     too little of a document, and bias the curve. ``steps`` is how often attraction and examination
     are estimated in turn. ``log``, ``con`` and ``columns`` are as for `clicks`.
 

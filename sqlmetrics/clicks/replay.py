@@ -44,7 +44,7 @@ def replay(
       (self-normalised), which varies less between logs, at the price of a small bias.
     - ``pages``, ``clicks``: of the log; ``found_clicks``: clicks on documents that the run
       retrieves for the query.
-    - ``effective_clicks``: how many clicks of equal weight would tell as much.
+    - ``effective_clicks``: how many clicks of equal weight would be as good.
     - ``note``: a warning if these are few, else null.
 
     - ``log``, ``con``, ``columns``: as for `clicks`; ``run``: as for `evaluate`.

@@ -48,7 +48,7 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
         ("page", "impression", "serp", "search", "request"),
     ),
     "position": (("position",), ("pos", "rank", "slot")),
-    "clicked": (("clicked",), ("click", "isclick", "isclicked", "clicks")),
+    "clicked": (("clicked",), ("click", "isclick", "isclicked")),
     "time_to_click": (("timetoclick",), ("secondstoclick", "clicktime", "clickdelay")),
     "dwell_time": (("dwelltime",), ("dwell", "dwellseconds", "timeonpage", "timespent")),
     "response_time": (("responsetime",), ("latency", "took", "duration", "elapsed")),

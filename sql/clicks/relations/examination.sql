@@ -1,6 +1,6 @@
 -- How likely users look at each position, by the position-based model: a document is clicked if it is looked at, which
 --     depends on the position, and if it attracts, which depends on the query and the document. By expectation
---     maximisation over documents that were shown at several positions, since only they tell the two apart.
+--     maximisation over documents that were shown at several positions, since only they separate the two.
 -- log: as for clicked
 -- steps: whole number, 1 or more; how often both are estimated in turn
 -- least_pages: whole number, 2 or more; documents on fewer pages are left out, as too little is known of each

@@ -1,4 +1,4 @@
--- How many clicks of the same weight would tell as much; with few, a replayed score is not to be relied on.
+-- How many clicks of the same weight would be as good; with few, a replayed score is not reliable.
 -- relation: replayed
 -- formula: (Σ weight)² / Σ weight²; 0 without clicks
 -- range: 0 to ∞

@@ -1,4 +1,4 @@
--- The share of documents above the lowest click of their page that were passed over.
+-- The share of documents above the lowest click of their page that were not clicked.
 -- name: SkipAbove
 -- formula: documents above the lowest click and not clicked / documents above the lowest click; NULL without these
 -- relation: clicked
