@@ -2,6 +2,8 @@
 
 import sys
 
+import polars as pl
+
 import sqlmetrics
 
 FIVE = "nDCG@10 AP RR P@10 R@100"
@@ -18,7 +20,8 @@ def score(folder: str, variant: str = "parquet") -> list[float]:
 def list_all() -> str:
     """Every metric once, over the whole ranking where it can be."""
     names = []
-    for forms, parameters in sqlmetrics.metrics().select("name", "parameters").iter_rows():
+    metrics = sqlmetrics.metrics().filter(pl.col("family") != "clicks")
+    for forms, parameters in metrics.select("name", "parameters").iter_rows():
         name = next((form for form in forms.split(", ") if "@" not in form), forms)
         told = "(corpus_size=10000000)" if "corpus_size" in parameters else ""
         names.append(name.replace("@recall", "@0.5") + told)

@@ -1,8 +1,8 @@
-"""Progress: the current step, for whatever displays it."""
+"""Progress: the current step and remarks on the input, for whatever displays them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -33,3 +33,23 @@ def watching(work: Work) -> Iterator[None]:
         yield
     finally:
         _shown.reset(before)
+
+
+_remarks: ContextVar[list[str] | None] = ContextVar("remarks", default=None)
+
+
+def remark(notes: Iterable[str]) -> None:
+    """Report notes on the input, of functions whose result has no place for them."""
+    if (collected := _remarks.get()) is not None:
+        collected += notes
+
+
+@contextmanager
+def collecting_remarks() -> Iterator[list[str]]:
+    """The remarks that are made within the context."""
+    collected: list[str] = []
+    before = _remarks.set(collected)
+    try:
+        yield collected
+    finally:
+        _remarks.reset(before)

@@ -648,6 +648,8 @@ def test_the_commands_say_what_is_wrong_in_a_line(tmp_path):
     status, _, error = run("clicks", path)
     assert status == 2
     assert "has no column page_id and no column position and no column clicked" in error
+    LOG.rename({"position": "pos"}).write_csv(path)
+    assert run("clicks", path, "-m", "Pages")[2] == f"note: {path}: read pos as position\n"
     LOG.write_csv(path)
     (tmp_path / "run.csv").write_text("query_id,doc_id,score\nq1,d1,2\n")
     (tmp_path / "e.csv").write_text("position,examination\n1,1\n2,0.5\n")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
@@ -14,11 +13,12 @@ import polars as pl
 import sqlmetrics
 
 from ..clicks import DEFAULT_METRICS, ClickModel
+from ..progress import collecting_remarks
 from . import options as take
 from .commands import app
 from .formats import Format, format_findings
 from .inputs import connect, find_input, find_inputs, read_columns
-from .output import choose_format, write, write_frame
+from .output import choose_format, print_notes, write, write_frame
 
 _log = cloup.argument("log")
 
@@ -51,8 +51,9 @@ def _ask(function: Callable[..., pl.DataFrame], log: str, options: dict[str, Any
         raise click.BadParameter("parquet needs a file: add -o FILE")
     database, columns = options.pop("database"), read_columns(options.pop("columns"))
     limits = [options.pop(name) for name in ("memory_limit", "threads", "temp_folder")]
-    with connect(database, *limits) as con:
+    with connect(database, *limits) as con, collecting_remarks() as notes:
         frame = function(find_input(log, database), con=con, columns=columns, **options)
+    print_notes(notes)
     write_frame(frame, chosen, output, digits)
 
 
@@ -111,9 +112,11 @@ def check_log(
 
     Errors would give wrong scores, and end with status 1; warnings are odd. LOG is as for clicks.
     """
-    with connect(database, memory_limit, threads, temp_folder) as con:
+    limits = (memory_limit, threads, temp_folder)
+    with connect(database, *limits) as con, collecting_remarks() as notes:
         found = find_input(log, database)
         findings = sqlmetrics.check_log(found, con=con, columns=read_columns(columns))
+    print_notes(notes)
     chosen = format or choose_format(output)
     if chosen == "table":
         write(format_findings(findings), output)
@@ -206,8 +209,8 @@ def replay(
     def ask(data: Any, **given: Any) -> pl.DataFrame:  # noqa: ANN401
         _, found = find_inputs(log, runs, database)
         scores = sqlmetrics.replay(data, found, **given)
-        for row in scores.drop_nulls("note").iter_rows(named=True):
-            print(f"note: {row['run_id']}: {row['note']}", file=sys.stderr)
+        said = scores.drop_nulls("note").select("run_id", "note").rows()
+        print_notes(f"{run_id}: {note}" for run_id, note in said)
         return scores.drop("note")
 
     _ask(ask, log, options)

@@ -24,7 +24,7 @@ from ..score import DEFAULT_METRICS, Strategy
 from . import options as take
 from .formats import Format, format_findings, format_trec
 from .inputs import connect, find_input, find_inputs, name_input, read_columns
-from .output import choose_format, is_terminal, write, write_frame
+from .output import choose_format, is_terminal, print_notes, write, write_frame
 from .pages import describe
 
 
@@ -173,8 +173,7 @@ def _print_scores(
     per_query: bool,
     sort: str | None,
 ) -> None:
-    for note in scores.notes:
-        print(f"note: {note}", file=sys.stderr)
+    print_notes(scores.notes)
     agreed = choose(None, {"preset": options["preset"], "rel": options["rel"]}).parameters
     if chosen == "trec":
         lines = parsing.list_trec_lines(metrics, agreed, options["aggregate"])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
@@ -20,7 +19,7 @@ from . import options as take
 from .commands import app
 from .formats import Format, format_frame
 from .inputs import connect, find_first, find_input, find_inputs, read_columns
-from .output import choose_format, write
+from .output import choose_format, print_notes, write
 
 LAYOUTS: dict[str, Layout] = {"table": "plain", "markdown": "markdown", "latex": "latex"}
 
@@ -67,11 +66,6 @@ def _name_baseline(scores: sqlmetrics.Scores, given: str | None, runs: Sequence[
     raise click.BadParameter(
         f"{said}; name the baseline: {', '.join(known)}", param_hint="--baseline"
     )
-
-
-def print_notes(notes: Iterable[str]) -> None:
-    for note in notes:
-        print(f"note: {note}", file=sys.stderr)
 
 
 @app.command()

@@ -15,10 +15,10 @@ from ..experimenting import Alternative, Method, Unit
 from ..experimenting.finding import Finding
 from . import options as take
 from .commands import app
-from .comparing import LAYOUTS, print_notes
+from .comparing import LAYOUTS
 from .formats import Format, format_frame
 from .inputs import connect, find_input, read_columns
-from .output import choose_format, write
+from .output import choose_format, print_notes, write
 
 _FORMATS = ("table", "csv", "json", "jsonl", "parquet", "markdown", "latex")
 

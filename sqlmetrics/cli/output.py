@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from errno import EBADF
 from pathlib import Path
@@ -46,6 +47,11 @@ def write_frame(
         print_table(frame, digits)
     else:
         write(format_frame(frame, format, digits), output)
+
+
+def print_notes(notes: Iterable[str]) -> None:
+    for note in notes:
+        print(f"note: {note}", file=sys.stderr)
 
 
 def is_terminal() -> bool:

@@ -20,7 +20,7 @@ from ..inputs.reader import Input, Reader
 from ..inputs.source import reading
 from ..inputs.streams import Stream
 from ..inputs.topics import write_column
-from ..progress import begin
+from ..progress import begin, remark
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,7 @@ def open_log(
     kind = replace(LOG, columns=(*LOG.columns, *others), optional=optional)
     with open_reader(con, columns) as reader:
         found = reader.read(log, kind)
+        remark(reader.notes)
         with reading(found.name):
             table = found.table
             if others:
