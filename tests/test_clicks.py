@@ -54,9 +54,16 @@ def shell():
     return con
 
 
+def keep(con, name, frame):
+    """A table, as frames are read in their own way by each version of DuckDB."""
+    con.register("_frame", frame)
+    con.execute(f"CREATE OR REPLACE TABLE {name} AS FROM _frame")
+    con.unregister("_frame")
+
+
 def test_the_macros_of_the_shell_give_the_same(shell):
     log = draw_log(3)
-    shell.register("log", log)
+    keep(shell, "log", log)
     calls = [measure.write_aggregate("j") for measure in catalogue.parsing.parse(NAMES)]
     found = shell.execute(f"SELECT {', '.join(calls)} FROM clicked(log) AS j").fetchall()
     assert found == sm.clicks(log, NAMES).rows()
@@ -256,7 +263,7 @@ def test_a_log_that_would_give_a_wrong_score_is_refused(name, shell):
     log = change(pages, columns)
     with pytest.raises(sm.InputError, match="the log frame.*" + message):
         sm.clicks(log, "CTR")
-    shell.register("bad_log", log)
+    keep(shell, "bad_log", log)
     with pytest.raises(
         duckdb.InvalidInputException, match="^Invalid Input Error: log: .*" + message
     ):
@@ -315,9 +322,9 @@ def test_every_check_of_a_log_has_a_case():
 
 def test_a_healthy_log_has_no_findings(shell):
     assert sm.check_log(LOG).is_empty()
-    shell.register("log", LOG)
+    keep(shell, "log", LOG)
     assert shell.execute("FROM check_log(log)").fetchall() == []
-    shell.register("odd", WARNINGS["repeated_results"][0](LOG))
+    keep(shell, "odd", WARNINGS["repeated_results"][0](LOG))
     found = {
         name: severity for severity, name, *_ in shell.execute("FROM check_log(odd)").fetchall()
     }
@@ -367,15 +374,15 @@ def test_evaluate_refuses_metrics_of_clicks():
     ],
 )
 def test_the_shell_refuses_what_would_give_a_wrong_score(query, message, shell):
-    shell.register("log", read_pages("- - x | - - -"))
-    shell.register("other", LOG.drop("clicked"))
-    shell.register("none", LOG.clear())
+    keep(shell, "log", read_pages("- - x | - - -"))
+    keep(shell, "other", LOG.drop("clicked"))
+    keep(shell, "none", LOG.clear())
     with pytest.raises(duckdb.Error, match=message):
         shell.execute(query).fetchall()
 
 
 def test_shares_at_each_position_are_a_query_over_its_rows(shell):
-    shell.register("log", LOG)
+    keep(shell, "log", LOG)
     query = "SELECT j.position, ctr(j) FROM clicked(log) AS j WHERE j.doc_id IS NOT NULL"
     assert shell.execute(f"{query} GROUP BY ALL ORDER BY 1").fetchall() == [
         (1, 0.5), (2, 0.5), (3, 0.0)
@@ -386,7 +393,7 @@ def test_shares_at_each_position_are_a_query_over_its_rows(shell):
 
 def test_the_sql_of_a_metric_runs_as_it_is():
     con = duckdb.connect()
-    con.register("log", LOG)
+    keep(con, "log", LOG)
     con.execute(sm.sql("CTR@1 ClickRR", by="country"))
     assert con.fetchall() == sm.clicks(LOG, "CTR@1 ClickRR", by="country").rows()
 
@@ -408,7 +415,7 @@ def test_sdbn_gives_what_was_calculated_by_hand(shell):
     smooth = {doc: value for _, doc, value, *_ in sm.judge(log, "sdbn").rows()}
     # (2 + 1) / (3 + 2) · (1 + 1) / (2 + 2), and (1 + 1) / (1 + 2) · (1 + 1) / (1 + 2)
     assert smooth == pytest.approx({"a": 3 / 10, "b": 3 / 10, "c": 4 / 9})
-    shell.register("log", log)
+    keep(shell, "log", log)
     assert (
         shell.execute("FROM judged_by_sdbn(log) ORDER BY ALL").fetchall()
         == sm.judge(log, "sdbn").rows()

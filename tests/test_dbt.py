@@ -401,7 +401,11 @@ class TestBuild:
         log = engines.make_log()
         log.write_csv(project / "seeds" / "log.csv")
         kinds = {
-            column: "text" if kind == pl.String else "integer" if kind == pl.Int64 else "float"
+            column: "text"
+            if kind == pl.String
+            else "integer"
+            if kind == pl.Int64
+            else "double precision"
             for column, kind in log.schema.items()
         }
         text = (project / "dbt_project.yml").read_text()

@@ -13,12 +13,16 @@ import polars as pl
 import pytest
 import tea_tasting as tt
 from conftest import ROOT
+from scipy import __version__ as scipy_version
 from scipy import stats
 from test_command_line import run
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
 from sqlmetrics.inputs.streams import Stream
+
+# scipy before 1.17 rounds quantiles of Student's t for degrees of freedom that are not whole
+EXACT = 1e-9 if tuple(map(int, scipy_version.split(".")[:2])) >= (1, 17) else 1e-7
 
 SIZES = [2, 3, 4, 5, 8, 12, 20, 35, 60, 100, 250, 1000]
 
@@ -114,7 +118,7 @@ def test_differences_intervals_and_p_values_are_those_of_tea_tasting(kind, alter
         else:  # of which tea-tasting gives ends that are the wrong way round
             assert row["relative_low"] is None
         for column, value in pairs.items():
-            close = pytest.approx(float(value), rel=1e-9, abs=1e-14)
+            close = pytest.approx(float(value), rel=EXACT, abs=1e-14)
             assert row[column] == close, (name, column, frame.height)
 
 

@@ -486,15 +486,17 @@ def test_judgments_without_subtopics_have_the_scores_of_evaluate(measure):
 @pytest.mark.engines
 @pytest.mark.parametrize("dialect", [*ENGINES])
 def test_all_texts_parse_and_have_none_of_the_known_traps(dialect):
-    by_rows = sorted(catalogue.ranking_metrics(), key=lambda metric: metric.relation)
-    metrics = {name_measures(m, 100)[-1]: name_measures(m)[-1] for m in by_rows}
-    refusals = engines.read_refusals(dialect)  # of the page
-    for name, cannot in engines.read_page().items():
-        if engines.ENGINES[name].dialect == dialect:
-            refusals = {measure: "" for measure, short in metrics.items() if short in cannot}
-    found, refused = find_measures_with_traps(dialect, [*metrics], alone=refusals)
-    assert found == {}
-    assert refused.keys() == refusals.keys(), engines.STALE
+    listed = engines.read_refusals(dialect)  # of the page
+    for known in (catalogue.ranking_metrics(), catalogue.click_metrics()):
+        by_rows = sorted(known, key=lambda metric: metric.relation)
+        metrics = {name_measures(m, 100)[-1]: name_measures(m)[-1] for m in by_rows}
+        refusals = {measure for measure in listed if measure in metrics}
+        for name, cannot in engines.read_page().items():
+            if engines.ENGINES[name].dialect == dialect:
+                refusals = {measure for measure, short in metrics.items() if short in cannot}
+        found, refused = find_measures_with_traps(dialect, [*metrics], alone=refusals)
+        assert found == {}
+        assert {*refused} == refusals, engines.STALE
     if dialect in engines.RENDERED:
         assert refused == refusals, engines.STALE
     short = [metrics[measure] for measure in refused]

@@ -58,12 +58,12 @@ def open_log(
         found = reader.read(log, kind)
         remark(reader.notes)
         with reading(found.name):
+            # as in topics: text by bytes, whole numbers as numbers
+            written = (write_column(reader, found, column) for column in ("page_id", *others))
+            listed = ", ".join(column for column in written if " AS " in column)
             table = found.table
-            if others:
-                written = {column: write_column(reader, found, column) for column in others}
-                listed = ", ".join(write for write in written.values() if " AS " in write)
-                if listed:
-                    table = reader.keep(f"SELECT * REPLACE ({listed}) FROM {found.table}")
+            if listed:
+                table = reader.keep(f"SELECT * REPLACE ({listed}) FROM {found.table}")
             create_bare_macros(reader.con, needed_of_clicks(metrics))
             begin(f"checking {found.name}")
             if refuses:
