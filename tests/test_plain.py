@@ -422,7 +422,8 @@ def find_traps(text, engine):
         yield "a join that some take for an alias"
     if tree.find(exp.Filter) or tree.find(exp.Qualify) or "MATERIALIZED" in code.upper():
         yield "a clause that few engines have"
-    if engine.collation and code.count("COLLATE") < 4:
+    # of queries and documents in both tables, or of pages
+    if engine.collation and code.count("COLLATE") < (4 if "qrels" in code else 1):
         yield "ids in the order of a language"
     if not engine.has_range and "RANGE BETWEEN" in code:
         yield "a frame by RANGE"
@@ -490,17 +491,17 @@ def test_all_texts_parse_and_have_none_of_the_known_traps(dialect):
     for known in (catalogue.ranking_metrics(), catalogue.click_metrics()):
         by_rows = sorted(known, key=lambda metric: metric.relation)
         metrics = {name_measures(m, 100)[-1]: name_measures(m)[-1] for m in by_rows}
-        refusals = {measure for measure in listed if measure in metrics}
+        refusals = {measure: why for measure, why in listed.items() if measure in metrics}
         for name, cannot in engines.read_page().items():
             if engines.ENGINES[name].dialect == dialect:
-                refusals = {measure for measure, short in metrics.items() if short in cannot}
+                refusals = {measure: "" for measure, short in metrics.items() if short in cannot}
         found, refused = find_measures_with_traps(dialect, [*metrics], alone=refusals)
         assert found == {}
-        assert {*refused} == refusals, engines.STALE
-    if dialect in engines.RENDERED:
-        assert refused == refusals, engines.STALE
-    short = [metrics[measure] for measure in refused]
-    assert find_measures_with_traps(dialect, short)[0] == {}
+        assert refused.keys() == refusals.keys(), engines.STALE
+        if dialect in engines.RENDERED:
+            assert refused == refusals, engines.STALE
+        short = [metrics[measure] for measure in refused]
+        assert find_measures_with_traps(dialect, short)[0] == {}
 
 
 @pytest.mark.parametrize(

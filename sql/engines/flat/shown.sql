@@ -3,6 +3,7 @@
 CREATE OR REPLACE MACRO shown(log) AS TABLE
 SELECT
     _l.* REPLACE (
+        CAST(_l.page_id AS VARCHAR) COLLATE C AS page_id,
         CAST(_l.query_id AS VARCHAR) COLLATE C AS query_id,
         CAST(_l.doc_id AS VARCHAR) COLLATE C AS doc_id,
         CAST(_l.position AS INTEGER) AS position,
