@@ -177,7 +177,7 @@ def write_speed(rows: str) -> str:
 TABLE = re.compile(r"(<!-- ([\w-]+): .*?-->\n).*?(<!-- end -->)", re.DOTALL)
 TABLES: dict[str, Callable[[], str]] = {
     "checks": write_checks,
-    **{p: partial(write_statistics, p) for p in catalogue.STATISTICS if catalogue.files()[p]},
+    **{place: partial(write_statistics, place) for place in catalogue.STATISTICS},
     "presets": write_presets,
     "speed": partial(write_speed, "rows of the run"),
     "speed-zh": partial(write_speed, "run 的行数"),

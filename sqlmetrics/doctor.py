@@ -11,7 +11,7 @@ from .clicks import open_log
 from .engines import Question
 from .engines.checks import examine, require_rows
 from .engines.duckdb import open_duckdb
-from .engines.macros import bare, sort_files, take_any_gain
+from .engines.macros import bare, create_bare_macros, sort_files, take_any_gain
 from .engines.strategies import describe_strategy
 from .inputs.columns import DOCUMENTS, QRELS, SUBTOPIC_QRELS, Columns
 from .inputs.data import Data, RunNames, Runs
@@ -93,6 +93,8 @@ def check_log(
     ['repeated_positions']
     """
     with open_log(log, con=con, columns=columns, refuses=False) as found:
+        asked = (f for f in files()["checks"].values() if "log" in f.statements[0].parameters)
+        create_bare_macros(found.con, sort_files(asked))
         return pl.DataFrame(list(examine(found.con, [found.found], {}, {})), _SCHEMA)
 
 

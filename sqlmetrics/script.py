@@ -20,8 +20,7 @@ from .score import Aggregate, ask
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from .catalogue import parsing
-from .catalogue.conventions import ConventionOptions
+    from .catalogue.conventions import ConventionOptions
 
 
 def sql(
@@ -83,6 +82,9 @@ def sql(
     if remove:
         raise InputError("remove drops all macros; it takes no metrics")
     if any(measure.metric.is_of_clicks for measure in parsing.parse(metrics)):
+        unfit = (conventions != Conventions(), (qrels, run) != ("qrels", "run"), mean, aggregate)
+        if any((*unfit, weight, topics, dialect and schema)):
+            raise InputError("metrics of clicks take dialect, log, columns and by, or schema")
         return _write_clicks(metrics, dialect, log, columns, by, schema)
     question = ask(metrics, conventions, aggregate, by=by, weight=weight, topics=topics)
     wanted, segments = question.metrics, question.segments

@@ -272,7 +272,7 @@ def test_a_log_that_would_give_a_wrong_score_is_refused(name, shell):
     assert message in findings.filter(severity="error")["examples"][0]
 
 
-def test_a_page_without_results_appears_once(shell):
+def test_a_page_without_results_appears_once():
     log = make_log([("p1", "q", *[None] * 7), ("p1", "q", *[None] * 7)])
     with pytest.raises(sm.InputError, match="page p1 appears 2 times without results"):
         sm.clicks(log, "CTR")
@@ -347,6 +347,12 @@ def test_a_healthy_log_has_no_findings(shell):
 def test_what_cannot_be_scored_is_refused(metrics, by, message):
     with pytest.raises(sm.SqlMetricsError, match=message.replace("(", r"\(").replace(")", r"\)")):
         sm.clicks(LOG, metrics, by=by)
+
+
+@pytest.mark.parametrize("option", [{"depth": 3}, {"run": "r"}, {"mean": True}, {"weight": "w"}])
+def test_the_sql_of_clicks_refuses_options_that_it_has_no_use_for(option):
+    with pytest.raises(sm.InputError, match="metrics of clicks take dialect, log, columns and by"):
+        sm.sql("CTR", dialect="postgres", **option)
 
 
 def test_evaluate_refuses_metrics_of_clicks():
@@ -562,7 +568,7 @@ def test_a_replayed_score_is_that_of_the_planted_relevance():
 
 @pytest.mark.parametrize("k", [None, 2])
 @pytest.mark.parametrize("seed", range(5))
-def test_a_replay_is_that_of_a_calculation_click_by_click(seed, k, shell):
+def test_a_replay_is_that_of_a_calculation_click_by_click(seed, k):
     log = draw_log(seed + 100)
     draw = np.random.default_rng(seed)
     known = log["query_id"].unique().sort().to_list()
@@ -581,12 +587,12 @@ def test_a_replay_is_that_of_a_calculation_click_by_click(seed, k, shell):
         if rank is not None and rank <= (k or 1000):
             gains.append(weight / math.log2(rank + 1))
     pages = log["page_id"].n_unique()
-    assert row["ips_dcg"] == pytest.approx(math.fsum(gains) / pages)
+    assert row["ips_dcg"] == pytest.approx(math.fsum(gains) / pages, rel=1e-12)
     assert (row["pages"], row["clicks"]) == (pages, len(weights))
     if weights:
-        assert row["snips_dcg"] == pytest.approx(math.fsum(gains) / math.fsum(weights))
+        assert row["snips_dcg"] == pytest.approx(math.fsum(gains) / math.fsum(weights), rel=1e-12)
         effective = math.fsum(weights) ** 2 / math.fsum(w * w for w in weights)
-        assert row["effective_clicks"] == pytest.approx(effective)
+        assert row["effective_clicks"] == pytest.approx(effective, rel=1e-12)
     else:
         assert (row["snips_dcg"], row["effective_clicks"]) == (None, 0)
     if row["effective_clicks"] < 100:

