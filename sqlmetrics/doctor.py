@@ -95,7 +95,7 @@ def check_log(
     with open_log(log, con=con, columns=columns, refuses=False) as found:
         asked = (f for f in files()["checks"].values() if "log" in f.statements[0].parameters)
         create_bare_macros(found.con, sort_files(asked))
-        return pl.DataFrame(list(examine(found.con, [found.found], {}, {})), _SCHEMA)
+        return pl.DataFrame(list(examine(found.con, [found.given], {}, {})), _SCHEMA)
 
 
 def explain(

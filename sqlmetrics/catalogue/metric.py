@@ -56,7 +56,7 @@ class Metric:
     @property
     def is_of_clicks(self) -> bool:
         """Whether it is over a log of clicks rather than over a run."""
-        return self.relation == "clicked"
+        return "log" in find("relations", self.relation).statements[0].inputs
 
     @property
     def aggregate(self) -> Statement:

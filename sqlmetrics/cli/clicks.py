@@ -15,10 +15,10 @@ import sqlmetrics
 from ..clicks import DEFAULT_METRICS, ClickModel
 from ..progress import collecting_remarks
 from . import options as take
-from .commands import app
-from .formats import Format, format_findings
+from .commands import app, write_findings
+from .formats import Format
 from .inputs import connect, find_input, find_inputs, read_columns
-from .output import choose_format, print_notes, write, write_frame
+from .output import choose_format, print_notes, write_frame
 
 _log = cloup.argument("log")
 
@@ -117,13 +117,7 @@ def check_log(
         found = find_input(log, database)
         findings = sqlmetrics.check_log(found, con=con, columns=read_columns(columns))
     print_notes(notes)
-    chosen = format or choose_format(output)
-    if chosen == "table":
-        write(format_findings(findings), output)
-    else:
-        write_frame(findings, chosen, output)
-    if (strict and findings.height) or "error" in findings["severity"]:
-        raise click.exceptions.Exit(1)
+    write_findings(findings, format, output, strict=strict)
 
 
 @app.command()

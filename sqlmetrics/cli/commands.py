@@ -247,6 +247,13 @@ def check(
             documents=documents and find_input(documents, database),
             **options,
         )
+    write_findings(findings, format, output, strict=strict)
+
+
+def write_findings(
+    findings: pl.DataFrame, format: Format | None, output: Path | None, *, strict: bool
+) -> None:
+    """Write what a doctor found; end with status 1 if it is an error, or strictly if anything."""
     chosen = format or choose_format(output)
     if chosen == "table":
         write(format_findings(findings), output)

@@ -69,11 +69,11 @@ def judge(
         judged = call_relation(found, f"judged_by_{model}", options)
     if judged.is_empty():
         raise InputError(
-            f"{found.found.name} has no document on {least_pages} or more pages at several "
+            f"{found.given.name} has no document on {least_pages} or more pages at several "
             "positions, from which the position-based model could learn; lower least_pages, or use "
             "another model"
             if model == "pbm"
-            else f"{found.found.name} shows no documents that could be judged"
+            else f"{found.given.name} shows no documents that could be judged"
         )
     return judged.sort("query_id", "doc_id")
 
@@ -112,7 +112,7 @@ def examination(
         curve = call_relation(found, "examination", options)
     if curve.is_empty():
         raise InputError(
-            f"{found.found.name} has no document on {least_pages} or more pages at several "
+            f"{found.given.name} has no document on {least_pages} or more pages at several "
             "positions; lower least_pages"
         )
     return curve.sort("position")

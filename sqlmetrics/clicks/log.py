@@ -28,7 +28,7 @@ class Log:
     """A log of clicks on a connection: ``table`` has its columns by our names, and segments."""
 
     reader: Reader
-    found: Input
+    given: Input
     table: str
 
     @property
