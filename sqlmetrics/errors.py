@@ -11,3 +11,10 @@ class InputError(SqlMetricsError, ValueError):
 
 class MetricError(SqlMetricsError, ValueError):
     """An unknown metric, or an invalid parameter or value of one."""
+
+
+def require_one_of(name: str, value: object, choices: tuple[str, ...]) -> None:
+    """Raise `InputError` unless the option is one of the choices."""
+    if value not in choices:
+        *others, last = map(repr, choices)
+        raise InputError(f"{name} must be {', '.join(others)} or {last}, not {value!r}")

@@ -10,7 +10,7 @@ import polars as pl
 
 from ..catalogue import find, quote
 from ..engines.macros import create_bare_macros, sort_files
-from ..errors import InputError
+from ..errors import InputError, require_one_of
 from ..inputs.columns import Columns
 from ..inputs.data import Data
 from ..progress import begin
@@ -58,9 +58,7 @@ def judge(
     >>> judge(log, "sdbn", smoothing=0).select("doc_id", "relevance", "pages").rows()
     [('a', 0.0, 1), ('b', 1.0, 2)]
     """
-    if model not in get_args(ClickModel):
-        *others, last = map(repr, get_args(ClickModel))
-        raise InputError(f"model must be {', '.join(others)} or {last}, not {model!r}")
+    require_one_of("model", model, get_args(ClickModel))
     options: dict[str, Any] = {"smoothing": smoothing}
     if model == "pbm":
         options |= {"steps": steps, "least_pages": least_pages}

@@ -9,7 +9,7 @@ import polars as pl
 
 from ..engines.duckdb import open_reader
 from ..engines.pairs import KEYS, Pairs, pair
-from ..errors import InputError
+from ..errors import InputError, require_one_of
 from ..inputs.streams import Stream
 from ..progress import begin
 from .comparison import Comparison
@@ -307,9 +307,7 @@ def _describe_limits(
 
 def _require_options(**options: tuple[object, Any]) -> None:
     for name, (value, choices) in options.items():
-        if value not in get_args(choices):
-            *others, last = map(repr, get_args(choices))
-            raise InputError(f"{name} must be {', '.join(others)} or {last}, not {value!r}")
+        require_one_of(name, value, get_args(choices))
 
 
 def _require_numbers(*, within: object, **counts: object) -> None:

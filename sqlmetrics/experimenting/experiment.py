@@ -14,14 +14,13 @@ from ..comparing import show_p
 from ..comparing.scores import label_metrics, require_number
 from ..engines.duckdb import open_reader
 from ..engines.groups import prepare, relate
-from ..errors import InputError
+from ..errors import InputError, require_one_of
 from ..inputs.tables import USERS, Table, list_names, read_table
 from ..progress import begin
 from .finding import (
     Finding,
     mark,
     name_level,
-    require_one_of,
     shorten,
     show_number,
     show_range,

@@ -9,7 +9,6 @@ from math import inf
 
 import polars as pl
 
-from ..errors import InputError
 from ..tables import Layout, write_table
 
 
@@ -80,13 +79,6 @@ def mark(row: dict[str, object], value: str) -> str:
     if not row["significant"] or not isinstance(number, float):
         return ""
     return "▲" if number > 0 else "▼"
-
-
-def require_one_of(name: str, value: object, choices: tuple[str, ...]) -> None:
-    """Raise `InputError` unless the option is one of the choices."""
-    if value not in choices:
-        *others, last = map(repr, choices)
-        raise InputError(f"{name} must be {', '.join(others)} or {last}, not {value!r}")
 
 
 def shorten(notes: list[str]) -> list[str]:

@@ -12,9 +12,10 @@ from ..comparing import show_p
 from ..comparing.scores import require_number
 from ..engines.duckdb import open_reader
 from ..engines.groups import prepare, relate
+from ..errors import require_one_of
 from ..inputs.tables import PAGES, read_table
 from ..progress import begin
-from .finding import Finding, mark, name_level, require_one_of, show_number, show_range
+from .finding import Finding, mark, name_level, show_number, show_range
 
 if TYPE_CHECKING:
     import duckdb
