@@ -52,7 +52,7 @@ PHRASES = {
 }
 # The files of the package, and what of sql/ is in them; users call none of the parts.
 FILES = {
-    "parts": ("functions", "inputs", "strategies"),
+    "parts": ("functions", "inputs"),
     "relations": ("relations",),
     "metrics": ("metrics",),
     "expected": ("expected",),
@@ -397,11 +397,10 @@ def list_files() -> Iterator[Listed]:
     for name, folders in FILES.items():
         for folder in folders:
             for stem, file in catalogue.files()[folder].items():
-                if folder != "strategies" or stem == "sorting":
-                    written = variants.get(stem, file)
-                    (statement,) = written.statements
-                    # the tables that dbt reads are described as it wants them
-                    yield name, written if folder == "inputs" else file, statement
+                written = variants.get(stem, file)
+                (statement,) = written.statements
+                # the tables that dbt reads are described as it wants them
+                yield name, written if folder == "inputs" else file, statement
 
 
 # The macro called, its parameter, and what is given for it.

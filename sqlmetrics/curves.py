@@ -14,11 +14,10 @@ from .catalogue.measures import write_call
 from .catalogue.rules import Value
 from .engines import Question
 from .engines.duckdb import open_duckdb
-from .engines.macros import bare, needed_files
+from .engines.macros import bare
 from .errors import MetricError
 from .inputs.columns import QRELS, Columns
 from .inputs.data import Data, RunNames, Runs
-from .inputs.streams import Stream
 
 
 def curve(
@@ -60,12 +59,10 @@ def curve(
     with open_duckdb(question, con=con, columns=columns, run_names=run_names) as session:
         session.read(qrels, run, kind=QRELS)
         session.check()
-        session.create_macros(needed_files((), strategy=session.strategy, curve=file))
-        points = write_call(
-            file.path.stem, [session.judgments.table, session.run], arguments.items()
-        )
-        order = "run_id COLLATE C ASC, query_id COLLATE C ASC, rank ASC NULLS LAST, 4 ASC"
-        return pl.DataFrame(Stream(session.con.sql(bare(f"FROM {points} ORDER BY {order}"))))
+        session.create_macros([file])
+        points = write_call(file.path.stem, session.tables, arguments.items())
+        order = "run_id ASC, query_id ASC, rank ASC NULLS LAST, 4 ASC"
+        return session.select(bare(f"FROM {points} ORDER BY {order}"))
 
 
 def _read(name: str, defaults: dict[str, Value]) -> tuple[SqlFile, dict[str, Value]]:

@@ -12,7 +12,7 @@ from .engines import Question
 from .engines.checks import examine, require_rows
 from .engines.duckdb import open_duckdb
 from .engines.macros import bare, create_bare_macros, sort_files, take_any_gain
-from .engines.strategies import describe_strategy
+from .engines.sizes import describe_sizes
 from .inputs.columns import DOCUMENTS, QRELS, SUBTOPIC_QRELS, Columns
 from .inputs.data import Data, RunNames, Runs
 
@@ -64,7 +64,7 @@ def check(
         reader, judgments = session.reader, session.judgments
         for each in session.inputs:
             require_rows(session.con, each)
-        session.create_macros(sort_files(files()["checks"].values(), session.strategy))
+        create_bare_macros(session.con, sort_files(files()["checks"].values()))
         take_any_gain(session.con)  # of judgments that are to be questioned
         tables = {"run": session.run}
         by_subtopic = bare(f"FROM judged_by_subtopic({judgments.table}) LIMIT 1")
@@ -105,23 +105,17 @@ def explain(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
     run_names: RunNames = "file",
-    depth: int | None = None,
-    strategy: str | None = None,
 ) -> str:
-    """How `evaluate` would rank documents, how many, and the memory that this takes: some lines.
+    """How many documents `evaluate` would rank and score, and the memory that it takes.
 
-    The arguments are those of `evaluate`. Nothing is scored, but text is read whole to be counted.
-    Raises `InputError` for data that cannot be read or has no room, and for a strategy that
-    does not exist.
+    The arguments are those of `evaluate`. Nothing is scored, but the inputs are read to be counted.
+    Raises `InputError` for data that cannot be read.
 
-    >>> print(explain({"q1": {"a": 1}}, {"q1": {"a": 1.0}}).splitlines()[1])
+    >>> print(explain({"q1": {"a": 1}}, {"q1": {"a": 1.0}}).splitlines()[0])
     retrieved  1 document in 1 run
     """
-    question = Question(conventions=Conventions(depth=depth))
-    with open_duckdb(
-        question, con=con, columns=columns, run_names=run_names, strategy=strategy
-    ) as session:
+    with open_duckdb(Question(), con=con, columns=columns, run_names=run_names) as session:
         session.read(qrels, run, kind=QRELS)
         for each in session.inputs:
             require_rows(session.con, each)
-        return describe_strategy(session.con, session.strategy, session.sizes)
+        return describe_sizes(session.con, session.judgments.table, session.run)

@@ -37,7 +37,6 @@ DEFAULT_METRICS = "nDCG@10 AP RR P@10 R@100"
 Aggregate: TypeAlias = (
     Literal["mean", "geometric", "harmonic", "median", "std", "min", "max", "sum", "pooled"] | str
 )
-Strategy: TypeAlias = Literal["sorting", "counting", "listing"]
 
 
 @dataclass(frozen=True)
@@ -143,7 +142,6 @@ def evaluate(
     con: DuckDBPyConnection | None = None,
     columns: Columns | None = None,
     run_names: RunNames = "file",
-    strategy: Strategy | None = None,
     engine: Any = None,  # noqa: ANN401
     into: str | None = None,
     **options: Unpack[ConventionOptions],
@@ -189,8 +187,6 @@ def evaluate(
     Where to score:
 
     - ``con``: your DuckDB connection; its tables are inputs.
-    - ``strategy``: how documents are ranked: ``"sorting"``, ``"counting"`` or ``"listing"``. Scores
-      are the same; by default the fastest that fits is taken, which `explain` shows.
     - ``engine``: a Spark session, or the address of one (``"spark://host:7077"``, ``"sc://host"``,
       ``"local[*]"``), which computes everything. Inputs are names of its tables and views, Parquet
       files that it can read, or its frames; only scores come back. An address starts a session and
@@ -226,7 +222,6 @@ def evaluate(
         con=con,
         columns=columns,
         run_names=run_names,
-        strategy=strategy,
         into=into,
     ) as session:
         session.read(qrels, run, topics)

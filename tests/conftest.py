@@ -32,38 +32,38 @@ def make_run(rows: Iterable[tuple[str, str, float]]) -> pl.DataFrame:
     return pl.DataFrame(list(rows), schema, orient="row")
 
 
-def create_macros(con: duckdb.DuckDBPyConnection, strategy: str = "sorting") -> None:
+def create_macros(con: duckdb.DuckDBPyConnection) -> None:
     """Create the macros as their files have them, which run as they are.
 
     Sums are the quick ones of `evaluate`.
     """
-    _copy_macros(con, strategy)
+    _copy_macros(con, as_installed=False)
 
 
 def install_copy(con: duckdb.DuckDBPyConnection) -> None:
     """Create the macros of `install`, copied from where they are installed once: ten times faster."""
-    _copy_macros(con, None)
+    _copy_macros(con, as_installed=True)
 
 
-def _copy_macros(con: duckdb.DuckDBPyConnection, strategy: str | None) -> None:
+def _copy_macros(con: duckdb.DuckDBPyConnection, *, as_installed: bool) -> None:
     ((name,),) = con.execute("SELECT current_database()").fetchall()
-    con.execute(f"ATTACH '{_write_macros(strategy)}' AS _macros (READ_ONLY)")
+    con.execute(f"ATTACH '{_write_macros(as_installed=as_installed)}' AS _macros (READ_ONLY)")
     con.execute(f'COPY FROM DATABASE _macros TO "{name}"')
     con.execute("DETACH _macros")
 
 
 @cache
-def _write_macros(strategy: str | None) -> Path:
-    """A database with the macros of files, or of `install` if there is no strategy."""
+def _write_macros(*, as_installed: bool) -> Path:
+    """A database with the macros of files, or of `install`."""
     folder = tempfile.TemporaryDirectory()
     atexit.register(folder.cleanup)
     path = Path(folder.name) / "macros.duckdb"
     with duckdb.connect(path) as con:
         con.begin()
-        if strategy is None:
+        if as_installed:
             install(con)
         else:
-            for file in [*macros.needed_files(strategy=strategy), QUICK_TOTAL]:
+            for file in [*macros.needed_files(), QUICK_TOTAL]:
                 con.execute(file.text)
         con.commit()
     return path

@@ -1,4 +1,4 @@
-"""Scores are the same to the last digit, whatever the row order, threads and strategy."""
+"""Scores are the same to the last digit, whatever the row order and threads."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from conftest import name_measures
 import sqlmetrics as sm
 from sqlmetrics import catalogue
 
-PLANS = sorted(catalogue.files()["strategies"])
 EXPECTED = {name.removeprefix("expected_") for name in catalogue.files()["expected"]}
 METRICS = catalogue.ranking_metrics()
 JUDGED = [m for m in METRICS if not m.is_by_subtopic]
@@ -43,11 +42,10 @@ QRELS, SUBTOPICS, RUN = make_collection()
 
 
 def ask(measures, qrels, *, seed, **options):
-    """The scores over shuffled rows; another seed is another order, strategy and number of threads."""
+    """The scores over shuffled rows; another seed is another order and number of threads."""
     shuffled = (frame.sample(fraction=1, shuffle=True, seed=seed) for frame in (qrels, RUN))
     with duckdb.connect(config={"threads": seed % 4 + 1}) as con:
-        strategy = PLANS[seed % len(PLANS)]
-        return sm.evaluate(*shuffled, measures, con=con, strategy=strategy, **options)
+        return sm.evaluate(*shuffled, measures, con=con, **options)
 
 
 def name_first(metrics):

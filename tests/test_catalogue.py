@@ -39,7 +39,7 @@ TOOLS = {
 @pytest.fixture(scope="module")
 def con():
     con = duckdb.connect()
-    for file in macros.sort_files(file for file in FILES if file.folder != "strategies"):
+    for file in macros.sort_files(FILES):
         con.execute(file.text)
     return con
 
@@ -56,7 +56,7 @@ def name_file(file):
 @pytest.mark.parametrize("file", FILES, ids=name_file)
 def test_a_file_defines_macros_of_its_own_name_only(file):
     names = {statement.macro for statement in file.statements}
-    assert names == {"ranked" if file.folder == "strategies" else file.path.stem}
+    assert names == {file.path.stem}
     assert len(duckdb.extract_statements(file.text)) == len(file.statements)
     assert file.text.count("CREATE OR REPLACE MACRO ") == len(file.statements)
 

@@ -344,7 +344,7 @@ def test_ctrl_c_ends_an_evaluation_as_it_ends_any_python_program(monkeypatch, er
     def interrupt(*arguments):
         raise error  # what versions of DuckDB make of the signal
 
-    monkeypatch.setattr("sqlmetrics.engines.duckdb.refuse", interrupt)
+    monkeypatch.setattr("sqlmetrics.engines.duckdb.tabulate", interrupt)
     with pytest.raises(KeyboardInterrupt):
         sqlmetrics.evaluate(QRELS, BM25, "AP")
 

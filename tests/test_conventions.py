@@ -13,7 +13,6 @@ import shutil
 import subprocess
 from ctypes import c_float
 from functools import cache
-from itertools import product
 from math import fsum
 from pathlib import Path
 
@@ -22,7 +21,7 @@ import ir_measures
 import polars as pl
 import pytest
 import pytrec_eval
-from conftest import ROOT, create_macros, install_copy, make_qrels, make_run
+from conftest import ROOT, install_copy, make_qrels, make_run
 from ir_measures.bin import msmarco_eval
 from peers import (
     CUTOFFS,
@@ -681,37 +680,6 @@ def test_sql_and_the_statement_of_the_result_give_the_rows_of_evaluate(options):
     assert list_rows(statement.fetchall()) == rows
 
 
-def rank(strategy, qrels, run, arguments):
-    con = duckdb.connect()
-    create_macros(con, strategy)
-    con.register("qrels", Stream(qrels))
-    con.register("run", Stream(run))
-    return [
-        con.execute(f"FROM judged(qrels, run, {call}) ORDER BY ALL").fetchall()
-        for call in arguments
-    ]
-
-
-@pytest.mark.few(1)
-@pytest.mark.parametrize("ties", TIES)
-def test_every_plan_gives_the_rows_of_sorting_by_every_convention(ties):
-    qrels, run = make_collection(seeds=25)
-    run = run.sample(fraction=1, shuffle=True, seed=2)
-    run = run.with_columns(pl.int_range(pl.len()).shuffle(seed=3).alias("rank"))
-    calls = [
-        f"ties := '{ties}', depth := {depth or 'NULL'}, judged_only := {only}, rel := {rel}"
-        for depth, only, rel in product(DEPTHS, (False, True), (1, 2))
-    ]
-    by_plan = {
-        strategy: rank(strategy, qrels, run, calls) for strategy in catalogue.files()["strategies"]
-    }
-    assert len(by_plan) > 1
-    for strategy, rows in by_plan.items():
-        wrong = [call for call, a, b in zip(calls, rows, by_plan["sorting"], strict=True) if a != b]
-        assert not wrong, strategy
-    assert len({str(rows) for rows in by_plan["sorting"]}) == len(calls)
-
-
 # On a connection of the user's
 
 
@@ -742,13 +710,12 @@ def test_input_order_needs_a_connection_that_keeps_it(con):
 
 
 @pytest.mark.parametrize("rank", [None, "first"])
-@pytest.mark.parametrize("strategy", catalogue.files()["strategies"])
-def test_a_missing_rank_is_refused_whatever_the_plan(strategy, rank):
+def test_a_missing_rank_is_refused(rank):
     run = pl.DataFrame(
         {"query_id": "q", "doc_id": ["a", "b"], "score": [2.0, 1.0], "rank": ["1", rank]}
     )
     with pytest.raises(sm.InputError, match="no rank for document b of query q"):
-        sm.evaluate({"q": {"a": 1}}, run, "AP", ties="rank", strategy=strategy)
+        sm.evaluate({"q": {"a": 1}}, run, "AP", ties="rank")
 
 
 def test_the_statement_runs_when_only_one_run_has_ranks(con):

@@ -274,7 +274,7 @@ class TestSpark:
         [
             ({"engine": "mars"}, "such as spark://host:7077"),
             ({"engine": 3}, "engine must be a SparkSession or its address"),
-            ({"strategy": "sorting"}, "only with DuckDB"),
+            ({"run_names": "tag"}, "only with DuckDB"),
             ({"ties": "input"}, "have no order"),
             ({"into": "x", "by": "relevance"}, "by and weight do not support into"),
             ({"weight": "relevance", "aggregate": "median"}, "weight= needs a mean; AP is not one"),

@@ -87,15 +87,6 @@ def test_the_package_shows_what_users_call():
     assert "score" not in dir(sm)
 
 
-def test_words_that_an_editor_checks_are_those_of_the_files():
-    from typing import get_args
-
-    from sqlmetrics import catalogue
-    from sqlmetrics.score import Strategy
-
-    assert {*get_args(Strategy)} == {*catalogue.files()["strategies"]}
-
-
 @pytest.mark.thorough  # with mypy, which comes with the linters
 def test_types_of_calls_are_checked(tmp_path):
     calls = tmp_path / "calls.py"
@@ -104,7 +95,7 @@ def test_types_of_calls_are_checked(tmp_path):
         'sm.evaluate("q.csv", pl.DataFrame(), ["AP"], depth=3)\n'
         'sm.evaluate({"q": {"d": 1}}, {"bm25": "run.csv"}, ties="expected")["AP"] + 1\n'
         'sm.evaluate("q.csv", "r.csv", ties="up")\n'
-        'sm.evaluate("q.csv", "r.csv", strategy="fast")\n'
+        'sm.evaluate("q.csv", "r.csv", score_type="fast")\n'
         'sm.evaluate("q.csv", 3)\n'
     )
     done = subprocess.run(

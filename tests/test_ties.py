@@ -19,7 +19,6 @@ from conftest import create_macros, make_qrels, make_run
 from sqlmetrics import catalogue, evaluate
 from sqlmetrics.inputs.streams import Stream
 
-PLANS = list(catalogue.files()["strategies"])
 METRICS = {metric.macro: metric for metric in catalogue.ranking_metrics()}
 EXPECTED = [name.removeprefix("expected_") for name in catalogue.files()["expected"]]
 
@@ -53,9 +52,9 @@ CALLS = [
 ]
 
 
-def connect(qrels, run, strategy="sorting"):
+def connect(qrels, run):
     con = duckdb.connect()
-    create_macros(con, strategy)
+    create_macros(con)
     con.register("qrels", Stream(qrels))
     con.register("run", Stream(run))
     return con
@@ -136,12 +135,11 @@ QUERIES = make_queries()
 ORDERS = {name: list(list_orders(query)) for name, query in QUERIES.items()}
 
 
-def connect_tied(strategy="sorting"):
+def connect_tied():
     items = [(name, doc, *pair) for name, query in QUERIES.items() for doc, pair in query.items()]
     return connect(
         make_qrels((name, doc, grade) for name, doc, grade, _ in items if grade is not None),
         make_run((name, doc, value) for name, doc, _, value in items if value is not None),
-        strategy,
     )
 
 
@@ -179,29 +177,20 @@ def test_best_and_worst_are_the_ends_of_what_all_orders_give(arguments, macros):
     others = {"fall_out", "specificity_at"}
     metrics = [*(macro for macro in macros if macro not in others), "bpref", "err"]
     orders = list(score_orders(metrics, arguments))
-    for strategy in PLANS:
-        con = connect_tied(strategy)
-        best, worst = (
-            score(
-                con,
-                metrics,
-                ", ".join(filter(None, [arguments, f"ties := '{ties}'"])),
-            )
-            for ties in ("best", "worst")
-        )
-        for name, call, scores in orders:
-            if "raw" in call:  # where a negative grade is worse than none
-                continue
-            # of what is better the lower it is, such as false positives, the best is the least
-            ends = sorted((best[name][call], worst[name][call]))
-            assert ends == pytest.approx([min(scores), max(scores)], rel=0, abs=1e-12), (
-                strategy,
-                call,
-            )
+    con = connect_tied()
+    best, worst = (
+        score(con, metrics, ", ".join(filter(None, [arguments, f"ties := '{ties}'"])))
+        for ties in ("best", "worst")
+    )
+    for name, call, scores in orders:
+        if "raw" in call:  # where a negative grade is worse than none
+            continue
+        # of what is better the lower it is, such as false positives, the best is the least
+        ends = sorted((best[name][call], worst[name][call]))
+        assert ends == pytest.approx([min(scores), max(scores)], rel=0, abs=1e-12), call
 
 
-@pytest.mark.parametrize("strategy", PLANS)
-def test_ties_are_ordered_by_document_id_or_place_in_the_run_or_rank(strategy):
+def test_ties_are_ordered_by_document_id_or_place_in_the_run_or_rank():
     chance = random.Random(1)
     docs = [f"{letter}{n}" for letter in "aZé9ß中𝒳" for n in ("", "1", "10", "2")]
     rows = [(q, doc, float(chance.randint(1, 4))) for q in ("1", "01") for doc in docs]
@@ -209,7 +198,7 @@ def test_ties_are_ordered_by_document_id_or_place_in_the_run_or_rank(strategy):
     ranks = chance.sample(range(1000), len(rows))
     frame = make_run(rows).with_columns(pl.Series("rank", ranks))
     rows = [(*row, rank, place) for place, (row, rank) in enumerate(zip(rows, ranks, strict=True))]
-    con = connect(make_qrels((q, doc, 1.0) for q in ("1", "01") for doc in docs), frame, strategy)
+    con = connect(make_qrels((q, doc, 1.0) for q in ("1", "01") for doc in docs), frame)
     keys = {
         "ascending": lambda row: (-row[2], row[1].encode()),
         "input": lambda row: (-row[2], row[4]),

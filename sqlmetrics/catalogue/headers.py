@@ -29,7 +29,6 @@ STATISTICS = ("comparisons", "clicks", "experiments")
 FOLDERS = (
     "functions",
     "inputs",
-    "strategies",
     "relations",
     "metrics",
     "curves",
@@ -296,13 +295,16 @@ def is_own(file: SqlFile) -> bool:
 def find_variants(engine: str) -> list[SqlFile]:
     """The files that `evaluate`, or plain SQL for an engine, uses instead of others.
 
-    Those in ``bare`` are for uses that need no refusals, those in ``flat`` for plain SQL, those in
-    ``plain`` for plain SQL on all engines except DuckDB.
+    Those in ``bare`` are for uses that need no refusals, those in ``numbered`` for tables whose ids
+    are numbers, those in ``flat`` for plain SQL, those in ``plain`` for plain SQL on all engines
+    except DuckDB.
     """
     folders = ["bare"]
-    if engine != "evaluate":
+    if engine == "numbered":
+        folders.append("numbered")
+    elif engine != "evaluate":
         folders.append("flat")
-    if engine not in ("evaluate", "duckdb"):
+    if engine not in ("evaluate", "numbered", "duckdb"):
         folders += ["plain", engine.replace("databricks", "spark")]
     root = _folder() / "engines"
     return [SqlFile("engines", path) for f in folders for path in sorted((root / f).glob("*.sql"))]

@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import click
 import cloup
@@ -20,7 +20,7 @@ from ..catalogue import parsing
 from ..catalogue.conventions import choose
 from ..catalogue.rules import Value
 from ..engines.features import ENGINES
-from ..score import DEFAULT_METRICS, Strategy
+from ..score import DEFAULT_METRICS
 from . import options as take
 from .formats import Format, format_findings, format_trec
 from .inputs import connect, find_input, find_inputs, name_input, read_columns
@@ -74,12 +74,7 @@ def app() -> None:
 @cloup.option_group(
     "Where it runs",
     cloup.option(
-        "--strategy",
-        type=click.Choice(get_args(Strategy)),
-        help="How documents are ranked, with the same scores; by default the fastest that fits.",
-    ),
-    cloup.option(
-        "--explain", is_flag=True, help="Only print the strategy and the memory that it takes."
+        "--explain", is_flag=True, help="Only print how much it would score, and in what memory."
     ),
     cloup.option(
         "--engine",
@@ -148,8 +143,10 @@ def evaluate(
         inputs = find_inputs(qrels, runs, database, topics)
         if explain:
             parsing.parse(metrics or DEFAULT_METRICS)
-            given = {name: options[name] for name in ("run_names", "depth", "strategy")}
-            write(sqlmetrics.explain(*inputs, con=con, columns=names, **given) + "\n", output)
+            said = sqlmetrics.explain(
+                *inputs, con=con, columns=names, run_names=options["run_names"]
+            )
+            write(f"{said}\n", output)
             return
         scores = sqlmetrics.evaluate(
             *inputs,

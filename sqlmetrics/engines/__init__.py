@@ -24,7 +24,6 @@ def open_session(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
     run_names: RunNames = "file",
-    strategy: str | None = None,
     into: str | None = None,
 ) -> Iterator[Session]:
     """A session on DuckDB, or on the Spark of ``engine``; the other options are of `evaluate`."""
@@ -33,16 +32,12 @@ def open_session(
 
         if into is not None:
             raise InputError("into (--into) needs engine (--engine)")
-        with open_duckdb(
-            question, con=con, columns=columns, run_names=run_names, strategy=strategy
-        ) as session:
+        with open_duckdb(question, con=con, columns=columns, run_names=run_names) as session:
             yield session
     else:
         from .spark import open_spark  # pyspark is an extra
 
-        if con is not None or strategy is not None or run_names != "file":
-            raise InputError(
-                "con, strategy and run_names work only with DuckDB; remove them or engine"
-            )
+        if con is not None or run_names != "file":
+            raise InputError("con and run_names work only with DuckDB; remove them or engine")
         with open_spark(question, engine, columns, into) as spark_session:
             yield spark_session

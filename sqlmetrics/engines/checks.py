@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,9 +53,9 @@ def refuse(con: duckdb.DuckDBPyConnection, inputs: Iterable[Input]) -> None:
     """Raise `InputError` if a check finds an error that would make scores wrong."""
     for each in inputs:
         require_rows(con, each)
-        for check in list_checks("error"):
-            if check.parameters != [each.kind.parameter]:
-                continue
+        checks = [c for c in list_checks("error") if c.parameters == [each.kind.parameter]]
+        create_bare_macros(con, sort_files(check.file for check in checks))
+        for check in checks:
             if check.name in _ABOUT_REPEATED and _are_distinct(con, each):
                 continue
             number, rows = find_problems(con, f"{check.name}({each.table})")
@@ -192,20 +192,28 @@ def require_order(con: duckdb.DuckDBPyConnection) -> None:
         raise InputError("ties='input' needs SET preserve_insertion_order = true on the connection")
 
 
-def check_run_ids(con: duckdb.DuckDBPyConnection, runs: Collection[Input]) -> None:
-    """Raise `InputError` if two inputs hold runs of the same name, which would be mixed up."""
-    if len(runs) == 1:
-        return
+def check_run_ids(runs: Iterable[tuple[str, Iterable[str]]]) -> None:
+    """Raise `InputError` if two inputs hold runs of the same name, which would be mixed up.
+
+    ``runs`` are the names of the inputs, each with the names of its runs.
+    """
     names: dict[str, str] = {}
-    for each in runs:
-        query = f"SELECT DISTINCT run_id COLLATE C AS id FROM {each.table} ORDER BY id ASC"
-        for (run_id,) in con.execute(query).fetchall():
+    for name, run_ids in runs:
+        for run_id in run_ids:
             if run_id in names:
                 raise InputError(
-                    f"{names[run_id]} and {each.name} both have a run named {run_id!r}; "
+                    f"{names[run_id]} and {name} both have a run named {run_id!r}; "
                     "give them different names"
                 )
-            names[run_id] = each.name
+            names[run_id] = name
+
+
+def list_run_ids(con: duckdb.DuckDBPyConnection, run: Input) -> list[str]:
+    """The names of the runs that an input holds, sorted."""
+    if "run_id" not in run.columns and run.run_id is not None:
+        return [run.run_id]
+    query = f"SELECT DISTINCT run_id COLLATE C AS id FROM {run.table} ORDER BY id ASC"
+    return [run_id for (run_id,) in con.execute(query).fetchall()]
 
 
 def require_finite(

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from functools import cached_property
 
 import duckdb
 import polars as pl
 
-from ..catalogue import SqlFile, find, quote
+from ..catalogue import SqlFile, find, is_own, quote
 from ..catalogue.measures import Measure, take_subtopics
 from ..catalogue.summaries import write_summary
 from ..errors import InputError, MetricError
 from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns, Kind, quote_name
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.frames import can_be_read_once
+from ..inputs.lists import read_lists
 from ..inputs.reader import Input, Reader
 from ..inputs.source import reading
 from ..inputs.streams import Stream
@@ -26,6 +26,7 @@ from ..progress import begin
 from .checks import (
     check_run_ids,
     describe_refusal,
+    list_run_ids,
     refuse,
     require_finite,
     require_judged_once,
@@ -34,29 +35,30 @@ from .checks import (
 )
 from .coverage import check_coverage, find_unmatched
 from .installation import call_installed
-from .macros import bare, create_bare_macros, dropping_bare_macros, needed_files, take_any_gain
+from .macros import bare, create_bare_macros, dropping_bare_macros, list_definitions, take_any_gain
+from .numbers import Judged, are_usable, number_judgments
+from .ranked import name_ids, number_queries, tabulate
+from .ranking import Ranks, rank
 from .session import Question
 from .statements import Segments, build, keep_relevant, list_ties
-from .strategies import Sizes, count_lists, find_sizes, narrow, require_strategy, take_strategy
 
 
 class DuckDB:
     """Scores computed by DuckDB; see `Session` for the steps.
 
-    ``run`` is the name of a view of all runs, ``lists`` that of a table with a row for each of
-    their rankings.
+    Documents are ranked first, for all metrics. What the SQL of the metrics reads is then the rows
+    of ``ranked`` with numbers as ids, which are in the order of the ids.
     """
 
     judgments: Input
     runs: dict[str, Input]
     topics: Topics | None = None
 
-    def __init__(self, reader: Reader, question: Question, strategy: str | None) -> None:
+    def __init__(self, reader: Reader, question: Question) -> None:
         self.reader = reader
         self.con = reader.con
         self.question = question
         self.notes = reader.notes
-        self._strategy = strategy
 
     def __str__(self) -> str:
         """The names of the inputs, of which an error of DuckDB may be."""
@@ -90,84 +92,102 @@ class DuckDB:
 
     @cached_property
     def run(self) -> str:
-        check_run_ids(self.con, self.runs.values())
+        """The name of a view of all runs."""
         return self.reader.unite(self.runs.values())
 
     @cached_property
-    def lists(self) -> str:
-        return count_lists(self.reader, self.run)
+    def _judged(self) -> Judged:
+        return number_judgments(self.judgments.frame)
 
     @cached_property
-    def sizes(self) -> Sizes:
-        question = self.question
-        depths = [question.conventions.give(m.arguments).get("depth") for m in question.metrics]
-        numbers = [depth for depth in depths if isinstance(depth, int)]
-        # where lists are cut, if all metrics have a depth
-        depth = max(numbers) if numbers and len(numbers) == len(depths) else None
-        if not depths:
-            depth = question.conventions.depth
-        sizes = find_sizes(self.con, self.judgments, self.lists, depth)
-        if "input" in self._ties:  # which needs every row where it stands
-            sizes = replace(sizes, matched=sizes.retrieved, depth=None)
-        return sizes
+    def _ranks(self) -> Ranks:
+        def read(*, is_sorted: bool) -> Iterator[pl.DataFrame]:
+            for run in self.runs.values():
+                yield from read_lists(self.con, run, is_sorted=is_sorted)
 
-    @cached_property
-    def strategy(self) -> str:
-        """The way of ranking: the one asked for, else the fastest that fits."""
-        return take_strategy(self.con, self.sizes, self._strategy)
+        ranks = rank(read(is_sorted=True), self._judged, self._orders)
+        if ranks.is_whole:
+            return ranks
+        begin("bringing the documents of each list together")
+        return rank(read(is_sorted=False), self._judged, self._orders)
 
     @property
-    def _ties(self) -> set[object]:
-        return {*list_ties(self.question.metrics, self.question.conventions)}
-
-    def create_macros(self, files: Iterable[SqlFile] | None = None) -> None:
-        """Create the macros of the question, or those of ``files`` and all that they need."""
-        if files is None:
-            files = needed_files(
-                (measure.metric for measure in self.question.metrics),
-                strategy=self.strategy,
-                expected=self.question.conventions.expects,
-            )
-        create_bare_macros(self.con, files)
+    def _orders(self) -> set[str]:
+        """The orders of tied documents that are asked for."""
+        conventions = self.question.conventions
+        own = [measure.arguments for measure in self.question.metrics] or [()]
+        return {str(conventions.give(each).get("ties", "descending")) for each in own}
 
     def check(self) -> None:
         """Raise `InputError` at the first thing that would give a wrong number; note the rest."""
         wanted, conventions = self.question.metrics, self.question.conventions
-        if "rank" in self._ties:
+        if "rank" in self._orders:
             require_ranks(self.con, self.runs.values())
-        if "input" in self._ties:
+        if "input" in self._orders:
             require_order(self.con)
-        self.create_macros()
-        begin("looking for repeated documents", self.sizes.retrieved)
-        refuse(self.con, self.inputs)
+        runs = self.runs.values()
+        if len(runs) > 1:
+            check_run_ids((run.name, list_run_ids(self.con, run)) for run in runs)
+        if not are_usable(self.judgments.frame):
+            refuse(self.con, [self.judgments])
+        begin("ranking documents")
+        if not self._ranks.is_clean:
+            begin("looking for repeated documents")
+            refuse(self.con, runs)
         once = [measure.name for measure in wanted if measure.metric.needs_one_judgment]
         require_judged_once(self.con, self.judgments, once)
-        begin("comparing queries", self.sizes.retrieved)
-        self.notes += check_coverage(self.con, self.judgments, self.runs, self.lists, conventions)
+        names = {name: run.name for name, run in self.runs.items()}
+        judgments, lists = self._judged.documents, self._ranks.lists
+        self.notes += check_coverage(judgments, self.judgments.name, lists, names, conventions)
 
     @cached_property
-    def _tables(self) -> tuple[str, str]:
-        """Judgments and retrieved documents that count."""
-        qrels = self.judgments.table
-        run = narrow(self.reader, qrels, self.run, self.sizes)
+    def _keeps_ids(self) -> bool:
+        """Whether ids are read, as by curves and perhaps by metrics of the user."""
+        files = [measure.metric.file for measure in self.question.metrics]
+        return not files or any(file.folder == "connection" or is_own(file) for file in files)
+
+    @cached_property
+    def tables(self) -> tuple[str, str]:
+        """The names of the judgments that count, and of the rows of ``ranked``."""
+        qrels, run = tabulate(self.reader, self.judgments.frame, self._judged, self._ranks)
+        if self._keeps_ids:
+            qrels = self.reader.keep(name_ids(self.reader, qrels, self._judged), as_table=True)
+            run = self.reader.keep(
+                name_ids(self.reader, run, self._judged, self._ranks), as_table=True
+            )
         conventions = self.question.conventions
         if "relevant" in conventions.queries:
-            qrels = self.reader.keep(keep_relevant(qrels, conventions.relevant_from))
+            counted = keep_relevant(qrels, conventions.relevant_from)
+            qrels = self.reader.keep(counted, as_table=True)
+            judged = f"SELECT query_id FROM {qrels}"
+            run = self.reader.keep(f"FROM {run} WHERE query_id IN ({judged})")
         return qrels, run
+
+    def create_macros(self, files: Iterable[SqlFile]) -> None:
+        """Create the macros of files over ``tables``, and all that they need."""
+        create_bare_macros(self.con, files, "numbered")
 
     def score(self) -> pl.DataFrame:
         conventions = self.question.conventions
-        begin("scoring", self.sizes.ranked)
+        metrics = [measure.metric for measure in self.question.metrics]
+        begin("scoring", self._judged.documents.height * len(self._ranks.runs))
+        self.create_macros(list_definitions(metrics, expected=conventions.expects))
         per_query = self._ask(self.question.metrics)
-        self.notes += find_unmatched(self.con, self.judgments, self.run, per_query, conventions)
+        self.notes += self._find_unmatched(per_query)
         if self.topics:
             per_query = self.topics.join(per_query)
             self.notes += self.topics.describe_missing(per_query)
         return per_query
 
+    def _find_unmatched(self, per_query: pl.DataFrame) -> list[str]:
+        ranks = self._ranks
+        found = [ranks.runs.gather(rows["run"].unique()) for rows in ranks.found.values()]
+        matched = {name for names in found for name in names}
+        return find_unmatched(self.con, self.judgments, self.run, per_query, matched)
+
     def _ask(self, wanted: Sequence[Measure], segments: Segments | None = None) -> pl.DataFrame:
         """The scores, of each query or of segments, sorted."""
-        statement = build(wanted, self.question.conventions, tables=self._tables, segments=segments)
+        statement = build(wanted, self.question.conventions, tables=self.tables, segments=segments)
         try:
             scores = keep_exactly(self.reader, bare(statement))
         except duckdb.InvalidInputException as error:  # from error() in a macro
@@ -176,15 +196,29 @@ class DuckDB:
         except duckdb.BinderException as error:  # in a macro of the user's
             raise MetricError(str(error).partition("\n")[0]) from None
         keys = ["run_id", *(segments.columns if segments else ["query_id"])]
-        found = pl.DataFrame(Stream(self.con.sql(f"FROM {scores}"))).sort(keys)
+        found = self.select(f"FROM {scores}").sort(keys)
         require_finite(found, wanted, keys[-1], self.judgments.name)
         return found
+
+    def select(self, query: str) -> pl.DataFrame:
+        """What a query over ``tables`` returns, with the ids."""
+        found = pl.DataFrame(Stream(self.con.sql(query)))
+        if self._keeps_ids:
+            return found
+        ids = {"run_id": self._ranks.runs, "query_id": self._judged.queries["query_id"]}
+        known = {
+            key: names.gather(found[key]) for key, names in ids.items() if key in found.columns
+        }
+        return found.with_columns(**known)
 
     def summarize(self, per_query: pl.DataFrame) -> pl.DataFrame:
         pooled = None
         if self.question.pooled:
-            known = self.topics
-            segments = Segments(known.table, known.segments) if known else Segments()
+            segments = Segments()
+            if known := self.topics:
+                rows = known.frame if self._keeps_ids else number_queries(known.frame, self._judged)
+                table = self.reader.register(Stream(rows))
+                segments = Segments(table, known.segments)
             pooled = self._ask(self.question.pooled, segments)
         return summarize(self.reader, per_query, self.question, pooled)
 
@@ -239,14 +273,12 @@ def open_duckdb(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
     run_names: RunNames = "file",
-    strategy: str | None = None,
     with_ranks: bool = False,
 ) -> Iterator[DuckDB]:
     """A session on the user's connection or one of its own; ``with_ranks`` reads those of runs."""
-    require_strategy(strategy)
     with_ranks |= "rank" in list_ties(question.metrics, question.conventions)
     with open_reader(con, columns, run_names, with_ranks=with_ranks) as reader:
-        session = DuckDB(reader, question, strategy)
+        session = DuckDB(reader, question)
         with reading(session):
             yield session
 

@@ -39,34 +39,27 @@ Names = Callable[[str], str]
 
 
 def needed_files(
-    metrics: Iterable[Metric] | None = None,
-    *,
-    strategy: str = "sorting",
-    expected: bool = False,
-    curve: SqlFile | None = None,
+    metrics: Iterable[Metric] | None = None, *, expected: bool = False
 ) -> list[SqlFile]:
     """The files that define ``metrics`` or their expected scores, callees before callers.
 
-    Includes the checks that must pass, and everything that these and the notes on a run need.
-    Without metrics: all files except the other strategies.
+    Without metrics: all files.
     """
     if metrics is None:
-        return sort_files(_callable().values(), strategy)
-    relations = {"query_coverage"}
+        return sort_files(_callable().values())
+    return sort_files(list_definitions(metrics, expected=expected))
+
+
+def list_definitions(metrics: Iterable[Metric], *, expected: bool = False) -> list[SqlFile]:
+    """The files of metrics or of their expected scores, and those of their relations."""
+    relations: set[str] = set()
     wanted = []
     for metric in metrics:
         relations.update(list_relations(metric.relation))
         wanted.append(metric.file)
         if expected:
             wanted.append(find("expected", f"expected_{metric.macro}"))
-    wanted += (find("relations", name) for name in sorted(relations))
-    wanted += (
-        check
-        for check in files()["checks"].values()
-        if check.header["severity"] == "error" and "log" not in check.statements[0].parameters
-    )
-    wanted += [curve] if curve else []
-    return sort_files(wanted, strategy)
+    return [*wanted, *(find("relations", name) for name in sorted(relations))]
 
 
 def needed_of_clicks(metrics: Iterable[Metric]) -> list[SqlFile]:
@@ -74,18 +67,17 @@ def needed_of_clicks(metrics: Iterable[Metric]) -> list[SqlFile]:
     return sort_files([*(metric.file for metric in metrics), find("relations", "clicked")])
 
 
-def sort_files(wanted: Iterable[SqlFile], strategy: str = "sorting") -> list[SqlFile]:
+def sort_files(wanted: Iterable[SqlFile]) -> list[SqlFile]:
     """The files and all that they need, callees before callers, as DuckDB must create them."""
-    return _sort(wanted, _list_needed, find("strategies", strategy), {})
+    return _sort(wanted, _list_needed, {})
 
 
 def _sort(
     wanted: Iterable[SqlFile],
     list_needed: Callable[[SqlFile], Iterable[str]],
-    strategy: SqlFile,
     variants: Mapping[str, SqlFile],
 ) -> list[SqlFile]:
-    known = {**_callable(), "ranked": strategy}
+    known = _callable()
     listed: dict[SqlFile, None] = {}
 
     def add(file: SqlFile) -> None:
@@ -102,16 +94,15 @@ def _sort(
 
 @remember
 def _callable() -> dict[str, SqlFile]:
-    """The file of each macro except ``ranked``, which every strategy defines."""
-    found = (each for folder, each in files().items() if folder != "strategies")
-    return {name: file for each in found for name, file in each.items()}
+    """The file of each macro."""
+    return {name: file for each in files().values() for name, file in each.items()}
 
 
 @remember
 def list_calls(file: SqlFile) -> frozenset[str]:
     """The macros that a file calls."""
     calls = {name for s in file.statements for name in re.findall(r"\b(\w+)\(", s.body)}
-    return frozenset(calls & {*_callable(), "ranked"})
+    return frozenset(calls & _callable().keys())
 
 
 def list_refused(file: SqlFile) -> list[str]:
@@ -145,30 +136,31 @@ def _list_needed(file: SqlFile) -> frozenset[str]:
     return needed.union(list_relations(Metric(file).relation) if file.folder == "metrics" else ())
 
 
-def create_bare_macros(con: duckdb.DuckDBPyConnection, files: Iterable[SqlFile]) -> None:
+def create_bare_macros(
+    con: duckdb.DuckDBPyConnection, files: Iterable[SqlFile], engine: str = "evaluate"
+) -> None:
     """Create temporary macros of unchanged files, under the names that `bare` gives them.
 
-    If a metric is a macro of the connection, rows of relations are marked, since it may call macros
-    that `install` created.
+    ``engine`` has variants of some: "numbered" those for tables with numbers as ids. If a metric is
+    a macro of the connection, rows of relations are marked, since it may call macros that `install`
+    created.
     """
     files = [*files]
     is_marked = any(file.folder == "connection" for file in files)
-    for file in _take_variants(file for file in files if file.folder != "connection"):
+    ours = (file for file in files if file.folder != "connection")
+    for file in _take_variants(ours, engine):
         name, body = file.path.stem, bare(file.statements[0].body)
         if is_marked and file.folder == "relations" and is_public(name):
             body = mark_rows(name, f"FROM (\n    {indent(body)}\n) AS _c")
         _create_bare(con, file, body)
 
 
-def _take_variants(wanted: Iterable[SqlFile]) -> list[SqlFile]:
-    """The files that `evaluate` uses instead of these, with the functions that they call."""
+def _take_variants(wanted: Iterable[SqlFile], engine: str) -> list[SqlFile]:
+    """The files that are used instead of these, with the functions that they call."""
     wanted = [*wanted]
-    variants = {file.path.stem: file for file in find_variants("evaluate")}
-    strategies = (file for file in wanted if file.folder == "strategies")
+    variants = {file.path.stem: file for file in find_variants(engine)}
     callers = [file for file in wanted if file.folder != "functions"]
-    return _sort(
-        callers or wanted, list_calls, next(strategies, find("strategies", "sorting")), variants
-    )
+    return _sort(callers or wanted, list_calls, variants)
 
 
 def take_any_gain(con: duckdb.DuckDBPyConnection) -> None:
@@ -234,7 +226,7 @@ def sign(name: str, parameters: Mapping[str, str | None]) -> str:
 
 def rename_calls(text: str, names: Names, also: Iterable[str] = ()) -> str:
     """The text with other names for our macros that it calls."""
-    known = {*_callable(), "ranked", *also}
+    known = {*_callable(), *also}
     return _CALL.sub(lambda m: names(m[1]) if m[1] in known else m[0], text)
 
 

@@ -184,10 +184,9 @@ class Macros:
     """The macros of plain SQL for an engine: parameters and bodies, parsed when asked for."""
 
     def __init__(self, engine: str) -> None:
-        found = (each for folder, each in files().items() if folder != "strategies")
-        listed = [file for each in found for file in each.values()]
+        listed = [file for each in files().values() for file in each.values()]
         self._found: dict[tuple[str, bool], tuple[SqlFile, Statement]] = {}
-        for file in (*listed, files()["strategies"]["sorting"], *find_variants(engine)):
+        for file in (*listed, *find_variants(engine)):
             (statement,) = file.statements
             self._found[statement.macro, statement.is_table] = file, statement
         self._bodies: dict[tuple[str, bool], Tree] = {}

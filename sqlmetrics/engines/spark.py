@@ -8,7 +8,6 @@ from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from typing import Any
 
-import duckdb
 import polars as pl
 from sqlglot import exp
 
@@ -22,11 +21,9 @@ from ..inputs.columns import (
     Kind,
 )
 from ..inputs.data import Data, Runs
-from ..inputs.reader import Input
-from ..inputs.streams import Stream
 from ..inputs.topics import Topics, read_topics
 from ..progress import begin
-from .checks import check_run_ids, describe_row, require_finite, require_rows, takes_one_judgment
+from .checks import check_run_ids, describe_row, require_finite, takes_one_judgment
 from .coverage import check_coverage
 from .dialects import (
     GIVEN_QRELS,
@@ -38,7 +35,6 @@ from .dialects import (
 )
 from .duckdb import open_reader, summarize
 from .folding import Tree
-from .macros import create_bare_macros, needed_files
 from .plain import PlainQuery
 from .session import Question
 from .spark_tables import (
@@ -48,7 +44,6 @@ from .spark_tables import (
     SparkReader,
     Table,
     connect,
-    numbers,
     quote_name,
     quote_text,
     saying,
@@ -97,20 +92,16 @@ class Spark:
             _check_subtopics(self.reader, wanted, judgments)
         relevance = "max(CAST(relevance AS DOUBLE)) AS relevance"
         best = _group(self.reader, judgments, ["query_id"], relevance)
-        with duckdb.connect() as con:
-            con.register("best", Stream(best.with_columns(doc_id=pl.lit(""))))
-            given = Input(judgments.name, (), "", "best", ())
-            named = {
-                name: _register_lists(con, self.reader, name, run)
-                for name, run in self.runs.items()
-            }
-            for table in (given, *named.values()):
-                require_rows(con, table)
-            check_run_ids(con, named.values())
-            create_bare_macros(con, needed_files([]))
-            lists = " UNION ALL BY NAME ".join(f"FROM {each.table}" for each in named.values())
-            con.execute(f"CREATE TEMP VIEW lists AS {lists}")
-            self.notes += check_coverage(con, given, named, "lists", self.question.conventions)
+        lists = {name: _group_lists(self.reader, name, run) for name, run in self.runs.items()}
+        named = [(run.name, lists[name]) for name, run in self.runs.items()]
+        for name, rows in [(judgments.name, best), *named]:
+            if rows.is_empty():
+                raise InputError(f"{name} has no rows")
+        check_run_ids((name, rows["run_id"].unique().sort()) for name, rows in named)
+        names = {name: run.name for name, run in self.runs.items()}
+        self.notes += check_coverage(
+            best, judgments.name, pl.concat(lists.values()), names, self.question.conventions
+        )
 
     @cached_property
     def _inputs(self) -> dict[str, Tree]:
@@ -276,18 +267,14 @@ def _check_subtopics(reader: SparkReader, wanted: Sequence[Measure], judgments: 
             raise takes_one_judgment(judgments.name, row, others)
 
 
-def _register_lists(
-    con: duckdb.DuckDBPyConnection, reader: SparkReader, name: str, run: Table
-) -> Input:
-    """A table of the lists of a run, each a row."""
+def _group_lists(reader: SparkReader, name: str, run: Table) -> pl.DataFrame:
+    """The lists of a run: run_id, query_id."""
     lists = _group(reader, run, ["run_id", "query_id"], "count(*) AS number")
     if "run_id" not in lists.columns:
         lists = lists.with_columns(run_id=pl.lit(name))
     for query_id in lists.filter(pl.col("run_id").is_null())["query_id"].head(1):
         raise InputError(f"{run.name} has no run_id (query {query_id})")
-    table = f"lists_{next(numbers)}"
-    con.register(table, Stream(lists.with_columns(doc_id=pl.lit(""), score=pl.lit(0.0))))
-    return Input(run.name, (), "", table, ())
+    return lists.select("run_id", "query_id")
 
 
 def _group(reader: SparkReader, table: Table, keys: Sequence[str], column: str) -> pl.DataFrame:

@@ -70,7 +70,8 @@ def read_path(
     if start.startswith(_PARQUET):
         rows = f"read_parquet({quoted}, hive_partitioning = false, binary_as_string = true)"
         have = con.sql(f"SELECT * FROM {rows} LIMIT 0").columns
-        return select_columns(rows, name, kind, have, columns)
+        frame = pl.scan_parquet(path, hive_partitioning=False, glob=False)
+        return select_columns(rows, name, kind, have, columns, frame)
     compression = {_GZIP: "gzip", _ZSTD[:2]: "zstd"}.get(start[:2], "none")
     if compression == "gzip" and duckdb.__version__.startswith("1."):
         _check_gzip(path)

@@ -6,7 +6,7 @@ import glob
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from itertools import count
 from pathlib import Path
@@ -43,6 +43,8 @@ class Input:
     """Judgments or a run that were read, from one or several sources such as files of a folder.
 
     ``query`` selects the columns; ``table`` is the name of the table or view that holds them.
+    ``run_id`` names the run where no column does, and ``score_type`` is what scores are read as.
+    Judgments are also in ``frame``.
     """
 
     name: str
@@ -50,6 +52,9 @@ class Input:
     query: str
     table: str
     columns: tuple[str, ...]
+    run_id: str | None = None
+    score_type: ScoreType = "float64"
+    frame: pl.DataFrame = field(default_factory=pl.DataFrame)
 
     @property
     def kind(self) -> Kind:
@@ -129,21 +134,20 @@ class Reader:
         query = "\nUNION ALL\n".join(selects)
         name = sources[0].name if len(sources) == 1 else str(data)
         begin(f"reading {name}")
+        frame = pl.DataFrame()
         with reading(name):
             try:
                 table = self.keep(query, as_table=any(source.lines for source in sources))
                 if kind.is_judged:
-                    # DuckDB assumes that a frame is small, and so joins the run to it
-                    table = self.register(
-                        Stream(pl.DataFrame(Stream(self.con.sql(f"FROM {table}"))))
-                    )
+                    frame = pl.DataFrame(Stream(self.con.sql(f"FROM {table}")))
+                    table = self.register(Stream(frame))
             except duckdb.InvalidInputException:
                 for source in sources:
                     if said := find_broken_line(self.con, source):
                         raise InputError(said) from None
                 raise
         have = tuple(c for c in sources[0].columns if c != "rank" or has_rank)
-        found = Input(name, sources, query, table, have)
+        found = Input(name, sources, query, table, have, run_id, score_type, frame)
         if any(source.lines for source in sources):
             self._refuse_nul(found)
         return found
@@ -390,7 +394,8 @@ class Reader:
             if kind.is_log and duckdb.__version__.startswith("1."):
                 # which hands filters to pyarrow, if that is there, which lacks some of them
                 table = self.keep(f"FROM {table}", as_table=True)
-            return select_columns(table, name, kind, have, self.columns)
+            plain = frame.lazy() if isinstance(frame, pl.DataFrame) else None
+            return select_columns(table, name, kind, have, self.columns, plain)
 
     def register(self, frame: object) -> str:
         table = _name_temporarily()

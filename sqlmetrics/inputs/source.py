@@ -31,7 +31,8 @@ class Source:
     ``columns`` are its columns by our names, with the values still as given; ``note`` lists the
     names that they had. Messages use ``name``. Text has ``lines`` and ``numbered_rows``, which are
     ``rows`` with a column ``_line``; with a ``delimiter`` this is only the number of the row.
-    ``is_text`` is true for TREC text.
+    ``is_text`` is true for TREC text. ``plain`` has the same rows for polars, if it reads their
+    types as DuckDB does.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Source:
     lines: str | None = None
     delimiter: str | None = None
     is_text: bool = False
+    plain: pl.LazyFrame | None = None
 
     def find_rows(
         self, con: duckdb.DuckDBPyConnection, where: str, values: Sequence[str] = ()
@@ -100,14 +102,38 @@ _CSV_ERROR = re.compile(
 
 
 def select_columns(
-    rows: str, name: str, kind: Kind, have: Sequence[str], columns: Columns | None
+    rows: str,
+    name: str,
+    kind: Kind,
+    have: Sequence[str],
+    columns: Columns | None,
+    frame: pl.LazyFrame | None = None,
 ) -> Source:
-    """The source for rows whose columns have names."""
+    """The source for rows whose columns have names; ``frame`` has the same for polars."""
     found = match_columns(name, kind, have, columns)
     note = describe_columns(name, found)
     quoted = {ours: quote_name(column) for ours, column in found.items()}
     listed = ", ".join(write_columns(quoted, is_text=False))
-    return Source(name, kind, f"(SELECT {listed} FROM {rows})", list_columns(found), note)
+    selected = f"(SELECT {listed} FROM {rows})"
+    plain = None if frame is None else _find_plain(frame, found)
+    return Source(name, kind, selected, list_columns(found), note, plain=plain)
+
+
+def _find_plain(frame: pl.LazyFrame, found: Mapping[str, str]) -> pl.LazyFrame | None:
+    """The columns, if ids are text or whole numbers and scores are numbers; else None."""
+    if not {"query_id", "doc_id", "score"} <= found.keys():
+        return None
+    selected = frame.select(pl.col(column).alias(ours) for ours, column in found.items())
+    kinds = selected.collect_schema()
+    for ours, kind in kinds.items():
+        is_number = kind.is_integer() or (ours == "score" and kind.is_float())
+        if ours in _READ and not is_number and (ours == "score" or kind != pl.String):
+            return None
+    return selected
+
+
+# the columns that are ranked
+_READ = ("run_id", "query_id", "doc_id", "score")
 
 
 def list_columns(found: Mapping[str, str]) -> tuple[str, ...]:

@@ -59,21 +59,11 @@ def _remove_left(parent: Path) -> None:
                 shutil.rmtree(lock.parent, ignore_errors=True)
 
 
-def require_memory(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> None:
-    """Raise `InputError` if this many bytes exceed the memory limit."""
-    if needed > read_memory_limit(con):
-        raise InputError(
-            f"{what} needs about {show_bytes(needed)} of memory, but the limit is "
-            f"{read_setting(con, 'memory_limit')}; raise it with --memory-limit, or in Python with "
-            "con.execute(\"SET memory_limit = '…'\")"
-        )
-
-
 def require_space(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> None:
     """Raise `InputError` if this many bytes do not fit in memory and temporary files."""
-    if has_space(con, needed):
+    limit, folder = read_memory_limit(con), read_setting(con, "temp_directory")
+    if needed <= limit or (folder and needed <= limit + find_free_space(Path(folder))):
         return
-    folder = read_setting(con, "temp_directory")
     room = (
         f"{folder} has {show_bytes(find_free_space(Path(folder)))} free"
         if folder
@@ -84,13 +74,6 @@ def require_space(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> Non
         f"is {read_setting(con, 'memory_limit')}, and {room}. Raise the limit, or choose a folder "
         "with more space: --temp-folder, or in Python con.execute(\"SET temp_directory = '…'\")"
     )
-
-
-def has_space(con: duckdb.DuckDBPyConnection, needed: int) -> bool:
-    """Whether this many bytes fit in memory and temporary files."""
-    limit = read_memory_limit(con)
-    folder = read_setting(con, "temp_directory")
-    return needed <= limit or (bool(folder) and needed <= limit + find_free_space(Path(folder)))
 
 
 _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")

@@ -703,6 +703,56 @@ GROUP BY
 )
 {%- endmacro %}
 
+{#- The judgments next to every run, with the rank that the run gave each document. -#}
+{% macro ranked(qrels, run, ties='descending') -%}
+(
+SELECT
+    _u.run_id,
+    _q.query_id,
+    _q.doc_id,
+    _q.relevance,
+    _r.rank,
+    _r.first_rank,
+    _r.num_tied,
+    coalesce(_n.num_ret, 0) AS num_ret
+FROM {{ sqlmetrics.judgments(qrels) }} AS _q
+CROSS JOIN (
+    SELECT DISTINCT
+        _d.run_id
+    FROM {{ sqlmetrics.retrieved(run) }} AS _d
+) AS _u
+LEFT JOIN (
+    SELECT
+        _o.run_id,
+        _o.query_id,
+        _o.doc_id,
+        row_number() OVER (
+            PARTITION BY _o.run_id, _o.query_id
+            ORDER BY {{ sqlmetrics.descending("_o.score") }}, {{ sqlmetrics.ascending("_o.id_order") }}, {{ sqlmetrics.ascending("_o.tie_order") }}, {{ sqlmetrics.descending("_o.doc_id") }}
+        ) AS rank,
+        rank() OVER (PARTITION BY _o.run_id, _o.query_id ORDER BY {{ sqlmetrics.descending("_o.score") }}) AS first_rank,
+        count(*) OVER (
+            PARTITION BY _o.run_id, _o.query_id
+            ORDER BY {{ sqlmetrics.descending("_o.score") }}
+            RANGE BETWEEN CURRENT ROW AND CURRENT ROW
+        ) AS num_tied
+    FROM {{ sqlmetrics.retrieved_ordered(qrels, run, ties) }} AS _o
+) AS _r
+    ON _u.run_id = _r.run_id AND _q.query_id = _r.query_id AND _q.doc_id = _r.doc_id
+LEFT JOIN (
+    SELECT
+        _d.run_id,
+        _d.query_id,
+        count(*) AS num_ret
+    FROM {{ sqlmetrics.retrieved(run) }} AS _d
+    GROUP BY
+        _d.run_id,
+        _d.query_id
+) AS _n
+    ON _u.run_id = _n.run_id AND _q.query_id = _n.query_id
+)
+{%- endmacro %}
+
 {#- The ranks from 1 to k. -#}
 {% macro ranks_to(k) -%}
 {{- adapter.dispatch('ranks_to', 'sqlmetrics')(k) -}}
@@ -919,72 +969,5 @@ SELECT
     CAST(_q.doc_id AS STRING) AS doc_id,
     CAST(_q.relevance AS FLOAT64) AS relevance
 FROM {{ qrels }} AS _q
-)
-{%- endmacro %}
-
-{#- The places of documents among those of the same score, in the order that all strategies use. -#}
-{% macro tied_places(tied) -%}
-(
-SELECT
-    _t.run_id,
-    _t.query_id,
-    _t.doc_id,
-    _t.score,
-    row_number() OVER (
-        PARTITION BY _t.run_id, _t.query_id, _t.score
-        ORDER BY {{ sqlmetrics.ascending("_t.id_order") }}, {{ sqlmetrics.ascending("_t.tie_order") }}, {{ sqlmetrics.descending("_t.doc_id") }}
-    ) AS place,
-    count(*) OVER (PARTITION BY _t.run_id, _t.query_id, _t.score) AS num_tied
-FROM {{ tied }} AS _t
-)
-{%- endmacro %}
-
-{#- Sorts the run: the judgments next to every run, with the rank that the run gave each document. -#}
-{% macro ranked(qrels, run, ties='descending') -%}
-(
-SELECT
-    _u.run_id,
-    _q.query_id,
-    _q.doc_id,
-    _q.relevance,
-    _r.rank,
-    _r.first_rank,
-    _r.num_tied,
-    coalesce(_n.num_ret, 0) AS num_ret
-FROM {{ sqlmetrics.judgments(qrels) }} AS _q
-CROSS JOIN (
-    SELECT DISTINCT
-        _d.run_id
-    FROM {{ sqlmetrics.retrieved(run) }} AS _d
-) AS _u
-LEFT JOIN (
-    SELECT
-        _o.run_id,
-        _o.query_id,
-        _o.doc_id,
-        row_number() OVER (
-            PARTITION BY _o.run_id, _o.query_id
-            ORDER BY {{ sqlmetrics.descending("_o.score") }}, {{ sqlmetrics.ascending("_o.id_order") }}, {{ sqlmetrics.ascending("_o.tie_order") }}, {{ sqlmetrics.descending("_o.doc_id") }}
-        ) AS rank,
-        rank() OVER (PARTITION BY _o.run_id, _o.query_id ORDER BY {{ sqlmetrics.descending("_o.score") }}) AS first_rank,
-        count(*) OVER (
-            PARTITION BY _o.run_id, _o.query_id
-            ORDER BY {{ sqlmetrics.descending("_o.score") }}
-            RANGE BETWEEN CURRENT ROW AND CURRENT ROW
-        ) AS num_tied
-    FROM {{ sqlmetrics.retrieved_ordered(qrels, run, ties) }} AS _o
-) AS _r
-    ON _u.run_id = _r.run_id AND _q.query_id = _r.query_id AND _q.doc_id = _r.doc_id
-LEFT JOIN (
-    SELECT
-        _d.run_id,
-        _d.query_id,
-        count(*) AS num_ret
-    FROM {{ sqlmetrics.retrieved(run) }} AS _d
-    GROUP BY
-        _d.run_id,
-        _d.query_id
-) AS _n
-    ON _u.run_id = _n.run_id AND _q.query_id = _n.query_id
 )
 {%- endmacro %}

@@ -1,4 +1,4 @@
--- Sorts the run: the judgments next to every run, with the rank that the run gave each document.
+-- The judgments next to every run, with the rank that the run gave each document.
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 -- ties: as for judged; order of documents of the same score

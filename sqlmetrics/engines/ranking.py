@@ -1,0 +1,282 @@
+"""Ranking: the ranks of judged documents, from one reading of the runs, a part at a time.
+
+Per row there are only numbers: the list, the document's hash, and a key that is the list's number
+above the score's bits, best first. One sort of the keys ranks all lists of a part: the rows before
+the first equal key are the documents above, equal keys are tied. Ids are compared where hashes
+agree, and scores where keys do, so ranks are those of ``sql/inputs/ranked.sql``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+
+import polars as pl
+
+from ..inputs.lists import LIST
+from .numbers import Judged, find_changes, hash_ids
+
+_PLACES = ("rank", "first_rank", "num_tied")
+
+
+@dataclass(frozen=True)
+class Ranks:
+    """What the runs found, by numbers: ``run`` is the place of a run in ``runs``.
+
+    ``lists`` has a row for each list: run, run_id, query_id, query (null if it is not judged) and
+    num_ret. ``found`` has, by the order of ties, a row for each judged document that was retrieved:
+    run, document, rank, first_rank, num_tied. ``is_whole`` is false if a list was in several
+    parts, and ``is_clean`` unless it is certain that all rows can be used and none is repeated.
+    """
+
+    runs: pl.Series
+    lists: pl.DataFrame
+    found: dict[str, pl.DataFrame]
+    is_whole: bool
+    is_clean: bool
+
+
+def rank(parts: Iterable[pl.DataFrame], judged: Judged, orders: Collection[str]) -> Ranks:
+    """Rank the documents of runs, given in parts of whole lists, with ties in these orders."""
+    known = judged.documents["hash"].unique()
+    ranked = [*_work(parts, lambda part: _rank_part(part, judged, known, orders))]
+    if not ranked:
+        return Ranks(pl.Series(dtype=pl.String), pl.DataFrame(), {}, is_whole=True, is_clean=False)
+    lists = pl.concat([part.lists for part in ranked])
+    runs = lists["run_id"].unique().sort()
+    numbers = pl.DataFrame({"run_id": runs}).with_row_index("run")
+    lists = lists.join(numbers, on="run_id", how="left", nulls_equal=True, maintain_order="left")
+    found: dict[str, list[pl.DataFrame]] = {order: [] for order in orders}
+    start = 0
+    for part in ranked:
+        of_part = lists["run"].slice(start, part.lists.height)
+        start += part.lists.height
+        for order, rows in part.found.items():
+            found[order].append(rows.select(of_part.gather(rows["list"]), "document", *_PLACES))
+    return Ranks(
+        runs,
+        lists,
+        {order: pl.concat(rows) for order, rows in found.items()},
+        is_whole=not lists.select(LIST).is_duplicated().any(),
+        is_clean=all(part.is_clean for part in ranked),
+    )
+
+
+@dataclass(frozen=True)
+class _Part:
+    lists: pl.DataFrame
+    found: dict[str, pl.DataFrame]
+    is_clean: bool
+
+
+def _rank_part(
+    part: pl.DataFrame, judged: Judged, known: pl.Series, orders: Collection[str]
+) -> _Part:
+    part = part.rechunk()
+    doc_id, score = part["doc_id"], part["score"]
+    is_zero = (score == 0).fill_null(value=False)
+    if is_zero.any():  # -0.0 is 0.0
+        score = score.zip_with(~is_zero, pl.Series([0.0]))
+    lists, number = _find_lists(part)
+    hashes = hash_ids(doc_id)
+    is_clean = not (
+        # whitespace sorts before '!'
+        any((part[id] < "!").fill_null(value=True).any() for id in ("query_id", "doc_id"))
+        or part["run_id"].has_nulls()
+        or score.has_nulls()
+        or score.is_nan().any()
+    )
+    is_distinct = (
+        pl.DataFrame({"list": number.set_sorted(), "hash": hashes})
+        .group_by("list", maintain_order=True)
+        .agg(pl.col("hash").n_unique() == pl.len())["hash"]
+    )
+    lists = lists.join(judged.queries, on="query_id", how="left", maintain_order="left")
+    rows = _match(lists, number, hashes, doc_id, judged, known)
+    keys, bits = _make_keys(score, number, lists.height)
+    found = _find_places(rows, keys, lists["start"])
+    is_tied = found["num_tied"] > 1
+    if is_tied.any():
+        tied = _take_tied(part, score, keys, bits, lists, found.filter(is_tied), judged)
+        placed = {order: _settle(found, _order(tied, order)) for order in orders}
+    else:
+        placed = dict.fromkeys(orders, found)
+    return _Part(lists.drop("list", "start"), placed, is_clean and is_distinct.all())
+
+
+def _find_lists(part: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
+    """The lists of a part, and the number of the list of each row."""
+    starts = pl.concat(
+        [
+            pl.concat([lengths.head(0), pl.Series([0], dtype=lengths.dtype), lengths]).cum_sum()
+            for key in LIST
+            for lengths in [part[key].rle().struct.field("len").head(-1)]
+        ]
+    )
+    starts = starts.unique().sort()
+    marks = pl.Series([0], dtype=pl.UInt32).new_from_index(0, part.height)
+    number = marks.scatter(starts.tail(-1), 1).cum_sum()
+    lists = part.select(pl.col(*LIST).gather(starts)).with_columns(
+        start=starts.cast(pl.Int64), num_ret=starts.shift(-1, fill_value=part.height) - starts
+    )
+    return lists.with_row_index("list"), number
+
+
+def _match(
+    lists: pl.DataFrame,
+    number: pl.Series,
+    hashes: pl.Series,
+    doc_id: pl.Series,
+    judged: Judged,
+    known: pl.Series,
+) -> pl.DataFrame:
+    """The rows of judged documents: row, list, document."""
+    rows = pl.DataFrame({"row": pl.int_range(len(hashes), dtype=pl.UInt32, eager=True)})
+    if len(known) < len(hashes) / 20:
+        rows = rows.filter(hashes.is_in(known.implode()))
+        hashes, number = hashes.gather(rows["row"]), number.gather(rows["row"])
+    wanted = lists.select("list", "query").join(
+        judged.documents.select("query", "document", "doc_id", "hash"), on="query"
+    )
+    found = rows.with_columns(both=_mix(number, hashes), there=number).join(
+        wanted.with_columns(both=_mix(wanted["list"], wanted["hash"])), on="both"
+    )
+    is_same = (found["there"] == found["list"]) & (doc_id.gather(found["row"]) == found["doc_id"])
+    return found.filter(is_same).select("row", "list", "document")
+
+
+def _mix(number: pl.Series, hashes: pl.Series) -> pl.Series:
+    return hashes ^ (number.cast(pl.UInt64) * 0x9E3779B97F4A7C15)
+
+
+def _make_keys(score: pl.Series, number: pl.Series, lists: int) -> tuple[pl.Series, int]:
+    """Keys that sort by list, best score first, and the number of bits below that of the list."""
+    bits = 64 - max(1, (lists - 1).bit_length())
+    raw = pl.col("score").reinterpret(dtype=pl.UInt64)
+    # the bits of positive numbers sort upwards, those of negative ones downwards
+    best_first = pl.when(raw < 1 << 63).then((1 << 63) - 1 - raw).otherwise(raw)
+    keys = pl.DataFrame({"score": score, "list": number}).select(
+        best_first // (1 << (64 - bits)) + pl.col("list").cast(pl.UInt64) * (1 << bits)
+    )
+    return keys.to_series(), bits
+
+
+def _find_places(rows: pl.DataFrame, keys: pl.Series, starts: pl.Series) -> pl.DataFrame:
+    """The rows with the place of their key in their list, and the number of equal keys."""
+    in_order = keys if keys.is_sorted() else keys.sort()
+    own = keys.gather(rows["row"])
+    first = in_order.search_sorted(own, side="left").cast(pl.Int64)
+    after = in_order.search_sorted(own, side="right").cast(pl.Int64)
+    first_rank = first - starts.gather(rows["list"]) + 1
+    return rows.with_columns(
+        own.alias("key"),
+        first_rank.alias("rank"),
+        first_rank.alias("first_rank"),
+        (after - first).alias("num_tied"),
+    )
+
+
+def _take_tied(
+    part: pl.DataFrame,
+    score: pl.Series,
+    keys: pl.Series,
+    bits: int,
+    lists: pl.DataFrame,
+    found: pl.DataFrame,
+    judged: Judged,
+) -> pl.DataFrame:
+    """All rows with the same key as one of a judged document that has such a neighbour."""
+    tied = found["key"].unique().sort()
+    of_lists = lists.select("start", "num_ret").filter(
+        lists["list"].is_in((tied // (1 << bits)).unique().cast(pl.UInt32).implode())
+    )
+    if of_lists["num_ret"].sum() < len(keys) / 4:
+        end = pl.col("start") + pl.col("num_ret").cast(pl.Int64)
+        rows = of_lists.select(pl.int_ranges("start", end, dtype=pl.UInt32).explode()).to_series()
+        rows = rows.filter(keys.gather(rows).is_in(tied.implode()))
+    else:
+        every = pl.int_range(len(keys), dtype=pl.UInt32, eager=True)
+        rows = every.filter(keys.is_in(tied.implode()))
+    taken = pl.DataFrame(
+        {
+            "row": rows,
+            "key": keys.gather(rows),
+            "score": score.gather(rows),
+            "doc_id": part["doc_id"].gather(rows),
+        }
+    )
+    if "rank" in part.columns:
+        taken = taken.with_columns(listed_rank=part["rank"].gather(rows))
+    relevance = judged.documents.select("document", "relevance")
+    judged_rows = found.select("row", "document").join(relevance, on="document")
+    return taken.join(judged_rows.select("row", "relevance"), on="row", how="left")
+
+
+# what orders tied documents before their ids do, lowest first, as in sql/functions/tie_order.sql
+_ORDERS = {
+    "input": pl.col("row"),
+    "rank": pl.col("listed_rank"),
+    "best": -pl.col("relevance"),
+    "worst": pl.col("relevance").fill_null(-17e307),
+}
+
+
+def _order(tied: pl.DataFrame, ties: str) -> pl.DataFrame:
+    """The rows of equal keys in order: how far each is behind the first, also of its score."""
+    order = _ORDERS.get(ties, pl.lit(0))
+    is_descending = ties != "ascending"
+    tied = tied.select("row", "key", "score", "doc_id", order=order).sort(
+        "key",
+        "score",
+        "order",
+        "doc_id",
+        descending=[False, True, False, is_descending],
+        nulls_last=True,
+    )
+    of_key = _measure(tied, ["key"])
+    of_score = _measure(tied, ["key", "score"])
+    place = pl.int_range(tied.height, dtype=pl.Int64, eager=True)
+    return pl.DataFrame(
+        {
+            "row": tied["row"],
+            "behind": place - of_key["start"],
+            "above": of_score["start"] - of_key["start"],
+            "same": of_score["length"],
+        }
+    )
+
+
+def _measure(rows: pl.DataFrame, columns: Iterable[str]) -> pl.DataFrame:
+    """For each row, the start and length of the stretch of equal rows that it is in."""
+    is_first = find_changes(rows, columns)
+    starts = is_first.arg_true().cast(pl.Int64)
+    stretches = pl.DataFrame(
+        {"start": starts, "length": starts.shift(-1, fill_value=rows.height) - starts}
+    )
+    number = is_first.cast(pl.UInt32).cum_sum() - 1
+    return stretches.select(pl.all().gather(number))
+
+
+def _settle(found: pl.DataFrame, tied: pl.DataFrame) -> pl.DataFrame:
+    """The rows with the places of those among equal keys."""
+    return found.join(tied, on="row", how="left", maintain_order="left").with_columns(
+        pl.col("rank") + pl.col("behind").fill_null(0),
+        pl.col("first_rank") + pl.col("above").fill_null(0),
+        num_tied=pl.coalesce("same", "num_tied"),
+    )
+
+
+def _work(parts: Iterable[pl.DataFrame], step: Callable[[pl.DataFrame], _Part]) -> Iterator[_Part]:
+    """The results of a step for all parts, in order; a few at a time, side by side."""
+    workers = min(4, os.cpu_count() or 1)
+    waiting: deque[Future[_Part]] = deque()
+    with ThreadPoolExecutor(workers) as pool:
+        for part in parts:
+            waiting.append(pool.submit(step, part))
+            if len(waiting) > workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()

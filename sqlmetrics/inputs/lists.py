@@ -1,0 +1,94 @@
+"""Lists: the rows of a run in parts, each of whole lists, to be ranked a part at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+import duckdb
+import polars as pl
+
+from .reader import Input
+from .streams import list_batches
+
+# rows of a part: few enough for the caches of a processor, enough to be fast
+_AT_ONCE = 1 << 20
+
+LIST = ("run_id", "query_id")
+
+
+def read_lists(
+    con: duckdb.DuckDBPyConnection, run: Input, *, is_sorted: bool = True
+) -> Iterator[pl.DataFrame]:
+    """The rows of a run, in order, in parts of one or more lists.
+
+    The columns are run_id, query_id, doc_id, score and, if it was read, rank. If the run is not
+    sorted, its lists are brought together first, and the rows of each keep their order.
+    """
+    frames = [source.plain for source in run.sources]
+    plain = [frame for frame in frames if frame is not None]
+    if is_sorted and len(plain) == len(frames) and "rank" not in run.columns:
+        yield from _cut(part for frame in plain for part in _collect(_cast(frame, run)))
+        return
+    query = f"SELECT * REPLACE (CAST(score AS DOUBLE) AS score) FROM {run.table}"
+    if not is_sorted:
+        query = f"""
+            SELECT * EXCLUDE (_place)
+            FROM (SELECT *, row_number() OVER () AS _place FROM ({query}))
+            ORDER BY hash(run_id, query_id), run_id, query_id, _place"""
+    with _writing_views(con):
+        yield from _cut(list_batches(con.sql(query)))
+
+
+def _cast(frame: pl.LazyFrame, run: Input) -> pl.LazyFrame:
+    """The columns of a plain source, as `Reader.read` casts them."""
+    kinds = frame.collect_schema()
+    score = pl.col("score")
+    if run.score_type == "float32":
+        score = score.cast(pl.Float32)
+    columns = [pl.col("query_id", "doc_id").cast(pl.String), score.cast(pl.Float64)]
+    run_id = pl.col("run_id").cast(pl.String) if "run_id" in kinds else pl.lit(run.run_id)
+    return frame.select(run_id.alias("run_id"), *columns)
+
+
+def _collect(frame: pl.LazyFrame) -> Iterator[pl.DataFrame]:
+    if hasattr(frame, "collect_batches"):
+        yield from frame.collect_batches(chunk_size=_AT_ONCE // 2, maintain_order=True)
+    else:  # polars before 1.34
+        yield from frame.collect().iter_slices(_AT_ONCE)
+
+
+@contextmanager
+def _writing_views(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Let DuckDB write text in the form in which polars holds it, twice as fast."""
+    wanted = {"produce_arrow_string_view": True, "arrow_output_version": "1.4"}
+    names = ", ".join(f"current_setting('{name}')" for name in wanted)
+    (before,) = con.execute(f"SELECT {names}").fetchall()
+    try:
+        _set(con, wanted.items())
+        yield
+    finally:
+        _set(con, zip(wanted, before, strict=True))
+
+
+def _set(con: duckdb.DuckDBPyConnection, settings: Iterable[tuple[str, object]]) -> None:
+    for name, value in settings:
+        con.execute(f"SET {name} = '{value}'")
+
+
+def _cut(frames: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:
+    """The same rows, cut where a list ends."""
+    rest: list[pl.DataFrame] = []
+    for frame in frames:
+        rest.append(frame)
+        if sum(each.height for each in rest) < _AT_ONCE // 2:
+            continue
+        part = pl.concat(rest)
+        is_last = [(part[key] == part[key][-1]).fill_null(value=False) for key in LIST]
+        others = (~(is_last[0] & is_last[1])).arg_true()
+        end = int(others[-1]) + 1 if len(others) else 0
+        if end:
+            yield part.head(end)
+        rest = [part.slice(end)]
+    if rest:
+        yield pl.concat(rest)

@@ -1,0 +1,177 @@
+"""`evaluate` ranks documents in parts, and gives the rows of ``sql/inputs/ranked.sql``."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from typing import get_args
+
+import duckdb
+import polars as pl
+import pytest
+from conftest import create_macros, make_qrels, make_run
+from peers import make_collection
+
+import sqlmetrics as sm
+from sqlmetrics.catalogue.conventions import Ties
+from sqlmetrics.engines import Question, numbers, ranking
+from sqlmetrics.engines.duckdb import open_duckdb
+from sqlmetrics.inputs import lists
+from sqlmetrics.inputs.streams import Stream
+
+ORDERS = [ties for ties in get_args(Ties) if ties != "expected"]
+ROW = "run_id, query_id, doc_id, relevance, rank, first_rank, num_tied, num_ret"
+
+
+def rank(qrels, run, ties="descending"):
+    """The rows that `evaluate` ranks, with their ids."""
+    question = Question(conventions=sm.Conventions(ties=ties))
+    with open_duckdb(question) as session:
+        session.read(qrels, run)
+        (_, ranked), judged = session.tables, session._judged.documents
+        rows = session.select(f"SELECT {ROW} FROM {ranked}")
+        rows = rows.with_columns(doc_id=judged["doc_id"].gather(rows["doc_id"]))
+        return sorted(rows.rows(), key=str)
+
+
+def rank_by_sql(qrels, run, ties="descending"):
+    con = duckdb.connect()
+    create_macros(con)
+    con.register("qrels", Stream(qrels))
+    con.register("run", Stream(run))
+    rows = con.execute(f"SELECT {ROW} FROM ranked(qrels, run, ties := '{ties}')").fetchall()
+    return sorted(rows, key=str)
+
+
+@pytest.fixture(params=[5, 64, 1 << 20], ids="at once {}".format)
+def at_once(request, monkeypatch):
+    """Parts of few rows, and of as many as usual."""
+    monkeypatch.setattr(lists, "_AT_ONCE", request.param)
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("ties", ORDERS)
+@pytest.mark.parametrize("scores", ["tied", "close"])
+def test_ranks_are_those_of_the_sql(at_once, scores, ties):
+    qrels, run = make_collection(scores=scores)
+    run = run.with_columns(pl.int_range(pl.len()).shuffle(seed=3).cast(pl.Float64).alias("rank"))
+    assert rank(qrels, run, ties) == rank_by_sql(qrels, run, ties)
+
+
+def make_lists(seed):
+    """Several runs with lists of every length, some of them tied throughout, and odd judgments."""
+    pick = random.Random(seed)
+    judged = {(f"q{pick.randrange(9)}", f"d{pick.randrange(40)}") for _ in range(120)}
+    qrels = make_qrels((query, doc, pick.randint(-1, 3)) for query, doc in sorted(judged))
+    rows = []
+    for number in range(3):
+        for query in pick.sample(range(1, 12), 8):  # of which some are not judged
+            levels = pick.choice((1, 3, 100))
+            docs = pick.sample(range(60), pick.randint(1, 60))
+            scores = [pick.randrange(levels) / 7 for _ in docs]
+            ids = [f"d{doc}" for doc in docs]
+            rows += zip([f"r{number}"] * 60, [f"q{query}"] * 60, ids, scores, strict=False)
+    run = pl.DataFrame(rows, ["run_id", "query_id", "doc_id", "score"], orient="row")
+    return qrels, run.with_columns(pl.int_range(pl.len()).shuffle(seed=seed).alias("rank"))
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize(("ties", "seed"), [*product(ORDERS, range(3))])
+@pytest.mark.parametrize("order", ["as given", "sorted by score", "shuffled"])
+def test_several_runs_in_one_table_are_ranked_whatever_the_order_of_rows(
+    at_once, order, ties, seed
+):
+    qrels, run = make_lists(seed)
+    if order == "sorted by score":
+        run = run.sort("run_id", "query_id", "score", descending=[False, False, True])
+    if order == "shuffled":
+        run = run.sample(fraction=1, shuffle=True, seed=seed)
+    assert rank(qrels, run, ties) == rank_by_sql(qrels, run, ties)
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv", "frame", "table"])
+@pytest.mark.parametrize("seed", range(3))
+def test_ranks_are_the_same_from_every_form_of_input(tmp_path, form, seed):
+    qrels, run = make_lists(seed)
+    wanted = sm.evaluate(qrels, run, "AP nDCG@3").per_query
+    con = duckdb.connect()
+    given = run.select("run_id", "query_id", "doc_id", pl.col("score").cast(pl.Float32))
+    wanted = sm.evaluate(qrels, given.cast({"score": pl.Float64}), "AP nDCG@3").per_query
+    if form == "parquet":
+        given.write_parquet(tmp_path / "run.parquet", row_group_size=50)
+        given = tmp_path / "run.parquet"
+    elif form == "csv":
+        given.cast({"score": pl.Float64}).write_csv(tmp_path / "run.csv")
+        given = tmp_path / "run.csv"
+    elif form == "table":
+        con.register("given", Stream(given))
+        con.execute("CREATE TABLE run AS FROM given")
+        given = "run"
+    assert sm.evaluate(qrels, given, "AP nDCG@3", con=con).per_query.equals(wanted)
+
+
+def test_scores_at_the_ends_of_their_range_are_ranked():
+    scores = [float("inf"), 1e308, 5e-324, 0.0, -0.0, -5e-324, -1e308, float("-inf")]
+    run = make_run(("q", f"d{place}", score) for place, score in enumerate(scores))
+    qrels = make_qrels(("q", f"d{place}", 1) for place in range(len(scores)))
+    ranks = {doc: place for _, _, doc, _, place, *_ in rank(qrels, run)}
+    assert ranks == {"d0": 1, "d1": 2, "d2": 3, "d4": 4, "d3": 5, "d5": 6, "d6": 7, "d7": 8}
+
+
+def test_scores_that_differ_in_the_last_bit_are_not_tied_in_any_number_of_lists():
+    near = [1.0, 1.0 + 2**-52, 1.0 + 2**-51]
+    for number in (1, 3000):
+        run = make_run((f"q{q}", f"d{d}", near[d]) for q in range(number) for d in range(3))
+        qrels = make_qrels((f"q{q}", f"d{d}", 1) for q in range(number) for d in range(3))
+        places = {(doc, place, tied) for _, _, doc, _, place, _, tied, _ in rank(qrels, run)}
+        assert places == {("d2", 1, 1), ("d1", 2, 1), ("d0", 3, 1)}
+
+
+@pytest.mark.parametrize(("judged", "rank"), [("a", 5), ("b", 4), ("c", 3), ("a b", 4), ("d a", 2)])
+def test_both_zeros_are_tied(judged, rank):
+    run = {"q": {"a": 0.0, "b": -0.0, "c": 0.0, "d": -0.0, "e": 1.0, "f": -1.0}}
+    qrels = {"q": dict.fromkeys(judged.split(), 1)}
+    assert sm.evaluate(qrels, run, "RR").mean["RR"].to_list() == [1 / rank]
+    (expected,) = sm.evaluate(qrels, run, "P@2", ties="expected").mean["P@2"]
+    assert expected == pytest.approx(len(qrels["q"]) / 4 / 2)
+
+
+def test_documents_of_the_same_hash_are_told_apart_by_their_ids(monkeypatch):
+    for module in (numbers, ranking):
+        monkeypatch.setattr(module, "hash_ids", lambda ids: ids.str.len_bytes().cast(pl.UInt64))
+    qrels, run = make_lists(1)
+    assert rank(qrels, run) == rank_by_sql(qrels, run)
+    assert sm.evaluate(qrels, run, "AP").per_query.height  # none is taken as repeated
+
+
+def test_a_connection_without_memory_limit_scores():
+    con = duckdb.connect()
+    con.execute("SET memory_limit = '-1'")
+    assert sm.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, "AP", con=con)["AP"] == 1
+
+
+def test_settings_of_the_users_connection_stay_as_they_were():
+    con = duckdb.connect()
+    names = ("produce_arrow_string_view", "arrow_output_version")
+    ask = "SELECT " + ", ".join(f"current_setting('{name}')" for name in names)
+    before = con.execute(ask).fetchall()
+    con.execute("CREATE TABLE run AS SELECT 'q' AS query_id, 'a' AS doc_id, 1.0 AS score")
+    sm.evaluate({"q": {"a": 1}}, "run", "AP", con=con)
+    assert con.execute(ask).fetchall() == before
+
+
+def test_what_would_be_scored_and_its_memory_are_explained():
+    qrels, run = make_lists(0)
+    retrieved, judged, memory = sm.explain(qrels, run).splitlines()
+    assert retrieved == f"retrieved  {run.height} documents in 3 runs"
+    assert judged.split()[:3] == ["judged", f"{qrels.height}", "documents"]
+    assert "about 0 MB; the limit is" in memory
+
+
+def test_a_text_that_fits_no_memory_is_refused_before_it_is_read(tmp_path):
+    con = duckdb.connect(config={"temp_directory": ""})
+    run = tmp_path / "run.txt"
+    run.write_text("".join(f"q Q0 {number} 1 {-number} tag\n" for number in range(400_000)))
+    con.execute("SET memory_limit = '2MB'")
+    with pytest.raises(sm.InputError, match=r"run\.txt needs about 3 MB of memory .* 1\.9 MiB"):
+        sm.evaluate({"q": {"1": 1}}, run, "AP", con=con)
