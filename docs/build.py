@@ -35,7 +35,7 @@ import sqlmetrics as sm  # noqa: E402
 from sqlmetrics import catalogue  # noqa: E402
 from sqlmetrics.cli.formats import format_frame  # noqa: E402
 from sqlmetrics.cli.pages import describe, write_table  # noqa: E402
-from sqlmetrics.engines import checks  # noqa: E402
+from sqlmetrics.engines import checks, formulas  # noqa: E402
 
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
@@ -44,6 +44,7 @@ INDEX = DOCS / "metrics.md"
 SAME_NAME = DOCS / "same-name.md"
 AGREEMENT = DOCS / "agreement.md"
 ENGINES = DOCS / "engines.md"
+FORMULAS = catalogue.find_root() / formulas.NAME
 COMMAND = "python docs/build.py"
 FAMILIES = {
     "counts": "Counts: how many documents and queries",
@@ -376,6 +377,9 @@ def main() -> int:
     if chosen.engines:
         pages[ENGINES] = write_engines()
     if not pages:
+        pages[FORMULAS] = formulas.write_formulas()
+        if not chosen.check:  # before pages are computed, and even if they only look old
+            FORMULAS.write_text(pages[FORMULAS], encoding="utf-8")
         pages |= write_pages()
         pages |= {path: None for path in DOCS.glob("metrics/*.md") if path not in pages}
     stale = [

@@ -12,6 +12,7 @@ from .comparing import Comparison, Gate, compare, compare_orders, gate
 from .curves import curve
 from .doctor import check, check_log, explain
 from .engines.installation import install, uninstall
+from .engines.judgments import Judgments
 from .errors import InputError, MetricError, SqlMetricsError
 from .experimenting import Bridge, Experiment, Interleaving, bridge, experiment, interleaving
 from .own import add_metric, remove_metric
@@ -26,6 +27,7 @@ __all__ = [
     "Gate",
     "InputError",
     "Interleaving",
+    "Judgments",
     "MetricError",
     "Scores",
     "SqlMetricsError",

@@ -14,14 +14,15 @@ from .catalogue.measures import write_call
 from .catalogue.rules import Value
 from .engines import Question
 from .engines.duckdb import open_duckdb
+from .engines.judgments import Qrels
 from .engines.macros import bare
 from .errors import MetricError
 from .inputs.columns import QRELS, Columns
-from .inputs.data import Data, RunNames, Runs
+from .inputs.data import RunNames, Runs
 
 
 def curve(
-    qrels: Data,
+    qrels: Qrels,
     run: Runs,
     name: str = "precision_recall_curve",
     *,

@@ -11,6 +11,7 @@ from .clicks import open_log
 from .engines import Question
 from .engines.checks import examine, require_rows
 from .engines.duckdb import open_duckdb
+from .engines.judgments import Qrels
 from .engines.macros import bare, create_bare_macros, sort_files, take_any_gain
 from .engines.sizes import describe_sizes
 from .inputs.columns import DOCUMENTS, QRELS, SUBTOPIC_QRELS, Columns
@@ -27,7 +28,7 @@ _SCHEMA = {
 
 
 def check(
-    qrels: Data,
+    qrels: Qrels,
     run: Runs,
     *,
     con: duckdb.DuckDBPyConnection | None = None,
@@ -99,7 +100,7 @@ def check_log(
 
 
 def explain(
-    qrels: Data,
+    qrels: Qrels,
     run: Runs,
     *,
     con: duckdb.DuckDBPyConnection | None = None,

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from .catalogue.conventions import ConventionOptions
     from .comparing import CompareOptions
+    from .engines.judgments import Qrels
     from .report import Report
 
 # What is scored when no metric is named.
@@ -130,7 +131,7 @@ class Scores:
 
 
 def evaluate(
-    qrels: Data,
+    qrels: Qrels,
     run: Runs,
     metrics: str | Iterable[str] | None = None,
     conventions: Conventions | None = None,
@@ -157,7 +158,8 @@ def evaluate(
       aspect) for metrics over subtopics. A path or URL (CSV, TSV, JSON lines, Parquet, TREC text,
       also as .gz or .zst), an open file, a frame of polars, pandas or Arrow, a DuckDB relation, a
       dict of dicts as of pytrec_eval, named tuples as of ir_measures and ir_datasets, or with
-      ``con`` the name of a table. A folder or a pattern is one table in many files.
+      ``con`` the name of a table. A folder or a pattern is one table in many files. `Judgments` of
+      any of these are read once for many calls.
     - ``run``: query_id, doc_id, score (or rank) and, if it holds several runs, run_id. Several runs
       are a list, a folder, a pattern such as ``"runs/*.txt"``, or a dict by name.
     - ``metrics``: names such as ``"nDCG@10 AP(rel=2)@100"``, in one string or several; `metrics`

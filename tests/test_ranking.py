@@ -28,10 +28,8 @@ def rank(qrels, run, ties="descending"):
     question = Question(conventions=sm.Conventions(ties=ties))
     with open_duckdb(question) as session:
         session.read(qrels, run)
-        (_, ranked), judged = session.tables, session._judged.documents
-        rows = session.select(f"SELECT {ROW} FROM {ranked}")
-        rows = rows.with_columns(doc_id=judged["doc_id"].gather(rows["doc_id"]))
-        return sorted(rows.rows(), key=str)
+        _, ranked = session.tables
+        return sorted(session.select(f"SELECT {ROW} FROM {ranked}").rows(), key=str)
 
 
 def rank_by_sql(qrels, run, ties="descending"):

@@ -19,4 +19,5 @@ def test_the_wheel_holds_the_package_and_its_sql(tmp_path):
     package = (
         path for kind in ("py", "csv", "css", "js") for path in ROOT.glob(f"sqlmetrics/**/*.{kind}")
     )
+    sql.add("sqlmetrics/sql/formulas.json")
     assert names == sql | {str(p.relative_to(ROOT)) for p in package} | {"sqlmetrics/py.typed"}

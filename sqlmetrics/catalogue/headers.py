@@ -213,7 +213,7 @@ KEYS = {
 }
 
 
-def _folder() -> Path:
+def find_root() -> Path:
     """The folder of the SQL files: in the installed package, or next to it in a checkout."""
     package = Path(__file__).parent.parent
     for folder in (package / "sql", package.parent / "sql"):
@@ -238,7 +238,7 @@ _added: dict[str, SqlFile] = {}
 @remember
 def files() -> dict[str, dict[str, SqlFile]]:
     """All SQL files by folder and name."""
-    root = _folder()
+    root = find_root()
     found = {
         folder: {path.stem: SqlFile(folder, path) for path in (root / folder).rglob("*.sql")}
         for folder in FOLDERS
@@ -306,7 +306,7 @@ def find_variants(engine: str) -> list[SqlFile]:
         folders.append("flat")
     if engine not in ("evaluate", "numbered", "duckdb"):
         folders += ["plain", engine.replace("databricks", "spark")]
-    root = _folder() / "engines"
+    root = find_root() / "engines"
     return [SqlFile("engines", path) for f in folders for path in sorted((root / f).glob("*.sql"))]
 
 

@@ -9,13 +9,12 @@ import polars as pl
 
 from ..catalogue import parsing
 from ..catalogue.measures import Measure
-from ..engines.duckdb import keep_exactly
+from ..engines.duckdb import select_exactly
 from ..engines.macros import bare
 from ..engines.statements import build_clicks
 from ..errors import MetricError
 from ..inputs.columns import Columns
 from ..inputs.data import Data
-from ..inputs.streams import Stream
 from ..progress import begin
 from .log import open_log, require_segments
 
@@ -64,8 +63,7 @@ def clicks(
     with open_log(log, segments, metrics=asked, con=con, columns=columns) as found:
         begin("scoring")
         statement = build_clicks(wanted, found.table, segments)
-        table = keep_exactly(found.reader, bare(statement))
-        return pl.DataFrame(Stream(found.con.sql(f"FROM {table}"))).sort(segments)
+        return select_exactly(found.con, bare(statement)).sort(segments)
 
 
 def ask_clicks(

@@ -15,6 +15,7 @@ from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
 from ..errors import InputError
 from ..inputs.columns import RUN
+from ..inputs.lists import has_names
 from ..inputs.reader import Input
 from ..inputs.source import cast_number
 from ..inputs.streams import Stream, list_batches
@@ -210,8 +211,8 @@ def check_run_ids(runs: Iterable[tuple[str, Iterable[str]]]) -> None:
 
 def list_run_ids(con: duckdb.DuckDBPyConnection, run: Input) -> list[str]:
     """The names of the runs that an input holds, sorted."""
-    if "run_id" not in run.columns and run.run_id is not None:
-        return [run.run_id]
+    if not has_names(run):
+        return [str(run.run_id)]
     query = f"SELECT DISTINCT run_id COLLATE C AS id FROM {run.table} ORDER BY id ASC"
     return [run_id for (run_id,) in con.execute(query).fetchall()]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import atexit
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 
@@ -34,8 +35,19 @@ from .checks import (
     require_ranks,
 )
 from .coverage import check_coverage, find_unmatched
+from .formulas import SUM, write_formula
 from .installation import call_installed
-from .macros import bare, create_bare_macros, dropping_bare_macros, list_definitions, take_any_gain
+from .judgments import Judgments, Qrels
+from .macros import (
+    Created,
+    bare,
+    create_bare_macros,
+    dropping_bare_macros,
+    list_definitions,
+    list_relation_files,
+    remembering_macros,
+    take_any_gain,
+)
 from .numbers import Judged, are_usable, number_judgments
 from .ranked import name_ids, number_queries, tabulate
 from .ranking import Ranks, rank
@@ -70,7 +82,7 @@ class DuckDB:
         return [each for each in found if each]
 
     def read(
-        self, qrels: Data, run: Runs, topics: Data | None = None, kind: Kind | None = None
+        self, qrels: Qrels, run: Runs, topics: Data | None = None, kind: Kind | None = None
     ) -> None:
         """Read the columns that the question needs; ``kind`` is that of other judgments."""
         wanted, conventions = self.question.metrics, self.question.conventions
@@ -79,7 +91,11 @@ class DuckDB:
                 "these judgments can be read only once; give by and weight their topics"
             )
         kind = kind or (SUBTOPIC_QRELS if take_subtopics(wanted) else QRELS)
-        self.judgments = self.reader.read(qrels, kind)
+        if isinstance(qrels, Judgments):
+            self.judgments, self._judged = qrels.read(self.reader, kind)
+            qrels = qrels.data
+        else:
+            self.judgments = self.reader.read(qrels, kind)
         self.runs = self.reader.read_runs(run, conventions.score_type)
         if self.question.topic_columns:
             given = qrels if topics is None else topics
@@ -97,13 +113,16 @@ class DuckDB:
 
     @cached_property
     def _judged(self) -> Judged:
+        if not are_usable(self.judgments.frame):
+            refuse(self.con, [self.judgments])
         return number_judgments(self.judgments.frame)
 
     @cached_property
     def _ranks(self) -> Ranks:
-        def read(*, is_sorted: bool) -> Iterator[pl.DataFrame]:
+        def read(*, is_sorted: bool) -> Iterator[tuple[str | None, pl.DataFrame]]:
             for run in self.runs.values():
-                yield from read_lists(self.con, run, is_sorted=is_sorted)
+                for part in read_lists(self.con, run, is_sorted=is_sorted):
+                    yield run.run_id, part
 
         ranks = rank(read(is_sorted=True), self._judged, self._orders)
         if ranks.is_whole:
@@ -128,8 +147,7 @@ class DuckDB:
         runs = self.runs.values()
         if len(runs) > 1:
             check_run_ids((run.name, list_run_ids(self.con, run)) for run in runs)
-        if not are_usable(self.judgments.frame):
-            refuse(self.con, [self.judgments])
+        judgments = self._judged.documents
         begin("ranking documents")
         if not self._ranks.is_clean:
             begin("looking for repeated documents")
@@ -137,8 +155,9 @@ class DuckDB:
         once = [measure.name for measure in wanted if measure.metric.needs_one_judgment]
         require_judged_once(self.con, self.judgments, once)
         names = {name: run.name for name, run in self.runs.items()}
-        judgments, lists = self._judged.documents, self._ranks.lists
-        self.notes += check_coverage(judgments, self.judgments.name, lists, names, conventions)
+        self.notes += check_coverage(
+            judgments, self.judgments.name, self._ranks.lists, names, conventions
+        )
 
     @cached_property
     def _keeps_ids(self) -> bool:
@@ -168,11 +187,16 @@ class DuckDB:
         create_bare_macros(self.con, files, "numbered")
 
     def score(self) -> pl.DataFrame:
-        conventions = self.question.conventions
-        metrics = [measure.metric for measure in self.question.metrics]
         begin("scoring", self._judged.documents.height * len(self._ranks.runs))
-        self.create_macros(list_definitions(metrics, expected=conventions.expects))
-        per_query = self._ask(self.question.metrics)
+        expects = self.question.conventions.expects
+        wanted = self.question.metrics
+        formulas = {each: write_formula(each, "expected_" * expects) for each in wanted}
+        known = {each: formula for each, formula in formulas.items() if formula}
+        others = [measure.metric for measure in wanted if measure not in known]
+        self.create_macros(list_definitions(others, expected=expects))
+        self.create_macros(list_relation_files(measure.metric for measure in known))
+        create_bare_macros(self.con, [find("functions", SUM)])
+        per_query = self._ask(wanted, formulas=known)
         self.notes += self._find_unmatched(per_query)
         if self.topics:
             per_query = self.topics.join(per_query)
@@ -185,31 +209,43 @@ class DuckDB:
         matched = {name for names in found for name in names}
         return find_unmatched(self.con, self.judgments, self.run, per_query, matched)
 
-    def _ask(self, wanted: Sequence[Measure], segments: Segments | None = None) -> pl.DataFrame:
+    def _ask(
+        self,
+        wanted: Sequence[Measure],
+        segments: Segments | None = None,
+        formulas: Mapping[Measure, str] | None = None,
+    ) -> pl.DataFrame:
         """The scores, of each query or of segments, sorted."""
-        statement = build(wanted, self.question.conventions, tables=self.tables, segments=segments)
+        statement = build(
+            wanted,
+            self.question.conventions,
+            tables=self.tables,
+            segments=segments,
+            formulas=formulas,
+        )
         try:
-            scores = keep_exactly(self.reader, bare(statement))
+            found = self._name(select_exactly(self.con, bare(statement)))
         except duckdb.InvalidInputException as error:  # from error() in a macro
             said = describe_refusal(self.con, self.judgments, str(error))
             raise InputError(said) from None
         except duckdb.BinderException as error:  # in a macro of the user's
             raise MetricError(str(error).partition("\n")[0]) from None
         keys = ["run_id", *(segments.columns if segments else ["query_id"])]
-        found = self.select(f"FROM {scores}").sort(keys)
+        found = found.sort(keys)
         require_finite(found, wanted, keys[-1], self.judgments.name)
         return found
 
     def select(self, query: str) -> pl.DataFrame:
         """What a query over ``tables`` returns, with the ids."""
-        found = pl.DataFrame(Stream(self.con.sql(query)))
+        return self._name(pl.DataFrame(Stream(self.con.sql(query))))
+
+    def _name(self, found: pl.DataFrame) -> pl.DataFrame:
+        """The rows with ids in place of numbers."""
         if self._keeps_ids:
             return found
         ids = {"run_id": self._ranks.runs, "query_id": self._judged.queries["query_id"]}
-        known = {
-            key: names.gather(found[key]) for key, names in ids.items() if key in found.columns
-        }
-        return found.with_columns(**known)
+        taken = ids.keys() & {*found.columns}
+        return found.with_columns(**{key: ids[key].gather(found[key]) for key in taken})
 
     def summarize(self, per_query: pl.DataFrame) -> pl.DataFrame:
         pooled = None
@@ -219,6 +255,9 @@ class DuckDB:
                 rows = known.frame if self._keeps_ids else number_queries(known.frame, self._judged)
                 table = self.reader.register(Stream(rows))
                 segments = Segments(table, known.segments)
+            metrics = (measure.metric for measure in self.question.pooled)
+            expects = self.question.conventions.expects
+            self.create_macros(list_definitions(metrics, expected=expects))
             pooled = self._ask(self.question.pooled, segments)
         return summarize(self.reader, per_query, self.question, pooled)
 
@@ -231,13 +270,13 @@ class DuckDB:
         return call_installed(build(wanted, conventions, inputs, shares_ranks=False))
 
 
-def keep_exactly(reader: Reader, query: str) -> str:
-    """The name of a table of a query whose sums may be too large for the quick way."""
+def select_exactly(con: duckdb.DuckDBPyConnection, query: str) -> pl.DataFrame:
+    """What a query returns whose sums may be too large for the quick way."""
     try:
-        return reader.keep(query, as_table=True)
+        return pl.DataFrame(Stream(con.sql(query)))
     except (duckdb.ConversionException, duckdb.OutOfRangeException):
-        take_any_gain(reader.con)
-        return reader.keep(query, as_table=True)
+        take_any_gain(con)
+        return pl.DataFrame(Stream(con.sql(query)))
 
 
 def summarize(
@@ -258,8 +297,7 @@ def summarize(
     create_bare_macros(reader.con, [find("functions", "total")])
     scores = reader.register(Stream(per_query))
     query = f"SELECT {', '.join([*keys, *summaries])} FROM {scores} GROUP BY ALL"
-    table = keep_exactly(reader, bare(query))
-    mean = pl.DataFrame(Stream(reader.con.sql(f"FROM {table}")))
+    mean = select_exactly(reader.con, bare(query))
     if pooled is not None:
         mean = mean.join(pooled, on=question.keys, how="left", nulls_equal=True)
     names = (measure.name for measure in question.metrics)
@@ -300,22 +338,43 @@ def open_reader(
         raise InputError(f"run_names must be 'file' or 'tag', not {run_names!r}")
     with _raising_keyboard_interrupt(), ExitStack() as undo:
         if con:
-            own = con
             undo.enter_context(dropping_bare_macros(con))
-        else:
-            folder = undo.enter_context(open_workspace())
-            own = undo.enter_context(duckdb.connect())
-            own.execute(f"SET temp_directory = {quote(str(folder))}")
-            # DuckDB would print a bar to stdout in a notebook, or where it takes us for one
-            own.execute("SET enable_progress_bar = false")
         yield Reader(
-            own,
+            con or undo.enter_context(_open_own()),
             undo,
             has_tables=bool(con),
             columns=columns,
             by_tag=run_names == "tag",
             with_ranks=with_ranks,
         )
+
+
+# Connections of our own that wait for the next call, with the macros that they have.
+_idle: list[tuple[duckdb.DuckDBPyConnection, Created]] = []
+_ends = ExitStack()
+atexit.register(_ends.close)
+
+
+@contextmanager
+def _open_own() -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection of our own, which later calls use again unless an error ends this one."""
+    own, created = _idle.pop() if _idle else (_connect(), {})
+    with remembering_macros(created):
+        yield own
+    _idle.append((own, created))
+
+
+def _connect() -> duckdb.DuckDBPyConnection:
+    folder = _ends.enter_context(open_workspace())
+    con = _ends.enter_context(duckdb.connect())
+    for setting in (
+        f"temp_directory = {quote(str(folder))}",
+        # DuckDB would print a bar to stdout in a notebook, or where it takes us for one
+        "enable_progress_bar = false",
+        "autoinstall_known_extensions = false",
+    ):
+        con.execute(f"SET {setting}")
+    return con
 
 
 @contextmanager

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from typing import TypeAlias
 
 import duckdb
 
@@ -52,14 +53,17 @@ def needed_files(
 
 def list_definitions(metrics: Iterable[Metric], *, expected: bool = False) -> list[SqlFile]:
     """The files of metrics or of their expected scores, and those of their relations."""
-    relations: set[str] = set()
-    wanted = []
-    for metric in metrics:
-        relations.update(list_relations(metric.relation))
-        wanted.append(metric.file)
-        if expected:
-            wanted.append(find("expected", f"expected_{metric.macro}"))
-    return [*wanted, *(find("relations", name) for name in sorted(relations))]
+    metrics = [*metrics]
+    wanted = [metric.file for metric in metrics]
+    if expected:
+        wanted += (find("expected", f"expected_{metric.macro}") for metric in metrics)
+    return [*wanted, *list_relation_files(metrics)]
+
+
+def list_relation_files(metrics: Iterable[Metric]) -> list[SqlFile]:
+    """The files of the relations that metrics aggregate, and of those below them."""
+    names = {name for metric in metrics for name in list_relations(metric.relation)}
+    return [find("relations", name) for name in sorted(names)]
 
 
 def needed_of_clicks(metrics: Iterable[Metric]) -> list[SqlFile]:
@@ -171,11 +175,12 @@ def take_any_gain(con: duckdb.DuckDBPyConnection) -> None:
 
 def _create_bare(con: duckdb.DuckDBPyConnection, file: SqlFile, body: str) -> None:
     (statement,) = file.statements
-    head = sign(_BARE + statement.macro, statement.parameters)
-    text = f"{head} AS {'TABLE ' * statement.is_table}{body}"
-    con.execute(text.replace("CREATE", "CREATE OR REPLACE TEMP", 1))
-    if (created := _created.get()) is not None:
-        created[_BARE + statement.macro] = statement.is_table
+    name, created = _BARE + statement.macro, _created.get()
+    text = f"{sign(name, statement.parameters)} AS {'TABLE ' * statement.is_table}{body}"
+    if created is None or created.get(name) != (text, statement.is_table):
+        con.execute(text.replace("CREATE", "CREATE OR REPLACE TEMP", 1))
+    if created is not None:
+        created[name] = text, statement.is_table
 
 
 def bare(statement: str, also: Iterable[str] = ()) -> str:
@@ -183,22 +188,32 @@ def bare(statement: str, also: Iterable[str] = ()) -> str:
     return rename_calls(statement, lambda name: _BARE + name, also)
 
 
-# The macros that `dropping_bare_macros` drops, and whether they are table macros: to list those of
-# a connection takes DuckDB longer than to drop them.
-_created: ContextVar[dict[str, bool] | None] = ContextVar("_created", default=None)
+# The macros that `create_bare_macros` has created, by name: their texts, and whether they are table
+# macros. To list those of a connection takes DuckDB longer than to create them again.
+Created: TypeAlias = dict[str, tuple[str, bool]]
+_created: ContextVar[Created | None] = ContextVar("_created", default=None)
 
 
 @contextmanager
-def dropping_bare_macros(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """Drop what `create_bare_macros` creates within the context."""
-    created: dict[str, bool] = {}
+def remembering_macros(created: Created) -> Iterator[None]:
+    """Create macros within the context only if they are not in ``created``, and add them to it."""
     before = _created.set(created)
     try:
         yield
     finally:
         _created.reset(before)
+
+
+@contextmanager
+def dropping_bare_macros(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Drop what `create_bare_macros` creates within the context."""
+    created: Created = {}
+    try:
+        with remembering_macros(created):
+            yield
+    finally:
         with suppress(duckdb.Error):  # in a transaction of the user that an error has ended
-            for name, is_table in created.items():
+            for name, (_, is_table) in created.items():
                 con.execute(f"DROP MACRO {'TABLE ' * is_table}IF EXISTS temp.{name}")
 
 

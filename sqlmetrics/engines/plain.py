@@ -34,7 +34,7 @@ class PlainQuery:
             t.name.lower() for query in tables.values() for t in query.find_all(exp.Table)
         }
         self._queries |= {name: query.copy() for name, query in tables.items()}
-        tree = self._write_out(self._lift(_parse(statement), ""))
+        tree = self._write_out(self._lift(parse(statement), ""))
         for name, query in self._queries.items():
             tree = tree.with_(name, as_=query, recursive=self._is_recursive, copy=False)
         self.tree = simplify(tree)
@@ -176,19 +176,24 @@ def _name_aggregate(node: Tree) -> str:
     return str(node.name if isinstance(node, exp.Anonymous) else node.this.name)
 
 
-def _parse(text: str) -> Tree:
+def parse(text: str) -> Tree:
+    """A query, or an expression, parsed."""
     return parse_one(text, read=DIALECT)
 
 
 class Macros:
-    """The macros of plain SQL for an engine: parameters and bodies, parsed when asked for."""
+    """The macros of plain SQL for an engine: parameters and bodies, parsed when asked for.
 
-    def __init__(self, engine: str) -> None:
+    Calls of those in ``kept`` stay calls.
+    """
+
+    def __init__(self, engine: str, kept: Collection[str] = ()) -> None:
         listed = [file for each in files().values() for file in each.values()]
         self._found: dict[tuple[str, bool], tuple[SqlFile, Statement]] = {}
         for file in (*listed, *find_variants(engine)):
             (statement,) = file.statements
-            self._found[statement.macro, statement.is_table] = file, statement
+            if statement.macro not in kept:
+                self._found[statement.macro, statement.is_table] = file, statement
         self._bodies: dict[tuple[str, bool], Tree] = {}
         self._heights: dict[str, int] = {}
 
@@ -294,7 +299,7 @@ def read_body(statement: Statement) -> Tree:
 @cache
 def _read(text: str, *, is_table: bool = False) -> Tree:
     """A query or an expression, parsed once."""
-    tree = _parse(text) if is_table else _parse(f"SELECT {text}").expressions[0]
+    tree = parse(text) if is_table else parse(f"SELECT {text}").expressions[0]
     return tree.transform(_recognise)
 
 

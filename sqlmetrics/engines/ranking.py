@@ -39,10 +39,15 @@ class Ranks:
     is_clean: bool
 
 
-def rank(parts: Iterable[pl.DataFrame], judged: Judged, orders: Collection[str]) -> Ranks:
-    """Rank the documents of runs, given in parts of whole lists, with ties in these orders."""
-    known = judged.documents["hash"].unique()
-    ranked = [*_work(parts, lambda part: _rank_part(part, judged, known, orders))]
+def rank(
+    parts: Iterable[tuple[str | None, pl.DataFrame]], judged: Judged, orders: Collection[str]
+) -> Ranks:
+    """Rank the documents of runs with ties in these orders.
+
+    The runs are given in parts of whole lists, each with the name of the run if no column has it.
+    """
+    known = _Known(judged.documents["hash"].unique())
+    ranked = [*_work(parts, lambda name, part: _rank_part(name, part, judged, known, orders))]
     if not ranked:
         return Ranks(pl.Series(dtype=pl.String), pl.DataFrame(), {}, is_whole=True, is_clean=False)
     lists = pl.concat([part.lists for part in ranked])
@@ -73,7 +78,11 @@ class _Part:
 
 
 def _rank_part(
-    part: pl.DataFrame, judged: Judged, known: pl.Series, orders: Collection[str]
+    name: str | None,
+    part: pl.DataFrame,
+    judged: Judged,
+    known: _Known,
+    orders: Collection[str],
 ) -> _Part:
     part = part.rechunk()
     doc_id, score = part["doc_id"], part["score"]
@@ -85,7 +94,7 @@ def _rank_part(
     is_clean = not (
         # whitespace sorts before '!'
         any((part[id] < "!").fill_null(value=True).any() for id in ("query_id", "doc_id"))
-        or part["run_id"].has_nulls()
+        or ("run_id" in part.columns and part["run_id"].has_nulls())
         or score.has_nulls()
         or score.is_nan().any()
     )
@@ -95,6 +104,8 @@ def _rank_part(
         .agg(pl.col("hash").n_unique() == pl.len())["hash"]
     )
     lists = lists.join(judged.queries, on="query_id", how="left", maintain_order="left")
+    if "run_id" not in lists.columns:
+        lists = lists.with_columns(run_id=pl.lit(name))
     rows = _match(lists, number, hashes, doc_id, judged, known)
     keys, bits = _make_keys(score, number, lists.height)
     found = _find_places(rows, keys, lists["start"])
@@ -109,20 +120,42 @@ def _rank_part(
 
 def _find_lists(part: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
     """The lists of a part, and the number of the list of each row."""
-    starts = pl.concat(
-        [
-            pl.concat([lengths.head(0), pl.Series([0], dtype=lengths.dtype), lengths]).cum_sum()
-            for key in LIST
-            for lengths in [part[key].rle().struct.field("len").head(-1)]
-        ]
-    )
-    starts = starts.unique().sort()
+    keys = [key for key in LIST if key in part.columns]
+    starts = pl.concat([_find_starts(part[key]) for key in keys])
+    if len(keys) > 1:
+        starts = starts.unique().sort()
     marks = pl.Series([0], dtype=pl.UInt32).new_from_index(0, part.height)
     number = marks.scatter(starts.tail(-1), 1).cum_sum()
-    lists = part.select(pl.col(*LIST).gather(starts)).with_columns(
+    lists = part.select(pl.col(keys).gather(starts)).with_columns(
         start=starts.cast(pl.Int64), num_ret=starts.shift(-1, fill_value=part.height) - starts
     )
     return lists.with_row_index("list"), number
+
+
+def _find_starts(ids: pl.Series) -> pl.Series:
+    """The places of ids that differ from the one before."""
+    lengths = ids.rle().struct.field("len")
+    return pl.concat([pl.Series([0], dtype=lengths.dtype), lengths.head(-1)]).cum_sum()
+
+
+class _Known:
+    """The hashes of judged documents."""
+
+    def __init__(self, hashes: pl.Series) -> None:
+        self._hashes = hashes
+        self._has = pl.Series([False]).new_from_index(0, _FEW)
+        self._has = self._has.scatter((hashes % _FEW).cast(pl.UInt32), values=True)
+
+    def find(self, hashes: pl.Series) -> pl.Series:
+        """The places of these hashes, and perhaps of some others, among many."""
+        places = pl.int_range(len(hashes), dtype=pl.UInt32, eager=True)
+        if len(self._hashes) > _FEW / 20:
+            return places
+        return places.filter(self._has.gather(hashes % _FEW))
+
+
+# The last bits of a hash tell most apart, if the judged documents are much fewer than this.
+_FEW = 1 << 20
 
 
 def _match(
@@ -131,17 +164,16 @@ def _match(
     hashes: pl.Series,
     doc_id: pl.Series,
     judged: Judged,
-    known: pl.Series,
+    known: _Known,
 ) -> pl.DataFrame:
     """The rows of judged documents: row, list, document."""
-    rows = pl.DataFrame({"row": pl.int_range(len(hashes), dtype=pl.UInt32, eager=True)})
-    if len(known) < len(hashes) / 20:
-        rows = rows.filter(hashes.is_in(known.implode()))
-        hashes, number = hashes.gather(rows["row"]), number.gather(rows["row"])
+    row = known.find(hashes)
+    if len(row) < len(hashes):
+        hashes, number = hashes.gather(row), number.gather(row)
     wanted = lists.select("list", "query").join(
         judged.documents.select("query", "document", "doc_id", "hash"), on="query"
     )
-    found = rows.with_columns(both=_mix(number, hashes), there=number).join(
+    found = pl.DataFrame({"row": row, "both": _mix(number, hashes), "there": number}).join(
         wanted.with_columns(both=_mix(wanted["list"], wanted["hash"])), on="both"
     )
     is_same = (found["there"] == found["list"]) & (doc_id.gather(found["row"]) == found["doc_id"])
@@ -269,13 +301,16 @@ def _settle(found: pl.DataFrame, tied: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _work(parts: Iterable[pl.DataFrame], step: Callable[[pl.DataFrame], _Part]) -> Iterator[_Part]:
+def _work(
+    parts: Iterable[tuple[str | None, pl.DataFrame]],
+    step: Callable[[str | None, pl.DataFrame], _Part],
+) -> Iterator[_Part]:
     """The results of a step for all parts, in order; a few at a time, side by side."""
     workers = min(4, os.cpu_count() or 1)
     waiting: deque[Future[_Part]] = deque()
     with ThreadPoolExecutor(workers) as pool:
         for part in parts:
-            waiting.append(pool.submit(step, part))
+            waiting.append(pool.submit(step, *part))
             if len(waiting) > workers:
                 yield waiting.popleft().result()
         while waiting:

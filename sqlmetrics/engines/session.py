@@ -10,6 +10,7 @@ import polars as pl
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
 from ..inputs.data import Data, Runs
+from .judgments import Qrels
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class Session(Protocol):
     def statement(self) -> str:
         """The SQL of the scores, once they are there."""
 
-    def read(self, qrels: Data, run: Runs, topics: Data | None) -> None:
+    def read(self, qrels: Qrels, run: Runs, topics: Data | None) -> None:
         """Find the inputs, and which of their columns is which."""
 
     def check(self) -> None:

@@ -6,7 +6,7 @@ import duckdb
 
 from ..inputs.workspace import read_setting, show_bytes
 
-# Bytes of memory, measured: per retrieved document, of at most so many at once, and per judged
+# Bytes of memory, measured: per retrieved document that is ranked at once, and per judged
 # document of each run, which may go to temporary files.
 _PER_RETRIEVED, _AT_ONCE, _PER_JUDGED = 80, 5_000_000, 300
 

@@ -35,6 +35,7 @@ from .dialects import (
 )
 from .duckdb import open_reader, summarize
 from .folding import Tree
+from .judgments import Judgments, Qrels
 from .plain import PlainQuery
 from .session import Question
 from .spark_tables import (
@@ -69,7 +70,9 @@ class Spark:
         self.statement = ""
         self._topics: Topics | None = None
 
-    def read(self, qrels: Data, run: Runs, topics: Data | None = None) -> None:
+    def read(self, qrels: Qrels, run: Runs, topics: Data | None = None) -> None:
+        if isinstance(qrels, Judgments):  # which would bring them here
+            qrels = qrels.data
         kind = SUBTOPIC_QRELS if take_subtopics(self.question.metrics) else QRELS
         self.judgments = self.reader.read(qrels, kind)
         self.runs = self.reader.read_runs(run)

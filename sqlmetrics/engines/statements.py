@@ -34,6 +34,7 @@ def build(
     segments: Segments | None = None,
     *,
     shares_ranks: bool = True,
+    formulas: Mapping[Measure, str] | None = None,
 ) -> str:
     """The SELECT of all metrics, per run and query, over two tables named as in SQL.
 
@@ -41,6 +42,7 @@ def build(
     same arguments become columns of one query over it; several such queries are joined. With
     ``segments``, there is a row per run and segment, over the rows of all its queries. With
     ``shares_ranks``, for macros of the files, relations that rank alike share their ranks.
+    ``formulas`` are aggregates over rows ``j`` that stand for calls of the macros of metrics.
     """
     ctes = dict(definitions or {})
     qrels, run = tables
@@ -60,7 +62,9 @@ def build(
             ctes[relation] = f"SELECT * FROM {call}"
         step = _EXPECTED_AT_ONCE if conventions.expects else len(group)
         chunks = (group[start : start + step] for start in range(0, len(group), step))
-        queries += [_select(part, relation, conventions, segments) for part in chunks]
+        queries += [
+            _select(part, relation, conventions, segments, formulas or {}) for part in chunks
+        ]
     keys = ["run_id", *(map(quote_name, segments.columns) if segments else ["query_id"])]
     query = queries[0] + f"\nORDER BY {', '.join(f'{key} ASC' for key in keys)}"
     asked = ["" if segments else _ask_relevant(each, conventions, qrels) for each in wanted]
@@ -117,10 +121,17 @@ _QUERY_ID, _RELEVANCE = "CAST(query_id AS VARCHAR) COLLATE C", "CAST(relevance A
 
 
 def _select(
-    group: Iterable[Measure], relation: str, conventions: Conventions, segments: Segments | None
+    group: Iterable[Measure],
+    relation: str,
+    conventions: Conventions,
+    segments: Segments | None,
+    formulas: Mapping[Measure, str],
 ) -> str:
     prefix = "expected_" if conventions.expects else ""
-    scores = (f"{m.write_aggregate('j', prefix)} AS {quote_name(m.name)}" for m in group)
+    scores = (
+        f"{formulas.get(m) or m.write_aggregate('j', prefix)} AS {quote_name(m.name)}"
+        for m in group
+    )
     keys = ["j.run_id", "j.query_id"]
     query = f"FROM {relation} AS j"
     if segments:

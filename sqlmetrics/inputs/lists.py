@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import reduce
+from operator import or_
 
 import duckdb
 import polars as pl
@@ -22,20 +24,24 @@ def read_lists(
 ) -> Iterator[pl.DataFrame]:
     """The rows of a run, in order, in parts of one or more lists.
 
-    The columns are run_id, query_id, doc_id, score and, if it was read, rank. If the run is not
-    sorted, its lists are brought together first, and the rows of each keep their order.
+    The columns are run_id, unless ``run`` has the name of all rows, query_id, doc_id, score and, if
+    it was read, rank. If the run is not sorted, its lists are brought together first, and the rows
+    of each keep their order.
     """
     frames = [source.plain for source in run.sources]
     plain = [frame for frame in frames if frame is not None]
     if is_sorted and len(plain) == len(frames) and "rank" not in run.columns:
         yield from _cut(part for frame in plain for part in _collect(_cast(frame, run)))
         return
-    query = f"SELECT * REPLACE (CAST(score AS DOUBLE) AS score) FROM {run.table}"
+    keys = LIST[not has_names(run) :]
+    dropped = "" if has_names(run) else "EXCLUDE (run_id)"
+    query = f"SELECT * {dropped} REPLACE (CAST(score AS DOUBLE) AS score) FROM {run.table}"
     if not is_sorted:
+        listed = ", ".join(keys)
         query = f"""
             SELECT * EXCLUDE (_place)
             FROM (SELECT *, row_number() OVER () AS _place FROM ({query}))
-            ORDER BY hash(run_id, query_id), run_id, query_id, _place"""
+            ORDER BY hash({listed}), {listed}, _place"""
     with _writing_views(con):
         yield from _cut(list_batches(con.sql(query)))
 
@@ -47,8 +53,15 @@ def _cast(frame: pl.LazyFrame, run: Input) -> pl.LazyFrame:
     if run.score_type == "float32":
         score = score.cast(pl.Float32)
     columns = [pl.col("query_id", "doc_id").cast(pl.String), score.cast(pl.Float64)]
-    run_id = pl.col("run_id").cast(pl.String) if "run_id" in kinds else pl.lit(run.run_id)
-    return frame.select(run_id.alias("run_id"), *columns)
+    if has_names(run):
+        run_id = pl.col("run_id").cast(pl.String) if "run_id" in kinds else pl.lit(run.run_id)
+        columns.append(run_id.alias("run_id"))
+    return frame.select(columns)
+
+
+def has_names(run: Input) -> bool:
+    """Whether a column names the run of each row."""
+    return "run_id" in run.columns or run.run_id is None
 
 
 def _collect(frame: pl.LazyFrame) -> Iterator[pl.DataFrame]:
@@ -84,8 +97,8 @@ def _cut(frames: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:
         if sum(each.height for each in rest) < _AT_ONCE // 2:
             continue
         part = pl.concat(rest)
-        is_last = [(part[key] == part[key][-1]).fill_null(value=False) for key in LIST]
-        others = (~(is_last[0] & is_last[1])).arg_true()
+        is_other = (part[key].ne_missing(part[key][-1]) for key in LIST if key in part.columns)
+        others = reduce(or_, is_other).arg_true()
         end = int(others[-1]) + 1 if len(others) else 0
         if end:
             yield part.head(end)

@@ -92,8 +92,6 @@ class Reader:
         self.by_tag = by_tag
         self.with_ranks = with_ranks
         self.notes: list[str] = []
-        if not has_tables:  # the connection is ours
-            con.execute("SET autoinstall_known_extensions = false")
 
     def read(
         self, data: Data, kind: Kind, run_id: str | None = None, score_type: ScoreType = "float64"

@@ -1,0 +1,60 @@
+"""Judgments that are read, checked and numbered once, for the runs of many calls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from ..inputs.columns import Kind
+from ..inputs.data import Data
+from ..inputs.reader import Input, Reader
+from ..inputs.source import Source
+from ..inputs.streams import Stream
+from .checks import refuse
+from .numbers import Judged, are_usable, number_judgments
+
+
+@dataclass(frozen=True)
+class _Kept:
+    given: Input
+    judged: Judged
+
+
+class Judgments:
+    """Judgments kept for many calls, which then read only their runs.
+
+    ``qrels`` is what `evaluate` takes, and a `Judgments` goes wherever that does. It is read when
+    it is first used, and later changes of a file, table or frame are not seen.
+
+    >>> import sqlmetrics as sm
+    >>> judgments = sm.Judgments({"q1": {"a": 1}})
+    >>> runs = [{"q1": {"b": 2.0, "a": 1.0}}, {"q1": {"a": 3.0}}]
+    >>> [sm.evaluate(judgments, run, "RR")["RR"] for run in runs]
+    [0.5, 1.0]
+    """
+
+    def __init__(self, qrels: Data) -> None:
+        self.data = qrels
+        self._kept: dict[Kind, _Kept] = {}
+
+    def __repr__(self) -> str:
+        return f"Judgments({self.data!r:.200})"
+
+    def read(self, reader: Reader, kind: Kind) -> tuple[Input, Judged]:
+        """The judgments as an input on the reader's connection, and their numbers.
+
+        Raises `InputError` for what cannot be read or would give a wrong number.
+        """
+        if kind not in self._kept:
+            given = reader.read(self.data, kind)
+            if not are_usable(given.frame):
+                refuse(reader.con, [given])
+            self._kept[kind] = _Kept(given, number_judgments(given.frame))
+        kept = self._kept[kind]
+        table = reader.register(Stream(kept.given.frame))
+        source = Source(kept.given.name, kind, table, kept.given.columns)
+        return replace(kept.given, sources=(source,), table=table), kept.judged
+
+
+# What `evaluate` takes as judgments.
+Qrels: TypeAlias = Data | Judgments
