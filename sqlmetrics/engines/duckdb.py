@@ -113,9 +113,10 @@ class DuckDB:
 
     @cached_property
     def _judged(self) -> Judged:
-        if not are_usable(self.judgments.frame):
+        judged = number_judgments(self.judgments.frame)
+        if not are_usable(self.judgments.frame, judged):
             refuse(self.con, [self.judgments])
-        return number_judgments(self.judgments.frame)
+        return judged
 
     @cached_property
     def _ranks(self) -> Ranks:

@@ -47,9 +47,10 @@ class Judgments:
         """
         if kind not in self._kept:
             given = reader.read(self.data, kind)
-            if not are_usable(given.frame):
+            judged = number_judgments(given.frame)
+            if not are_usable(given.frame, judged):
                 refuse(reader.con, [given])
-            self._kept[kind] = _Kept(given, number_judgments(given.frame))
+            self._kept[kind] = _Kept(given, judged)
         kept = self._kept[kind]
         table = reader.register(Stream(kept.given.frame))
         source = Source(kept.given.name, kind, table, kept.given.columns)

@@ -12,8 +12,9 @@ import polars as pl
 class Judged:
     """The queries and documents of judgments, by number.
 
-    ``queries`` has query and query_id; ``documents`` has a row for each judged document: document,
-    query, query_id, doc_id, relevance (the highest of its subtopics) and hash.
+    ``documents`` has a row for each judged document: document, query, query_id, doc_id, relevance
+    (the highest of its subtopics) and hash. ``queries`` has query, query_id, and where the
+    documents of the query are: the ``first``, and the number ``judged``.
     """
 
     queries: pl.DataFrame
@@ -22,34 +23,44 @@ class Judged:
 
 def number_judgments(judgments: pl.DataFrame) -> Judged:
     """Number the queries and documents of judgments: query_id, doc_id, relevance."""
-    queries = judgments.select(pl.col("query_id").unique().sort()).with_row_index("query")
-    documents = (
-        judgments.join(queries, on="query_id", nulls_equal=True)
-        .select("query", "query_id", "doc_id", "relevance")
-        .sort("query", "doc_id")
+    stretches = judgments["query_id"].rle().struct.field("value")
+    ids = pl.DataFrame({"query_id": stretches.unique().sort()}).with_row_index("query")
+    of_stretch = pl.DataFrame({"query_id": stretches}).join(
+        ids, on="query_id", how="left", nulls_equal=True, maintain_order="left"
     )
+    query = of_stretch["query"].gather(judgments["query_id"].rle_id())
+    documents = judgments.select(query, "query_id", "doc_id", "relevance").sort("query", "doc_id")
     if not find_changes(documents, ["query", "doc_id"]).all():
         keys = ["query", "query_id", "doc_id"]
         documents = documents.group_by(keys, maintain_order=True).agg(pl.col("relevance").max())
+    first = find_changes(documents, ["query"]).arg_true().cast(pl.Int64)
+    queries = ids.with_columns(
+        first=first, judged=first.shift(-1, fill_value=documents.height) - first
+    )
     documents = documents.with_row_index("document")
     return Judged(queries, documents.with_columns(hash=hash_ids(documents["doc_id"])))
+
+
+def are_usable(judgments: pl.DataFrame, judged: Judged) -> bool:
+    """Whether it is certain that all judgments can be used, and none is repeated."""
+    if judgments.is_empty():
+        return False
+    # whitespace sorts before '!'
+    have_ids = (not (judgments[id] < "!").fill_null(value=True).any() for id in _IDS)
+    if not (all(have_ids) and judgments["relevance"].is_finite().fill_null(value=False).all()):
+        return False
+    if judged.documents.height == judgments.height:
+        return True
+    keys = [*_IDS, "subtopic"]
+    return {*keys} <= {*judgments.columns} and not judgments.select(keys).is_duplicated().any()
+
+
+_IDS = ("query_id", "doc_id")
 
 
 def hash_ids(ids: pl.Series) -> pl.Series:
     """Numbers that differ only if the ids do; the ids decide whether they are the same."""
     return ids.hash()
-
-
-def are_usable(judgments: pl.DataFrame) -> bool:
-    """Whether it is certain that all judgments can be used, and none is repeated."""
-    ids = [column for column in ("query_id", "doc_id", "subtopic") if column in judgments.columns]
-    return not (
-        judgments.is_empty()
-        # whitespace sorts before '!'
-        or any((judgments[id] < "!").fill_null(value=True).any() for id in ("query_id", "doc_id"))
-        or not judgments["relevance"].is_finite().fill_null(value=False).all()
-        or judgments.select(ids).is_duplicated().any()
-    )
 
 
 def find_changes(rows: pl.DataFrame, columns: Iterable[str]) -> pl.Series:

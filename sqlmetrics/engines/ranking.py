@@ -65,9 +65,17 @@ def rank(
         runs,
         lists,
         {order: pl.concat(rows) for order, rows in found.items()},
-        is_whole=not lists.select(LIST).is_duplicated().any(),
+        is_whole=not _has_repeated(lists),
         is_clean=all(part.is_clean for part in ranked),
     )
+
+
+def _has_repeated(lists: pl.DataFrame) -> bool:
+    """Whether a list appears twice; for judged queries, numbers say so."""
+    is_judged = pl.col("query").is_not_null()
+    judged = lists.filter(is_judged).select("run", "query")
+    others = lists.filter(~is_judged).select("run", "query_id")
+    return bool(judged.is_duplicated().any() or others.is_duplicated().any())
 
 
 @dataclass(frozen=True)
@@ -115,7 +123,8 @@ def _rank_part(
         placed = {order: _settle(found, _order(tied, order)) for order in orders}
     else:
         placed = dict.fromkeys(orders, found)
-    return _Part(lists.drop("list", "start"), placed, is_clean and is_distinct.all())
+    lists = lists.select(*LIST, "query", "num_ret")
+    return _Part(lists, placed, is_clean and is_distinct.all())
 
 
 def _find_lists(part: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
@@ -170,13 +179,18 @@ def _match(
     row = known.find(hashes)
     if len(row) < len(hashes):
         hashes, number = hashes.gather(row), number.gather(row)
-    wanted = lists.select("list", "query").join(
-        judged.documents.select("query", "document", "doc_id", "hash"), on="query"
+    after = pl.col("first") + pl.col("judged")
+    wanted = (
+        lists.drop_nulls("query")
+        .select("list", document=pl.int_ranges("first", after, dtype=pl.UInt32))
+        .explode("document")
     )
+    known_hashes = judged.documents["hash"].gather(wanted["document"])
     found = pl.DataFrame({"row": row, "both": _mix(number, hashes), "there": number}).join(
-        wanted.with_columns(both=_mix(wanted["list"], wanted["hash"])), on="both"
+        wanted.with_columns(both=_mix(wanted["list"], known_hashes)), on="both"
     )
-    is_same = (found["there"] == found["list"]) & (doc_id.gather(found["row"]) == found["doc_id"])
+    known_ids = judged.documents["doc_id"].gather(found["document"])
+    is_same = (found["there"] == found["list"]) & (doc_id.gather(found["row"]) == known_ids)
     return found.filter(is_same).select("row", "list", "document")
 
 

@@ -14,7 +14,7 @@ from .reader import Input
 from .streams import list_batches
 
 # rows of a part: few enough for the caches of a processor, enough to be fast
-_AT_ONCE = 1 << 20
+_AT_ONCE = 1 << 21
 
 LIST = ("run_id", "query_id")
 
