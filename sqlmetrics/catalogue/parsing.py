@@ -292,13 +292,13 @@ def _translate(text: str, named: str, name: Name, given: Arguments) -> tuple[Nam
         if spelling is None or "(" not in spelling.text:  # SetP(relative=True)
             continue
         stem, _, theirs = spelling.text.partition("(")
+        if stem.lower() != named.lower():
+            continue
         bare = (s for s in metric.spell("ir_measures") if s.text == stem and is_name_of_ours(s))
         implied = {key for s in bare for key, _ in s.arguments}  # only by its preset
         meant = {key: value for key, value in spelling.arguments if key not in implied}
         wanted = read_arguments(re.sub(r"\{\w+\}", "None", theirs.rpartition(")")[0]))
-        if stem.lower() == named.lower() and all(
-            key in given and value in (None, given[key]) for key, value in wanted.items()
-        ):
+        if all(key in given and value in (None, given[key]) for key, value in wanted.items()):
             rest = {k: v for k, v in given.items() if wanted.get(k) is None}
             return Name(stem, metric), merge(text, meant, rest)
     return name, given

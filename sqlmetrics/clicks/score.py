@@ -63,7 +63,7 @@ def clicks(
     with open_log(log, segments, metrics=asked, con=con, columns=columns) as found:
         begin("scoring")
         statement = build_clicks(wanted, found.table, segments)
-        return select_exactly(found.con, bare(statement)).sort(segments)
+        return select_exactly(found.reader, bare(statement)).sort(segments)
 
 
 def ask_clicks(

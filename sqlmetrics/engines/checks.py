@@ -221,13 +221,13 @@ def require_finite(
     found: pl.DataFrame, wanted: Iterable[Measure], key: str, judgments: str
 ) -> None:
     """Raise `InputError` for a score that is too large."""
-    for measure in wanted:
-        if found[measure.name].dtype != pl.Float64:
-            continue
-        endless = found.filter(~pl.col(measure.name).is_finite())
-        for value in endless[key].head(1):
+    names = [measure.name for measure in wanted if found[measure.name].dtype == pl.Float64]
+    are_finite = found.select(pl.col(name).is_finite().all() for name in names)
+    for name in names:
+        if not are_finite[name].item():
+            value = found.filter(~pl.col(name).is_finite())[key][0]
             raise InputError(
-                f"{measure.name} is too large for {key.removesuffix('_id')} {value}; "
+                f"{name} is too large for {key.removesuffix('_id')} {value}; "
                 f"look for large grades in {judgments}"
             )
 

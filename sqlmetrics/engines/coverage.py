@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 
 import duckdb
 import polars as pl
@@ -98,18 +98,9 @@ def find_unmatched(
     con: duckdb.DuckDBPyConnection,
     judgments: Input,
     runs: str,
-    scores: pl.DataFrame,
-    matched: Collection[str],
+    unmatched: Sequence[str],
 ) -> list[str]:
-    """Notes on runs of ``scores`` that retrieved none of the judged documents, so score 0.
-
-    ``runs`` is a table of all runs, of which those in ``matched`` retrieved some.
-    """
-    if not any(kind == pl.Float64 for kind in scores.schema.values()):
-        return []
-    unmatched = [name for name in scores["run_id"].unique().sort() if name not in matched]
-    if not unmatched:
-        return []
+    """Notes on runs that retrieved none of the judged documents; ``runs`` is a table of all."""
     create_bare_macros(con, [find("inputs", name) for name in ("retrieved", "judgments")])
     create_bare_macros(con, [find("functions", "fold_id")])
     retrieved = f"SELECT * FROM retrieved({runs}) WHERE run_id = {quote(unmatched[0])}"

@@ -17,7 +17,7 @@ from ..errors import InputError, MetricError
 from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns, Kind, quote_name
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.frames import can_be_read_once
-from ..inputs.lists import read_lists
+from ..inputs.lists import UnusualError, read_lists, replace_plain
 from ..inputs.reader import Input, Reader
 from ..inputs.source import reading
 from ..inputs.streams import Stream
@@ -125,7 +125,11 @@ class DuckDB:
                 for part in read_lists(self.con, run, is_sorted=is_sorted):
                     yield run.run_id, part
 
-        ranks = rank(read(is_sorted=True), self._judged, self._orders)
+        try:
+            ranks = rank(read(is_sorted=True), self._judged, self._orders)
+        except UnusualError:
+            self.runs = {name: replace_plain(run) for name, run in self.runs.items()}
+            ranks = rank(read(is_sorted=True), self._judged, self._orders)
         if ranks.is_whole:
             return ranks
         begin("bringing the documents of each list together")
@@ -205,10 +209,14 @@ class DuckDB:
         return per_query
 
     def _find_unmatched(self, per_query: pl.DataFrame) -> list[str]:
+        """Notes on runs whose scores are 0, or none, for they retrieved no judged document."""
         ranks = self._ranks
-        found = [ranks.runs.gather(rows["run"].unique()) for rows in ranks.found.values()]
-        matched = {name for names in found for name in names}
-        return find_unmatched(self.con, self.judgments, self.run, per_query, matched)
+        found = {run for rows in ranks.found.values() for run in rows["run"].unique()}
+        unmatched = [name for run, name in enumerate(ranks.runs) if run not in found]
+        have_scores = pl.Float64 in per_query.schema.values()
+        if not (unmatched and have_scores):
+            return []
+        return find_unmatched(self.con, self.judgments, self.run, unmatched)
 
     def _ask(
         self,
@@ -225,7 +233,7 @@ class DuckDB:
             formulas=formulas,
         )
         try:
-            found = self._name(select_exactly(self.con, bare(statement)))
+            found = self._name(select_exactly(self.reader, bare(statement)))
         except duckdb.InvalidInputException as error:  # from error() in a macro
             said = describe_refusal(self.con, self.judgments, str(error))
             raise InputError(said) from None
@@ -271,13 +279,14 @@ class DuckDB:
         return call_installed(build(wanted, conventions, inputs, shares_ranks=False))
 
 
-def select_exactly(con: duckdb.DuckDBPyConnection, query: str) -> pl.DataFrame:
+def select_exactly(reader: Reader, query: str) -> pl.DataFrame:
     """What a query returns whose sums may be too large for the quick way."""
-    try:
-        return pl.DataFrame(Stream(con.sql(query)))
+    try:  # as a table, or DuckDB would plan the query twice
+        table = reader.keep(query, as_table=True)
     except (duckdb.ConversionException, duckdb.OutOfRangeException):
-        take_any_gain(con)
-        return pl.DataFrame(Stream(con.sql(query)))
+        take_any_gain(reader.con)
+        table = reader.keep(query, as_table=True)
+    return pl.DataFrame(Stream(reader.con.sql(f"FROM {table}")))
 
 
 def summarize(
@@ -298,7 +307,7 @@ def summarize(
     create_bare_macros(reader.con, [find("functions", "total")])
     scores = reader.register(Stream(per_query))
     query = f"SELECT {', '.join([*keys, *summaries])} FROM {scores} GROUP BY ALL"
-    mean = select_exactly(reader.con, bare(query))
+    mean = select_exactly(reader, bare(query))
     if pooled is not None:
         mean = mean.join(pooled, on=question.keys, how="left", nulls_equal=True)
     names = (measure.name for measure in question.metrics)

@@ -54,7 +54,7 @@ class Judgments:
         kept = self._kept[kind]
         table = reader.register(Stream(kept.given.frame))
         source = Source(kept.given.name, kind, table, kept.given.columns)
-        return replace(kept.given, sources=(source,), table=table), kept.judged
+        return replace(kept.given, sources=(source,), create=lambda: table), kept.judged
 
 
 # What `evaluate` takes as judgments.

@@ -163,7 +163,7 @@ class _Known:
         return places.filter(self._has.gather(hashes % _FEW))
 
 
-# The last bits of a hash tell most apart, if the judged documents are much fewer than this.
+# Hashes mostly differ in their last bits, if the judged documents are much fewer than this.
 _FEW = 1 << 20
 
 

@@ -20,12 +20,13 @@ import polars as pl
 from ..catalogue import quote
 from ..errors import InputError
 from .columns import (
+    RUN,
     Columns,
     Kind,
     is_header,
 )
 from .source import Source, select_columns
-from .text import BLANK, read_json_lines, read_text, split_fields
+from .text import BLANK, read_json_lines, read_text, scan_trec, split_fields
 from .workspace import require_space
 
 _GZIP, _ZSTD, _PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
@@ -113,6 +114,8 @@ def read_path(
         return data
     _require_short_end(path, compression, name)
     read = read_text(con, quoted, options, lines, name, kind, columns, first, by_tag=by_tag)
+    if kind is RUN and read.is_text and compression == "none":
+        read = replace(read, plain=scan_trec(path, by_tag=by_tag))
     length = len(split_fields(first))
     for line in filled if read.is_text else ():
         if re.match("#[^ \t]", line) and len(split_fields(line)) == length:  # it may be a row

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 
@@ -11,7 +12,9 @@ import duckdb
 import polars as pl
 
 from .reader import Input
+from .source import Source
 from .streams import list_batches
+from .text import is_usual
 
 # rows of a part: few enough for the caches of a processor, enough to be fast
 _AT_ONCE = 1 << 21
@@ -28,10 +31,9 @@ def read_lists(
     it was read, rank. If the run is not sorted, its lists are brought together first, and the rows
     of each keep their order.
     """
-    frames = [source.plain for source in run.sources]
-    plain = [frame for frame in frames if frame is not None]
-    if is_sorted and len(plain) == len(frames) and "rank" not in run.columns:
-        yield from _cut(part for frame in plain for part in _collect(_cast(frame, run)))
+    is_plain = all(source.plain is not None for source in run.sources)
+    if is_sorted and is_plain and "rank" not in run.columns:
+        yield from _cut(part for source in run.sources for part in _read_plain(source, run))
         return
     keys = LIST[not has_names(run) :]
     dropped = "" if has_names(run) else "EXCLUDE (run_id)"
@@ -44,6 +46,30 @@ def read_lists(
             ORDER BY hash({listed}), {listed}, _place"""
     with _writing_views(con):
         yield from _cut(list_batches(con.sql(query)))
+
+
+class UnusualError(Exception):
+    """Text is not what it seemed to be, and has to be read as a table."""
+
+
+def replace_plain(run: Input) -> Input:
+    """The run, to be read as a table."""
+    return replace(run, sources=tuple(replace(source, plain=None) for source in run.sources))
+
+
+def _read_plain(source: Source, run: Input) -> Iterator[pl.DataFrame]:
+    """The rows of a plain source."""
+    frame = source.plain if source.plain is not None else pl.LazyFrame()
+    if not source.is_text:
+        yield from _collect(_cast(frame, run))
+        return
+    try:
+        for rows in _collect(frame):
+            if not is_usual(rows):
+                raise UnusualError
+            yield _cast(rows.lazy(), run).collect()
+    except pl.exceptions.PolarsError:
+        raise UnusualError from None
 
 
 def _cast(frame: pl.LazyFrame, run: Input) -> pl.LazyFrame:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from io import BytesIO
 from itertools import count
 from pathlib import Path
@@ -42,19 +43,24 @@ from .workspace import open_workspace
 class Input:
     """Judgments or a run that were read, from one or several sources such as files of a folder.
 
-    ``query`` selects the columns; ``table`` is the name of the table or view that holds them.
-    ``run_id`` names the run where no column does, and ``score_type`` is what scores are read as.
-    Judgments are also in ``frame``.
+    ``query`` selects the columns, and ``create`` creates a table or view of them. ``run_id`` names
+    the run where no column does, and ``score_type`` is what scores are read as. Judgments are also
+    in ``frame``.
     """
 
     name: str
     sources: tuple[Source, ...]
     query: str
-    table: str
+    create: Callable[[], str]
     columns: tuple[str, ...]
     run_id: str | None = None
     score_type: ScoreType = "float64"
     frame: pl.DataFrame = field(default_factory=pl.DataFrame)
+
+    @cached_property
+    def table(self) -> str:
+        """The name of a table or view of the columns, created when it is first asked for."""
+        return self.create()
 
     @property
     def kind(self) -> Kind:
@@ -131,24 +137,34 @@ class Reader:
             selects.append(f"SELECT\n    {listed}\nFROM {source.rows}")
         query = "\nUNION ALL\n".join(selects)
         name = sources[0].name if len(sources) == 1 else str(data)
-        begin(f"reading {name}")
-        frame = pl.DataFrame()
-        with reading(name):
-            try:
-                table = self.keep(query, as_table=any(source.lines for source in sources))
-                if kind.is_judged:
-                    frame = pl.DataFrame(Stream(self.con.sql(f"FROM {table}")))
-                    table = self.register(Stream(frame))
-            except duckdb.InvalidInputException:
-                for source in sources:
-                    if said := find_broken_line(self.con, source):
-                        raise InputError(said) from None
-                raise
         have = tuple(c for c in sources[0].columns if c != "rank" or has_rank)
-        found = Input(name, sources, query, table, have, run_id, score_type, frame)
-        if any(source.lines for source in sources):
-            self._refuse_nul(found)
+
+        def create() -> str:
+            begin(f"reading {name}")
+            with reading(name):
+                table = self._tabulate(sources, query)
+                if any(source.lines for source in sources):
+                    self._refuse_nul(replace(found, create=lambda: table))
+            return table
+
+        found = Input(name, sources, query, create, have, run_id, score_type)
+        if kind.is_judged:
+            frame = pl.DataFrame(Stream(self.con.sql(f"FROM {found.table}")))
+            table = self.register(Stream(frame))
+            return replace(found, frame=frame, create=lambda: table)
+        if not all(source.plain is not None for source in sources):
+            _ = found.table  # what cannot be read is said now
         return found
+
+    def _tabulate(self, sources: Iterable[Source], query: str) -> str:
+        """A table of text, which is read once, or a view of anything else."""
+        try:
+            return self.keep(query, as_table=any(source.lines for source in sources))
+        except duckdb.InvalidInputException:
+            for source in sources:
+                if said := find_broken_line(self.con, source):
+                    raise InputError(said) from None
+            raise
 
     def read_runs(self, run: Runs, score_type: ScoreType = "float64") -> dict[str, Input]:
         """Read the runs, by name."""

@@ -7,8 +7,10 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import duckdb
+import polars as pl
 
 from ..catalogue import quote
 from ..errors import InputError
@@ -169,6 +171,37 @@ def _read_trec(
     if with_subgroups:
         _require_one_subgroup(con, name, select_fields(_number_lines(lines)))
     return Source(name, kind, select(lines), tuple(places), None, numbered, lines, is_text=True)
+
+
+def scan_trec(path: Path, *, by_tag: bool) -> pl.LazyFrame | None:
+    """The columns of a run in TREC text whose fields seem to be separated by single spaces.
+
+    `is_usual` says of the rows whether they are; None if other characters could separate fields.
+    """
+    with path.open("rb") as file:
+        while chunk := file.read(1 << 24):
+            if any(byte in chunk for byte in _SEPARATORS):
+                return None
+    names = ["query_id", "_q0", "doc_id", "_rank", "score", "run_id" if by_tag else "_tag"]
+    return pl.scan_csv(
+        path,
+        glob=False,
+        separator=" ",
+        has_header=False,
+        quote_char=None,
+        schema={name: pl.Float64 if name == "score" else pl.String for name in names},
+    )
+
+
+_SEPARATORS = (b"\t", b"\r", b"\v", b"\f", b"\0", b"\xef\xbb\xbf")
+
+
+def is_usual(rows: pl.DataFrame) -> bool:
+    """Whether rows of `scan_trec` are lines of six fields, none of them a comment."""
+    has_gaps = any(rows[column].has_nulls() for column in rows.columns)
+    query_id = rows["query_id"]
+    is_comment = (query_id >= "#") & (query_id < "$")
+    return not (has_gaps or is_comment.any() or rows["score"].is_infinite().any())
 
 
 def _require_one_subgroup(con: duckdb.DuckDBPyConnection, name: str, rows: str) -> None:
