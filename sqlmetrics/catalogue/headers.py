@@ -126,7 +126,9 @@ class SqlFile:
 
     @cached_property
     def _parameters(self) -> set[str]:
-        return {name for statement in self.statements for name in statement.parameters}
+        # without reading the statements, since every name of a metric needs its header
+        heads = re.findall(r"MACRO \w+\(([^)]*)\)", self.text)
+        return {part.partition(":=")[0].strip() for head in heads for part in head.split(",")}
 
     @cached_property
     def _comment(self) -> list[str]:
