@@ -173,3 +173,49 @@ def test_a_text_that_fits_no_memory_is_refused_before_it_is_read(tmp_path):
     con.execute("SET memory_limit = '2MB'")
     with pytest.raises(sm.InputError, match=r"run\.txt needs about 3 MB of memory .* 1\.9 MiB"):
         sm.evaluate({"q": {"1": 1}}, run, "AP", con=con)
+
+
+ODD_LINES = [
+    "q1 Q0 d9  1 2.5",  # a field is missing where two spaces are
+    "q1 Q0 d9  1 2.5 tag",
+    " q1 Q0 d9 1 2.5 tag",
+    "q1 Q0 d9 1 2.5 tag ",
+    "q1\tQ0\td9\t1\t2.5\ttag",
+    "q1 Q0 d9 1 2.5 tag of four words",
+    "# q1 Q0 d9 1 2.5",
+    "#q1 Q0 d9 1 2.5 tag",
+    "q1 Q0 d9 1 1e400 tag",
+    "q1 Q0 d9 1 inf tag",
+    "q1 Q0 d9 1 nan tag",
+    "q1 Q0 d9 1 1_0 tag",
+    "q1 Q0 d9 1 0x10 tag",
+    "q1 Q0 d9 1 +2.5 tag",
+    "q1 Q0 d9 1 .5e1 tag",
+    "q1 Q0 d9 1 2.5 tag\r",
+    'q1 Q0 "d9" 1 2.5 tag',
+    "q1 Q0 d\u00a09 1 2.5 tag",
+    "q1 Q0 d9 1 - tag",
+    "q1 Q0 d9 1",
+    "",
+    "\ufeffq1 Q0 d9 1 2.5 tag",
+]
+
+
+@pytest.mark.parametrize("place", [0, 2])
+@pytest.mark.parametrize("line", ODD_LINES)
+def test_trec_text_is_read_alike_by_columns_and_by_lines(tmp_path, monkeypatch, line, place):
+    lines = ["q1 Q0 d1 1 3.5 tag", "q1 Q0 d2 2 1.5 tag", "q2 Q0 d1 1 2 tag"]
+    lines.insert(place, line)
+    path = tmp_path / "run.txt"
+    path.write_bytes("".join(f"{each}\n" for each in lines).encode())
+    qrels = {"q1": {"d1": 1, "d9": 1, '"d9"': 1}, "q2": {"d1": 1}}
+
+    def ask():
+        try:
+            return sm.evaluate(qrels, path, "AP RR NumRet").per_query.rows()
+        except sm.InputError as error:
+            return str(error)
+
+    found = ask()
+    monkeypatch.setattr("sqlmetrics.inputs.files.scan_trec", lambda *_, **__: None)
+    assert found == ask()

@@ -86,19 +86,19 @@ class DuckDB:
     ) -> None:
         """Read the columns that the question needs; ``kind`` is that of other judgments."""
         wanted, conventions = self.question.metrics, self.question.conventions
-        if topics is None and self.question.topic_columns and can_be_read_once(qrels):
+        data = qrels.data if isinstance(qrels, Judgments) else qrels
+        if topics is None and self.question.topic_columns and can_be_read_once(data):
             raise InputError(
                 "these judgments can be read only once; give by and weight their topics"
             )
         kind = kind or (SUBTOPIC_QRELS if take_subtopics(wanted) else QRELS)
         if isinstance(qrels, Judgments):
-            self.judgments, self._judged = qrels.read(self.reader, kind)
-            qrels = qrels.data
+            self.judgments, self._judged = qrels.take(self.reader, kind)
         else:
-            self.judgments = self.reader.read(qrels, kind)
+            self.judgments = self.reader.read(data, kind)
         self.runs = self.reader.read_runs(run, conventions.score_type)
         if self.question.topic_columns:
-            given = qrels if topics is None else topics
+            given = data if topics is None else topics
             self.topics = read_topics(
                 self.reader, given, self.question.segments, self.question.weight
             )

@@ -40,7 +40,7 @@ class Judgments:
     def __repr__(self) -> str:
         return f"Judgments({self.data!r:.200})"
 
-    def read(self, reader: Reader, kind: Kind) -> tuple[Input, Judged]:
+    def take(self, reader: Reader, kind: Kind) -> tuple[Input, Judged]:
         """The judgments as an input on the reader's connection, and their numbers.
 
         Raises `InputError` for what cannot be read or would give a wrong number.
