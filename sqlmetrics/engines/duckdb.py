@@ -33,6 +33,7 @@ from .checks import (
     require_judged_once,
     require_order,
     require_ranks,
+    require_rows,
 )
 from .coverage import check_coverage, find_unmatched
 from .formulas import SUM, write_formula
@@ -122,8 +123,11 @@ class DuckDB:
     def _ranks(self) -> Ranks:
         def read(*, is_sorted: bool) -> Iterator[tuple[str | None, pl.DataFrame]]:
             for run in self.runs.values():
+                part = None
                 for part in read_lists(self.con, run, is_sorted=is_sorted):
                     yield run.run_id, part
+                if part is None:
+                    require_rows(self.con, run)
 
         try:
             ranks = rank(read(is_sorted=True), self._judged, self._orders)
@@ -198,8 +202,8 @@ class DuckDB:
         formulas = {each: write_formula(each, "expected_" * expects) for each in wanted}
         known = {each: formula for each, formula in formulas.items() if formula}
         others = [measure.metric for measure in wanted if measure not in known]
-        self.create_macros(list_definitions(others, expected=expects))
-        self.create_macros(list_relation_files(measure.metric for measure in known))
+        relations = list_relation_files(measure.metric for measure in known)
+        self.create_macros([*list_definitions(others, expected=expects), *relations])
         create_bare_macros(self.con, [find("functions", SUM)])
         per_query = self._ask(wanted, formulas=known)
         self.notes += self._find_unmatched(per_query)
