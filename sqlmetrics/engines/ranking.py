@@ -152,8 +152,8 @@ class _Known:
 
     def __init__(self, hashes: pl.Series) -> None:
         self._hashes = hashes
-        self._has = pl.Series([False]).new_from_index(0, _FEW)
-        self._has = self._has.scatter((hashes % _FEW).cast(pl.UInt32), values=True)
+        ends = (hashes % _FEW).cast(pl.UInt32).unique().sort()
+        self._has = pl.Series([False]).new_from_index(0, _FEW).scatter(ends, values=True)
 
     def find(self, hashes: pl.Series) -> pl.Series:
         """The places of these hashes, and perhaps of some others, among many."""

@@ -91,10 +91,7 @@ def has_names(run: Input) -> bool:
 
 
 def _collect(frame: pl.LazyFrame) -> Iterator[pl.DataFrame]:
-    if hasattr(frame, "collect_batches"):
-        yield from frame.collect_batches(chunk_size=_AT_ONCE // 2, maintain_order=True)
-    else:  # polars before 1.34
-        yield from frame.collect().iter_slices(_AT_ONCE)
+    yield from frame.collect_batches(chunk_size=_AT_ONCE // 2, maintain_order=True)
 
 
 @contextmanager
