@@ -22,6 +22,8 @@ def tabulate(
         numbered = judgments.join(documents.drop("relevance"), on=["query_id", "doc_id"])
     others = [column for column in ("relevance", "subtopic") if column in numbered.columns]
     qrels = reader.register(Stream(numbered.select(*others, query_id="query", doc_id="document")))
+    if "subtopic" in others:  # DuckDB 1 lets pyarrow filter texts of frames, which it cannot
+        qrels = reader.keep(f"FROM {qrels}", as_table=True)
     lists = ranks.lists.drop_nulls("query").select("run", "query", "num_ret")
     selects = []
     for order, found in ranks.found.items():
