@@ -5,8 +5,9 @@
     python benchmarks/report.py
 
 Missing data sets are generated. Every tool is a program with_….py in this folder and runs in its
-own process, from its start to the printed means; fast tools are also timed in a process that has
-run them before. Rounds alternate between the tools; results.csv keeps the medians.
+own process, from its start to the printed means; most are also timed in a process that has run
+them before, in which ranx is compiled. Rounds alternate between the tools; results.csv keeps the
+medians.
 """
 
 from __future__ import annotations
@@ -55,13 +56,14 @@ TOOLS = {
     "bare scan by DuckDB": Tool("scan", "duckdb", quick=True, exact=False),
     "sqlmetrics": Tool("sqlmetrics", "sqlmetrics", quick=True),
     "sqlmetrics, all its metrics": Tool("sqlmetrics", "sqlmetrics", "all parquet", quick=True),
-    "polars": Tool("polars", "polars", in_memory=True, quick=True),
+    "polars, by sorting": Tool("polars", "polars", in_memory=True, quick=True),
+    "polars, by counting": Tool("polars", "polars", "counting", in_memory=True, quick=True),
     "polars, ties as they come": Tool(
         "polars", "polars", "any", in_memory=True, quick=True, exact=False
     ),
-    "pytrec_eval": Tool("pytrec_eval", "pytrec-eval-terrier", in_memory=True),
-    "ir_measures": Tool("ir_measures", "ir-measures", in_memory=True),
-    "ranx": Tool("ranx", "ranx", in_memory=True, exact=False),
+    "pytrec_eval": Tool("pytrec_eval", "pytrec-eval-terrier", in_memory=True, quick=True),
+    "ir_measures": Tool("ir_measures", "ir-measures", in_memory=True, quick=True),
+    "ranx": Tool("ranx", "ranx", in_memory=True, quick=True, exact=False),
 }
 MOST_ROWS = 20_000_000  # for tools that hold the run in memory
 WITHIN = """
@@ -92,20 +94,20 @@ import os, subprocess, sys, time
 started = time.perf_counter()
 process = subprocess.Popen([sys.executable, *sys.argv[1:]])
 _, status, usage = os.wait4(process.pid, 0)
-print(time.perf_counter() - started, usage.ru_maxrss / 1e6)
+print(time.perf_counter() - started, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1e6)
 sys.exit(os.waitstatus_to_exitcode(status))
 """
 
 
-def time_process(arguments: list[str]) -> tuple[float, float, str]:
-    """Seconds from start to end, peak memory in GB, and what was printed."""
+def time_process(arguments: list[str]) -> tuple[float, float, float, str]:
+    """Seconds from start to end, those of all cores, peak memory in GB, and what was printed."""
     command = [sys.executable, "-S", "-c", STARTER, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"failed: {' '.join(arguments)}\n{done.stderr}")
     *printed, measured = done.stdout.strip().splitlines()
-    seconds, memory = measured.split()
-    return float(seconds), float(memory), "\n".join(printed)
+    seconds, cpu_seconds, memory = map(float, measured.split())
+    return seconds, cpu_seconds, memory, "\n".join(printed)
 
 
 def time_within(arguments: list[str]) -> float:
@@ -114,7 +116,7 @@ def time_within(arguments: list[str]) -> float:
     code = f"import sys; sys.path.insert(0, {str(HERE)!r})" + WITHIN.format(
         program=Path(program).stem
     )
-    _, _, printed = time_process(["-c", code, *rest])
+    *_, printed = time_process(["-c", code, *rest])
     return float(printed.rpartition(" ")[2])
 
 
@@ -135,15 +137,15 @@ def compare_tools(shape: str, folder: Path, rounds: int) -> pl.DataFrame:
     """Medians, a row per tool and way of measuring."""
     form = "txt" if shape == "text" else "parquet"
     ((rows,),) = duckdb.execute(f"SELECT count(*) FROM '{folder}/run.parquet'").fetchall()
-    processes: dict[str, list[tuple[float, float]]] = {}
+    processes: dict[str, list[tuple[float, float, float]]] = {}
     calls: dict[str, list[float]] = {}
     means: dict[str, str] = {}
     exact = None
     steps = [(number, name) for number in range(rounds) for name in list_tools(shape, rows)]
     for _, name in track(steps, description=shape):
         arguments = TOOLS[name].list_arguments(folder, form)
-        seconds, memory, printed = time_process(arguments)
-        processes.setdefault(name, []).append((seconds, memory))
+        *measured, printed = time_process(arguments)
+        processes.setdefault(name, []).append(measured)
         means[name] = ", ".join(f"{float(mean):.6f}" for mean in printed[1:-1].split(","))
         if TOOLS[name].exact and (exact := exact or means[name]) != means[name]:
             raise SystemExit(f"{name} has other means on {shape}: {means[name]}, not {exact}")
@@ -156,15 +158,22 @@ def compare_tools(shape: str, folder: Path, rounds: int) -> pl.DataFrame:
             "measured": "process",
             "version": version(TOOLS[name].package),
             "rows": rows,
-            "seconds": round(statistics.median(seconds for seconds, _ in measured), 3),
-            "gigabytes": round(max(memory for _, memory in measured), 2),
+            "seconds": round(statistics.median(seconds), 3),
+            "cpu_seconds": round(statistics.median(cpu_seconds), 3),
+            "gigabytes": round(max(memory), 2),
             "means": means[name],
         }
         for name, measured in processes.items()
+        for seconds, cpu_seconds, memory in [zip(*measured, strict=True)]
     ]
     by_name = {row["tool"]: row for row in found}
     found += [
-        {**by_name[name], "measured": "within", "seconds": round(statistics.median(seconds), 3)}
+        {
+            **by_name[name],
+            "measured": "within",
+            "seconds": round(statistics.median(seconds), 3),
+            "cpu_seconds": None,
+        }
         for name, seconds in calls.items()
     ]
     machine = (
@@ -187,7 +196,9 @@ def main(shapes: tuple[str, ...], rounds: int, folder: Path) -> None:
         found = compare_tools(shape, folder / name, rounds)
         print(found.drop("machine", "version", "means"))
         if RESULTS.exists():
-            found = pl.concat([pl.read_csv(RESULTS).remove(shape=shape), found], how="vertical")
+            # where CPU seconds were not measured in any row yet, they would be read as text
+            before = pl.read_csv(RESULTS, schema_overrides={"cpu_seconds": pl.Float64})
+            found = pl.concat([before.remove(shape=shape), found])
         found.write_csv(RESULTS)
 
 

@@ -3,9 +3,9 @@
     python benchmarks/generate.py passages track
     python benchmarks/generate.py passages --queries 1000000 --folder /tmp/billion
 
-Each query has a list of distinct documents, best first, with close and some tied scores; seven in
-ten of its judged documents are in it. Hashes stand in for chance, so the same sizes give the same
-files.
+Each query has a list of distinct documents, roughly best first, with close and some tied scores;
+seven in ten of its judged documents are in it. Hashes stand in for chance, so the same sizes give
+the same files.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ class Shape:
     """Sizes: in each of ``runs``, a list of ``depth`` documents for each of ``queries``.
 
     ``judged`` is the number of judged documents per query; ``likeness`` names data of such sizes.
-    The fewer ``decimals`` scores have, the more documents are tied.
+    The fewer ``decimals`` scores have, the more documents are tied. Rows are ``sorted`` by score
+    within each list, as runs mostly are, or roughly so.
     """
 
     queries: int
@@ -33,12 +34,14 @@ class Shape:
     judged: int = 1
     runs: int = 1
     decimals: int = 4
+    is_sorted: bool = False
 
 
 SHAPES = {
     "tiny": Shape(10, depth=10),
     "small": Shape(700),
     "passages": Shape(6980, "passage ranking"),
+    "sorted": Shape(6980, "passage ranking, each list sorted by score", is_sorted=True),
     "track": Shape(250, "a track of TREC, with many ties", judged=300, decimals=2),
     "recommender": Shape(200_000, "users and items", depth=50, judged=8),
     "runs": Shape(50, "all runs of a track", judged=300, runs=100, decimals=2),
@@ -56,6 +59,7 @@ def generate(shape: Shape, folder: Path) -> None:
     document = f"'doc-' || (place * 8800 + hash(query * {depth} + place) % 8800)"
     run_id = "'run-' || run AS run_id," if shape.runs > 1 else ""
     noise = "(i, 'score') % 1000 / 2000" if shape.runs == 1 else "(i, 'score') % 1000 / 50"
+    order = "\n            ORDER BY query ASC, score DESC" if shape.is_sorted else ""
     tables = {
         "run": f"""
             SELECT
@@ -70,7 +74,7 @@ def generate(shape: Shape, folder: Path) -> None:
                     i // {depth} % {shape.queries} AS query,
                     i % {depth} AS place
                 FROM range({shape.runs * shape.queries * depth}) AS t (i)
-            )""",
+            ){order}""",
         "qrels": f"""
             SELECT
                 'query-' || query AS query_id,

@@ -1,4 +1,4 @@
-"""The five metrics by ir_measures, fed by polars."""
+"""The five metrics by ir_measures, fed by polars; judgments are prepared once for all runs."""
 
 import sys
 
@@ -11,7 +11,8 @@ MEASURES = [ir_measures.parse_measure(name) for name in ("nDCG@10", "AP", "RR", 
 def score(folder: str, variant: str = "parquet") -> list[float]:
     """The means of the first run."""
     qrels, runs = read(folder, variant)
-    first, *_ = [ir_measures.calc_aggregate(MEASURES, qrels, run) for run in runs]
+    evaluator = ir_measures.evaluator(MEASURES, qrels)
+    first, *_ = [evaluator.calc_aggregate(run) for run in runs]
     return [first[measure] for measure in MEASURES]
 
 

@@ -1,4 +1,4 @@
-"""The five metrics by pytrec_eval, fed by polars, or by its own readers of TREC text."""
+"""The five metrics by pytrec_eval, fed by polars list by list, or by its readers of TREC text."""
 
 import sys
 from pathlib import Path
@@ -14,13 +14,21 @@ def read(folder: str, variant: str) -> tuple[dict, list[dict]]:
     if variant == "txt":
         with Path(folder, "qrels.txt").open() as qrels, Path(folder, "run.txt").open() as run:
             return pytrec_eval.parse_qrel(qrels), [pytrec_eval.parse_run(run)]
-    qrels: dict = {}
-    for query, doc, relevance in pl.read_parquet(f"{folder}/qrels.parquet").iter_rows():
-        qrels.setdefault(query, {})[doc] = relevance
+    (qrels,) = read_lists(f"{folder}/qrels.parquet", "relevance")
+    return qrels, read_lists(f"{folder}/run.parquet", "score")
+
+
+def read_lists(path: str, value: str) -> list[dict]:
+    """The documents of each query with their values, of every run."""
+    rows = pl.read_parquet(path)
+    names = ["run_id"] if "run_id" in rows.columns else []
+    lists = rows.group_by(*names, "query_id", maintain_order=True).agg("doc_id", value)
     runs: dict = {}
-    for *run, query, doc, value in pl.read_parquet(f"{folder}/run.parquet").iter_rows():
-        runs.setdefault(tuple(run), {}).setdefault(query, {})[doc] = value
-    return qrels, [runs[name] for name in sorted(runs)]
+    keys = lists.select(*names, "query_id").iter_rows()
+    for (*run, query), docs, values in zip(keys, lists["doc_id"], lists[value], strict=True):
+        pairs = zip(docs.to_list(), values.to_list(), strict=True)
+        runs.setdefault(tuple(run), {})[query] = dict(pairs)
+    return [runs[name] for name in sorted(runs)]
 
 
 def score(folder: str, variant: str = "parquet") -> list[float]:
