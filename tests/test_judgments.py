@@ -90,3 +90,10 @@ def test_a_grade_above_the_scale_is_refused_by_name():
     for _ in range(2):
         with pytest.raises(sm.InputError, match="relevance 9"):
             sm.evaluate(kept, {"q": {"a": 1.0}}, "ERR(max_rel=4)")
+
+
+def test_notes_on_their_columns_are_those_of_each_call():
+    kept = sm.Judgments(pl.DataFrame({"qid": ["q"], "docno": ["a"], "rel": [1]}))
+    notes = [sm.evaluate(kept, {"q": {"a": 1.0}}, "RR").notes for _ in range(2)]
+    assert notes[0] == notes[1]
+    assert "docno" in notes[0][0]

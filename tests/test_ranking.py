@@ -14,9 +14,10 @@ from peers import make_collection
 
 import sqlmetrics as sm
 from sqlmetrics.catalogue.conventions import Ties
-from sqlmetrics.engines import Question, numbers, ranking
+from sqlmetrics.engines import Question, connections, numbers, ranking
 from sqlmetrics.engines.duckdb import open_duckdb
 from sqlmetrics.inputs import lists
+from sqlmetrics.inputs.reader import Reader
 from sqlmetrics.inputs.streams import Stream
 
 ORDERS = [ties for ties in get_args(Ties) if ties != "expected"]
@@ -91,7 +92,6 @@ def test_several_runs_in_one_table_are_ranked_whatever_the_order_of_rows(
 @pytest.mark.parametrize("seed", range(3))
 def test_ranks_are_the_same_from_every_form_of_input(tmp_path, form, seed):
     qrels, run = make_lists(seed)
-    wanted = sm.evaluate(qrels, run, "AP nDCG@3").per_query
     con = duckdb.connect()
     given = run.select("run_id", "query_id", "doc_id", pl.col("score").cast(pl.Float32))
     wanted = sm.evaluate(qrels, given.cast({"score": pl.Float64}), "AP nDCG@3").per_query
@@ -106,6 +106,63 @@ def test_ranks_are_the_same_from_every_form_of_input(tmp_path, form, seed):
         con.execute("CREATE TABLE run AS FROM given")
         given = "run"
     assert sm.evaluate(qrels, given, "AP nDCG@3", con=con).per_query.equals(wanted)
+
+
+@pytest.mark.parametrize("form", ["parquet", "TREC text", "frame"])
+def test_plain_input_is_read_by_columns_and_never_becomes_a_table(tmp_path, monkeypatch, form):
+    _, run = make_lists(0)
+    one = run.filter(run_id="r0").select("query_id", "doc_id", "score")
+    path = tmp_path / "run"
+    if form == "parquet":
+        one.write_parquet(path)
+    else:
+        path.write_text("".join(f"{q} Q0 {doc} 1 {s} tag\n" for q, doc, s in one.iter_rows()))
+    made = []
+    tabulate = Reader._tabulate
+
+    def watch(self, sources, query):
+        made.append(sources[0].kind.name)
+        return tabulate(self, sources, query)
+
+    monkeypatch.setattr(Reader, "_tabulate", watch)
+    query_id, doc_id, _ = one.row(0)
+    sm.evaluate({query_id: {doc_id: 1}}, one if form == "frame" else path, "AP")
+    assert made == ["judgments"]
+
+
+def test_parquet_that_polars_cannot_read_is_read_by_duckdb(tmp_path, monkeypatch):
+    qrels, run = make_lists(0)
+    wanted = sm.evaluate(qrels, run, "AP").per_query
+    run.write_parquet(tmp_path / "run.parquet")
+
+    def fail(*_, **__):
+        raise pl.exceptions.ComputeError("unsupported")
+
+    monkeypatch.setattr(pl.LazyFrame, "collect_batches", fail)
+    assert sm.evaluate(qrels, tmp_path / "run.parquet", "AP").per_query.equals(wanted)
+
+
+def test_a_segment_may_have_the_name_of_a_column_of_ours():
+    qrels = {"1": {"a": 1}, "2": {"b": 1}, "3": {"c": 1}}
+    run = {query: {"a": 2.0, "b": 1.0} for query in qrels}
+    for name in ("query", "first", "document", "run"):
+        topics = pl.DataFrame({"query_id": ["1", "2", "3"], name: ["x", "y", "y"]})
+        mean = sm.evaluate(qrels, run, "RR AP(aggregate='pooled')", by=name, topics=topics).mean
+        assert mean[name].to_list() == ["x", "y"]
+        assert mean["RR"].to_list() == [1, 1 / 4]
+
+
+def test_connections_of_our_own_are_used_again_and_closed_after_an_error():
+    run = {"q": {"a": 1.0}}
+    sm.evaluate({"q": {"a": 1}}, run, "AP")
+    idle = [con for con, *_ in connections._idle]
+    sm.evaluate({"q": {"a": 1}}, run, "AP")
+    assert [con for con, *_ in connections._idle] == idle
+    with pytest.raises(sm.InputError):
+        sm.evaluate({"q": {}}, run, "AP")
+    assert [con for con, *_ in connections._idle] == idle[:-1]
+    with pytest.raises(duckdb.ConnectionException):
+        idle[-1].execute("SELECT 1")
 
 
 def test_scores_at_the_ends_of_their_range_are_ranked():

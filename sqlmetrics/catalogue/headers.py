@@ -301,13 +301,9 @@ def find_variants(engine: str) -> list[SqlFile]:
     are numbers, those in ``flat`` for plain SQL, those in ``plain`` for plain SQL on all engines
     except DuckDB.
     """
-    folders = ["bare"]
-    if engine == "numbered":
-        folders.append("numbered")
-    elif engine != "evaluate":
-        folders.append("flat")
-    if engine not in ("evaluate", "numbered", "duckdb"):
-        folders += ["plain", engine.replace("databricks", "spark")]
+    own = {"evaluate": [], "numbered": ["numbered"], "duckdb": ["flat"]}
+    others = ["flat", "plain", engine.replace("databricks", "spark")]
+    folders = ["bare", *own.get(engine, others)]
     root = find_root() / "engines"
     return [SqlFile("engines", path) for f in folders for path in sorted((root / f).glob("*.sql"))]
 

@@ -11,7 +11,7 @@ import polars as pl
 
 from ..catalogue import Metric
 from ..engines.checks import refuse, require_rows
-from ..engines.duckdb import open_reader
+from ..engines.connections import open_reader
 from ..engines.macros import bare, create_bare_macros, needed_of_clicks
 from ..errors import InputError
 from ..inputs.columns import LOG, Columns

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
 import polars as pl
 
-from ..engines.duckdb import open_reader
+from ..engines.connections import open_reader
 from ..engines.pairs import KEYS, Pairs, pair
 from ..errors import InputError, require_one_of
 from ..inputs.streams import Stream

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
-from ..engines.duckdb import open_reader
+from ..engines.connections import open_reader
 from ..engines.pairs import pair
 from ..errors import InputError
 from .scores import label_metrics, require_number, take_scores

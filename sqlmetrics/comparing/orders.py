@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from ..catalogue import find
-from ..engines.duckdb import open_reader
+from ..engines.connections import open_reader
 from ..engines.macros import bare, create_bare_macros, sort_files
 from ..errors import InputError
 from ..inputs.streams import Stream

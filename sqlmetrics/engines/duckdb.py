@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import atexit
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from functools import cached_property
 
 import duckdb
 import polars as pl
 
-from ..catalogue import SqlFile, find, is_own, quote
+from ..catalogue import SqlFile, find, is_own
+from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure, take_subtopics
 from ..catalogue.summaries import write_summary
 from ..errors import InputError, MetricError
@@ -22,7 +22,6 @@ from ..inputs.reader import Input, Reader
 from ..inputs.source import reading
 from ..inputs.streams import Stream
 from ..inputs.topics import Topics, read_topics
-from ..inputs.workspace import open_workspace
 from ..progress import begin
 from .checks import (
     check_run_ids,
@@ -35,21 +34,19 @@ from .checks import (
     require_ranks,
     require_rows,
 )
+from .connections import open_reader
 from .coverage import check_coverage, find_unmatched
 from .formulas import SUM, write_formula
 from .installation import call_installed
-from .judgments import Judgments, Qrels
+from .judgments import Judgments, Qrels, number_usable
 from .macros import (
-    Created,
     bare,
     create_bare_macros,
-    dropping_bare_macros,
     list_definitions,
     list_relation_files,
-    remembering_macros,
     take_any_gain,
 )
-from .numbers import Judged, are_usable, number_judgments
+from .numbers import Judged
 from .ranked import name_ids, number_queries, tabulate
 from .ranking import Ranks, rank
 from .session import Question
@@ -114,10 +111,7 @@ class DuckDB:
 
     @cached_property
     def _judged(self) -> Judged:
-        judged = number_judgments(self.judgments.frame)
-        if not are_usable(self.judgments.frame, judged):
-            refuse(self.con, [self.judgments])
-        return judged
+        return number_usable(self.con, self.judgments)
 
     @cached_property
     def _ranks(self) -> Ranks:
@@ -144,7 +138,7 @@ class DuckDB:
         """The orders of tied documents that are asked for."""
         conventions = self.question.conventions
         own = [measure.arguments for measure in self.question.metrics] or [()]
-        return {str(conventions.give(each).get("ties", "descending")) for each in own}
+        return {str(conventions.give(each).get("ties", Conventions.ties)) for each in own}
 
     def check(self) -> None:
         """Raise `InputError` at the first thing that would give a wrong number; note the rest."""
@@ -308,7 +302,7 @@ def summarize(
     weight = None if question.weight is None else quote_name(question.weight)
     wanted = [(quote_name(m.name), m.summary) for m in question.metrics if m.summary != "pooled"]
     summaries = [f"{write_summary(x, how, weight, exact=True)} AS {x}" for x, how in wanted]
-    create_bare_macros(reader.con, [find("functions", "total")])
+    create_bare_macros(reader.con, [find("functions", SUM)])
     scores = reader.register(Stream(per_query))
     query = f"SELECT {', '.join([*keys, *summaries])} FROM {scores} GROUP BY ALL"
     mean = select_exactly(reader, bare(query))
@@ -333,72 +327,3 @@ def open_duckdb(
         session = DuckDB(reader, question)
         with reading(session):
             yield session
-
-
-@contextmanager
-def open_reader(
-    con: duckdb.DuckDBPyConnection | None = None,
-    columns: Columns | None = None,
-    run_names: RunNames = "file",
-    *,
-    with_ranks: bool = False,
-) -> Iterator[Reader]:
-    """A reader of inputs, on the user's connection or one of its own, which undoes what it did."""
-    if not isinstance(con, duckdb.DuckDBPyConnection | None):
-        raise InputError(
-            f"con must be a connection from duckdb.connect(), not {type(con).__name__}"
-        )
-    if run_names not in ("file", "tag"):
-        raise InputError(f"run_names must be 'file' or 'tag', not {run_names!r}")
-    with _raising_keyboard_interrupt(), ExitStack() as undo:
-        if con:
-            undo.enter_context(dropping_bare_macros(con))
-        yield Reader(
-            con or undo.enter_context(_open_own()),
-            undo,
-            has_tables=bool(con),
-            columns=columns,
-            by_tag=run_names == "tag",
-            with_ranks=with_ranks,
-        )
-
-
-# Connections of our own that wait for the next call, with the macros that they have.
-_idle: list[tuple[duckdb.DuckDBPyConnection, Created]] = []
-_ends = ExitStack()
-atexit.register(_ends.close)
-
-
-@contextmanager
-def _open_own() -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection of our own, which later calls use again unless an error ends this one."""
-    own, created = _idle.pop() if _idle else (_connect(), {})
-    with remembering_macros(created):
-        yield own
-    _idle.append((own, created))
-
-
-def _connect() -> duckdb.DuckDBPyConnection:
-    folder = _ends.enter_context(open_workspace())
-    con = _ends.enter_context(duckdb.connect())
-    for setting in (
-        f"temp_directory = {quote(str(folder))}",
-        # DuckDB would print a bar to stdout in a notebook, or where it takes us for one
-        "enable_progress_bar = false",
-        "autoinstall_known_extensions = false",
-    ):
-        con.execute(f"SET {setting}")
-    return con
-
-
-@contextmanager
-def _raising_keyboard_interrupt() -> Iterator[None]:
-    """Turn what DuckDB makes of Ctrl-C back into what Python makes of it."""
-    try:
-        yield
-    except duckdb.InterruptException:
-        raise KeyboardInterrupt from None
-    except RuntimeError as error:
-        if str(error) != "Query interrupted":
-            raise
-        raise KeyboardInterrupt from None

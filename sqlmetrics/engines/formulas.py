@@ -26,8 +26,8 @@ NAME = "formulas.json"
 # The only macro that formulas call: there is another way to sum where numbers are very large.
 SUM = "total"
 
-# Files of a checkout that are newer than the formulas by more seconds have been changed since.
-_CHECKOUT = 10
+# Files that are newer than the formulas by more seconds than a clone takes were changed since.
+_SECONDS = 10
 
 
 def write_formula(measure: Measure, prefix: str = "") -> str | None:
@@ -123,10 +123,9 @@ def _read() -> dict[str, str]:
     file = root / NAME
     if not file.exists():
         return {}
-    is_checkout = root.parent.joinpath("pyproject.toml").exists()
-    if is_checkout:
+    if root.parent.joinpath("pyproject.toml").exists():  # in a checkout
         changed = max(path.stat().st_mtime for path in root.rglob("*.sql"))
-        if changed > file.stat().st_mtime + _CHECKOUT:
+        if changed > file.stat().st_mtime + _SECONDS:
             return {}
     texts: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
     return texts

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+import duckdb
+
 from ..inputs.columns import Kind
 from ..inputs.data import Data
 from ..inputs.reader import Input, Reader
@@ -18,6 +20,7 @@ from .numbers import Judged, are_usable, number_judgments
 class _Kept:
     given: Input
     judged: Judged
+    notes: list[str]
 
 
 class Judgments:
@@ -46,15 +49,24 @@ class Judgments:
         Raises `InputError` for what cannot be read or would give a wrong number.
         """
         if kind not in self._kept:
+            before = len(reader.notes)
             given = reader.read(self.data, kind)
-            judged = number_judgments(given.frame)
-            if not are_usable(given.frame, judged):
-                refuse(reader.con, [given])
-            self._kept[kind] = _Kept(given, judged)
+            notes = reader.notes[before:]
+            self._kept[kind] = _Kept(given, number_usable(reader.con, given), notes)
+            del reader.notes[before:]
         kept = self._kept[kind]
+        reader.notes += kept.notes
         table = reader.register(Stream(kept.given.frame))
         source = Source(kept.given.name, kind, table, kept.given.columns)
         return replace(kept.given, sources=(source,), create=lambda: table), kept.judged
+
+
+def number_usable(con: duckdb.DuckDBPyConnection, given: Input) -> Judged:
+    """The judgments by number; raises `InputError` for what would give a wrong number."""
+    judged = number_judgments(given.frame)
+    if not are_usable(given.frame, judged):
+        refuse(con, [given])
+    return judged
 
 
 # What `evaluate` takes as judgments.

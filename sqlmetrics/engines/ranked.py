@@ -24,22 +24,22 @@ def tabulate(
     qrels = reader.register(Stream(numbered.select(*others, query_id="query", doc_id="document")))
     if "subtopic" in others:  # DuckDB 1 lets pyarrow filter texts of frames, which it cannot
         qrels = reader.keep(f"FROM {qrels}", as_table=True)
-    lists = ranks.lists.drop_nulls("query").select("run", "query", "num_ret")
-    selects = []
-    for order, found in ranks.found.items():
-        selects.append(
-            f"""
-            SELECT
-                _u.run_id, _d.query AS query_id, _d.document AS doc_id, _d.relevance,
-                _f.rank, _f.first_rank, _f.num_tied, coalesce(_l.num_ret, 0)::BIGINT AS num_ret,
-                '{order}' AS ties
-            FROM {reader.register(Stream(documents.drop("query_id", "doc_id")))} AS _d
-            CROSS JOIN range({len(ranks.runs)}) AS _u (run_id)
-            LEFT JOIN {reader.register(Stream(lists))} AS _l
-                ON _u.run_id = _l.run AND _d.query = _l.query
-            LEFT JOIN {reader.register(Stream(found))} AS _f
-                ON _u.run_id = _f.run AND _d.document = _f.document"""
-        )
+    judged_rows = reader.register(Stream(documents.drop("query_id", "doc_id")))
+    known = ranks.lists.drop_nulls("query").select("run", "query", "num_ret")
+    lists = reader.register(Stream(known))
+    selects = (
+        f"""
+        SELECT
+            _u.run_id, _d.query AS query_id, _d.document AS doc_id, _d.relevance,
+            _f.rank, _f.first_rank, _f.num_tied, coalesce(_l.num_ret, 0)::BIGINT AS num_ret,
+            '{order}' AS ties
+        FROM {judged_rows} AS _d
+        CROSS JOIN range({len(ranks.runs)}) AS _u (run_id)
+        LEFT JOIN {lists} AS _l ON _u.run_id = _l.run AND _d.query = _l.query
+        LEFT JOIN {reader.register(Stream(found))} AS _f
+            ON _u.run_id = _f.run AND _d.document = _f.document"""
+        for order, found in ranks.found.items()
+    )
     return qrels, reader.keep(" UNION ALL ".join(selects), as_table=True)
 
 
@@ -57,5 +57,6 @@ def name_ids(reader: Reader, table: str, judged: Judged, ranks: Ranks | None = N
 
 def number_queries(topics: pl.DataFrame, judged: Judged) -> pl.DataFrame:
     """Rows of queries with numbers in place of ids; those that are not judged are left out."""
-    numbered = topics.join(judged.queries, on="query_id")
-    return numbered.drop("query_id").rename({"query": "query_id"})
+    numbers = dict(judged.queries.select("query_id", "query").iter_rows())
+    known = topics.filter(pl.col("query_id").is_in(judged.queries["query_id"].implode()))
+    return known.with_columns(pl.col("query_id").replace_strict(numbers, return_dtype=pl.Int64))

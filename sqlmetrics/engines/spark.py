@@ -24,6 +24,7 @@ from ..inputs.data import Data, Runs
 from ..inputs.topics import Topics, read_topics
 from ..progress import begin
 from .checks import check_run_ids, describe_row, require_finite, takes_one_judgment
+from .connections import open_reader
 from .coverage import check_coverage
 from .dialects import (
     GIVEN_QRELS,
@@ -33,7 +34,7 @@ from .dialects import (
     read_table,
     require_engine,
 )
-from .duckdb import open_reader, summarize
+from .duckdb import summarize
 from .folding import Tree
 from .judgments import Judgments, Qrels
 from .plain import PlainQuery

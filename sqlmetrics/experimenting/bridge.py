@@ -10,7 +10,7 @@ import polars as pl
 
 from ..catalogue import quote
 from ..comparing.scores import require_number, take_scores
-from ..engines.duckdb import open_reader
+from ..engines.connections import open_reader
 from ..engines.groups import prepare, relate
 from ..errors import InputError
 from ..progress import begin

@@ -12,7 +12,7 @@ import polars as pl
 from ..catalogue import quote
 from ..comparing import show_p
 from ..comparing.scores import label_metrics, require_number
-from ..engines.duckdb import open_reader
+from ..engines.connections import open_reader
 from ..engines.groups import prepare, relate
 from ..errors import InputError, require_one_of
 from ..inputs.tables import USERS, Table, list_names, read_table

@@ -10,7 +10,7 @@ import polars as pl
 from ..catalogue import quote
 from ..comparing import show_p
 from ..comparing.scores import require_number
-from ..engines.duckdb import open_reader
+from ..engines.connections import open_reader
 from ..engines.groups import prepare, relate
 from ..errors import require_one_of
 from ..inputs.tables import PAGES, read_table

@@ -49,7 +49,7 @@ def read_lists(
 
 
 class UnusualError(Exception):
-    """Text is not what it seemed to be, and has to be read as a table."""
+    """A source is not what it seemed to be, and has to be read as a table."""
 
 
 def replace_plain(run: Input) -> Input:
@@ -60,38 +60,31 @@ def replace_plain(run: Input) -> Input:
 def _read_plain(source: Source, run: Input) -> Iterator[pl.DataFrame]:
     """The rows of a plain source."""
     frame = source.plain if source.plain is not None else pl.LazyFrame()
-    if not source.is_text:
-        yield from _collect(_cast(frame, run))
-        return
     try:
-        for rows in _collect(frame):
-            if not is_usual(rows):
+        for rows in frame.collect_batches(chunk_size=_AT_ONCE // 2, maintain_order=True):
+            if source.is_text and not is_usual(rows):
                 raise UnusualError
-            yield _cast(rows.lazy(), run).collect()
-    except pl.exceptions.PolarsError:
+            yield _cast(rows, run)
+    except pl.exceptions.PolarsError:  # if DuckDB cannot read it, either, it says why
         raise UnusualError from None
 
 
-def _cast(frame: pl.LazyFrame, run: Input) -> pl.LazyFrame:
+def _cast(rows: pl.DataFrame, run: Input) -> pl.DataFrame:
     """The columns of a plain source, as `Reader.read` casts them."""
-    kinds = frame.collect_schema()
     score = pl.col("score")
     if run.score_type == "float32":
         score = score.cast(pl.Float32)
     columns = [pl.col("query_id", "doc_id").cast(pl.String), score.cast(pl.Float64)]
     if has_names(run):
-        run_id = pl.col("run_id").cast(pl.String) if "run_id" in kinds else pl.lit(run.run_id)
+        is_named = "run_id" in rows.columns
+        run_id = pl.col("run_id").cast(pl.String) if is_named else pl.lit(run.run_id)
         columns.append(run_id.alias("run_id"))
-    return frame.select(columns)
+    return rows.select(columns)
 
 
 def has_names(run: Input) -> bool:
     """Whether a column names the run of each row."""
     return "run_id" in run.columns or run.run_id is None
-
-
-def _collect(frame: pl.LazyFrame) -> Iterator[pl.DataFrame]:
-    yield from frame.collect_batches(chunk_size=_AT_ONCE // 2, maintain_order=True)
 
 
 @contextmanager

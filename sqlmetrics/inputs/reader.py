@@ -144,7 +144,7 @@ class Reader:
             with reading(name):
                 table = self._tabulate(sources, query)
                 if any(source.lines for source in sources):
-                    self._refuse_nul(replace(found, create=lambda: table))
+                    self._refuse_nul(found, table)
             return table
 
         found = Input(name, sources, query, create, have, run_id, score_type)
@@ -194,11 +194,11 @@ class Reader:
             raise InputError(f"{source.name} has true and false as scores; scores must be numbers")
         return [column for column, kind in types.items() if kind == "VARCHAR"]
 
-    def _refuse_nul(self, found: Input) -> None:
+    def _refuse_nul(self, found: Input, table: str) -> None:
         """Raise `InputError` for text with NUL bytes: it is damaged, or in another encoding."""
         ids = (column for column in found.columns if column in ("query_id", "doc_id"))
         where = " OR ".join(f"contains({column}, chr(0))" for column in ids)
-        if self.con.execute(f"SELECT 1 FROM {found.table} WHERE {where} LIMIT 1").fetchall():
+        if self.con.execute(f"SELECT 1 FROM {table} WHERE {where} LIMIT 1").fetchall():
             ((place, *_), *_) = found.find_rows(self.con, where)
             raise InputError(f"{place} has a NUL byte; the file is damaged or not text")
 

@@ -123,17 +123,20 @@ def _find_plain(frame: pl.LazyFrame, found: Mapping[str, str]) -> pl.LazyFrame |
     """The columns, if ids are text or whole numbers and scores are numbers; else None."""
     if not {"query_id", "doc_id", "score"} <= found.keys():
         return None
-    selected = frame.select(pl.col(column).alias(ours) for ours, column in found.items())
-    kinds = selected.collect_schema()
+    selected = frame.select(pl.col(found[ours]).alias(ours) for ours in _RANKED if ours in found)
+    try:
+        kinds = selected.collect_schema()
+    except pl.exceptions.PolarsError:
+        return None
     for ours, kind in kinds.items():
         is_number = kind.is_integer() or (ours == "score" and kind.is_float())
-        if ours in _READ and not is_number and (ours == "score" or kind != pl.String):
+        if not is_number and (ours == "score" or kind != pl.String):
             return None
     return selected
 
 
-# the columns that are ranked
-_READ = ("run_id", "query_id", "doc_id", "score")
+# the columns by which documents are ranked
+_RANKED = ("run_id", "query_id", "doc_id", "score")
 
 
 def list_columns(found: Mapping[str, str]) -> tuple[str, ...]:

@@ -1,0 +1,98 @@
+"""Connections to DuckDB: the user's, which is left as it was, or one of our own."""
+
+from __future__ import annotations
+
+import atexit
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import duckdb
+
+from ..catalogue import quote
+from ..errors import InputError
+from ..inputs.columns import Columns
+from ..inputs.data import RunNames
+from ..inputs.reader import Reader
+from ..inputs.workspace import open_workspace
+from .macros import Created, dropping_bare_macros, remembering_macros
+
+
+@contextmanager
+def open_reader(
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+    run_names: RunNames = "file",
+    *,
+    with_ranks: bool = False,
+) -> Iterator[Reader]:
+    """A reader of inputs, on the user's connection or one of its own, which undoes what it did."""
+    if not isinstance(con, duckdb.DuckDBPyConnection | None):
+        raise InputError(
+            f"con must be a connection from duckdb.connect(), not {type(con).__name__}"
+        )
+    if run_names not in ("file", "tag"):
+        raise InputError(f"run_names must be 'file' or 'tag', not {run_names!r}")
+    with _raising_keyboard_interrupt(), ExitStack() as undo:
+        if con:
+            undo.enter_context(dropping_bare_macros(con))
+        yield Reader(
+            con or undo.enter_context(_open_own()),
+            undo,
+            has_tables=bool(con),
+            columns=columns,
+            by_tag=run_names == "tag",
+            with_ranks=with_ranks,
+        )
+
+
+# Connections of our own that wait for the next call, with the macros that they have.
+_idle: list[tuple[duckdb.DuckDBPyConnection, Created, ExitStack]] = []
+
+
+@contextmanager
+def _open_own() -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection of our own, which later calls use again unless an error ends this one."""
+    try:
+        own, created, end = _idle.pop()
+    except IndexError:
+        own, created, end = _connect()
+    try:
+        with remembering_macros(created):
+            yield own
+    except BaseException:
+        end.close()
+        raise
+    _idle.append((own, created, end))
+
+
+def _connect() -> tuple[duckdb.DuckDBPyConnection, Created, ExitStack]:
+    with ExitStack() as opened:
+        folder = opened.enter_context(open_workspace())
+        con = opened.enter_context(duckdb.connect())
+        for setting in (
+            f"temp_directory = {quote(str(folder))}",
+            # DuckDB would print a bar to stdout in a notebook, or where it takes us for one
+            "enable_progress_bar = false",
+            "autoinstall_known_extensions = false",
+        ):
+            con.execute(f"SET {setting}")
+        return con, {}, opened.pop_all()
+
+
+@atexit.register
+def _close_idle() -> None:
+    while _idle:
+        _idle.pop()[-1].close()
+
+
+@contextmanager
+def _raising_keyboard_interrupt() -> Iterator[None]:
+    """Turn what DuckDB makes of Ctrl-C back into what Python makes of it."""
+    try:
+        yield
+    except duckdb.InterruptException:
+        raise KeyboardInterrupt from None
+    except RuntimeError as error:
+        if str(error) != "Query interrupted":
+            raise
+        raise KeyboardInterrupt from None
