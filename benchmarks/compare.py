@@ -102,7 +102,9 @@ sys.exit(os.waitstatus_to_exitcode(status))
 def time_process(arguments: list[str]) -> tuple[float, float, float, str]:
     """Seconds from start to end, those of all cores, peak memory in GB, and what was printed."""
     command = [sys.executable, "-S", "-c", STARTER, *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    compiled = {"PYTHONDONTWRITEBYTECODE": ""}  # as installed packages are; in the first round
+    environment = os.environ | compiled
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     if done.returncode:
         raise SystemExit(f"failed: {' '.join(arguments)}\n{done.stderr}")
     *printed, measured = done.stdout.strip().splitlines()

@@ -5,56 +5,12 @@
 [('run', 0.5, 0.0)]
 """
 
-from .catalogue.conventions import Conventions, presets
-from .catalogue.listing import metrics
-from .clicks import clicks, examination, judge, replay
-from .comparing import Comparison, Gate, compare, compare_orders, gate
-from .curves import curve
-from .doctor import check, check_log, explain
-from .engines.installation import install, uninstall
-from .engines.judgments import Judgments
-from .errors import InputError, MetricError, SqlMetricsError
-from .experimenting import Bridge, Experiment, Interleaving, bridge, experiment, interleaving
-from .own import add_metric, remove_metric
-from .score import Scores, evaluate
-from .script import sql
+import lazy_loader
 
-__all__ = [
-    "Bridge",
-    "Comparison",
-    "Conventions",
-    "Experiment",
-    "Gate",
-    "InputError",
-    "Interleaving",
-    "Judgments",
-    "MetricError",
-    "Scores",
-    "SqlMetricsError",
-    "add_metric",
-    "bridge",
-    "check",
-    "check_log",
-    "clicks",
-    "compare",
-    "compare_orders",
-    "curve",
-    "evaluate",
-    "examination",
-    "experiment",
-    "explain",
-    "gate",
-    "install",
-    "interleaving",
-    "judge",
-    "metrics",
-    "presets",
-    "remove_metric",
-    "replay",
-    "sql",
-    "uninstall",
-]
 __version__ = "0.1.0"
+
+# What users call, as __init__.pyi lists it; each is imported when it is first used.
+__getattr__, _, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 
 def __dir__() -> list[str]:

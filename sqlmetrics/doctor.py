@@ -7,7 +7,6 @@ import polars as pl
 
 from .catalogue import files
 from .catalogue.conventions import Conventions
-from .clicks import open_log
 from .engines import Question
 from .engines.checks import examine, require_rows
 from .engines.duckdb import open_duckdb
@@ -16,6 +15,7 @@ from .engines.macros import bare, create_bare_macros, sort_files, take_any_gain
 from .engines.sizes import describe_sizes
 from .inputs.columns import DOCUMENTS, QRELS, SUBTOPIC_QRELS, Columns
 from .inputs.data import Data, RunNames, Runs
+from .logs import open_log
 
 _SCHEMA = {
     "severity": pl.String,

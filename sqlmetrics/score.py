@@ -14,7 +14,6 @@ from .catalogue import parsing
 from .catalogue.conventions import Conventions, choose
 from .catalogue.measures import Measure
 from .catalogue.summaries import takes_weight
-from .comparing import Comparison, compare
 from .engines import Question, open_session
 from .errors import InputError, MetricError
 from .inputs.columns import Columns
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from .catalogue.conventions import ConventionOptions
-    from .comparing import CompareOptions
+    from .comparing import CompareOptions, Comparison
     from .engines.judgments import Qrels
     from .report import Report
 
@@ -90,6 +89,8 @@ class Scores:
 
     def compare(self, baseline: str | None = None, **options: Unpack[CompareOptions]) -> Comparison:
         """Whether runs differ from ``baseline``, or from each other; options as of `compare`."""
+        from .comparing import compare  # which evaluate does not need
+
         return compare(self, baseline, **options)
 
     def report(self, baseline: str | None = None, *, title: str | None = None) -> Report:
@@ -106,7 +107,7 @@ class Scores:
         >>> page.html.partition("</title>")[0][-11:]
         'new and old'
         """
-        from .report import Extras, write_report  # which evaluate does not need
+        from .report import Extras, write_report
 
         metrics = " ".join(measure.name for measure in self.metrics)
         given = {"baseline": baseline, "title": title}

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from .catalogue import parsing
 from .catalogue.conventions import Conventions, choose
-from .clicks import ask_clicks
 from .engines.installation import call_installed, write_removal, write_script
 from .engines.macros import needed_files, needed_of_clicks
 from .engines.statements import build, build_clicks
 from .errors import InputError, MetricError
 from .inputs.columns import quote_name
+from .logs import ask_clicks
 from .score import Aggregate, ask
 
 if TYPE_CHECKING:

@@ -16,11 +16,11 @@ LEVELS = (
     {"inputs"},
     {"engines"},
     {
-        "clicks",
         "comparing",
         "curves",
         "doctor",
         "experimenting",
+        "logs",
         "own",
         "report",
         "score",
@@ -37,11 +37,12 @@ def name_module(path):
 
 
 MODULES = {name_module(path): path for path in PACKAGE.rglob("*.py")}
+MODULES["__init__"] = PACKAGE / "__init__.pyi"  # from which it imports
 
 
 def list_imports(name):
     """The modules of the package that a module imports, at its top or within a function."""
-    room = name.split(".") if MODULES[name].name == "__init__.py" else name.split(".")[:-1]
+    room = name.split(".") if MODULES[name].stem == "__init__" else name.split(".")[:-1]
     room = [] if name == "__init__" else room
     for node in ast.walk(ast.parse(MODULES[name].read_text(encoding="utf-8"))):
         if not isinstance(node, ast.ImportFrom) or not node.level:

@@ -12,7 +12,7 @@ import polars as pl
 
 import sqlmetrics
 
-from ..clicks import DEFAULT_METRICS, ClickModel
+from ..logs import DEFAULT_METRICS, ClickModel
 from ..progress import collecting_remarks
 from . import options as take
 from .commands import app, write_findings
