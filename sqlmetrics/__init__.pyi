@@ -8,11 +8,14 @@ from .engines.judgments import Judgments
 from .errors import InputError, MetricError, SqlMetricsError
 from .experimenting import Bridge, Experiment, Interleaving, bridge, experiment, interleaving
 from .logs import clicks, examination, judge, replay
+from .judging import Agreement, Bounds, agree, bounds, estimate, leave_out, to_judge
 from .own import add_metric, remove_metric
 from .score import Scores, evaluate
 from .script import sql
 
 __all__ = [
+    "Agreement",
+    "Bounds",
     "Bridge",
     "Comparison",
     "Conventions",
@@ -25,6 +28,8 @@ __all__ = [
     "Scores",
     "SqlMetricsError",
     "add_metric",
+    "agree",
+    "bounds",
     "bridge",
     "check",
     "check_log",
@@ -32,6 +37,7 @@ __all__ = [
     "compare",
     "compare_orders",
     "curve",
+    "estimate",
     "evaluate",
     "examination",
     "experiment",
@@ -40,11 +46,13 @@ __all__ = [
     "install",
     "interleaving",
     "judge",
+    "leave_out",
     "metrics",
     "presets",
     "remove_metric",
     "replay",
     "sql",
+    "to_judge",
     "uninstall",
 ]
 __version__: str

@@ -1,4 +1,4 @@
-"""Groups: statistics over the rows of a relation of ``sql/experiments``."""
+"""Groups: statistics over the rows of a relation, such as those of ``sql/experiments``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from ..catalogue import files, find
+from ..catalogue import files, find_file
 from ..inputs.reader import Reader
 from ..inputs.streams import Stream
 from .checks import refuse_tables
@@ -36,11 +36,9 @@ class Groups:
         return pl.DataFrame(Stream(self.reader.con.sql(bare(query))))
 
 
-def prepare(reader: Reader) -> None:
-    """Create the macros of experiments, and those of comparisons that serve their rows."""
-    wanted = (
-        each for folder in ("experiments", "comparisons") for each in files()[folder].values()
-    )
+def prepare(reader: Reader, folder: str = "experiments") -> None:
+    """Create the macros of a folder, and those of comparisons that serve their rows."""
+    wanted = (each for name in (folder, "comparisons") for each in files()[name].values())
     create_bare_macros(reader.con, sort_files(wanted))
 
 
@@ -53,10 +51,10 @@ def relate(
 
     Raises `InputError` for tables that the relation refuses.
     """
-    file = find("experiments", relation)
+    file = find_file(relation)
     named = {name: reader.register(Stream(frame)) for name, frame in tables.items()}
     given = {name: value for name, value in options.items() if value is not None}
     refuse_tables(reader.con, file, named, given)
     passed = [*named.values(), *(f"{name} := {value}" for name, value in given.items())]
     rows = reader.keep(bare(f"FROM {relation}({', '.join(passed)})"), as_table=True)
-    return Groups(reader, rows, tuple(file.header["groups"].split(", ")))
+    return Groups(reader, rows, tuple(filter(None, file.header.get("groups", "").split(", "))))

@@ -63,6 +63,11 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     "before_denominator": (("beforedenominator",),),
     "examination": (("examination",), ("propensity",)),
     "team": (("team",),),
+    "judge": (
+        ("judge", "judgeid"),
+        ("assessor", "assessorid", "annotator", "annotatorid", "rater", "raterid"),
+        ("worker", "workerid", "model"),
+    ),
     "rank_a": (("ranka",),),
     "rank_b": (("rankb",),),
 }

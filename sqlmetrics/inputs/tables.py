@@ -33,6 +33,8 @@ PAGES = Kind(
     ("user_id", "team", "position", "rank_a", "rank_b"),
 )
 
+RATINGS = Kind("ratings", "a table of ratings", ("query_id", "doc_id", "judge", "relevance"))
+
 EXAMINATION = Kind("examination", "a table of examination", ("position", "examination"))
 
 
@@ -131,4 +133,4 @@ def _read_frame(
         )
 
 
-_IDS = ("run_id", "query_id", "user_id", "variant", "page_id", "team")
+_IDS = ("run_id", "query_id", "doc_id", "judge", "user_id", "variant", "page_id", "team")

@@ -1,0 +1,20 @@
+-- Ratings of which no document has two.
+-- severity: error
+-- says: no document is rated by two judges; {judge} is the only one of {doc_id} for query {query_id}
+-- remedy: agreement needs documents that several have judged
+-- ratings: as for rated
+CREATE OR REPLACE MACRO lone_ratings(ratings) AS TABLE
+SELECT
+    _r.query_id,
+    _r.doc_id,
+    _r.judge
+FROM read_ratings(ratings) AS _r
+WHERE NOT EXISTS (
+    SELECT 1
+    FROM read_ratings(ratings) AS _o
+    WHERE _o.relevance >= 0
+    GROUP BY _o.query_id, _o.doc_id
+    HAVING count(*) > 1
+)
+ORDER BY _r.query_id ASC, _r.doc_id ASC
+LIMIT 1;

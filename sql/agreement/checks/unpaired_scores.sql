@@ -1,0 +1,14 @@
+-- Queries that people judged and the machine did not, so that the two cannot be related.
+-- severity: error
+-- says: run {run_id} has a human score of {metric} for query {query_id}, but no automatic one
+-- remedy: score the same runs and metrics by both, and all queries by the machine
+-- automatic, human: as for estimated
+CREATE OR REPLACE MACRO unpaired_scores(automatic, human) AS TABLE
+SELECT
+    _h.run_id,
+    _h.metric,
+    _h.query_id
+FROM scored(human) AS _h
+LEFT JOIN scored(automatic) AS _a
+    ON _h.metric = _a.metric AND _h.run_id = _a.run_id AND _h.query_id = _a.query_id
+WHERE _a.query_id IS NULL;

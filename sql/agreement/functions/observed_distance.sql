@@ -1,0 +1,11 @@
+-- The distance of each rating from the others of its document, the mean over these, summed.
+-- documents: list of {ratings, times}, each with 2 ratings or more
+-- weights: as for rating_distance
+CREATE OR REPLACE MACRO observed_distance(documents, weights) AS
+    list_sum(list_transform(
+        documents,
+        lambda document: 1e0 * document.times / (len(document.ratings) - 1) * list_sum(list_transform(
+            document.ratings,
+            lambda x: list_sum(list_transform(document.ratings, lambda y: rating_distance(x, y, weights)))
+        ))
+    ));

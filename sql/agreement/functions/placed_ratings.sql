@@ -1,0 +1,27 @@
+-- The documents with the place of each rating on its scale: of an ordinal one, how many ratings are lower, and half of
+--     those that are equal; of others the rating itself.
+-- documents: list of {ratings, times}
+-- counts: rating_counts of all of them
+-- level: as for krippendorff_alpha
+CREATE OR REPLACE MACRO placed_ratings(documents, counts, level) AS
+    list_transform(
+        [counts],
+        lambda known: list_transform(
+            documents,
+            lambda document: {
+                'ratings': list_transform(
+                    document.ratings,
+                    lambda rating: CASE level
+                        WHEN 'ordinal' THEN list_sum(list_transform(
+                            known,
+                            lambda each: each.times * CASE
+                                WHEN each.rating < rating THEN 1e0 WHEN each.rating = rating THEN 5e-1 ELSE 0e0
+                            END
+                        ))
+                        ELSE rating
+                    END
+                ),
+                'times': document.times
+            }
+        )
+    )[1];

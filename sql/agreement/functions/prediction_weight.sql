@@ -1,0 +1,8 @@
+-- How far the automatic scores count in an estimate: the less they follow those of people, the less.
+-- s: rows of estimated
+CREATE OR REPLACE MACRO prediction_weight(s) AS
+    greatest(0e0, least(1e0, coalesce(
+        covar_samp(s.human, CASE WHEN s.human IS NOT NULL THEN s.automatic END)
+        / nullif((1e0 + 1e0 * count(s.human) / nullif(count(*) - count(s.human), 0)) * var_samp(s.automatic), 0),
+        0e0
+    )));

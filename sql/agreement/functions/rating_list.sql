@@ -1,0 +1,9 @@
+-- The ratings of documents as one list of {rating, times}.
+-- documents: list of {ratings, times}
+CREATE OR REPLACE MACRO rating_list(documents) AS
+    flatten(list_transform(
+        documents,
+        lambda document: list_transform(
+            document.ratings, lambda rating: {'rating': rating, 'times': document.times}
+        )
+    ));

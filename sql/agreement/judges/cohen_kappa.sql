@@ -1,0 +1,17 @@
+-- Cohen's kappa: how far two judges agree beyond chance; 1 if always, 0 if as often as by chance.
+-- relation: agreed
+-- weights: 'none', 'linear' or 'quadratic'; what a disagreement counts: 1, the difference of the grades, or its square
+-- formula: 1 - mean distance of the two ratings / mean distance of a rating of each, drawn apart
+-- range: -1 to 1
+-- differs: scikit-learn takes places among the grades that occur for grades; they differ where a grade does not occur
+-- source: Cohen 1960, doi:10.1177/001316446002000104, and with weights Cohen 1968, doi:10.1037/h0026256
+CREATE OR REPLACE MACRO cohen_kappa(r, weights := 'none') AS
+    1e0 - sum(r.times * rating_distance(r.a, r.b, weights)) / sum(r.times)
+    / nullif(
+        expected_distance(
+            rating_counts(list({'rating': r.a, 'times': r.times})),
+            rating_counts(list({'rating': r.b, 'times': r.times})),
+            weights
+        ),
+        0
+    );

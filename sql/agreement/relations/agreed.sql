@@ -1,0 +1,19 @@
+-- The documents that two judges have judged: a row for each, with what both say.
+-- first, second: tables or files of judgments: query_id, doc_id, relevance
+-- refuses: unusable_judgments, repeated_judgments, unshared_judgments
+-- returns query_id, doc_id: one row each
+-- returns a, b: the relevance by the first and by the second judge; a document that one of them left unjudged, which a
+--     relevance below 0 means, is left out
+-- returns ratings: list of the two, as in rated
+-- returns times: how often the row counts: once
+CREATE OR REPLACE MACRO agreed(first, second) AS TABLE
+SELECT
+    _a.query_id,
+    _a.doc_id,
+    _a.relevance AS a,
+    _b.relevance AS b,
+    [_a.relevance, _b.relevance] AS ratings,
+    1 AS times
+FROM judgments(first) AS _a
+INNER JOIN judgments(second) AS _b ON _a.query_id = _b.query_id AND _a.doc_id = _b.doc_id
+WHERE _a.relevance >= 0 AND _b.relevance >= 0;

@@ -1,0 +1,19 @@
+-- Scores of queries by many judgments of a machine and few of people: a row for each metric, run and query that the
+--     machine judged.
+-- automatic: table or file of scores by the judgments of the machine: run_id, metric, query_id, score
+-- human: the same by those of people, for some of the queries
+-- refuses: unusable_scores, repeated_scores, unpaired_scores
+-- groups: metric, run_id
+-- once: query_id
+-- returns metric, run_id, query_id: one row each
+-- returns automatic, human: the two scores; human is NULL where no one judged
+CREATE OR REPLACE MACRO estimated(automatic, human) AS TABLE
+SELECT
+    _a.metric,
+    _a.run_id,
+    _a.query_id,
+    _a.score AS automatic,
+    _h.score AS human
+FROM scored(automatic) AS _a
+LEFT JOIN scored(human) AS _h
+    ON _a.metric = _h.metric AND _a.run_id = _h.run_id AND _a.query_id = _h.query_id;

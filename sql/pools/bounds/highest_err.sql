@@ -1,0 +1,31 @@
+-- The highest ERR@k: unjudged documents have the highest grade.
+-- relation: bounded
+-- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- max_rel: number above 0; highest grade of the scale, as for cascade
+-- formula: ERR, whose value no better grade can lower: a document adds 1 / rank, and takes less from those below it
+-- range: 0 to 1
+CREATE OR REPLACE MACRO highest_err(b, k := NULL, max_rel := 4) AS
+    coalesce(
+        list_reduce( -- noqa: LT01
+            list_append(
+                list(
+                    {
+                        'rank': b.rank,
+                        'stop': graded_gain(
+                            within_scale(CASE WHEN b.relevant IS NULL THEN b.top_grade ELSE b.grade END, max_rel),
+                            'exponential'
+                        ) / power(2e0, max_rel),
+                        'total': 0e0
+                    }
+                    ORDER BY b.rank DESC
+                ) FILTER (first_k(b.rank, k)),
+                {'rank': 1, 'stop': 0e0, 'total': 0e0}
+            ), -- noqa: PRS
+            lambda below, document: {
+                'rank': document.rank,
+                'stop': document.stop,
+                'total': below.stop / below.rank + (1e0 - below.stop) * below.total
+            }
+        ).total,
+        0e0
+    );

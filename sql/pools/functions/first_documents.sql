@@ -1,0 +1,25 @@
+-- The first documents of each run and query.
+-- qrels: as for judged; judgments
+-- run: as for judged; retrieved documents
+-- depth: how far down to look
+-- ties: as for judged
+-- returns run_id, query_id, doc_id: one row each
+-- returns rank: of the document by the run
+CREATE OR REPLACE MACRO first_documents(qrels, run, depth, ties) AS TABLE
+SELECT *
+FROM (
+    SELECT
+        _o.run_id,
+        _o.query_id,
+        _o.doc_id,
+        row_number() OVER (
+            PARTITION BY _o.run_id, _o.query_id
+            ORDER BY
+                _o.score DESC NULLS LAST,
+                _o.id_order ASC NULLS LAST,
+                _o.tie_order ASC NULLS LAST,
+                _o.doc_id DESC NULLS LAST
+        ) AS rank
+    FROM retrieved_ordered(qrels, run, ties) AS _o
+) AS _r
+WHERE _r.rank <= depth;

@@ -1,0 +1,17 @@
+"""Judging: what judgments can tell, which to make next, and whether judges agree."""
+
+from .agreement import Agreement, agree
+from .bounds import Bounds, bounds
+from .estimate import estimate
+from .pool import Order, leave_out, to_judge
+
+__all__ = [
+    "Agreement",
+    "Bounds",
+    "Order",
+    "agree",
+    "bounds",
+    "estimate",
+    "leave_out",
+    "to_judge",
+]

@@ -1,0 +1,373 @@
+"""Agreement: whether judges say the same, and what it does to the order of runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Literal
+
+import polars as pl
+
+from ..comparing import compare_orders
+from ..comparing.scores import require_number
+from ..engines.checks import refuse
+from ..engines.connections import open_reader
+from ..engines.groups import Groups, prepare, relate
+from ..errors import InputError, require_one_of
+from ..inputs.columns import QRELS, Columns
+from ..inputs.data import Data, RunNames, Runs
+from ..inputs.reader import Reader
+from ..inputs.source import reading
+from ..inputs.tables import RATINGS, read_table
+from ..progress import begin
+from ..score import evaluate
+from ..tables import Layout, write_table
+
+if TYPE_CHECKING:
+    import duckdb
+    from typing_extensions import Unpack
+
+    from ..catalogue.conventions import ConventionOptions
+
+Resample = Literal["queries", "documents"]
+
+_ORDERS = {
+    "metric": pl.String,
+    "runs": pl.Int64,
+    "kendall_tau": pl.Float64,
+    "tau_ap": pl.Float64,
+    "spearman": pl.Float64,
+}
+_TURNED = {
+    "metric": pl.String,
+    "run_id": pl.String,
+    "other": pl.String,
+    "difference": pl.Float64,
+    "second_difference": pl.Float64,
+}
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """The result of `agree`.
+
+    - ``coefficients``: a row for each: ``statistic``, its ``value``, and its confidence interval
+      from ``low`` to ``high``; what cannot be computed is null. For two judges: raw_agreement,
+      positive_agreement, kappa (Cohen's), linear_kappa, quadratic_kappa and alpha (Krippendorff's,
+      ordinal); for more: nominal_alpha, alpha, interval_alpha and, if all documents have as many
+      ratings, fleiss_kappa.
+    - ``per_query``: a row for each query with ``documents``, and a column for each of these.
+    - ``confusion``: for two judges, a row for each two grades: ``a``, ``b`` and ``documents``.
+    - ``orders``: with runs, a row for each metric: ``runs``, ``kendall_tau``, ``tau_ap`` (with the
+      first judge as the truth) and ``spearman`` of the orders of the runs by the two.
+    - ``turned``: with runs, a row for each metric and two runs that the judges put in different
+      orders: ``run_id``, ``other``, and the ``difference`` of their means by the first judge and
+      the ``second_difference`` by the second.
+    - ``documents``, ``queries``: how many both have judged.
+    - ``method``: how the intervals were computed, in a sentence.
+    - ``notes``: what was left out, one remark a line.
+
+    Printed, these are tables for people.
+    """
+
+    coefficients: pl.DataFrame
+    per_query: pl.DataFrame
+    confusion: pl.DataFrame
+    documents: int
+    queries: int
+    method: str
+    orders: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=_ORDERS))
+    turned: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=_TURNED))
+    notes: tuple[str, ...] = ()
+
+    def tabulate(self, digits: int = 4) -> Iterator[tuple[str, pl.DataFrame]]:
+        """The tables for people, each with what it shows; empty ones are left out."""
+        rows = [
+            {
+                "statistic": _LABELS.get(name, name),
+                "value": _show(value, digits),
+                "interval": "" if low is None else f"{low:.{digits}f} to {high:.{digits}f}",
+            }
+            for name, value, low, high in self.coefficients.iter_rows()
+        ]
+        yield f"{self.documents} documents of {self.queries} queries", pl.DataFrame(rows)
+        if not self.confusion.is_empty():
+            grades = self.confusion.with_columns(pl.col("a", "b").map_elements(_grade, pl.String))
+            table = grades.pivot("b", index="a", values="documents", maintain_order=True)
+            yield (
+                "Documents by the grade of the first judge (rows) and of the second (columns)",
+                table.rename({"a": ""}).with_columns(pl.exclude("").fill_null(0)),
+            )
+        if not self.orders.is_empty():
+            yield "The order of the runs by the two judges", self.orders
+        if not self.turned.is_empty():
+            yield "Runs that the judges put in different orders", self.turned
+
+    def write(self, layout: Layout = "plain", digits: int = 4) -> str:
+        """The tables for people, as ``"plain"`` text, ``"markdown"`` or ``"latex"``."""
+        mark = "% " * (layout == "latex")
+        parts = [
+            f"{mark}{title}\n\n{write_table(table, layout, digits, right=_RIGHT)}"
+            for title, table in self.tabulate(digits)
+        ]
+        return "\n".join([*parts, f"{mark}{self.method}\n"])
+
+    def __str__(self) -> str:
+        return "\n".join([self.write().rstrip(), *self.notes])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        tables = (f"<p>{escape(t)}</p>{f._repr_html_()}" for t, f in self.tabulate())
+        return "".join([*tables, *(f"<p>{escape(n)}</p>" for n in (self.method, *self.notes))])
+
+
+_LABELS = {
+    "raw_agreement": "raw agreement",
+    "positive_agreement": "positive agreement",
+    "kappa": "Cohen's kappa",
+    "linear_kappa": "Cohen's kappa, linear weights",
+    "quadratic_kappa": "Cohen's kappa, quadratic weights",
+    "alpha": "Krippendorff's alpha, ordinal",
+    "nominal_alpha": "Krippendorff's alpha, nominal",
+    "interval_alpha": "Krippendorff's alpha, interval",
+    "fleiss_kappa": "Fleiss' kappa",
+}
+_RIGHT = ("value",)
+
+
+def agree(
+    first: Data,
+    second: Data | None = None,
+    run: Runs | None = None,
+    metrics: str | Iterable[str] | None = None,
+    *,
+    rel: float = 1,
+    resample: Resample = "queries",
+    alpha: float = 0.05,
+    samples: int = 2_000,
+    seed: int = 0,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+    run_names: RunNames = "file",
+    **options: Unpack[ConventionOptions],
+) -> Agreement:
+    """How far judges agree, such as people and a language model; returns `Agreement`.
+
+    - ``first``, ``second``: judgments as for `evaluate`, of two judges. Without ``second``, the
+      first is a table of ratings: a frame, a table of ``con`` or a file with query_id, doc_id,
+      judge and relevance, for any number of judges.
+    - ``run``, ``metrics``: runs, and by what they are scored by either judge: how alike the two
+      orders of the runs are, and which pairs turn around. The queries are those that both judged.
+    - ``rel``: the relevance from which a document is relevant.
+    - ``resample``: intervals are percentiles of bootstrap samples of the ``"queries"``, or of the
+      ``"documents"``, which takes the documents of a query for independent.
+    - ``alpha``: intervals contain the coefficient with 1 - alpha.
+    - ``samples``, ``seed``: how many are drawn; the same seed always draws the same.
+    - ``con``, ``columns``, ``run_names``, and the conventions for runs: as for `evaluate`.
+
+    Documents that only one has judged are left out. A relevance below 0 means not judged.
+
+    Raises `InputError` for judgments that cannot be read, or have no document in common.
+
+    >>> first = {"q1": {"a": 1, "b": 0, "c": 2}, "q2": {"d": 0, "e": 1}}
+    >>> second = {"q1": {"a": 1, "b": 0, "c": 1}, "q2": {"d": 0, "e": 0}}
+    >>> found = agree(first, second)
+    >>> found.documents, found.coefficients.filter(statistic="kappa")["value"].round(4).item()
+    (5, 0.375)
+    """
+    require_one_of("resample", resample, ("queries", "documents"))
+    require_number("alpha", alpha, 0, 1)
+    require_number("rel", rel, 0, float("inf"))
+    if isinstance(samples, bool) or not isinstance(samples, int) or samples < 1:
+        raise InputError(f"samples must be a whole number, 1 or more, not {samples!r}")
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise InputError(f"seed must be a whole number, not {seed!r}")
+    if second is None and run is not None:
+        raise InputError("runs need the judgments of two judges: agree(first, second, run)")
+    draws = _Draws(resample, alpha, samples, seed)
+    with open_reader(con, columns, run_names) as reader:
+        prepare(reader, "agreement")
+        if second is None:
+            table = read_table(first, RATINGS, con=con, columns=columns)
+            frame = table.frame.select("query_id", "doc_id", "judge", "relevance")
+            begin("comparing ratings", frame.height)
+            rows = relate(reader, "rated", {"ratings": frame})
+            return _measure(rows, _STATISTICS_OF_MANY, draws, tuple(table.notes))
+        judges = _read_judges(reader, first, second)
+        notes = [*reader.notes, *_describe_left(judges)]
+        begin("comparing judgments", judges[0].height)
+        rows = relate(reader, "agreed", dict(zip(("first", "second"), judges, strict=True)))
+        orders: dict[str, pl.DataFrame] = {}
+        if run is not None:
+            given: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
+            orders = _compare_runs(judges, run, metrics, given | dict(options))
+        statistics = {
+            name: how.format(rel=repr(float(rel))) for name, how in _STATISTICS_OF_TWO.items()
+        }
+        return _measure(rows, statistics, draws, tuple(notes), orders)
+
+
+_STATISTICS_OF_TWO = {
+    "raw_agreement": "raw_agreement(p)",
+    "positive_agreement": "positive_agreement(p, rel := {rel})",
+    "kappa": "cohen_kappa(p)",
+    "linear_kappa": "cohen_kappa(p, weights := 'linear')",
+    "quadratic_kappa": "cohen_kappa(p, weights := 'quadratic')",
+    "alpha": "krippendorff_alpha(p)",
+}
+_STATISTICS_OF_MANY = {
+    "nominal_alpha": "krippendorff_alpha(p, level := 'nominal')",
+    "alpha": "krippendorff_alpha(p)",
+    "interval_alpha": "krippendorff_alpha(p, level := 'interval')",
+}
+
+
+@dataclass(frozen=True)
+class _Draws:
+    """How bootstrap samples are drawn."""
+
+    resample: Resample
+    alpha: float
+    samples: int
+    seed: int
+
+    @property
+    def method(self) -> str:
+        level = round(100 * (1 - self.alpha), 10)
+        return (
+            f"{level:g}% intervals: percentiles of {self.samples:,} bootstrap samples of the "
+            f"{self.resample}."
+        )
+
+
+def _read_judges(reader: Reader, *given: Data) -> list[pl.DataFrame]:
+    """The judgments of each, checked."""
+    found = [reader.read(each, QRELS) for each in given]
+    with reading(" or ".join(each.name for each in found)):
+        refuse(reader.con, found)
+    return [each.frame.select("query_id", "doc_id", "relevance") for each in found]
+
+
+def _describe_left(judges: Iterable[pl.DataFrame]) -> Iterator[str]:
+    first, second = (each.filter(pl.col("relevance") >= 0) for each in judges)
+    keys = ["query_id", "doc_id"]
+    for one, other, name in ((first, second, "first"), (second, first, "second")):
+        if left := one.join(other, on=keys, how="anti").height:
+            what = "1 document" if left == 1 else f"{left} documents"
+            yield f"{what} judged only by the {name} judge left out"
+
+
+def _measure(
+    rows: Groups,
+    statistics: Mapping[str, str],
+    draws: _Draws,
+    notes: tuple[str, ...],
+    orders: Mapping[str, pl.DataFrame] | None = None,
+) -> Agreement:
+    """The coefficients over rows of agreed or rated."""
+    is_of_two = "kappa" in statistics
+    sizes = rows.select(
+        "SELECT min(len(p.ratings)) AS low, max(len(p.ratings)) AS high, count(*) AS documents, "
+        f"count(DISTINCT p.query_id) AS queries FROM {rows.table} AS p"
+    ).row(0, named=True)
+    if not is_of_two and sizes["low"] == sizes["high"]:
+        statistics = {**statistics, "fleiss_kappa": "fleiss_kappa(p)"}
+    listed = ", ".join(f"{how} AS {name}" for name, how in statistics.items())
+    values = rows.select(f"SELECT {listed} FROM {rows.table} AS p")
+    per_query = rows.select(
+        f"SELECT p.query_id, count(*) AS documents, {listed} FROM {rows.table} AS p "
+        "GROUP BY p.query_id ORDER BY p.query_id"
+    )
+    confusion = pl.DataFrame(
+        schema={"a": pl.Float64, "b": pl.Float64, "documents": pl.Int64}
+    )
+    if is_of_two:
+        confusion = rows.select(
+            f"SELECT p.a, p.b, count(*) AS documents FROM {rows.table} AS p "
+            "GROUP BY p.a, p.b ORDER BY p.a, p.b"
+        )
+    ends = _draw(rows, listed, [*statistics], draws, sizes)
+    if ends is None:
+        notes += ("one query has no interval; resample documents",)
+    low, high = ([None] * len(statistics), [None] * len(statistics)) if ends is None else ends
+    coefficients = pl.DataFrame(
+        {"statistic": [*statistics], "value": values.row(0), "low": low, "high": high},
+        {"statistic": pl.String, "value": pl.Float64, "low": pl.Float64, "high": pl.Float64},
+    )
+    return Agreement(
+        coefficients,
+        per_query,
+        confusion,
+        sizes["documents"],
+        sizes["queries"],
+        draws.method,
+        notes=notes,
+        **(orders or {}),
+    )
+
+
+def _draw(
+    rows: Groups, listed: str, names: list[str], draws: _Draws, sizes: Mapping[str, int]
+) -> tuple[list[float | None], list[float | None]] | None:
+    """The ends of the intervals of some statistics."""
+    if draws.resample == "queries" and sizes["queries"] < 2:
+        return None
+    begin("drawing bootstrap samples")
+    columns = "p.a, p.b, p.ratings" if "kappa" in names else "p.ratings"
+    unit = "p.query_id" if draws.resample == "queries" else "concat(p.query_id, chr(0), p.doc_id)"
+    counted = rows.reader.keep(
+        f"SELECT {unit} AS query_id, {columns}, sum(p.times)::BIGINT AS times "
+        f"FROM {rows.table} AS p GROUP BY ALL",
+        as_table=True,
+    )
+    samples = rows.select(
+        f"SELECT {listed} FROM resampled_queries({counted}, samples := {draws.samples}, "
+        f"seed := {draws.seed}) AS p GROUP BY p.sample"
+    )
+    low, high = (
+        samples.select(pl.col(names).quantile(share, "linear")).row(0)
+        for share in (draws.alpha / 2, 1 - draws.alpha / 2)
+    )
+    return [*low], [*high]
+
+
+def _compare_runs(
+    judges: Iterable[pl.DataFrame],
+    run: Runs,
+    metrics: str | Iterable[str] | None,
+    options: dict[str, Any],
+) -> dict[str, pl.DataFrame]:
+    """The orders of the runs by two judges, and the pairs that turn around."""
+    first, second = judges
+    both = first.join(second, on="query_id", how="semi"), second.join(first, on="query_id", how="semi")
+    scores = [evaluate(each, run, metrics, **options) for each in both]
+    if scores[0].mean.height < 2:
+        raise InputError("the order of runs needs two or more")
+    orders = compare_orders(*scores).select([*_ORDERS])
+    means = scores[0].mean.join(scores[1].mean, on="run_id", suffix=" by the second")
+    turned = [
+        {
+            "metric": metric.name,
+            "run_id": a["run_id"],
+            "other": b["run_id"],
+            "difference": ahead,
+            "second_difference": behind,
+        }
+        for metric in scores[0].metrics
+        for a, b in combinations(means.sort(metric.name, descending=True).rows(named=True), 2)
+        if (ahead := a[metric.name] - b[metric.name])
+        * (behind := a[f"{metric.name} by the second"] - b[f"{metric.name} by the second"])
+        < 0
+    ]
+    return {"orders": orders, "turned": pl.DataFrame(turned, _TURNED)}
+
+
+def _show(value: float | None, digits: int) -> str:
+    return "" if value is None else f"{value:.{digits}f}"
+
+
+def _grade(grade: float) -> str:
+    return f"{grade:g}"

@@ -1,0 +1,311 @@
+"""Bounds: how low and how high scores can be, once unjudged documents are judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from ..catalogue import SqlFile, files
+from ..catalogue.conventions import Conventions, choose
+from ..catalogue.measures import Measure, write_call
+from ..catalogue.rules import Value
+from ..engines import Question
+from ..engines.duckdb import DuckDB, open_duckdb
+from ..engines.macros import bare
+from ..errors import InputError, MetricError
+from ..inputs.columns import Columns, quote_name
+from ..inputs.data import RunNames, Runs
+from ..progress import begin
+from ..score import ask
+from ..tables import Layout, write_table
+
+if TYPE_CHECKING:
+    import duckdb
+    from typing_extensions import Unpack
+
+    from ..catalogue.conventions import ConventionOptions
+    from ..comparing import Comparison, CompareOptions
+    from ..engines.judgments import Qrels
+
+DEFAULT_METRICS = "nDCG@10 AP RR P@10 R@100"
+
+_FOLDER = "pools"
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The result of `bounds`.
+
+    - ``mean``: a row for each run and metric: ``run_id``, ``metric``, ``score`` (unjudged documents
+      are not relevant), and the mean of the ``low`` and ``high`` bounds of its queries.
+    - ``per_query``: a row for each run, query and metric: ``run_id``, ``query_id``, ``metric``,
+      ``score``, ``low``, ``high``, and ``unjudged``, the number of unjudged documents that the
+      metric looks at.
+    - ``undecided``: a row for each metric and two runs whose bounds overlap: ``metric``,
+      ``run_id``, ``other`` (which scores no more), the ``difference`` of their scores, and the
+      ``overlap``: how far the lowest of the first is below the highest of the other.
+    - ``notes``: remarks about the inputs.
+
+    Printed, it is a table: ``0.651 … 0.740``.
+    """
+
+    mean: pl.DataFrame
+    per_query: pl.DataFrame
+    notes: tuple[str, ...] = ()
+
+    @property
+    def undecided(self) -> pl.DataFrame:
+        rows: list[dict[str, object]] = []
+        for (metric,), part in self.mean.group_by("metric", maintain_order=True):
+            ordered = part.sort("score", "run_id", descending=[True, False]).rows(named=True)
+            rows += [
+                {
+                    "metric": metric,
+                    "run_id": better["run_id"],
+                    "other": other["run_id"],
+                    "difference": better["score"] - other["score"],
+                    "overlap": other["high"] - better["low"],
+                }
+                for better, other in combinations(ordered, 2)
+                if other["high"] > better["low"]
+            ]
+        names = dict.fromkeys(("metric", "run_id", "other"), pl.String)
+        numbers = dict.fromkeys(("difference", "overlap"), pl.Float64)
+        return pl.DataFrame(rows, {**names, **numbers})
+
+    def compare(self, baseline: str | None = None, **options: Unpack[CompareOptions]) -> Comparison:
+        """`compare` of the scores, with a note for each pair whose bounds overlap."""
+        from ..comparing import compare
+
+        wanted = options.get("metrics") or self.mean["metric"].unique(maintain_order=True).to_list()
+        options["metrics"] = wanted
+        scores = self.per_query.select("run_id", "query_id", "metric", "score")
+        found = compare(scores, baseline, **options)
+        shown = {*found.tests["metric"]}
+        pairs = [
+            row
+            for row in self.undecided.iter_rows(named=True)
+            if row["metric"] in shown and (baseline is None or baseline in row.values())
+        ]
+        ends = {(run, metric): (low, high) for run, metric, _, low, high in self.mean.iter_rows()}
+        said = []
+        for row in pairs[:_MOST_PAIRS]:
+            first, second = (_show(*ends[row[run], row["metric"]], 4) for run in ("run_id", "other"))
+            said.append(
+                f"unjudged documents may turn {row['run_id']} and {row['other']} around by "
+                f"{row['metric']}: {first} and {second}"
+            )
+        if len(pairs) > _MOST_PAIRS:
+            said.append(f"… and {len(pairs) - _MOST_PAIRS} more pairs whose bounds overlap")
+        return replace(found, notes=(*found.notes, *said))
+
+    def tabulate(self, digits: int = 4, *, per_query: bool = False) -> pl.DataFrame:
+        """The table for people, as text: a row for each run, or each of its queries."""
+        keys = ["run_id", "query_id"] if per_query else ["run_id"]
+        rows = self.per_query if per_query else self.mean
+        cells = [_show(row["low"], row["high"], digits) for row in rows.iter_rows(named=True)]
+        shown = rows.select(*keys, "metric", pl.Series("cell", cells, dtype=pl.String))
+        return shown.pivot("metric", index=keys, values="cell", maintain_order=True)
+
+    def write(self, layout: Layout = "plain", digits: int = 4, *, per_query: bool = False) -> str:
+        """The table for people, as ``"plain"`` text, ``"markdown"`` or ``"latex"``."""
+        return write_table(self.tabulate(digits, per_query=per_query), layout, digits)
+
+    def __str__(self) -> str:
+        return "\n".join([self.write().rstrip(), *self.notes])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        notes = "".join(f"<li>{escape(note)}</li>" for note in self.notes)
+        return self.tabulate()._repr_html_() + (f"<ul>{notes}</ul>" if notes else "")
+
+
+_MOST_PAIRS = 5
+
+
+def bounds(
+    qrels: Qrels,
+    run: Runs,
+    metrics: str | Iterable[str] | None = None,
+    conventions: Conventions | None = None,
+    *,
+    max_rel: float | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+    run_names: RunNames = "file",
+    **options: Unpack[ConventionOptions],
+) -> Bounds:
+    """How low and how high scores can be, once the unjudged documents of runs are judged.
+
+    Each unjudged document that a metric looks at - those down to its cut-off, or all that the run
+    retrieved - gets the grades, from 0 to ``max_rel``, that make the score of the query lowest and
+    highest. Documents that the run did not retrieve stay as they are.
+
+    - ``qrels``, ``run``, ``conventions``, ``con``, ``columns``, ``run_names``: as for `evaluate`.
+    - ``metrics``: nDCG@10, DCG, AP, RR, P@10, R@10, Success, RBP, ERR, with their cut-offs;
+      nDCG@10 AP RR P@10 R@100 by default.
+    - ``max_rel``: the highest grade that a document can get; by default the highest of ``qrels``.
+
+    Returns `Bounds`. Raises `InputError` for data that cannot be read or would give a wrong number,
+    `MetricError` for a metric, or an argument of one, without bounds.
+
+    >>> qrels = {"q1": {"a": 1, "b": 0}}
+    >>> run = {"q1": {"c": 3.0, "b": 2.0, "a": 1.0}}
+    >>> found = bounds(qrels, run, "RR P@2")
+    >>> found.mean.select("metric", "score", "low", "high").rows()
+    [('RR', 0.3333333333333333, 0.3333333333333333, 1.0), ('P@2', 0.0, 0.0, 0.5)]
+    """
+    wanted = ask(metrics or DEFAULT_METRICS, choose(conventions, options))
+    _require_conventions(wanted.conventions)
+    if max_rel is not None and (
+        isinstance(max_rel, bool) or not isinstance(max_rel, int | float) or not max_rel > 0
+    ):
+        raise InputError(f"max_rel must be a number above 0, or None, not {max_rel!r}")
+    calls = [_call(measure, wanted.conventions, max_rel) for measure in wanted.metrics]
+    with open_duckdb(wanted, con=con, columns=columns, run_names=run_names) as session:
+        session.read(qrels, run)
+        session.check()
+        scores = session.score()
+        mean = session.summarize(scores)
+        begin("computing bounds")
+        per_query = _bound(session, wanted, calls, scores)
+        notes = [*session.notes]
+    if metrics is None:
+        notes.insert(0, f"no metrics given; these are {DEFAULT_METRICS}")
+    means = mean.unpivot(index="run_id", variable_name="metric", value_name="score")
+    keys = ["run_id", "metric"]
+    ends = per_query.group_by(keys).agg(pl.col("low", "high").sort().mean())
+    means = means.join(ends, on=keys, how="left", maintain_order="left")
+    order = pl.Series([measure.name for measure in wanted.metrics])
+    means = means.sort("run_id", pl.col("metric").replace_strict(order, range(len(order))))
+    return Bounds(means, per_query, tuple(notes))
+
+
+@dataclass(frozen=True)
+class _Call:
+    """The rows of ``bounded`` for a measure, and its bounds over them; low is None for its score."""
+
+    measure: Measure
+    arguments: tuple[tuple[str, Value], ...]
+    low: str | None
+    high: str
+
+    @property
+    def depth(self) -> Value:
+        return dict(self.arguments).get("depth")
+
+
+def _call(measure: Measure, conventions: Conventions, max_rel: float | None) -> _Call:
+    """How the bounds of a measure are computed; raises `MetricError` if it has none."""
+    macro = measure.metric.macro
+    known = files()[_FOLDER]
+    high = known.get(f"highest_{macro}")
+    if high is None:
+        able = (name.removeprefix("highest_") for name in known if name.startswith("highest_"))
+        stems = sorted(files()["metrics"][name].header["name"].split("@")[0] for name in able)
+        names = ", ".join(stem.partition(",")[0] for stem in stems)
+        raise MetricError(f"{measure.name} has no bounds; there are some for {names}")
+    if measure.summary != "mean":
+        raise MetricError(f"{measure.name}: bounds are of means, not of aggregate={measure.summary!r}")
+    given = conventions.give(measure.arguments)
+    own = high.statements[0].parameters
+    rows = files()[_FOLDER]["bounded"].statements[0].parameters
+    taken = {name: given[name] for name in ("rel", "gains", "ties", "depth") if name in given}
+    depths = [each for each in (taken.get("depth"), given.get("k")) if isinstance(each, int)]
+    if depths:
+        taken["depth"] = min(depths)
+    if max_rel is not None:
+        taken["max_rel"] = max_rel
+    for name, value in measure.arguments:
+        parameter = high.read_parameter(name, own[name]) if own.get(name) else None
+        if name not in rows and name != "k" and parameter is None:
+            raise MetricError(f"{measure.name}: there are no bounds with another {name}")
+        if parameter and (problem := parameter.find_problem(value)):
+            raise MetricError(f"{measure.name}: bounds need {name} as {problem}")
+    if "k" in own and "k" not in given and "NULL" not in high.header["k"]:
+        raise MetricError(f"{measure.name} has no bounds without a cut-off; write {_name(measure)}@10")
+    low = known.get(f"lowest_{macro}")
+    return _Call(
+        measure,
+        tuple(taken.items()),
+        low and _write(low, given),
+        _write(high, given),
+    )
+
+
+def _name(measure: Measure) -> str:
+    return measure.metric.names[0].partition("@")[0]
+
+
+def _write(file: SqlFile, given: dict[str, Value]) -> str:
+    own = file.statements[0].parameters
+    return write_call(file.path.stem, ["b"], [(n, given[n]) for n in own if n in given])
+
+
+def _bound(
+    session: DuckDB, wanted: Question, calls: Sequence[_Call], scores: pl.DataFrame
+) -> pl.DataFrame:
+    """A row for each run, query and metric, with its score and its bounds."""
+    session.create_macros(files()[_FOLDER].values())
+    qrels, run = session.tables
+    keys = ["run_id", "query_id"]
+    parts = []
+    groups: dict[tuple[tuple[str, Value], ...], list[_Call]] = {}
+    for call in calls:
+        groups.setdefault(call.arguments, []).append(call)
+    for arguments, group in groups.items():
+        listed = [
+            f"{how} AS {quote_name(f'{end} {call.measure.name}')}"
+            for call in group
+            for end, how in (("low", call.low), ("high", call.high))
+            if how
+        ]
+        rows = write_call("bounded", [qrels, run], arguments)
+        query = (
+            f"SELECT b.run_id, b.query_id, count(b.unjudged_above) AS unjudged, "
+            f"{', '.join(listed)} FROM {rows} AS b GROUP BY b.run_id, b.query_id"
+        )
+        found = session.select(f"FROM {session.reader.keep(bare(query), as_table=True)}")
+        joined = scores.join(found, on=keys, how="left", maintain_order="left")
+        parts += [_take(joined, call) for call in group]
+    order = {call.measure.name: place for place, call in enumerate(calls)}
+    place = pl.col("metric").replace_strict(order, return_dtype=pl.Int64)
+    return pl.concat(parts).sort(*keys, place)
+
+
+def _take(joined: pl.DataFrame, call: _Call) -> pl.DataFrame:
+    """The rows of a metric. Bounds are no further in than the score, to the last digit."""
+    name = call.measure.name
+    score = pl.col(name)
+    low = pl.min_horizontal(score, f"low {name}") if call.low else score
+    return joined.select(
+        "run_id",
+        "query_id",
+        metric=pl.lit(name),
+        score=score,
+        low=low,
+        high=pl.max_horizontal(score, f"high {name}"),
+        unjudged=pl.col("unjudged").fill_null(0),
+    )
+
+
+def _require_conventions(conventions: Conventions) -> None:
+    if conventions.expects:
+        raise InputError("bounds need an order of tied documents, not the expected score")
+    if conventions.judged_only:
+        raise InputError("judged_only leaves out the unjudged documents that bounds are about")
+    if conventions.no_relevant:
+        raise InputError("bounds need no_relevant=0: what is judged may be relevant")
+
+
+def _show(low: float, high: float, digits: int) -> str:
+    shown = f"{low:.{digits}f}", f"{high:.{digits}f}"
+    return shown[0] if shown[0] == shown[1] else " … ".join(shown)
+
+

@@ -1,0 +1,283 @@
+"""Pools: which documents to judge next, and what judgments owe to single runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+
+import polars as pl
+
+from ..catalogue import find
+from ..engines.checks import refuse
+from ..engines.connections import open_reader
+from ..engines.macros import bare, create_bare_macros, sort_files
+from ..errors import InputError, require_one_of
+from ..inputs.columns import QRELS, Columns
+from ..inputs.data import Data, RunNames, Runs
+from ..inputs.frames import can_be_read_once
+from ..inputs.reader import Reader
+from ..inputs.source import reading
+from ..inputs.streams import Stream
+from ..progress import begin, remark
+from ..score import evaluate
+
+if TYPE_CHECKING:
+    import duckdb
+    from typing_extensions import Unpack
+
+    from ..catalogue.conventions import ConventionOptions
+
+Order: TypeAlias = Literal["scores", "runs", "depth", "front"]
+
+# What each order goes by: columns, and whether the largest come first.
+_ORDERS: dict[Order, list[tuple[str, bool]]] = {
+    "scores": [("weight", True)],
+    "runs": [("influence", True), ("weight", True)],
+    "depth": [("best_rank", False), ("runs", True)],
+    "front": [("misses", False), ("best_rank", False), ("runs", True)],
+}
+
+
+def to_judge(
+    qrels: Data | None,
+    run: Runs,
+    budget: int | None = None,
+    *,
+    order: Order = "scores",
+    depth: int = 10,
+    rel: float = 1,
+    queries: Literal["judged", "all"] = "judged",
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+    run_names: RunNames = "file",
+) -> pl.DataFrame:
+    """The documents to judge next: unjudged ones among the first of runs, the best choice first.
+
+    Columns: ``query_id``, ``doc_id``, ``relevance`` (empty, for the judge), ``runs`` (how many have
+    it among the first), ``best_rank`` by any of them, ``misses`` (documents judged not relevant
+    above it, by the run with the fewest), ``weight`` and ``influence``. Once judged, add the rows
+    to the judgments and ask again.
+
+    - ``qrels``, ``run``, ``con``, ``columns``, ``run_names``: as for `evaluate`; qrels may be None,
+      where nothing is judged yet.
+    - ``budget``: no more than this many documents.
+    - ``order``: ``"scores"``, those that can add most to the scores of all runs: the sum of
+      1 / log2(rank + 1); ``"runs"``, those that can change most the order of the runs: the standard
+      deviation of the same; ``"depth"``, by best rank (depth-k pooling); ``"front"``, of runs that
+      have just found something (move-to-front pooling, Cormack, Palmer and Clarke 1998).
+    - ``depth``: how far down to look in each run.
+    - ``rel``: the relevance from which a document is relevant.
+    - ``queries``: of ``"all"`` queries of the runs, or only of those that are ``"judged"`` already.
+
+    Raises `InputError` for data that cannot be read, and where a document is in a run twice.
+
+    >>> qrels = {"q1": {"a": 1, "b": 0}}
+    >>> runs = {"old": {"q1": {"a": 3.0, "c": 2.0}}, "new": {"q1": {"d": 3.0, "c": 2.0}}}
+    >>> to_judge(qrels, runs).select("doc_id", "runs", "best_rank").rows()
+    [('c', 2, 2), ('d', 1, 1)]
+    """
+    require_one_of("order", order, get_args(Order))
+    require_one_of("queries", queries, ("judged", "all"))
+    _require_whole(depth=depth, budget=budget)
+    with _open_pool(qrels, run, con=con, columns=columns, run_names=run_names) as pool:
+        begin("ranking documents")
+        options = f"rel := {float(rel)!r}, depth := {depth}"
+        found = pool.call("to_judge", options)
+    if queries == "judged" and qrels is not None:
+        left = found.filter(is_judged=0)["query_id"].n_unique()
+        found = found.filter(is_judged=1)
+        if left:
+            what = "1 query has" if left == 1 else f"{left} queries have"
+            remark([f"{what} no judgments, and documents of these are left out"])
+    sorting = [*_ORDERS[order], ("query_id", False), ("doc_id", False)]
+    # sums that are equal but for the last digit are equal
+    exact = found.with_columns(pl.col("weight", "influence").round(12))
+    found = found[exact.with_row_index("row").sort(
+        [name for name, _ in sorting], descending=[falls for _, falls in sorting]
+    )["row"]]
+    return found.head(found.height if budget is None else budget).select(
+        *("query_id", "doc_id"),
+        pl.lit(None, pl.Int64).alias("relevance"),
+        *("runs", "best_rank", "misses", "weight", "influence"),
+    )
+
+
+def leave_out(
+    qrels: Data,
+    run: Runs,
+    metrics: str | Iterable[str] | None = None,
+    *,
+    depth: int = 100,
+    groups: Mapping[str, str] | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+    run_names: RunNames = "file",
+    **options: Unpack[ConventionOptions],
+) -> pl.DataFrame:
+    """What judgments owe to each run: its scores without the documents that it alone found.
+
+    A run that was not pooled is scored by judgments that lack what only it retrieves. To see how
+    much that matters, each run in turn is left out: judged documents that only it has among its
+    first ``depth`` become unjudged, and all runs are scored again (Zobel 1998).
+
+    A row for each run and metric: ``run_id``, ``metric``, ``alone`` (judged documents that only it,
+    or its group, has), ``relevant_alone`` (how many of these are relevant), ``score``,
+    ``score_without``, ``change`` of the score, and its ``rank`` and ``rank_without`` among the runs.
+
+    - ``qrels``, ``run``, ``metrics``, ``con``, ``columns``, ``run_names``: as for `evaluate`, as
+      are its conventions.
+    - ``depth``: how deep the runs were pooled.
+    - ``groups``: the group of each run, such as ``{"bm25": "lucene", "bm25+rm3": "lucene"}``: the
+      runs of a group are left out together.
+
+    Raises `InputError` as `evaluate` does, and for fewer than two runs or groups.
+
+    >>> qrels = {"q1": {"a": 1, "b": 1, "c": 1}}
+    >>> runs = {"old": {"q1": {"a": 2.0, "b": 1.0}}, "new": {"q1": {"a": 2.0, "c": 1.0}}}
+    >>> found = leave_out(qrels, runs, "P@2")
+    >>> found.select("run_id", "alone", "score", "score_without").rows()
+    [('new', 1, 1.0, 0.5), ('old', 1, 1.0, 0.5)]
+    """
+    _require_whole(depth=depth)
+    if any(map(can_be_read_once, run if isinstance(run, list) else [run])):
+        raise InputError("these runs can be read only once; they are scored several times here")
+    given: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
+    with _open_pool(qrels, run, **given, groups=groups, depth=depth) as pool:
+        begin("looking for documents that one run alone has")
+        rel = float(options.get("rel") or 1)
+        # groups are cut already
+        taken = depth if groups is None else _WHOLE
+        alone = pool.call("found_alone", f"rel := {rel!r}, depth := {taken}")
+        judged, members = pool.judgments, pool.members
+    whole = evaluate(judged, run, metrics, **given, **options)
+    known = dict(groups or {})
+    parts = []
+    for group in sorted({*members.values()}):
+        begin(f"leaving out {group}")
+        gone = alone.filter(run_id=group).select("query_id", "doc_id", gone=True)
+        # below 0 is not judged, and the query still counts
+        rest = judged.join(gone, on=["query_id", "doc_id"], how="left").select(
+            "query_id",
+            "doc_id",
+            relevance=pl.when("gone").then(-1.0).otherwise("relevance"),
+        )
+        without = evaluate(rest, run, metrics, **given, **options)
+        own = [name for name in whole.mean["run_id"] if known.get(name, name) == group]
+        ranks = _rank(whole.mean).join(
+            _rank(without.mean), on=["run_id", "metric"], suffix="_without", maintain_order="left"
+        )
+        mine = alone.filter(run_id=group)
+        parts.append(
+            ranks.filter(pl.col("run_id").is_in(own)).with_columns(
+                alone=pl.lit(mine.height), relevant_alone=pl.lit(int(mine["relevant"].sum()))
+            )
+        )
+    return (
+        pl.concat(parts)
+        .sort("run_id", maintain_order=True)
+        .select(
+            *("run_id", "metric", "alone", "relevant_alone", "score", "score_without"),
+            (pl.col("score_without") - pl.col("score")).alias("change"),
+            *("rank", "rank_without"),
+        )
+    )
+
+
+def _rank(mean: pl.DataFrame) -> pl.DataFrame:
+    """The scores of the runs in rows, with their rank by each metric; equal scores share one."""
+    rows = mean.unpivot(index="run_id", variable_name="metric", value_name="score")
+    place = pl.col("score").round(12).rank("min", descending=True).over("metric")
+    return rows.with_columns(rank=place.cast(pl.Int64))
+
+
+_WHOLE = (1 << 31) - 1
+
+
+class _Pool:
+    """Judgments and runs on a connection, read and checked."""
+
+    def __init__(self, reader: Reader, qrels: str, run: str, members: dict[str, str]) -> None:
+        self._reader = reader
+        self._qrels = qrels
+        self._run = run
+        # the runs, each with the name that it has here
+        self.members = members
+
+    @property
+    def judgments(self) -> pl.DataFrame:
+        return pl.DataFrame(Stream(self._reader.con.sql(f"FROM {self._qrels}")))
+
+    def call(self, relation: str, options: str) -> pl.DataFrame:
+        """The rows of a relation."""
+        create_bare_macros(self._reader.con, sort_files([find("pools", relation)]))
+        query = bare(f"FROM {relation}({self._qrels}, {self._run}, {options})")
+        table = self._reader.keep(query, as_table=True)
+        return pl.DataFrame(Stream(self._reader.con.sql(f"FROM {table}")))
+
+
+@contextmanager
+def _open_pool(
+    qrels: Data | None,
+    run: Runs,
+    *,
+    con: duckdb.DuckDBPyConnection | None,
+    columns: Columns | None,
+    run_names: RunNames,
+    groups: Mapping[str, str] | None = None,
+    depth: int = 1,
+) -> Iterator[_Pool]:
+    """Read judgments and runs, and refuse what would give a wrong answer.
+
+    With ``groups``, the runs of a group are one: what any of them has to this depth.
+    """
+    with open_reader(con, columns, run_names) as reader:
+        if qrels is None:
+            schema = {"query_id": pl.String, "doc_id": pl.String, "relevance": pl.Float64}
+            table = reader.register(Stream(pl.DataFrame(schema=schema)))
+            given = []
+        else:
+            judgments = reader.read(qrels, QRELS)
+            table, given = judgments.table, [judgments]
+        runs = reader.read_runs(run)
+        remark(reader.notes)
+        with reading(" or ".join(each.name for each in (*given, *runs.values()))):
+            begin("checking judgments and runs")
+            refuse(reader.con, [*given, *runs.values()])
+            union = reader.unite(runs.values())
+            names = reader.con.execute(f"SELECT DISTINCT run_id FROM {union}").fetchall()
+            members = {name: name for (name,) in names}
+            if groups is not None:
+                union, members = _group(reader, table, union, members, groups, depth)
+            yield _Pool(reader, table, union, members)
+
+
+def _group(
+    reader: Reader,
+    qrels: str,
+    run: str,
+    members: dict[str, str],
+    groups: Mapping[str, str],
+    depth: int,
+) -> tuple[str, dict[str, str]]:
+    """The first documents of the runs under the names of their groups, each once in a list."""
+    if unknown := [name for name in groups if name not in members]:
+        raise InputError(f"no run is called {unknown[0]}; there are {', '.join(sorted(members))}")
+    members = {name: str(groups.get(name, name)) for name in members}
+    named = pl.DataFrame({"name": [*members], "label": [*members.values()]})
+    table = reader.register(Stream(named))
+    create_bare_macros(reader.con, sort_files([find("pools", "first_documents")]))
+    rows = bare(
+        f"SELECT _g.label AS run_id, _r.query_id, _r.doc_id, -min(_r.rank) AS score "
+        f"FROM first_documents({qrels}, {run}, {depth}, 'descending') AS _r "
+        f"JOIN {table} AS _g ON _r.run_id = _g.name GROUP BY _g.label, _r.query_id, _r.doc_id"
+    )
+    return reader.keep(rows, as_table=True), members
+
+
+def _require_whole(**values: object) -> None:
+    for name, value in values.items():
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
+            raise InputError(f"{name} must be a whole number, 1 or more, not {value!r}")
+
+
