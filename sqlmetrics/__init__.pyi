@@ -7,11 +7,11 @@ from .engines.installation import install, uninstall
 from .engines.judgments import Judgments
 from .errors import InputError, MetricError, SqlMetricsError
 from .experimenting import Bridge, Experiment, Interleaving, bridge, experiment, interleaving
-from .logs import clicks, examination, judge, replay
 from .judging import Agreement, Bounds, agree, bounds, estimate, leave_out, to_judge
+from .logs import clicks, examination, judge, replay
 from .own import add_metric, remove_metric
 from .score import Scores, evaluate
-from .script import sql
+from .script import sql, translate
 
 __all__ = [
     "Agreement",
@@ -53,6 +53,7 @@ __all__ = [
     "replay",
     "sql",
     "to_judge",
+    "translate",
     "uninstall",
 ]
 __version__: str

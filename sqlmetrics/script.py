@@ -113,6 +113,27 @@ def sql(
     return f"{macros}\n{call_installed(statement, schema)};\n"
 
 
+def translate(query: str, dialect: str, *, columns: Mapping[str, str] | None = None) -> str:
+    """A SELECT over the macros, as one for another engine that needs none.
+
+    - ``query``: such as ``"SELECT b.query_id, highest_rr(b) AS high FROM bounded(qrels, run) AS b
+      GROUP BY b.run_id, b.query_id"``. Judgments, runs and logs are names of tables in it.
+    - ``dialect``: as for `sql`.
+    - ``columns``: as for `sql`; runs are known only if you name a run_id.
+
+    Plain SQL refuses nothing: check the tables first.
+
+    Raises `InputError` for a query that cannot be read, or an unknown dialect, `MetricError` for
+    what the engine cannot compute.
+
+    >>> "row_number()" in translate("SELECT * FROM to_judge(qrels, run) AS t", "postgres")
+    True
+    """
+    from .engines.dialects import translate as write
+
+    return write(query, dialect, columns)
+
+
 def _write_clicks(
     metrics: str | Iterable[str],
     dialect: str | None,

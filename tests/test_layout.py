@@ -20,6 +20,7 @@ LEVELS = (
         "curves",
         "doctor",
         "experimenting",
+        "judging",
         "logs",
         "own",
         "report",

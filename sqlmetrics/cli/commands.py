@@ -376,6 +376,25 @@ def print_sql(
     write(f"{text};\n" if options["dialect"] else text, output)
 
 
+@app.command()
+@cloup.argument("query")
+@cloup.option("--dialect", type=click.Choice([*ENGINES]), required=True, help="The engine.")
+@take.columns
+@take.output
+def translate(query: str, dialect: str, columns: tuple[str, ...], output: Path | None) -> None:
+    """Print a SELECT over the macros as one for another engine, which needs none.
+
+    QUERY is SQL, or a file with it: "SELECT * FROM to_judge(qrels, run) AS t". Judgments, runs and
+    logs are names of tables in it. --columns run_id=system says that there are several runs.
+    """
+    given = Path(query)
+    if query.endswith(".sql") and not given.is_file():
+        raise click.BadParameter(f"the file {query} does not exist", param_hint="QUERY")
+    text = given.read_text(encoding="utf-8") if query.endswith(".sql") else query
+    named = {ours: str(choices[-1]) for ours, choices in read_columns(columns).items()}
+    write(f"{sqlmetrics.translate(text.rstrip().rstrip(';'), dialect, columns=named)};\n", output)
+
+
 def main() -> None:
     """Run the command line; what is wrong with the input is said in a line, without a trace."""
     if sys.stderr is None:  # closed; print would take stdout instead

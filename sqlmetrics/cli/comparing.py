@@ -56,7 +56,21 @@ def _evaluate(
         )
 
 
-def _name_baseline(scores: sqlmetrics.Scores, given: str | None, runs: Sequence[str]) -> str:
+def _bound(
+    qrels: str, runs: Sequence[str], metrics: Sequence[str], options: dict[str, Any]
+) -> sqlmetrics.Bounds:
+    """The scores with their bounds."""
+    database, columns = options.pop("database"), read_columns(options.pop("columns"))
+    limits = [options.pop(name) for name in ("memory_limit", "threads", "temp_folder")]
+    del options["by"], options["topics"]
+    with connect(database, *limits) as con:
+        inputs = find_inputs(qrels, runs, database)
+        return sqlmetrics.bounds(*inputs, metrics or None, con=con, columns=columns, **options)
+
+
+def _name_baseline(
+    scores: sqlmetrics.Scores | sqlmetrics.Bounds, given: str | None, runs: Sequence[str]
+) -> str:
     """The name of the run that others are compared with: the one given, else the first."""
     known = scores.mean["run_id"].unique().sort().to_list()
     name = given or find_first(runs, known)
@@ -131,6 +145,11 @@ def _name_baseline(scores: sqlmetrics.Scores, given: str | None, runs: Sequence[
     cloup.option(
         "--common-queries", is_flag=True, help="Leave out queries that not all runs have."
     ),
+    cloup.option(
+        "--bounds",
+        is_flag=True,
+        help="Also say which runs unjudged documents may turn around, by the bounds of scores.",
+    ),
 )
 @cloup.option_group(
     "Output",
@@ -154,6 +173,7 @@ def compare(
     metrics: tuple[str, ...],
     baseline: str | None,
     all_pairs: bool,
+    bounds: bool,
     show_queries: int | None,
     format: Format | None,
     output: Path | None,
@@ -170,7 +190,9 @@ def compare(
     chosen = format or choose_format(output)
     names = ("test", "correction", "family", "alpha", "interval", "permutations", "seed")
     asked = {name: options.pop(name) for name in (*names, "common_queries")}
-    scores = _evaluate(qrels, runs, metrics, options)
+    if bounds and (options["by"] or options["topics"]):
+        raise click.BadParameter("bounds are of all queries; remove --by and --topics")
+    scores = (_bound if bounds else _evaluate)(qrels, runs, metrics, options)
     if scores.mean["run_id"].n_unique() < 2:
         raise sqlmetrics.InputError("a comparison needs two runs: QRELS BASELINE RUN...")
     name = None if all_pairs else _name_baseline(scores, baseline, runs)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
+from sqlglot.errors import SqlglotError, UnsupportedError
 
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
@@ -16,7 +16,8 @@ from ..errors import InputError, MetricError
 from ..inputs.columns import LOG, NAMES, QRELS, RUN, quote_name
 from .features import Engine, find_engine
 from .folding import Tree
-from .plain import PlainQuery
+from .merging import DIALECT
+from .plain import PlainQuery, list_macros, parse
 from .statements import build, build_clicks, list_ties
 from .writer import write
 
@@ -115,6 +116,55 @@ def write_plain_clicks(
                 name = measure.name
                 raise MetricError(f"{name} cannot be computed by {dialect}: {problem}") from None
         raise
+
+
+def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None) -> str:
+    """A SELECT over our macros, in a dialect, without macros.
+
+    Raises `InputError` for a query or name that cannot be read, `MetricError` for what the engine
+    cannot compute.
+    """
+    engine = find_engine(dialect)
+    names = _read_names({} if columns is None else columns)
+    try:
+        tree = parse(query)
+    except SqlglotError as error:
+        said = str(error).partition("\n")[0].rstrip(".")
+        raise InputError(f"the query cannot be read: {said}") from None
+    macros = list_macros(dialect)
+    inputs: dict[str, Tree] = {}
+    for call in tree.find_all(exp.Anonymous):
+        if not (isinstance(call.parent, exp.Table) and macros.has(call.name, is_table=True)):
+            continue
+        for parameter, given in zip(macros.list_parameters(call), call.expressions, strict=False):
+            of_input = _INPUTS.get(parameter)
+            if of_input is None or isinstance(given, exp.PropertyEQ):
+                continue
+            wanted = {name: names.get(name, name) for name in of_input.columns}
+            if of_input is RUN:  # as in write_plain
+                wanted = {"run_id": names.get("run_id"), **wanted, "rank": names.get("rank")}
+            elif of_input is LOG:
+                wanted |= {name: names.get(name, name) for name in LOG.optional}
+            table = given.name if isinstance(given, exp.Literal) else given.sql(DIALECT)
+            rows = name_columns(table, wanted, engine)
+            same = [name for name, known in inputs.items() if known == rows]
+            name = same[0] if same else f"_given_{len(inputs) + 1}"
+            inputs[name] = rows
+            given.replace(exp.column(name))
+    if not inputs:
+        raise InputError(
+            "the query reads no judgments, run or log; it needs FROM judged(qrels, run) AS j, say"
+        )
+    try:
+        return write(
+            PlainQuery(tree.sql(DIALECT, normalize_functions=False), inputs, dialect), engine
+        )
+    except (UnsupportedError, MetricError) as error:
+        raise MetricError(f"{dialect} cannot compute this: {error}") from None
+
+
+# The parameters of macros that are tables of these kinds.
+_INPUTS = {"qrels": QRELS, "first": QRELS, "second": QRELS, "run": RUN, "log": LOG}
 
 
 def _write_plain_names(query: PlainQuery, wanted: Sequence[Measure], engine: Engine) -> None:

@@ -78,7 +78,7 @@ def write_aggregate(file: SqlFile, names: Names) -> Written:
         if _counts_pages(file):
             problem = f"{names('page_problem')}({quote(statement.macro)}, j.page_rows)"
             refusals.append(f"WHEN {problem} IS NOT NULL\n    THEN error({problem})")
-        return parameters, _write_case(refusals, call) if refusals else call
+        return parameters, _write_case(refusals, call)
     pooled = "FALSE"
     if metric.can_pool:
         parameters["pooled"], pooled = "FALSE", "pooled"
@@ -110,7 +110,7 @@ def write_statistic(file: SqlFile, names: Names) -> Written:
     groups = [f"{rows}.{column}" for column in relation.get("groups", "").split(", ") if column]
     advice = quote(f"; use GROUP BY {', '.join(groups)}")
     problems = [
-        f"{mixed}({macro}, {quote(column.partition('.')[2].removesuffix('_id') + 's')}, "
+        f"{mixed}({macro}, {quote(_name_several(column.partition('.')[2]))}, "
         f"{column}, {advice})"
         for column in groups
     ]
@@ -120,6 +120,12 @@ def write_statistic(file: SqlFile, names: Names) -> Written:
     refusals += (f"WHEN {each} IS NOT NULL\n    THEN error({each})" for each in problems)
     call = f"{names(statement.macro)}({', '.join(_pass_on(file))})"
     return statement.parameters, _write_case(refusals, call)
+
+
+def _name_several(column: str) -> str:
+    """What a column with several values has: runs, queries."""
+    name = column.removesuffix("_id")
+    return f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
 
 
 def write_table(file: SqlFile, names: Names, advice: str) -> Written:
@@ -190,6 +196,8 @@ def _refuse_argument(macro: str, name: str, rule: Rule) -> str:
 
 def _write_case(refusals: Iterable[str], body: str) -> str:
     branches = "\n".join(refusals)
+    if not branches:
+        return body
     return f"CASE\n    {indent(branches)}\n    ELSE\n        {indent(indent(body))}\nEND"
 
 

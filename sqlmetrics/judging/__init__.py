@@ -1,6 +1,6 @@
 """Judging: what judgments can tell, which to make next, and whether judges agree."""
 
-from .agreement import Agreement, agree
+from .agreement import Agreement, Resample, agree
 from .bounds import Bounds, bounds
 from .estimate import estimate
 from .pool import Order, leave_out, to_judge
@@ -9,6 +9,7 @@ __all__ = [
     "Agreement",
     "Bounds",
     "Order",
+    "Resample",
     "agree",
     "bounds",
     "estimate",

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import polars as pl
 
+from ..catalogue.conventions import choose
 from ..comparing import compare_orders
 from ..comparing.scores import require_number
 from ..engines.checks import refuse
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from ..catalogue.conventions import ConventionOptions
 
-Resample = Literal["queries", "documents"]
+Resample: TypeAlias = Literal["queries", "documents"]
 
 _ORDERS = {
     "metric": pl.String,
@@ -144,7 +145,6 @@ def agree(
     run: Runs | None = None,
     metrics: str | Iterable[str] | None = None,
     *,
-    rel: float = 1,
     resample: Resample = "queries",
     alpha: float = 0.05,
     samples: int = 2_000,
@@ -161,12 +161,12 @@ def agree(
       judge and relevance, for any number of judges.
     - ``run``, ``metrics``: runs, and by what they are scored by either judge: how alike the two
       orders of the runs are, and which pairs turn around. The queries are those that both judged.
-    - ``rel``: the relevance from which a document is relevant.
     - ``resample``: intervals are percentiles of bootstrap samples of the ``"queries"``, or of the
       ``"documents"``, which takes the documents of a query for independent.
     - ``alpha``: intervals contain the coefficient with 1 - alpha.
     - ``samples``, ``seed``: how many are drawn; the same seed always draws the same.
-    - ``con``, ``columns``, ``run_names``, and the conventions for runs: as for `evaluate`.
+    - ``con``, ``columns``, ``run_names``: as for `evaluate`, as are its conventions, such as
+      ``rel``, the relevance from which a document is relevant.
 
     Documents that only one has judged are left out. A relevance below 0 means not judged.
 
@@ -180,7 +180,7 @@ def agree(
     """
     require_one_of("resample", resample, ("queries", "documents"))
     require_number("alpha", alpha, 0, 1)
-    require_number("rel", rel, 0, float("inf"))
+    rel = choose(None, options).relevant_from
     if isinstance(samples, bool) or not isinstance(samples, int) or samples < 1:
         raise InputError(f"samples must be a whole number, 1 or more, not {samples!r}")
     if isinstance(seed, bool) or not isinstance(seed, int):
@@ -281,9 +281,7 @@ def _measure(
         f"SELECT p.query_id, count(*) AS documents, {listed} FROM {rows.table} AS p "
         "GROUP BY p.query_id ORDER BY p.query_id"
     )
-    confusion = pl.DataFrame(
-        schema={"a": pl.Float64, "b": pl.Float64, "documents": pl.Int64}
-    )
+    confusion = pl.DataFrame(schema={"a": pl.Float64, "b": pl.Float64, "documents": pl.Int64})
     if is_of_two:
         confusion = rows.select(
             f"SELECT p.a, p.b, count(*) AS documents FROM {rows.table} AS p "
@@ -342,7 +340,10 @@ def _compare_runs(
 ) -> dict[str, pl.DataFrame]:
     """The orders of the runs by two judges, and the pairs that turn around."""
     first, second = judges
-    both = first.join(second, on="query_id", how="semi"), second.join(first, on="query_id", how="semi")
+    both = (
+        first.join(second, on="query_id", how="semi"),
+        second.join(first, on="query_id", how="semi"),
+    )
     scores = [evaluate(each, run, metrics, **options) for each in both]
     if scores[0].mean.height < 2:
         raise InputError("the order of runs needs two or more")

@@ -14,7 +14,6 @@ from ..catalogue import SqlFile, files
 from ..catalogue.conventions import Conventions, choose
 from ..catalogue.measures import Measure, write_call
 from ..catalogue.rules import Value
-from ..engines import Question
 from ..engines.duckdb import DuckDB, open_duckdb
 from ..engines.macros import bare
 from ..errors import InputError, MetricError
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ..catalogue.conventions import ConventionOptions
-    from ..comparing import Comparison, CompareOptions
+    from ..comparing import CompareOptions, Comparison
     from ..engines.judgments import Qrels
 
 DEFAULT_METRICS = "nDCG@10 AP RR P@10 R@100"
@@ -95,7 +94,9 @@ class Bounds:
         ends = {(run, metric): (low, high) for run, metric, _, low, high in self.mean.iter_rows()}
         said = []
         for row in pairs[:_MOST_PAIRS]:
-            first, second = (_show(*ends[row[run], row["metric"]], 4) for run in ("run_id", "other"))
+            first, second = (
+                _show(*ends[row[run], row["metric"]], 4) for run in ("run_id", "other")
+            )
             said.append(
                 f"unjudged documents may turn {row['run_id']} and {row['other']} around by "
                 f"{row['metric']}: {first} and {second}"
@@ -174,7 +175,7 @@ def bounds(
         scores = session.score()
         mean = session.summarize(scores)
         begin("computing bounds")
-        per_query = _bound(session, wanted, calls, scores)
+        per_query = _bound(session, calls, scores)
         notes = [*session.notes]
     if metrics is None:
         notes.insert(0, f"no metrics given; these are {DEFAULT_METRICS}")
@@ -189,7 +190,7 @@ def bounds(
 
 @dataclass(frozen=True)
 class _Call:
-    """The rows of ``bounded`` for a measure, and its bounds over them; low is None for its score."""
+    """The rows of ``bounded`` for a measure, and its bounds; ``low`` is None for its score."""
 
     measure: Measure
     arguments: tuple[tuple[str, Value], ...]
@@ -212,11 +213,15 @@ def _call(measure: Measure, conventions: Conventions, max_rel: float | None) -> 
         names = ", ".join(stem.partition(",")[0] for stem in stems)
         raise MetricError(f"{measure.name} has no bounds; there are some for {names}")
     if measure.summary != "mean":
-        raise MetricError(f"{measure.name}: bounds are of means, not of aggregate={measure.summary!r}")
+        raise MetricError(
+            f"{measure.name}: bounds are of means, not of aggregate={measure.summary!r}"
+        )
     given = conventions.give(measure.arguments)
     own = high.statements[0].parameters
     rows = files()[_FOLDER]["bounded"].statements[0].parameters
-    taken = {name: given[name] for name in ("rel", "gains", "ties", "depth") if name in given}
+    taken: dict[str, Value] = {
+        name: given[name] for name in ("rel", "gains", "ties", "depth") if name in given
+    }
     depths = [each for each in (taken.get("depth"), given.get("k")) if isinstance(each, int)]
     if depths:
         taken["depth"] = min(depths)
@@ -229,12 +234,14 @@ def _call(measure: Measure, conventions: Conventions, max_rel: float | None) -> 
         if parameter and (problem := parameter.find_problem(value)):
             raise MetricError(f"{measure.name}: bounds need {name} as {problem}")
     if "k" in own and "k" not in given and "NULL" not in high.header["k"]:
-        raise MetricError(f"{measure.name} has no bounds without a cut-off; write {_name(measure)}@10")
+        raise MetricError(
+            f"{measure.name} has no bounds without a cut-off; write {_name(measure)}@10"
+        )
     low = known.get(f"lowest_{macro}")
     return _Call(
         measure,
         tuple(taken.items()),
-        low and _write(low, given),
+        _write(low, given) if low else None,
         _write(high, given),
     )
 
@@ -248,9 +255,7 @@ def _write(file: SqlFile, given: dict[str, Value]) -> str:
     return write_call(file.path.stem, ["b"], [(n, given[n]) for n in own if n in given])
 
 
-def _bound(
-    session: DuckDB, wanted: Question, calls: Sequence[_Call], scores: pl.DataFrame
-) -> pl.DataFrame:
+def _bound(session: DuckDB, calls: Sequence[_Call], scores: pl.DataFrame) -> pl.DataFrame:
     """A row for each run, query and metric, with its score and its bounds."""
     session.create_macros(files()[_FOLDER].values())
     qrels, run = session.tables
@@ -307,5 +312,3 @@ def _require_conventions(conventions: Conventions) -> None:
 def _show(low: float, high: float, digits: int) -> str:
     shown = f"{low:.{digits}f}", f"{high:.{digits}f}"
     return shown[0] if shown[0] == shown[1] else " … ".join(shown)
-
-

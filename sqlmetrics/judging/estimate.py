@@ -28,7 +28,7 @@ def estimate(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
 ) -> pl.DataFrame:
-    """Mean scores by people, estimated from a machine's judgments of all queries and people's of some.
+    """Mean scores by people, estimated from many judgments of a machine and few of people.
 
     The scores by the machine, a language model say, are corrected by how far they are from those by
     people where there are both (prediction-powered inference, Angelopoulos et al. 2023). They count
@@ -64,7 +64,9 @@ def estimate(
     theirs, _, notes = take_scores(human, metrics, by=(), con=con, columns=columns)
     ours, _, more = take_scores(automatic, metrics, by=(), con=con, columns=columns)
     remark([*more, *notes])
-    shared = [name for name in ours["metric"].unique(maintain_order=True) if name in theirs["metric"]]
+    shared = [
+        name for name in ours["metric"].unique(maintain_order=True) if name in theirs["metric"]
+    ]
     if not shared:
         listed = [", ".join(each["metric"].unique(maintain_order=True)) for each in (ours, theirs)]
         raise InputError(f"no metric in common: {listed[0]} by the machine, {listed[1]} by people")

@@ -93,9 +93,11 @@ def to_judge(
     sorting = [*_ORDERS[order], ("query_id", False), ("doc_id", False)]
     # sums that are equal but for the last digit are equal
     exact = found.with_columns(pl.col("weight", "influence").round(12))
-    found = found[exact.with_row_index("row").sort(
-        [name for name, _ in sorting], descending=[falls for _, falls in sorting]
-    )["row"]]
+    found = found[
+        exact.with_row_index("row").sort(
+            [name for name, _ in sorting], descending=[falls for _, falls in sorting]
+        )["row"]
+    ]
     return found.head(found.height if budget is None else budget).select(
         *("query_id", "doc_id"),
         pl.lit(None, pl.Int64).alias("relevance"),
@@ -108,7 +110,7 @@ def leave_out(
     run: Runs,
     metrics: str | Iterable[str] | None = None,
     *,
-    depth: int = 100,
+    pool_depth: int = 100,
     groups: Mapping[str, str] | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
@@ -119,15 +121,15 @@ def leave_out(
 
     A run that was not pooled is scored by judgments that lack what only it retrieves. To see how
     much that matters, each run in turn is left out: judged documents that only it has among its
-    first ``depth`` become unjudged, and all runs are scored again (Zobel 1998).
+    first ``pool_depth`` become unjudged, and all runs are scored again (Zobel 1998).
 
     A row for each run and metric: ``run_id``, ``metric``, ``alone`` (judged documents that only it,
     or its group, has), ``relevant_alone`` (how many of these are relevant), ``score``,
-    ``score_without``, ``change`` of the score, and its ``rank`` and ``rank_without`` among the runs.
+    ``score_without``, the ``change``, and its ``rank`` and ``rank_without`` among the runs.
 
     - ``qrels``, ``run``, ``metrics``, ``con``, ``columns``, ``run_names``: as for `evaluate`, as
       are its conventions.
-    - ``depth``: how deep the runs were pooled.
+    - ``pool_depth``: how deep the runs were pooled.
     - ``groups``: the group of each run, such as ``{"bm25": "lucene", "bm25+rm3": "lucene"}``: the
       runs of a group are left out together.
 
@@ -139,15 +141,15 @@ def leave_out(
     >>> found.select("run_id", "alone", "score", "score_without").rows()
     [('new', 1, 1.0, 0.5), ('old', 1, 1.0, 0.5)]
     """
-    _require_whole(depth=depth)
+    _require_whole(pool_depth=pool_depth)
     if any(map(can_be_read_once, run if isinstance(run, list) else [run])):
         raise InputError("these runs can be read only once; they are scored several times here")
     given: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
-    with _open_pool(qrels, run, **given, groups=groups, depth=depth) as pool:
+    with _open_pool(qrels, run, **given, groups=groups, depth=pool_depth) as pool:
         begin("looking for documents that one run alone has")
         rel = float(options.get("rel") or 1)
         # groups are cut already
-        taken = depth if groups is None else _WHOLE
+        taken = pool_depth if groups is None else _WHOLE
         alone = pool.call("found_alone", f"rel := {rel!r}, depth := {taken}")
         judged, members = pool.judgments, pool.members
     whole = evaluate(judged, run, metrics, **given, **options)
@@ -277,7 +279,7 @@ def _group(
 
 def _require_whole(**values: object) -> None:
     for name, value in values.items():
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
+        if value is not None and (
+            isinstance(value, bool) or not isinstance(value, int) or value < 1
+        ):
             raise InputError(f"{name} must be a whole number, 1 or more, not {value!r}")
-
-

@@ -8,5 +8,5 @@
 --     arXiv:2311.01453
 CREATE OR REPLACE MACRO prediction_powered_mean(s) AS
     prediction_weight(s) * coalesce(avg(CASE WHEN s.human IS NULL THEN s.automatic END), 0e0)
-    + avg(CASE WHEN s.human IS NOT NULL THEN s.human END)
+    + avg(s.human)
     - prediction_weight(s) * avg(CASE WHEN s.human IS NOT NULL THEN s.automatic END);

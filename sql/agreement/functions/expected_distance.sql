@@ -3,7 +3,7 @@
 -- weights: as for rating_distance
 CREATE OR REPLACE MACRO expected_distance(first, second, weights) AS
     list_transform(
-        [{'first': first, 'second': second}],
+        [struct_pack(first := first, second := second)],
         lambda counts: list_sum(list_transform(
             counts.first,
             lambda x: x.times * list_sum(list_transform(

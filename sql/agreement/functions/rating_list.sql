@@ -4,6 +4,6 @@ CREATE OR REPLACE MACRO rating_list(documents) AS
     flatten(list_transform(
         documents,
         lambda document: list_transform(
-            document.ratings, lambda rating: {'rating': rating, 'times': document.times}
+            document.ratings, lambda rating: struct_pack(rating := rating, times := document.times)
         )
     ));

@@ -6,12 +6,17 @@
 -- differs: scikit-learn takes places among the grades that occur for grades; they differ where a grade does not occur
 -- source: Cohen 1960, doi:10.1177/001316446002000104, and with weights Cohen 1968, doi:10.1037/h0026256
 CREATE OR REPLACE MACRO cohen_kappa(r, weights := 'none') AS
-    1e0 - sum(r.times * rating_distance(r.a, r.b, weights)) / sum(r.times)
+    1e0 - sum(r.times * rating_distance(r.a, r.b, weights)) * sum(r.times)
     / nullif(
-        expected_distance(
-            rating_counts(list({'rating': r.a, 'times': r.times})),
-            rating_counts(list({'rating': r.b, 'times': r.times})),
-            weights
-        ),
+        CASE
+            WHEN weights = 'quadratic'
+                THEN sum(r.times) * sum(r.times * (r.a * r.a + r.b * r.b))
+                    - 2e0 * sum(r.times * r.a) * sum(r.times * r.b)
+            ELSE expected_distance(
+                rating_counts(list(struct_pack(rating := r.a, times := r.times))),
+                rating_counts(list(struct_pack(rating := r.b, times := r.times))),
+                weights
+            ) * sum(r.times) * sum(r.times)
+        END,
         0
     );

@@ -12,7 +12,7 @@ CREATE OR REPLACE MACRO fleiss_kappa(r) AS
                 ' ratings; it needs the same number of each, 2 or more. krippendorff_alpha takes any'
             ))
         ELSE list_transform(
-            [list({'ratings': r.ratings, 'times': r.times})],
+            [list(struct_pack(ratings := r.ratings, times := r.times))],
             lambda documents: list_transform(
                 [rating_counts(rating_list(documents))],
                 lambda counts: 1e0 - observed_distance(documents, 'none')

@@ -7,7 +7,7 @@
 -- source: Krippendorff 2011, Computing Krippendorff's Alpha-Reliability
 CREATE OR REPLACE MACRO krippendorff_alpha(r, level := 'ordinal') AS
     list_transform(
-        [coalesce(list({'ratings': r.ratings, 'times': r.times}) FILTER (len(r.ratings) > 1), [])],
+        [coalesce(list(struct_pack(ratings := r.ratings, times := r.times)) FILTER (len(r.ratings) > 1), [])],
         lambda documents: list_transform(
             [placed_ratings(documents, rating_counts(rating_list(documents)), level)],
             lambda placed: list_transform(

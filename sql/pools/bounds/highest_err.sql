@@ -19,7 +19,7 @@ CREATE OR REPLACE MACRO highest_err(b, k := NULL, max_rel := 4) AS
                     }
                     ORDER BY b.rank DESC
                 ) FILTER (first_k(b.rank, k)),
-                {'rank': 1, 'stop': 0e0, 'total': 0e0}
+                struct_pack(rank := 1, stop := 0e0, total := 0e0)
             ), -- noqa: PRS
             lambda below, document: {
                 'rank': document.rank,

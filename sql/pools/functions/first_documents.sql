@@ -22,4 +22,5 @@ FROM (
         ) AS rank
     FROM retrieved_ordered(qrels, run, ties) AS _o
 ) AS _r
-WHERE _r.rank <= depth;
+-- never empty, so that relations get to refuse a wrong depth
+WHERE _r.rank <= greatest(depth, 1);

@@ -109,7 +109,8 @@ WITH _judged AS (
         _u.precisions,
         _u.precisions + sum(_u.added) OVER _down AS first_precisions,
         -- those unjudged above are not relevant, so they do not add to the precisions here
-        _u.precisions + sum(_u.added) OVER _up - (_u.unjudged_above - 1) * sum(1e0 / _u.place) OVER _up AS last_precisions
+        _u.precisions + sum(_u.added) OVER _up
+        - (_u.unjudged_above - 1) * sum(1e0 / _u.place) OVER _up AS last_precisions
     FROM _unjudged AS _u
     WINDOW
         _down AS (

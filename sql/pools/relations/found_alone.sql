@@ -11,7 +11,7 @@
 -- source: Zobel 1998, doi:10.1145/290941.291014
 CREATE OR REPLACE MACRO found_alone(qrels, run, rel := 1, depth := 100, ties := 'descending') AS TABLE
 SELECT
-    any_value(_f.run_id) AS run_id,
+    min(_f.run_id) AS run_id,
     _f.query_id,
     _f.doc_id,
     min(_f.rank) AS rank,

@@ -1,0 +1,341 @@
+"""Commands about judgments: bounds, to-judge, leave-out, agree and estimate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+import cloup
+import polars as pl
+
+import sqlmetrics
+
+from ..judging import Agreement, Order, Resample
+from ..progress import collecting_remarks
+from . import options as take
+from .commands import app
+from .comparing import LAYOUTS
+from .formats import Format, format_frame
+from .inputs import connect, find_input, find_inputs, read_columns
+from .output import choose_format, print_notes, write, write_frame
+
+_FORMATS = ("table", "csv", "json", "jsonl", "parquet", "markdown", "latex")
+
+_output = cloup.option_group(
+    "Output", take.format_of("a table", _FORMATS), take.output, take.digits
+)
+
+_alpha = cloup.option(
+    "--alpha",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.05,
+    show_default=True,
+    help="Intervals contain the true value with 1 - alpha.",
+)
+
+
+def _take(options: dict[str, Any]) -> tuple[list[Any], Mapping[str, list[str | int]]]:
+    """What a connection needs, and the columns, which are taken out of the options."""
+    names = ("database", "memory_limit", "threads", "temp_folder")
+    return [options.pop(name) for name in names], read_columns(options.pop("columns"))
+
+
+def _ask(
+    function: Callable[..., pl.DataFrame],
+    qrels: str | None,
+    runs: Sequence[str],
+    options: dict[str, Any],
+) -> None:
+    """Write the frame that a function of judgments and runs returns."""
+    format, output, digits = (options.pop(name) for name in ("format", "output", "digits"))
+    chosen = format or choose_format(output)
+    if chosen == "parquet" and output is None:
+        raise click.BadParameter("parquet needs a file: add -o FILE")
+    database = options["database"]
+    limits, columns = _take(options)
+    with connect(*limits) as con, collecting_remarks() as notes:
+        judgments, found = find_inputs(qrels or runs[0], runs, database)
+        frame = function(judgments if qrels else None, found, con=con, columns=columns, **options)
+    print_notes(notes)
+    write_frame(frame, chosen, output, digits)
+
+
+@app.command()
+@take.qrels
+@take.runs
+@cloup.option_group(
+    "Bounds",
+    take.metrics,
+    take.metric_files,
+    cloup.option(
+        "--max-rel",
+        type=click.FloatRange(0, min_open=True),
+        help="The highest grade that a document can get; by default the highest in QRELS.",
+    ),
+)
+@cloup.option_group(
+    "Output",
+    cloup.option("--per-query", "-q", is_flag=True, help="Bounds of each query."),
+    cloup.option(
+        "--undecided", is_flag=True, help="The pairs of runs whose bounds overlap, instead."
+    ),
+    take.format_of("a table", _FORMATS),
+    take.output,
+    take.digits,
+)
+@take.reading
+@take.conventions
+@take.limits
+def bounds(
+    qrels: str,
+    runs: tuple[str, ...],
+    *,
+    metrics: tuple[str, ...],
+    per_query: bool,
+    undecided: bool,
+    format: Format | None,
+    output: Path | None,
+    digits: int,
+    **options: Any,  # noqa: ANN401
+) -> None:
+    """How low and how high scores can be, once unjudged documents are judged.
+
+    QRELS and runs are as for evaluate.
+    """
+    chosen = format or choose_format(output)
+    database = options["database"]
+    limits, columns = _take(options)
+    with connect(*limits) as con:
+        inputs = find_inputs(qrels, runs, database)
+        found = sqlmetrics.bounds(*inputs, metrics or None, con=con, columns=columns, **options)
+    print_notes(found.notes)
+    if undecided:
+        write_frame(found.undecided, chosen, output, digits)
+    elif chosen in LAYOUTS:
+        write(found.write(LAYOUTS[chosen], digits, per_query=per_query), output)
+    else:
+        write_frame(found.per_query if per_query else found.mean, chosen, output, digits)
+
+
+@app.command("to-judge")
+@take.qrels
+@take.runs
+@cloup.option_group(
+    "Choice",
+    cloup.option(
+        "--budget", "-n", type=click.IntRange(1), help="No more than this many documents."
+    ),
+    cloup.option(
+        "--order",
+        type=click.Choice(get_args(Order)),
+        default="scores",
+        show_default=True,
+        help="First those that can change most the scores of all runs, or the order of the runs; "
+        "by best rank (depth-k pooling); of runs that have just found something (move-to-front).",
+    ),
+    cloup.option(
+        "--depth",
+        type=click.IntRange(1),
+        default=10,
+        show_default=True,
+        help="How far down to look in each run.",
+    ),
+    cloup.option(
+        "--rel",
+        type=float,
+        default=1,
+        show_default=True,
+        help="Relevance from which a document is relevant.",
+    ),
+    cloup.option(
+        "--queries",
+        type=click.Choice(["judged", "all"]),
+        default="judged",
+        show_default=True,
+        help="Of queries with judgments, or of all that the runs have.",
+    ),
+)
+@_output
+@take.reading
+@take.limits
+def to_judge(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
+    """Choose the documents to judge next.
+
+    They are unjudged, and among the first of a RUN. Fill in the column relevance of what -o
+    batch.csv writes, add the rows to QRELS, and ask again. Without judgments, give none as QRELS.
+    """
+    _ask(sqlmetrics.to_judge, None if qrels == "none" else qrels, runs, options)
+
+
+@app.command("leave-out")
+@take.qrels
+@take.runs
+@cloup.option_group(
+    "Pool",
+    take.metrics,
+    take.metric_files,
+    cloup.option(
+        "--pool-depth",
+        type=click.IntRange(1),
+        default=100,
+        show_default=True,
+        help="How deep the runs were pooled.",
+    ),
+    cloup.option(
+        "--group",
+        multiple=True,
+        metavar="RUN=GROUP",
+        help="The runs of a group are left out together; may be repeated.",
+    ),
+)
+@_output
+@take.reading
+@take.conventions
+@take.limits
+def leave_out(
+    qrels: str,
+    runs: tuple[str, ...],
+    *,
+    metrics: tuple[str, ...],
+    pool_depth: int,
+    group: tuple[str, ...],
+    **options: Any,  # noqa: ANN401
+) -> None:
+    """What judgments owe to each run: its scores without the documents that it alone found."""
+    groups: dict[str, str] = {}
+    for pair in group:
+        run, equals, name = pair.rpartition("=")
+        if not equals or not run or not name:
+            raise click.BadParameter(f"write RUN=GROUP, not {pair}", param_hint="--group")
+        groups[run] = name
+
+    given = {"metrics": metrics or None, "pool_depth": pool_depth, "groups": groups or None}
+    _ask(sqlmetrics.leave_out, qrels, runs, options | given)
+
+
+@app.command()
+@cloup.argument("first")
+@cloup.argument("second", required=False)
+@cloup.argument("runs", metavar="[RUN...]", nargs=-1)
+@cloup.option_group(
+    "Agreement",
+    take.metrics,
+    take.metric_files,
+    cloup.option(
+        "--resample",
+        type=click.Choice(get_args(Resample)),
+        default="queries",
+        show_default=True,
+        help="What bootstrap samples are drawn of, for the intervals.",
+    ),
+    _alpha,
+    cloup.option(
+        "--samples", type=click.IntRange(1), default=2_000, show_default=True, help="How many."
+    ),
+    cloup.option(
+        "--seed", type=int, default=0, show_default=True, help="For what is drawn at random."
+    ),
+)
+@cloup.option_group(
+    "Output",
+    cloup.option(
+        "--show",
+        type=click.Choice(["coefficients", "queries", "confusion", "orders", "turned"]),
+        help="Only this table; data formats have the coefficients by default.",
+    ),
+    take.format_of("tables", _FORMATS),
+    take.output,
+    take.digits,
+)
+@take.reading
+@take.conventions
+@take.limits
+def agree(
+    first: str,
+    second: str | None,
+    runs: tuple[str, ...],
+    *,
+    metrics: tuple[str, ...],
+    show: str | None,
+    format: Format | None,
+    output: Path | None,
+    digits: int,
+    **options: Any,  # noqa: ANN401
+) -> None:
+    """Say how far judges agree, and what it does to the order of runs.
+
+    FIRST and SECOND are judgments of two judges, such as people and a language model; without
+    SECOND, FIRST is a table of ratings: query_id, doc_id, judge, relevance.
+    """
+    chosen = format or choose_format(output)
+    database = options["database"]
+    limits, columns = _take(options)
+    with connect(*limits) as con:
+        found = sqlmetrics.agree(
+            find_input(first, database),
+            None if second is None else find_input(second, database),
+            find_inputs(first, runs, database)[1] if runs else None,
+            metrics or None,
+            con=con,
+            columns=columns,
+            **options,
+        )
+    _write_agreement(found, show, chosen, output, digits)
+
+
+def _write_agreement(
+    found: Agreement, show: str | None, format: Format, output: Path | None, digits: int
+) -> None:
+    if show is None and format in LAYOUTS:
+        write(found.write(LAYOUTS[format], digits), output)
+        print_notes(found.notes)
+        return
+    shown = {"queries": found.per_query, "confusion": found.confusion}
+    shown |= {"orders": found.orders, "turned": found.turned}
+    write(format_frame(shown.get(show or "", found.coefficients), format, digits), output)
+    print_notes([found.method, *found.notes])
+
+
+@app.command()
+@cloup.argument("automatic", metavar="AUTOMATIC")
+@cloup.argument("human", metavar="HUMAN")
+@take.runs
+@cloup.option_group("Estimate", take.metrics, take.metric_files, _alpha)
+@_output
+@take.reading
+@take.conventions
+@take.limits
+def estimate(
+    automatic: str,
+    human: str,
+    runs: tuple[str, ...],
+    *,
+    metrics: tuple[str, ...],
+    alpha: float,
+    format: Format | None,
+    output: Path | None,
+    digits: int,
+    **options: Any,  # noqa: ANN401
+) -> None:
+    """Estimate mean scores from many judgments of a machine and few of people.
+
+    AUTOMATIC are the machine's judgments of all queries, HUMAN those of people for a random sample
+    of them.
+    """
+    chosen = format or choose_format(output)
+    if chosen == "parquet" and output is None:
+        raise click.BadParameter("parquet needs a file: add -o FILE")
+    database = options["database"]
+    limits, columns = _take(options)
+    with connect(*limits) as con, collecting_remarks() as notes:
+        found = [find_inputs(each, runs, database) for each in (automatic, human)]
+        scores = [
+            sqlmetrics.evaluate(*each, metrics or None, con=con, columns=columns, **options)
+            for each in found
+        ]
+        frame = sqlmetrics.estimate(*scores, alpha=alpha)
+    print_notes(dict.fromkeys(note for each in scores for note in each.notes))
+    print_notes(notes)
+    write_frame(frame, chosen, output, digits)
