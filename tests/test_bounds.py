@@ -12,6 +12,7 @@ from math import log2
 import duckdb
 import polars as pl
 import pytest
+
 import sqlmetrics as sm
 
 TOP = 3
@@ -129,7 +130,9 @@ def list_values(grades, others, name):
 @pytest.mark.parametrize("name", FORMULAS)
 def test_bounds_are_those_of_all_ways_to_judge(name, seed):
     found = sm.bounds(*make_tables(seed), name, max_rel=TOP).per_query
-    known = {query: (low, high) for query, low, high in found["query_id", "low", "high"].iter_rows()}
+    known = {
+        query: (low, high) for query, low, high in found["query_id", "low", "high"].iter_rows()
+    }
     for query, (grades, others) in enumerate(make_lists(seed)):
         values = [*list_values(grades, others, name)]
         low, high = known[f"q{query}"]
@@ -188,14 +191,19 @@ def test_a_judgment_below_0_counts_as_none():
 
 def test_a_query_without_results_scores_0_at_both_ends():
     found = sm.bounds({"q": {"a": 1}, "r": {"b": 1}}, {"q": {"a": 1.0}}, "AP nDCG@5").per_query
-    assert found.filter(query_id="r").select("low", "high", "unjudged").unique().rows() == [(0, 0, 0)]
+    assert found.filter(query_id="r").select("low", "high", "unjudged").unique().rows() == [
+        (0, 0, 0)
+    ]
 
 
 def test_conventions_and_parameters_reach_the_bounds():
     qrels = {"q": {"a": 1, "b": 2}}
     run = {"q": {"a": 3.0, "c": 2.0, "b": 1.0}}
     found = sm.bounds(qrels, run, "RR P@3", rel=2).mean
-    assert found.select("metric", "low", "high").rows() == [("RR", 1 / 3, 1 / 2), ("P@3", 1 / 3, 2 / 3)]
+    assert found.select("metric", "low", "high").rows() == [
+        ("RR", 1 / 3, 1 / 2),
+        ("P@3", 1 / 3, 2 / 3),
+    ]
     cut = sm.bounds(qrels, run, "P@3", depth=2).mean
     assert cut.select("low", "high").rows() == [(1 / 3, 2 / 3)]
 
@@ -236,7 +244,11 @@ def test_bounds_print_as_a_table():
 @pytest.mark.parametrize(
     ("metrics", "options", "said"),
     [
-        ("Rprec", {}, "Rprec has no bounds; there are some for AP, DCG, ERR, P, R, RBP, RR, Success"),
+        (
+            "Rprec",
+            {},
+            "Rprec has no bounds; there are some for AP, DCG, ERR, P, R, RBP, RR, Success",
+        ),
         ("nDCG", {}, "nDCG has no bounds without a cut-off; write nDCG@10"),
         ("SetP", {}, "SetP has no bounds without a cut-off; write P@10"),
         ("nDCG(ideal='perfect')@5", {}, "there are no bounds with another ideal"),
@@ -259,9 +271,9 @@ def test_what_has_no_bounds_is_refused(metrics, options, said):
 def shell():
     with duckdb.connect() as con:
         sm.install(con)
-        qrels, run = make_tables(0)
-        con.execute("CREATE TABLE qrels AS FROM qrels")
-        con.execute("CREATE TABLE run AS FROM run")
+        for name, frame in zip(("qrels", "run"), make_tables(0), strict=True):
+            con.register("given", frame)
+            con.execute(f"CREATE TABLE {name} AS FROM given")
         yield con
 
 
@@ -301,7 +313,10 @@ def test_the_shell_has_the_same_bounds_of_ap(shell):
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("SELECT highest_ap(b) FROM bounded(qrels, run) AS b", "a group has rows of several queries"),
+        (
+            "SELECT highest_ap(b) FROM bounded(qrels, run) AS b",
+            "a group has rows of several queries",
+        ),
         (
             "SELECT highest_ndcg(b, k := 0) FROM bounded(qrels, run) AS b GROUP BY run_id, query_id",
             "k must be a whole number, 1 or more, not 0",
@@ -338,10 +353,14 @@ def run_command(*arguments):
 def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("bounds")
     rows = [(q, d, r) for q, docs in QRELS.items() for d, r in docs.items()]
-    pl.DataFrame(rows, ["query_id", "doc_id", "relevance"], orient="row").write_csv(folder / "qrels.csv")
+    pl.DataFrame(rows, ["query_id", "doc_id", "relevance"], orient="row").write_csv(
+        folder / "qrels.csv"
+    )
     for name, lists in RUNS.items():
         rows = [(q, d, s) for q, docs in lists.items() for d, s in docs.items()]
-        pl.DataFrame(rows, ["query_id", "doc_id", "score"], orient="row").write_csv(folder / f"{name}.csv")
+        pl.DataFrame(rows, ["query_id", "doc_id", "score"], orient="row").write_csv(
+            folder / f"{name}.csv"
+        )
     return folder
 
 

@@ -152,6 +152,8 @@ def leave_out(
         taken = pool_depth if groups is None else _WHOLE
         alone = pool.call("found_alone", f"rel := {rel!r}, depth := {taken}")
         judged, members = pool.judgments, pool.members
+    if len({*members.values()}) < 2:
+        raise InputError("to leave one out needs two runs or groups")
     whole = evaluate(judged, run, metrics, **given, **options)
     known = dict(groups or {})
     parts = []

@@ -1,0 +1,541 @@
+"""Agreement of judges, and estimates from a machine's judgments, held to other tools."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import warnings
+
+import duckdb
+import krippendorff
+import numpy as np
+import polars as pl
+import pytest
+from conftest import ROOT
+from scipy.stats import t as student
+from sklearn.metrics import cohen_kappa_score, confusion_matrix
+from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
+
+import sqlmetrics as sm
+from sqlmetrics import catalogue
+
+NOT_RATED = np.nan
+
+
+def rate(ratings):
+    """A table of ratings of a matrix: documents by judges."""
+    rows = [
+        (f"q{document % 3}", f"d{document}", f"j{judge}", float(rating))
+        for document, row in enumerate(ratings)
+        for judge, rating in enumerate(row)
+        if not np.isnan(rating)
+    ]
+    return pl.DataFrame(rows, ["query_id", "doc_id", "judge", "relevance"], orient="row")
+
+
+def split(ratings):
+    """Judgments of the first two judges."""
+    frame = rate(ratings)
+    return [frame.filter(judge=f"j{n}").drop("judge") for n in (0, 1)]
+
+
+def get(found, statistic):
+    return found.coefficients.filter(statistic=statistic)["value"].item()
+
+
+def draw(seed, judges=2, gaps=0.0):
+    random = np.random.default_rng(seed)
+    documents, grades = random.integers(3, 80), random.integers(2, 5)
+    truth = random.integers(0, grades, (documents, 1))
+    ratings = np.clip(truth + random.integers(-1, 2, (documents, judges)), 0, grades - 1).astype(
+        float
+    )
+    ratings[random.random(ratings.shape) < gaps] = NOT_RATED
+    return ratings
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_kappa_is_that_of_scikit_learn(seed):
+    ratings = draw(seed)
+    first, second = ratings.T
+    found = sm.agree(*split(ratings), samples=1)
+    grades = range(int(ratings.max()) + 1)  # places of grades are the grades
+    for name, weights in (
+        ("kappa", None),
+        ("linear_kappa", "linear"),
+        ("quadratic_kappa", "quadratic"),
+    ):
+        with warnings.catch_warnings(action="ignore"):
+            expected = cohen_kappa_score(first, second, labels=grades, weights=weights)
+        value = get(found, name)
+        assert (value is None and np.isnan(expected)) or value == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_alpha_is_that_of_krippendorffs_package(seed):
+    ratings = draw(seed, judges=4, gaps=0.3)
+    found = sm.agree(rate(ratings), samples=1)
+    for level in ("nominal", "ordinal", "interval"):
+        expected = krippendorff.alpha(ratings.T, level_of_measurement=level)
+        name = "alpha" if level == "ordinal" else f"{level}_alpha"
+        assert get(found, name) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_fleiss_kappa_is_that_of_statsmodels(seed):
+    ratings = draw(seed, judges=4)
+    expected = fleiss_kappa(aggregate_raters(ratings.astype(int))[0])
+    assert get(sm.agree(rate(ratings), samples=1), "fleiss_kappa") == pytest.approx(
+        expected, abs=1e-12
+    )
+
+
+def test_alpha_of_the_table_that_krippendorff_published():
+    gap = NOT_RATED
+    ratings = np.array([
+        [1, 2, 3, 3, 2, 1, 4, 1, 2, gap, gap, gap],
+        [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, gap, 3],
+        [gap, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, gap],
+        [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, gap],
+    ]).T  # fmt: skip
+    found = sm.agree(rate(ratings), samples=1)
+    assert get(found, "nominal_alpha") == pytest.approx(0.743421052631579, abs=1e-14)
+    assert get(found, "alpha") == pytest.approx(0.815387503754881, abs=1e-14)
+    assert get(found, "interval_alpha") == pytest.approx(0.849107142857143, abs=1e-14)
+
+
+def test_kappa_of_the_table_that_fleiss_coefficient_is_explained_by():
+    # 14 judges, 10 subjects, 5 categories: how many judges chose each
+    counts = [
+        [0, 0, 0, 0, 14], [0, 2, 6, 4, 2], [0, 0, 3, 5, 6], [0, 3, 9, 2, 0], [2, 2, 8, 1, 1],
+        [7, 7, 0, 0, 0], [3, 2, 6, 3, 0], [2, 5, 3, 2, 2], [6, 5, 2, 1, 0], [0, 2, 2, 3, 7],
+    ]  # fmt: skip
+    ratings = [[c for c, n in enumerate(row) for _ in range(n)] for row in counts]
+    found = sm.agree(rate(ratings), samples=1)
+    assert get(found, "fleiss_kappa") == pytest.approx(0.20993070442195558, abs=1e-14)
+
+
+def test_raw_and_positive_agreement_by_hand():
+    first = {"q": {"a": 2, "b": 1, "c": 0, "d": 0, "e": 1}}
+    second = {"q": {"a": 1, "b": 1, "c": 0, "d": 2, "e": 0}}
+    found = sm.agree(first, second, resample="documents", samples=10)
+    assert get(found, "raw_agreement") == 2 / 5
+    assert get(found, "positive_agreement") == 2 * 2 / (3 + 3)
+    strict = sm.agree(first, second, rel=2, samples=1)
+    assert get(strict, "positive_agreement") == 0
+
+
+def test_the_confusion_matrix_counts_documents():
+    ratings = draw(3)
+    found = sm.agree(*split(ratings), samples=1).confusion
+    matrix = confusion_matrix(*ratings.T)
+    for row, counts in enumerate(matrix):
+        for column, number in enumerate(counts):
+            rows = found.filter(a=row, b=column)["documents"]
+            assert rows.sum() == number
+
+
+def test_each_query_has_its_own_coefficients():
+    ratings = draw(4)
+    first, second = split(ratings)
+    found = sm.agree(first, second, samples=1).per_query
+    assert found["documents"].sum() == len(ratings)
+    for row in found.iter_rows(named=True):
+        own = [frame.filter(query_id=row["query_id"]) for frame in (first, second)]
+        alone = sm.agree(*own, samples=1)
+        for name in ("raw_agreement", "kappa", "quadratic_kappa", "alpha"):
+            assert row[name] == get(alone, name)
+
+
+def test_two_judges_in_one_table_agree_as_in_two():
+    ratings = draw(5)
+    one, two = sm.agree(rate(ratings), samples=1), sm.agree(*split(ratings), samples=1)
+    assert get(one, "alpha") == pytest.approx(get(two, "alpha"), abs=1e-14)
+
+
+def test_judges_who_always_agree_or_give_one_grade():
+    same = {"q": {"a": 1, "b": 0}, "r": {"c": 2}}
+    assert set(sm.agree(same, same).coefficients["value"]) == {1.0}
+    constant = {"q": {"a": 1, "b": 1}, "r": {"c": 1}}
+    found = sm.agree(constant, constant)
+    assert (get(found, "raw_agreement"), get(found, "kappa")) == (1.0, None)
+    assert get(found, "quadratic_kappa") is None
+    assert get(found, "alpha") is None
+
+
+def test_what_only_one_has_judged_is_left_out_with_a_note():
+    first = {"q": {"a": 1, "b": 0, "c": 1}}
+    second = {"q": {"a": 1, "b": 1, "d": 0, "c": -1}}
+    found = sm.agree(first, second, samples=1)
+    assert found.documents == 2
+    assert found.notes[:2] == (
+        "1 document judged only by the first judge left out",
+        "1 document judged only by the second judge left out",
+    )
+
+
+def bootstrap(first, second, samples, seed):
+    """Kappas of queries drawn with replacement, by numpy."""
+    random = np.random.default_rng(seed)
+    joined = first.join(second, on=["query_id", "doc_id"])
+    parts = [
+        part.select("relevance", "relevance_right").to_numpy()
+        for _, part in joined.group_by("query_id")
+    ]
+    for _ in range(samples):
+        drawn = np.concatenate([parts[n] for n in random.integers(0, len(parts), len(parts))])
+        yield cohen_kappa_score(*drawn.T)
+
+
+def test_intervals_are_percentiles_of_bootstrap_samples():
+    random = np.random.default_rng(7)
+    rows = [(f"q{q}", f"d{d}", float(random.integers(0, 2))) for q in range(30) for d in range(8)]
+    first = pl.DataFrame(rows, ["query_id", "doc_id", "relevance"], orient="row")
+    wrong = pl.Series(random.random(240) < 0.25)
+    second = first.with_columns(
+        relevance=pl.when(wrong).then(1 - pl.col("relevance")).otherwise("relevance")
+    )
+    found = sm.agree(first, second, samples=4000)
+    low, high = found.coefficients.filter(statistic="kappa").select("low", "high").row(0)
+    expected = np.quantile([*bootstrap(first, second, 4000, 1)], [0.025, 0.975])
+    assert (low, high) == pytest.approx(tuple(expected), abs=0.012)
+    shuffled = sm.agree(first.sample(fraction=1, shuffle=True, seed=1), second, samples=4000)
+    assert shuffled.coefficients.equals(found.coefficients)
+    other = sm.agree(first, second, samples=4000, seed=1)
+    assert not other.coefficients.equals(found.coefficients)
+
+
+def test_documents_are_drawn_where_they_are_asked_for():
+    ratings = draw(6)
+    found = sm.agree(*split(ratings), resample="documents", samples=200)
+    assert "of the documents" in found.method
+    low, high = found.coefficients.filter(statistic="raw_agreement").select("low", "high").row(0)
+    share = get(found, "raw_agreement")
+    error = 1.96 * np.sqrt(share * (1 - share) / len(ratings))
+    assert (low, high) == pytest.approx((share - error, share + error), abs=0.05)
+
+
+def test_one_query_has_no_interval_over_queries():
+    found = sm.agree({"q": {"a": 1, "b": 0}}, {"q": {"a": 1, "b": 1}})
+    assert found.coefficients["low"].null_count() == found.coefficients.height
+    assert "one query has no interval; resample documents" in found.notes
+
+
+# What it does to the order of runs
+
+HUMAN = {"q1": {"a": 2, "b": 0, "c": 1}, "q2": {"d": 1, "e": 0}}
+MODEL = {"q1": {"a": 0, "b": 2, "c": 1}, "q2": {"d": 1, "e": 0}, "q3": {"f": 1}}
+RUNS = {
+    "for human": {"q1": {"a": 3.0, "b": 2.0}, "q2": {"d": 1.0}},
+    "for model": {"q1": {"b": 3.0, "a": 2.0}, "q2": {"d": 1.0}},
+    "poor": {"q1": {"z": 3.0}, "q2": {"e": 1.0}},
+}
+
+
+def test_the_orders_of_runs_are_compared_over_the_queries_that_both_judged():
+    found = sm.agree(HUMAN, MODEL, RUNS, "RR")
+    by_human = sm.evaluate(HUMAN, RUNS, "RR")
+    both = {query: MODEL[query] for query in ("q1", "q2")}
+    expected = sm.compare_orders(by_human, sm.evaluate(both, RUNS, "RR"))
+    assert found.orders["kendall_tau"].item() == expected["kendall_tau"].item()
+    assert found.turned.rows() == [("RR", "for human", "for model", 0.25, -0.25)]
+    assert "Runs that the judges put in different orders" in str(found)
+
+
+# Estimates
+
+
+def make_scores(seed, queries=60, human=20):
+    random = np.random.default_rng(seed)
+    truth = random.beta(2, 2, queries)
+    machine = np.clip(truth + random.normal(0.08, 0.1, queries), 0, 1)
+    names = [f"q{n:03}" for n in range(queries)]
+    frames = [pl.DataFrame({"run_id": "r", "query_id": names, "AP": x}) for x in (machine, truth)]
+    return frames[0], frames[1].head(human), truth.mean()
+
+
+def test_an_estimate_is_that_of_the_formula():
+    automatic, human, _ = make_scores(1)
+    found = sm.estimate(automatic, human).row(0, named=True)
+    f, y = automatic["AP"].to_numpy(), human["AP"].to_numpy()
+    n, rest = len(y), f[len(y) :]
+    weight = np.cov(y, f[:n])[0, 1] / ((1 + n / len(rest)) * f.var(ddof=1))
+    weight = min(1, max(0, weight))
+    mean = weight * rest.mean() + (y - weight * f[:n]).mean()
+    error = np.sqrt(weight**2 * rest.var(ddof=1) / len(rest) + (y - weight * f[:n]).var(ddof=1) / n)
+    margin = student.ppf(0.975, n - 1) * error
+    assert [found[name] for name in ("mean", "low", "high")] == pytest.approx(
+        [mean, mean - margin, mean + margin], abs=1e-12
+    )
+    own = student.ppf(0.975, n - 1) * y.std(ddof=1) / np.sqrt(n)
+    assert [found["human_mean"], found["human_low"], found["human_high"]] == pytest.approx(
+        [y.mean(), y.mean() - own, y.mean() + own], abs=1e-12
+    )
+    assert (found["queries"], found["judged"]) == (60, 20)
+
+
+def test_an_estimate_with_all_queries_judged_is_the_mean():
+    automatic, human, mean = make_scores(2, human=60)
+    found = sm.estimate(automatic, human).row(0, named=True)
+    assert found["mean"] == pytest.approx(mean, abs=1e-12)
+    assert found["low"] == pytest.approx(found["human_low"], abs=1e-12)
+
+
+def test_a_machine_that_says_nothing_is_not_used():
+    _, human, _ = make_scores(3)
+    names = [f"q{n:03}" for n in range(60)]
+    constant = pl.DataFrame({"run_id": "r", "query_id": names, "AP": 0.5})
+    found = sm.estimate(constant, human).row(0, named=True)
+    assert found["mean"] == pytest.approx(found["human_mean"], abs=1e-12)
+
+
+@pytest.mark.thorough
+def test_intervals_of_estimates_contain_the_mean_as_often_as_they_say():
+    hits, widths = [], []
+    for seed in range(300):
+        random = np.random.default_rng(seed)
+        truth = random.beta(2, 2, 200)
+        machine = np.clip(truth + random.normal(0.08, 0.1, 200), 0, 1)
+        names = [f"q{n:03}" for n in range(200)]
+        automatic = pl.DataFrame({"run_id": "r", "query_id": names, "AP": machine})
+        human = pl.DataFrame({"run_id": "r", "query_id": names, "AP": truth}).head(40)
+        found = sm.estimate(automatic, human).row(0, named=True)
+        hits.append(found["low"] <= 0.5 <= found["high"])
+        widths.append((found["high"] - found["low"]) / (found["human_high"] - found["human_low"]))
+    assert 0.92 <= np.mean(hits) <= 0.98
+    assert np.mean(widths) < 0.75
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (
+            lambda: sm.agree({"q": {"a": 1}}, {"r": {"a": 1}}),
+            "no document of the same query in common",
+        ),
+        (
+            lambda: sm.agree({"q": {"a": 1}}, {"q": {"a": 1}}, resample="runs"),
+            "resample must be 'queries'",
+        ),
+        (
+            lambda: sm.agree({"q": {"a": 1}}, {"q": {"a": 1}}, alpha=5),
+            "alpha must be a number between 0 and 1",
+        ),
+        (
+            lambda: sm.agree({"q": {"a": 1}}, {"q": {"a": 1}}, samples=0),
+            "samples must be a whole number, 1",
+        ),
+        (
+            lambda: sm.agree({"q": {"a": 1}}, {"q": {"a": 1}}, seed=1.5),
+            "seed must be a whole number, not 1.5",
+        ),
+        (lambda: sm.agree(rate([[1, 0]]), None, RUNS), "runs need the judgments of two judges"),
+        (
+            lambda: sm.agree(HUMAN, MODEL, {"x": RUNS["poor"]}, "RR"),
+            "the order of runs needs two or more",
+        ),
+        (lambda: sm.agree(rate([[1, NOT_RATED]])), "no document is rated by two judges"),
+        (
+            lambda: sm.agree(pl.concat([rate([[1, 0]])] * 2)),
+            "judge j0 rates document d0 2 times for query q0",
+        ),
+        (lambda: sm.agree(rate([[1, 0]]).drop("judge")), "the ratings has no column judge"),
+        (
+            lambda: sm.agree(rate([[1, 0]]).with_columns(relevance=pl.lit("good"))),
+            "relevance 'good'",
+        ),
+        (lambda: sm.agree("gone.csv"), "No file or table named 'gone.csv'"),
+        (lambda: sm.agree("gone.csv", HUMAN), "gone.csv does not exist"),
+        (
+            lambda: sm.agree(
+                pl.DataFrame({"query_id": ["q"] * 2, "doc_id": ["a"] * 2, "relevance": [1, 0]}),
+                HUMAN,
+            ),
+            "2 times",
+        ),
+        (
+            lambda: sm.estimate(make_scores(1)[0].head(10), make_scores(1)[1]),
+            "but no automatic one",
+        ),
+        (
+            lambda: sm.estimate(make_scores(1)[0], make_scores(1)[1].head(1)),
+            "for one query; an estimate needs two",
+        ),
+        (
+            lambda: sm.estimate(make_scores(1)[0], make_scores(1)[1].rename({"AP": "RR"})),
+            "no metric in common: AP by the machine, RR by people",
+        ),
+        (
+            lambda: sm.estimate(*make_scores(1)[:2], alpha=0),
+            "alpha must be a number between 0 and 1",
+        ),
+        (lambda: sm.estimate(*make_scores(1)[:2], metrics="RR"), "no scores of RR; there are AP"),
+    ],
+)
+def test_what_would_be_wrong_is_refused(call, said):
+    with pytest.raises(sm.SqlMetricsError) as error:
+        call()
+    assert said in str(error.value)
+
+
+@pytest.fixture(scope="module")
+def shell():
+    with duckdb.connect() as con:
+        sm.install(con)
+        ratings = rate(draw(8, judges=3))
+        first, second = split(draw(8, judges=3))
+        auto, human, _ = make_scores(1)
+        long = [
+            frame.unpivot(index=["run_id", "query_id"], variable_name="metric", value_name="score")
+            for frame in (auto, human)
+        ]
+        for name, frame in zip(
+            ("ratings", "first", "second", "auto", "human"),
+            (ratings, first, second, *long),
+            strict=True,
+        ):
+            con.register("given", frame)
+            con.execute(f'CREATE TABLE "{name}_judge" AS FROM given')
+        yield con
+
+
+def test_the_shell_agrees_as_python_does(shell):
+    row = shell.execute(
+        "SELECT raw_agreement(r), positive_agreement(r), cohen_kappa(r), cohen_kappa(r, weights := 'linear'), "
+        "cohen_kappa(r, weights := 'quadratic'), krippendorff_alpha(r) FROM agreed(first_judge, second_judge) AS r"
+    ).fetchone()
+    found = sm.agree(*split(draw(8, judges=3)), samples=1)
+    assert row == pytest.approx(found.coefficients["value"].to_list(), abs=1e-14)
+    row = shell.execute(
+        "SELECT krippendorff_alpha(r, level := 'nominal'), krippendorff_alpha(r), "
+        "krippendorff_alpha(r, level := 'interval'), fleiss_kappa(r) FROM rated(ratings_judge) AS r"
+    ).fetchone()
+    found = sm.agree(rate(draw(8, judges=3)), samples=1)
+    assert row == pytest.approx(found.coefficients["value"].to_list(), abs=1e-14)
+
+
+def test_the_shell_draws_and_estimates_as_python_does(shell):
+    shell.execute("CREATE OR REPLACE TEMP TABLE rows AS FROM agreed(first_judge, second_judge)")
+    ends = shell.execute(
+        "SELECT quantile_cont(kappa, [0.025, 0.975]) FROM (SELECT cohen_kappa(r) AS kappa "
+        "FROM resampled_queries(rows, samples := 500) AS r GROUP BY r.sample)"
+    ).fetchone()[0]
+    found = sm.agree(*split(draw(8, judges=3)), samples=500).coefficients.filter(statistic="kappa")
+    assert ends == pytest.approx([*found.select("low", "high").row(0)], abs=1e-12)
+    row = shell.execute(
+        "SELECT prediction_powered_mean(s), prediction_powered_error(s) "
+        "FROM estimated(auto_judge, human_judge) AS s GROUP BY s.metric, s.run_id"
+    ).fetchone()
+    found = sm.estimate(*make_scores(1)[:2]).row(0, named=True)
+    margin = student.ppf(0.975, 19) * row[1]
+    assert (row[0], row[0] - margin) == pytest.approx((found["mean"], found["low"]), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        (
+            "SELECT cohen_kappa(r, weights := 'cubic') FROM agreed(first_judge, second_judge) AS r",
+            "weights must be",
+        ),
+        (
+            "SELECT krippendorff_alpha(r, level := 'ratio') FROM rated(ratings_judge) AS r",
+            "level must be 'nominal'",
+        ),
+        (
+            "WITH r AS (FROM ratings_judge WHERE judge = 'j0') FROM rated(r)",
+            "no document is rated by two",
+        ),
+        (
+            "WITH r AS (FROM ratings_judge WHERE judge <> 'j1' OR doc_id <> 'd1') "
+            "SELECT fleiss_kappa(r) FROM rated(r) AS r",
+            "krippendorff_alpha takes any",
+        ),
+        (
+            "FROM estimated(human_judge, auto_judge)",
+            "has a human score of AP for query q020, but no automatic one",
+        ),
+        (
+            "SELECT prediction_powered_mean(s) FROM (FROM estimated(auto_judge, human_judge) UNION ALL "
+            "FROM estimated(auto_judge, human_judge)) AS s",
+            "more than once",
+        ),
+    ],
+)
+def test_the_shell_refuses_what_would_be_wrong(shell, query, said):
+    with pytest.raises(duckdb.Error) as error:
+        shell.execute(query).fetchall()
+    assert said in str(error.value)
+
+
+def run_command(*arguments):
+    done = subprocess.run(
+        [sys.executable, "-m", "sqlmetrics", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("agreement")
+    for name, qrels in (("human", HUMAN), ("model", MODEL)):
+        rows = [(q, d, r) for q, docs in qrels.items() for d, r in docs.items()]
+        pl.DataFrame(rows, ["query_id", "doc_id", "relevance"], orient="row").write_csv(
+            folder / f"{name}.csv"
+        )
+    for name, lists in RUNS.items():
+        rows = [(q, d, s) for q, docs in lists.items() for d, s in docs.items()]
+        frame = pl.DataFrame(rows, ["query_id", "doc_id", "score"], orient="row")
+        frame.write_csv(folder / f"{name.replace(' ', '_')}.csv")
+    rate(draw(8, judges=3)).write_csv(folder / "ratings.csv")
+    return folder
+
+
+def test_the_commands_print_agreement_and_estimates(files):
+    runs = [files / f"{name.replace(' ', '_')}.csv" for name in RUNS]
+    status, text, notes = run_command(
+        "agree", files / "human.csv", files / "model.csv", *runs, "-m", "RR"
+    )
+    assert status == 0
+    assert "Cohen's kappa, quadratic weights" in text
+    assert re.search(r"RR +for_human +for_model +0.2500 +-0.2500", text)
+    assert "1 document judged only by the second judge left out" in notes
+    status, text, _ = run_command("agree", files / "ratings.csv", "-f", "csv")
+    assert text.splitlines()[1].startswith("nominal_alpha,")
+    status, text, _ = run_command(
+        "agree", files / "human.csv", files / "model.csv", "--show", "confusion", "-f", "csv"
+    )
+    assert text.splitlines()[0] == "a,b,documents"
+    status, text, _ = run_command(
+        "estimate", files / "model.csv", files / "human.csv", *runs, "-m", "RR", "-f", "csv"
+    )
+    assert status == 0
+    assert text.splitlines()[1].startswith("RR,for_human,3,2,")
+
+
+def test_the_commands_say_what_is_wrong(files):
+    status, _, said = run_command("agree", files / "human.csv", files / "none.csv")
+    assert (status, "does not exist" in said) == (2, True)
+    status, _, said = run_command("agree", files / "human.csv")
+    assert (status, "has no column judge" in said) == (2, True)
+    status, _, said = run_command(
+        "estimate", files / "human.csv", files / "model.csv", files / "poor.csv"
+    )
+    assert (status, "but no automatic one" in said) == (2, True)
+
+
+def test_every_statistic_has_a_test_here():
+    names = ("test_bounds", "test_pools", "test_agreement")
+    text = "".join((ROOT / "tests" / f"{name}.py").read_text(encoding="utf-8") for name in names)
+    listed = [
+        each for folder in ("pools", "agreement") for each in catalogue.files()[folder].values()
+    ]
+    known = [f.path.stem for f in listed if f.path.parent.name not in ("functions", "checks")]
+    assert [name for name in known if not re.search(rf"\b{name}\(", text)] == []

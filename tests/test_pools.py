@@ -1,0 +1,319 @@
+"""Pools: what to judge next, and what judgments owe to single runs."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from math import log2, sqrt
+
+import duckdb
+import polars as pl
+import pytest
+
+import sqlmetrics as sm
+
+QRELS = {"q": {"a": 1, "b": 0, "c": 0}, "r": {"d": 1}}
+RUNS = {
+    "one": {"q": {"b": 9.0, "x": 8.0, "a": 7.0}, "r": {"d": 2.0, "y": 1.0}},
+    "two": {"q": {"x": 9.0, "z": 8.0}, "r": {"y": 2.0}, "s": {"w": 1.0}},
+    "six": {"q": {"b": 9.0, "c": 8.0, "z": 7.0}},
+}
+
+
+def choose(order, **options):
+    found = sm.to_judge(QRELS, RUNS, order=order, **options)
+    return found.select("query_id", "doc_id").rows()
+
+
+def test_unjudged_documents_come_with_what_they_can_change():
+    found = sm.to_judge(QRELS, RUNS).sort("query_id", "doc_id")
+    counts = found.select("query_id", "doc_id", "runs", "best_rank", "misses").rows()
+    assert counts == [("q", "x", 2, 1, 0), ("q", "z", 2, 2, 0), ("r", "y", 2, 1, 0)]
+    x = [1 / log2(3), 1.0, 0.0]
+    z = [0.0, 1 / log2(3), 1 / log2(4)]
+    for row, values in zip(found.rows(named=True), (x, z, x), strict=True):
+        mean = sum(values) / 3
+        assert row["weight"] == pytest.approx(sum(values))
+        deviation = sqrt(sum((value - mean) ** 2 for value in values) / 3)
+        assert row["influence"] == pytest.approx(deviation)
+    assert found["relevance"].null_count() == 3
+
+
+def test_each_order_puts_its_best_first():
+    assert choose("scores") == [("q", "x"), ("r", "y"), ("q", "z")]
+    assert choose("depth") == [("q", "x"), ("r", "y"), ("q", "z")]
+    assert choose("runs") == [("q", "x"), ("r", "y"), ("q", "z")]
+    assert choose("front") == [("q", "x"), ("r", "y"), ("q", "z")]
+
+
+def test_move_to_front_leaves_runs_that_found_nothing():
+    qrels = {"q": {"b": 0, "c": 0, "a": 1}}
+    runs = {
+        "poor": {"q": {"b": 9.0, "c": 8.0, "x": 7.0}},
+        "good": {"q": {"a": 9.0, "e": 8.0, "f": 7.0, "y": 6.0}},
+    }
+    front = sm.to_judge(qrels, runs, order="front")
+    assert front.select("doc_id", "misses").rows() == [("e", 0), ("f", 0), ("y", 0), ("x", 2)]
+    depth = sm.to_judge(qrels, runs, order="depth")
+    assert depth["doc_id"].to_list() == ["e", "f", "x", "y"]
+
+
+def test_a_budget_takes_the_first_and_the_next_call_goes_on():
+    first = sm.to_judge(QRELS, RUNS, 2)
+    assert first["doc_id"].to_list() == ["x", "y"]
+    rows = [(q, d, float(r)) for q, docs in QRELS.items() for d, r in docs.items()]
+    qrels = pl.DataFrame(rows, ["query_id", "doc_id", "relevance"], orient="row")
+    judged = first.select("query_id", "doc_id", pl.lit(1.0).alias("relevance"))
+    assert sm.to_judge(pl.concat([qrels, judged]), RUNS, 2)["doc_id"].to_list() == ["z"]
+
+
+def test_depth_says_how_far_down_to_look():
+    assert choose("scores", depth=1) == [("q", "x"), ("r", "y")]
+
+
+def test_queries_without_judgments_are_asked_for():
+    assert ("s", "w") not in choose("scores")
+    assert ("s", "w") in choose("scores", queries="all")
+    assert sm.to_judge(None, RUNS).height == 8
+
+
+def test_a_judgment_below_0_is_to_be_made():
+    qrels = {"q": {"x": -1, "a": 1}}
+    assert "x" in sm.to_judge(qrels, RUNS)["doc_id"].to_list()
+
+
+def test_choices_are_those_of_a_plain_program():
+    draw = random.Random(3)
+    documents = [f"d{n}" for n in range(30)]
+    queries = [f"q{n}" for n in range(6)]
+    runs = {
+        f"r{n}": {
+            q: dict(zip(draw.sample(documents, 15), range(15, 0, -1), strict=True)) for q in queries
+        }
+        for n in range(5)
+    }
+    runs = {
+        name: {q: {d: float(s) for d, s in docs.items()} for q, docs in lists.items()}
+        for name, lists in runs.items()
+    }
+    qrels = {q: {d: draw.choice([0, 1]) for d in draw.sample(documents, 8)} for q in queries}
+    expected = {}
+    for lists in runs.values():
+        for query, docs in lists.items():
+            misses = 0
+            for rank, document in enumerate(sorted(docs, key=docs.get, reverse=True)[:10], 1):
+                known = qrels[query].get(document)
+                misses += known == 0
+                if known is None:
+                    expected.setdefault((query, document), []).append((rank, misses))
+    found = sm.to_judge(qrels, runs)
+    assert found.height == len(expected)
+    for row in found.iter_rows(named=True):
+        seen = expected[row["query_id"], row["doc_id"]]
+        assert row["runs"] == len(seen)
+        assert row["best_rank"] == min(rank for rank, _ in seen)
+        assert row["misses"] == min(misses for _, misses in seen)
+        assert row["weight"] == pytest.approx(sum(1 / log2(rank + 1) for rank, _ in seen))
+    assert found["weight"].round(9).is_sorted(descending=True)
+
+
+# Pool bias
+
+
+def leave_out_by_hand(name, qrels, runs, metric, depth):
+    """The scores of all runs without the judgments that only one of them has."""
+    tops = {
+        run: {
+            (q, d)
+            for q, docs in lists.items()
+            for d in sorted(docs, key=docs.get, reverse=True)[:depth]
+        }
+        for run, lists in runs.items()
+    }
+    others = set().union(*(top for run, top in tops.items() if run != name))
+    gone = {(q, d) for q, docs in qrels.items() for d in docs if (q, d) in tops[name] - others}
+    # a query keeps its place in the mean
+    rest = {
+        q: {d: -1 if (q, d) in gone else r for d, r in docs.items()} for q, docs in qrels.items()
+    }
+    return gone, sm.evaluate(rest, runs, metric).mean
+
+
+def test_a_run_is_scored_without_what_it_alone_found():
+    draw = random.Random(5)
+    documents = [f"d{n}" for n in range(20)]
+    runs = {
+        f"r{n}": {f"q{q}": {d: draw.random() for d in draw.sample(documents, 8)} for q in range(5)}
+        for n in range(4)
+    }
+    qrels = {f"q{q}": {d: draw.choice([0, 1, 1]) for d in documents} for q in range(5)}
+    found = sm.leave_out(qrels, runs, "AP nDCG@5", pool_depth=4)
+    assert found.height == 8
+    for row in found.iter_rows(named=True):
+        gone, mean = leave_out_by_hand(row["run_id"], qrels, runs, row["metric"], 4)
+        assert row["alone"] == len(gone)
+        assert row["relevant_alone"] == sum(qrels[q][d] for q, d in gone)
+        score = mean.filter(run_id=row["run_id"])[row["metric"]].item()
+        assert row["score_without"] == pytest.approx(score, abs=1e-12)
+        assert row["change"] == pytest.approx(score - row["score"], abs=1e-12)
+        assert row["rank_without"] == 1 + (mean[row["metric"]] > score + 1e-12).sum()
+
+
+def test_runs_of_a_group_are_left_out_together():
+    qrels = {"q": {"a": 1, "b": 1, "c": 1}}
+    runs = {
+        "x1": {"q": {"a": 3.0, "b": 2.0}},
+        "x2": {"q": {"b": 3.0, "a": 2.0}},
+        "y": {"q": {"c": 3.0, "b": 2.0}},
+    }
+    alone = sm.leave_out(qrels, runs, "P@2")
+    assert alone.select("run_id", "alone").rows() == [("x1", 0), ("x2", 0), ("y", 1)]
+    grouped = sm.leave_out(qrels, runs, "P@2", groups={"x1": "x", "x2": "x"})
+    assert grouped.select("run_id", "alone", "score_without").rows() == [
+        ("x1", 1, 0.5), ("x2", 1, 0.5), ("y", 1, 0.5),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: sm.to_judge(QRELS, RUNS, 0), "budget must be a whole number, 1 or more, not 0"),
+        (lambda: sm.to_judge(QRELS, RUNS, depth=2.5), "depth must be a whole number, 1 or more"),
+        (lambda: sm.to_judge(QRELS, RUNS, order="best"), "order must be 'scores', 'runs', 'depth'"),
+        (lambda: sm.to_judge(QRELS, RUNS, queries="some"), "queries must be 'judged' or 'all'"),
+        (lambda: sm.to_judge(QRELS, []), "no run to score"),
+        (lambda: sm.to_judge("gone.csv", RUNS), "gone.csv does not exist"),
+        (
+            lambda: sm.to_judge(
+                QRELS,
+                pl.DataFrame({"query_id": ["q"] * 2, "doc_id": ["a"] * 2, "score": [1.0, 2.0]}),
+            ),
+            "2 times",
+        ),
+        (
+            lambda: sm.leave_out(QRELS, RUNS, "P@2", pool_depth=0),
+            "pool_depth must be a whole number",
+        ),
+        (
+            lambda: sm.leave_out(QRELS, RUNS, "P@2", groups={"ten": "x"}),
+            "no run is called ten; there are one",
+        ),
+        (lambda: sm.leave_out(QRELS, {"one": RUNS["one"]}, "P@2"), "needs two runs or groups"),
+        (
+            lambda: sm.leave_out(QRELS, RUNS, "P@2", groups=dict.fromkeys(RUNS, "x")),
+            "needs two runs or groups",
+        ),
+        (lambda: sm.leave_out(QRELS, iter([]), "P@2"), "these runs can be read only once"),
+    ],
+)
+def test_what_would_be_wrong_is_refused(call, said):
+    with pytest.raises(sm.SqlMetricsError) as error:
+        call()
+    assert said in str(error.value)
+
+
+# In SQL and on the command line
+
+
+@pytest.fixture(scope="module")
+def shell():
+    with duckdb.connect() as con:
+        sm.install(con)
+        rows = [(q, d, r) for q, docs in QRELS.items() for d, r in docs.items()]
+        qrels = pl.DataFrame(rows, ["query_id", "doc_id", "relevance"], orient="row")
+        rows = [
+            (n, q, d, s)
+            for n, qs in RUNS.items()
+            for q, docs in qs.items()
+            for d, s in docs.items()
+        ]
+        run = pl.DataFrame(rows, ["run_id", "query_id", "doc_id", "score"], orient="row")
+        for name, frame in (("qrels", qrels), ("run", run)):
+            con.register("given", frame)
+            con.execute(f"CREATE TABLE {name} AS FROM given")
+        yield con
+
+
+def test_the_shell_chooses_as_python_does(shell):
+    rows = shell.execute(
+        "SELECT query_id, doc_id, runs, best_rank, misses, weight, influence "
+        "FROM to_judge(qrels, run) WHERE is_judged = 1 ORDER BY weight DESC, query_id, doc_id"
+    ).fetchall()
+    assert rows == sm.to_judge(QRELS, RUNS).drop("relevance").rows()
+    ranks = shell.execute(
+        "SELECT run_id, rank FROM unjudged(qrels, run) WHERE doc_id = 'x'"
+    ).fetchall()
+    assert sorted(ranks) == [("one", 2), ("two", 1)]
+    alone = shell.execute(
+        "SELECT run_id, doc_id FROM found_alone(qrels, run) ORDER BY ALL"
+    ).fetchall()
+    assert alone == [("one", "a"), ("one", "d"), ("six", "c")]
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("FROM to_judge(qrels, run, depth := 0)", "depth must be a whole number, 1 or more, not 0"),
+        ("FROM unjudged(qrels, run, ties := 'best')", "ties must be 'descending', 'ascending'"),
+        ("FROM found_alone(qrels, run, rel := -1)", "rel must be a number above 0, not -1"),
+        ("WITH r AS (FROM run UNION ALL FROM run) FROM to_judge(qrels, r)", "2 times"),
+        ("WITH r AS (FROM run LIMIT 0) FROM to_judge(qrels, r)", "run: the table has no rows"),
+    ],
+)
+def test_the_shell_refuses_what_would_be_wrong(shell, query, said):
+    with pytest.raises(duckdb.Error) as error:
+        shell.execute(query).fetchall()
+    assert said in str(error.value)
+
+
+def run_command(*arguments):
+    done = subprocess.run(
+        [sys.executable, "-m", "sqlmetrics", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("pools")
+    rows = [(q, d, r) for q, docs in QRELS.items() for d, r in docs.items()]
+    pl.DataFrame(rows, ["query_id", "doc_id", "relevance"], orient="row").write_csv(
+        folder / "qrels.csv"
+    )
+    for name, lists in RUNS.items():
+        rows = [(q, d, s) for q, docs in lists.items() for d, s in docs.items()]
+        pl.DataFrame(rows, ["query_id", "doc_id", "score"], orient="row").write_csv(
+            folder / f"{name}.csv"
+        )
+    return folder
+
+
+def test_the_commands_write_what_python_returns(files):
+    runs = [files / f"{name}.csv" for name in RUNS]
+    batch = files / "batch.csv"
+    status, _, notes = run_command("to-judge", files / "qrels.csv", *runs, "-n", 2, "-o", batch)
+    assert (status, notes) == (
+        0,
+        "note: 1 query has no judgments, and documents of these are left out\n",
+    )
+    assert pl.read_csv(batch)["doc_id"].to_list() == ["x", "y"]
+    status, text, _ = run_command("to-judge", "none", *runs, "-f", "csv")
+    assert (status, len(text.splitlines())) == (0, 9)
+    groups = ["--group", "one=a", "--group", "two=a"]
+    status, text, _ = run_command(
+        "leave-out", files / "qrels.csv", *runs, "-m", "P@2", *groups, "-f", "csv"
+    )
+    assert status == 0
+    assert text.splitlines()[1].startswith("one,P@2,2,2,")
+
+
+def test_the_commands_say_what_is_wrong(files):
+    runs = [files / f"{name}.csv" for name in RUNS]
+    status, _, said = run_command("leave-out", files / "qrels.csv", *runs, "--group", "one")
+    assert (status, "write RUN=GROUP, not one" in said) == (2, True)
+    status, _, said = run_command("to-judge", files / "qrels.csv", *runs, "-n", "0")
+    assert (status, "0 is not in the range x>=1" in said) == (2, True)
