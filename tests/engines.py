@@ -322,6 +322,78 @@ def compare(engine, every: int = 1, at_once: int = 1) -> dict[str, float | str]:
     return ordered | compare_clicks(engine, list_click_measures()[::every])
 
 
+# SELECTs over macros that are not metrics, with how many of their columns are keys.
+STATEMENTS = {
+    "bounds": (
+        2,
+        """
+        SELECT b.run_id, b.query_id, lowest_ap(b) AS lowest, highest_ap(b) AS highest,
+            highest_precision_at(b, k := 5) AS p, highest_recall_at(b, k := 5) AS r,
+            highest_rr(b) AS rr, highest_success_at(b, k := 3) AS success,
+            highest_rbp(b) AS rbp, highest_dcg(b, k := 5) AS dcg
+        FROM bounded(pool_qrels, pool_run, max_rel := 3) AS b GROUP BY b.run_id, b.query_id
+        """,
+    ),
+    "to_judge": (
+        2,
+        """
+        SELECT t.query_id, t.doc_id, t.runs, t.best_rank, t.misses, t.weight, t.influence
+        FROM to_judge(pool_qrels, pool_run) AS t
+        """,
+    ),
+    "found_alone": (
+        3,
+        "SELECT f.run_id, f.query_id, f.doc_id, f.rank, f.relevant FROM found_alone(pool_qrels, pool_run) AS f",
+    ),
+    "agreement": (
+        1,
+        """
+        SELECT r.query_id, raw_agreement(r) AS raw, positive_agreement(r) AS positive,
+            cohen_kappa(r, weights := 'quadratic') AS kappa
+        FROM agreed(pool_qrels, 'other_qrels') AS r GROUP BY r.query_id
+        """,
+    ),
+}
+
+
+@cache
+def make_statement_tables() -> dict[str, pl.DataFrame]:
+    """Judgments of two judges, and two runs."""
+    qrels, run = make_collection(seeds=10)
+    other = qrels.with_columns(relevance=(pl.col("relevance") + 1) % 3)
+    runs = [run.with_columns(run_id=pl.lit("one")), run[::2].with_columns(run_id=pl.lit("two"))]
+    return {"pool_qrels": qrels, "pool_run": pl.concat(runs), "other_qrels": other}
+
+
+@cache
+def expect_statement(name: str) -> Rows:
+    """The rows that DuckDB has by the macros."""
+    with duckdb.connect() as con:
+        sm.install(con)
+        for table, frame in make_statement_tables().items():
+            con.register("given", frame)
+            con.execute(f"CREATE TABLE {table} AS FROM given")
+        return con.execute(STATEMENTS[name][1]).fetchall()
+
+
+def compare_statements(engine) -> dict[str, float]:
+    """The largest difference of each of `STATEMENTS` from DuckDB's by the macros."""
+    for table, frame in make_statement_tables().items():
+        engine.load(table, frame)
+    found = {}
+    for name, (number, text) in STATEMENTS.items():
+        query = sm.translate(text, engine.dialect, columns={"run_id": "run_id"})
+        rows = {row[:number]: row[number:] for row in map(tuple, engine.ask(query))}
+        expected = {row[:number]: row[number:] for row in expect_statement(name)}
+        assert rows.keys() == expected.keys()
+        found[name] = max(
+            0.0 if x is None and y is None else abs(float(x) - float(y))
+            for key in rows
+            for x, y in zip(rows[key], expected[key], strict=True)
+        )
+    return found
+
+
 def compare_clicks(engine, measures) -> dict[str, float | str]:
     """The same of metrics of clicks, in segments of a log."""
     engine.load("log", make_log())

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 
 import engines
 import polars as pl
@@ -521,3 +523,52 @@ def test_all_texts_parse_and_have_none_of_the_known_traps(dialect):
 )
 def test_a_known_trap_is_found(text, trap):
     assert trap in [*find_traps(text, ENGINES["postgres"])]
+
+
+# Any SELECT over the macros
+
+
+@pytest.mark.parametrize("name", ["DuckDB", "SQLite"])
+def test_a_translated_statement_returns_what_the_macros_do(name):
+    found = engines.compare_statements(engines.ENGINES[name]())
+    assert {each: d for each, d in found.items() if d > engines.EXACT} == {}
+
+
+def test_a_single_run_needs_no_run_id_to_be_translated():
+    text = sm.translate("SELECT t.doc_id FROM to_judge(lab.qrels, 'my run') AS t", "postgres")
+    assert 'FROM "my run"' in text or "FROM lab.qrels" in text
+    assert "run_id" not in text.partition("GROUP BY")[2]
+
+
+@pytest.mark.parametrize(
+    ("query", "dialect", "said"),
+    [
+        ("SELECT 1", "postgres", "the query reads no judgments, run or log"),
+        ("SELEC x(", "postgres", "the query cannot be read"),
+        ("FROM judged(qrels, run)", "oracle", "oracle"),
+        ("SELECT r.k FROM to_judge(qrels, 'a;b') AS r", "postgres", "invalid table name"),
+        (
+            "SELECT cohen_kappa(r) AS k FROM agreed(a, b) AS r",
+            "postgres",
+            "postgres cannot compute this: it does not support lambda functions over arrays",
+        ),
+    ],
+)
+def test_what_cannot_be_translated_is_refused(query, dialect, said):
+    with pytest.raises(sm.SqlMetricsError) as error:
+        sm.translate(query, dialect)
+    assert said in str(error.value)
+
+
+def test_the_command_translates_text_and_files(tmp_path):
+    query = "SELECT t.doc_id, t.runs FROM to_judge(qrels, run) AS t"
+    file = tmp_path / "choice.sql"
+    file.write_text(query + ";\n", encoding="utf-8")
+    expected = sm.translate(query, "snowflake", columns={"run_id": "system"}) + ";\n"
+    for given in (query, str(file)):
+        done = subprocess.run(
+            [sys.executable, "-m", "sqlmetrics", "translate", given, "--dialect", "snowflake"]
+            + ["--columns", "run_id=system"],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert done.stdout == expected

@@ -45,7 +45,7 @@ WITH _judged AS (
     -- from each judged document, and from the top, to the next one
     SELECT
         _r.*,
-        lead(_r.rank, 1, _r.num_ret + 1) OVER _down AS next_rank,
+        coalesce(lead(_r.rank) OVER _down, _r.num_ret + 1) AS next_rank,
         -- what one more relevant document above adds to the precisions at those below
         _r.shares - sum(_r.share) OVER _down AS shares_below
     FROM (
@@ -74,12 +74,7 @@ WITH _judged AS (
         _p.place - _p.judged_above AS unjudged_above,
         -- of it and of those unjudged above: the precision at it, and what it adds to those of judged documents below
         1e0 * (_p.hits + _p.place - _p.judged_above) / _p.place + _p.shares_below AS added
-    FROM (
-        SELECT
-            _g.*,
-            unnest(range(_g.rank + 1, _g.next_rank)) AS place
-        FROM _gaps AS _g
-    ) AS _p
+    FROM gap_ranks(_gaps, run) AS _p
 ), _rows AS (
     SELECT
         _j.run_id,
@@ -124,8 +119,6 @@ WITH _judged AS (
 )
 SELECT
     _r.*,
-    _t.top_grade
+    coalesce(max_rel, _t.highest) AS top_grade
 FROM _rows AS _r
-CROSS JOIN (
-    SELECT coalesce(max_rel, max(_j.grade)) AS top_grade FROM _judged AS _j
-) AS _t;
+CROSS JOIN (SELECT max(_j.grade) AS highest FROM _judged AS _j) AS _t;
