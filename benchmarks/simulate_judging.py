@@ -1,4 +1,4 @@
-"""Simulate judges who follow `to_judge`: how soon runs can be told apart by their bounds.
+"""Simulate judges who follow `to_judge`: how soon the bounds of runs no longer overlap.
 
     python benchmarks/simulate_judging.py qrels.txt runs/*.gz -o judging.svg
 
@@ -32,7 +32,7 @@ def judge(chosen: pl.DataFrame, truth: pl.DataFrame) -> pl.DataFrame:
 def simulate(
     truth: pl.DataFrame, start: pl.DataFrame, runs: list[str], order: str, most: int, metric: str
 ) -> list[tuple[int, int]]:
-    """How many pairs of runs cannot be told apart, after how many judgments."""
+    """How many pairs of runs have bounds that overlap, after how many judgments."""
     judged, number, found = start, 0, []
     while True:
         undecided = sm.bounds(judged, runs, metric, max_rel=truth["relevance"].max()).undecided
@@ -84,7 +84,7 @@ def main(
     seeds: int,
     output: Path | None,
 ) -> None:
-    """Print how many pairs cannot be told apart, by order and number of judgments."""
+    """Print how many pairs have bounds that overlap, by order and number of judgments."""
     queries = sm.evaluate(qrels, list(runs), "NumRel").per_query.select("query_id").unique()
     with_all = sm.to_judge(None, list(runs), depth=start_depth).join(queries, on="query_id")
     with open_reader() as reader:
@@ -95,7 +95,9 @@ def main(
         found = simulate(truth, start, list(runs), order, judgments, metric)
         rows += [(order.rstrip("0123456789"), *each) for each in found]
     table = pl.DataFrame(rows, ["order", "judgments", "undecided"], orient="row")
-    table = table.group_by("order", "judgments", maintain_order=True).agg(pl.col("undecided").mean())
+    table = table.group_by("order", "judgments", maintain_order=True).agg(
+        pl.col("undecided").mean()
+    )
     shown = table.filter(pl.col("judgments").is_in([0, 50, 200, 500, 1000]))
     print(shown.pivot("order", index="judgments", values="undecided"))
     if output:

@@ -7,7 +7,7 @@ from .engines.installation import install, uninstall
 from .engines.judgments import Judgments
 from .errors import InputError, MetricError, SqlMetricsError
 from .experimenting import Bridge, Experiment, Interleaving, bridge, experiment, interleaving
-from .judging import Agreement, Bounds, agree, bounds, estimate, leave_out, to_judge
+from .judging import Agreement, Bounds, agree, bounds, estimate, infer, leave_out, to_judge
 from .logs import clicks, examination, judge, replay
 from .own import add_metric, remove_metric
 from .score import Scores, evaluate
@@ -43,6 +43,7 @@ __all__ = [
     "experiment",
     "explain",
     "gate",
+    "infer",
     "install",
     "interleaving",
     "judge",

@@ -566,9 +566,11 @@ def test_the_command_translates_text_and_files(tmp_path):
     file.write_text(query + ";\n", encoding="utf-8")
     expected = sm.translate(query, "snowflake", columns={"run_id": "system"}) + ";\n"
     for given in (query, str(file)):
+        options = ("--dialect", "snowflake", "--columns", "run_id=system")
         done = subprocess.run(
-            [sys.executable, "-m", "sqlmetrics", "translate", given, "--dialect", "snowflake"]
-            + ["--columns", "run_id=system"],
-            capture_output=True, text=True, check=True,
-        )  # fmt: skip
+            [sys.executable, "-m", "sqlmetrics", "translate", given, *options],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         assert done.stdout == expected

@@ -10,6 +10,7 @@ from math import log2, sqrt
 import duckdb
 import polars as pl
 import pytest
+from conftest import ROOT
 
 import sqlmetrics as sm
 
@@ -317,3 +318,109 @@ def test_the_commands_say_what_is_wrong(files):
     assert (status, "write RUN=GROUP, not one" in said) == (2, True)
     status, _, said = run_command("to-judge", files / "qrels.csv", *runs, "-n", "0")
     assert (status, "0 is not in the range x>=1" in said) == (2, True)
+
+
+# Sampled judgments
+
+SAMPLE = ROOT / "tests" / "sample_eval"
+
+
+def test_inferred_scores_are_those_of_sample_eval():
+    # values.csv is what sample_eval.pl of October 2011 prints, with twelve decimals
+    found = sm.infer(SAMPLE / "qrels.txt", SAMPLE / "run.txt", [10, 50], per_query=True)
+    expected = pl.read_csv(SAMPLE / "values.csv", schema_overrides={"query_id": pl.String})
+    rows = found.unpivot(index=["run_id", "query_id"], variable_name="measure").join(
+        expected, on=["query_id", "measure"], suffix="_expected"
+    )
+    assert rows.height == expected.height == 20
+    assert (rows["value"] - rows["value_expected"]).abs().max() < 1e-11
+
+
+def test_means_of_inferred_scores_count_queries_without_results():
+    found = sm.infer(SAMPLE / "qrels.txt", SAMPLE / "run.txt")
+    per_query = sm.infer(SAMPLE / "qrels.txt", SAMPLE / "run.txt", per_query=True)
+    assert per_query.height == 6
+    assert per_query.filter(query_id="6").row(0)[2:] == (0, 0, 0)
+    assert found["xinfAP"].item() == pytest.approx(per_query["xinfAP"].mean())
+
+
+def read_sample():
+    columns = {"query_id": 0, "doc_id": 2, "stratum": 3, "relevance": 4}
+    words = [line.split() for line in (SAMPLE / "qrels.txt").read_text().splitlines()]
+    return pl.DataFrame({name: [row[place] for row in words] for name, place in columns.items()})
+
+
+def test_a_sample_that_is_judged_whole_has_the_plain_scores():
+    frame = read_sample().with_columns(pl.col("relevance").cast(pl.Int64).clip(0, None))
+    run = SAMPLE / "run.txt"
+    found = sm.infer(frame, run, [5], per_query=True)
+    plain = sm.evaluate(frame.drop("stratum"), run, "AP nDCG P@5").per_query
+    # documents that are not pooled are not relevant to either; ε is 1e-5 of a document
+    for ours, theirs in (("xinfAP", "AP"), ("infNDCG", "nDCG"), ("iP@5", "P@5")):
+        assert found[ours].to_list() == pytest.approx(plain[theirs].to_list(), abs=1e-4)
+
+
+def test_the_shell_infers_as_python_does(tmp_path):
+    with duckdb.connect() as con:
+        sm.install(con)
+        con.register("given", read_sample())
+        con.execute("CREATE TABLE pool AS FROM given")
+        run = [line.split() for line in (SAMPLE / "run.txt").read_text().splitlines()]
+        rows = [(q, d, float(s)) for q, _, d, _, s, _ in run]
+        frame = pl.DataFrame(rows, ["query_id", "doc_id", "score"], orient="row")
+        con.register("given_run", frame)
+        con.execute("CREATE TABLE lists AS FROM given_run")
+        rows = con.execute(
+            "SELECT query_id, inferred_ap(r), inferred_ndcg(r), inferred_precision(r, k := 10) "
+            "FROM stratified(pool, lists) AS r GROUP BY r.run_id, r.query_id ORDER BY query_id"
+        ).fetchall()
+        found = sm.infer(SAMPLE / "qrels.txt", SAMPLE / "run.txt", per_query=True)
+        assert rows == found.drop("run_id").rows()
+        for query, said in (
+            ("FROM stratified((SELECT * EXCLUDE (stratum) FROM pool), lists)", ""),
+            (
+                "WITH p AS (SELECT * EXCLUDE (stratum) FROM pool) FROM stratified(p, lists)",
+                "no column stratum",
+            ),
+            (
+                "WITH p AS (SELECT * REPLACE (nullif(stratum, '1') AS stratum) FROM pool) FROM stratified(p, lists)",
+                "has no stratum",
+            ),
+            ("FROM stratified(pool, lists, depth := 0)", "depth must be a whole number, 1 or more"),
+        ):
+            with pytest.raises(duckdb.Error) as error:
+                con.execute(query).fetchall()
+            assert said in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda f: f.drop("stratum"), "has no column stratum"),
+        (lambda f: f.with_columns(stratum=None), "has no stratum"),
+        (lambda f: f.with_columns(relevance=pl.lit("good")), "relevance 'good'"),
+        (lambda f: pl.concat([f, f.head(1)]), "2 times"),
+    ],
+)
+def test_samples_that_would_give_a_wrong_number_are_refused(change, said):
+    with pytest.raises(sm.InputError) as error:
+        sm.infer(change(read_sample()), SAMPLE / "run.txt")
+    assert said in str(error.value)
+
+
+def test_a_broken_line_of_a_sample_is_named(tmp_path):
+    file = tmp_path / "qrels.txt"
+    file.write_text("1 0 a 1 1\n1 0 b 1\n", encoding="utf-8")
+    with pytest.raises(sm.InputError) as error:
+        sm.infer(file, SAMPLE / "run.txt")
+    assert "line 2 has 4 words; it needs five" in str(error.value)
+    with pytest.raises(sm.InputError) as error:
+        sm.infer(SAMPLE / "qrels.txt", SAMPLE / "run.txt", [0])
+    assert "a cut-off must be a whole number" in str(error.value)
+
+
+def test_the_command_infers_scores():
+    status, text, _ = run_command(
+        "infer", SAMPLE / "qrels.txt", SAMPLE / "run.txt", "-k", 5, "-f", "csv"
+    )
+    assert (status, text.splitlines()[0]) == (0, "run_id,xinfAP,infNDCG,iP@5")

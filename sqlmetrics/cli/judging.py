@@ -216,6 +216,46 @@ def leave_out(
 
 
 @app.command()
+@take.qrels
+@take.runs
+@cloup.option_group(
+    "Scores",
+    cloup.option(
+        "-k",
+        "cutoffs",
+        type=click.IntRange(1),
+        multiple=True,
+        default=(10,),
+        show_default=True,
+        help="Cut-off rank of inferred precision; may be repeated.",
+    ),
+    cloup.option(
+        "--depth",
+        type=click.IntRange(1),
+        default=1000,
+        show_default=True,
+        help="Rank only this many documents of each query.",
+    ),
+)
+@cloup.option_group(
+    "Output",
+    cloup.option("--per-query", "-q", is_flag=True, help="Scores of each query."),
+    take.format_of("a table", _FORMATS),
+    take.output,
+    take.digits,
+)
+@take.reading
+@take.limits
+def infer(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
+    """Infer scores from judgments of a random sample of the pool, as sample_eval.pl does.
+
+    QRELS has query_id, doc_id, stratum and relevance, below 0 for what is pooled but not judged; or
+    it is TREC text with the stratum before the relevance.
+    """
+    _ask(sqlmetrics.infer, qrels, runs, options)
+
+
+@app.command()
 @cloup.argument("first")
 @cloup.argument("second", required=False)
 @cloup.argument("runs", metavar="[RUN...]", nargs=-1)

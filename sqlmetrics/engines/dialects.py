@@ -140,7 +140,7 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
             of_input = _INPUTS.get(parameter)
             if of_input is None or isinstance(given, exp.PropertyEQ):
                 continue
-            wanted = {name: names.get(name, name) for name in of_input.columns}
+            wanted: dict[str, str | None] = {c: names.get(c, c) for c in of_input.columns}
             if of_input is RUN:  # as in write_plain
                 wanted = {"run_id": names.get("run_id"), **wanted, "rank": names.get("rank")}
             elif of_input is LOG:

@@ -110,8 +110,7 @@ def write_statistic(file: SqlFile, names: Names) -> Written:
     groups = [f"{rows}.{column}" for column in relation.get("groups", "").split(", ") if column]
     advice = quote(f"; use GROUP BY {', '.join(groups)}")
     problems = [
-        f"{mixed}({macro}, {quote(_name_several(column.partition('.')[2]))}, "
-        f"{column}, {advice})"
+        f"{mixed}({macro}, {quote(_name_several(column.partition('.')[2]))}, {column}, {advice})"
         for column in groups
     ]
     if once := relation.get("once"):

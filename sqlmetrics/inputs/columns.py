@@ -63,6 +63,7 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     "before_denominator": (("beforedenominator",),),
     "examination": (("examination",), ("propensity",)),
     "team": (("team",),),
+    "stratum": (("stratum",), ("category", "strata")),
     "judge": (
         ("judge", "judgeid"),
         ("assessor", "assessorid", "annotator", "annotatorid", "rater", "raterid"),

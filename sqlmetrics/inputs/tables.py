@@ -34,6 +34,9 @@ PAGES = Kind(
 )
 
 RATINGS = Kind("ratings", "a table of ratings", ("query_id", "doc_id", "judge", "relevance"))
+STRATA = Kind(
+    "judgments", "a table of sampled judgments", ("query_id", "doc_id", "stratum", "relevance")
+)
 
 EXAMINATION = Kind("examination", "a table of examination", ("position", "examination"))
 
@@ -133,4 +136,4 @@ def _read_frame(
         )
 
 
-_IDS = ("run_id", "query_id", "doc_id", "judge", "user_id", "variant", "page_id", "team")
+_IDS = ("run_id", "query_id", "doc_id", "judge", "stratum", "user_id", "variant", "page_id", "team")

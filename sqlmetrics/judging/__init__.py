@@ -1,9 +1,10 @@
-"""Judging: what judgments can tell, which to make next, and whether judges agree."""
+"""Judging: what judgments say, which to make next, and whether judges agree."""
 
 from .agreement import Agreement, Resample, agree
 from .bounds import Bounds, bounds
 from .estimate import estimate
 from .pool import Order, leave_out, to_judge
+from .sample import infer
 
 __all__ = [
     "Agreement",
@@ -13,6 +14,7 @@ __all__ = [
     "agree",
     "bounds",
     "estimate",
+    "infer",
     "leave_out",
     "to_judge",
 ]

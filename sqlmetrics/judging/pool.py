@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 Order: TypeAlias = Literal["scores", "runs", "depth", "front"]
 
-# What each order goes by: columns, and whether the largest come first.
+# What each order sorts by: columns, and whether the largest come first.
 _ORDERS: dict[Order, list[tuple[str, bool]]] = {
     "scores": [("weight", True)],
     "runs": [("influence", True), ("weight", True)],
@@ -91,7 +91,7 @@ def to_judge(
             what = "1 query has" if left == 1 else f"{left} queries have"
             remark([f"{what} no judgments, and documents of these are left out"])
     sorting = [*_ORDERS[order], ("query_id", False), ("doc_id", False)]
-    # sums that are equal but for the last digit are equal
+    # sums that are equal except for the last digit are equal
     exact = found.with_columns(pl.col("weight", "influence").round(12))
     found = found[
         exact.with_row_index("row").sort(

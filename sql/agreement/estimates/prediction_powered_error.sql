@@ -1,6 +1,7 @@
 -- The standard error of prediction_powered_mean.
 -- relation: estimated
--- formula: √(w² · variance of automatic / queries without human + variance of (human - w · automatic) / queries with human)
+-- formula: √(w² · variance of automatic / queries without human + variance of (human - w · automatic) / queries with
+--     human)
 -- range: 0 to ∞
 -- source: Angelopoulos, Duchi and Zrnic 2023, arXiv:2311.01453
 CREATE OR REPLACE MACRO prediction_powered_error(s) AS

@@ -1,5 +1,5 @@
--- Rows of agreed or rated for queries drawn with replacement: each sample with how often its rows count, for a bootstrap
---     of any agreement.
+-- Rows of agreed or rated for queries drawn with replacement: each sample with how often its rows count, for a
+--     bootstrap of any agreement.
 -- agreed: rows of agreed or rated
 -- samples: whole number, 1 or more; how many to draw
 -- seed: whole number; another one draws others

@@ -1,6 +1,6 @@
 -- What bounds of nDCG@k are computed from, in a list of one: the DCG of the judged documents; the levels of gains, and
---     the highest gain of an unjudged document; the discount_sums of the first unjudged documents, of the last ones, and
---     of the ranks 1 to k.
+--     the highest gain of an unjudged document; the discount_sums of the first unjudged documents, of the last ones,
+--     and of the ranks 1 to k.
 -- b: rows of bounded
 -- k, gain, discount, base: as for ndcg
 CREATE OR REPLACE MACRO bounded_list(b, k, gain, discount, base) AS

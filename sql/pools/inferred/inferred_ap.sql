@@ -1,0 +1,10 @@
+-- AP estimated from judgments of documents drawn at random, in each stratum with another probability (xinfAP).
+-- relation: stratified
+-- formula: Σ over judged relevant documents: weight · (1 + found above) / rank / Σ over them: weight
+-- range: 0 to 1
+-- source: Yilmaz, Kanoulas and Aslam 2008, doi:10.1145/1390334.1390437
+CREATE OR REPLACE MACRO inferred_ap(r) AS
+    ratio(
+        total(CASE WHEN r.relevance > 0 THEN r.weight * (1e0 + r.found_above) / r.rank END),
+        total(CASE WHEN r.relevance > 0 THEN r.weight END)
+    );

@@ -1,0 +1,13 @@
+-- nDCG estimated from judgments of documents drawn at random, in each stratum with another probability.
+-- relation: stratified
+-- formula: Σ over judged relevant documents: retrieved weight · relevance / log2(rank + 1) / estimated ideal DCG
+-- range: 0 to ∞
+-- differs: sample_eval.pl adds a document of each further grade to an ideal ranking that is full
+-- source: Yilmaz, Kanoulas and Aslam 2008, doi:10.1145/1390334.1390437
+CREATE OR REPLACE MACRO inferred_ndcg(r) AS
+    ratio(
+        total(
+            CASE WHEN r.relevance > 0 THEN r.retrieved_weight * r.relevance * ln(2e0) / ln(1e0 + r.rank) END
+        ),
+        max(r.ideal_dcg)
+    );

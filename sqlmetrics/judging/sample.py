@@ -1,0 +1,125 @@
+"""Samples: scores inferred from judgments of documents that were drawn at random."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from ..engines.checks import refuse
+from ..engines.connections import open_reader
+from ..engines.groups import prepare, relate
+from ..errors import InputError
+from ..inputs.columns import Columns
+from ..inputs.data import RunNames, Runs, expand_home
+from ..inputs.source import reading
+from ..inputs.streams import Stream
+from ..inputs.tables import STRATA, read_table
+from ..progress import begin, remark
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+def infer(
+    qrels: Any,  # noqa: ANN401
+    run: Runs,
+    cutoffs: Sequence[int] = (10,),
+    *,
+    depth: int = 1000,
+    per_query: bool = False,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+    run_names: RunNames = "file",
+) -> pl.DataFrame:
+    """Scores estimated from judgments of a random sample of the pool, as by ``sample_eval.pl``.
+
+    The pool is divided into strata, and in each another share of the documents is judged: more of
+    those that many runs put first, say. Each judged document stands for those of its stratum that
+    were not drawn (Yilmaz, Kanoulas and Aslam 2008).
+
+    - ``qrels``: query_id, doc_id, stratum and relevance, below 0 for a document that is pooled but
+      not judged: a frame, a table of ``con``, CSV or Parquet, or TREC text of five columns (query,
+      iteration, document, stratum, relevance).
+    - ``run``, ``con``, ``columns``, ``run_names``: as for `evaluate`.
+    - ``cutoffs``: of inferred precision.
+    - ``depth``: rank only this many documents of each query.
+
+    A row per run: ``run_id``, ``xinfAP``, ``infNDCG`` and ``iP@10`` for each cut-off, the means
+    over all judged queries; with ``per_query`` one per run and query. A query that the run lacks
+    scores 0, where ``sample_eval.pl`` leaves it out.
+
+    Raises `InputError` for data that cannot be read or would give a wrong number.
+
+    >>> qrels = pl.DataFrame({
+    ...     "query_id": ["q"] * 4, "doc_id": list("abcd"), "stratum": [1, 1, 2, 2],
+    ...     "relevance": [1, 0, 1, -1],
+    ... })
+    >>> run = {"q": {"c": 3.0, "a": 2.0, "b": 1.0}}
+    >>> infer(qrels, run).select(pl.col("xinfAP", "infNDCG").round(3)).rows()
+    [(1.0, 0.765)]
+    """
+    for value in (*cutoffs, depth):
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise InputError(f"a cut-off must be a whole number, 1 or more, not {value!r}")
+    judged = _require_numbers(_read(qrels, con, columns))
+    statistics = {"xinfAP": "inferred_ap(p)", "infNDCG": "inferred_ndcg(p)"}
+    statistics |= {f"iP@{k}": f"inferred_precision(p, k := {k})" for k in cutoffs}
+    with open_reader(con, columns, run_names) as reader:
+        runs = reader.read_runs(run)
+        remark(reader.notes)
+        with reading(" or ".join(each.name for each in runs.values())):
+            refuse(reader.con, runs.values())
+            retrieved = pl.DataFrame(Stream(reader.con.sql(f"FROM {reader.unite(runs.values())}")))
+        prepare(reader, "pools")
+        begin("inferring scores", retrieved.height)
+        rows = relate(reader, "stratified", {"qrels": judged, "run": retrieved}, depth=str(depth))
+        found = rows.ask({f'"{name}"': how for name, how in statistics.items()})
+    keys = ["run_id", "query_id"]
+    if per_query:
+        return found.sort(keys)
+    return found.group_by("run_id").agg(pl.col(*statistics).sort().mean()).sort("run_id")
+
+
+def _read(
+    qrels: Any,  # noqa: ANN401
+    con: duckdb.DuckDBPyConnection | None,
+    columns: Columns | None,
+) -> pl.DataFrame:
+    names = ["query_id", "doc_id", "stratum", "relevance"]
+    if isinstance(qrels, str | Path) and (file := expand_home(qrels)).is_file():
+        with reading(str(qrels)), file.open("rb") as opened:
+            first = opened.readline()
+        if len(first.split()) == len(names) + 1 and b"," not in first and not columns:
+            return _read_text(str(qrels), file)
+    return read_table(qrels, STRATA, con=con, columns=columns).frame.select(names)
+
+
+def _require_numbers(judged: pl.DataFrame) -> pl.DataFrame:
+    """The judgments with numbers as relevance."""
+    number = pl.col("relevance").cast(pl.Float64, strict=False)
+    for row in judged.filter(number.is_null() & pl.col("relevance").is_not_null()).rows(named=True):
+        raise InputError(
+            f"relevance {row['relevance']!r} for document {row['doc_id']} of query "
+            f"{row['query_id']} is not a number"
+        )
+    return judged.with_columns(number)
+
+
+def _read_text(name: str, file: Path) -> pl.DataFrame:
+    """Lines of query, iteration, document, stratum and relevance."""
+    with reading(name):
+        lines = pl.Series("line", file.read_text(encoding="utf-8").splitlines())
+    words = lines.str.extract_all(r"\S+")
+    numbers = words.list.len()
+    wrong = (numbers != 5).arg_true()
+    if len(wrong):
+        place = int(wrong[0])
+        raise InputError(
+            f"{name}, line {place + 1} has {numbers[place]} words; it needs five: query, "
+            "iteration, document, stratum, relevance"
+        )
+    places = {"query_id": 0, "doc_id": 2, "stratum": 3, "relevance": 4}
+    return pl.DataFrame({column: words.list.get(place) for column, place in places.items()})
