@@ -511,7 +511,7 @@ def patch(statements):
     return [sys.executable, "-c", f"{statements}\nfrom sqlmetrics.cli import main\nmain()"]
 
 
-HASTY = "from sqlmetrics.engines import duckdb; from sqlmetrics.cli import progress; progress._DELAY, progress._INTERVAL = 0, 0.01"
+HASTY = "import sqlmetrics.engines.duckdb as duckdb; from sqlmetrics.cli import progress; progress._DELAY, progress._INTERVAL = 0, 0.01"
 PATIENT = "from sqlmetrics.cli import progress; progress._DELAY = 1e6"
 ENDLESS = 'duckdb.build = lambda *_, **__: "SELECT max(hash(a, b)) FROM range(1::BIGINT << 40) _(a), range(9) _(b)"'
 EVALUATE = ["evaluate", QRELS, NEURAL, "-m", "AP"]

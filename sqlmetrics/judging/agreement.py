@@ -176,7 +176,7 @@ def agree(
     >>> second = {"q1": {"a": 1, "b": 0, "c": 1}, "q2": {"d": 0, "e": 0}}
     >>> found = agree(first, second)
     >>> found.documents, found.coefficients.filter(statistic="kappa")["value"].round(4).item()
-    (5, 0.375)
+    (5, 0.3333)
     """
     require_one_of("resample", resample, ("queries", "documents"))
     require_number("alpha", alpha, 0, 1)

@@ -58,7 +58,7 @@ def estimate(
     ... })
     >>> found = estimate(automatic, human)
     >>> [round(each, 3) for each in found.select("mean", "automatic_mean", "human_mean").row(0)]
-    [0.4, 0.5, 0.233]
+    [0.312, 0.5, 0.233]
     """
     require_number("alpha", alpha, 0, 1)
     theirs, _, notes = take_scores(human, metrics, by=(), con=con, columns=columns)
