@@ -17,7 +17,9 @@ def test_the_wheel_holds_the_package_and_its_sql(tmp_path):
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
     sql = {f"sqlmetrics/{path.relative_to(ROOT)}" for path in ROOT.glob("sql/**/*.sql")}
     package = (
-        path for kind in ("py", "pyi", "csv", "css", "js") for path in ROOT.glob(f"sqlmetrics/**/*.{kind}")
+        path
+        for kind in ("py", "pyi", "csv", "css", "js")
+        for path in ROOT.glob(f"sqlmetrics/**/*.{kind}")
     )
     sql.add("sqlmetrics/sql/formulas.json")
     assert names == sql | {str(p.relative_to(ROOT)) for p in package} | {"sqlmetrics/py.typed"}

@@ -26,6 +26,9 @@ NAME = "formulas.json"
 # The only macro that formulas call: there is another way to sum where numbers are very large.
 SUM = "total"
 
+# The folders that formulas are written from.
+_SOURCES = ("functions", "metrics", "expected", "engines")
+
 # Files that are newer than the formulas by more seconds than a clone takes were changed since.
 _SECONDS = 10
 
@@ -124,7 +127,8 @@ def _read() -> dict[str, str]:
     if not file.exists():
         return {}
     if root.parent.joinpath("pyproject.toml").exists():  # in a checkout
-        changed = max(path.stat().st_mtime for path in root.rglob("*.sql"))
+        sources = (path for folder in _SOURCES for path in (root / folder).rglob("*.sql"))
+        changed = max(path.stat().st_mtime for path in sources)
         if changed > file.stat().st_mtime + _SECONDS:
             return {}
     texts: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
