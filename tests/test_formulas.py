@@ -90,8 +90,8 @@ def test_calls_with_several_words_stay_macros():
 
 def test_formulas_older_than_the_files_are_not_used(monkeypatch, tmp_path):
     (tmp_path / "pyproject.toml").touch()
-    (tmp_path / "sql").mkdir()
-    file, other = tmp_path / "sql" / formulas.NAME, tmp_path / "sql" / "ap.sql"
+    (tmp_path / "sql" / "metrics").mkdir(parents=True)
+    file, other = tmp_path / "sql" / formulas.NAME, tmp_path / "sql" / "metrics" / "ap.sql"
     file.write_text('{"ap(k=NULL)": "1"}')
     other.touch()
     monkeypatch.setattr(formulas, "find_root", lambda: tmp_path / "sql")
