@@ -17,7 +17,7 @@ from ..progress import collecting_remarks
 from . import options as take
 from .commands import app, write_findings
 from .formats import Format
-from .inputs import connect, find_input, find_inputs, read_columns
+from .inputs import connect, find_input, find_inputs, read_columns, take_reading
 from .output import choose_format, print_notes, write_frame
 
 _log = cloup.argument("log")
@@ -49,9 +49,9 @@ def _ask(function: Callable[..., pl.DataFrame], log: str, options: dict[str, Any
     chosen = format or choose_format(output)
     if chosen == "parquet" and output is None:
         raise click.BadParameter("parquet needs a file: add -o FILE")
-    database, columns = options.pop("database"), read_columns(options.pop("columns"))
-    limits = [options.pop(name) for name in ("memory_limit", "threads", "temp_folder")]
-    with connect(database, *limits) as con, collecting_remarks() as notes:
+    database = options["database"]
+    limits, columns = take_reading(options)
+    with connect(*limits) as con, collecting_remarks() as notes:
         frame = function(find_input(log, database), con=con, columns=columns, **options)
     print_notes(notes)
     write_frame(frame, chosen, output, digits)

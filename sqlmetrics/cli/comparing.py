@@ -18,7 +18,7 @@ from ..tables import Layout, write_table
 from . import options as take
 from .commands import app
 from .formats import Format, format_frame
-from .inputs import connect, find_first, find_input, find_inputs, read_columns
+from .inputs import connect, find_first, find_input, find_inputs, take_reading
 from .output import choose_format, print_notes, write
 
 LAYOUTS: dict[str, Layout] = {"table": "plain", "markdown": "markdown", "latex": "latex"}
@@ -42,10 +42,9 @@ def _evaluate(
     qrels: str, runs: Sequence[str], metrics: Sequence[str], options: dict[str, Any]
 ) -> sqlmetrics.Scores:
     """The scores of the inputs of a command, whose options are taken out."""
-    database, topics = options.pop("database"), options.pop("topics")
-    limits = [options.pop(name) for name in ("memory_limit", "threads", "temp_folder")]
-    columns = read_columns(options.pop("columns"))
-    with connect(database, *limits) as con:
+    database, topics = options["database"], options.pop("topics")
+    limits, columns = take_reading(options)
+    with connect(*limits) as con:
         return sqlmetrics.evaluate(
             *find_inputs(qrels, runs, database, topics),
             metrics or None,
@@ -60,10 +59,10 @@ def _bound(
     qrels: str, runs: Sequence[str], metrics: Sequence[str], options: dict[str, Any]
 ) -> sqlmetrics.Bounds:
     """The scores with their bounds."""
-    database, columns = options.pop("database"), read_columns(options.pop("columns"))
-    limits = [options.pop(name) for name in ("memory_limit", "threads", "temp_folder")]
+    database = options["database"]
+    limits, columns = take_reading(options)
     del options["by"], options["topics"]
-    with connect(database, *limits) as con:
+    with connect(*limits) as con:
         inputs = find_inputs(qrels, runs, database)
         return sqlmetrics.bounds(*inputs, metrics or None, con=con, columns=columns, **options)
 

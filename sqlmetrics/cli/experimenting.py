@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, get_args
 
@@ -17,7 +17,7 @@ from . import options as take
 from .commands import app
 from .comparing import LAYOUTS
 from .formats import Format, format_frame
-from .inputs import connect, find_input, read_columns
+from .inputs import connect, find_input, take_reading
 from .output import choose_format, print_notes, write
 
 _FORMATS = ("table", "csv", "json", "jsonl", "parquet", "markdown", "latex")
@@ -60,12 +60,6 @@ def _write(found: Finding, format: Format | None, output: Path | None, digits: i
     else:
         write(format_frame(found.tests, chosen, digits), output)
         print_notes([found.method, *found.notes])
-
-
-def _take(options: dict[str, Any]) -> tuple[list[Any], Mapping[str, list[str | int]]]:
-    """What a connection needs, and the columns, which are taken out of the options."""
-    names = ("database", "memory_limit", "threads", "temp_folder")
-    return [options.pop(name) for name in names], read_columns(options.pop("columns"))
 
 
 @app.command()
@@ -120,7 +114,7 @@ def experiment(
     USERS is a file (CSV, Parquet, JSON) or table with a row for each user: user_id, variant,
     numerator, denominator for a ratio, and before, if it is known what the numerator was.
     """
-    places, columns = _take(options)
+    places, columns = take_reading(options)
     shares = _read_shares(share)
     with connect(*places) as con:
         data = find_input(users, places[0])
@@ -163,7 +157,7 @@ def interleaving(
     LOG is a file (CSV, Parquet, JSON) or table with a row for each document shown: page_id,
     clicked, and team (a or b), or position, rank_a and rank_b.
     """
-    places, columns = _take(options)
+    places, columns = take_reading(options)
     with connect(*places) as con:
         data = find_input(log, places[0])
         found = sqlmetrics.interleaving(data, con=con, columns=columns, **options)
@@ -197,7 +191,7 @@ def bridge(
     OFFLINE and ONLINE are files (CSV, Parquet, JSON) or tables with run_id, query_id and a column
     for each metric: the scores that evaluate --per-query -o writes, and clicks per page, say.
     """
-    places, columns = _take(options)
+    places, columns = take_reading(options)
     with connect(*places) as con:
         data = [find_input(each, places[0]) for each in (offline, online)]
         found = sqlmetrics.bridge(*data, con=con, columns=columns, **options)

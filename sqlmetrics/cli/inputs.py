@@ -48,6 +48,12 @@ def _limit_memory(con: duckdb.DuckDBPyConnection, size: str) -> None:
     raise click.BadParameter(problem, param_hint="--memory-limit")
 
 
+def take_reading(options: dict[str, Any]) -> tuple[list[Any], dict[str, list[str | int]]]:
+    """What `connect` needs, and the columns, which are taken out of the options of a command."""
+    names = ("database", "memory_limit", "threads", "temp_folder")
+    return [options.pop(name) for name in names], read_columns(options.pop("columns"))
+
+
 def find_inputs(
     qrels: str, runs: Sequence[str], database: Path | None, *others: str | None
 ) -> tuple[Any, list[Any]]:

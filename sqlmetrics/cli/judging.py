@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
@@ -18,7 +18,7 @@ from . import options as take
 from .commands import app
 from .comparing import LAYOUTS
 from .formats import Format, format_frame
-from .inputs import connect, find_input, find_inputs, read_columns
+from .inputs import connect, find_input, find_inputs, take_reading
 from .output import choose_format, print_notes, write, write_frame
 
 _FORMATS = ("table", "csv", "json", "jsonl", "parquet", "markdown", "latex")
@@ -36,12 +36,6 @@ _alpha = cloup.option(
 )
 
 
-def _take(options: dict[str, Any]) -> tuple[list[Any], Mapping[str, list[str | int]]]:
-    """What a connection needs, and the columns, which are taken out of the options."""
-    names = ("database", "memory_limit", "threads", "temp_folder")
-    return [options.pop(name) for name in names], read_columns(options.pop("columns"))
-
-
 def _ask(
     function: Callable[..., pl.DataFrame],
     qrels: str | None,
@@ -54,7 +48,7 @@ def _ask(
     if chosen == "parquet" and output is None:
         raise click.BadParameter("parquet needs a file: add -o FILE")
     database = options["database"]
-    limits, columns = _take(options)
+    limits, columns = take_reading(options)
     with connect(*limits) as con, collecting_remarks() as notes:
         judgments, found = find_inputs(qrels or runs[0], runs, database)
         frame = function(judgments if qrels else None, found, con=con, columns=columns, **options)
@@ -106,7 +100,7 @@ def bounds(
     """
     chosen = format or choose_format(output)
     database = options["database"]
-    limits, columns = _take(options)
+    limits, columns = take_reading(options)
     with connect(*limits) as con:
         inputs = find_inputs(qrels, runs, database)
         found = sqlmetrics.bounds(*inputs, metrics or None, con=con, columns=columns, **options)
@@ -311,7 +305,7 @@ def agree(
     """
     chosen = format or choose_format(output)
     database = options["database"]
-    limits, columns = _take(options)
+    limits, columns = take_reading(options)
     with connect(*limits) as con:
         found = sqlmetrics.agree(
             find_input(first, database),
@@ -368,7 +362,7 @@ def estimate(
     if chosen == "parquet" and output is None:
         raise click.BadParameter("parquet needs a file: add -o FILE")
     database = options["database"]
-    limits, columns = _take(options)
+    limits, columns = take_reading(options)
     with connect(*limits) as con, collecting_remarks() as notes:
         found = [find_inputs(each, runs, database) for each in (automatic, human)]
         scores = [

@@ -9,7 +9,7 @@ import polars as pl
 
 from ..engines.connections import open_reader
 from ..engines.pairs import KEYS, Pairs, pair
-from ..errors import InputError, require_one_of
+from ..errors import InputError, require_one_of, require_whole
 from ..inputs.streams import Stream
 from ..progress import begin
 from .comparison import Comparison
@@ -314,5 +314,4 @@ def _require_numbers(*, within: object, **counts: object) -> None:
     if isinstance(within, bool) or not isinstance(within, int | float) or not within >= 0:
         raise InputError(f"within must be a number, 0 or more, not {within!r}")
     for name, value in counts.items():
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise InputError(f"{name} must be a whole number, 1 or more, not {value!r}")
+        require_whole(name, value)

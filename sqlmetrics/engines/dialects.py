@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 from sqlglot.errors import SqlglotError, UnsupportedError
 
+from ..catalogue import find_file
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
 from ..catalogue.summaries import write_summary
@@ -141,6 +142,8 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
             if of_input is None or isinstance(given, exp.PropertyEQ):
                 continue
             wanted: dict[str, str | None] = {c: names.get(c, c) for c in of_input.columns}
+            if "stratum" in find_file(call.name).header[parameter]:
+                wanted["stratum"] = names.get("stratum", "stratum")
             if of_input is RUN:  # as in write_plain
                 wanted = {"run_id": names.get("run_id"), **wanted, "rank": names.get("rank")}
             elif of_input is LOG:

@@ -16,7 +16,7 @@ from ..comparing.scores import require_number
 from ..engines.checks import refuse
 from ..engines.connections import open_reader
 from ..engines.groups import Groups, prepare, relate
-from ..errors import InputError, require_one_of
+from ..errors import InputError, require_one_of, require_whole
 from ..inputs.columns import QRELS, Columns
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.reader import Reader
@@ -181,8 +181,7 @@ def agree(
     require_one_of("resample", resample, ("queries", "documents"))
     require_number("alpha", alpha, 0, 1)
     rel = choose(None, options).relevant_from
-    if isinstance(samples, bool) or not isinstance(samples, int) or samples < 1:
-        raise InputError(f"samples must be a whole number, 1 or more, not {samples!r}")
+    require_whole("samples", samples)
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise InputError(f"seed must be a whole number, not {seed!r}")
     if second is None and run is not None:

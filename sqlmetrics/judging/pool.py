@@ -12,7 +12,7 @@ from ..catalogue import find
 from ..engines.checks import refuse
 from ..engines.connections import open_reader
 from ..engines.macros import bare, create_bare_macros, sort_files
-from ..errors import InputError, require_one_of
+from ..errors import InputError, require_one_of, require_whole
 from ..inputs.columns import QRELS, Columns
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.frames import can_be_read_once
@@ -79,7 +79,9 @@ def to_judge(
     """
     require_one_of("order", order, get_args(Order))
     require_one_of("queries", queries, ("judged", "all"))
-    _require_whole(depth=depth, budget=budget)
+    require_whole("depth", depth)
+    if budget is not None:
+        require_whole("budget", budget)
     with _open_pool(qrels, run, con=con, columns=columns, run_names=run_names) as pool:
         begin("ranking documents")
         options = f"rel := {float(rel)!r}, depth := {depth}"
@@ -141,7 +143,7 @@ def leave_out(
     >>> found.select("run_id", "alone", "score", "score_without").rows()
     [('new', 1, 1.0, 0.5), ('old', 1, 1.0, 0.5)]
     """
-    _require_whole(pool_depth=pool_depth)
+    require_whole("pool_depth", pool_depth)
     if any(map(can_be_read_once, run if isinstance(run, list) else [run])):
         raise InputError("these runs can be read only once; they are scored several times here")
     given: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
@@ -277,11 +279,3 @@ def _group(
         f"JOIN {table} AS _g ON _r.run_id = _g.name GROUP BY _g.label, _r.query_id, _r.doc_id"
     )
     return reader.keep(rows, as_table=True), members
-
-
-def _require_whole(**values: object) -> None:
-    for name, value in values.items():
-        if value is not None and (
-            isinstance(value, bool) or not isinstance(value, int) or value < 1
-        ):
-            raise InputError(f"{name} must be a whole number, 1 or more, not {value!r}")

@@ -11,7 +11,7 @@ import polars as pl
 from ..engines.checks import refuse
 from ..engines.connections import open_reader
 from ..engines.groups import prepare, relate
-from ..errors import InputError
+from ..errors import InputError, require_whole
 from ..inputs.columns import Columns
 from ..inputs.data import RunNames, Runs, expand_home
 from ..inputs.source import reading
@@ -62,8 +62,7 @@ def infer(
     [(1.0, 0.765)]
     """
     for value in (*cutoffs, depth):
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise InputError(f"a cut-off must be a whole number, 1 or more, not {value!r}")
+        require_whole("a cut-off", value)
     judged = _require_numbers(_read(qrels, con, columns))
     statistics = {"xinfAP": "inferred_ap(p)", "infNDCG": "inferred_ndcg(p)"}
     statistics |= {f"iP@{k}": f"inferred_precision(p, k := {k})" for k in cutoffs}

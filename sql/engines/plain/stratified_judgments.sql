@@ -1,0 +1,9 @@
+-- The judgments of pools of which documents were drawn at random, in each stratum with another probability.
+-- qrels: table with the columns query_id, doc_id, stratum, relevance
+CREATE OR REPLACE MACRO stratified_judgments(qrels) AS TABLE
+SELECT
+    CAST(_q.query_id AS VARCHAR) COLLATE C AS query_id,
+    CAST(_q.doc_id AS VARCHAR) COLLATE C AS doc_id,
+    CAST(_q.stratum AS VARCHAR) COLLATE C AS stratum,
+    CAST(_q.relevance AS DOUBLE) AS relevance
+FROM query_table(qrels) AS _q;
