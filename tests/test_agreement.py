@@ -343,7 +343,10 @@ def test_intervals_of_estimates_contain_the_mean_as_often_as_they_say():
             lambda: sm.agree(pl.concat([rate([[1, 0]])] * 2)),
             "judge j0 rates document d0 2 times for query q0",
         ),
-        (lambda: sm.agree(rate([[1, 0]]).drop("judge")), "the ratings has no column judge"),
+        (
+            lambda: sm.agree(rate([[1, 0]]).drop("judge")),
+            "the table of ratings has no column judge",
+        ),
         (
             lambda: sm.agree(rate([[1, 0]]).with_columns(relevance=pl.lit("good"))),
             "relevance 'good'",

@@ -253,6 +253,8 @@ def test_bounds_print_as_a_table():
         ("SetP", {}, "SetP has no bounds without a cut-off; write P@10"),
         ("nDCG(ideal='perfect')@5", {}, "there are no bounds with another ideal"),
         ("P(denominator='retrieved')@5", {}, "there are no bounds with another denominator"),
+        ("RBP(max_rel=3)", {}, "there are no bounds with another max_rel"),
+        ("ERR(gain='linear')@5", {}, "there are no bounds with another gain"),
         ("AP(aggregate='median')", {}, "bounds are of means, not of aggregate='median'"),
         ("AP", {"ties": "expected"}, "bounds need an order of tied documents"),
         ("AP", {"judged_only": True}, "judged_only leaves out the unjudged documents"),

@@ -33,9 +33,13 @@ PAGES = Kind(
     ("user_id", "team", "position", "rank_a", "rank_b"),
 )
 
-RATINGS = Kind("ratings", "a table of ratings", ("query_id", "doc_id", "judge", "relevance"))
+RATINGS = Kind(
+    "table of ratings", "a table of ratings", ("query_id", "doc_id", "judge", "relevance")
+)
 STRATA = Kind(
-    "judgments", "a table of sampled judgments", ("query_id", "doc_id", "stratum", "relevance")
+    "table of judgments",
+    "a table of sampled judgments",
+    ("query_id", "doc_id", "stratum", "relevance"),
 )
 
 EXAMINATION = Kind("examination", "a table of examination", ("position", "examination"))

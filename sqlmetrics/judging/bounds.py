@@ -218,10 +218,7 @@ def _call(measure: Measure, conventions: Conventions, max_rel: float | None) -> 
         )
     given = conventions.give(measure.arguments)
     own = high.statements[0].parameters
-    rows = files()[_FOLDER]["bounded"].statements[0].parameters
-    taken: dict[str, Value] = {
-        name: given[name] for name in ("rel", "gains", "ties", "depth") if name in given
-    }
+    taken: dict[str, Value] = {name: given[name] for name in _OF_ROWS if name in given}
     depths = [each for each in (taken.get("depth"), given.get("k")) if isinstance(each, int)]
     if depths:
         taken["depth"] = min(depths)
@@ -229,7 +226,7 @@ def _call(measure: Measure, conventions: Conventions, max_rel: float | None) -> 
         taken["max_rel"] = max_rel
     for name, value in measure.arguments:
         parameter = high.read_parameter(name, own[name]) if own.get(name) else None
-        if name not in rows and name != "k" and parameter is None:
+        if name not in (*_OF_ROWS, "k") and parameter is None:
             raise MetricError(f"{measure.name}: there are no bounds with another {name}")
         if parameter and (problem := parameter.find_problem(value)):
             raise MetricError(f"{measure.name}: bounds need {name} as {problem}")
@@ -244,6 +241,10 @@ def _call(measure: Measure, conventions: Conventions, max_rel: float | None) -> 
         _write(low, given) if low else None,
         _write(high, given),
     )
+
+
+# The parameters of metrics that change the rows of ``bounded``.
+_OF_ROWS = ("rel", "gains", "ties", "depth")
 
 
 def _name(measure: Measure) -> str:
