@@ -56,7 +56,7 @@ MEASURES = sorted(set(list_measures()))
 def test_scores_are_those_of_the_macros(monkeypatch, part):
     qrels, run = make_collection()
     wanted = MEASURES[part::16]
-    assert {formulas.write_formula(each) for each in catalogue.parsing.parse(wanted)} - {None}
+    assert {formulas.write_formula(m) for m in catalogue.parsing.parse(wanted)} - {None}, STALE
     found = sm.evaluate(qrels, run, wanted)
     monkeypatch.setattr("sqlmetrics.engines.duckdb.write_formula", lambda *_: None)
     assert sm.evaluate(qrels, run, wanted).per_query.equals(found.per_query)

@@ -27,7 +27,7 @@ NAME = "formulas.json"
 SUM = "total"
 
 # The folders that formulas are written from.
-_SOURCES = ("functions", "metrics", "expected", "engines")
+_SOURCES = ("functions", "metrics", "expected", "engines/bare", "engines/numbered")
 
 # Files that are newer than the formulas by more seconds than a clone takes were changed since.
 _SECONDS = 10
