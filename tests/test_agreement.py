@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 
 import duckdb
 import krippendorff
 import numpy as np
 import polars as pl
 import pytest
+from commands import run_command
 from conftest import ROOT
 from scipy.stats import t as student
 from sklearn.metrics import cohen_kappa_score, confusion_matrix
@@ -472,16 +471,6 @@ def test_the_shell_refuses_what_would_be_wrong(shell, query, said):
     with pytest.raises(duckdb.Error) as error:
         shell.execute(query).fetchall()
     assert said in str(error.value)
-
-
-def run_command(*arguments):
-    done = subprocess.run(
-        [sys.executable, "-m", "sqlmetrics", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout, done.stderr
 
 
 @pytest.fixture(scope="module")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from functools import cache
 from itertools import product
 from math import log2
@@ -12,6 +10,7 @@ from math import log2
 import duckdb
 import polars as pl
 import pytest
+from commands import run_command
 
 import sqlmetrics as sm
 
@@ -339,16 +338,6 @@ def test_the_shell_refuses_what_would_be_wrong(shell, query, said):
     with pytest.raises(duckdb.Error) as error:
         shell.execute(query).fetchall()
     assert said in str(error.value)
-
-
-def run_command(*arguments):
-    done = subprocess.run(
-        [sys.executable, "-m", "sqlmetrics", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout, done.stderr
 
 
 @pytest.fixture(scope="module")

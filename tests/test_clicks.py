@@ -5,21 +5,18 @@ from __future__ import annotations
 import csv
 import math
 import statistics
-import subprocess
-import sys
 from fractions import Fraction
 
 import duckdb
 import numpy as np
 import polars as pl
 import pytest
-from click.testing import CliRunner
 from click_logs import draw_log, make_log, read_pages
+from commands import run_command
 from conftest import ROOT
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
-from sqlmetrics.cli import app
 from sqlmetrics.engines import checks
 
 METRICS = catalogue.click_metrics()
@@ -615,18 +612,6 @@ def test_a_position_with_clicks_needs_its_examination(shell):
 # The command line
 
 
-def run(*arguments, folder=None):
-    done = subprocess.run(
-        [sys.executable, "-m", "sqlmetrics", *map(str, arguments)],
-        cwd=folder, capture_output=True, encoding="utf-8", check=False,
-    )  # fmt: skip
-    return done.returncode, done.stdout, done.stderr
-
-
-def invoke(*arguments):
-    return CliRunner().invoke(app, [*map(str, arguments)])
-
-
 def test_the_commands_write_what_python_returns(tmp_path):
     log, _ = simulate(500, queries=2, documents=12)
     path = tmp_path / "log.parquet"
@@ -643,30 +628,28 @@ def test_the_commands_write_what_python_returns(tmp_path):
             sm.replay(path, tmp_path / "run.csv", k=1).drop("note"),
         ),
     ):
-        done = invoke(*arguments, "-f", "csv")
-        assert done.stdout == expected.write_csv()
-    done = invoke("check-log", path)
-    assert (done.exit_code, done.stdout) == (0, "0 errors, 0 warnings\n")
+        assert run_command(*arguments, "-f", "csv")[1] == expected.write_csv()
+    assert run_command("check-log", path) == (0, "0 errors, 0 warnings\n", "")
 
 
 def test_the_commands_say_what_is_wrong_in_a_line(tmp_path):
     path = tmp_path / "log.csv"
     change("- x | x", {"clicked": [0, 1, 3]}).write_csv(path)
     said = f"{path} line 4: page p2: clicked of document d1 must be 1 or 0"
-    assert run("clicks", path) == (2, "", f"error: {said}\n")
-    done = invoke("check-log", path)
-    assert done.exit_code == 1
-    assert "error: unusable_clicks" in done.stdout
+    assert run_command("clicks", path) == (2, "", f"error: {said}\n")
+    status, printed, _ = run_command("check-log", path)
+    assert status == 1
+    assert "error: unusable_clicks" in printed
     path.write_text("query_id,doc_id,score\nq,d,1\n")
-    status, _, error = run("clicks", path)
+    status, _, error = run_command("clicks", path)
     assert status == 2
     assert "has no column page_id and no column position and no column clicked" in error
     LOG.rename({"position": "pos"}).write_csv(path)
-    assert run("clicks", path, "-m", "Pages")[2] == f"note: {path}: read pos as position\n"
+    assert run_command("clicks", path, "-m", "Pages")[2] == f"note: {path}: read pos as position\n"
     LOG.write_csv(path)
     (tmp_path / "run.csv").write_text("query_id,doc_id,score\nq1,d1,2\n")
     (tmp_path / "e.csv").write_text("position,examination\n1,1\n2,0.5\n")
-    status, _, error = run(
+    status, _, error = run_command(
         "replay", path, tmp_path / "run.csv", "--examination", tmp_path / "e.csv"
     )
     assert (status, error) == (

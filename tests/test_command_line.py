@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import pty
@@ -11,42 +10,20 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import duckdb
 import make_figures
 import polars as pl
 import pytest
+from commands import BM25, NEURAL, QRELS, run
 from conftest import ROOT
 from markdown_it import MarkdownIt
 
 import sqlmetrics
-from sqlmetrics.cli import main
 from sqlmetrics.cli.progress import show_progress
 
-QRELS, BM25, NEURAL = (
-    str(ROOT / "examples" / f"{name}.csv") for name in ("qrels", "bm25", "neural")
-)
 COMMAND = [sys.executable, "-m", "sqlmetrics"]
-
-
-def run(*arguments, status=0):
-    """What the command prints; it runs in this process, for another takes most of a second."""
-    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
-    with pytest.MonkeyPatch.context() as patched, redirect_stdout(out), redirect_stderr(err):
-        patched.setattr(sys, "argv", ["sqlmetrics", *map(str, arguments)])
-        patched.setattr(signal, "signal", lambda *_: None)
-        try:
-            main()
-            code = 0
-        except SystemExit as ended:
-            code = ended.code or 0
-    printed, said = (
-        stream.buffer.getvalue().decode() for stream in (out, err) if not stream.flush()
-    )
-    assert code == status, said
-    return printed if status == 0 else said
 
 
 def test_csv_and_json_have_every_digit():

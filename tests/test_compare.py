@@ -8,9 +8,9 @@ import re
 import duckdb
 import polars as pl
 import pytest
+from commands import BM25, NEURAL, QRELS, run
 from conftest import ROOT
 from scipy import stats
-from test_command_line import BM25, NEURAL, QRELS, run
 
 import sqlmetrics as sm
 

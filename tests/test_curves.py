@@ -7,11 +7,10 @@ from fractions import Fraction
 import duckdb
 import polars as pl
 import pytest
-from click.testing import CliRunner
+from commands import run
 from conftest import install_copy, make_qrels, make_run
 
 import sqlmetrics
-from sqlmetrics.cli.commands import app
 from sqlmetrics.inputs.streams import Stream
 
 
@@ -211,12 +210,11 @@ def test_the_command_writes_the_points(tmp_path):
         frame.write_csv(tmp_path / f"{name}.csv")
     paths = [str(tmp_path / f"{name}.csv") for name in ("qrels", "run")]
     arguments = ["curve", *paths, "-n", "precision_recall_table(k=2)"]
-    result = CliRunner().invoke(app, [*arguments, "-f", "csv"])
-    assert result.output.splitlines() == [
+    assert run(*arguments, "-f", "csv").splitlines() == [
         "run_id,query_id,rank,found,precision,recall",
         "run,q,1,1.0,1.0,0.16666666666666666",
         "run,q,2,1.0,0.5,0.16666666666666666",
     ]
     output = tmp_path / "points.parquet"
-    assert CliRunner().invoke(app, [*arguments, "-o", str(output)]).exit_code == 0
+    run(*arguments, "-o", output)
     assert pl.read_parquet(output).height == 2

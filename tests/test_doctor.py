@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import duckdb
 import polars as pl
 import pytest
-from click.testing import CliRunner
+from commands import run, run_command
 from conftest import install_copy
 
 import sqlmetrics
-from sqlmetrics.cli.commands import app
 from sqlmetrics.engines import checks
 
 QRELS = [("q1", "a", 1), ("q1", "b", 0), ("q2", "a", 2), ("q2", "b", 0)]
@@ -238,35 +234,24 @@ def test_a_check_is_a_query_to_be_asked_in_sql(tmp_path):
     assert con.execute("FROM unanswered_queries(qrels, run)").fetchall() == [("run", "q2")]
 
 
-def run_command(*arguments):
-    command = [sys.executable, "-m", "sqlmetrics", "check", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-def run_here(*arguments):
-    """In this process, for another takes most of a second."""
-    return CliRunner().invoke(app, ["check", *map(str, arguments)])
-
-
 def test_the_command_reports_and_ends_with_a_status(tmp_path):
     examine(tmp_path)
     paths = tmp_path / "qrels.csv", tmp_path / "run.csv"
-    healthy = run_command(*paths, "--strict")
-    assert (healthy.returncode, healthy.stdout, healthy.stderr) == (0, "0 errors, 0 warnings\n", "")
+    assert run_command("check", *paths, "--strict") == (0, "0 errors, 0 warnings\n", "")
 
     examine(tmp_path, run=[*RUN, ("q9", "a", 1), ("q9", "b", 0)])
-    odd = run_here(*paths)
-    assert (odd.exit_code, odd.stdout.splitlines()[-1]) == (0, "0 errors, 1 warning")
-    assert "warning: unjudged_queries: 1\n    Queries in a run" in odd.stdout
-    assert run_here(*paths, "--strict").exit_code == 1
+    odd = run("check", *paths)
+    assert odd.splitlines()[-1] == "0 errors, 1 warning"
+    assert "warning: unjudged_queries: 1\n    Queries in a run" in odd
+    assert run_command("check", *paths, "--strict")[0] == 1
 
     examine(tmp_path, run=[*RUN, *RUN[:1]])
-    wrong = run_here(*paths)
-    assert wrong.exit_code == 1
-    assert "error: repeated_documents in " in wrong.stdout
-    assert "line 2 and" in wrong.stdout
-    assert wrong.stdout.splitlines()[-1].startswith("1 error, 2 warnings: scores would be wrong")
-    listed = pl.read_csv(run_here(*paths, "-f", "csv").stdout.encode())
+    status, wrong, _ = run_command("check", *paths)
+    assert status == 1
+    assert "error: repeated_documents in " in wrong
+    assert "line 2 and" in wrong
+    assert wrong.splitlines()[-1].startswith("1 error, 2 warnings: scores would be wrong")
+    listed = pl.read_csv(run_command("check", *paths, "-f", "csv")[1].encode())
     assert listed["number"].to_list() == [1, 1, 1]
 
-    assert run_command(paths[0], tmp_path / "nowhere.csv").returncode == 2
+    assert run_command("check", paths[0], tmp_path / "nowhere.csv")[0] == 2

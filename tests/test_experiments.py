@@ -12,10 +12,10 @@ import numpy as np
 import polars as pl
 import pytest
 import tea_tasting as tt
+from commands import run
 from conftest import ROOT
 from scipy import __version__ as scipy_version
 from scipy import stats
-from test_command_line import run
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue

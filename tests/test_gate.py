@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import numpy as np
 import polars as pl
 import pytest
+from commands import BM25, NEURAL, QRELS, run
 from scipy import stats
-from test_command_line import BM25, NEURAL, QRELS, run
 
 import sqlmetrics as sm
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import duckdb
 import pytest
+from commands import run
 from conftest import ROOT, install_copy
 
 import sqlmetrics
@@ -73,13 +71,7 @@ def test_the_command_line_takes_its_file(tmp_path):
     path = tmp_path / "half.sql"
     path.write_text(HALF)
     command = ["evaluate", QRELS, RUN, "--metric-file", path, "-m", "Half@10", "-f", "csv"]
-    done = subprocess.run(
-        [sys.executable, "-m", "sqlmetrics", *command],
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
-    header, row = done.stdout.splitlines()
+    header, row = run(*command).splitlines()
     assert header == "run_id,Half@10"
     expected = take_expected()
     assert float(row.split(",")[1]) == pytest.approx(sum(expected.values()) / len(expected))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 
 import engines
 import polars as pl
 import pytest
 import sqlglot
+from commands import run_command
 from conftest import ROOT, make_qrels, make_run, name_measures
 from sqlglot import exp
 
@@ -568,10 +567,4 @@ def test_the_command_translates_text_and_files(tmp_path):
     expected = sm.translate(query, "snowflake", columns={"run_id": "system"}) + ";\n"
     for given in (query, str(file)):
         options = ("--dialect", "snowflake", "--columns", "run_id=system")
-        done = subprocess.run(
-            [sys.executable, "-m", "sqlmetrics", "translate", given, *options],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert done.stdout == expected
+        assert run_command("translate", given, *options) == (0, expected, "")

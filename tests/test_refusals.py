@@ -8,6 +8,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from commands import run
 from conftest import ROOT, install_copy
 
 import sqlmetrics
@@ -491,13 +492,8 @@ def test_all_macros_are_installed_or_none(monkeypatch, is_begun):
         assert own.execute(query).fetchall() == [(0,)]
 
 
-def print_sql(*arguments):
-    command = [sys.executable, "-m", "sqlmetrics", "sql", *arguments]
-    return subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
-
-
 def test_the_command_prints_macros_for_a_schema(tmp_path):
-    (tmp_path / "lab.sql").write_text(print_sql("--schema", "lab"))
+    (tmp_path / "lab.sql").write_text(run("sql", "--schema", "lab"))
     query = f"FROM lab.rr('{EXAMPLES / 'qrels.csv'}', '{EXAMPLES / 'bm25.csv'}')"
     command = [SHELL, "-init", tmp_path / "lab.sql", "-csv", "-c", query]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
@@ -510,8 +506,8 @@ def test_the_command_prints_macros_for_a_schema(tmp_path):
 def test_the_command_prints_what_removes_the_macros(schema):
     with duckdb.connect() as own:
         own.execute("CREATE MACRO twice(x) AS 2 * x")
-        own.execute(print_sql(*schema))
-        own.execute(print_sql("--remove", *schema))
+        own.execute(run("sql", *schema))
+        own.execute(run("sql", "--remove", *schema))
         query = "SELECT function_name FROM duckdb_functions() WHERE NOT internal"
         assert own.execute(query).fetchall() == [("twice",)]
 

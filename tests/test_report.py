@@ -11,8 +11,8 @@ from itertools import pairwise
 
 import polars as pl
 import pytest
+from commands import BM25, NEURAL, QRELS, run
 from conftest import make_qrels, make_run
-from test_command_line import BM25, NEURAL, QRELS, run
 
 import sqlmetrics as sm
 from sqlmetrics.comparing import show_p

@@ -7,7 +7,6 @@ import codecs
 import gzip
 import lzma
 import pickle
-import subprocess
 import sys
 from collections import namedtuple
 from datetime import date
@@ -20,6 +19,7 @@ import duckdb
 import pandas as pd
 import polars as pl
 import pytest
+from commands import run_command
 from test_inputs import compress
 
 import sqlmetrics
@@ -713,11 +713,6 @@ def test_a_wrong_file_is_refused(tmp_path, qrels, run, words):
     assert_clear(str(refused.value), words)
 
 
-def run_command(*arguments):
-    command = [sys.executable, "-m", "sqlmetrics", "evaluate", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
     "case",
@@ -733,10 +728,11 @@ def run_command(*arguments):
 )
 def test_the_process_ends_with_status_2_and_one_message(tmp_path, case):
     qrels, run, words = WRONG_FILES[case]
-    done = run_command(save(tmp_path, qrels), save(tmp_path, run), "-m", "AP")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("error: ")
-    assert_clear(done.stderr, words)
+    paths = save(tmp_path, qrels), save(tmp_path, run)
+    status, printed, said = run_command("evaluate", *paths, "-m", "AP")
+    assert (status, printed) == (2, "")
+    assert said.startswith("error: ")
+    assert_clear(said, words)
 
 
 @pytest.mark.parametrize("rows", [2, 200_000])
