@@ -54,6 +54,7 @@ def draw(seed, judges=2, gaps=0.0):
 
 
 @pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")  # where it is not defined
+@pytest.mark.few(3)
 @pytest.mark.parametrize("seed", range(12))
 def test_kappa_is_that_of_scikit_learn(seed):
     ratings = draw(seed)
@@ -70,6 +71,7 @@ def test_kappa_is_that_of_scikit_learn(seed):
         assert (value is None and np.isnan(expected)) or value == pytest.approx(expected, abs=1e-12)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("seed", range(12))
 def test_alpha_is_that_of_krippendorffs_package(seed):
     ratings = draw(seed, judges=4, gaps=0.3)
@@ -80,6 +82,7 @@ def test_alpha_is_that_of_krippendorffs_package(seed):
         assert get(found, name) == pytest.approx(expected, abs=1e-12)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("seed", range(12))
 def test_fleiss_kappa_is_that_of_statsmodels(seed):
     ratings = draw(seed, judges=4)
@@ -186,6 +189,7 @@ def bootstrap(first, second, samples, seed):
         yield cohen_kappa_score(*drawn.T)
 
 
+@pytest.mark.thorough
 def test_intervals_are_percentiles_of_bootstrap_samples():
     random = np.random.default_rng(7)
     rows = [(f"q{q}", f"d{d}", float(random.integers(0, 2))) for q in range(30) for d in range(8)]
@@ -194,13 +198,13 @@ def test_intervals_are_percentiles_of_bootstrap_samples():
     second = first.with_columns(
         relevance=pl.when(wrong).then(1 - pl.col("relevance")).otherwise("relevance")
     )
-    found = sm.agree(first, second, samples=4000)
+    found = sm.agree(first, second, samples=2000)
     low, high = found.coefficients.filter(statistic="kappa").select("low", "high").row(0)
-    expected = np.quantile([*bootstrap(first, second, 4000, 1)], [0.025, 0.975])
-    assert (low, high) == pytest.approx(tuple(expected), abs=0.012)
-    shuffled = sm.agree(first.sample(fraction=1, shuffle=True, seed=1), second, samples=4000)
+    expected = np.quantile([*bootstrap(first, second, 1500, 1)], [0.025, 0.975])
+    assert (low, high) == pytest.approx(tuple(expected), abs=0.02)
+    shuffled = sm.agree(first.sample(fraction=1, shuffle=True, seed=1), second, samples=2000)
     assert shuffled.coefficients.equals(found.coefficients)
-    other = sm.agree(first, second, samples=4000, seed=1)
+    other = sm.agree(first, second, samples=2000, seed=1)
     assert not other.coefficients.equals(found.coefficients)
 
 
@@ -288,26 +292,31 @@ def test_a_machine_that_says_nothing_is_not_used():
     assert found["mean"] == pytest.approx(found["human_mean"], abs=1e-12)
 
 
-@pytest.mark.thorough
 def test_intervals_of_estimates_contain_the_mean_as_often_as_they_say():
-    hits, widths = [], []
-    for seed in range(300):
-        random = np.random.default_rng(seed)
+    random = np.random.default_rng(0)
+    parts = []
+    for run in range(300):
         truth = random.beta(2, 2, 200)
         machine = np.clip(truth + random.normal(0.08, 0.1, 200), 0, 1)
         names = [f"q{n:03}" for n in range(200)]
-        automatic = pl.DataFrame({"run_id": "r", "query_id": names, "AP": machine})
-        human = pl.DataFrame({"run_id": "r", "query_id": names, "AP": truth}).head(40)
-        found = sm.estimate(automatic, human).row(0, named=True)
-        hits.append(found["low"] <= 0.5 <= found["high"])
-        widths.append((found["high"] - found["low"]) / (found["human_high"] - found["human_low"]))
-    assert 0.92 <= np.mean(hits) <= 0.98
-    assert np.mean(widths) < 0.75
+        parts.append(
+            pl.DataFrame({"run_id": f"r{run}", "query_id": names, "AP": machine, "by": truth})
+        )
+    automatic = pl.concat(parts).drop("by")
+    human = pl.concat(part.drop("AP").rename({"by": "AP"}).head(40) for part in parts)
+    found = sm.estimate(automatic, human)
+    hits = found.select(pl.lit(0.5).is_between("low", "high").mean()).item()
+    widths = found.select(
+        (pl.col("high") - pl.col("low")) / (pl.col("human_high") - pl.col("human_low"))
+    )
+    assert 0.92 <= hits <= 0.98
+    assert widths.to_series().mean() < 0.75
 
 
 # Refusals
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     ("call", "said"),
     [
@@ -436,6 +445,7 @@ def test_the_shell_draws_and_estimates_as_python_does(shell):
     assert (row[0], row[0] - margin) == pytest.approx((found["mean"], found["low"]), abs=1e-12)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("query", "said"),
     [
@@ -489,6 +499,7 @@ def files(tmp_path_factory):
     return folder
 
 
+@pytest.mark.thorough
 def test_the_commands_print_agreement_and_estimates(files):
     runs = [files / f"{name.replace(' ', '_')}.csv" for name in RUNS]
     status, text, notes = run_command(

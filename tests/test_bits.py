@@ -74,7 +74,7 @@ CASES = {
 }
 
 
-@pytest.mark.few(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", CASES)
 def test_scores_are_the_same_whatever_the_order_of_rows_the_threads_and_the_plan(case):
     measures, qrels, options = CASES[case]

@@ -125,6 +125,7 @@ def list_values(grades, others, name):
         yield FORMULAS[name](full, [*judged, *given, *others])
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("name", FORMULAS)
 def test_bounds_are_those_of_all_ways_to_judge(name, seed):
@@ -311,6 +312,7 @@ def test_the_shell_has_the_same_bounds_of_ap(shell):
     assert [*map(list, zip(*rows, strict=True))][2] == pytest.approx(found["high"].to_list())
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("query", "said"),
     [

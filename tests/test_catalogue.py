@@ -61,7 +61,7 @@ def test_a_file_defines_macros_of_its_own_name_only(file):
     assert file.text.count("CREATE OR REPLACE MACRO ") == len(file.statements)
 
 
-@pytest.mark.few(60)
+@pytest.mark.few(20)
 @pytest.mark.parametrize("file", FILES, ids=name_file)
 def test_signatures_are_read_as_duckdb_reads_them(file, con):
     known = list_macros(con, file.statements[0].macro)
@@ -173,6 +173,7 @@ def test_reading_a_printed_name_gives_the_same_measure(metric):
             assert parsing.parse(measure.write_trec_name()) == [measure]
 
 
+@pytest.mark.few(20)
 @pytest.mark.parametrize("metric", METRICS, ids=lambda m: m.macro)
 def test_every_name_in_a_header_is_understood(metric):
     required = ", ".join(f"{name}={value}" for name, value in fill_required(metric))
@@ -292,6 +293,7 @@ def test_the_frame_of_metrics_has_a_row_for_each_file():
     assert frame.null_count().sum_horizontal().item() == 0
 
 
+@pytest.mark.thorough
 def test_the_summaries_become_comments_that_duckdb_shows():
     con = duckdb.connect()
     con.execute(sqlmetrics.sql())

@@ -35,6 +35,7 @@ def read_expected():
             yield from (tuple(row.values()) for row in csv.DictReader(file))
 
 
+@pytest.mark.few(19)
 @pytest.mark.parametrize(("name", "pages", "expected", "source"), [*read_expected()])
 def test_a_metric_gives_the_value_of_the_worked_example(name, pages, expected, source):
     (score,) = sm.clicks(read_pages(pages), name).row(0)
@@ -137,8 +138,8 @@ def assert_same(found, expected):
     assert known == pytest.approx(numbers, rel=1e-12, abs=1e-12)
 
 
-@pytest.mark.few(20)
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.few(8)
+@pytest.mark.parametrize("seed", range(80))
 def test_scores_are_those_of_a_calculation_page_by_page(seed):
     log = draw_log(seed)
     found = sm.clicks(log, NAMES).row(0, named=True)
@@ -162,6 +163,7 @@ def test_every_metric_has_an_independent_calculation():
 LOG = read_pages("- x2/40 - | x1 - | ")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("form", ["csv", "parquet", "jsonl", "table", "relation", "pandas"])
 def test_any_form_of_a_log_gives_the_same_scores(form, tmp_path):
     expected, con = sm.clicks(LOG, NAMES), None
@@ -254,6 +256,7 @@ def change(pages, columns):
     return log.with_columns(pl.Series(name, values) for name, values in columns.items())
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", BAD)
 def test_a_log_that_would_give_a_wrong_score_is_refused(name, shell):
     pages, columns, message = BAD[name]
@@ -460,7 +463,7 @@ def judge_by_hand(log, model, smoothing):
 
 
 @pytest.mark.few(8)
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(15))
 @pytest.mark.parametrize("model", ["coec", "sdbn", "dcm"])
 @pytest.mark.parametrize("smoothing", [0, 1, 2.5])
 def test_judgments_are_those_of_a_calculation_row_by_row(seed, model, smoothing):
@@ -536,6 +539,7 @@ def test_options_of_judge_are_checked(options, message):
 # Replays
 
 
+@pytest.mark.thorough
 def test_a_replayed_score_is_that_of_the_planted_relevance():
     log, attraction = simulate(40_000)
     best = np.argsort(-attraction, axis=1)
@@ -563,6 +567,7 @@ def test_a_replayed_score_is_that_of_the_planted_relevance():
     assert estimated["ips_dcg"].to_numpy() == pytest.approx(found["ips_dcg"].to_numpy(), rel=0.05)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("k", [None, 2])
 @pytest.mark.parametrize("seed", range(5))
 def test_a_replay_is_that_of_a_calculation_click_by_click(seed, k):
@@ -612,6 +617,7 @@ def test_a_position_with_clicks_needs_its_examination(shell):
 # The command line
 
 
+@pytest.mark.thorough
 def test_the_commands_write_what_python_returns(tmp_path):
     log, _ = simulate(500, queries=2, documents=12)
     path = tmp_path / "log.parquet"

@@ -93,6 +93,7 @@ def test_output_that_cannot_be_written_is_reported_in_one_line():
     assert "cannot write the result" in done.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 def test_a_closed_output_is_reported_in_one_line(tmp_path):
     def close(number, *arguments):
@@ -237,6 +238,7 @@ def read_terminal(*arguments, columns=80, command=None, stdout=None, interrupt_a
     return re.sub(r"\x1b\[[\d;]*m", "", shown.decode())
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_a_terminal_too_narrow_for_a_table_gets_the_measures_one_below_the_other():
     names = "nDCG@5 nDCG@10 nDCG@100 AP RR P@5 P@10 R@100"

@@ -137,7 +137,7 @@ def test_the_segments_of_evaluate_are_those_of_its_comparison():
         weighed.compare("x")
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", ["csv", "parquet", "json", "ndjson", "long", "table", "pandas"])
 def test_scores_come_from_anywhere(tmp_path, kind):
     expected = sm.compare(SCORES, "a").tests

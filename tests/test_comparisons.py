@@ -95,7 +95,7 @@ def assert_equal(got, expect, tolerance=1e-12):
             assert got[name] == pytest.approx(expected, rel=tolerance, abs=1e-15), (name, len(new))
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 @pytest.mark.parametrize("margin", [0, 0.02, -0.3])
 def test_paired_t_is_that_of_scipy(con, margin, alternative):
@@ -108,6 +108,7 @@ def test_paired_t_is_that_of_scipy(con, margin, alternative):
     assert_equal(got, expect, 1e-9)  # scipy has 10 digits with one degree of freedom
 
 
+@pytest.mark.thorough
 def test_non_inferiority_and_equivalence_are_those_of_statsmodels(con):
     def skip_constant(function):
         return lambda x: function(DescrStatsW(x)) if has_spread(x) else None
@@ -227,6 +228,7 @@ def test_simple_statistics_are_those_of_numpy(con):
             )
 
 
+@pytest.mark.thorough
 def test_randomization_of_few_queries_takes_all_permutations(con):
     con.execute("CREATE OR REPLACE TABLE flips AS FROM flipped(pairs, permutations := 1)")
     for alternative in ("two-sided", "greater", "less"):
@@ -461,6 +463,7 @@ def rbo(first, second, p):
     return (1 - p) / p * sum(p**d * x / d for d, x in enumerate(shared, 1)) + p**n
 
 
+@pytest.mark.thorough
 def test_orders_are_those_of_scipy_and_of_all_orders_of_ties():
     random = np.random.default_rng(7)
     con = duckdb.connect()

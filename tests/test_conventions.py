@@ -224,7 +224,7 @@ def test_ir_measures_takes_measures_from_these_providers():
     assert set(IR_MEASURES) == {"pytrec_eval", *PROVIDERS}
 
 
-@pytest.mark.few(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("provider", IR_MEASURES)
 def test_preset_of_ir_measures_gives_its_scores(provider):
     if provider == "gdeval" and not shutil.which("perl"):
@@ -475,6 +475,7 @@ POPULATIONS = {
 }
 
 
+@pytest.mark.thorough
 def test_many_runs_have_one_note():
     qrels = {f"q{n}": {"a": 1} for n in range(9)}
     runs = {f"r{n}": {f"q{i}": {"a": 1.0} for i in range(1 + n % 8)} for n in range(100)}
@@ -689,6 +690,7 @@ def con():
         yield con
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("collation", ["NOCASE", "NOACCENT"])
 def test_query_ids_are_compared_as_bytes_whatever_the_collation(con, collation):
     ids = ("Q1", "q1") if collation == "NOCASE" else ("é", "e")

@@ -33,6 +33,7 @@ EXAMPLE = ROOT / "examples" / "dbt"
 WITHOUT = {"alpha_ndcg", "nerr_ia", "nnrbp", "relstring"}
 
 
+@pytest.mark.thorough
 def test_the_package_is_current():
     written = {
         path.name: path.read_text(encoding="utf-8") for path in write_package.FOLDER.iterdir()
@@ -215,6 +216,7 @@ def test_ties_in_the_order_of_the_input_are_refused(relation):
     assert refused == ("ties cannot be 'input'; the rows of a table have no order; use other ties")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("adapter", ["clickhouse", "redshift"])
 @pytest.mark.parametrize("call", ["judged('qrels', 'run')", "ndcg()"])
 def test_an_adapter_without_macros_is_refused_with_advice(adapter, call):
@@ -224,7 +226,7 @@ def test_an_adapter_without_macros_is_refused_with_advice(adapter, call):
     assert refused.endswith(f"; generate the query with sqlmetrics sql --dialect {adapter}")
 
 
-@pytest.mark.few(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("adapter", write_package.ADAPTERS)
 def test_every_metric_compiles_for_an_adapter(adapter):
     refused = {}

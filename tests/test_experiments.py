@@ -95,7 +95,7 @@ def ask_tea_tasting(kind, frame, alternative, alpha):
     return tt.Experiment(metric=metric).analyze(frame, control="A")["metric"]
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_differences_intervals_and_p_values_are_those_of_tea_tasting(kind, alternative):
@@ -135,6 +135,7 @@ def test_a_mean_without_denominators_is_that_of_welchs_test_in_scipy():
         assert row["control_users"] == len(control)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 def test_welchs_test_takes_a_margin(alternative):
     con = connect_users(SAMPLES["s40"])
@@ -186,7 +187,7 @@ def connect_users(frame, **columns):
 # The split
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("number", [2, 3, 4, 5, 9])
 def test_the_sample_ratio_check_is_chi_squared_of_scipy(number):
     random = np.random.default_rng(number)
@@ -454,7 +455,7 @@ def test_values_before_that_do_not_vary_explain_nothing():
     assert found["p"].to_list() == pytest.approx(plain["p"].to_list(), rel=1e-9)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", ["csv", "parquet", "json", "ndjson", "table", "pandas"])
 def test_users_come_from_anywhere(tmp_path, kind):
     users = SAMPLES["s20"].select("user_id", "variant", numerator="clicks", denominator="pages")
@@ -561,7 +562,7 @@ def make_logs(seed, pages=40):
     return frames, [teams, balanced]
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("seed", range(40))
 def test_credit_is_that_of_the_definition_on_random_pages(seed):
     for log, credits in zip(*make_logs(seed), strict=True):
@@ -823,7 +824,7 @@ BAD_USERS = [
 ]
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("users", "options", "message"), BAD_USERS)
 def test_users_that_would_give_a_wrong_number_are_refused_in_python(users, options, message):
     given = {name: value for name, value in options.items() if name != "relation"}
@@ -916,7 +917,7 @@ BAD_LOGS = [
 ]  # fmt: skip
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("log", "kind", "message"), BAD_LOGS)
 def test_a_log_that_would_give_a_wrong_number_is_refused(log, kind, message):
     method, unit = ("team", "user") if kind == "user" else (kind, "page")
@@ -941,6 +942,7 @@ def test_options_of_interleaving_are_checked(options, message):
         sm.interleaving(LOG, **options)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("change", "options", "message"),
     [
@@ -969,6 +971,7 @@ def test_a_bridge_says_what_is_wrong_and_on_which_side(change, options, message)
         sm.bridge(offline, change(online), **options)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("query", "message"),
     [

@@ -51,7 +51,7 @@ def list_measures():
 MEASURES = sorted(set(list_measures()))
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("part", range(16))
 def test_scores_are_those_of_the_macros(monkeypatch, part):
     qrels, run = make_collection()
@@ -62,7 +62,7 @@ def test_scores_are_those_of_the_macros(monkeypatch, part):
     assert sm.evaluate(qrels, run, wanted).per_query.equals(found.per_query)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("part", range(6))
 def test_expected_scores_are_those_of_the_macros(monkeypatch, part):
     qrels, run = make_collection()

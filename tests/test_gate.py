@@ -26,6 +26,7 @@ def make_scores(difference, n=50, spread=0.1, metric="AP"):
     )
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("difference", "status"),
     [(0.05, "passed"), (0.0, "passed"), (-0.02, "unsure"), (-0.2, "failed"), (-0.06, "failed")],
@@ -106,7 +107,7 @@ def test_each_segment_is_checked_besides_all_queries():
     assert alone["low"][0] == pytest.approx(found["low"][2])
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", ["csv", "parquet", "frame", "scores"])
 def test_the_baseline_may_be_kept_from_an_earlier_release(tmp_path, kind):
     old, new = sm.evaluate(QRELS, BM25, "AP"), sm.evaluate(QRELS, NEURAL, "AP")

@@ -235,7 +235,7 @@ def test_the_format_is_recognised_by_content_alone(tmp_path, form, suffix):
         assert_same(file, io.BytesIO(run.read_bytes()))
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("kind", ["judgments", "run"])
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
@@ -617,6 +617,7 @@ def test_queries_of_the_user_on_the_connection_still_work(con):
     assert con.execute("SELECT count(*) FROM run").fetchone() == (len(RUN),)
 
 
+@pytest.mark.thorough
 def test_the_users_tables_stay_as_they_were(tmp_path, con):
     fill(con)
     csv_qrels, csv_run = save_csv_pair(tmp_path)
@@ -1218,6 +1219,7 @@ def test_only_runs_without_a_judged_document_are_noted():
     assert note.startswith("run: none of")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("megabytes", [3, 33])
 @pytest.mark.parametrize("end", ["", "\n", "\r\n"])
 def test_a_last_line_too_long_to_be_read_is_refused(tmp_path, megabytes, end):

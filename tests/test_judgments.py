@@ -58,6 +58,7 @@ def test_judgments_that_would_give_a_wrong_number_are_refused_each_time(tmp_path
             sm.evaluate(kept, {"q": {"a": 1.0}}, "RR")
 
 
+@pytest.mark.thorough
 def test_what_takes_judgments_takes_kept_ones():
     kept = sm.Judgments(QRELS)
     assert sm.curve(kept, BM25, "roc_curve").equals(sm.curve(QRELS, BM25, "roc_curve"))

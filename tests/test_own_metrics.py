@@ -55,6 +55,7 @@ def test_it_is_plain_sql_for_other_engines(half):
     assert dict(plain) == pytest.approx(take_expected())
 
 
+@pytest.mark.thorough
 def test_it_is_installed_with_the_others_and_refuses_as_they_do(half):
     con = duckdb.connect()
     sqlmetrics.install(con)

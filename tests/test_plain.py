@@ -34,6 +34,7 @@ def ask(measures, *, qrels=QRELS, run=RUN, **options):
     return make_engine(qrels=qrels, run=run).ask(query)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("every", [15, pytest.param(1, marks=pytest.mark.thorough)])
 def test_every_metric_has_the_figures_of_the_macros(every):
     found = engines.compare(engines.DuckDB(), every)
@@ -114,6 +115,7 @@ def test_files_are_tables_of_duckdb():
     assert make_engine().ask(query) == expected
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("aggregate", ["mean", "sum", "min", "max", "std", "geometric", "harmonic"])
 def test_a_row_per_run_has_the_summary_of_evaluate(aggregate):
     ((got, relevant),) = ask("AP NumRel", aggregate=aggregate, mean=True)
@@ -121,6 +123,7 @@ def test_a_row_per_run_has_the_summary_of_evaluate(aggregate):
     assert (got, relevant) == pytest.approx(expected[1:])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("aggregate", [None, "geometric", "harmonic"])
 def test_a_row_per_segment_has_the_summary_of_evaluate(aggregate):
     topics = pl.DataFrame(
@@ -174,7 +177,7 @@ def test_a_metric_that_an_engine_cannot_compute_is_named():
         sm.sql("alpha_nDCG", dialect="postgres")
 
 
-@pytest.mark.few(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", [engines.DuckDB, engines.SQLite])
 @pytest.mark.parametrize(
     ("measures", "options"),
@@ -230,6 +233,7 @@ def test_names_of_columns_keep_their_quotes(dialect):
         assert written in query
 
 
+@pytest.mark.thorough
 def test_a_table_may_be_called_like_a_query_of_ours():
     for name in ("judgments", "ranked", "scores", "_run", "j", "Judged", "_given_run2"):
         engine = make_engine(qrels=QRELS)
@@ -376,6 +380,7 @@ def test_counts_of_several_measures_are_distinct():
         assert [query_id, *figures] == [row[0], *map(pytest.approx, row[1:])]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", [engines.DuckDB, engines.SQLite])
 def test_counts_are_not_called_like_a_metric(kind):
     assert_figures(kind(), "MCC(corpus_size=1000)@3 FP FN")
@@ -527,6 +532,7 @@ def test_a_known_trap_is_found(text, trap):
 # Any SELECT over the macros
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["DuckDB", "SQLite"])
 def test_a_translated_statement_returns_what_the_macros_do(name):
     found = engines.compare_statements(engines.ENGINES[name]())

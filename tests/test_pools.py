@@ -235,6 +235,7 @@ def shell():
         yield con
 
 
+@pytest.mark.thorough
 def test_the_shell_chooses_as_python_does(shell):
     rows = shell.execute(
         "SELECT query_id, doc_id, runs, best_rank, misses, weight, influence "
@@ -251,6 +252,7 @@ def test_the_shell_chooses_as_python_does(shell):
     assert alone == [("one", "a"), ("one", "d"), ("six", "c")]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("query", "said"),
     [
@@ -349,6 +351,7 @@ def test_a_sample_that_is_judged_whole_has_the_plain_scores():
         assert found[ours].to_list() == pytest.approx(plain[theirs].to_list(), abs=1e-4)
 
 
+@pytest.mark.thorough
 def test_the_shell_infers_as_python_does(tmp_path):
     with duckdb.connect() as con:
         sm.install(con)

@@ -285,6 +285,7 @@ def test_swapped_tables_are_refused_by_one_of_their_columns(con):
     )
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("argument", ARGUMENTS)
 def test_an_argument_outside_its_rule_is_refused(con, argument):
     assert refuse(con, f"FROM ndcg(qrels, run, {argument})") == ARGUMENTS[argument]
@@ -350,7 +351,7 @@ def test_a_run_with_ranks_alone_is_scored_by_them(con):
 WORDS = ["rank", "relevance", "doc_id", "query_id", "run_id", "score", "q", "j", "grade"]
 
 
-@pytest.mark.few(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("word", WORDS)
 def test_a_table_may_be_called_like_a_column(word):
     con = duckdb.connect()
@@ -458,6 +459,7 @@ def make_tables(con):
     con.execute(f"CREATE TABLE run AS FROM '{EXAMPLES / 'bm25.csv'}'")
 
 
+@pytest.mark.thorough
 def test_macros_in_a_schema_are_called_with_its_name(tmp_path, con):
     path = str(tmp_path / "mine.duckdb")
     with duckdb.connect(path) as own:
@@ -476,6 +478,7 @@ def test_macros_in_a_schema_are_called_with_its_name(tmp_path, con):
             assert said.endswith("FROM lab.check_input(qrels, run) lists all problems")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("is_begun", [False, True])
 def test_all_macros_are_installed_or_none(monkeypatch, is_begun):
     query = "SELECT count(*) FROM duckdb_functions() WHERE NOT internal"
@@ -492,6 +495,7 @@ def test_all_macros_are_installed_or_none(monkeypatch, is_begun):
         assert own.execute(query).fetchall() == [(0,)]
 
 
+@pytest.mark.thorough
 def test_the_command_prints_macros_for_a_schema(tmp_path):
     (tmp_path / "lab.sql").write_text(run("sql", "--schema", "lab"))
     query = f"FROM lab.rr('{EXAMPLES / 'qrels.csv'}', '{EXAMPLES / 'bm25.csv'}')"
@@ -501,7 +505,7 @@ def test_the_command_prints_macros_for_a_schema(tmp_path):
     assert len(done.stdout.splitlines()) == 5
 
 
-@pytest.mark.few(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("schema", [[], ["--schema", "lab"]])
 def test_the_command_prints_what_removes_the_macros(schema):
     with duckdb.connect() as own:
@@ -525,7 +529,7 @@ def test_the_sql_of_measures_calls_the_macros_of_its_schema():
         sqlmetrics.sql("AP", remove=True)
 
 
-@pytest.mark.few(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["ndcg", "check_input", "_sqlmetrics_ratio"])
 def test_a_macro_of_the_users_own_stays(name):
     said = f"the database already has other macros with these names: {name}"

@@ -246,6 +246,7 @@ def test_a_notebook_shows_it_in_a_frame(scores):
     assert repr(report).startswith("Report of ")
 
 
+@pytest.mark.thorough
 def test_the_command_adds_curves_cutoffs_and_checks(tmp_path):
     path = tmp_path / "report.html"
     run("report", QRELS, BM25, NEURAL, "-o", path, "-m", "nDCG@10 AP", "--title", "Recipes")

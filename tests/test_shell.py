@@ -49,7 +49,7 @@ def test_the_shell_scores_like_python_by_aggregates(script):
         assert got == pytest.approx(expected, abs=1e-12)
 
 
-@pytest.mark.few(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("family", sorted({m.family for m in catalogue.ranking_metrics()}))
 def test_the_shell_runs_every_metric_as_a_query(script, family):
     macros = [metric.macro for metric in catalogue.ranking_metrics() if metric.family == family]
@@ -85,6 +85,7 @@ def test_the_statement_of_a_result_runs_where_the_macros_are_installed():
         assert got == pytest.approx(row, abs=1e-12)
 
 
+@pytest.mark.thorough
 def test_temporary_macros_leave_a_database_as_it_was(tmp_path):
     with duckdb.connect(str(tmp_path / "mine.duckdb")) as con:
         sqlmetrics.install(con, temporary=True)

@@ -111,7 +111,7 @@ def make_query(chance):
 
 
 def make_queries():
-    queries = {f"q{seed}": make_query(random.Random(seed)) for seed in range(60)}
+    queries = {f"q{seed}": make_query(random.Random(seed)) for seed in range(30)}
     grades = [None, 2.0, -1.0, 0.0, 1.0, 1.0]
     queries["all tied"] = {f"d{n}": (grade, 1.0) for n, grade in enumerate(grades)}
     queries["all relevant"] = {f"d{n}": (1.0, 1.0) for n in range(5)}
@@ -171,6 +171,7 @@ def test_expected_scores_are_the_means_over_all_orders(arguments, macros):
     assert not wrong
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("arguments", "macros"), [FEW, *ALL])
 def test_best_and_worst_are_the_ends_of_what_all_orders_give(arguments, macros):
     # these distinguish documents judged not relevant from unjudged ones; best and worst do not
@@ -270,7 +271,7 @@ def compute_large(k, relevant_above):
     }
 
 
-@pytest.mark.few(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("relevant_above", [False, True])
 def test_expected_scores_of_a_large_group_are_exact(relevant_above):
     con = connect(*make_large(relevant_above))

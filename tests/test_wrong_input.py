@@ -704,7 +704,7 @@ WRONG_FILES = {
 }
 
 
-@pytest.mark.few(20)
+@pytest.mark.few(12)
 @pytest.mark.parametrize(("qrels", "run", "words"), WRONG_FILES.values(), ids=WRONG_FILES)
 def test_a_wrong_file_is_refused(tmp_path, qrels, run, words):
     paths = save(tmp_path, qrels), save(tmp_path, run)
@@ -1127,6 +1127,7 @@ def con():
         yield con
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(
     ("qrels", "run", "words"),
     [
@@ -1287,7 +1288,7 @@ def test_every_error_is_a_value_error_too():
         sqlmetrics.evaluate(QRELS_FRAME, RUN_FRAME, "xyzzy")
 
 
-@pytest.mark.few(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("held", [0, 1 << 24])
 def test_a_repeated_document_is_found_however_much_is_held_at_once(monkeypatch, held):
     monkeypatch.setattr(checks, "_SORTED_AT_ONCE", held)
