@@ -354,7 +354,7 @@ def write_engines() -> str:
     sys.path.insert(0, str(ROOT / "tests"))
     import engines
 
-    told = {name: engines.ask_alone(name) for name in engines.ENGINES}
+    told = {name: engines.ask_alone(name, at_once=20) for name in engines.ENGINES}
     found = {name: each for name, (_, each, _) in told.items()}
     versions = {name: version for name, (version, _, _) in told.items()}
     return str(engines.write_page(found, versions))

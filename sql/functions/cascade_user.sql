@@ -7,14 +7,10 @@ CREATE OR REPLACE MACRO cascade_user(j, measure, k, shape, x := NULL, goes_on :=
         j,
         measure,
         total(CASE WHEN j.rank <= k THEN j.gain * j.unsatisfied * view_probability(j.rank, shape, x) END),
-        -- a user whom a document satisfies does not look at the ranks below it
-        sum(j.opening) * view_probability_sum(1, k, shape, x) - total(
-            CASE
-                WHEN j.rank < k AND j.gain * j.unsatisfied > 0
-                    THEN j.gain * j.unsatisfied * view_probability_sum(j.rank + 1, k, shape, x)
-                ELSE 0e0
-            END
-        ),
+        -- a user sees the ranks down to the document that satisfies, or all
+        total(CASE WHEN j.rank <= k THEN j.gain * j.unsatisfied * ranks_seen(j.rank, shape, x) END)
+        + (sum(j.opening) - total(CASE WHEN j.rank <= k THEN j.gain * j.unsatisfied END))
+        * view_probability_sum(k, shape, x),
         gain_beyond := CASE
             WHEN goes_on
                 THEN total(CASE WHEN j.rank <= k THEN j.gain * j.never_satisfied END)

@@ -9,7 +9,7 @@ CREATE OR REPLACE MACRO position_user(j, measure, k, shape, x := NULL, goes_on :
         j,
         measure,
         total(CASE WHEN j.rank <= k THEN j.gain * view_probability(j.rank, shape, x) END),
-        sum(j.opening) * view_probability_sum(1, k, shape, x),
+        sum(j.opening) * view_probability_sum(k, shape, x),
         gain_beyond := CASE
             WHEN goes_on THEN total(CASE WHEN j.rank <= k THEN j.gain END) * view_probability(k + 1, shape, x) ELSE 0e0
         END,

@@ -1,5 +1,5 @@
--- The number of ranks from first to last seen by a user who is never satisfied.
--- first, last: ranks; 0 if last is less than first
+-- The number of ranks from 1 to last seen by a user who is never satisfied.
+-- last: whole number, 1 or more
 -- shape, x: as for view_probability
-CREATE OR REPLACE MACRO view_probability_sum(first, last, shape, x) AS
-    coalesce(list_sum(list_transform(range(first, last + 1), lambda _rank: view_probability(_rank, shape, x))), 0e0);
+CREATE OR REPLACE MACRO view_probability_sum(last, shape, x) AS
+    list_sum(list_transform(range(1, last + 1), lambda _rank: view_probability(_rank, shape, x)));

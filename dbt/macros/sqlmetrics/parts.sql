@@ -11,7 +11,7 @@
 {#- The measure of a user who stops at a document with the probability of its gain, and otherwise continues as if documents did not matter. -#}
 {% macro cascade_user(j, measure, k, shape, x=none, goes_on=false) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.view_probability(j ~ '.rank', shape, sqlmetrics.literal(x)) ~ " END"), "(sum(" ~ j ~ '.opening' ~ ") /* a user whom a document satisfies does not look at the ranks below it */ * " ~ sqlmetrics.view_probability_sum("1", sqlmetrics.literal(k), shape, sqlmetrics.literal(x)) ~ " - " ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " < " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " > 0 THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.view_probability_sum("(" ~ j ~ '.rank' ~ " + 1)", sqlmetrics.literal(k), shape, sqlmetrics.literal(x)) ~ " ELSE 0e0" ~ real ~ " END") ~ ")", gain_beyond=("(" ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.never_satisfied' ~ " END") ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real), depth_beyond=("(" ~ sqlmetrics.total("(" ~ j ~ '.opening' ~ " * " ~ j ~ '.never_satisfied' ~ ")") ~ " * " ~ sqlmetrics.literal(k) ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real)) }}
+{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.view_probability(j ~ '.rank', shape, sqlmetrics.literal(x)) ~ " END"), "(" ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.ranks_seen(j ~ '.rank', shape, x) ~ " END") ~ " + (sum(" ~ j ~ '.opening' ~ ") - " ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " END") ~ ") * " ~ sqlmetrics.view_probability_sum(sqlmetrics.literal(k), shape, sqlmetrics.literal(x)) ~ ")", gain_beyond=("(" ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.never_satisfied' ~ " END") ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real), depth_beyond=("(" ~ sqlmetrics.total("(" ~ j ~ '.opening' ~ " * " ~ j ~ '.never_satisfied' ~ ")") ~ " * " ~ sqlmetrics.literal(k) ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real)) }}
 {%- endmacro %}
 
 {#- The number of a document's preferences that count. -#}
@@ -37,6 +37,12 @@ END{% endif %}
 {% macro discounted_sum(value, rank, k, discount, base=2) -%}
 {%- set real = sqlmetrics.real() -%}
 {{ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(rank, k) ~ " THEN " ~ value ~ " / " ~ sqlmetrics.rank_discount(rank, discount, base) ~ " ELSE 0e0" ~ real ~ " END") }}
+{%- endmacro %}
+
+{#- The sum of 1 / i² for i = first, first + 1, …, last, by the formula of Euler and Maclaurin. -#}
+{% macro distant_squares(first, last) -%}
+{%- set real = sqlmetrics.real() -%}
+(({{ last }} - {{ first }}) / ({{ first }} * {{ last }}) + ({{ sqlmetrics.power(first, "-2") }} + {{ sqlmetrics.power(last, "-2") }}) / 2e0{{ real }} + ({{ sqlmetrics.power(first, "-3") }} - {{ sqlmetrics.power(last, "-3") }}) / 6e0{{ real }} - ({{ sqlmetrics.power(first, "-5") }} - {{ sqlmetrics.power(last, "-5") }}) / 3e1{{ real }} + ({{ sqlmetrics.power(first, "-7") }} - {{ sqlmetrics.power(last, "-7") }}) / 42e0{{ real }} - ({{ sqlmetrics.power(first, "-9") }} - {{ sqlmetrics.power(last, "-9") }}) / 3e1{{ real }})
 {%- endmacro %}
 
 {#- The divisor of the relevant documents among the first k. -#}
@@ -148,6 +154,67 @@ CASE
 END
 {%- endmacro %}
 
+{#- The sum of 1 / i for i = 1, 2, …, last. -#}
+{% macro harmonic_number(last) -%}
+{{- adapter.dispatch('harmonic_number', 'sqlmetrics')(last) -}}
+{%- endmacro %}
+{% macro default__harmonic_number(last) -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN {{ last }} < 20
+    THEN reduce(CASE WHEN 1 <= 19 THEN sequence(1, 19) END, 0e0, (_sum, _i) -> _sum + CASE WHEN _i <= {{ last }} THEN 1e0{{ real }} / _i ELSE 0e0{{ real }} END, _sum -> _sum)
+    ELSE ln(1e0{{ real }} * {{ last }}) + 0.5772156649015329e0{{ real }} + 1e0{{ real }} / (2 * {{ last }}) - {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-2") }} / 12 + {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-4") }} / 120 - {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-6") }} / 252 + {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-8") }} / 240
+END
+{%- endmacro %}
+{% macro duckdb__harmonic_number(last) -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN {{ last }} < 20
+    THEN list_sum(list_transform(range(1, 19 + 1), lambda _i: CASE WHEN _i <= {{ last }} THEN 1e0{{ real }} / _i ELSE 0e0{{ real }} END))
+    ELSE ln(1e0{{ real }} * {{ last }}) + 0.5772156649015329e0{{ real }} + 1e0{{ real }} / (2 * {{ last }}) - {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-2") }} / 12 + {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-4") }} / 120 - {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-6") }} / 252 + {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-8") }} / 240
+END
+{%- endmacro %}
+{% macro spark__harmonic_number(last) -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN {{ last }} < 20
+    THEN aggregate(CASE WHEN 1 <= 19 THEN sequence(1, 19) END, 0e0, (_sum, _i) -> _sum + CASE WHEN _i <= {{ last }} THEN 1e0{{ real }} / _i ELSE 0e0{{ real }} END)
+    ELSE ln(1e0{{ real }} * {{ last }}) + 0.5772156649015329e0{{ real }} + 1e0{{ real }} / (2 * {{ last }}) - {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-2") }} / 12 + {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-4") }} / 120 - {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-6") }} / 252 + {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-8") }} / 240
+END
+{%- endmacro %}
+{% macro postgres__harmonic_number(last) -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN {{ last }} < 20
+    THEN (SELECT sum(CASE WHEN _i <= {{ last }} THEN 1e0{{ real }} / _i ELSE 0e0{{ real }} END) FROM generate_series(1, 19) AS _series_i (_i))
+    ELSE ln(1e0{{ real }} * {{ last }}) + 0.5772156649015329e0{{ real }} + 1e0{{ real }} / (2 * {{ last }}) - {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-2") }} / 12 + {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-4") }} / 120 - {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-6") }} / 252 + {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-8") }} / 240
+END
+{%- endmacro %}
+{% macro sqlite__harmonic_number(last) -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN {{ last }} < 20
+    THEN (WITH RECURSIVE _series_i (_i) AS (SELECT 1 WHERE 1 <= 19 UNION ALL SELECT _i + 1 FROM _series_i WHERE _i < 19) SELECT sum(CASE WHEN _i <= {{ last }} THEN 1e0{{ real }} / _i ELSE 0e0{{ real }} END) FROM _series_i)
+    ELSE ln(1e0{{ real }} * {{ last }}) + 0.5772156649015329e0{{ real }} + 1e0{{ real }} / (2 * {{ last }}) - {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-2") }} / 12 + {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-4") }} / 120 - {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-6") }} / 252 + {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-8") }} / 240
+END
+{%- endmacro %}
+{% macro snowflake__harmonic_number(last) -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN {{ last }} < 20
+    THEN (CASE WHEN 1 <= {{ last }} THEN 1e0{{ real }} / 1 ELSE 0e0{{ real }} END + CASE WHEN 2 <= {{ last }} THEN 1e0{{ real }} / 2 ELSE 0e0{{ real }} END + CASE WHEN 3 <= {{ last }} THEN 1e0{{ real }} / 3 ELSE 0e0{{ real }} END + CASE WHEN 4 <= {{ last }} THEN 1e0{{ real }} / 4 ELSE 0e0{{ real }} END + CASE WHEN 5 <= {{ last }} THEN 1e0{{ real }} / 5 ELSE 0e0{{ real }} END + CASE WHEN 6 <= {{ last }} THEN 1e0{{ real }} / 6 ELSE 0e0{{ real }} END + CASE WHEN 7 <= {{ last }} THEN 1e0{{ real }} / 7 ELSE 0e0{{ real }} END + CASE WHEN 8 <= {{ last }} THEN 1e0{{ real }} / 8 ELSE 0e0{{ real }} END + CASE WHEN 9 <= {{ last }} THEN 1e0{{ real }} / 9 ELSE 0e0{{ real }} END + CASE WHEN 10 <= {{ last }} THEN 1e0{{ real }} / 10 ELSE 0e0{{ real }} END + CASE WHEN 11 <= {{ last }} THEN 1e0{{ real }} / 11 ELSE 0e0{{ real }} END + CASE WHEN 12 <= {{ last }} THEN 1e0{{ real }} / 12 ELSE 0e0{{ real }} END + CASE WHEN 13 <= {{ last }} THEN 1e0{{ real }} / 13 ELSE 0e0{{ real }} END + CASE WHEN 14 <= {{ last }} THEN 1e0{{ real }} / 14 ELSE 0e0{{ real }} END + CASE WHEN 15 <= {{ last }} THEN 1e0{{ real }} / 15 ELSE 0e0{{ real }} END + CASE WHEN 16 <= {{ last }} THEN 1e0{{ real }} / 16 ELSE 0e0{{ real }} END + CASE WHEN 17 <= {{ last }} THEN 1e0{{ real }} / 17 ELSE 0e0{{ real }} END + CASE WHEN 18 <= {{ last }} THEN 1e0{{ real }} / 18 ELSE 0e0{{ real }} END + CASE WHEN 19 <= {{ last }} THEN 1e0{{ real }} / 19 ELSE 0e0{{ real }} END)
+    ELSE ln(1e0{{ real }} * {{ last }}) + 0.5772156649015329e0{{ real }} + 1e0{{ real }} / (2 * {{ last }}) - {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-2") }} / 12 + {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-4") }} / 120 - {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-6") }} / 252 + {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-8") }} / 240
+END
+{%- endmacro %}
+{% macro bigquery__harmonic_number(last) -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN {{ last }} < 20
+    THEN (SELECT sum(CASE WHEN _i <= {{ last }} THEN 1e0{{ real }} / _i ELSE 0e0{{ real }} END) FROM UNNEST(GENERATE_ARRAY(1, 19)) AS _i)
+    ELSE ln(1e0{{ real }} * {{ last }}) + 0.5772156649015329e0{{ real }} + 1e0{{ real }} / (2 * {{ last }}) - {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-2") }} / 12 + {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-4") }} / 120 - {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-6") }} / 252 + {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ last, "-8") }} / 240
+END
+{%- endmacro %}
+
 {#- The number of relevant documents that score at least as high as this one; those not retrieved tie below all others. -#}
 {% macro hits_by_score(j) -%}
 CASE WHEN {{ j ~ '.first_rank' }} IS NULL THEN {{ j ~ '.num_rel' }} ELSE {{ j ~ '.hits_above' }} + {{ j ~ '.hits_tied' }} END
@@ -165,8 +232,161 @@ CASE WHEN {{ j ~ '.first_rank' }} IS NULL THEN {{ j ~ '.num_rel' }} ELSE {{ j ~ 
 CASE
     WHEN {{ until }} < {{ rank }}
     THEN 0e0{{ real }}
-    ELSE 1e0{{ real }} + ({{ rank }} - 1 + {{ aim }}) * ({{ rank }} - 1 + {{ aim }}) * coalesce({{ sqlmetrics.range_sum("_i", rank ~ " + 1", until, "1e0" ~ real ~ " / ((_i - 1 + " ~ aim ~ ") * (_i - 1 + " ~ aim ~ "))") }}, 0e0{{ real }})
+    ELSE 1e0{{ real }} + ({{ rank }} - 1 + {{ aim }}) * ({{ rank }} - 1 + {{ aim }}) * {{ sqlmetrics.inverse_squares("(" ~ rank ~ " + " ~ aim ~ ")", "(" ~ until ~ " - " ~ rank ~ ")") }}
 END
+{%- endmacro %}
+
+{#- The sum of 1 / i² for i = first, first + 1, and so on. -#}
+{% macro inverse_squares(first, count) -%}
+{{- adapter.dispatch('inverse_squares', 'sqlmetrics')(first, count) -}}
+{%- endmacro %}
+{% macro default__inverse_squares(first, count) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+    reduce(CASE WHEN 0 <= 19 THEN sequence(0, 19) END, 0e0, (_sum, _i) -> _sum + CASE
+        WHEN _i < {{ count }}
+        THEN 1e0{{ real }} / (({{ first }} + _i) * ({{ first }} + _i))
+        ELSE 0e0{{ real }}
+    END, _sum -> _sum) + CASE WHEN {{ count }} > 20 THEN {{ sqlmetrics.distant_squares("(" ~ first ~ " + 20e0" ~ real ~ ")", "(" ~ first ~ " + " ~ count ~ " - 1e0" ~ real ~ ")") }} ELSE 0e0{{ real }} END
+)
+{%- endmacro %}
+{% macro duckdb__inverse_squares(first, count) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+    list_sum(list_transform(range(0, 19 + 1), lambda _i: CASE
+        WHEN _i < {{ count }}
+        THEN 1e0{{ real }} / (({{ first }} + _i) * ({{ first }} + _i))
+        ELSE 0e0{{ real }}
+    END)) + CASE WHEN {{ count }} > 20 THEN {{ sqlmetrics.distant_squares("(" ~ first ~ " + 20e0" ~ real ~ ")", "(" ~ first ~ " + " ~ count ~ " - 1e0" ~ real ~ ")") }} ELSE 0e0{{ real }} END
+)
+{%- endmacro %}
+{% macro spark__inverse_squares(first, count) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+    aggregate(CASE WHEN 0 <= 19 THEN sequence(0, 19) END, 0e0, (_sum, _i) -> _sum + CASE
+        WHEN _i < {{ count }}
+        THEN 1e0{{ real }} / (({{ first }} + _i) * ({{ first }} + _i))
+        ELSE 0e0{{ real }}
+    END) + CASE WHEN {{ count }} > 20 THEN {{ sqlmetrics.distant_squares("(" ~ first ~ " + 20e0" ~ real ~ ")", "(" ~ first ~ " + " ~ count ~ " - 1e0" ~ real ~ ")") }} ELSE 0e0{{ real }} END
+)
+{%- endmacro %}
+{% macro postgres__inverse_squares(first, count) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+    (SELECT sum(CASE
+        WHEN _i < {{ count }}
+        THEN 1e0{{ real }} / (({{ first }} + _i) * ({{ first }} + _i))
+        ELSE 0e0{{ real }}
+    END) FROM generate_series(0, 19) AS _series_i (_i)) + CASE WHEN {{ count }} > 20 THEN {{ sqlmetrics.distant_squares("(" ~ first ~ " + 20e0" ~ real ~ ")", "(" ~ first ~ " + " ~ count ~ " - 1e0" ~ real ~ ")") }} ELSE 0e0{{ real }} END
+)
+{%- endmacro %}
+{% macro sqlite__inverse_squares(first, count) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+    (WITH RECURSIVE _series_i (_i) AS (SELECT 0 WHERE 0 <= 19 UNION ALL SELECT _i + 1 FROM _series_i WHERE _i < 19) SELECT sum(CASE
+        WHEN _i < {{ count }}
+        THEN 1e0{{ real }} / (({{ first }} + _i) * ({{ first }} + _i))
+        ELSE 0e0{{ real }}
+    END) FROM _series_i) + CASE WHEN {{ count }} > 20 THEN {{ sqlmetrics.distant_squares("(" ~ first ~ " + 20e0" ~ real ~ ")", "(" ~ first ~ " + " ~ count ~ " - 1e0" ~ real ~ ")") }} ELSE 0e0{{ real }} END
+)
+{%- endmacro %}
+{% macro snowflake__inverse_squares(first, count) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+    (
+        CASE
+            WHEN 0 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 0) * ({{ first }} + 0))
+            ELSE 0e0{{ real }}
+        END + CASE
+            WHEN 1 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 1) * ({{ first }} + 1))
+            ELSE 0e0{{ real }}
+        END + CASE
+            WHEN 2 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 2) * ({{ first }} + 2))
+            ELSE 0e0{{ real }}
+        END + CASE
+            WHEN 3 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 3) * ({{ first }} + 3))
+            ELSE 0e0{{ real }}
+        END + CASE
+            WHEN 4 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 4) * ({{ first }} + 4))
+            ELSE 0e0{{ real }}
+        END + CASE
+            WHEN 5 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 5) * ({{ first }} + 5))
+            ELSE 0e0{{ real }}
+        END + CASE
+            WHEN 6 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 6) * ({{ first }} + 6))
+            ELSE 0e0{{ real }}
+        END + CASE
+            WHEN 7 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 7) * ({{ first }} + 7))
+            ELSE 0e0{{ real }}
+        END + CASE
+            WHEN 8 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 8) * ({{ first }} + 8))
+            ELSE 0e0{{ real }}
+        END + CASE
+            WHEN 9 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 9) * ({{ first }} + 9))
+            ELSE 0e0{{ real }}
+        END + CASE
+            WHEN 10 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 10) * ({{ first }} + 10))
+            ELSE 0e0{{ real }}
+        END + CASE
+            WHEN 11 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 11) * ({{ first }} + 11))
+            ELSE 0e0{{ real }}
+        END + CASE
+            WHEN 12 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 12) * ({{ first }} + 12))
+            ELSE 0e0{{ real }}
+        END + CASE
+            WHEN 13 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 13) * ({{ first }} + 13))
+            ELSE 0e0{{ real }}
+        END + CASE
+            WHEN 14 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 14) * ({{ first }} + 14))
+            ELSE 0e0{{ real }}
+        END + CASE
+            WHEN 15 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 15) * ({{ first }} + 15))
+            ELSE 0e0{{ real }}
+        END + CASE
+            WHEN 16 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 16) * ({{ first }} + 16))
+            ELSE 0e0{{ real }}
+        END + CASE
+            WHEN 17 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 17) * ({{ first }} + 17))
+            ELSE 0e0{{ real }}
+        END + CASE
+            WHEN 18 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 18) * ({{ first }} + 18))
+            ELSE 0e0{{ real }}
+        END + CASE
+            WHEN 19 < {{ count }}
+            THEN 1e0{{ real }} / (({{ first }} + 19) * ({{ first }} + 19))
+            ELSE 0e0{{ real }}
+        END
+    ) + CASE WHEN {{ count }} > 20 THEN {{ sqlmetrics.distant_squares("(" ~ first ~ " + 20e0" ~ real ~ ")", "(" ~ first ~ " + " ~ count ~ " - 1e0" ~ real ~ ")") }} ELSE 0e0{{ real }} END
+)
+{%- endmacro %}
+{% macro bigquery__inverse_squares(first, count) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+    (SELECT sum(CASE
+        WHEN _i < {{ count }}
+        THEN 1e0{{ real }} / (({{ first }} + _i) * ({{ first }} + _i))
+        ELSE 0e0{{ real }}
+    END) FROM UNNEST(GENERATE_ARRAY(0, 19)) AS _i) + CASE WHEN {{ count }} > 20 THEN {{ sqlmetrics.distant_squares("(" ~ first ~ " + 20e0" ~ real ~ ")", "(" ~ first ~ " + " ~ count ~ " - 1e0" ~ real ~ ")") }} ELSE 0e0{{ real }} END
+)
 {%- endmacro %}
 
 {#- False positives among the judged documents: those of the first k that are judged not relevant. -#}
@@ -268,7 +488,7 @@ percentile_cont({{ percentile }} / 1e2{{ real }}) WITHIN GROUP (ORDER BY {{ x }}
 {#- The measure of a user whose probability of seeing a rank is the same whatever the documents. -#}
 {% macro position_user(j, measure, k, shape, x=none, goes_on=false) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ k ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.view_probability(j ~ '.rank', shape, x) ~ " END"), "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.view_probability_sum("1", k, shape, x) ~ ")", gain_beyond=("(" ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ k ~ " THEN " ~ j ~ '.gain' ~ " END") ~ " * " ~ sqlmetrics.view_probability("(" ~ k ~ " + 1)", shape, x) ~ ")" if goes_on else "0e0" ~ real), depth_beyond=("(sum(" ~ j ~ '.opening' ~ ") * " ~ k ~ " * " ~ sqlmetrics.view_probability("(" ~ k ~ " + 1)", shape, x) ~ ")" if goes_on else "0e0" ~ real)) }}
+{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ k ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.view_probability(j ~ '.rank', shape, x) ~ " END"), "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.view_probability_sum(k, shape, x) ~ ")", gain_beyond=("(" ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ k ~ " THEN " ~ j ~ '.gain' ~ " END") ~ " * " ~ sqlmetrics.view_probability("(" ~ k ~ " + 1)", shape, x) ~ ")" if goes_on else "0e0" ~ real), depth_beyond=("(sum(" ~ j ~ '.opening' ~ ") * " ~ k ~ " * " ~ sqlmetrics.view_probability("(" ~ k ~ " + 1)", shape, x) ~ ")" if goes_on else "0e0" ~ real)) }}
 {%- endmacro %}
 
 {#- Precision at the document's own rank; NULL if it was not retrieved. -#}
@@ -291,6 +511,12 @@ coalesce(1e0{{ real }} * {{ sqlmetrics.literal(alpha) }}, 1e0{{ real }} / (1e0{{
     THEN ln(1e0{{ real }} * {{ rank }}) / ln(1e0{{ real }} * {{ sqlmetrics.literal(base) }})
     ELSE 1e0{{ real }}
 END{% elif discount == 'reciprocal' %}{{ rank }}{% elif discount == 'none' %}1e0{{ real }}{% else %}NULL{% endif %}
+{%- endmacro %}
+
+{#- What view_probability_sum is, in closed form where there is one, for a last rank that differs from row to row. -#}
+{% macro ranks_seen(last, shape, x) -%}
+{%- set real = sqlmetrics.real() -%}
+{% if shape == 'endless' %}(1e0{{ real }} * {{ last }}){% elif shape == 'reciprocal' %}{{ sqlmetrics.harmonic_number(last) }}{% elif shape == 'squared' %}(4e0{{ real }} * {{ sqlmetrics.literal(x) }} * {{ sqlmetrics.literal(x) }} * {{ sqlmetrics.inverse_squares("(2e0" ~ real ~ " * " ~ sqlmetrics.literal(x) ~ ")", last) }}){% elif shape == 'geometric' and x is not none and x < 0.99 %}((1e0{{ real }} - {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(x), last) }}) / (1e0{{ real }} - {{ sqlmetrics.literal(x) }})){% else %}{{ sqlmetrics.view_probability_sum(last, shape, sqlmetrics.literal(x)) }}{% endif %}
 {%- endmacro %}
 
 {#- A ratio; 0 if the whole is 0. -#}
@@ -471,10 +697,9 @@ sum(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', k) }} THEN {{ j ~ '.relevant' }
 END{% elif shape == 'power' %}(({{ sqlmetrics.power("1e0" ~ real ~ " + " ~ rank, x) }} - {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ rank, x) }}) / (power(2e0{{ real }}, {{ x }}) - 1e0{{ real }})){% else %}NULL{% endif %}
 {%- endmacro %}
 
-{#- The number of ranks from first to last seen by a user who is never satisfied. -#}
-{% macro view_probability_sum(first, last, shape, x) -%}
-{%- set real = sqlmetrics.real() -%}
-coalesce({{ sqlmetrics.range_sum("_rank", first, last, sqlmetrics.view_probability("_rank", shape, x)) }}, 0e0{{ real }})
+{#- The number of ranks from 1 to last seen by a user who is never satisfied. -#}
+{% macro view_probability_sum(last, shape, x) -%}
+{{ sqlmetrics.range_sum("_rank", "1", last, sqlmetrics.view_probability("_rank", shape, x)) }}
 {%- endmacro %}
 
 {#- The relevance itself, once it is known to be within the grade scale. -#}
