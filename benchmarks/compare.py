@@ -6,8 +6,8 @@
 
 Missing data sets are generated. Every tool is a program with_….py in this folder and runs in its
 own process, from its start to the printed means; most are also timed in a process that has run
-them before, in which ranx is compiled. Rounds alternate between the tools; results.csv keeps the
-medians.
+them before, in which ranx is compiled. Rounds alternate between the tools, of which ranx is slow
+and run in the first only; results.csv keeps the medians.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Tool:
     """A program in this folder, the package that it measures, and its arguments.
 
     ``in_memory``: it holds the whole run; ``quick``: it is also timed within a process; ``exact``:
-    its means are those of trec_eval.
+    its means are those of trec_eval; ``once``: it is slow, and run in the first round only.
     """
 
     program: str
@@ -45,6 +45,7 @@ class Tool:
     in_memory: bool = False
     quick: bool = False
     exact: bool = True
+    once: bool = False
 
     def list_arguments(self, folder: Path, form: str) -> list[str]:
         variant = self.variant.replace("parquet", form)
@@ -63,7 +64,7 @@ TOOLS = {
     ),
     "pytrec_eval": Tool("pytrec_eval", "pytrec-eval-terrier", in_memory=True, quick=True),
     "ir_measures": Tool("ir_measures", "ir-measures", in_memory=True, quick=True),
-    "ranx": Tool("ranx", "ranx", in_memory=True, quick=True, exact=False),
+    "ranx": Tool("ranx", "ranx", in_memory=True, quick=True, exact=False, once=True),
 }
 MOST_ROWS = 20_000_000  # for tools that hold the run in memory
 WITHIN = """
@@ -143,7 +144,13 @@ def compare_tools(shape: str, folder: Path, rounds: int) -> pl.DataFrame:
     calls: dict[str, list[float]] = {}
     means: dict[str, str] = {}
     exact = None
-    steps = [(number, name) for number in range(rounds) for name in list_tools(shape, rows)]
+    names = list_tools(shape, rows)
+    steps = [
+        (number, name)
+        for number in range(rounds)
+        for name in names
+        if number == 0 or not TOOLS[name].once
+    ]
     for _, name in track(steps, description=shape):
         arguments = TOOLS[name].list_arguments(folder, form)
         *measured, printed = time_process(arguments)
