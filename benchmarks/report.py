@@ -14,9 +14,11 @@ files. *Process* is the time from the start of Python to the printed means, *CPU
 *within* the time of the second call in one process, in which ranx is compiled; *GB* is the peak
 memory of the process. Ratios are relative to sqlmetrics with five metrics in the same column: above
 1 is slower than sqlmetrics. For other tools, polars reads the files and hands them over as fast as
-each can be fed. The means are the same, except for
-ranx and "ties as they come", which order tied documents in their own way. Tools that hold the run
-in memory are left out above 20 million rows.
+each can be fed. The means are the same, except for ranx and "ties as they come", which order tied
+documents in their own way. Tools that hold the run in memory are left out above 20 million rows.
+
+Shapes were measured on different days, when the machine was faster or slower: compare numbers
+within a table.
 
 Made by `python benchmarks/compare.py …`, which explains how, and `python benchmarks/report.py`.
 """
