@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import duckdb
 import pytest
 from conftest import install_copy
@@ -149,6 +151,30 @@ def test_a_grade_above_the_scale_is_refused_in_sql_too(con):
 def test_a_gain_that_does_not_exist_is_refused_in_sql_too(con):
     with pytest.raises(duckdb.Error, match="'linear' or 'exponential', not 'exp'"):
         con.execute("FROM ndcg(qrels, run, gain := 'exp')").fetchall()
+
+
+LASTS = [1, 2, 19, 20, 21, 22, 40, 100, 999, 1000, 54321]
+
+
+@pytest.mark.parametrize(
+    ("shape", "x", "see"),
+    [
+        ("endless", 0, lambda i, _: 1),
+        ("reciprocal", 0, lambda i, _: 1 / i),
+        *(("geometric", x, lambda i, x: x ** (i - 1)) for x in (0.1, 0.5, 0.9, 0.989, 0.999)),
+        *(
+            ("squared", x, lambda i, x: (2 * x / (i - 1 + 2 * x)) ** 2)
+            for x in (0.01, 0.5, 1, 2.5, 40)
+        ),
+    ],
+)
+def test_closed_forms_are_the_sums(con, shape, x, see):
+    call = f"_sqlmetrics_ranks_seen(last, '{shape}', {float(x)!r})"
+    found = con.execute(f"SELECT {call} FROM (SELECT unnest({LASTS}) AS last)").fetchall()
+    expected = [math.fsum(see(i, x) for i in range(1, last + 1)) for last in LASTS]
+    # for 0.999 DuckDB adds the terms, each with its rounding
+    exact = 1e-13 if x == 0.999 else 2e-14
+    assert [value for (value,) in found] == pytest.approx(expected, rel=exact, abs=0)
 
 
 def test_metrics_group_by_anything(con):
