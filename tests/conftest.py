@@ -104,16 +104,23 @@ def pytest_sessionfinish():
     gc.unfreeze()
 
 
+def pytest_addoption(parser):
+    parser.addoption(
+        "--cases", type=int, metavar="n", help="of each test, run n cases, always the same"
+    )
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """Of the cases of a test that is marked by few(n), all but n are thorough."""
+def pytest_collection_modifyitems(config, items):
+    """All but a few of a test's cases are thorough: those that few(n) or the option leaves."""
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
-        if item.get_closest_marker("few"):
-            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    most = config.getoption("cases") or len(items)
     for name, each in cases.items():
-        (number,) = each[0].get_closest_marker("few").args
-        kept = random.Random(name).sample(range(len(each)), min(number, len(each)))
+        marker = each[0].get_closest_marker("few")
+        number = min(len(each), most, *(marker.args if marker else ()))
+        kept = random.Random(name).sample(range(len(each)), number)
         for place, item in enumerate(each):
             if place not in kept:
                 item.add_marker(pytest.mark.thorough)

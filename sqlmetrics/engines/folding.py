@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
+from operator import is_not
 from typing import Any, TypeAlias
 
 from sqlglot import exp
@@ -63,16 +65,22 @@ def fold(tree: Tree) -> Tree:
     """Evaluate what depends only on constants, from the leaves up."""
     for key, value in list(tree.args.items()):
         if _is_tree(value):
-            tree.set(key, _enclose(tree, fold(value)))
+            if (folded := _enclose(tree, fold(value))) is not value:
+                tree.set(key, folded)
         elif isinstance(value, list):
-            tree.set(key, [_enclose(tree, fold(v)) if _is_tree(v) else v for v in value])
-    for kind, rule in _RULES.items():
-        if isinstance(tree, kind):
-            folded = rule(tree)
-            if folded is not tree and tree.comments:
-                folded.add_comments(tree.comments)
-            return folded
-    return tree
+            listed = [_enclose(tree, fold(v)) if _is_tree(v) else v for v in value]
+            if any(map(is_not, listed, value)):
+                tree.set(key, listed)
+    rule = _find_rule(tree.__class__)
+    folded = rule(tree) if rule else tree
+    if folded is not tree and tree.comments:
+        folded.add_comments(tree.comments)
+    return folded
+
+
+@cache
+def _find_rule(kind: type[Any]) -> Callable[[Tree], Tree] | None:
+    return next((rule for known, rule in _RULES.items() if issubclass(kind, known)), None)
 
 
 def _is_tree(value: object) -> bool:

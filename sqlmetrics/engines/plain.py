@@ -178,7 +178,10 @@ def _name_aggregate(node: Tree) -> str:
 
 def parse(text: str) -> Tree:
     """A query, or an expression, parsed."""
-    return parse_one(text, read=DIALECT)
+    tree = parse_one(text, read=DIALECT)
+    for node in tree.walk():
+        node.meta.clear()  # where it is in the text, which is slow to copy
+    return tree
 
 
 class Macros:
