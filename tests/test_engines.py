@@ -426,7 +426,7 @@ def test_what_spark_lacks_to_start_is_named(tmp_path):
 
 @pytest.mark.xdist_group("cluster")
 def test_executors_score_a_run_larger_than_their_memory(tmp_path):
-    # 10 million documents take 550 MB as rows; two executors have 500 MB each, of which Spark
+    # 6 million documents take 330 MB as rows; two executors have 500 MB each, of which Spark
     # leaves about 120 MB for data
     engines.run_alone(
         f"""
@@ -435,7 +435,7 @@ def test_executors_score_a_run_larger_than_their_memory(tmp_path):
         import engines, sqlmetrics as sm
         from test_engines import assert_same
         with engines.start_spark("spark", master="local-cluster[2,1,500]") as session:
-            run = session.range(10_000_000).selectExpr(
+            run = session.range(6_000_000).selectExpr(
                 "CAST(id DIV 1000 AS STRING) AS query_id",
                 "concat('doc-', CAST(id % 1000 AS STRING)) AS doc_id",
                 "CAST(xxhash64(id) % 5000 AS DOUBLE) AS score",
