@@ -1,8 +1,8 @@
-"""Write what is generated in the documentation: pages, tables, and what the blocks of pages print.
+"""Write the generated parts of the documentation: pages, tables, and what blocks of pages print.
 
     python docs/build.py              write all of it
     python docs/build.py --check      name the stale files and exit with 1
-    python docs/build.py --agreement  write docs/agreement.md alone: asks the other tools, minutes
+    python docs/build.py --agreement  write docs/agreement.md alone: runs the other tools, minutes
     python docs/build.py --engines    write docs/engines.md alone: runs the other engines, minutes
 
 In pages, blocks of `sh`, `sql` and `python` are run, each page in a folder of its own with the
@@ -70,10 +70,10 @@ def write_index() -> str:
     number = len(catalogue.ranking_metrics())
     parts = [
         "# Metrics",
-        f"All {number} of runs, and {len(metrics) - number} of clicks, by family. The page of a "
-        "metric has its parameters, the tools that give the same scores with their names for it, "
-        "and the SQL; `sqlmetrics metrics NAME` prints it. [Names](names.md) says how to ask for a "
-        "metric, and [agreement](agreement.md) how each was checked.",
+        f"All {number} metrics of runs and {len(metrics) - number} of clicks, by family. The page "
+        "of a metric lists its parameters, the tools with the same scores and their names for it, "
+        "and the SQL; `sqlmetrics metrics NAME` prints it. [Names](names.md) explains how to ask "
+        "for a metric, and [agreement](agreement.md) how each was checked.",
         "In formulas, R is the number of relevant documents of the query, N that of documents "
         "judged not relevant, P@k precision, relevant@k the relevant documents among the first k, "
         "and so on. Unless a page says otherwise, a document gains its relevance.",
@@ -283,7 +283,7 @@ def change_folder(folder: Path) -> Iterator[None]:  # as contextlib.chdir, from 
 
 
 def read_output(text: str) -> list[float | str]:
-    """The words of an output, whatever lines a version of the shell or of polars draws around them.
+    """The words of an output, without the lines that the shell or polars draws around them.
 
     Brackets and commas are left out, and the last digits of numbers, in which sums in another order
     differ.
@@ -362,7 +362,7 @@ def write_engines() -> str:
 
 def explain_stale(paths: Iterable[Path], options: str = "") -> str:
     names = ", ".join(path.relative_to(ROOT).as_posix() for path in paths)
-    return f"stale: {names}\nto write what is generated, type: {COMMAND}{options}"
+    return f"stale: {names}\nto write the generated parts, type: {COMMAND}{options}"
 
 
 def main() -> int:

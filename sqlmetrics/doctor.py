@@ -40,11 +40,11 @@ def check(
 ) -> pl.DataFrame:
     """What is wrong or odd about judgments and runs: a frame with a row for each finding.
 
-    Columns: ``severity`` (``"error"``: a number would be wrong, and `evaluate` gives none, except
-    for the scale, which it does not know; ``"warning"``: it does, but look at this first),
-    ``check`` (a macro of ``sql/checks``, which returns all the rows), ``input`` (that it was found
-    in; empty for what concerns all), ``number`` of rows found, ``meaning``, ``examples`` (the
-    first three rows, one a line, with file and line where there are any). Errors come first;
+    Columns: ``severity`` (``"error"``: a score would be wrong, and `evaluate` refuses the input,
+    except for the scale, which it does not know; ``"warning"``: it does not, but look at this
+    first), ``check`` (a macro of ``sql/checks``, which returns all the rows), ``input`` (the one
+    with the problem; empty if it concerns all), ``number`` of rows found, ``meaning``, ``examples``
+    (the first three rows, one a line, with file and line where there are any). Errors come first;
     without findings the frame is empty.
 
     ``qrels``, ``run``, ``con``, ``columns`` and ``run_names`` are those of `evaluate`; ``rel`` is
@@ -66,7 +66,7 @@ def check(
         for each in session.inputs:
             require_rows(session.con, each)
         create_bare_macros(session.con, sort_files(files()["checks"].values()))
-        take_any_gain(session.con)  # of judgments that are to be questioned
+        take_any_gain(session.con)  # of judgments that need a second look
         tables = {"run": session.run}
         by_subtopic = bare(f"FROM judged_by_subtopic({judgments.table}) LIMIT 1")
         if session.con.execute(by_subtopic).fetchall():  # what is asked of runs is of documents
@@ -83,9 +83,9 @@ def check(
 def check_log(
     log: Data, *, con: duckdb.DuckDBPyConnection | None = None, columns: Columns | None = None
 ) -> pl.DataFrame:
-    """What is wrong or odd about a log of clicks: a frame as that of `check`.
+    """What is wrong or odd about a log of clicks: a frame like that of `check`.
 
-    ``log``, ``con`` and ``columns`` are those of `clicks`, which scores no log with an error.
+    ``log``, ``con`` and ``columns`` are those of `clicks`, which refuses a log with an error.
     Raises `InputError` for what cannot be read at all.
 
     >>> log = {"page_id": [1, 1], "query_id": "q", "doc_id": ["a", "b"], "position": [1, 1]}

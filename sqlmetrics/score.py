@@ -50,7 +50,7 @@ class Scores:
       the mean of each metric over the queries that count, or its ``aggregate`` (null for
       Relstring); counts such as NumRet are summed.
     - ``sql``: the statement. It runs wherever the macros are installed, over the same files and
-      tables; frames, pipes and URLs are gone from it. That of an engine needs no macros.
+      tables, but not over frames, pipes or URLs. That of an engine needs no macros.
     - ``metrics``: the metrics, as read.
     - ``notes``: remarks about the inputs, one line each, such as queries that were left out.
     - ``segments``, ``weight``: the columns of ``by``, and that of ``weight``.
@@ -117,7 +117,7 @@ class Scores:
         return write_report(self, baseline, title=title, extras=extras)
 
     def to_pandas(self, *, per_query: bool = False) -> pd.DataFrame:
-        """The mean scores, or those of each query, as a frame of pandas; needs pandas."""
+        """The mean scores, or those of each query, as a pandas frame; needs pandas."""
         import pandas
 
         frame = self.per_query if per_query else self.mean
@@ -158,7 +158,7 @@ def evaluate(
     - ``qrels``: judgments with the columns query_id, doc_id, relevance; also subtopic (intent,
       aspect) for metrics over subtopics. A path or URL (CSV, TSV, JSON lines, Parquet, TREC text,
       also as .gz or .zst), an open file, a frame of polars, pandas or Arrow, a DuckDB relation, a
-      dict of dicts as of pytrec_eval, named tuples as of ir_measures and ir_datasets, or with
+      dict of dicts as in pytrec_eval, named tuples as in ir_measures and ir_datasets, or with
       ``con`` the name of a table. A folder or a pattern is one table in many files. `Judgments` of
       any of these are read once for many calls.
     - ``run``: query_id, doc_id, score (or rank) and, if it holds several runs, run_id. Several runs
@@ -166,13 +166,13 @@ def evaluate(
     - ``metrics``: names such as ``"nDCG@10 AP(rel=2)@100"``, in one string or several; `metrics`
       lists them and `add_metric` adds your own. With ``con``, its macros over rows ``j`` are
       metrics, too: ``CREATE MACRO half(j) AS (ndcg(j) + rr(j)) / 2``. They aggregate the rows of
-      judged, unless the macro's comment names others: ``rows from: cascade``. Columns are called as
-      you write the metrics. Without them: nDCG@10 AP RR P@10 R@100.
+      judged, unless the macro's comment names others: ``rows from: cascade``. Columns are named as
+      you write the metrics. The default: nDCG@10 AP RR P@10 R@100.
     - ``columns``: which column is which, where their names do not say so:
       ``{"doc_id": "sku"}``, by number without a header:
       ``{"query_id": 1, "doc_id": 2, "score": 3}``. Common names (qid, docno, user, item, rel, sim,
       …) are recognised, and ``notes`` lists them.
-    - ``run_names``: a run has the name of its ``"file"`` or table, or that of the ``"tag"`` in the
+    - ``run_names``: a run is named after its ``"file"`` or table, or after the ``"tag"`` in the
       last column of TREC text.
 
     How to score:
@@ -194,10 +194,10 @@ def evaluate(
       ``"local[*]"``), which computes everything. Inputs are names of its tables and views, Parquet
       files that it can read, or its frames; only scores come back. An address starts a session and
       ends it.
-    - ``into``: a new table of Spark for the scores of queries; ``per_query`` is empty then.
+    - ``into``: a new Spark table for the scores of queries; ``per_query`` is then empty.
 
     Inputs are read more than once, so a view must give the same rows each time. A process that is
-    forked after a call hangs, since the threads of polars are not forked: start processes by
+    forked after a call hangs, since the threads of polars are not forked: start processes with
     ``multiprocessing.get_context("spawn")``.
 
     Raises `InputError` for data that cannot be read or would give a wrong number, `MetricError`
@@ -262,7 +262,7 @@ def ask(
     if conventions.expects:
         _require_expected(wanted, conventions)
     if of_clicks := [measure.name for measure in wanted if measure.metric.is_of_clicks]:
-        raise MetricError(f"{of_clicks[0]} is a metric of logs of clicks; score them with clicks")
+        raise MetricError(f"{of_clicks[0]} is a metric for logs of clicks; score them with clicks")
     segments = (by,) if isinstance(by, str) else tuple(by) if isinstance(by, Iterable) else (by,)
     names = [measure.name for measure in wanted]
     for column in (*segments, *([] if weight is None else [weight])):

@@ -51,10 +51,10 @@ def sql(
       it is ``log``.
     - ``columns``: which of their columns is which: ``{"doc_id": "sku", "run_id": "system"}``. Plain
       SQL knows runs only if you name a run_id, and subtopics only if you name a subtopic.
-    - ``mean``: a row for each run in place of each query (and run); with ``by`` for each run and
+    - ``mean``: a row for each run instead of each query (and run); with ``by`` for each run and
       segment. ``topics`` is the table of queries that has the columns ``by`` and ``weight``. These
       and ``aggregate`` are for plain SQL, which has no medians and percentiles.
-    - ``schema``: where the macros go, so that they are called as ``lab.ndcg(j)``.
+    - ``schema``: where the macros go; call them as ``lab.ndcg(j)``.
     - ``remove``: the script that removes all macros.
 
     A plain SELECT ends without a semicolon, as drivers want it.
@@ -114,7 +114,7 @@ def sql(
 
 
 def translate(query: str, dialect: str, *, columns: Mapping[str, str] | None = None) -> str:
-    """A SELECT over the macros, as one for another engine that needs none.
+    """A SELECT over the macros, rewritten for another engine, without macros.
 
     - ``query``: such as ``"SELECT b.query_id, highest_rr(b) AS high FROM bounded(qrels, run) AS b
       GROUP BY b.run_id, b.query_id"``. Judgments, runs and logs are names of tables in it.

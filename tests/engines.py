@@ -555,9 +555,9 @@ def write_page(found: dict[str, dict[str, float | str]], versions: dict[str, str
         "",
         "Written by `python docs/build.py --engines`. Each engine runs the plain SQL of each metric, without",
         "and with a cut-off, over judgments and runs with ties, grades below 0, ids beyond ASCII and queries",
-        "that only one side has; metrics of clicks, over a log with segments. A cell is the largest difference",
-        "of a score from that of DuckDB's macros, rounded up; – is what an engine cannot compute. The tests at the lowest versions hold DuckDB",
-        "1.5 to the same.",
+        "on one side only; metrics of clicks, over a log with segments. A cell is the largest difference from",
+        "the score of DuckDB's macros, rounded up; – means that an engine cannot compute it. The tests at the",
+        "lowest versions check DuckDB 1.5 in the same way.",
         "",
         "| | " + " | ".join(f"{name} {versions[name]}" for name in found) + " |",
         "|---|" + "---|" * len(found),
@@ -576,8 +576,8 @@ def write_page(found: dict[str, dict[str, float | str]], versions: dict[str, str
         "",
         "## Written, not run",
         "",
-        "Plain SQL for other warehouses is read by a parser of theirs and searched for what is known",
-        "to go wrong, but run by none of them here. Refused are, with cut-offs of 100:",
+        "Plain SQL for other warehouses is read by a parser of their dialects and searched for what is known",
+        "to go wrong, but none of them runs it here. With cut-offs of 100, these are refused:",
         "",
         *(
             f"- {dialect}, {reason}: {', '.join(names)}"

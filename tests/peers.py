@@ -702,16 +702,16 @@ def list_registered() -> set[str]:
 TOOLS = {
     "trec_eval": Tool(
         "trec_eval", "pytrec_eval-terrier", try_trec_eval,
-        note="The C code of trec_eval 9.0.8 as its wheel has it, also metrics of preferences and judgment groups, which its Python does not offer. Versions 10 and later are in no package: what they alone have is verified by worked examples; its `rbp` divides gains by the highest of each query, as `scaled` does.",
+        note="The C code of trec_eval 9.0.8 in its wheel, including the metrics of preferences and judgment groups, which its Python does not offer. No package has version 10 or later: metrics that only these have are verified by worked examples; their `rbp` divides gains by the highest of each query, as `scaled` does.",
     ),
     "ir_measures": Tool(
         "ir_measures", "ir_measures", try_ir_measures,
-        note="Through the tools that it takes scores from. Of gdeval's, ERR and nDCG with `dcg='exp-log2'`, it has five digits. Without ties, which each of these tools breaks otherwise: `tests/test_conventions.py` has them.",
+        note="Through the tools that it takes scores from. From gdeval, it has five digits of ERR and of nDCG with `dcg='exp-log2'`. Without ties, which each of these tools breaks differently: `tests/test_conventions.py` has them.",
     ),
     "ranx": Tool("ranx", "ranx", try_ranx, is_live=False),
     "cwl_eval": Tool(
         "cwl_eval", "cwl-eval", try_cwl_eval,
-        note="Its gains, from 0 to 1, are `relevance / max_rel` here: metrics with this parameter were given `max_rel=4` for graded judgments, and are for gains without grades what the table says. Others, such as AP, were compared with gains of 0 and 1.",
+        note="Its gains, from 0 to 1, are `relevance / max_rel` here: metrics with this parameter were given `max_rel=4` for graded judgments; without grades they are as the table says. Others, such as AP, were compared with gains of 0 and 1.",
     ),
     "gdeval": Tool("gdeval.pl", "ir_measures", try_gdeval, note="The script that ir_measures brings. It prints five digits."),
     "pyndeval": Tool(
@@ -720,14 +720,14 @@ TOOLS = {
     ),
     "beir": Tool(
         "BEIR", "beir", try_beir, is_live=False,
-        note="Before it rounds to five digits. Hole counts what is below 0 as judged, and was compared where nothing is.",
+        note="Before rounding to five digits. Hole counts relevance below 0 as judged, and was compared where there is none.",
     ),
     "sklearn": Tool("scikit-learn", "scikit-learn", try_sklearn, is_live=False,
-        note="Without `ignore_ties`, DCG and nDCG are averaged over the orders of ties, as with us `ties=\"expected\"`; with it, where there are no ties. Metrics of sets are over a catalogue of 63 documents, `corpus_size`.",
+        note="Without `ignore_ties`, DCG and nDCG are averaged over the orders of ties, as with `ties=\"expected\"`; with it, where there are no ties. Metrics of sets are over a catalogue of 63 documents, `corpus_size`.",
     ),
     "torchmetrics": Tool(
         "torchmetrics", "torchmetrics", try_torchmetrics, is_live=False,
-        note="It works in 32 bits: differences below 1e-6 are none. nDCG is averaged over the orders of ties, as with us `ties=\"expected\"`; other metrics that depend on the order were compared where there are no ties. It leaves out documents with a score of 0 or less.",
+        note="It works in 32 bits: differences below 1e-6 do not count. nDCG is averaged over the orders of ties, as with `ties=\"expected\"`; other metrics that depend on the order were compared where there are no ties. It leaves out documents with a score of 0 or less.",
     ),
     "pyNTCIREVAL": Tool("pyNTCIREVAL", "pyNTCIREVAL", try_ntcireval, is_live=False,
         note="With gains of 1, 2, 3 and of 1, 3, 7 for the grades. Where it divides by zero, since nothing is relevant, there is nothing to compare.",
@@ -866,10 +866,10 @@ def list_rows(tool: str) -> list[tuple[str, str, str]]:
 def write_table() -> str:
     parts = [
         "# Agreement with other tools",
-        "Every metric of each tool, what it is here, and how far the scores of both are apart at "
-        "most, per query, over random collections: ties, graded and negative relevance, unjudged "
-        "documents, queries on one side only, lists shorter than the cut-off. Names in braces are "
-        "parameters. What is left out of a name has its default, in the tool and here.",
+        "Every metric of each tool, its name here, and the largest difference between the two "
+        "scores, per query, over random collections with ties, graded and negative relevance, "
+        "unjudged documents, queries on one side only, and lists shorter than the cut-off. Names in "
+        "braces are parameters. Parameters left out of a name have their defaults, there and here.",
         "Written by `python docs/build.py --agreement` from the headers in `sql/metrics` and from "
         "`tests/unmatched.csv`; the tests compare the same scores.",
         ", ".join(f"[{tool}](#{name_anchor(tool)})" for tool in list_tools()),
@@ -880,7 +880,7 @@ def write_table() -> str:
         if tool in TOOLS:
             file = f"`tests/figures/{FILES.get(tool, tool)}.parquet`"
             how = (
-                "Asked while the tests run."
+                "Compared live, while the tests run."
                 if TOOLS[tool].is_live
                 else f"Scores recorded in {file}."
             )

@@ -171,8 +171,8 @@ def test_what_only_one_has_judged_is_left_out_with_a_note():
     found = sm.agree(first, second, samples=1)
     assert found.documents == 2
     assert found.notes[:2] == (
-        "1 document judged only by the first judge left out",
-        "1 document judged only by the second judge left out",
+        "left out: 1 document judged only by the first judge",
+        "left out: 1 document judged only by the second judge",
     )
 
 
@@ -221,7 +221,7 @@ def test_documents_are_drawn_where_they_are_asked_for():
 def test_one_query_has_no_interval_over_queries():
     found = sm.agree({"q": {"a": 1, "b": 0}}, {"q": {"a": 1, "b": 1}})
     assert found.coefficients["low"].null_count() == found.coefficients.height
-    assert "one query has no interval; resample documents" in found.notes
+    assert "a single query has no interval; resample documents" in found.notes
 
 
 # What it does to the order of runs
@@ -508,7 +508,7 @@ def test_the_commands_print_agreement_and_estimates(files):
     assert status == 0
     assert "Cohen's kappa, quadratic weights" in text
     assert re.search(r"RR +for_human +for_model +0.2500 +-0.2500", text)
-    assert "1 document judged only by the second judge left out" in notes
+    assert "left out: 1 document judged only by the second judge" in notes
     status, text, _ = run_command("agree", files / "ratings.csv", "-f", "csv")
     assert text.splitlines()[1].startswith("nominal_alpha,")
     status, text, _ = run_command(

@@ -222,12 +222,11 @@ def test_pairs_whose_bounds_overlap_are_undecided():
     assert sm.bounds(QRELS, RUNS, "RR").undecided.is_empty()
 
 
-def test_a_comparison_says_which_runs_may_turn_around():
+def test_a_comparison_says_which_runs_may_change_places():
     found = sm.bounds(QRELS, RUNS, "AP RR").compare("good")
-    (note,) = [note for note in found.notes if "turn" in note]
+    (note,) = [note for note in found.notes if "reverse" in note]
     assert note == (
-        "unjudged documents may turn good and open around by AP: 0.7500 … 0.8333 and "
-        "0.6250 … 0.8333"
+        "unjudged documents may reverse good and open by AP: 0.7500 … 0.8333 and 0.6250 … 0.8333"
     )
     assert found.tests.filter(run_id="open", metric="AP")["difference"].item() == -0.125
     assert not any("turn" in note for note in sm.bounds(QRELS, RUNS, "AP").compare("bad").notes)
@@ -247,7 +246,7 @@ def test_bounds_print_as_a_table():
         (
             "Rprec",
             {},
-            "Rprec has no bounds; there are some for AP, DCG, ERR, P, R, RBP, RR, Success",
+            "Rprec has no bounds; these metrics have: AP, DCG, ERR, P, R, RBP, RR, Success",
         ),
         ("nDCG", {}, "nDCG has no bounds without a cut-off; write nDCG@10"),
         ("SetP", {}, "SetP has no bounds without a cut-off; write P@10"),
@@ -255,7 +254,7 @@ def test_bounds_print_as_a_table():
         ("P(denominator='retrieved')@5", {}, "there are no bounds with another denominator"),
         ("RBP(max_rel=3)", {}, "there are no bounds with another max_rel"),
         ("ERR(gain='linear')@5", {}, "there are no bounds with another gain"),
-        ("AP(aggregate='median')", {}, "bounds are of means, not of aggregate='median'"),
+        ("AP(aggregate='median')", {}, "bounds are for means, not for aggregate='median'"),
         ("AP", {"ties": "expected"}, "bounds need an order of tied documents"),
         ("AP", {"judged_only": True}, "judged_only leaves out the unjudged documents"),
         ("AP", {"no_relevant": 1}, "bounds need no_relevant=0"),
@@ -372,6 +371,6 @@ def test_the_comparison_command_takes_bounds(files):
     given = [files / "qrels.csv", *(files / f"{name}.csv" for name in RUNS)]
     status, text, notes = run_command("compare", *given, "-m", "AP", "--bounds")
     assert (status, "▲▼" in text) == (0, True)
-    assert "note: unjudged documents may turn good and open around by AP" in notes
+    assert "note: unjudged documents may reverse good and open by AP" in notes
     status, _, said = run_command("compare", *given, "-m", "AP", "--bounds", "--by", "x")
     assert (status, "remove --by" in said) == (2, True)

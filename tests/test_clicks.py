@@ -297,7 +297,7 @@ WARNINGS = {
     ),
     "unclicked_times": (
         lambda log: log.with_columns(dwell_time=pl.lit(3.0)),
-        "page p1: document d1 has the time of a click, but was not clicked",
+        "page p1: document d1 has a click time, but was not clicked",
     ),
     "clicks_everywhere": (
         lambda log: read_pages("|".join(["- x"] * 20)),
@@ -334,7 +334,7 @@ def test_a_healthy_log_has_no_findings(shell):
 @pytest.mark.parametrize(
     ("metrics", "by", "message"),
     [
-        ("nDCG@10", (), "nDCG@10 is a metric of runs; score them with evaluate"),
+        ("nDCG@10", (), "nDCG@10 is a metric for runs; score them with evaluate"),
         ("CTRR", (), "No metric named 'CTRR'; did you mean CTR"),
         ("CTR@0", (), "rank cannot be 0"),
         ("ResponseTime@100", (), "percentile cannot be 100"),
@@ -356,7 +356,7 @@ def test_the_sql_of_clicks_refuses_options_that_it_has_no_use_for(option):
 
 
 def test_evaluate_refuses_metrics_of_clicks():
-    with pytest.raises(sm.MetricError, match="CTR@1 is a metric of logs of clicks; score them"):
+    with pytest.raises(sm.MetricError, match="CTR@1 is a metric for logs of clicks; score them"):
         sm.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, "CTR@1")
 
 
@@ -598,12 +598,12 @@ def test_a_replay_is_that_of_a_calculation_click_by_click(seed, k):
     else:
         assert (row["snips_dcg"], row["effective_clicks"]) == (None, 0)
     if row["effective_clicks"] < 100:
-        assert row["note"].endswith("effective clicks: do not rely on this")
+        assert row["note"].endswith("effective clicks: do not rely on this score")
 
 
 def test_a_position_with_clicks_needs_its_examination(shell):
     curve = pl.DataFrame({"position": [1], "examination": [1.0]})
-    message = "position 2 has 1 clicks, and no examination above 0 and up to 1"
+    message = "position 2 has 1 clicks, but no examination above 0 and up to 1"
     with pytest.raises(sm.InputError, match=message):
         sm.replay(LOG, {"q1": {"d1": 1.0}}, examination=curve)
     with pytest.raises(sm.InputError, match="no column examination"):
@@ -659,5 +659,5 @@ def test_the_commands_say_what_is_wrong_in_a_line(tmp_path):
         "replay", path, tmp_path / "run.csv", "--examination", tmp_path / "e.csv"
     )
     assert (status, error) == (
-        0, "note: run: only 2 effective clicks: do not rely on this\n"
+        0, "note: run: only 2 effective clicks: do not rely on this score\n"
     )  # fmt: skip

@@ -718,7 +718,7 @@ def test_limits_of_memory_and_threads_do_not_change_scores(tmp_path):
 
 def test_too_little_memory_is_refused_with_advice():
     said = run("evaluate", QRELS, BM25, "-m", "AP", "--memory-limit", "1KB", status=1)
-    assert said.startswith("error: the memory is too small; raise --memory-limit")
+    assert said.startswith("error: not enough memory; raise --memory-limit")
     assert said.count("\n") == 1
 
 

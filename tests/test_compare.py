@@ -67,7 +67,9 @@ def test_holm_corrects_within_a_metric_or_over_all_of_them():
 def test_a_comparison_prints_a_table_how_it_was_tested_and_what_it_cannot_say():
     text = str(sm.compare(SCORES, "a", test="wilcoxon", metrics="AP"))
     assert re.search(r"^AP +b +0\.5500 +\+0\.2000 .* 5/1/0 +\+1\.41 +\.062 +\.125$", text, re.M)
-    assert "p-values are of Wilcoxon's signed-rank tests, corrected by Holm for the 2 comp" in text
+    assert (
+        "p-values are from Wilcoxon's signed-rank tests, corrected by Holm for the 2 comp" in text
+    )
     assert "b and a by AP: only 5 queries differ; p cannot be below 0.0625" in text
 
 
@@ -133,7 +135,9 @@ def test_the_segments_of_evaluate_are_those_of_its_comparison():
     scores = sm.evaluate(qrels, runs, "RR", by="lang", topics=topics)
     assert scores.compare("x").tests["lang"].to_list() == ["de", "en"]
     weighed = sm.evaluate(qrels, runs, "RR", weight="n", topics=topics.with_columns(n=1))
-    with pytest.raises(sm.InputError, match="weighted by n, and no test here is of weighted means"):
+    with pytest.raises(
+        sm.InputError, match="weighted by n, and no test here is for weighted means"
+    ):
         weighed.compare("x")
 
 
@@ -173,7 +177,7 @@ def test_ids_of_files_stay_text_whatever_they_are_called(tmp_path):
 
 def test_columns_that_are_not_numbers_are_left_out_with_a_note():
     notes = sm.compare(SCORES.with_columns(text=pl.lit("x")), "a").notes
-    assert "the scores: text not compared, since not numbers" in notes
+    assert "the scores: text not compared: not numbers" in notes
 
 
 def test_common_queries_leave_out_what_not_all_runs_have():
@@ -184,7 +188,7 @@ def test_common_queries_leave_out_what_not_all_runs_have():
         sm.compare(less, "a")
     found = sm.compare(less, "a", common_queries=True)
     assert {*found.tests["queries"]} == {5}
-    assert "1 query left out, which not all runs have" in found.notes
+    assert "left out 1 query that not all runs have" in found.notes
 
 
 def test_the_same_run_twice_and_the_same_difference_everywhere_are_noted():
@@ -198,7 +202,7 @@ def test_the_same_run_twice_and_the_same_difference_everywhere_are_noted():
     assert found.tests.sort("run_id")["p"].to_list() == [1.0, None]
     assert "b and a by AP: the same score for every query" in found.notes
     assert (
-        "c and a by AP: the same difference for every query, which no test can judge" in found.notes
+        "c and a by AP: the same difference for every query, so no test is possible" in found.notes
     )
 
 
@@ -223,7 +227,7 @@ def test_many_queries_are_noted_since_small_differences_are_significant():
             {},
             r"only run a has scores of AP \(and 1 more like this\); a comparison needs two runs",
         ),
-        (lambda s: s, {"baseline": "z"}, "no run is called 'z'; the runs are a, b, c"),
+        (lambda s: s, {"baseline": "z"}, "no run named 'z'; the runs are a, b, c"),
         (lambda s: s, {"baseline": 3}, "baseline must be the name of a run, not 3"),
         (
             lambda s: pl.concat([s, s]),
@@ -287,7 +291,7 @@ def test_the_command_compares_with_the_first_run():
     assert re.search(
         r"^AP +neural +0\.8542 +\+0\.4444 +\+0\.2371 to \+0\.6518 +4/0/0", printed, re.M
     )
-    assert "p-values are of paired t-tests, not corrected." in printed
+    assert "p-values are from paired t-tests, not corrected." in printed
     other = run("compare", QRELS, BM25, NEURAL, "-m", "AP", "--baseline", "neural")
     assert re.search(r"^AP +bm25 +0\.4097 +-0\.4444", other, re.M)
 
@@ -309,7 +313,7 @@ def test_the_command_writes_frames_and_the_queries_that_changed(tmp_path):
         ((QRELS, BM25), "a comparison needs two runs"),
         (
             (QRELS, BM25, NEURAL, "--baseline", "x"),
-            "no run is called x; name the baseline: bm25, neural",
+            "no run named x; name the baseline: bm25, neural",
         ),
         ((QRELS, BM25, NEURAL, "--all-pairs", "--baseline", "bm25"), "--all-pairs has no baseline"),
         ((QRELS, BM25, NEURAL, "--alpha", "5"), "5.0 is not in the range 0<x<1"),

@@ -501,7 +501,7 @@ def test_orders_of_runs_by_two_metrics_or_two_sets_of_judgments():
     rows = sm.compare_orders(frame, turned).select("metric", "kendall_tau").rows()
     assert rows == [("AP", pytest.approx(-1)), ("RR", pytest.approx(1))]
     for wrong, message in (
-        ((frame.drop("RR"),), "AP is the only metric; an order needs another"),
+        ((frame.drop("RR"),), "AP is the only metric; comparing orders needs another"),
         ((frame.drop("RR"), frame.drop("AP")), "no metric in common: AP here, RR there"),
         ((frame.head(1),), "AP and RR have fewer than two runs in common"),
     ):
@@ -530,7 +530,7 @@ def small():
     [
         (
             "FROM paired(scores, baseline := 'x')",
-            "no run is called 'x'; the runs are a, b, c; name one of them",
+            "no run named 'x'; the runs are a, b, c; name one of them",
         ),
         ("FROM paired(scores, within := -1)", "paired: within must be a number, 0 or more, not -1"),
         (

@@ -79,7 +79,7 @@ def test_what_is_stale_is_named_with_the_command(tmp_path):
     said = build.explain_stale([build.INDEX, build.README])
     assert said.splitlines() == [
         "stale: docs/metrics.md, README.md",
-        "to write what is generated, type: python docs/build.py",
+        "to write the generated parts, type: python docs/build.py",
     ]
     command = [sys.executable, build.DOCS / "build.py", "--help"]
     usage = subprocess.run(command, capture_output=True, text=True, check=True).stdout

@@ -224,7 +224,7 @@ class TestSpark:
             ),
             ("a b", r"a b: Spark: \[PARSE_SYNTAX_ERROR\]"),
             ("SELECT query_id, doc_id, array(score) AS score FROM run", "the run frame: Spark: .*"),
-            ("SELECT '  ' AS query_id, doc_id, score FROM run", "without query or document"),
+            ("SELECT '  ' AS query_id, doc_id, score FROM run", "lacks a query or document"),
             ("SELECT 'zz' AS query_id, doc_id, score FROM run", "have no query in common"),
             ("SELECT * FROM run WHERE 1 = 0", "has no rows"),
             (

@@ -226,7 +226,7 @@ def test_a_split_that_is_not_as_planned_is_said_first_and_in_plain_words():
     found = sm.experiment(make_split(100_000, 98_000), "A")
     p = stats.chisquare([100_000, 98_000]).pvalue
     assert found.notes[0] == (
-        f"variant B has 1% fewer users than planned (p = {p:.1g}): do not read on, find out why"
+        f"variant B has 1% fewer users than planned (p = {p:.1g}): do not trust the results, find out why"
     )
     planned = sm.experiment(make_split(100_000, 98_000), "A", shares={"A": 50, "B": 49})
     assert not any("planned" in note for note in planned.notes)
@@ -423,7 +423,7 @@ def test_an_experiment_prints_a_table_and_how_it_was_tested():
         text,
         re.M,
     )
-    assert "p-values are of Welch's t-tests. ▲▼: significant at 0.05." in text
+    assert "p-values are from Welch's t-tests. ▲▼: significant at 0.05." in text
     assert "the control is A, the first variant by name" in text
     assert r"\toprule" in found.write("latex")
     assert "<table>" in found._repr_html_()
@@ -435,7 +435,7 @@ def test_what_does_not_vary_has_no_p_value_and_a_note():
     users = pl.DataFrame({"user_id": range(6), "variant": ["A", "B"] * 3, "numerator": 0.1})
     found = sm.experiment(users, "A")
     assert found.tests.select("p", "low", "relative_low").row(0) == (1.0, None, None)
-    assert "B and A by value: the same value for every user, which no test can judge" in found.notes
+    assert "B and A by value: the same value for every user, so no test is possible" in found.notes
     twice = users.with_columns(
         denominator=pl.Series([1, 2, 3, 4, 5, 6]),
         numerator=pl.Series([0.3, 0.6, 0.9, 1.2, 1.5, 1.8]),
@@ -683,7 +683,7 @@ def test_an_interleaving_prints_a_table_and_what_is_a_tie():
     found = sm.interleaving(make_pages())
     assert re.search(r"^b +9 +3/3/3 +\+0\.0000 +-0\.3\d+ to \+0\.3\d+ +1$", str(found), re.M)
     assert "Clicks are credited by balanced interleaving; above 0, pages prefer b." in str(found)
-    assert "1 of 9 pages without a click that counts are ties" in found.notes
+    assert "1 of 9 pages have no click that counts: they are ties" in found.notes
 
 
 # The bridge
@@ -727,8 +727,8 @@ def test_correlation_and_agreement_are_those_of_scipy(seed):
         both = (np.abs(x) > 1e-9) & (np.abs(y) > 1e-9)
         assert row["moved"] == both.sum()
         assert row["agreement"] == pytest.approx((np.sign(x) == np.sign(y))[both].mean())
-    assert "5 queries have only scores offline; left out" in found.notes
-    assert "5 queries have only scores online; left out" in found.notes
+    assert "left out: 5 queries have scores offline only" in found.notes
+    assert "left out: 5 queries have scores online only" in found.notes
     assert found.per_query.height == 100
     assert sm.bridge(offline, online).tests.select("baseline", "run_id").rows() == [
         ("a", "b"),
@@ -801,7 +801,7 @@ def put(column, value, user="3"):
 BAD_USERS = [
     (put("variant", "B").vstack(USERS.filter(user_id="3")), {}, "user 3 is in variants A and B"),
     (USERS.vstack(USERS.filter(user_id="3")), {}, "user 3 appears 2 times in variant A by"),
-    (USERS, {"control": "C"}, "is called 'C'; the variants are A, B; name one of them"),
+    (USERS, {"control": "C"}, "has no variant named 'C'; the variants are A, B; name one of them"),
     (USERS.filter(variant="A"), {}, "only variant A has users with"),
     (put("numerator", "many"), {}, "numerator 'many' for user 3; each row needs"),
     (put("numerator", None), {}, "no numerator for user 3; each row needs"),
@@ -811,8 +811,16 @@ BAD_USERS = [
     (USERS.with_columns(denominator=0.0), {}, "denominator is 0 for all users of variant A"),
     (put("user_id", None), {}, "a row of variant A has no user_id"),
     (put("variant", None), {}, "no variant for user 3"),
-    (put("before", None), {"relation": "adjusted"}, "no before for user 3; give a number before"),
-    (put("before", "x"), {"relation": "adjusted"}, "before 'x' for user 3; give a number before"),
+    (
+        put("before", None),
+        {"relation": "adjusted"},
+        "no before for user 3; give each user a number",
+    ),
+    (
+        put("before", "x"),
+        {"relation": "adjusted"},
+        "before 'x' for user 3; give each user a number",
+    ),
     (USERS.drop("before"), {"relation": "adjusted"}, "no column before"),
     (
         USERS.with_columns(before_denominator=0.0),
@@ -856,7 +864,7 @@ def test_users_that_would_give_a_wrong_number_are_refused_in_the_shell(users, op
         (lambda u: u.rename({"numerator": "clicks"}), {}, "has no column numerator; it has user_id"),
         (lambda u: u.clear(), {}, "the users: no rows"),
         (lambda u: u, {"by": "land"}, "the users: no column land; there are user_id, variant"),
-        (lambda u: u.with_columns(metric=pl.lit("x")), {"metrics": "y"}, "no metric y; there are x"),
+        (lambda u: u.with_columns(metric=pl.lit("x")), {"metrics": "y"}, "no metric named y; there are x"),
         (lambda u: u.with_columns(metric=None), {}, "the users: a row has no metric"),
         (lambda u: u, {"alpha": 2}, "alpha must be a number between 0 and 1, not 2"),
         (lambda u: u, {"alternative": "more"}, "alternative must be 'two-sided', 'greater' or"),
@@ -908,7 +916,7 @@ BAD_LOGS = [
     ),
     (LOG.with_columns(rank_b=pl.lit(None, pl.Int64)), "balanced", "a document of page 1 is in neither ranking"),
     (LOG.drop("user_id"), "user", "no column user_id"),
-    (LOG.with_columns(user_id=pl.Series(["u", "u", "v", "w"])), "user", "page 2 is of users v and w"),
+    (LOG.with_columns(user_id=pl.Series(["u", "u", "v", "w"])), "user", "page 2 belongs to users v and w"),
     (
         LOG.with_columns(user_id=pl.Series(["u", "u", None, None], dtype=pl.String)),
         "user",
@@ -947,7 +955,7 @@ def test_options_of_interleaving_are_checked(options, message):
     ("change", "options", "message"),
     [
         (lambda s: s.filter(run_id="a"), {}, "online: only run a has scores of ctr"),
-        (lambda s: s.filter(pl.col("run_id") != "a"), {"baseline": "a"}, "online: no run is called 'a'"),
+        (lambda s: s.filter(pl.col("run_id") != "a"), {"baseline": "a"}, "online: no run named 'a'"),
         (lambda s: pl.concat([s, s]), {}, "online: run a has 2 scores of ctr for query q005"),
         (lambda s: s.with_columns(ctr=pl.lit(math.nan)), {}, "online: ctr 'nan' for query"),
         (
@@ -1035,7 +1043,7 @@ def test_the_command_compares_variants(folder):
     expected = sm.experiment(SAMPLES["s60"], "A", columns={"numerator": "clicks"})
     printed = run(*asked)
     assert re.search(r"^clicks +A +\d+ +\d\.\d+ +control$", printed, re.M)
-    assert "p-values are of Welch's t-tests" in printed
+    assert "p-values are from Welch's t-tests" in printed
     got = json.loads(run(*asked, "-f", "json"))
     assert got == expected.tests.to_dicts()
     one = json.loads(run(*asked, "-f", "json", "--alternative", "greater", "--no-cuped"))
@@ -1071,14 +1079,17 @@ def test_the_command_bridges_offline_and_online(folder):
     ("arguments", "message"),
     [
         (("experiment", "{users}"), "users.csv has no column numerator"),
-        (("experiment", "{users}", "-c", "numerator=clicks", "--control", "C"), "is called 'C'"),
+        (
+            ("experiment", "{users}", "-c", "numerator=clicks", "--control", "C"),
+            "has no variant named 'C'",
+        ),
         (("experiment", "{users}", "--share", "A"), "write A=0.9, not A"),
         (("experiment", "{users}", "--share", "A=x"), "write A=0.9, not A=x"),
         (("experiment", "none.csv"), "the file none.csv does not exist"),
         (("interleaving", "{users}"), "users.csv has no column page_id and no column clicked"),
         (("interleaving", "{log}", "--method", "x"), "'x' is not one of 'team', 'balanced'"),
         (("bridge", "{offline}", "{pages}"), "pages.csv has no column query_id"),
-        (("bridge", "{offline}", "{online}", "--baseline", "z"), "no run is called 'z'"),
+        (("bridge", "{offline}", "{online}", "--baseline", "z"), "no run named 'z'"),
     ],
 )
 def test_the_commands_say_what_is_wrong(folder, arguments, message):

@@ -137,7 +137,7 @@ def test_changed_queries_are_refused_unless_allowed():
 def test_one_query_and_no_spread_are_refused_unless_allowed():
     one = make_scores(-0.2, n=1)
     with pytest.raises(
-        sm.InputError, match="AP: one query cannot decide; to go on, allow one-query"
+        sm.InputError, match="AP: one query cannot decide; to decide anyway, allow one-query"
     ):
         sm.gate(one, baseline="old", max_loss={"AP": 0.1})
     assert (
@@ -183,7 +183,7 @@ def test_junit_markdown_and_json_say_the_same():
         ({"max_loss": {"AP": 0.1}}, "max_loss .* needs a baseline"),
         (
             {"baseline": "older", "max_loss": {"AP": 0.1}},
-            "no run or file is called 'older'; the runs are new, old",
+            "no run or file named 'older'; the runs are new, old",
         ),
         (
             {"baseline": "old", "max_loss": {"AP": 2}},
@@ -191,14 +191,14 @@ def test_junit_markdown_and_json_say_the_same():
         ),
         (
             {"baseline": "old", "max_loss": {"AP": "a bit"}},
-            "max_loss of AP must be such as 0.02 or '3%', not 'a bit'",
+            "max_loss of AP must be a loss such as 0.02 or '3%', not 'a bit'",
         ),
         ({"baseline": "old", "max_loss": {"AP": -0.1}}, "max_loss of AP must be above 0, not -0.1"),
-        ({"baseline": "old", "max_loss": {"AP": True}}, "max_loss of AP must be such as"),
+        ({"baseline": "old", "max_loss": {"AP": True}}, "max_loss of AP must be a loss such as"),
         ({"fail_under": {"AP": "x"}, "run": "new"}, "fail_under of AP must be a number, not 'x'"),
         ({"fail_under": {"MAP": 0.1}}, "the scores: no scores of MAP; there are AP"),
-        ({"fail_under": {"AP": 0.1}}, "which run is to pass. Name one of new, old"),
-        ({"fail_under": {"AP": 0.1}, "run": "x"}, "no run is called 'x'; the runs are new, old"),
+        ({"fail_under": {"AP": 0.1}}, "which run should pass. Name one of new, old"),
+        ({"fail_under": {"AP": 0.1}, "run": "x"}, "no run named 'x'; the runs are new, old"),
         (
             {"fail_under": {"AP": 0.1}, "run": "new", "allow": ["all"]},
             "allow cannot be 'all'; it is changed-queries",

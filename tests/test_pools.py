@@ -1,4 +1,4 @@
-"""Pools: what to judge next, and what judgments owe to single runs."""
+"""Pools: what to judge next, and how much judgments depend on single runs."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_runs_of_a_group_are_left_out_together():
         ),
         (
             lambda: sm.leave_out(QRELS, RUNS, "P@2", groups={"ten": "x"}),
-            "no run is called ten; there are one",
+            "no run named ten; there are one",
         ),
         (lambda: sm.leave_out(QRELS, {"one": RUNS["one"]}, "P@2"), "needs two runs or groups"),
         (
@@ -290,7 +290,7 @@ def test_the_commands_write_what_python_returns(files):
     status, _, notes = run_command("to-judge", files / "qrels.csv", *runs, "-n", 2, "-o", batch)
     assert (status, notes) == (
         0,
-        "note: 1 query has no judgments, and documents of these are left out\n",
+        "note: 1 query has no judgments, and their documents are left out\n",
     )
     assert pl.read_csv(batch)["doc_id"].to_list() == ["x", "y"]
     status, text, _ = run_command("to-judge", "none", *runs, "-f", "csv")

@@ -208,7 +208,7 @@ def test_runs_with_other_queries_are_compared_by_those_they_share():
     qrels, runs = make(2, 6)
     runs["system-1"] = runs["system-1"].filter(pl.col("query_id") != "q003")
     html = sm.evaluate(qrels, runs, "AP", queries="answered").report("system-0").html
-    assert "1 query left out, which not all runs have" in html
+    assert "left out 1 query that not all runs have" in html
     (row,) = (row for row in Page(html).tables[-1] if row[0] == "q003")
     assert row[2:] == ["–", "–"]
 
@@ -223,7 +223,7 @@ def test_of_many_queries_the_table_has_those_that_changed_most():
 
 
 def test_a_baseline_must_be_a_run(scores):
-    with pytest.raises(sm.InputError, match="no run is called 'best'; the runs are system-0, "):
+    with pytest.raises(sm.InputError, match="no run named 'best'; the runs are system-0, "):
         scores.report("best")
 
 
@@ -274,7 +274,7 @@ def test_the_command_writes_all_or_nothing(tmp_path):
     path = tmp_path / "report.html"
     path.write_text("before")
     said = run("report", QRELS, BM25, NEURAL, "-o", path, "--baseline", "x", status=2)
-    assert said == "error: no run is called 'x'; the runs are bm25, neural; name one of them\n"
+    assert said == "error: no run named 'x'; the runs are bm25, neural; name one of them\n"
     said = run("report", "-", BM25, "-o", path, status=2)
     assert "reads its inputs several times" in said
     assert path.read_text() == "before"

@@ -50,7 +50,7 @@ class Conventions:
     """How documents are ranked, and which documents and queries count.
 
     Make one and use it in many calls: ``evaluate(qrels, run, metrics, conventions)``. `evaluate`
-    and `sql` take the same words as keywords, too, which win over it.
+    and `sql` take the same words as keywords, too, which take precedence.
 
     - ``ties``: documents of the same score are ranked by document id, ``"descending"`` (the
       default, as in trec_eval) or ``"ascending"``; as in the ``"input"``; by its column
@@ -148,9 +148,9 @@ class Conventions:
 
 
 def choose(conventions: Conventions | None, given: ConventionOptions) -> Conventions:
-    """The conventions with those in their place that are given as keywords and not None.
+    """The conventions, with those replaced that are given as keywords and not None.
 
-    Raises `InputError` for a keyword that does not exist, and for a preset beside ``conventions``.
+    Raises `InputError` for a keyword that does not exist, and for a preset with ``conventions``.
     """
     if not isinstance(conventions, Conventions | None):
         raise InputError(f"conventions are made by Conventions(…), not {conventions!r:.80}")

@@ -32,19 +32,19 @@ _smallest = cloup.option(
     type=click.IntRange(2),
     default=20,
     show_default=True,
-    help="Documents on fewer pages are left out, as too little is known of each.",
+    help="Documents on fewer pages are left out, as too little is known about each.",
 )
 _steps = cloup.option(
     "--steps",
     type=click.IntRange(1),
     default=50,
     show_default=True,
-    help="How often attraction and examination are estimated in turn.",
+    help="How many times to estimate attraction and examination in turn.",
 )
 
 
 def _ask(function: Callable[..., pl.DataFrame], log: str, options: dict[str, Any]) -> None:
-    """Write what a function says of a log, by the options of its command."""
+    """Write what a function returns for a log, with the options of its command."""
     format, output, digits = (options.pop(name) for name in ("format", "output", "digits"))
     chosen = format or choose_format(output)
     if chosen == "parquet" and output is None:
@@ -83,7 +83,7 @@ def score_clicks(
     """Score a log of clicks.
 
     LOG has a row for each document that was shown: page_id, query_id, doc_id, position, clicked. A
-    file, URL or table as for evaluate; docs/clicks.md says more.
+    file, URL or table as for evaluate; see docs/clicks.md.
     """
     _ask(sqlmetrics.clicks, log, {"metrics": metrics or None, **options})
 
@@ -110,7 +110,8 @@ def check_log(
 ) -> None:
     """Look for problems in a log of clicks.
 
-    Errors would give wrong scores, and end with status 1; warnings are odd. LOG is as for clicks.
+    Errors would make scores wrong, and end with status 1; warnings are about what is odd. LOG is as
+    for clicks.
     """
     limits = (memory_limit, threads, temp_folder)
     with connect(database, *limits) as con, collecting_remarks() as notes:
@@ -137,7 +138,7 @@ def check_log(
         type=click.FloatRange(0),
         default=1,
         show_default=True,
-        help="Draws documents with few pages to 1 (coec) or to a half; 0 for none.",
+        help="Draws documents with few pages towards 1 (coec) or a half; 0 turns it off.",
     ),
     _steps,
     _smallest,
@@ -148,7 +149,7 @@ def check_log(
 def judge(log: str, **options: Any) -> None:  # noqa: ANN401
     """Make judgments from a log of clicks.
 
-    They are judgments for evaluate: -o qrels.csv. LOG is as for clicks.
+    Write them with -o qrels.csv, for evaluate. LOG is as for clicks.
     """
     _ask(sqlmetrics.judge, log, options)
 
@@ -160,7 +161,7 @@ def judge(log: str, **options: Any) -> None:  # noqa: ANN401
 @take.log_reading
 @take.limits
 def examination(log: str, **options: Any) -> None:  # noqa: ANN401
-    """How likely users look at each position, from a log of clicks.
+    """Estimate how likely users are to look at each position, from a log of clicks.
 
     LOG is as for clicks.
     """
@@ -194,7 +195,7 @@ def replay(
     runs: tuple[str, ...],
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Score runs by the clicks on other rankings.
+    """Score runs with the clicks on other rankings.
 
     LOG is as for clicks, each RUN as for evaluate.
     """

@@ -74,7 +74,9 @@ def app() -> None:
 @cloup.option_group(
     "Where it runs",
     cloup.option(
-        "--explain", is_flag=True, help="Only print how much it would score, and in what memory."
+        "--explain",
+        is_flag=True,
+        help="Only print how much there is to score, and how much memory it takes.",
     ),
     cloup.option(
         "--engine",
@@ -206,7 +208,7 @@ def _find_column(name: str, scores: sqlmetrics.Scores, agreed: Iterable[tuple[st
     cloup.option("--strict", is_flag=True, help="End with status 1 for warnings, too."),
     cloup.option(
         "--documents",
-        help="The collection: a file or table with the column doc_id, to look ids up.",
+        help="The collection in which to look up ids: a file or table with the column doc_id.",
     ),
     cloup.option("--max-rel", type=float, help="Highest grade of the scale."),
     take.rel,
@@ -232,8 +234,8 @@ def check(
 ) -> None:
     """Look for problems in judgments and runs.
 
-    Errors would give wrong scores, and end with status 1; warnings are odd. QRELS and RUN are as
-    for evaluate.
+    Errors would make scores wrong, and end with status 1; warnings are about what is odd. QRELS and
+    RUN are as for evaluate.
     """
     with connect(database, memory_limit, threads, temp_folder) as con:
         findings = sqlmetrics.check(
@@ -250,7 +252,7 @@ def check(
 def write_findings(
     findings: pl.DataFrame, format: Format | None, output: Path | None, *, strict: bool
 ) -> None:
-    """Write what a doctor found; end with status 1 if it is an error, or strictly if anything."""
+    """Write the findings; end with status 1 for an error or, if ``strict``, for any finding."""
     chosen = format or choose_format(output)
     if chosen == "table":
         write(format_findings(findings), output)
@@ -293,7 +295,7 @@ def curve(
     temp_folder: Path | None,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Points of precision-recall and ROC curves.
+    """Print the points of precision-recall and ROC curves.
 
     QRELS and RUN are as for evaluate.
     """
@@ -316,7 +318,7 @@ def list_metrics(names: tuple[str, ...], format: Format) -> None:
     """List the metrics, or describe some.
 
     METRIC is any name of one, such as ndcg_cut_10; its page has the formula, the parameters, the
-    SQL, and which tools agree and differ.
+    SQL, and the tools that agree or differ.
     """
     frame = sqlmetrics.metrics(*names)
     if names and format in ("table", "markdown"):
@@ -356,7 +358,7 @@ def list_presets(format: Format) -> None:
 @take.conventions
 @cloup.option("--mean", is_flag=True, help="A row per run, not per query.")
 @take.summaries
-@cloup.option("--schema", help="Create the macros in this schema, to be called as lab.ndcg(j).")
+@cloup.option("--schema", help="Create the macros in this schema; call them as lab.ndcg(j).")
 @cloup.option("--remove", is_flag=True, help="Print a script that removes all macros.")
 def print_sql(
     metrics: tuple[str, ...],
@@ -367,9 +369,9 @@ def print_sql(
 ) -> None:
     """Print the SQL of metrics.
 
-    Without METRIC these are all macros, for 'duckdb -init'; with some, their macros and a SELECT.
-    With --dialect it is one plain SELECT over tables of that engine. --columns run_id=system says
-    that there are several runs, subtopic=intent that judgments are by subtopic.
+    Without METRIC, print all macros, for 'duckdb -init'; with some, their macros and a SELECT. With
+    --dialect, print one plain SELECT over tables of that engine. --columns run_id=system says that
+    there are several runs, subtopic=intent that judgments are by subtopic.
     """
     named: dict[str, Any] = {ours: choices[-1] for ours, choices in read_columns(columns).items()}
     text = sqlmetrics.sql(metrics or None, columns=named, **options)
@@ -382,10 +384,10 @@ def print_sql(
 @take.columns
 @take.output
 def translate(query: str, dialect: str, columns: tuple[str, ...], output: Path | None) -> None:
-    """Print a SELECT over the macros as one for another engine, which needs none.
+    """Rewrite a SELECT over the macros for another engine, without macros.
 
-    QUERY is SQL, or a file with it: "SELECT * FROM to_judge(qrels, run) AS t". Judgments, runs and
-    logs are names of tables in it. --columns run_id=system says that there are several runs.
+    QUERY is SQL, or a file with it: "SELECT * FROM to_judge(qrels, run) AS t". In it, judgments,
+    runs and logs are table names. --columns run_id=system says that there are several runs.
     """
     given = Path(query)
     if query.endswith(".sql") and not given.is_file():
@@ -396,10 +398,10 @@ def translate(query: str, dialect: str, columns: tuple[str, ...], output: Path |
 
 
 def main() -> None:
-    """Run the command line; what is wrong with the input is said in a line, without a trace."""
+    """Run the command line; problems with the input are reported in one line, without a trace."""
     if sys.stderr is None:  # closed; print would take stdout instead
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
-    # tidy up; polars has put a handler of its own in place of Python's
+    # tidy up; polars has replaced Python's handler with its own
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     try:
@@ -415,7 +417,7 @@ def main() -> None:
     except duckdb.OutOfMemoryException as error:
         said = str(error).partition("\n")[0].partition(": ")[2]
         hint = "raise --memory-limit, lower --threads, or name a roomier --temp-folder"
-        sys.exit(_report(f"the memory is too small; {hint} (DuckDB: {said})", 1))
+        sys.exit(_report(f"not enough memory; {hint} (DuckDB: {said})", 1))
     except duckdb.Error as error:
         sys.exit(_report(f"DuckDB: {error}", 1))
 

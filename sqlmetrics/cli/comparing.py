@@ -75,7 +75,7 @@ def _name_baseline(
     name = given or find_first(runs, known)
     if name in known:
         return str(name)
-    said = f"no run is called {given}" if given else f"{runs[0]} holds several runs"
+    said = f"no run named {given}" if given else f"{runs[0]} holds several runs"
     raise click.BadParameter(
         f"{said}; name the baseline: {', '.join(known)}", param_hint="--baseline"
     )
@@ -92,7 +92,7 @@ def _name_baseline(
     cloup.option(
         "--all-pairs",
         is_flag=True,
-        help="Compare every two runs; a mean has the letters of the runs that it beats.",
+        help="Compare every pair of runs; a mean shows the letters of the runs that it beats.",
     ),
     cloup.option(
         "--test",
@@ -129,7 +129,7 @@ def _name_baseline(
         type=click.Choice(get_args(Interval)),
         default="t",
         show_default=True,
-        help="By Student's t, or of bootstrap samples.",
+        help="From Student's t, or from bootstrap samples.",
     ),
     cloup.option(
         "--permutations",
@@ -138,16 +138,14 @@ def _name_baseline(
         show_default=True,
         help="For randomization and tukey.",
     ),
-    cloup.option(
-        "--seed", type=int, default=0, show_default=True, help="For what is drawn at random."
-    ),
+    cloup.option("--seed", type=int, default=0, show_default=True, help="For random draws."),
     cloup.option(
         "--common-queries", is_flag=True, help="Leave out queries that not all runs have."
     ),
     cloup.option(
         "--bounds",
         is_flag=True,
-        help="Also say which runs unjudged documents may turn around, by the bounds of scores.",
+        help="Also report which runs unjudged documents may reverse, by the bounds of scores.",
     ),
 )
 @cloup.option_group(
@@ -179,7 +177,7 @@ def compare(
     digits: int,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Compare runs query by query, and say whether it may be luck.
+    """Compare runs query by query, and report whether a difference may be luck.
 
     Each RUN is compared with BASELINE: the difference of the means with its interval, wins, ties
     and losses, the effect, and p-values. QRELS and runs are as for evaluate.
@@ -190,7 +188,7 @@ def compare(
     names = ("test", "correction", "family", "alpha", "interval", "permutations", "seed")
     asked = {name: options.pop(name) for name in (*names, "common_queries")}
     if bounds and (options["by"] or options["topics"]):
-        raise click.BadParameter("bounds are of all queries; remove --by and --topics")
+        raise click.BadParameter("bounds are for all queries; remove --by and --topics")
     scores = (_bound if bounds else _evaluate)(qrels, runs, metrics, options)
     if scores.mean["run_id"].n_unique() < 2:
         raise sqlmetrics.InputError("a comparison needs two runs: QRELS BASELINE RUN...")
@@ -267,15 +265,15 @@ def _read_number(metric: str, text: str) -> float:
         type=click.FloatRange(0, 0.5, min_open=True, max_open=True),
         default=0.05,
         show_default=True,
-        help="How often a loss may pass that is larger.",
+        help="How often a larger loss may pass.",
     ),
-    cloup.option("--strict", is_flag=True, help="What is unsure fails."),
+    cloup.option("--strict", is_flag=True, help="Fail unsure checks, too."),
     cloup.option(
         "--allow",
         multiple=True,
         type=click.Choice(get_args(Allowed)),
-        help="Decide all the same where queries have changed, there is only one, or all have the "
-        "same difference.",
+        help="Decide anyway if queries have changed, there is only one, or all have the same "
+        "difference.",
     ),
 )
 @cloup.option_group(
@@ -319,8 +317,8 @@ def gate(
 ) -> None:
     """Decide whether a run is good enough to be released.
 
-    Ends with status 0 if all checks pass or none fails, 1 if one fails, 2 if it cannot be decided
-    because the input or an option is wrong. BASELINE is another run, or the scores of an earlier
+    Ends with status 0 if no check fails, 1 if one fails, 2 if it cannot be decided because the
+    input or an option is wrong. BASELINE is another run, or the scores of an earlier
     release: what evaluate --per-query -o kept.parquet wrote. QRELS and runs are as for evaluate.
     """
     if len(runs) > 2:

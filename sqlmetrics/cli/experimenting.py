@@ -70,7 +70,10 @@ def _write(found: Finding, format: Format | None, output: Path | None, digits: i
         "--control", help="The variant to compare with; by default the first one by name."
     ),
     cloup.option(
-        "--metrics", "-m", multiple=True, help="Of the column metric, this one; may be repeated."
+        "--metrics",
+        "-m",
+        multiple=True,
+        help="Only this value of the column metric; may be repeated.",
     ),
     cloup.option(
         "--by",
@@ -81,7 +84,7 @@ def _write(found: Finding, format: Format | None, output: Path | None, digits: i
         "--share",
         multiple=True,
         metavar="VARIANT=SHARE",
-        help="The planned share of a variant: A=0.9; repeat it for each. Equal ones by default.",
+        help="The planned share of a variant: A=0.9; repeat it for each. Equal shares by default.",
     ),
     cloup.option(
         "--cuped/--no-cuped",
@@ -112,7 +115,7 @@ def experiment(
     """Compare the variants of an A/B test, and check its split.
 
     USERS is a file (CSV, Parquet, JSON) or table with a row for each user: user_id, variant,
-    numerator, denominator for a ratio, and before, if it is known what the numerator was.
+    numerator, denominator for a ratio, and before, if the numerator before the test is known.
     """
     places, columns = take_reading(options)
     shares = _read_shares(share)
@@ -130,14 +133,14 @@ def experiment(
         "--method",
         type=click.Choice(get_args(Method)),
         help="team: by the column team; balanced: by position, rank_a and rank_b; by default the "
-        "one that the columns are for.",
+        "one that fits the columns.",
     ),
     cloup.option(
         "--unit",
         type=click.Choice(get_args(Unit)),
         default="page",
         show_default=True,
-        help="Whether a page counts once, or a user with all pages.",
+        help="What counts once: each page, or each user with all pages.",
     ),
     _alpha,
 )
@@ -169,9 +172,13 @@ def interleaving(
 @cloup.argument("online")
 @cloup.option_group(
     "Bridge",
-    cloup.option("--baseline", help="The run to compare with; without it every two are compared."),
-    cloup.option("--metrics", "-m", multiple=True, help="Of OFFLINE, this one; may be repeated."),
-    cloup.option("--online-metrics", multiple=True, help="Of ONLINE, this one; may be repeated."),
+    cloup.option("--baseline", help="The run to compare with; without it, every pair."),
+    cloup.option(
+        "--metrics", "-m", multiple=True, help="Only this one of OFFLINE; may be repeated."
+    ),
+    cloup.option(
+        "--online-metrics", multiple=True, help="Only this one of ONLINE; may be repeated."
+    ),
     _alpha,
 )
 @_output
@@ -186,7 +193,7 @@ def bridge(
     digits: int,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Ask whether an offline metric moves as what users do.
+    """Test whether an offline metric moves with what users do.
 
     OFFLINE and ONLINE are files (CSV, Parquet, JSON) or tables with run_id, query_id and a column
     for each metric: the scores that evaluate --per-query -o writes, and clicks per page, say.

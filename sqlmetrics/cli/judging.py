@@ -73,7 +73,7 @@ def _ask(
     "Output",
     cloup.option("--per-query", "-q", is_flag=True, help="Bounds of each query."),
     cloup.option(
-        "--undecided", is_flag=True, help="The pairs of runs whose bounds overlap, instead."
+        "--undecided", is_flag=True, help="Instead, the pairs of runs whose bounds overlap."
     ),
     take.format_of("a table", _FORMATS),
     take.output,
@@ -94,7 +94,7 @@ def bounds(
     digits: int,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """How low and how high scores can be, once unjudged documents are judged.
+    """Show how low and high scores can be, once unjudged documents are judged.
 
     QRELS and runs are as for evaluate.
     """
@@ -126,8 +126,8 @@ def bounds(
         type=click.Choice(get_args(Order)),
         default="scores",
         show_default=True,
-        help="First those that can change most the scores of all runs, or the order of the runs; "
-        "by best rank (depth-k pooling); of runs that have just found something (move-to-front).",
+        help="First those that can most change the scores of all runs, or the order of the runs; "
+        "by best rank (depth-k pooling); from runs that have just found something (move-to-front).",
     ),
     cloup.option(
         "--depth",
@@ -148,7 +148,7 @@ def bounds(
         type=click.Choice(["judged", "all"]),
         default="judged",
         show_default=True,
-        help="Of queries with judgments, or of all that the runs have.",
+        help="Only queries with judgments, or all that the runs have.",
     ),
 )
 @_output
@@ -157,8 +157,8 @@ def bounds(
 def to_judge(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
     """Choose the documents to judge next.
 
-    They are unjudged, and among the first of a RUN. Fill in the column relevance of what -o
-    batch.csv writes, add the rows to QRELS, and ask again. Without judgments, give none as QRELS.
+    They are unjudged, and near the top of a RUN. Write them with -o batch.csv, fill in the column
+    relevance, add the rows to QRELS, and ask again. Without judgments, give none as QRELS.
     """
     _ask(sqlmetrics.to_judge, None if qrels == "none" else qrels, runs, options)
 
@@ -197,7 +197,7 @@ def leave_out(
     group: tuple[str, ...],
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """What judgments owe to each run: its scores without the documents that it alone found."""
+    """Score each run without the judged documents that it alone found, to see pool bias."""
     groups: dict[str, str] = {}
     for pair in group:
         run, equals, name = pair.rpartition("=")
@@ -262,15 +262,17 @@ def infer(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: A
         type=click.Choice(get_args(Resample)),
         default="queries",
         show_default=True,
-        help="What bootstrap samples are drawn of, for the intervals.",
+        help="What bootstrap samples are drawn from, for the intervals.",
     ),
     _alpha,
     cloup.option(
-        "--samples", type=click.IntRange(1), default=2_000, show_default=True, help="How many."
+        "--samples",
+        type=click.IntRange(1),
+        default=2_000,
+        show_default=True,
+        help="How many to draw.",
     ),
-    cloup.option(
-        "--seed", type=int, default=0, show_default=True, help="For what is drawn at random."
-    ),
+    cloup.option("--seed", type=int, default=0, show_default=True, help="For random draws."),
 )
 @cloup.option_group(
     "Output",
@@ -298,7 +300,7 @@ def agree(
     digits: int,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Say how far judges agree, and what it does to the order of runs.
+    """Report how far judges agree, and how that changes the order of runs.
 
     FIRST and SECOND are judgments of two judges, such as people and a language model; without
     SECOND, FIRST is a table of ratings: query_id, doc_id, judge, relevance.
@@ -353,9 +355,9 @@ def estimate(
     digits: int,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Estimate mean scores from many judgments of a machine and few of people.
+    """Estimate mean scores from many judgments by a machine and a few by people.
 
-    AUTOMATIC are the machine's judgments of all queries, HUMAN those of people for a random sample
+    AUTOMATIC are the machine's judgments of all queries, HUMAN those by people of a random sample
     of them.
     """
     chosen = format or choose_format(output)

@@ -116,7 +116,7 @@ limits = cloup.option_group(
     cloup.option(
         "--temp-folder",
         type=click.Path(exists=True, file_okay=False, writable=True, path_type=Path),
-        help="Folder for temporary files, where the system's is too small.",
+        help="Folder for temporary files, if the system's is too small.",
     ),
 )
 

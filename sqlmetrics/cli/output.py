@@ -28,11 +28,11 @@ _FORMATS: dict[str, Format] = {
 
 
 def choose_format(output: Path | None) -> Format:
-    """The format that the name of the output file says."""
+    """The format that the name of the output file stands for."""
     suffix = output.suffix.lower() if output else ""
     if suffix not in _FORMATS:
         known = ", ".join(filter(None, _FORMATS))
-        raise click.BadParameter(f"what format is {output}? Name it {known}, or add -f")
+        raise click.BadParameter(f"unknown format of {output}; name it {known}, or add -f")
     return _FORMATS[suffix]
 
 
@@ -59,7 +59,7 @@ def is_terminal() -> bool:
 
 
 def write(result: str | bytes, output: Path | None) -> None:
-    """Print the result, or replace the file by it once it is written whole."""
+    """Print the result, or replace the file with it once it is completely written."""
     content = result.encode() if isinstance(result, str) else result
     if output is None or str(output) == "-":
         if sys.stdout is None:

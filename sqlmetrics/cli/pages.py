@@ -1,4 +1,4 @@
-"""Pages: what there is to know of a metric, in Markdown, from its header."""
+"""Pages: everything about a metric, in Markdown, from its header."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def describe(metric: Metric) -> str:
         "## SQL",
         f"The formula, as an aggregate over the rows `j` of `{show_relation(metric.relation)}`:",
         f"```sql\n{_take_code(metric)}\n```",
-        f"All of it: `{example}` of {_name_tables(metric)}, in any DuckDB, without macros and "
-        "without their refusals:",
+        f"The whole query: `{example}` of {_name_tables(metric)}, in any DuckDB, without macros "
+        "and without their checks:",
         f"```sql\n{_write_query(metric, example)}\n```",
     ]
     return "\n\n".join(parts) + "\n"
@@ -121,7 +121,7 @@ def _tell_summary(metric: Metric) -> str:
     if metric.is_of_clicks:
         return ""
     pooled = "; `aggregate='pooled'` takes all rankings together" if metric.can_pool else ""
-    return f"{metric.summary} of its queries', unless `aggregate` says otherwise{pooled}"
+    return f"{metric.summary} of its queries' scores, unless `aggregate` says otherwise{pooled}"
 
 
 def _take_code(metric: Metric) -> str:

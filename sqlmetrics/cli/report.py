@@ -1,4 +1,4 @@
-"""The command that writes a report: everything that is known of some runs, on one page."""
+"""The command that writes a report: everything about some runs, on one page."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ def report(
 ) -> None:
     """Write a page: scores, comparisons with a baseline, charts and queries.
 
-    It is one file that needs no other and no network. Charts show the first metric. QRELS and RUN
-    are as for evaluate.
+    It is one file that needs no other files and no network. Charts show the first metric. QRELS and
+    RUN are as for evaluate.
     """
     names = read_columns(columns)
     _require_files([qrels, *runs, *filter(None, [topics])])
@@ -113,7 +113,7 @@ def _add_curve(
     """Precision over recall, which has a threshold of relevance and no other conventions."""
     if conventions.judged_only or conventions.depth or conventions.ties != "descending":
         note = (
-            "Precision over recall is left out, since a curve has the default ties, no depth and "
+            "Precision over recall is left out, since curves need the default ties, no depth and "
             "all documents"
         )
         return replace(extras, notes=(*extras.notes, note))

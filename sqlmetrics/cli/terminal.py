@@ -1,4 +1,4 @@
-"""Terminal: tables and pages for readers, by rich, imported only where one reads."""
+"""Terminal: tables and pages for people, by rich, imported only when one reads them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..tables import justify, show_cells
 
 
 def print_table(frame: pl.DataFrame, digits: int) -> None:
-    """The frame as a table; metrics stand one below the other where it would be too wide."""
+    """The frame as a table, with metrics one below the other where it would be too wide."""
     console = Console()
     table = _lay_out(frame, digits)
     ids = [column for column, dtype in frame.schema.items() if dtype == pl.String]

@@ -80,12 +80,12 @@ def compare(
 ) -> Comparison:
     """Compare runs query by query: differences, intervals, wins, effects and p-values.
 
-    - ``scores``: what `evaluate` returns, or scores of any tool: a frame, a table of ``con`` or a
+    - ``scores``: what `evaluate` returns, or scores from any tool: a frame, a table of ``con`` or a
       file (CSV, Parquet, JSON) with run_id, query_id and a column for each metric, or with the
       columns metric and score.
-    - ``baseline``: the run that the others are compared with; without it every two are compared.
+    - ``baseline``: the run that the others are compared with; without it, every pair is compared.
     - ``metrics``: which of them; all by default.
-    - ``by``: columns that divide the queries in segments; those of `evaluate` by default.
+    - ``by``: columns that divide the queries into segments; those of `evaluate` by default.
     - ``test``: the paired ``"t"``-test, dependable for means; ``"randomization"``, which assumes
       nothing about the distribution; ``"wilcoxon"`` and ``"sign"``, which are not about means;
       ``"tukey"``, the randomized Tukey HSD test of all runs together.
@@ -93,11 +93,11 @@ def compare(
       false discovery below ``alpha``, ``"bh"`` and ``"by"`` their share; ``"none"``.
     - ``family``: what is corrected together: the comparisons of a ``"metric"``, or ``"all"``.
     - ``alpha``: the significance level; intervals contain the true difference with 1 - alpha.
-    - ``interval``: by Student's ``"t"``, or ``"percentile"`` or ``"bca"`` of bootstrap samples.
+    - ``interval``: from Student's ``"t"``, or ``"percentile"`` or ``"bca"`` of bootstrap samples.
     - ``within``: scores that differ by no more are tied.
     - ``common_queries``: leave out queries that not all runs have; they are an error otherwise.
-    - ``permutations``, ``samples``, ``seed``: for what is drawn at random, which is the same each
-      time, whatever the order of rows and the number of threads.
+    - ``permutations``, ``samples``, ``seed``: for random draws, which are the same each time,
+      whatever the order of rows and the number of threads.
 
     Raises `InputError` for scores that cannot be compared, such as a run that lacks queries.
 
@@ -159,9 +159,9 @@ def _keep_common(long: pl.DataFrame, segments: tuple[str, ...]) -> tuple[pl.Data
     kept = long.filter(runs.over("metric", *segments, "query_id") == runs.over("metric", *segments))
     left = long["query_id"].n_unique() - kept["query_id"].n_unique()
     if kept.is_empty():
-        raise InputError("no query has scores of all runs")
+        raise InputError("no query has scores for all runs")
     what = "query" if left == 1 else "queries"
-    return kept, [f"{left} {what} left out, which not all runs have"] if left else []
+    return kept, [f"left out {left} {what} that not all runs have"] if left else []
 
 
 def _test(
@@ -258,9 +258,9 @@ def _describe_method(
 ) -> str:
     """How it was tested, in a sentence."""
     number = tests.height if family == "all" else max(tests.group_by("metric").len()["len"])
-    text = f"p-values are of {_TESTS[test]}"
+    text = f"p-values are from {_TESTS[test]}"
     if test == "tukey":
-        text += ", which hold for all pairs of runs together"
+        text += ", which cover all pairs of runs together"
     elif correction != "none" and number != 1:
         what = "comparisons" if family == "all" else "comparisons of each metric"
         text += f", corrected by {_CORRECTIONS[correction]} for the {number} {what}"
@@ -268,7 +268,7 @@ def _describe_method(
         text += ", not corrected"
     if interval != "t":
         kind = "BCa" if interval == "bca" else "percentile"
-        text += f"; intervals are {kind} intervals of bootstrap samples"
+        text += f"; intervals are {kind} intervals from bootstrap samples"
     if baseline is None:
         return f"{text}. Letters: the runs that it beats significantly, at {alpha:g}."
     return f"{text}. ▲▼: significant at {alpha:g}."
@@ -288,7 +288,7 @@ def _describe_limits(
         elif not different:
             notes.append(f"{what}: the same score for every query")
         elif row["low"] is None:
-            notes.append(f"{what}: the same difference for every query, which no test can judge")
+            notes.append(f"{what}: the same difference for every query, so no test is possible")
         elif test in ("wilcoxon", "sign", "randomization") and 2 * 0.5**different >= alpha:
             notes.append(
                 f"{what}: only {different} queries differ; p cannot be below "

@@ -20,10 +20,10 @@ class Comparison:
     - ``tests``: a row for each metric (and segment) and pair of runs: ``metric``, the columns of
       ``by``, ``run_id``, ``baseline``, ``queries`` (their number), ``mean`` and ``baseline_mean``,
       ``difference`` of the two and its confidence interval from ``low`` to ``high``, ``wins``,
-      ``ties`` and ``losses`` of the run, ``effect`` (the difference in standard deviations of the
-      queries' differences), ``p`` and ``p_corrected``, ``significant``, and ``detectable``, the
-      difference that this many queries find four times out of five. What cannot be computed is
-      null.
+      ``ties`` and ``losses`` of the run, ``effect`` (the difference divided by the standard
+      deviation of the queries' differences), ``p`` and ``p_corrected``, ``significant``, and
+      ``detectable``, the difference that this many queries find four times out of five. What cannot
+      be computed is null.
     - ``per_query``: a row for each metric (and segment), pair and query, with ``score``,
       ``baseline_score``, ``difference`` and ``outcome`` (1 a win, 0 a tie, -1 a loss).
     - ``method``: how it was tested, in a sentence.
@@ -47,7 +47,7 @@ class Comparison:
     def tabulate(self, digits: int = 4) -> pl.DataFrame:
         """The table for people, as text: differences from the baseline, or letters without one.
 
-        The letters beside a mean are those of the runs that it beats significantly.
+        The letters next to a mean are those of the runs that it beats significantly.
         """
         return self._mark_letters(digits) if self.baseline is None else self._tabulate(digits)
 

@@ -39,7 +39,7 @@ def gate(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
 ) -> Gate:
-    """Whether a run reaches its scores, and loses no more than allowed against a baseline.
+    """Whether a run reaches the scores required, and loses no more than allowed to a baseline.
 
     - ``scores``: of the run, as for `compare`; they may hold the baseline, too.
     - ``run``: which run; needed if there are several besides the baseline.
@@ -50,8 +50,8 @@ def gate(
       the baseline's mean. It *passed* if the true difference is above that with 1 - ``alpha``
       confidence (non-inferiority); it *failed* if it is below, or if the difference is below and is
       a significant loss; else the queries are too few, and it is *unsure*.
-    - ``by``: check each segment, besides all queries.
-    - ``strict``: what is unsure fails.
+    - ``by``: check each segment, as well as all queries together.
+    - ``strict``: unsure checks fail.
     - ``allow``: what is refused otherwise: ``"changed-queries"`` (compare those that both have),
       ``"one-query"`` and ``"no-spread"`` (the same difference for every query, such as a run
       against itself), which are then decided by the difference alone.
@@ -113,7 +113,7 @@ def _read_baseline(
 ) -> tuple[pl.DataFrame, str, list[str]]:
     """The scores of an earlier release, the name of their run, and notes."""
     if isinstance(baseline, str) and not re.search(r"[./]", baseline) and con is None:
-        raise InputError(f"no run or file is called {baseline!r}; the runs are {', '.join(runs)}")
+        raise InputError(f"no run or file named {baseline!r}; the runs are {', '.join(runs)}")
     kept, _, notes = take_scores(baseline, metrics, (), con, columns)
     names = kept["run_id"].unique().sort()
     if len(names) != 1:
@@ -141,7 +141,9 @@ def _read_losses(given: Mapping[str, Limit]) -> dict[str, tuple[float, bool]]:
     found = {}
     for metric, limit in given.items():
         if isinstance(limit, bool):
-            raise InputError(f"max_loss of {metric} must be such as 0.02 or '3%', not {limit!r}")
+            raise InputError(
+                f"max_loss of {metric} must be a loss such as 0.02 or '3%', not {limit!r}"
+            )
         if isinstance(limit, int | float):
             found[metric] = (float(limit), False)
         elif isinstance(limit, str) and (
@@ -149,7 +151,9 @@ def _read_losses(given: Mapping[str, Limit]) -> dict[str, tuple[float, bool]]:
         ):
             found[metric] = (float(share[1]) / (100 if share[2] else 1), bool(share[2]))
         else:
-            raise InputError(f"max_loss of {metric} must be such as 0.02 or '3%', not {limit!r}")
+            raise InputError(
+                f"max_loss of {metric} must be a loss such as 0.02 or '3%', not {limit!r}"
+            )
         if not 0 < found[metric][0] < float("inf"):
             raise InputError(f"max_loss of {metric} must be above 0, not {limit!r}")
     return found
@@ -160,9 +164,9 @@ def _choose_run(runs: Sequence[str], run: str | None, baseline: str | None) -> s
     if run is None and len(names) == 1:
         return names[0]
     if run is None:
-        raise InputError(f"which run is to pass? Name one of {', '.join(names) or 'none'}")
+        raise InputError(f"which run should pass? Name one of {', '.join(names) or 'none'}")
     if run not in names:
-        raise InputError(f"no run is called {run!r}; the runs are {', '.join(names)}")
+        raise InputError(f"no run named {run!r}; the runs are {', '.join(names)}")
     return run
 
 
@@ -283,12 +287,12 @@ def _require_sense(
     """Raise `InputError` for differences that no interval can be made of, unless allowed."""
     where = row["metric"] + "".join(f", {column} {row[column]}" for column in segments)
     if row["queries"] < 2 and "one-query" not in allowed:
-        raise InputError(f"{where}: one query cannot decide; to go on, allow one-query")
+        raise InputError(f"{where}: one query cannot decide; to decide anyway, allow one-query")
     if row["queries"] > 1 and not row["varies"] and "no-spread" not in allowed:
         same = "difference" if row["wins"] + row["losses"] else "score"
         raise InputError(
             f"{where}: {names} have the same {same} for every query; are these the runs that you "
-            "mean? To go on, allow no-spread"
+            "meant? To decide anyway, allow no-spread"
         )
 
 

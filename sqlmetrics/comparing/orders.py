@@ -79,7 +79,7 @@ def _list_pairs(
     ours, others = (f["metric"].unique(maintain_order=True).to_list() for f in (means, theirs))
     if is_one:
         if len(ours) < 2:
-            raise InputError(f"{ours[0]} is the only metric; an order needs another")
+            raise InputError(f"{ours[0]} is the only metric; comparing orders needs another")
         yield from combinations(ours, 2)
         return
     if not {*ours} & {*others}:

@@ -35,8 +35,8 @@ def take_scores(
     if is_own:
         if scores.weight is not None:
             raise InputError(
-                f"these scores are weighted by {scores.weight}, and no test here is of weighted "
-                "means; evaluate without weight to compare"
+                f"these scores are weighted by {scores.weight}, and no test here is for "
+                "weighted means; evaluate without weight to compare"
             )
         per_query: pl.DataFrame = scores.per_query
         texts = [m.name for m in scores.metrics if per_query[m.name].dtype == pl.String]
@@ -45,7 +45,7 @@ def take_scores(
             wanted = own
         long, notes = read_scores(per_query, wanted, segments)
         if texts and not metrics:
-            notes.append(f"{', '.join(texts)} not compared, since not a number")
+            notes.append(f"{', '.join(texts)} not compared: not a number")
         if other := [m.name for m in scores.metrics if m.name in wanted and m.summary != "mean"]:
             notes.append(f"{', '.join(other)}: compared by the mean of the queries")
         return long, segments, notes

@@ -1,4 +1,4 @@
-"""The result of a gate: its checks, and what they are written as."""
+"""The result of a gate: its checks, and the forms in which they are written."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Gate:
       times out of five; these four are null without a baseline.
     - ``worst``: the queries that lost most, with ``metric``, ``query_id``, ``baseline_score``,
       ``score`` and ``difference``.
-    - ``strict``: whether what is unsure fails.
+    - ``strict``: whether unsure checks fail.
     - ``notes``: remarks, one a line.
     """
 

@@ -156,7 +156,8 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
             given.replace(exp.column(name))
     if not inputs:
         raise InputError(
-            "the query reads no judgments, run or log; it needs FROM judged(qrels, run) AS j, say"
+            "the query reads no judgments, run or log; it needs, for example, "
+            "FROM judged(qrels, run) AS j"
         )
     try:
         return write(

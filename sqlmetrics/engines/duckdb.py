@@ -207,7 +207,7 @@ class DuckDB:
         return per_query
 
     def _find_unmatched(self, per_query: pl.DataFrame) -> list[str]:
-        """Notes on runs whose scores are 0, or none, for they retrieved no judged document."""
+        """Notes on runs with scores of 0, or none, since they retrieved no judged document."""
         ranks = self._ranks
         found = {run for rows in ranks.found.values() for run in rows["run"].unique()}
         unmatched = [name for run, name in enumerate(ranks.runs) if run not in found]

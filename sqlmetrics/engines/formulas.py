@@ -29,7 +29,7 @@ SUM = "total"
 # The folders that formulas are written from.
 _SOURCES = ("functions", "metrics", "expected", "engines/bare", "engines/numbered")
 
-# Files that are newer than the formulas by more seconds than a clone takes were changed since.
+# Files newer than the formulas by more seconds than a clone takes have been changed since.
 _SECONDS = 10
 
 

@@ -37,7 +37,7 @@ class Groups:
 
 
 def prepare(reader: Reader, folder: str = "experiments") -> None:
-    """Create the macros of a folder, and those of comparisons that serve their rows."""
+    """Create the macros of a folder, and those of comparisons that work on their rows."""
     wanted = (each for name in (folder, "comparisons") for each in files()[name].values())
     create_bare_macros(reader.con, sort_files(wanted))
 

@@ -141,7 +141,7 @@ class PlainQuery:
         self._queries[name := self._find_free_name("counts")] = fold(
             self._macros.write_out(tree, is_query=is_query)
         )
-        self._about[name] = "What the formulas are made of."
+        self._about[name] = "The values that the formulas use."
         select = exp.select(*taken).from_(exp.alias_(exp.to_table(name), rows, table=True))
         select.set("order", order)
         return select

@@ -15,7 +15,7 @@ from .judgments import Qrels
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of judgments and runs.
+    """What to compute from judgments and runs.
 
     ``segments`` and ``weight`` are columns of the topics, for the scores of runs.
     """

@@ -257,8 +257,8 @@ def _require_usable(reader: SparkReader, table: Table, *, is_run: bool) -> None:
         given = row[value] if row[value] is not None else _find_value(reader, table, value, row)
         where = f"query {row['query_id']}, document {row['doc_id']}, {value} {given}"
         raise InputError(
-            f"{table.name} has a row that cannot be used ({where}): without query or document, "
-            f"or with a {value} that is not a {'' if is_run else 'finite '}number"
+            f"{table.name} has a row that cannot be used ({where}): it lacks a query or document, "
+            f"or its {value} is not a {'' if is_run else 'finite '}number"
         )
 
 

@@ -79,7 +79,7 @@ def _start_session(engine: str) -> Session:
     builder = SparkSession.builder.appName("sqlmetrics")
     if engine.startswith("sc://"):
         return builder.remote(engine).create()
-    # what fails is said by us, without Java's trace
+    # we report failures ourselves, without Java's trace
     return builder.master(engine).config("spark.log.level", "OFF").getOrCreate()
 
 
@@ -184,7 +184,7 @@ class SparkReader:
         text = str(data)
         if not isinstance(data, str) and not hasattr(data, "__fspath__"):
             raise InputError(
-                f"the {kind.name} on Spark must be a table, a Parquet file or a frame of Spark, "
+                f"the {kind.name} on Spark must be a table, a Parquet file or a Spark frame, "
                 f"not a {type(data).__name__}; use session.createDataFrame"
             )
         if text.endswith((".parquet", "/")):

@@ -1,4 +1,4 @@
-"""The bridge: whether an offline metric moves as what users do."""
+"""The bridge: whether an offline metric moves with what users do."""
 
 from __future__ import annotations
 
@@ -75,16 +75,16 @@ def bridge(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
 ) -> Bridge:
-    """Whether the offline metric moves, query by query, as what users do.
+    """Whether the offline metric moves, query by query, with what users do.
 
     - ``offline``: scores of queries as for `compare`: what `evaluate` returns, a frame, a table of
       ``con`` or a file with run_id, query_id and a column for each metric.
     - ``online``: the same for what users did with each run: clicks per page of each query, say.
-    - ``baseline``: the run that the others are compared with; without it every two are compared.
+    - ``baseline``: the run that the others are compared with; without it, every pair is compared.
     - ``metrics``, ``online_metrics``: which of them; all by default.
     - ``alpha``: intervals contain the true correlation with 1 - alpha.
 
-    Queries that one of the tables lacks are left out, with a note.
+    Queries that are missing from one of the tables are left out, with a note.
 
     Raises `InputError` for scores that cannot be compared, such as a run that online lacks.
 
@@ -131,10 +131,10 @@ def bridge(
     for name, other in (("offline", "online"), ("online", "offline")):
         if left := len(queries[name] - queries[other]):
             what = "query has" if left == 1 else "queries have"
-            notes.append(f"{left} {what} only scores {name}; left out")
+            notes.append(f"left out: {left} {what} scores {name} only")
     said = (
-        "Correlations are Pearson's, of the differences of queries offline and online; agreement "
-        "is the share that differs the same way, of the queries where both differ."
+        "Correlations are Pearson's, between the queries' offline and online differences; "
+        "agreement is the share that differs the same way, among the queries where both differ."
     )
     notes += shorten(_describe_limits(tests))
     return Bridge(tests, said, tuple(notes), per_query.sort(*rows.keys, "query_id"), alpha)
@@ -159,7 +159,7 @@ def _describe_limits(tests: pl.DataFrame) -> list[str]:
         )
         if row["correlation"] is None:
             notes.append(
-                f"{what}: no correlation, since one of them has the same difference for all"
+                f"{what}: no correlation, since one of them has the same difference for all queries"
             )
         elif row["low"] is not None and row["low"] < 0 < row["high"]:
             notes.append(f"{what}: {row['queries']} queries do not show whether they move together")

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 Alternative: TypeAlias = Literal["two-sided", "greater", "less"]
 
-# Below this p-value of the sample ratio check, differences cannot be believed (Kohavi, Tang and Xu
+# Below this p-value of the sample ratio check, differences cannot be trusted (Kohavi, Tang and Xu
 # 2020, Trustworthy Online Controlled Experiments, chapter 21).
 _UNBALANCED = 0.001
 
@@ -52,9 +52,9 @@ class Experiment(Finding):
       the ``expected_users`` of that share, and ``p`` of the sample ratio check.
     - ``users``: the rows that were compared, as text and numbers: ``user_id``, ``variant``,
       ``metric``, the columns of ``by``, ``numerator``, ``denominator`` and what they were
-      ``before``. It is the frame for tools that go further.
+      ``before``. Pass this frame to tools that go further.
     - ``method``: how it was tested, in a sentence.
-    - ``notes``: what stands against believing it, one remark a line.
+    - ``notes``: reasons not to trust it, one remark a line.
 
     Printed, it is a table for people; `write` gives it as Markdown or LaTeX, too.
     """
@@ -118,9 +118,9 @@ def experiment(
       what the numerator was before the experiment, with ``before_denominator``.
     - ``control``: the variant that the others are compared with; by default the first by name.
     - ``metrics``: which values of the column metric; all by default.
-    - ``by``: columns that divide the users in segments.
-    - ``shares``: of the users that each variant was planned to have, ``{"A": 0.9, "B": 0.1}``;
-      equal ones by default.
+    - ``by``: columns that divide the users into segments.
+    - ``shares``: the share of users planned for each variant, ``{"A": 0.9, "B": 0.1}``; equal
+      shares by default.
     - ``cuped``: whether to remove what the values before explain; by default if they are there.
     - ``alternative``: whether the variant may be better or worse, only ``"greater"`` or ``"less"``.
     - ``alpha``: the significance level; intervals contain the true difference with 1 - alpha.
@@ -219,7 +219,9 @@ def _take_metrics(
     wanted = [metrics] if isinstance(metrics, str) else [*metrics]
     known = frame["metric"].unique(maintain_order=True).to_list()
     if missing := [metric for metric in wanted if metric not in known]:
-        raise InputError(f"{table.name}: no metric {missing[0]}; there are {list_names(known)}")
+        raise InputError(
+            f"{table.name}: no metric named {missing[0]}; there are {list_names(known)}"
+        )
     return frame.filter(pl.col("metric").is_in(wanted)) if wanted else frame
 
 
@@ -262,11 +264,11 @@ def _order(found: pl.DataFrame, labels: pl.DataFrame) -> pl.DataFrame:
 
 def _describe_method(number: int, alternative: Alternative, alpha: float, *, cuped: bool) -> str:
     """How it was tested, in a sentence."""
-    text = "p-values are of Welch's t-tests"
+    text = "p-values are from Welch's t-tests"
     if alternative != "two-sided":
         text += f" of a difference that is {alternative} than 0"
     if cuped:
-        text += ", of values less what those before the experiment explain (CUPED)"
+        text += ", without what values before the experiment explain (CUPED)"
     if number > 1:
         text += f", not corrected for the {number} comparisons"
     return f"{text}. ▲▼: significant at {alpha:g}."
@@ -290,7 +292,7 @@ def _describe_splits(splits: pl.DataFrame, segments: tuple[str, ...]) -> list[st
         off_by = f"{share:.0f}%" if share >= 10 else f"{share:.2g}%"
         text = (
             f"variant {row['variant']} has {off_by} {more} users than planned{where} "
-            f"(p = {first['p']:.1g}): do not read on, find out why"
+            f"(p = {first['p']:.1g}): do not trust the results, find out why"
         )
         found.setdefault(text, []).append(first["metric"])
     return [
@@ -308,7 +310,9 @@ def _describe_limits(tests: pl.DataFrame, segments: tuple[str, ...]) -> list[str
         if min(row["users"], row["control_users"]) < 2:
             notes.append(f"{what}: a variant has one user; a test needs two or more")
         elif not row["varies"]:
-            notes.append(f"{what}: the same value for every user, which no test can judge")
+            notes.append(f"{what}: the same value for every user, so no test is possible")
         elif row["relative_low"] is None:
-            notes.append(f"{what}: no relative interval, since a mean is 0 or they differ in sign")
+            notes.append(
+                f"{what}: no relative interval, since a mean is 0 or the means differ in sign"
+            )
     return shorten(notes)

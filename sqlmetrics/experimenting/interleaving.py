@@ -34,7 +34,7 @@ class Interleaving(Finding):
 
     - ``tests``: one row: ``units`` (the number of pages or users), ``clicked`` (how many of them
       have a click that counts), ``wins``, ``ties`` and ``losses`` of ranking b, ``preference``
-      (the share of units that it wins, ties as half, less a half) with its confidence interval
+      (the share of units that it wins, ties as half, minus a half) with its confidence interval
       from ``low`` to ``high``, ``p`` of the sign test, and ``significant``.
     - ``per_unit``: a row for each page or user, with the columns of ``paired``: ``query_id`` is its
       id, ``score`` the clicks that b earned, ``baseline_score`` those of a.
@@ -80,7 +80,7 @@ def interleaving(
       JSON) with ``page_id`` and ``clicked`` (0 or 1).
     - ``method``: ``"team"`` draft, for a column ``team`` (a, b, or null for documents of both);
       ``"balanced"``, for the columns ``position``, ``rank_a`` and ``rank_b``; by default the one
-      that the columns are for.
+      that fits the columns.
     - ``unit``: whether a ``"page"`` counts once, or a ``"user"`` with all pages, by ``user_id``.
       Pages of one user are not independent; users are.
     - ``alpha``: the significance level.
@@ -142,10 +142,10 @@ def interleaving(
     notes = table.notes
     if without := tests["units"][0] - tests["clicked"][0]:
         notes.append(
-            f"{without} of {tests['units'][0]} {unit}s without a click that counts are ties"
+            f"{without} of {tests['units'][0]} {unit}s have no click that counts: they are ties"
         )
     said = (
-        f"Clicks are credited by {_METHODS[method]}; above 0, {unit}s prefer b. The p-value is of "
-        f"a sign test of wins and losses. ▲▼: significant at {alpha:g}."
+        f"Clicks are credited by {_METHODS[method]}; above 0, {unit}s prefer b. The p-value is "
+        f"from a sign test of wins and losses. ▲▼: significant at {alpha:g}."
     )
     return Interleaving(tests, said, tuple(notes), per_unit, unit, alpha)

@@ -182,7 +182,7 @@ def match_columns(
     if missing[0] in NAMES:
         hint = f". Name it: columns={{'{missing[0]}': '…'}} or --columns {missing[0]}=…"
     elif kind.describes_queries:
-        hint = ". A table with it is given by topics= or --topics"
+        hint = ". Give a table that has it with topics= or --topics"
     raise InputError(f"{name} has no column {lacks}; it has {', '.join(have) or 'none'}{hint}")
 
 

@@ -153,7 +153,7 @@ class Reader:
             table = self.register(Stream(frame))
             return replace(found, frame=frame, create=lambda: table)
         if not all(source.plain is not None for source in sources):
-            _ = found.table  # what cannot be read is said now
+            _ = found.table  # report what cannot be read now
         return found
 
     def _tabulate(self, sources: Iterable[Source], query: str) -> str:
@@ -251,7 +251,7 @@ class Reader:
             return [data]
         if "\n" in str(data):
             raise InputError(
-                f"expected a file name, not a text of several lines that starts with "
+                f"expected a file name, not several lines of text that start with "
                 f"{str(data)[:40]!r}; pass io.StringIO(text) to read it"
             )
         path = expand_home(data)

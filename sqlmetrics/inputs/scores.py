@@ -73,7 +73,7 @@ def _take_wide(
         [*metrics] or numbers, index=keys, variable_name="metric", value_name="score"
     )
     left = [] if metrics else [column for column in rest if column not in numbers]
-    return long, [f"{name}: {list_names(left)} not compared, since not numbers"] if left else []
+    return long, [f"{name}: {list_names(left)} not compared: not numbers"] if left else []
 
 
 def _require(metrics: Iterable[str], have: Sequence[str], name: str) -> None:

@@ -1,4 +1,4 @@
-"""Judging: what judgments say, which to make next, and whether judges agree."""
+"""Judging: what judgments show, which to make next, and whether judges agree."""
 
 from .agreement import Agreement, Resample, agree
 from .bounds import Bounds, bounds

@@ -1,4 +1,4 @@
-"""Agreement: whether judges say the same, and what it does to the order of runs."""
+"""Agreement: whether judges agree, and what that does to the order of runs."""
 
 from __future__ import annotations
 
@@ -159,16 +159,17 @@ def agree(
     - ``first``, ``second``: judgments as for `evaluate`, of two judges. Without ``second``, the
       first is a table of ratings: a frame, a table of ``con`` or a file with query_id, doc_id,
       judge and relevance, for any number of judges.
-    - ``run``, ``metrics``: runs, and by what they are scored by either judge: how alike the two
-      orders of the runs are, and which pairs turn around. The queries are those that both judged.
+    - ``run``, ``metrics``: runs, and the metrics that score them by each judge, to show how alike
+      the two orders of the runs are, and which pairs change places. Only queries that both judged
+      count.
     - ``resample``: intervals are percentiles of bootstrap samples of the ``"queries"``, or of the
-      ``"documents"``, which takes the documents of a query for independent.
+      ``"documents"``, which treats the documents of a query as independent.
     - ``alpha``: intervals contain the coefficient with 1 - alpha.
-    - ``samples``, ``seed``: how many are drawn; the same seed always draws the same.
+    - ``samples``, ``seed``: how many samples are drawn; the same seed always draws the same.
     - ``con``, ``columns``, ``run_names``: as for `evaluate`, as are its conventions, such as
       ``rel``, the relevance from which a document is relevant.
 
-    Documents that only one has judged are left out. A relevance below 0 means not judged.
+    Documents that only one judge has judged are left out. A relevance below 0 means not judged.
 
     Raises `InputError` for judgments that cannot be read, or have no document in common.
 
@@ -256,7 +257,7 @@ def _describe_left(judges: Iterable[pl.DataFrame]) -> Iterator[str]:
     for one, other, name in ((first, second, "first"), (second, first, "second")):
         if left := one.join(other, on=keys, how="anti").height:
             what = "1 document" if left == 1 else f"{left} documents"
-            yield f"{what} judged only by the {name} judge left out"
+            yield f"left out: {what} judged only by the {name} judge"
 
 
 def _measure(
@@ -288,7 +289,7 @@ def _measure(
         )
     ends = _draw(rows, listed, [*statistics], draws, sizes)
     if ends is None:
-        notes += ("one query has no interval; resample documents",)
+        notes += ("a single query has no interval; resample documents",)
     low, high = ([None] * len(statistics), [None] * len(statistics)) if ends is None else ends
     coefficients = pl.DataFrame(
         {"statistic": [*statistics], "value": values.row(0), "low": low, "high": high},
@@ -337,7 +338,7 @@ def _compare_runs(
     metrics: str | Iterable[str] | None,
     options: dict[str, Any],
 ) -> dict[str, pl.DataFrame]:
-    """The orders of the runs by two judges, and the pairs that turn around."""
+    """The orders of the runs by two judges, and the pairs that change places."""
     first, second = judges
     both = (
         first.join(second, on="query_id", how="semi"),

@@ -78,7 +78,7 @@ class Bounds:
         return pl.DataFrame(rows, {**names, **numbers})
 
     def compare(self, baseline: str | None = None, **options: Unpack[CompareOptions]) -> Comparison:
-        """`compare` of the scores, with a note for each pair whose bounds overlap."""
+        """`compare` of the scores, with a note for each pair of runs whose bounds overlap."""
         from ..comparing import compare
 
         wanted = options.get("metrics") or self.mean["metric"].unique(maintain_order=True).to_list()
@@ -98,7 +98,7 @@ class Bounds:
                 _show(*ends[row[run], row["metric"]], 4) for run in ("run_id", "other")
             )
             said.append(
-                f"unjudged documents may turn {row['run_id']} and {row['other']} around by "
+                f"unjudged documents may reverse {row['run_id']} and {row['other']} by "
                 f"{row['metric']}: {first} and {second}"
             )
         if len(pairs) > _MOST_PAIRS:
@@ -211,10 +211,10 @@ def _call(measure: Measure, conventions: Conventions, max_rel: float | None) -> 
         able = (name.removeprefix("highest_") for name in known if name.startswith("highest_"))
         stems = sorted(files()["metrics"][name].header["name"].split("@")[0] for name in able)
         names = ", ".join(stem.partition(",")[0] for stem in stems)
-        raise MetricError(f"{measure.name} has no bounds; there are some for {names}")
+        raise MetricError(f"{measure.name} has no bounds; these metrics have: {names}")
     if measure.summary != "mean":
         raise MetricError(
-            f"{measure.name}: bounds are of means, not of aggregate={measure.summary!r}"
+            f"{measure.name}: bounds are for means, not for aggregate={measure.summary!r}"
         )
     given = conventions.give(measure.arguments)
     own = high.statements[0].parameters
@@ -307,7 +307,7 @@ def _require_conventions(conventions: Conventions) -> None:
     if conventions.judged_only:
         raise InputError("judged_only leaves out the unjudged documents that bounds are about")
     if conventions.no_relevant:
-        raise InputError("bounds need no_relevant=0: what is judged may be relevant")
+        raise InputError("bounds need no_relevant=0: unjudged documents may be relevant")
 
 
 def _show(low: float, high: float, digits: int) -> str:

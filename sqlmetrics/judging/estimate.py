@@ -1,4 +1,4 @@
-"""Estimates: mean scores by many judgments of a machine and few of people."""
+"""Estimates: mean scores from many judgments by a machine and a few by people."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ def estimate(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
 ) -> pl.DataFrame:
-    """Mean scores by people, estimated from many judgments of a machine and few of people.
+    """The mean scores that people would give, from many judgments by a machine and a few by people.
 
-    The scores by the machine, a language model say, are corrected by how far they are from those by
-    people where there are both (prediction-powered inference, Angelopoulos et al. 2023). They count
-    the more, the closer they follow people; the interval is narrower than that of the people's
-    scores alone, and as likely to contain the mean that people would give. The queries that people
-    judged must be a random sample of all.
+    The machine's scores (from a language model, say) are corrected by how far they are from the
+    people's scores where there are both (prediction-powered inference, Angelopoulos et al. 2023).
+    The closer they follow people, the more they count; the interval is narrower than that of the
+    people's scores alone, and as likely to contain the mean that people would give. The queries
+    that people judged must be a random sample of all.
 
-    - ``automatic``: scores of all queries by the machine's judgments: what `evaluate` returns, a
+    - ``automatic``: scores of all queries with the machine's judgments: what `evaluate` returns, a
       frame, a table of ``con`` or a file with run_id, query_id and a column for each metric.
-    - ``human``: the same by the judgments of people, for some of the queries.
+    - ``human``: the same with people's judgments, for some of the queries.
     - ``metrics``: which of them; by default all that both have.
     - ``alpha``: intervals contain the mean with 1 - alpha.
 
     A row for each metric and run: ``metric``, ``run_id``, ``queries``, ``judged`` (how many of them
-    by people), ``mean`` with its interval from ``low`` to ``high``, ``automatic_mean`` of all
-    queries, and ``human_mean`` with its interval from ``human_low`` to ``human_high``, of those
-    judged by people alone.
+    by people), ``mean`` with its interval from ``low`` to ``high``, ``automatic_mean`` over all
+    queries, and ``human_mean`` with its interval from ``human_low`` to ``human_high``, from
+    people's judgments alone.
 
     Raises `InputError` for scores that cannot be read, queries without automatic scores, and fewer
     than two queries with human ones.

@@ -1,4 +1,4 @@
-"""Pools: which documents to judge next, and what judgments owe to single runs."""
+"""Pools: which documents to judge next, and how much judgments depend on single runs."""
 
 from __future__ import annotations
 
@@ -52,23 +52,23 @@ def to_judge(
     columns: Columns | None = None,
     run_names: RunNames = "file",
 ) -> pl.DataFrame:
-    """The documents to judge next: unjudged ones among the first of runs, the best choice first.
+    """The documents to judge next: unjudged ones near the top of runs, the best choice first.
 
     Columns: ``query_id``, ``doc_id``, ``relevance`` (empty, for the judge), ``runs`` (how many have
     it among the first), ``best_rank`` by any of them, ``misses`` (documents judged not relevant
     above it, by the run with the fewest), ``weight`` and ``influence``. Once judged, add the rows
     to the judgments and ask again.
 
-    - ``qrels``, ``run``, ``con``, ``columns``, ``run_names``: as for `evaluate`; qrels may be None,
-      where nothing is judged yet.
+    - ``qrels``, ``run``, ``con``, ``columns``, ``run_names``: as for `evaluate`; qrels may be None
+      if nothing is judged yet.
     - ``budget``: no more than this many documents.
     - ``order``: ``"scores"``, those that can add most to the scores of all runs: the sum of
-      1 / log2(rank + 1); ``"runs"``, those that can change most the order of the runs: the standard
-      deviation of the same; ``"depth"``, by best rank (depth-k pooling); ``"front"``, of runs that
-      have just found something (move-to-front pooling, Cormack, Palmer and Clarke 1998).
+      1 / log2(rank + 1); ``"runs"``, those that can most change the order of the runs: the standard
+      deviation of the same; ``"depth"``, by best rank (depth-k pooling); ``"front"``, from runs
+      that have just found something (move-to-front pooling, Cormack, Palmer and Clarke 1998).
     - ``depth``: how far down to look in each run.
     - ``rel``: the relevance from which a document is relevant.
-    - ``queries``: of ``"all"`` queries of the runs, or only of those that are ``"judged"`` already.
+    - ``queries``: ``"all"`` queries of the runs, or only those that are ``"judged"`` already.
 
     Raises `InputError` for data that cannot be read, and where a document is in a run twice.
 
@@ -91,7 +91,7 @@ def to_judge(
         found = found.filter(is_judged=1)
         if left:
             what = "1 query has" if left == 1 else f"{left} queries have"
-            remark([f"{what} no judgments, and documents of these are left out"])
+            remark([f"{what} no judgments, and their documents are left out"])
     sorting = [*_ORDERS[order], ("query_id", False), ("doc_id", False)]
     # sums that are equal except for the last digit are equal
     exact = found.with_columns(pl.col("weight", "influence").round(12))
@@ -119,9 +119,9 @@ def leave_out(
     run_names: RunNames = "file",
     **options: Unpack[ConventionOptions],
 ) -> pl.DataFrame:
-    """What judgments owe to each run: its scores without the documents that it alone found.
+    """How much each run depends on its own judgments: its scores without what it alone found.
 
-    A run that was not pooled is scored by judgments that lack what only it retrieves. To see how
+    A run that was not pooled is scored with judgments that lack what only it retrieves. To see how
     much that matters, each run in turn is left out: judged documents that only it has among its
     first ``pool_depth`` become unjudged, and all runs are scored again (Zobel 1998).
 
@@ -268,7 +268,7 @@ def _group(
 ) -> tuple[str, dict[str, str]]:
     """The first documents of the runs under the names of their groups, each once in a list."""
     if unknown := [name for name in groups if name not in members]:
-        raise InputError(f"no run is called {unknown[0]}; there are {', '.join(sorted(members))}")
+        raise InputError(f"no run named {unknown[0]}; there are {', '.join(sorted(members))}")
     members = {name: str(groups.get(name, name)) for name in members}
     named = pl.DataFrame({"name": [*members], "label": [*members.values()]})
     table = reader.register(Stream(named))

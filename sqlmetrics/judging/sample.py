@@ -36,8 +36,8 @@ def infer(
 ) -> pl.DataFrame:
     """Scores estimated from judgments of a random sample of the pool, as by ``sample_eval.pl``.
 
-    The pool is divided into strata, and in each another share of the documents is judged: more of
-    those that many runs put first, say. Each judged document stands for those of its stratum that
+    The pool is divided into strata, with a different share of the documents judged in each: more of
+    those that many runs rank first, say. Each judged document stands for those of its stratum that
     were not drawn (Yilmaz, Kanoulas and Aslam 2008).
 
     - ``qrels``: query_id, doc_id, stratum and relevance, below 0 for a document that is pooled but
@@ -49,7 +49,7 @@ def infer(
 
     A row per run: ``run_id``, ``xinfAP``, ``infNDCG`` and ``iP@10`` for each cut-off, the means
     over all judged queries; with ``per_query`` one per run and query. A query that the run lacks
-    scores 0, where ``sample_eval.pl`` leaves it out.
+    scores 0; ``sample_eval.pl`` leaves it out.
 
     Raises `InputError` for data that cannot be read or would give a wrong number.
 

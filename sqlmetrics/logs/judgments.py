@@ -1,4 +1,4 @@
-"""Judgments from clicks, and how likely users look at each position."""
+"""Judgments from clicks, and how likely users are to look at each position."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def judge(
       Bayesian network (Chapelle and Zhang 2009), from the documents down to the last click.
       ``"dcm"``, the dependent click model (Guo, Liu and Wang 2009), the same without satisfaction.
       ``"pbm"``, clicks over `examination` (Joachims, Swaminathan and Schnabel 2017).
-    - ``smoothing``: draws documents with few pages to 1 (coec) or to a half (the others), as if
-      each outcome had been seen this often more; 0 for none.
+    - ``smoothing``: draws documents with few pages towards 1 (coec) or a half (the others), as if
+      each outcome had been seen this many more times; 0 turns it off.
     - ``steps``, ``least_pages``: for pbm, as for `examination`.
 
     The relevance is a share, or a ratio for coec: fit for gains (``nDCG``). Metrics that need
@@ -84,13 +84,13 @@ def examination(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
 ) -> pl.DataFrame:
-    """How likely users look at each position, by the position-based model: a row per position.
+    """How likely users are to look at each position (position-based model): a row per position.
 
     Columns: ``position``, ``examination`` (relative to the position that is looked at most, 0 to
     1), ``pages`` and ``clicks`` behind it. It is estimated by expectation maximisation over the
     documents that were shown at several positions and on ``least_pages`` pages or more: fewer say
-    too little of a document, and bias the curve. ``steps`` is how often attraction and examination
-    are estimated in turn. ``log``, ``con`` and ``columns`` are as for `clicks`.
+    too little about a document, and bias the curve. ``steps`` is how many times attraction and
+    examination are estimated in turn. ``log``, ``con`` and ``columns`` are as for `clicks`.
 
     Raises `InputError` for a log that cannot be read or would give a wrong number, or that has no
     such documents.

@@ -19,7 +19,7 @@ from ..progress import begin
 from .judgments import call_relation
 from .log import open_log
 
-# With fewer effective clicks, a replayed score is not to be relied on.
+# With fewer effective clicks, a replayed score is not reliable.
 _FEW = 100
 
 
@@ -33,13 +33,13 @@ def replay(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
 ) -> pl.DataFrame:
-    """Score runs by the clicks of a log on other rankings: a row per run.
+    """Score runs with the clicks of a log on other rankings: a row per run.
 
-    Each click is weighted by how likely its position was looked at, so that positions do not
+    Each click is weighted by how likely its position was to be looked at, so that positions do not
     matter (inverse propensity scoring; Joachims, Swaminathan and Schnabel 2017). Columns:
 
     - ``run_id``.
-    - ``ips_dcg``: the DCG per page, if relevant were what users click once they look at it.
+    - ``ips_dcg``: the DCG per page, if users click exactly the relevant documents they look at.
     - ``snips_dcg``: the same as a share of what it would be with all of that at rank 1
       (self-normalised), which varies less between logs, at the price of a small bias.
     - ``pages``, ``clicks``: of the log; ``found_clicks``: clicks on documents that the run
@@ -98,5 +98,7 @@ def replay(
             "GROUP BY r.run_id"
         )
     effective = pl.col("effective_clicks")
-    said = pl.format("only {} effective clicks: do not rely on this", effective.round(0).cast(int))
+    said = pl.format(
+        "only {} effective clicks: do not rely on this score", effective.round(0).cast(int)
+    )
     return scores.sort("run_id").with_columns(note=pl.when(effective < _FEW).then(said))

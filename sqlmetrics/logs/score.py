@@ -72,7 +72,7 @@ def ask_clicks(
     """The metrics and segments that are asked for; what does not go together is refused."""
     wanted = parsing.parse(metrics)
     if others := [measure.name for measure in wanted if not measure.metric.is_of_clicks]:
-        raise MetricError(f"{others[0]} is a metric of runs; score them with evaluate")
+        raise MetricError(f"{others[0]} is a metric for runs; score them with evaluate")
     if summed := [measure.name for measure in wanted if measure.aggregate]:
-        raise MetricError(f"{summed[0]}: a metric of clicks has no aggregate; it is over all pages")
+        raise MetricError(f"{summed[0]}: a metric of clicks has no aggregate; it covers all pages")
     return wanted, require_segments(by, [measure.name for measure in wanted])

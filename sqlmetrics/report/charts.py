@@ -153,7 +153,7 @@ def draw_lines(
 def draw_strip(axis: Axis, scores: Sequence[float], mean: float | None, label: str) -> Markup:
     """A dot for each score, or bars of their numbers, and a line at the mean.
 
-    It is as wide as the page lets it be: lines keep their width, and dots are lines without length.
+    It is as wide as the page allows: lines keep their width, and dots are lines without length.
     """
     width, height = 1000, 28
     grid = "".join(f"M{axis.place(tick, width):.0f} 0V{height}" for tick in axis.ticks)

@@ -52,7 +52,7 @@ def write_comparison(facts: Facts) -> Markup | None:
     gains = charts.draw_gains(
         pairs, facts.queries, f"Gains and losses of queries in {metric}", digits
     )
-    few = f", the {MOST_LINES} that moved most" if len(pairs) > MOST_LINES else ""
+    few = f", the {MOST_LINES} that changed most" if len(pairs) > MOST_LINES else ""
     return element(
         "section",
         element(

@@ -45,7 +45,7 @@ class Extras:
     - ``findings``: what `check` returns.
     - ``conventions``: those of the scores.
     - ``made_by``: the command or call.
-    - ``notes``: remarks, such as why something is not there.
+    - ``notes``: remarks, such as why something is missing.
     """
 
     curve: pl.DataFrame | None = None
@@ -93,7 +93,7 @@ class Facts:
         return {m.name: 0 if m.metric.is_summed and not m.aggregate else 4 for m in self.measures}
 
     def shorten(self, run: str, width: int) -> str:
-        """The name of a run in this many columns, still another than those of others."""
+        """The name of a run in this many columns, still different from the others."""
         return shorten_each(self.runs, width).get(run) or shorten(run, width)
 
     @property
@@ -119,7 +119,7 @@ def find_facts(scores: Scored, baseline: str | None) -> Facts:
     names = scores.mean["run_id"].unique(maintain_order=True).to_list()
     if baseline is not None and baseline not in names:
         raise InputError(
-            f"no run is called {baseline!r}; the runs are {', '.join(names)}; name one of them"
+            f"no run named {baseline!r}; the runs are {', '.join(names)}; name one of them"
         )
     numeric = [m for m in scores.metrics if scores.per_query.schema[m.name].is_numeric()]
     if scores.per_query.is_empty() or not numeric:

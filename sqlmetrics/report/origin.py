@@ -52,18 +52,18 @@ def describe_conventions(conventions: Conventions) -> str:
     """The conventions, in words.
 
     >>> describe_conventions(Conventions(depth=100))[:62]
-    'Documents of the same score are ranked by id, descending; only'
+    'Documents with the same score are ranked by id, descending; on'
     """
     ties = {
         "descending": "are ranked by id, descending",
         "ascending": "are ranked by id, ascending",
-        "input": "are ranked as in the input",
+        "input": "are ranked in the order of the input",
         "rank": "are ranked by the column rank",
         "best": "are ranked with the relevant ones first",
         "worst": "are ranked with the relevant ones last",
-        "expected": "are in any order, and scores the expected ones",
+        "expected": "are in any order, and scores are the expected ones",
     }
-    parts = [f"Documents of the same score {ties[conventions.ties]}"]
+    parts = [f"Documents with the same score {ties[conventions.ties]}"]
     if conventions.score_type == "float32":
         parts.append("scores are compared as 32-bit numbers")
     if conventions.depth is not None:
@@ -82,5 +82,5 @@ def describe_conventions(conventions: Conventions) -> str:
         parts.append(f"a query with nothing relevant scores {conventions.no_relevant:g}")
     others = [f"{name}={value}" for name, value in conventions.parameters if name != "rel"]
     if others:
-        parts.append(f"metrics have {', '.join(others)}")
+        parts.append(f"metrics use {', '.join(others)}")
     return "; ".join(parts) + "."

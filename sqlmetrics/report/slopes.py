@@ -36,7 +36,7 @@ class Slope:
         return _SLOPE_TOP + length - self.axis.place(value, length)
 
     def name_most(self, pairs: Sequence[Pair]) -> list[tuple[int, float]]:
-        """The queries that move most, with the places of their labels, none upon another."""
+        """The queries that move most, with the places of their labels, which do not overlap."""
         ordered = sort_by_change(pairs)
         least = max((abs(after - before) for _, before, after in ordered[:1]), default=0) / 4
         moved = [pair for pair in ordered if abs(pair[2] - pair[1]) > max(least, EQUAL)]
