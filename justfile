@@ -1,13 +1,13 @@
-# `just` lists what there is to run, each a call of a public tool; `pip install -e ".[dev]"` brings them.
+# `just` lists the commands, each of which calls a public tool; `pip install -e ".[dev]"` installs these.
 
 _list:
     @just --list --unsorted
 
-# the tests of the README, in two minutes on two cores
+# the tests that the README names, in two minutes on two cores
 test *arguments:
     python -m pytest {{ arguments }}
 
-# all seeds and cases of what the tests take a few of, and other tools
+# all seeds and cases, of which the tests take a few, and other tools
 thorough *arguments:
     python -m pytest -m thorough {{ arguments }}
 
@@ -22,7 +22,7 @@ lint:
     mypy
     sqlfluff lint sql
 
-# write all that is generated: the pages of docs/, the tables of the README, the dbt package
+# write everything that is generated: the pages of docs/, the tables of the README, the dbt package
 docs: dbt
     python docs/build.py
 
@@ -30,6 +30,6 @@ docs: dbt
 dbt:
     python dbt/write_package.py
 
-# all that must hold before anything lands
+# everything that must pass before a change is merged
 all:
     .ci/run

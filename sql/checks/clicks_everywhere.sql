@@ -1,4 +1,4 @@
--- A log in which every page has a click: pages without clicks seem to be missing, and then shares are too high.
+-- A log in which every page has a click: pages without clicks seem to be missing, so shares are too high.
 -- severity: warning
 -- says: each of the {pages} pages has a click
 -- log: as for clicked

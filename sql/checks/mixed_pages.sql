@@ -1,4 +1,4 @@
--- Pages that show results of two queries, or that are said to have results and none.
+-- Pages that show results of two queries, or that have a row without results among others.
 -- severity: error
 -- says: {problem}
 -- remedy: give each view of results a page_id of its own

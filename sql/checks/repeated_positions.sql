@@ -1,4 +1,4 @@
--- Positions that two documents of a page have, as where a JOIN with the clicks has repeated the rows.
+-- Positions that two documents of a page share, for example because a JOIN with the clicks repeated the rows.
 -- severity: error
 -- says: page {page_id} has {times} documents at position {position}: {doc_ids}
 -- remedy: keep one row for each document shown; if there is a row for each click, group them

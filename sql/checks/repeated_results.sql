@@ -1,4 +1,4 @@
--- Documents that a page shows at several positions; each counts as a document of its own.
+-- Documents that a page shows at several positions; each position counts as a separate document.
 -- severity: warning
 -- says: page {page_id} shows document {doc_id} {times} times
 -- log: as for clicked

@@ -1,4 +1,4 @@
--- Pages whose positions skip, as where only some of the documents shown are logged; shares are of those logged.
+-- Pages with gaps in their positions, as if only some of the documents shown were logged; shares are of those logged.
 -- severity: warning
 -- says: page {page_id} has positions up to {last_position}, but {num_shown} documents
 -- log: as for clicked

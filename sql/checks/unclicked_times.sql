@@ -1,6 +1,6 @@
--- Documents with the time of a click but no click; their times do not count.
+-- Documents with a click time but no click; their times do not count.
 -- severity: warning
--- says: page {page_id}: document {doc_id} has the time of a click, but was not clicked
+-- says: page {page_id}: document {doc_id} has a click time, but was not clicked
 -- log: as for clicked
 CREATE OR REPLACE MACRO unclicked_times(log) AS TABLE
 SELECT

@@ -1,4 +1,4 @@
--- What is wrong with the rows of a group over which pages are counted; NULL if each page is there whole.
+-- What is wrong with the rows of a group over which pages are counted; NULL if each page is complete.
 -- metric: its name
 -- page_rows: column that holds the number of rows of each page in one of its rows, and 0 in the others
 CREATE OR REPLACE MACRO page_problem(metric, page_rows) AS

@@ -1,4 +1,4 @@
--- What view_probability_sum is, in closed form where there is one, for a last rank that differs from row to row.
+-- The same as view_probability_sum, in closed form where there is one, for a last rank that differs from row to row.
 -- last, shape, x: as for view_probability_sum
 CREATE OR REPLACE MACRO ranks_seen(last, shape, x) AS
     CASE

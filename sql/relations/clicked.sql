@@ -7,11 +7,11 @@
 -- returns position: 1, 2, … on the page
 -- returns clicked: 1 or 0
 -- returns time_to_click: seconds from the page to the click on this document
--- returns dwell_time: seconds that the user stayed with the document
+-- returns dwell_time: seconds that the user spent on the document
 -- returns num_shown, num_clicked: documents of the page that were shown, and that were clicked
 -- returns first_click, last_click: the positions of the topmost and the lowest click on the page; NULL without clicks
 -- returns first_click_time: the seconds from the page to its earliest click
--- returns page_response_time: how long the page took to come, in the unit of the log
+-- returns page_response_time: how long the page took to appear, in the unit of the log
 -- returns page_rows: the number of rows of the page in one of its rows, 0 in the others, to count pages by
 CREATE OR REPLACE MACRO clicked(log) AS TABLE
 SELECT

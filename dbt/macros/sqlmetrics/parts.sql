@@ -450,7 +450,7 @@ sum(
 )
 {%- endmacro %}
 
-{#- A percentile of numbers, between two of them by linear interpolation. -#}
+{#- A percentile of numbers, with linear interpolation between two of them. -#}
 {% macro percentile_of(x, percentile) -%}
 {{- adapter.dispatch('percentile_of', 'sqlmetrics')(x, percentile) -}}
 {%- endmacro %}
@@ -513,7 +513,7 @@ coalesce(1e0{{ real }} * {{ sqlmetrics.literal(alpha) }}, 1e0{{ real }} / (1e0{{
 END{% elif discount == 'reciprocal' %}{{ rank }}{% elif discount == 'none' %}1e0{{ real }}{% else %}NULL{% endif %}
 {%- endmacro %}
 
-{#- What view_probability_sum is, in closed form where there is one, for a last rank that differs from row to row. -#}
+{#- The same as view_probability_sum, in closed form where there is one, for a last rank that differs from row to row. -#}
 {% macro ranks_seen(last, shape, x) -%}
 {%- set real = sqlmetrics.real() -%}
 {% if shape == 'endless' %}(1e0{{ real }} * {{ last }}){% elif shape == 'reciprocal' %}{{ sqlmetrics.harmonic_number(last) }}{% elif shape == 'squared' %}(4e0{{ real }} * {{ sqlmetrics.literal(x) }} * {{ sqlmetrics.literal(x) }} * {{ sqlmetrics.inverse_squares("(2e0" ~ real ~ " * " ~ sqlmetrics.literal(x) ~ ")", last) }}){% elif shape == 'geometric' and x is not none and x < 0.99 %}((1e0{{ real }} - {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(x), last) }}) / (1e0{{ real }} - {{ sqlmetrics.literal(x) }})){% else %}{{ sqlmetrics.view_probability_sum(last, shape, sqlmetrics.literal(x)) }}{% endif %}

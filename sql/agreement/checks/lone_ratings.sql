@@ -1,6 +1,6 @@
--- Ratings of which no document has two.
+-- Ratings without a document that two judges have rated.
 -- severity: error
--- says: no document is rated by two judges; {judge} is the only one of {doc_id} for query {query_id}
+-- says: no document is rated by two judges; only {judge} rated {doc_id} for query {query_id}
 -- remedy: agreement needs documents that several have judged
 -- ratings: as for rated
 CREATE OR REPLACE MACRO lone_ratings(ratings) AS TABLE

@@ -1,7 +1,7 @@
 -- Queries that people judged and the machine did not, so that the two cannot be related.
 -- severity: error
 -- says: run {run_id} has a human score of {metric} for query {query_id}, but no automatic one
--- remedy: score the same runs and metrics by both, and all queries by the machine
+-- remedy: score the same runs and metrics with both, and all queries with the machine's judgments
 -- automatic, human: as for estimated
 CREATE OR REPLACE MACRO unpaired_scores(automatic, human) AS TABLE
 SELECT

@@ -1,6 +1,6 @@
 -- Judges who have judged no document in common.
 -- severity: error
--- says: the two have no document of the same query in common; the first judged {doc_id} for query {query_id}
+-- says: the two judges have no document of the same query in common; the first judged {doc_id} for query {query_id}
 -- remedy: use the same ids in both
 -- first, second: as for agreed
 CREATE OR REPLACE MACRO unshared_judgments(first, second) AS TABLE

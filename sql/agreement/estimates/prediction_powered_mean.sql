@@ -1,4 +1,4 @@
--- The mean score that people would give, from the scores of a machine for all queries, corrected by those of people for
+-- The mean score that people would give, from a machine's scores for all queries, corrected by people's scores for
 --     some.
 -- relation: estimated
 -- formula: w · mean of automatic, where there is no human + mean of (human - w · automatic), where there is; w as close

@@ -1,4 +1,4 @@
--- The mean distance of two ratings that are drawn apart.
+-- The mean distance of two ratings that are drawn independently.
 -- first, second: rating_counts of each
 -- weights: as for rating_distance
 CREATE OR REPLACE MACRO expected_distance(first, second, weights) AS

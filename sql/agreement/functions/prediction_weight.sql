@@ -1,4 +1,4 @@
--- How far the automatic scores count in an estimate: the less they follow those of people, the less.
+-- How much the automatic scores count in an estimate: the less they follow people's scores, the less they count.
 -- s: rows of estimated
 CREATE OR REPLACE MACRO prediction_weight(s) AS
     greatest(0e0, least(1e0, coalesce(

@@ -1,4 +1,4 @@
--- Fleiss' kappa: how far several judges agree beyond chance, where all documents have as many ratings.
+-- Fleiss' kappa: how far several judges agree beyond chance, where all documents have the same number of ratings.
 -- relation: rated
 -- formula: (mean share of pairs of ratings of a document that agree - Σ share of each grade²) / (1 - Σ share of each
 --     grade²)

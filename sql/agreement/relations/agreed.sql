@@ -1,4 +1,4 @@
--- The documents that two judges have judged: a row for each, with what both say.
+-- The documents that two judges have judged: a row for each, with both judgments.
 -- first, second: tables or files of judgments: query_id, doc_id, relevance
 -- refuses: unusable_judgments, repeated_judgments, unshared_judgments
 -- returns query_id, doc_id: one row each

@@ -1,7 +1,7 @@
--- Scores of queries by many judgments of a machine and few of people: a row for each metric, run and query that the
+-- Scores of queries from many judgments by a machine and a few by people: a row for each metric, run and query that the
 --     machine judged.
--- automatic: table or file of scores by the judgments of the machine: run_id, metric, query_id, score
--- human: the same by those of people, for some of the queries
+-- automatic: table or file of scores from the machine's judgments: run_id, metric, query_id, score
+-- human: the same from people's judgments, for some of the queries
 -- refuses: unusable_scores, repeated_scores, unpaired_scores
 -- groups: metric, run_id
 -- once: query_id

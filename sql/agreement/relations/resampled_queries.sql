@@ -2,7 +2,7 @@
 --     bootstrap of any agreement.
 -- agreed: rows of agreed or rated
 -- samples: whole number, 1 or more; how many to draw
--- seed: whole number; another one draws others
+-- seed: whole number; each draws other samples, but always the same
 -- groups: sample
 -- returns sample: 0, 1, …
 -- returns times: how often the query was drawn, and the row counted before

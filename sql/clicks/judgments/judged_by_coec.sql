@@ -1,7 +1,7 @@
--- Judgments by clicks over expected clicks: how many times as often as other documents at its positions a document was
---     clicked for a query; 1 is as often.
+-- Judgments by clicks over expected clicks: how often a document was clicked for a query, relative to other documents
+--     at its positions; 1 means as often.
 -- log: as for clicked
--- smoothing: number, 0 or more; clicks added to both, which draws documents with few pages to 1
+-- smoothing: number, 0 or more; clicks added to both, which draws documents with few pages towards 1
 -- refuses: unusable_clicks, mixed_pages, repeated_positions
 -- formula: (clicks + smoothing) / (Σ click-through rate of the position + smoothing); NULL for 0 / 0
 -- returns query_id, doc_id: one row each

@@ -1,8 +1,8 @@
 -- Judgments by the dependent click model: users look at documents down to the last click, and may go on after clicks.
 -- log: as for clicked
--- smoothing: number, 0 or more; times added to each of both outcomes, 1 for a uniform prior
+-- smoothing: number, 0 or more; times to add each of the two outcomes; 1 is a uniform prior
 -- refuses: unusable_clicks, mixed_pages, repeated_positions
--- formula: (clicks + smoothing) / (pages + 2 smoothing); of a page without clicks, all documents were seen
+-- formula: (clicks + smoothing) / (pages + 2 smoothing); on a page without clicks, all documents were seen
 -- returns query_id, doc_id: one row each, of documents that were seen
 -- returns relevance: 0 to 1
 -- returns pages: on how many pages it was seen

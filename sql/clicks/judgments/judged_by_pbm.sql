@@ -1,7 +1,7 @@
 -- Judgments by the position-based model: how often a document was clicked when it was looked at. Documents at positions
---     of which `examination` says nothing are left out.
+--     that `examination` does not have are left out.
 -- log: as for clicked
--- smoothing: number, 0 or more; times added to each of both outcomes, 1 for a uniform prior
+-- smoothing: number, 0 or more; times to add each of the two outcomes; 1 is a uniform prior
 -- steps, least_pages: as for examination
 -- refuses: unusable_clicks, mixed_pages, repeated_positions
 -- formula: (clicks + smoothing) / (Σ examination of the position + 2 smoothing), at most 1

@@ -1,7 +1,7 @@
 -- Judgments by the simplified dynamic Bayesian network: users look at documents down to the last click, click those
 --     that attract, and stop at one that satisfies. Pages without clicks say nothing.
 -- log: as for clicked
--- smoothing: number, 0 or more; times added to each of both outcomes, 1 for a uniform prior
+-- smoothing: number, 0 or more; times to add each of the two outcomes; 1 is a uniform prior
 -- refuses: unusable_clicks, mixed_pages, repeated_positions
 -- formula: attraction · satisfaction; attraction = (clicks + smoothing) / (pages + 2 smoothing), satisfaction =
 --     (last clicks + smoothing) / (clicks + 2 smoothing), or 0 for 0 / 0

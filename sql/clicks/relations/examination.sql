@@ -1,14 +1,14 @@
--- How likely users look at each position, by the position-based model: a document is clicked if it is looked at, which
---     depends on the position, and if it attracts, which depends on the query and the document. By expectation
+-- How likely users are to look at each position, by the position-based model: a document is clicked if it is looked at,
+--     which depends on the position, and if it attracts, which depends on the query and the document. By expectation
 --     maximisation over documents that were shown at several positions, since only they separate the two.
 -- log: as for clicked
--- steps: whole number, 1 or more; how often both are estimated in turn
--- least_pages: whole number, 2 or more; documents on fewer pages are left out, as too little is known of each
+-- steps: whole number, 1 or more; how many times both are estimated in turn
+-- least_pages: whole number, 2 or more; documents on fewer pages are left out, as too little is known about each
 -- refuses: unusable_clicks, mixed_pages, repeated_positions
 -- returns position: one row each, of those where such documents were shown
 -- returns examination: relative to the position that is looked at most, 0 to 1
--- returns pages: with such a document at the position
--- returns clicks: on these
+-- returns pages: those with such a document at the position
+-- returns clicks: those on these documents
 -- source: Richardson, Dominowska and Ragno 2007, doi:10.1145/1242572.1242643; Chuklin, Markov and de Rijke 2015,
 --     section 4.3, doi:10.2200/S00654ED1V01Y201507ICR043
 CREATE OR REPLACE MACRO examination(log, steps := 50, least_pages := 20) AS TABLE

@@ -1,5 +1,5 @@
--- The clicks of a log, each with the rank that runs give the document, and weighted by how likely users looked at its
---     position: what users would have clicked, had they been shown the run.
+-- The clicks of a log, each with the rank that runs give the document, and weighted by how likely users were to look at
+--     its position: what users would have clicked, had they been shown the run.
 -- log: as for clicked
 -- run: as for judged; retrieved documents
 -- examination: table or file with position and examination, such as the rows of examination

@@ -1,4 +1,5 @@
--- The DCG that the run would have, if relevant were what users click once they look at it (inverse propensity scoring).
+-- The DCG of the run, if the relevant documents are those that users click once they look at them (inverse propensity
+--     scoring).
 -- relation: replayed
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- formula: Σ weight / log2(rank + 1) over clicks / pages

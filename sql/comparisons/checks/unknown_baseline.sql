@@ -1,6 +1,6 @@
 -- A baseline that is not among the runs.
 -- severity: error
--- says: no run is called '{baseline}'; the runs are {runs}
+-- says: no run named '{baseline}'; the runs are {runs}
 -- remedy: name one of them
 -- scores: as for paired
 -- baseline: as for paired

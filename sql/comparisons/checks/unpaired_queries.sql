@@ -1,4 +1,4 @@
--- Queries that some runs have a score for and others have not.
+-- Queries for which some runs have a score and others do not.
 -- severity: error
 -- says: query {query_id} has a score of {metric} for run {run_id} but not for run {other_run_id}
 -- remedy: keep the queries that all runs have

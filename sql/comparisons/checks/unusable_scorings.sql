@@ -1,4 +1,4 @@
--- Items that cannot be ordered: without a number of both scorings, or there twice.
+-- Items that cannot be ordered: they lack a number from one of the scorings, or appear twice.
 -- severity: error
 -- says: {problem}
 -- remedy: each item needs one row, with the numbers a and b

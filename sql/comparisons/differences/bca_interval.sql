@@ -1,7 +1,7 @@
 -- The bias-corrected and accelerated interval of the mean difference over bootstrap samples: a list of two numbers.
 -- relation: resampled
 -- confidence: number between 0 and 1; how often such intervals contain the true difference
--- formula: the quantiles at Φ(z + (z + zα) / (1 - a(z + zα))), z by the share of samples below the mean, a the
+-- formula: the quantiles at Φ(z + (z + zα) / (1 - a(z + zα))), z from the share of samples below the mean, a the
 --     acceleration
 -- in scipy: bootstrap(…, method='BCa')
 -- source: Efron 1987, doi:10.1080/01621459.1987.10478410

@@ -1,4 +1,4 @@
--- The p-value for an alternative, of that for both sides of a symmetric distribution.
+-- The p-value for an alternative, from the two-sided one of a symmetric distribution.
 -- p_value: for both sides
 -- gain: above 0 if what was seen speaks for the run, below 0 if for the baseline
 -- alternative: 'two-sided', 'greater' or 'less'

@@ -1,4 +1,4 @@
--- The value below which a share of numbers lies, between two of them by linear interpolation.
+-- The value below which a share of numbers lies, with linear interpolation between two of them.
 -- numbers: sorted list
 -- share: from 0 to 1
 CREATE OR REPLACE MACRO quantile_of(numbers, share) AS

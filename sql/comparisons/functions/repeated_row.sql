@@ -1,4 +1,4 @@
--- What is wrong with a group that has a row twice; NULL if it has not.
+-- What is wrong with a group that has a row twice; NULL if it does not.
 -- macro: the aggregate
 -- what: what each row is for
 -- value: the column

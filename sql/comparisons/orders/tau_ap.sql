@@ -2,7 +2,7 @@
 -- relation: ordered
 -- formula: 2 / (n - 1) · Σ over items below the top of b: items above it that a puts above it, too / items above it - 1
 -- range: -1 to 1
--- differs: of tied items, which have no order, it is the mean over all orders
+-- differs: for tied items, which have no order, it is the mean over all orders
 -- source: Yilmaz, Aslam and Robertson 2008, doi:10.1145/1390334.1390435
 CREATE OR REPLACE MACRO tau_ap(p) AS
     2e0 / nullif(count(*) - 1, 0)

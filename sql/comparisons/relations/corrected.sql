@@ -1,6 +1,6 @@
 -- p-values of many tests, corrected for their number: the rows of a table, with four more columns.
 -- tests: table or file with the column p and, if there are several families of tests, family
--- returns bonferroni, holm: at most as likely as this is one false discovery or more in the family
+-- returns bonferroni, holm: the highest chance of one false discovery or more in the family
 -- returns bh, by: the share of false discoveries among those up to here (Benjamini-Hochberg for independent tests,
 --     Benjamini-Yekutieli for any)
 CREATE OR REPLACE MACRO corrected(tests) AS TABLE

@@ -1,8 +1,8 @@
 -- Mean differences after the run and the baseline have swapped their scores on a random half of the queries: a row for
 --     each pair and permutation.
 -- paired: rows of paired(scores)
--- permutations: whole number, 1 or more; how many to draw. Up to 16 queries that differ, all permutations are taken
--- seed: whole number; another one draws others. The same one always draws the same, for all metrics and pairs
+-- permutations: whole number, 1 or more; how many to draw. If at most 16 queries differ, all permutations are taken
+-- seed: whole number; each draws other permutations, but always the same, for all metrics and pairs
 -- groups: metric, run_id, baseline
 -- once: permutation
 -- returns metric, run_id, baseline: the pair

@@ -1,7 +1,7 @@
 -- Queries scored by two runs: a row for each metric, pair of runs and query.
--- scores: table or file with a row for each run, metric and query: run_id, metric, query_id, score. A table with a
---     column for each metric becomes one by UNPIVOT
--- baseline: the run_id that the others are compared with, or NULL; NULL pairs every two runs once
+-- scores: table or file with a row for each run, metric and query: run_id, metric, query_id, score. UNPIVOT turns a
+--     table with a column for each metric into one
+-- baseline: the run_id that the others are compared with, or NULL; NULL pairs all runs with each other, once
 -- within: number, 0 or more; scores that differ by no more are tied
 -- refuses: unusable_scores, repeated_scores, lone_metrics, unknown_baseline, unpaired_queries
 -- groups: metric, run_id, baseline

@@ -2,12 +2,12 @@
 --     each metric and permutation.
 -- scores: as for paired; a row for each run, metric and query
 -- permutations: whole number, 1 or more; how many to draw
--- seed: whole number; another one draws others
+-- seed: whole number; each draws other permutations, but always the same
 -- refuses: unusable_scores, repeated_scores, lone_metrics, unpaired_queries
 -- groups: metric
 -- once: permutation
 -- returns metric, permutation: one row each
--- returns mean_range: the highest mean of a run less the lowest
+-- returns mean_range: the highest mean of a run minus the lowest
 CREATE OR REPLACE MACRO permuted(scores, permutations := 2000, seed := 0) AS TABLE
 WITH _scores AS MATERIALIZED (SELECT * FROM scored(scores)),
 _lots AS (

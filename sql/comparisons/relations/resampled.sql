@@ -1,7 +1,7 @@
 -- Mean differences over queries drawn with replacement: a row for each pair and sample.
 -- paired: rows of paired(scores)
 -- samples: whole number, 1 or more; how many to draw
--- seed: whole number; another one draws others. Pairs with as many queries have the same draws
+-- seed: whole number; each draws other samples, but always the same. Pairs with as many queries share their draws
 -- groups: metric, run_id, baseline
 -- once: sample
 -- returns metric, run_id, baseline: the pair

@@ -1,6 +1,6 @@
 -- Gaps between ranks with a row for each rank within them.
 -- gaps: rows with run_id, query_id, rank and next_rank
--- run: as for judged; retrieved documents, of which there is one for each rank
+-- run: as for judged; retrieved documents, one for each rank
 CREATE OR REPLACE MACRO gap_ranks(gaps, run) AS TABLE
 SELECT
     _g.*,

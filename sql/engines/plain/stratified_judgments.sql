@@ -1,4 +1,4 @@
--- The judgments of pools of which documents were drawn at random, in each stratum with another probability.
+-- The judgments of pools whose documents were drawn at random, with a different probability in each stratum.
 -- qrels: table with the columns query_id, doc_id, stratum, relevance
 CREATE OR REPLACE MACRO stratified_judgments(qrels) AS TABLE
 SELECT

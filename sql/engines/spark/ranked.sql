@@ -1,5 +1,5 @@
--- The judgments next to every run, with the rank that the run gave each document. The run is moved only once, to where
---     each query is.
+-- The judgments next to every run, with the rank that the run gave each document. The run is shuffled only
+--     once, by query.
 -- qrels, run, ties: as for the file of this name in sql/inputs, which returns the same rows
 -- returns retrieved: 1 for rows of the run, which come first; 0 for judgments
 CREATE OR REPLACE MACRO ranked(qrels, run, ties := 'descending') AS TABLE

@@ -1,4 +1,4 @@
--- How far the offline and the online differences of queries are on a line.
+-- How close the offline and the online differences of queries are to a straight line.
 -- relation: bridged
 -- formula: the Pearson correlation of difference and online_difference; NULL if one of them does not vary
 -- in scipy: pearsonr(difference, online_difference).statistic

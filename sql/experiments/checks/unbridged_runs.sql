@@ -1,4 +1,4 @@
--- Scores offline and online that have not two runs, or no query, in common.
+-- Offline and online scores that do not have two runs, or any query, in common.
 -- severity: error
 -- says: {problem}
 -- remedy: both tables need the same run_id and query_id for the same things

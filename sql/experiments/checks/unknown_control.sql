@@ -1,6 +1,6 @@
 -- A control that is not among the variants of a metric.
 -- severity: error
--- says: no variant of {metric} is called '{control}'; the variants are {variants}
+-- says: {metric} has no variant named '{control}'; the variants are {variants}
 -- remedy: name one of them
 -- users: as for arms
 -- control: as for arms

@@ -1,7 +1,7 @@
 -- Values before the experiment that cannot explain those after it.
 -- severity: error
 -- says: {problem}
--- remedy: give a number before to each user, 0 to one who was not there, or compare without it
+-- remedy: give each user a number in the column before, 0 for one who was not there, or compare without it
 -- users: as for adjusted
 -- returns problem: what is wrong
 CREATE OR REPLACE MACRO unusable_before(users) AS TABLE

@@ -1,7 +1,7 @@
--- Rows of interleaved pages that cannot be counted: they lack a page or user, or whether it was clicked.
+-- Rows of interleaved pages that cannot be counted: they lack a page or user, or do not say whether it was clicked.
 -- severity: error
 -- says: {problem}
--- remedy: each row needs a page_id and clicked as 0 or 1; users are counted by the one user_id of a page
+-- remedy: each row needs a page_id and clicked as 0 or 1; to count users, each page needs one user_id
 -- log: as for team_credit
 -- unit: as for team_credit
 -- returns problem: what is wrong
@@ -21,7 +21,7 @@ WHERE
 UNION ALL
 SELECT
     _l.page_id,
-    concat('page ', _l.page_id, ' is of users ', min(_l.user_id), ' and ', max(_l.user_id)) AS problem
+    concat('page ', _l.page_id, ' belongs to users ', min(_l.user_id), ' and ', max(_l.user_id)) AS problem
 FROM interleaved(log) AS _l
 WHERE unit = 'user'
 GROUP BY _l.page_id

@@ -2,8 +2,7 @@
 -- users: table or file with the columns user_id, variant, numerator and, if there are any, denominator, metric, before
 --     and before_denominator
 -- returns user_id, variant, metric: one row each; without a column metric, it is called 'value'
--- returns numerator, denominator, before, before_denominator: NULL if not a number; denominators that are not there
---     are 1
+-- returns numerator, denominator, before, before_denominator: NULL if not a number; missing denominators are 1
 -- returns given_numerator, given_denominator, given_before, given_before_denominator: the values, as text
 -- returns has_before: whether the table has a column before
 CREATE OR REPLACE MACRO assigned(users) AS TABLE

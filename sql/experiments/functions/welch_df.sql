@@ -1,6 +1,6 @@
 -- The degrees of freedom of a difference of two means (Welch and Satterthwaite).
 -- u, v: the squared standard errors of the means
--- m, n: the numbers that they are of
+-- m, n: how many values each mean is of
 CREATE OR REPLACE MACRO welch_df(u, m, v, n) AS
     list_transform(
         [[u, v]],

@@ -1,6 +1,6 @@
 -- Half the width of the confidence interval of a difference of two means.
 -- u, v: the squared standard errors of the means
--- m, n: the numbers that they are of
+-- m, n: how many values each mean is of
 -- confidence: between 0 and 1
 CREATE OR REPLACE MACRO welch_margin(u, m, v, n, confidence) AS
     list_transform(

@@ -1,7 +1,7 @@
 -- The p-value of a difference of two means; NULL if nothing varies and there is a difference.
--- difference: how far it is from what is tested against
+-- difference: the difference, minus the one to test against
 -- u, v: the squared standard errors of the means
--- m, n: the numbers that they are of
+-- m, n: how many values each mean is of
 -- alternative: 'two-sided', 'greater' or 'less'
 CREATE OR REPLACE MACRO welch_p(difference, u, m, v, n, alternative) AS
     list_transform(

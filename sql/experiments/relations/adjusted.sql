@@ -1,5 +1,5 @@
--- The rows of arms, with numerators less what the users' values before the experiment explain (CUPED): the same
---     difference is expected, and its error is smaller.
+-- The rows of arms, with numerators minus what the users' values before the experiment explain (CUPED): the expected
+--     difference is the same, and its error is smaller.
 -- users: as for arms, with a column before: what the numerator was before the experiment; before_denominator, 1 if it
 --     is missing
 -- control: as for arms

@@ -5,7 +5,7 @@
 -- groups: metric
 -- once: variant
 -- returns metric, variant: one row each
--- returns users: how many there are, 0 of a variant that only other metrics have
+-- returns users: how many there are; 0 for a variant that only other metrics have
 -- returns share: the planned share of all
 -- returns expected_users: how many that would be
 CREATE OR REPLACE MACRO allocated(users, shares := NULL) AS TABLE

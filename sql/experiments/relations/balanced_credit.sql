@@ -1,6 +1,6 @@
--- Pages of two rankings interleaved by balance: the clicks that each ranking earned, as rows of paired, whose
---     aggregates serve. With the lowest click at the ranks i of a and j of b, k = min(i, j), a ranking earns the clicks
---     on its first k documents.
+-- Pages of two rankings interleaved by balance: the clicks that each ranking earned, as rows for the
+--     aggregates of paired. With the lowest click at the ranks i of a and j of b, k = min(i, j), a ranking earns the
+--     clicks on its first k documents.
 -- log: table or file with a row for each document shown: page_id, clicked (0 or 1), position on the page, and rank_a
 --     and rank_b: its rank in each ranking, NULL if it is not there
 -- unit: as for team_credit

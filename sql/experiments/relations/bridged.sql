@@ -1,5 +1,5 @@
--- Queries that changed offline and online: a row for each two metrics, pair of runs and query that both tables have
---     for both runs.
+-- Queries that changed offline and online: a row for each pair of metrics, pair of runs, and query that both tables
+--     have for both runs.
 -- offline: as for paired: scores of queries by metrics such as nDCG
 -- online: as for paired: the same runs by what users did, such as clicks per page of each query
 -- baseline: as for paired
@@ -7,7 +7,7 @@
 -- groups: metric, online_metric, run_id, baseline
 -- once: query_id
 -- returns metric, online_metric, run_id, baseline, query_id: one row each
--- returns difference, online_difference: the score of the run less that of the baseline
+-- returns difference, online_difference: the score of the run minus that of the baseline
 -- returns outcome, online_outcome: 1 if the run wins the query, 0 for a tie, -1 if it loses
 CREATE OR REPLACE MACRO bridged(offline, online, baseline := NULL) AS TABLE
 SELECT

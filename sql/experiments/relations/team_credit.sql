@@ -1,5 +1,5 @@
--- Pages of two rankings interleaved by team draft: the clicks that each team earned, as rows of paired, whose
---     aggregates serve.
+-- Pages of two rankings interleaved by team draft: the clicks that each team earned, as rows for the
+--     aggregates of paired.
 -- log: table or file with a row for each document shown: page_id, clicked (0 or 1) and team: the ranking that it was
 --     taken from, 'a' or 'b', NULL for one that earns no credit, such as the first ones if both rankings have the same
 -- unit: 'page' or 'user'; whether a row is a page, or a user's pages together, by the column user_id

@@ -1,7 +1,7 @@
--- The sample ratio check: the p-value of as many users as there are in each variant, if shares are as planned. A small
---     one means that users were lost or assigned wrongly, and that no difference can be believed.
+-- The sample ratio check: the p-value of the numbers of users in the variants, if shares are as planned. A small one
+--     means that users were lost or assigned wrongly, and that no difference can be trusted.
 -- relation: allocated
--- formula: χ² = Σ (users - expected users)² / expected users, with one degree of freedom less than variants
+-- formula: χ² = Σ (users - expected users)² / expected users, with one degree of freedom fewer than variants
 -- in scipy: chisquare(users, expected_users).pvalue
 -- source: Fabijan et al. 2019, doi:10.1145/3292500.3330722
 CREATE OR REPLACE MACRO sample_ratio(s) AS

@@ -1,9 +1,9 @@
--- The share of clicks after which the user stayed with the document.
+-- The share of clicks after which the user stayed on the document.
 -- name: LongClicks
 -- aliases: SatisfiedClicks
 -- formula: clicks with dwell_time >= seconds / clicks with a dwell_time; NULL without these
 -- relation: clicked
--- seconds: number, 0 or more; the least time of a long click
+-- seconds: number, 0 or more; the shortest time of a long click
 -- range: 0 to 1
 -- source: Fox et al. 2005, doi:10.1145/1059981.1059982
 CREATE OR REPLACE MACRO long_clicks(j, seconds := 30) AS

@@ -1,6 +1,6 @@
--- The number of documents retrieved that are judged not relevant.
+-- The number of retrieved documents that are judged not relevant.
 -- name: NumNonRelRet
--- formula: documents judged not relevant retrieved
+-- formula: retrieved documents that are judged not relevant
 -- in trec_eval: num_nonrel_judged_ret
 -- relation: judged(rel)
 -- range: 0 to inf

@@ -1,4 +1,4 @@
--- The share of the collection that is correctly among the first k or correctly not.
+-- The share of the collection that is rightly among the first k, or rightly not.
 -- name: ACC, ACC@k
 -- formula: (TP + TN) / (TP + FP + FN + TN), corpus_size in all
 -- in sklearn: accuracy_score()

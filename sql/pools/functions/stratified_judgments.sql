@@ -1,4 +1,4 @@
--- The judgments of pools of which documents were drawn at random, in each stratum with another probability.
+-- The judgments of pools whose documents were drawn at random, with a different probability in each stratum.
 -- qrels: table or file with the columns query_id, doc_id, stratum, relevance
 -- returns relevance: below 0 for a pooled document that was not drawn
 -- returns given_relevance: the value in the table, as text

@@ -1,4 +1,4 @@
--- AP estimated from judgments of documents drawn at random, in each stratum with another probability (xinfAP).
+-- AP estimated from judgments of documents drawn at random, with a different probability in each stratum (xinfAP).
 -- relation: stratified
 -- formula: Σ over judged relevant documents: weight · (1 + found above) / rank / Σ over them: weight
 -- range: 0 to 1

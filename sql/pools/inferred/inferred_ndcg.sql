@@ -1,4 +1,4 @@
--- nDCG estimated from judgments of documents drawn at random, in each stratum with another probability.
+-- nDCG estimated from judgments of documents drawn at random, with a different probability in each stratum.
 -- relation: stratified
 -- formula: Σ over judged relevant documents: retrieved weight · relevance / log2(rank + 1) / estimated ideal DCG
 -- range: 0 to ∞

@@ -1,4 +1,4 @@
--- P@k estimated from judgments of documents drawn at random, in each stratum with another probability.
+-- P@k estimated from judgments of documents drawn at random, with a different probability in each stratum.
 -- relation: stratified
 -- k: whole number, 1 or more; cut-off rank
 -- formula: estimated number of relevant documents down to k / k

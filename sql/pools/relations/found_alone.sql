@@ -1,4 +1,4 @@
--- The judged documents that only one run has among its first: what the judgments would lack, had it not been pooled.
+-- The judged documents that only one run has among its first: what judgments would lack without that run.
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 -- rel: as for judged; lowest relevance that counts as relevant

@@ -1,4 +1,4 @@
--- Pooled documents of which some were drawn at random and judged, next to every run, with what these say of the others.
+-- Pooled documents, some of them drawn at random and judged, next to every run, with what these say about the others.
 -- qrels: table or file with the columns query_id, doc_id, stratum, relevance; one below 0 is pooled but not judged
 -- run: as for judged; retrieved documents
 -- depth: whole number, 1 or more; number of documents to keep per query

@@ -1,5 +1,5 @@
--- The unjudged documents among the first of runs, with what a judgment of each can change: a row for each document, to
---     be sorted by one of the last columns.
+-- The unjudged documents near the top of runs, with what a judgment of each can change: a row for each document, to
+--     sort by one of the last columns.
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 -- rel: as for judged; lowest relevance that counts as relevant
