@@ -351,26 +351,30 @@ def test_a_run_with_ranks_alone_is_scored_by_them(con):
 WORDS = ["rank", "relevance", "doc_id", "query_id", "run_id", "score", "q", "j", "grade"]
 
 
+def count_rows(con, qrels, run):
+    calls = ["judged", "ndcg", "alpha_ndcg", "check_input", "unjudged_runs"]
+    parts = (f"SELECT '{call}' AS call, count(*) FROM {call}({qrels}, {run})" for call in calls)
+    return dict(con.execute(" UNION ALL ".join(parts)).fetchall())
+
+
+@pytest.fixture(scope="module")
+def rows_of_examples():
+    con = duckdb.connect()
+    install_copy(con)
+    return count_rows(con, f"'{EXAMPLES / 'qrels.csv'}'", f"'{EXAMPLES / 'bm25.csv'}'")
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("word", WORDS)
-def test_a_table_may_be_called_like_a_column(word):
+def test_a_table_may_be_called_like_a_column(word, rows_of_examples):
     con = duckdb.connect()
     install_copy(con)
     con.execute(f"CREATE TABLE judgments_ AS FROM '{EXAMPLES / 'qrels.csv'}'")
     con.execute(f"CREATE TABLE {word} AS FROM '{EXAMPLES / 'bm25.csv'}'")
-    calls = ["judged", "ndcg", "err", "subtopics", "alpha_ndcg", "check_input", "unjudged_runs"]
-    numbers = [
-        con.execute(f"SELECT count(*) FROM {call}(judgments_, {word})").fetchone() for call in calls
-    ]
+    assert count_rows(con, "judgments_", word) == rows_of_examples
     con.execute(f"ALTER TABLE {word} RENAME TO results_")
-    assert numbers == [
-        con.execute(f"SELECT count(*) FROM {call}(judgments_, results_)").fetchone()
-        for call in calls
-    ]
     con.execute(f"ALTER TABLE judgments_ RENAME TO {word}")
-    assert numbers == [
-        con.execute(f"SELECT count(*) FROM {call}({word}, results_)").fetchone() for call in calls
-    ]
+    assert count_rows(con, word, "results_") == rows_of_examples
 
 
 # Every kind of problem that judgments and a run can have.
