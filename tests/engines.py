@@ -567,9 +567,9 @@ def write_page(found: dict[str, dict[str, float | str]], versions: dict[str, str
         lines.append(f"| `{measure}` | " + " | ".join(cells) + " |")
     reasons: dict[str, list[str]] = {}
     for name, each in found.items():
-        for measure, figure in each.items():
-            if isinstance(figure, str):
-                reasons.setdefault(f"{name}: {figure.partition(': ')[2]}", []).append(measure)
+        for measure, difference in each.items():
+            if isinstance(difference, str):
+                reasons.setdefault(f"{name}: {difference.partition(': ')[2]}", []).append(measure)
     lines += ["", "What is missing, and why:", ""]
     lines += [f"- {reason}: {', '.join(names)}" for reason, names in reasons.items()]
     lines += [
@@ -613,10 +613,10 @@ def read_refusals(dialect: str) -> dict[str, str]:
     return {measure: why for why, names in lines for measure in re.findall("`(.*?)`", names)}
 
 
-def write_difference(figure: float | str) -> str:
-    if isinstance(figure, str):
+def write_difference(difference: float | str) -> str:
+    if isinstance(difference, str):
         return "–"
-    return f"1e{math.ceil(math.log10(figure))}" if figure else "0"
+    return f"1e{math.ceil(math.log10(difference))}" if difference else "0"
 
 
 @cache

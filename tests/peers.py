@@ -6,7 +6,7 @@ relevance, unjudged documents, queries without answer, without relevant document
 judgments, and lists shorter than the cut-off.
 
 Tools that are in the development environment are asked as tests run. Scores of the others are in
-figures/, made by make_figures.py.
+recorded/, made by record_scores.py.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from pathlib import Path
 
 import cwl.ruler.measures
 import ir_measures
-import make_figures
 import numpy as np
 import polars as pl
 import pyndeval
+import record_scores
 from conftest import ROOT, make_qrels, make_run
 from cwl.ruler import cwl_ruler
 
@@ -46,7 +46,7 @@ SEEDS = 400
 QUERIES = 8
 CUTOFFS = (1, 2, 3, 5, 10, 30, 1000)
 METRICS = catalogue.ranking_metrics()
-FIGURES = ROOT / "tests" / "figures"
+RECORDED = ROOT / "tests" / "recorded"
 # Scores of 64 bits; of gdeval, which prints five digits; of torchmetrics, in 32 bits.
 EXACT, FIVE_DIGITS, IN_32_BITS = 1e-12, 5.001e-6, 1e-6
 
@@ -78,7 +78,7 @@ VALUES: dict[str, tuple[Value, ...]] = {
     "halflife": (3, 224),
 }
 
-Figures = dict[tuple[str, str], float | str]
+Scores = dict[tuple[str, str], float | str]
 RUN = "all"  # in place of a query: the score of the run
 
 
@@ -243,7 +243,7 @@ class Trial:
     """A collection, the tool's scores for it, and the arguments of `evaluate` for them."""
 
     claims: list[Claim]
-    figures: Callable[[], Figures]
+    scores: Callable[[], Scores]
     qrels: pl.DataFrame
     run: pl.DataFrame
     options: dict[str, str] = field(default_factory=dict)
@@ -264,7 +264,7 @@ class Tool:
     def version(self) -> str:
         if self.is_live:
             return metadata.version(self.package)
-        source = Path(make_figures.__file__).read_text(encoding="utf-8")
+        source = Path(record_scores.__file__).read_text(encoding="utf-8")
         return re.search(rf"\b{self.package}==([\d.]*\d)", source)[1]
 
 
@@ -278,7 +278,7 @@ def is_of_version_10(claim: Claim) -> bool:
 
 @cache
 def list_trec_eval() -> tuple[str, ...]:
-    return tuple(make_figures.list_trec_eval())
+    return tuple(record_scores.list_trec_eval())
 
 
 def find_stem(spelling: Spelling) -> str | None:
@@ -324,19 +324,19 @@ def write_judgments(qrels, prefix):
     )
 
 
-def ask_trec_eval(claims, qrels, run, form, level, prefix) -> Figures:
+def ask_trec_eval(claims, qrels, run, form, level, prefix) -> Scores:
     ranked = "".join(
         f"{prefix}{query} Q0 {doc} 0 {score!r} x\n" for query, doc, score in run.iter_rows()
     )
-    judgments, figures = write_judgments(qrels, prefix), {}
+    judgments, scores = write_judgments(qrels, prefix), {}
     for names in list_rounds(claims):
-        rows = make_figures.ask_trec_eval(judgments, ranked, form, names, level)
+        rows = record_scores.ask_trec_eval(judgments, ranked, form, names, level)
         wanted = {claim.name for claim in claims}
-        figures |= {(q.removeprefix(prefix), n): x for q, n, x in rows if n in wanted}
-    for query, name in list(figures):
+        scores |= {(q.removeprefix(prefix), n): x for q, n, x in rows if n in wanted}
+    for query, name in list(scores):
         if name.startswith("gm_") and query != RUN:
-            del figures[query, name]  # a logarithm
-    return figures
+            del scores[query, name]  # a logarithm
+    return scores
 
 
 TREC_EVAL = {"score_type": "float32", "queries": "answered"}
@@ -402,12 +402,12 @@ def find_provider(measure: ir_measures.Measure) -> str:
     raise LookupError(measure)
 
 
-def ask_ir_measures(claims, qrels, run) -> Figures:
+def ask_ir_measures(claims, qrels, run) -> Scores:
     groups = qrels["subtopic"] if "subtopic" in qrels.columns else ["0"] * len(qrels)
     rows = zip(qrels["query_id"], qrels["doc_id"], qrels["relevance"], groups, strict=True)
     judged = [ir_measures.Qrel(query, doc, int(grade), group) for query, doc, grade, group in rows]
     found = [ir_measures.ScoredDoc(*row) for row in run.iter_rows()]
-    by_provider, figures = defaultdict(lambda: defaultdict(list)), {}
+    by_provider, scores = defaultdict(lambda: defaultdict(list)), {}
     for claim in claims:
         measure = find_in_ir_measures(claim.name)
         by_provider[find_provider(measure)][measure].append(claim.name)
@@ -419,8 +419,8 @@ def ask_ir_measures(claims, qrels, run) -> Figures:
         for question in asked:
             with contextlib.suppress(ZeroDivisionError):
                 for each in ir_measures.iter_calc(*question):
-                    figures |= {(each.query_id, n): each.value for n in names[each.measure]}
-    return figures
+                    scores |= {(each.query_id, n): each.value for n in names[each.measure]}
+    return scores
 
 
 def split_queries(records):
@@ -457,16 +457,16 @@ def try_ir_measures() -> Iterator[Trial]:
         if find_provider(find_in_ir_measures(claim.name)) == "gdeval"
         and dict(claim.slots)["k"] in (1, 3, 10)
     ]
-    figures = lambda: ask_ir_measures(scripted, qrels, run)  # noqa: E731
-    yield Trial(scripted, figures, qrels, run, tolerance=FIVE_DIGITS)
+    scores = lambda: ask_ir_measures(scripted, qrels, run)  # noqa: E731
+    yield Trial(scripted, scores, qrels, run, tolerance=FIVE_DIGITS)
 
 
 # gdeval
 
 
-def ask_gdeval(claims, qrels, run) -> Figures:
+def ask_gdeval(claims, qrels, run) -> Scores:
     script = Path(ir_measures.__file__).parent / "bin" / "gdeval.pl"
-    figures = {}
+    scores = {}
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder, "qrels"), Path(folder, "run")]
         files[0].write_text(
@@ -483,10 +483,10 @@ def ask_gdeval(claims, qrels, run) -> Figures:
             names = {f"{name.split('@')[0]}@{k}".lower(): name for name in header[2:]}
             for _, query, *values in lines:
                 pairs = zip(header[2:], values, strict=True)
-                figures |= {(query, name.lower()): float(value) for name, value in pairs}
+                scores |= {(query, name.lower()): float(value) for name, value in pairs}
             assert set(names) == {f"ndcg@{k}", f"err@{k}"}
     return {
-        (q, c.name): figures[q, c.name.lower()] for q, _ in figures for c in claims if q != "amean"
+        (q, c.name): scores[q, c.name.lower()] for q, _ in scores for c in claims if q != "amean"
     }
 
 
@@ -494,8 +494,8 @@ def try_gdeval() -> Iterator[Trial]:
     qrels, run = make_collection()
     claims = fill("gdeval", {"k": (1, 3, 20)}, {"max_rel": 4})
     options = {"queries": "answered, relevant"}
-    figures = lambda: ask_gdeval(claims, qrels, run)  # noqa: E731
-    yield Trial(claims, figures, qrels, run, options, FIVE_DIGITS)
+    scores = lambda: ask_gdeval(claims, qrels, run)  # noqa: E731
+    yield Trial(claims, scores, qrels, run, options, FIVE_DIGITS)
 
 
 # cwl_eval
@@ -512,9 +512,9 @@ def list_cwl_eval() -> dict[str, type]:
     return found
 
 
-def ask_cwl_eval(claims, qrels, run, max_rel) -> Figures:
+def ask_cwl_eval(claims, qrels, run, max_rel) -> Scores:
     """Over gains from 0 to 1; documents without judgment gain nothing."""
-    classes, figures = list_cwl_eval(), {}
+    classes, scores = list_cwl_eval(), {}
     metrics = {claim.name: eval(claim.name, classes) for claim in claims}
     for metric in metrics.values():  # one class forgets to
         vars(metric).update(vars(cwl_ruler.CWLMetric()) | vars(metric))
@@ -531,8 +531,8 @@ def ask_cwl_eval(claims, qrels, run, max_rel) -> Figures:
             ranking = cwl_ruler.Ranking(query, gains, costs, max_n=depth)
             ranking.total_qrel_gain = sum(grades.values())
             ranking.total_qrel_rels = sum(gain > 0 for gain in grades.values())
-            figures[query, name] = float(metric.measure(ranking))
-    return figures
+            scores[query, name] = float(metric.measure(ranking))
+    return scores
 
 
 def try_cwl_eval() -> Iterator[Trial]:
@@ -563,12 +563,12 @@ def takes_cutoff(claim: Claim) -> bool:
     return dict(claim.slots).get("k", 20) in range(2, 21)
 
 
-def ask_pyndeval(claims, qrels, run) -> Figures:
+def ask_pyndeval(claims, qrels, run) -> Scores:
     rows = qrels.with_columns(pl.col("relevance").cast(int)).iter_rows()
     names = [claim.name for claim in claims]
     theirs = pyndeval.RelevanceEvaluator([*rows], names).evaluate(run.iter_rows())
-    figures = {(query, name): x for query, row in theirs.items() for name, x in row.items()}
-    return {pair: 0.0 if math.isnan(x) else x for pair, x in figures.items()}
+    scores = {(query, name): x for query, row in theirs.items() for name, x in row.items()}
+    return {pair: 0.0 if math.isnan(x) else x for pair, x in scores.items()}
 
 
 def try_pyndeval() -> Iterator[Trial]:
@@ -578,24 +578,24 @@ def try_pyndeval() -> Iterator[Trial]:
     yield Trial(claims, lambda: ask_pyndeval(claims, qrels, run), qrels, run, options)
 
 
-# Tools whose scores are in figures/
+# Tools whose scores are in recorded/
 
 
 @cache
-def read_figures(tool: str) -> pl.DataFrame:
-    return pl.read_parquet(FIGURES / f"{tool}.parquet")
+def read_recorded(tool: str) -> pl.DataFrame:
+    return pl.read_parquet(RECORDED / f"{tool}.parquet")
 
 
-def list_figures(tool: str) -> list[str]:
-    return read_figures(tool)["measure"].unique(maintain_order=True).to_list()
+def list_recorded(tool: str) -> list[str]:
+    return read_recorded(tool)["measure"].unique(maintain_order=True).to_list()
 
 
 def read_collection(name: str) -> tuple[pl.DataFrame, pl.DataFrame]:
-    qrels, run = (pl.read_parquet(FIGURES / f"{name}_{kind}.parquet") for kind in ("qrels", "run"))
+    qrels, run = (pl.read_parquet(RECORDED / f"{name}_{kind}.parquet") for kind in ("qrels", "run"))
     return qrels.with_columns(pl.col("relevance").cast(float)), run
 
 
-def try_figures(
+def try_recorded(
     file: str, tool: str, collection: str, texts: dict[str, str], given=None, **options: str
 ) -> Trial:
     claims = match(tool, texts, given)
@@ -603,8 +603,8 @@ def try_figures(
     qrels, run = read_collection(collection)
     queries = set(qrels["query_id"])
 
-    def read() -> Figures:
-        rows = read_figures(file).filter(pl.col("measure").is_in(list(names)))
+    def read() -> Scores:
+        rows = read_recorded(file).filter(pl.col("measure").is_in(list(names)))
         return {(q, name): value for q, name, value in rows.iter_rows() if q in queries}
 
     return Trial(claims, read, qrels, run, options)
@@ -615,24 +615,24 @@ def same(names: Iterable[str]) -> dict[str, str]:
 
 
 def try_ranx() -> Iterator[Trial]:
-    texts = {name: name.partition("-l")[0] for name in list_figures("ranx")}
+    texts = {name: name.partition("-l")[0] for name in list_recorded("ranx")}
     only_2: dict[str, Value] = {"rel": 2, "gains": ((1.0, 0.0),)}
     given = {name: only_2 for name in texts if name.endswith("-l2")}
-    yield try_figures("ranx", "ranx", "collection", texts, given, preset="ranx")
+    yield try_recorded("ranx", "ranx", "collection", texts, given, preset="ranx")
 
 
 def try_beir() -> Iterator[Trial]:
     """Measures of trec_eval without documents whose id is the query's, and its own with them."""
-    names = list_figures("beir")
+    names = list_recorded("beir")
     theirs = same(name for name in names if name.startswith(("NDCG", "MAP", "Recall", "P@")))
-    trial = try_figures("beir", "beir", "collection", theirs, preset="beir", queries="judged")
+    trial = try_recorded("beir", "beir", "collection", theirs, preset="beir", queries="judged")
     trial.run = trial.run.filter(pl.col("query_id") != pl.col("doc_id"))
     yield trial
     own = same(name for name in names if name not in theirs)
-    trial = try_figures("beir", "beir", "collection", own, ties="input")
+    trial = try_recorded("beir", "beir", "collection", own, ties="input")
     below_0 = set(trial.qrels.filter(pl.col("relevance") < 0)["query_id"])
-    read = trial.figures  # to Hole, what is below 0 is judged
-    trial.figures = lambda: {
+    read = trial.scores  # to Hole, what is below 0 is judged
+    trial.scores = lambda: {
         (q, n): x for (q, n), x in read().items() if q not in below_0 or not n.startswith("Hole")
     }
     yield trial
@@ -640,28 +640,28 @@ def try_beir() -> Iterator[Trial]:
 
 def try_sklearn() -> Iterator[Trial]:
     """Ties are averaged, except with ignore_ties, which is tested only on lists without ties."""
-    names = [name for name in list_figures("scikit-learn") if not name.startswith(SETS)]
+    names = [name for name in list_recorded("scikit-learn") if not name.startswith(SETS)]
     averaged = same(n for n in names if "dcg" in n and "ignore_ties" not in n)
-    yield try_figures("scikit-learn", "sklearn", "table", averaged, ties="expected")
+    yield try_recorded("scikit-learn", "sklearn", "table", averaged, ties="expected")
     rest = {n: re.sub(r"(, )?ignore_ties=True", "", n) for n in names if n not in averaged}
-    yield try_figures("scikit-learn", "sklearn", "table", rest)
-    sets = same(name for name in list_figures("scikit-learn") if name.startswith(SETS))
+    yield try_recorded("scikit-learn", "sklearn", "table", rest)
+    sets = same(name for name in list_recorded("scikit-learn") if name.startswith(SETS))
     given = dict.fromkeys(sets, IN_CATALOG)
-    yield try_figures("scikit-learn", "sklearn", "graded", sets, given)
+    yield try_recorded("scikit-learn", "sklearn", "graded", sets, given)
 
 
-SETS = tuple(make_figures.SETS)
-IN_CATALOG: dict[str, Value] = {"corpus_size": len(make_figures.CATALOG)}
+SETS = tuple(record_scores.SETS)
+IN_CATALOG: dict[str, Value] = {"corpus_size": len(record_scores.CATALOG)}
 
 
 def try_torchmetrics() -> Iterator[Trial]:
     """nDCG averages ties; other metrics that depend on the order were asked where there are none."""
-    names = list_figures("torchmetrics")
+    names = list_recorded("torchmetrics")
     averaged = same(name for name in names if "DCG" in name)
-    trial = try_figures("torchmetrics", "torchmetrics", "table", averaged, ties="expected")
+    trial = try_recorded("torchmetrics", "torchmetrics", "table", averaged, ties="expected")
     yield replace(trial, tolerance=IN_32_BITS)
     rest = same(name for name in names if name not in averaged)
-    trial = try_figures("torchmetrics", "torchmetrics", "table", rest)
+    trial = try_recorded("torchmetrics", "torchmetrics", "table", rest)
     yield replace(trial, tolerance=IN_32_BITS)
 
 
@@ -670,8 +670,8 @@ def try_rectools() -> Iterator[Trial]:
     trial = try_graded("rectools")
     lengths = dict(trial.run.group_by("query_id").len().iter_rows())
     k = {claim.name: dict(claim.slots)["k"] for claim in trial.claims}
-    read = trial.figures
-    trial.figures = lambda: {
+    read = trial.scores
+    trial.scores = lambda: {
         (query, name): value
         for (query, name), value in read().items()
         if not name.startswith(("Accuracy", "MCC")) or lengths[query] >= k[name]
@@ -680,19 +680,19 @@ def try_rectools() -> Iterator[Trial]:
 
 
 def try_graded(tool: str) -> Trial:
-    names = list_figures(tool)
+    names = list_recorded(tool)
     given = dict.fromkeys(names, IN_CATALOG)
-    return try_figures(tool, tool, "graded", same(names), given)
+    return try_recorded(tool, tool, "graded", same(names), given)
 
 
 def try_ntcireval() -> Iterator[Trial]:
     """The gains of grades 1, 2 and 3 are these, or given with a metric."""
-    names = list_figures("pyNTCIREVAL")
+    names = list_recorded("pyNTCIREVAL")
     shown = r"(, )?grades=\[1, 3, 7\]"
     texts = {name: re.sub(shown, "", name) for name in names}
     gains = {"gains": ((1.0, 1.0), (2.0, 3.0), (3.0, 7.0)), "max_rel": 7}
     given = {n: {"max_rel": 3} if text == n else gains for n, text in texts.items()}
-    yield try_figures("pyNTCIREVAL", "pyNTCIREVAL", "graded", texts, given)
+    yield try_recorded("pyNTCIREVAL", "pyNTCIREVAL", "graded", texts, given)
 
 
 def list_registered() -> set[str]:
@@ -757,7 +757,7 @@ def list_measures(tool: str) -> set[str]:
     """The names of a tool's metrics without parameters."""
     if tool in LISTS:
         return LISTS[tool]()
-    rows = csv.DictReader((FIGURES / "measures.csv").open(encoding="utf-8", newline=""))
+    rows = csv.DictReader((RECORDED / "measures.csv").open(encoding="utf-8", newline=""))
     return {row["measure"] for row in rows if row["tool"] == FILES.get(tool, tool)}
 
 
@@ -799,7 +799,7 @@ def compare(tool: str) -> dict[str, Result]:
             continue
         scores = sqlmetrics.evaluate(trial.qrels, trial.run, names, **trial.options)
         theirs: dict[str, dict[str, float]] = defaultdict(dict)
-        for (query, name), value in trial.figures().items():
+        for (query, name), value in trial.scores().items():
             theirs[name][query] = value
         columns = {m: dict(scores.per_query.select("query_id", m).iter_rows()) for m in names}
         means = scores.mean.row(0, named=True)
@@ -878,7 +878,7 @@ def write_table() -> str:
         results = compare(tool) if tool in TOOLS else {}
         parts.append(f"## {name_section(tool)}")
         if tool in TOOLS:
-            file = f"`tests/figures/{FILES.get(tool, tool)}.parquet`"
+            file = f"`tests/recorded/{FILES.get(tool, tool)}.parquet`"
             how = (
                 "Compared live, while the tests run."
                 if TOOLS[tool].is_live

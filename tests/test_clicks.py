@@ -603,7 +603,7 @@ def test_a_replay_is_that_of_a_calculation_click_by_click(seed, k):
 
 def test_a_position_with_clicks_needs_its_examination(shell):
     curve = pl.DataFrame({"position": [1], "examination": [1.0]})
-    message = "position 2 has 1 clicks, but no examination above 0 and up to 1"
+    message = r"no examination above 0 and up to 1 for position 2 \(clicks: 1\)"
     with pytest.raises(sm.InputError, match=message):
         sm.replay(LOG, {"q1": {"d1": 1.0}}, examination=curve)
     with pytest.raises(sm.InputError, match="no column examination"):

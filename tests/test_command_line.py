@@ -13,9 +13,9 @@ import time
 from pathlib import Path
 
 import duckdb
-import make_figures
 import polars as pl
 import pytest
+import record_scores
 from commands import BM25, NEURAL, QRELS, run
 from conftest import ROOT
 from markdown_it import MarkdownIt
@@ -116,12 +116,12 @@ def test_parquet_needs_a_file():
 
 def print_trec_eval(qrels, ranked, nickname, level):
     """What ``trec_eval -q -l level -m nickname`` prints of judgments and a run."""
-    names = make_figures.list_nicknames()[nickname]
+    names = record_scores.list_nicknames()[nickname]
     apart = {"runid", "num_q", "relstring"}  # what its code prints without a value
     judgments = "".join(f"{query} 0 {doc} {grade}\n" for query, doc, grade in qrels)
     run = "".join(f"{query} Q0 {doc} 0 {score!r} tag\n" for query, doc, score in ranked)
     asked = [name for name in names if name not in apart]
-    rows = make_figures.ask_trec_eval(judgments, run, "qrels", asked, level)
+    rows = record_scores.ask_trec_eval(judgments, run, "qrels", asked, level)
     queries = sorted({query for query, _, _ in rows} - {"all"})
     grades = {(query, doc): grade for query, doc, grade in qrels}
     lines = []

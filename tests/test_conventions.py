@@ -1,6 +1,6 @@
 """A preset gives the scores of the tool that it is named after, even if scores are tied.
 
-ranx, BEIR and scikit-learn are large: their scores are in figures.json, and make_figures.py asks
+ranx, BEIR and scikit-learn are large: their scores are in recorded.json, and record_scores.py asks
 them again.
 """
 
@@ -52,7 +52,7 @@ TREC_NAMES = [
     and find_stem(claim.spelling)
     and not re.match("gm_|num_q|relstring|prefs_|.*_avgjg|yaap|11pt_avg", claim.name)
 ]
-FIGURES = json.loads((ROOT / "tests" / "figures.json").read_text(encoding="utf-8"))
+RECORDED = json.loads((ROOT / "tests" / "recorded.json").read_text(encoding="utf-8"))
 
 
 @cache
@@ -162,10 +162,10 @@ def test_preset_of_trec_eval_10_compares_64_bits_and_counts_every_judged_query()
     assert_close(read_means(ours, names), average(expected))
 
 
-def average(figures):
+def average(scores):
     """Means by metric; counts are summed."""
     columns = {}
-    for (_, name), value in figures.items():
+    for (_, name), value in scores.items():
         columns.setdefault(name, []).append(value)
     return {
         name: fsum(values) / (1 if str(name).startswith(("num_", "Num")) else len(values))
@@ -348,8 +348,8 @@ def translate_ranx(name):
 
 
 def test_preset_of_ranx_gives_its_scores():
-    qrels, run = FIGURES["collection"]
-    theirs = FIGURES["ranx"]
+    qrels, run = RECORDED["collection"]
+    theirs = RECORDED["ranx"]
     assert max(map(len, run.values())) <= 15
     asked = {name: translate_ranx(name) for name in theirs["mean"]}
     ours = sm.evaluate(qrels, run, [measure for measure, _ in asked.values()], preset="ranx")
@@ -367,10 +367,10 @@ def test_preset_of_ranx_gives_its_scores():
 
 
 def test_preset_of_beir_gives_its_scores():
-    qrels, run = FIGURES["collection"]
+    qrels, run = RECORDED["collection"]
     # it drops documents whose id is the query's
     run = {query: {d: x for d, x in docs.items() if d != query} for query, docs in run.items()}
-    theirs = FIGURES["beir"]["mean"]
+    theirs = RECORDED["beir"]["mean"]
     custom = {"MRR", "Accuracy"}  # computed by itself, not by pytrec_eval
     stems = {"NDCG": "nDCG", "MAP": "AP", "Recall": "R", "P": "P"}
     stem_of = {name: name.partition("@")[0] for name in theirs}
@@ -383,8 +383,8 @@ def test_preset_of_beir_gives_its_scores():
 
 
 def test_own_measures_of_beir_keep_ties_in_input_order():
-    qrels, run = FIGURES["collection"]
-    theirs = {n: x for n, x in FIGURES["beir"]["mean"].items() if n.startswith(("MRR", "Acc"))}
+    qrels, run = RECORDED["collection"]
+    theirs = {n: x for n, x in RECORDED["beir"]["mean"].items() if n.startswith(("MRR", "Acc"))}
     names = {name: name.replace("MRR", "RR").replace("Accuracy", "Success") for name in theirs}
     ours = sm.evaluate(
         qrels, run, list(names.values()),
@@ -394,8 +394,8 @@ def test_own_measures_of_beir_keep_ties_in_input_order():
 
 
 def test_preset_of_scikit_learn_gives_its_scores():
-    qrels, run = FIGURES["table"]
-    theirs = FIGURES["scikit-learn"]
+    qrels, run = RECORDED["table"]
+    theirs = RECORDED["scikit-learn"]
     names = {
         name: name.replace("ndcg_score", "nDCG").replace("dcg_score", "DCG")
         for name in theirs["mean"]

@@ -29,7 +29,7 @@ def spark(tmp_path_factory):
 def test_every_metric_gives_the_scores_of_duckdb(name):
     _, found, by_convention = engines.ask_alone(name, at_once=20)
     assert {m: d for m, d in found.items() if isinstance(d, float) and d > engines.EXACT} == {}
-    cannot = {measure for measure, figure in found.items() if isinstance(figure, str)}
+    cannot = {measure for measure, score in found.items() if isinstance(score, str)}
     assert cannot == engines.read_page()[name], engines.STALE
     assert {
         c: d for c, d in by_convention.items() if isinstance(d, float) and d > engines.EXACT
@@ -395,8 +395,8 @@ def test_the_command_line_scores_on_spark(tmp_path):
     assert header == "run_id,nDCG@10,AP"
     assert [row.split(",")[0] for row in rows] == ["base", "bm25"]
     for row in rows:
-        figures = [*map(float, row.split(",")[1:])]
-        assert figures == pytest.approx([0.542175872283805, 0.40972222222222])
+        scores = [*map(float, row.split(",")[1:])]
+        assert scores == pytest.approx([0.542175872283805, 0.40972222222222])
     assert "base, bm25: no results for 1 of 4 judged queries; they score 0" in done.stderr
 
 

@@ -75,7 +75,7 @@ def is_text(metric: catalogue.Metric) -> bool:
     return metric.file.header["range"] == "text"
 
 
-def take_figure(measure: str, queries: Queries) -> float:
+def take_score(measure: str, queries: Queries) -> float:
     """The score of a run that has these queries only."""
     qrels, run = (t.filter(pl.col("query_id") != "answered") for t in make_tables(queries))
     return sqlmetrics.evaluate(qrels, run, measure).mean.row(0)[-1]
@@ -125,7 +125,7 @@ def test_the_macro_over_tables_gives_the_expected_values(con, metric):
         queries = {n: list_queries(n, row) for n, row in cases.items()}
         if parsed.aggregate:
             for number, row in cases.items():
-                got = take_figure(measure, queries[number])
+                got = take_score(measure, queries[number])
                 assert got == pytest.approx(float(Fraction(row["expected"])), rel=0, abs=1e-12), row
             continue
         qrels, run = make_tables(

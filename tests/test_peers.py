@@ -11,9 +11,9 @@ import shutil
 from fnmatch import fnmatchcase
 from functools import cache
 
-import make_figures
 import peers
 import pytest
+import record_scores
 from conftest import ROOT
 
 NAMED = peers.list_tools()
@@ -75,7 +75,7 @@ def test_every_measure_of_the_tool_is_in_a_header_or_listed_as_unmatched(tool):
     left = peers.list_measures(tool) - stems
     if not peers.TOOLS[tool].is_live:  # what was asked of it, parameter by parameter
         claimed = {claim.name for trial in peers.TOOLS[tool].trials() for claim in trial.claims}
-        left |= {*peers.list_figures(peers.FILES.get(tool, tool))} - claimed
+        left |= {*peers.list_recorded(peers.FILES.get(tool, tool))} - claimed
     patterns = peers.read_unmatched(tool)
     assert not {name for name in left if not any(fnmatchcase(name, p) for p in patterns)}
     assert not {p for p in patterns if not any(fnmatchcase(name, p) for name in left)}
@@ -84,7 +84,7 @@ def test_every_measure_of_the_tool_is_in_a_header_or_listed_as_unmatched(tool):
 
 def test_measures_and_sets_of_trec_eval_are_those_of_its_code_in_its_order():
     rows = list(csv.DictReader(TREC_EVAL.read_text(encoding="utf-8").splitlines()))
-    of_version_9 = list(make_figures.list_trec_eval())
+    of_version_9 = list(record_scores.list_trec_eval())
     names = [row["measure"] for row in rows]
     assert [name for name in names if name in of_version_9] == of_version_9
     assert set(names) - set(of_version_9) == {"dcg", "ideal_dcg", "rbp", "rbp_resid", "unj"}
@@ -93,7 +93,7 @@ def test_measures_and_sets_of_trec_eval_are_those_of_its_code_in_its_order():
         for nickname in row["nicknames"].split():
             sets.setdefault(nickname, set()).add(row["measure"])
     of_judgments = {"qrels_prefs": sets["prefs"]}  # a form of judgments, not a set in trec_eval
-    theirs = {nickname: set(found) for nickname, found in make_figures.list_nicknames().items()}
+    theirs = {nickname: set(found) for nickname, found in record_scores.list_nicknames().items()}
     assert sets == theirs | of_judgments
 
 

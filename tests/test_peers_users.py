@@ -27,7 +27,7 @@ MODELS = [m for m in catalogue.ranking_metrics() if "cwl_eval" in m.tools]
 ADAPTED = [m for m in MODELS if "unjudged" in m.parameters and "ir_measures" in m.tools]
 MAX_REL = 4
 # In the order of cwl_eval's own results.
-FIGURES = ("utility", "total_utility", "cost", "total_cost", "depth")
+OUTPUTS = ("utility", "total_utility", "cost", "total_cost", "depth")
 RESIDUALS = [
     f"residual_expected_{name}"
     for name in ("utility", "total_utility", "cost", "total_cost", "items")
@@ -115,13 +115,13 @@ def compare(metric, seeds, depth):
     is_graded = "max_rel" in metric.parameters
     if not is_graded:
         qrels = qrels.with_columns(relevance=(qrels["relevance"] > 0).cast(float))
-    has_figures = "unjudged" in metric.parameters
+    has_outputs = "unjudged" in metric.parameters
     cases = {}
     for model, arguments in list_models(metric, depth):
         model.residuals = True
-        for unjudged in (0, 1) if has_figures else (0,):
-            for place, figure in enumerate(FIGURES if has_figures else FIGURES[:1]):
-                asked = {"max_rel": MAX_REL, "unjudged": unjudged, "measure": figure} | arguments
+        for unjudged in (0, 1) if has_outputs else (0,):
+            for place, output in enumerate(OUTPUTS if has_outputs else OUTPUTS[:1]):
+                asked = {"max_rel": MAX_REL, "unjudged": unjudged, "measure": output} | arguments
                 cases[name_measure(metric, asked)] = model, unjudged, place
     ours = sqlmetrics.evaluate(qrels, run, list(cases)).per_query
     theirs = {}

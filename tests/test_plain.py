@@ -59,8 +59,8 @@ def test_numbers_of_32_bits_are_refused_where_there_are_none():
 def test_measures_of_many_relations_are_columns_of_one_table():
     measures = "nDCG@2 P(rel=2)@1 ERR nDCG(gains={1: 3, 2: 9.5}) RR(ties='ascending')"
     expected = sm.evaluate(QRELS, RUN, measures).per_query.drop("run_id").rows()
-    for (query_id, *figures), row in zip(ask(measures), expected, strict=True):
-        assert [query_id, *figures] == [row[0], *map(pytest.approx, row[1:])]
+    for (query_id, *scores), row in zip(ask(measures), expected, strict=True):
+        assert [query_id, *scores] == [row[0], *map(pytest.approx, row[1:])]
 
 
 def test_several_runs_are_separated_by_the_named_column():
@@ -134,8 +134,8 @@ def test_a_row_per_segment_has_the_summary_of_evaluate(aggregate):
     asked = {"by": "Land", "weight": "n", "aggregate": aggregate}
     query = sm.sql("AP RR", dialect="duckdb", topics="topics", **asked)
     expected = sm.evaluate(QRELS, RUN, "AP RR", topics=topics, **asked).mean
-    for (land, *figures), right in zip(engine.ask(query), expected.rows(), strict=True):
-        assert [land, *figures] == [right[1], *map(pytest.approx, right[2:])]
+    for (land, *scores), right in zip(engine.ask(query), expected.rows(), strict=True):
+        assert [land, *scores] == [right[1], *map(pytest.approx, right[2:])]
 
 
 @pytest.mark.parametrize(
@@ -194,19 +194,19 @@ def test_a_metric_that_an_engine_cannot_compute_is_named():
     ],
 )
 def test_arguments_at_their_limits_give_the_scores_of_evaluate(kind, measures, options):
-    assert_figures(kind(), measures, **options)
+    assert_scores(kind(), measures, **options)
 
 
-def assert_figures(engine, measures, prefix="", **options):
+def assert_scores(engine, measures, prefix="", **options):
     tables = {name: engines.make_tables()[prefix + name] for name in ("qrels", "run")}
     for name, frame in tables.items():
         engine.load(name, frame)
     columns = {"subtopic": "subtopic"} if prefix else None
     got = engine.ask(sm.sql(measures, dialect=engine.dialect, columns=columns, **options))
     expected = sm.evaluate(*tables.values(), measures, **options).per_query.drop("run_id").rows()
-    for (query_id, *figures), right in zip(got, expected, strict=True):
+    for (query_id, *scores), right in zip(got, expected, strict=True):
         assert query_id == right[0]
-        assert figures == pytest.approx(right[1:], abs=engines.EXACT)
+        assert scores == pytest.approx(right[1:], abs=engines.EXACT)
 
 
 @pytest.mark.engines
@@ -220,7 +220,7 @@ def assert_figures(engine, measures, prefix="", **options):
 )
 def test_numbers_that_postgresql_refuses_are_avoided(measures):
     with engines.start_postgres() as address:
-        assert_figures(engines.PostgreSQL(None, address), measures, "grouped_" * ("IA" in measures))
+        assert_scores(engines.PostgreSQL(None, address), measures, "grouped_" * ("IA" in measures))
 
 
 @pytest.mark.parametrize("dialect", ["postgres", "sqlite", "snowflake"])
@@ -376,14 +376,14 @@ def test_counts_of_several_measures_are_distinct():
     assert "j.tp * j.tn" not in query
     assert "j.tp_2 * j.tn - 1e0 * j.fp_2 * j.fn_2" in query
     expected = sm.evaluate(QRELS, RUN, measures).per_query.drop("run_id").rows()
-    for (query_id, *figures), row in zip(ask(measures), expected, strict=True):
-        assert [query_id, *figures] == [row[0], *map(pytest.approx, row[1:])]
+    for (query_id, *scores), row in zip(ask(measures), expected, strict=True):
+        assert [query_id, *scores] == [row[0], *map(pytest.approx, row[1:])]
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", [engines.DuckDB, engines.SQLite])
 def test_counts_are_not_called_like_a_metric(kind):
-    assert_figures(kind(), "MCC(corpus_size=1000)@3 FP FN")
+    assert_scores(kind(), "MCC(corpus_size=1000)@3 FP FN")
 
 
 def test_a_value_that_is_never_null_needs_no_other():

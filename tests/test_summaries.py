@@ -38,7 +38,7 @@ def average(metrics, **options):
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
-    ("aggregate", "figure"),
+    ("aggregate", "score"),
     [
         ("mean", sum(AP.values()) / 4),
         ("sum", sum(AP.values())),
@@ -52,9 +52,9 @@ def average(metrics, **options):
         ("pooled", (1 + 2 / 3 + 1 / 2 + 1) / 5),
     ],
 )
-def test_a_measure_knows_how_to_compute_its_score_from_those_of_queries(aggregate, figure):
-    assert average(f"AP(aggregate='{aggregate}')").row(0)[1] == pytest.approx(figure, abs=1e-15)
-    assert average("AP", aggregate=aggregate).row(0)[1] == pytest.approx(figure, abs=1e-15)
+def test_a_measure_knows_how_to_compute_its_score_from_those_of_queries(aggregate, score):
+    assert average(f"AP(aggregate='{aggregate}')").row(0)[1] == pytest.approx(score, abs=1e-15)
+    assert average("AP", aggregate=aggregate).row(0)[1] == pytest.approx(score, abs=1e-15)
 
 
 def test_counts_stay_sums_whatever_the_summary():
@@ -65,8 +65,8 @@ def test_means_may_be_weighted_by_a_column_of_the_topics():
     weights = dict(TOPICS.select("query_id", "traffic").iter_rows())
     mean = sum(weights[q] * x for q, x in AP.items()) / 8
     logs = sum(weights[q] * log(max(x, 1e-5)) for q, x in AP.items()) / 8
-    figures = average("AP GMAP NumRet", weight="traffic", topics=TOPICS).row(0)[1:]
-    assert figures == pytest.approx((mean, exp(logs), 7.0), abs=1e-15)
+    scores = average("AP GMAP NumRet", weight="traffic", topics=TOPICS).row(0)[1:]
+    assert scores == pytest.approx((mean, exp(logs), 7.0), abs=1e-15)
 
 
 def test_segments_have_a_row_each_and_what_is_unknown_has_one_without_name():
@@ -139,10 +139,10 @@ def test_measures_in_one_call_give_the_same_scores_as_alone():
 
 
 def test_a_query_without_relevant_documents_can_have_another_score():
-    figures = average("AP AP(rel=2) RR nDCG NumRel", no_relevant=1).row(0)[1:]
+    scores = average("AP AP(rel=2) RR nDCG NumRel", no_relevant=1).row(0)[1:]
     # of q1 and q3 nothing is relevant from 2 on
-    assert figures[:3] == pytest.approx(((sum(AP.values()) + 1) / 4, (2 + 1 / 2 + 1) / 4, 7 / 8))
-    assert figures[4] == 5
+    assert scores[:3] == pytest.approx(((sum(AP.values()) + 1) / 4, (2 + 1 / 2 + 1) / 4, 7 / 8))
+    assert scores[4] == 5
     alone = sqlmetrics.evaluate({"q": {"a": 0.5, "b": 0}}, {"q": {"a": 1.0, "b": 2.0}}, "nDCG")
     assert (
         sqlmetrics.evaluate(

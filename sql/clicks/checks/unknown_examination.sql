@@ -1,6 +1,6 @@
 -- Positions with clicks whose examination is not known.
 -- severity: error
--- says: position {position} has {clicks} clicks, but no examination above 0 and up to 1
+-- says: no examination above 0 and up to 1 for position {position} (clicks: {clicks})
 -- remedy: give the examination of every position that has clicks, or leave out the pages with clicks below
 -- log: as for clicked
 -- examination: as for replayed

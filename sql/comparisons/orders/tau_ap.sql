@@ -1,6 +1,6 @@
 -- AP correlation: how far b orders the items as a does, with more weight on the top of b.
 -- relation: ordered
--- formula: 2 / (n - 1) · Σ over items below the top of b: items above it that a puts above it, too / items above it - 1
+-- formula: 2 / (n - 1) · (Σ over items below the top of b: items above it in both orders / items above it in b) - 1
 -- range: -1 to 1
 -- differs: for tied items, which have no order, it is the mean over all orders
 -- source: Yilmaz, Aslam and Robertson 2008, doi:10.1145/1390334.1390435

@@ -2,7 +2,7 @@
 -- relation: bounded
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- max_rel: number above 0; highest grade of the scale, as for cascade
--- formula: ERR, whose value no better grade can lower: a document adds 1 / rank, and takes less from those below it
+-- formula: ERR; a better grade never lowers it: it adds more at its own rank than it takes from those below
 -- range: 0 to 1
 CREATE OR REPLACE MACRO highest_err(b, k := NULL, max_rel := 4) AS
     coalesce(

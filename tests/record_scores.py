@@ -1,18 +1,18 @@
-"""Make the scores of other tools in figures.json and figures/, and their collections.
+"""Record the scores of other tools in recorded.json and recorded/, and their collections.
 
-python tests/make_figures.py           all of it, where every tool is installed
-python tests/make_figures.py lenskit   figures.json, the collections, or one tool, by its name
+python tests/record_scores.py           all of it, where every tool is installed
+python tests/record_scores.py lenskit   recorded.json, the collections, or one tool, by its name
 
-Of figures.json:
+Of recorded.json:
 
 python -m pip install ranx==0.3.21 scikit-learn==1.9.1 pytrec-eval-terrier==0.5.11 tqdm
 python -m pip install --no-deps beir==2.2.0
 
-Of figures/*.parquet besides:
+Of recorded/*.parquet besides:
 
 python -m pip install polars torchmetrics==1.9.0 pyNTCIREVAL==0.0.3 lenskit==2025.8.1
 
-and in an environment of their own, for they are not at ease with pandas 3:
+and in another environment, since they do not work with pandas 3:
 
 python -m pip install polars "pandas<3" scikit-learn scipy attrs typeguard tqdm
 python -m pip install --no-deps rectools==0.19.0 recommenders==1.2.1
@@ -20,9 +20,9 @@ python -m pip install --no-deps rectools==0.19.0 recommenders==1.2.1
 trec_eval is asked as the tests run: its C code, which the wheel of pytrec-eval-terrier holds whole,
 the readers of all its formats and all its metrics. Only main() is missing, and written out below.
 
-measures.csv names what each tool measures. Each has a file of its scores (query_id, metric, value), metrics being called as a user of
-the tool types them. A value is of its query alone: the tool's own per query, or what it gives for a
-collection of that query. Where it fails, or divides by zero, there is no row.
+measures.csv names what each tool measures. Each tool has a file of scores (query_id, metric, value),
+with the metrics as its users write them. A value is that of one query: the tool's own per query, or
+its score of a collection of that query alone. Where it fails, or divides by zero, there is no row.
 
 | collection | its kind | asked |
 |---|---|---|
@@ -51,8 +51,8 @@ from importlib.metadata import version
 from itertools import product, takewhile
 from pathlib import Path
 
-FILE = Path(__file__).with_name("figures.json")
-FOLDER = Path(__file__).with_name("figures")
+FILE = Path(__file__).with_name("recorded.json")
+FOLDER = Path(__file__).with_name("recorded")
 QUERIES = 40
 SEEDS = 400
 CUTOFFS = (1, 3, 10)
@@ -164,7 +164,7 @@ def write_json() -> None:
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
-# The collections of figures/: judgments as rows (query, document, relevance, …), runs as dicts.
+# The collections of recorded/: judgments as rows (query, document, relevance, …), runs as dicts.
 
 
 def draw_lists(seed: int) -> tuple[dict, dict]:
@@ -323,7 +323,7 @@ def cross(*choices: list[dict]) -> list[dict]:
     return [{k: v for part in parts for k, v in part.items()} for parts in product(*choices)]
 
 
-# The tools of figures/.
+# The tools of recorded/.
 
 
 def freeze_ranx() -> list:
@@ -331,8 +331,8 @@ def freeze_ranx() -> list:
     names = [f"{name}{k}" for name in RANX_STEMS for k in ("", *(f"@{k}" for k in CUTOFFS))]
     names += ["r-precision", "bpref"]
     names += [f"{name}-l2" for name in names] + ["rbp.50", "rbp.80", "rbp.95"]
-    figures = ask_ranx(*collect("collection"), names)["per_query"]
-    return [(query, name, x) for name, row in figures.items() for query, x in row.items()]
+    scores = ask_ranx(*collect("collection"), names)["per_query"]
+    return [(query, name, x) for name, row in scores.items() for query, x in row.items()]
 
 
 def freeze_beir() -> list:
@@ -749,11 +749,11 @@ TOOLS = {
 
 
 def main() -> None:
-    parts = sys.argv[1:] or ["figures.json", "collections", *TOOLS]
-    unknown = set(parts) - {"figures.json", "collections", *TOOLS}
+    parts = sys.argv[1:] or ["recorded.json", "collections", *TOOLS]
+    unknown = set(parts) - {"recorded.json", "collections", *TOOLS}
     assert not unknown, unknown
     for part in parts:
-        if part == "figures.json":
+        if part == "recorded.json":
             write_json()
         elif part == "collections":
             write_collections()
