@@ -264,14 +264,18 @@ SMALL_QUERIES = {
 
 
 @contextmanager
-def start_spark(folder, master="local[2]", **settings):
-    """A session of our own, that writes nothing outside of a folder."""
+def start_spark(folder, master="local[2]", *, is_long=False, **settings):
+    """A session of our own, that writes nothing outside of a folder.
+
+    One that is long is compiled as Java would by default.
+    """
     import pyspark
     from pyspark.sql import SparkSession
 
     folder = Path(folder).resolve()
     os.environ["SPARK_HOME"] = str(Path(pyspark.__file__).parent)
     os.environ["PYSPARK_PYTHON"] = sys.executable
+    compiled = "-XX:TieredStopAtLevel=4" if is_long else "-XX:TieredStopAtLevel=1"
     builder = SparkSession.builder.master(master)
     for key, value in {
         "spark.ui.enabled": "false",
@@ -283,7 +287,8 @@ def start_spark(folder, master="local[2]", **settings):
         "spark.sql.shuffle.partitions": "2" if master == "local[2]" else "64",
         "spark.sql.warehouse.dir": str(folder / "warehouse"),
         "spark.local.dir": str(folder / "local"),
-        "spark.driver.extraJavaOptions": f"-Dderby.system.home={folder}",
+        "spark.driver.extraJavaOptions": f"-Dderby.system.home={folder} {compiled}",
+        "spark.executor.extraJavaOptions": compiled,
         **settings,
     }.items():
         builder = builder.config(key, value)
@@ -538,7 +543,9 @@ def tell(name, at_once):
     folder = Path.cwd()
     with ExitStack() as stack:
         servers = {
-            "Spark": lambda: stack.enter_context(start_spark(folder, **SMALL_QUERIES)),
+            "Spark": lambda: stack.enter_context(
+                start_spark(folder, is_long=True, **SMALL_QUERIES)
+            ),
             "PostgreSQL": lambda: stack.enter_context(start_postgres()),
         }
         engine = ENGINES[name](folder, servers.get(name, lambda: None)())

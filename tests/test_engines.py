@@ -434,7 +434,7 @@ def test_executors_score_a_run_larger_than_their_memory(tmp_path):
         sys.path.insert(0, {str(ROOT / "tests")!r})
         import engines, sqlmetrics as sm
         from test_engines import assert_same
-        with engines.start_spark("spark", master="local-cluster[2,1,500]") as session:
+        with engines.start_spark("spark", "local-cluster[2,1,500]", is_long=True) as session:
             run = session.range(6_000_000).selectExpr(
                 "CAST(id DIV 1000 AS STRING) AS query_id",
                 "concat('doc-', CAST(id % 1000 AS STRING)) AS doc_id",
