@@ -111,7 +111,7 @@ def _rank_part(
         .group_by("list", maintain_order=True)
         .agg(pl.col("hash").n_unique() == pl.len())["hash"]
     )
-    lists = lists.join(judged.queries, on="query_id", how="left", maintain_order="left")
+    lists = _find_queries(lists, judged.queries)
     if "run_id" not in lists.columns:
         lists = lists.with_columns(run_id=pl.lit(name))
     rows = _match(lists, number, hashes, doc_id, judged, known)
@@ -139,6 +139,13 @@ def _find_lists(part: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
         start=starts.cast(pl.Int64), num_ret=starts.shift(-1, fill_value=part.height) - starts
     )
     return lists.with_row_index("list"), number
+
+
+def _find_queries(lists: pl.DataFrame, queries: pl.DataFrame) -> pl.DataFrame:
+    """The lists with their judged queries, which are in the order of their ids; others have nulls."""
+    places = queries["query_id"].search_sorted(lists["query_id"])
+    near = queries[places.filter(places < queries.height).unique()]
+    return lists.join(near, on="query_id", how="left", maintain_order="left")
 
 
 def _find_starts(ids: pl.Series) -> pl.Series:
