@@ -63,6 +63,8 @@ def is_known(*values: object) -> bool:
 
 def fold(tree: Tree) -> Tree:
     """Evaluate what depends only on constants, from the leaves up."""
+    if isinstance(tree, _LEAVES):
+        return tree
     for key, value in list(tree.args.items()):
         if _is_tree(value):
             if (folded := _enclose(tree, fold(value))) is not value:
@@ -78,6 +80,10 @@ def fold(tree: Tree) -> Tree:
     return folded
 
 
+# what has nothing within that could be folded
+_LEAVES = (exp.Column, exp.Identifier, exp.Literal)
+
+
 @cache
 def _find_rule(kind: type[Any]) -> Callable[[Tree], Tree] | None:
     return next((rule for known, rule in _RULES.items() if issubclass(kind, known)), None)
@@ -89,13 +95,8 @@ def _is_tree(value: object) -> bool:
 
 def _enclose(parent: Tree, node: Tree) -> Tree:
     """The node, in brackets only where it needs them within its parent."""
-    is_operand = isinstance(parent, exp.Binary | exp.Unary | exp.In | exp.Between | exp.Bracket)
-    if isinstance(parent, exp.Paren | exp.PropertyEQ | exp.Lambda):
-        is_operand = False
     inner = node.this if isinstance(node, exp.Paren) else node
-    needs = is_operand and isinstance(inner, _OPERATIONS)
-    if isinstance(parent, exp.Connector) and isinstance(inner, exp.Predicate | exp.Not):
-        needs = False
+    needs = isinstance(inner, _OPERATIONS) and _needs_brackets(parent, inner)
     if isinstance(node, exp.Paren):
         return node if needs or inner.comments else inner
     # operations stay in the order they were written, by precedence
@@ -104,6 +105,15 @@ def _enclose(parent: Tree, node: Tree) -> Tree:
     return node
 
 
+def _needs_brackets(parent: Tree, operation: Tree) -> bool:
+    """Whether a parent needs brackets around this operation."""
+    if isinstance(parent, exp.Connector):
+        return not isinstance(operation, exp.Predicate | exp.Not)
+    is_call = isinstance(parent, exp.Paren | exp.PropertyEQ | exp.Lambda)
+    return isinstance(parent, _TAKING_OPERANDS) and not is_call
+
+
+_TAKING_OPERANDS = (exp.Binary, exp.Unary, exp.In, exp.Between, exp.Bracket)
 _OPERATIONS = (exp.Binary, exp.Connector, exp.Not, exp.Neg, exp.Between, exp.In)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 from sqlglot import exp
@@ -29,7 +30,7 @@ def simplify(tree: Tree) -> Tree:
         expand_alias_refs=False,
     )
     before = None
-    while before != (before := tree.sql(DIALECT)):
+    while before != (before := hash(tree)):
         _drop_empty(tree)
         _spread_constants(tree)
         tree = fold(tree)
@@ -230,9 +231,15 @@ def _replace(column: Tree, new: Tree, select: Tree) -> None:
 
 def drop_unread(tree: Tree) -> None:
     """Remove named queries that nothing reads."""
+    read = Counter(_list_read(tree))
     for cte in reversed(tree.ctes):
-        names = {table.name for table in tree.find_all(exp.Table) if not table.db}
-        if cte.alias not in names:
+        if not read[cte.alias]:
+            read.subtract(_list_read(cte))
             cte.pop()
     if tree.args.get("with_") and not tree.ctes:
         tree.set("with_", None)
+
+
+def _list_read(tree: Tree) -> list[str]:
+    """The names of the tables that a query reads, each as often as it reads it."""
+    return [table.name for table in tree.find_all(exp.Table) if not table.db]

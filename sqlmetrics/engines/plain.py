@@ -220,7 +220,7 @@ class Macros:
         return _insert(statement.parameters, self._bodies[key], call)
 
     def write_out(self, tree: Tree, *, is_query: bool = False) -> Tree:
-        """The tree without calls of macros that are not table macros.
+        """The tree without calls of macros that are not table macros; changes the tree.
 
         With ``is_query``, it is over the rows of one query.
         """
@@ -234,10 +234,11 @@ class Macros:
                 return exp.Paren(this=self.write_out(inserted, is_query=is_query))
             return node
 
-        return tree.transform(replace)
+        return tree.transform(replace, copy=False)
 
     def find_formula(self, tree: Tree, *, is_query: bool) -> Tree | None:
         """The expression where it first uses an aggregate twice, or None."""
+        tree = tree.copy()
         while tree.find(exp.Anonymous):
             tree = self._open(tree, 0, is_query=is_query)
             found = Counter(self.list_aggregates(tree))
@@ -261,19 +262,22 @@ class Macros:
                 yield from self.list_aggregates(each)
 
     def _open(self, tree: Tree, height: int, *, is_query: bool) -> Tree:
-        """The tree with the bodies of macros of this height instead of their calls."""
+        """The tree with bodies instead of calls of macros of this height; changes the tree."""
+
+        def is_opened(node: Tree) -> bool:
+            is_macro = isinstance(node, exp.Anonymous) and self.has(node.name, is_table=False)
+            return is_macro and self._measure(node.name) == height
 
         def replace(node: Tree) -> Tree:
-            is_macro = isinstance(node, exp.Anonymous) and self.has(node.name, is_table=False)
-            if not is_macro or self._measure(node.name) != height:
+            if not is_opened(node):
                 return node
             if node.name == _PER_QUERY:
                 return self.write_out(node, is_query=is_query)
             return exp.Paren(this=self.insert(node, is_table=False))
 
-        before = None
-        while before != (before := tree):
-            tree = fold(tree.transform(replace))
+        tree = fold(tree)
+        while any(map(is_opened, tree.find_all(exp.Anonymous))):
+            tree = fold(tree.transform(replace, copy=False))
         return tree
 
     def _measure(self, name: str) -> int:
