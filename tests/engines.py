@@ -267,7 +267,7 @@ SMALL_QUERIES = {
 def start_spark(folder, master="local[2]", *, is_long=False, **settings):
     """A session of our own, that writes nothing outside of a folder.
 
-    One that is long is compiled as Java would by default.
+    A long one is compiled as Java does by default, not as ``conftest`` asks for short ones.
     """
     import pyspark
     from pyspark.sql import SparkSession
@@ -275,7 +275,7 @@ def start_spark(folder, master="local[2]", *, is_long=False, **settings):
     folder = Path(folder).resolve()
     os.environ["SPARK_HOME"] = str(Path(pyspark.__file__).parent)
     os.environ["PYSPARK_PYTHON"] = sys.executable
-    compiled = "-XX:TieredStopAtLevel=4" if is_long else "-XX:TieredStopAtLevel=1"
+    compiled = "-XX:TieredStopAtLevel=4" if is_long else ""
     builder = SparkSession.builder.master(master)
     for key, value in {
         "spark.ui.enabled": "false",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -55,3 +56,12 @@ def test_a_shape_judges_a_document_once(shape, tmp_path):
 def test_the_page_shows_what_was_measured():
     page = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
     assert page == report.write_readme(pl.read_csv(compare.RESULTS))
+
+
+@pytest.mark.parametrize("page", ["README.md", "README.zh-CN.md", "docs/large-runs.md"])
+def test_the_memory_of_a_billion_rows_is_what_was_measured(page):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    rows = pl.read_csv(compare.RESULTS).filter(shape="huge", tool="sqlmetrics")
+    (measured,) = rows["gigabytes"]
+    said = re.findall(r"(?:billion rows\S* take|10 亿行只用) (\S+) GB", text)
+    assert said == [f"{measured:.1f}"]

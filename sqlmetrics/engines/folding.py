@@ -107,13 +107,13 @@ def _enclose(parent: Tree, node: Tree) -> Tree:
 
 def _needs_brackets(parent: Tree, operation: Tree) -> bool:
     """Whether a parent needs brackets around this operation."""
+    if isinstance(parent, exp.Paren | exp.PropertyEQ | exp.Lambda):
+        return False
     if isinstance(parent, exp.Connector):
         return not isinstance(operation, exp.Predicate | exp.Not)
-    is_call = isinstance(parent, exp.Paren | exp.PropertyEQ | exp.Lambda)
-    return isinstance(parent, _TAKING_OPERANDS) and not is_call
+    return isinstance(parent, exp.Binary | exp.Unary | exp.In | exp.Between | exp.Bracket)
 
 
-_TAKING_OPERANDS = (exp.Binary, exp.Unary, exp.In, exp.Between, exp.Bracket)
 _OPERATIONS = (exp.Binary, exp.Connector, exp.Not, exp.Neg, exp.Between, exp.In)
 
 

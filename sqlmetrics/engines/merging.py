@@ -80,11 +80,7 @@ def _drop_empty(tree: Tree) -> None:
 
 def _spread_constants(tree: Tree) -> None:
     """Replace columns that are always the same constant by this constant."""
-    recursive = {
-        cte.alias
-        for cte in tree.ctes
-        if cte.alias in {t.name for t in cte.this.find_all(exp.Table)}
-    }
+    recursive = {cte.alias for cte in tree.ctes if cte.alias in _list_read(cte)}
     for scope in traverse_scope(tree):
         select, references = scope.expression, dict(scope.references)
         # rows that an outer join does not find are NULL, which its condition does not see

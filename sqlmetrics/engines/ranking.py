@@ -142,7 +142,10 @@ def _find_lists(part: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
 
 
 def _find_queries(lists: pl.DataFrame, queries: pl.DataFrame) -> pl.DataFrame:
-    """The lists, with their queries, which are sorted by id; null where a query is not judged."""
+    """The lists with the columns of their queries, null where a query is not judged.
+
+    A search among the ids, which are sorted, leaves only this part's queries to join.
+    """
     places = queries["query_id"].search_sorted(lists["query_id"])
     near = queries[places.filter(places < queries.height).unique()]
     return lists.join(near, on="query_id", how="left", maintain_order="left")
