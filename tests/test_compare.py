@@ -6,6 +6,7 @@ import json
 import re
 
 import duckdb
+import numpy as np
 import polars as pl
 import pytest
 from commands import BM25, NEURAL, QRELS, run
@@ -33,7 +34,7 @@ SCORES = pl.DataFrame(
 
 
 def test_differences_intervals_and_p_values_are_those_of_scipy():
-    found = sm.compare(SCORES, "a").tests
+    found = sm.compare(SCORES, "a", correction="none").tests
     wide = {run: SCORES.filter(run_id=run) for run in "abc"}
     for row in found.iter_rows(named=True):
         ours, theirs = (wide[run][row["metric"]].to_numpy() for run in (row["run_id"], "a"))
@@ -62,6 +63,108 @@ def test_holm_corrects_within_a_metric_or_over_all_of_them():
     p = sorted(of_all["p"])
     holm = [min(1, max(p[i] * (4 - i) for i in range(n + 1))) for n in range(4)]
     assert sorted(of_all["p_corrected"]) == pytest.approx(holm)
+
+
+def draw_runs(seed, number=6, n=12, metric="AP"):
+    """Scores of a baseline, and of runs from much worse to much better."""
+    random = np.random.default_rng(seed)
+    base = random.uniform(0.2, 0.8, n)
+    return pl.concat(
+        pl.DataFrame(
+            {
+                "run_id": f"r{run}",
+                "query_id": [f"q{i}" for i in range(n)],
+                metric: base + random.normal((run - number / 2) * 0.04 * (run > 0), 0.08, n),
+            }
+        )
+        for run in range(number)
+    )
+
+
+@pytest.mark.few(4)
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("test", ["t", "tukey"])
+@pytest.mark.parametrize("correction", ["holm", "bonferroni", "bh", "by", "none"])
+def test_an_interval_leaves_out_0_just_where_the_corrected_p_is_significant(correction, test, seed):
+    options = {"correction": correction, "test": test, "permutations": 400}
+    found = sm.compare(draw_runs(seed), "r0", **options).tests
+    by_p = (found["p_corrected"] < 0.05).to_list()
+    assert found["significant"].to_list() == by_p
+    assert [low > 0 or high < 0 for low, high in found.select("low", "high").rows()] == by_p
+
+
+def test_intervals_have_the_confidence_at_which_the_correction_tests_each_row():
+    scores = draw_runs(5)
+    tests = {
+        name: sm.compare(scores, "r0", correction=name).tests.sort("p")
+        for name in ("none", "bonferroni", "holm", "bh", "by")
+    }
+    number = int((tests["bh"]["p_corrected"] < 0.05).sum())
+    stepped = int((tests["holm"]["p_corrected"] < 0.05).sum())
+    assert 0 < stepped < number < 5
+    harmonic = 1 + 1 / 2 + 1 / 3 + 1 / 4 + 1 / 5
+    some = max(1, int((tests["by"]["p_corrected"] < 0.05).sum()))
+    expected = {
+        "none": [0.05] * 5,
+        "bonferroni": [0.05 / 5] * 5,
+        "holm": [0.05 / (5 - min(step, stepped)) for step in range(5)],
+        "bh": [0.05 * number / 5] * 5,
+        "by": [0.05 * some / 5 / harmonic] * 5,
+    }
+    for name, alphas in expected.items():
+        found = tests[name]
+        assert (1 - found["confidence"]).to_list() == pytest.approx(alphas), name
+        for row, alpha in zip(found.iter_rows(named=True), alphas, strict=True):
+            ours, theirs = (scores.filter(run_id=r)["AP"] for r in (row["run_id"], "r0"))
+            low, high = stats.ttest_rel(ours, theirs).confidence_interval(1 - alpha)
+            assert [row["low"], row["high"]] == pytest.approx([low, high])
+            spread = (ours - theirs).std() / 12**0.5
+            least = stats.t.ppf(1 - alpha / 2, 11) + stats.t.ppf(0.8, 11)
+            assert row["detectable"] == pytest.approx(least * spread)
+
+
+def test_a_row_is_not_marked_where_its_interval_contains_0():
+    scores = pl.DataFrame(
+        {
+            "run_id": ["a"] * 12 + ["b"] * 12,
+            "query_id": [*range(12)] * 2,
+            "AP": [0.5] * 12 + [0.51] * 11 + [0.0],
+        }
+    )
+    found = sm.compare(scores, "a", test="sign")
+    (row,) = found.tests.iter_rows(named=True)
+    assert row["p_corrected"] < 0.05
+    assert row["low"] < 0 < row["high"]
+    assert not row["significant"]
+    assert "▲" not in found.write()
+    assert "b and a by AP: not marked, since the interval of the mean contains 0" in found.notes
+
+
+def test_intervals_stay_within_what_a_difference_of_the_metric_can_be():
+    scores = pl.DataFrame(
+        {
+            "run_id": ["a"] * 3 + ["b"] * 3,
+            "query_id": ["1", "2", "3"] * 2,
+            "RR": [0.0, 0.0, 0.0, 1.0, 1.0, 0.5],
+        }
+    )
+    low, high = stats.ttest_1samp([1.0, 1.0, 0.5], 0).confidence_interval()
+    assert high > 1
+    for name, expected in {
+        "RR": [low, 1.0],  # also as other tools call it
+        "recip_rank": [low, 1.0],
+        "clicks": [low, high],
+    }.items():
+        found = sm.compare(scores.rename({"RR": name}), "a").tests
+        assert [*found.select("low", "high").row(0)] == pytest.approx(expected)
+    per_cent = scores.with_columns(RR=100 * pl.col("RR"))
+    assert sm.compare(per_cent, "a").tests["high"][0] == pytest.approx(100 * high)
+
+
+def test_fewer_than_ten_queries_have_a_note():
+    for number in (9, 10):
+        notes = sm.compare(draw_runs(1, n=number), "r0").notes
+        assert any("with fewer than 10 queries" in note for note in notes) is (number < 10)
 
 
 def test_a_comparison_prints_a_table_how_it_was_tested_and_what_it_cannot_say():
@@ -291,7 +394,7 @@ def test_the_command_compares_with_the_first_run():
     assert re.search(
         r"^AP +neural +0\.8542 +\+0\.4444 +\+0\.2371 to \+0\.6518 +4/0/0", printed, re.M
     )
-    assert "p-values are from paired t-tests, not corrected." in printed
+    assert "p-values are from paired t-tests, not corrected for the 2 metrics; intervals" in printed
     other = run("compare", QRELS, BM25, NEURAL, "-m", "AP", "--baseline", "neural")
     assert re.search(r"^AP +bm25 +0\.4097 +-0\.4444", other, re.M)
 

@@ -14,6 +14,7 @@ from conftest import ROOT, install_copy
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.power import TTestPower
+from statsmodels.stats.proportion import proportion_confint
 from statsmodels.stats.weightstats import DescrStatsW
 
 import sqlmetrics as sm
@@ -349,6 +350,57 @@ def test_bca_intervals_follow_the_formula():
         z = bias + stats.norm.ppf(tail)
         share = stats.norm.cdf(bias + z / (1 - acceleration * z))
         assert value == pytest.approx(np.quantile(means, share), rel=1e-9)
+
+
+def find_mean_interval(x, confidence=0.95):
+    """Wilson's interval, solved as the quadratic equation in the true mean that it is."""
+    n, mean = len(x), x.mean()
+    most = mean * (1 - mean)
+    effect = ((n - 1) * x.var() / most + 1) / n if most else 1.0
+    k = stats.t.ppf((1 + confidence) / 2, n - 1) ** 2 * effect / (n - 1)
+    roots = np.roots([1 + k, -2 * mean - k, mean**2])  # (mean - μ)² = k μ (1 - μ)
+    return sorted(np.real(roots))
+
+
+def test_intervals_of_means_are_wilsons_within_the_limits():
+    random = np.random.default_rng(12)
+    samples = {"zeros": np.zeros(5), "ones": np.ones(5), "same": np.full(6, 0.5)}
+    for n in (2, 3, 10, 50):
+        samples |= {
+            f"0/1 {n}": random.integers(0, 2, n) * 1.0,
+            f"skewed {n}": random.beta(0.3, 2, n),
+        }
+    con = connect({name: (x, np.zeros(len(x))) for name, x in samples.items()})
+    got, wide = ask(con, "mean_interval(p)"), ask(con, "mean_interval(p, -1, 3, confidence := 0.9)")
+    for name, x in samples.items():
+        assert got[name] == pytest.approx(find_mean_interval(x), abs=1e-9), name
+        assert 0 <= got[name][0] <= x.mean() <= got[name][1] <= 1
+        other = np.array(find_mean_interval((x + 1) / 4, 0.9)) * 4 - 1
+        assert wide[name] == pytest.approx(other, abs=1e-9), name
+    many = random.integers(0, 2, 4000) * 1.0
+    found = ask(connect({"many": (many, np.zeros(4000))}), "mean_interval(p)")["many"]
+    wilson = proportion_confint(many.sum(), 4000, method="wilson")
+    assert found == pytest.approx([*wilson], rel=1e-4)
+
+
+def test_the_margin_of_tukey_is_where_its_p_becomes_significant():
+    con = duckdb.connect()
+    install_copy(con)
+    for number in (18, 19, 39, 400):
+        con.execute(
+            "CREATE OR REPLACE TABLE ranges AS "
+            f"SELECT 'm' AS metric, i AS permutation, i / 1000 AS mean_range FROM range({number}) t(i)"
+        )
+        ((margin,),) = con.execute("SELECT tukey_margin(p) FROM ranges AS p").fetchall()
+        significant = []
+        for difference in range(-1, number):
+            larger = difference / 1000 + 1e-6
+            ((p,),) = con.execute(
+                "SELECT tukey(p, difference := $1) FROM ranges AS p", [larger]
+            ).fetchall()
+            significant.append(p < 0.05)
+            assert significant[-1] is (margin is not None and larger > margin)
+        assert any(significant) is (number > 19)
 
 
 def test_corrections_are_those_of_statsmodels():

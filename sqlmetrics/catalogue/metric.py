@@ -6,6 +6,7 @@ import ast
 import re
 from dataclasses import dataclass
 from functools import cache, cached_property
+from math import inf
 
 from .headers import Parameter, SqlFile, Statement, files, find, is_own, remember
 from .literals import read_arguments
@@ -67,6 +68,12 @@ class Metric:
     def summary(self) -> str:
         """How a run's score is computed from those of its queries: ``mean`` or ``sum``."""
         return self.file.header.get("aggregate", "mean").partition(" or ")[0]
+
+    @cached_property
+    def range(self) -> tuple[float, float]:
+        """The lowest and the highest score, which may be infinite."""
+        low, _, high = self.file.header.get("range", "").replace("∞", "inf").partition(" to ")
+        return (float(low), float(high)) if high else (-inf, inf)
 
     @property
     def can_pool(self) -> bool:

@@ -1,7 +1,8 @@
 """Comparing: runs against each other, and against what a release must reach."""
 
-from .compare import CompareOptions, Correction, Family, Interval, Test, compare
-from .comparison import RIGHT, Comparison, show_p
+from .compare import CompareOptions, Family, Interval, Test, compare
+from .comparison import RIGHT, Comparison, show_confidence, show_p
+from .correction import Correction
 from .gate import Allowed, gate
 from .orders import compare_orders
 from .verdict import Gate
@@ -19,5 +20,6 @@ __all__ = [
     "compare",
     "compare_orders",
     "gate",
+    "show_confidence",
     "show_p",
 ]

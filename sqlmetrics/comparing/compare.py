@@ -12,8 +12,9 @@ from ..engines.pairs import KEYS, Pairs, pair
 from ..errors import InputError, require_one_of, require_whole
 from ..inputs.streams import Stream
 from ..progress import begin
-from .comparison import Comparison
-from .scores import label_metrics, require_number, take_scores
+from .comparison import Comparison, show_confidence
+from .correction import NAMES, Correction, correct
+from .scores import find_ranges, label_metrics, require_number, take_scores
 
 if TYPE_CHECKING:
     import duckdb
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from ..inputs.columns import Columns
 
 Test: TypeAlias = Literal["t", "randomization", "wilcoxon", "sign", "tukey"]
-Correction: TypeAlias = Literal["holm", "bonferroni", "bh", "by", "none"]
 Family: TypeAlias = Literal["metric", "all"]
 Interval: TypeAlias = Literal["t", "percentile", "bca"]
 
@@ -32,14 +32,10 @@ _TESTS = {
     "sign": "sign tests",
     "tukey": "randomized Tukey HSD tests",
 }
-_CORRECTIONS = {
-    "holm": "Holm",
-    "bonferroni": "Bonferroni",
-    "bh": "Benjamini-Hochberg",
-    "by": "Benjamini-Yekutieli",
-}
 # From this many queries on, small differences are significant.
 _MANY = 1000
+# With fewer queries, an interval of skewed differences is too narrow (docs/compare.md).
+_FEW = 10
 
 
 class CompareOptions(TypedDict, total=False):
@@ -92,8 +88,10 @@ def compare(
     - ``correction``: for many comparisons: ``"holm"`` and ``"bonferroni"`` keep the chance of any
       false discovery below ``alpha``, ``"bh"`` and ``"by"`` their share; ``"none"``.
     - ``family``: what is corrected together: the comparisons of a ``"metric"``, or ``"all"``.
-    - ``alpha``: the significance level; intervals contain the true difference with 1 - alpha.
-    - ``interval``: from Student's ``"t"``, or ``"percentile"`` or ``"bca"`` of bootstrap samples.
+    - ``alpha``: the significance level. An interval has the confidence at which the correction
+      tests its row: 1 - alpha for a single comparison, more for one of several.
+    - ``interval``: from Student's ``"t"``, or ``"percentile"`` or ``"bca"`` of bootstrap samples;
+      those of ``"tukey"`` hold for all pairs together.
     - ``within``: scores that differ by no more are tied.
     - ``common_queries``: leave out queries that not all runs have; they are an error otherwise.
     - ``permutations``, ``samples``, ``seed``: for random draws, which are the same each time,
@@ -120,6 +118,11 @@ def compare(
     )
     require_number("alpha", alpha, 0, 1)
     _require_numbers(within=within, permutations=permutations, samples=samples)
+    if test == "tukey" and interval != "t":
+        raise InputError(
+            f"interval cannot be {interval!r} with the test 'tukey', whose own intervals hold for "
+            "all pairs together"
+        )
     if not isinstance(seed, int):
         raise InputError(f"seed must be a whole number, not {seed!r}")
     long, segments, notes = take_scores(scores, metrics, by, con, columns)
@@ -130,15 +133,23 @@ def compare(
         notes += left
     labelled, labels = label_metrics(long, segments)
     begin("comparing", labelled.height)
+    named = labels.rename({"metric": "name", "label": "metric"}).with_row_index("place")
     with open_reader() as reader:
         pairs = pair(reader, labelled, baseline, within)
-        tests = _test(pairs, test, interval, alpha, permutations, samples, seed)
-        tests = tests.rename({"metric": "label"}).join(labels, on="label")
-        tests = _correct(pairs, tests, "none" if test == "tukey" else correction, family)
+        tests = _test(pairs, test, alpha, permutations, seed).join(named, on="metric")
+        together = pl.col("name") if family == "metric" else pl.lit("all")
+        tests = correct(reader, tests, "none" if test == "tukey" else correction, alpha, together)
+        tests = _find_intervals(pairs, tests, test, interval, samples, seed)
         per_query = pairs.select(f"FROM {pairs.table}")
-    tests = tests.with_columns(significant=pl.col("p_corrected") < alpha)
-    tests = _sort(tests, labels, segments)
-    per_query = per_query.rename({"metric": "label"}).join(labels, on="label")
+    tests = _mark(_bound(tests, find_ranges(scores, long)), alpha)
+    order = {"place": False, "baseline": False, "mean": True, "run_id": False}
+    tests = tests.sort(*order, descending=[*order.values()]).select(
+        pl.col("name").alias("metric"),
+        *(*segments, "run_id", "baseline", "queries", "mean", "baseline_mean"),
+        *("difference", "low", "high", "confidence", "wins", "ties", "losses", "effect"),
+        *("p", "p_corrected", "significant", "detectable"),
+    )
+    per_query = per_query.join(named, on="metric").drop("metric").rename({"name": "metric"})
     keys = ["metric", *segments, "run_id", "baseline", "query_id"]
     per_query = per_query.select(*keys, "score", "baseline_score", "difference", "outcome")
     notes += _describe_limits(tests, segments, test, alpha)
@@ -164,47 +175,23 @@ def _keep_common(long: pl.DataFrame, segments: tuple[str, ...]) -> tuple[pl.Data
     return kept, [f"left out {left} {what} that not all runs have"] if left else []
 
 
-def _test(
-    pairs: Pairs,
-    test: Test,
-    interval: Interval,
-    alpha: float,
-    permutations: int,
-    samples: int,
-    seed: int,
-) -> pl.DataFrame:
+def _test(pairs: Pairs, test: Test, alpha: float, permutations: int, seed: int) -> pl.DataFrame:
     """The statistics of each metric and pair, with p."""
-    confidence = f"confidence := {1 - alpha!r}"
     found = {
         "queries": "count(*)",
         "mean": "avg(p.score)",
         "baseline_mean": "avg(p.baseline_score)",
         "difference": "mean_difference(p)",
-        "margin": f"margin_of_error(p, {confidence})",
         "wins": "wins(p)",
         "ties": "ties(p)",
         "losses": "losses(p)",
         "effect": "cohen_dz(p)",
-        "detectable": f"detectable_difference(p, alpha := {alpha!r})",
         "varies": "has_spread(p.difference)",
     }
     simple = {"t": "paired_t(p)", "wilcoxon": "wilcoxon(p)", "sign": "sign_test(p)"}
     if test in simple:
         found["p"] = simple[test]
     tests = pairs.ask(found)
-    if interval == "t":
-        margin = pl.col("margin")
-        low, high = pl.col("difference") - margin, pl.col("difference") + margin
-    else:
-        macro = "bootstrap_interval" if interval == "percentile" else "bca_interval"
-        begin("drawing bootstrap samples")
-        ends = pairs.ask(
-            {"ends": f"{macro}(p, {confidence})"}, "resampled", samples=samples, seed=seed
-        )
-        tests = tests.join(ends, on=KEYS)
-        low, high = pl.col("ends").list.get(0), pl.col("ends").list.get(1)
-    can_vary = (pl.col("queries") > 1) & pl.col("varies")
-    tests = tests.with_columns(low=pl.when(can_vary).then(low), high=pl.when(can_vary).then(high))
     if test == "randomization":
         begin("drawing permutations")
         p = pairs.ask({"p": "randomization(p)"}, "flipped", permutations=permutations, seed=seed)
@@ -214,7 +201,8 @@ def _test(
         table = pairs.reader.register(Stream(tests))
         ranges = f"permuted({pairs.scores}, permutations := {permutations}, seed := {seed})"
         p = pairs.select(
-            "SELECT t.metric, t.run_id, t.baseline, tukey(p, difference := t.difference) AS p "
+            "SELECT t.metric, t.run_id, t.baseline, tukey(p, difference := t.difference) AS p, "
+            f"tukey_margin(p, confidence := {1 - alpha!r}) AS tukey_margin "
             f"FROM {table} AS t JOIN {ranges} AS p ON p.metric = t.metric "
             "GROUP BY t.metric, t.run_id, t.baseline, t.difference"
         )
@@ -222,29 +210,46 @@ def _test(
     return tests
 
 
-def _correct(
-    pairs: Pairs, tests: pl.DataFrame, correction: Correction, family: Family
+def _find_intervals(
+    pairs: Pairs, tests: pl.DataFrame, test: Test, interval: Interval, samples: int, seed: int
 ) -> pl.DataFrame:
-    if correction == "none":
-        return tests.with_columns(p_corrected=pl.col("p"))
-    group = pl.col("metric") if family == "metric" else pl.lit("all")
-    rows = tests.with_row_index("row")
-    found = pairs.correct(rows.select("row", "p", group.alias("family")))
-    corrected = found.select("row", pl.col(correction).alias("p_corrected"))
-    return rows.join(corrected, on="row").drop("row")
+    """The tests with the interval of each, from ``low`` to ``high``, and what it can detect."""
+    given = tests.select(*KEYS, "confidence")
+    asked = {
+        "margin": "margin_of_error(p, confidence := g.confidence)",
+        "detectable": "detectable_difference(p, alpha := 1 - g.confidence)",
+    }
+    tests = tests.join(pairs.ask(asked, given=given), on=KEYS)
+    margin, detectable = pl.col("margin"), pl.col("detectable")
+    if test == "tukey":
+        detectable += pl.col("tukey_margin") - margin
+        margin = pl.col("tukey_margin")
+    low, high = pl.col("difference") - margin, pl.col("difference") + margin
+    if interval != "t":
+        macro = "bootstrap_interval" if interval == "percentile" else "bca_interval"
+        begin("drawing bootstrap samples")
+        ends = {"ends": f"{macro}(p, confidence := g.confidence)"}
+        found = pairs.ask(ends, "resampled", given=given, samples=samples, seed=seed)
+        tests = tests.join(found, on=KEYS)
+        low, high = pl.col("ends").list.get(0), pl.col("ends").list.get(1)
+    return tests.with_columns(low=low, high=high, detectable=detectable)
 
 
-def _sort(tests: pl.DataFrame, labels: pl.DataFrame, segments: tuple[str, ...]) -> pl.DataFrame:
-    """By metric and segment as given, then the best run first."""
-    order = labels.select("label").with_row_index("place")
-    tests = tests.join(order, on="label").sort(
-        "place", "baseline", "mean", "run_id", descending=[False, False, True, False]
+def _bound(tests: pl.DataFrame, ranges: pl.DataFrame) -> pl.DataFrame:
+    """The tests with intervals within what the difference of two scores can be."""
+    most = pl.col("highest") - pl.col("lowest")
+    can_vary = (pl.col("queries") > 1) & pl.col("varies")
+    return tests.join(ranges.rename({"metric": "name"}), on="name").with_columns(
+        pl.when(can_vary).then(pl.col("low").clip(-most, most)).alias("low"),
+        pl.when(can_vary).then(pl.col("high").clip(-most, most)).alias("high"),
     )
-    return tests.select(
-        *("metric", *segments, "run_id", "baseline", "queries", "mean", "baseline_mean"),
-        *("difference", "low", "high", "wins", "ties", "losses", "effect"),
-        *("p", "p_corrected", "significant", "detectable"),
-    )
+
+
+def _mark(tests: pl.DataFrame, alpha: float) -> pl.DataFrame:
+    """The tests that are ``significant``: by p, and by the interval if there is one."""
+    contains_0 = (pl.col("low") <= 0) & (pl.col("high") >= 0)
+    by_p = pl.col("p_corrected") < alpha
+    return tests.with_columns(significant=by_p & ~contains_0.fill_null(value=False))
 
 
 def _describe_method(
@@ -258,17 +263,29 @@ def _describe_method(
 ) -> str:
     """How it was tested, in a sentence."""
     number = tests.height if family == "all" else max(tests.group_by("metric").len()["len"])
+    metrics = tests["metric"].n_unique()
     text = f"p-values are from {_TESTS[test]}"
     if test == "tukey":
         text += ", which cover all pairs of runs together"
-    elif correction != "none" and number != 1:
-        what = "comparisons" if family == "all" else "comparisons of each metric"
-        text += f", corrected by {_CORRECTIONS[correction]} for the {number} {what}"
-    else:
+    elif correction == "none":
         text += ", not corrected"
-    if interval != "t":
-        kind = "BCa" if interval == "bca" else "percentile"
-        text += f"; intervals are {kind} intervals from bootstrap samples"
+    elif number != 1:
+        what = "comparisons" if family == "all" else "comparisons of each metric"
+        text += f", corrected by {NAMES[correction]} for the {number} {what}"
+    if family == "metric" and metrics > 1 and correction != "none":
+        text += f", not corrected for the {metrics} metrics"
+    kind = {
+        "t": "",
+        "bca": " (BCa, from bootstrap samples)",
+        "percentile": " (from bootstrap samples)",
+    }
+    text += f"; intervals{kind[interval]} have {show_confidence(tests)} confidence"
+    if test == "tukey":
+        text += " for all pairs of a metric together"
+    elif tests["p"].equals(tests["p_corrected"]):
+        text += " each"
+    else:
+        text += ", corrected as the p-values are"
     if baseline is None:
         return f"{text}. Letters: the runs that it beats significantly, at {alpha:g}."
     return f"{text}. ▲▼: significant at {alpha:g}."
@@ -289,6 +306,8 @@ def _describe_limits(
             notes.append(f"{what}: the same score for every query")
         elif row["low"] is None:
             notes.append(f"{what}: the same difference for every query, so no test is possible")
+        elif row["significant"] != (row["p_corrected"] < alpha):
+            notes.append(f"{what}: not marked, since the interval of the mean contains 0")
         elif test in ("wilcoxon", "sign", "randomization") and 2 * 0.5**different >= alpha:
             notes.append(
                 f"{what}: only {different} queries differ; p cannot be below "
@@ -296,7 +315,12 @@ def _describe_limits(
             )
     if len(notes) > 5:
         notes = [*notes[:4], f"… and {len(notes) - 4} more notes like these"]
-    most = tests["queries"].max()
+    least, most = tests["queries"].min(), tests["queries"].max()
+    if isinstance(least, int) and least < _FEW:
+        notes.append(
+            f"with fewer than {_FEW} queries, intervals and p-values are a rough guide: they "
+            "assume differences that are nearly normal"
+        )
     if isinstance(most, int) and most >= _MANY and tests["significant"].any():
         notes.append(
             f"with {most} queries even small differences are significant; look at the difference "

@@ -19,10 +19,11 @@ class Comparison:
 
     - ``tests``: a row for each metric (and segment) and pair of runs: ``metric``, the columns of
       ``by``, ``run_id``, ``baseline``, ``queries`` (their number), ``mean`` and ``baseline_mean``,
-      ``difference`` of the two and its confidence interval from ``low`` to ``high``, ``wins``,
-      ``ties`` and ``losses`` of the run, ``effect`` (the difference divided by the standard
-      deviation of the queries' differences), ``p`` and ``p_corrected``, ``significant``, and
-      ``detectable``, the difference that this many queries find four times out of five. What cannot
+      ``difference`` of the two and its interval from ``low`` to ``high`` with its ``confidence``,
+      ``wins``, ``ties`` and ``losses`` of the run, ``effect`` (the difference divided by the
+      standard deviation of the queries' differences), ``p`` and ``p_corrected``, ``significant``
+      (``p_corrected`` is below alpha and the interval does not contain 0), and ``detectable``, the
+      difference that this many queries find four times out of five at that confidence. What cannot
       be computed is null.
     - ``per_query``: a row for each metric (and segment), pair and query, with ``score``,
       ``baseline_score``, ``difference`` and ``outcome`` (1 a win, 0 a tie, -1 a loss).
@@ -84,14 +85,13 @@ class Comparison:
             rows.append({**head, "run": first["baseline"], "mean": mean, "": "baseline"})
             rows += [{**head, **_describe(row, digits)} for row in part.iter_rows(named=True)]
         names = ["metric", *self.by, *_COLUMNS]
-        level = round(100 * (1 - self.alpha), 10)
-        titles = {"interval": f"{level:g}% interval"}
         frame = pl.DataFrame([{name: row.get(name, "") for name in names} for row in rows])
         if (frame["p"] == frame["p corrected"]).all():
             frame = frame.drop("p corrected")
-        return frame.rename(
-            {ours: title for ours, title in titles.items() if ours in frame.columns}
-        )
+        if self.tests["confidence"].n_unique() == 1:
+            title = f"{show_confidence(self.tests)} interval"
+            return frame.drop("confidence").rename({"interval": title})
+        return frame
 
     def _mark_letters(self, digits: int) -> pl.DataFrame:
         """A row for each run (and segment), its letter, and its mean by each metric."""
@@ -138,13 +138,13 @@ class Comparison:
 
 
 _COLUMNS = (
-    *("run", "mean", "difference", "interval", "wins/ties/losses", "effect", "p"),
+    *("run", "mean", "difference", "interval", "confidence", "wins/ties/losses", "effect", "p"),
     *("p corrected", ""),
 )
 
 
 # The columns of the table for people that are numbers.
-RIGHT = ("mean", "difference", "wins/ties/losses", "effect", "p", "p corrected")
+RIGHT = (*("mean", "difference", "confidence", "wins/ties/losses", "effect", "p", "p corrected"),)
 
 
 def _describe(row: Mapping[str, Any], digits: int) -> dict[str, str]:
@@ -160,12 +160,24 @@ def _describe(row: Mapping[str, Any], digits: int) -> dict[str, str]:
         "mean": f"{row['mean']:.{digits}f}",
         "difference": sign(row["difference"]),
         "interval": f"{low} to {high}" if low else "",
+        "confidence": show_level(row["confidence"]) if low else "",
         "wins/ties/losses": f"{row['wins']}/{row['ties']}/{row['losses']}",
         "effect": sign(row["effect"], 2),
         "p": show_p(row["p"]),
         "p corrected": show_p(row["p_corrected"]),
         "": mark,
     }
+
+
+def show_confidence(tests: pl.DataFrame) -> str:
+    """The confidence of the intervals: ``95%``, or ``95% to 99%`` if it differs."""
+    levels = (tests["confidence"].min(), tests["confidence"].max())
+    return " to ".join(dict.fromkeys(show_level(level) for level in levels))
+
+
+def show_level(confidence: object) -> str:
+    """A confidence in per cent, ``95%`` or ``98.33%``."""
+    return f"{100 * float(str(confidence)):.2f}".rstrip("0").rstrip(".") + "%"
 
 
 def show_p(p: float | None) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from ..catalogue.parsing import parse
 from ..errors import InputError
 from ..inputs.scores import read_scores
 
@@ -51,6 +53,34 @@ def take_scores(
         return long, segments, notes
     long, notes = read_scores(scores, wanted, segments, con=con, columns=columns)
     return long, segments, notes
+
+
+def find_ranges(scores: Any, long: pl.DataFrame) -> pl.DataFrame:  # noqa: ANN401
+    """The ``lowest`` and the ``highest`` score that each ``metric`` can have.
+
+    They are infinite for a name that is not a metric's, and where the scores prove that it means
+    something else, such as nDCG in per cent.
+    """
+    known = {m.name: m.metric.range for m in getattr(scores, "metrics", ())}
+    rows = []
+    for metric, low, high in (
+        long.group_by("metric", maintain_order=True)
+        .agg(low=pl.col("score").min(), high=pl.col("score").max())
+        .iter_rows()
+    ):
+        lowest, highest = known.get(metric) or _look_up_range(metric)
+        holds = lowest <= low and high <= highest
+        rows.append((metric, lowest if holds else -inf, highest if holds else inf))
+    schema = {"metric": pl.String, "lowest": pl.Float64, "highest": pl.Float64}
+    return pl.DataFrame(rows, schema, orient="row")
+
+
+def _look_up_range(name: str) -> tuple[float, float]:
+    try:
+        (measure,) = parse([name])
+    except ValueError:
+        return -inf, inf
+    return measure.metric.range
 
 
 def label_metrics(long: pl.DataFrame, segments: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame]:

@@ -25,27 +25,37 @@ class Pairs:
     table: str
 
     def ask(
-        self, statistics: Mapping[str, str], relation: str | None = None, **options: object
+        self,
+        statistics: Mapping[str, str],
+        relation: str | None = None,
+        *,
+        given: pl.DataFrame | None = None,
+        **options: object,
     ) -> pl.DataFrame:
         """Statistics of each metric, run and baseline: columns, and how each is computed of ``p``.
 
-        ``relation`` is one over the pairs, such as ``flipped``, with its options.
+        ``relation`` is one over the pairs, such as ``flipped``, with its options. ``given`` has a
+        row for each metric, run and baseline, whose other columns the statistics may use, as
+        ``g.confidence``.
         """
         rows = self.table
         if relation is not None:
-            given = ", ".join(f"{name} := {value}" for name, value in options.items())
-            rows = f"{relation}({self.table}, {given})"
-        listed = ", ".join(f"{how} AS {name}" for name, how in statistics.items())
+            listed = ", ".join(f"{name} := {value}" for name, value in options.items())
+            rows = f"{relation}({self.table}, {listed})"
+        columns = ", ".join(f"{how} AS {name}" for name, how in statistics.items())
         keys = ", ".join(f"p.{key}" for key in KEYS)
-        return self.select(f"SELECT {keys}, {listed} FROM {rows} AS p GROUP BY {keys}")
+        groups = keys
+        if given is not None:
+            table = self.reader.register(Stream(given))
+            same = " AND ".join(f"p.{key} = g.{key}" for key in KEYS)
+            rows = f"{rows} AS p JOIN {table} AS g ON {same}"
+            groups += "".join(f", g.{name}" for name in given.columns if name not in KEYS)
+        else:
+            rows = f"{rows} AS p"
+        return self.select(f"SELECT {keys}, {columns} FROM {rows} GROUP BY {groups}")
 
     def select(self, query: str) -> pl.DataFrame:
         return pl.DataFrame(Stream(self.reader.con.sql(bare(query))))
-
-    def correct(self, tests: pl.DataFrame) -> pl.DataFrame:
-        """The tests, with the columns of ``corrected``."""
-        table = self.reader.register(Stream(tests))
-        return self.select(f"FROM corrected({table})")
 
 
 def pair(reader: Reader, scores: pl.DataFrame, baseline: str | None, within: float) -> Pairs:

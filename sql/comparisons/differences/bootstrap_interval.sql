@@ -5,4 +5,7 @@
 -- in scipy: bootstrap(…, method='percentile')
 -- source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13
 CREATE OR REPLACE MACRO bootstrap_interval(p, confidence := 95e-2) AS
-    quantile_cont(p.resampled_difference, [(1e0 - confidence) / 2e0, (1e0 + confidence) / 2e0]);
+    list_transform(
+        [(1e0 - confidence) / 2e0, (1e0 + confidence) / 2e0],
+        lambda share: quantile_of(list_sort(list(p.resampled_difference)), share)
+    );

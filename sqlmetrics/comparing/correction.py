@@ -1,0 +1,57 @@
+"""Corrections for many tests: of their p-values, and of the confidence of the intervals beside."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import polars as pl
+
+from ..catalogue import find
+from ..engines.macros import bare, create_bare_macros, sort_files
+from ..inputs.reader import Reader
+from ..inputs.streams import Stream
+
+Correction: TypeAlias = Literal["holm", "bonferroni", "bh", "by", "none"]
+
+NAMES = {
+    "holm": "Holm",
+    "bonferroni": "Bonferroni",
+    "bh": "Benjamini-Hochberg",
+    "by": "Benjamini-Yekutieli",
+}
+
+
+def correct(
+    reader: Reader, tests: pl.DataFrame, correction: Correction, alpha: float, family: pl.Expr
+) -> pl.DataFrame:
+    """The tests, with ``p_corrected`` and the ``confidence`` of an interval that agrees with it.
+
+    An interval of that confidence leaves out 0 where ``p_corrected`` is below ``alpha``, and only
+    there, since it is the level at which the correction tests the row. Holm's tests the smallest p
+    of m at alpha / m, the next at alpha / (m - 1), …, and stops at the first that is not
+    significant (Holm 1979, Scandinavian Journal of Statistics 6, 65-70). Benjamini and Hochberg's
+    tests all at alpha · r / m, where r are significant (Benjamini and Yekutieli 2005,
+    doi:10.1198/016214504000001907).
+    """
+    rows = tests.with_columns(_family=family).with_row_index("_row")
+    if correction == "none":
+        rows = rows.with_columns(p_corrected=pl.col("p"))
+    else:
+        create_bare_macros(reader.con, sort_files([find("comparisons", "corrected")]))
+        table = reader.register(Stream(rows.select("_row", "p", family="_family")))
+        found = pl.DataFrame(Stream(reader.con.sql(bare(f"FROM corrected({table})"))))
+        corrected = found.select("_row", p_corrected=correction)
+        rows = rows.join(corrected, on="_row", maintain_order="left")
+    number = pl.col("p").count()
+    is_found = pl.col("p_corrected") < alpha
+    some = is_found.sum().clip(1)
+    harmonic = (1 / pl.int_range(1, number + 1)).sum()
+    steps = {
+        "none": pl.lit(1),
+        "bonferroni": number,
+        "holm": number - pl.min_horizontal(pl.col("p").rank("min") - 1, is_found.sum()),
+        "bh": number / some,
+        "by": number / some * harmonic,
+    }
+    tested = rows.with_columns(confidence=1 - alpha / steps[correction].clip(1).over("_family"))
+    return tested.drop("_row", "_family")
