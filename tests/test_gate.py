@@ -39,7 +39,7 @@ def test_a_loss_passes_fails_or_is_unsure_by_its_interval(difference, status):
     low, high = stats.ttest_rel(ours, theirs).confidence_interval(0.9)
     assert [row["low"], row["high"]] == pytest.approx([low, high])
     expected = "passed" if low >= -0.03 else "unsure"
-    if high < -0.03 or (difference < -0.03 and high < 0):
+    if high < -0.03:
         expected = "failed"
     assert row["status"] == found.status == expected == status
     assert bool(found) is (status != "failed")
@@ -71,9 +71,100 @@ def test_a_floor_is_for_the_mean_score():
     assert sm.gate(scores, fail_under={"AP": mean - 0.001}).status == "passed"
     found = sm.gate(scores, fail_under={"AP": mean + 0.001})
     assert found.status == "failed"
-    low, high = stats.ttest_1samp(scores["AP"], 0).confidence_interval(0.95)
-    assert found.checks.select("low", "high").row(0) == pytest.approx((low, high))
     assert found.checks["wins"].to_list() == [None]
+
+
+def test_the_interval_beside_a_floor_stays_within_the_range_of_the_metric():
+    scores = pl.DataFrame(
+        {"run_id": "new", "query_id": ["1", "2", "3", "4"], "RR": [1.0, 1.0, 1.0, 1.0]}
+    )
+    (row,) = sm.gate(scores, fail_under={"RR": 0.5}).checks.to_dicts()
+    # Wilson's: 1 / (1 + t² / (n - 1)), where all scores are 1
+    assert row["low"] == pytest.approx(1 / (1 + stats.t.ppf(0.95, 3) ** 2 / 3))
+    assert row["high"] == pytest.approx(1)
+    other = scores.rename({"RR": "value"}).with_columns(value=pl.Series([1.0, 2.0, 3.0, 9.0]))
+    (row,) = sm.gate(other, fail_under={"value": 0.5}).checks.to_dicts()
+    low, high = stats.ttest_1samp(other["value"], 0).confidence_interval(0.9)
+    assert [row["low"], row["high"]] == pytest.approx([low, high])
+    gains = other.rename({"value": "DCG"})
+    (row,) = sm.gate(gains, fail_under={"DCG": 0.5}).checks.to_dicts()
+    assert low < 0
+    assert [row["low"], row["high"]] == pytest.approx([0, high])
+
+
+def test_a_check_fails_only_if_the_whole_interval_is_beyond_the_limit():
+    found = sm.gate(make_scores(-0.032, spread=0.02), baseline="old", max_loss={"AP": 0.03})
+    (row,) = found.checks.to_dicts()
+    assert row["low"] < -0.03 < row["high"] < 0
+    assert found.status == "unsure"
+
+
+def test_a_limit_in_per_cent_includes_the_uncertainty_of_the_baseline():
+    scores = make_scores(-0.1, n=30)
+    found = sm.gate(scores, baseline="old", max_loss={"AP": "30%"}).checks.to_dicts()[0]
+    ours, theirs = (scores.filter(run_id=name)["AP"].to_numpy() for name in ("new", "old"))
+    low, high = stats.ttest_1samp(ours - 0.7 * theirs, 0).confidence_interval(0.9)
+    limit = 0.3 * theirs.mean()
+    assert found["limit"] == pytest.approx(-limit)
+    assert found["value"] == pytest.approx((ours - theirs).mean())
+    assert [found["low"], found["high"]] == pytest.approx([low - limit, high - limit])
+
+
+def test_failures_of_many_checks_can_be_corrected():
+    scores = pl.concat(
+        make_scores(-0.045, n=40 + number, metric="score").with_columns(metric=pl.lit(f"m{number}"))
+        for number in range(6)
+    )
+    limits = {f"m{number}": 0.02 for number in range(6)}
+    p = {}
+    for (metric,), part in scores.group_by("metric"):
+        ours, theirs = (part.filter(run_id=name)["score"].to_numpy() for name in ("new", "old"))
+        p[metric] = stats.ttest_1samp(ours - theirs, -0.02, alternative="less").pvalue
+    alone = sm.gate(scores, baseline="old", max_loss=limits)
+    assert dict(alone.checks.select("metric", "status").rows()) == {
+        metric: "failed" if value < 0.05 else "unsure" for metric, value in p.items()
+    }
+    assert any("6 checks are not corrected" in note for note in alone.notes)
+    together = sm.gate(scores, baseline="old", max_loss=limits, correction="bonferroni")
+    statuses = dict(together.checks.select("metric", "status").rows())
+    assert statuses == {m: "failed" if 6 * value < 0.05 else "unsure" for m, value in p.items()}
+    spared = sum(0.05 / 6 <= value < 0.05 for value in p.values())
+    assert spared
+    assert f"{spared} of 6 checks would fail alone, but not when corrected" in together.notes[0]
+
+
+def test_single_queries_may_lose_no_more_than_allowed():
+    scores = pl.DataFrame(
+        {
+            "run_id": ["old"] * 20 + ["new"] * 20,
+            "query_id": [*range(20)] * 2,
+            "AP": [0.6] * 20 + [0.1, 0.3] + [0.8] * 18,
+        }
+    )
+    cases = {0.5: (0.0, "passed"), 0.4: (0.05, "failed"), "0.4 in 5%": (0.05, "passed")}
+    cases |= {"0.25 in 5%": (0.1, "failed"), "0.25 in 10%": (0.1, "passed")}
+    for limit, (share, status) in cases.items():
+        found = sm.gate(scores, baseline="old", max_query_loss={"AP": limit})
+        (row,) = found.checks.to_dicts()
+        assert (row["value"], row["status"]) == (pytest.approx(share), status), limit
+        assert row["low"] <= share <= row["high"] <= 1
+    assert found.worst["query_id"].to_list() == ["0", "1"]
+    assert "0.25 in at most 10% of queries" in found.write()
+    assert "10.0% (" in found.write()
+    for limit in ("30%", "0.3 in", 0, -1, "0.3 in 100%", True, "0.3 in 5"):
+        with pytest.raises(sm.InputError, match="max_query_loss of AP must be"):
+            sm.gate(scores, baseline="old", max_query_loss={"AP": limit})
+
+
+@pytest.mark.parametrize("limit", ["0%", "-0.1"])
+def test_a_share_of_no_score_is_refused(limit):
+    scores = make_scores(0.0).with_columns(AP=pl.col("AP") - 1)
+    with pytest.raises(sm.InputError, match="max_loss of AP"):
+        sm.gate(scores, baseline="old", max_loss={"AP": limit})
+    with pytest.raises(
+        sm.InputError, match=r"a share of the baseline's score, which is -0\.\d+; give"
+    ):
+        sm.gate(scores, baseline="old", max_loss={"AP": "3%"})
 
 
 def test_a_share_is_of_the_score_of_the_baseline():
@@ -226,7 +317,8 @@ def test_the_command_passes_fails_and_refuses_by_its_status(tmp_path):
     kept = tmp_path / "kept.parquet"
     run("evaluate", QRELS, BM25, "-m", "AP nDCG@10", "-q", "-o", kept)
     passed = run("gate", QRELS, kept, NEURAL, "--max-loss", "nDCG@10=2%", "--fail-under", "AP=0.5")
-    assert passed.splitlines()[-1] == "passed"
+    assert passed.splitlines()[-3] == "passed"
+    assert passed.splitlines()[-1].startswith("In brackets: 90% intervals.")
     failed = ("gate", QRELS, NEURAL, BM25, "--max-loss", "map=0.02")
     junit, summary = tmp_path / "junit.xml", tmp_path / "summary.md"
     summary.write_text("# Before\n", encoding="utf-8")

@@ -258,6 +258,13 @@ def _read_number(metric: str, text: str) -> float:
         help="The largest loss against BASELINE: nDCG@10=0.02, or nDCG@10=3% of its score; may be "
         "repeated.",
     ),
+    cloup.option(
+        "--max-query-loss",
+        multiple=True,
+        metavar="METRIC=LOSS",
+        help="The largest loss of a single query: nDCG@10=0.3, or 'nDCG@10=0.3 in 5%' if that "
+        "share of the queries may lose more; may be repeated.",
+    ),
     take.metrics,
     take.metric_files,
     cloup.option(
@@ -265,7 +272,14 @@ def _read_number(metric: str, text: str) -> float:
         type=click.FloatRange(0, 0.5, min_open=True, max_open=True),
         default=0.05,
         show_default=True,
-        help="How often a larger loss may pass.",
+        help="How often a larger loss may pass, and a smaller one fail.",
+    ),
+    cloup.option(
+        "--correction",
+        type=click.Choice(get_args(Correction)),
+        default="none",
+        show_default=True,
+        help="Of failures, for the number of --max-loss checks.",
     ),
     cloup.option("--strict", is_flag=True, help="Fail unsure checks, too."),
     cloup.option(
@@ -304,8 +318,10 @@ def gate(
     *,
     fail_under: tuple[str, ...],
     max_loss: tuple[str, ...],
+    max_query_loss: tuple[str, ...],
     metrics: tuple[str, ...],
     alpha: float,
+    correction: Correction,
     strict: bool,
     allow: tuple[Any, ...],
     format: Format | None,
@@ -325,14 +341,17 @@ def gate(
         raise click.BadParameter("a gate takes one RUN, and at most one BASELINE before it")
     floors = {m: _read_number(m, t) for m, t in _read_limits(fail_under, "--fail-under").items()}
     losses = _read_limits(max_loss, "--max-loss")
+    query_losses = _read_limits(max_query_loss, "--max-query-loss")
     chosen = format or choose_format(output)
     if chosen not in ("table", "json", "markdown"):
         raise click.BadParameter(
             f"a gate cannot be written as {chosen}; use table, json or markdown"
         )
-    if losses and len(runs) < 2:
-        raise click.BadParameter("--max-loss needs a BASELINE before RUN")
-    asked = parsing.parse([*(metrics or ()), *floors, *losses]) if floors or losses else []
+    if (losses or query_losses) and len(runs) < 2:
+        option = "--max-loss" if losses else "--max-query-loss"
+        raise click.BadParameter(f"{option} needs a BASELINE before RUN")
+    limited = [*floors, *losses, *query_losses]
+    asked = parsing.parse([*(metrics or ()), *limited]) if limited else []
     kept = runs[0] if len(runs) == 2 and holds_scores(runs[0]) else None
     names = [measure.name for measure in asked]
     scores = _evaluate(qrels, runs[1:] if kept else runs, names, options)
@@ -344,7 +363,9 @@ def gate(
         baseline=baseline,
         fail_under=_name_metrics(floors, scores),
         max_loss=_name_metrics(losses, scores),
+        max_query_loss=_name_metrics(query_losses, scores),
         alpha=alpha,
+        correction=correction,
         strict=strict,
         allow=allow,
     )
@@ -361,7 +382,7 @@ def gate(
 
 def _write_gate(found: Gate, format: Format, output: Path | None, digits: int) -> None:
     if format == "table":
-        write(f"{found.write(digits)}\n{found.status}\n", output)
+        write(f"{found.write(digits)}\n{found.status}\n\n{found.method}\n", output)
         print_notes(found.notes)
     else:
         text = found.write_json() if format == "json" else found.write_markdown(digits)

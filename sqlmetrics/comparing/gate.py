@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
 from ..engines.connections import open_reader
 from ..engines.pairs import pair
-from ..errors import InputError
-from .scores import label_metrics, require_number, take_scores
-from .verdict import Gate, Status
+from ..errors import InputError, require_one_of
+from .correction import NAMES, Correction, correct
+from .scores import find_ranges, label_metrics, require_number, take_scores
+from .verdict import Gate
 
 if TYPE_CHECKING:
     import duckdb
@@ -21,8 +23,15 @@ if TYPE_CHECKING:
 
 # What is refused unless it is allowed by name.
 Allowed: TypeAlias = Literal["changed-queries", "one-query", "no-spread"]
-# The largest loss of a metric, as a number or as a share of the baseline's score.
+# The largest loss of a metric, as a number or as a share of the baseline's score; of a query, as a
+# number or with the share of the queries that may lose more.
 Limit: TypeAlias = "float | str"
+# The scores of a run that is compared with a number.
+_NOTHING = "baseline"
+# From this many checks on, failures by luck are worth a note.
+_MANY = 5
+# With fewer queries, an interval of skewed differences is too narrow (docs/compare.md).
+_FEW = 10
 
 
 def gate(
@@ -32,8 +41,10 @@ def gate(
     baseline: Any = None,  # noqa: ANN401
     fail_under: Mapping[str, float] | None = None,
     max_loss: Mapping[str, Limit] | None = None,
+    max_query_loss: Mapping[str, Limit] | None = None,
     by: str | Iterable[str] | None = None,
     alpha: float = 0.05,
+    correction: Correction = "none",
     strict: bool = False,
     allow: Iterable[Allowed] = (),
     con: duckdb.DuckDBPyConnection | None = None,
@@ -48,9 +59,15 @@ def gate(
     - ``fail_under``: the lowest mean of a metric that passes: ``{"nDCG@10": 0.45}``.
     - ``max_loss``: how much a metric may lose: ``{"nDCG@10": 0.02}``, or ``{"nDCG@10": "3%"}`` of
       the baseline's mean. It *passed* if the true difference is above that with 1 - ``alpha``
-      confidence (non-inferiority); it *failed* if it is below, or if the difference is below and is
-      a significant loss; else the queries are too few, and it is *unsure*.
+      confidence (non-inferiority), and *failed* if it is below with the same confidence; else the
+      queries are too few, and it is *unsure*. For a share, the interval includes the uncertainty of
+      the baseline's mean.
+    - ``max_query_loss``: how much a single query may lose: ``{"nDCG@10": 0.3}``, or
+      ``{"nDCG@10": "0.3 in 5%"}`` if that share of the queries may lose more. It is about these
+      queries; the interval is that of the share among all queries.
     - ``by``: check each segment, as well as all queries together.
+    - ``correction``: of the failures for the number of ``max_loss`` checks, as in `compare`. Passes
+      need none: a run that loses too much by one metric must pass that check to pass all.
     - ``strict``: unsure checks fail.
     - ``allow``: what is refused otherwise: ``"changed-queries"`` (compare those that both have),
       ``"one-query"`` and ``"no-spread"`` (the same difference for every query, such as a run
@@ -67,41 +84,61 @@ def gate(
     """
     floors = _read_floors(fail_under or {})
     losses = _read_losses(max_loss or {})
+    query_losses = _read_query_losses(max_query_loss or {})
     require_number("alpha", alpha, 0, 0.5)
+    require_one_of("correction", correction, get_args(Correction))
     allowed = {*([allow] if isinstance(allow, str) else allow)}
     if strange := allowed - {*get_args(Allowed)}:
         raise InputError(f"allow cannot be {min(strange)!r}; it is {', '.join(get_args(Allowed))}")
-    if not floors and not losses:
+    if not floors and not losses and not query_losses:
         raise InputError(
-            "nothing to check; give fail_under (--fail-under) or max_loss (--max-loss)"
+            "nothing to check; give fail_under (--fail-under), max_loss (--max-loss) or "
+            "max_query_loss (--max-query-loss)"
         )
-    if losses and baseline is None:
-        raise InputError("max_loss (--max-loss) needs a baseline")
-    wanted = [*dict.fromkeys([*floors, *losses])]
+    if (losses or query_losses) and baseline is None:
+        option = "max_loss (--max-loss)" if losses else "max_query_loss (--max-query-loss)"
+        raise InputError(f"{option} needs a baseline")
+    by_query = [*dict.fromkeys([*losses, *query_losses])]
+    wanted = [*dict.fromkeys([*floors, *by_query])]
     own, segments, notes = take_scores(scores, wanted, by, con, columns)
     kept, before = own, baseline
     runs = own["run_id"].unique().sort().to_list()
     if baseline is not None and not (isinstance(baseline, str) and baseline in runs):
-        kept, before, more = _read_baseline(baseline, runs, [*losses], con, columns)
+        kept, before, more = _read_baseline(baseline, runs, by_query, con, columns)
         notes += more
     name = _choose_run(runs, run, before if kept is own else None)
     new = own.filter(run_id=name).with_columns(run_id=pl.lit("run"))
     groups: list[tuple[str, ...]] = [(), segments] if segments else [()]
-    rows = [row for each in groups for row in _check_floors(new, floors, each, alpha)]
+    ranges = find_ranges(scores, own)
+    rows = [
+        row
+        for each in groups
+        for row in _check_floors(
+            new.filter(pl.col("metric").is_in([*floors])), floors, ranges, each, alpha
+        )
+    ]
     worst = pl.DataFrame()
-    if losses:
-        old = kept.filter(run_id=before).with_columns(run_id=pl.lit("baseline"))
-        both = _match_queries(new, old, segments, [*losses], allowed)
+    if by_query:
+        old = kept.filter(run_id=before).with_columns(run_id=pl.lit(_NOTHING))
+        both = _match_queries(new, old, segments, by_query, allowed)
         names = f"{name} and {before}"
-        rows += [
+        checked = [
             r for each in groups for r in _check_losses(both, losses, each, alpha, allowed, names)
         ]
+        notes += _decide(checked, alpha, correction)
+        rows += checked
+        rows += [r for each in groups for r in _check_queries(both, query_losses, each, alpha)]
         worst = _list_worst(both)
     schema = _make_schema(new, segments)
     checks = pl.DataFrame([{key: row.get(key) for key in schema} for row in rows], schema)
     if "unsure" in checks["status"]:
         notes.append("unsure: the interval reaches beyond the limit; more queries would decide")
-    return Gate(checks, worst, segments, strict, tuple(notes))
+    if min(row["queries"] for row in rows) < _FEW and losses:
+        notes.append(
+            f"with fewer than {_FEW} queries, intervals are a rough guide: they assume differences "
+            "that are nearly normal"
+        )
+    return Gate(checks, worst, segments, strict, tuple(notes), alpha)
 
 
 def _read_baseline(
@@ -125,7 +162,7 @@ def _make_schema(new: pl.DataFrame, segments: Sequence[str]) -> dict[str, Any]:
     numbers = dict.fromkeys(["value", "low", "high", "limit", "detectable"], pl.Float64)
     counts = dict.fromkeys(["queries", "wins", "ties", "losses"], pl.Int64)
     kept = {column: new.schema[column] for column in segments}
-    texts = {"check": pl.String, "metric": pl.String}
+    texts = {"check": pl.String, "kind": pl.String, "metric": pl.String}
     return {**texts, **kept, "status": pl.String, **numbers, **counts}
 
 
@@ -146,9 +183,7 @@ def _read_losses(given: Mapping[str, Limit]) -> dict[str, tuple[float, bool]]:
             )
         if isinstance(limit, int | float):
             found[metric] = (float(limit), False)
-        elif isinstance(limit, str) and (
-            share := re.fullmatch(r"\s*(\d+\.?\d*|\.\d+)\s*(%?)\s*", limit)
-        ):
+        elif isinstance(limit, str) and (share := re.fullmatch(_LOSS, limit)):
             found[metric] = (float(share[1]) / (100 if share[2] else 1), bool(share[2]))
         else:
             raise InputError(
@@ -157,6 +192,31 @@ def _read_losses(given: Mapping[str, Limit]) -> dict[str, tuple[float, bool]]:
         if not 0 < found[metric][0] < float("inf"):
             raise InputError(f"max_loss of {metric} must be above 0, not {limit!r}")
     return found
+
+
+def _read_query_losses(given: Mapping[str, Limit]) -> dict[str, tuple[float, float]]:
+    """By metric, the loss that a query may have, and the share of queries that may lose more."""
+    found = {}
+    for metric, limit in given.items():
+        read = re.fullmatch(_QUERY_LOSS, str(limit).strip())
+        if isinstance(limit, bool) or not read:
+            raise InputError(
+                f"max_query_loss of {metric} must be a loss such as 0.3 or '0.3 in 5%', not "
+                f"{limit!r}"
+            )
+        loss, share = float(read[1]), float(read[2] or 0) / 100
+        if not 0 < loss < inf or not share < 1:
+            raise InputError(
+                f"max_query_loss of {metric} must be above 0, in less than 100% of the queries, "
+                f"not {limit!r}"
+            )
+        found[metric] = loss, share
+    return found
+
+
+_NUMBER = r"\d+\.?\d*(?:e[+-]?\d+)?|\.\d+"
+_LOSS = rf"\s*({_NUMBER})\s*(%?)\s*"
+_QUERY_LOSS = rf"({_NUMBER})(?:\s+in\s+({_NUMBER})\s*%)?"
 
 
 def _choose_run(runs: Sequence[str], run: str | None, baseline: str | None) -> str:
@@ -199,53 +259,108 @@ def _match_queries(
 
 
 def _check_floors(
-    new: pl.DataFrame, floors: Mapping[str, float], segments: Sequence[str], alpha: float
+    new: pl.DataFrame,
+    floors: Mapping[str, float],
+    ranges: pl.DataFrame,
+    segments: Sequence[str],
+    alpha: float,
 ) -> Iterator[dict[str, Any]]:
-    """Each metric against its floor, by the run's mean; the interval is by Student's t."""
-    new = new.filter(pl.col("metric").is_in([*floors]))
-    if new.is_empty():
-        return
-    nothing = new.with_columns(run_id=pl.lit("baseline"), score=pl.lit(0.0))
-    for row in _ask(pl.concat([new, nothing]), segments, alpha / 2):
-        metric, least = row["metric"], floors[row["metric"]]
+    """Each metric against its floor, by the run's mean."""
+    for row in _ask_means(new, ranges, segments, alpha):
+        least = floors[row["metric"]]
         yield {
-            "check": f"{metric} at least {least:g}",
-            "metric": metric,
-            **{column: row[column] for column in segments},
-            "status": "passed" if row["difference"] >= least else "failed",
-            "value": row["difference"],
-            **_take_interval(row),
+            **row,
+            "check": f"{row['metric']} at least {least:g}",
+            "kind": "floor",
+            "status": "passed" if row["value"] >= least else "failed",
             "limit": least,
-            "queries": row["queries"],
         }
 
 
-def _ask(both: pl.DataFrame, segments: Sequence[str], tail: float) -> Iterator[dict[str, Any]]:
-    """The differences of each metric, and segment; intervals have ``tail`` beyond each end."""
+def _check_queries(
+    both: pl.DataFrame,
+    losses: Mapping[str, tuple[float, float]],
+    segments: Sequence[str],
+    alpha: float,
+) -> Iterator[dict[str, Any]]:
+    """The share of queries that lose too much by each metric, against the share that may."""
+    keys = ["metric", "query_id", *segments]
+    wide = both.pivot("run_id", index=keys, values="score")
+    limit = pl.col("metric").replace_strict(
+        {metric: loss for metric, (loss, _) in losses.items()}, default=None
+    )
+    loses = (pl.col("baseline") - pl.col("run") > limit + 1e-9).cast(pl.Float64)
+    lost = wide.filter(limit.is_not_null()).select(*keys, run_id=pl.lit("run"), score=loses)
+    ranges = pl.DataFrame({"metric": [*losses], "lowest": 0.0, "highest": 1.0}, strict=False)
+    for row in _ask_means(lost, ranges, segments, alpha):
+        loss, share = losses[row["metric"]]
+        often = f"in at most {100 * share:g}% of queries" if share else "in no query"
+        yield {
+            **row,
+            "check": f"{row['metric']} loses more than {loss:g} {often}",
+            "kind": "query loss",
+            "status": "passed" if row["value"] <= share else "failed",
+            "limit": share,
+        }
+
+
+def _ask_means(
+    new: pl.DataFrame, ranges: pl.DataFrame, segments: Sequence[str], alpha: float
+) -> Iterator[dict[str, Any]]:
+    """The mean of each metric, and segment, with an interval within the metric's range."""
+    if new.is_empty():
+        return
+    nothing = new.with_columns(run_id=pl.lit(_NOTHING), score=pl.lit(0.0))
+    confidence = 1 - 2 * alpha
+    found = _ask(
+        pl.concat([new, nothing]),
+        segments,
+        {
+            "queries": "count(*)",
+            "value": "avg(p.score)",
+            "margin": f"margin_of_error(p, confidence := {confidence!r})",
+            "ends": f"mean_interval(p, g.lowest, g.highest, confidence := {confidence!r})",
+        },
+        ranges,
+    )
+    for row in found:
+        low, high = row["value"] - (row["margin"] or 0), row["value"] + (row["margin"] or 0)
+        if row["highest"] - row["lowest"] < inf:
+            low, high = row["ends"] or (None, None)
+        elif not row["margin"]:
+            low = high = None
+        else:
+            low = max(low, row["lowest"])
+        yield {
+            **{key: row[key] for key in ("metric", *segments, "value", "queries")},
+            "low": low,
+            "high": high,
+        }
+
+
+def _ask(
+    both: pl.DataFrame,
+    segments: Sequence[str],
+    statistics: Mapping[str, str],
+    given: pl.DataFrame | None = None,
+) -> list[dict[str, Any]]:
+    """Statistics of the run against the baseline by each metric, and segment.
+
+    ``given`` has numbers for each metric, which the statistics use as ``g.limit``.
+    """
     labelled, labels = label_metrics(both, segments)
-    with open_reader() as reader:
-        found = pair(reader, labelled, "baseline", 1e-9).ask(
-            {
-                "queries": "count(*)",
-                "baseline_mean": "avg(p.baseline_score)",
-                "difference": "mean_difference(p)",
-                "margin": f"margin_of_error(p, confidence := {1 - 2 * tail!r})",
-                "wins": "wins(p)",
-                "ties": "ties(p)",
-                "losses": "losses(p)",
-                "detectable": f"detectable_difference(p, alpha := {2 * tail!r})",
-                "varies": "has_spread(p.difference)",
-            }
+    places = labels.with_row_index("place").rename({"metric": "name", "label": "metric"})
+    if given is not None:
+        given = given.rename({"metric": "name"})
+        places = places.join(given, on="name", maintain_order="left")
+        given = places.select(
+            *("metric", pl.lit("run").alias("run_id"), pl.lit(_NOTHING).alias("baseline")),
+            *(column for column in given.columns if column != "name"),
         )
-    places = labels.with_row_index("place")
-    rows = places.join(found.rename({"metric": "label"}), on="label")
-    yield from rows.sort("place").iter_rows(named=True)
-
-
-def _take_interval(row: Mapping[str, Any]) -> dict[str, float | None]:
-    if row["queries"] < 2 or not row["varies"]:
-        return {"low": None, "high": None}
-    return {"low": row["difference"] - row["margin"], "high": row["difference"] + row["margin"]}
+    with open_reader() as reader:
+        found = pair(reader, labelled, _NOTHING, 1e-9).ask(statistics, given=given)
+    rows = places.join(found, on="metric").sort("place")
+    return [*rows.drop("metric").rename({"name": "metric"}).iter_rows(named=True)]
 
 
 def _check_losses(
@@ -256,28 +371,73 @@ def _check_losses(
     allowed: set[Allowed],
     names: str,
 ) -> Iterator[dict[str, Any]]:
-    """Each metric against its largest loss."""
-    for row in _ask(both, segments, alpha):
-        metric = row["metric"]
-        limit, is_share = losses[metric]
+    """Each metric against its largest loss, with p of a larger loss and of a smaller one."""
+    both = both.filter(pl.col("metric").is_in([*losses]))
+    if both.is_empty():
+        return
+    found = _ask(
+        both,
+        segments,
+        {
+            "queries": "count(*)",
+            "baseline_mean": "avg(p.baseline_score)",
+            "difference": "mean_difference(p)",
+            "wins": "wins(p)",
+            "ties": "ties(p)",
+            "losses": "losses(p)",
+            "varies": "has_spread(p.difference)",
+        },
+    )
+    for row in found:
         _require_sense(row, segments, allowed, names)
+        limit, is_share = losses[row["metric"]]
         if not is_share and limit > 1 and row["baseline_mean"] <= 1:
             raise InputError(
-                f"max_loss of {metric} is {limit:g}, more than it can lose; write {limit:g}% for a "
-                "share of the baseline's score"
+                f"max_loss of {row['metric']} is {limit:g}, more than it can lose; write "
+                f"{limit:g}% for a share of the baseline's score"
             )
-        margin = limit * abs(row["baseline_mean"]) if is_share else limit
-        ends = _take_interval(row)
-        shown = f"{100 * limit:g}% ({margin:.4f})" if is_share else f"{limit:g}"
+        if is_share and row["baseline_mean"] <= 0:
+            raise InputError(
+                f"max_loss of {row['metric']} is a share of the baseline's score, which is "
+                f"{row['baseline_mean']:g}; give a number such as 0.02"
+            )
+    # a share of the baseline's mean is lost if run - (1 - share) · baseline is below 0, whose
+    # spread includes that of the baseline
+    shares = {metric: limit for metric, (limit, is_share) in losses.items() if is_share}
+    kept = 1 - pl.col("metric").replace_strict(shares, default=0.0, return_dtype=pl.Float64)
+    is_old = pl.col("run_id") == _NOTHING
+    scaled = both.with_columns(
+        score=pl.when(is_old).then(pl.col("score") * kept).otherwise("score")
+    )
+    limits = {metric: 0.0 if is_share else -limit for metric, (limit, is_share) in losses.items()}
+    against = _ask(
+        scaled,
+        segments,
+        {
+            "margin": f"margin_of_error(p, confidence := {1 - 2 * alpha!r})",
+            "detectable": f"detectable_difference(p, alpha := {2 * alpha!r})",
+            "p_pass": "paired_t(p, margin := g.\"limit\", alternative := 'greater')",
+            "p_fail": "paired_t(p, margin := g.\"limit\", alternative := 'less')",
+        },
+        pl.DataFrame({"metric": [*limits], "limit": [*limits.values()]}),
+    )
+    for row, test in zip(found, against, strict=True):
+        metric, difference = row["metric"], row["difference"]
+        limit, is_share = losses[metric]
+        most = limit * row["baseline_mean"] if is_share else limit
+        shown = f"{100 * limit:g}% ({most:.4f})" if is_share else f"{limit:g}"
+        can_vary = row["queries"] > 1 and row["varies"]
         yield {
+            **{key: row[key] for key in ("metric", *segments, "queries", "wins", "ties", "losses")},
             "check": f"{metric} loses at most {shown}",
-            "metric": metric,
-            **{column: row[column] for column in segments},
-            "status": _decide(row["difference"], ends["low"], ends["high"], margin),
-            "value": row["difference"],
-            **ends,
-            "limit": -margin,
-            **{key: row[key] for key in ("queries", "wins", "ties", "losses", "detectable")},
+            "kind": "loss",
+            "value": difference,
+            "low": difference - test["margin"] if can_vary else None,
+            "high": difference + test["margin"] if can_vary else None,
+            "limit": -most,
+            "detectable": test["detectable"] if can_vary else None,
+            "p_pass": test["p_pass"] if can_vary else float(difference < -most),
+            "p_fail": test["p_fail"] if can_vary else float(difference >= -most),
         }
 
 
@@ -296,12 +456,27 @@ def _require_sense(
         )
 
 
-def _decide(difference: float, low: float | None, high: float | None, margin: float) -> Status:
-    if low is None or high is None:
-        return "passed" if difference >= -margin else "failed"
-    if low >= -margin:
-        return "passed"
-    return "failed" if high < -margin or (difference < -margin and high < 0) else "unsure"
+def _decide(rows: list[dict[str, Any]], alpha: float, correction: Correction) -> list[str]:
+    """Add the status of each check, and return remarks."""
+    if not rows:
+        return []
+    tests = pl.DataFrame({"p": [row["p_fail"] for row in rows]})
+    with open_reader() as reader:
+        tests = correct(reader, tests, correction, alpha, pl.lit("all"))
+    for row, p in zip(rows, tests["p_corrected"], strict=True):
+        row["status"] = "passed" if row["p_pass"] <= alpha else "failed" if p < alpha else "unsure"
+    spared = sum(row["p_fail"] < alpha and row["status"] == "unsure" for row in rows)
+    if spared:
+        return [
+            f"{spared} of {len(rows)} checks would fail alone, but not when corrected by "
+            f"{NAMES[correction]} for their number"
+        ]
+    if correction == "none" and len(rows) >= _MANY:
+        return [
+            f"{len(rows)} checks are not corrected for their number: a run at its limits fails one "
+            "by luck more often; a correction (--correction holm) prevents that"
+        ]
+    return []
 
 
 def _list_worst(both: pl.DataFrame, number: int = 5) -> pl.DataFrame:

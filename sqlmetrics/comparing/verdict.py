@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias
 import polars as pl
 
 from ..tables import write_table
+from .comparison import show_level
 
 Status: TypeAlias = Literal["passed", "failed", "unsure"]
 
@@ -22,15 +23,18 @@ class Gate:
     """The result of `gate`; true unless a check failed.
 
     - ``checks``: a row for each check, of all queries (null in the columns of ``by``) and of each
-      segment: ``check`` in words, ``metric``, the columns of ``by``, ``status`` (``"passed"``,
-      ``"failed"`` or ``"unsure"``), ``value`` (the mean score, or its difference from the
-      baseline), its interval from ``low`` to ``high``, ``limit``, ``queries`` (their number),
-      ``wins``, ``ties``, ``losses`` and ``detectable``, the loss that this many queries find four
-      times out of five; these four are null without a baseline.
+      segment: ``check`` in words, its ``kind`` (``"floor"``, ``"loss"`` or ``"query loss"``),
+      ``metric``, the columns of ``by``, ``status`` (``"passed"``, ``"failed"`` or ``"unsure"``),
+      ``value`` (the mean score, its difference from the baseline, or the share of queries that lose
+      more than allowed), its interval from ``low`` to ``high``, ``limit``, ``queries`` (their
+      number), ``wins``, ``ties``, ``losses`` and ``detectable``, the loss that this many queries
+      find four times out of five; these four are for a ``"loss"``, else null.
     - ``worst``: the queries that lost most, with ``metric``, ``query_id``, ``baseline_score``,
       ``score`` and ``difference``.
     - ``strict``: whether unsure checks fail.
     - ``notes``: remarks, one a line.
+    - ``alpha``: how often a check may pass, or fail, by luck; intervals have 1 - 2 · alpha
+      confidence.
     """
 
     checks: pl.DataFrame
@@ -38,6 +42,19 @@ class Gate:
     by: tuple[str, ...] = ()
     strict: bool = False
     notes: tuple[str, ...] = ()
+    alpha: float = 0.05
+
+    @property
+    def method(self) -> str:
+        """What the intervals and the statuses promise, in a sentence."""
+        text = f"In brackets: {show_level(1 - 2 * self.alpha)} intervals."
+        if "loss" in self.checks["kind"]:
+            often = f"{100 * self.alpha:g} in 100"
+            text += (
+                f" If differences are nearly normal, at most {often} runs that lose more than "
+                f"allowed pass, and at most {often} that lose less fail."
+            )
+        return text
 
     @property
     def status(self) -> Status:
@@ -57,7 +74,7 @@ class Gate:
             segments = {column: _show(row[column]) for column in self.by}
             rows.append(
                 {"status": row["status"], "check": row["check"], **segments}
-                | {"result": describe_check(row, digits), "queries": str(row["queries"])}
+                | {"result": _describe(row, digits), "queries": str(row["queries"])}
             )
         return pl.DataFrame(rows)
 
@@ -76,7 +93,7 @@ class Gate:
             rows = write_table(self.worst, "markdown", digits)
             summary = "<details><summary>Queries that lost most</summary>"
             parts += [f"{summary}\n\n{rows}\n</details>\n"]
-        parts += [f"- {note}" for note in self.notes]
+        parts += [f"- {note}" for note in (self.method, *self.notes)]
         return "\n".join(parts)
 
     def write_json(self) -> str:
@@ -85,6 +102,7 @@ class Gate:
             "status": self.status,
             "checks": self.checks.to_dicts(),
             "worst": self.worst.to_dicts(),
+            "method": self.method,
             "notes": self.notes,
         }
         return json.dumps(found, indent=2, ensure_ascii=False, default=str) + "\n"
@@ -101,7 +119,7 @@ class Gate:
             case = ElementTree.SubElement(
                 suite, "testcase", classname="sqlmetrics", name=_clean(name)
             )
-            said = describe_check(row, digits)
+            said = _describe(row, digits)
             if row["status"] == "unsure" and not self.strict:
                 numbers["skipped"] += 1
                 ElementTree.SubElement(case, "skipped", message=_clean(f"unsure: {said}"))
@@ -115,19 +133,18 @@ class Gate:
         return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
 
     def __str__(self) -> str:
-        return "\n".join([self.write().rstrip(), self.status, *self.notes])
+        return "\n".join([self.write().rstrip(), self.status, self.method, *self.notes])
 
     __repr__ = __str__
 
 
-def describe_check(row: Mapping[str, Any], digits: int) -> str:
-    """What a check found: +0.0120 (-0.0040 to +0.0280), 12 wins, 5 ties, 3 losses; finds 0.0310."""
-    is_loss = row["wins"] is not None
-    form = f"{'+' * is_loss}.{digits}f"
+def _describe(row: Mapping[str, Any], digits: int) -> str:
+    """What a check found: +0.0120 (-0.0040 to +0.0280), wins/ties/losses 12/5/3, detects 0.0310."""
+    form = {"loss": f"+.{digits}f", "query loss": ".1%"}.get(row["kind"], f".{digits}f")
     text = format(row["value"], form)
     if row["low"] is not None:
         text += f" ({format(row['low'], form)} to {format(row['high'], form)})"
-    if is_loss:
+    if row["kind"] == "loss":
         text += f", wins/ties/losses {row['wins']}/{row['ties']}/{row['losses']}"
     if row["detectable"] is not None:
         text += f", detects {row['detectable']:.{digits}f}"
