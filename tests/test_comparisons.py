@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import math
 import re
@@ -421,6 +422,62 @@ def test_corrections_are_those_of_statsmodels():
         for column, method in methods.items():
             expected = multipletests(p, method=method)[1]
             assert got[column].to_list() == pytest.approx([*expected], abs=1e-14), method
+
+
+def test_permuted_shuffles_the_scores_of_a_query_by_md5():
+    """Whichever queries and runs a metric has, and whatever the others have."""
+    con = duckdb.connect()
+    install_copy(con)
+    scores = {
+        (metric, f"q{q}", f"r{r}"): (7 * q + 5 * r * r + len(metric)) % 11 / 10
+        for metric, queries, runs in (("AP", 5, 3), ("nDCG", 5, 3), ("RR", 4, 2))
+        for q in range(queries)
+        for r in range(runs)
+    }
+    rows = [(*key, score) for key, score in scores.items()]
+    frame = pl.DataFrame(rows, ["metric", "query_id", "run_id", "score"], orient="row")
+    con.register("given", Stream(frame.sample(fraction=1, shuffle=True, seed=1)))
+    con.execute("CREATE TABLE scores AS FROM given")
+    found = con.execute("FROM permuted(scores, permutations := 20, seed := 4)").fetchall()
+    expected = {}
+    for metric, permutation in itertools.product(["AP", "nDCG", "RR"], range(20)):
+        shuffled = {}
+        for (name, query, run), score in scores.items():
+            if name == metric:
+                text = f"4:{query}:{run}:{permutation}"
+                digest = hashlib.md5(text.encode()).digest()
+                lot = int.from_bytes(digest[8:], "little")
+                shuffled.setdefault(query, []).append((lot, score))
+        columns = zip(*([x for _, x in sorted(lots)] for lots in shuffled.values()), strict=True)
+        means = [math.fsum(column) / len(column) for column in columns]
+        expected[metric, permutation] = max(means) - min(means)
+    assert {(metric, n): x for metric, n, x in found} == pytest.approx(expected, abs=1e-14)
+
+
+@pytest.mark.parametrize("relation", ["permuted", "flipped", "resampled", "resampled_queries"])
+def test_draws_in_portions_are_those_drawn_at_once(relation):
+    con = duckdb.connect()
+    install_copy(con)
+    con.execute(
+        "CREATE TABLE scores AS SELECT 'r' || r AS run_id, 'q' || q AS query_id, "
+        "sin(7 * q + r * r) AS score FROM range(3) AS _r (r), range(20) AS _q (q)"
+    )
+    con.execute("CREATE TABLE pairs AS FROM paired(scores, baseline := 'r0')")
+    con.execute(
+        "CREATE TABLE judged AS SELECT query_id, run_id AS doc_id, score > 0 AS relevance "
+        "FROM scores; CREATE TABLE agreements AS FROM agreed(judged, judged)"
+    )
+    table = {"permuted": "scores", "resampled_queries": "agreements"}.get(relation, "pairs")
+    option = "permutations" if relation in ("permuted", "flipped") else "samples"
+
+    def draw(number, first):
+        given = f"{option} := {number}, seed := 3, first := {first}"
+        return con.execute(f"FROM {relation}({table}, {given})").fetchall()
+
+    # permutation 0 of flipped is the scores as they are, which is not drawn
+    start = relation == "flipped"
+    portions = draw(70, 0) + draw(1, 70 + start) + draw(129, 71 + start)
+    assert sorted(portions, key=str) == sorted(draw(200, 0), key=str)
 
 
 @pytest.mark.thorough

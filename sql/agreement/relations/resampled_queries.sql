@@ -3,10 +3,11 @@
 -- agreed: rows of agreed or rated
 -- samples: whole number, 1 or more; how many to draw
 -- seed: whole number; each draws other samples, but always the same
+-- first: whole number, 0 or more; the number of the first one, to draw many in portions
 -- groups: sample
 -- returns sample: 0, 1, …
 -- returns times: how often the query was drawn, and the row counted before
-CREATE OR REPLACE MACRO resampled_queries(agreed, samples := 2000, seed := 0) AS TABLE
+CREATE OR REPLACE MACRO resampled_queries(agreed, samples := 2000, seed := 0, first := 0) AS TABLE
 WITH _queries AS MATERIALIZED (
     SELECT
         _q.query_id,
@@ -21,7 +22,7 @@ WITH _queries AS MATERIALIZED (
         ) AS place,
         count(*) AS drawn
     FROM _queries AS _q
-    CROSS JOIN range(samples) AS _s (sample)
+    CROSS JOIN range(first, first + samples) AS _s (sample)
     GROUP BY ALL
 )
 SELECT

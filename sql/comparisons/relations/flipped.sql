@@ -3,6 +3,7 @@
 -- paired: rows of paired(scores)
 -- permutations: whole number, 1 or more; how many to draw. If at most 16 queries differ, all permutations are taken
 -- seed: whole number; each draws other permutations, but always the same, for all metrics and pairs
+-- first: whole number, 0 or more; the number of the first one, to draw many in portions
 -- groups: metric, run_id, baseline
 -- once: permutation
 -- returns metric, run_id, baseline: the pair
@@ -10,7 +11,7 @@
 -- returns difference: the mean difference as it is
 -- returns flipped_difference: the mean difference after the swaps
 -- returns tolerance: mean differences that are closer are equal
-CREATE OR REPLACE MACRO flipped(paired, permutations := 10000, seed := 0) AS TABLE
+CREATE OR REPLACE MACRO flipped(paired, permutations := 10000, seed := 0, first := 0) AS TABLE
 WITH _pairs AS (
     SELECT
         _p.metric,
@@ -53,7 +54,7 @@ WITH _pairs AS (
         _b.block,
         list_transform(_i.ids, lambda id: md5_number_lower(concat(seed, ':', id, ':', _b.block))) AS words
     FROM (SELECT list(_q.query_id ORDER BY _q.query_id ASC) AS ids FROM _queries AS _q) AS _i
-    CROSS JOIN range(permutations // 64 + 1) AS _b (block)
+    CROSS JOIN range(first // 64, (greatest(first, 1) + permutations - 1) // 64 + 1) AS _b (block)
     WHERE EXISTS (SELECT 1 FROM _many)
 ), _signs AS (
     SELECT
@@ -63,7 +64,7 @@ WITH _pairs AS (
             lambda word: CASE WHEN _w.block = 0 AND _b.bit = 0 THEN 1e0 ELSE 1e0 - 2e0 * ((word >> _b.bit) & 1) END
         ) AS signs
     FROM _bits AS _w CROSS JOIN range(64) AS _b (bit)
-    WHERE 64 * _w.block + _b.bit <= permutations
+    WHERE 64 * _w.block + _b.bit BETWEEN first AND greatest(first, 1) + permutations - 1
 ), _sums AS (
     SELECT _m.*, _s.permutation, list_dot_product(_m.differences, _s.signs) AS flipped
     FROM _signs AS _s CROSS JOIN _many AS _m
@@ -76,7 +77,7 @@ WITH _pairs AS (
             lambda x, place: x * (1e0 - 2e0 * ((_s.permutation >> (place - 1)) & 1))
         )) AS flipped
     FROM _few AS _f CROSS JOIN range(65536) AS _s (permutation)
-    WHERE _s.permutation < 1 << _f.num_different
+    WHERE _s.permutation < 1 << _f.num_different AND first = 0
 )
 SELECT
     _s.metric,

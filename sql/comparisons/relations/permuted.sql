@@ -3,48 +3,49 @@
 -- scores: as for paired; a row for each run, metric and query
 -- permutations: whole number, 1 or more; how many to draw
 -- seed: whole number; each draws other permutations, but always the same
+-- first: whole number, 0 or more; the number of the first one, to draw many in portions
 -- refuses: unusable_scores, repeated_scores, lone_metrics, unpaired_queries
 -- groups: metric
 -- once: permutation
 -- returns metric, permutation: one row each
 -- returns mean_range: the highest mean of a run minus the lowest
-CREATE OR REPLACE MACRO permuted(scores, permutations := 2000, seed := 0) AS TABLE
-WITH _scores AS MATERIALIZED (SELECT * FROM scored(scores)),
-_lots AS (
-    SELECT
-        _q.query_id,
-        _q.run_id,
-        _n.permutation,
-        md5_number_lower(concat(seed, ':', _q.query_id, ':', _q.run_id, ':', _n.permutation)) AS lot
-    FROM (SELECT DISTINCT _s.query_id, _s.run_id FROM _scores AS _s) AS _q
-    CROSS JOIN range(permutations) AS _n (permutation)
-), _shuffled AS (
+CREATE OR REPLACE MACRO permuted(scores, permutations := 2000, seed := 0, first := 0) AS TABLE
+WITH _metrics AS MATERIALIZED (
+    -- the scores of a query are next to each other, those of a run num_runs apart
     SELECT
         _s.metric,
-        _l.permutation,
-        _s.query_id,
-        list(_s.score ORDER BY _l.lot ASC) AS scores
-    FROM _scores AS _s
-    INNER JOIN _lots AS _l ON _s.query_id = _l.query_id AND _s.run_id = _l.run_id
-    GROUP BY _s.metric, _l.permutation, _s.query_id
+        list(_s.score ORDER BY _s.query_id ASC, _s.run_id ASC) AS scores,
+        list(concat(_s.query_id, ':', _s.run_id) ORDER BY _s.query_id ASC, _s.run_id ASC) AS cells,
+        count(DISTINCT _s.run_id) AS num_runs
+    FROM scored(scores) AS _s
+    GROUP BY _s.metric
+), _lots AS (
+    -- metrics with the same queries and runs share their draws: by query, the cells in the order of their lots,
+    -- which are below 2^64
+    SELECT
+        _c.cells,
+        _c.num_runs,
+        _n.permutation,
+        list_grade_up(list_transform( -- noqa: LT01
+            _c.cells, -- noqa: PRS
+            lambda cell, place: CAST((place - 1) // _c.num_runs AS UHUGEINT) * 18446744073709551616::UHUGEINT
+                + md5_number_lower(concat(seed, ':', cell, ':', _n.permutation))
+        )) AS places
+    FROM (SELECT DISTINCT _m.cells, _m.num_runs FROM _metrics AS _m) AS _c
+    CROSS JOIN range(first, first + permutations) AS _n (permutation)
 ), _means AS (
     SELECT
-        _u.metric,
-        _u.permutation,
-        avg(_u.score) AS mean
-    FROM (
-        SELECT
-            _s.metric,
-            _s.permutation,
-            unnest(_s.scores) AS score,
-            generate_subscripts(_s.scores, 1) AS place
-        FROM _shuffled AS _s
-    ) AS _u
-    GROUP BY _u.metric, _u.permutation, _u.place
+        _m.metric,
+        _l.permutation,
+        list_transform(
+            range(1, _m.num_runs + 1),
+            lambda run: list_avg(list_select(_m.scores, list_slice(_l.places, run, len(_l.places), _m.num_runs)))
+        ) AS means
+    FROM _lots AS _l
+    INNER JOIN _metrics AS _m ON _l.cells = _m.cells AND _l.num_runs = _m.num_runs
 )
 SELECT
-    _m.metric,
-    _m.permutation,
-    max(_m.mean) - min(_m.mean) AS mean_range
-FROM _means AS _m
-GROUP BY _m.metric, _m.permutation;
+    _n.metric,
+    _n.permutation,
+    list_max(_n.means) - list_min(_n.means) AS mean_range
+FROM _means AS _n;

@@ -2,6 +2,7 @@
 -- paired: rows of paired(scores)
 -- samples: whole number, 1 or more; how many to draw
 -- seed: whole number; each draws other samples, but always the same. Pairs with as many queries share their draws
+-- first: whole number, 0 or more; the number of the first one, to draw many in portions
 -- groups: metric, run_id, baseline
 -- once: sample
 -- returns metric, run_id, baseline: the pair
@@ -9,7 +10,7 @@
 -- returns difference: the mean difference of all queries
 -- returns resampled_difference: the mean difference of the queries drawn
 -- returns acceleration: how the error changes with the mean, for BCa intervals: the skewness over 6√n
-CREATE OR REPLACE MACRO resampled(paired, samples := 2000, seed := 0) AS TABLE
+CREATE OR REPLACE MACRO resampled(paired, samples := 2000, seed := 0, first := 0) AS TABLE
 WITH _pairs AS MATERIALIZED (
     SELECT
         _p.metric,
@@ -38,7 +39,8 @@ WITH _pairs AS MATERIALIZED (
                 md5_number_lower(concat(seed, ':', _s.sample, ':', place)) % CAST(_n.num_queries AS UBIGINT) AS BIGINT
             ) + 1
         ) AS places
-    FROM (SELECT DISTINCT _p.num_queries FROM _pairs AS _p) AS _n CROSS JOIN range(samples) AS _s (sample)
+    FROM (SELECT DISTINCT _p.num_queries FROM _pairs AS _p) AS _n
+    CROSS JOIN range(first, first + samples) AS _s (sample)
 )
 SELECT
     _p.metric,
