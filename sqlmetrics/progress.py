@@ -10,19 +10,20 @@ from dataclasses import dataclass
 
 @dataclass
 class Work:
-    """The current step, and its number of rows if known."""
+    """The current step, its number of rows if known, and how many are done if it is in portions."""
 
     step: str = "starting"
     rows: int | None = None
+    done: int | None = None
 
 
 _shown: ContextVar[Work | None] = ContextVar("shown", default=None)
 
 
-def begin(step: str, rows: int | None = None) -> None:
-    """Report the step that starts now to whatever watches."""
+def begin(step: str, rows: int | None = None, done: int | None = None) -> None:
+    """Report the step that starts now, or its next portion, to whatever watches."""
     if work := _shown.get():
-        work.step, work.rows = step, rows
+        work.step, work.rows, work.done = step, rows, done
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
+from sqlmetrics.engines import draws
 
 NOT_RATED = np.nan
 
@@ -426,6 +427,18 @@ def test_the_shell_agrees_as_python_does(shell):
     ).fetchone()
     found = sm.agree(rate(draw(8, judges=3)), samples=1)
     assert row == pytest.approx(found.coefficients["value"].to_list(), abs=1e-14)
+
+
+def test_samples_in_portions_give_the_same_intervals(monkeypatch):
+    judges = split(draw(8, judges=3))
+    whole = sm.agree(*judges, samples=50).coefficients
+    steps = []
+    monkeypatch.setattr(draws, "begin", lambda *step: steps.append(step))
+    monkeypatch.setattr("sqlmetrics.judging.agreement.AT_ONCE", 1)
+    assert sm.agree(*judges, samples=50).coefficients.equals(whole)
+    assert len(steps) == 50
+    with pytest.raises(sm.InputError, match=r"samples need about .* of memory.*; draw fewer"):
+        sm.agree(*judges, samples=10**13)
 
 
 def test_the_shell_draws_and_estimates_as_python_does(shell):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 
 import duckdb
@@ -14,6 +15,8 @@ from conftest import ROOT
 from scipy import stats
 
 import sqlmetrics as sm
+from sqlmetrics.engines import draws, pairs
+from sqlmetrics.engines.connections import open_reader
 
 SCORES = pl.DataFrame(
     {
@@ -50,6 +53,54 @@ def test_differences_intervals_and_p_values_are_those_of_scipy():
         ("RR", "b", 2, 4, 0),
         ("RR", "c", 0, 4, 2),
     ]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"test": "tukey"},
+        {"test": "randomization"},
+        {"interval": "percentile"},
+        {"interval": "bca"},
+    ],
+)
+def test_draws_in_portions_give_the_same_tests(monkeypatch, options):
+    rows = [
+        (f"r{r}", f"q{q}", math.sin(7 * q + r * r), math.cos(5 * q + r))
+        for r in range(3)
+        for q in range(20)
+    ]
+    scores = pl.DataFrame(rows, ["run_id", "query_id", "many", "few"], orient="row")
+    # few queries differ, of which all permutations are taken, once
+    scores = scores.with_columns(few=pl.when(pl.col("query_id") < "q15").then("few").otherwise(1))
+    given = {**options, "permutations": 500, "samples": 300, "seed": 2}
+    steps = []
+    monkeypatch.setattr(draws, "begin", lambda *step: steps.append(step))
+    whole = sm.compare(scores, "r0", **given).tests
+    assert len(steps) == 1
+    monkeypatch.setattr(pairs, "AT_ONCE", 1000)
+    assert sm.compare(scores, "r0", **given).tests.equals(whole)
+    assert len(steps) > 3
+
+
+def test_the_ranges_of_tukey_are_there_for_intervals(monkeypatch):
+    monkeypatch.setattr(pairs, "AT_ONCE", 100)
+    with open_reader() as reader:
+        long = SCORES.unpivot(index=["run_id", "query_id"], variable_name="metric").rename(
+            {"value": "score"}
+        )
+        compared = pairs.pair(reader, long, "a", 1e-9)
+        tests = compared.ask({"difference": "mean_difference(p)"})
+        p, ranges = compared.permute(tests, 50, 1)
+    assert ranges.group_by("metric").len().sort("metric").rows() == [("AP", 50), ("RR", 50)]
+    for row in tests.join(p, on=pairs.KEYS).rows(named=True):
+        reached = ranges.filter(pl.col("mean_range") >= abs(row["difference"]) - 1e-12)
+        assert row["p"] == (1 + reached.filter(metric=row["metric"]).height) / 51
+
+
+def test_bootstrap_samples_that_do_not_fit_in_memory_are_refused():
+    with pytest.raises(sm.InputError, match=r"samples need about .* of memory.*; draw fewer"):
+        sm.compare(SCORES, "a", interval="bca", samples=10**13)
 
 
 def test_holm_corrects_within_a_metric_or_over_all_of_them():

@@ -193,19 +193,13 @@ def _test(pairs: Pairs, test: Test, alpha: float, permutations: int, seed: int) 
         found["p"] = simple[test]
     tests = pairs.ask(found)
     if test == "randomization":
-        begin("drawing permutations")
-        p = pairs.ask({"p": "randomization(p)"}, "flipped", permutations=permutations, seed=seed)
-        tests = tests.join(p, on=KEYS)
+        tests = tests.join(pairs.flip(permutations, seed), on=KEYS)
     elif test == "tukey":
-        begin("drawing permutations")
-        table = pairs.reader.register(Stream(tests))
-        ranges = f"permuted({pairs.scores}, permutations := {permutations}, seed := {seed})"
-        p = pairs.select(
-            "SELECT t.metric, t.run_id, t.baseline, tukey(p, difference := t.difference) AS p, "
-            f"tukey_margin(p, confidence := {1 - alpha!r}) AS tukey_margin "
-            f"FROM {table} AS t JOIN {ranges} AS p ON p.metric = t.metric "
-            "GROUP BY t.metric, t.run_id, t.baseline, t.difference"
-        )
+        p, ranges = pairs.permute(tests.select(*KEYS, "difference"), permutations, seed)
+        table = pairs.reader.register(Stream(ranges))
+        margin = f"tukey_margin(p, confidence := {1 - alpha!r}) AS tukey_margin"
+        margins = pairs.select(f"SELECT p.metric, {margin} FROM {table} AS p GROUP BY p.metric")
+        tests = tests.join(margins, on="metric")
         tests = tests.join(p, on=KEYS)
     return tests
 
@@ -227,9 +221,8 @@ def _find_intervals(
     low, high = pl.col("difference") - margin, pl.col("difference") + margin
     if interval != "t":
         macro = "bootstrap_interval" if interval == "percentile" else "bca_interval"
-        begin("drawing bootstrap samples")
         ends = {"ends": f"{macro}(p, confidence := g.confidence)"}
-        found = pairs.ask(ends, "resampled", given=given, samples=samples, seed=seed)
+        found = pairs.resample(ends, samples, seed, given)
         tests = tests.join(found, on=KEYS)
         low, high = pl.col("ends").list.get(0), pl.col("ends").list.get(1)
     return tests.with_columns(low=low, high=high, detectable=detectable)

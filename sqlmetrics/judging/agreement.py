@@ -15,6 +15,7 @@ from ..comparing import compare_orders
 from ..comparing.scores import require_number
 from ..engines.checks import refuse
 from ..engines.connections import open_reader
+from ..engines.draws import AT_ONCE, divide, require_memory
 from ..engines.groups import Groups, prepare, relate
 from ..errors import InputError, require_one_of, require_whole
 from ..inputs.columns import QRELS, Columns
@@ -313,7 +314,6 @@ def _draw(
     """The ends of the intervals of some statistics."""
     if draws.resample == "queries" and sizes["queries"] < 2:
         return None
-    begin("drawing bootstrap samples")
     columns = "p.a, p.b, p.ratings" if "kappa" in names else "p.ratings"
     unit = "p.query_id" if draws.resample == "queries" else "concat(p.query_id, chr(0), p.doc_id)"
     counted = rows.reader.keep(
@@ -321,9 +321,15 @@ def _draw(
         f"FROM {rows.table} AS p GROUP BY ALL",
         as_table=True,
     )
-    samples = rows.select(
-        f"SELECT {listed} FROM resampled_queries({counted}, samples := {draws.samples}, "
-        f"seed := {draws.seed}) AS p GROUP BY p.sample"
+    ((size,),) = rows.reader.con.execute(f"SELECT count(*) FROM {counted}").fetchall()
+    needed = 32 * len(names) * draws.samples
+    require_memory(rows.reader.con, needed, f"{draws.samples:,} bootstrap samples")
+    samples = pl.concat(
+        rows.select(
+            f"SELECT {listed} FROM resampled_queries({counted}, samples := {number}, "
+            f"seed := {draws.seed}, first := {first}) AS p GROUP BY p.sample"
+        )
+        for first, number in divide("drawing bootstrap samples", draws.samples, AT_ONCE // size + 1)
     )
     low, high = (
         samples.select(pl.col(names).quantile(share, "linear")).row(0)
