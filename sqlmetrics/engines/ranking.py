@@ -47,9 +47,13 @@ def rank(
     The runs are given in parts of whole lists, each with the name of the run if no column has it.
     """
     known = _Known(judged.documents["hash"].unique())
-    ranked = [*_work(parts, lambda name, part: _rank_part(name, part, judged, known, orders))]
+    ranked: list[_Part] = []
+    for part in _work(parts, lambda name, part: _rank_part(name, part, judged, known, orders)):
+        if part is None:  # its lists may be as many as its rows
+            return _rank_nothing(is_whole=False)
+        ranked.append(part)
     if not ranked:
-        return Ranks(pl.Series(dtype=pl.String), pl.DataFrame(), {}, is_whole=True, is_clean=False)
+        return _rank_nothing(is_whole=True)
     lists = pl.concat([part.lists for part in ranked])
     runs = lists["run_id"].unique().sort()
     numbers = pl.DataFrame({"run_id": runs}).with_row_index("run")
@@ -68,6 +72,10 @@ def rank(
         is_whole=not _has_repeated(lists),
         is_clean=all(part.is_clean for part in ranked),
     )
+
+
+def _rank_nothing(*, is_whole: bool) -> Ranks:
+    return Ranks(pl.Series(dtype=pl.String), pl.DataFrame(), {}, is_whole=is_whole, is_clean=False)
 
 
 def _has_repeated(lists: pl.DataFrame) -> bool:
@@ -91,13 +99,16 @@ def _rank_part(
     judged: Judged,
     known: _Known,
     orders: Collection[str],
-) -> _Part:
+) -> _Part | None:
+    """The ranks of a part; None if a list of it is in several places."""
     part = part.rechunk()
+    lists, number = _find_lists(part)
+    if lists.select(key for key in LIST if key in lists.columns).is_duplicated().any():
+        return None
     doc_id, score = part["doc_id"], part["score"]
     is_zero = (score == 0).fill_null(value=False)
     if is_zero.any():  # -0.0 is 0.0
         score = score.zip_with(~is_zero, pl.Series([0.0]))
-    lists, number = _find_lists(part)
     hashes = hash_ids(doc_id)
     is_clean = not (
         # whitespace sorts before '!'
@@ -327,15 +338,18 @@ def _settle(found: pl.DataFrame, tied: pl.DataFrame) -> pl.DataFrame:
 
 def _work(
     parts: Iterable[tuple[str | None, pl.DataFrame]],
-    step: Callable[[str | None, pl.DataFrame], _Part],
-) -> Iterator[_Part]:
+    step: Callable[[str | None, pl.DataFrame], _Part | None],
+) -> Iterator[_Part | None]:
     """The results of a step for all parts, in order; a few at a time, side by side."""
     workers = min(4, os.cpu_count() or 1)
-    waiting: deque[Future[_Part]] = deque()
-    with ThreadPoolExecutor(workers) as pool:
+    waiting: deque[Future[_Part | None]] = deque()
+    pool = ThreadPoolExecutor(workers)
+    try:
         for part in parts:
             waiting.append(pool.submit(step, *part))
             if len(waiting) > workers:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+    finally:  # after an interrupt, what is under way is not waited for
+        pool.shutdown(wait=False, cancel_futures=True)
