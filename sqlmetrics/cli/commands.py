@@ -20,6 +20,8 @@ from ..catalogue import parsing
 from ..catalogue.conventions import choose
 from ..catalogue.rules import Value
 from ..engines.features import ENGINES
+from ..inputs.interrupts import listening
+from ..inputs.workspace import remove_temporary
 from ..score import DEFAULT_METRICS
 from . import options as take
 from .formats import Format, format_findings, format_trec
@@ -401,11 +403,11 @@ def main() -> None:
     """Run the command line; problems with the input are reported in one line, without a trace."""
     if sys.stderr is None:  # closed; print would take stdout instead
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
-    # tidy up; polars has replaced Python's handler with its own
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.default_int_handler)
+    _received.clear()
+    for number in _ENDING:  # polars has replaced Python's handler with its own
+        signal.signal(number, _end)
     try:
-        app()
+        _run()
     except sqlmetrics.SqlMetricsError as error:
         sys.exit(_report(str(error), 2))
     except OSError as error:
@@ -420,6 +422,39 @@ def main() -> None:
         sys.exit(_report(f"not enough memory; {hint} (DuckDB: {said})", 1))
     except duckdb.Error as error:
         sys.exit(_report(f"DuckDB: {error}", 1))
+
+
+def _run() -> None:
+    try:
+        with listening(_ENDING, _end_stuck):
+            app()
+    finally:
+        if _received:  # whatever the interrupt has become on its way
+            _leave(*_received)
+
+
+_ENDING = (signal.SIGINT, signal.SIGTERM)
+_received: list[int] = []  # the signal that ends the command
+
+
+def _end(number: int, _frame: object) -> None:
+    """End the command by an exception, so that it tidies up; once, or tidying up would end, too."""
+    if not _received:
+        _received.append(number)
+        raise KeyboardInterrupt
+
+
+def _end_stuck(number: int) -> None:
+    """End a command that has not ended by itself."""
+    if os.isatty(2):
+        os.write(2, b"\r\x1b[2K\x1b[?25h")  # the line of a progress bar, and the cursor it hides
+    _leave(number)
+
+
+def _leave(number: int) -> None:
+    """End without waiting for threads that are still at work."""
+    remove_temporary()
+    os._exit(128 + number)
 
 
 def _report(message: str, status: int) -> int:

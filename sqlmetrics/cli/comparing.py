@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, get_args
 
@@ -39,32 +40,43 @@ _segments = cloup.option_group(
 
 
 def _evaluate(
-    qrels: str, runs: Sequence[str], metrics: Sequence[str], options: dict[str, Any]
+    work: ExitStack,
+    qrels: str,
+    runs: Sequence[str],
+    metrics: Sequence[str],
+    options: dict[str, Any],
 ) -> sqlmetrics.Scores:
-    """The scores of the inputs of a command, whose options are taken out."""
+    """The scores of the inputs of a command, whose options are taken out.
+
+    The limits among them hold for what is done until ``work`` ends.
+    """
     database, topics = options["database"], options.pop("topics")
     limits, columns = take_reading(options)
-    with connect(*limits) as con:
-        return sqlmetrics.evaluate(
-            *find_inputs(qrels, runs, database, topics),
-            metrics or None,
-            con=con,
-            columns=columns,
-            topics=topics and find_input(topics, database),
-            **options,
-        )
+    con = work.enter_context(connect(*limits))
+    return sqlmetrics.evaluate(
+        *find_inputs(qrels, runs, database, topics),
+        metrics or None,
+        con=con,
+        columns=columns,
+        topics=topics and find_input(topics, database),
+        **options,
+    )
 
 
 def _bound(
-    qrels: str, runs: Sequence[str], metrics: Sequence[str], options: dict[str, Any]
+    work: ExitStack,
+    qrels: str,
+    runs: Sequence[str],
+    metrics: Sequence[str],
+    options: dict[str, Any],
 ) -> sqlmetrics.Bounds:
     """The scores with their bounds."""
     database = options["database"]
     limits, columns = take_reading(options)
     del options["by"], options["topics"]
-    with connect(*limits) as con:
-        inputs = find_inputs(qrels, runs, database)
-        return sqlmetrics.bounds(*inputs, metrics or None, con=con, columns=columns, **options)
+    con = work.enter_context(connect(*limits))
+    inputs = find_inputs(qrels, runs, database)
+    return sqlmetrics.bounds(*inputs, metrics or None, con=con, columns=columns, **options)
 
 
 def _name_baseline(
@@ -189,11 +201,12 @@ def compare(
     asked = {name: options.pop(name) for name in (*names, "common_queries")}
     if bounds and (options["by"] or options["topics"]):
         raise click.BadParameter("bounds are for all queries; remove --by and --topics")
-    scores = (_bound if bounds else _evaluate)(qrels, runs, metrics, options)
-    if scores.mean["run_id"].n_unique() < 2:
-        raise sqlmetrics.InputError("a comparison needs two runs: QRELS BASELINE RUN...")
-    name = None if all_pairs else _name_baseline(scores, baseline, runs)
-    found = scores.compare(name, **asked)
+    with ExitStack() as work:
+        scores = (_bound if bounds else _evaluate)(work, qrels, runs, metrics, options)
+        if scores.mean["run_id"].n_unique() < 2:
+            raise sqlmetrics.InputError("a comparison needs two runs: QRELS BASELINE RUN...")
+        name = None if all_pairs else _name_baseline(scores, baseline, runs)
+        found = scores.compare(name, **asked)
     print_notes(scores.notes)
     if chosen not in LAYOUTS:
         frame = found.tests if show_queries is None else found.rank_queries(show_queries)
@@ -354,21 +367,22 @@ def gate(
     asked = parsing.parse([*(metrics or ()), *limited]) if limited else []
     kept = runs[0] if len(runs) == 2 and holds_scores(runs[0]) else None
     names = [measure.name for measure in asked]
-    scores = _evaluate(qrels, runs[1:] if kept else runs, names, options)
-    baseline: Any = None
-    if len(runs) == 2:
-        baseline = Path(kept) if kept else _name_baseline(scores, None, runs)
-    found = sqlmetrics.gate(
-        scores,
-        baseline=baseline,
-        fail_under=_name_metrics(floors, scores),
-        max_loss=_name_metrics(losses, scores),
-        max_query_loss=_name_metrics(query_losses, scores),
-        alpha=alpha,
-        correction=correction,
-        strict=strict,
-        allow=allow,
-    )
+    with ExitStack() as work:
+        scores = _evaluate(work, qrels, runs[1:] if kept else runs, names, options)
+        baseline: Any = None
+        if len(runs) == 2:
+            baseline = Path(kept) if kept else _name_baseline(scores, None, runs)
+        found = sqlmetrics.gate(
+            scores,
+            baseline=baseline,
+            fail_under=_name_metrics(floors, scores),
+            max_loss=_name_metrics(losses, scores),
+            max_query_loss=_name_metrics(query_losses, scores),
+            alpha=alpha,
+            correction=correction,
+            strict=strict,
+            allow=allow,
+        )
     print_notes(scores.notes)
     _write_gate(found, chosen, output, digits)
     if junit:

@@ -16,21 +16,23 @@ import duckdb
 import sqlmetrics
 
 from ..catalogue import parsing, quote
+from ..engines.connections import limiting
 from ..inputs.data import name_file, split_name
+from ..inputs.interrupts import interruptible
 from ..inputs.source import reading
 from ..inputs.workspace import open_workspace
-from .progress import show_progress, stop_by_signal
+from .progress import show_progress
 
 
 @contextmanager
 def connect(
     database: Path | None, memory_limit: str | None, threads: int | None, temp_folder: Path | None
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection within limits whose work shows its progress and can be stopped."""
+    """A connection within limits, which hold for all work meanwhile; it shows its progress."""
     with open_workspace(temp_folder) as folder:
         with reading(str(database)):
             con = duckdb.connect(database or ":memory:", read_only=database is not None)
-        with con, stop_by_signal(con), show_progress(con):
+        with con, interruptible(con), limiting(con), show_progress(con):
             con.execute(f"SET temp_directory = {quote(str(folder))}")
             if threads is not None:
                 con.execute(f"SET threads = {threads}")

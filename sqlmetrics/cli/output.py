@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from contextlib import suppress
 from errno import EBADF
 from pathlib import Path
 from secrets import token_hex
@@ -12,6 +11,7 @@ from secrets import token_hex
 import click
 import polars as pl
 
+from ..inputs.workspace import removing
 from .formats import Format, format_frame
 
 _FORMATS: dict[str, Format] = {
@@ -77,13 +77,9 @@ def _replace(target: Path, content: bytes) -> None:
     if target.exists() and not target.is_file():  # a pipe or a device
         target.write_bytes(content)
         return
-    unfinished = target.with_name(f".{token_hex(8)}.unfinished")
-    try:
+    with removing(target.with_name(f".{token_hex(8)}.unfinished")) as unfinished:
         with unfinished.open("xb") as file:
             file.write(content)
         if target.exists():
             unfinished.chmod(target.stat().st_mode)
         unfinished.replace(target)
-    finally:
-        with suppress(OSError):
-            unfinished.unlink()

@@ -1,10 +1,8 @@
-"""Progress: a bar on the terminal while DuckDB works, and an end to this work by Ctrl-C."""
+"""Progress: a bar on the terminal while DuckDB works."""
 
 from __future__ import annotations
 
 import os
-import signal
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -68,33 +66,13 @@ def _follow(con: duckdb.DuckDBPyConnection, work: Work, done: Event) -> None:
                 progress.reset(number, description=step)
             # -1 or 0 while DuckDB does not know, as within a WITH: the bar then only moves
             percent = max(con.query_progress(), 0)
-            task.total = 100 if percent > 0 else None
             left = []
-            if work.rows:
+            if work.rows and work.done is not None:
+                percent = 100 * work.done / work.rows
+            elif work.rows:
                 share = f"{work.rows * percent / 100:,.0f} of " if percent > 0 else ""
                 left.append(f"{share}{work.rows:,} rows")
+            task.total = 100 if percent > 0 else None
             if percent > 0 and task.time_remaining:
                 left.append(f"{timedelta(seconds=int(task.time_remaining))} left")
             progress.update(number, completed=percent, left=", ".join(left), refresh=True)
-
-
-@contextmanager
-def stop_by_signal(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """Interrupt DuckDB by Ctrl-C also where it does not look for signals."""
-    heard, heralded = socket.socketpair()
-    heralded.setblocking(False)
-    before = signal.set_wakeup_fd(heralded.fileno())
-
-    def listen() -> None:
-        if heard.recv(1):
-            con.interrupt()
-
-    listener = Thread(target=listen, daemon=True)
-    listener.start()
-    try:
-        yield
-    finally:
-        signal.set_wakeup_fd(before)
-        heralded.close()
-        listener.join()
-        heard.close()

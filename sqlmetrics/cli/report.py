@@ -92,7 +92,7 @@ def report(
         )
         extras = _add_curve(extras, scores.conventions, inputs, given)
         extras = _add_cutoffs(extras, scores.metrics[0], inputs, scoring)
-    page = write_report(scores, baseline, title=title, extras=extras)
+        page = write_report(scores, baseline, title=title, extras=extras)
     write(page.html, output)
 
 

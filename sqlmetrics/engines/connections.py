@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
 
 import duckdb
 
@@ -12,6 +13,7 @@ from ..catalogue import quote
 from ..errors import InputError
 from ..inputs.columns import Columns
 from ..inputs.data import RunNames
+from ..inputs.interrupts import interruptible, is_interrupt
 from ..inputs.reader import Reader
 from ..inputs.workspace import open_workspace
 from .macros import Created, dropping_bare_macros, remembering_macros
@@ -35,23 +37,43 @@ def open_reader(
     with _raising_keyboard_interrupt(), ExitStack() as undo:
         if con:
             undo.enter_context(dropping_bare_macros(con))
-        yield Reader(
-            con or undo.enter_context(_open_own()),
-            undo,
-            has_tables=bool(con),
-            columns=columns,
-            by_tag=run_names == "tag",
-            with_ranks=with_ranks,
-        )
+        used = con or undo.enter_context(_open_own())
+        with interruptible(used):  # but not what is undone
+            yield Reader(
+                used,
+                undo,
+                has_tables=bool(con),
+                columns=columns,
+                by_tag=run_names == "tag",
+                with_ranks=with_ranks,
+            )
 
 
 # Connections of our own that wait for the next call, with the macros that they have.
 _idle: list[tuple[duckdb.DuckDBPyConnection, Created, ExitStack]] = []
 
 
+# The connection whose limits hold for those of our own, too.
+_limiting: ContextVar[duckdb.DuckDBPyConnection | None] = ContextVar("_limiting", default=None)
+
+
+@contextmanager
+def limiting(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Open connections of our own to the database of ``con``, so that its limits hold for all."""
+    before = _limiting.set(con)
+    try:
+        yield
+    finally:
+        _limiting.reset(before)
+
+
 @contextmanager
 def _open_own() -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection of our own, which later calls use again unless an error ends this one."""
+    if limited := _limiting.get():
+        with limited.cursor() as own, remembering_macros({}):
+            yield own
+        return
     try:
         own, created, end = _idle.pop()
     except IndexError:
@@ -90,9 +112,7 @@ def _raising_keyboard_interrupt() -> Iterator[None]:
     """Turn what DuckDB makes of Ctrl-C back into what Python makes of it."""
     try:
         yield
-    except duckdb.InterruptException:
-        raise KeyboardInterrupt from None
-    except RuntimeError as error:
-        if str(error) != "Query interrupted":
-            raise
-        raise KeyboardInterrupt from None
+    except (duckdb.Error, RuntimeError) as error:
+        if is_interrupt(error):
+            raise KeyboardInterrupt from None
+        raise

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import reduce
 from operator import or_
@@ -97,7 +97,8 @@ def _writing_views(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
         _set(con, wanted.items())
         yield
     finally:
-        _set(con, zip(wanted, before, strict=True))
+        with suppress(duckdb.ConnectionException):  # closed while an interrupt ended the work
+            _set(con, zip(wanted, before, strict=True))
 
 
 def _set(con: duckdb.DuckDBPyConnection, settings: Iterable[tuple[str, object]]) -> None:

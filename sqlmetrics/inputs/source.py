@@ -22,6 +22,7 @@ from .columns import (
     match_columns,
     quote_name,
 )
+from .interrupts import is_interrupt
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ def reading(name: object) -> Iterator[None]:
     """Turn errors about an unreadable input into an `InputError` that names it."""
     try:
         yield
-    except (duckdb.InterruptException, duckdb.OutOfMemoryException, SqlMetricsError):
+    except (duckdb.OutOfMemoryException, SqlMetricsError):
         raise
     except OSError as error:
         raise InputError(f"cannot read {name}: {error.strerror or error}") from None
@@ -87,6 +88,8 @@ def reading(name: object) -> Iterator[None]:
     except RecursionError:
         raise InputError(f"cannot read {name}: it is nested too deeply") from None
     except duckdb.Error as error:
+        if is_interrupt(error):
+            raise
         said = re.sub(r"^[\w ]+ Error: ", "", str(error))
         if found := _CSV_ERROR.search(said):
             raise InputError(f"cannot read {name} line {found[1]}: {found[2]}") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import shutil
 import sys
 import tempfile
@@ -41,15 +42,41 @@ def open_workspace(parent: Path | None = None) -> Iterator[Path]:
     """
     parent = parent or Path(tempfile.gettempdir())
     _remove_left(parent)
-    folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))
-    try:
+    with removing(Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))) as folder:
         unlocked = folder / "unlocked"
         with unlocked.open("wb") as file:
             _is_locked_by_us(file)
             unlocked.rename(folder / "lock")  # a file of this name is locked while it is in use
             yield folder
+
+
+_temporary: set[Path] = set()
+
+
+@contextmanager
+def removing(path: Path) -> Iterator[Path]:
+    """Remove a file or folder at the end of the context, or with all others before."""
+    _temporary.add(path)
+    try:
+        yield path
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        _remove(path)
+
+
+@atexit.register
+def remove_temporary() -> None:
+    """Remove what contexts that have not ended would remove."""
+    for path in [*_temporary]:
+        _remove(path)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        with suppress(OSError):
+            path.unlink()
+    _temporary.discard(path)
 
 
 def _remove_left(parent: Path) -> None:

@@ -1,0 +1,101 @@
+"""Interrupts: a signal that ends the program ends the statement that DuckDB runs for it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from threading import Thread, current_thread, main_thread
+
+import duckdb
+
+# Seconds between interrupts, since one that arrives between two statements is lost, and until
+# `end` is called.
+_AGAIN, _PATIENCE = 0.5, 2.0
+
+# The connections that work for the main thread, which signals are for.
+_working: list[duckdb.DuckDBPyConnection] = []
+_listening = False
+
+
+@contextmanager
+def interruptible(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Let signals interrupt the connection.
+
+    DuckDB looks for signals only now and then, and Python handles one only when DuckDB returns.
+    """
+    if current_thread() is not main_thread():
+        yield
+        return
+    ours = {n for n in _ENDING if signal.getsignal(n) is signal.default_int_handler}
+    _working.append(con)
+    try:
+        with listening(ours) if ours and not _listening else nullcontext():
+            yield
+    finally:
+        _working.remove(con)
+
+
+_ENDING = (signal.SIGINT, signal.SIGTERM)
+
+
+def is_interrupt(error: Exception) -> bool:
+    """Whether this is what a version of DuckDB makes of Ctrl-C."""
+    return (
+        isinstance(error, duckdb.InterruptException)
+        or str(error) == "Query interrupted"
+        # which came while it asked a frame for its rows
+        or (isinstance(error, duckdb.Error) and ": KeyboardInterrupt" in str(error))
+    )
+
+
+@contextmanager
+def listening(numbers: Collection[int], end: Callable[[int], None] | None = None) -> Iterator[None]:
+    """Interrupt the connections at work when one of these signals arrives.
+
+    ``end`` gets the number of the signal if the context has not ended two seconds later, as while
+    a computation is under way that nothing can interrupt.
+    """
+    global _listening
+    heard, heralded = socket.socketpair()
+    heralded.setblocking(False)
+    before = signal.set_wakeup_fd(heralded.fileno(), warn_on_full_buffer=False)
+    listener = Thread(target=_listen, args=(heard, before, numbers, end), daemon=True)
+    listener.start()
+    _listening = True
+    try:
+        yield
+    finally:
+        _listening = False
+        signal.set_wakeup_fd(before)
+        heralded.close()
+        listener.join()
+        heard.close()
+
+
+def _listen(
+    heard: socket.socket, before: int, numbers: Collection[int], end: Callable[[int], None] | None
+) -> None:
+    number = 0
+    while number not in numbers:
+        if not (received := heard.recv(1)):
+            return
+        number = received[0]
+        if before != -1:  # who listened before us, such as an event loop
+            with suppress(OSError):
+                os.write(before, received)
+    heard.settimeout(_AGAIN)
+    waited = 0.0
+    while True:
+        for con in [*_working]:
+            with suppress(duckdb.Error):  # just closed
+                con.interrupt()
+        try:
+            if not heard.recv(64):
+                return
+        except TimeoutError:
+            waited += _AGAIN
+        if end and waited >= _PATIENCE:
+            end(number)
