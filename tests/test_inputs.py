@@ -295,6 +295,30 @@ def test_a_url_is_read_by_the_file_system_of_the_connection(tmp_path, con, form,
         score("memory://nowhere", "memory://run", con=con)
 
 
+DISTANCES = [(query, doc, 10.0 - value) for query, doc, value in RUN]
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet", "dicts", "polars"])
+@pytest.mark.parametrize("column", ["distance", "Distance", "dist", "l2"])
+def test_the_smallest_distance_comes_first(tmp_path, column, form):
+    columns = ("query_id", "doc_id", column)
+    run = {
+        "dicts": lambda: iter(list_records(DISTANCES, columns)),
+        "polars": lambda: make_frame(DISTANCES, columns),
+    }.get(form, lambda: save_as(tmp_path, form, DISTANCES, columns))()
+    given = {"columns": {"distance": "l2"}} if column == "l2" else {}
+    found = sqlmetrics.evaluate(make_qrels(QRELS), run, METRICS, **given)
+    assert_frame_equal(found.per_query.drop("run_id"), score_rows(tuple(QRELS), tuple(RUN)))
+    assert "score from distance, the smallest first" in found.notes[0]
+
+
+def test_scores_and_ranks_come_before_distances():
+    rows = make_run(RUN)
+    assert_same(make_qrels(QRELS), rows.with_columns(distance="score"))
+    ranks = rows.select("query_id", "doc_id", rank=-pl.col("score"), distance="score")
+    assert_same(make_qrels(QRELS), ranks)
+
+
 def test_columns_without_header_can_be_given_by_number(tmp_path):
     run = save(tmp_path / "run", "".join(f"{q}\t{d}\t{n}\n" for n, (q, d, _) in enumerate(RUN, 1)))
     qrels = save(tmp_path / "qrels", write_trec_qrels(QRELS).replace(" ", "\t"))

@@ -152,6 +152,8 @@ def test_a_row_per_segment_has_the_summary_of_evaluate(aggregate):
         ({"qrels": 3, "dialect": None}, "table .* not 3"),
         ({"columns": ["sku"]}, r"columns= must map our names .*, not \['sku'\]"),
         ({"columns": {"sku": "x"}}, "columns= has unknown key 'sku'; known: query_id"),
+        ({"columns": {"score": "dist"}}, "plain SQL puts the largest score first; instead of dist"),
+        ({"columns": {"distance": "d"}}, "plain SQL puts the largest score first; instead of d, "),
         ({"columns": {"doc_id": 3}}, "must give a column name for doc_id"),
         ({"aggregate": "median", "mean": True}, "aggregate='median' is not supported for duckdb"),
         ({"weight": "n", "aggregate": "max"}, "weight= needs a mean; AP is not one"),

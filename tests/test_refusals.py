@@ -133,7 +133,7 @@ COLUMNS = {
     "run without score": (
         ndcg_of(run="SELECT query_id, doc_id, score AS sim FROM run"),
         "run: no column score; the columns are query_id, doc_id, sim. Rename one in a view or a "
-        "WITH query: SELECT … AS score",
+        "WITH query: SELECT … AS score; or AS distance, if the smallest is the best",
     ),
     "run without doc_id": (
         ndcg_of(run="SELECT query_id, doc_id AS docno, score FROM run"),
@@ -346,6 +346,17 @@ def test_a_run_with_ranks_alone_is_scored_by_them(con):
         con.execute(query).fetchall()
         == con.execute(f"{ndcg_of(run=by_score)} ORDER BY ALL").fetchall()
     )
+
+
+def test_a_run_with_distances_alone_is_scored_by_the_smallest(con):
+    order = f"{ndcg_of()} ORDER BY ALL"
+    expected = con.execute(order).fetchall()
+    run = "SELECT query_id, doc_id, 10 - score AS distance FROM run"
+    assert con.execute(f"{ndcg_of(run=run)} ORDER BY ALL").fetchall() == expected
+    both = "SELECT *, score AS distance FROM run"
+    assert con.execute(f"{ndcg_of(run=both)} ORDER BY ALL").fetchall() == expected
+    unread = "SELECT query_id, doc_id, 'far' AS distance FROM run"
+    assert "score 'far'" in refuse(con, ndcg_of(run=unread))
 
 
 WORDS = ["rank", "relevance", "doc_id", "query_id", "run_id", "score", "q", "j", "grade"]

@@ -1248,6 +1248,23 @@ def test_a_relevance_above_the_scale_of_err_is_refused(tmp_path, metrics, words)
     assert_clear(str(refused.value), words)
 
 
+@pytest.mark.parametrize("column", ["distance", "Distance", "dist", "cosine_distance", "l2-dist"])
+def test_distances_as_scores_are_refused_in_python_and_on_the_command_line(tmp_path, column):
+    run = RUN_FRAME.rename({"score": column})
+    for number in (column, 3):
+        with pytest.raises(sqlmetrics.InputError, match="largest distance first; give it as dist"):
+            sqlmetrics.evaluate(QRELS_FRAME, run, "AP", columns={"score": number})
+    with pytest.raises(sqlmetrics.InputError, match="largest distance first; make a column of gra"):
+        qrels = QRELS_FRAME.rename({"relevance": column})
+        sqlmetrics.evaluate(qrels, RUN_FRAME, "AP", columns={"relevance": column})
+    run.write_csv(tmp_path / "run.csv")
+    QRELS_FRAME.write_csv(tmp_path / "qrels.csv")
+    files = [str(tmp_path / "qrels.csv"), str(tmp_path / "run.csv")]
+    status, _, said = run_command("evaluate", *files, "-m", "AP", "-c", f"score={column}")
+    assert status == 2
+    assert f"--columns distance={column}" in said
+
+
 def test_columns_that_differ_only_in_case_are_refused():
     run = RUN_FRAME.with_columns(Score=pl.lit(1.0))
     with pytest.raises(sqlmetrics.InputError) as refused:

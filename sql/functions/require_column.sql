@@ -15,6 +15,11 @@ CREATE OR REPLACE MACRO require_column(input, name, value, others) AS
                         '. If each metric has a column, UNPIVOT scores ON COLUMNS(* EXCLUDE (run_id, query_id)) ',
                         'INTO NAME metric VALUE score'
                     )
+                WHEN input = 'run' AND name = 'score'
+                    THEN concat(
+                        '. Rename one in a view or a WITH query: SELECT … AS score; ',
+                        'or AS distance, if the smallest is the best'
+                    )
                 ELSE concat('. Rename one in a view or a WITH query: SELECT … AS ', name)
             END
         ))

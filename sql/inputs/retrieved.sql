@@ -1,6 +1,6 @@
 -- The documents that each run retrieved for each query.
--- run: table or file with the columns query_id, doc_id, score or rank and, if it holds several runs, run_id
--- returns score: NULL if it is not a number; without a score column, the negative of the rank
+-- run: table or file with the columns query_id, doc_id, score, rank or distance and, if it holds several runs, run_id
+-- returns score: NULL if it is not a number; without a score column, the negative of the rank, or else of the distance
 -- returns given_score: the value in the table, as text
 -- returns listed_rank: the rank column, if there is one
 CREATE OR REPLACE MACRO retrieved(run) AS TABLE
@@ -11,9 +11,11 @@ SELECT
     -- a 32-bit score keeps its value, and so the ties that 32 bits create
     CASE
         WHEN is_missing(_r.score) AND NOT is_missing(_r.rank) THEN -TRY_CAST(_r.rank AS DOUBLE)
+        WHEN is_missing(_r.score) AND NOT is_missing(_r.distance) THEN -TRY_CAST(_r.distance AS DOUBLE)
         ELSE TRY_CAST(require_column('run', 'score', _r.score, _r._columns) AS DOUBLE)
     END AS score,
     CASE
+        WHEN is_missing(_r.score) AND is_missing(_r.rank) THEN CAST(_r.distance AS VARCHAR)
         WHEN is_missing(_r.score) THEN CAST(_r.rank AS VARCHAR)
         ELSE CAST(_r.score AS VARCHAR)
     END AS given_score,
@@ -29,6 +31,7 @@ FROM (
         NULL AS query_id,
         NULL AS doc_id,
         NULL AS score,
-        NULL AS rank
+        NULL AS rank,
+        NULL AS distance
     WHERE FALSE
 ) AS _r;

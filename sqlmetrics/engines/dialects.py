@@ -14,7 +14,7 @@ from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
 from ..catalogue.summaries import write_summary
 from ..errors import InputError, MetricError
-from ..inputs.columns import LOG, NAMES, QRELS, RUN, quote_name
+from ..inputs.columns import LOG, NAMES, QRELS, RUN, is_distance, quote_name
 from .features import Engine, find_engine
 from .folding import Tree
 from .merging import DIALECT
@@ -256,6 +256,11 @@ def _read_names(columns: Mapping[str, str]) -> dict[str, str]:
             raise InputError(f"columns= has unknown key {ours!r}; known: {', '.join(NAMES)}")
         if not isinstance(theirs, str) or not theirs:
             raise InputError(f"columns= must give a column name for {ours}, not {theirs!r}")
+        if ours == "distance" or (ours == "score" and is_distance(theirs)):
+            raise InputError(
+                f"plain SQL puts the largest score first; instead of {theirs}, name a column that "
+                "has the distances as negative numbers"
+            )
     return dict(columns)
 
 

@@ -128,10 +128,13 @@ class SparkReader:
         if note := describe_columns(name, found):
             self.notes.append(note)
         if kind is RUN and "score" not in found:
-            raise InputError(f"{name} has no column score; Spark does not use a rank instead")
+            raise InputError(
+                f"{name} has no column score; Spark does not use a rank or a distance instead: "
+                "add a column score, such as -distance"
+            )
         if kind is RUN and dict(frame.dtypes)[found["score"]] == "boolean":
             raise InputError(f"{name} has true and false as scores; scores must be numbers")
-        columns = (*kind.columns, *kind.optional)
+        columns = [c for c in (*kind.columns, *kind.optional) if c != "distance"]
         named = {ours: found.get(ours) and quote_name(found[ours]) for ours in columns}
         if kind is SUBTOPIC_QRELS and "subtopic" not in found:
             self.notes.append(f"{name} has no subtopics; each query counts as one")

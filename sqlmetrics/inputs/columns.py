@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -34,6 +34,7 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "score": (("score",), ("sim", "similarity", "prediction", "pred")),
     "rank": (("rank",),),
+    "distance": (("distance",), ("dist",)),
     "subtopic": (
         ("subtopicid", "subtopicno", "subtopicnumber"),
         ("intent", "intentid", "aspect", "aspectid"),
@@ -129,7 +130,7 @@ RUN = Kind(
     "run",
     "a run",
     ("query_id", "doc_id", "score"),
-    ("rank", "run_id"),
+    ("rank", "distance", "run_id"),
     "query_id Q0 doc_id rank score tag",
 )
 DOCUMENTS = Kind("collection", "a collection", ("doc_id",))
@@ -169,7 +170,10 @@ def match_columns(
             raise InputError(f"{name} has column {column} twice")
         if len(same := [ours for ours in found if found[ours] == column]) > 1:
             raise InputError(f"{name}: {column} cannot be both {' and '.join(same)}")
-    missing = [c for c in kind.columns if c not in found and not (c == "score" and "rank" in found)]
+    _refuse_distances(name, found, given)
+    missing = [column for column in kind.columns if column not in found]
+    if missing == ["score"] and find_order(found):
+        return found
     if not missing:
         return found
     other = kind.other
@@ -181,9 +185,21 @@ def match_columns(
     hint = ""
     if missing[0] in NAMES:
         hint = f". Name it: columns={{'{missing[0]}': '…'}} or --columns {missing[0]}=…"
+        if missing[0] == "score":
+            hint += "; if the smallest is the best, --columns distance=…"
     elif kind.describes_queries:
         hint = ". Give a table that has it with topics= or --topics"
     raise InputError(f"{name} has no column {lacks}; it has {', '.join(have) or 'none'}{hint}")
+
+
+def find_order(found: Container[str]) -> str | None:
+    """What orders a run that has no scores, lowest first: its ranks, or else its distances."""
+    return next((column for column in ("rank", "distance") if column in found), None)
+
+
+def is_distance(column: str) -> bool:
+    """Whether the name of a column says that the smallest value is the best."""
+    return bool(re.search(r"dist(ances?)?$", _simplify(column)))
 
 
 def counts_columns(kind: Kind, given: Columns | None) -> bool:
@@ -207,8 +223,9 @@ def describe_columns(name: str, found: Mapping[str, str]) -> str | None:
     renamed = [
         f"{column} as {ours}" for ours, column in found.items() if column.lower() != ours.lower()
     ]
-    if "score" not in found and "rank" in found:
-        renamed.append("score from rank")
+    if "score" not in found and (order := find_order(found)):
+        first = ", the smallest first" if order == "distance" else ""
+        renamed.append(f"score from {order}{first}")
     return f"{name}: read {', '.join(renamed)}" if renamed else None
 
 
@@ -231,6 +248,23 @@ def _check_given(given: Columns) -> None:
             for choice in _list_choices(given, column)
         ):
             raise InputError(f"columns= must give names or a number for {column}, not {named!r}")
+
+
+def _refuse_distances(name: str, found: Mapping[str, str], given: Columns) -> None:
+    """Raise `InputError` if the user gives distances where the largest value is the best."""
+    for column in ("score", "relevance"):
+        if column in given and column in found and is_distance(found[column]):
+            theirs = found[column]
+            remedy = (
+                f"give it as distance: columns={{'distance': '{theirs}'}} or "
+                f"--columns distance={theirs}"
+                if column == "score"
+                else "make a column of grades"
+            )
+            raise InputError(
+                f"{name}: {theirs} as {column} would put the largest distance first; {remedy}. "
+                "If the largest is the best, rename the column"
+            )
 
 
 def _is_number(word: str) -> bool:

@@ -137,7 +137,8 @@ class Reader:
             selects.append(f"SELECT\n    {listed}\nFROM {source.rows}")
         query = "\nUNION ALL\n".join(selects)
         name = sources[0].name if len(sources) == 1 else str(data)
-        have = tuple(c for c in sources[0].columns if c != "rank" or has_rank)
+        unread = {"distance"} if has_rank else {"distance", "rank"}
+        have = tuple(column for column in sources[0].columns if column not in unread)
 
         def create() -> str:
             begin(f"reading {name}")

@@ -19,6 +19,7 @@ from .columns import (
     Columns,
     Kind,
     describe_columns,
+    find_order,
     match_columns,
     quote_name,
 )
@@ -143,17 +144,18 @@ _RANKED = ("run_id", "query_id", "doc_id", "score")
 
 
 def list_columns(found: Mapping[str, str]) -> tuple[str, ...]:
-    return (*found, "score") if "rank" in found and "score" not in found else tuple(found)
+    return (*found, "score") if "score" not in found and find_order(found) else tuple(found)
 
 
 def write_columns(found: Mapping[str, str], *, is_text: bool) -> Iterator[str]:
-    """The columns by our names; a run without scores takes them from its ranks."""
+    """The columns by our names; a run without scores takes them from its order."""
+    order = None if "score" in found else find_order(found)
     for ours, column in found.items():
         value = _write_number(column) if is_text and ours in _NUMBERS else column
         yield f"{value} AS {quote_name(ours)}"
-        if ours == "rank" and "score" not in found:
+        if ours == order:
             number = f"CAST(-{cast_number(value)} AS VARCHAR)"
-            yield f"coalesce({number}, 'rank ' || {value}) AS score"
+            yield f"coalesce({number}, '{ours} ' || {value}) AS score"
 
 
 def cast_number(value: str) -> str:
@@ -162,7 +164,7 @@ def cast_number(value: str) -> str:
     return f"CASE WHEN {is_plain} THEN TRY_CAST({value} AS DOUBLE) END"
 
 
-_NUMBERS = ("relevance", "score", "rank")
+_NUMBERS = ("relevance", "score", "rank", "distance")
 
 
 def _write_number(column: str) -> str:
