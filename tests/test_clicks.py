@@ -235,7 +235,12 @@ BAD = {
     "words": ("- x", {"clicked": ["no", "yes"]}, "clicked of document d1 must be 1 or 0"),
     "no click": ("- x", {"clicked": [None, 1]}, "clicked of document d1 is missing"),
     "before": ("- x-", {"time_to_click": [None, -2.0]}, "document d2 was clicked before the page"),
-    "time": ("- x", {"dwell_time": [None, "long"]}, "a time of document d2 is not a number"),
+    "time": ("- x", {"dwell_time": [None, "long"]}, "a time of document d2 is not a finite number"),
+    "forever": ("- x", {"dwell_time": [None, math.inf]}, "a time of document d2 is not a finite"),
+    "slow": ("- x", {"response_time": ["9", "x"]}, "page p1: response_time must be a finite number"),
+    "never": ("- x", {"response_time": [1.0, math.inf]}, "page p1: response_time must be a finite"),
+    "early": ("- x", {"response_time": [-1, 1]}, "page p1: response_time must be a finite number"),
+    "two times": ("- x", {"response_time": [2, 1]}, "page p1 has response times 1.0 and 2.0"),
     "dwell": ("- x", {"dwell_time": [None, -1.0]}, "a time of document d2 is below 0"),
     "nothing": ("- x", {"doc_id": ["d1", None]}, "a click without a doc_id"),
     "nowhere": ("- -", {"doc_id": ["d1", None]}, "a position without a doc_id"),
@@ -276,6 +281,18 @@ def test_a_page_without_results_appears_once():
     log = make_log([("p1", "q", *[None] * 7), ("p1", "q", *[None] * 7)])
     with pytest.raises(sm.InputError, match="page p1 appears 2 times without results"):
         sm.clicks(log, "CTR")
+
+
+@pytest.mark.parametrize("time", ["slow", "-1", "inf", "nan"])
+def test_a_page_without_results_has_a_usable_response_time(time):
+    log = make_log([("p1", "q", *[None] * 7)]).with_columns(response_time=pl.lit(time))
+    with pytest.raises(sm.InputError, match="page p1: response_time must be a finite number"):
+        sm.clicks(log, "ResponseTime")
+
+
+def test_rows_of_a_page_may_leave_out_its_response_time():
+    log = change("- x", {"response_time": [None, 2.0]})
+    assert sm.clicks(log, "ResponseTime").item() == 2
 
 
 def test_a_message_names_file_and_line(tmp_path):
@@ -608,10 +625,32 @@ def test_a_position_with_clicks_needs_its_examination(shell):
         sm.replay(LOG, {"q1": {"d1": 1.0}}, examination=curve)
     with pytest.raises(sm.InputError, match="no column examination"):
         sm.replay(LOG, {"q1": {"d1": 1.0}}, examination=curve.drop("examination"))
+    with pytest.raises(sm.InputError, match="examination: examination must be numbers"):
+        text = pl.DataFrame({"position": [1, 2], "examination": ["1", "0.5"]})
+        sm.replay(LOG, {"q1": {"d1": 1.0}}, examination=text)
     with pytest.raises(sm.InputError, match="k=0: it must be a whole number, 1 or more"):
         sm.replay(LOG, {"q1": {"d1": 1.0}}, k=0)
     with pytest.raises(sm.InputError, match=r"clip=0\.5: it must be a number, 1 or more"):
         sm.replay(LOG, {"q1": {"d1": 1.0}}, clip=0.5)
+
+
+def test_a_position_with_two_examinations_is_refused(shell, tmp_path):
+    curve = pl.DataFrame({"position": [1, 2, 2], "examination": [1.0, 0.5, 0.5]})
+    message = "position 2 has 2 rows; keep one examination of each position"
+    with pytest.raises(sm.InputError, match=message):
+        sm.replay(LOG, {"q1": {"d1": 1.0}}, examination=curve)
+    LOG.write_csv(tmp_path / "log.csv")
+    curve.write_csv(tmp_path / "curve.csv")
+    (tmp_path / "run.csv").write_text("query_id,doc_id,score\nq1,d1,1\n")
+    files = tmp_path / "log.csv", tmp_path / "run.csv", "--examination", tmp_path / "curve.csv"
+    status, _, said = run_command("replay", *files)
+    assert status == 2
+    assert message in said
+    keep(shell, "log", LOG)
+    keep(shell, "curve", curve)
+    shell.execute("CREATE OR REPLACE TEMP TABLE one AS SELECT 'q1' query_id, 'd1' doc_id, 1 score")
+    with pytest.raises(duckdb.InvalidInputException, match=message):
+        shell.execute("SELECT ips_dcg(r) FROM replayed(log, one, curve) AS r").fetchall()
 
 
 # The command line

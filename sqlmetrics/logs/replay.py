@@ -19,6 +19,12 @@ from ..progress import begin
 from .judgments import call_relation
 from .log import open_log
 
+# What is refused in an examination, and the tables that each check takes.
+_CHECKS = {
+    "repeated_examination": ("examination",),
+    "unknown_examination": ("log", "examination"),
+}
+
 # With fewer effective clicks, a replayed score is not reliable.
 _FEW = 100
 
@@ -53,7 +59,7 @@ def replay(
     - ``k``: the cut-off rank of DCG. ``clip``: the highest weight of a click.
 
     Raises `InputError` for a log or run that cannot be read or would give a wrong number, and for
-    a position with clicks whose examination is not known.
+    a position with clicks whose examination is not known, or is given more than once.
 
     >>> log = pl.DataFrame({
     ...     "page_id": [1, 1, 2, 2], "query_id": ["q"] * 4, "doc_id": ["a", "b", "a", "b"],
@@ -63,7 +69,7 @@ def replay(
     >>> replay(log, {"q": {"b": 2.0, "a": 1.0}}, examination=looked, k=1).row(0)[:3]
     ('run', 1.0, 0.6666666666666666)
     """
-    names = ("replayed", "ips_dcg", "snips_dcg", "effective_clicks", "unknown_examination")
+    names = ("replayed", "ips_dcg", "snips_dcg", "effective_clicks", *_CHECKS)
     relation, cut = find("clicks", "replayed"), find("clicks", "ips_dcg")
     for file, option, value in ((relation, "clip", clip), (cut, "k", k)):
         if problem := file.require_parameter(option).find_problem(value):
@@ -81,12 +87,17 @@ def replay(
             options = {"steps": 50, "least_pages": 20}
             examination = call_relation(found, "examination", options)
         else:
-            examination = read_table(examination, EXAMINATION, con=con, columns=columns).frame
+            given = read_table(examination, EXAMINATION, con=con, columns=columns)
+            examination = given.frame
+            for column in EXAMINATION.columns:
+                if not examination[column].dtype.is_numeric():
+                    raise InputError(f"{given.name}: {column} must be numbers")
         curve = reader.register(Stream(examination))
-        call = f"unknown_examination({found.table}, {curve})"
-        for row in find_problems(reader.con, call)[1][:1]:
-            remedy = find("clicks", "unknown_examination").header["remedy"]
-            raise InputError(f"{describe_row('unknown_examination', row)}; {remedy}")
+        for check, inputs in _CHECKS.items():
+            call = f"{check}({', '.join([found.table] * ('log' in inputs) + [curve])})"
+            for row in find_problems(reader.con, call)[1][:1]:
+                remedy = find("clicks", check).header["remedy"]
+                raise InputError(f"{describe_row(check, row)}; {remedy}")
         begin("replaying")
         united, cutoff = reader.unite(runs.values()), f", k := {quote(k)}"
         scores = found.select(

@@ -5,7 +5,7 @@
 -- examination: table or file with position and examination, such as the rows of examination
 -- clip: number, 1 or more; highest weight of a click
 -- refuses: unusable_clicks, mixed_pages, repeated_positions, unusable_documents, repeated_documents,
---     unknown_examination
+--     repeated_examination, unknown_examination
 -- groups: run_id
 -- returns run_id, page_id, query_id, doc_id: one row for each run and click, and at least one for each run and page
 -- returns clicked: 1, or 0 for a page without clicks
