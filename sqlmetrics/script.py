@@ -123,8 +123,8 @@ def translate(query: str, dialect: str, *, columns: Mapping[str, str] | None = N
 
     Plain SQL refuses nothing: check the tables first.
 
-    Raises `InputError` for a query that cannot be read, or an unknown dialect, `MetricError` for
-    what the engine cannot compute.
+    Raises `InputError` for a query that cannot be read, an argument that a macro does not have or
+    allow, or an unknown dialect, `MetricError` for what the engine cannot compute.
 
     >>> "row_number()" in translate("SELECT * FROM to_judge(qrels, run) AS t", "postgres")
     True

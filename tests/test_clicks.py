@@ -237,7 +237,11 @@ BAD = {
     "before": ("- x-", {"time_to_click": [None, -2.0]}, "document d2 was clicked before the page"),
     "time": ("- x", {"dwell_time": [None, "long"]}, "a time of document d2 is not a finite number"),
     "forever": ("- x", {"dwell_time": [None, math.inf]}, "a time of document d2 is not a finite"),
-    "slow": ("- x", {"response_time": ["9", "x"]}, "page p1: response_time must be a finite number"),
+    "slow": (
+        "- x",
+        {"response_time": ["9", "x"]},
+        "page p1: response_time must be a finite number",
+    ),
     "never": ("- x", {"response_time": [1.0, math.inf]}, "page p1: response_time must be a finite"),
     "early": ("- x", {"response_time": [-1, 1]}, "page p1: response_time must be a finite number"),
     "two times": ("- x", {"response_time": [2, 1]}, "page p1 has response times 1.0 and 2.0"),
@@ -625,8 +629,8 @@ def test_a_position_with_clicks_needs_its_examination(shell):
         sm.replay(LOG, {"q1": {"d1": 1.0}}, examination=curve)
     with pytest.raises(sm.InputError, match="no column examination"):
         sm.replay(LOG, {"q1": {"d1": 1.0}}, examination=curve.drop("examination"))
+    text = pl.DataFrame({"position": [1, 2], "examination": ["1", "0.5"]})
     with pytest.raises(sm.InputError, match="examination: examination must be numbers"):
-        text = pl.DataFrame({"position": [1, 2], "examination": ["1", "0.5"]})
         sm.replay(LOG, {"q1": {"d1": 1.0}}, examination=text)
     with pytest.raises(sm.InputError, match="k=0: it must be a whole number, 1 or more"):
         sm.replay(LOG, {"q1": {"d1": 1.0}}, k=0)

@@ -564,6 +564,49 @@ def test_what_cannot_be_translated_is_refused(query, dialect, said):
     assert said in str(error.value)
 
 
+NDCG = "SELECT {} AS score FROM {} AS j GROUP BY j.run_id, j.query_id"
+
+
+@pytest.mark.parametrize(
+    ("call", "rows", "said"),
+    [
+        ("ndcg(j, kk := 3)", None, "ndcg has no parameter kk; it is ndcg(j, k, gain, "),
+        ("ndcg(j, kk => 3)", None, "ndcg has no parameter kk"),
+        ("NDCG(j, kk := 3)", None, "ndcg has no parameter kk"),
+        ("ndcg(j, k = 3)", None, "ndcg: write k := …, not k = 3"),
+        ("ndcg(j, k := 3, k := 4)", None, "ndcg: k is given twice"),
+        ("ndcg(j, 3, k := 4)", None, "ndcg: k is given twice"),
+        ("ndcg(j, k := 3, 'linear')", None, "the argument 'linear' comes after a named one"),
+        ("rr(j, 3, 4)", None, "rr: the argument 4 is one too many"),
+        ("ndcg()", None, "ndcg: j is missing; it is ndcg(j, k, "),
+        ("ndcg(j, k := 0)", None, "ndcg: k := 0: it must be a whole number, 1 or more"),
+        ("ndcg(j, gain := 'cubic')", None, "ndcg: gain := 'cubic': it must be 'binary', "),
+        ("ndcg(j)", "judged(qrels, run, relx := 3)", "judged has no parameter relx; it is judged("),
+        ("ndcg(j)", "judged(qrels, run, rel := -1)", "judged: rel := -1: it must be a number ab"),
+        ("ndcg(j)", "judged(qrels, run, 1, 2, 3, 4, 5, 6)", "judged: the argument 6 is one too ma"),
+        ("ndcg(j)", "judged(qrels)", "judged: run is missing"),
+    ],
+)
+def test_wrong_arguments_are_refused_when_a_query_is_translated(call, rows, said):
+    with pytest.raises(sm.InputError) as error:
+        sm.translate(NDCG.format(call, rows or "judged(qrels, run)"), "postgres")
+    assert said in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("call", "rows"),
+    [
+        ("NDCG(j, K := 3)", "Judged(qrels, run)"),
+        ("ndcg(j, k => 3)", "judged(qrels, run)"),
+        ("ndcg(j := j, k := 3)", "judged(qrels, run)"),
+        ("ndcg(j, 1 + 2)", "judged(qrels, run, rel := 1)"),
+    ],
+)
+def test_arguments_are_translated_however_they_are_written(call, rows):
+    expected = sm.translate(NDCG.format("ndcg(j, k := 3)", "judged(qrels, run)"), "postgres")
+    assert sm.translate(NDCG.format(call, rows), "postgres") == expected
+
+
 def test_the_command_translates_text_and_files(tmp_path):
     query = "SELECT t.doc_id, t.runs FROM to_judge(qrels, run) AS t"
     file = tmp_path / "choice.sql"

@@ -1254,8 +1254,8 @@ def test_distances_as_scores_are_refused_in_python_and_on_the_command_line(tmp_p
     for number in (column, 3):
         with pytest.raises(sqlmetrics.InputError, match="largest distance first; give it as dist"):
             sqlmetrics.evaluate(QRELS_FRAME, run, "AP", columns={"score": number})
+    qrels = QRELS_FRAME.rename({"relevance": column})
     with pytest.raises(sqlmetrics.InputError, match="largest distance first; make a column of gra"):
-        qrels = QRELS_FRAME.rename({"relevance": column})
         sqlmetrics.evaluate(qrels, RUN_FRAME, "AP", columns={"relevance": column})
     run.write_csv(tmp_path / "run.csv")
     QRELS_FRAME.write_csv(tmp_path / "qrels.csv")

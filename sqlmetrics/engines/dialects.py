@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -12,6 +12,7 @@ from sqlglot.errors import SqlglotError, UnsupportedError
 from ..catalogue import find_file
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
+from ..catalogue.rules import Value
 from ..catalogue.summaries import write_summary
 from ..errors import InputError, MetricError
 from ..inputs.columns import LOG, NAMES, QRELS, RUN, is_distance, quote_name
@@ -134,8 +135,13 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
         raise InputError(f"the query cannot be read: {said}") from None
     macros = list_macros(dialect)
     inputs: dict[str, Tree] = {}
-    for call in tree.find_all(exp.Anonymous):
-        if not (isinstance(call.parent, exp.Table) and macros.has(call.name, is_table=True)):
+    for call in list(tree.find_all(exp.Anonymous)):
+        is_table = isinstance(call.parent, exp.Table)
+        if not (name := macros.find_name(call.name, is_table=is_table)):
+            continue
+        call.set("this", name)
+        _require_arguments(call, macros.list_parameters(call))
+        if not is_table:
             continue
         for parameter, given in zip(macros.list_parameters(call), call.expressions, strict=False):
             of_input = _INPUTS.get(parameter)
@@ -165,6 +171,55 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
         )
     except (UnsupportedError, MetricError) as error:
         raise MetricError(f"{dialect} cannot compute this: {error}") from None
+
+
+def _require_arguments(call: exp.Anonymous, parameters: Mapping[str, str | None]) -> None:
+    """Raise `InputError` for arguments that a macro does not have, lacks or does not allow.
+
+    Names the parameters as the macro does: DuckDB ignores case, and takes ``=>`` for ``:=``.
+    """
+    macro, called = call.name, {name.lower(): name for name in parameters}
+    known = f"{macro}({', '.join(parameters)})"
+    given: dict[str, Tree] = {}
+    is_named = False
+    for place, each in enumerate(call.expressions):
+        names = [each.this.name] if isinstance(each, exp.PropertyEQ | exp.Kwarg) else []
+        if isinstance(each, exp.EQ) and isinstance(each.this, exp.Column):
+            raise InputError(f"{macro}: write {each.this.name} := …, not {each.sql(DIALECT)}")
+        if not names and (is_named or place >= len(parameters)):
+            what = "comes after a named one" if is_named else "is one too many"
+            raise InputError(f"{macro}: the argument {each.sql(DIALECT)} {what}; it is {known}")
+        if names and names[0].lower() not in called:
+            raise InputError(f"{macro} has no parameter {names[0]}; it is {known}")
+        is_named |= bool(names)
+        name = called[names[0].lower()] if names else [*parameters][place]
+        if name in given:
+            raise InputError(f"{macro}: {name} is given twice")
+        given[name] = each.expression if names else each
+        if names:
+            each.replace(exp.PropertyEQ(this=exp.to_identifier(name), expression=given[name]))
+    if missing := [n for n, default in parameters.items() if default is None and n not in given]:
+        raise InputError(f"{macro}: {missing[0]} is missing; it is {known}")
+    file = find_file(macro)
+    for name, tree in given.items():
+        if name not in file.header or not (rule := file.read_parameter(name, parameters[name])):
+            continue
+        for value in _read_constant(tree):
+            if problem := rule.find_problem(value):
+                raise InputError(f"{macro}: {name} := {tree.sql(DIALECT)}: {problem}")
+
+
+def _read_constant(tree: Tree) -> Iterator[Value]:
+    """The value of a constant; none for anything else."""
+    if isinstance(tree, exp.Null):
+        yield None
+    elif isinstance(tree, exp.Boolean):
+        yield bool(tree.this)
+    elif isinstance(tree, exp.Literal):
+        text = str(tree.this)
+        yield text if tree.is_string else int(text) if tree.is_int else float(text)
+    elif isinstance(tree, exp.Neg) and tree.this.is_number:
+        yield from (-value for value in _read_constant(tree.this) if isinstance(value, int | float))
 
 
 # The parameters of macros that are tables of these kinds.

@@ -203,13 +203,20 @@ class Macros:
     def has(self, name: str, *, is_table: bool) -> bool:
         return (name, is_table) in self._found
 
+    def find_name(self, name: str, *, is_table: bool) -> str | None:
+        """The macro of this name, whose case does not matter; None if there is none."""
+        if self.has(name, is_table=is_table):
+            return name
+        known = (macro for macro, kind in self._found if kind == is_table)
+        return next((macro for macro in known if macro.lower() == name.lower()), None)
+
     def describe(self, name: str) -> str:
         return self._found[name, True][0].summary
 
-    def list_parameters(self, call: exp.Anonymous) -> list[str]:
-        """The parameters of the macro that is called; of a table macro, if one is needed."""
+    def list_parameters(self, call: exp.Anonymous) -> dict[str, str | None]:
+        """The parameters and defaults of the macro called; of a table macro, if one is needed."""
         is_table = isinstance(call.parent, exp.Table)
-        return list(self._found[call.name, is_table][1].parameters)
+        return self._found[call.name, is_table][1].parameters
 
     def insert(self, call: exp.Anonymous, *, is_table: bool) -> Tree:
         """The macro's body with the arguments of a call instead of its parameters."""
