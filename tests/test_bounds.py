@@ -142,6 +142,87 @@ def test_bounds_are_those_of_all_ways_to_judge(name, seed):
         assert high == pytest.approx(max(values) + rest, abs=1e-12)
 
 
+BOUNDED = "nDCG nDCG(gain='exponential') DCG AP RR P R Success RBP ERR".split()
+# The grades of judgments: a few, none above 0, and one alone.
+GRADES = {"few": (-1, 0, 1, 3), "none": (-1, 0), "one": (2,)}
+
+
+def complete(place, grades, others, given, k):
+    """The judgments of a list, each of them a query, by all ways to judge those down to k."""
+    seen = [n for n, grade in enumerate(grades[:k]) if grade is None or grade < 0]
+    for number, found in enumerate(product(given, repeat=len(seen))):
+        known = {f"d{n}": grade for n, grade in enumerate(grades) if grade is not None}
+        known |= {f"d{n}": grade for n, grade in zip(seen, found, strict=True)}
+        yield f"{place} {number}", known | others
+
+
+@pytest.mark.few(12)
+@pytest.mark.parametrize("k", [3, 9])
+@pytest.mark.parametrize("kind", GRADES)
+@pytest.mark.parametrize("max_rel", [None, 0.5, 1, 2, 3])
+@pytest.mark.parametrize("rel", [1, 2, 4])
+def test_bounds_are_what_evaluate_returns_for_all_ways_to_judge(rel, max_rel, kind, k):
+    draw = random.Random(f"{rel} {max_rel} {kind} {k}")
+    lists = [
+        (
+            [draw.choice([None, None, *GRADES[kind]]) for _ in range(draw.randint(1, 4))],
+            {f"x{n}": draw.choice(GRADES[kind]) for n in range(draw.randint(1, 2))},
+        )
+        for _ in range(12)
+    ]
+    qrels, run, all_qrels, all_runs = {}, {}, {}, {}
+    judged = {grade for grades, others in lists for grade in (*grades, *others.values()) if grade}
+    top = max_rel or max([grade for grade in judged if grade > 0], default=1)
+    given = sorted({0, top, *(grade for grade in (0.5, 1, 2, 3) if grade <= top)})
+    for place, (grades, others) in enumerate(lists):
+        run[str(place)] = {f"d{n}": -float(n) for n in range(len(grades))}
+        known = {f"d{n}": grade for n, grade in enumerate(grades) if grade is not None}
+        qrels[str(place)] = known | others
+        for query, completed in complete(place, grades, others, given, k):
+            all_qrels[query], all_runs[query] = completed, run[str(place)]
+    names = [f"{name}@{k}" for name in BOUNDED]
+    names += [name for name in BOUNDED if name[:4] not in ("nDCG", "P", "R")] * (k == 9)
+    scores = sm.evaluate(all_qrels, all_runs, names, rel=rel).per_query
+    scores = scores.with_columns(pl.col("query_id").str.split(" ").list.first())
+    ends = scores.group_by("query_id").agg(
+        *(pl.col(name).min().alias(f"low {name}") for name in names),
+        *(pl.col(name).max().alias(f"high {name}") for name in names),
+    )
+    wanted = {row["query_id"]: row for row in ends.rows(named=True)}
+    found = sm.bounds(qrels, run, names, rel=rel, max_rel=max_rel).per_query
+    for row in found.rows(named=True):
+        name, expected = row["metric"], wanted[row["query_id"]]
+        end = min(len(run[row["query_id"]]), k)
+        # the residual of RBP: what the run would list below its end is relevant, too
+        rest = 0.8**end if name.startswith("RBP") and top >= rel else 0
+        assert row["low"] == pytest.approx(expected[f"low {name}"], abs=1e-12), row
+        assert row["high"] == pytest.approx(expected[f"high {name}"] + rest, abs=1e-12), row
+
+
+def test_every_metric_with_bounds_is_compared_with_all_ways_to_judge():
+    with pytest.raises(sm.MetricError) as error:
+        sm.bounds({"q": {"a": 1}}, {"q": {"a": 1.0}}, "Rprec")
+    listed = str(error.value).partition("have: ")[2].split(", ")
+    assert {*listed} == {name.partition("(")[0] for name in BOUNDED}
+
+
+@pytest.mark.parametrize("grade", [-1, 0])
+def test_without_relevant_judgments_an_unjudged_document_may_be_relevant(grade):
+    found = sm.bounds({"q": {"d": grade}}, {"q": {"a": 1.0}}, "nDCG@3 AP RR").mean
+    assert found.select("low", "high").unique().rows() == [(0.0, 1.0)]
+
+
+def test_what_no_grade_can_reach_is_not_relevant(tmp_path):
+    names = "AP P@3 R@3 RR Success@3 RBP@3"
+    files = "examples/qrels.csv", "examples/bm25.csv"
+    for options in ({"rel": 4}, {"rel": 3, "max_rel": 2}, {"rel": 1, "max_rel": 0.5}):
+        found = sm.bounds(*files, names, **options).mean
+        assert found["low"].to_list() == found["high"].to_list() == found["score"].to_list()
+    status, out, _ = run_command("bounds", *files, "-m", names, "--rel", 4)
+    assert status == 0
+    assert "…" not in out
+
+
 def test_the_scores_are_those_of_evaluate_and_lie_within():
     qrels, run = make_tables(0)
     names = " ".join(FORMULAS)
@@ -258,6 +339,11 @@ def test_bounds_print_as_a_table():
         ("AP", {"ties": "expected"}, "bounds need an order of tied documents"),
         ("AP", {"judged_only": True}, "judged_only leaves out the unjudged documents"),
         ("AP", {"no_relevant": 1}, "bounds need no_relevant=0"),
+        ("AP", {"max_rel": float("nan")}, "max_rel must be a number above 0, or None, not nan"),
+        ("AP", {"max_rel": float("inf")}, "max_rel must be a number above 0, or None, not inf"),
+        ("ERR@5", {"max_rel": 9}, "its grades go up to 4, so there are no bounds with max_rel=9"),
+        ("nDCG(gains={0:1})@5", {}, "bounds need gains that grow with relevance, from 0 on"),
+        ("DCG(gains={1:3,2:1})@5", {}, "bounds need gains that grow with relevance, from 0 on"),
         ("AP", {"max_rel": 0}, "max_rel must be a number above 0, or None, not 0"),
         ("AP", {"max_rel": "high"}, "max_rel must be a number above 0, or None, not 'high'"),
     ],

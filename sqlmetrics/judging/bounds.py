@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from itertools import combinations
+from itertools import combinations, pairwise
+from math import inf
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -151,7 +152,8 @@ def bounds(
     - ``qrels``, ``run``, ``conventions``, ``con``, ``columns``, ``run_names``: as for `evaluate`.
     - ``metrics``: nDCG@10, DCG, AP, RR, P@10, R@10, Success, RBP, ERR, with their cut-offs;
       nDCG@10 AP RR P@10 R@100 by default.
-    - ``max_rel``: the highest grade that a document can get; by default the highest of ``qrels``.
+    - ``max_rel``: the highest grade that a document can get; by default the highest of ``qrels``,
+      or 1 if none is above 0 there. Below ``rel``, no document can become relevant.
 
     Returns `Bounds`. Raises `InputError` for data that cannot be read or would give a wrong number,
     `MetricError` for a metric, or an argument of one, without bounds.
@@ -165,7 +167,7 @@ def bounds(
     wanted = ask(metrics or DEFAULT_METRICS, choose(conventions, options))
     _require_conventions(wanted.conventions)
     if max_rel is not None and (
-        isinstance(max_rel, bool) or not isinstance(max_rel, int | float) or not max_rel > 0
+        isinstance(max_rel, bool) or not isinstance(max_rel, int | float) or not 0 < max_rel < inf
     ):
         raise InputError(f"max_rel must be a number above 0, or None, not {max_rel!r}")
     calls = [_call(measure, wanted.conventions, max_rel) for measure in wanted.metrics]
@@ -224,6 +226,17 @@ def _call(measure: Measure, conventions: Conventions, max_rel: float | None) -> 
         taken["depth"] = min(depths)
     if max_rel is not None:
         taken["max_rel"] = max_rel
+        scale = (
+            given.get("max_rel", high.require_parameter("max_rel", own["max_rel"]).default)
+            if "max_rel" in own
+            else None
+        )
+        if isinstance(scale, int | float) and max_rel > scale:
+            raise MetricError(
+                f"{measure.name}: its grades go up to {scale:g}, so there are no bounds with "
+                f"max_rel={max_rel:g}; write {_name(measure)}(max_rel={max_rel:g})"
+            )
+    _require_growth(measure, given.get("gains"))
     for name, value in measure.arguments:
         parameter = high.read_parameter(name, own[name]) if own.get(name) else None
         if name not in (*_OF_ROWS, "k") and parameter is None:
@@ -241,6 +254,14 @@ def _call(measure: Measure, conventions: Conventions, max_rel: float | None) -> 
         _write(low, given) if low else None,
         _write(high, given),
     )
+
+
+def _require_growth(measure: Measure, gains: Value) -> None:
+    """Raise `MetricError` for gains of which the highest relevance does not have the highest."""
+    mapped = dict(gains) if isinstance(gains, tuple) else {}
+    pairs = sorted({0.0: 0.0, **mapped}.items())
+    if pairs[0] != (0.0, 0.0) or any(low > high for (_, low), (_, high) in pairwise(pairs)):
+        raise MetricError(f"{measure.name}: bounds need gains that grow with relevance, from 0 on")
 
 
 # The parameters of metrics that change the rows of ``bounded``.

@@ -6,5 +6,10 @@
 CREATE OR REPLACE MACRO highest_ap(b) AS
     greatest(
         ratio(max(b.precisions), max(b.num_rel)),
-        coalesce(max(CASE WHEN b.relevant IS NULL THEN b.first_precisions / (b.num_rel + b.unjudged_above) END), 0e0)
+        coalesce(max(
+            CASE
+                WHEN b.relevant IS NULL AND b.top_relevant = 1
+                    THEN b.first_precisions / (b.num_rel + b.unjudged_above)
+            END
+        ), 0e0)
     );

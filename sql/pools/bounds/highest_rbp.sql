@@ -7,6 +7,9 @@
 -- source: Moffat and Zobel 2008, doi:10.1145/1416950.1416952
 CREATE OR REPLACE MACRO highest_rbp(b, k := NULL, p := 8e-1) AS
     (1e0 - p) * total(
-        CASE WHEN first_k(b.rank, k) AND coalesce(b.relevant, 1) = 1 THEN power(1e0 * p, b.rank - 1) ELSE 0e0 END
+        CASE
+            WHEN first_k(b.rank, k) AND coalesce(b.relevant, b.top_relevant) = 1 THEN power(1e0 * p, b.rank - 1)
+            ELSE 0e0
+        END
     )
-    + power(1e0 * p, coalesce(max(CASE WHEN first_k(b.rank, k) THEN b.rank END), 0));
+    + max(b.top_relevant) * power(1e0 * p, coalesce(max(CASE WHEN first_k(b.rank, k) THEN b.rank END), 0));

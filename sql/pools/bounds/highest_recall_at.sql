@@ -6,6 +6,6 @@
 -- differs: R can only count relevant documents that are known or retrieved; others lower recall
 CREATE OR REPLACE MACRO highest_recall_at(b, k := 10) AS
     ratio(
-        count(CASE WHEN b.rank <= k AND coalesce(b.relevant, 1) = 1 THEN 1 END),
-        max(b.num_rel) + count(CASE WHEN b.rank <= k AND b.relevant IS NULL THEN 1 END)
+        count(CASE WHEN b.rank <= k AND coalesce(b.relevant, b.top_relevant) = 1 THEN 1 END),
+        max(b.num_rel) + coalesce(sum(CASE WHEN b.rank <= k AND b.relevant IS NULL THEN b.top_relevant END), 0)
     );

@@ -7,5 +7,10 @@ CREATE OR REPLACE MACRO lowest_ap(b) AS
     -- no relevant document at all is 0
     least(
         ratio(max(b.precisions), max(b.num_rel)),
-        coalesce(min(CASE WHEN b.relevant IS NULL THEN b.last_precisions / (b.num_rel + b.unjudged_below) END), 1e0)
+        coalesce(min(
+            CASE
+                WHEN b.relevant IS NULL AND b.top_relevant = 1
+                    THEN b.last_precisions / (b.num_rel + b.unjudged_below)
+            END
+        ), 1e0)
     );

@@ -6,7 +6,7 @@
 CREATE OR REPLACE MACRO bounded_list(b, k, gain, discount, base) AS
     list_transform(
         [{
-            'dcg': discounted_sum(graded_gain(b.grade, gain), b.rank, k, discount, base := base),
+            'dcg': coalesce(discounted_sum(graded_gain(b.grade, gain), b.rank, k, discount, base := base), 0e0),
             'gains': coalesce(list(graded_gain(b.grade, gain) ORDER BY b.grade DESC) FILTER (b.grade > 0), []),
             'top': graded_gain(max(b.top_grade), gain),
             'open': coalesce(list(b.rank ORDER BY b.rank ASC) FILTER (b.relevant IS NULL AND b.rank <= k), [])

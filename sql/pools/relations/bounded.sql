@@ -7,8 +7,8 @@
 -- ties: as for judged; order of documents of the same score
 -- depth: whole number, 1 or more, or NULL; number of documents to keep per query, or NULL for all. Only these may turn
 --     out to be relevant
--- max_rel: number above 0, or NULL; highest grade that an unjudged document can get, or NULL for the
---     highest in qrels
+-- max_rel: number above 0, or NULL; highest relevance that an unjudged document can get, or NULL for the highest in
+--     qrels, or 1 if nothing is above 0 there
 -- refuses: unusable_judgments, repeated_judgments, judged_by_subtopic, unusable_documents, repeated_documents,
 --     unjudged_runs
 -- groups: run_id, query_id
@@ -18,6 +18,7 @@
 -- returns relevant: 1 if relevance >= rel, else 0; NULL for an unjudged document
 -- returns num_rel: judged relevant documents of the query
 -- returns top_grade: the highest grade that an unjudged document can get
+-- returns top_relevant: 1 if an unjudged document can be relevant, else 0: its highest relevance may be below rel
 -- returns unjudged_above, unjudged_below: unjudged documents at this rank or above, and at this rank or below
 -- returns precisions: Σ of the precisions at relevant documents
 -- returns first_precisions: the same, if those unjudged at this rank and above are relevant; NULL for a judged document
@@ -119,6 +120,20 @@ WITH _judged AS (
 )
 SELECT
     _r.*,
-    coalesce(max_rel, _t.highest) AS top_grade
+    _t.top_grade,
+    CASE WHEN _t.top_relevance >= rel THEN 1 ELSE 0 END AS top_relevant
 FROM _rows AS _r
-CROSS JOIN (SELECT max(_j.grade) AS highest FROM _judged AS _j) AS _t;
+CROSS JOIN (
+    SELECT
+        _h.top_relevance,
+        greatest(
+            mapped_gain(_h.top_relevance, gains),
+            coalesce(max(CASE WHEN _j.relevance <= _h.top_relevance THEN _j.grade END), 0e0)
+        ) AS top_grade
+    FROM _judged AS _j
+    CROSS JOIN (
+        SELECT coalesce(max_rel, max(CASE WHEN _g.relevance > 0 THEN _g.relevance END), 1e0) AS top_relevance
+        FROM _judged AS _g
+    ) AS _h
+    GROUP BY _h.top_relevance
+) AS _t;
