@@ -16,6 +16,7 @@ from commands import run
 from conftest import ROOT
 from scipy import __version__ as scipy_version
 from scipy import stats
+from statsmodels.stats.multitest import multipletests
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
@@ -84,7 +85,7 @@ def compare_all(kind, **options):
         )
         for name, frame in SAMPLES.items()
     )
-    found = sm.experiment(users, "A", **options).tests
+    found = sm.experiment(users, "A", correction="none", **options).tests
     return {row["metric"]: row for row in found.iter_rows(named=True)}
 
 
@@ -398,6 +399,67 @@ def test_segments_metrics_and_variants_are_compared_by_themselves():
     assert only["metric"].unique().to_list() == ["buys"]
 
 
+def draw_metrics(number=40, lifted=4):
+    """Metrics of the same 200 users, of which the first few are higher with B."""
+    random = np.random.default_rng(6)
+    treated = np.arange(200) % 2
+    return pl.concat(
+        pl.DataFrame(
+            {
+                "user_id": range(200),
+                "variant": np.where(treated, "B", "A"),
+                "metric": f"m{metric:02}",
+                "numerator": random.normal(9, 1, 200) + 0.45 * treated * (metric < lifted),
+            }
+        )
+        for metric in range(number)
+    )
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater"])
+@pytest.mark.parametrize(
+    ("correction", "method"),
+    [("holm", "holm"), ("bonferroni", "bonferroni"), ("bh", "fdr_bh"), ("by", "fdr_by")],
+)
+def test_metrics_are_corrected_together_and_intervals_agree(correction, method, alternative):
+    users = draw_metrics()
+    found = sm.experiment(users, "A", correction=correction, alternative=alternative)
+    rejected, expected, *_ = multipletests(found.tests["p"], method=method)
+    assert [*found.tests["p_corrected"]] == pytest.approx([*expected])
+    assert [*found.tests["significant"]] == [*rejected]
+    assert 0 < sum(rejected) < 40
+    excludes = (found.tests["low"] > 0) | (found.tests["high"] < 0)
+    assert [*excludes] == [*rejected]
+    for row in found.tests.iter_rows(named=True):
+        a, b = (users.filter(metric=row["metric"], variant=v)["numerator"].to_numpy() for v in "AB")
+        test = stats.ttest_ind(b, a, equal_var=False, alternative=alternative)
+        low, high = test.confidence_interval(row["confidence"])
+        assert [row["low"], row["high"]] == pytest.approx([low, high], rel=1e-6)
+    assert "for the 40 comparisons; intervals have" in found.method
+
+
+def test_holm_is_the_correction_and_a_single_test_needs_none():
+    users = draw_metrics()
+    found = sm.experiment(users, "A")
+    assert found.tests.equals(sm.experiment(users, "A", correction="holm").tests)
+    header = str(found).splitlines()[0]
+    assert re.search(r"difference +interval +relative +relative interval +p +p corrected", header)
+    alone = sm.experiment(users, "A", metrics="m00")
+    assert alone.tests["confidence"].to_list() == [0.95]
+    assert alone.tests["p_corrected"].to_list() == alone.tests["p"].to_list()
+    assert "95% interval" in str(alone)
+    assert "corrected" not in str(alone)
+
+
+def test_many_tests_that_are_not_corrected_have_a_note():
+    found = sm.experiment(draw_metrics(), "A", correction="none")
+    assert found.tests["confidence"].unique().to_list() == [0.95]
+    assert found.tests["p_corrected"].to_list() == found.tests["p"].to_list()
+    assert "40 tests are not corrected: without any true difference, 2 would be marked" in str(
+        found
+    )
+
+
 def test_the_frame_of_users_gives_the_same_values_to_tea_tasting():
     frame = SAMPLES["s60"].rename({"user_id": "visitor_id", "variant": "group"})
     found = sm.experiment(
@@ -423,7 +485,7 @@ def test_an_experiment_prints_a_table_and_how_it_was_tested():
         text,
         re.M,
     )
-    assert "p-values are from Welch's t-tests. ▲▼: significant at 0.05." in text
+    assert "from Welch's t-tests; intervals have 95% confidence. ▲▼: significant at 0.05." in text
     assert "the control is A, the first variant by name" in text
     assert r"\toprule" in found.write("latex")
     assert "<table>" in found._repr_html_()

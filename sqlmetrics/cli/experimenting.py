@@ -11,6 +11,7 @@ import cloup
 
 import sqlmetrics
 
+from ..comparing import Correction
 from ..experimenting import Alternative, Method, Unit
 from ..experimenting.finding import Finding
 from . import options as take
@@ -97,6 +98,14 @@ def _write(found: Finding, format: Format | None, output: Path | None, digits: i
         default="two-sided",
         show_default=True,
         help="Whether a variant may be better or worse, or only one of these.",
+    ),
+    cloup.option(
+        "--correction",
+        type=click.Choice(get_args(Correction)),
+        default="holm",
+        show_default=True,
+        help="Of all metrics, segments and variants together: holm and bonferroni bound the chance "
+        "of a false discovery, bh and by the share of them.",
     ),
     _alpha,
 )

@@ -1,8 +1,14 @@
 """Comparing: runs against each other, and against what a release must reach."""
 
 from .compare import CompareOptions, Family, Interval, Test, compare
-from .comparison import RIGHT, Comparison, show_confidence, show_p
-from .correction import Correction
+from .comparison import RIGHT, Comparison, show_p
+from .correction import (
+    Correction,
+    correct,
+    describe_confidence,
+    describe_correction,
+    show_level,
+)
 from .gate import Allowed, gate
 from .orders import compare_orders
 from .verdict import Gate
@@ -19,7 +25,10 @@ __all__ = [
     "Test",
     "compare",
     "compare_orders",
+    "correct",
+    "describe_confidence",
+    "describe_correction",
     "gate",
-    "show_confidence",
+    "show_level",
     "show_p",
 ]

@@ -12,8 +12,8 @@ from ..engines.pairs import KEYS, Pairs, pair
 from ..errors import InputError, require_one_of, require_whole
 from ..inputs.streams import Stream
 from ..progress import begin
-from .comparison import Comparison, show_confidence
-from .correction import NAMES, Correction, correct
+from .comparison import Comparison
+from .correction import Correction, correct, describe_confidence, describe_correction
 from .scores import find_ranges, label_metrics, require_number, take_scores
 
 if TYPE_CHECKING:
@@ -141,7 +141,9 @@ def compare(
         tests = correct(reader, tests, "none" if test == "tukey" else correction, alpha, together)
         tests = _find_intervals(pairs, tests, test, interval, samples, seed)
         per_query = pairs.select(f"FROM {pairs.table}")
-    tests = _mark(_bound(tests, find_ranges(scores, long)), alpha)
+    tests = _bound(tests, find_ranges(scores, long))
+    contains_0 = ((pl.col("low") <= 0) & (pl.col("high") >= 0)).fill_null(value=False)
+    tests = tests.with_columns(significant=pl.col("significant") & ~contains_0)
     order = {"place": False, "baseline": False, "mean": True, "run_id": False}
     tests = tests.sort(*order, descending=[*order.values()]).select(
         pl.col("name").alias("metric"),
@@ -238,13 +240,6 @@ def _bound(tests: pl.DataFrame, ranges: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _mark(tests: pl.DataFrame, alpha: float) -> pl.DataFrame:
-    """The tests that are ``significant``: by p, and by the interval if there is one."""
-    contains_0 = (pl.col("low") <= 0) & (pl.col("high") >= 0)
-    by_p = pl.col("p_corrected") < alpha
-    return tests.with_columns(significant=by_p & ~contains_0.fill_null(value=False))
-
-
 def _describe_method(
     tests: pl.DataFrame,
     baseline: str | None,
@@ -260,11 +255,9 @@ def _describe_method(
     text = f"p-values are from {_TESTS[test]}"
     if test == "tukey":
         text += ", which cover all pairs of runs together"
-    elif correction == "none":
-        text += ", not corrected"
-    elif number != 1:
+    else:
         what = "comparisons" if family == "all" else "comparisons of each metric"
-        text += f", corrected by {NAMES[correction]} for the {number} {what}"
+        text += describe_correction(correction, number, what)
     if family == "metric" and metrics > 1 and correction != "none":
         text += f", not corrected for the {metrics} metrics"
     kind = {
@@ -272,12 +265,10 @@ def _describe_method(
         "bca": " (BCa, from bootstrap samples)",
         "percentile": " (from bootstrap samples)",
     }
-    text += f"; intervals{kind[interval]} have {show_confidence(tests)} confidence"
+    text += f"; intervals{kind[interval]} have {describe_confidence(tests)}"
     if test == "tukey":
         text += " for all pairs of a metric together"
-    elif tests["p"].equals(tests["p_corrected"]):
-        text += " each"
-    else:
+    elif not tests["p"].equals(tests["p_corrected"]):
         text += ", corrected as the p-values are"
     if baseline is None:
         return f"{text}. Letters: the runs that it beats significantly, at {alpha:g}."

@@ -11,6 +11,7 @@ from typing import Any
 import polars as pl
 
 from ..tables import Layout, write_table
+from .correction import show_level
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ class Comparison:
         if (frame["p"] == frame["p corrected"]).all():
             frame = frame.drop("p corrected")
         if self.tests["confidence"].n_unique() == 1:
-            title = f"{show_confidence(self.tests)} interval"
+            title = f"{show_level(self.tests['confidence'][0])} interval"
             return frame.drop("confidence").rename({"interval": title})
         return frame
 
@@ -167,17 +168,6 @@ def _describe(row: Mapping[str, Any], digits: int) -> dict[str, str]:
         "p corrected": show_p(row["p_corrected"]),
         "": mark,
     }
-
-
-def show_confidence(tests: pl.DataFrame) -> str:
-    """The confidence of the intervals: ``95%``, or ``95% to 99%`` if it differs."""
-    levels = (tests["confidence"].min(), tests["confidence"].max())
-    return " to ".join(dict.fromkeys(show_level(level) for level in levels))
-
-
-def show_level(confidence: object) -> str:
-    """A confidence in per cent, ``95%`` or ``98.33%``."""
-    return f"{100 * float(str(confidence)):.2f}".rstrip("0").rstrip(".") + "%"
 
 
 def show_p(p: float | None) -> str:

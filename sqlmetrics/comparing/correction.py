@@ -24,10 +24,11 @@ NAMES = {
 def correct(
     reader: Reader, tests: pl.DataFrame, correction: Correction, alpha: float, family: pl.Expr
 ) -> pl.DataFrame:
-    """The tests, with ``p_corrected`` and the ``confidence`` of an interval that agrees with it.
+    """The tests with ``p_corrected``, ``significant``, and the ``confidence`` of their intervals.
 
     An interval of that confidence leaves out 0 where ``p_corrected`` is below ``alpha``, and only
-    there, since it is the level at which the correction tests the row. Holm's tests the smallest p
+    there, since it is the level at which the correction tests the row. ``family`` is what is
+    corrected together. Holm's tests the smallest p
     of m at alpha / m, the next at alpha / (m - 1), …, and stops at the first that is not
     significant (Holm 1979, Scandinavian Journal of Statistics 6, 65-70). Benjamini and Hochberg's
     tests all at alpha · r / m, where r are significant (Benjamini and Yekutieli 2005,
@@ -54,4 +55,25 @@ def correct(
         "by": number / some * harmonic,
     }
     tested = rows.with_columns(confidence=1 - alpha / steps[correction].clip(1).over("_family"))
-    return tested.drop("_row", "_family")
+    return tested.drop("_row", "_family").with_columns(significant=is_found)
+
+
+def describe_correction(correction: Correction, number: int, what: str = "comparisons") -> str:
+    """Whether so many tests were corrected, as the end of a sentence."""
+    if number == 1:
+        return ", not corrected" if correction == "none" else ""
+    if correction == "none":
+        return f", not corrected for the {number} {what}"
+    return f", corrected by {NAMES[correction]} for the {number} {what}"
+
+
+def describe_confidence(tests: pl.DataFrame) -> str:
+    """The confidence of the intervals: ``95% confidence``, or a range if it differs."""
+    levels = (tests["confidence"].min(), tests["confidence"].max())
+    shown = " to ".join(dict.fromkeys(show_level(level) for level in levels))
+    return f"{shown} confidence"
+
+
+def show_level(confidence: object) -> str:
+    """A confidence in per cent: ``95%``, ``98.33%``, ``99.167%``."""
+    return f"{100 - float(f'{100 * (1 - float(str(confidence))):.3g}'):.10g}%"

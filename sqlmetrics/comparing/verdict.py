@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 import polars as pl
 
 from ..tables import write_table
-from .comparison import show_level
+from .correction import show_level
 
 Status: TypeAlias = Literal["passed", "failed", "unsure"]
 

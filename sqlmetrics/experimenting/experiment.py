@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 import polars as pl
 
 from ..catalogue import quote
-from ..comparing import show_p
+from ..comparing import Correction, correct, describe_confidence, describe_correction, show_p
 from ..comparing.scores import label_metrics, require_number
 from ..engines.connections import open_reader
-from ..engines.groups import prepare, relate
+from ..engines.groups import Groups, prepare, relate
 from ..errors import InputError, require_one_of
+from ..inputs.streams import Stream
 from ..inputs.tables import USERS, Table, list_names, read_table
 from ..progress import begin
 from .finding import (
     Finding,
     mark,
-    name_level,
+    name_interval,
     shorten,
     show_number,
     show_range,
@@ -47,7 +48,8 @@ class Experiment(Finding):
       ``variant``, ``control``, ``users`` and ``control_users`` (their numbers), ``mean`` and
       ``control_mean``, ``difference`` of the two and its confidence interval from ``low`` to
       ``high``, ``relative`` (the difference as a share of the control's mean) with ``relative_low``
-      and ``relative_high``, ``p`` and ``significant``. What cannot be computed is null.
+      and ``relative_high``, the ``confidence`` of both intervals, ``p``, ``p_corrected`` and
+      ``significant``. What cannot be computed is null.
     - ``splits``: a row for each metric (and segment) and variant: ``users``, the planned ``share``,
       the ``expected_users`` of that share, and ``p`` of the sample ratio check.
     - ``users``: the rows that were compared, as text and numbers: ``user_id``, ``variant``,
@@ -66,7 +68,7 @@ class Experiment(Finding):
 
     def tabulate(self, digits: int = 4) -> pl.DataFrame:
         """The table for people, as text: a row for each control, and for each variant below it."""
-        level = f"{name_level(self.alpha)} interval"
+        level = name_interval(self.tests["confidence"])
         rows: list[dict[str, str]] = []
         shown: tuple[object, ...] = ()
         for row in self.tests.iter_rows(named=True):
@@ -87,10 +89,12 @@ class Experiment(Finding):
                     row["relative_low"], row["relative_high"], show_share
                 ),
                 "p": show_p(row["p"]),
+                "p corrected": show_p(row["p_corrected"]),
                 "": mark(row, "difference"),
             }
             rows.append({**head, **cells})
-        return pl.DataFrame([{name: row.get(name, "") for name in rows[1]} for row in rows])
+        frame = pl.DataFrame([{name: row.get(name, "") for name in rows[1]} for row in rows])
+        return frame.drop("p corrected") if (frame["p"] == frame["p corrected"]).all() else frame
 
 
 def _show(value: object) -> str:
@@ -106,6 +110,7 @@ def experiment(
     shares: Mapping[str, float] | None = None,
     cuped: bool | None = None,
     alternative: Alternative = "two-sided",
+    correction: Correction = "holm",
     alpha: float = 0.05,
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
@@ -123,7 +128,12 @@ def experiment(
       shares by default.
     - ``cuped``: whether to remove what the values before explain; by default if they are there.
     - ``alternative``: whether the variant may be better or worse, only ``"greater"`` or ``"less"``.
-    - ``alpha``: the significance level; intervals contain the true difference with 1 - alpha.
+    - ``correction``: of the p-values of all metrics, segments and variants, which are corrected
+      together: ``"holm"`` and ``"bonferroni"`` keep the chance of any false discovery below
+      ``alpha``, ``"bh"`` and ``"by"`` their share; ``"none"``.
+    - ``alpha``: the significance level. Intervals contain the true difference with ``confidence``,
+      which is 1 - alpha for a single test, and closer to 1 the more p was corrected: they exclude 0
+      where the difference is significant.
     - ``columns``: which column is which, where their names do not say so:
       ``{"numerator": "clicks", "denominator": "pages"}``.
 
@@ -141,6 +151,7 @@ def experiment(
     0.071
     """
     require_one_of("alternative", alternative, get_args(Alternative))
+    require_one_of("correction", correction, get_args(Correction))
     require_number("alpha", alpha, 0, 1 if alternative == "two-sided" else 0.5)
     if control is not None and not isinstance(control, str):
         raise InputError(f"control must be the name of a variant, not {control!r}")
@@ -153,8 +164,6 @@ def experiment(
         cuped = "before" in kept.columns
     labelled, labels = label_metrics(kept, segments)
     begin("comparing", labelled.height)
-    two_sided = alternative == "two-sided"
-    confidence = f"confidence := {1 - (alpha if two_sided else 2 * alpha)!r}"
     with open_reader() as reader:
         prepare(reader)
         rows = relate(
@@ -170,30 +179,36 @@ def experiment(
                 "mean": "variant_mean(p)",
                 "control_mean": "control_mean(p)",
                 "difference": "variant_difference(p)",
-                "margin": f"variant_margin(p, {confidence})",
                 "relative": "relative_difference(p)",
-                "ends": f"relative_interval(p, {confidence})",
                 "p": f"welch_t(p, alternative := {quote(alternative)})",
                 "varies": "variant_error(p) > 0",
             }
         )
+        tests = correct(reader, tests, correction, alpha, pl.lit("all"))
+        ends = _find_ends(rows, tests, alternative)
         split = relate(reader, "allocated", {"users": labelled}, shares=_write_shares(shares))
         splits = split.select(f"FROM {split.table}")
         splits = splits.join(split.ask({"p": "sample_ratio(p)"}), on="metric")
-    tests = _order(_bound(tests, alternative, alpha), labels).select(
+    tests = _order(_bound(tests.join(ends, on=rows.keys), alternative), labels).select(
         *("metric", *segments, "variant", "control", "users", "control_users"),
         *("mean", "control_mean", "difference", "low", "high"),
-        *("relative", "relative_low", "relative_high", "p", "significant", "varies"),
+        *("relative", "relative_low", "relative_high", "confidence"),
+        *("p", "p_corrected", "significant", "varies"),
     )
     splits = _order(splits, labels).select(
         "metric", *segments, "variant", "users", "share", "expected_users", "p"
     )
     notes = [*_describe_splits(splits, segments), *table.notes]
+    if correction == "none" and tests.height > 1:
+        notes.append(
+            f"{tests.height} tests are not corrected: without any true difference, "
+            f"{alpha * tests.height:.2g} would be marked on average"
+        )
     if control is None:
         notes.append(f"the control is {tests['control'][0]}, the first variant by name")
     return Experiment(
         tests.drop("varies"),
-        _describe_method(tests.height, alternative, alpha, cuped=cuped),
+        _describe_method(tests, alternative, correction, alpha, cuped=cuped),
         (*notes, *_describe_limits(tests, segments)),
         splits,
         kept,
@@ -238,7 +253,23 @@ def _write_shares(shares: Mapping[str, float] | None) -> str | None:
     return f"MAP {{{', '.join(listed)}}}"
 
 
-def _bound(tests: pl.DataFrame, alternative: Alternative, alpha: float) -> pl.DataFrame:
+def _find_ends(rows: Groups, tests: pl.DataFrame, alternative: Alternative) -> pl.DataFrame:
+    """Half the width of the interval of each difference, and the ends of the relative ones."""
+    levels = tests.select(*rows.keys, level=1 - pl.col("confidence"))
+    table = rows.reader.register(Stream(levels))
+    sides = 1 if alternative == "two-sided" else 2
+    confidence = f"confidence := 1 - {sides} * max(p.level)"
+    return rows.ask(
+        {
+            "margin": f"variant_margin(p, {confidence})",
+            "ends": f"relative_interval(p, {confidence})",
+        },
+        f"SELECT r.*, l.level FROM {rows.table} AS r JOIN {table} AS l USING "
+        f"({', '.join(rows.keys)})",
+    )
+
+
+def _bound(tests: pl.DataFrame, alternative: Alternative) -> pl.DataFrame:
     """The tests with the ends of intervals, of which one is infinite if only the other matters."""
     can_vary = pl.col("varies").fill_null(value=False)
     margin = pl.col("margin")
@@ -253,7 +284,7 @@ def _bound(tests: pl.DataFrame, alternative: Alternative, alpha: float) -> pl.Da
         infinite = pl.lit(inf if alternative == "greater" else -inf)
         known = value.is_not_null() & can_vary
         tests = tests.with_columns(pl.when(known).then(infinite if endless else value).alias(name))
-    return tests.with_columns(significant=pl.col("p") < alpha)
+    return tests
 
 
 def _order(found: pl.DataFrame, labels: pl.DataFrame) -> pl.DataFrame:
@@ -262,15 +293,24 @@ def _order(found: pl.DataFrame, labels: pl.DataFrame) -> pl.DataFrame:
     return found.rename({"metric": "label"}).join(known, on="label").sort("place", "variant")
 
 
-def _describe_method(number: int, alternative: Alternative, alpha: float, *, cuped: bool) -> str:
+def _describe_method(
+    tests: pl.DataFrame,
+    alternative: Alternative,
+    correction: Correction,
+    alpha: float,
+    *,
+    cuped: bool,
+) -> str:
     """How it was tested, in a sentence."""
     text = "p-values are from Welch's t-tests"
     if alternative != "two-sided":
         text += f" of a difference that is {alternative} than 0"
     if cuped:
         text += ", without what values before the experiment explain (CUPED)"
-    if number > 1:
-        text += f", not corrected for the {number} comparisons"
+    text += describe_correction(correction, tests.height)
+    text += f"; intervals have {describe_confidence(tests)}"
+    if correction != "none" and tests.height > 1:
+        text += ", corrected as the p-values are"
     return f"{text}. ▲▼: significant at {alpha:g}."
 
 

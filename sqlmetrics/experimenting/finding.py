@@ -9,6 +9,7 @@ from math import inf
 
 import polars as pl
 
+from ..comparing import show_level
 from ..tables import Layout, write_table
 
 
@@ -44,7 +45,7 @@ class Finding:
 
 # The columns of the tables for people that are numbers.
 _RIGHT = (
-    *("users", "pages", "queries", "mean", "difference", "relative", "p"),
+    *("users", "pages", "queries", "mean", "difference", "relative", "p", "p corrected"),
     *("wins/ties/losses", "preference", "correlation", "both differ", "agreement"),
 )
 
@@ -71,6 +72,12 @@ def show_range(low: float | None, high: float | None, show: Callable[[float], st
 def name_level(alpha: float) -> str:
     """``95%``, the confidence of intervals."""
     return f"{round(100 * (1 - alpha), 10):g}%"
+
+
+def name_interval(confidence: pl.Series) -> str:
+    """``95% interval``; without the confidence, if it is not the same for all."""
+    levels = confidence.drop_nulls().unique()
+    return f"{show_level(levels[0])} interval" if len(levels) == 1 else "interval"
 
 
 def mark(row: dict[str, object], value: str) -> str:
