@@ -404,6 +404,74 @@ def test_the_margin_of_tukey_is_where_its_p_becomes_significant():
         assert any(significant) is (number > 19)
 
 
+def make_outcomes(counts):
+    """Rows of paired with these wins, ties and losses, each as a metric."""
+    rows = [
+        (f"{wins} {ties} {losses}", outcome)
+        for wins, ties, losses in counts
+        for outcome in [1] * wins + [0] * ties + [-1] * losses
+    ]
+    con = duckdb.connect()
+    install_copy(con)
+    con.register("_given", Stream(pl.DataFrame(rows, ["metric", "outcome"], orient="row")))
+    con.execute(
+        "CREATE TABLE pairs AS SELECT *, 'b' AS run_id, 'a' AS baseline, "
+        "row_number() OVER () AS query_id FROM _given"
+    )
+    return con
+
+
+def list_outcomes(n):
+    return [(w, n - w - losses, losses) for w in range(n + 1) for losses in range(n + 1 - w)]
+
+
+def test_the_interval_of_a_preference_is_made_of_those_of_clopper_and_pearson():
+    counts = [*list_outcomes(1), *list_outcomes(7), (60, 0, 40), (1, 500, 0), (2000, 9000, 3000)]
+    for confidence in (0.5, 0.95, 1 - 1e-6):
+        con = make_outcomes(counts)
+        got = ask(con, f"preference_interval(p, confidence := {confidence})")
+        for wins, ties, losses in counts:
+            decided = wins + losses
+            of_all = stats.binomtest(decided, decided + ties).proportion_ci(confidence)
+            of_wins = (
+                stats.binomtest(wins, decided).proportion_ci(confidence) if decided else (0, 1)
+            )
+            products = [
+                [share * (end - 0.5) for share in of_all] for end in (of_wins[0], of_wins[1])
+            ]
+            expected = [min(products[0]), max(products[1])]
+            assert got[f"{wins} {ties} {losses}"] == pytest.approx(expected, rel=1e-9, abs=1e-12)
+
+
+def test_the_interval_of_a_preference_excludes_0_where_the_sign_test_is_significant():
+    counts = [outcome for n in (1, 3, 6, 11, 14) for outcome in list_outcomes(n)]
+    con = make_outcomes(counts)
+    got = ask(con, "{'ends': preference_interval(p), 'p': sign_test(p)}")
+    assert {each["p"] < 0.05 for each in got.values()} == {True, False}
+    for name, each in got.items():
+        low, high = each["ends"]
+        assert -0.5 <= low < high <= 0.5, name
+        assert (low > 0 or high < 0) == (each["p"] < 0.05), name
+
+
+@pytest.mark.parametrize("n", [3, 5, 10])
+def test_intervals_of_preferences_contain_the_true_one_95_times_of_100_or_more(n):
+    """Not in a simulation: each outcome counts as often as it is drawn."""
+    counts = list_outcomes(n)
+    ends = ask(make_outcomes(counts), "preference_interval(p)")
+    for tie, win in itertools.product((0, 0.3, 0.9), (0.5, 0.7, 0.95, 1)):
+        shares = [(1 - tie) * win, tie, (1 - tie) * (1 - win)]
+        truth = (shares[0] - shares[2]) / 2
+        chances = [stats.multinomial.pmf(each, n, shares) for each in counts]
+        intervals = [ends[" ".join(map(str, each))] for each in counts]
+        contained = sum(
+            chance
+            for chance, (low, high) in zip(chances, intervals, strict=True)
+            if low - 1e-12 <= truth <= high + 1e-12
+        )
+        assert contained >= 0.95, (tie, win)
+
+
 def test_corrections_are_those_of_statsmodels():
     random = np.random.default_rng(4)
     con = duckdb.connect()

@@ -741,6 +741,20 @@ def test_equally_good_rankings_are_rarely_preferred_over_2000_logs():
     assert 0.025 < (p < 0.05).mean() < 0.05 + 3 * math.sqrt(0.05 * 0.95 / 2000)
 
 
+@pytest.mark.parametrize(("wins", "losses"), [(1, 0), (3, 0), (0, 5), (6, 0), (9, 1), (9, 2)])
+def test_the_interval_of_an_interleaving_agrees_with_its_p_value(wins, losses):
+    rows = [
+        (page, team, int((team == "b") == (page < wins)))
+        for page in range(wins + losses)
+        for team in "ab"
+    ]
+    log = pl.DataFrame(rows, ["page_id", "team", "clicked"], orient="row")
+    row = sm.interleaving(log).tests.row(0, named=True)
+    assert row["p"] == pytest.approx(stats.binomtest(wins, wins + losses).pvalue)
+    assert -0.5 <= row["low"] < row["high"] <= 0.5
+    assert (row["low"] > 0 or row["high"] < 0) == (row["p"] < 0.05) == row["significant"]
+
+
 def test_an_interleaving_prints_a_table_and_what_is_a_tie():
     found = sm.interleaving(make_pages())
     assert re.search(r"^b +9 +3/3/3 +\+0\.0000 +-0\.3\d+ to \+0\.3\d+ +1$", str(found), re.M)

@@ -122,20 +122,15 @@ def interleaving(
                 "ties": "ties(p)",
                 "losses": "losses(p)",
                 "preference": "preference(p)",
+                "ends": f"preference_interval(p, confidence := {1 - alpha!r})",
                 "p": "sign_test(p)",
             }
         )
-        # the preference is half the mean outcome
-        margin = rows.ask(
-            {"margin": f"margin_of_error(p, confidence := {1 - alpha!r})"},
-            f"SELECT * REPLACE (outcome / 2e0 AS difference) FROM {rows.table}",
-        )
         per_unit = rows.select(f"FROM {rows.table} ORDER BY query_id")
-    bound = pl.when(pl.col("wins") + pl.col("ties") + pl.col("losses") > 1).then(pl.col("margin"))
-    tests = tests.join(margin, on=rows.keys).select(
+    tests = tests.select(
         *("units", "clicked", "wins", "ties", "losses", "preference"),
-        low=pl.col("preference") - bound,
-        high=pl.col("preference") + bound,
+        low=pl.col("ends").list.get(0),
+        high=pl.col("ends").list.get(1),
         p="p",
         significant=pl.col("p") < alpha,
     )
@@ -146,6 +141,7 @@ def interleaving(
         )
     said = (
         f"Clicks are credited by {_METHODS[method]}; above 0, {unit}s prefer b. The p-value is "
-        f"from a sign test of wins and losses. ▲▼: significant at {alpha:g}."
+        "from a sign test of wins and losses, and the interval from the exact ones of their shares."
+        f" ▲▼: significant at {alpha:g}."
     )
     return Interleaving(tests, said, tuple(notes), per_unit, unit, alpha)
