@@ -460,6 +460,70 @@ def test_many_tests_that_are_not_corrected_have_a_note():
     )
 
 
+@pytest.mark.parametrize("scale", [1e60, 1e-60])
+def test_large_and_small_values_are_compared_as_others(scale):
+    values = [0.1, 0.2, 0.4, 0.5, 0.7, 1.1]
+    users = pl.DataFrame({"user_id": range(6), "variant": list("AAABBB"), "numerator": values})
+    row = sm.experiment(users).tests.row(0, named=True)
+    scaled = sm.experiment(users.with_columns(pl.col("numerator") * scale)).tests.row(0, named=True)
+    for name in ("p", "relative", "relative_low", "relative_high"):
+        assert scaled[name] == pytest.approx(row[name], rel=1e-9), name
+    for name in ("difference", "low", "high"):
+        assert scaled[name] == pytest.approx(row[name] * scale, rel=1e-9), name
+
+
+def test_the_difference_of_two_shares_is_between_minus_1_and_1():
+    bought = pl.DataFrame(
+        {"user_id": range(5), "variant": list("AABBB"), "numerator": [0, 1, 1, 1, 1]}
+    )
+    row = sm.experiment(bought).tests.row(0, named=True)
+    assert (row["difference"], row["low"], row["high"]) == (0.5, -1, 1)
+    # of a ratio, too, whose numerators are not above the denominators
+    pages = bought.with_columns(pl.col("numerator") * 3, denominator=3)
+    row = sm.experiment(pages).tests.row(0, named=True)
+    assert (row["difference"], row["low"], row["high"]) == (0.5, -1, 1)
+    # but not of other values
+    row = sm.experiment(bought.with_columns(pl.col("numerator") * 3)).tests.row(0, named=True)
+    assert row["low"] < -3 < 3 < row["high"]
+    above = sm.experiment(bought, alternative="greater").tests.row(0, named=True)
+    assert (above["low"], above["high"]) == (-1, math.inf)
+
+
+def count_skewness(control, variant):
+    """That of the difference of two means, if both have the skewness of all."""
+    both = np.concatenate([control - control.mean(), variant - variant.mean()])
+    n, m = len(variant), len(control)
+    return stats.skew(both) * (1 / n**2 - 1 / m**2) / (1 / n + 1 / m) ** 1.5
+
+
+@pytest.mark.parametrize(
+    ("sizes", "events", "is_noted"),
+    [
+        ((450, 50), (9, 1), True),
+        ((50, 450), (1, 9), True),
+        ((4500, 500), (90, 10), False),
+        ((50, 50), (1, 2), False),  # equal sizes: the skewness of both cancels out
+        ((90, 10), (45, 5), False),  # not skewed
+    ],
+)
+def test_few_users_of_one_variant_with_skewed_values_have_a_note(sizes, events, is_noted):
+    values = [np.repeat([1, 0], [k, n - k]) for k, n in zip(events, sizes, strict=True)]
+    users = pl.DataFrame(
+        {
+            "user_id": range(sum(sizes)),
+            "variant": np.repeat(["A", "B"], sizes),
+            "numerator": np.concatenate(values),
+        }
+    )
+    shares = dict(zip("AB", sizes, strict=True))
+    notes = [n for n in sm.experiment(users, "A", shares=shares).notes if "skewed" in n]
+    assert is_noted == (count_skewness(*values) ** 2 > 0.1) == bool(notes)
+    if notes:
+        times = count_skewness(*values) ** 2 / 0.1
+        assert f"{sizes[1]} and {sizes[0]} users are too few" in notes[0]
+        assert f"about {float(f'{times:.1g}'):g} times as many" in notes[0]
+
+
 def test_the_frame_of_users_gives_the_same_values_to_tea_tasting():
     frame = SAMPLES["s60"].rename({"user_id": "visitor_id", "variant": "group"})
     found = sm.experiment(
@@ -491,6 +555,15 @@ def test_an_experiment_prints_a_table_and_how_it_was_tested():
     assert "<table>" in found._repr_html_()
     above = sm.experiment(users, columns={"numerator": "clicks"}, alternative="greater")
     assert re.search(r"above \+\d", str(above))
+
+
+def test_values_whose_powers_are_not_numbers_are_refused():
+    users = pl.DataFrame(
+        {"user_id": range(4), "variant": list("AABB"), "numerator": [1e200, 2e200, 3e200, 4e200]}
+    )
+    said = re.escape("numerator '1e+200' for user 0 (and 3 more like this); each row needs")
+    with pytest.raises(sm.InputError, match=said):
+        sm.experiment(users)
 
 
 def test_what_does_not_vary_has_no_p_value_and_a_note():
@@ -639,9 +712,11 @@ def test_credit_is_that_of_the_definition_on_random_pages(seed):
         if wins + losses:
             expected = stats.binomtest(wins, wins + losses).pvalue
             assert row["p"] == pytest.approx(expected, rel=1e-10)
-        outcomes = [float(np.sign(b - a)) / 2 for a, b in credits.values()]
-        low, high = stats.ttest_1samp(outcomes, 0).confidence_interval()
-        assert [row["low"], row["high"]] == pytest.approx([low, high], rel=1e-9)
+            won = stats.binomtest(wins, wins + losses).proportion_ci()
+            decided = stats.binomtest(wins + losses, 40).proportion_ci()
+            products = [share * (end - 0.5) for share in decided for end in won]
+            ends = [min(products), max(products)]
+            assert [row["low"], row["high"]] == pytest.approx(ends, rel=1e-9)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -39,6 +39,10 @@ Alternative: TypeAlias = Literal["two-sided", "greater", "less"]
 # 2020, Trustworthy Online Controlled Experiments, chapter 21).
 _UNBALANCED = 0.001
 
+# Above this skewness of the difference, whose square is one over the number of users, its interval
+# is not to be trusted: docs/experiments.md has simulations.
+_SKEWED = 0.1**0.5
+
 
 @dataclass(frozen=True)
 class Experiment(Finding):
@@ -180,6 +184,7 @@ def experiment(
                 "control_mean": "control_mean(p)",
                 "difference": "variant_difference(p)",
                 "relative": "relative_difference(p)",
+                "ratio": "sum(p.numerator) / sum(p.denominator)",
                 "p": f"welch_t(p, alternative := {quote(alternative)})",
                 "varies": "variant_error(p) > 0",
             }
@@ -189,11 +194,14 @@ def experiment(
         split = relate(reader, "allocated", {"users": labelled}, shares=_write_shares(shares))
         splits = split.select(f"FROM {split.table}")
         splits = splits.join(split.ask({"p": "sample_ratio(p)"}), on="metric")
-    tests = _order(_bound(tests.join(ends, on=rows.keys), alternative), labels).select(
+    tests = _bound(
+        tests.join(ends, on=rows.keys).join(_find_shares(labelled), on="metric"), alternative
+    )
+    tests = _order(tests, labels).select(
         *("metric", *segments, "variant", "control", "users", "control_users"),
         *("mean", "control_mean", "difference", "low", "high"),
         *("relative", "relative_low", "relative_high", "confidence"),
-        *("p", "p_corrected", "significant", "varies"),
+        *("p", "p_corrected", "significant", "varies", "skewness"),
     )
     splits = _order(splits, labels).select(
         "metric", *segments, "variant", "users", "share", "expected_users", "p"
@@ -207,7 +215,7 @@ def experiment(
     if control is None:
         notes.append(f"the control is {tests['control'][0]}, the first variant by name")
     return Experiment(
-        tests.drop("varies"),
+        tests.drop("varies", "skewness"),
         _describe_method(tests, alternative, correction, alpha, cuped=cuped),
         (*notes, *_describe_limits(tests, segments)),
         splits,
@@ -254,8 +262,8 @@ def _write_shares(shares: Mapping[str, float] | None) -> str | None:
 
 
 def _find_ends(rows: Groups, tests: pl.DataFrame, alternative: Alternative) -> pl.DataFrame:
-    """Half the width of the interval of each difference, and the ends of the relative ones."""
-    levels = tests.select(*rows.keys, level=1 - pl.col("confidence"))
+    """Half the width of the interval of each difference, the ends of the relative one, skewness."""
+    levels = tests.select(*rows.keys, "ratio", level=1 - pl.col("confidence"))
     table = rows.reader.register(Stream(levels))
     sides = 1 if alternative == "two-sided" else 2
     confidence = f"confidence := 1 - {sides} * max(p.level)"
@@ -263,19 +271,33 @@ def _find_ends(rows: Groups, tests: pl.DataFrame, alternative: Alternative) -> p
         {
             "margin": f"variant_margin(p, {confidence})",
             "ends": f"relative_interval(p, {confidence})",
+            "skewness": "skewness(p.numerator - p.ratio * p.denominator)",
         },
-        f"SELECT r.*, l.level FROM {rows.table} AS r JOIN {table} AS l USING "
+        f"SELECT r.*, l.level, l.ratio FROM {rows.table} AS r JOIN {table} AS l USING "
         f"({', '.join(rows.keys)})",
     )
 
 
+def _find_shares(users: pl.DataFrame) -> pl.DataFrame:
+    """Whether a metric is a share, such as that of users who bought: 0 to 1 for each user."""
+    have = users.with_columns(
+        denominator=pl.col("denominator") if "denominator" in users.columns else 1
+    )
+    value, most = (pl.col(each).cast(pl.Float64) for each in ("numerator", "denominator"))
+    return have.group_by("metric").agg(is_share=(value.is_between(0, most)).all())
+
+
 def _bound(tests: pl.DataFrame, alternative: Alternative) -> pl.DataFrame:
-    """The tests with the ends of intervals, of which one is infinite if only the other matters."""
+    """The tests with the ends of intervals, of which one is infinite if only the other matters.
+
+    Two shares differ by 1 at most.
+    """
+    most = pl.when("is_share").then(1.0).otherwise(inf)
     can_vary = pl.col("varies").fill_null(value=False)
     margin = pl.col("margin")
     ends = {
-        "low": pl.col("difference") - margin,
-        "high": pl.col("difference") + margin,
+        "low": pl.max_horizontal(pl.col("difference") - margin, -most),
+        "high": pl.min_horizontal(pl.col("difference") + margin, most),
         "relative_low": pl.col("ends").list.get(0),
         "relative_high": pl.col("ends").list.get(1),
     }
@@ -341,6 +363,19 @@ def _describe_splits(splits: pl.DataFrame, segments: tuple[str, ...]) -> list[st
     ]
 
 
+def _find_needed(row: Mapping[str, Any]) -> float:
+    """How many times as many users make the difference nearly normal; 0 if it is.
+
+    Of means of n and m values with the skewness s, it has s · (1/n² - 1/m²) / (1/n + 1/m)^1.5.
+    """
+    if row["skewness"] is None:
+        return 0
+    variant, control = 1 / row["users"], 1 / row["control_users"]
+    skewness = row["skewness"] * (variant**2 - control**2) / (variant + control) ** 1.5
+    times = (skewness / _SKEWED) ** 2
+    return float(f"{times:.1g}") if times > 1 else 0
+
+
 def _describe_limits(tests: pl.DataFrame, segments: tuple[str, ...]) -> list[str]:
     """What the tests cannot say."""
     notes = []
@@ -351,6 +386,11 @@ def _describe_limits(tests: pl.DataFrame, segments: tuple[str, ...]) -> list[str
             notes.append(f"{what}: a variant has one user; a test needs two or more")
         elif not row["varies"]:
             notes.append(f"{what}: the same value for every user, so no test is possible")
+        elif needed := _find_needed(row):
+            notes.append(
+                f"{what}: {row['users']} and {row['control_users']} users are too few for values "
+                f"this skewed: the interval and p-value need about {needed:g} times as many"
+            )
         elif row["relative_low"] is None:
             notes.append(
                 f"{what}: no relative interval, since a mean is 0 or the means differ in sign"

@@ -1,7 +1,7 @@
 -- Values before the experiment that cannot explain those after it.
 -- severity: error
 -- says: {problem}
--- remedy: give each user a number in the column before, 0 for one who was not there, or compare without it
+-- remedy: give each user a number in the column before, 1e60 at most; 0 for one who was not there; or compare without it
 -- users: as for adjusted
 -- returns problem: what is wrong
 CREATE OR REPLACE MACRO unusable_before(users) AS TABLE
@@ -11,14 +11,14 @@ SELECT
     _u.user_id,
     CASE
         WHEN NOT _u.has_before THEN 'no column before'
-        WHEN _u.before IS NULL OR NOT isfinite(_u.before)
+        WHEN _u.before IS NULL OR abs(_u.before) > 1e60
             THEN concat(given_value('before', _u.given_before), ' for user ', _u.user_id)
         ELSE concat(given_value('before_denominator', _u.given_before_denominator), ' for user ', _u.user_id)
     END AS problem
 FROM assigned(users) AS _u
 WHERE
-    _u.before IS NULL OR NOT isfinite(_u.before)
-    OR _u.before_denominator IS NULL OR NOT isfinite(_u.before_denominator) OR _u.before_denominator < 0
+    _u.before IS NULL OR abs(_u.before) > 1e60
+    OR _u.before_denominator IS NULL OR abs(_u.before_denominator) > 1e60 OR _u.before_denominator < 0
 UNION ALL
 SELECT
     _u.variant,
