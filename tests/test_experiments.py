@@ -460,7 +460,7 @@ def test_many_tests_that_are_not_corrected_have_a_note():
     )
 
 
-@pytest.mark.parametrize("scale", [1e60, 1e-60])
+@pytest.mark.parametrize("scale", [9e59, 1e-60])
 def test_large_and_small_values_are_compared_as_others(scale):
     values = [0.1, 0.2, 0.4, 0.5, 0.7, 1.1]
     users = pl.DataFrame({"user_id": range(6), "variant": list("AAABBB"), "numerator": values})
