@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -14,7 +14,7 @@ from .catalogue import parsing
 from .catalogue.conventions import Conventions, choose
 from .catalogue.measures import Measure
 from .catalogue.summaries import takes_weight
-from .engines import Question, open_session
+from .engines import NOT_KNOWN, Question, note_uneven, open_session
 from .errors import InputError, MetricError
 from .inputs.columns import Columns
 from .inputs.data import Data, RunNames, Runs
@@ -55,6 +55,8 @@ class Scores:
     - ``notes``: remarks about the inputs, one line each, such as queries that were left out.
     - ``segments``, ``weight``: the columns of ``by``, and that of ``weight``.
     - ``conventions``: how it was ranked, and which documents and queries count.
+    - ``judged``: a row per run, with ``run_id``, ``k`` and ``judged``, the mean share of its first
+      ``k`` documents that are judged; empty on Spark and with ``judged_only``.
 
     ``scores["nDCG@10"]`` is the mean of the only run, ``scores["nDCG@10", "bm25"]`` that of one of
     several. A notebook shows the mean scores and the notes. `compare` says whether a run is better
@@ -69,6 +71,7 @@ class Scores:
     segments: tuple[str, ...] = ()
     weight: str | None = None
     conventions: Conventions = Conventions()  # noqa: RUF009
+    judged: pl.DataFrame = field(default_factory=lambda: NOT_KNOWN)
 
     def __getitem__(self, name: str | tuple[str, str]) -> float:
         """The mean score of a metric, or of a metric and a run.
@@ -231,7 +234,7 @@ def evaluate(
         session.check()
         per_query = session.score()
         mean = session.summarize(per_query)
-        notes = [*session.notes]
+        notes = [*session.notes, *note_uneven(session.judged)]
         if metrics is None:
             notes.insert(0, f"no metrics given; these are {DEFAULT_METRICS}")
         return Scores(
@@ -243,6 +246,7 @@ def evaluate(
             question.segments,
             question.weight,
             question.conventions,
+            session.judged,
         )
 
 

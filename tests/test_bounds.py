@@ -142,7 +142,7 @@ def test_bounds_are_those_of_all_ways_to_judge(name, seed):
         assert high == pytest.approx(max(values) + rest, abs=1e-12)
 
 
-BOUNDED = "nDCG nDCG(gain='exponential') DCG AP RR P R Success RBP ERR".split()
+BOUNDED = ["nDCG", "nDCG(gain='exponential')", "DCG", "AP", "RR", "P", "R", "Success", "RBP", "ERR"]
 # The grades of judgments: a few, none above 0, and one alone.
 GRADES = {"few": (-1, 0, 1, 3), "none": (-1, 0), "one": (2,)}
 

@@ -10,7 +10,7 @@ import duckdb
 import numpy as np
 import polars as pl
 import pytest
-from commands import BM25, NEURAL, QRELS, run
+from commands import BM25, NEURAL, QRELS, run, run_command
 from conftest import ROOT
 from scipy import stats
 
@@ -492,3 +492,44 @@ def test_the_first_hour_of_a_comparison_needs_one_command():
     )
     assert re.search(r"^nDCG@10 +bm25 +pickles +worse", printed, re.M)
     assert ".074" in printed
+
+
+JUDGED = {"q1": {"a": 1, "b": 1}, "q2": {"c": 2, "d": 0}}
+RUNS = {
+    "old": {"q1": {"a": 2.0, "b": 1.0}, "q2": {"d": 2.0, "c": 1.0}},
+    "new": {"q1": {"x": 2.0, "a": 1.0}, "q2": {"y": 2.0, "z": 1.0}},
+}
+UNEVEN = (
+    "old has 100% of its first 2 documents judged, new 25%: differences may come from documents "
+    "that are not judged; see bounds"
+)
+
+
+def test_a_comparison_notes_that_runs_differ_in_what_is_judged():
+    scores = sm.evaluate(JUDGED, RUNS, "P@2")
+    assert UNEVEN in scores.compare("old").notes
+    assert UNEVEN in sm.compare(scores).notes
+    assert UNEVEN not in sm.compare(scores.per_query).notes  # of any tool: not known
+
+
+def test_the_command_notes_once_that_runs_differ_in_what_is_judged(tmp_path):
+    qrels = tmp_path / "qrels.txt"
+    qrels.write_text("".join(f"{q} 0 {d} {r}\n" for q in JUDGED for d, r in JUDGED[q].items()))
+    paths = []
+    for name, lists in RUNS.items():
+        paths.append(tmp_path / f"{name}.txt")
+        rows = (f"{q} Q0 {d} 1 {s} tag\n" for q in lists for d, s in lists[q].items())
+        paths[-1].write_text("".join(rows))
+    for command in (
+        ["evaluate", qrels, *paths],
+        ["compare", qrels, *paths],
+        ["compare", qrels, *paths, "-f", "csv"],
+        ["gate", qrels, *paths, "--fail-under", "P@2=0"],
+    ):
+        options = [] if command[0] == "gate" else ["-m", "P@2"]
+        status, _, said = run_command(*command, *options)
+        assert status == 0
+        assert said.count(UNEVEN) == 1, command
+    page = tmp_path / "report.html"
+    run("report", qrels, *paths, "-m", "P@2", "-o", page)
+    assert page.read_text(encoding="utf-8").count(UNEVEN) == 1

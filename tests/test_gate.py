@@ -345,3 +345,24 @@ def test_the_command_passes_fails_and_refuses_by_its_status(tmp_path):
 )
 def test_the_command_says_what_is_wrong(arguments, message):
     assert message in run("gate", QRELS, *arguments, status=2)
+
+
+def test_a_gate_notes_that_run_and_baseline_differ_in_what_is_judged(tmp_path):
+    qrels = {q: {"a": 1, "b": 1} for q in ("q1", "q2")}
+    old = {"q1": {"a": 2.0, "b": 1.0}, "q2": {"b": 2.0, "x": 1.0}}
+    new = {"q1": {"x": 2.0, "y": 1.0}, "q2": {"b": 2.0, "x": 1.0}}
+    says = (
+        "{} has 75% of its first 2 documents judged, {} 25%: differences may come from documents "
+        "that are not judged; see bounds"
+    )
+    limit = {"P@2": 0.9}
+    both = sm.evaluate(qrels, {"old": old, "new": new}, "P@2")
+    found = sm.gate(both, baseline="old", max_loss=limit)
+    assert says.format("old", "new") in found.notes
+    run, kept = (sm.evaluate(qrels, each, "P@2") for each in (new, old))
+    found = sm.gate(run, baseline=kept, max_loss=limit)
+    assert says.format("the baseline", "the run") in found.notes
+    assert not [n for n in sm.gate(run, fail_under={"P@2": 0}).notes if "judged" in n]
+    # kept scores do not have it
+    found = sm.gate(run, baseline=kept.per_query, max_loss=limit)
+    assert not [note for note in found.notes if "judged" in note]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 
@@ -104,3 +105,76 @@ def test_types_of_calls_are_checked(tmp_path):
     )  # fmt: skip
     wrong = [line.split(":")[1] for line in done.stdout.splitlines() if "error:" in line]
     assert wrong == ["5", "6", "7"], done.stdout
+
+
+JUDGED = {"q1": {"a": 1, "b": 0, "c": 1}, "q2": {"d": 2, "e": -1, "f": 0}}
+OLD = {"q1": {"a": 3.0, "b": 2.0, "x": 1.0}, "q2": {"d": 3.0, "f": 2.0}}
+NEW = {"q1": {"x": 3.0, "a": 2.0, "b": 1.0}, "q2": {"y": 3.0, "e": 2.0, "f": 1.0}}
+# of the first two, those of old are all judged, and one in four of those of new
+UNEVEN = (
+    "old has 100% of its first 2 documents judged, new 25%: differences may come from documents "
+    "that are not judged; see bounds"
+)
+
+
+def test_runs_that_differ_much_in_what_is_judged_are_noted():
+    scores = sm.evaluate(JUDGED, {"old": OLD, "new": NEW}, "P@2")
+    assert scores.judged.rows() == [("new", 2, 0.25), ("old", 2, 1.0)]
+    assert scores.notes == (UNEVEN,)
+    assert sm.evaluate(JUDGED, {"old": OLD, "again": OLD}, "P@2").notes == ()
+    assert sm.evaluate(JUDGED, {"new": NEW}, "P@2").notes == ()
+    assert sm.bounds(JUDGED, {"old": OLD, "new": NEW}, "P@2").notes == ()  # which says it itself
+
+
+@pytest.mark.parametrize(("judged", "is_noted"), [(90, True), (91, False)])
+def test_a_tenth_of_the_first_documents_is_much(judged, is_noted):
+    documents = [f"d{i:03}" for i in range(100)]
+    run = {"q": {doc: -float(place) for place, doc in enumerate(documents)}}
+    names = [doc if place < judged else f"x{doc}" for place, doc in enumerate(documents)]
+    others = {"q": {doc: -float(place) for place, doc in enumerate(names)}}
+    qrels = {"q": dict.fromkeys(documents, 1)}
+    scores = sm.evaluate(qrels, {"a": run, "b": others}, "P@100")
+    assert bool(scores.notes) is is_noted
+
+
+@pytest.mark.parametrize(
+    ("metrics", "options", "k"),
+    [
+        ("AP", {}, 10),
+        ("P@1 nDCG@10 R@1000", {}, 10),
+        ("AP P@1", {}, 10),
+        ("P@5 R@100", {}, 5),
+        ("nDCG@20", {}, 20),
+        ("nDCG@20", {"depth": 7}, 7),
+        ("RR@5 AP(judged_only=True)", {}, 5),
+    ],
+)
+def test_the_first_documents_are_ten_or_as_near_as_the_metrics_look(metrics, options, k):
+    scores = sm.evaluate(JUDGED, {"old": OLD, "new": NEW}, metrics, **options)
+    assert {*scores.judged["k"]} == {k}
+
+
+def test_nothing_is_noted_where_unjudged_documents_are_left_out():
+    scores = sm.evaluate(JUDGED, {"old": OLD, "new": NEW}, "P@2", judged_only=True)
+    assert scores.judged.is_empty()
+    assert scores.notes == ()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_judged_is_a_mean_over_the_queries_that_a_run_answers(seed):
+    chance = random.Random(seed)
+    documents = [f"d{i}" for i in range(20)]
+    queries = [f"q{i}" for i in range(6)]
+    qrels = {q: dict.fromkeys(chance.sample(documents, 8), 1) for q in queries}
+    runs, expected = {}, {}
+    for name in ("a", "b", "c"):
+        lists = {
+            q: chance.sample(documents, chance.choice([1, 2, 5, 20]))
+            for q in chance.sample([*queries, "unjudged"], 5)
+        }
+        runs[name] = {q: {d: -float(i) for i, d in enumerate(ids)} for q, ids in lists.items()}
+        tops = [(q, ids[:4]) for q, ids in lists.items() if q in qrels]
+        shares = [sum(d in qrels[q] for d in top) / len(top) for q, top in tops]
+        expected[name] = sum(shares) / len(shares)
+    found = sm.evaluate(qrels, runs, "P@4").judged
+    assert dict(found.select("run_id", "judged").iter_rows()) == pytest.approx(expected)

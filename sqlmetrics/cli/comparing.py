@@ -207,7 +207,7 @@ def compare(
             raise sqlmetrics.InputError("a comparison needs two runs: QRELS BASELINE RUN...")
         name = None if all_pairs else _name_baseline(scores, baseline, runs)
         found = scores.compare(name, **asked)
-    print_notes(scores.notes)
+    print_notes(note for note in scores.notes if note not in found.notes)
     if chosen not in LAYOUTS:
         frame = found.tests if show_queries is None else found.rank_queries(show_queries)
         write(format_frame(frame, chosen, digits), output)
@@ -383,7 +383,7 @@ def gate(
             strict=strict,
             allow=allow,
         )
-    print_notes(scores.notes)
+    print_notes(note for note in scores.notes if note not in found.notes)
     _write_gate(found, chosen, output, digits)
     if junit:
         write(found.write_junit(digits), junit)

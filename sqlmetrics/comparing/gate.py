@@ -13,7 +13,7 @@ from ..engines.connections import open_reader
 from ..engines.pairs import pair
 from ..errors import InputError, require_one_of
 from .correction import NAMES, Correction, correct
-from .scores import find_ranges, label_metrics, require_number, take_scores
+from .scores import find_ranges, label_metrics, note_apart, require_number, take_scores
 from .verdict import Gate
 
 if TYPE_CHECKING:
@@ -107,6 +107,8 @@ def gate(
         kept, before, more = _read_baseline(baseline, runs, by_query, con, columns)
         notes += more
     name = _choose_run(runs, run, before if kept is own else None)
+    if kept is not own:
+        notes += note_apart(scores, name, baseline)
     new = own.filter(run_id=name).with_columns(run_id=pl.lit("run"))
     groups: list[tuple[str, ...]] = [(), segments] if segments else [()]
     ranges = find_ranges(scores, own)

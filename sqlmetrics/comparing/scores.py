@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from ..catalogue.parsing import parse
+from ..engines.coverage import note_uneven
 from ..errors import InputError
 from ..inputs.scores import read_scores
 
@@ -46,6 +47,7 @@ def take_scores(
         if not wanted and own:
             wanted = own
         long, notes = read_scores(per_query, wanted, segments)
+        notes += note_uneven(scores.judged)
         if texts and not metrics:
             notes.append(f"{', '.join(texts)} not compared: not a number")
         if other := [m.name for m in scores.metrics if m.name in wanted and m.summary != "mean"]:
@@ -81,6 +83,21 @@ def _look_up_range(name: str) -> tuple[float, float]:
     except ValueError:
         return -inf, inf
     return measure.metric.range
+
+
+def note_apart(scores: Any, run: str, baseline: Any) -> list[str]:  # noqa: ANN401
+    """What `note_uneven` says of a run and a baseline that were scored apart.
+
+    It is known of what `evaluate` returns, and not of scores in files and frames.
+    """
+    known = [getattr(each, "judged", None) for each in (scores, baseline)]
+    parts = [each for each in known if isinstance(each, pl.DataFrame)]
+    if len(parts) < 2:
+        return []
+    new, old = parts
+    new = new.filter(run_id=run).with_columns(run_id=pl.lit("the run"))
+    old = old.with_columns(run_id=pl.lit("the baseline"))
+    return note_uneven(new.vstack(old)) if new["k"].equals(old["k"]) else []
 
 
 def label_metrics(long: pl.DataFrame, segments: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame]:

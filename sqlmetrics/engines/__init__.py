@@ -11,9 +11,10 @@ import duckdb
 from ..errors import InputError
 from ..inputs.columns import Columns
 from ..inputs.data import RunNames
+from .coverage import NOT_KNOWN, note_uneven
 from .session import Question, Session
 
-__all__ = ["Question", "Session", "open_session"]
+__all__ = ["NOT_KNOWN", "Question", "Session", "note_uneven", "open_session"]
 
 
 @contextmanager

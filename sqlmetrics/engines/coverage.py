@@ -1,18 +1,27 @@
-"""Coverage: notes on queries and documents that judgments and runs do not share."""
+"""Coverage: what judgments and runs share: notes on queries, and on documents near the top."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import duckdb
 import polars as pl
 
 from ..catalogue import find, quote
 from ..catalogue.conventions import Conventions
+from ..catalogue.measures import Measure
 from ..errors import InputError
 from ..inputs.data import name_some
 from ..inputs.reader import Input
 from .macros import bare, create_bare_macros
+from .numbers import Judged
+from .ranking import Ranks
+
+# From this difference on, unjudged documents may be what makes runs differ: if they are relevant as
+# often as judged ones, a third of the time, it is worth .03 of P@10.
+_UNEVEN = 0.1
+
+NOT_KNOWN = pl.DataFrame(schema={"run_id": pl.String, "k": pl.Int64, "judged": pl.Float64})
 
 
 def check_coverage(
@@ -120,6 +129,67 @@ def find_unmatched(
     return [
         f"{name_some(unmatched)}: none of the judged documents was retrieved; ids in "
         f"{unmatched[0]} look like {theirs!r}, those in {judgments.name} like {ours!r}"
+    ]
+
+
+def choose_cutoff(metrics: Iterable[Measure], conventions: Conventions) -> int | None:
+    """How far down it matters what is judged: 10, or the cut-off nearest to it if all have others.
+
+    None if unjudged documents are left out of the ranking.
+    """
+    cutoffs, depths = [], []
+    for measure in metrics:
+        given = conventions.give(measure.arguments)
+        if given.get("judged_only"):
+            continue
+        known = measure.metric.parameters.get("k")
+        cutoff = given.get("k", known and known.default)
+        cutoffs.append(cutoff if isinstance(cutoff, int) else 10)
+        if isinstance(depth := given.get("depth"), int):
+            depths.append(depth)
+    if not cutoffs:
+        return None
+    return min([min(cutoffs, key=lambda k: (abs(k - 10), k)), *depths])
+
+
+def measure_judged(ranks: Ranks, judged: Judged, k: int) -> pl.DataFrame:
+    """The mean share of the first ``k`` documents of each run that are judged: run_id, k, judged.
+
+    It is the mean over the judged queries that the run has results for, as in the check
+    ``unjudged_at_10``.
+    """
+    found = next(iter(ranks.found.values()))
+    top = found.filter(pl.col("rank") <= k).select("run", "document")
+    documents = judged.documents.select("query", "relevance")
+    top = top.hstack(documents[top["document"]]).filter(pl.col("relevance") >= 0)
+    lists = ranks.lists.drop_nulls("query").select("run", "query", "num_ret")
+    if (lists["num_ret"] >= k).all():  # which spares a join
+        top = top.with_columns(num_ret=pl.lit(k))
+    else:
+        top = top.join(lists, on=["run", "query"], how="left")
+    shares = top.group_by("run").agg(judged=(1 / pl.col("num_ret").clip(upper_bound=k)).sum())
+    mean = lists.group_by("run").len().join(shares, on="run", how="left").sort("run")
+    return mean.select(
+        ranks.runs.gather(mean["run"]).alias("run_id"),
+        k=pl.lit(k, pl.Int64),
+        judged=pl.col("judged").fill_null(0) / pl.col("len"),
+    )
+
+
+def note_uneven(judged: pl.DataFrame) -> list[str]:
+    """A note if runs differ much in how many of their first documents are judged.
+
+    ``judged`` has the rows of `measure_judged`, all of the same k.
+    """
+    if judged.height < 2:
+        return []
+    rows = judged.sort("judged", "run_id", descending=[True, False]).rows()
+    (most, k, high), (least, _, low) = rows[0], rows[-1]
+    if high - low < _UNEVEN - 1e-9:
+        return []
+    return [
+        f"{most} has {high:.0%} of its first {k} documents judged, {least} {low:.0%}: differences "
+        "may come from documents that are not judged; see bounds"
     ]
 
 

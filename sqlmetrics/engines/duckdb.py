@@ -35,7 +35,13 @@ from .checks import (
     require_rows,
 )
 from .connections import open_reader
-from .coverage import check_coverage, find_unmatched
+from .coverage import (
+    NOT_KNOWN,
+    check_coverage,
+    choose_cutoff,
+    find_unmatched,
+    measure_judged,
+)
 from .formulas import SUM, write_formula
 from .installation import call_installed
 from .judgments import Judgments, Qrels, number_usable
@@ -69,6 +75,7 @@ class DuckDB:
         self.con = reader.con
         self.question = question
         self.notes = reader.notes
+        self.judged = NOT_KNOWN
 
     def __str__(self) -> str:
         """The names of the inputs, of which an error of DuckDB may be."""
@@ -161,6 +168,8 @@ class DuckDB:
         self.notes += check_coverage(
             judgments, self.judgments.name, self._ranks.lists, names, conventions
         )
+        if cutoff := choose_cutoff(wanted, conventions):
+            self.judged = measure_judged(self._ranks, self._judged, cutoff)
 
     @cached_property
     def _keeps_ids(self) -> bool:

@@ -44,10 +44,11 @@ class Session(Protocol):
     """An engine at work on one question: read, check, score, summarize, in this order.
 
     Opening it connects, and closing it removes what it left. ``notes`` collects remarks about the
-    inputs.
+    inputs, ``judged`` has how much of the runs is judged, as in `Scores`.
     """
 
     notes: list[str]
+    judged: pl.DataFrame
 
     @property
     def statement(self) -> str:

@@ -25,7 +25,7 @@ from ..inputs.topics import Topics, read_topics
 from ..progress import begin
 from .checks import check_run_ids, describe_row, require_finite, takes_one_judgment
 from .connections import open_reader
-from .coverage import check_coverage
+from .coverage import NOT_KNOWN, check_coverage
 from .dialects import (
     GIVEN_QRELS,
     GIVEN_RUN,
@@ -67,6 +67,7 @@ class Spark:
         self.reader = reader
         self.question = question
         self.notes = reader.notes
+        self.judged = NOT_KNOWN  # which would cost another pass
         self._into = into
         self.statement = ""
         self._topics: Topics | None = None
