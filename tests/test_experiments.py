@@ -1235,7 +1235,11 @@ def test_the_command_bridges_offline_and_online(folder):
             "has no variant named 'C'",
         ),
         (("experiment", "{users}", "--share", "A"), "write A=0.9, not A"),
-        (("experiment", "{users}", "--share", "A=x"), "write A=0.9, not A=x"),
+        (("experiment", "{users}", "--share", "A=x"), "x is not a number; write A=0.9"),
+        (
+            ("experiment", "{users}", "--share", "A=0.9", "--share", "A=0.5"),
+            "--share: A=0.9 and A=0.5 are for the same; keep one of them",
+        ),
         (("experiment", "none.csv"), "the file none.csv does not exist"),
         (("interleaving", "{users}"), "users.csv has no column page_id and no column clicked"),
         (("interleaving", "{log}", "--method", "x"), "'x' is not one of 'team', 'balanced'"),

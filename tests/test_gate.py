@@ -335,9 +335,22 @@ def test_the_command_passes_fails_and_refuses_by_its_status(tmp_path):
     [
         ((BM25,), "nothing to check"),
         ((BM25, "--max-loss", "AP=0.1"), "--max-loss needs a BASELINE before RUN"),
-        ((BM25, "--fail-under", "0.4"), "name the metric, too: nDCG@10=0.4"),
+        ((BM25, "--fail-under", "0.4"), "write nDCG@10=0.45, not 0.4"),
         ((BM25, "--fail-under", "AP=high"), "high is not a number; write AP=0.45"),
         ((BM25, "--fail-under", "nDGC@10=0.4"), "nDGC"),
+        (
+            (BM25, "--fail-under", "AP=0.99", "--fail-under", "AP=0.1"),
+            "--fail-under: AP=0.99 and AP=0.1 are for the same; keep one of them",
+        ),
+        (
+            (BM25, "--fail-under", "AP=0.1", "--fail-under", "map=0.99"),
+            "AP=0.1 and map=0.99 are for the same",
+        ),
+        (
+            (BM25, NEURAL, "--max-loss", "nDCG@10=1%", "--max-loss", "ndcg_cut_10=50%"),
+            "--max-loss: nDCG@10=1% and ndcg_cut_10=50% are for the same",
+        ),
+        ((BM25, "--fail-under", "P@5,10=0.4"), "P@5,10 names 2 metrics; give each a limit"),
         ((BM25, NEURAL, NEURAL, "--fail-under", "AP=0.4"), "one RUN, and at most one BASELINE"),
         ((BM25, "--fail-under", "AP=0.4", "-f", "csv"), "csv"),
         ((BM25, "--fail-under", "AP=0.4", "-o", "x.parquet"), "cannot be written as parquet"),
@@ -345,6 +358,18 @@ def test_the_command_passes_fails_and_refuses_by_its_status(tmp_path):
 )
 def test_the_command_says_what_is_wrong(arguments, message):
     assert message in run("gate", QRELS, *arguments, status=2)
+
+
+def test_a_metric_may_be_spelled_in_two_ways_by_two_options():
+    printed = run(
+        *("gate", QRELS, BM25, NEURAL, "-m", "map", "-f", "json"),
+        *("--fail-under", "AP=0.5", "--max-loss", "map=0.02"),
+    )
+    checks = json.loads(printed)["checks"]
+    assert [(each["limit"], each["status"]) for each in checks] == [
+        (0.5, "passed"),
+        (-0.02, "passed"),
+    ]
 
 
 def test_a_gate_notes_that_run_and_baseline_differ_in_what_is_judged(tmp_path):

@@ -307,6 +307,9 @@ def test_the_commands_say_what_is_wrong(files):
     runs = [files / f"{name}.csv" for name in RUNS]
     status, _, said = run_command("leave-out", files / "qrels.csv", *runs, "--group", "one")
     assert (status, "write RUN=GROUP, not one" in said) == (2, True)
+    groups = ["--group", "one=a", "--group", "one=b"]
+    status, _, said = run_command("leave-out", files / "qrels.csv", *runs, *groups)
+    assert (status, "--group: one=a and one=b are for the same" in said) == (2, True)
     status, _, said = run_command("to-judge", files / "qrels.csv", *runs, "-n", "0")
     assert (status, "0 is not in the range x>=1" in said) == (2, True)
 

@@ -13,13 +13,14 @@ import cloup
 import sqlmetrics
 
 from ..catalogue import parsing
+from ..catalogue.measures import Measure
 from ..comparing import Allowed, Comparison, Correction, Family, Gate, Interval, Test
 from ..inputs.scores import holds_scores
 from ..tables import Layout, write_table
 from . import options as take
 from .commands import app
 from .formats import Format, format_frame
-from .inputs import connect, find_first, find_input, find_inputs, take_reading
+from .inputs import connect, find_first, find_input, find_inputs, read_pairs, take_reading
 from .output import choose_format, print_notes, write
 
 LAYOUTS: dict[str, Layout] = {"table": "plain", "markdown": "markdown", "latex": "latex"}
@@ -234,15 +235,15 @@ def _show(found: Comparison, layout: Layout, digits: int, queries: int | None) -
 
 def _read_limits(pairs: Sequence[str], option: str) -> dict[str, str]:
     """``nDCG@10=0.45`` by metric."""
-    limits = {}
-    for pair in pairs:
-        metric, equals, limit = pair.rpartition("=")
-        if not equals or not metric.strip():
-            raise click.BadParameter(
-                f"name the metric, too: nDCG@10={pair or 0.45}", param_hint=option
-            )
-        limits[metric.strip()] = limit.strip()
-    return limits
+
+    def identify(metric: str) -> Measure:
+        measures = parsing.parse(metric)
+        if len(measures) > 1:
+            problem = f"{metric} names {len(measures)} metrics; give each a limit of its own"
+            raise click.BadParameter(problem, param_hint=option)
+        return measures[0]
+
+    return read_pairs(pairs, option, "nDCG@10=0.45", identify)
 
 
 def _read_number(metric: str, text: str) -> float:
@@ -408,6 +409,6 @@ def _name_metrics(limits: Mapping[str, Any], scores: sqlmetrics.Scores) -> dict[
     named = {}
     for metric, limit in limits.items():
         (measure,) = parsing.parse(metric)
-        (name,) = (m.name for m in scores.metrics if m == measure)
+        name = next(m.name for m in scores.metrics if m == measure)
         named[name] = limit
     return named

@@ -18,7 +18,7 @@ from . import options as take
 from .commands import app
 from .comparing import LAYOUTS
 from .formats import Format, format_frame
-from .inputs import connect, find_input, take_reading
+from .inputs import connect, find_input, read_pairs, take_reading
 from .output import choose_format, print_notes, write
 
 _FORMATS = ("table", "csv", "json", "jsonl", "parquet", "markdown", "latex")
@@ -41,14 +41,12 @@ _reading = cloup.option_group("Input", take.database, take.columns)
 def _read_shares(pairs: Sequence[str]) -> dict[str, float] | None:
     """``A=0.9`` by variant."""
     shares = {}
-    for pair in pairs:
-        variant, equals, share = pair.rpartition("=")
+    for variant, share in read_pairs(pairs, "--share", "A=0.9").items():
         try:
-            shares[variant.strip()] = float(share)
+            shares[variant] = float(share)
         except ValueError:
-            equals = ""
-        if not equals:
-            raise click.BadParameter(f"write A=0.9, not {pair}", param_hint="--share")
+            problem = f"{share} is not a number; write {variant}=0.9"
+            raise click.BadParameter(problem, param_hint="--share") from None
     return shares or None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -109,6 +109,32 @@ def read_columns(given: Sequence[str]) -> dict[str, list[str | int]]:
         choice = int(name) if re.fullmatch(r"[0-9]{1,9}", name) else name
         columns.setdefault(column.strip(), []).append(choice)
     return columns
+
+
+def read_pairs(
+    given: Sequence[str],
+    option: str,
+    example: str,
+    identify: Callable[[str], Hashable] = str,
+) -> dict[str, str]:
+    """``nDCG@10=0.45`` as a dict, for an option that may be repeated.
+
+    Two values for one name are refused; names are the same if ``identify`` says so.
+    """
+    found: dict[str, str] = {}
+    known: dict[Hashable, str] = {}
+    for pair in given:
+        name, _, value = (part.strip() for part in pair.rpartition("="))
+        if not name or not value:
+            raise click.BadParameter(f"write {example}, not {pair}", param_hint=option)
+        same = identify(name)
+        if same in known:
+            raise click.BadParameter(
+                f"{known[same]} and {pair} are for the same; keep one of them", param_hint=option
+            )
+        known[same] = pair
+        found[name] = value
+    return found
 
 
 def _is_metric(text: str) -> bool:

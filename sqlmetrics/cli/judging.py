@@ -18,7 +18,7 @@ from . import options as take
 from .commands import app
 from .comparing import LAYOUTS
 from .formats import Format, format_frame
-from .inputs import connect, find_input, find_inputs, take_reading
+from .inputs import connect, find_input, find_inputs, read_pairs, take_reading
 from .output import choose_format, print_notes, write, write_frame
 
 _FORMATS = ("table", "csv", "json", "jsonl", "parquet", "markdown", "latex")
@@ -198,13 +198,7 @@ def leave_out(
     **options: Any,  # noqa: ANN401
 ) -> None:
     """Score each run without the judged documents that it alone found, to see pool bias."""
-    groups: dict[str, str] = {}
-    for pair in group:
-        run, equals, name = pair.rpartition("=")
-        if not equals or not run or not name:
-            raise click.BadParameter(f"write RUN=GROUP, not {pair}", param_hint="--group")
-        groups[run] = name
-
+    groups = read_pairs(group, "--group", "RUN=GROUP")
     given = {"metrics": metrics or None, "pool_depth": pool_depth, "groups": groups or None}
     _ask(sqlmetrics.leave_out, qrels, runs, options | given)
 
