@@ -175,11 +175,36 @@ def write_speed(rows: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+SIMULATED = ("differences", "means", "gate", "many", "shares", "corrections")
+
+
+def write_simulated(table: str) -> str:
+    """How often something happens, in per cent by number of queries, from statistics.csv."""
+    with (ROOT / "benchmarks" / "statistics.csv").open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["table"] == table]
+    sizes = sorted({int(row["queries"]) for row in rows})
+    cells: dict[tuple[str, str], dict[int, float]] = {}
+    for row in rows:
+        found = cells.setdefault((row["case"], row["what"]), {})
+        found[int(row["queries"])] = 100 * float(row["share"])
+    lines = [
+        "| | | " + " | ".join(f"{n} queries" for n in sizes) + " |",
+        "|---|---|" + "--:|" * len(sizes),
+    ]
+    before = ""
+    for (case, what), found in cells.items():
+        shown = " | ".join(f"{found[n]:.1f}" for n in sizes)
+        lines.append(f"| {case if case != before else ''} | {what} | {shown} |")
+        before = case
+    return "\n".join(lines) + "\n"
+
+
 TABLE = re.compile(r"(<!-- ([\w-]+): .*?-->\n).*?(<!-- end -->)", re.DOTALL)
 TABLES: dict[str, Callable[[], str]] = {
     "checks": write_checks,
     **{place: partial(write_statistics, place) for place in catalogue.STATISTICS},
     "presets": write_presets,
+    **{f"simulated-{name}": partial(write_simulated, name) for name in SIMULATED},
     "speed": partial(write_speed, "rows of the run"),
     "speed-zh": partial(write_speed, "run 的行数"),
 }

@@ -34,8 +34,9 @@ _TESTS = {
 }
 # From this many queries on, small differences are significant.
 _MANY = 1000
-# With fewer queries, an interval of skewed differences is too narrow (docs/compare.md).
-_FEW = 10
+# With fewer queries, an interval of skewed differences is too narrow (docs/compare.md); bootstrap
+# samples need more.
+_FEW, _FEW_RESAMPLED = 10, 25
 
 
 class CompareOptions(TypedDict, total=False):
@@ -154,7 +155,7 @@ def compare(
     per_query = per_query.join(named, on="metric").drop("metric").rename({"name": "metric"})
     keys = ["metric", *segments, "run_id", "baseline", "query_id"]
     per_query = per_query.select(*keys, "score", "baseline_score", "difference", "outcome")
-    notes += _describe_limits(tests, segments, test, alpha)
+    notes += _describe_limits(tests, segments, test, interval, alpha)
     return Comparison(
         tests,
         per_query.sort(keys),
@@ -276,7 +277,7 @@ def _describe_method(
 
 
 def _describe_limits(
-    tests: pl.DataFrame, segments: tuple[str, ...], test: Test, alpha: float
+    tests: pl.DataFrame, segments: tuple[str, ...], test: Test, interval: Interval, alpha: float
 ) -> list[str]:
     """What the tests cannot say."""
     notes = []
@@ -300,7 +301,12 @@ def _describe_limits(
     if len(notes) > 5:
         notes = [*notes[:4], f"… and {len(notes) - 4} more notes like these"]
     least, most = tests["queries"].min(), tests["queries"].max()
-    if isinstance(least, int) and least < _FEW:
+    if isinstance(least, int) and interval != "t" and least < _FEW_RESAMPLED:
+        notes.append(
+            f"with fewer than {_FEW_RESAMPLED} queries, intervals from bootstrap samples are too "
+            "narrow; those by t (interval) are not"
+        )
+    elif isinstance(least, int) and least < _FEW:
         notes.append(
             f"with fewer than {_FEW} queries, intervals and p-values are a rough guide: they "
             "assume differences that are nearly normal"
