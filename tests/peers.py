@@ -629,13 +629,7 @@ def try_beir() -> Iterator[Trial]:
     trial.run = trial.run.filter(pl.col("query_id") != pl.col("doc_id"))
     yield trial
     own = same(name for name in names if name not in theirs)
-    trial = try_recorded("beir", "beir", "collection", own, ties="input")
-    below_0 = set(trial.qrels.filter(pl.col("relevance") < 0)["query_id"])
-    read = trial.scores  # to Hole, what is below 0 is judged
-    trial.scores = lambda: {
-        (q, n): x for (q, n), x in read().items() if q not in below_0 or not n.startswith("Hole")
-    }
-    yield trial
+    yield try_recorded("beir", "beir", "collection", own, ties="input")
 
 
 def try_sklearn() -> Iterator[Trial]:
@@ -720,7 +714,7 @@ TOOLS = {
     ),
     "beir": Tool(
         "BEIR", "beir", try_beir, is_live=False,
-        note="Before rounding to five digits. Hole counts relevance below 0 as judged, and was compared where there is none.",
+        note="Before rounding to five digits.",
     ),
     "sklearn": Tool("scikit-learn", "scikit-learn", try_sklearn, is_live=False,
         note="Without `ignore_ties`, DCG and nDCG are averaged over the orders of ties, as with `ties=\"expected\"`; with it, where there are no ties. Metrics of sets are over a catalogue of 63 documents, `corpus_size`.",

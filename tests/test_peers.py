@@ -16,6 +16,8 @@ import pytest
 import record_scores
 from conftest import ROOT
 
+import sqlmetrics
+
 NAMED = peers.list_tools()
 TREC_EVAL = ROOT / "sqlmetrics" / "catalogue" / "trec_eval.csv"
 
@@ -80,6 +82,26 @@ def test_every_measure_of_the_tool_is_in_a_header_or_listed_as_unmatched(tool):
     assert not {name for name in left if not any(fnmatchcase(name, p) for p in patterns)}
     assert not {p for p in patterns if not any(fnmatchcase(name, p) for name in left)}
     assert all(patterns.values())
+
+
+@pytest.mark.parametrize(
+    ("qrels", "is_same"),
+    [
+        ({"q1": {"a": 1}, "q2": {"b": 1}}, False),
+        ({"q1": {"a": 1}, "q2": {"a": 1}}, True),
+        ({"q1": {"a": 1, "b": 0}, "q2": {"b": 1, "a": 2}}, True),
+    ],
+)
+def test_hole_of_beir_counts_what_no_query_has_judged_and_unjudged_what_its_own_has_not(
+    qrels, is_same
+):
+    run = {query: {"b": 2.0, "a": 1.0} for query in qrels}
+    known = {doc for judged in qrels.values() for doc in judged}
+    hole = sum(len(set(found) - known) / 2 for found in run.values()) / len(run)
+    unjudged = sqlmetrics.evaluate(qrels, run, "Unjudged@2")["Unjudged@2"]
+    assert unjudged == sum(len(set(run[q]) - set(qrels[q])) / 2 for q in run) / len(run)
+    assert (unjudged == hole) is is_same
+    assert ("Hole", "") in [row[:2] for row in peers.list_rows("beir")]
 
 
 def test_measures_and_sets_of_trec_eval_are_those_of_its_code_in_its_order():
