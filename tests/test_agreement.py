@@ -246,6 +246,16 @@ def test_the_orders_of_runs_are_compared_over_the_queries_that_both_judged():
     assert "Runs that the judges put in different orders" in str(found)
 
 
+def test_a_query_that_one_judge_only_pooled_does_not_count_in_the_orders():
+    pooled = {**HUMAN, "q3": {"f": -1}}
+    runs = {name: {**run, "q3": {"f": 1.0}} for name, run in RUNS.items()}
+    runs["for model"]["q3"] = {"z": 1.0}
+    expected = sm.agree(HUMAN, MODEL, runs, "RR")
+    for found in (sm.agree(pooled, MODEL, runs, "RR"), sm.agree(MODEL, pooled, runs, "RR")):
+        assert found.orders["kendall_tau"].item() == expected.orders["kendall_tau"].item()
+        assert found.turned["difference"].abs().to_list() == [0.25]
+
+
 # Estimates
 
 
@@ -324,6 +334,14 @@ def test_intervals_of_estimates_contain_the_mean_as_often_as_they_say():
         (
             lambda: sm.agree({"q": {"a": 1}}, {"r": {"a": 1}}),
             "no document of the same query in common",
+        ),
+        (
+            lambda: sm.agree({"q": {"a": -1}}, {"q": {"a": 1}}),
+            "in common; the first has only relevances below 0, such as that of a for query q",
+        ),
+        (
+            lambda: sm.agree({"q": {"a": 1, "b": -1}}, {"q": {"a": -1, "b": 1}}),
+            "in common; the first judged a for query q",
         ),
         (
             lambda: sm.agree({"q": {"a": 1}}, {"q": {"a": 1}}, resample="runs"),
@@ -473,6 +491,12 @@ def test_the_shell_draws_and_estimates_as_python_does(shell):
         (
             "WITH r AS (FROM ratings_judge WHERE judge = 'j0') FROM rated(r)",
             "no document is rated by two",
+        ),
+        (
+            "WITH a AS (SELECT DISTINCT query_id, doc_id, -1 AS relevance FROM ratings_judge), "
+            "b AS (SELECT query_id, doc_id, 1 AS relevance FROM a ORDER BY ALL LIMIT 1) "
+            "SELECT cohen_kappa(r) FROM agreed(a, b) AS r",
+            "in common; the first has only relevances below 0, such as that of ",
         ),
         (
             "WITH r AS (FROM ratings_judge WHERE judge <> 'j1' OR doc_id <> 'd1') "

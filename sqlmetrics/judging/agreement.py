@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import combinations
@@ -339,17 +339,15 @@ def _draw(
 
 
 def _compare_runs(
-    judges: Iterable[pl.DataFrame],
+    judges: Sequence[pl.DataFrame],
     run: Runs,
     metrics: str | Iterable[str] | None,
     options: dict[str, Any],
 ) -> dict[str, pl.DataFrame]:
     """The orders of the runs by two judges, and the pairs that change places."""
-    first, second = judges
-    both = (
-        first.join(second, on="query_id", how="semi"),
-        second.join(first, on="query_id", how="semi"),
-    )
+    first, second = (each.filter(pl.col("relevance") >= 0) for each in judges)
+    queries = first.join(second, on="query_id", how="semi")
+    both = (each.join(queries, on="query_id", how="semi") for each in judges)
     scores = [evaluate(each, run, metrics, **options) for each in both]
     if scores[0].mean.height < 2:
         raise InputError("the order of runs needs two or more")
