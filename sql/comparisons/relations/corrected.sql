@@ -1,5 +1,6 @@
 -- p-values of many tests, corrected for their number: the rows of a table, with four more columns.
 -- tests: table or file with the column p and, if there are several families of tests, family
+-- refuses: unusable_p
 -- returns bonferroni, holm: the highest chance of one false discovery or more in the family
 -- returns bh, by: the share of false discoveries among those up to here (Benjamini-Hochberg for independent tests,
 --     Benjamini-Yekutieli for any)
