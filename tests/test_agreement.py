@@ -288,6 +288,15 @@ def test_an_estimate_is_that_of_the_formula():
     assert (found["queries"], found["judged"]) == (60, 20)
 
 
+@pytest.mark.parametrize("scale", [1e-300, 1e-200, 1e12, 1e200, 1e299])
+def test_an_estimate_is_the_same_at_every_scale(scale):
+    automatic, human, _ = make_scores(1)
+    expected = sm.estimate(automatic, human)
+    found = sm.estimate(*(each.with_columns(pl.col("AP") * scale) for each in (automatic, human)))
+    for column in ("mean", "low", "high", "human_mean", "human_low", "human_high"):
+        assert found[column].item() / scale == pytest.approx(expected[column].item(), rel=1e-9)
+
+
 def test_an_estimate_with_all_queries_judged_is_the_mean():
     automatic, human, mean = make_scores(2, human=60)
     found = sm.estimate(automatic, human).row(0, named=True)

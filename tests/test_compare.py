@@ -265,6 +265,21 @@ def test_queries_that_gain_and_lose_most_come_first():
     assert found.filter(run_id="b")["query_id"].to_list() == ["5", "4"]
 
 
+@pytest.mark.parametrize("scale", [1e-300, 1e-13, 1e12, 1e299])
+def test_the_queries_that_gain_most_are_the_same_at_every_scale(scale):
+    # a tie by the rounding of the scores is in the order of the queries
+    pairs = [(0.2, 0.1), (0.3, 0.2), (0.8, 0.7), (0.5, 0.1), (0.1, 0.9)]
+    scores = pl.DataFrame(
+        {
+            "run_id": ["a"] * 5 + ["b"] * 5,
+            "query_id": list("vwxyz") * 2,
+            "AP": [scale * old for _, old in pairs] + [scale * new for new, _ in pairs],
+        }
+    )
+    found = sm.compare(scores, "a", within=0).rank_queries()
+    assert found["query_id"].to_list() == ["y", "v", "w", "x", "z"]
+
+
 def test_segments_are_compared_by_themselves():
     known = SCORES.with_columns(half=pl.col("query_id").cast(int) // 4)
     found = sm.compare(known, "a", by="half", metrics="AP")
@@ -425,6 +440,8 @@ def test_many_queries_are_noted_since_small_differences_are_significant():
         (lambda s: s, {"correction": "sidak"}, "correction must be 'holm', .* not 'sidak'"),
         (lambda s: s, {"alpha": 5}, "alpha must be a number between 0 and 1, not 5"),
         (lambda s: s, {"within": -1}, "within must be a number, 0 or more, not -1"),
+        (lambda s: s, {"within": float("inf")}, "within must be a number, 0 or more, not inf"),
+        (lambda s: s, {"within": float("nan")}, "within must be a number, 0 or more, not nan"),
         (lambda s: s, {"permutations": 0}, "permutations must be a whole number, 1 or more, not 0"),
         (lambda s: s, {"seed": "x"}, "seed must be a whole number, not 'x'"),
         (lambda s: 3, {}, "unsupported type int for scores"),

@@ -519,7 +519,7 @@ def test_permuted_shuffles_the_scores_of_a_query_by_md5():
         columns = zip(*([x for _, x in sorted(lots)] for lots in shuffled.values()), strict=True)
         means = [math.fsum(column) / len(column) for column in columns]
         expected[metric, permutation] = max(means) - min(means)
-    assert {(metric, n): x for metric, n, x in found} == pytest.approx(expected, abs=1e-14)
+    assert {(metric, n): x for metric, n, x, _ in found} == pytest.approx(expected, abs=1e-14)
 
 
 @pytest.mark.parametrize("relation", ["permuted", "flipped", "resampled", "resampled_queries"])
@@ -546,6 +546,28 @@ def test_draws_in_portions_are_those_drawn_at_once(relation):
     start = relation == "flipped"
     portions = draw(70, 0) + draw(1, 70 + start) + draw(129, 71 + start)
     assert sorted(portions, key=str) == sorted(draw(200, 0), key=str)
+
+
+@pytest.mark.parametrize(
+    ("p", "said"),
+    [
+        ("-1", "p is -1.0; a p-value is from 0 to 1"),
+        ("5", "p is 5.0; a"),
+        ("'nan'::DOUBLE", "p is nan; a"),
+        ("'inf'::DOUBLE", "p is inf; a"),
+        ("'abc'", "abc"),
+    ],
+)
+def test_a_p_value_that_is_none_is_not_corrected(small, p, said):
+    tests = f"WITH t AS (SELECT 0.01 AS p UNION ALL SELECT {p}) FROM corrected(t)"
+    with pytest.raises(duckdb.Error, match=said):
+        small.execute(tests).fetchall()
+
+
+def test_a_test_without_a_p_value_stays_without_one(small):
+    tests = "WITH t AS (SELECT unnest([0.01, NULL, 0.04, 0, 1]) AS p) FROM corrected(t)"
+    found = {row[0]: row[2] for row in small.execute(tests).fetchall()}
+    assert found == {0.01: 0.04, None: None, 0.04: 0.16, 0: 0, 1: 1}
 
 
 @pytest.mark.thorough
@@ -684,6 +706,147 @@ def test_orders_of_runs_by_two_metrics_or_two_sets_of_judgments():
     ):
         with pytest.raises(sm.InputError, match=message):
             sm.compare_orders(*wrong)
+
+
+# Scales
+
+SCALES = [1e-300, 1e-200, 1e-13, 1e-6, 1e6, 1e12, 1e200, 1e299]
+# By statistic: how it is asked, and whether it grows with the scores; lists are taken apart.
+SCALED = {
+    "mean_difference": ("mean_difference(p)", "pairs", True),
+    "standard_error": ("standard_error(p)", "pairs", True),
+    "margin_of_error": ("margin_of_error(p)", "pairs", True),
+    "detectable_difference": ("detectable_difference(p)", "pairs", True),
+    "wins": ("wins(p)", "pairs", False),
+    "ties": ("ties(p)", "pairs", False),
+    "losses": ("losses(p)", "pairs", False),
+    "net_wins": ("net_wins(p)", "pairs", False),
+    "preference": ("preference(p)", "pairs", False),
+    "cohen_dz": ("cohen_dz(p)", "pairs", False),
+    "hedges_gz": ("hedges_gz(p)", "pairs", False),
+    "rank_biserial": ("rank_biserial(p)", "pairs", False),
+    "top_share": ("top_share(p, share := 0.3)", "pairs", False),
+    "queries_needed": ("queries_needed(p, difference := {tenth})", "pairs", False),
+    "paired_t": ("paired_t(p, margin := {tenth})", "pairs", False),
+    "non_inferior_t": ("non_inferior_t(p, margin := {tenth})", "pairs", False),
+    "equivalent_t": ("equivalent_t(p, margin := {tenth})", "pairs", False),
+    "sign_test": ("sign_test(p)", "pairs", False),
+    "wilcoxon": ("wilcoxon(p)", "pairs", False),
+    "randomization": ("randomization(p)", "flipped(pairs, permutations := 200)", False),
+    "tukey": ("tukey(p, difference := {tenth})", "permuted(scores, permutations := 200)", False),
+    "bootstrap_interval": (
+        "bootstrap_interval(p)[1]",
+        "resampled(pairs, samples := 200)",
+        True,
+    ),
+    "bca_interval": ("bca_interval(p)[2]", "resampled(pairs, samples := 200)", True),
+}
+
+
+@pytest.fixture(scope="module")
+def scaled():
+    """The same scores at every scale, each a metric; within is 0."""
+    random = np.random.default_rng(5)
+    samples = {}
+    for kind in range(4):
+        baseline = random.integers(0, 11, 14) / 10
+        new = baseline + [0.1, 0.2, -0.1, 0.3, 0, 0.4, -0.2][:7] * 2
+        if kind == 1:
+            new, baseline = random.normal(size=14), random.normal(size=14)
+        if kind == 2:
+            new, baseline = np.array([4.0, 3, 2, -1]), np.zeros(4)
+        if kind == 3:
+            new = baseline + 1e-6
+        for scale in (1.0, *SCALES):
+            samples[f"{kind} {scale!r}"] = new * scale, baseline * scale
+    con = connect(samples)
+    con.execute(
+        "CREATE OR REPLACE TABLE pairs AS FROM paired(scores, baseline := 'old', within := 0)"
+    )
+    return con
+
+
+def test_every_statistic_of_pairs_is_tried_at_every_scale():
+    relations = {"paired", "flipped", "permuted", "resampled"}
+    files = catalogue.files()["comparisons"].values()
+    wanted = {file.path.stem for file in files if file.header.get("relation") in relations}
+    assert wanted == {*SCALED}
+
+
+@pytest.mark.parametrize("name", SCALED)
+def test_a_statistic_is_the_same_at_every_scale_of_the_scores(scaled, name):
+    how, rows, grows = SCALED[name]
+    group = "p.metric" if name == "tukey" else "p.metric, p.run_id, p.baseline"
+    found = {}
+    for scale in (1.0, *SCALES):
+        asked = how.format(tenth=repr(0.1 * scale))
+        own = rows if rows != "pairs" else f"(FROM pairs WHERE metric LIKE '% {scale!r}')"
+        values = ask(scaled, asked, own, group)
+        for kind in range(4):
+            value = values[f"{kind} {scale!r}"]
+            found[kind, scale] = value / scale if grows and value is not None else value
+    for kind in range(4):
+        expected = found[kind, 1.0]
+        for scale in SCALES:
+            close = expected if expected is None else pytest.approx(expected, rel=1e-9)
+            assert found[kind, scale] == close, (kind, scale)
+
+
+def test_wilcoxon_of_four_three_two_and_minus_one_is_a_quarter_at_every_scale(scaled):
+    for name, values in ask(scaled, "[wilcoxon(p), rank_biserial(p)]").items():
+        if name.startswith("2 "):
+            assert values == [0.25, pytest.approx(0.8)], name
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-13, 1.0, 1e299])
+def test_differences_equal_but_for_the_rounding_of_the_scores_are_equal(scale):
+    new, old = np.array([0.3, 0.2, 0.7, 0.5]) * scale, np.array([0.2, 0.1, 0.8, 0.3]) * scale
+    constant = np.random.default_rng(3).random(50)
+    con = connect({"ties": (new, old), "same": ((constant + 1e-6) * scale, constant * scale)})
+    con.execute("CREATE OR REPLACE TABLE pairs AS FROM paired(scores, 'old', within := 0)")
+    # the sizes .1, .1, .1 and .2 have the ranks 2, 2, 2 and 4
+    assert ask(con, "rank_biserial(p)")["ties"] == pytest.approx(0.6)
+    assert ask(con, "[paired_t(p), cohen_dz(p)]")["same"] == [None, None]
+    assert ask(con, f"paired_t(p, margin := {1e-6 * scale!r})")["same"] == 1
+
+
+def test_scores_that_are_equal_but_for_rounding_have_no_gain_to_share():
+    baseline = np.array([0.3, 0.7, 0.1])
+    con = connect({"x": (baseline + np.array([1e-16, 2e-16, 0]), baseline)})
+    assert ask(con, "top_share(p)") == {"x": None}
+
+
+@pytest.mark.parametrize("score", [2e300, -2e300, math.inf, math.nan])
+def test_scores_too_large_for_sums_are_refused(score):
+    con = connect({"x": ([1.0, 2.0], [0.0, 1.0])})
+    con.execute(f"UPDATE scores SET score = '{score}'::DOUBLE WHERE query_id = 'q00001'")
+    with pytest.raises(duckdb.InvalidInputException, match=r"for query q00001.* not beyond 1e300"):
+        con.execute("SELECT wins(p) FROM paired(scores) AS p").fetchall()
+    scores = con.sql("FROM scores").pl()
+    with pytest.raises(sm.InputError, match=r"for query q00001.* not beyond 1e300"):
+        sm.compare(scores)
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-13, 1e12, 1e299])
+def test_orders_of_runs_are_the_same_at_every_scale(scale):
+    means = {"AP": [0.5, 0.1 + 0.2, 0.3, 0.1], "RR": [0.1, 0.4, 0.2, 0.3]}
+    frame = pl.DataFrame({"run_id": ["a", "b", "c", "d"], "query_id": "q", **means})
+    expected = sm.compare_orders(frame)
+    assert expected["kendall_tau"].item() == pytest.approx(
+        stats.kendalltau([0.5, 0.3, 0.3, 0.1], means["RR"]).statistic
+    )
+    other = frame.with_columns(pl.col("AP", "RR") * scale)
+    assert sm.compare_orders(other).equals(expected)
+
+
+@pytest.mark.parametrize("score", [math.nan, math.inf, -math.inf])
+def test_orders_of_scores_that_are_not_finite_are_refused(score):
+    frame = pl.DataFrame(
+        {"run_id": ["a", "b"], "query_id": "q", "AP": [1.0, 2.0], "RR": [1.0, score]}
+    )
+    for given in ((frame,), (frame.with_columns(RR="AP"), frame)):
+        with pytest.raises(sm.InputError, match=f"RR {score} for query q of run b is not a finite"):
+            sm.compare_orders(*given)
 
 
 # What is refused

@@ -557,13 +557,51 @@ def test_an_experiment_prints_a_table_and_how_it_was_tested():
     assert re.search(r"above \+\d", str(above))
 
 
-def test_values_whose_powers_are_not_numbers_are_refused():
-    users = pl.DataFrame(
-        {"user_id": range(4), "variant": list("AABB"), "numerator": [1e200, 2e200, 3e200, 4e200]}
+def scale_users(scale, by=1.0, before=1.0):
+    random = np.random.default_rng(17)
+    values, clicks = random.normal(1, 0.3, 60), random.integers(1, 5, 60).astype(float)
+    return pl.DataFrame(
+        {
+            "user_id": range(60),
+            "variant": ["A", "B"] * 30,
+            "numerator": values * clicks * scale,
+            "denominator": clicks * by,
+            "before": (values + random.normal(0, 0.2, 60)) * before,
+        }
     )
-    said = re.escape("numerator '1e+200' for user 0 (and 3 more like this); each row needs")
-    with pytest.raises(sm.InputError, match=said):
-        sm.experiment(users)
+
+
+@pytest.mark.parametrize("cuped", [False, True])
+@pytest.mark.parametrize("scales", [(1e59,), (1e-59,), (1e59, 1e-59), (1e-59, 1e59), (1, 1, 1e59)])
+def test_an_experiment_finds_the_same_at_every_scale(scales, cuped):
+    (expected,) = sm.experiment(scale_users(1.0), "A", cuped=cuped).tests.rows(named=True)
+    (found,) = sm.experiment(scale_users(*scales), "A", cuped=cuped).tests.rows(named=True)
+    ratio = scales[0] / (*scales, 1.0)[1]
+    for name in ("p", "relative", "relative_low", "relative_high"):
+        assert found[name] == pytest.approx(expected[name], rel=1e-9)
+    for name in ("difference", "low", "high"):
+        assert found[name] / ratio == pytest.approx(expected[name], rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("scales", "message"),
+    [
+        ((1e200,), "numerator '.*e.200' for user 0.*not beyond 1e60"),
+        ((1, 1e200), "denominator '.*e.200' for user 0.*not beyond 1e60"),
+        ((1, 1, 1e200), "before '.*e.200' for user 0.*not beyond 1e60"),
+        ((1e-200,), "every value of numerator / denominator is closer to 0 than 1e-60"),
+        ((1, 1e-200), "every value of numerator / denominator is closer to 0 than 1e-60"),
+        ((1, 1, 1e-200), "every value of numerator / denominator before is closer to 0 than"),
+    ],
+)
+def test_values_too_large_or_too_small_to_be_squared_are_refused(scales, message):
+    users = scale_users(*scales)
+    with pytest.raises(sm.InputError, match=message):
+        sm.experiment(users, "A", cuped=True)
+    call = "adjusted" if len(scales) == 3 else "arms"
+    said = message.replace("numerator / denominator", "value")
+    with pytest.raises(duckdb.InvalidInputException, match=said):
+        connect(users=users).execute(f"SELECT welch_t(a) FROM {call}(users) AS a").fetchall()
 
 
 def test_what_does_not_vary_has_no_p_value_and_a_note():
@@ -886,6 +924,19 @@ def test_correlation_and_agreement_are_those_of_scipy(seed):
         ("a", "c"),
         ("b", "c"),
     ]
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-200, 1e12, 1e200, 1e299])
+def test_a_correlation_is_the_same_at_every_scale(scale):
+    offline, online, _ = make_bridge(1)
+    expected = sm.bridge(offline, online, "a").tests
+    found = sm.bridge(
+        offline.with_columns(pl.col("nDCG@10") * scale),
+        online.with_columns(pl.col("ctr") * 1e12),
+        "a",
+    ).tests
+    for column in ("correlation", "low", "high"):
+        assert found[column].to_list() == pytest.approx(expected[column].to_list(), rel=1e-9)
 
 
 def test_a_bridge_whose_one_side_does_not_move_has_no_correlation():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
 import polars as pl
@@ -189,7 +190,7 @@ def _test(pairs: Pairs, test: Test, alpha: float, permutations: int, seed: int) 
         "ties": "ties(p)",
         "losses": "losses(p)",
         "effect": "cohen_dz(p)",
-        "varies": "has_spread(p.difference)",
+        "varies": "varies(p)",
     }
     simple = {"t": "paired_t(p)", "wilcoxon": "wilcoxon(p)", "sign": "sign_test(p)"}
     if test in simple:
@@ -325,7 +326,7 @@ def _require_options(**options: tuple[object, Any]) -> None:
 
 
 def _require_numbers(*, within: object, **counts: object) -> None:
-    if isinstance(within, bool) or not isinstance(within, int | float) or not within >= 0:
+    if isinstance(within, bool) or not isinstance(within, int | float) or not 0 <= within < inf:
         raise InputError(f"within must be a number, 0 or more, not {within!r}")
     for name, value in counts.items():
         require_whole(name, value)

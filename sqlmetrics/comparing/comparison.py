@@ -12,6 +12,7 @@ import polars as pl
 
 from ..tables import Layout, write_table
 from .correction import show_level
+from .scores import settle
 
 
 @dataclass(frozen=True)
@@ -60,9 +61,10 @@ class Comparison:
         """
         keys = ["metric", *self.by, "run_id", "baseline"]
         order = {"better": (True, 1), "worse": (False, -1)}
+        size = pl.max_horizontal(pl.col("score", "baseline_score").abs())
         parts = [
             self.per_query.filter(pl.col("outcome") == outcome)
-            .sort(pl.col("difference").round(12), "query_id", descending=[falling, False])
+            .sort(settle("difference", size).over(keys), "query_id", descending=[falling, False])
             .group_by(keys, maintain_order=True)
             .head(number)
             .with_columns(change=pl.lit(change))

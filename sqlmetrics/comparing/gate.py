@@ -13,7 +13,7 @@ from ..engines.connections import open_reader
 from ..engines.pairs import pair
 from ..errors import InputError, require_one_of
 from .correction import NAMES, Correction, correct
-from .scores import find_ranges, label_metrics, note_apart, require_number, take_scores
+from .scores import find_ranges, label_metrics, note_apart, require_number, settle, take_scores
 from .verdict import Gate
 
 if TYPE_CHECKING:
@@ -387,7 +387,7 @@ def _check_losses(
             "wins": "wins(p)",
             "ties": "ties(p)",
             "losses": "losses(p)",
-            "varies": "has_spread(p.difference)",
+            "varies": "varies(p)",
         },
     )
     for row in found:
@@ -490,5 +490,6 @@ def _list_worst(both: pl.DataFrame, number: int = 5) -> pl.DataFrame:
         score=pl.col("run"),
         difference=pl.col("run") - pl.col("baseline"),
     ).filter(pl.col("difference") < 0)
-    order = [pl.col("difference").round(12), pl.col("query_id")]
+    size = pl.max_horizontal(pl.col("score", "baseline_score").abs())
+    order = [settle("difference", size).over("metric"), pl.col("query_id")]
     return found.sort(order).group_by("metric", maintain_order=True).head(number)

@@ -13,7 +13,7 @@ from ..engines.connections import open_reader
 from ..engines.macros import bare, create_bare_macros, sort_files
 from ..errors import InputError
 from ..inputs.streams import Stream
-from .scores import require_number, take_scores
+from .scores import require_number, settle, take_scores
 
 _STATISTICS = ("kendall_tau", "tau_ap", "spearman", "rbo")
 
@@ -67,10 +67,16 @@ def compare_orders(
 
 
 def _average(scores: Any) -> pl.DataFrame:  # noqa: ANN401
-    """The mean of each run by each metric, rounded so that equal ones are ties."""
+    """The place of the mean of each run by each metric; means equal but for rounding share one."""
     long, _, _ = take_scores(scores, by=())
+    unusable = long.filter(~pl.col("score").abs().le(1e300).fill_null(value=False))
+    for run, query, metric, score in unusable.select(
+        "run_id", "query_id", "metric", "score"
+    ).rows():
+        raise InputError(f"{metric} {score} for query {query} of run {run} is not a finite number")
     groups = long.group_by("metric", "run_id", maintain_order=True)
-    return groups.agg(mean=pl.col("score").sort().mean().round(12))
+    means = groups.agg(mean=pl.col("score").sort().mean(), size=pl.col("score").abs().max())
+    return means.with_columns(mean=settle("mean", pl.col("size")).over("metric"))
 
 
 def _list_pairs(

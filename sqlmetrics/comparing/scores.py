@@ -124,6 +124,16 @@ def label_metrics(long: pl.DataFrame, segments: Sequence[str]) -> tuple[pl.DataF
     return labelled.select(pl.col("label").alias("metric"), *rest), labels
 
 
+def settle(column: str, size: pl.Expr) -> pl.Expr:
+    """The place of each number, 0 for the lowest: those that are equal but for rounding share one.
+
+    ``size`` is that of the scores that the numbers are computed from, which were rounded.
+    """
+    numbers = pl.col(column)
+    is_next = numbers.sort().diff().fill_null(0) > 1e-12 * size.max()
+    return is_next.cum_sum().cast(pl.Int64).gather(numbers.arg_sort().arg_sort())
+
+
 def require_number(name: str, value: object, low: float, high: float) -> None:
     """Raise `InputError` unless it is a number between ``low`` and ``high``."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not low < value < high:

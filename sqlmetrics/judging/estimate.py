@@ -86,7 +86,7 @@ def estimate(
                 "error": "prediction_powered_error(p)",
                 "automatic_mean": "avg(p.automatic)",
                 "human_mean": "avg(p.human)",
-                "human_error": "stddev_samp(p.human) / sqrt(count(p.human))",
+                "human_error": "max(p.scale) * stddev_samp(p.human / p.scale) / sqrt(count(p.human))",
                 "t": f"student_quantile({alpha!r}, greatest(count(p.human) - 1, 1))",
             }
         )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 import polars as pl
 
 from ..catalogue import find
+from ..comparing.scores import settle
 from ..engines.checks import refuse
 from ..engines.connections import open_reader
 from ..engines.macros import bare, create_bare_macros, sort_files
@@ -193,7 +194,7 @@ def leave_out(
 def _rank(mean: pl.DataFrame) -> pl.DataFrame:
     """The scores of the runs in rows, with their rank by each metric; equal scores share one."""
     rows = mean.unpivot(index="run_id", variable_name="metric", value_name="score")
-    place = pl.col("score").round(12).rank("min", descending=True).over("metric")
+    place = settle("score", pl.col("score").abs()).rank("min", descending=True).over("metric")
     return rows.with_columns(rank=place.cast(pl.Int64))
 
 

@@ -1,7 +1,7 @@
--- Scores that cannot be compared: they lack a run, metric or query, or are not numbers.
+-- Scores that cannot be compared: they lack a run, metric or query, are not numbers, or too large.
 -- severity: error
 -- says: {problem}
--- remedy: each row needs a run_id, a query_id and a score that is a number
+-- remedy: each row needs a run_id, a query_id and a score that is a number, not beyond 1e300 or -1e300
 -- scores: as for paired
 -- returns problem: what is wrong
 CREATE OR REPLACE MACRO unusable_scores(scores) AS TABLE
@@ -19,4 +19,5 @@ SELECT
     END AS problem
 FROM scored(scores) AS _s
 WHERE
-    _s.run_id IS NULL OR _s.query_id IS NULL OR _s.metric IS NULL OR _s.score IS NULL OR NOT isfinite(_s.score);
+    _s.run_id IS NULL OR _s.query_id IS NULL OR _s.metric IS NULL OR _s.score IS NULL
+    OR NOT abs(_s.score) <= 1e300;

@@ -6,6 +6,6 @@
 CREATE OR REPLACE MACRO margin_of_error(p, confidence := 95e-2) AS
     CASE
         WHEN count(*) < 2 THEN NULL
-        WHEN NOT has_spread(p.difference) THEN 0e0
+        WHEN NOT varies(p) THEN 0e0
         ELSE student_quantile(1e0 - confidence, count(*) - 1e0) * standard_error(p)
     END;

@@ -2,4 +2,4 @@
 -- relation: paired
 -- formula: s / √n, s the standard deviation of the differences, with n - 1
 -- in scipy: sem(difference)
-CREATE OR REPLACE MACRO standard_error(p) AS stddev_samp(p.difference) / sqrt(count(*));
+CREATE OR REPLACE MACRO standard_error(p) AS spread(p) / sqrt(count(*));

@@ -3,4 +3,4 @@
 -- formula: mean difference / s
 -- source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences
 CREATE OR REPLACE MACRO cohen_dz(p) AS
-    CASE WHEN has_spread(p.difference) THEN avg(p.difference) / stddev_samp(p.difference) END;
+    CASE WHEN varies(p) THEN avg(p.difference) / spread(p) END;

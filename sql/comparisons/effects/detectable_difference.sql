@@ -7,7 +7,7 @@
 -- source: Bloom 1995, doi:10.1177/0193841X9501900504
 CREATE OR REPLACE MACRO detectable_difference(p, alpha := 5e-2, power := 8e-1) AS
     CASE
-        WHEN count(*) >= 2 AND has_spread(p.difference)
+        WHEN count(*) >= 2 AND varies(p)
             THEN (
                 student_quantile(alpha, count(*) - 1e0)
                 + CASE WHEN power < 5e-1 THEN -1 ELSE 1 END

@@ -8,9 +8,9 @@
 -- source: Guenther 1981, doi:10.2307/2683988
 CREATE OR REPLACE MACRO queries_needed(p, difference := NULL, alpha := 5e-2, power := 8e-1) AS
     CASE
-        WHEN has_spread(p.difference)
+        WHEN varies(p)
             THEN CAST(ceil(
-                power((normal_quantile(alpha) + normal_place(power)) * stddev_samp(p.difference) / difference, 2)
+                power((normal_quantile(alpha) + normal_place(power)) * spread(p) / difference, 2)
                 + power(normal_quantile(alpha), 2) / 2e0
             ) AS BIGINT)
     END;

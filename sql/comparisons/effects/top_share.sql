@@ -4,7 +4,7 @@
 -- formula: Σ of the ⌈share · n⌉ largest differences / Σ difference; NULL if that is 0
 CREATE OR REPLACE MACRO top_share(p, share := 1e-1) AS
     CASE
-        WHEN abs(sum(p.difference)) > 1e-12 * sum(abs(p.difference))
+        WHEN abs(avg(p.difference)) > 1e-12 * max(p.scale)
             THEN list_sum(list_reverse_sort(list(p.difference))[1:CAST(ceil(share * count(*)) AS BIGINT)])
                 / sum(p.difference)
     END;

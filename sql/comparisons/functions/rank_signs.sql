@@ -1,11 +1,12 @@
 -- The mean rank of each size among the sizes, with its sign.
 -- sizes: list of {size, sign}, sorted
-CREATE OR REPLACE MACRO rank_signs(sizes) AS
+-- tolerance: sizes that differ by no more from the next one are equal
+CREATE OR REPLACE MACRO rank_signs(sizes, tolerance) AS
     list_transform(
         [sizes],
         lambda each: list_transform(
             list_zip(each, flatten(list_transform(
-                rank_spans(list_transform(each, lambda one: one.size)),
+                rank_spans(list_transform(each, lambda one: one.size), tolerance),
                 lambda span: list_resize(CAST([] AS DOUBLE[]), span[2] - span[1] + 1, (span[1] + span[2]) / 2e0)
             ))),
             lambda pair: pair[1].sign * pair[2]

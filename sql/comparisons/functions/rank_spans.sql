@@ -1,12 +1,13 @@
 -- The first and the last rank of each number in a sorted list, once for those that are equal.
 -- numbers: sorted list
-CREATE OR REPLACE MACRO rank_spans(numbers) AS
+-- tolerance: numbers that differ by no more from the next one are equal
+CREATE OR REPLACE MACRO rank_spans(numbers, tolerance) AS
     list_transform(
         [
             list_transform(
                 list_filter(
                     list_zip(range(1, len(numbers) + 1), numbers, list_concat([NULL], numbers), TRUE),
-                    lambda three: three[2] IS DISTINCT FROM three[3]
+                    lambda three: three[3] IS NULL OR three[2] - three[3] > tolerance
                 ),
                 lambda three: three[1]
             )

@@ -3,8 +3,7 @@
 -- p: rows of paired
 CREATE OR REPLACE MACRO signed_ranks(p) AS
     rank_signs(
-        -- rounded, since differences of scores that are equal may differ in their last digits
-        list_sort(list({
-            'size': round(abs(p.difference), 12), 'sign': p.outcome
-        }) FILTER (p.outcome <> 0))
+        list_sort(list({ 'size': abs(p.difference), 'sign': p.outcome }) FILTER (p.outcome <> 0)),
+        -- differences of scores that are equal may differ by the rounding of the scores
+        1e-12 * max(p.scale)
     );

@@ -17,7 +17,7 @@ WITH _pairs AS (
         _p.metric,
         _p.run_id,
         _p.baseline,
-        avg(abs(_p.difference)) * 1e-12 AS tolerance,
+        1e-12 * max(_p.scale) AS tolerance,
         count(*) AS num_queries,
         count(CASE WHEN _p.difference <> 0 THEN 1 END) AS num_different
     FROM query_table(paired) AS _p

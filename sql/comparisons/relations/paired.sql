@@ -10,6 +10,8 @@
 -- returns score, baseline_score: what the run and the baseline score for the query
 -- returns difference: score - baseline_score
 -- returns outcome: 1 if the run wins the query, 0 for a tie, -1 if it loses
+-- returns scale: a power of two about as large as the largest score of the two runs; what differs by less than 1e-12 of
+--     it is equal but for rounding
 CREATE OR REPLACE MACRO paired(scores, baseline := NULL, within := 1e-9) AS TABLE
 SELECT
     _b.metric,
@@ -23,7 +25,10 @@ SELECT
         WHEN _b.score - _a.score > within THEN 1
         WHEN _b.score - _a.score < -within THEN -1
         ELSE 0
-    END AS outcome
+    END AS outcome,
+    power_of_2(max(greatest(abs(_b.score), abs(_a.score))) OVER (
+        PARTITION BY _b.metric, _b.run_id, _a.run_id
+    )) AS scale
 FROM scored(scores) AS _a
 INNER JOIN scored(scores) AS _b
     ON _a.metric = _b.metric AND _a.query_id = _b.query_id AND _a.run_id <> _b.run_id

@@ -9,6 +9,7 @@
 -- once: permutation
 -- returns metric, permutation: one row each
 -- returns mean_range: the highest mean of a run minus the lowest
+-- returns tolerance: differences of means that are closer are equal
 CREATE OR REPLACE MACRO permuted(scores, permutations := 2000, seed := 0, first := 0) AS TABLE
 WITH _metrics AS MATERIALIZED (
     -- the scores of a query are next to each other, those of a run num_runs apart
@@ -16,7 +17,8 @@ WITH _metrics AS MATERIALIZED (
         _s.metric,
         list(_s.score ORDER BY _s.query_id ASC, _s.run_id ASC) AS scores,
         list(concat(_s.query_id, ':', _s.run_id) ORDER BY _s.query_id ASC, _s.run_id ASC) AS cells,
-        count(DISTINCT _s.run_id) AS num_runs
+        count(DISTINCT _s.run_id) AS num_runs,
+        avg(abs(_s.score)) * 1e-12 AS tolerance
     FROM scored(scores) AS _s
     GROUP BY _s.metric
 ), _lots AS (
@@ -36,6 +38,7 @@ WITH _metrics AS MATERIALIZED (
 ), _means AS (
     SELECT
         _m.metric,
+        _m.tolerance,
         _l.permutation,
         list_transform(
             range(1, _m.num_runs + 1),
@@ -47,5 +50,6 @@ WITH _metrics AS MATERIALIZED (
 SELECT
     _n.metric,
     _n.permutation,
-    list_max(_n.means) - list_min(_n.means) AS mean_range
+    list_max(_n.means) - list_min(_n.means) AS mean_range,
+    _n.tolerance
 FROM _means AS _n;

@@ -17,14 +17,16 @@ WITH _pairs AS MATERIALIZED (
         _p.run_id,
         _p.baseline,
         avg(_p.difference) AS difference,
+        1e-12 * max(_p.scale) AS tolerance,
         list(_p.difference ORDER BY _p.query_id ASC) AS differences,
         count(*) AS num_queries,
         coalesce(
             (
-                avg(power(_p.difference, 3)) - 3 * avg(_p.difference) * avg(power(_p.difference, 2))
-                + 2 * power(avg(_p.difference), 3)
+                avg(power(_p.difference / _p.scale, 3))
+                - 3 * avg(_p.difference / _p.scale) * avg(power(_p.difference / _p.scale, 2))
+                + 2 * power(avg(_p.difference / _p.scale), 3)
             )
-            / nullif(power(var_pop(_p.difference), 15e-1), 0) / (6e0 * sqrt(count(*))),
+            / nullif(power(var_pop(_p.difference / _p.scale), 15e-1), 0) / (6e0 * sqrt(count(*))),
             0e0
         ) AS acceleration
     FROM query_table(paired) AS _p
@@ -46,9 +48,19 @@ SELECT
     _p.metric,
     _p.run_id,
     _p.baseline,
-    _d.sample,
+    _p.sample,
     _p.difference,
-    list_sum(list_select(_p.differences, _d.places)) / _p.num_queries AS resampled_difference,
+    -- the same sum in another order may differ in its last digits
+    CASE
+        WHEN abs(_p.resampled - _p.difference) > _p.tolerance THEN _p.resampled
+        ELSE _p.difference
+    END AS resampled_difference,
     _p.acceleration
-FROM _pairs AS _p
-INNER JOIN _draws AS _d ON _p.num_queries = _d.num_queries;
+FROM (
+    SELECT
+        _r.*,
+        _m.sample,
+        list_sum(list_select(_r.differences, _m.places)) / _r.num_queries AS resampled
+    FROM _pairs AS _r
+    INNER JOIN _draws AS _m ON _r.num_queries = _m.num_queries
+) AS _p;

@@ -9,7 +9,7 @@
 CREATE OR REPLACE MACRO paired_t(p, margin := 0, alternative := 'two-sided') AS
     CASE
         WHEN count(*) < 2 THEN NULL
-        WHEN NOT has_spread(p.difference) THEN CASE WHEN max(abs(p.difference - margin)) = 0 THEN 1e0 END
+        WHEN NOT varies(p) THEN CASE WHEN max(abs(p.difference - margin)) <= 1e-12 * max(p.scale) THEN 1e0 END
         ELSE one_sided(
             student_p((avg(p.difference) - margin) / standard_error(p), count(*) - 1e0),
             avg(p.difference) - margin,

@@ -5,4 +5,4 @@
 -- formula: (1 + permutations with a range ≥ |difference|) / (1 + permutations)
 -- source: Carterette 2012, doi:10.1145/2094072.2094076
 CREATE OR REPLACE MACRO tukey(p, difference := NULL) AS
-    (1e0 + count(CASE WHEN p.mean_range >= abs(difference) - 1e-12 THEN 1 END)) / (1e0 + count(*));
+    (1e0 + count(CASE WHEN p.mean_range >= abs(difference) - p.tolerance THEN 1 END)) / (1e0 + count(*));

@@ -5,6 +5,8 @@
 -- range: -1 to 1
 CREATE OR REPLACE MACRO move_correlation(b) AS
     CASE
-        WHEN has_spread(b.difference) AND has_spread(b.online_difference)
-            THEN corr(b.difference, b.online_difference)
+        WHEN
+            max(b.difference) - min(b.difference) > 1e-12 * max(b.scale)
+            AND max(b.online_difference) - min(b.online_difference) > 1e-12 * max(b.online_scale)
+            THEN corr(b.difference / b.scale, b.online_difference / b.online_scale)
     END;

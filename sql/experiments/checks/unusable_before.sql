@@ -1,7 +1,8 @@
 -- Values before the experiment that cannot explain those after it.
 -- severity: error
 -- says: {problem}
--- remedy: give each user a number in the column before, 1e60 at most; 0 for one who was not there; or compare without it
+-- remedy: give each user a number in the column before, not beyond 1e60, and 0 for one who was not there, or compare
+--     without it
 -- users: as for adjusted
 -- returns problem: what is wrong
 CREATE OR REPLACE MACRO unusable_before(users) AS TABLE
@@ -11,14 +12,13 @@ SELECT
     _u.user_id,
     CASE
         WHEN NOT _u.has_before THEN 'no column before'
-        WHEN _u.before IS NULL OR abs(_u.before) > 1e60
+        WHEN NOT is_countable(_u.before)
             THEN concat(given_value('before', _u.given_before), ' for user ', _u.user_id)
         ELSE concat(given_value('before_denominator', _u.given_before_denominator), ' for user ', _u.user_id)
     END AS problem
 FROM assigned(users) AS _u
 WHERE
-    _u.before IS NULL OR abs(_u.before) > 1e60
-    OR _u.before_denominator IS NULL OR abs(_u.before_denominator) > 1e60 OR _u.before_denominator < 0
+    NOT is_countable(_u.before) OR NOT is_countable(_u.before_denominator) OR _u.before_denominator < 0
 UNION ALL
 SELECT
     _u.variant,
@@ -27,4 +27,15 @@ SELECT
     concat('before_denominator is 0 for all users of variant ', _u.variant) AS problem
 FROM assigned(users) AS _u
 GROUP BY _u.variant, _u.metric
-HAVING max(_u.before_denominator) = 0;
+HAVING max(_u.before_denominator) = 0
+UNION ALL
+SELECT
+    NULL AS variant,
+    _u.metric,
+    NULL AS user_id,
+    concat('every value of ', _u.metric, ' before is closer to 0 than 1e-60') AS problem
+FROM assigned(users) AS _u
+GROUP BY _u.metric
+HAVING
+    (max(abs(_u.before)) > 0 AND max(abs(_u.before)) < 1e-60)
+    OR (max(abs(_u.before_denominator)) > 0 AND max(abs(_u.before_denominator)) < 1e-60);

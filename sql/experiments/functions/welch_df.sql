@@ -3,7 +3,7 @@
 -- m, n: how many values each mean is of
 CREATE OR REPLACE MACRO welch_df(u, m, v, n) AS
     list_transform(
-        [[u, v]],
-        lambda e: power(e[1] + e[2], 2)
-        / nullif(e[1] * e[1] / nullif(m - 1e0, 0) + e[2] * e[2] / nullif(n - 1e0, 0), 0)
+        -- of the shares of the two, since squares of the errors may be too large or too small for a number
+        [[u / nullif(u + v, 0), v / nullif(u + v, 0)]],
+        lambda e: 1e0 / nullif(e[1] * e[1] / nullif(m - 1e0, 0) + e[2] * e[2] / nullif(n - 1e0, 0), 0)
     )[1];

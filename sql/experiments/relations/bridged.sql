@@ -9,6 +9,7 @@
 -- returns metric, online_metric, run_id, baseline, query_id: one row each
 -- returns difference, online_difference: the score of the run minus that of the baseline
 -- returns outcome, online_outcome: 1 if the run wins the query, 0 for a tie, -1 if it loses
+-- returns scale, online_scale: as in paired
 CREATE OR REPLACE MACRO bridged(offline, online, baseline := NULL) AS TABLE
 SELECT
     _f.metric,
@@ -19,7 +20,9 @@ SELECT
     _f.difference,
     _n.difference AS online_difference,
     _f.outcome,
-    _n.outcome AS online_outcome
+    _n.outcome AS online_outcome,
+    _f.scale,
+    _n.scale AS online_scale
 FROM paired(offline, baseline := baseline) AS _f
 INNER JOIN paired(online, baseline := baseline) AS _n
     ON _f.run_id = _n.run_id AND _f.baseline = _n.baseline AND _f.query_id = _n.query_id;

@@ -11,6 +11,7 @@
 -- returns score, baseline_score: the clicks on documents of b, and of a
 -- returns difference: score - baseline_score
 -- returns outcome: 1 if b earned more clicks, 0 for a tie, such as a page without clicks, -1 if it earned fewer
+-- returns scale: as in paired
 -- source: Radlinski, Kurup and Joachims 2008, doi:10.1145/1458082.1458092
 CREATE OR REPLACE MACRO team_credit(log, unit := 'page') AS TABLE
 WITH _pages AS (

@@ -1,0 +1,3 @@
+-- The standard deviation of the differences, with n - 1.
+-- p: rows of paired
+CREATE OR REPLACE MACRO spread(p) AS stddev_samp(p.difference / p.scale) * max(p.scale);
