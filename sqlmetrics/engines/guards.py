@@ -16,6 +16,7 @@ from ..catalogue import (
 )
 from ..catalogue.rules import Rule
 from .macros import (
+    READER,
     Names,
     indent,
     list_asked_of,
@@ -146,7 +147,7 @@ def write_table(file: SqlFile, names: Names, advice: str) -> Written:
             query += "\nWHERE\n    " + "\n    AND ".join(map(indent, conditions))
         if file.folder == "relations" and "log" not in inputs:
             query = mark_rows(name, query)
-    return statement.parameters, _name_tables(inputs) + query
+    return statement.parameters, _name_tables(inputs, names) + query
 
 
 def _name_inputs(macro: str, inputs: Iterable[str]) -> dict[str, str]:
@@ -154,9 +155,10 @@ def _name_inputs(macro: str, inputs: Iterable[str]) -> dict[str, str]:
     return {each: f"_{macro}_{each}" for each in inputs}
 
 
-def _name_tables(inputs: Mapping[str, str]) -> str:
+def _name_tables(inputs: Mapping[str, str], names: Names) -> str:
+    read = names(READER)
     named = (
-        f"    {name} AS NOT MATERIALIZED (SELECT * FROM query_table({each}))"
+        f"    {name} AS NOT MATERIALIZED (SELECT * FROM query({read}({each})))"
         for each, name in inputs.items()
     )
     return "WITH\n" + ",\n".join(named) + "\n"
@@ -293,7 +295,7 @@ def write_checks(macro: str, names: Names) -> Written:
             "        ORDER BY ALL LIMIT 3\n    ) AS _t\n) AS _f\nHAVING count(*) > 0"
         )
     united = "\nUNION ALL\n".join(found)
-    named = _name_tables(inputs).rstrip()
+    named = _name_tables(inputs, names).rstrip()
     if "qrels" in inputs:
         named += f",\n    {_ONCE} AS (SELECT * FROM {names('judgments_once')}({inputs['qrels']}))"
     some = _refuse_found([], inputs, names, "")

@@ -131,6 +131,7 @@ def _list_statements(
 ) -> Iterator[str]:
     """The statements that create the macros and comment on them."""
     wanted = list(wanted)
+    yield _REFUSE_OLD
     if schema is not None:
         yield f"CREATE SCHEMA IF NOT EXISTS {_quote_name(schema)}"
     advice = "install into another schema" if schema else "install into a schema"
@@ -195,6 +196,14 @@ def show_relation(relation: str) -> str:
     """A relation with what it is built on: ``cascade(judged)``."""
     inputs = find("relations", relation).statements[0].inputs
     return f"{relation}({', '.join(inputs)})"
+
+
+# An older version creates macros that call functions it lacks.
+_REFUSE_OLD = """\
+SET VARIABLE _sqlmetrics = (
+    SELECT error(concat('sqlmetrics needs DuckDB 1.5 or later; this is ', ltrim(version(), 'v')))
+    WHERE regexp_matches(version(), '^v(0|1[.][0-4])[.]')
+)"""
 
 
 def _refuse_others(

@@ -35,6 +35,9 @@ HELPER, _BARE = "_sqlmetrics_", "_sqlmetrics_bare_"
 # The end of the comment on our macros, which identifies them.
 MARK = "[sqlmetrics]"
 
+# The macro that writes the query for what users name: a table, a file, or a list of them.
+READER = "table_query"
+
 # Returns the name by which to call a macro.
 Names = Callable[[str], str]
 
@@ -137,6 +140,8 @@ def _list_needed(file: SqlFile) -> frozenset[str]:
         needed |= {"ranking_problem", "page_problem"}
     if file.folder in STATISTICS and "relation" in file.header:
         needed |= {file.header["relation"], "mixed_group", "repeated_row"}
+    if file.statements[0].is_table and is_public(file.path.stem):
+        needed |= {READER}
     return needed.union(list_relations(Metric(file).relation) if file.folder == "metrics" else ())
 
 
