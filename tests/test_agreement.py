@@ -18,6 +18,7 @@ from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 import sqlmetrics as sm
 from sqlmetrics import catalogue
 from sqlmetrics.engines import draws
+from sqlmetrics.progress import collecting_remarks
 
 NOT_RATED = np.nan
 
@@ -272,16 +273,17 @@ def test_an_estimate_is_that_of_the_formula():
     automatic, human, _ = make_scores(1)
     found = sm.estimate(automatic, human).row(0, named=True)
     f, y = automatic["AP"].to_numpy(), human["AP"].to_numpy()
-    n, rest = len(y), f[len(y) :]
-    weight = np.cov(y, f[:n])[0, 1] / ((1 + n / len(rest)) * f.var(ddof=1))
-    weight = min(1, max(0, weight))
-    mean = weight * rest.mean() + (y - weight * f[:n]).mean()
-    error = np.sqrt(weight**2 * rest.var(ddof=1) / len(rest) + (y - weight * f[:n]).var(ddof=1) / n)
-    margin = student.ppf(0.975, n - 1) * error
+    m, n = len(y), len(f)
+    weight = np.cov(y, f[:m])[0, 1] / f.var(ddof=1)
+    residuals = y - weight * f[:m]
+    assert 0 < weight < 1
+    mean = weight * f.mean() + residuals.mean()
+    error = np.sqrt((1 - m / n) * ((residuals - residuals.mean()) ** 2).sum() / (m - 2) / m)
+    margin = student.ppf(0.975, m - 2) * error
     assert [found[name] for name in ("mean", "low", "high")] == pytest.approx(
         [mean, mean - margin, mean + margin], abs=1e-12
     )
-    own = student.ppf(0.975, n - 1) * y.std(ddof=1) / np.sqrt(n)
+    own = student.ppf(0.975, m - 1) * y.std(ddof=1) * np.sqrt((1 - m / n) / m)
     assert [found["human_mean"], found["human_low"], found["human_high"]] == pytest.approx(
         [y.mean(), y.mean() - own, y.mean() + own], abs=1e-12
     )
@@ -297,11 +299,72 @@ def test_an_estimate_is_the_same_at_every_scale(scale):
         assert found[column].item() / scale == pytest.approx(expected[column].item(), rel=1e-9)
 
 
-def test_an_estimate_with_all_queries_judged_is_the_mean():
-    automatic, human, mean = make_scores(2, human=60)
+def test_the_weight_is_that_of_prediction_powered_inference():
+    """Which has the machine's mean over the queries without human scores, and another weight."""
+    automatic, human, _ = make_scores(1)
+    f, y = automatic["AP"].to_numpy(), human["AP"].to_numpy()
+    n, rest = len(y), f[len(y) :]
+    weight = np.cov(y, f[:n])[0, 1] / ((1 + n / len(rest)) * f.var(ddof=1))
+    mean = weight * rest.mean() + (y - weight * f[:n]).mean()
+    assert sm.estimate(automatic, human)["mean"][0] == pytest.approx(mean, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ["AP", "own"])
+@pytest.mark.parametrize("queries", [2, 60])
+def test_nothing_is_left_to_estimate_if_people_judged_all_queries(queries, name):
+    automatic, human, mean = make_scores(2, queries, human=queries)
+    found = sm.estimate(*(each.rename({"AP": name}) for each in (automatic, human)))
+    (row,) = found.drop("metric", "run_id", "queries", "judged", "automatic_mean").rows()
+    assert row == pytest.approx((mean,) * 6, abs=1e-12)
+
+
+def test_an_estimate_stays_within_what_is_possible():
+    names = [f"q{n}" for n in range(10)]
+    automatic = pl.DataFrame({"run_id": "r", "query_id": names, "AP": [0.0, 0.9, 1.0] + [1.0] * 7})
+    human = pl.DataFrame({"run_id": "r", "query_id": names[:3], "AP": [0.2, 1.0, 1.0]})
     found = sm.estimate(automatic, human).row(0, named=True)
-    assert found["mean"] == pytest.approx(mean, abs=1e-12)
-    assert found["low"] == pytest.approx(found["human_low"], abs=1e-12)
+    # the other seven queries have a mean between 0 and 1
+    assert (found["human_low"], found["human_high"]) == pytest.approx((0.22, 0.92))
+    assert 0.22 <= found["low"] <= found["mean"] <= found["high"] <= 0.92 + 1e-12
+    # of a metric that we do not know, and of scores out of its range, nothing is known
+    for name, factor in (("own", 1), ("AP", 100)):
+        frames = [
+            each.select("run_id", "query_id", (pl.col("AP") * factor).alias(name))
+            for each in (automatic, human)
+        ]
+        found = sm.estimate(*frames).row(0, named=True)
+        assert found["human_high"] > factor
+
+
+def collect_remarks(automatic, human):
+    with collecting_remarks() as notes:
+        found = sm.estimate(automatic, human)
+    return found.row(0, named=True), "; ".join(notes)
+
+
+def test_few_judged_queries_have_a_note():
+    automatic, human, _ = make_scores(1)
+    assert collect_remarks(automatic, human)[1] == ""
+    _, notes = collect_remarks(automatic, human.head(19))
+    assert "people judged 19 queries: intervals from fewer than 20" in notes
+
+
+@pytest.mark.parametrize(
+    ("people", "has_own"),
+    [
+        ([1.0, 1.0, 1.0], False),  # people's scores do not vary
+        ([0.0, 1.0, 1.0], True),  # they are the machine's, which may err elsewhere
+    ],
+)
+def test_what_does_not_vary_has_no_interval_of_width_0(people, has_own):
+    machine = [0.0, 1.0, 1.0, 0.0] * 5
+    names = [f"q{n:02}" for n in range(20)]
+    automatic = pl.DataFrame({"run_id": "r", "query_id": names, "AP": machine})
+    human = pl.DataFrame({"run_id": "r", "query_id": names[:3], "AP": people})
+    found, notes = collect_remarks(automatic, human)
+    assert (found["low"], found["high"]) == (None, None)
+    assert (found["human_low"] is not None) == has_own
+    assert "AP of r: no interval, since the 3 queries that people judged" in notes
 
 
 def test_a_machine_that_says_nothing_is_not_used():
@@ -312,24 +375,23 @@ def test_a_machine_that_says_nothing_is_not_used():
     assert found["mean"] == pytest.approx(found["human_mean"], abs=1e-12)
 
 
-def test_intervals_of_estimates_contain_the_mean_as_often_as_they_say():
-    random = np.random.default_rng(0)
-    parts = []
-    for run in range(300):
-        truth = random.beta(2, 2, 200)
-        machine = np.clip(truth + random.normal(0.08, 0.1, 200), 0, 1)
-        names = [f"q{n:03}" for n in range(200)]
-        parts.append(
-            pl.DataFrame({"run_id": f"r{run}", "query_id": names, "AP": machine, "by": truth})
+@pytest.mark.parametrize(("judged", "lowest"), [(5, 0.93), (10, 0.92), (40, 0.92)])
+def test_intervals_of_estimates_contain_the_mean_as_often_as_they_say(judged, lowest):
+    """The mean of these 60 queries, in 600 runs."""
+    drawn = [make_scores(seed, human=judged) for seed in range(600)]
+    frames = [
+        pl.concat(
+            each[side].with_columns(run_id=pl.lit(f"r{n:03}")) for n, each in enumerate(drawn)
         )
-    automatic = pl.concat(parts).drop("by")
-    human = pl.concat(part.drop("AP").rename({"by": "AP"}).head(40) for part in parts)
-    found = sm.estimate(automatic, human)
-    hits = found.select(pl.lit(0.5).is_between("low", "high").mean()).item()
+        for side in (0, 1)
+    ]
+    found = sm.estimate(*frames)
+    means = pl.Series([mean for *_, mean in drawn])
+    hits = means.is_between(found["low"], found["high"]).mean()
     widths = found.select(
         (pl.col("high") - pl.col("low")) / (pl.col("human_high") - pl.col("human_low"))
     )
-    assert 0.92 <= hits <= 0.98
+    assert lowest <= hits <= 0.98
     assert widths.to_series().mean() < 0.75
 
 
@@ -401,7 +463,7 @@ def test_intervals_of_estimates_contain_the_mean_as_often_as_they_say():
         ),
         (
             lambda: sm.estimate(make_scores(1)[0], make_scores(1)[1].head(1)),
-            "for one query; an estimate needs two",
+            "for one query; an estimate needs three",
         ),
         (
             lambda: sm.estimate(make_scores(1)[0], make_scores(1)[1].rename({"AP": "RR"})),
@@ -481,7 +543,7 @@ def test_the_shell_draws_and_estimates_as_python_does(shell):
         "FROM estimated(auto_judge, human_judge) AS s GROUP BY s.metric, s.run_id"
     ).fetchone()
     found = sm.estimate(*make_scores(1)[:2]).row(0, named=True)
-    margin = student.ppf(0.975, 19) * row[1]
+    margin = student.ppf(0.975, 18) * row[1]
     assert (row[0], row[0] - margin) == pytest.approx((found["mean"], found["low"]), abs=1e-12)
 
 

@@ -95,6 +95,12 @@ class Metric:
         return self.summary == "sum"
 
     @cached_property
+    def range(self) -> tuple[float, float]:
+        """The lowest and the highest score; infinite where nothing is known."""
+        low, to, high = self.file.header.get("range", "").replace("∞", "inf").partition(" to ")
+        return (float(low), float(high)) if to else (-inf, inf)
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The canonical names: at most one with a cut-off, ``P@k``, and one without, ``SetP``."""
         return tuple(name.strip() for name in self.file.header["name"].split(","))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from itertools import pairwise
-from math import isclose
+from math import inf, isclose
 from typing import TypeAlias
 
 from ..errors import MetricError
@@ -377,6 +377,15 @@ def find_metrics(names: Iterable[str]) -> list[Metric]:
                 raise
         found |= dict.fromkeys(metrics)
     return list(found)
+
+
+def find_range(name: str) -> tuple[float, float]:
+    """The lowest and the highest score of a metric; infinite if it is not one of ours."""
+    try:
+        (measure,) = parse(name)
+    except (MetricError, ValueError):
+        return -inf, inf
+    return measure.metric.range
 
 
 def _say_unknown(named: str) -> str:

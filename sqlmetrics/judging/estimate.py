@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from ..catalogue.parsing import find_range
 from ..comparing.scores import require_number, take_scores
 from ..engines.connections import open_reader
 from ..engines.groups import prepare, relate
@@ -33,8 +35,9 @@ def estimate(
     The machine's scores (from a language model, say) are corrected by how far they are from the
     people's scores where there are both (prediction-powered inference, Angelopoulos et al. 2023).
     The closer they follow people, the more they count; the interval is narrower than that of the
-    people's scores alone, and as likely to contain the mean that people would give. The queries
-    that people judged must be a random sample of all.
+    people's scores alone. What is estimated is the mean over these queries, as if people had judged
+    all of them: if they did, nothing is left to estimate. The queries that people judged must be a
+    random sample of all.
 
     - ``automatic``: scores of all queries with the machine's judgments: what `evaluate` returns, a
       frame, a table of ``con`` or a file with run_id, query_id and a column for each metric.
@@ -45,10 +48,12 @@ def estimate(
     A row for each metric and run: ``metric``, ``run_id``, ``queries``, ``judged`` (how many of them
     by people), ``mean`` with its interval from ``low`` to ``high``, ``automatic_mean`` over all
     queries, and ``human_mean`` with its interval from ``human_low`` to ``human_high``, from
-    people's judgments alone.
+    people's judgments alone. No interval or estimate leaves what is possible, given the range of
+    the metric and the scores by people. An interval is null where what was judged does not vary,
+    and too narrow if people judged few queries, with a note: docs/judges.md has simulations.
 
     Raises `InputError` for scores that cannot be read, queries without automatic scores, and fewer
-    than two queries with human ones.
+    than three queries with human ones, unless these are all.
 
     >>> automatic = pl.DataFrame({
     ...     "run_id": ["a"] * 6, "query_id": list("123456"), "AP": [0.1, 0.5, 0.4, 0.9, 0.3, 0.8],
@@ -86,23 +91,85 @@ def estimate(
                 "error": "prediction_powered_error(p)",
                 "automatic_mean": "avg(p.automatic)",
                 "human_mean": "avg(p.human)",
-                "human_error": "max(p.scale) * stddev_samp(p.human / p.scale) / sqrt(count(p.human))",
-                "t": f"student_quantile({alpha!r}, greatest(count(p.human) - 1, 1))",
+                "human_error": "max(p.scale) * stddev_samp(p.human / p.scale) "
+                "/ sqrt(count(p.human)) "
+                "* sqrt(1e0 - 1e0 * count(p.human) / count(*))",
+                "varies": "has_spread(p.human)",
+                **{
+                    f"t{lost}": f"student_quantile({alpha!r}, greatest(count(p.human) - {lost}, 1))"
+                    for lost in (1, 2)
+                },
             }
         )
-    for row in found.filter(pl.col("judged") < 2).sort("run_id").iter_rows(named=True):
-        number = "no query" if row["judged"] == 0 else "one query"
+    _require_enough(found)
+    found = found.join(_find_ranges(tables), on="metric")
+    place = pl.col("metric").replace_strict(shared, range(len(shared)), return_dtype=pl.Int64)
+    found = found.sort(place, "run_id")
+    remark(_describe_limits(found))
+    # what the queries that people judged leave possible
+    share = pl.col("judged") / pl.col("queries")
+    rest = pl.when(_ARE_ALL).then(0.0)
+    ends = [
+        share * pl.col("human_mean") + rest.otherwise((1 - share) * pl.col(end))
+        for end in ("least", "most")
+    ]
+    margin, human_margin = pl.col("t2") * pl.col("error"), pl.col("t1") * pl.col("human_error")
+    return found.select(
+        *("metric", "run_id", "queries", "judged"),
+        pl.col("mean").clip(*ends),
+        pl.when(_HAS_INTERVAL).then((pl.col("mean") - margin).clip(*ends)).alias("low"),
+        pl.when(_HAS_INTERVAL).then((pl.col("mean") + margin).clip(*ends)).alias("high"),
+        *("automatic_mean", "human_mean"),
+        pl.when(_HAS_OWN)
+        .then((pl.col("human_mean") - human_margin).clip(*ends))
+        .alias("human_low"),
+        pl.when(_HAS_OWN)
+        .then((pl.col("human_mean") + human_margin).clip(*ends))
+        .alias("human_high"),
+    )
+
+
+# Below this number of queries that people judged, intervals contain the mean less often than they
+# say: docs/judges.md has simulations.
+_FEW = 20
+
+# What does not vary among the queries that people judged may vary among the others.
+_ARE_ALL = pl.col("judged") == pl.col("queries")
+_HAS_OWN = _ARE_ALL | pl.col("varies")
+_HAS_INTERVAL = _ARE_ALL | (pl.col("varies") & (pl.col("error") > 1e-6 * pl.col("human_error")))
+
+
+def _require_enough(found: pl.DataFrame) -> None:
+    few = (pl.col("judged") == 0) | ((pl.col("judged") < 3) & ~_ARE_ALL)
+    for row in found.filter(few).sort("run_id").iter_rows(named=True):
+        number = ("no query", "one query", "two queries")[row["judged"]]
         raise InputError(
             f"run {row['run_id']} has human scores of {row['metric']} for {number}; an estimate "
-            "needs two or more"
+            "needs three or more"
         )
-    margin, human_margin = pl.col("t") * pl.col("error"), pl.col("t") * pl.col("human_error")
-    place = pl.col("metric").replace_strict(shared, range(len(shared)), return_dtype=pl.Int64)
-    return found.sort(place, "run_id").select(
-        *("metric", "run_id", "queries", "judged", "mean"),
-        (pl.col("mean") - margin).alias("low"),
-        (pl.col("mean") + margin).alias("high"),
-        *("automatic_mean", "human_mean"),
-        (pl.col("human_mean") - human_margin).alias("human_low"),
-        (pl.col("human_mean") + human_margin).alias("human_high"),
-    )
+
+
+def _find_ranges(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """The lowest and highest score of each metric: infinite if a score is not in its range."""
+    scores = pl.concat(each.select("metric", "score") for each in tables.values())
+    seen = scores.group_by("metric").agg(low=pl.col("score").min(), high=pl.col("score").max())
+    rows = []
+    for metric, low, high in seen.iter_rows():
+        least, most = find_range(metric)
+        rows.append((metric, *((least, most) if least <= low and high <= most else (-inf, inf))))
+    return pl.DataFrame(rows, ["metric", "least", "most"], orient="row")
+
+
+def _describe_limits(found: pl.DataFrame) -> Iterator[str]:
+    """What the intervals cannot say."""
+    for row in found.filter(~_HAS_INTERVAL).iter_rows(named=True):
+        yield (
+            f"{row['metric']} of {row['run_id']}: no interval, since the {row['judged']} queries "
+            "that people judged do not show how far the machine is off in others"
+        )
+    few = found.filter(~_ARE_ALL & (pl.col("judged") < _FEW))
+    for number in few.select(pl.col("judged").min())["judged"].drop_nulls():
+        yield (
+            f"people judged {number} queries: intervals from fewer than {_FEW} contain the mean "
+            "less often than they say"
+        )

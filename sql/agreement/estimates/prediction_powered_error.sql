@@ -1,23 +1,21 @@
--- The standard error of prediction_powered_mean.
+-- The standard error of prediction_powered_mean, with m - 2 degrees of freedom: 0 if people judged all queries; NULL if
+--     they judged fewer than 3 of more.
 -- relation: estimated
--- formula: √(w² · variance of automatic / queries without human + variance of (human - w · automatic) / queries with
---     human)
+-- formula: √((1 - m / n) · Σ ((human - w · automatic) - their mean)² / (m - 2) / m), over the m of n queries with human
 -- range: 0 to ∞
--- source: Angelopoulos, Duchi and Zrnic 2023, arXiv:2311.01453
+-- source: Cochran 1977, Sampling Techniques, chapter 7
 CREATE OR REPLACE MACRO prediction_powered_error(s) AS
-    max(s.scale) * sqrt(
-        power(prediction_weight(s), 2)
-        * coalesce(
-            var_samp(CASE WHEN s.human IS NULL THEN s.automatic / s.scale END)
-            / nullif(count(*) - count(s.human), 0),
-            0e0
-        )
-        + greatest(
-            0e0,
-            var_samp(s.human / s.scale)
-            - 2e0 * prediction_weight(s)
-            * covar_samp(s.human / s.scale, CASE WHEN s.human IS NOT NULL THEN s.automatic / s.scale END)
-            + power(prediction_weight(s), 2)
-            * var_samp(CASE WHEN s.human IS NOT NULL THEN s.automatic / s.scale END)
-        ) / count(s.human)
-    );
+    CASE
+        WHEN count(s.human) = count(*) THEN 0e0
+        WHEN count(s.human) > 2
+            THEN max(s.scale) * sqrt(
+                (1e0 - 1e0 * count(s.human) / count(*)) / (count(s.human) - 2e0) * greatest(
+                    0e0,
+                    var_pop(s.human / s.scale)
+                    - 2e0 * prediction_weight(s)
+                    * covar_pop(s.human / s.scale, CASE WHEN s.human IS NOT NULL THEN s.automatic / s.scale END)
+                    + power(prediction_weight(s), 2)
+                    * var_pop(CASE WHEN s.human IS NOT NULL THEN s.automatic / s.scale END)
+                )
+            )
+    END;

@@ -3,8 +3,6 @@
 CREATE OR REPLACE MACRO prediction_weight(s) AS
     greatest(0e0, least(1e0, coalesce(
         covar_samp(s.human / s.scale, CASE WHEN s.human IS NOT NULL THEN s.automatic / s.scale END)
-        / nullif(
-            (1e0 + 1e0 * count(s.human) / nullif(count(*) - count(s.human), 0)) * var_samp(s.automatic / s.scale), 0
-        ),
+        / nullif(var_samp(s.automatic / s.scale), 0),
         0e0
     )));
