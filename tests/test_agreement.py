@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 import duckdb
@@ -11,6 +12,7 @@ import polars as pl
 import pytest
 from commands import run_command
 from conftest import ROOT
+from scipy.stats import norm
 from scipy.stats import t as student
 from sklearn.metrics import cohen_kappa_score, confusion_matrix
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
@@ -26,7 +28,7 @@ NOT_RATED = np.nan
 def rate(ratings):
     """A table of ratings of a matrix: documents by judges."""
     rows = [
-        (f"q{document % 3}", f"d{document}", f"j{judge}", float(rating))
+        (f"q{document % 7}", f"d{document}", f"j{judge}", float(rating))
         for document, row in enumerate(ratings)
         for judge, rating in enumerate(row)
         if not np.isnan(rating)
@@ -192,6 +194,11 @@ def bootstrap(first, second, samples, seed):
 
 
 @pytest.mark.thorough
+def expand(alpha, n):
+    """The tail of Hesterberg's expanded percentile interval."""
+    return norm.cdf(math.sqrt(n / (n - 1)) * student.ppf(alpha / 2, n - 1))
+
+
 def test_intervals_are_percentiles_of_bootstrap_samples():
     random = np.random.default_rng(7)
     rows = [(f"q{q}", f"d{d}", float(random.integers(0, 2))) for q in range(30) for d in range(8)]
@@ -202,7 +209,8 @@ def test_intervals_are_percentiles_of_bootstrap_samples():
     )
     found = sm.agree(first, second, samples=2000)
     low, high = found.coefficients.filter(statistic="kappa").select("low", "high").row(0)
-    expected = np.quantile([*bootstrap(first, second, 1500, 1)], [0.025, 0.975])
+    tail = expand(0.05, 30)
+    expected = np.quantile([*bootstrap(first, second, 1500, 1)], [tail, 1 - tail])
     assert (low, high) == pytest.approx(tuple(expected), abs=0.02)
     shuffled = sm.agree(first.sample(fraction=1, shuffle=True, seed=1), second, samples=2000)
     assert shuffled.coefficients.equals(found.coefficients)
@@ -216,14 +224,32 @@ def test_documents_are_drawn_where_they_are_asked_for():
     assert "of the documents" in found.method
     low, high = found.coefficients.filter(statistic="raw_agreement").select("low", "high").row(0)
     share = get(found, "raw_agreement")
-    error = 1.96 * np.sqrt(share * (1 - share) / len(ratings))
+    error = 2 * np.sqrt(share * (1 - share) / len(ratings))
     assert (low, high) == pytest.approx((share - error, share + error), abs=0.05)
 
 
-def test_one_query_has_no_interval_over_queries():
-    found = sm.agree({"q": {"a": 1, "b": 0}}, {"q": {"a": 1, "b": 1}})
+def test_few_queries_have_no_interval():
+    def agree(queries, **options):
+        ratings = {f"q{n}": {"a": 1, "b": n % 2, "c": 0} for n in range(queries)}
+        return sm.agree(ratings, ratings | {"q0": {"a": 0, "b": 0, "c": 0}}, samples=50, **options)
+
+    for queries, said in ((1, "1 query: intervals need 6 or more"), (5, "5 queries: intervals")):
+        found = agree(queries)
+        assert found.coefficients["low"].null_count() == found.coefficients.height
+        assert any(note.startswith(said) for note in found.notes)
+    assert agree(6).coefficients["low"].null_count() == 0
+    assert agree(6).notes == ()
+    by_document = agree(2, resample="documents")
+    assert by_document.coefficients["low"].null_count() == 0
+    assert agree(1, resample="documents").notes == ("3 documents: intervals need 6 or more",)
+
+
+def test_what_is_the_same_in_all_samples_has_no_interval():
+    ratings = {f"q{n}": {"a": 1, "b": 0} for n in range(20)}
+    found = sm.agree(ratings, ratings, samples=50)
+    assert found.coefficients["value"].to_list() == [1.0] * found.coefficients.height
     assert found.coefficients["low"].null_count() == found.coefficients.height
-    assert "a single query has no interval; resample documents" in found.notes
+    assert found.notes[0].startswith("no interval of raw agreement, positive agreement, Cohen's")
 
 
 # What it does to the order of runs
@@ -532,8 +558,9 @@ def test_samples_in_portions_give_the_same_intervals(monkeypatch):
 
 def test_the_shell_draws_and_estimates_as_python_does(shell):
     shell.execute("CREATE OR REPLACE TEMP TABLE rows AS FROM agreed(first_judge, second_judge)")
+    tail = expand(0.05, 7)
     ends = shell.execute(
-        "SELECT quantile_cont(kappa, [0.025, 0.975]) FROM (SELECT cohen_kappa(r) AS kappa "
+        f"SELECT quantile_cont(kappa, [{tail}, {1 - tail}]) FROM (SELECT cohen_kappa(r) AS kappa "
         "FROM resampled_queries(rows, samples := 500) AS r GROUP BY r.sample)"
     ).fetchone()[0]
     found = sm.agree(*split(draw(8, judges=3)), samples=500).coefficients.filter(statistic="kappa")

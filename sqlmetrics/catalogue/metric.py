@@ -69,12 +69,6 @@ class Metric:
         """How a run's score is computed from those of its queries: ``mean`` or ``sum``."""
         return self.file.header.get("aggregate", "mean").partition(" or ")[0]
 
-    @cached_property
-    def range(self) -> tuple[float, float]:
-        """The lowest and the highest score, which may be infinite."""
-        low, _, high = self.file.header.get("range", "").replace("∞", "inf").partition(" to ")
-        return (float(low), float(high)) if high else (-inf, inf)
-
     @property
     def can_pool(self) -> bool:
         """Whether its aggregate over the rows of many queries is their joint score."""

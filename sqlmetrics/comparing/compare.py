@@ -143,7 +143,7 @@ def compare(
         tests = correct(reader, tests, "none" if test == "tukey" else correction, alpha, together)
         tests = _find_intervals(pairs, tests, test, interval, samples, seed)
         per_query = pairs.select(f"FROM {pairs.table}")
-    tests = _bound(tests, find_ranges(scores, long))
+    tests = _bound(tests, find_ranges(long, scores))
     contains_0 = ((pl.col("low") <= 0) & (pl.col("high") >= 0)).fill_null(value=False)
     tests = tests.with_columns(significant=pl.col("significant") & ~contains_0)
     order = {"place": False, "baseline": False, "mean": True, "run_id": False}

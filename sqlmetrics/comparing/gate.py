@@ -111,7 +111,7 @@ def gate(
         notes += note_apart(scores, name, baseline)
     new = own.filter(run_id=name).with_columns(run_id=pl.lit("run"))
     groups: list[tuple[str, ...]] = [(), segments] if segments else [()]
-    ranges = find_ranges(scores, own)
+    ranges = find_ranges(own, scores)
     rows = [
         row
         for each in groups

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ..catalogue.parsing import parse
+from ..catalogue.parsing import find_range
 from ..engines.coverage import note_uneven
 from ..errors import InputError
 from ..inputs.scores import read_scores
@@ -57,11 +57,11 @@ def take_scores(
     return long, segments, notes
 
 
-def find_ranges(scores: Any, long: pl.DataFrame) -> pl.DataFrame:  # noqa: ANN401
+def find_ranges(long: pl.DataFrame, scores: Any = None) -> pl.DataFrame:  # noqa: ANN401
     """The ``lowest`` and the ``highest`` score that each ``metric`` can have.
 
     They are infinite for a name that is not a metric's, and where the scores prove that it means
-    something else, such as nDCG in per cent.
+    something else, such as nDCG in per cent. ``scores`` are what `evaluate` returned, if they are.
     """
     known = {m.name: m.metric.range for m in getattr(scores, "metrics", ())}
     rows = []
@@ -70,19 +70,11 @@ def find_ranges(scores: Any, long: pl.DataFrame) -> pl.DataFrame:  # noqa: ANN40
         .agg(low=pl.col("score").min(), high=pl.col("score").max())
         .iter_rows()
     ):
-        lowest, highest = known.get(metric) or _look_up_range(metric)
+        lowest, highest = known.get(metric) or find_range(metric)
         holds = lowest <= low and high <= highest
         rows.append((metric, lowest if holds else -inf, highest if holds else inf))
     schema = {"metric": pl.String, "lowest": pl.Float64, "highest": pl.Float64}
     return pl.DataFrame(rows, schema, orient="row")
-
-
-def _look_up_range(name: str) -> tuple[float, float]:
-    try:
-        (measure,) = parse([name])
-    except ValueError:
-        return -inf, inf
-    return measure.metric.range
 
 
 def note_apart(scores: Any, run: str, baseline: Any) -> list[str]:  # noqa: ANN401

@@ -138,6 +138,7 @@ _LABELS = {
     "fleiss_kappa": "Fleiss' kappa",
 }
 _RIGHT = ("value",)
+_ONE = {"queries": "query", "documents": "document"}
 
 
 def agree(
@@ -164,7 +165,8 @@ def agree(
       the two orders of the runs are, and which pairs change places. Only queries that both judged
       count.
     - ``resample``: intervals are percentiles of bootstrap samples of the ``"queries"``, or of the
-      ``"documents"``, which treats the documents of a query as independent.
+      ``"documents"``, which treats the documents of a query as independent. From fewer than 6 of
+      them there are none: docs/judges.md has simulations.
     - ``alpha``: intervals contain the coefficient with 1 - alpha.
     - ``samples``, ``seed``: how many samples are drawn; the same seed always draws the same.
     - ``con``, ``columns``, ``run_names``: as for `evaluate`, as are its conventions, such as
@@ -240,7 +242,7 @@ class _Draws:
         level = round(100 * (1 - self.alpha), 10)
         return (
             f"{level:g}% intervals: percentiles of {self.samples:,} bootstrap samples of the "
-            f"{self.resample}."
+            f"{self.resample}, expanded for their number."
         )
 
 
@@ -288,10 +290,8 @@ def _measure(
             f"SELECT p.a, p.b, count(*) AS documents FROM {rows.table} AS p "
             "GROUP BY p.a, p.b ORDER BY p.a, p.b"
         )
-    ends = _draw(rows, listed, [*statistics], draws, sizes)
-    if ends is None:
-        notes += ("a single query has no interval; resample documents",)
-    low, high = ([None] * len(statistics), [None] * len(statistics)) if ends is None else ends
+    ends, remarks = _draw(rows, listed, [*statistics], draws, sizes[draws.resample])
+    low, high = zip(*ends, strict=True)
     coefficients = pl.DataFrame(
         {"statistic": [*statistics], "value": values.row(0), "low": low, "high": high},
         {"statistic": pl.String, "value": pl.Float64, "low": pl.Float64, "high": pl.Float64},
@@ -303,17 +303,25 @@ def _measure(
         sizes["documents"],
         sizes["queries"],
         draws.method,
-        notes=notes,
+        notes=(*notes, *remarks),
         **(orders or {}),
     )
 
 
+# From fewer queries, intervals contain the coefficient less often than they say: docs/judges.md.
+_FEWEST = 6
+
+
 def _draw(
-    rows: Groups, listed: str, names: list[str], draws: _Draws, sizes: Mapping[str, int]
-) -> tuple[list[float | None], list[float | None]] | None:
-    """The ends of the intervals of some statistics."""
-    if draws.resample == "queries" and sizes["queries"] < 2:
-        return None
+    rows: Groups, listed: str, names: list[str], draws: _Draws, number: int
+) -> tuple[list[tuple[float | None, float | None]], list[str]]:
+    """The ends of the intervals of some statistics, and why there are none."""
+    if number < _FEWEST:
+        few = f"{number} {draws.resample if number > 1 else _ONE[draws.resample]}"
+        note = f"{few}: intervals need {_FEWEST} or more"
+        if draws.resample == "queries":
+            note += "; resample documents if they are independent"
+        return [(None, None)] * len(names), [note]
     columns = "p.a, p.b, p.ratings" if "kappa" in names else "p.ratings"
     unit = "p.query_id" if draws.resample == "queries" else "concat(p.query_id, chr(0), p.doc_id)"
     counted = rows.reader.keep(
@@ -326,16 +334,21 @@ def _draw(
     require_memory(rows.reader.con, needed, f"{draws.samples:,} bootstrap samples")
     samples = pl.concat(
         rows.select(
-            f"SELECT {listed} FROM resampled_queries({counted}, samples := {number}, "
+            f"SELECT {listed} FROM resampled_queries({counted}, samples := {drawn}, "
             f"seed := {draws.seed}, first := {first}) AS p GROUP BY p.sample"
         )
-        for first, number in divide("drawing bootstrap samples", draws.samples, AT_ONCE // size + 1)
+        for first, drawn in divide("drawing bootstrap samples", draws.samples, AT_ONCE // size + 1)
     )
+    (tail,) = rows.select(f"SELECT expanded_tail({draws.alpha!r}, {number})").row(0)
     low, high = (
-        samples.select(pl.col(names).quantile(share, "linear")).row(0)
-        for share in (draws.alpha / 2, 1 - draws.alpha / 2)
+        samples.select(pl.col(names).quantile(at, "linear")).row(0) for at in (tail, 1 - tail)
     )
-    return [*low], [*high]
+    ends = dict(zip(names, zip(low, high, strict=True), strict=True))
+    # what is the same in all samples is not certain
+    same = [name for name, (low, high) in ends.items() if low is not None and low == high]
+    found = [(None, None) if name in same else each for name, each in ends.items()]
+    listed = ", ".join(_LABELS[name] for name in same)
+    return found, [f"no interval of {listed}: all samples have the same value"] if same else []
 
 
 def _compare_runs(

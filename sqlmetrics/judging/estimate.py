@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from math import inf
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ..catalogue.parsing import find_range
-from ..comparing.scores import require_number, take_scores
+from ..comparing.scores import find_ranges, require_number, take_scores
 from ..engines.connections import open_reader
 from ..engines.groups import prepare, relate
 from ..errors import InputError
@@ -102,7 +100,7 @@ def estimate(
             }
         )
     _require_enough(found)
-    found = found.join(_find_ranges(tables), on="metric")
+    found = found.join(find_ranges(pl.concat(tables.values(), how="diagonal")), on="metric")
     place = pl.col("metric").replace_strict(shared, range(len(shared)), return_dtype=pl.Int64)
     found = found.sort(place, "run_id")
     remark(_describe_limits(found))
@@ -111,7 +109,7 @@ def estimate(
     rest = pl.when(_ARE_ALL).then(0.0)
     ends = [
         share * pl.col("human_mean") + rest.otherwise((1 - share) * pl.col(end))
-        for end in ("least", "most")
+        for end in ("lowest", "highest")
     ]
     margin, human_margin = pl.col("t2") * pl.col("error"), pl.col("t1") * pl.col("human_error")
     return found.select(
@@ -147,17 +145,6 @@ def _require_enough(found: pl.DataFrame) -> None:
             f"run {row['run_id']} has human scores of {row['metric']} for {number}; an estimate "
             "needs three or more"
         )
-
-
-def _find_ranges(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """The lowest and highest score of each metric: infinite if a score is not in its range."""
-    scores = pl.concat(each.select("metric", "score") for each in tables.values())
-    seen = scores.group_by("metric").agg(low=pl.col("score").min(), high=pl.col("score").max())
-    rows = []
-    for metric, low, high in seen.iter_rows():
-        least, most = find_range(metric)
-        rows.append((metric, *((least, most) if least <= low and high <= most else (-inf, inf))))
-    return pl.DataFrame(rows, ["metric", "least", "most"], orient="row")
 
 
 def _describe_limits(found: pl.DataFrame) -> Iterator[str]:
