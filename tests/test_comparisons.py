@@ -390,7 +390,7 @@ def test_the_margin_of_tukey_is_where_its_p_becomes_significant():
     for number in (18, 19, 39, 400):
         con.execute(
             "CREATE OR REPLACE TABLE ranges AS "
-            f"SELECT 'm' AS metric, i AS permutation, i / 1000 AS mean_range FROM range({number}) t(i)"
+            f"SELECT 'm' AS metric, i AS permutation, i / 1000 AS mean_range, 0 AS tolerance FROM range({number}) t(i)"
         )
         ((margin,),) = con.execute("SELECT tukey_margin(p) FROM ranges AS p").fetchall()
         significant = []
@@ -740,6 +740,9 @@ SCALED = {
         True,
     ),
     "bca_interval": ("bca_interval(p)[2]", "resampled(pairs, samples := 200)", True),
+    "mean_interval": ("mean_interval(p, -100 * {tenth}, 100 * {tenth})[2]", "pairs", True),
+    "preference_interval": ("preference_interval(p)[2]", "pairs", False),
+    "tukey_margin": ("tukey_margin(p)", "permuted(scores, permutations := 200)", True),
 }
 
 
@@ -776,7 +779,7 @@ def test_every_statistic_of_pairs_is_tried_at_every_scale():
 @pytest.mark.parametrize("name", SCALED)
 def test_a_statistic_is_the_same_at_every_scale_of_the_scores(scaled, name):
     how, rows, grows = SCALED[name]
-    group = "p.metric" if name == "tukey" else "p.metric, p.run_id, p.baseline"
+    group = "p.metric" if name.startswith("tukey") else "p.metric, p.run_id, p.baseline"
     found = {}
     for scale in (1.0, *SCALES):
         asked = how.format(tenth=repr(0.1 * scale))

@@ -59,7 +59,7 @@ def correct(
 
 
 def describe_correction(correction: Correction, number: int, what: str = "comparisons") -> str:
-    """Whether so many tests were corrected, as the end of a sentence."""
+    """Whether this many tests were corrected, as the end of a sentence."""
     if number == 1:
         return ", not corrected" if correction == "none" else ""
     if correction == "none":

@@ -9,8 +9,8 @@
 CREATE OR REPLACE MACRO mean_interval(p, lowest := 0, highest := 1, confidence := 95e-2) AS
     list_transform(
         [{
-            'mean': (avg(p.score) - lowest) / (highest - lowest),
-            'variance': var_pop(p.score) / ((highest - lowest) * (highest - lowest)),
+            'mean': avg((p.score - lowest) / (highest - lowest)),
+            'variance': var_pop((p.score - lowest) / (highest - lowest)),
             'n': CASE WHEN count(*) > 1 THEN 1e0 * count(*) END
         }],
         lambda x: list_transform(

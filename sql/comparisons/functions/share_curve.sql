@@ -1,4 +1,4 @@
--- The density of the log-odds of a share that has a Beta distribution: 1 at its highest, without the constant before it.
+-- The density of the log-odds of a share that has a Beta distribution, without its constant: 1 at its highest.
 -- x: how far the log-odds are below those of a / (a + b), in units of √(1 / a + 1 / b)
 -- a, b: the parameters of the distribution, both above 0
 CREATE OR REPLACE MACRO share_curve(x, a, b) AS

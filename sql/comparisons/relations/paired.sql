@@ -11,7 +11,7 @@
 -- returns difference: score - baseline_score
 -- returns outcome: 1 if the run wins the query, 0 for a tie, -1 if it loses
 -- returns scale: a power of two about as large as the largest score of the two runs; what differs by less than 1e-12 of
---     it is equal but for rounding
+--     it is equal except for rounding
 CREATE OR REPLACE MACRO paired(scores, baseline := NULL, within := 1e-9) AS TABLE
 SELECT
     _b.metric,
