@@ -13,6 +13,7 @@ from .engines.duckdb import open_duckdb
 from .engines.judgments import Qrels
 from .engines.macros import bare, create_bare_macros, sort_files, take_any_gain
 from .engines.sizes import describe_sizes
+from .errors import require_top_grade
 from .inputs.columns import DOCUMENTS, QRELS, SUBTOPIC_QRELS, Columns
 from .inputs.data import Data, RunNames, Runs
 from .logs import open_log
@@ -57,6 +58,7 @@ def check(
     ['queries_without_relevant', 'unjudged_queries']
     """
     Conventions(rel=rel)
+    require_top_grade(max_rel)
     values = {"rel": rel} | ({} if max_rel is None else {"max_rel": max_rel})
     with open_duckdb(
         Question(), con=con, columns=columns, run_names=run_names, with_ranks=True

@@ -235,8 +235,16 @@ BAD = {
     "words": ("- x", {"clicked": ["no", "yes"]}, "clicked of document d1 must be 1 or 0"),
     "no click": ("- x", {"clicked": [None, 1]}, "clicked of document d1 is missing"),
     "before": ("- x-", {"time_to_click": [None, -2.0]}, "document d2 was clicked before the page"),
-    "time": ("- x", {"dwell_time": [None, "long"]}, "a time of document d2 is not a finite number"),
-    "forever": ("- x", {"dwell_time": [None, math.inf]}, "a time of document d2 is not a finite"),
+    "time": (
+        "- x",
+        {"dwell_time": [None, "long"]},
+        "dwell_time of document d2 must be a finite number",
+    ),
+    "forever": (
+        "- x",
+        {"dwell_time": [None, math.inf]},
+        "dwell_time of document d2 must be a finite",
+    ),
     "slow": (
         "- x",
         {"response_time": ["9", "x"]},
@@ -627,6 +635,10 @@ def test_a_position_with_clicks_needs_its_examination(shell):
     message = r"no examination above 0 and up to 1 for position 2 \(clicks: 1\)"
     with pytest.raises(sm.InputError, match=message):
         sm.replay(LOG, {"q1": {"d1": 1.0}}, examination=curve)
+    for value in (0.0, 1.5, math.nan, math.inf):
+        given = pl.DataFrame({"position": [1, 2], "examination": [1.0, value]})
+        with pytest.raises(sm.InputError, match=rf"position 2 \(clicks: 1\); it is {value}"):
+            sm.replay(LOG, {"q1": {"d1": 1.0}}, examination=given)
     with pytest.raises(sm.InputError, match="no column examination"):
         sm.replay(LOG, {"q1": {"d1": 1.0}}, examination=curve.drop("examination"))
     text = pl.DataFrame({"position": [1, 2], "examination": ["1", "0.5"]})

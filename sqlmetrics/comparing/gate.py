@@ -170,7 +170,7 @@ def _make_schema(new: pl.DataFrame, segments: Sequence[str]) -> dict[str, Any]:
 
 def _read_floors(given: Mapping[str, float]) -> dict[str, float]:
     for metric, least in given.items():
-        if isinstance(least, bool) or not isinstance(least, int | float) or least != least:
+        if isinstance(least, bool) or not isinstance(least, int | float) or not -inf < least < inf:
             raise InputError(f"fail_under of {metric} must be a number, not {least!r}")
     return dict(given)
 

@@ -83,7 +83,8 @@ def read_topics(
         bad = frame.filter(number.is_null() | ~number.is_finite() | ~(number >= 0))
         if bad.height:
             raise InputError(
-                f"{found.name}: {weight} of query {bad['query_id'][0]} must be a number, 0 or more"
+                f"{found.name}: {weight} of query {bad['query_id'][0]} must be a number, 0 or "
+                f"more, not {bad[weight][0]}"
             )
     return Topics(found.name, frame, table, segments, weight)
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import combinations, pairwise
-from math import inf
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -17,7 +16,7 @@ from ..catalogue.measures import Measure, write_call
 from ..catalogue.rules import Value
 from ..engines.duckdb import DuckDB, open_duckdb
 from ..engines.macros import bare
-from ..errors import InputError, MetricError
+from ..errors import InputError, MetricError, require_top_grade
 from ..inputs.columns import Columns, quote_name
 from ..inputs.data import RunNames, Runs
 from ..progress import begin
@@ -166,10 +165,7 @@ def bounds(
     """
     wanted = ask(metrics or DEFAULT_METRICS, choose(conventions, options))
     _require_conventions(wanted.conventions)
-    if max_rel is not None and (
-        isinstance(max_rel, bool) or not isinstance(max_rel, int | float) or not 0 < max_rel < inf
-    ):
-        raise InputError(f"max_rel must be a number above 0, or None, not {max_rel!r}")
+    require_top_grade(max_rel)
     calls = [_call(measure, wanted.conventions, max_rel) for measure in wanted.metrics]
     with open_duckdb(wanted, con=con, columns=columns, run_names=run_names) as session:
         session.read(qrels, run)

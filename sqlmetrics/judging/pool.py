@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 import polars as pl
 
 from ..catalogue import find
+from ..catalogue.conventions import Conventions, choose
 from ..comparing.scores import settle
 from ..engines.checks import refuse
 from ..engines.connections import open_reader
@@ -81,6 +82,7 @@ def to_judge(
     require_one_of("order", order, get_args(Order))
     require_one_of("queries", queries, ("judged", "all"))
     require_whole("depth", depth)
+    rel = Conventions(rel=rel).relevant_from
     if budget is not None:
         require_whole("budget", budget)
     with _open_pool(qrels, run, con=con, columns=columns, run_names=run_names) as pool:
@@ -150,10 +152,10 @@ def leave_out(
     given: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
     with _open_pool(qrels, run, **given, groups=groups, depth=pool_depth) as pool:
         begin("looking for documents that one run alone has")
-        rel = float(options.get("rel") or 1)
+        rel = choose(None, options).relevant_from
         # groups are cut already
         taken = pool_depth if groups is None else _WHOLE
-        alone = pool.call("found_alone", f"rel := {rel!r}, depth := {taken}")
+        alone = pool.call("found_alone", f"rel := {float(rel)!r}, depth := {taken}")
         judged, members = pool.judgments, pool.members
     if len({*members.values()}) < 2:
         raise InputError("to leave one out needs two runs or groups")

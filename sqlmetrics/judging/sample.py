@@ -98,11 +98,15 @@ def _read(
 
 def _require_numbers(judged: pl.DataFrame) -> pl.DataFrame:
     """The judgments with numbers as relevance."""
+    for key in ("query_id", "doc_id"):
+        if judged[key].null_count():
+            raise InputError(f"a judgment has no {key}")
     number = pl.col("relevance").cast(pl.Float64, strict=False)
-    for row in judged.filter(number.is_null() & pl.col("relevance").is_not_null()).rows(named=True):
+    for row in judged.filter(~number.is_finite().fill_null(value=False)).rows(named=True):
+        what = "no relevance" if row["relevance"] is None else f"relevance {row['relevance']!r}"
         raise InputError(
-            f"relevance {row['relevance']!r} for document {row['doc_id']} of query "
-            f"{row['query_id']} is not a number"
+            f"{what} for document {row['doc_id']} of query {row['query_id']}; it must be a finite "
+            "number, below 0 for a document that is not judged"
         )
     return judged.with_columns(number)
 

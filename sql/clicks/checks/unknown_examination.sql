@@ -1,14 +1,17 @@
 -- Positions with clicks whose examination is not known.
 -- severity: error
--- says: no examination above 0 and up to 1 for position {position} (clicks: {clicks})
+-- says: {problem}
 -- remedy: give the examination of every position that has clicks, or leave out the pages with clicks below
 -- log: as for clicked
 -- examination: as for replayed
--- returns clicks: how many there are
+-- returns problem: what is wrong, and how many clicks the position has
 CREATE OR REPLACE MACRO unknown_examination(log, examination) AS TABLE
 SELECT
     _s.position,
-    count(*) AS clicks
+    concat(
+        'no examination above 0 and up to 1 for position ', _s.position, ' (clicks: ', count(*), ')',
+        '; it is ' || max(_e.examination)
+    ) AS problem
 FROM shown(log) AS _s
 LEFT JOIN query_table(examination) AS _e ON _s.position = _e.position
 WHERE _s.clicked = 1 AND (_e.examination IS NULL OR NOT (_e.examination > 0 AND _e.examination <= 1))

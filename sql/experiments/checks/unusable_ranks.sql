@@ -11,17 +11,17 @@ SELECT
         WHEN NOT _l.has_ranks THEN 'the columns position, rank_a and rank_b are needed'
         WHEN _l.position IS NULL OR NOT isfinite(_l.position)
             THEN concat(given_value('position', _l.given_position), ' on page ', _l.page_id)
-        WHEN _l.given_rank_a IS NOT NULL AND NOT coalesce(_l.rank_a >= 1 AND _l.rank_a = floor(_l.rank_a), FALSE)
+        WHEN _l.given_rank_a IS NOT NULL AND NOT is_rank(_l.rank_a)
             THEN concat('rank_a ''', _l.given_rank_a, ''' on page ', _l.page_id)
-        WHEN _l.given_rank_b IS NOT NULL AND NOT coalesce(_l.rank_b >= 1 AND _l.rank_b = floor(_l.rank_b), FALSE)
+        WHEN _l.given_rank_b IS NOT NULL AND NOT is_rank(_l.rank_b)
             THEN concat('rank_b ''', _l.given_rank_b, ''' on page ', _l.page_id)
         ELSE concat('a document of page ', _l.page_id, ' is in neither ranking')
     END AS problem
 FROM interleaved(log) AS _l
 WHERE
     NOT _l.has_ranks OR _l.position IS NULL OR NOT isfinite(_l.position)
-    OR (_l.given_rank_a IS NOT NULL AND NOT coalesce(_l.rank_a >= 1 AND _l.rank_a = floor(_l.rank_a), FALSE))
-    OR (_l.given_rank_b IS NOT NULL AND NOT coalesce(_l.rank_b >= 1 AND _l.rank_b = floor(_l.rank_b), FALSE))
+    OR (_l.given_rank_a IS NOT NULL AND NOT is_rank(_l.rank_a))
+    OR (_l.given_rank_b IS NOT NULL AND NOT is_rank(_l.rank_b))
     OR (_l.given_rank_a IS NULL AND _l.given_rank_b IS NULL)
 UNION ALL
 SELECT
