@@ -257,8 +257,12 @@ def test_names_that_differ_by_case_alone_mean_the_same():
         ("rbp_p=0.5", "RBP(p=0.5, gain='linear', scaled=True)"),
         ("rbp.5", "RBP(p=0.5, gain='linear')"),
         ("rbp", "RBP"),
-        ("rbp_resid_p=0.5 rbp_resid.p=0.6", "RBP_resid(p=0.5) RBP_resid(p=0.6)"),
-        ("rbp_resid.7", "RBP_resid(p=0.7)"),
+        ("rbp_resid_p=0.5", "RBP_resid(p=0.5, needs_unjudged=True)"),
+        ("rbp_resid.p=0.6", "RBP_resid(p=0.6, needs_unjudged=True)"),
+        ("rbp_resid.7", "RBP_resid(p=0.7, needs_unjudged=True)"),
+        ("rbp_resid", "RBP_resid"),
+        ("ndcg_cut.10,20,23.4", "nDCG@10,20,23"),  # as in trec_eval's own test
+        ("P.5.9", "P@5"),
         ("qrels_prefs", "prefs"),
         ("runid map", "AP"),
     ],
@@ -272,7 +276,7 @@ def test_a_preset_reads_names_as_the_tool_does():
         ("trec_eval-10", "rbp", "RBP(p=0.9, gain='linear', scaled=True)"),
         ("trec_eval-10", "RBP", "RBP(p=0.9, gain='linear', scaled=True)"),
         ("trec_eval-10", "RBP(max_rel=2)", "RBP(p=0.9, gain='linear', max_rel=2)"),
-        ("trec_eval-10", "rbp_resid", "RBP_resid(p=0.9)"),
+        ("trec_eval-10", "rbp_resid", "RBP_resid(p=0.9, needs_unjudged=True)"),
         ("trec_eval-9", "rbp", "RBP"),
         ("ir_measures", "Compat(normalize=False)", "Compat(ranks=None, normalized=False)"),
     ]:
@@ -280,6 +284,14 @@ def test_a_preset_reads_names_as_the_tool_does():
         assert [m.canonical_name for m in parsing.parse(name, agreed)] == [meant]
     (compat,) = parsing.parse("Compat(normalize=False)")
     assert compat.canonical_name == "Compat(normalized=False)"
+
+
+def test_all_trec_is_that_of_the_version():
+    old, new = (
+        [line.name for line in parsing.list_trec_lines("all_trec", agreed)]
+        for agreed in ((), sqlmetrics.Conventions.of("trec_eval-10").parameters)
+    )
+    assert new == [*old, "rbp", "rbp_resid", "unj_5", "unj_10", "unj_20"]
 
 
 def test_recall_points_that_are_not_evenly_spaced_are_refused():

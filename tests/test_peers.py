@@ -117,6 +117,10 @@ def test_measures_and_sets_of_trec_eval_are_those_of_its_code_in_its_order():
     of_judgments = {"qrels_prefs": sets["prefs"]}  # a form of judgments, not a set in trec_eval
     theirs = {nickname: set(found) for nickname, found in record_scores.list_nicknames().items()}
     assert sets == theirs | of_judgments
+    # trec_names of measures.c, version 10
+    assert {
+        row["measure"]: row["version_10"] for row in rows if row["version_10"]
+    } == dict.fromkeys(("rbp", "rbp_resid", "unj"), "all_trec")
 
 
 def test_the_unmatched_belong_to_tools_of_the_table():

@@ -146,7 +146,9 @@ def test_queries_are_counted_whatever_the_subtopics(tmp_path):
 def test_a_group_of_preferences_in_several_orders_is_refused(tmp_path):
     path = tmp_path / "prefs.txt"
     path.write_text("# orders\nq u s a 2\nq u s b 1\nq v t a 1\nq u t b 2\nq u t c 1\n")
-    with pytest.raises(InputError, match=r"line 5: group u of query q has a second subgroup"):
+    with pytest.raises(
+        InputError, match=r"line 5: group u of query q has a second subgroup, which only trec_eval"
+    ):
         take(path, "prefs")
 
 

@@ -98,10 +98,14 @@ def list_plain() -> dict[str, list[Name]]:
 
 @dataclass(frozen=True)
 class _TrecMeasure:
-    """A metric of trec_eval: where it is printed, and the sets that it belongs to."""
+    """A metric of trec_eval: where it is printed, and the sets that it belongs to.
+
+    ``since_10`` are those that it belongs to since version 10.
+    """
 
     printed: str
     nicknames: tuple[str, ...]
+    since_10: tuple[str, ...]
 
 
 @remember
@@ -109,19 +113,20 @@ def trec_measures() -> dict[str, _TrecMeasure]:
     """The metrics of trec_eval, in the order it prints them."""
     with Path(__file__).with_name("trec_eval.csv").open(encoding="utf-8", newline="") as file:
         return {
-            row["measure"]: _TrecMeasure(row["printed"], tuple(row["nicknames"].split()))
-            for row in csv.DictReader(file)
+            row["measure"]: _TrecMeasure(
+                row["printed"], tuple(row["nicknames"].split()), tuple(row["version_10"].split())
+            )
+            for row in csv.DictReader(file, restval="")
         }
 
 
-@remember
-def nicknames() -> dict[str, list[str]]:
-    """trec_eval's names for sets of metrics, and trec_eval's names of these metrics."""
-    nicknames: dict[str, list[str]] = {}
-    for stem, measure in trec_measures().items():
-        for nickname in measure.nicknames:
-            nicknames.setdefault(nickname, []).append(stem)
-    return nicknames
+def list_stems(nickname: str, version: Value = None) -> list[str]:
+    """trec_eval's names of the metrics in a set of its version 10, or of those before."""
+    return [
+        stem
+        for stem, measure in trec_measures().items()
+        if nickname in measure.nicknames or (version == 10 and nickname in measure.since_10)
+    ]
 
 
 @remember

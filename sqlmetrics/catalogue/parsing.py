@@ -22,8 +22,8 @@ from .names import (
     is_name_of_ours,
     list_of,
     list_plain,
+    list_stems,
     list_trec,
-    nicknames,
     stems,
     trec_measures,
     unmeasured,
@@ -192,7 +192,8 @@ def _parse_one(
         raise MetricError(f"'{text}': {problem}") from None
     if level is not None:
         given = merge(text, given, {"rel": level})
-    stems = [named] if named in unmeasured() else nicknames().get(named, [])
+    version = defaults.get(f"{named}.version")  # of trec_eval
+    stems = [named] if named in unmeasured() else list_stems(named, version)
     if stems and at is None and not given:
         yield from ((None, stem) for stem in stems if stem in unmeasured())
         found_ones: Iterable[_Found] = _expand(stems)
@@ -325,7 +326,9 @@ def _match_spellings(text: str, named: str) -> Iterator[_Found]:
             yield metric, own | _read_points(text, found[slots[0]]), name
         else:
             for value in found[slots[0]].split(","):
-                filled: Arguments = {slots[0]: read_number(text, value)}
+                # trec_eval reads the cut-off 23.4 as 23
+                number = value.partition(".")[0] if name and slots == ("k",) else value
+                filled: Arguments = {slots[0]: read_number(text, number)}
                 if name:  # parameters other than cut-offs are printed as given
                     is_cutoff = bool(_list_values(spelling))
                     name = write_trec(spelling, filled if is_cutoff else {slots[0]: value})

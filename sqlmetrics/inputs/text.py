@@ -205,7 +205,10 @@ def is_usual(rows: pl.DataFrame) -> bool:
 
 
 def _require_one_subgroup(con: duckdb.DuckDBPyConnection, name: str, rows: str) -> None:
-    """Refuse a group of preferences with several orders of its documents; trec_eval joins them."""
+    """Refuse a group of preferences with several orders of its documents.
+
+    trec_eval joins them to a partial order, which grades cannot hold.
+    """
     query = f"""
         SELECT _line, f[1], f[2] FROM ({rows})
         QUALIFY f[3] <> first_value(f[3]) OVER (PARTITION BY f[1], f[2] ORDER BY _line ASC)
@@ -213,6 +216,7 @@ def _require_one_subgroup(con: duckdb.DuckDBPyConnection, name: str, rows: str) 
     """
     for line, query_id, group in con.execute(query).fetchall():
         raise InputError(
-            f"{name} line {line}: group {group} of query {query_id} has a second subgroup; use one "
-            "subgroup per group, and relevance for the order of its documents"
+            f"{name} line {line}: group {group} of query {query_id} has a second subgroup, which "
+            "only trec_eval joins to a partial order; use one subgroup per group, and relevance "
+            "for the order of its documents"
         )
