@@ -547,12 +547,17 @@ coalesce(
 {{ sqlmetrics.ratio("((1e0" ~ real ~ " - " ~ sqlmetrics.literal(p) ~ ") * " ~ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " * " ~ sqlmetrics.rbp_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) ~ " END") ~ ")", sqlmetrics.rbp_scale(j, k, p, gain, scaled, denominator)) }}
 {%- endmacro %}
 
-{% macro rbp_resid(j='j', k=none, p=0.8) -%}
+{% macro rbp_resid(j='j', k=none, p=0.8, needs_unjudged=false) -%}
 {%- do sqlmetrics.start('rbp_resid', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('p', p, "a number between 0 and 1") -%}
+{%- do sqlmetrics.require('needs_unjudged', needs_unjudged, "true or false") -%}
 {%- set real = sqlmetrics.real() -%}
-(1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(p) }}) * {{ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " ELSE 0e0" ~ real ~ " END") }} / {{ sqlmetrics.per_query(j, "1") }})
+{% if needs_unjudged %}CASE
+    WHEN {{ sqlmetrics.num_judged(j, k) }} = {{ sqlmetrics.per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) }}
+    THEN 0e0{{ real }}
+    ELSE 1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(p) }}) * {{ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " ELSE 0e0" ~ real ~ " END") }} / {{ sqlmetrics.per_query(j, "1") }}
+END{% else %}(1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(p) }}) * {{ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " ELSE 0e0" ~ real ~ " END") }} / {{ sqlmetrics.per_query(j, "1") }}){% endif %}
 {%- endmacro %}
 
 {% macro recall_at(j='j', k=none, denominator='relevant') -%}
