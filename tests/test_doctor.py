@@ -110,6 +110,16 @@ CASES = {
             "run.csv line 3: document b of query q1 has rank 1 and score 1.0, but a lower-ranked document has score 3.0"
         ],
     ),
+    "close_scores": (
+        {
+            "run": [
+                *[("q1", "a", "1.00000002"), ("q1", "b", 1), ("q1", "c", 1)],
+                *[("q1", "d", 0.9999), ("q2", "a", "1.00000001")],
+            ]
+        },
+        1,
+        ["run.csv line 4: documents a and c of query q1 have scores 1.00000002 and 1.0"],
+    ),
     "tied_scores": (
         {"run": [("q1", "a", 1), ("q1", "b", 1), ("q2", "b", 2), ("q2", "a", 1)]},
         1,

@@ -12,8 +12,8 @@
 -- range: 0 to 1
 -- no relevant: the weight of the unjudged ranks
 -- differs: trec_eval has it since version 10, with p=0.9 and needs_unjudged=TRUE, which leaves out the ranks below a
---     list that is all judged, although they gain something with probability p^(documents retrieved); the name rbp_resid
---     means this only with preset trec_eval-10, and rbp_resid_p=0.8, as trec_eval prints it, always
+--     list that is all judged, although they gain something with probability p^(documents retrieved); the name
+--     rbp_resid means this only with preset trec_eval-10, and rbp_resid_p=0.8, as trec_eval prints it, always
 -- source: Moffat and Zobel 2008, doi:10.1145/1416950.1416952
 CREATE OR REPLACE MACRO rbp_resid(j, k := NULL, p := 8e-1, needs_unjudged := FALSE) AS
     CASE
