@@ -86,19 +86,26 @@ def read_number(text):
 def test_the_means_and_differences_are_those_of_the_scores(scores):
     page = Page(scores.report("system-0").html)
     tests = scores.compare("system-0").tests
-    for table, metric in zip(page.tables, ("nDCG@10", "AP"), strict=False):
+    first, others, second, *_ = page.tables
+    assert others[0] == ["run", "AP"]
+    for name, mean in others[1:]:
+        assert read_number(mean) == pytest.approx(scores["AP", name], abs=5e-5)
+        found = tests.filter(metric="AP", run_id=name, significant=True)
+        assert (mean[-1] in "▲▼") == bool(found.height)
+    for table, metric in ((first, "nDCG@10"), (second, "AP")):
         _, *rows, _ = table
         by_mean = scores.mean.sort("nDCG@10", descending=True)
         assert [row[0] for row in rows] == by_mean["run_id"].to_list()
-        for name, mean, difference, _, outcomes, p, *others in rows:
+        for name, mean, difference, interval, outcomes, p in rows:
             assert mean == f"{scores[metric, name]:.4f}"
-            if others:
-                assert read_number(others[0]) == pytest.approx(scores["AP", name], abs=5e-5)
             if name == "system-0":
                 assert difference == "baseline"
                 continue
             (row,) = tests.filter(metric=metric, run_id=name).iter_rows(named=True)
             assert read_number(difference) == pytest.approx(row["difference"], abs=5e-5)
+            ends = re.findall(r"[+\N{MINUS SIGN}]\d\.\d{4}", interval)
+            expected = [row["low"], row["high"]]
+            assert [*map(read_number, ends)] == pytest.approx(expected, abs=5e-5)
             assert difference[-1] in "▲▼" if row["significant"] else difference[-1] not in "▲▼"
             assert outcomes == f"{row['wins']}/{row['ties']}/{row['losses']}"
             assert p == show_p(row["p_corrected"])
@@ -131,7 +138,7 @@ def test_a_page_loads_nothing_and_is_light():
     assert not {"link", "iframe", "img", "object", "embed", "base"} & {tag for tag, _ in page.seen}
     assert not re.findall(r"@import|url\(|fetch\(|import\(", html)
     assert {*re.findall(r"https?://[^\"'\s<]*", html)} == {"http://www.w3.org/2000/svg"}  # a name
-    assert len(html.encode()) < 125_000  # and 150 kB with curve, cut-offs and notes
+    assert len(html.encode()) < 130_000  # and 150 kB with curve, cut-offs and notes
 
 
 def test_ids_are_text_and_nothing_else():
@@ -169,7 +176,7 @@ def test_segments_have_their_means():
     )
     found = sm.evaluate(*make(3, 20), "nDCG@10 AP", by="size", topics=topics)
     page = Page(found.report("system-1").html)
-    head, *rows = page.tables[2]
+    head, *rows = page.tables[3]
     assert head[:2] == ["size", "queries"]
     assert {row[0]: row[1] for row in rows} == {"short": "10", "long": "10"}
     for row in rows:
@@ -466,6 +473,44 @@ def test_nothing_is_wider_than_the_window(opened, width):
     opened.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     assert opened.execute_script("return document.documentElement.scrollWidth") <= width
     opened.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+CLIPPED = """
+return [...document.querySelectorAll(".tests i, .wrapped i")]
+  .filter((mark) => mark.textContent && !mark.closest("details"))
+  .map((mark) => {
+    const a = mark.getBoundingClientRect(), b = mark.closest(".wide").getBoundingClientRect();
+    return a.width > 0 && a.left >= b.left - 1 && a.right <= b.right + 1 && a.right <= innerWidth;
+  });
+"""
+
+
+@pytest.mark.engines
+@pytest.mark.parametrize("width", [400, 760, 1280])
+def test_significance_is_visible_at_every_width(browser, tmp_path, width):
+    path = tmp_path / "report.html"
+    scores = sm.evaluate(*make(8, 40), "nDCG@10 AP P@5 RR R@20")
+    scores.report("system-0").save(path)
+    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    browser.get(path.as_uri())
+    visible = browser.execute_script(CLIPPED)
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert len(visible) == scores.compare("system-0").tests["significant"].sum() > 5
+    assert all(visible)
+
+
+def test_a_page_names_the_comparison_and_says_why_this_baseline(scores, tmp_path):
+    assert "<h1>2 runs against system-0 by nDCG@10</h1>" in scores.report("system-0").html
+    assert "The baseline is system-0, the first run by name." in scores.report().html
+    assert "The baseline is system-1, as chosen." in scores.report("system-1").html
+    path = tmp_path / "report.html"
+    run("report", QRELS, NEURAL, BM25, "-o", path)
+    text = path.read_text(encoding="utf-8")
+    assert "<h1>bm25 against neural</h1>" in text
+    assert "The baseline is neural, the first run given." in text
+    run("report", QRELS, NEURAL, BM25, "-o", path, "--baseline", "bm25")
+    assert "The baseline is bm25, as chosen with --baseline." in path.read_text(encoding="utf-8")
 
 
 OVERLAPS = """

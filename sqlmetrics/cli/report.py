@@ -84,15 +84,17 @@ def report(
         given = {"con": con, "columns": names, "run_names": options["run_names"]}
         scoring = given | options | {"topics": topics and find_input(topics, database)}
         scores = sqlmetrics.evaluate(*inputs, metrics or None, **scoring)
-        baseline = baseline or find_first(runs, scores.mean["run_id"].to_list())
+        first = find_first(runs, scores.mean["run_id"].to_list())
+        chosen = "as chosen with --baseline" if baseline else "the first run given" if first else ""
         extras = Extras(
+            why_baseline=chosen or "the first run by name; --baseline chooses another",
             findings=sqlmetrics.check(*inputs, **given, rel=scores.conventions.relevant_from),
             made_by=shlex.join(["sqlmetrics", *sys.argv[1:]]),
             conventions=scores.conventions,
         )
         extras = _add_curve(extras, scores.conventions, inputs, given)
         extras = _add_cutoffs(extras, scores.metrics[0], inputs, scoring)
-        page = write_report(scores, baseline, title=title, extras=extras)
+        page = write_report(scores, baseline or first, title=title, extras=extras)
     write(page.html, output)
 
 

@@ -55,5 +55,6 @@ def write_report(
 
     Raises `InputError` for an unknown baseline, and where no metric is a number.
     """
-    facts = find_facts(scores, baseline)
-    return Report(write_page(scores, facts, extras or Extras(), title))
+    extras = extras or Extras()
+    facts = find_facts(scores, baseline, extras.why_baseline)
+    return Report(write_page(scores, facts, extras, title))

@@ -46,6 +46,7 @@ class Extras:
     - ``conventions``: those of the scores.
     - ``made_by``: the command or call.
     - ``notes``: remarks, such as why something is missing.
+    - ``why_baseline``: why this run is the baseline: ``the first run given``.
     """
 
     curve: pl.DataFrame | None = None
@@ -56,6 +57,7 @@ class Extras:
     conventions: Conventions | None = None
     made_by: str = ""
     notes: tuple[str, ...] = ()
+    why_baseline: str = ""
 
 
 @dataclass(frozen=True)
@@ -64,8 +66,8 @@ class Facts:
 
     ``runs`` have the highest mean by the first metric first; ``scores`` are those of a metric and a
     run, a score for each of ``queries`` or None; ``tests`` are the rows of the comparison over all
-    queries, ``parts`` those in a segment, by metric and run. ``chosen`` is the best run other than
-    the baseline.
+    queries, ``parts`` those in a segment, by metric and run. ``why_baseline`` is a sentence about
+    the choice of the baseline, ``chosen`` the best run other than it.
     """
 
     runs: tuple[str, ...]
@@ -76,6 +78,7 @@ class Facts:
     labels: Mapping[str, list[str]]
     segments: pl.DataFrame | None
     baseline: str | None
+    why_baseline: str
     chosen: str | None
     comparison: Comparison | None
     tests: Mapping[tuple[str, str], dict[str, Any]]
@@ -111,8 +114,10 @@ class Facts:
         ]
 
 
-def find_facts(scores: Scored, baseline: str | None) -> Facts:
+def find_facts(scores: Scored, baseline: str | None, why: str = "") -> Facts:
     """What there is to show; ``baseline`` is by default the first of several runs.
+
+    ``why`` says why it is the baseline.
 
     Raises `InputError` for an unknown baseline, and if no metric is a number.
     """
@@ -153,6 +158,7 @@ def find_facts(scores: Scored, baseline: str | None) -> Facts:
         {column: ["" if v is None else str(v) for v in once[column]] for column in scores.segments},
         _take_segments(scores, numeric) if scores.segments else None,
         base,
+        f"The baseline is {base}, {why or ('as chosen' if baseline else 'the first run by name')}",
         next((run for run in runs if run != base), None) if base else None,
         comparison,
         {(r["metric"], r["run_id"]): r for r in comparison.tests.iter_rows(named=True)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..comparing import show_p
+from ..comparing import show_level, show_p
 from . import charts
 from .axes import Axis, sign, tone
 from .facts import Extras, Facts, Scored
@@ -26,13 +26,16 @@ def write_overview(facts: Facts) -> Markup:
     if facts.comparison is None:
         return section(None, _write_means(facts))
     first, *others = [m.name for m in facts.measures]
+    baseline = element("p", f"{facts.why_baseline}.", class_="note")
     method = element("p", facts.comparison.method, class_="note")
     if detectable := _describe_detectable(facts):
         method = join(method, element("p", detectable, class_="note"))
-    more = [join(element("h3", name), _write_tests(facts, name, ())) for name in others]
+    more = [join(element("h3", name), _write_tests(facts, name)) for name in others]
     return section(
         None,
-        _write_tests(facts, first, others),
+        baseline,
+        _write_tests(facts, first),
+        _write_others(facts, others) if others else None,
         method,
         element(
             "details",
@@ -46,13 +49,15 @@ def write_overview(facts: Facts) -> Markup:
 
 
 def _describe_detectable(facts: Facts) -> str | None:
-    found = facts.tests.get((facts.first.name, str(facts.chosen)), {}).get("detectable")
+    row = facts.tests.get((facts.first.name, str(facts.chosen)), {})
+    found = row.get("detectable")
     axis = find_slope(facts).axis
     if found is None or found > axis.high - axis.low:
         return None
     return (
         f"With this many queries, a difference in {facts.first.name} of {found:.2f} between "
-        f"{facts.chosen} and {facts.baseline} would be found four times out of five."
+        f"{facts.chosen} and {facts.baseline} would be found four times out of five, at "
+        f"{show_level(row['confidence'])} confidence."
     )
 
 
@@ -79,8 +84,30 @@ def _write_means(facts: Facts) -> Markup:
     return write_table(head, lines, class_=class_)
 
 
-def _write_tests(facts: Facts, metric: str, others: Sequence[str]) -> Markup:
-    """A row for each run: its mean, the difference from the baseline, then ``others``."""
+def _write_others(facts: Facts, metrics: Sequence[str]) -> Markup:
+    """A row for each run: its means by other metrics, which wrap where the page is narrow."""
+    rows = [
+        element(
+            "tr",
+            element("th", name_run(facts, run), scope="row"),
+            *(
+                element(
+                    "td",
+                    show_score(facts, name, facts.means[name, run]),
+                    write_mark(facts.tests.get((name, run))),
+                    data_label=name,
+                )
+                for name in metrics
+            ),
+            class_="base" if run == facts.baseline else None,
+        )
+        for run in facts.runs
+    ]
+    return write_table(["run", *metrics], rows, class_="wrapped")
+
+
+def _write_tests(facts: Facts, metric: str) -> Markup:
+    """A row for each run: its mean, and the difference from the baseline."""
     found = {run: facts.tests.get((metric, run)) for run in facts.runs}
     ends = [
         row[key]
@@ -91,15 +118,20 @@ def _write_tests(facts: Facts, metric: str, others: Sequence[str]) -> Markup:
     ]
     axis = Axis.over(ends, 4)
     assert facts.comparison is not None  # noqa: S101
-    level = round(100 * (1 - facts.comparison.alpha), 10)
-    rows = [_write_test(facts, metric, others, run, found[run], axis) for run in facts.runs]
+    tests = facts.comparison.tests.filter(metric=metric)
+    levels = {show_level(level) for level in tests["confidence"]}
+    interval = f"{min(levels)} interval" if len(levels) == 1 else "interval"
+    rows = [
+        _write_test(facts, metric, run, found[run], axis, is_same=len(levels) == 1)
+        for run in facts.runs
+    ]
     blank = element("td")
     rows.append(
         element(
             "tr",
             *[blank] * 3,
             element("td", charts.draw_ticks(axis, signed=True), class_="bar"),
-            *[blank] * (2 + len(others)),
+            *[blank] * 2,
             class_="ticks",
         )
     )
@@ -107,10 +139,9 @@ def _write_tests(facts: Facts, metric: str, others: Sequence[str]) -> Markup:
         "run",
         metric,
         element("th", "difference", scope="col", class_="marked"),
-        element("th", f"{level:g}% interval", scope="col", class_="bar"),
+        element("th", interval, scope="col", class_="bar"),
         element("th", "wins/ties/", element("wbr"), "losses", scope="col"),
         element("th", "p" if _is_uncorrected(found.values()) else "p corrected", scope="col"),
-        *(element("th", name, scope="col", class_="marked") for name in others),
     ]
     return write_table(head, rows, class_="tests")
 
@@ -120,14 +151,10 @@ def _is_uncorrected(rows: Iterable[dict[str, Any] | None]) -> bool:
 
 
 def _write_test(
-    facts: Facts,
-    metric: str,
-    others: Sequence[str],
-    run: str,
-    row: dict[str, Any] | None,
-    axis: Axis,
+    facts: Facts, metric: str, run: str, row: dict[str, Any] | None, axis: Axis, *, is_same: bool
 ) -> Markup:
-    mean = element("td", show_score(facts, metric, facts.means[metric, run]), class_="strong")
+    score = show_score(facts, metric, facts.means[metric, run])
+    mean = element("td", score, class_="strong", data_label=metric)
     if row is None:
         bar = charts.draw_interval(axis, None, 0.0, None, "base")
         blank = element("td")
@@ -142,16 +169,28 @@ def _write_test(
         bar = charts.draw_interval(axis, row["low"], row["difference"], row["high"], kind)
         title = None if row["p"] == row["p_corrected"] else f"not corrected: {show_p(row['p'])}"
         cells = [
-            element("td", sign(row["difference"]), write_mark(row), class_=kind),
-            element("td", bar, class_="bar"),
-            element("td", f"{row['wins']}/{row['ties']}/{row['losses']}", class_="soft"),
-            element("td", show_p(row["p_corrected"]) or DASH, title=title, class_="soft"),
+            element(
+                "td",
+                sign(row["difference"]),
+                write_mark(row),
+                class_=kind,
+                data_label="difference",
+            ),
+            element("td", bar, _write_interval(row, is_same=is_same), class_="bar"),
+            element(
+                "td",
+                f"{row['wins']}/{row['ties']}/{row['losses']}",
+                class_="soft",
+                data_label="wins/ties/losses",
+            ),
+            element(
+                "td",
+                show_p(row["p_corrected"]) or DASH,
+                title=title,
+                class_="soft",
+                data_label="p",
+            ),
         ]
-    for name in others:
-        test = facts.tests.get((name, run))
-        cells.append(
-            element("td", show_score(facts, name, facts.means[name, run]), write_mark(test))
-        )
     return element(
         "tr",
         element("th", name_run(facts, run), scope="row"),
@@ -159,6 +198,14 @@ def _write_test(
         *cells,
         class_="base" if row is None else None,
     )
+
+
+def _write_interval(row: dict[str, Any], *, is_same: bool) -> Markup | None:
+    """The ends of the interval, and its confidence where it is not that of the other rows."""
+    if row["low"] is None:
+        return None
+    level = "" if is_same else f" ({show_level(row['confidence'])})"
+    return element("span", f"{sign(row['low'])} to {sign(row['high'])}{level}", class_="ends")
 
 
 # Notes

@@ -55,7 +55,9 @@ def name_page(facts: Facts) -> str:
     if len(facts.runs) == 1:
         return facts.runs[0]
     if len(facts.runs) == 2 and facts.baseline:
-        return f"{facts.chosen} and {facts.baseline}"
+        return f"{facts.chosen} against {facts.baseline}"
+    if facts.baseline:
+        return f"{len(facts.others)} runs against {facts.baseline} by {facts.first.name}"
     return f"{len(facts.runs)} runs by {facts.first.name}"
 
 
