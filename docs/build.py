@@ -199,12 +199,35 @@ def write_simulated(table: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def write_coverage(table: str, rows: str) -> str:
+    """Of 100 intervals, how many contain the true value, from benchmarks/coverage.csv."""
+    with (ROOT / "benchmarks" / "coverage.csv").open(encoding="utf-8", newline="") as file:
+        found = [row for row in csv.DictReader(file) if row["table"] == table]
+    cells = {(row["row"], row["column"]): _show_coverage(row) for row in found}
+    columns = list(dict.fromkeys(row["column"] for row in found))
+    lines = [f"| {rows} | " + " | ".join(columns) + " |", "|---|" + "--:|" * len(columns)]
+    lines += [
+        f"| {name} | " + " | ".join(cells[name, each] for each in columns) + " |"
+        for name in dict.fromkeys(row["row"] for row in found)
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _show_coverage(row: Mapping[str, str]) -> str:
+    missing = round(100 * float(row["none"]))
+    return f"{100 * float(row['contained']):.0f}" + f", {missing} without" * (missing > 0)
+
+
 TABLE = re.compile(r"(<!-- ([\w-]+): .*?-->\n).*?(<!-- end -->)", re.DOTALL)
 TABLES: dict[str, Callable[[], str]] = {
     "checks": write_checks,
     **{place: partial(write_statistics, place) for place in catalogue.STATISTICS},
     "presets": write_presets,
     **{f"simulated-{name}": partial(write_simulated, name) for name in SIMULATED},
+    "coverage-interleaving": partial(write_coverage, "interleaving", "pages"),
+    "coverage-experiments": partial(write_coverage, "experiments", "users of the smaller variant"),
+    "coverage-estimates": partial(write_coverage, "estimates", "queries judged by people"),
+    "coverage-agreement": partial(write_coverage, "agreement", "queries"),
     "speed": partial(write_speed, "rows of the run"),
     "speed-zh": partial(write_speed, "run 的行数"),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import subprocess
 import sys
@@ -17,6 +18,7 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 import compare
 import generate
 import report
+import simulate_coverage
 
 
 @pytest.mark.thorough
@@ -65,3 +67,45 @@ def test_the_memory_of_a_billion_rows_is_what_was_measured(page):
     (measured,) = rows["gigabytes"]
     said = re.findall(r"(?:billion rows\S* take|10 亿行只用) (\S+) GB", text)
     assert said == [f"{measured:.1f}"]
+
+
+COVERAGE = pl.read_csv(simulate_coverage.RESULTS, schema_overrides={"column": pl.String})
+
+
+def find_simulated(table, row, column):
+    (found,) = COVERAGE.filter(table=table, row=row, column=column).rows(named=True)
+    return found["contained"], found["none"]
+
+
+def test_every_simulation_has_a_table_on_a_page():
+    assert COVERAGE["table"].unique(maintain_order=True).to_list() == [*simulate_coverage.TABLES]
+    pages = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md"))
+    for table in simulate_coverage.TABLES:
+        assert f"<!-- coverage-{table}: written by" in pages
+
+
+@pytest.mark.parametrize("pages", [3, 5])
+def test_the_coverage_of_preferences_is_what_the_page_says(pages):
+    for row, column, *found in simulate_coverage.cover_preferences(pages, 1):
+        assert found == pytest.approx(find_simulated("interleaving", row, column), abs=1e-4), row
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("table", "simulate"),
+    [
+        ("experiments", lambda n: simulate_coverage.cover_differences("equal", 25, n)),
+        ("experiments", lambda n: simulate_coverage.cover_differences("9 to 1", 10, n)),
+        ("estimates", lambda n: simulate_coverage.cover_means(50, 5, n)),
+        ("estimates", lambda n: simulate_coverage.cover_means(50, 20, n)),
+        ("agreement", lambda n: simulate_coverage.cover_agreement(6, n)),
+    ],
+)
+def test_simulated_again_intervals_contain_the_true_value_as_often(table, simulate):
+    """But for chance: other draws, since there are fewer."""
+    number = 300
+    for row, column, contained, none in simulate(number):
+        expected = find_simulated(table, row, column)
+        for got, share in zip((contained, none), expected, strict=True):
+            error = math.sqrt(max(share * (1 - share), 0.01) / (number * (1.01 - expected[1])))
+            assert got == pytest.approx(share, abs=5 * error, nan_ok=True), (row, column)

@@ -117,7 +117,7 @@ def label_metrics(long: pl.DataFrame, segments: Sequence[str]) -> tuple[pl.DataF
 
 
 def settle(column: str, size: pl.Expr) -> pl.Expr:
-    """The place of each number, 0 for the lowest: those that are equal except for rounding share one.
+    """The place of each number, 0 for the lowest; numbers that are nearly equal share one.
 
     ``size`` is that of the scores that the numbers are computed from, which were rounded.
     """

@@ -1,0 +1,284 @@
+"""Simulate how often intervals contain the true value, by the functions and SQL that users call.
+
+    python benchmarks/simulate_coverage.py              all tables of benchmarks/coverage.csv
+    python benchmarks/simulate_coverage.py agreement    one of them
+
+A cell is the share of the intervals that contain it, and the share of the simulations that have no
+interval. `docs/build.py` writes the tables into the pages.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import click
+import numpy as np
+import polars as pl
+
+import sqlmetrics as sm
+from sqlmetrics.engines.connections import open_reader
+from sqlmetrics.engines.groups import prepare
+from sqlmetrics.engines.macros import bare
+from sqlmetrics.inputs.reader import Reader
+from sqlmetrics.inputs.streams import Stream
+
+RESULTS = Path(__file__).with_name("coverage.csv")
+COLUMNS = ("table", "row", "column", "contained", "none")
+
+# A row and a column of a table, the share of intervals that contain the true value, and the share
+# of simulations without an interval.
+Cell: TypeAlias = tuple[str, str, float, float]
+Numbers: TypeAlias = np.ndarray[Any, np.dtype[Any]]
+
+
+def count_contained(
+    frame: pl.DataFrame, truth: pl.Expr, low: str, high: str
+) -> tuple[float, float]:
+    """How many intervals of a frame contain the true value, and how many are missing."""
+    known = frame.drop_nulls([low, high])
+    inside = truth.is_between(pl.col(low) - 1e-12, pl.col(high) + 1e-12)
+    contained = known.select(inside.mean()).item()
+    return math.nan if contained is None else contained, 1 - known.height / frame.height
+
+
+def open_group(reader: Reader, frame: pl.DataFrame, query: str) -> pl.DataFrame:
+    """What a query over the frame, as t, returns."""
+    table = reader.register(Stream(frame))
+    return pl.DataFrame(Stream(reader.con.sql(bare(query.format(t=table)))))
+
+
+# Interleaving: every outcome, counted as often as it is drawn
+
+TIES = (0, 0.3, 0.6, 0.9)
+WINS = (0.5, 0.6, 0.75, 0.9, 1)
+
+
+def list_outcomes(pages: int) -> pl.DataFrame:
+    rows = [
+        (f"{wins} {losses}", wins, losses, outcome)
+        for wins in range(pages + 1)
+        for losses in range(pages + 1 - wins)
+        for outcome in [1] * wins + [-1] * losses + [0] * (pages - wins - losses)
+    ]
+    columns = ["metric", "wins", "losses", "outcome"]
+    return pl.DataFrame(rows, columns, orient="row")
+
+
+def weigh(pages: int, wins: Numbers, losses: Numbers, win: float, loss: float) -> Numbers:
+    """The probability of these numbers of wins and losses."""
+    ways = [
+        math.factorial(pages)
+        // math.factorial(w)
+        // math.factorial(m)
+        // math.factorial(pages - w - m)
+        for w, m in zip(wins, losses, strict=True)
+    ]
+    ties = pages - wins - losses
+    return np.array(ways, float) * win**wins * loss**losses * max(0, 1 - win - loss) ** ties
+
+
+def cover_preferences(pages: int, simulations: int) -> Iterator[Cell]:  # noqa: ARG001 - has all
+    """The lowest and the mean share over true preferences and shares of ties."""
+    with open_reader() as reader:
+        prepare(reader)
+        found = open_group(
+            reader,
+            list_outcomes(pages),
+            "SELECT p.wins, p.losses, preference_interval(p) AS exact, avg(p.outcome) / 2 AS mean, "
+            "margin_of_error(p) AS margin "
+            "FROM (SELECT *, outcome / 2e0 AS difference FROM {t}) AS p "
+            "GROUP BY p.metric, p.wins, p.losses",
+        )
+    wins, losses = (found[name].to_numpy() for name in ("wins", "losses"))
+    ends = {
+        "Student's t": (found["mean"] - found["margin"], found["mean"] + found["margin"]),
+        "interval": (found["exact"].list.get(0), found["exact"].list.get(1)),
+    }
+    for name, (low, high) in ends.items():
+        shares = []
+        for tie, win in itertools.product(TIES, WINS):
+            chances = ((1 - tie) * win, (1 - tie) * (1 - win))
+            truth = (chances[0] - chances[1]) / 2
+            inside = ((low - 1e-12 <= truth) & (truth <= high + 1e-12)).to_numpy()
+            shares.append(weigh(pages, wins, losses, *chances) @ inside)
+        yield f"{name}, lowest", str(pages), min(shares), 0
+        yield f"{name}, mean", str(pages), sum(shares) / len(shares), 0
+
+
+# Experiments: users of two variants without a true difference
+
+
+def draw_counts(random: np.random.Generator, size: int) -> Numbers:
+    """Clicks that a few users make most of: their mean is 1, their skewness 4.5."""
+    return random.negative_binomial(0.2, 1 / 6, size).astype(float)
+
+
+VALUES: dict[str, Callable[[np.random.Generator, int], Numbers]] = {
+    **{
+        f"0 or 1, rate {rate}": lambda random, size, rate=rate: (random.random(size) < rate) * 1.0  # type: ignore[misc]
+        for rate in (0.02, 0.1, 0.3, 0.5)
+    },
+    "counts, skewness 4.5": draw_counts,
+    "lognormal, skewness 6.2": lambda random, size: np.exp(random.normal(0, 1, size)),
+}
+SPLITS = {"equal": 1, "9 to 1": 9}
+
+
+def cover_differences(split: str, size: int, simulations: int) -> Iterator[Cell]:
+    for name, draw in VALUES.items():
+        random = np.random.default_rng([size, SPLITS[split]])
+        sizes = (SPLITS[split] * size, size)
+        users = pl.DataFrame(
+            {
+                "metric": np.repeat(np.arange(simulations), sum(sizes)),
+                "variant": np.tile(np.repeat(["A", "B"], sizes), simulations),
+                "numerator": draw(random, simulations * sum(sizes)),
+            }
+        ).with_row_index("user_id")
+        shares = dict(zip("AB", sizes, strict=True))
+        found = sm.experiment(users, "A", shares=shares, correction="none").tests
+        yield f"{split}, {name}", str(size), *count_contained(found, pl.lit(0.0), "low", "high")
+
+
+# Estimates: a machine's scores of all queries, people's of some
+
+
+def draw_near(
+    random: np.random.Generator, shape: tuple[int, int], a: float, b: float, noise: float
+) -> tuple[Numbers, Numbers]:
+    """Scores by people with a Beta distribution, and by a machine that is too kind."""
+    people = random.beta(a, b, shape)
+    return people, np.clip(people + random.normal(0.05, noise, shape), 0, 1)
+
+
+def draw_flipped(random: np.random.Generator, shape: tuple[int, int]) -> tuple[Numbers, Numbers]:
+    """Scores of 0 and, for one query of five, 1; the machine is wrong about 15 of 100."""
+    people = random.random(shape) < 0.2
+    return people * 1.0, (people ^ (random.random(shape) < 0.15)) * 1.0
+
+
+SCORES: dict[str, Callable[[np.random.Generator, tuple[int, int]], tuple[Numbers, Numbers]]] = {
+    "symmetric": partial(draw_near, a=2, b=2, noise=0.1),
+    "symmetric, noisier machine": partial(draw_near, a=2, b=2, noise=0.3),
+    "skewed": partial(draw_near, a=0.3, b=1.2, noise=0.1),
+    "0 or 1": draw_flipped,
+}
+
+
+def cover_means(queries: int, judged: int, simulations: int) -> Iterator[Cell]:
+    for name, draw in SCORES.items():
+        random = np.random.default_rng([queries, judged])
+        people, machine = draw(random, (simulations, queries))
+        scores = pl.DataFrame(
+            {
+                "run_id": np.repeat([f"r{n:05}" for n in range(simulations)], queries),
+                "query_id": np.tile([f"q{n:03}" for n in range(queries)], simulations),
+                "AP": machine.ravel(),
+                "by people": people.ravel(),
+            }
+        )
+        by_people = scores.select("run_id", "query_id", AP="by people")
+        human = by_people.filter(pl.col("query_id") < f"q{judged:03}")
+        found = sm.estimate(scores.drop("by people"), human)
+        found = found.join(by_people.group_by("run_id").agg(truth=pl.col("AP").mean()), on="run_id")
+        for side, ends in (
+            ("people alone", ("human_low", "human_high")),
+            ("with the machine", ("low", "high")),
+        ):
+            yield f"{name}, {side}", str(judged), *count_contained(found, pl.col("truth"), *ends)
+
+
+# Agreement: two judges of queries that differ
+
+STATISTICS = {
+    "raw agreement": "raw_agreement(p)",
+    "positive agreement": "positive_agreement(p)",
+    "Cohen's kappa": "cohen_kappa(p, weights := 'quadratic')",  # with two grades, any weights do
+}
+DOCUMENTS = 10
+SAMPLES = 1000
+
+
+def draw_judges(random: np.random.Generator, simulations: int, queries: int) -> pl.DataFrame:
+    """Two judges: queries differ in how many documents are relevant, and in how often they err."""
+    shape = (simulations, queries, DOCUMENTS)
+    relevant, errs = (random.beta(a, b, shape[:2])[..., None] for a, b in ((2, 3), (1.5, 8)))
+    truth = random.random(shape) < relevant
+    a, b = ((truth ^ (random.random(shape) < errs)).ravel() * 1.0 for _ in range(2))
+    numbers = np.indices(shape)
+    rows = pl.DataFrame(
+        {"simulation": numbers[0].ravel(), "query_id": numbers[1].ravel(), "a": a, "b": b}
+    )
+    return rows.group_by("simulation", "query_id", "a", "b").len("times")
+
+
+def cover_agreement(queries: int, simulations: int) -> Iterator[Cell]:
+    """The expanded percentile interval of `agree`, and the plain one."""
+    listed = ", ".join(f'{how} AS "{name}"' for name, how in STATISTICS.items())
+    with open_reader() as reader:
+        prepare(reader, "agreement")
+        truth = open_group(
+            reader,
+            draw_judges(np.random.default_rng(0), 1, 200_000),
+            f"SELECT {listed} FROM {{t}} AS p",
+        )
+        samples = open_group(
+            reader,
+            draw_judges(np.random.default_rng(queries), simulations, queries),
+            f"SELECT p.simulation, {listed} "
+            f"FROM resampled_queries({{t}}, samples := {SAMPLES}) AS p "
+            "GROUP BY p.simulation, p.sample",
+        )
+        (tail,) = open_group(reader, truth, f"SELECT expanded_tail(0.05, {queries})").row(0)
+    for name in STATISTICS:
+        for kind, share in (("plain", 0.025), ("expanded", tail)):
+            ends = samples.group_by("simulation").agg(
+                low=pl.col(name).quantile(share, "linear"),
+                high=pl.col(name).quantile(1 - share, "linear"),
+            )
+            varied = pl.when(pl.col("low") < pl.col("high"))
+            ends = ends.with_columns(varied.then(pl.col(end)).alias(end) for end in ("low", "high"))
+            found = count_contained(ends, pl.lit(truth[name][0]), "low", "high")
+            yield f"{name}, {kind}", str(queries), *found
+
+
+TABLES: dict[str, tuple[int, list[Callable[[int], Iterator[Cell]]]]] = {
+    "interleaving": (1, [partial(cover_preferences, n) for n in (3, 5, 10, 25, 50)]),
+    "experiments": (
+        2000,
+        [partial(cover_differences, each, n) for each in SPLITS for n in (5, 10, 25, 50, 200)],
+    ),
+    "estimates": (4000, [partial(cover_means, 50, n) for n in (3, 5, 10, 20, 40)]),
+    "agreement": (1000, [partial(cover_agreement, n) for n in (3, 5, 6, 10, 20, 50)]),
+}
+
+
+@click.command()
+@click.argument("tables", nargs=-1, type=click.Choice([*TABLES]))
+def main(tables: tuple[str, ...]) -> None:
+    kept = []
+    if tables and RESULTS.exists():
+        kept = [
+            r
+            for r in pl.read_csv(RESULTS, schema_overrides={"column": pl.String}).rows()
+            if r[0] not in tables
+        ]
+    rows = [*kept]
+    for table in tables or TABLES:
+        simulations, cells = TABLES[table]
+        for cell in cells:
+            for row, column, contained, none in cell(simulations):
+                rows.append((table, row, column, round(contained, 4), round(none, 4)))
+                click.echo(f"{table}, {row}, {column}: {contained:.1%}, none {none:.1%}")
+    order = {table: place for place, table in enumerate(TABLES)}
+    rows.sort(key=lambda row: order.get(row[0], len(order)))
+    pl.DataFrame(rows, [*COLUMNS], orient="row").write_csv(RESULTS)
+
+
+if __name__ == "__main__":
+    main()
