@@ -1234,11 +1234,12 @@ def test_only_runs_without_a_judged_document_are_noted():
     nothing = {query: {"x": 1.0} for query in IDS}
     runs = {"a": nothing, "b": nothing, "found": {"1": {"101": 1.0}, "2": {"x": 1.0}}}
     runs |= {"late": {"1": {"x": 9.0, "102": 1.0}, "2": {"x": 1.0}}, "c": nothing, "d": nothing}
-    (note,) = sqlmetrics.evaluate(IDS, runs, "AP@1").notes
+    note, other = sqlmetrics.evaluate(IDS, runs, "AP@1").notes
     assert note.startswith("a, b, c and 1 more: none of the judged documents was retrieved;")
-    assert (
-        sqlmetrics.evaluate(IDS, {"found": runs["found"], "late": runs["late"]}, "RR").notes == ()
-    )
+    assert other.startswith("found has 50% of its first documents judged, late 0%")
+    both = {"found": runs["found"], "late": runs["late"]}
+    (note,) = sqlmetrics.evaluate(IDS, both, "RR").notes
+    assert note.startswith("found has 50% of its first 10 documents judged, late 25%")
     (note,) = sqlmetrics.evaluate(IDS, nothing, "AP", depth=1, no_relevant=1).notes
     assert note.startswith("run: none of")
 

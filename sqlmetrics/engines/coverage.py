@@ -187,9 +187,10 @@ def note_uneven(judged: pl.DataFrame) -> list[str]:
     (most, k, high), (least, _, low) = rows[0], rows[-1]
     if high - low < _UNEVEN - 1e-9:
         return []
+    first = "first documents" if k == 1 else f"first {k} documents"
     return [
-        f"{most} has {high:.0%} of its first {k} documents judged, {least} {low:.0%}: differences "
-        "may come from documents that are not judged; see bounds"
+        f"{most} has {high:.0%} of its {first} judged, {least} {low:.0%}: differences may come from "
+        "documents that are not judged; see bounds"
     ]
 
 
