@@ -9,15 +9,19 @@ import subprocess
 import sys
 from dataclasses import replace
 
+import numpy as np
 import polars as pl
 import pytest
 from conftest import ROOT
+
+import sqlmetrics
 
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
 import compare
 import generate
 import report
+import simulate_statistics
 import simulate_coverage
 
 
@@ -109,3 +113,24 @@ def test_simulated_again_intervals_contain_the_true_value_as_often(table, simula
         for got, share in zip((contained, none), expected, strict=True):
             error = math.sqrt(max(share * (1 - share), 0.01) / (number * (1.01 - expected[1])))
             assert got == pytest.approx(share, abs=5 * error, nan_ok=True), (row, column)
+
+
+@pytest.mark.thorough
+def test_intervals_and_gates_keep_the_promises_of_their_pages():
+    """A few cells of the tables, drawn again with another seed."""
+    random = np.random.default_rng(5)
+    names = ["0 or 1, mean 0.2", "skewed, mean 0.17", "mean 0.92"]
+    means = {name: simulate_statistics.MEANS[name] for name in names}
+    for name, (draw, truth) in means.items():
+        for n in (5, 25):
+            scores = simulate_statistics.write_scores(draw(random, (400, n)))
+            floors = dict.fromkeys(scores["metric"].unique(), 0.0)
+            found = sqlmetrics.gate(scores, "new", baseline="old", fail_under=floors, alpha=0.025)
+            ends = found.checks.select("low", "high").rows()
+            assert np.mean([low - 1e-9 <= truth <= high + 1e-9 for low, high in ends]) > 0.92, name
+            assert all(-1e-9 <= low <= high <= 1 + 1e-9 for low, high in ends)
+    margin = simulate_statistics.MARGIN
+    lost = simulate_statistics.LOSSES["normal"](random, (600, 25)) - margin
+    statuses = simulate_statistics.check_gate(lost, 0.0, margin)["status"].to_list()
+    assert 0.02 < statuses.count("passed") / 600 < 0.09
+    assert 0.02 < statuses.count("failed") / 600 < 0.09

@@ -212,6 +212,12 @@ def test_intervals_stay_within_what_a_difference_of_the_metric_can_be():
     assert sm.compare(per_cent, "a").tests["high"][0] == pytest.approx(100 * high)
 
 
+def test_a_metric_of_which_a_lower_score_is_better_has_a_note():
+    said = "FallOut: lower is better, so wins and ▲ are of the worse run"
+    assert said in sm.compare(draw_runs(1, metric="FallOut"), "r0").notes
+    assert not any("lower is better" in note for note in sm.compare(draw_runs(1), "r0").notes)
+
+
 def test_fewer_than_ten_queries_have_a_note():
     for number in (9, 10):
         notes = sm.compare(draw_runs(1, n=number), "r0").notes

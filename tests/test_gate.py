@@ -391,3 +391,20 @@ def test_a_gate_notes_that_run_and_baseline_differ_in_what_is_judged(tmp_path):
     # kept scores do not have it
     found = sm.gate(run, baseline=kept.per_query, max_loss=limit)
     assert not [note for note in found.notes if "judged" in note]
+
+
+def test_scores_on_two_scales_are_refused(tmp_path):
+    scores = make_scores(0.0)
+    kept = scores.filter(run_id="old").with_columns(AP=100 * pl.col("AP"))
+    new = scores.filter(run_id="new")
+    with pytest.raises(sm.InputError, match="have AP on different scales"):
+        sm.gate(new, baseline=kept, max_loss={"AP": 0.02})
+    both = (each.with_columns(AP=100 * pl.col("AP")) for each in (new, scores.filter(run_id="old")))
+    assert sm.gate(next(both), baseline=next(both), max_loss={"AP": 2.0}).status == "passed"
+
+
+@pytest.mark.parametrize("option", ["fail_under", "max_loss", "max_query_loss"])
+def test_a_gate_is_for_metrics_of_which_a_higher_score_is_better(option):
+    scores = make_scores(0.0, metric="FallOut")
+    with pytest.raises(sm.InputError, match="a lower FallOut is better"):
+        sm.gate(scores, "new", baseline="old", **{option: {"FallOut": 0.1}})

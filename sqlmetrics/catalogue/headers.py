@@ -199,7 +199,7 @@ def _read_statement(spaced: list[str]) -> Statement:
 # names that tools use for the metric (``in trec_eval``).
 KEYS = {
     "metrics": (
-        *("name", "formula", "aliases", "relation", "judgments", "range", "no relevant"),
+        *("name", "formula", "aliases", "relation", "judgments", "range", "better", "no relevant"),
         *("aggregate", "differs", "source"),
     ),
     "expected": ("source",),

@@ -70,6 +70,11 @@ class Metric:
         return self.file.header.get("aggregate", "mean").partition(" or ")[0]
 
     @property
+    def is_loss(self) -> bool:
+        """Whether a lower score is better."""
+        return self.file.header.get("better") == "lower"
+
+    @property
     def can_pool(self) -> bool:
         """Whether its aggregate over the rows of many queries is their joint score."""
         return "pooled" in self.file.header.get("aggregate", "")

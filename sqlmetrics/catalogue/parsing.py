@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from itertools import pairwise
-from math import inf, isclose
+from math import isclose
 from typing import TypeAlias
 
 from ..errors import MetricError
@@ -382,13 +382,13 @@ def find_metrics(names: Iterable[str]) -> list[Metric]:
     return list(found)
 
 
-def find_range(name: str) -> tuple[float, float]:
-    """The lowest and the highest score of a metric; infinite if it is not one of ours."""
+def find_metric(name: str) -> Metric | None:
+    """The metric of this name, with or without parameters; None if it is not one of ours."""
     try:
         (measure,) = parse(name)
     except (MetricError, ValueError):
-        return -inf, inf
-    return measure.metric.range
+        return None
+    return measure.metric
 
 
 def _say_unknown(named: str) -> str:

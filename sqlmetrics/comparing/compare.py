@@ -15,7 +15,7 @@ from ..inputs.streams import Stream
 from ..progress import begin
 from .comparison import Comparison
 from .correction import Correction, correct, describe_confidence, describe_correction
-from .scores import find_ranges, label_metrics, require_number, take_scores
+from .scores import find_ranges, label_metrics, list_losses, require_number, take_scores
 
 if TYPE_CHECKING:
     import duckdb
@@ -156,6 +156,8 @@ def compare(
     per_query = per_query.join(named, on="metric").drop("metric").rename({"name": "metric"})
     keys = ["metric", *segments, "run_id", "baseline", "query_id"]
     per_query = per_query.select(*keys, "score", "baseline_score", "difference", "outcome")
+    if losses := list_losses(tests["metric"].unique(maintain_order=True), scores):
+        notes.append(f"{', '.join(losses)}: lower is better, so wins and ▲ are of the worse run")
     notes += _describe_limits(tests, segments, test, interval, alpha)
     return Comparison(
         tests,

@@ -13,7 +13,15 @@ from ..engines.connections import open_reader
 from ..engines.pairs import pair
 from ..errors import InputError, require_one_of
 from .correction import NAMES, Correction, correct
-from .scores import find_ranges, label_metrics, note_apart, require_number, settle, take_scores
+from .scores import (
+    find_ranges,
+    label_metrics,
+    list_losses,
+    note_apart,
+    require_number,
+    settle,
+    take_scores,
+)
 from .verdict import Gate
 
 if TYPE_CHECKING:
@@ -99,6 +107,11 @@ def gate(
         option = "max_loss (--max-loss)" if losses else "max_query_loss (--max-query-loss)"
         raise InputError(f"{option} needs a baseline")
     by_query = [*dict.fromkeys([*losses, *query_losses])]
+    if harms := list_losses([*floors, *by_query], scores):
+        raise InputError(
+            f"a lower {harms[0]} is better, and a gate is for metrics of which a higher score is; "
+            "check another one"
+        )
     wanted = [*dict.fromkeys([*floors, *by_query])]
     own, segments, notes = take_scores(scores, wanted, by, con, columns)
     kept, before = own, baseline
@@ -106,6 +119,7 @@ def gate(
     if baseline is not None and not (isinstance(baseline, str) and baseline in runs):
         kept, before, more = _read_baseline(baseline, runs, by_query, con, columns)
         notes += more
+        _require_same_scale(own, kept, by_query)
     name = _choose_run(runs, run, before if kept is own else None)
     if kept is not own:
         notes += note_apart(scores, name, baseline)
@@ -158,6 +172,17 @@ def _read_baseline(
     if len(names) != 1:
         raise InputError(f"the baseline has several runs: {', '.join(names)}; keep one")
     return kept, names[0], notes
+
+
+def _require_same_scale(own: pl.DataFrame, kept: pl.DataFrame, metrics: Sequence[str]) -> None:
+    """Raise `InputError` if one of the scores has left a metric's range, and the other has not."""
+    new, old = (find_ranges(each.filter(pl.col("metric").is_in(metrics))) for each in (own, kept))
+    differ = new.join(old, on="metric").filter(pl.col("highest") != pl.col("highest_right"))
+    for metric in differ["metric"]:
+        raise InputError(
+            f"the run and the baseline have {metric} on different scales, such as 0.5 and 50; one "
+            "of them is not within the range of the metric"
+        )
 
 
 def _make_schema(new: pl.DataFrame, segments: Sequence[str]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ..catalogue.parsing import find_range
+from ..catalogue.parsing import find_metric
 from ..engines.coverage import note_uneven
 from ..errors import InputError
 from ..inputs.scores import read_scores
@@ -16,6 +16,7 @@ from ..inputs.scores import read_scores
 if TYPE_CHECKING:
     import duckdb
 
+    from ..catalogue import Metric
     from ..inputs.columns import Columns
 
 
@@ -57,20 +58,33 @@ def take_scores(
     return long, segments, notes
 
 
+def list_losses(metrics: Iterable[str], scores: Any) -> list[str]:  # noqa: ANN401
+    """Those of the metrics whose lower score is better."""
+    known = _know(scores)
+    found = ((name, known.get(name) or find_metric(name)) for name in metrics)
+    return [name for name, metric in found if metric and metric.is_loss]
+
+
+def _know(scores: Any) -> dict[str, Metric]:  # noqa: ANN401
+    """The metrics of what `evaluate` returned, by name."""
+    return {measure.name: measure.metric for measure in getattr(scores, "metrics", ())}
+
+
 def find_ranges(long: pl.DataFrame, scores: Any = None) -> pl.DataFrame:  # noqa: ANN401
     """The ``lowest`` and the ``highest`` score that each ``metric`` can have.
 
     They are infinite for a name that is not a metric's, and where the scores prove that it means
     something else, such as nDCG in per cent. ``scores`` are what `evaluate` returned, if they are.
     """
-    known = {m.name: m.metric.range for m in getattr(scores, "metrics", ())}
+    known = _know(scores)
     rows = []
     for metric, low, high in (
         long.group_by("metric", maintain_order=True)
         .agg(low=pl.col("score").min(), high=pl.col("score").max())
         .iter_rows()
     ):
-        lowest, highest = known.get(metric) or find_range(metric)
+        found = known.get(metric) or find_metric(metric)
+        lowest, highest = found.range if found else (-inf, inf)
         holds = lowest <= low and high <= highest
         rows.append((metric, lowest if holds else -inf, highest if holds else inf))
     schema = {"metric": pl.String, "lowest": pl.Float64, "highest": pl.Float64}

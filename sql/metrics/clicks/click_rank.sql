@@ -4,5 +4,6 @@
 -- formula: Σ position of clicked documents / clicked documents; NULL without clicks
 -- relation: clicked
 -- range: 1 to ∞
+-- better: lower
 CREATE OR REPLACE MACRO click_rank(j) AS
     1e0 * sum(CASE WHEN j.clicked = 1 THEN j.position END) / nullif(clicks(j), 0);

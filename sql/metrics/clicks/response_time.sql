@@ -5,5 +5,6 @@
 -- relation: clicked
 -- percentile: number between 0 and 100, or NULL; which percentile, or NULL for the mean
 -- range: 0 to ∞
+-- better: lower
 CREATE OR REPLACE MACRO response_time(j, percentile := NULL) AS
     percentile_or_mean(CASE WHEN j.page_rows > 0 THEN j.page_response_time END, percentile);

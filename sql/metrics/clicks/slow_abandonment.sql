@@ -3,6 +3,7 @@
 -- formula: mean response_time of pages with results but no click - that of pages with a click; NULL without either
 -- relation: clicked
 -- range: -∞ to ∞
+-- better: lower
 CREATE OR REPLACE MACRO slow_abandonment(j) AS
     mean_of(CASE WHEN j.page_rows > 0 AND j.num_shown > 0 AND j.num_clicked = 0 THEN j.page_response_time END)
     - mean_of(CASE WHEN j.page_rows > 0 AND j.num_clicked > 0 THEN j.page_response_time END);

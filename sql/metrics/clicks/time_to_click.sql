@@ -4,5 +4,6 @@
 -- relation: clicked
 -- percentile: number between 0 and 100, or NULL; which percentile, or NULL for the mean
 -- range: 0 to ∞
+-- better: lower
 CREATE OR REPLACE MACRO time_to_click(j, percentile := 50) AS
     percentile_or_mean(CASE WHEN j.page_rows > 0 THEN j.first_click_time END, percentile);

@@ -4,6 +4,7 @@
 -- in trec_eval: num_nonrel_judged_ret
 -- relation: judged(rel)
 -- range: 0 to inf
+-- better: lower
 -- no relevant: the number retrieved, as for other queries
 -- aggregate: sum
 -- source: trec_eval

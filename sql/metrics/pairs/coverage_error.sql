@@ -5,6 +5,7 @@
 -- in sklearn: coverage_error()
 -- relation: judged(rel)
 -- range: 0 to inf
+-- better: lower
 -- no relevant: 0
 -- differs: unjudged documents are skipped; judged documents that were not retrieved come last, all tied; depth keeps
 --     all documents with the last score that it reaches

@@ -8,6 +8,7 @@
 -- corpus_size: whole number, 1 or more, or NULL; number of documents in the collection; NULL counts judged documents
 --     only
 -- range: 0 to 1
+-- better: lower
 -- no relevant: the share that is among the first k; 0 when everything is relevant
 -- aggregate: mean or pooled
 -- differs: torchmetrics' RetrievalFallOut is 1 if nothing is judged not relevant, unless empty_target_action is 'neg'

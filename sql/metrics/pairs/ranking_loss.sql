@@ -5,6 +5,7 @@
 -- in sklearn: label_ranking_loss()
 -- relation: judged(rel)
 -- range: 0 to 1
+-- better: lower
 -- no relevant: 0
 -- aggregate: mean or pooled
 -- differs: unjudged documents are in no pair; judged documents that were not retrieved come last, all tied; depth keeps

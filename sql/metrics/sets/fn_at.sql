@@ -4,6 +4,7 @@
 -- relation: judged(rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- range: 0 to inf
+-- better: lower
 -- no relevant: 0
 -- aggregate: sum
 -- source: van Rijsbergen 1979, Information Retrieval, chapter 7

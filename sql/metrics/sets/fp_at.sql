@@ -4,6 +4,7 @@
 -- relation: judged(rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- range: 0 to inf
+-- better: lower
 -- no relevant: number of documents among the first k
 -- aggregate: sum
 -- differs: RecTools counts k documents as retrieved even if there were fewer
