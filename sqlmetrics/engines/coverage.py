@@ -189,8 +189,8 @@ def note_uneven(judged: pl.DataFrame) -> list[str]:
         return []
     first = "first documents" if k == 1 else f"first {k} documents"
     return [
-        f"{most} has {high:.0%} of its {first} judged, {least} {low:.0%}: differences may come from "
-        "documents that are not judged; see bounds"
+        f"{most} has {high:.0%} of its {first} judged, {least} {low:.0%}: differences may come "
+        "from documents that are not judged; see bounds"
     ]
 
 
