@@ -244,6 +244,25 @@ def test_few_queries_have_no_interval():
     assert agree(1, resample="documents").notes == ("3 documents: intervals need 6 or more",)
 
 
+@pytest.mark.parametrize("scale", [1e-300, 1e-200, 1e12, 1e200, 1e300])
+def test_coefficients_are_the_same_at_every_scale_of_the_grades(scale):
+    first, second = split(draw(8))
+    grown = [each.with_columns(pl.col("relevance") * scale) for each in (first, second)]
+    expected, found = sm.agree(first, second, samples=50), sm.agree(*grown, rel=scale, samples=50)
+    for column in ("value", "low", "high"):
+        assert found.coefficients[column].to_list() == pytest.approx(
+            expected.coefficients[column].to_list(), rel=1e-9
+        )
+    many = [
+        pl.concat(
+            each.with_columns(judge=pl.lit(name)) for name, each in zip("ab", pair, strict=True)
+        )
+        for pair in ((first, second), grown)
+    ]
+    expected, found = (sm.agree(each, samples=50).coefficients["value"].to_list() for each in many)
+    assert found == pytest.approx(expected, rel=1e-9)
+
+
 def test_what_is_the_same_in_all_samples_has_no_interval():
     ratings = {f"q{n}": {"a": 1, "b": 0} for n in range(20)}
     found = sm.agree(ratings, ratings, samples=50)

@@ -399,8 +399,8 @@ def test_scores_on_two_scales_are_refused(tmp_path):
     new = scores.filter(run_id="new")
     with pytest.raises(sm.InputError, match="have AP on different scales"):
         sm.gate(new, baseline=kept, max_loss={"AP": 0.02})
-    both = (each.with_columns(AP=100 * pl.col("AP")) for each in (new, scores.filter(run_id="old")))
-    assert sm.gate(next(both), baseline=next(both), max_loss={"AP": 2.0}).status == "passed"
+    both = new.with_columns(AP=100 * pl.col("AP"))
+    assert sm.gate(both, baseline=kept, max_loss={"AP": 5.0}).status == "passed"
 
 
 @pytest.mark.parametrize("option", ["fail_under", "max_loss", "max_query_loss"])

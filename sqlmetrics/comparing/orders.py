@@ -67,7 +67,7 @@ def compare_orders(
 
 
 def _average(scores: Any) -> pl.DataFrame:  # noqa: ANN401
-    """The place of the mean of each run by each metric; means that are nearly equal share one."""
+    """The place of the mean of each run by each metric; means equal up to rounding share one."""
     long, _, _ = take_scores(scores, by=())
     unusable = long.filter(~pl.col("score").abs().le(1e300).fill_null(value=False))
     for run, query, metric, score in unusable.select(

@@ -322,7 +322,7 @@ def _draw(
         if draws.resample == "queries":
             note += "; resample documents if they are independent"
         return [(None, None)] * len(names), [note]
-    columns = "p.a, p.b, p.ratings" if "kappa" in names else "p.ratings"
+    columns = "p.a, p.b, p.ratings, p.scale" if "kappa" in names else "p.ratings"
     unit = "p.query_id" if draws.resample == "queries" else "concat(p.query_id, chr(0), p.doc_id)"
     counted = rows.reader.keep(
         f"SELECT {unit} AS query_id, {columns}, sum(p.times)::BIGINT AS times "

@@ -1,5 +1,6 @@
 -- The documents with the place of each rating on its scale: of an ordinal one, how many ratings are lower, and half of
---     those that are equal; of others the rating itself.
+--     those that are equal; of others the rating itself, divided so that it can be
+--     squared.
 -- documents: list of {ratings, times}
 -- counts: rating_counts of all of them
 -- level: as for krippendorff_alpha
@@ -18,7 +19,7 @@ CREATE OR REPLACE MACRO placed_ratings(documents, counts, level) AS
                                 WHEN each.rating < rating THEN 1e0 WHEN each.rating = rating THEN 5e-1 ELSE 0e0
                             END
                         ))
-                        ELSE rating
+                        ELSE rating / power_of_2(list_max(list_transform(known, lambda each: each.rating)))
                     END
                 ),
                 'times': document.times

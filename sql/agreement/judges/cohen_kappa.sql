@@ -6,15 +6,15 @@
 -- differs: scikit-learn uses places among the grades that occur, not grades; they differ if a grade does not occur
 -- source: Cohen 1960, doi:10.1177/001316446002000104, and with weights Cohen 1968, doi:10.1037/h0026256
 CREATE OR REPLACE MACRO cohen_kappa(r, weights := 'none') AS
-    1e0 - sum(r.times * rating_distance(r.a, r.b, weights)) * sum(r.times)
+    1e0 - sum(r.times * rating_distance(r.a / r.scale, r.b / r.scale, weights)) * sum(r.times)
     / nullif(
         CASE
             WHEN weights = 'quadratic'
-                THEN sum(r.times) * sum(r.times * (r.a * r.a + r.b * r.b))
-                    - 2e0 * sum(r.times * r.a) * sum(r.times * r.b)
+                THEN sum(r.times) * sum(r.times * (power(r.a / r.scale, 2) + power(r.b / r.scale, 2)))
+                    - 2e0 * sum(r.times * r.a / r.scale) * sum(r.times * r.b / r.scale)
             ELSE expected_distance(
-                rating_counts(list(struct_pack(rating := r.a, times := r.times))),
-                rating_counts(list(struct_pack(rating := r.b, times := r.times))),
+                rating_counts(list(struct_pack(rating := r.a / r.scale, times := r.times))),
+                rating_counts(list(struct_pack(rating := r.b / r.scale, times := r.times))),
                 weights
             ) * sum(r.times) * sum(r.times)
         END,

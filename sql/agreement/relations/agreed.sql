@@ -6,6 +6,7 @@
 --     relevance below 0 means, is left out
 -- returns ratings: list of the two, as in rated
 -- returns times: how often the row counts: once
+-- returns scale: a power of two about as large as the highest of all these judgments
 CREATE OR REPLACE MACRO agreed(first, second) AS TABLE
 SELECT
     _a.query_id,
@@ -13,7 +14,8 @@ SELECT
     _a.relevance AS a,
     _b.relevance AS b,
     [_a.relevance, _b.relevance] AS ratings,
-    1 AS times
+    1 AS times,
+    power_of_2(max(greatest(_a.relevance, _b.relevance)) OVER ()) AS scale
 FROM judgments(first) AS _a
 INNER JOIN judgments(second) AS _b ON _a.query_id = _b.query_id AND _a.doc_id = _b.doc_id
 WHERE _a.relevance >= 0 AND _b.relevance >= 0;
