@@ -21,8 +21,8 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 import compare
 import generate
 import report
-import simulate_statistics
 import simulate_coverage
+import simulate_statistics
 
 
 @pytest.mark.thorough
@@ -106,7 +106,7 @@ def test_the_coverage_of_preferences_is_what_the_page_says(pages):
     ],
 )
 def test_simulated_again_intervals_contain_the_true_value_as_often(table, simulate):
-    """But for chance: other draws, since there are fewer."""
+    """Within chance: the draws are others, since there are fewer."""
     number = 300
     for row, column, contained, none in simulate(number):
         expected = find_simulated(table, row, column)
