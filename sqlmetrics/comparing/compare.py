@@ -15,7 +15,7 @@ from ..inputs.streams import Stream
 from ..progress import begin
 from .comparison import Comparison
 from .correction import Correction, correct, describe_confidence, describe_correction
-from .scores import find_ranges, label_metrics, list_losses, require_number, take_scores
+from .scores import FEW, find_ranges, label_metrics, list_losses, require_number, take_scores
 
 if TYPE_CHECKING:
     import duckdb
@@ -35,9 +35,8 @@ _TESTS = {
 }
 # From this many queries on, small differences are significant.
 _MANY = 1000
-# With fewer queries, an interval of skewed differences is too narrow (docs/compare.md); bootstrap
-# samples need more.
-_FEW, _FEW_RESAMPLED = 10, 25
+# With fewer queries, an interval from bootstrap samples is too narrow (docs/compare.md).
+_FEW_RESAMPLED = 25
 
 
 class CompareOptions(TypedDict, total=False):
@@ -309,9 +308,9 @@ def _describe_limits(
             f"with fewer than {_FEW_RESAMPLED} queries, intervals from bootstrap samples are too "
             "narrow; those by t (interval) are not"
         )
-    elif isinstance(least, int) and least < _FEW:
+    elif isinstance(least, int) and least < FEW:
         notes.append(
-            f"with fewer than {_FEW} queries, intervals and p-values are a rough guide: they "
+            f"with fewer than {FEW} queries, intervals and p-values are a rough guide: they "
             "assume differences that are nearly normal"
         )
     if isinstance(most, int) and most >= _MANY and tests["significant"].any():

@@ -14,6 +14,7 @@ from ..engines.pairs import pair
 from ..errors import InputError, require_one_of
 from .correction import NAMES, Correction, correct
 from .scores import (
+    FEW,
     find_ranges,
     label_metrics,
     list_losses,
@@ -38,8 +39,6 @@ Limit: TypeAlias = "float | str"
 _NOTHING = "baseline"
 # From this many checks on, failures by luck are worth a note.
 _MANY = 5
-# With fewer queries, an interval of skewed differences is too narrow (docs/compare.md).
-_FEW = 10
 
 
 def gate(
@@ -149,9 +148,9 @@ def gate(
     checks = pl.DataFrame([{key: row.get(key) for key in schema} for row in rows], schema)
     if "unsure" in checks["status"]:
         notes.append("unsure: the interval reaches beyond the limit; more queries would decide")
-    if min(row["queries"] for row in rows) < _FEW and losses:
+    if min(row["queries"] for row in rows) < FEW and losses:
         notes.append(
-            f"with fewer than {_FEW} queries, intervals are a rough guide: they assume differences "
+            f"with fewer than {FEW} queries, intervals are a rough guide: they assume differences "
             "that are nearly normal"
         )
     return Gate(checks, worst, segments, strict, tuple(notes), alpha)

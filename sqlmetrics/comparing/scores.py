@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from ..catalogue import Metric
     from ..inputs.columns import Columns
 
+# With fewer queries, an interval of skewed differences is too narrow (docs/compare.md).
+FEW = 10
+
 
 def take_scores(
     scores: Any,  # noqa: ANN401
