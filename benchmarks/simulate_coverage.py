@@ -91,7 +91,7 @@ def cover_preferences(pages: int, simulations: int) -> Iterator[Cell]:  # noqa: 
             list_outcomes(pages),
             "SELECT p.wins, p.losses, preference_interval(p) AS exact, avg(p.outcome) / 2 AS mean, "
             "margin_of_error(p) AS margin "
-            "FROM (SELECT *, outcome / 2e0 AS difference FROM {t}) AS p "
+            "FROM (SELECT *, outcome / 2e0 AS difference, 1e0 AS scale FROM {t}) AS p "
             "GROUP BY p.metric, p.wins, p.losses",
         )
     wins, losses = (found[name].to_numpy() for name in ("wins", "losses"))

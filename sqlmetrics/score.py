@@ -107,8 +107,8 @@ class Scores:
         >>> qrels = {"q1": {"a": 1}, "q2": {"b": 1}}
         >>> runs = {"old": {"q1": {"a": 1.0}}, "new": {"q1": {"a": 2.0}, "q2": {"b": 1.0}}}
         >>> page = evaluate(qrels, runs, "RR").report("old")
-        >>> page.html.partition("</title>")[0][-11:]
-        'new and old'
+        >>> page.html.partition("</title>")[0][-15:]
+        'new against old'
         """
         from .report import Extras, write_report
 
