@@ -697,7 +697,8 @@ def test_the_commands_say_what_is_wrong_in_a_line(tmp_path):
     path = tmp_path / "log.csv"
     change("- x | x", {"clicked": [0, 1, 3]}).write_csv(path)
     said = f"{path} line 4: page p2: clicked of document d1 must be 1 or 0"
-    assert run_command("clicks", path) == (2, "", f"error: {said}\n")
+    remedy = catalogue.find("checks", "unusable_clicks").header["remedy"]
+    assert run_command("clicks", path) == (2, "", f"error: {said}; {remedy}\n")
     status, printed, _ = run_command("check-log", path)
     assert status == 1
     assert "error: unusable_clicks" in printed

@@ -61,18 +61,18 @@ CASES = {
         {"run": [*RUN, ("q1", "c", "x"), ("q1", "", 1), ("  ", "c", 1), ("q2", "c", "nan")]},
         4,
         [
-            "run.csv line 6 has score 'x' for document c of query q1",
-            "run.csv line 7 has no doc_id",
-            "run.csv line 8 has a blank query_id",
+            "run.csv line 6: score 'x' for document c of query q1",
+            "run.csv line 7: no doc_id for",
+            "run.csv line 8: blank query_id for",
         ],
     ),
     "unusable_judgments": (
         {"qrels": [*QRELS, ("q1", "c", "high"), ("q1", "d", "inf"), ("q3", '" "', 1)]},
         3,
         [
-            "qrels.csv line 6 has relevance 'high'",
+            "qrels.csv line 6: relevance 'high'",
             "'inf'",
-            "qrels.csv line 8 has a blank doc_id",
+            "qrels.csv line 8: blank doc_id",
         ],
     ),
     "unjudged_runs": ({"other": [("z1", "a", 1), ("z1", "b", 0.5)]}, 1, ["run other"]),
@@ -241,7 +241,8 @@ def test_a_check_is_a_query_to_be_asked_in_sql(tmp_path):
     path = write_csv(tmp_path / "qrels.csv", ("query_id", "doc_id", "relevance"), QRELS)
     con.execute("CREATE TABLE qrels AS SELECT * FROM read_csv(?)", [str(path)])
     con.execute("CREATE TABLE run AS SELECT 'q1' AS query_id, 'a' AS doc_id, 1.0 AS score")
-    assert con.execute("FROM unanswered_queries(qrels, run)").fetchall() == [("run", "q2")]
+    said = "run run has no results for query q2"
+    assert con.execute("FROM unanswered_queries(qrels, run)").fetchall() == [("run", "q2", said)]
 
 
 def test_the_command_reports_and_ends_with_a_status(tmp_path):

@@ -249,7 +249,7 @@ def test_a_wrong_value_is_found_in_every_format(tmp_path, form, suffix, kind):
     place = f"{path} {FORMATS[form][1]}".strip()
     with pytest.raises(sqlmetrics.InputError) as refused:
         score(*pair)
-    message = f"{place} has {columns[-1]} 'high' for document {rows[1][1]} of query q1;"
+    message = f"{place}: {columns[-1]} 'high' for document {rows[1][1]} of query q1;"
     assert str(refused.value).startswith(message)
 
 

@@ -111,7 +111,7 @@ def test_other_metrics_do_not_look_at_the_column():
         found = take(frame.with_columns(**more), "AP")
         assert found.notes == ()
         assert "iteration" not in found.sql
-    with pytest.raises(InputError, match=r"document b is judged \d+ times for query q$"):
+    with pytest.raises(InputError, match=r"document b is judged \d+ times for query q;"):
         take(name_columns("query_id", "subtopic", "doc_id", "relevance"), "AP")
 
 
@@ -155,7 +155,7 @@ def test_a_group_of_preferences_in_several_orders_is_refused(tmp_path):
 def test_documents_judged_twice_for_a_subtopic_are_refused(tmp_path):
     path = tmp_path / "qrels.txt"
     path.write_text("".join(" ".join(map(str, row)) + "\n" for row in [*ROWS, ROWS[1]]))
-    with pytest.raises(InputError, match=r"line 2 and .* line 5: document b .* subtopic y$"):
+    with pytest.raises(InputError, match=r"line 2 and .* line 5: document b .* subtopic y;"):
         take(path)
 
 

@@ -177,12 +177,12 @@ WRONG_FILES = {
     "run score unreadable": (
         QRELS,
         ("run.csv", "query_id,doc_id,score\nq1,a,high\nq1,b,1\n"),
-        ["run.csv line 2", "score 'high'", "document a", "query q1", "number"],
+        ["run.csv line 2", "score 'high'", "document a", "query q1", "a numeric score"],
     ),
     "run score unreadable in a later line": (
         QRELS,
         ("run.csv", "query_id,doc_id,score\nq1,a,1\nq1,b,2\nq1,c,high\n"),
-        ["run.csv line 4", "score 'high'", "document c", "query q1", "number"],
+        ["run.csv line 4", "score 'high'", "document c", "query q1", "a numeric score"],
     ),
     "run score with a comma": (
         QRELS,

@@ -1,10 +1,11 @@
 -- A log in which every page has a click: pages without clicks seem to be missing, so shares are too high.
 -- severity: warning
--- says: each of the {pages} pages has a click
 -- log: as for clicked
 -- returns pages: how many there are
 CREATE OR REPLACE MACRO clicks_everywhere(log) AS TABLE
-SELECT count(*) AS pages
+SELECT
+    count(*) AS pages,
+    concat('each of the ', count(*), ' pages has a click') AS problem
 FROM (
     SELECT max(coalesce(_s.clicked, 0)) AS has_click
     FROM shown(log) AS _s

@@ -1,10 +1,14 @@
 -- Retrieved documents with different scores that are the same in 32 bits: trec_eval up to 9 and tools that call it tie
 --     them; a preset such as trec_eval-9 gives their scores.
 -- severity: warning
--- says: documents {higher_doc_id} and {doc_id} of query {query_id} have scores {higher_score} and {score}
 -- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO close_scores(run) AS TABLE
-SELECT *
+SELECT
+    _l.*,
+    concat(
+        'documents ', _l.higher_doc_id, ' and ', _l.doc_id, ' of query ', _l.query_id,
+        ' have scores ', _l.higher_score, ' and ', _l.score, ' in run ' || nullif(_l.run_id, 'run')
+    ) AS problem
 FROM (
     SELECT
         _d.run_id,

@@ -1,10 +1,13 @@
 -- Retrieved documents whose rank contradicts their score: a lower-ranked document scores higher. The score decides.
 -- severity: warning
--- says: document {doc_id} of query {query_id} has rank {listed_rank:g} and score {score}, but a lower-ranked document
---     has score {lower_score}
 -- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO contradicting_ranks(run) AS TABLE
-SELECT *
+SELECT
+    _l.*,
+    concat(
+        document_of(_l.query_id, _l.doc_id), format(' has rank {:g} and score ', _l.listed_rank), _l.score,
+        ', but a lower-ranked document has score ', _l.lower_score, ' in run ' || nullif(_l.run_id, 'run')
+    ) AS problem
 FROM (
     SELECT
         _d.run_id,

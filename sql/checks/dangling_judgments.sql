@@ -1,12 +1,12 @@
 -- Judged documents that are not in the collection.
 -- severity: warning
--- says: document {doc_id} of query {query_id}
 -- qrels: as for judged; judgments
 -- documents: the collection: table or file with the column doc_id
 CREATE OR REPLACE MACRO dangling_judgments(qrels, documents) AS TABLE
 SELECT
     _q.query_id,
-    _q.doc_id
+    _q.doc_id,
+    document_of(_q.query_id, _q.doc_id) AS problem
 FROM judgments(qrels) AS _q
 WHERE
     NOT EXISTS (

@@ -1,6 +1,5 @@
 -- Documents judged for several subtopics of a query; only subtopic metrics can use such judgments.
 -- severity: warning
--- says: document {doc_id} of query {query_id} is judged for {subtopics} subtopics
 -- remedy: keep one judgment per document, or use a metric over subtopics(qrels, run)
 -- qrels: as for judged; judgments
 -- returns subtopics: number of subtopics
@@ -8,7 +7,8 @@ CREATE OR REPLACE MACRO judged_by_subtopic(qrels) AS TABLE
 SELECT
     _q.query_id,
     _q.doc_id,
-    count(*) AS subtopics
+    count(*) AS subtopics,
+    concat(document_of(_q.query_id, _q.doc_id), ' is judged for ', count(*), ' subtopics') AS problem
 FROM (
     SELECT DISTINCT
         _s.query_id,

@@ -1,9 +1,7 @@
 -- Pages that show results of two queries, have two response times, or have a row without results among others.
 -- severity: error
--- says: {problem}
 -- remedy: give each view of results a page_id of its own
 -- log: as for clicked
--- returns problem: what is wrong
 CREATE OR REPLACE MACRO mixed_pages(log) AS TABLE
 SELECT
     CAST(_s.page_id AS VARCHAR) AS page_id,

@@ -1,11 +1,18 @@
 -- Documents that appear more than once in a query's list; ranks below them would be wrong.
 -- severity: error
--- says: document {doc_id} appears {times} times for query {query_id}
 -- remedy: keep each document once per query; if the table holds several runs, name the run column run_id
 -- run: as for judged; retrieved documents
 -- returns times: number of times the document appears
 CREATE OR REPLACE MACRO repeated_documents(run) AS TABLE
-SELECT _d.run_id, _d.query_id, _d.doc_id, count(*) AS times
+SELECT
+    _d.run_id,
+    _d.query_id,
+    _d.doc_id,
+    count(*) AS times,
+    concat(
+        'document ', _d.doc_id, ' appears ', count(*), ' times for query ', _d.query_id,
+        ' in run ' || nullif(_d.run_id, 'run')
+    ) AS problem
 FROM retrieved(run) AS _d
 -- hashes sort quickly; ids are compared only where two hashes are equal
 WHERE hash(_d.run_id, _d.query_id, _d.doc_id) IN (

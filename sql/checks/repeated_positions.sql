@@ -1,16 +1,17 @@
 -- Positions that two documents of a page share, for example because a JOIN with the clicks repeated the rows.
 -- severity: error
--- says: page {page_id} has {times} documents at position {position}: {doc_ids}
 -- remedy: keep one row for each document shown; if there is a row for each click, group them
 -- log: as for clicked
 -- returns times: how many documents there are
--- returns doc_ids: the first and the last of them
 CREATE OR REPLACE MACRO repeated_positions(log) AS TABLE
 SELECT
     CAST(_s.page_id AS VARCHAR) AS page_id,
     _s.position,
     count(*) AS times,
-    min(_s.doc_id) || ' and ' || max(_s.doc_id) AS doc_ids
+    concat(
+        'page ', _s.page_id, ' has ', count(*), ' documents at position ', _s.position, ': ',
+        min(_s.doc_id), ' and ', max(_s.doc_id)
+    ) AS problem
 FROM shown(log) AS _s
 WHERE
     _s.position IS NOT NULL AND _s.page_id IN (

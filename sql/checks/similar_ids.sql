@@ -1,14 +1,14 @@
 -- Ids that differ from a judged id only in case, leading zeros, a trailing .0, whitespace or Unicode form; they do not
 --     match.
 -- severity: warning
--- says: {kind} '{other_id}' does not match the judged '{judged_id}'
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO similar_ids(qrels, run) AS TABLE
 SELECT
     _j.kind,
     _j.id AS judged_id,
-    _o.id AS other_id
+    _o.id AS other_id,
+    concat(_j.kind, ' ''', _o.id, ''' does not match the judged ''', _j.id, '''') AS problem
 FROM (
     SELECT DISTINCT 'query_id' AS kind, _q.query_id AS id FROM judgments(qrels) AS _q
     UNION ALL

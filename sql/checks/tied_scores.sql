@@ -1,7 +1,5 @@
 -- Runs with tied documents, whose order is a matter of convention: how far that order can change the scores.
 -- severity: warning
--- says: run {run_id}: {tied} of {num_ret} documents have tied scores; nDCG@10 ranges from {ndcg_10_worst:.4f} to
---     {ndcg_10_best:.4f}, AP from {ap_worst:.4f} to {ap_best:.4f}, RR from {rr_worst:.4f} to {rr_best:.4f}
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 -- rel: lowest relevance that counts as relevant
@@ -13,7 +11,13 @@ SELECT
     _w.ap AS ap_worst,
     _b.ap AS ap_best,
     _w.rr AS rr_worst,
-    _b.rr AS rr_best
+    _b.rr AS rr_best,
+    concat(
+        'run ', _t.run_id, ': ', _t.tied, ' of ', _t.num_ret, ' documents have tied scores',
+        format('; nDCG@10 ranges from {:.4f} to {:.4f}', _w.ndcg_10, _b.ndcg_10),
+        format(', AP from {:.4f} to {:.4f}', _w.ap, _b.ap),
+        format(', RR from {:.4f} to {:.4f}', _w.rr, _b.rr)
+    ) AS problem
 FROM (
     SELECT
         _s.run_id,

@@ -1,11 +1,14 @@
 -- Runs whose lists differ in length or are shorter than those of the deepest run; deep cut-offs favour long lists.
 -- severity: warning
--- says: run {run_id} has {shortest} to {longest} documents per query (median {typical:g}); the deepest run has
---     {deepest}
 -- qrels: judgments, as for judged; the runs are compared with each other
 -- run: as for judged; retrieved documents of all runs
 CREATE OR REPLACE MACRO uneven_depths(qrels, run) AS TABLE
-SELECT *
+SELECT
+    _r.*,
+    concat(
+        'run ', _r.run_id, ' has ', _r.shortest, ' to ', _r.longest, ' documents per query',
+        format(' (median {:g}); the deepest run has ', _r.typical), _r.deepest
+    ) AS problem
 FROM (
     SELECT
         _n.run_id,

@@ -1,10 +1,11 @@
 -- Runs with unjudged documents in the top 10 of a judged query; they count as not relevant.
 -- severity: warning
--- says: run {run_id}: {judged:.1%} of the top 10 are judged
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO unjudged_at_10(qrels, run) AS TABLE
-SELECT *
+SELECT
+    _r.*,
+    concat('run ', _r.run_id, format(': {:.1f}% of the top 10 are judged', 100e0 * _r.judged)) AS problem
 FROM (
     SELECT
         _s.run_id,

@@ -1,10 +1,8 @@
 -- Rows of a log of clicks that cannot be used: they lack a page, query, document, position or click, or one of these is
 --     not valid.
 -- severity: error
--- says: {problem}
 -- remedy: each row needs a page_id and a query_id, and unless the page has no results a doc_id, a position and clicked
 -- log: as for clicked
--- returns problem: what is wrong
 CREATE OR REPLACE MACRO unusable_clicks(log) AS TABLE
 SELECT
     _u.page_id,

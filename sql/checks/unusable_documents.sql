@@ -1,22 +1,20 @@
 -- Retrieved documents that cannot be ranked: they lack a query, document or score, or the score is not a number.
 -- severity: error
--- says: {problem}
 -- remedy: each row needs a query_id, a doc_id and a numeric score
 -- run: as for judged; retrieved documents
 -- returns score: as given
--- returns problem: what is wrong
 CREATE OR REPLACE MACRO unusable_documents(run) AS TABLE
 SELECT
     _d.run_id,
     _d.query_id,
     _d.doc_id,
     _d.given_score AS score,
-    coalesce(
-        missing_id(_d.query_id, _d.doc_id),
-        concat(
-            CASE WHEN _d.run_id IS NULL THEN 'no run_id' ELSE given_value('score', _d.given_score) END,
-            ' for document ', _d.doc_id, ' of query ', _d.query_id
-        )
+    concat(
+        CASE
+            WHEN _d.run_id IS NULL THEN concat('no run_id for ', document_of(_d.query_id, _d.doc_id))
+            ELSE unusable_value('score', _d.given_score, _d.query_id, _d.doc_id)
+        END,
+        ' in run ' || nullif(_d.run_id, 'run')
     ) AS problem
 FROM retrieved(run) AS _d
 WHERE

@@ -1,22 +1,14 @@
 -- Judgments that lack a query, document or relevance, or whose relevance is not a finite number.
 -- severity: error
--- says: {problem}
 -- remedy: each row needs a query_id, a doc_id and a finite number as relevance
 -- qrels: as for judged; judgments
 -- returns relevance: as given
--- returns problem: what is wrong
 CREATE OR REPLACE MACRO unusable_judgments(qrels) AS TABLE
 SELECT
     _q.query_id,
     _q.doc_id,
     _q.given_relevance AS relevance,
-    coalesce(
-        missing_id(_q.query_id, _q.doc_id),
-        concat(
-            given_value('relevance', _q.given_relevance),
-            ' for document ', _q.doc_id, ' of query ', _q.query_id
-        )
-    ) AS problem
+    unusable_value('relevance', _q.given_relevance, _q.query_id, _q.doc_id) AS problem
 FROM judgments(qrels) AS _q
 WHERE
     _q.query_id IS NULL OR _q.doc_id IS NULL OR _q.relevance IS NULL

@@ -204,12 +204,12 @@ KEYS = {
     ),
     "expected": ("source",),
     "relations": ("refuses",),
-    "checks": ("severity", "says", "remedy"),
+    "checks": ("severity", "remedy"),
     **dict.fromkeys(
         STATISTICS,
         (
             *("formula", "relation", "range", "differs", "source"),
-            *("refuses", "groups", "once", "severity", "says", "remedy"),
+            *("refuses", "groups", "once", "severity", "remedy"),
         ),
     ),
 }

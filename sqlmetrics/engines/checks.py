@@ -10,7 +10,7 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from ..catalogue import SqlFile, files, find_file, quote
+from ..catalogue import SqlFile, files, find, quote
 from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
 from ..errors import InputError
@@ -63,7 +63,8 @@ def refuse(con: duckdb.DuckDBPyConnection, inputs: Iterable[Input]) -> None:
             if number:
                 problems = _describe(con, check, rows, each)
                 more = [f"and {number - len(problems)} more like this"] * (number > len(problems))
-                raise InputError("\n".join([*problems, *more]))
+                text = "\n".join([*problems, *more])
+                raise InputError(f"{text}; {check.file.header['remedy']}")
 
 
 def examine(
@@ -180,7 +181,7 @@ def require_judged_once(
 def takes_one_judgment(place: str, row: Mapping[str, Any], measures: Sequence[str]) -> InputError:
     """The error for a row of judged_by_subtopic."""
     return InputError(
-        f"{place}: {describe_row('judged_by_subtopic', row)}, but {measures[0]} "
+        f"{place}: {row['problem']}, but {measures[0]} "
         f"needs one judgment per document; compute {', '.join(measures)} separately, "
         "with judgments that have each document once"
     )
@@ -280,8 +281,7 @@ def refuse_tables(
         for row in rows[:1]:
             place = f"{' and '.join(asked)}: " if len(tables) > 1 else ""
             more = f" (and {number - 1} more like this)" if number > 1 else ""
-            problem = describe_row(check.path.stem, row)
-            raise InputError(f"{place}{problem}{more}; {check.header['remedy']}")
+            raise InputError(f"{place}{row['problem']}{more}; {check.header['remedy']}")
 
 
 # The columns by which the rows that a check found are looked up in the input.
@@ -294,28 +294,18 @@ def _describe(
     rows: Iterable[Mapping[str, Any]],
     each: Input | None,
 ) -> list[str]:
-    """Descriptions of rows that a check found, with their places in the input."""
+    """The problems that a check found, with their places in the input."""
     if each and check.name.startswith("unusable") and not each.kind.is_log:
         return _describe_unusable(con, each)
     problems = []
     for row in rows:
-        problem = describe_row(check.name, row)
+        problem = row["problem"]
         if each:
             ids = {id: row[id] for id in _IDS if id in each.columns and row.get(id) is not None}
-            if "run_id" in ids:
-                problem = f"{problem} in run {row['run_id']}"
             if len(ids) > ("run_id" in ids):
                 problem = f"{_find_places(con, each, ids)}: {problem}"
-        # an id may contain a line break or terminal control characters
-        problems.append(re.sub(r"[\x00-\x1f\x7f]", lambda m: repr(m[0])[1:-1], problem))
+        problems.append(_escape(problem))
     return problems
-
-
-def describe_row(check: str, row: Mapping[str, Any]) -> str:
-    """The description of a row that a check found."""
-    problem = find_file(check).header["says"].format(**row)
-    subtopic = row.get("subtopic")
-    return problem if subtopic is None else f"{problem} and subtopic {subtopic}"
 
 
 def _find_places(con: duckdb.DuckDBPyConnection, each: Input, ids: Mapping[str, str]) -> str:
@@ -334,19 +324,18 @@ def _describe_unusable(con: duckdb.DuckDBPyConnection, each: Input) -> list[str]
         bare(f"{column} IS NULL OR is_blank(CAST({column} AS VARCHAR))")
         for column in ("query_id", "doc_id")
     )
+    create_bare_macros(con, [find("functions", "unusable_value")])
     problems = []
-    for place, query_id, doc_id, value in each.find_rows(
-        con, f"{without} OR {number} IS NULL OR {is_bad}"
-    ):
-        if query_id is None and doc_id is None and value is None and each.sources[0].is_text:
+    for place, *row in each.find_rows(con, f"{without} OR {number} IS NULL OR {is_bad}"):
+        if row == [None, None, None] and each.sources[0].is_text:
             problems.append(f"{place} is not of the form '{each.kind.trec_line}'")
-        elif not (query_id or "").strip() or not (doc_id or "").strip():
-            column, id = ("doc_id", doc_id) if (query_id or "").strip() else ("query_id", query_id)
-            problems.append(f"{place} has {'no' if id is None else 'a blank'} {column}")
         else:
-            what = f"no {value_column}" if value is None else f"{value_column} {value!r}"
-            problems.append(
-                f"{place} has {what} for document {doc_id} of query {query_id}; "
-                f"{value_column} must be a number"
-            )
+            asked = bare(f"SELECT unusable_value({quote(value_column)}, $3, $1, $2)")
+            ((problem,),) = con.execute(asked, row).fetchall()
+            problems.append(_escape(f"{place}: {problem}"))
     return problems
+
+
+def _escape(text: str) -> str:
+    """The text in one line: an id may contain a line break or terminal control characters."""
+    return re.sub(r"[\x00-\x1f\x7f]", lambda m: repr(m[0])[1:-1], text)

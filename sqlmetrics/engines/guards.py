@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from ..catalogue import (
@@ -212,14 +211,11 @@ def _refuse_found(
         for each, table in inputs.items()
     ]
     for check, tables in list_asked_of(checks, inputs):
-        said = [
-            quote(f"{' and '.join(tables)}: "),
-            *_write_example(check),
-            quote(f"; {check.header['remedy']}{advice}"),
-        ]
+        place = quote(f"{' and '.join(tables)}: ")
+        remedy = quote(f"; {check.header['remedy']}{advice}")
         given = dict(zip(check.statements[0].inputs, map(inputs.__getitem__, tables), strict=True))
         found.append(
-            f"SELECT concat({', '.join(said)}) AS message\n"
+            f"SELECT concat({place}, _f.problem, {remedy}) AS message\n"
             f"FROM (SELECT * FROM {_ask(check, given, names)} LIMIT 1) AS _f"
         )
     united = "\nUNION ALL\n".join(f"({each})" for each in found)
@@ -234,24 +230,6 @@ def _ask(check: SqlFile, inputs: Mapping[str, str], names: Names) -> str:
     parameters = check.statements[0].parameters
     given = (inputs[p] if default is None else f"{p} := {p}" for p, default in parameters.items())
     return f"{names(check.path.stem)}({', '.join(given)})"
-
-
-def _write_example(check: SqlFile) -> list[str]:
-    """The parts of a check's message about a row ``_f`` that it found."""
-    pieces = []
-    for text, name, form in re.findall(r"([^{]*)(?:{(\w+):?([^}]*)})?", check.header["says"]):
-        value = f"_f.{name}"
-        if form.endswith("%"):
-            value = f"format('{{:{form[:-1]}f}}%', 100e0 * {value})"
-        elif form:
-            value = f"format('{{:{form}}}', {value})"
-        pieces += [quote(text)] * bool(text)
-        pieces += [f"coalesce(CAST({value} AS VARCHAR), 'NULL')"] * bool(name)
-    if "returns subtopic" in check.header:
-        pieces.append("' and subtopic ' || _f.subtopic")
-    if check.statements[0].inputs == ["run"]:  # a run without run_id has no name
-        pieces.append("' in run ' || nullif(_f.run_id, 'run')")
-    return pieces
 
 
 # The macros that run all checks of some inputs, and these.
@@ -287,8 +265,7 @@ def write_checks(macro: str, names: Names) -> Written:
             f"    {quote(asked[0] if len(asked) == 1 else '')} AS input,\n"
             f"    any_value(_f._number) AS number,\n"
             f"    {quote(check.summary)} AS meaning,\n"
-            f"    string_agg(\n        concat({', '.join(_write_example(check))}),\n"
-            "        chr(10) ORDER BY _f._place ASC\n    ) AS examples\n"
+            "    string_agg(_f.problem, chr(10) ORDER BY _f._place ASC) AS examples\n"
             "FROM (\n    SELECT *, row_number() OVER () AS _place FROM (\n"
             "        SELECT *, count(*) OVER () AS _number\n"
             f"        FROM {_ask(check, tables, names)}\n"

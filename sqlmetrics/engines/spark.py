@@ -23,7 +23,7 @@ from ..inputs.columns import (
 from ..inputs.data import Data, Runs
 from ..inputs.topics import Topics, read_topics
 from ..progress import begin
-from .checks import check_run_ids, describe_row, require_finite, takes_one_judgment
+from .checks import check_run_ids, require_finite, takes_one_judgment
 from .connections import open_reader
 from .coverage import NOT_KNOWN, check_coverage
 from .dialects import (
@@ -266,7 +266,7 @@ def _require_usable(reader: SparkReader, table: Table, *, is_run: bool) -> None:
 def _check_subtopics(reader: SparkReader, wanted: Sequence[Measure], judgments: Table) -> None:
     """Raise `InputError` for judgments by subtopic that appear twice, or serve not all metrics."""
     for row in _ask_check(reader, "repeated_judgments", judgments):
-        raise InputError(f"{judgments.name}: {describe_row('repeated_judgments', row)}")
+        raise InputError(f"{judgments.name}: {row['problem']}")
     if others := [m.name for m in wanted if m.metric.needs_one_judgment]:
         for row in _ask_check(reader, "judged_by_subtopic", judgments):
             raise takes_one_judgment(judgments.name, row, others)

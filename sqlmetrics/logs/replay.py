@@ -8,7 +8,7 @@ import duckdb
 import polars as pl
 
 from ..catalogue import find, quote
-from ..engines.checks import describe_row, find_problems, refuse
+from ..engines.checks import find_problems, refuse
 from ..engines.macros import create_bare_macros, sort_files
 from ..errors import InputError
 from ..inputs.columns import Columns
@@ -97,7 +97,7 @@ def replay(
             call = f"{check}({', '.join([found.table] * ('log' in inputs) + [curve])})"
             for row in find_problems(reader.con, call)[1][:1]:
                 remedy = find("clicks", check).header["remedy"]
-                raise InputError(f"{describe_row(check, row)}; {remedy}")
+                raise InputError(f"{row['problem']}; {remedy}")
         begin("replaying")
         united, cutoff = reader.unite(runs.values()), f", k := {quote(k)}"
         scores = found.select(

@@ -1,13 +1,15 @@
 -- Ratings without a document that two judges have rated.
 -- severity: error
--- says: no document is rated by two judges; only {judge} rated {doc_id} for query {query_id}
 -- remedy: agreement needs documents that several have judged
 -- ratings: as for rated
 CREATE OR REPLACE MACRO lone_ratings(ratings) AS TABLE
 SELECT
     _r.query_id,
     _r.doc_id,
-    _r.judge
+    _r.judge,
+    concat(
+        'no document is rated by two judges; only ', _r.judge, ' rated ', _r.doc_id, ' for query ', _r.query_id
+    ) AS problem
 FROM read_ratings(ratings) AS _r
 WHERE NOT EXISTS (
     SELECT 1

@@ -1,6 +1,5 @@
 -- Documents that a judge has rated more than once for a query.
 -- severity: error
--- says: judge {judge} rates document {doc_id} {times} times for query {query_id}
 -- remedy: keep one rating
 -- ratings: as for rated
 -- returns times: how many there are
@@ -9,7 +8,10 @@ SELECT
     _r.query_id,
     _r.doc_id,
     _r.judge,
-    count(*) AS times
+    count(*) AS times,
+    concat(
+        'judge ', _r.judge, ' rates document ', _r.doc_id, ' ', count(*), ' times for query ', _r.query_id
+    ) AS problem
 FROM read_ratings(ratings) AS _r
 GROUP BY _r.query_id, _r.doc_id, _r.judge
 HAVING count(*) > 1;

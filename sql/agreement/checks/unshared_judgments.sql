@@ -1,19 +1,16 @@
 -- Judges who have judged no document in common; a relevance below 0 means not judged.
 -- severity: error
--- says: the two judges have no document of the same query in common; {problem}
 -- remedy: use the same ids in both, and a relevance of 0 or more for what is judged
 -- first, second: as for agreed
--- returns problem: what the first judge has instead
 CREATE OR REPLACE MACRO unshared_judgments(first, second) AS TABLE
 SELECT
     _a.query_id,
     _a.doc_id,
-    CASE
-        WHEN _a.relevance >= 0 THEN concat('the first judged ', _a.doc_id, ' for query ', _a.query_id)
-        ELSE concat(
-            'the first has only relevances below 0, such as that of ', _a.doc_id, ' for query ', _a.query_id
-        )
-    END AS problem
+    concat(
+        'the two judges have no document of the same query in common; the first ',
+        CASE WHEN _a.relevance >= 0 THEN 'judged ' ELSE 'has only relevances below 0, such as that of ' END,
+        _a.doc_id, ' for query ', _a.query_id
+    ) AS problem
 FROM judgments(first) AS _a
 WHERE NOT EXISTS (
     SELECT 1

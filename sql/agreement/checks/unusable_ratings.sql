@@ -1,9 +1,7 @@
 -- Ratings that lack a query, document, judge or relevance, or whose relevance is not a finite number.
 -- severity: error
--- says: {problem}
 -- remedy: each row needs a query_id, a doc_id, a judge and a finite number as relevance
 -- ratings: as for rated
--- returns problem: what is wrong
 CREATE OR REPLACE MACRO unusable_ratings(ratings) AS TABLE
 SELECT
     _r.query_id,

@@ -1,10 +1,8 @@
 -- Positions with clicks whose examination is not known.
 -- severity: error
--- says: {problem}
 -- remedy: give the examination of every position that has clicks, or leave out the pages with clicks below
 -- log: as for clicked
 -- examination: as for replayed
--- returns problem: what is wrong, and how many clicks the position has
 CREATE OR REPLACE MACRO unknown_examination(log, examination) AS TABLE
 SELECT
     _s.position,

@@ -1,6 +1,5 @@
 -- Queries that a run scores more than once by the same metric.
 -- severity: error
--- says: run {run_id} has {times} scores of {metric} for query {query_id}
 -- remedy: keep one
 -- scores: as for paired
 -- returns times: how many there are
@@ -9,7 +8,8 @@ SELECT
     _s.run_id,
     _s.metric,
     _s.query_id,
-    count(*) AS times
+    count(*) AS times,
+    concat('run ', _s.run_id, ' has ', count(*), ' scores of ', _s.metric, ' for query ', _s.query_id) AS problem
 FROM scored(scores) AS _s
 GROUP BY _s.run_id, _s.metric, _s.query_id
 HAVING count(*) > 1;

@@ -1,6 +1,5 @@
 -- Queries for which some runs have a score and others do not.
 -- severity: error
--- says: query {query_id} has a score of {metric} for run {run_id} but not for run {other_run_id}
 -- remedy: keep the queries that all runs have
 -- scores: as for paired
 -- returns run_id, other_run_id: a run with the query, and one without it
@@ -9,7 +8,12 @@ SELECT
     _m.metric,
     _m.query_id,
     min(CASE WHEN _s.run_id IS NOT NULL THEN _m.run_id END) AS run_id,
-    min(CASE WHEN _s.run_id IS NULL THEN _m.run_id END) AS other_run_id
+    min(CASE WHEN _s.run_id IS NULL THEN _m.run_id END) AS other_run_id,
+    concat(
+        'query ', _m.query_id, ' has a score of ', _m.metric,
+        ' for run ', min(CASE WHEN _s.run_id IS NOT NULL THEN _m.run_id END),
+        ' but not for run ', min(CASE WHEN _s.run_id IS NULL THEN _m.run_id END)
+    ) AS problem
 FROM (
     SELECT _r.metric, _r.run_id, _q.query_id
     FROM (SELECT DISTINCT _x.metric, _x.run_id FROM scored(scores) AS _x) AS _r

@@ -1,9 +1,7 @@
 -- Scores that cannot be compared: they lack a run, metric or query, are not numbers, or too large.
 -- severity: error
--- says: {problem}
 -- remedy: each row needs a run_id, a query_id and a score that is a number, not beyond 1e300 or -1e300
 -- scores: as for paired
--- returns problem: what is wrong
 CREATE OR REPLACE MACRO unusable_scores(scores) AS TABLE
 SELECT
     _s.run_id,

@@ -1,9 +1,7 @@
 -- Items that cannot be ordered: they lack a number from one of the scorings, or appear twice.
 -- severity: error
--- says: {problem}
 -- remedy: each item needs one row, with the numbers a and b
 -- scorings: as for ordered
--- returns problem: what is wrong
 CREATE OR REPLACE MACRO unusable_scorings(scorings) AS TABLE
 SELECT
     CAST(_s.item AS VARCHAR) AS item,

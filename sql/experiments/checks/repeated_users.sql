@@ -1,6 +1,5 @@
 -- Users who appear more than once, so that their values are not independent.
 -- severity: error
--- says: user {user_id} appears {times} times in variant {variant} by {metric}
 -- remedy: add up the rows of a user: one row for each user, with the sums of numerators and denominators
 -- users: as for arms
 -- returns times: how often
@@ -9,7 +8,10 @@ SELECT
     _u.variant,
     _u.metric,
     _u.user_id,
-    count(*) AS times
+    count(*) AS times,
+    concat(
+        'user ', _u.user_id, ' appears ', count(*), ' times in variant ', _u.variant, ' by ', _u.metric
+    ) AS problem
 FROM assigned(users) AS _u
 GROUP BY _u.variant, _u.metric, _u.user_id
 HAVING count(*) > 1;

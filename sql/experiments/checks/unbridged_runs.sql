@@ -1,10 +1,8 @@
 -- Offline and online scores that do not have two runs, or any query, in common.
 -- severity: error
--- says: {problem}
 -- remedy: both tables need the same run_id and query_id for the same things
 -- offline: as for bridged
 -- online: as for bridged
--- returns problem: what is wrong
 CREATE OR REPLACE MACRO unbridged_runs(offline, online) AS TABLE
 SELECT concat(_m.what, ' in both: ', _m.id, ' offline, ', _m.online_id, ' online') AS problem
 FROM (

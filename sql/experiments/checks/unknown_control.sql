@@ -1,15 +1,16 @@
 -- A control that is not among the variants of a metric.
 -- severity: error
--- says: {metric} has no variant named '{control}'; the variants are {variants}
 -- remedy: name one of them
 -- users: as for arms
 -- control: as for arms
--- returns variants: their names
 CREATE OR REPLACE MACRO unknown_control(users, control := NULL) AS TABLE
 SELECT
     _c.control,
     _u.metric,
-    string_agg(DISTINCT _u.variant, ', ' ORDER BY _u.variant ASC) AS variants
+    concat(
+        _u.metric, ' has no variant named ''', _c.control, '''; the variants are ',
+        string_agg(DISTINCT _u.variant, ', ' ORDER BY _u.variant ASC)
+    ) AS problem
 FROM assigned(users) AS _u
 CROSS JOIN (
     SELECT coalesce(CAST(control AS VARCHAR), min(_x.variant)) AS control

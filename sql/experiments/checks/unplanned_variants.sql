@@ -1,10 +1,8 @@
 -- Variants without a planned share, and planned ones without users.
 -- severity: error
--- says: {problem}
 -- remedy: shares must name each variant that has users, with a number above 0
 -- users: as for allocated
 -- shares: as for allocated
--- returns problem: what is wrong
 CREATE OR REPLACE MACRO unplanned_variants(users, shares := NULL) AS TABLE
 SELECT
     coalesce(_p.variant, _u.variant) AS variant,

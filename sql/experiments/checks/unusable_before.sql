@@ -1,10 +1,8 @@
 -- Values before the experiment that cannot explain those after it.
 -- severity: error
--- says: {problem}
 -- remedy: give each user a number in the column before, not beyond 1e60, and 0 for one who was not there, or compare
 --     without it
 -- users: as for adjusted
--- returns problem: what is wrong
 CREATE OR REPLACE MACRO unusable_before(users) AS TABLE
 SELECT
     _u.variant,

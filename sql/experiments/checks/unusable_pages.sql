@@ -1,10 +1,8 @@
 -- Rows of interleaved pages that cannot be counted: they lack a page or user, or do not say whether it was clicked.
 -- severity: error
--- says: {problem}
 -- remedy: each row needs a page_id and clicked as 0 or 1; to count users, each page needs one user_id
 -- log: as for team_credit
 -- unit: as for team_credit
--- returns problem: what is wrong
 CREATE OR REPLACE MACRO unusable_pages(log, unit := 'page') AS TABLE
 SELECT
     _l.page_id,

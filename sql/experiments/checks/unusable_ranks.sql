@@ -1,9 +1,7 @@
 -- Documents of interleaved pages whose place is unknown, or the same as that of another.
 -- severity: error
--- says: {problem}
 -- remedy: each document needs a position on its page, and its whole rank in a, in b or in both
 -- log: as for balanced_credit
--- returns problem: what is wrong
 CREATE OR REPLACE MACRO unusable_ranks(log) AS TABLE
 SELECT
     _l.page_id,

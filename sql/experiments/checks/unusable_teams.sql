@@ -1,9 +1,7 @@
 -- Documents of interleaved pages whose team is unknown, and logs in which one of the teams is missing.
 -- severity: error
--- says: {problem}
 -- remedy: team is 'a' or 'b', or NULL for documents of both
 -- log: as for team_credit
--- returns problem: what is wrong
 CREATE OR REPLACE MACRO unusable_teams(log) AS TABLE
 SELECT
     _l.page_id,

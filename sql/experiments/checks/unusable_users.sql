@@ -1,11 +1,9 @@
 -- Users whose values cannot be compared: they lack an id, variant or metric, are not numbers, or are too large or too
 --     small to be squared.
 -- severity: error
--- says: {problem}
 -- remedy: each row needs a user_id, a variant and a numerator that is a number, not beyond 1e60; a denominator is 0 or
 --     more
 -- users: as for arms
--- returns problem: what is wrong
 CREATE OR REPLACE MACRO unusable_users(users) AS TABLE
 SELECT
     _u.variant,
