@@ -6,10 +6,8 @@ from typing import Literal, TypeAlias
 
 import polars as pl
 
-from ..catalogue import find
-from ..engines.macros import bare, create_bare_macros, sort_files
+from ..engines.relations import relate
 from ..inputs.reader import Reader
-from ..inputs.streams import Stream
 
 Correction: TypeAlias = Literal["holm", "bonferroni", "bh", "by", "none"]
 
@@ -38,9 +36,8 @@ def correct(
     if correction == "none":
         rows = rows.with_columns(p_corrected=pl.col("p"))
     else:
-        create_bare_macros(reader.con, sort_files([find("comparisons", "corrected")]))
-        table = reader.register(Stream(rows.select("_row", "p", family="_family")))
-        found = pl.DataFrame(Stream(reader.con.sql(bare(f"FROM corrected({table})"))))
+        listed = rows.select("_row", "p", family="_family")
+        found = relate(reader, "corrected", {"tests": listed}, checked=["tests"]).read()
         corrected = found.select("_row", p_corrected=correction)
         rows = rows.join(corrected, on="_row", maintain_order="left")
     number = pl.col("p").count()

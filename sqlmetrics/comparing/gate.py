@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 import polars as pl
 
 from ..engines.connections import open_reader
-from ..engines.pairs import pair
+from ..engines.relations import relate
 from ..errors import InputError, require_one_of
 from .correction import NAMES, Correction, correct
 from .scores import (
@@ -386,7 +386,8 @@ def _ask(
             *(column for column in given.columns if column != "name"),
         )
     with open_reader() as reader:
-        found = pair(reader, labelled, _NOTHING, 1e-9).ask(statistics, given=given)
+        pairs = relate(reader, "paired", {"scores": labelled}, baseline=_NOTHING)
+        found = pairs.ask(statistics, given=given)
     rows = places.join(found, on="metric").sort("place")
     return [*rows.drop("metric").rename({"name": "metric"}).iter_rows(named=True)]
 

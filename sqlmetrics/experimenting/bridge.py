@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ..catalogue import quote
 from ..comparing.scores import require_number, take_scores
 from ..engines.connections import open_reader
-from ..engines.groups import prepare, relate
+from ..engines.relations import relate
 from ..errors import InputError
 from ..progress import begin
 from .finding import Finding, name_level, shorten, show_number, show_range
@@ -110,10 +109,7 @@ def bridge(
         notes += found
     begin("comparing", sum(each.height for each in tables.values()))
     with open_reader() as reader:
-        prepare(reader)
-        rows = relate(
-            reader, "bridged", tables, baseline=None if baseline is None else quote(baseline)
-        )
+        rows = relate(reader, "bridged", tables, baseline=baseline)
         tests = rows.ask(
             {
                 "queries": "count(*)",
@@ -123,10 +119,12 @@ def bridge(
                 "agreement": "move_agreement(p)",
             }
         )
-        per_query = rows.select(f"FROM {rows.table}")
+        per_query = rows.read()
     ends = {name: pl.col("ends").list.get(place) for place, name in enumerate(("low", "high"))}
     tests = tests.with_columns(**ends).sort(*_list_places(tables), "run_id", "baseline")
-    tests = tests.select(*rows.keys, "queries", "correlation", "low", "high", "moved", "agreement")
+    tests = tests.select(
+        *rows.groups, "queries", "correlation", "low", "high", "moved", "agreement"
+    )
     queries = {name: {*each["query_id"]} for name, each in tables.items()}
     for name, other in (("offline", "online"), ("online", "offline")):
         if left := len(queries[name] - queries[other]):
@@ -137,7 +135,7 @@ def bridge(
         "agreement is the share that differs the same way, among the queries where both differ."
     )
     notes += shorten(_describe_limits(tests))
-    return Bridge(tests, said, tuple(notes), per_query.sort(*rows.keys, "query_id"), alpha)
+    return Bridge(tests, said, tuple(notes), per_query.sort(*rows.groups, "query_id"), alpha)
 
 
 def _list_places(tables: dict[str, pl.DataFrame]) -> list[pl.Expr]:

@@ -13,9 +13,8 @@ from ..catalogue import quote
 from ..comparing import Correction, correct, describe_confidence, describe_correction, show_p
 from ..comparing.scores import label_metrics, require_number
 from ..engines.connections import open_reader
-from ..engines.groups import Groups, prepare, relate
+from ..engines.relations import Rows, relate
 from ..errors import InputError, require_one_of
-from ..inputs.streams import Stream
 from ..inputs.tables import USERS, Table, list_names, read_table
 from ..progress import begin
 from .finding import (
@@ -169,12 +168,11 @@ def experiment(
     labelled, labels = label_metrics(kept, segments)
     begin("comparing", labelled.height)
     with open_reader() as reader:
-        prepare(reader)
         rows = relate(
             reader,
             "adjusted" if cuped else "arms",
             {"users": labelled},
-            control=None if control is None else quote(control),
+            control=control,
         )
         tests = rows.ask(
             {
@@ -191,11 +189,10 @@ def experiment(
         )
         tests = correct(reader, tests, correction, alpha, pl.lit("all"))
         ends = _find_ends(rows, tests, alternative)
-        split = relate(reader, "allocated", {"users": labelled}, shares=_write_shares(shares))
-        splits = split.select(f"FROM {split.table}")
-        splits = splits.join(split.ask({"p": "sample_ratio(p)"}), on="metric")
+        split = relate(reader, "allocated", {"users": labelled}, shares=_read_shares(shares))
+        splits = split.read().join(split.ask({"p": "sample_ratio(p)"}), on="metric")
     tests = _bound(
-        tests.join(ends, on=rows.keys).join(_find_shares(labelled), on="metric"), alternative
+        tests.join(ends, on=rows.groups).join(_find_shares(labelled), on="metric"), alternative
     )
     tests = _order(tests, labels).select(
         *("metric", *segments, "variant", "control", "users", "control_users"),
@@ -248,8 +245,8 @@ def _take_metrics(
     return frame.filter(pl.col("metric").is_in(wanted)) if wanted else frame
 
 
-def _write_shares(shares: Mapping[str, float] | None) -> str | None:
-    """The planned shares in SQL."""
+def _read_shares(shares: Mapping[str, float] | None) -> tuple[tuple[str, float], ...] | None:
+    """The planned share of each variant."""
     if shares is None:
         return None
     if not isinstance(shares, Mapping) or not shares:
@@ -257,24 +254,20 @@ def _write_shares(shares: Mapping[str, float] | None) -> str | None:
     for variant, share in shares.items():
         if isinstance(share, bool) or not isinstance(share, int | float) or not 0 < share < inf:
             raise InputError(f"the share of variant {variant} must be above 0, not {share!r}")
-    listed = (f"{quote(str(name))}: {float(share)!r}" for name, share in shares.items())
-    return f"MAP {{{', '.join(listed)}}}"
+    return tuple((str(name), float(share)) for name, share in shares.items())
 
 
-def _find_ends(rows: Groups, tests: pl.DataFrame, alternative: Alternative) -> pl.DataFrame:
+def _find_ends(rows: Rows, tests: pl.DataFrame, alternative: Alternative) -> pl.DataFrame:
     """Half the width of the interval of each difference, the ends of the relative one, skewness."""
-    levels = tests.select(*rows.keys, "ratio", level=1 - pl.col("confidence"))
-    table = rows.reader.register(Stream(levels))
     sides = 1 if alternative == "two-sided" else 2
-    confidence = f"confidence := 1 - {sides} * max(p.level)"
+    level = 1 - sides * (1 - pl.col("confidence"))
     return rows.ask(
         {
-            "margin": f"variant_margin(p, {confidence})",
-            "ends": f"relative_interval(p, {confidence})",
-            "skewness": "skewness(p.numerator - p.ratio * p.denominator)",
+            "margin": "variant_margin(p, confidence := g.level)",
+            "ends": "relative_interval(p, confidence := g.level)",
+            "skewness": "skewness(p.numerator - g.ratio * p.denominator)",
         },
-        f"SELECT r.*, l.level, l.ratio FROM {rows.table} AS r JOIN {table} AS l USING "
-        f"({', '.join(rows.keys)})",
+        given=tests.select(*rows.groups, "ratio", level=level),
     )
 
 

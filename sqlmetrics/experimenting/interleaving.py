@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
-from ..catalogue import quote
 from ..comparing import show_p
 from ..comparing.scores import require_number
 from ..engines.connections import open_reader
-from ..engines.groups import prepare, relate
+from ..engines.relations import relate
 from ..errors import require_one_of
 from ..inputs.tables import PAGES, read_table
 from ..progress import begin
@@ -112,8 +111,7 @@ def interleaving(
         method = "balanced" if is_balanced else "team"
     begin("comparing", frame.height)
     with open_reader() as reader:
-        prepare(reader)
-        rows = relate(reader, f"{method}_credit", {"log": frame}, unit=quote(unit))
+        rows = relate(reader, f"{method}_credit", {"log": frame}, unit=unit)
         tests = rows.ask(
             {
                 "units": "count(*)",
@@ -126,7 +124,7 @@ def interleaving(
                 "p": "sign_test(p)",
             }
         )
-        per_unit = rows.select(f"FROM {rows.table} ORDER BY query_id")
+        per_unit = rows.read().sort("query_id")
     tests = tests.select(
         *("units", "clicked", "wins", "ties", "losses", "preference"),
         low=pl.col("ends").list.get(0),

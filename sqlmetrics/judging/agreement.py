@@ -15,9 +15,9 @@ from ..comparing import compare_orders
 from ..comparing.scores import require_number
 from ..engines.checks import refuse
 from ..engines.connections import open_reader
-from ..engines.draws import AT_ONCE, divide, require_memory
-from ..engines.groups import Groups, prepare, relate
-from ..errors import InputError, require_one_of, require_whole
+from ..engines.draws import AT_ONCE, divide, require_memory, require_seed
+from ..engines.relations import Rows, ask, keep, relate, require
+from ..errors import InputError, require_one_of
 from ..inputs.columns import QRELS, Columns
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.reader import Reader
@@ -185,14 +185,12 @@ def agree(
     require_one_of("resample", resample, ("queries", "documents"))
     require_number("alpha", alpha, 0, 1)
     rel = choose(None, options).relevant_from
-    require_whole("samples", samples)
-    if isinstance(seed, bool) or not isinstance(seed, int):
-        raise InputError(f"seed must be a whole number, not {seed!r}")
+    require("resampled_queries", samples=samples)
+    require_seed(seed)
     if second is None and run is not None:
         raise InputError("runs need the judgments of two judges: agree(first, second, run)")
     draws = _Draws(resample, alpha, samples, seed)
     with open_reader(con, columns, run_names) as reader:
-        prepare(reader, "agreement")
         if second is None:
             table = read_table(first, RATINGS, con=con, columns=columns)
             frame = table.frame.select("query_id", "doc_id", "judge", "relevance")
@@ -264,7 +262,7 @@ def _describe_left(judges: Iterable[pl.DataFrame]) -> Iterator[str]:
 
 
 def _measure(
-    rows: Groups,
+    rows: Rows,
     statistics: Mapping[str, str],
     draws: _Draws,
     notes: tuple[str, ...],
@@ -272,25 +270,22 @@ def _measure(
 ) -> Agreement:
     """The coefficients over rows of agreed or rated."""
     is_of_two = "kappa" in statistics
-    sizes = rows.select(
-        "SELECT min(len(p.ratings)) AS low, max(len(p.ratings)) AS high, count(*) AS documents, "
-        f"count(DISTINCT p.query_id) AS queries FROM {rows.table} AS p"
-    ).row(0, named=True)
+    counted = {
+        "low": "min(len(p.ratings))",
+        "high": "max(len(p.ratings))",
+        "documents": "count(*)",
+        "queries": "count(DISTINCT p.query_id)",
+    }
+    sizes = rows.ask(counted).row(0, named=True)
     if not is_of_two and sizes["low"] == sizes["high"]:
         statistics = {**statistics, "fleiss_kappa": "fleiss_kappa(p)"}
-    listed = ", ".join(f"{how} AS {name}" for name, how in statistics.items())
-    values = rows.select(f"SELECT {listed} FROM {rows.table} AS p")
-    per_query = rows.select(
-        f"SELECT p.query_id, count(*) AS documents, {listed} FROM {rows.table} AS p "
-        "GROUP BY p.query_id ORDER BY p.query_id"
-    )
+    values = rows.ask(statistics)
+    each = {"documents": "count(*)", **statistics}
+    per_query = rows.ask(each, by=["query_id"]).sort("query_id")
     confusion = pl.DataFrame(schema={"a": pl.Float64, "b": pl.Float64, "documents": pl.Int64})
     if is_of_two:
-        confusion = rows.select(
-            f"SELECT p.a, p.b, count(*) AS documents FROM {rows.table} AS p "
-            "GROUP BY p.a, p.b ORDER BY p.a, p.b"
-        )
-    ends, remarks = _draw(rows, listed, [*statistics], draws, sizes[draws.resample])
+        confusion = rows.ask({"documents": "count(*)"}, by=["a", "b"]).sort("a", "b")
+    ends, remarks = _draw(rows, statistics, draws, sizes[draws.resample])
     low, high = zip(*ends, strict=True)
     coefficients = pl.DataFrame(
         {"statistic": [*statistics], "value": values.row(0), "low": low, "high": high},
@@ -313,9 +308,10 @@ _FEWEST = 6
 
 
 def _draw(
-    rows: Groups, listed: str, names: list[str], draws: _Draws, number: int
+    rows: Rows, statistics: Mapping[str, str], draws: _Draws, number: int
 ) -> tuple[list[tuple[float | None, float | None]], list[str]]:
     """The ends of the intervals of some statistics, and why there are none."""
+    names = [*statistics]
     if number < _FEWEST:
         few = f"{number} {draws.resample if number > 1 else _ONE[draws.resample]}"
         note = f"{few}: intervals need {_FEWEST} or more"
@@ -324,22 +320,24 @@ def _draw(
         return [(None, None)] * len(names), [note]
     columns = "p.a, p.b, p.ratings, p.scale" if "kappa" in names else "p.ratings"
     unit = "p.query_id" if draws.resample == "queries" else "concat(p.query_id, chr(0), p.doc_id)"
-    counted = rows.reader.keep(
+    counted = keep(
+        rows.reader,
         f"SELECT {unit} AS query_id, {columns}, sum(p.times)::BIGINT AS times "
         f"FROM {rows.table} AS p GROUP BY ALL",
-        as_table=True,
     )
     ((size,),) = rows.reader.con.execute(f"SELECT count(*) FROM {counted}").fetchall()
     needed = 32 * len(names) * draws.samples
     require_memory(rows.reader.con, needed, f"{draws.samples:,} bootstrap samples")
     samples = pl.concat(
-        rows.select(
-            f"SELECT {listed} FROM resampled_queries({counted}, samples := {drawn}, "
-            f"seed := {draws.seed}, first := {first}) AS p GROUP BY p.sample"
+        rows.ask(
+            statistics,
+            rows=f"resampled_queries({counted}, samples := {drawn}, seed := {draws.seed}, "
+            f"first := {first})",
+            by=["sample"],
         )
         for first, drawn in divide("drawing bootstrap samples", draws.samples, AT_ONCE // size + 1)
     )
-    (tail,) = rows.select(f"SELECT expanded_tail({draws.alpha!r}, {number})").row(0)
+    tail = ask(rows.reader.con, f"SELECT expanded_tail({draws.alpha!r}, {number})").item()
     low, high = (
         samples.select(pl.col(names).quantile(at, "linear")).row(0) for at in (tail, 1 - tail)
     )

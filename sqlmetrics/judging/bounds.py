@@ -15,7 +15,6 @@ from ..catalogue.conventions import Conventions, choose
 from ..catalogue.measures import Measure, write_call
 from ..catalogue.rules import Value
 from ..engines.duckdb import DuckDB, open_duckdb
-from ..engines.macros import bare
 from ..errors import InputError, MetricError, require_top_grade
 from ..inputs.columns import Columns, quote_name
 from ..inputs.data import RunNames, Runs
@@ -275,7 +274,6 @@ def _write(file: SqlFile, given: dict[str, Value]) -> str:
 
 def _bound(session: DuckDB, calls: Sequence[_Call], scores: pl.DataFrame) -> pl.DataFrame:
     """A row for each run, query and metric, with its score and its bounds."""
-    session.create_macros(files()[_FOLDER].values())
     qrels, run = session.tables
     keys = ["run_id", "query_id"]
     parts = []
@@ -294,7 +292,7 @@ def _bound(session: DuckDB, calls: Sequence[_Call], scores: pl.DataFrame) -> pl.
             f"SELECT b.run_id, b.query_id, count(b.unjudged_above) AS unjudged, "
             f"{', '.join(listed)} FROM {rows} AS b GROUP BY b.run_id, b.query_id"
         )
-        found = session.select(f"FROM {session.reader.keep(bare(query), as_table=True)}")
+        found = session.ask(query)
         joined = scores.join(found, on=keys, how="left", maintain_order="left")
         parts += [_take(joined, call) for call in group]
     order = {call.measure.name: place for place, call in enumerate(calls)}
