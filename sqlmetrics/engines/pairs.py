@@ -138,7 +138,9 @@ def _add(portions: list[pl.DataFrame], own: int) -> pl.DataFrame:
     return sums.select(*KEYS, p=(own + pl.col("counted")) / number)
 
 
-def pair(reader: Reader, scores: pl.DataFrame, baseline: str | None, within: float) -> Pairs:
+def pair(
+    reader: Reader, scores: pl.DataFrame, baseline: str | None, within: float | None = None
+) -> Pairs:
     """The runs in pairs: each with the baseline, or every two without one.
 
     ``scores`` has metric, run_id, query_id and score.
@@ -149,8 +151,8 @@ def pair(reader: Reader, scores: pl.DataFrame, baseline: str | None, within: flo
     table = reader.register(Stream(scores))
     named = {} if baseline is None else {"baseline": quote(baseline)}
     refuse_tables(reader.con, find("comparisons", "paired"), {"scores": table}, named)
-    options = {**named, "within": repr(float(within))}
-    given = ", ".join(f"{name} := {value}" for name, value in options.items())
-    call = f"paired({table}, {given})"
+    options = named if within is None else {**named, "within": repr(float(within))}
+    given = ", ".join([table, *(f"{name} := {value}" for name, value in options.items())])
+    call = f"paired({given})"
     pairs = reader.keep(bare(f"FROM {call}"), as_table=True)
     return Pairs(reader, table, pairs)
