@@ -362,6 +362,14 @@ def test_columns_of_other_tools_are_recognised():
     assert sm.compare(theirs, "a").tests.equals(sm.compare(SCORES, "a").tests)
 
 
+@pytest.mark.parametrize("name", ["score", "metric"])
+def test_a_metric_may_have_the_name_of_a_column_of_rows(name):
+    expected = sm.compare(SCORES, "a", metrics="AP").tests
+    found = sm.compare(SCORES.drop("RR").rename({"AP": name}), "a").tests
+    assert found["metric"].unique().to_list() == [name]
+    assert found["p"].to_list() == expected["p"].to_list()
+
+
 def test_ids_of_files_stay_text_whatever_they_are_called(tmp_path):
     path = tmp_path / "kept.csv"
     path.write_text("run,qid,AP\nx,007,0.1\nx,08,0.2\ny,007,0.2\ny,08,0.5\n")
