@@ -212,7 +212,8 @@ def draw_judges(random: np.random.Generator, simulations: int, queries: int) -> 
     rows = pl.DataFrame(
         {"simulation": numbers[0].ravel(), "query_id": numbers[1].ravel(), "a": a, "b": b}
     )
-    return rows.group_by("simulation", "query_id", "a", "b").len("times")
+    counted = rows.group_by("simulation", "query_id", "a", "b").len("times")
+    return counted.with_columns(scale=1.0)  # as in agreed, of grades up to 1
 
 
 def cover_agreement(queries: int, simulations: int) -> Iterator[Cell]:

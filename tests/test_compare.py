@@ -287,6 +287,24 @@ def test_the_queries_that_gain_most_are_the_same_at_every_scale(scale):
     assert found["query_id"].to_list() == ["y", "v", "w", "x", "z"]
 
 
+@pytest.mark.parametrize("scale", [1e-300, 1e-13, 1, 1e12, 1e299])
+@pytest.mark.parametrize("test", ["wilcoxon", "sign"])
+def test_ties_are_the_same_at_every_scale(scale, test):
+    # 0.1 + 0.2 is 0.3 except for rounding
+    new, old = np.array([0.3, 4.0, 3.0, 2.0, -1.0]), np.array([0.1 + 0.2, 0.0, 0.0, 0.0, 0.0])
+    scores = pl.DataFrame(
+        {
+            "run_id": ["a"] * 5 + ["b"] * 5,
+            "query_id": list("vwxyz") * 2,
+            "value": [*old * scale, *new * scale],
+        }
+    )
+    found = sm.compare(scores, "a", test=test).tests
+    assert found.select("wins", "ties", "losses").row(0) == (3, 1, 1)
+    expected = {"wilcoxon": 0.25, "sign": stats.binomtest(1, 4).pvalue}
+    assert found["p"].item() == pytest.approx(expected[test])
+
+
 def test_segments_are_compared_by_themselves():
     known = SCORES.with_columns(half=pl.col("query_id").cast(int) // 4)
     found = sm.compare(known, "a", by="half", metrics="AP")
@@ -343,6 +361,14 @@ def test_scores_come_from_anywhere(tmp_path, kind):
 def test_columns_of_other_tools_are_recognised():
     theirs = SCORES.rename({"run_id": "run", "query_id": "qid"})
     assert sm.compare(theirs, "a").tests.equals(sm.compare(SCORES, "a").tests)
+
+
+@pytest.mark.parametrize("name", ["score", "metric"])
+def test_a_metric_may_have_the_name_of_a_column_of_rows(name):
+    expected = sm.compare(SCORES, "a", metrics="AP").tests
+    found = sm.compare(SCORES.drop("RR").rename({"AP": name}), "a").tests
+    assert found["metric"].unique().to_list() == [name]
+    assert found["p"].to_list() == expected["p"].to_list()
 
 
 def test_ids_of_files_stay_text_whatever_they_are_called(tmp_path):

@@ -67,7 +67,7 @@ def compare(
     family: Family = "metric",
     alpha: float = 0.05,
     interval: Interval = "t",
-    within: float = 1e-9,
+    within: float | None = None,
     common_queries: bool = False,
     permutations: int = 10_000,
     samples: int = 2_000,
@@ -93,7 +93,7 @@ def compare(
       tests its row: 1 - alpha for a single comparison, more for one of several.
     - ``interval``: from Student's ``"t"``, or ``"percentile"`` or ``"bca"`` of bootstrap samples;
       those of ``"tukey"`` hold for all pairs together.
-    - ``within``: scores that differ by no more are tied.
+    - ``within``: scores that differ by no more are tied; by default, a billionth of the largest.
     - ``common_queries``: leave out queries that not all runs have; they are an error otherwise.
     - ``permutations``, ``samples``, ``seed``: for random draws, which are the same each time,
       whatever the order of rows and the number of threads.
