@@ -140,7 +140,7 @@ def test_a_page_loads_nothing_and_is_light():
     assert len(html.encode()) < 130_000  # and 150 kB with curve, cut-offs and notes
 
 
-def test_ids_are_text_and_nothing_else():
+def score_hostile():
     qrels = make_qrels((f"{HOSTILE}{q}", "d", 1) for q in "ab")
     runs = {
         HOSTILE: make_run((f"{HOSTILE}{q}", "d", 1) for q in "ab"),
@@ -148,14 +148,18 @@ def test_ids_are_text_and_nothing_else():
         "x" * 90: make_run([(f"{HOSTILE}a", "e", 1)]),
     }
     topics = pl.DataFrame({"query_id": [f"{HOSTILE}{q}" for q in "ab"], "part": [HOSTILE, "</b>"]})
-    found = sm.evaluate(qrels, runs, "AP", by="part", topics=topics)
+    return sm.evaluate(qrels, runs, "AP", by="part", topics=topics)
+
+
+def test_ids_are_text_and_nothing_else():
+    found = score_hostile()
     html = found.report(HOSTILE, title=HOSTILE).html
     page = Page(html)
     assert [tag for tag, _ in page.seen].count("script") == html.count("<script") == 2
     assert not [tag for tag, _ in page.seen if tag == "b" and "alert" in tag]
     data = json.loads(re.search(r"<script id=data[^>]*>(.*?)</script>", html)[1])
     assert data["queries"] == [f"{HOSTILE}a", f"{HOSTILE}b"]
-    assert set(data["runs"]) == {*runs}
+    assert {*data["runs"]} == {*found.mean["run_id"]}
     assert f"{HOSTILE}a" in [row[0] for row in page.tables[-1]]
 
 
@@ -373,6 +377,20 @@ def opened(browser, scores, tmp_path):
     scores.report("system-0").save(path)
     browser.get(path.as_uri())
     yield browser
+    assert browser.get_log("browser") == []
+
+
+@pytest.mark.engines
+def test_ids_are_text_in_charts_too(browser, tmp_path):
+    path = tmp_path / "report.html"
+    score_hostile().report(HOSTILE).save(path)
+    browser.get(path.as_uri())
+    drawn = browser.execute_script(CHARTS)
+    assert drawn["chosen"] == f"Where </title><b> differs from {HOSTILE}"
+    assert drawn["lines"][-1][0] == f"{HOSTILE}b: 1.0000 → 0.0000"
+    browser.execute_script(CHOOSE, 2)
+    assert browser.execute_script(CHARTS)["chosen"] == f"Where {'x' * 90} differs from {HOSTILE}"
+    assert len(browser.find_elements("css selector", "script")) == 2
     assert browser.get_log("browser") == []
 
 

@@ -57,7 +57,7 @@ def find_data(facts: Facts) -> dict[str, Any]:
 
 
 def _find_scores(facts: Facts, runs: Sequence[str], kept: Sequence[int]) -> dict[str, Any]:
-    metrics = [m.name for m in facts.measures][: MOST_METRICS if facts.has_choice else 1]
+    metrics = facts.metrics[: MOST_METRICS if facts.has_choice else 1]
     return {
         "queries": [facts.queries[n] for n in kept],
         "runs": runs,

@@ -95,6 +95,11 @@ class Facts:
         return self.measures[0]
 
     @property
+    def metrics(self) -> tuple[str, ...]:
+        """The names of the metrics."""
+        return tuple(m.name for m in self.measures)
+
+    @property
     def digits(self) -> dict[str, int]:
         """How many decimals the scores of a metric have: counts have none."""
         return {m.name: 0 if m.metric.is_summed and not m.aggregate else 4 for m in self.measures}

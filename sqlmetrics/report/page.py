@@ -34,23 +34,18 @@ _FUNCTIONS = (
 
 def write_page(scores: Scored, facts: Facts, extras: Extras, title: str | None = None) -> str:
     """The whole page, as HTML."""
-    metrics = [m.name for m in facts.measures]
     findings = [] if extras.findings is None else [*extras.findings.iter_rows(named=True)]
-    return (
-        _load_templates()
-        .get_template("page.html")
-        .render(
-            scores=scores,
-            facts=facts,
-            extras=extras,
-            title=title or name_page(facts),
-            lead=_describe(facts, extras),
-            metrics=metrics,
-            others=metrics[1:],
-            notes=[*dict.fromkeys((*scores.notes, *facts.notes, *extras.notes))],
-            findings=findings,
-            data=find_data(facts),
-        )
+    page = _load_templates().get_template("page.html")
+    return page.render(
+        scores=scores,
+        facts=facts,
+        extras=extras,
+        title=title or name_page(facts),
+        lead=_describe(facts, extras),
+        others=facts.metrics[1:],
+        notes=[*dict.fromkeys((*scores.notes, *facts.notes, *extras.notes))],
+        findings=findings,
+        data=find_data(facts),
     )
 
 
@@ -100,7 +95,7 @@ def _describe(facts: Facts, extras: Extras) -> list[str]:
     parts = [
         count(len(facts.runs), "run"),
         count(len(facts.queries), "judged query"),
-        count(len(facts.measures), "metric"),
+        count(len(facts.metrics), "metric"),
     ]
     if extras.judged:
         low, high = min(extras.judged.values()), max(extras.judged.values())

@@ -17,14 +17,14 @@ class Queries:
     """Of a pair of runs a column for each and for the difference, by each metric."""
 
     is_pair: bool
-    metrics: list[str]
+    metrics: tuple[str, ...]
     columns: list[tuple[str, str]]  # metric and run
     order: list[int]
     remarks: str
 
 
 def find_queries(facts: Facts) -> Queries:
-    metrics = [m.name for m in facts.measures]
+    metrics = facts.metrics
     is_pair = facts.chosen is not None
     if is_pair:
         metrics = metrics[:MOST_METRICS]
@@ -37,28 +37,28 @@ def find_queries(facts: Facts) -> Queries:
     else:
         columns = [(facts.first.name, run) for run in facts.runs[:10]]
         metrics = metrics[:1]
-    order = [*range(len(facts.queries))]
     remarks = []
+    if len(facts.queries) > _MANY:
+        kind = "that changed most" if is_pair else "with the lowest scores"
+        remarks.append(f"The {_MOST_QUERIES} queries {kind}, of {len(facts.queries):,}.")
+    if len(metrics) < len(facts.metrics):
+        remarks.append(f"Scores by {join_names(metrics)}.")
+    order = _order_queries(facts, columns[0], is_pair=is_pair)
+    return Queries(is_pair, metrics, columns, order, " ".join(remarks))
+
+
+def _order_queries(facts: Facts, column: tuple[str, str], *, is_pair: bool) -> list[int]:
+    """The largest losses first, or the lowest scores; of many queries the largest differences."""
 
     def find_change(number: int) -> float:
-        return _subtract(facts, metrics[0], number) or 0.0
+        return _subtract(facts, column[0], number) or 0
 
-    if len(order) > _MANY:
-        kind = "that changed most" if is_pair else "with the lowest scores"
-        remarks.append(f"The {_MOST_QUERIES} queries {kind}, of {len(order):,}.")
-        if is_pair:
-            order = sorted(order, key=lambda n: -abs(find_change(n)))[:_MOST_QUERIES]
-    # the largest losses first, or the lowest scores
-    order.sort(key=find_change if is_pair else lambda n: facts.scores[columns[0]][n] or 0)
-    if len(metrics) < len(facts.measures):
-        remarks.append(f"Scores by {join_names(metrics)}.")
-    return Queries(
-        is_pair,
-        metrics,
-        columns,
-        order[:_MOST_QUERIES] if len(order) > _MANY else order,
-        " ".join(remarks),
-    )
+    numbers = [*range(len(facts.queries))]
+    kept = _MOST_QUERIES if len(numbers) > _MANY else len(numbers)
+    if is_pair:
+        most = sorted(numbers, key=lambda n: -abs(find_change(n)))[:kept]
+        return sorted(most, key=lambda n: (find_change(n), n))
+    return sorted(numbers, key=lambda n: facts.scores[column][n] or 0)[:kept]
 
 
 def _subtract(facts: Facts, metric: str, number: int) -> float | None:

@@ -62,8 +62,10 @@ def count(number: int, word: str) -> str:
     >>> count(1, "query"), count(1200, "query"), count(2, "loss")
     ('1 query', '1,200 queries', '2 losses')
     """
-    many = f"{word[:-1]}ies" if word.endswith("y") else f"{word}{'es' * word.endswith('s') or 's'}"
-    return f"{number:,} {word if number == 1 else many}"
+    if number != 1:
+        ends = {"y": "ies", "s": "ses"}
+        word = word[:-1] + ends.get(word[-1], f"{word[-1]}s")
+    return f"{number:,} {word}"
 
 
 def join_names(names: Sequence[str]) -> str:
