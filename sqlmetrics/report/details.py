@@ -90,7 +90,7 @@ def find_lines(facts: Facts, extras: Extras) -> list[Lines]:
     found = []
     if extras.curve is not None:
         curve = extras.curve.sort("recall").select("run_id", "recall", "precision").rows()
-        points = {run: [point for name, *point in curve if name == run] for run in facts.runs}
+        points = {run: [(x, y) for name, x, y in curve if name == run] for run in facts.runs}
         names = [(x / 4, f"{x / 4:g}") for x in range(5)]
         caption = "interpolated, mean of the queries"
         found.append(Lines("Precision over recall", caption, "recall", names, points))
@@ -100,9 +100,10 @@ def find_lines(facts: Facts, extras: Extras) -> list[Lines]:
         }
         columns = [column for column in extras.cutoffs.columns if column != "run_id"]
         steps = [n / (len(columns) - 1) for n in range(len(columns))]
-        points = {run: [*zip(steps, scores[run], strict=True)] for run in facts.runs}
-        names = [*zip(steps, columns, strict=True)]
-        found.append(Lines(f"{extras.cutoff_name} by cut-off", "", "cut-off", names, points, True))
+        points = {run: list(zip(steps, scores[run], strict=True)) for run in facts.runs}
+        names = list(zip(steps, columns, strict=True))
+        title = f"{extras.cutoff_name} by cut-off"
+        found.append(Lines(title, "", "cut-off", names, points, has_dots=True))
     return found
 
 
