@@ -133,7 +133,7 @@
     const ordered = pairs.filter(({ n }) => !bars || bars.includes(n))
       .sort((a, b) => b.change - a.change || a.n - b.n);
     const step = (right - left) / Math.max(ordered.length, 1);
-    const width = Math.min(step * .78, 30);
+    const width = bars ? step + 1 : Math.min(step * .78, 30); // many are an area
     svg.replaceChildren(
       ...drawGrid(ticks, y, left - 4, right, (tick) => plus(tick, String(tick))),
       make("line", { class: "zero", x1: left - 4, x2: right, y1: y(0), y2: y(0) }),
