@@ -15,10 +15,10 @@ from commands import BM25, NEURAL, QRELS, run
 from conftest import make_qrels, make_run
 
 import sqlmetrics as sm
-from sqlmetrics.comparing import show_p
 from sqlmetrics.report.axes import Axis
 from sqlmetrics.report.markup import measure, shorten_each
 from sqlmetrics.report.slopes import spread
+from sqlmetrics.result import show_p
 
 VOID = {"meta", "input", "wbr", "br"}
 HOSTILE = '<script>alert("&")</script>'

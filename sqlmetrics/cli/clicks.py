@@ -15,17 +15,11 @@ import sqlmetrics
 from ..logs import DEFAULT_METRICS, ClickModel
 from ..progress import collecting_remarks
 from . import options as take
-from .commands import app, write_findings
-from .formats import Format
-from .inputs import connect, find_input, find_inputs, read_columns, take_reading
-from .output import choose_format, print_notes, write_frame
+from .commands import app, show_findings
+from .inputs import connect, find_input, find_inputs, take_reading
+from .output import print_notes, take_output
 
 _log = cloup.argument("log")
-
-_FORMATS = ("table", "csv", "json", "jsonl", "parquet", "markdown", "latex")
-_output = cloup.option_group(
-    "Output", take.format_of("a table", _FORMATS), take.output, take.digits
-)
 
 _smallest = cloup.option(
     "--least-pages",
@@ -45,16 +39,12 @@ _steps = cloup.option(
 
 def _ask(function: Callable[..., pl.DataFrame], log: str, options: dict[str, Any]) -> None:
     """Write what a function returns for a log, with the options of its command."""
-    format, output, digits = (options.pop(name) for name in ("format", "output", "digits"))
-    chosen = format or choose_format(output)
-    if chosen == "parquet" and output is None:
-        raise click.BadParameter("parquet needs a file: add -o FILE")
+    to = take_output(options)
     database = options["database"]
     limits, columns = take_reading(options)
     with connect(*limits) as con, collecting_remarks() as notes:
         frame = function(find_input(log, database), con=con, columns=columns, **options)
-    print_notes(notes)
-    write_frame(frame, chosen, output, digits)
+    to.show(frame, notes=notes)
 
 
 @app.command("clicks")
@@ -71,7 +61,7 @@ def _ask(function: Callable[..., pl.DataFrame], log: str, options: dict[str, Any
         "--by", multiple=True, help="A row per value of this column of the log; may be repeated."
     ),
 )
-@_output
+@take.writing
 @take.log_reading
 @take.limits
 def score_clicks(
@@ -100,25 +90,19 @@ def check_log(
     log: str,
     *,
     strict: bool,
-    format: Format | None,
-    output: Path | None,
-    database: Path | None,
-    columns: tuple[str, ...],
-    memory_limit: str | None,
-    threads: int | None,
-    temp_folder: Path | None,
+    **options: Any,  # noqa: ANN401
 ) -> None:
     """Look for problems in a log of clicks.
 
     Errors would make scores wrong, and end with status 1; warnings are about what is odd. LOG is as
     for clicks.
     """
-    limits = (memory_limit, threads, temp_folder)
-    with connect(database, *limits) as con, collecting_remarks() as notes:
-        found = find_input(log, database)
-        findings = sqlmetrics.check_log(found, con=con, columns=read_columns(columns))
-    print_notes(notes)
-    write_findings(findings, format, output, strict=strict)
+    to = take_output(options)
+    database = options["database"]
+    limits, columns = take_reading(options)
+    with connect(*limits) as con, collecting_remarks() as notes:
+        findings = sqlmetrics.check_log(find_input(log, database), con=con, columns=columns)
+    show_findings(to, findings, strict=strict, notes=notes)
 
 
 @app.command()
@@ -143,7 +127,7 @@ def check_log(
     _steps,
     _smallest,
 )
-@_output
+@take.writing
 @take.log_reading
 @take.limits
 def judge(log: str, **options: Any) -> None:  # noqa: ANN401
@@ -157,7 +141,7 @@ def judge(log: str, **options: Any) -> None:  # noqa: ANN401
 @app.command()
 @_log
 @cloup.option_group("Model", _steps, _smallest)
-@_output
+@take.writing
 @take.log_reading
 @take.limits
 def examination(log: str, **options: Any) -> None:  # noqa: ANN401
@@ -187,7 +171,7 @@ def examination(log: str, **options: Any) -> None:  # noqa: ANN401
         help="Highest weight of a click.",
     ),
 )
-@_output
+@take.writing
 @take.log_reading
 @take.limits
 def replay(

@@ -10,6 +10,7 @@ from ..catalogue import find
 from ..engines.macros import bare, create_bare_macros, sort_files
 from ..inputs.reader import Reader
 from ..inputs.streams import Stream
+from ..result import show_level
 
 Correction: TypeAlias = Literal["holm", "bonferroni", "bh", "by", "none"]
 
@@ -72,8 +73,3 @@ def describe_confidence(tests: pl.DataFrame) -> str:
     levels = (tests["confidence"].min(), tests["confidence"].max())
     shown = " to ".join(dict.fromkeys(show_level(level) for level in levels))
     return f"{shown} confidence"
-
-
-def show_level(confidence: object) -> str:
-    """A confidence in per cent: ``95%``, ``98.33%``, ``99.167%``."""
-    return f"{100 - float(f'{100 * (1 - float(str(confidence))):.3g}'):.10g}%"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..comparing import show_level, show_p
+from ..result import show_level, show_p
 from . import charts
 from .axes import Axis, sign, tone
 from .facts import Extras, Facts, Scored
