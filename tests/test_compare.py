@@ -187,7 +187,7 @@ def test_a_row_is_not_marked_where_its_interval_contains_0():
     assert row["p_corrected"] < 0.05
     assert row["low"] < 0 < row["high"]
     assert not row["significant"]
-    assert "▲" not in found.write()
+    assert "▲" not in next(found.tables()).write()
     assert "b and a by AP: not marked, since the interval of the mean contains 0" in found.notes
 
 
