@@ -75,7 +75,7 @@ def write_tables(tables: Collection[Table], layout: Layout, digits: int, *below:
     if layout == "latex" and any(table.best for table in tables):
         below = (*below, "Bold: the best score of each metric.")
     between = "\n" if layout in ("plain", "markdown") else ""
-    blocks = []
+    blocks: list[str] = []
     for table in tables:
         is_alone = table.title and table.frame.is_empty()
         cells = "" if is_alone else table.write(layout, digits)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
@@ -13,11 +12,11 @@ import polars as pl
 import sqlmetrics
 
 from ..logs import DEFAULT_METRICS, ClickModel
-from ..progress import collecting_remarks
+from ..progress import collecting_remarks, remark
 from . import options as take
 from .commands import app, show_findings
-from .inputs import connect, find_input, find_inputs, take_reading
-from .output import print_notes, take_output
+from .inputs import connect, find_input, take_reading
+from .output import ask, take_output
 
 _log = cloup.argument("log")
 
@@ -35,16 +34,6 @@ _steps = cloup.option(
     show_default=True,
     help="How many times to estimate attraction and examination in turn.",
 )
-
-
-def _ask(function: Callable[..., pl.DataFrame], log: str, options: dict[str, Any]) -> None:
-    """Write what a function returns for a log, with the options of its command."""
-    to = take_output(options)
-    database = options["database"]
-    limits, columns = take_reading(options)
-    with connect(*limits) as con, collecting_remarks() as notes:
-        frame = function(find_input(log, database), con=con, columns=columns, **options)
-    to.show(frame, notes=notes)
 
 
 @app.command("clicks")
@@ -75,7 +64,7 @@ def score_clicks(
     LOG has a row for each document that was shown: page_id, query_id, doc_id, position, clicked. A
     file, URL or table as for evaluate; see docs/clicks.md.
     """
-    _ask(sqlmetrics.clicks, log, {"metrics": metrics or None, **options})
+    ask(sqlmetrics.clicks, {"metrics": metrics or None, **options}, log)
 
 
 @app.command("check-log")
@@ -135,7 +124,7 @@ def judge(log: str, **options: Any) -> None:  # noqa: ANN401
 
     Write them with -o qrels.csv, for evaluate. LOG is as for clicks.
     """
-    _ask(sqlmetrics.judge, log, options)
+    ask(sqlmetrics.judge, options, log)
 
 
 @app.command()
@@ -149,7 +138,7 @@ def examination(log: str, **options: Any) -> None:  # noqa: ANN401
 
     LOG is as for clicks.
     """
-    _ask(sqlmetrics.examination, log, options)
+    ask(sqlmetrics.examination, options, log)
 
 
 @app.command()
@@ -183,13 +172,11 @@ def replay(
 
     LOG is as for clicks, each RUN as for evaluate.
     """
-    database = options["database"]
 
-    def ask(data: Any, **given: Any) -> pl.DataFrame:  # noqa: ANN401
-        _, found = find_inputs(log, runs, database)
-        scores = sqlmetrics.replay(data, found, **given)
+    def score(*inputs: Any, **given: Any) -> pl.DataFrame:  # noqa: ANN401
+        scores = sqlmetrics.replay(*inputs, **given)
         said = scores.drop_nulls("note").select("run_id", "note").rows()
-        print_notes(f"{run_id}: {note}" for run_id, note in said)
+        remark(f"{run_id}: {note}" for run_id, note in said)
         return scores.drop("note")
 
-    _ask(ask, log, options)
+    ask(score, options, log, runs)

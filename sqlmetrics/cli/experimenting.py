@@ -14,8 +14,8 @@ from ..comparing import Correction
 from ..experimenting import Alternative, Method, Unit
 from . import options as take
 from .commands import app
-from .inputs import connect, find_input, read_pairs, take_reading
-from .output import take_output
+from .inputs import read_pairs
+from .output import ask
 
 _alpha = cloup.option(
     "--alpha",
@@ -100,13 +100,7 @@ def experiment(
     USERS is a file (CSV, Parquet, JSON) or table with a row for each user: user_id, variant,
     numerator, denominator for a ratio, and before, if the numerator before the test is known.
     """
-    to = take_output(options)
-    places, columns = take_reading(options)
-    shares = _read_shares(share)
-    with connect(*places) as con:
-        data = find_input(users, places[0])
-        found = sqlmetrics.experiment(data, con=con, columns=columns, shares=shares, **options)
-    to.show(found, found.tests)
+    ask(sqlmetrics.experiment, {**options, "shares": _read_shares(share)}, users)
 
 
 @app.command()
@@ -140,12 +134,7 @@ def interleaving(
     LOG is a file (CSV, Parquet, JSON) or table with a row for each document shown: page_id,
     clicked, and team (a or b), or position, rank_a and rank_b.
     """
-    to = take_output(options)
-    places, columns = take_reading(options)
-    with connect(*places) as con:
-        data = find_input(log, places[0])
-        found = sqlmetrics.interleaving(data, con=con, columns=columns, **options)
-    to.show(found, found.tests)
+    ask(sqlmetrics.interleaving, options, log)
 
 
 @app.command()
@@ -175,9 +164,4 @@ def bridge(
     OFFLINE and ONLINE are files (CSV, Parquet, JSON) or tables with run_id, query_id and a column
     for each metric: the scores that evaluate --per-query -o writes, and clicks per page, say.
     """
-    to = take_output(options)
-    places, columns = take_reading(options)
-    with connect(*places) as con:
-        data = [find_input(each, places[0]) for each in (offline, online)]
-        found = sqlmetrics.bridge(*data, con=con, columns=columns, **options)
-    to.show(found, found.tests)
+    ask(sqlmetrics.bridge, options, offline, online)

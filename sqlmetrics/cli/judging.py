@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Any, get_args
 
 import click
 import cloup
-import polars as pl
 
 import sqlmetrics
 
@@ -16,7 +14,7 @@ from ..progress import collecting_remarks
 from . import options as take
 from .commands import app
 from .inputs import connect, find_input, find_inputs, read_pairs, take_reading
-from .output import take_output
+from .output import ask, take_output
 
 _alpha = cloup.option(
     "--alpha",
@@ -25,22 +23,6 @@ _alpha = cloup.option(
     show_default=True,
     help="Intervals contain the true value with 1 - alpha.",
 )
-
-
-def _ask(
-    function: Callable[..., pl.DataFrame],
-    qrels: str | None,
-    runs: Sequence[str],
-    options: dict[str, Any],
-) -> None:
-    """Write the frame that a function of judgments and runs returns."""
-    to = take_output(options)
-    database = options["database"]
-    limits, columns = take_reading(options)
-    with connect(*limits) as con, collecting_remarks() as notes:
-        judgments, found = find_inputs(qrels or runs[0], runs, database)
-        frame = function(judgments if qrels else None, found, con=con, columns=columns, **options)
-    to.show(frame, notes=notes)
 
 
 @app.command()
@@ -141,7 +123,7 @@ def to_judge(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa
     They are unjudged, and near the top of a RUN. Write them with -o batch.csv, fill in the column
     relevance, add the rows to QRELS, and ask again. Without judgments, give none as QRELS.
     """
-    _ask(sqlmetrics.to_judge, None if qrels == "none" else qrels, runs, options)
+    ask(sqlmetrics.to_judge, options, None if qrels == "none" else qrels, runs)
 
 
 @app.command("leave-out")
@@ -181,7 +163,7 @@ def leave_out(
     """Score each run without the judged documents that it alone found, to see pool bias."""
     groups = read_pairs(group, "--group", "RUN=GROUP")
     given = {"metrics": metrics or None, "pool_depth": pool_depth, "groups": groups or None}
-    _ask(sqlmetrics.leave_out, qrels, runs, options | given)
+    ask(sqlmetrics.leave_out, options | given, qrels, runs)
 
 
 @app.command()
@@ -221,7 +203,7 @@ def infer(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: A
     QRELS has query_id, doc_id, stratum and relevance, below 0 for what is pooled but not judged; or
     it is TREC text with the stratum before the relevance.
     """
-    _ask(sqlmetrics.infer, qrels, runs, options)
+    ask(sqlmetrics.infer, options, qrels, runs)
 
 
 @app.command()

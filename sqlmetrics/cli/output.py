@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from errno import EBADF
 from pathlib import Path
@@ -14,8 +14,10 @@ import click
 import polars as pl
 
 from ..inputs.workspace import removing
+from ..progress import collecting_remarks
 from ..result import Result
 from .formats import LAYOUTS, Format, format_frame
+from .inputs import connect, find_all, take_reading
 
 _FORMATS: dict[str, Format] = {
     "": "table",
@@ -69,6 +71,19 @@ def take_output(options: dict[str, Any]) -> Output:
     if chosen == "parquet" and file is None:
         raise click.BadParameter("parquet needs a file: add -o FILE")
     return Output(chosen, file, options.pop("digits", 4))
+
+
+def ask(
+    function: Callable[..., pl.DataFrame | Result],
+    options: dict[str, Any],
+    *given: str | Sequence[str] | None,
+) -> None:
+    """Show what a function returns for inputs, some of them runs, with the options of a command."""
+    to, database = take_output(options), options["database"]
+    limits, columns = take_reading(options)
+    with connect(*limits) as con, collecting_remarks() as notes:
+        found = function(*find_all(given, database), con=con, columns=columns, **options)
+    to.show(found, getattr(found, "tests", None), notes=notes)
 
 
 def _choose_format(output: Path | None) -> Format:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from string import ascii_lowercase
 from typing import Any
 
@@ -155,10 +156,7 @@ _RIGHT = ("mean", "difference", "confidence", "wins/ties/losses", "effect", "p",
 
 def _describe(row: Mapping[str, Any], digits: int) -> dict[str, str]:
     """The cells of a test."""
-
-    def sign(value: float | None, places: int = digits) -> str:
-        return show_number(value, places, signed=True)
-
+    sign = partial(show_number, digits=digits, signed=True)
     interval = show_range(row["low"], row["high"], sign)
     return {
         "run": row["run_id"],
@@ -167,7 +165,7 @@ def _describe(row: Mapping[str, Any], digits: int) -> dict[str, str]:
         "interval": interval,
         "confidence": show_level(row["confidence"]) if interval else "",
         "wins/ties/losses": f"{row['wins']}/{row['ties']}/{row['losses']}",
-        "effect": sign(row["effect"], 2),
+        "effect": show_number(row["effect"], 2, signed=True),
         "p": show_p(row["p"]),
         "p corrected": show_p(row["p_corrected"]),
         "": mark(row["difference"], significant=row["significant"]),

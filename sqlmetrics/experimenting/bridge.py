@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -46,10 +47,7 @@ class Bridge(Result):
 
     def tables(self, digits: int = 4) -> Iterator[Table]:
         """The table for people, as text."""
-
-        def sign(value: float | None) -> str:
-            return show_number(value, digits, signed=True)
-
+        sign = partial(show_number, digits=digits, signed=True)
         rows = [
             {
                 "metric": row["metric"],

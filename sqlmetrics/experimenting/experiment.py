@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
@@ -77,10 +78,7 @@ class Experiment(Result):
 
     def tables(self, digits: int = 4) -> Iterator[Table]:
         """The table for people, as text: a row for each control, and for each variant below it."""
-
-        def sign(value: float | None) -> str:
-            return show_number(value, digits, signed=True)
-
+        sign = partial(show_number, digits=digits, signed=True)
         level = name_interval(*self.tests["confidence"].drop_nulls())
         rows: list[dict[str, str]] = []
         shown: tuple[object, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
@@ -52,10 +53,7 @@ class Interleaving(Result):
 
     def tables(self, digits: int = 4) -> Iterator[Table]:
         """The table for people, as text."""
-
-        def sign(value: float | None) -> str:
-            return show_number(value, digits, signed=True)
-
+        sign = partial(show_number, digits=digits, signed=True)
         (row,) = self.tests.iter_rows(named=True)
         cells = {
             "ranking": "b",
