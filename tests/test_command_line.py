@@ -113,6 +113,7 @@ def test_a_closed_output_is_reported_in_one_line(tmp_path):
 
 def test_parquet_needs_a_file():
     assert "-o" in run("evaluate", QRELS, BM25, "-m", "AP", "-f", "parquet", status=2)
+    assert "-o" in run("compare", QRELS, BM25, NEURAL, "-m", "AP", "-f", "parquet", status=2)
 
 
 def print_trec_eval(qrels, ranked, nickname, level):

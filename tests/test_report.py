@@ -15,9 +15,9 @@ from commands import BM25, NEURAL, QRELS, run
 from conftest import make_qrels, make_run
 
 import sqlmetrics as sm
-from sqlmetrics.comparing import show_p
 from sqlmetrics.report.charts import Axis, spread
 from sqlmetrics.report.words import measure, shorten_each
+from sqlmetrics.result import show_p
 
 VOID = {"meta", "input", "wbr", "br"}
 HOSTILE = '<script>alert("&")</script>'

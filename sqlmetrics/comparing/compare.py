@@ -13,6 +13,7 @@ from ..engines.relations import Rows, ask, relate, require
 from ..errors import InputError, require_one_of
 from ..inputs.streams import Stream
 from ..progress import begin
+from ..result import shorten
 from .comparison import Comparison
 from .correction import Correction, correct, describe_confidence, describe_correction
 from .scores import FEW, find_ranges, label_metrics, list_losses, require_number, take_scores
@@ -162,11 +163,12 @@ def compare(
     return Comparison(
         tests,
         per_query.sort(keys),
-        _describe_method(tests, baseline, test, correction, family, interval, alpha),
         baseline,
         segments,
         alpha,
-        tuple(notes),
+        tuple(losses),
+        method=_describe_method(tests, baseline, test, correction, family, interval, alpha),
+        notes=tuple(notes),
     )
 
 
@@ -303,8 +305,7 @@ def _describe_limits(
                 f"{what}: only {different} queries differ; p cannot be below "
                 f"{2 * 0.5**different:.3g}"
             )
-    if len(notes) > 5:
-        notes = [*notes[:4], f"… and {len(notes) - 4} more notes like these"]
+    notes = shorten(notes)
     least, most = tests["queries"].min(), tests["queries"].max()
     if isinstance(least, int) and interval != "t" and least < _FEW_RESAMPLED:
         notes.append(

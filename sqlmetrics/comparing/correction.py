@@ -8,6 +8,7 @@ import polars as pl
 
 from ..engines.relations import relate
 from ..inputs.reader import Reader
+from ..result import show_level
 
 Correction: TypeAlias = Literal["holm", "bonferroni", "bh", "by", "none"]
 
@@ -69,8 +70,3 @@ def describe_confidence(tests: pl.DataFrame) -> str:
     levels = (tests["confidence"].min(), tests["confidence"].max())
     shown = " to ".join(dict.fromkeys(show_level(level) for level in levels))
     return f"{shown} confidence"
-
-
-def show_level(confidence: object) -> str:
-    """A confidence in per cent: ``95%``, ``98.33%``, ``99.167%``."""
-    return f"{100 - float(f'{100 * (1 - float(str(confidence))):.3g}'):.10g}%"

@@ -23,7 +23,7 @@ from .scores import (
     settle,
     take_scores,
 )
-from .verdict import Gate
+from .verdict import Gate, describe_promise
 
 if TYPE_CHECKING:
     import duckdb
@@ -155,7 +155,8 @@ def gate(
             f"with fewer than {FEW} queries, intervals are a rough guide: they assume differences "
             "that are nearly normal"
         )
-    return Gate(checks, worst, segments, strict, tuple(notes), alpha)
+    method = describe_promise(checks, alpha)
+    return Gate(checks, worst, segments, strict, alpha, method=method, notes=tuple(notes))
 
 
 def _read_baseline(

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
 from ..catalogue import quote
-from ..comparing import Correction, correct, describe_confidence, describe_correction, show_p
+from ..comparing import Correction, correct, describe_confidence, describe_correction
 from ..comparing.scores import label_metrics, require_number
 from ..engines.connections import open_reader
 from ..engines.relations import Rows, relate
 from ..errors import InputError, require_one_of
-from ..inputs.tables import USERS, Table, list_names, read_table
+from ..inputs.tables import USERS, list_names, read_table
+from ..inputs.tables import Table as Given
 from ..progress import begin
-from .finding import (
-    Finding,
+from ..result import (
+    Result,
     mark,
     name_interval,
     shorten,
     show_number,
+    show_p,
     show_range,
     show_share,
+    show_value,
 )
+from ..tables import Table
 
 if TYPE_CHECKING:
     import duckdb
@@ -43,8 +48,8 @@ _UNBALANCED = 0.001
 _SKEWED = 0.1**0.5
 
 
-@dataclass(frozen=True)
-class Experiment(Finding):
+@dataclass(frozen=True, repr=False)
+class Experiment(Result):
     """The result of `experiment`.
 
     - ``tests``: a row for each metric (and segment) and variant: ``metric``, the columns of ``by``,
@@ -61,21 +66,23 @@ class Experiment(Finding):
     - ``method``: how it was tested, in a sentence.
     - ``notes``: reasons not to trust it, one remark a line.
 
-    Printed, it is a table for people; `write` gives it as Markdown or LaTeX, too.
+    Printed, it is a table for people; `write` gives it as Markdown, LaTeX or HTML, too.
     """
 
+    tests: pl.DataFrame
     splits: pl.DataFrame
     users: pl.DataFrame
     by: tuple[str, ...] = ()
     alpha: float = 0.05
 
-    def tabulate(self, digits: int = 4) -> pl.DataFrame:
+    def tables(self, digits: int = 4) -> Iterator[Table]:
         """The table for people, as text: a row for each control, and for each variant below it."""
-        level = name_interval(self.tests["confidence"])
+        sign = partial(show_number, digits=digits, signed=True)
+        level = name_interval(*self.tests["confidence"].drop_nulls())
         rows: list[dict[str, str]] = []
         shown: tuple[object, ...] = ()
         for row in self.tests.iter_rows(named=True):
-            head = {"metric": row["metric"], **{c: _show(row[c]) for c in self.by}}
+            head = {"metric": row["metric"], **{c: show_value(row[c]) for c in self.by}}
             mean = show_number(row["control_mean"], digits)
             # with CUPED, that of the control depends on the variant
             if shown != (shown := (*head.values(), mean)):
@@ -85,23 +92,24 @@ class Experiment(Finding):
                 "variant": row["variant"],
                 "users": str(row["users"]),
                 "mean": show_number(row["mean"], digits),
-                "difference": show_number(row["difference"], digits, signed=True),
-                level: show_range(row["low"], row["high"], lambda x: f"{x:+.{digits}f}"),
+                "difference": sign(row["difference"]),
+                level: show_range(row["low"], row["high"], sign),
                 "relative": show_share(row["relative"]),
                 f"relative {level}": show_range(
                     row["relative_low"], row["relative_high"], show_share
                 ),
                 "p": show_p(row["p"]),
                 "p corrected": show_p(row["p_corrected"]),
-                "": mark(row, "difference"),
+                "": mark(row["difference"], significant=row["significant"]),
             }
             rows.append({**head, **cells})
         frame = pl.DataFrame([{name: row.get(name, "") for name in rows[1]} for row in rows])
-        return frame.drop("p corrected") if (frame["p"] == frame["p corrected"]).all() else frame
+        if (frame["p"] == frame["p corrected"]).all():
+            frame = frame.drop("p corrected")
+        yield Table(frame, right=_RIGHT, scores=["mean"])
 
 
-def _show(value: object) -> str:
-    return "" if value is None else str(value)
+_RIGHT = ("users", "mean", "difference", "relative", "p", "p corrected")
 
 
 def experiment(
@@ -213,17 +221,17 @@ def experiment(
         notes.append(f"the control is {tests['control'][0]}, the first variant by name")
     return Experiment(
         tests.drop("varies", "skewness"),
-        _describe_method(tests, alternative, correction, alpha, cuped=cuped),
-        (*notes, *_describe_limits(tests, segments)),
         splits,
         kept,
         segments,
         alpha,
+        method=_describe_method(tests, alternative, correction, alpha, cuped=cuped),
+        notes=(*notes, *_describe_limits(tests, segments)),
     )
 
 
 def _take_metrics(
-    table: Table, metrics: str | Iterable[str], segments: tuple[str, ...]
+    table: Given, metrics: str | Iterable[str], segments: tuple[str, ...]
 ) -> pl.DataFrame:
     """The rows of some metrics; one without a name has that of its columns."""
     frame = table.frame

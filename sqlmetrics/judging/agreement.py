@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -24,8 +23,9 @@ from ..inputs.reader import Reader
 from ..inputs.source import reading
 from ..inputs.tables import RATINGS, read_table
 from ..progress import begin
+from ..result import Result, show_level, show_number, show_range
 from ..score import evaluate
-from ..tables import Layout, write_table
+from ..tables import Table
 
 if TYPE_CHECKING:
     import duckdb
@@ -51,8 +51,8 @@ _TURNED = {
 }
 
 
-@dataclass(frozen=True)
-class Agreement:
+@dataclass(frozen=True, repr=False)
+class Agreement(Result):
     """The result of `agree`.
 
     - ``coefficients``: a row for each: ``statistic``, its ``value``, and its confidence interval
@@ -71,7 +71,7 @@ class Agreement:
     - ``method``: how the intervals were computed, in a sentence.
     - ``notes``: what was left out, one remark a line.
 
-    Printed, these are tables for people.
+    Printed, these are tables for people; `write` gives them as Markdown, LaTeX or HTML, too.
     """
 
     coefficients: pl.DataFrame
@@ -79,51 +79,32 @@ class Agreement:
     confusion: pl.DataFrame
     documents: int
     queries: int
-    method: str
     orders: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=_ORDERS))
     turned: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=_TURNED))
-    notes: tuple[str, ...] = ()
 
-    def tabulate(self, digits: int = 4) -> Iterator[tuple[str, pl.DataFrame]]:
+    def tables(self, digits: int = 4) -> Iterator[Table]:
         """The tables for people, each with what it shows; empty ones are left out."""
         rows = [
             {
                 "statistic": _LABELS.get(name, name),
-                "value": _show(value, digits),
-                "interval": "" if low is None else f"{low:.{digits}f} to {high:.{digits}f}",
+                "value": show_number(value, digits),
+                "interval": show_range(low, high, lambda end: show_number(end, digits)),
             }
             for name, value, low, high in self.coefficients.iter_rows()
         ]
-        yield f"{self.documents} documents of {self.queries} queries", pl.DataFrame(rows)
+        title = f"{self.documents} documents of {self.queries} queries"
+        yield Table(pl.DataFrame(rows), title, right=["value"])
         if not self.confusion.is_empty():
             grades = self.confusion.with_columns(pl.col("a", "b").map_elements(_grade, pl.String))
             table = grades.pivot("b", index="a", values="documents", maintain_order=True)
-            yield (
-                "Documents by the grade of the first judge (rows) and of the second (columns)",
+            yield Table(
                 table.rename({"a": ""}).with_columns(pl.exclude("").fill_null(0)),
+                "Documents by the grade of the first judge (rows) and of the second (columns)",
             )
         if not self.orders.is_empty():
-            yield "The order of the runs by the two judges", self.orders
+            yield Table(self.orders, "The order of the runs by the two judges")
         if not self.turned.is_empty():
-            yield "Runs that the judges put in different orders", self.turned
-
-    def write(self, layout: Layout = "plain", digits: int = 4) -> str:
-        """The tables for people, as ``"plain"`` text, ``"markdown"`` or ``"latex"``."""
-        mark = "% " * (layout == "latex")
-        parts = [
-            f"{mark}{title}\n\n{write_table(table, layout, digits, right=_RIGHT)}"
-            for title, table in self.tabulate(digits)
-        ]
-        return "\n".join([*parts, f"{mark}{self.method}\n"])
-
-    def __str__(self) -> str:
-        return "\n".join([self.write().rstrip(), *self.notes])
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        tables = (f"<p>{escape(t)}</p>{f._repr_html_()}" for t, f in self.tabulate())
-        return "".join([*tables, *(f"<p>{escape(n)}</p>" for n in (self.method, *self.notes))])
+            yield Table(self.turned, "Runs that the judges put in different orders")
 
 
 _LABELS = {
@@ -137,7 +118,6 @@ _LABELS = {
     "interval_alpha": "Krippendorff's alpha, interval",
     "fleiss_kappa": "Fleiss' kappa",
 }
-_RIGHT = ("value",)
 _ONE = {"queries": "query", "documents": "document"}
 
 
@@ -237,10 +217,9 @@ class _Draws:
 
     @property
     def method(self) -> str:
-        level = round(100 * (1 - self.alpha), 10)
         return (
-            f"{level:g}% intervals: percentiles of {self.samples:,} bootstrap samples of the "
-            f"{self.resample}, expanded for their number."
+            f"{show_level(1 - self.alpha)} intervals: percentiles of {self.samples:,} bootstrap "
+            f"samples of the {self.resample}, expanded for their number."
         )
 
 
@@ -297,7 +276,7 @@ def _measure(
         confusion,
         sizes["documents"],
         sizes["queries"],
-        draws.method,
+        method=draws.method,
         notes=(*notes, *remarks),
         **(orders or {}),
     )
@@ -379,10 +358,6 @@ def _compare_runs(
         < 0
     ]
     return {"orders": orders, "turned": pl.DataFrame(turned, _TURNED)}
-
-
-def _show(value: float | None, digits: int) -> str:
-    return "" if value is None else f"{value:.{digits}f}"
 
 
 def _grade(grade: float) -> str:

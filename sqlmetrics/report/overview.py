@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..comparing import show_level
+from ..result import show_level
 from .charts import Axis, tone
 from .facts import Facts
 from .words import sign

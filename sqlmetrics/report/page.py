@@ -9,7 +9,7 @@ from importlib import resources
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.ext import Extension
 
-from ..comparing import show_p
+from ..result import show_p
 from .charts import MOST_LINES
 from .data import find_data
 from .details import find_lines, find_segments, find_strips
