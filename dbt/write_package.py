@@ -569,14 +569,15 @@ def write_rule(rule: Rule) -> dict[str, object]:
     allowed: dict[str, object] = {
         "must": write_words(str(rule)),
         "none": rule.allows_null,
-        "truth": rule.kind == "truth",
-        "gains": rule.kind == "map",
+        "truth": rule.type == "BOOLEAN",
+        "gains": rule.type == "MAP",
     }
-    if rule.kind in ("number", "whole"):
-        most = 2**31 - 1 if rule.kind == "whole" else sys.float_info.max
-        low, high = max(rule.low, -most), min(rule.high, most)
-        ends = {"from": low, "to": high} if rule.ends else {"above": low, "below": high}
-        allowed |= ends | {"whole": rule.kind == "whole"}
+    if rule.is_number:
+        is_whole = rule.type == "BIGINT"
+        most = 2**31 - 1 if is_whole else sys.float_info.max
+        signs, ends = zip(*rule.limits, strict=True) if rule.limits else ((), (-most,))
+        keys = ("above", "below") if ">" in signs else ("from", "to")
+        allowed |= dict(zip(keys, (*ends, most), strict=False)) | {"whole": is_whole}
     elif rule.words:
         taken = [word for word in rule.words if word not in REFUSED]
         refused = {word: REFUSED[word] for word in rule.words if word in REFUSED}
@@ -648,7 +649,8 @@ def describe_macro(
     if statement.parameters:
         lines.append("    arguments:")
     for name, default in statement.parameters.items():
-        meaning = meanings.get(name, "")
+        parameter = file.read_parameter(name)
+        meaning = str(parameter or meanings.get(name, ""))
         if name not in columns:  # which are SQL, and NULL in them is NULL
             meaning = write_words(meaning)
         if default is not None:

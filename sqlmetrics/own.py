@@ -26,11 +26,11 @@ def add_metric(path: str | PathLike[str]) -> None:
     """Add your own metric, for use in all functions; `remove_metric` removes it.
 
     ``path`` is an SQL file like those of the package: a line that describes the metric, header
-    lines ``-- key: value`` (``name`` and ``relation``, and a rule for each parameter, such as
-    ``k: whole number, 1 or more, or NULL; cut-off rank``), and the aggregate over the rows ``j`` of
-    the relation: ``CREATE OR REPLACE MACRO my_metric(j, k := NULL) AS …``, named like the file.
-    It may call the metrics and functions of the package. It replaces a file of the same name that
-    was added before.
+    lines ``-- key: value`` (``name`` and ``relation``, and for each parameter what it is limited to
+    and its meaning, such as ``k: 1 or more; cut-off rank``), and the aggregate over the rows ``j``
+    of the relation: ``CREATE OR REPLACE MACRO my_metric(j, k BIGINT := NULL) AS …``, named like the
+    file. It may call the metrics and functions of the package. It replaces a file of the same name
+    that was added before.
 
     Raises `MetricError`, with file and line, if the file cannot be read or computed, or if a metric
     of the package has the same name.
@@ -169,7 +169,7 @@ def _describe_macro(name: str, parameters: Sequence[str], comment: str) -> SqlFi
         "-- A macro of the connection.",
         f"-- name: {name}" + f", {name}@k" * ("k" in own),
         f"-- relation: {relation[1] if relation else 'judged'}",
-        *(f"-- {each}: any value; as the macro takes it" for each in own),
-        f"CREATE OR REPLACE MACRO {name}(j{''.join(f', {p} := NULL' for p in own)}) AS NULL;",
+        *(f"-- {each}: as the macro takes it" for each in own),
+        f"CREATE OR REPLACE MACRO {name}(j{''.join(f', {p} ANY := NULL' for p in own)}) AS NULL;",
     ]
     return SqlFile("connection", Path(f"{name}.sql"), "\n".join(lines))

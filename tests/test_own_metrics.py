@@ -17,8 +17,8 @@ HALF = """\
 -- The mean of nDCG and RR.
 -- name: Half, Half@k
 -- relation: judged(rel, gains)
--- k: whole number, 1 or more, or NULL; cut-off rank
-CREATE OR REPLACE MACRO half(j, k := NULL) AS (ndcg(j, k := k) + rr(j, k := k)) / 2e0;
+-- k: 1 or more; cut-off rank
+CREATE OR REPLACE MACRO half(j, k BIGINT := NULL) AS (ndcg(j, k := k) + rr(j, k := k)) / 2e0;
 """
 
 
@@ -88,8 +88,14 @@ def test_the_command_line_takes_its_file(tmp_path):
         ),
         ("-- name: Half, Half@k\n", "", "the header has no line 'name'"),
         ("relation: judged", "relation: judgments", "no relation named judgments"),
-        ("whole number, 1", "whole numbers, 1", "the line for 'k' must begin with a rule"),
-        ("j, k := NULL", "j, at := NULL", "the header line has unknown key 'k'"),
+        (
+            "1 or more;",
+            "at least 1;",
+            "the line for 'k' must begin with a limit, such as 1 or more",
+        ),
+        ("k BIGINT", "k", "the parameter 'k' needs a type, such as BIGINT"),
+        ("k BIGINT", "k DATE", "the parameter 'k' has the type DATE, not BIGINT, DOUBLE"),
+        ("j, k BIGINT", "j, at BIGINT", "the header line has unknown key 'k'"),
         ("MACRO half", "MACRO halves", "the macro halves and the file must have the same name"),
         ("name: Half, Half@k", "name: nDCG", "the name 'ndcg' is taken by nDCG"),
         ("rr(j, k := k)", "j.reach", 'Could not find key "reach" in struct'),

@@ -1,20 +1,20 @@
 -- Precision over recall: one point per relevant document retrieved, or interpolated at evenly spaced recall points.
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
--- interpolated: TRUE or FALSE; whether to return, at recall points from 0 to 1, the highest precision at that recall or
---     above
--- averaged: TRUE or FALSE; whether to average over queries, which implies interpolated
--- points: whole number, 2 or more; number of recall points; 11 means 0, 0.1 … 1
--- rounding: number from 0 to 1; a recall point stands for floor(recall · R + rounding) relevant documents; 0.9 in
---     trec_eval up to version 9, 0.5 in version 10
--- rel: number above 0; lowest relevance that counts as relevant
+-- interpolated: whether to return, at recall points from 0 to 1, the highest precision at that recall or above
+-- averaged: whether to average over queries, which implies interpolated
+-- points: 2 or more; number of recall points; 11 means 0, 0.1 … 1
+-- rounding: from 0 to 1; a recall point stands for floor(recall · R + rounding) relevant documents; 0.9 in trec_eval up
+--     to version 9, 0.5 in version 10
+-- rel: above 0; lowest relevance that counts as relevant
 -- returns run_id, query_id: the ranking; query_id is 'all' when averaged
 -- returns rank: rank of the relevant document; NULL when interpolated
 -- returns recall: share of the relevant documents found so far
 -- returns precision: share of the documents so far that are relevant; when interpolated, 0 where that recall is not
 --     reached
 CREATE OR REPLACE MACRO precision_recall_curve(
-    qrels, run, interpolated := FALSE, averaged := FALSE, points := 11, rounding := 9e-1, rel := 1
+    qrels, run, interpolated BOOLEAN := FALSE, averaged BOOLEAN := FALSE, points BIGINT := 11, rounding DOUBLE := 9e-1,
+    rel DOUBLE := 1
 ) AS TABLE
 WITH _judged AS (SELECT * FROM judged(qrels, run, rel := rel))
 SELECT

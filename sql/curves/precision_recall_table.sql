@@ -1,16 +1,16 @@
 -- Precision and recall at every rank from 1 to k.
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
--- k: whole number, 1 or more, or NULL; last rank, or NULL for the length of the ranking
--- averaged: TRUE or FALSE; whether to average over queries
--- rel: number above 0; lowest relevance that counts as relevant
+-- k: 1 or more, or NULL; last rank, or NULL for the length of the ranking
+-- averaged: whether to average over queries
+-- rel: above 0; lowest relevance that counts as relevant
 -- returns run_id, query_id: the ranking; query_id is 'all' when averaged
 -- returns rank: 1, 2, …, even where fewer documents were retrieved
 -- returns found: relevant documents down to this rank
 -- returns precision: found / rank
 -- returns recall: found / R; 0 if nothing is relevant
 CREATE OR REPLACE MACRO precision_recall_table(
-    qrels, run, k := 10, averaged := FALSE, rel := 1
+    qrels, run, k BIGINT := 10, averaged BOOLEAN := FALSE, rel DOUBLE := 1
 ) AS TABLE
 WITH _judged AS (SELECT * FROM judged(qrels, run, rel := rel))
 SELECT

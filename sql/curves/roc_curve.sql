@@ -1,14 +1,14 @@
 -- The ROC curve: the share of relevant documents found against the share of non-relevant ones, down the ranking.
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
--- rel: number above 0; lowest relevance that counts as relevant
+-- rel: above 0; lowest relevance that counts as relevant
 -- returns run_id, query_id: the ranking
 -- returns rank: one point per score of a judged document: the last rank with that score; 0 at the start, NULL at the
 --     end for judged documents that were not retrieved
 -- returns fpr: false-positive rate: share of the documents judged not relevant that were found so far; NULL if there
 --     are none
 -- returns tpr: true-positive rate: share of the relevant documents that were found so far; NULL if there are none
-CREATE OR REPLACE MACRO roc_curve(qrels, run, rel := 1) AS TABLE
+CREATE OR REPLACE MACRO roc_curve(qrels, run, rel DOUBLE := 1) AS TABLE
 WITH _judged AS (SELECT * FROM judged(qrels, run, rel := rel))
 SELECT
     _p.run_id,

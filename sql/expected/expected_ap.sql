@@ -3,7 +3,7 @@
 -- k: as for ap; cut-off rank
 -- denominator: 'relevant', 'achievable', 'cutoff' or 'listed'; as for ap, except 'found', which varies with the order
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
-CREATE OR REPLACE MACRO expected_ap(j, k := NULL, denominator := 'relevant') AS
+CREATE OR REPLACE MACRO expected_ap(j, k BIGINT := NULL, denominator VARCHAR := 'relevant') AS
     ratio(
         total(
             CASE

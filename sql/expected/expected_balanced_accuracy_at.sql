@@ -4,7 +4,7 @@
 -- k: as for balanced_accuracy_at; cut-off rank
 -- corpus_size: as for balanced_accuracy_at
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
-CREATE OR REPLACE MACRO expected_balanced_accuracy_at(j, k := NULL, corpus_size := NULL) AS
+CREATE OR REPLACE MACRO expected_balanced_accuracy_at(j, k BIGINT := NULL, corpus_size BIGINT := NULL) AS
     -- recall and specificity; if nothing or everything is relevant, only one of them exists
     coalesce(
         (

@@ -6,7 +6,8 @@
 -- discount, base: as for dcg
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_dcg(
-    j, k := NULL, gain := 'linear', negative := 'zero', discount := 'log', base := 2
+    j, k BIGINT := NULL, gain VARCHAR := 'linear', negative VARCHAR := 'zero', discount VARCHAR := 'log',
+    base DOUBLE := 2
 ) AS
     total(
         CASE

@@ -3,7 +3,7 @@
 -- k: as for fall_out; cut-off rank
 -- corpus_size: as for fall_out
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
-CREATE OR REPLACE MACRO expected_fall_out(j, k := NULL, corpus_size := NULL) AS
+CREATE OR REPLACE MACRO expected_fall_out(j, k BIGINT := NULL, corpus_size BIGINT := NULL) AS
     CASE
         WHEN corpus_size IS NULL
             THEN ratio(

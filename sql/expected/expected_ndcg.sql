@@ -8,13 +8,8 @@
 --     depth
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_ndcg(
-    j,
-    k := NULL,
-    gain := 'linear',
-    negative := 'zero',
-    discount := 'log',
-    base := 2,
-    ideal := 'judged'
+    j, k BIGINT := NULL, gain VARCHAR := 'linear', negative VARCHAR := 'zero', discount VARCHAR := 'log',
+    base DOUBLE := 2, ideal VARCHAR := 'judged'
 ) AS
     ratio(
         expected_dcg(j, k := k, gain := gain, negative := negative, discount := discount, base := base),

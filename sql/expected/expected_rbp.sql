@@ -8,7 +8,8 @@
 -- denominator: as for rbp; ranks whose weights sum to 1
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_rbp(
-    j, k := NULL, p := 8e-1, gain := 'binary', max_rel := NULL, scaled := FALSE, denominator := 'endless'
+    j, k BIGINT := NULL, p DOUBLE := 8e-1, gain VARCHAR := 'binary', max_rel DOUBLE := NULL, scaled BOOLEAN := FALSE,
+    denominator VARCHAR := 'endless'
 ) AS
     ratio(
         total(

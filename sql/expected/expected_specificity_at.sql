@@ -3,5 +3,5 @@
 -- k: as for specificity_at; cut-off rank
 -- corpus_size: as for specificity_at
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
-CREATE OR REPLACE MACRO expected_specificity_at(j, k := NULL, corpus_size := NULL) AS
+CREATE OR REPLACE MACRO expected_specificity_at(j, k BIGINT := NULL, corpus_size BIGINT := NULL) AS
     1e0 - expected_fall_out(j, k := k, corpus_size := corpus_size);

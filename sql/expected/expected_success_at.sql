@@ -2,7 +2,7 @@
 -- j: rows of judged
 -- k: as for success_at; cut-off rank
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
-CREATE OR REPLACE MACRO expected_success_at(j, k := NULL) AS
+CREATE OR REPLACE MACRO expected_success_at(j, k BIGINT := NULL) AS
     coalesce(
         list_transform(
             -- only the first score with relevant documents matters, and each of these has the same value

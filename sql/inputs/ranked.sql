@@ -7,7 +7,7 @@
 -- returns rank: 1, 2, … by score descending, tied documents in the order of ties; NULL if not retrieved
 -- returns first_rank, num_tied: first rank of the documents with this score, and their number
 -- returns num_ret: documents retrieved for the query, judged or not
-CREATE OR REPLACE MACRO ranked(qrels, run, ties := 'descending') AS TABLE
+CREATE OR REPLACE MACRO ranked(qrels, run, ties VARCHAR := 'descending') AS TABLE
 SELECT
     _u.run_id,
     _q.query_id,

@@ -2,9 +2,9 @@
 -- preferences: rows of preferences(subtopics)
 -- pairs: 'judged', 'either' or 'both'; which preferences count: all, those with at least one document retrieved, or
 --     those with both retrieved
--- as_coded: TRUE or FALSE; whether to reproduce mistakes in trec_eval: if there are too many non-relevant documents,
---     they are compared with one another; if there are too few, relevant documents that were not retrieved are compared
---     even with pairs = 'both'; and a subtopic without preferences makes the query score 0
+-- as_coded: whether to reproduce mistakes in trec_eval, where too many non-relevant documents are compared with one
+--     another, where with too few of them relevant documents that were not retrieved are compared even with pairs =
+--     'both', and where a subtopic without preferences makes the query score 0
 -- returns group_rel, group_nonrel: documents of the subtopic with a relevance above 0, and of 0; with pairs = 'both',
 --     only those retrieved
 -- returns nonrel_above: those with a relevance of 0 retrieved before this document; all those retrieved, if it was not
@@ -12,7 +12,7 @@
 -- returns balanced_possible, balanced_fulfilled: as in preferences, but over the first group_rel documents with a
 --     relevance of 0; if there are fewer, over as many more after all others
 -- returns balanced_group_possible: preferences of the subtopic that count
-CREATE OR REPLACE MACRO balanced_preferences(preferences, pairs := 'judged', as_coded := FALSE) AS TABLE
+CREATE OR REPLACE MACRO balanced_preferences(preferences, pairs VARCHAR := 'judged', as_coded BOOLEAN := FALSE) AS TABLE
 SELECT
     _g.*,
     CASE

@@ -1,13 +1,13 @@
 -- Judged documents for a user who reads from the top and stops at the first document that satisfies.
 -- judged: rows of judged(qrels, run)
--- max_rel: number above 0, or NULL; highest grade of the scale, which no relevance may exceed; NULL uses the highest of
---     each query
+-- max_rel: above 0, or NULL; highest grade of the scale, which no relevance may exceed; NULL uses the highest of each
+--     query
 -- gain: 'exponential' or 'linear'; probability that a document satisfies: (2^relevance - 1) / 2^max_rel, or relevance /
 --     (max_rel + 1)
 -- returns stop: probability that this document satisfies
 -- returns reach: probability that no document above it satisfies
 -- returns ideal_reach: the same in the ideal ranking
-CREATE OR REPLACE MACRO cascade(judged, max_rel := 4, gain := 'exponential') AS TABLE
+CREATE OR REPLACE MACRO cascade(judged, max_rel DOUBLE := 4, gain VARCHAR := 'exponential') AS TABLE
 SELECT
     _s.*,
     exp(coalesce(from_fixed(sum(to_fixed(ln(1e0 - _s.stop))) OVER (

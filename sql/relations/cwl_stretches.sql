@@ -1,13 +1,12 @@
 -- The ranking as a reader sees it: each row is a judged document and the unjudged ranks that follow it; the first row
 --     has no document.
 -- judged: rows of judged(qrels, run)
--- k: whole number, 1 or more; number of ranks to see: a longer ranking is cut, a shorter one continues with unjudged
---     documents. cwl_eval has 1000
--- min_rel: number; grade with a gain of 0, as all lower grades have
--- max_rel: number, or NULL; grade with a gain of 1, which no relevance may exceed. With NULL, relevant documents have a
---     gain of 1
--- unjudged: number from 0 to 1; gain of an unjudged document: 0 at worst, 1 at best; the difference between these two
---     scores is the residual. Above 0, each unjudged rank is a row
+-- k: 1 or more; number of ranks to see: a longer ranking is cut, a shorter one continues with unjudged documents.
+--     cwl_eval has 1000
+-- min_rel: grade with a gain of 0, as all lower grades have
+-- max_rel: grade with a gain of 1, which no relevance may exceed. With NULL, relevant documents have a gain of 1
+-- unjudged: from 0 to 1; gain of an unjudged document: 0 at worst, 1 at best; the difference between these two scores
+--     is the residual. Above 0, each unjudged rank is a row
 -- returns opening: 1 for the first row of a query, else 0
 -- returns rank: first rank of the stretch, with its document if it has one
 -- returns until: last rank of the stretch; 0 if the first stretch has no rank
@@ -16,7 +15,7 @@
 -- returns unsatisfied: probability that no document above satisfies, if each does so with the probability of its gain
 -- returns never_satisfied: the same for all documents
 CREATE OR REPLACE MACRO cwl_stretches(
-    judged, k := 1000, min_rel := 0, max_rel := NULL, unjudged := 0
+    judged, k BIGINT := 1000, min_rel DOUBLE := 0, max_rel DOUBLE := NULL, unjudged DOUBLE := 0
 ) AS TABLE
 SELECT
     _s.run_id,

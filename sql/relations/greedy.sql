@@ -1,13 +1,13 @@
 -- The rows of subtopics next to an ideal ranking in greedy order: the next document is the one that gains most given
 --     those above it.
 -- subtopics: rows of subtopics(qrels, run)
--- alpha: number from 0 to 1; share of the gain lost each time a subtopic is covered again
+-- alpha: from 0 to 1; share of the gain lost each time a subtopic is covered again
 -- returns gain: (1 - alpha) to the power of how often documents ranked above cover the subtopic; NULL if not relevant
 --     or not retrieved
 -- returns greedy_rank: rank of the document in the ideal ranking; of equal gains, the larger doc_id (bytes) comes
 --     first; NULL if relevant to no subtopic
 -- returns greedy_gain: the gain in the ideal ranking; NULL if not relevant
-CREATE OR REPLACE MACRO greedy(subtopics, alpha := 5e-1) AS TABLE
+CREATE OR REPLACE MACRO greedy(subtopics, alpha DOUBLE := 5e-1) AS TABLE
 SELECT
     _t.*,
     CASE WHEN _t.relevant = 1 AND _t.rank IS NOT NULL THEN power(1e0 - alpha, _t.hits - 1) END AS gain,

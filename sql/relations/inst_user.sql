@@ -1,12 +1,12 @@
 -- The stretches for a user who wants a certain gain, and is less likely to continue as it comes closer.
 -- cwl_stretches: rows of cwl_stretches(judged)
--- T: number above 0; total gain the user wants
+-- T: above 0; total gain the user wants
 -- returns aim: 2T minus the user's gain, including the document of this row
 -- returns passed: probability that a user who looks at the first rank of the stretch continues past its last
 -- returns reach: probability that the user looks at the first rank of the stretch
 -- returns span: number of its ranks seen by a user who looks at the first
 -- returns reach_beyond: probability that the user continues past the last rank
-CREATE OR REPLACE MACRO inst_user(cwl_stretches, T := 1) AS TABLE
+CREATE OR REPLACE MACRO inst_user(cwl_stretches, T DOUBLE := 1) AS TABLE
 SELECT
     _p.*,
     CASE

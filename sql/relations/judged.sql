@@ -1,13 +1,12 @@
 -- Every judged document of every run, retrieved or not, with its rank and the counts that metrics use.
 -- qrels: table or file of judgments: query_id, doc_id, relevance
 -- run: table or file of retrieved documents: query_id, doc_id, score and, if it holds several runs, run_id
--- rel: number above 0; lowest relevance that counts as relevant
--- gains: {relevance: gain, …} or NULL; gain of each relevance, in SQL a MAP; a relevance that is not in it keeps its
---     own. NULL maps none
+-- rel: above 0; lowest relevance that counts as relevant
+-- gains: gain of each relevance, in SQL a MAP. A relevance that is not in it keeps its own, NULL maps none
 -- ties: 'descending', 'ascending', 'input', 'rank', 'best' or 'worst'; order of documents of the same score: by doc_id
 --     (bytes), as in the run, by its column rank, or relevant ones first or last
--- depth: whole number, 1 or more, or NULL; number of documents to keep per query, or NULL for all
--- judged_only: TRUE or FALSE; whether ranks skip documents without a judgment of 0 or more
+-- depth: 1 or more; number of documents to keep per query, or NULL for all
+-- judged_only: whether ranks skip documents without a judgment of 0 or more
 -- refuses: unusable_judgments, repeated_judgments, judged_by_subtopic, unusable_documents, repeated_documents,
 --     unjudged_runs
 -- returns run_id, query_id, doc_id: one row each, as text; a run without run_id is called 'run'
@@ -29,7 +28,8 @@
 -- returns hits_tied: relevant documents retrieved with this score
 -- returns false_positives_above, false_positives_tied: the same for documents judged not relevant
 CREATE OR REPLACE MACRO judged(
-    qrels, run, rel := 1, gains := NULL, ties := 'descending', depth := NULL, judged_only := FALSE
+    qrels, run, rel DOUBLE := 1, gains MAP (DOUBLE, DOUBLE) := NULL, ties VARCHAR := 'descending',
+    depth BIGINT := NULL, judged_only BOOLEAN := FALSE
 ) AS TABLE
 WITH _truncated AS (
     SELECT * FROM truncated(qrels, run, ties := ties, depth := depth, judged_only := judged_only)

@@ -7,7 +7,7 @@
 -- returns has_results: 1 if the run retrieved anything for the query, else 0
 -- returns pair_possible, pair_fulfilled: as in preferences; in the sum, each of n preferences between two documents, in
 --     either direction, counts 1/n
-CREATE OR REPLACE MACRO preference_pairs(preferences, pairs := 'judged') AS TABLE
+CREATE OR REPLACE MACRO preference_pairs(preferences, pairs VARCHAR := 'judged') AS TABLE
 WITH _repeated AS (
     -- only documents with several subtopics can be in the same pair twice
     SELECT *

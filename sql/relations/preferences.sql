@@ -8,7 +8,7 @@
 -- returns fulfilled: those of them where this document is retrieved, and the other is ranked lower or not retrieved
 -- returns group_possible: preferences of the subtopic that count
 -- returns group_place: 1, 2, … within the subtopic; NULL for a relevance below 0
-CREATE OR REPLACE MACRO preferences(subtopics, pairs := 'judged') AS TABLE
+CREATE OR REPLACE MACRO preferences(subtopics, pairs VARCHAR := 'judged') AS TABLE
 SELECT
     _f.*,
     sum(_f.possible) OVER (PARTITION BY _f.run_id, _f.query_id, _f.subtopic) AS group_possible,

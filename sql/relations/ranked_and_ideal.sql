@@ -9,7 +9,7 @@
 -- returns cg, ideal_cg: gain of the ranking, and of the ideal ranking, down to this place; in total, if there is none
 -- returns dcg, ideal_dcg: the same with gains divided by log2(place + 1)
 -- returns ideal_surplus: gain of the documents of the ideal ranking beyond 1 each, down to this place
-CREATE OR REPLACE MACRO ranked_and_ideal(judged, gain := 'linear') AS TABLE
+CREATE OR REPLACE MACRO ranked_and_ideal(judged, gain VARCHAR := 'linear') AS TABLE
 SELECT
     _p.*,
     from_fixed(sum(

@@ -2,7 +2,7 @@
 -- truncated: rows of truncated(qrels, run), one for each document
 -- qrels: as for subtopics; judgments
 -- rel: as for subtopics; lowest relevance that counts as relevant to the subtopic
-CREATE OR REPLACE MACRO ranked_subtopics(truncated, qrels, rel := 1) AS TABLE
+CREATE OR REPLACE MACRO ranked_subtopics(truncated, qrels, rel DOUBLE := 1) AS TABLE
 SELECT
     _j.*,
     row_number() OVER (

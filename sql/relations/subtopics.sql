@@ -2,7 +2,7 @@
 -- qrels: table or file of judgments: query_id, doc_id, relevance and subtopic (intent, aspect, judgment group); without
 --     a subtopic column, there is one subtopic
 -- run: as for judged; table or file of retrieved documents
--- rel: number above 0; lowest relevance that counts as relevant to the subtopic
+-- rel: above 0; lowest relevance that counts as relevant to the subtopic
 -- ties: as for judged; order of documents of the same score; relevant means relevant to any subtopic
 -- depth: as for judged; number of documents to keep per query
 -- judged_only: as for judged; whether ranks skip documents without a judgment of 0 or more for any subtopic
@@ -17,7 +17,7 @@
 -- returns num_rel: documents relevant to the subtopic
 -- returns hits: documents relevant to the subtopic retrieved at this rank or above
 CREATE OR REPLACE MACRO subtopics(
-    qrels, run, rel := 1, ties := 'descending', depth := NULL, judged_only := FALSE
+    qrels, run, rel DOUBLE := 1, ties VARCHAR := 'descending', depth BIGINT := NULL, judged_only BOOLEAN := FALSE
 ) AS TABLE
 WITH
     _documents AS (SELECT * FROM judgments_once(qrels)),

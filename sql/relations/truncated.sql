@@ -8,7 +8,7 @@
 -- returns num_tied: number of documents with this score; NULL with judged_only and a depth
 -- returns has_results: 1 if the run retrieved anything for the query, else 0
 CREATE OR REPLACE MACRO truncated(
-    qrels, run, ties := 'descending', depth := NULL, judged_only := FALSE
+    qrels, run, ties VARCHAR := 'descending', depth BIGINT := NULL, judged_only BOOLEAN := FALSE
 ) AS TABLE
 SELECT
     _k.run_id,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import takewhile
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 import duckdb
 
 from .literals import read_literal
-from .rules import Rule, Value, read_rule
+from .rules import TYPES, Rule, Value, read_rule
 
 Given = ParamSpec("Given")
 
@@ -62,11 +62,15 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Statement:
-    """A CREATE MACRO statement: its name, whether it is a table macro, its defaults, its SQL."""
+    """A CREATE MACRO statement: its name, whether it is a table macro, its defaults, its SQL.
+
+    ``types`` are those of its parameters that have one.
+    """
 
     macro: str
     is_table: bool
     parameters: dict[str, str | None]
+    types: dict[str, str]
     text: str
     body: str
 
@@ -127,8 +131,8 @@ class SqlFile:
     @cached_property
     def _parameters(self) -> set[str]:
         # without reading the statements, since every name of a metric needs its header
-        heads = re.findall(r"MACRO \w+\(([^)]*)\)", self.text)
-        return {part.partition(":=")[0].strip() for head in heads for part in head.split(",")}
+        heads = re.findall(r"MACRO \w+(\(.*?\)) AS\b", self.text, re.DOTALL)
+        return {name for head in heads for name in re.findall(r"[(,]\s*(\w+)", head)}
 
     @cached_property
     def _comment(self) -> list[str]:
@@ -147,27 +151,45 @@ class SqlFile:
                 lines.append((number, text))
         return lines
 
-    def read_parameter(self, name: str, default: str | None = None) -> Parameter | None:
-        """The parameter of this name, or None if the header states no rule for it.
+    def read_parameter(self, name: str) -> Parameter | None:
+        """The parameter of this name, or None if it has no type.
 
-        ``as for cwl_measure`` takes the rule from the header of that macro.
+        Its header line is ``limit; meaning``, or its meaning alone. ``as for cwl_measure`` takes
+        both from the header of that macro. Raises ValueError for what is not a limit.
         """
+        (statement,) = self.statements
+        default, kind = statement.parameters.get(name), statement.types.get(name)
+        if default is None or kind is None:
+            return None
+        word = kind.partition("(")[0]
+        if word not in TYPES:
+            known = ", ".join(TYPES)
+            raise ValueError(
+                f"{self.path}: the parameter '{name}' has the type {kind}, not {known}"
+            )
+        limit, meaning = self._read_line(name)
+        rule = read_rule(word, default, limit)
+        if rule is None:
+            raise ValueError(
+                f"{self.path}: the line for '{name}' must begin with a limit, such as 1 or more; "
+                "or, if it is VARCHAR, with the words that are allowed"
+            )
+        return Parameter(name, read_literal(default), rule, meaning)
+
+    def _read_line(self, name: str) -> tuple[str, str]:
+        """The limit of a parameter, empty if there is none, and its meaning."""
         line = self.header[name]
         if other := re.fullmatch(r"as for (\w+)(?:; (.*))?", line):
-            known = find_file(other[1]).read_parameter(name, default)
-            if known is None or other[2] is None:
-                return known
-            return replace(known, meaning=other[2])
-        text, _, meaning = line.partition("; ")
-        rule = read_rule(text)
-        value = None if default is None else read_literal(default)
-        return None if rule is None else Parameter(name, value, rule, meaning)
+            limit, meaning = find_file(other[1])._read_line(name)
+            return limit, other[2] or meaning
+        limit, semicolon, meaning = line.partition("; ")
+        return (limit, meaning) if semicolon else ("", line)
 
-    def require_parameter(self, name: str, default: str | None = None) -> Parameter:
-        """The same, but raises ValueError if there is no rule."""
-        parameter = self.read_parameter(name, default)
+    def require_parameter(self, name: str) -> Parameter:
+        """The same, but raises ValueError if it has no type."""
+        parameter = self.read_parameter(name)
         if parameter is None:
-            raise ValueError(f"{self.path}: the line for '{name}' must begin with a rule")
+            raise ValueError(f"{self.path}: the parameter '{name}' needs a type, such as BIGINT")
         return parameter
 
     @cached_property
@@ -183,16 +205,29 @@ class SqlFile:
 
 
 def _read_statement(spaced: list[str]) -> Statement:
-    """Read the tokens of ``CREATE OR REPLACE MACRO name(a, b := 1) AS …``."""
+    """Read the tokens of ``CREATE OR REPLACE MACRO name(a, b BIGINT := 1) AS …``."""
     tokens = [token.strip() for token in spaced]
-    opening, closing = tokens.index("("), tokens.index(")")
+    opening = place = tokens.index("(")
+    listed: list[list[str]] = [[]]
+    depth = 1
+    while depth:
+        place += 1
+        word = tokens[place]
+        depth += {"(": 1, ")": -1}.get(word, 0)
+        if word == "," and depth == 1:
+            listed.append([])
+        elif depth:
+            listed[-1].append(word)
     parameters: dict[str, str | None] = {}
-    for parameter in filter(None, " ".join(tokens[opening + 1 : closing]).split(" , ")):
-        name, _, default = parameter.partition(" := ")
-        parameters[name] = default or None
-    is_table = tokens[closing + 2] == "TABLE"
-    body = "".join(spaced[closing + 2 + is_table :]).strip().removesuffix(";")
-    return Statement(tokens[opening - 1], is_table, parameters, "".join(spaced), body)
+    types: dict[str, str] = {}
+    for name, *more in filter(None, listed):
+        kind = list(takewhile(lambda word: word != ":=", more))
+        parameters[name] = " ".join(more[len(kind) + 1 :]) or None
+        if kind:
+            types[name] = "".join(kind).upper()
+    is_table = tokens[place + 2] == "TABLE"
+    body = "".join(spaced[place + 2 + is_table :]).strip().removesuffix(";")
+    return Statement(tokens[opening - 1], is_table, parameters, types, "".join(spaced), body)
 
 
 # The keys that headers may have besides parameters, returned columns (``returns rank``) and the

@@ -128,7 +128,7 @@ class Metric:
     def own_parameters(self) -> dict[str, Parameter]:
         """The parameters of the aggregate."""
         return {
-            name: self.file.require_parameter(name, default)
+            name: self.file.require_parameter(name)
             for name, default in self.aggregate.parameters.items()
             if default is not None
         }
@@ -160,7 +160,7 @@ def _read_relation_parameters(relation: str) -> dict[str, Parameter]:
         file = find("relations", name)
         for key, default in file.statements[0].parameters.items():
             if default is not None and key not in parameters:
-                parameters[key] = file.require_parameter(key, default)
+                parameters[key] = file.require_parameter(key)
     return parameters
 
 

@@ -1,120 +1,118 @@
-"""Rules: the values that a parameter allows, as its header line states before the semicolon."""
+"""Rules: the values that a parameter allows, by its type and what its header line says."""
 
 from __future__ import annotations
 
 import math
 import re
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from operator import ge, gt, le, lt
+from typing import TypeAlias
 
 # A gain map is a tuple of (relevance, gain), so that metrics can be compared and hashed.
 Value: TypeAlias = int | float | str | tuple[tuple[float | str, float], ...] | None
 
 _LARGEST = 2**31 - 1  # largest whole number in every engine
 
-_NUMBER = re.compile(
-    r"(?:a )?(?P<kind>whole number|number)"
-    r"(?:,? (?:(?P<least>\d+) or more|above (?P<above>\d+)"
-    r"|between (?P<low>\d+) and (?P<high>\d+)|from (?P<first>\d+) to (?P<last>\d+)))?"
-)
+# The types, and what messages call their values; those of VARCHAR are named one by one. ANY is for
+# macros of a connection, which refuse what they do not take.
+TYPES = {
+    "BIGINT": "whole number",
+    "DOUBLE": "number",
+    "BOOLEAN": "TRUE or FALSE",
+    "MAP": "{relevance: gain, …}",
+    "ANY": "any value",
+    "VARCHAR": "",
+}
+_LIMIT = re.compile(r"(\d+) or more|above (\d+)|between (\d+) and (\d+)|from (\d+) to (\d+)")
 _WORDS = re.compile(r"'[\w-]+'(?:, '[\w-]+')*(?: or '[\w-]+')?")
-_OR_NULL = re.compile(r",? or NULL$")
 
 
 @dataclass(frozen=True)
 class Rule:
-    """The values that a parameter allows.
+    """The values that a parameter of a type allows.
 
-    A ``number`` or ``whole`` number is between ``low`` and ``high``, inclusive if ``ends`` is true;
-    a ``word`` is one of ``words``; a ``truth`` is TRUE or FALSE; a ``map`` gives gains by
-    relevance; ``any`` value is allowed in macros of the user.
+    ``limit`` is ``1 or more``, ``above 0``, ``between 0 and 1``, ``from 0 to 1`` or, for VARCHAR,
+    words in quotes.
     """
 
-    text: str
-    kind: Literal["number", "whole", "word", "truth", "map", "any"]
-    words: tuple[str, ...] = ()
-    low: float = -math.inf
-    high: float = math.inf
-    ends: bool = True
+    type: str
+    limit: str = ""
     allows_null: bool = False
+
+    @property
+    def is_number(self) -> bool:
+        return self.type in ("BIGINT", "DOUBLE")
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return tuple(re.findall(r"'([\w-]+)'", self.limit))
+
+    @property
+    def limits(self) -> tuple[tuple[str, int], ...]:
+        """The limits of a number: ``(">=", 1)``."""
+        numbers = map(int, re.findall(r"\d+", self.limit)) if self.is_number else ()
+        is_open = self.limit.startswith(("above", "between"))
+        return tuple(zip((">", "<") if is_open else (">=", "<="), numbers, strict=False))
 
     def find_problem(self, value: Value) -> str | None:
         """What is wrong with ``value``, or None."""
-        if value is None or self.kind == "any":
-            fits = self.allows_null or self.kind == "any"
+        if value is None or self.type == "ANY":
+            fits = self.allows_null
         elif isinstance(value, bool):
-            fits = self.kind == "truth"
+            fits = self.type == "BOOLEAN"
         elif isinstance(value, tuple):
-            fits = self.kind == "map"
+            fits = self.type == "MAP"
         elif isinstance(value, str):
             fits = value in self.words
-        elif self.kind == "whole":
-            fits = isinstance(value, int) and self._holds(value) and abs(value) <= _LARGEST
+        elif self.type == "BIGINT":
+            fits = isinstance(value, int) and abs(value) <= _LARGEST and self._holds(value)
         else:
-            fits = self.kind == "number" and self._holds(value) and math.isfinite(value)
+            fits = self.type == "DOUBLE" and math.isfinite(value) and self._holds(value)
         return None if fits else f"it must be {self}"
 
     def _holds(self, number: float) -> bool:
-        is_end = self.ends and number in (self.low, self.high)
-        return is_end or self.low < number < self.high
+        return all(_COMPARE[sign](number, end) for sign, end in self.limits)
+
+    def write_condition(self, name: str) -> str | None:
+        """A condition in SQL: true if a parameter of this name and type follows the rule."""
+        if self.is_number:
+            whole = [f"is_whole({name})" if self.type == "BIGINT" else f"isfinite({name})"]
+            fits = " AND ".join([*whole, *(f"{name} {sign} {end}" for sign, end in self.limits)])
+        elif self.words:
+            fits = f"{name} IN ({', '.join(map(repr, self.words))})"
+        else:
+            fits = f"{name} IS NOT NULL"
+            return None if self.allows_null else fits
+        return f"{name} IS NULL OR {fits}" if self.allows_null else fits
+
+    @property
+    def text(self) -> str:
+        """The rule in words: ``whole number, 1 or more, or NULL``."""
+        comma = ", " if self.limit[:1].isdigit() else " "
+        said = f"{TYPES[self.type]}{comma}{self.limit}".strip()
+        return f"{said}, or NULL" if self.allows_null and self.type != "ANY" else said
 
     def __str__(self) -> str:
         """The rule as part of a sentence: ``a whole number, 1 or more``."""
-        return f"a {self.text}" if self.kind in ("number", "whole") else self.text
-
-    def write_condition(self, name: str) -> str:
-        """A condition in DuckDB's SQL: true if the parameter of this name follows the rule."""
-        if self.kind == "any":
-            return "TRUE"
-        if self.kind == "word":
-            listed = ", ".join(f"'{word}'" for word in self.words)
-            fits = f"CAST({name} AS VARCHAR) IN ({listed})"
-        elif self.kind == "truth":
-            fits = f"typeof({name}) = 'BOOLEAN' AND {name} IS NOT NULL"
-        elif self.kind == "map":
-            fits = f"typeof({name}) LIKE 'MAP(%' AND {name} IS NOT NULL"
-        else:
-            number = f"TRY_CAST(CAST({name} AS VARCHAR) AS DOUBLE)"
-            limits = [f"typeof({name}) <> 'VARCHAR'", f"isfinite({number})"]
-            if self.kind == "whole":
-                limits += [f"{number} = floor({number})", f"abs({number}) <= {_LARGEST}"]
-            if self.low > -math.inf:
-                limits.append(f"{number} {'>=' if self.ends else '>'} {self.low:g}")
-            if self.high < math.inf:
-                limits.append(f"{number} {'<=' if self.ends else '<'} {self.high:g}")
-            fits = " AND ".join(limits)
-        if self.allows_null:
-            return f"{name} IS NULL OR coalesce({fits}, FALSE)"
-        return f"coalesce({fits}, FALSE)"
+        return f"a {self.text}" if self.is_number else self.text
 
 
-def read_rule(text: str) -> Rule | None:
-    """Read a text as a rule; None if it is not exactly a rule.
+_COMPARE = {">": gt, ">=": ge, "<": lt, "<=": le}
 
-    >>> read_rule("whole number, 1 or more, or NULL").find_problem(0)
+
+def read_rule(kind: str, default: str, text: str) -> Rule | None:
+    """The rule of a parameter of a type with a default, or None if the text is not a limit.
+
+    NULL is allowed if it is the default, unless the text begins with ``required``, or if it ends
+    with ``or NULL``.
+
+    >>> read_rule("BIGINT", "NULL", "1 or more").find_problem(0)
     'it must be a whole number, 1 or more, or NULL'
-    >>> read_rule("how many documents there are")
+    >>> read_rule("BIGINT", "NULL", "how many documents there are")
     """
-    bare = _OR_NULL.sub("", text)
-    allows_null = bare != text
-    if bare == "any value":
-        return Rule(text, "any", allows_null=True)
-    if bare == "TRUE or FALSE":
-        return Rule(text, "truth", allows_null=allows_null)
-    if bare == "{relevance: gain, …}":
-        return Rule(text, "map", allows_null=allows_null)
-    if _WORDS.fullmatch(bare):
-        return Rule(text, "word", tuple(re.findall(r"'([\w-]+)'", bare)), allows_null=allows_null)
-    found = _NUMBER.fullmatch(bare)
-    if not found:
-        return None
-    low = found["least"] or found["above"] or found["low"] or found["first"]
-    high = found["high"] or found["last"]
-    return Rule(
-        text,
-        "whole" if found["kind"] == "whole number" else "number",
-        low=int(low) if low else -math.inf,
-        high=int(high) if high else math.inf,
-        ends=not (found["above"] or found["low"]),
-        allows_null=allows_null,
-    )
+    needed = re.sub(r"^required(, |$)", "", text)
+    limit = re.sub(r"(, |^)or NULL$", "", needed)
+    rule = Rule(kind, limit, limit != needed or (default == "NULL" and needed == text))
+    form = _LIMIT if rule.is_number else _WORDS if kind == "VARCHAR" else re.compile("")
+    is_missing = not limit and kind != "VARCHAR"
+    return rule if is_missing or form.fullmatch(limit) else None

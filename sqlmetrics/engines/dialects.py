@@ -202,11 +202,10 @@ def _require_arguments(call: exp.Anonymous, parameters: Mapping[str, str | None]
         raise InputError(f"{macro}: {missing[0]} is missing; it is {known}")
     file = find_file(macro)
     for name, tree in given.items():
-        if name not in file.header or not (rule := file.read_parameter(name, parameters[name])):
-            continue
-        for value in _read_constant(tree):
-            if problem := rule.find_problem(value):
-                raise InputError(f"{macro}: {name} := {tree.sql(DIALECT)}: {problem}")
+        if parameter := file.read_parameter(name):
+            for value in _read_constant(tree):
+                if problem := parameter.find_problem(value):
+                    raise InputError(f"{macro}: {name} := {tree.sql(DIALECT)}: {problem}")
 
 
 def _read_constant(tree: Tree) -> Iterator[Value]:

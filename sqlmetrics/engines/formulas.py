@@ -77,13 +77,13 @@ def _list_calls(macros: Macros, metric: Metric, prefix: str) -> Iterator[tuple[s
     macro = prefix + metric.macro
     parameters = metric.own_parameters
     ways = [
-        [p.default] if p.rule.kind not in _NUMBERS else [None, 0] if p.rule.allows_null else [0]
+        [p.default] if not p.rule.is_number else [None, 0] if p.rule.allows_null else [0]
         for p in parameters.values()
     ]
     words = {
         name: [word for word in (p.rule.words or (True, False)) if word != p.default]
         for name, p in parameters.items()
-        if p.rule.kind in ("word", "truth")
+        if p.rule.words or p.rule.type == "BOOLEAN"
     }
     changes = [{}, *({name: word} for name, listed in words.items() for word in listed)]
     for values, change in product(product(*ways), changes):
@@ -99,12 +99,9 @@ def _list_calls(macros: Macros, metric: Metric, prefix: str) -> Iterator[tuple[s
         yield _name(macro, metric, own), re.sub(r"\b_number_(\w+)", r"$\1", text)
 
 
-_NUMBERS = ("number", "whole")
-
-
 def _is_filled(metric: Metric, name: str, value: Value) -> bool:
     """Whether a parameter is a number that is filled in."""
-    return metric.own_parameters[name].rule.kind in _NUMBERS and value is not None
+    return metric.own_parameters[name].rule.is_number and value is not None
 
 
 def _name(macro: str, metric: Metric, own: Mapping[str, Value]) -> str:
@@ -114,7 +111,7 @@ def _name(macro: str, metric: Metric, own: Mapping[str, Value]) -> str:
         parameter = metric.own_parameters[name]
         if _is_filled(metric, name, value):
             listed += [name] if parameter.rule.allows_null else []
-        elif value != parameter.default or parameter.rule.kind in _NUMBERS:
+        elif value != parameter.default or parameter.rule.is_number:
             listed.append(f"{name}={quote(value)}")
     return f"{macro}({', '.join(listed)})"
 

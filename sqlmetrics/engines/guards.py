@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from ..catalogue import (
     STATISTICS,
@@ -20,9 +20,12 @@ from .macros import (
     indent,
     list_asked_of,
     list_calls,
+    list_parameters,
     list_refused,
     mark_rows,
     name_rows,
+    rename_calls,
+    replace_names,
 )
 
 
@@ -63,31 +66,28 @@ def write_query(metric: Metric) -> tuple[dict[str, str | None], str]:
     return {**tables, **parameters}, query
 
 
-# The parameters of a macro with their defaults, and its body.
-Written = tuple[dict[str, str | None], str]
+# The signature of a macro, and its body.
+Written = tuple[list[str], str]
 
 
-def write_aggregate(file: SqlFile, names: Names) -> Written:
+def write_aggregate(file: SqlFile, names: Names, twins: Collection[str]) -> Written:
     """The aggregate of a metric for users: with refusals."""
-    (statement,) = file.statements
-    parameters = dict(statement.parameters)
-    refusals = _refuse_arguments(file)
-    call = f"{names(statement.macro)}({', '.join(_pass_on(file))})"
-    metric = Metric(find("metrics", statement.macro.removeprefix("expected_")))
-    if metric.is_of_clicks:
-        if _counts_pages(file):
-            problem = f"{names('page_problem')}({quote(statement.macro)}, j.page_rows)"
-            refusals.append(f"WHEN {problem} IS NOT NULL\n    THEN error({problem})")
-        return parameters, _write_case(refusals, call)
-    pooled = "FALSE"
-    if metric.can_pool:
-        parameters["pooled"], pooled = "FALSE", "pooled"
-        refusals.append(_refuse_argument(statement.macro, "pooled", _TRUTH))
-    rows = f'j."{name_rows(metric.relation)}"'
-    said = f"{quote(statement.macro)}, {rows}, j.run_id, j.query_id, {pooled}, {metric.can_pool}"
-    problem = f"{names('ranking_problem')}({said})"
-    refusals.append(f"WHEN {problem} IS NOT NULL\n    THEN error({problem})")
-    return parameters, _write_case(refusals, call)
+    macro, guards = file.path.stem, _guard_arguments(file, names)
+    listed = _sign(file)
+    metric = Metric(find("metrics", macro.removeprefix("expected_")))
+    if not metric.is_of_clicks:
+        pooled = "FALSE"
+        if metric.can_pool:
+            listed.append("pooled BOOLEAN := FALSE")
+            pooled = "pooled"
+            guards.append(_guard(macro, pooled, Rule("BOOLEAN"), names))
+        rows = f'j."{name_rows(metric.relation)}"'
+        said = f"{quote(macro)}, {rows}, j.run_id, j.query_id, {pooled}, {metric.can_pool}"
+        guards.append(f"{names('must_hold')}({names('ranking_problem')}({said}))")
+    elif _counts_pages(file):
+        said = f"{quote(macro)}, j.page_rows"
+        guards.append(f"{names('must_hold')}({names('page_problem')}({said}))")
+    return listed, _write_case(guards, _write_body(file, names, twins))
 
 
 def _counts_pages(file: SqlFile) -> bool:
@@ -97,7 +97,7 @@ def _counts_pages(file: SqlFile) -> bool:
     return "page_rows" in statement.body or any(map(_counts_pages, called))
 
 
-def write_statistic(file: SqlFile, names: Names) -> Written:
+def write_statistic(file: SqlFile, names: Names, twins: Collection[str]) -> Written:
     """An aggregate that is not a metric, such as a test, for users: with refusals.
 
     The header of its relation says which columns a group has in common, and which one is different
@@ -106,19 +106,19 @@ def write_statistic(file: SqlFile, names: Names) -> Written:
     (statement,) = file.statements
     relation = find_file(file.header["relation"]).header
     macro, rows = quote(statement.macro), statement.inputs[0]
-    mixed, repeated = names("mixed_group"), names("repeated_row")
     groups = [f"{rows}.{column}" for column in relation.get("groups", "").split(", ") if column]
     advice = quote(f"; use GROUP BY {', '.join(groups)}")
     problems = [
-        f"{mixed}({macro}, {quote(_name_several(column.partition('.')[2]))}, {column}, {advice})"
+        f"{names('mixed_group')}("
+        f"{macro}, {quote(_name_several(column.partition('.')[2]))}, {column}, {advice})"
         for column in groups
     ]
     if once := relation.get("once"):
-        problems.append(f"{repeated}({macro}, {quote(once.removesuffix('_id'))}, {rows}.{once})")
-    refusals = _refuse_arguments(file)
-    refusals += (f"WHEN {each} IS NOT NULL\n    THEN error({each})" for each in problems)
-    call = f"{names(statement.macro)}({', '.join(_pass_on(file))})"
-    return statement.parameters, _write_case(refusals, call)
+        said = f"{macro}, {quote(once.removesuffix('_id'))}, {rows}.{once}"
+        problems.append(f"{names('repeated_row')}({said})")
+    guards = _guard_arguments(file, names)
+    guards += (f"{names('must_hold')}({problem})" for problem in problems)
+    return _sign(file), _write_case(guards, _write_body(file, names, twins))
 
 
 def _name_several(column: str) -> str:
@@ -127,7 +127,7 @@ def _name_several(column: str) -> str:
     return f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
 
 
-def write_table(file: SqlFile, names: Names, advice: str) -> Written:
+def write_table(file: SqlFile, names: Names, twins: Collection[str], advice: str) -> Written:
     """A relation, check or curve for users: the rows of its macro, with refusals.
 
     The tables have queries of their own at the top: within other queries, DuckDB would mistake the
@@ -135,18 +135,17 @@ def write_table(file: SqlFile, names: Names, advice: str) -> Written:
     """
     (statement,) = file.statements
     name, inputs = statement.macro, _name_inputs(statement.macro, statement.inputs)
-    query = f"FROM {names(name)}({', '.join(_pass_on(file, inputs))}) AS _c"
+    query = f"FROM {_write_body(file, names, twins, inputs)} AS _c"
     if file.folder in ("relations", *STATISTICS):
-        refusals = _refuse_arguments(file)
-        conditions = [_write_case(refusals, "TRUE")] if refusals else []
+        guards = _guard_arguments(file, names)
         if checks := list_refused(file):
             own = advice if file.folder == "relations" else ""
-            conditions.append(_refuse_found(checks, inputs, names, own))
-        if conditions:
-            query += "\nWHERE\n    " + "\n    AND ".join(map(indent, conditions))
+            guards.append(_refuse_found(checks, inputs, names, own))
+        if guards:
+            query += "\nWHERE\n    " + "\n    AND ".join(map(indent, guards))
         if file.folder == "relations" and "log" not in inputs:
             query = mark_rows(name, query)
-    return statement.parameters, _name_tables(inputs, names) + query
+    return _sign(file), _name_tables(inputs, names) + query
 
 
 def _name_inputs(macro: str, inputs: Iterable[str]) -> dict[str, str]:
@@ -163,42 +162,52 @@ def _name_tables(inputs: Mapping[str, str], names: Names) -> str:
     return "WITH\n" + ",\n".join(named) + "\n"
 
 
-def _pass_on(file: SqlFile, inputs: Mapping[str, str] | None = None) -> Iterator[str]:
-    """The arguments with which a macro calls one of the same parameters, cast to their types."""
-    for name, default in file.statements[0].parameters.items():
-        if default is None:
-            yield (inputs or {}).get(name, name)
-            continue
-        parameter = file.read_parameter(name, default)
-        kind = _TYPES.get(parameter.rule.kind) if parameter else None
-        yield f"{name} := TRY_CAST({name} AS {kind})" if kind else f"{name} := {name}"
-
-
-# Types of values that must reach the rule's refusal, rather than one by DuckDB.
-_TYPES = {"whole": "BIGINT", "map": "MAP(DOUBLE, DOUBLE)", "truth": "BOOLEAN"}
-
-_TRUTH = Rule("TRUE or FALSE", "truth")
-
-
-def _refuse_arguments(file: SqlFile) -> list[str]:
-    """The branches that refuse arguments that break the rule of their parameter."""
+def _sign(file: SqlFile) -> list[str]:
+    """The parameters as users give them: a fraction must reach the guard of a whole number."""
     (statement,) = file.statements
-    found = (file.read_parameter(name, d) for name, d in statement.parameters.items() if d)
-    return [_refuse_argument(statement.macro, each.name, each.rule) for each in found if each]
+    types = {name: kind.replace("BIGINT", "DOUBLE") for name, kind in statement.types.items()}
+    return list_parameters(statement.parameters, types)
 
 
-def _refuse_argument(macro: str, name: str, rule: Rule) -> str:
-    mark = f"CASE WHEN typeof({name}) = 'VARCHAR' THEN chr(39) END"
-    given = f"{mark}, coalesce(CAST({name} AS VARCHAR), 'NULL'), {mark}"
-    said = quote(f"{macro}: {name} must be {rule}, not ".replace("{", "MAP {"))
-    return f"WHEN NOT ({rule.write_condition(name)})\n    THEN error(concat({said}, {given}))"
+def _write_body(
+    file: SqlFile, names: Names, twins: Collection[str], inputs: Mapping[str, str] | None = None
+) -> str:
+    """The body of a macro, or a call of the macro that has it, with tables by other names."""
+    (statement,) = file.statements
+    given = dict(inputs or {})
+    for name, kind in statement.types.items():
+        if kind == "BIGINT":
+            given[name] = f"TRY_CAST({name} AS BIGINT)"
+    if statement.macro in twins:
+        listed = (
+            given.get(name, name) if default is None else f"{name} := {given.get(name, name)}"
+            for name, default in statement.parameters.items()
+        )
+        return f"{names(statement.macro)}({', '.join(listed)})"
+    body = rename_calls(replace_names(statement.body, given), names)
+    return f"(\n    {indent(body)}\n)" if statement.is_table else body
 
 
-def _write_case(refusals: Iterable[str], body: str) -> str:
-    branches = "\n".join(refusals)
-    if not branches:
+def _guard_arguments(file: SqlFile, names: Names) -> list[str]:
+    """The calls that refuse arguments that break the rule of their parameter."""
+    (statement,) = file.statements
+    found = filter(None, map(file.read_parameter, statement.parameters))
+    guards = (_guard(statement.macro, each.name, each.rule, names) for each in found)
+    return list(filter(None, guards))
+
+
+def _guard(macro: str, name: str, rule: Rule, names: Names) -> str:
+    if not (fits := rule.write_condition(name)):
+        return ""
+    said = f"{quote(f'{macro}: {name}')}, {quote(str(rule))}, {name}"
+    return f"{names('must_be')}({said}, {rename_calls(fits, names)})"
+
+
+def _write_case(guards: Iterable[str], body: str) -> str:
+    conditions = "\n        AND ".join(map(indent, guards))
+    if not conditions:
         return body
-    return f"CASE\n    {indent(branches)}\n    ELSE\n        {indent(indent(body))}\nEND"
+    return f"CASE\n    WHEN\n        {conditions}\n    THEN\n        {indent(body)}\nEND"
 
 
 def _refuse_found(
@@ -206,7 +215,7 @@ def _refuse_found(
 ) -> str:
     """A condition that fails if a check finds a row, or if a table has no rows."""
     found = [
-        f"SELECT '{each}: the table has no rows' AS message\n"
+        f"SELECT '{each}: the table has no rows' AS problem\n"
         f"WHERE NOT EXISTS (SELECT 1 FROM {table})"
         for each, table in inputs.items()
     ]
@@ -215,14 +224,11 @@ def _refuse_found(
         remedy = quote(f"; {check.header['remedy']}{advice}")
         given = dict(zip(check.statements[0].inputs, map(inputs.__getitem__, tables), strict=True))
         found.append(
-            f"SELECT concat({place}, _f.problem, {remedy}) AS message\n"
+            f"SELECT concat({place}, _f.problem, {remedy}) AS problem\n"
             f"FROM (SELECT * FROM {_ask(check, given, names)} LIMIT 1) AS _f"
         )
     united = "\nUNION ALL\n".join(f"({each})" for each in found)
-    return (
-        "(\n    SELECT CAST(error(_e.message) AS BOOLEAN)\n"
-        f"    FROM (\n{united}\nLIMIT 1\n) AS _e\n) IS NULL"
-    )
+    return f"{names('must_hold')}((\n    {indent(united)}\n    LIMIT 1\n))"
 
 
 def _ask(check: SqlFile, inputs: Mapping[str, str], names: Names) -> str:
@@ -276,7 +282,7 @@ def write_checks(macro: str, names: Names) -> Written:
     if "qrels" in inputs:
         named += f",\n    {_ONCE} AS (SELECT * FROM {names('judgments_once')}({inputs['qrels']}))"
     some = _refuse_found([], inputs, names, "")
-    return parameters, (
+    return list_parameters(parameters), (
         f"{named}\nSELECT * FROM (\n{united}\n) AS _a\nWHERE {some}\n"
         'ORDER BY severity ASC, starts_with("check", \'unusable\') DESC, "check" ASC'
     )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeAlias
 
 import duckdb
 
@@ -13,6 +14,7 @@ from ..catalogue import (
     Metric,
     SqlFile,
     find,
+    find_file,
     quote,
 )
 from ..errors import InputError
@@ -26,7 +28,16 @@ from .guards import (
     write_statistic,
     write_table,
 )
-from .macros import HELPER, MARK, is_public, needed_files, rename_calls, sign
+from .macros import (
+    HELPER,
+    MARK,
+    is_public,
+    list_calls,
+    list_parameters,
+    needed_files,
+    rename_calls,
+    sign,
+)
 
 
 def install(
@@ -75,10 +86,13 @@ def uninstall(con: duckdb.DuckDBPyConnection, *, schema: str | None = None) -> N
     query = """
         SELECT DISTINCT database_name, schema_name, function_name, function_type = 'table_macro'
         FROM duckdb_functions()
-        WHERE NOT internal AND ends_with(comment, ?) AND schema_name = coalesce(?, schema_name)
+        WHERE
+            NOT internal AND schema_name = coalesce($schema, schema_name)
+            AND (ends_with(comment, $mark) OR starts_with(function_name, $helper))
     """
+    values = {"schema": schema, "mark": MARK, "helper": HELPER}
     with _in_one_transaction(con):
-        for *names, is_table in con.execute(query, [MARK, schema]).fetchall():
+        for *names, is_table in con.execute(query, values).fetchall():
             name = ".".join(map(_quote_name, names))
             con.execute(f"DROP MACRO {'TABLE ' * is_table}IF EXISTS {name}")
 
@@ -109,10 +123,9 @@ def write_script(files: Iterable[SqlFile], schema: str | None = None) -> str:
 def write_removal(schema: str | None = None) -> str:
     """A script that removes what `write_script` creates, and stops at macros that are not ours."""
     files = needed_files()
-    drops = dict.fromkeys(
-        f"DROP MACRO {'TABLE ' * is_table}IF EXISTS {_qualify(schema)}{name};"
-        for name, is_table in _list_names(files)
-    )
+    drops = [
+        f"DROP MACRO {kind}IF EXISTS {name};" for name, _, kind, *_ in _list_macros(files, schema)
+    ]
     others = _refuse_others(files, schema, "drop the macros of sqlmetrics one by one")
     return "\n".join([f"{others};", *drops]) + "\n"
 
@@ -126,6 +139,11 @@ def call_installed(statement: str, schema: str | None = None) -> str:
     return rename_calls(statement, call)
 
 
+# A macro: its name, its parameters, TABLE if it is a table macro, its body, and a comment if users
+# call it.
+Created: TypeAlias = tuple[str, Sequence[str], str, str, str]
+
+
 def _list_statements(
     wanted: Iterable[SqlFile], schema: str | None, *, temporary: bool
 ) -> Iterator[str]:
@@ -136,60 +154,75 @@ def _list_statements(
         yield f"CREATE SCHEMA IF NOT EXISTS {_quote_name(schema)}"
     advice = "install into another schema" if schema else "install into a schema"
     yield _refuse_others(wanted, schema, advice, temporary=temporary)
-    before = _qualify(schema)
     how = "CREATE OR REPLACE TEMP MACRO" if temporary else "CREATE OR REPLACE MACRO"
+    for name, listed, kind, body, about in _list_macros(wanted, schema):
+        yield f"{sign(name, listed)} AS {kind}\n{body}".replace("CREATE MACRO", how, 1)
+        if about:
+            yield f"COMMENT ON MACRO {kind}{name} IS {quote(f'{about} {MARK}')}"
+
+
+def _list_macros(wanted: Sequence[SqlFile], schema: str | None) -> Iterator[Created]:
+    """The macros that files become.
+
+    What users call refuses what is wrong. A macro without refusals is only there for those that
+    others call.
+    """
+    before = _qualify(schema)
+    twins = _list_twins(wanted)
 
     def call_inner(name: str) -> str:
+        return f"{before}{name}" if is_public(name) and name not in twins else helper(name)
+
+    def helper(name: str) -> str:
         return f"{before}{HELPER}{name}"
 
     def call_outer(name: str) -> str:
-        return f"{before}{name}" if is_public(name) else call_inner(name)
+        return f"{before}{name}" if is_public(name) else helper(name)
 
     complete = [macro for macro in CHECKS if {*list_asked(macro)} <= {*wanted}]
     for file in wanted:
         (statement,) = file.statements
         name, kind = statement.macro, "TABLE " * statement.is_table
-        written = []
         # curves use relations that refuse bad input
         calls = call_outer if file.folder == "curves" else call_inner
-        head = sign(call_inner(name), statement.parameters)
-        written.append((head, kind, rename_calls(statement.body, calls)))
+        if not is_public(name) or name in twins:
+            body = rename_calls(statement.body, calls)
+            yield helper(name), list_parameters(statement.parameters), kind, body, ""
         if is_public(name):
             if statement.is_table:
                 advice = show_checks(file)
                 is_there = advice.partition("(")[0] in complete
                 advice = f". FROM {before}{advice} lists all problems" if is_there else ""
-                parameters, body = write_table(file, call_inner, advice)
+                listed, body = write_table(file, calls, twins, advice)
             elif file.folder in STATISTICS:
-                parameters, body = write_statistic(file, call_inner)
+                listed, body = write_statistic(file, calls, twins)
             else:
-                parameters, body = write_aggregate(file, call_inner)
-            written.append((sign(call_outer(name), parameters), kind, body))
+                listed, body = write_aggregate(file, calls, twins)
+            yield call_outer(name), listed, kind, body, _describe(file, is_table=bool(kind))
         if file.folder == "metrics":
             parameters, body = write_query(Metric(file))
-            head = sign(call_outer(name), parameters)
-            written.append((head, "TABLE ", rename_calls(body, call_outer)))
-        for head, kind, body in written:
-            yield from _create(how, head, kind, body, _describe(file, is_table=bool(kind)))
+            body = rename_calls(body, call_outer)
+            yield call_outer(name), list_parameters(parameters), "TABLE ", body, file.summary
     for macro in complete:
-        parameters, body = write_checks(macro, call_inner)
-        head = sign(f"{before}{macro}", parameters)
+        listed, body = write_checks(macro, call_inner)
         about = "Problems in the input: a row for each check that finds any."
-        yield from _create(how, head, "TABLE ", body, f"{about} {MARK}")
+        yield f"{before}{macro}", listed, "TABLE ", body, about
 
 
-def _create(how: str, head: str, kind: str, body: str, about: str) -> Iterator[str]:
-    """The statements that create a macro and comment on it."""
-    yield f"{head} AS {kind}\n{body}".replace("CREATE MACRO", how, 1)
-    name = head.removeprefix("CREATE MACRO ").partition("(")[0]
-    yield f"COMMENT ON MACRO {kind}{name} IS {quote(about)}"
+def _list_twins(wanted: Iterable[SqlFile]) -> set[str]:
+    """The macros for users that others call, too; not checks, which refuse nothing."""
+    called = set[str]()
+    for file in wanted:
+        if file.folder != "curves":
+            called |= list_calls(file)
+    return {name for name in called if is_public(name) and "severity" not in find_file(name).header}
 
 
 def _describe(file: SqlFile, *, is_table: bool) -> str:
     rows = ""
     if file.folder == "metrics" and not is_table:
         rows = f" Rows from: {show_relation(Metric(file).relation)}."
-    return f"{file.summary}{rows} {MARK}"
+    return f"{file.summary}{rows}"
 
 
 def show_relation(relation: str) -> str:
@@ -210,8 +243,8 @@ def _refuse_others(
     wanted: Iterable[SqlFile], schema: str | None, advice: str, *, temporary: bool = False
 ) -> str:
     """A query that fails if a macro that is not ours has one of these names."""
-    names = sorted({name for name, _ in _list_names(wanted)})
-    listed = ", ".join(map(quote, names))
+    names = {name for name, *_, about in _list_macros([*wanted], None) if about}
+    listed = ", ".join(map(quote, sorted(names)))
     place = "current_schema()" if schema is None else quote(schema)
     where = (
         ""
@@ -229,18 +262,6 @@ WHERE
     NOT internal AND coalesce(NOT ends_with(comment, {quote(MARK)}), TRUE){where}
     AND function_name IN ({listed})
 HAVING count(*) > 0)"""
-
-
-def _list_names(wanted: Iterable[SqlFile]) -> Iterator[tuple[str, bool]]:
-    """The macros that are created from files, and whether they are table macros."""
-    for file in wanted:
-        (statement,) = file.statements
-        yield HELPER + statement.macro, statement.is_table
-        if is_public(statement.macro):
-            yield statement.macro, statement.is_table
-        if file.folder == "metrics":
-            yield statement.macro, True
-    yield from ((macro, True) for macro in CHECKS)
 
 
 def _qualify(schema: str | None) -> str:

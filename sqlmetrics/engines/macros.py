@@ -9,7 +9,7 @@ find, both with the rules of their parameters, and a query over judgments and a 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import TypeAlias
@@ -136,6 +136,8 @@ def list_asked_of(
 def _list_needed(file: SqlFile) -> frozenset[str]:
     """What the macros for users need from other files: refusals, and the relations of a metric."""
     needed = list_calls(file).union(list_refused(file))
+    if is_public(file.path.stem):
+        needed |= {"must_be", "must_hold", "is_whole"}
     if file.folder in ("metrics", "expected"):
         needed |= {"ranking_problem", "page_problem"}
     if file.folder in STATISTICS and "relation" in file.header:
@@ -196,7 +198,8 @@ def _write_bare(file: SqlFile, *, is_marked: bool) -> tuple[str, str, bool]:
     name, body = _BARE + statement.macro, bare(statement.body)
     if is_marked and file.folder == "relations" and is_public(statement.macro):
         body = mark_rows(statement.macro, f"FROM (\n    {indent(body)}\n) AS _c")
-    text = f"{sign(name, statement.parameters)} AS {'TABLE ' * statement.is_table}{body}"
+    head = sign(name, list_parameters(statement.parameters))
+    text = f"{head} AS {'TABLE ' * statement.is_table}{body}"
     return name, text.replace("CREATE", "CREATE OR REPLACE TEMP", 1), statement.is_table
 
 
@@ -247,9 +250,16 @@ def is_public(name: str) -> bool:
     return name in _list_public()
 
 
-def sign(name: str, parameters: Mapping[str, str | None]) -> str:
+def list_parameters(
+    parameters: Mapping[str, str | None], types: Mapping[str, str] | None = None
+) -> list[str]:
+    """Parameters with their types and defaults: ``k BIGINT := NULL``."""
+    typed = {name: " ".join(filter(None, [name, (types or {}).get(name)])) for name in parameters}
+    return [typed[p] if d is None else f"{typed[p]} := {d}" for p, d in parameters.items()]
+
+
+def sign(name: str, listed: Sequence[str]) -> str:
     """``CREATE MACRO name(a, b := 1)``."""
-    listed = [p if default is None else f"{p} := {default}" for p, default in parameters.items()]
     head = f"CREATE MACRO {name}({', '.join(listed)})"
     if len(head) <= 100:
         return head
@@ -262,8 +272,16 @@ def rename_calls(text: str, names: Names, also: Iterable[str] = ()) -> str:
     return _CALL.sub(lambda m: names(m[1]) if m[1] in known else m[0], text)
 
 
-# An unqualified word before a bracket, outside quotes and comments.
-_CALL = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|(?<![\w."])(\w+)(?=\()""")
+def replace_names(text: str, values: Mapping[str, str]) -> str:
+    """The text with values for names that stand alone, such as those of parameters."""
+    return _NAME.sub(lambda m: values.get(m[1], m[0]), text)
+
+
+# Outside quotes and comments: an unqualified word before a bracket; one that is not the name of an
+# argument, a column or an alias.
+_QUOTED = r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|"""
+_CALL = re.compile(_QUOTED + r"""(?<![\w."])(\w+)(?=\()""")
+_NAME = re.compile(_QUOTED + r"""(?<![\w."])(?<!AS )(\w+)\b(?! *:=|[(.])""")
 
 
 def mark_rows(relation: str, rows: str) -> str:

@@ -206,7 +206,7 @@ def _call(measure: Measure, conventions: Conventions, max_rel: float | None) -> 
     if max_rel is not None:
         taken["max_rel"] = max_rel
         scale = (
-            given.get("max_rel", high.require_parameter("max_rel", own["max_rel"]).default)
+            given.get("max_rel", high.require_parameter("max_rel").default)
             if "max_rel" in own
             else None
         )
@@ -217,12 +217,12 @@ def _call(measure: Measure, conventions: Conventions, max_rel: float | None) -> 
             )
     _require_growth(measure, given.get("gains"))
     for name, value in measure.arguments:
-        parameter = high.read_parameter(name, own[name]) if own.get(name) else None
+        parameter = high.read_parameter(name) if own.get(name) else None
         if name not in (*_OF_ROWS, "k") and parameter is None:
             raise MetricError(f"{measure.name}: there are no bounds with another {name}")
         if parameter and (problem := parameter.find_problem(value)):
             raise MetricError(f"{measure.name}: bounds need {name} as {problem}")
-    if "k" in own and "k" not in given and "NULL" not in high.header["k"]:
+    if "k" in own and "k" not in given and not high.require_parameter("k").rule.allows_null:
         raise MetricError(
             f"{measure.name} has no bounds without a cut-off; write {_name(measure)}@10"
         )

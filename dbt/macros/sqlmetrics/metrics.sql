@@ -299,7 +299,7 @@ coalesce({{ sqlmetrics.total("(1e0" ~ real ~ " * " ~ j ~ '.relevant' ~ " * " ~ s
 {%- do sqlmetrics.require('stop', stop, "one of graded, rank-biased, uniform") -%}
 {%- do sqlmetrics.require('beta', beta, "a number, 0 or more") -%}
 {%- do sqlmetrics.require('gamma', gamma, "a number from 0 to 1") -%}
-{%- do sqlmetrics.require('stops', stops, "{relevance: gain, …} or none") -%}
+{%- do sqlmetrics.require('stops', stops, "{relevance: gain, …}, or none") -%}
 {{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.stop_weight(j, j ~ '.hits', stop, stops, gamma) ~ " * " ~ sqlmetrics.blended_ratio(j, beta) ~ " END"), (sqlmetrics.total("(" ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.stop_weight(j, "NULL", stop, stops, gamma) ~ ")") if stop == 'graded' else sqlmetrics.total("CASE WHEN " ~ j ~ '.ideal_rank' ~ " <= " ~ j ~ '.num_rel' ~ " THEN " ~ sqlmetrics.stop_weight(j, j ~ '.ideal_rank', stop, stops, gamma) ~ " END"))) }}
 {%- endmacro %}
 

@@ -276,7 +276,7 @@ WHERE
 {% macro graded(truncated, rel=1, gains=none) -%}
 {%- do sqlmetrics.start('graded') -%}
 {%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
-{%- do sqlmetrics.require('gains', gains, "{relevance: gain, …} or none") -%}
+{%- do sqlmetrics.require('gains', gains, "{relevance: gain, …}, or none") -%}
 (
 SELECT
     _j.run_id,
@@ -468,7 +468,7 @@ FROM {{ judged }} AS _j
 {% macro judged(qrels, run, rel=1, gains=none, ties='descending', depth=none, judged_only=false) -%}
 {%- do sqlmetrics.start('judged') -%}
 {%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
-{%- do sqlmetrics.require('gains', gains, "{relevance: gain, …} or none") -%}
+{%- do sqlmetrics.require('gains', gains, "{relevance: gain, …}, or none") -%}
 {%- do sqlmetrics.require('ties', ties, "one of descending, ascending, rank, best, worst") -%}
 {%- do sqlmetrics.require('depth', depth, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('judged_only', judged_only, "true or false") -%}

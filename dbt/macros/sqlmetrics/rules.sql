@@ -36,6 +36,6 @@
 "one of zero, raw": {"words": ["zero", "raw"]},
 "the alias of the rows, such as 'j'": {"name": true},
 "true or false": {"truth": true},
-"{relevance: gain, \u2026} or none": {"none": true, "gains": true}
+"{relevance: gain, \u2026}, or none": {"none": true, "gains": true}
 }) }}
 {%- endmacro %}

@@ -5,7 +5,7 @@
 -- range: -1 to 1
 -- differs: scikit-learn uses places among the grades that occur, not grades; they differ if a grade does not occur
 -- source: Cohen 1960, doi:10.1177/001316446002000104, and with weights Cohen 1968, doi:10.1037/h0026256
-CREATE OR REPLACE MACRO cohen_kappa(r, weights := 'none') AS
+CREATE OR REPLACE MACRO cohen_kappa(r, weights VARCHAR := 'none') AS
     1e0 - sum(r.times * rating_distance(r.a / r.scale, r.b / r.scale, weights)) * sum(r.times)
     / nullif(
         CASE

@@ -5,7 +5,7 @@
 -- formula: 1 - observed disagreement / expected disagreement
 -- range: -1 to 1
 -- source: Krippendorff 2011, Computing Krippendorff's Alpha-Reliability
-CREATE OR REPLACE MACRO krippendorff_alpha(r, level := 'ordinal') AS
+CREATE OR REPLACE MACRO krippendorff_alpha(r, level VARCHAR := 'ordinal') AS
     list_transform(
         [coalesce(list(struct_pack(ratings := r.ratings, times := r.times)) FILTER (len(r.ratings) > 1), [])],
         lambda documents: list_transform(

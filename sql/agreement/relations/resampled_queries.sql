@@ -1,13 +1,13 @@
 -- Rows of agreed or rated for queries drawn with replacement: each sample with how often its rows count, for a
 --     bootstrap of any agreement.
 -- agreed: rows of agreed or rated
--- samples: whole number, 1 or more; how many to draw
--- seed: whole number; each draws other samples, but always the same
--- first: whole number, 0 or more; the number of the first one, to draw many in portions
+-- samples: 1 or more; how many to draw
+-- seed: each draws other samples, but always the same
+-- first: 0 or more; the number of the first one, to draw many in portions
 -- groups: sample
 -- returns sample: 0, 1, …
 -- returns times: how often the query was drawn, and the row counted before
-CREATE OR REPLACE MACRO resampled_queries(agreed, samples := 2000, seed := 0, first := 0) AS TABLE
+CREATE OR REPLACE MACRO resampled_queries(agreed, samples BIGINT := 2000, seed BIGINT := 0, first BIGINT := 0) AS TABLE
 WITH _queries AS MATERIALIZED (
     SELECT
         _q.query_id,

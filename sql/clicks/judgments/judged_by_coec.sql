@@ -1,7 +1,7 @@
 -- Judgments by clicks over expected clicks: how often a document was clicked for a query, relative to other documents
 --     at its positions; 1 means as often.
 -- log: as for clicked
--- smoothing: number, 0 or more; clicks added to both, which draws documents with few pages towards 1
+-- smoothing: 0 or more; clicks added to both, which draws documents with few pages towards 1
 -- refuses: unusable_clicks, mixed_pages, repeated_positions
 -- formula: (clicks + smoothing) / (Σ click-through rate of the position + smoothing); NULL for 0 / 0
 -- returns query_id, doc_id: one row each
@@ -9,7 +9,7 @@
 -- returns pages: on how many pages it was shown
 -- returns clicks: on how many of these it was clicked
 -- source: Zhang and Jones 2007, doi:10.1145/1242572.1242746
-CREATE OR REPLACE MACRO judged_by_coec(log, smoothing := 1) AS TABLE
+CREATE OR REPLACE MACRO judged_by_coec(log, smoothing DOUBLE := 1) AS TABLE
 SELECT
     _s.query_id,
     _s.doc_id,

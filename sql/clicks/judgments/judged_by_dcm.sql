@@ -1,6 +1,6 @@
 -- Judgments by the dependent click model: users look at documents down to the last click, and may go on after clicks.
 -- log: as for clicked
--- smoothing: number, 0 or more; times to add each of the two outcomes; 1 is a uniform prior
+-- smoothing: 0 or more; times to add each of the two outcomes; 1 is a uniform prior
 -- refuses: unusable_clicks, mixed_pages, repeated_positions
 -- formula: (clicks + smoothing) / (pages + 2 smoothing); on a page without clicks, all documents were seen
 -- returns query_id, doc_id: one row each, of documents that were seen
@@ -8,7 +8,7 @@
 -- returns pages: on how many pages it was seen
 -- returns clicks: on how many of these it was clicked
 -- source: Guo, Liu and Wang 2009, doi:10.1145/1498759.1498818
-CREATE OR REPLACE MACRO judged_by_dcm(log, smoothing := 1) AS TABLE
+CREATE OR REPLACE MACRO judged_by_dcm(log, smoothing DOUBLE := 1) AS TABLE
 SELECT
     _c.query_id,
     _c.doc_id,

@@ -1,7 +1,7 @@
 -- Judgments by the position-based model: how often a document was clicked when it was looked at. Documents at positions
 --     that `examination` does not have are left out.
 -- log: as for clicked
--- smoothing: number, 0 or more; times to add each of the two outcomes; 1 is a uniform prior
+-- smoothing: 0 or more; times to add each of the two outcomes; 1 is a uniform prior
 -- steps, least_pages: as for examination
 -- refuses: unusable_clicks, mixed_pages, repeated_positions
 -- formula: (clicks + smoothing) / (Σ examination of the position + 2 smoothing), at most 1
@@ -10,7 +10,7 @@
 -- returns pages: on how many pages it was shown
 -- returns clicks: on how many of these it was clicked
 -- source: Joachims, Swaminathan and Schnabel 2017, doi:10.1145/3018661.3018699
-CREATE OR REPLACE MACRO judged_by_pbm(log, smoothing := 1, steps := 50, least_pages := 20) AS TABLE
+CREATE OR REPLACE MACRO judged_by_pbm(log, smoothing DOUBLE := 1, steps BIGINT := 50, least_pages BIGINT := 20) AS TABLE
 SELECT
     _s.query_id,
     _s.doc_id,

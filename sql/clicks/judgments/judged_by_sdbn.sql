@@ -1,7 +1,7 @@
 -- Judgments by the simplified dynamic Bayesian network: users look at documents down to the last click, click those
 --     that attract, and stop at one that satisfies. Pages without clicks say nothing.
 -- log: as for clicked
--- smoothing: number, 0 or more; times to add each of the two outcomes; 1 is a uniform prior
+-- smoothing: 0 or more; times to add each of the two outcomes; 1 is a uniform prior
 -- refuses: unusable_clicks, mixed_pages, repeated_positions
 -- formula: attraction · satisfaction; attraction = (clicks + smoothing) / (pages + 2 smoothing), satisfaction =
 --     (last clicks + smoothing) / (clicks + 2 smoothing), or 0 for 0 / 0
@@ -11,7 +11,7 @@
 -- returns pages: on how many pages it was at or above the last click
 -- returns clicks: on how many of these it was clicked
 -- source: Chapelle and Zhang 2009, doi:10.1145/1526709.1526711
-CREATE OR REPLACE MACRO judged_by_sdbn(log, smoothing := 1) AS TABLE
+CREATE OR REPLACE MACRO judged_by_sdbn(log, smoothing DOUBLE := 1) AS TABLE
 SELECT
     _d.query_id,
     _d.doc_id,

@@ -2,8 +2,8 @@
 --     which depends on the position, and if it attracts, which depends on the query and the document. By expectation
 --     maximisation over documents that were shown at several positions, since only they separate the two.
 -- log: as for clicked
--- steps: whole number, 1 or more; how many times both are estimated in turn
--- least_pages: whole number, 2 or more; documents on fewer pages are left out, as too little is known about each
+-- steps: 1 or more; how many times both are estimated in turn
+-- least_pages: 2 or more; documents on fewer pages are left out, as too little is known about each
 -- refuses: unusable_clicks, mixed_pages, repeated_positions
 -- returns position: one row each, of those where such documents were shown
 -- returns examination: relative to the position that is looked at most, 0 to 1
@@ -11,7 +11,7 @@
 -- returns clicks: those on these documents
 -- source: Richardson, Dominowska and Ragno 2007, doi:10.1145/1242572.1242643; Chuklin, Markov and de Rijke 2015,
 --     section 4.3, doi:10.2200/S00654ED1V01Y201507ICR043
-CREATE OR REPLACE MACRO examination(log, steps := 50, least_pages := 20) AS TABLE
+CREATE OR REPLACE MACRO examination(log, steps BIGINT := 50, least_pages BIGINT := 20) AS TABLE
 WITH RECURSIVE _cells AS ( -- noqa: PRS
     SELECT
         dense_rank() OVER (ORDER BY _s.query_id ASC, _s.doc_id ASC) AS document,

@@ -3,7 +3,7 @@
 -- log: as for clicked
 -- run: as for judged; retrieved documents
 -- examination: table or file with position and examination, such as the rows of examination
--- clip: number, 1 or more; highest weight of a click
+-- clip: 1 or more; highest weight of a click
 -- refuses: unusable_clicks, mixed_pages, repeated_positions, unusable_documents, repeated_documents,
 --     repeated_examination, unknown_examination
 -- groups: run_id
@@ -13,7 +13,7 @@
 -- returns weight: 1 / examination, at most clip; 0 without a click
 -- returns is_page: 1 in one row of each page, else 0
 -- source: Joachims, Swaminathan and Schnabel 2017, doi:10.1145/3018661.3018699
-CREATE OR REPLACE MACRO replayed(log, run, examination, clip := 100) AS TABLE
+CREATE OR REPLACE MACRO replayed(log, run, examination, clip DOUBLE := 100) AS TABLE
 SELECT
     _n.run_id,
     _c.page_id,

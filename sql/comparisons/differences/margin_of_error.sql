@@ -1,9 +1,9 @@
 -- Half the width of the confidence interval of the mean difference by Student's t; NULL for fewer than 2 queries.
 -- relation: paired
--- confidence: number between 0 and 1; how often such intervals contain the true difference
+-- confidence: between 0 and 1; how often such intervals contain the true difference
 -- formula: t · s / √n, t the quantile for n - 1 degrees of freedom
 -- in scipy: ttest_rel(run, baseline).confidence_interval()
-CREATE OR REPLACE MACRO margin_of_error(p, confidence := 95e-2) AS
+CREATE OR REPLACE MACRO margin_of_error(p, confidence DOUBLE := 95e-2) AS
     CASE
         WHEN count(*) < 2 THEN NULL
         WHEN NOT varies(p) THEN 0e0

@@ -1,12 +1,12 @@
 -- The confidence interval of the mean score of a metric whose scores have limits: a list of two numbers within them;
 --     NULL for fewer than 2 queries.
 -- relation: paired
--- lowest, highest: number; the limits
--- confidence: number between 0 and 1; how often such intervals contain the true mean
+-- lowest, highest: the limits
+-- confidence: between 0 and 1; how often such intervals contain the true mean
 -- formula: for scores from 0 to 1: Wilson's with n divided by s² / (mean · (1 - mean)), where s² counts one query more
 --     that varies as much as any can, and with the quantile of Student's t
 -- source: Wilson 1927, doi:10.1080/01621459.1927.10502953; Franco et al. 2019, doi:10.1093/jssam/smy019
-CREATE OR REPLACE MACRO mean_interval(p, lowest := 0, highest := 1, confidence := 95e-2) AS
+CREATE OR REPLACE MACRO mean_interval(p, lowest DOUBLE := 0, highest DOUBLE := 1, confidence DOUBLE := 95e-2) AS
     list_transform(
         [{
             'mean': avg((p.score - lowest) / (highest - lowest)),

@@ -1,11 +1,11 @@
 -- The confidence interval of the preference: a list of two numbers. It excludes 0 where the sign test is significant.
 -- relation: paired
--- confidence: number between 0 and 1; such intervals contain the true preference at least that often
+-- confidence: between 0 and 1; such intervals contain the true preference at least that often
 -- formula: d · (q - 1 / 2), q an end of the exact interval of wins / (wins + losses), d of that of (wins + losses) / n,
 --     the one that makes the interval wider
 -- range: -0.5 to 0.5
 -- source: Clopper and Pearson 1934, doi:10.1093/biomet/26.4.404
-CREATE OR REPLACE MACRO preference_interval(p, confidence := 95e-2) AS
+CREATE OR REPLACE MACRO preference_interval(p, confidence DOUBLE := 95e-2) AS
     list_transform(
         [list_transform(
             [

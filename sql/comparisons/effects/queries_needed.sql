@@ -1,12 +1,12 @@
 -- The number of queries on which a two-sided t-test would find a true difference, if they vary as these do.
 -- relation: paired
--- difference: number above 0; the difference to find
--- alpha: number between 0 and 1; significance level
--- power: number between 0 and 1; how often it would find it
+-- difference: required, above 0; the difference to find
+-- alpha: between 0 and 1; significance level
+-- power: between 0 and 1; how often it would find it
 -- formula: ⌈((z for alpha + z for the power) · s / difference)² + z for alpha² / 2⌉
 -- differs: an approximation of statsmodels' TTestPower.solve_power, one query off at most
 -- source: Guenther 1981, doi:10.2307/2683988
-CREATE OR REPLACE MACRO queries_needed(p, difference := NULL, alpha := 5e-2, power := 8e-1) AS
+CREATE OR REPLACE MACRO queries_needed(p, difference DOUBLE := NULL, alpha DOUBLE := 5e-2, power DOUBLE := 8e-1) AS
     CASE
         WHEN varies(p)
             THEN CAST(ceil(

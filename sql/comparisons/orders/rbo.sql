@@ -1,12 +1,12 @@
 -- Rank-biased overlap: how alike the tops of two orders of the same items are.
 -- relation: ordered
--- p: number between 0 and 1; how likely a reader is to go on to the next depth
+-- p: between 0 and 1; how likely a reader is to go on to the next depth
 -- formula: (1 - p) / p · Σ over depths d: p^d · shared items among the first d / d, and p^n for what is beyond
 -- range: 0 to 1
 -- differs: for tied items, which have no order, it is the mean over all orders (RBO^a)
 -- source: Webber, Moffat and Zobel 2010, doi:10.1145/1852102.1852106, and for ties Corsi and Urbano 2024,
 --     doi:10.1145/3626772.3657700
-CREATE OR REPLACE MACRO rbo(o, p := 9e-1) AS
+CREATE OR REPLACE MACRO rbo(o, p DOUBLE := 9e-1) AS
     list_transform(
         [list({
             'first_a': o.first_a, 'last_a': o.last_a, 'first_b': o.first_b, 'last_b': o.last_b

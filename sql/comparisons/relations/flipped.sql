@@ -1,9 +1,9 @@
 -- Mean differences after the run and the baseline have swapped their scores on a random half of the queries: a row for
 --     each pair and permutation.
 -- paired: rows of paired(scores)
--- permutations: whole number, 1 or more; how many to draw. If at most 16 queries differ, all permutations are taken
--- seed: whole number; each draws other permutations, but always the same, for all metrics and pairs
--- first: whole number, 0 or more; the number of the first one, to draw many in portions
+-- permutations: 1 or more; how many to draw. If at most 16 queries differ, all permutations are taken
+-- seed: each draws other permutations, but always the same, for all metrics and pairs
+-- first: 0 or more; the number of the first one, to draw many in portions
 -- groups: metric, run_id, baseline
 -- once: permutation
 -- returns metric, run_id, baseline: the pair
@@ -11,7 +11,7 @@
 -- returns difference: the mean difference as it is
 -- returns flipped_difference: the mean difference after the swaps
 -- returns tolerance: mean differences that are closer are equal
-CREATE OR REPLACE MACRO flipped(paired, permutations := 10000, seed := 0, first := 0) AS TABLE
+CREATE OR REPLACE MACRO flipped(paired, permutations BIGINT := 10000, seed BIGINT := 0, first BIGINT := 0) AS TABLE
 WITH _pairs AS (
     SELECT
         _p.metric,

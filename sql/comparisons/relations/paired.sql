@@ -2,7 +2,7 @@
 -- scores: table or file with a row for each run, metric and query: run_id, metric, query_id, score. UNPIVOT turns a
 --     table with a column for each metric into one
 -- baseline: the run_id that the others are compared with, or NULL; NULL pairs all runs with each other, once
--- within: number, 0 or more, or NULL; scores that differ by no more are tied; NULL is 1e-9 of scale
+-- within: 0 or more; scores that differ by no more are tied; NULL is 1e-9 of scale
 -- refuses: unusable_scores, repeated_scores, lone_metrics, unknown_baseline, unpaired_queries
 -- groups: metric, run_id, baseline
 -- once: query_id
@@ -12,7 +12,7 @@
 -- returns outcome: 1 if the run wins the query, 0 for a tie, -1 if it loses
 -- returns scale: a power of two about as large as the largest score of the two runs; what differs by less than 1e-12 of
 --     it is equal except for rounding
-CREATE OR REPLACE MACRO paired(scores, baseline := NULL, within := NULL) AS TABLE
+CREATE OR REPLACE MACRO paired(scores, baseline := NULL, within DOUBLE := NULL) AS TABLE
 SELECT
     _p.metric,
     _p.run_id,

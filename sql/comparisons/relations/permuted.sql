@@ -1,16 +1,16 @@
 -- The range of the mean scores of all runs after their scores were shuffled among the runs within each query: a row for
 --     each metric and permutation.
 -- scores: as for paired; a row for each run, metric and query
--- permutations: whole number, 1 or more; how many to draw
--- seed: whole number; each draws other permutations, but always the same
--- first: whole number, 0 or more; the number of the first one, to draw many in portions
+-- permutations: 1 or more; how many to draw
+-- seed: each draws other permutations, but always the same
+-- first: 0 or more; the number of the first one, to draw many in portions
 -- refuses: unusable_scores, repeated_scores, lone_metrics, unpaired_queries
 -- groups: metric
 -- once: permutation
 -- returns metric, permutation: one row each
 -- returns mean_range: the highest mean of a run minus the lowest
 -- returns tolerance: differences of means that are closer are equal
-CREATE OR REPLACE MACRO permuted(scores, permutations := 2000, seed := 0, first := 0) AS TABLE
+CREATE OR REPLACE MACRO permuted(scores, permutations BIGINT := 2000, seed BIGINT := 0, first BIGINT := 0) AS TABLE
 WITH _metrics AS MATERIALIZED (
     -- the scores of a query are next to each other, those of a run num_runs apart
     SELECT

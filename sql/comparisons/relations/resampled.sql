@@ -1,8 +1,8 @@
 -- Mean differences over queries drawn with replacement: a row for each pair and sample.
 -- paired: rows of paired(scores)
--- samples: whole number, 1 or more; how many to draw
--- seed: whole number; each draws other samples, but always the same. Pairs with as many queries share their draws
--- first: whole number, 0 or more; the number of the first one, to draw many in portions
+-- samples: 1 or more; how many to draw
+-- seed: each draws other samples, but always the same. Pairs with as many queries share their draws
+-- first: 0 or more; the number of the first one, to draw many in portions
 -- groups: metric, run_id, baseline
 -- once: sample
 -- returns metric, run_id, baseline: the pair
@@ -10,7 +10,7 @@
 -- returns difference: the mean difference of all queries
 -- returns resampled_difference: the mean difference of the queries drawn
 -- returns acceleration: how the error changes with the mean, for BCa intervals: the skewness over 6√n
-CREATE OR REPLACE MACRO resampled(paired, samples := 2000, seed := 0, first := 0) AS TABLE
+CREATE OR REPLACE MACRO resampled(paired, samples BIGINT := 2000, seed BIGINT := 0, first BIGINT := 0) AS TABLE
 WITH _pairs AS MATERIALIZED (
     SELECT
         _p.metric,

@@ -1,12 +1,12 @@
 -- Student's paired t-test: the p-value of a true mean difference of `margin`.
 -- relation: paired
--- margin: number; the mean difference to test against
+-- margin: the mean difference to test against
 -- alternative: 'two-sided', 'greater' or 'less'; what else the mean difference may be
 -- formula: t = (mean difference - margin) / (s / √n), n - 1 degrees of freedom; NULL for fewer than 2 queries or if all
 --     differences are the same; 1 if all are the margin
 -- in scipy: ttest_rel(run, baseline).pvalue
 -- source: Student 1908, doi:10.2307/2331554
-CREATE OR REPLACE MACRO paired_t(p, margin := 0, alternative := 'two-sided') AS
+CREATE OR REPLACE MACRO paired_t(p, margin DOUBLE := 0, alternative VARCHAR := 'two-sided') AS
     CASE
         WHEN count(*) < 2 THEN NULL
         WHEN NOT varies(p) THEN CASE WHEN max(abs(p.difference - margin)) <= 1e-12 * max(p.scale) THEN 1e0 END

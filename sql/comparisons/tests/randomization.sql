@@ -4,7 +4,7 @@
 -- formula: the share of permutations, the scores as they are included, whose mean difference is at least as far from 0
 -- in scipy: permutation_test((run, baseline), mean_difference, permutation_type='samples')
 -- source: Smucker, Allan and Carterette 2007, doi:10.1145/1321440.1321528
-CREATE OR REPLACE MACRO randomization(p, alternative := 'two-sided') AS
+CREATE OR REPLACE MACRO randomization(p, alternative VARCHAR := 'two-sided') AS
     avg(
         CASE
             WHEN alternative = 'greater' AND p.flipped_difference >= p.difference - p.tolerance THEN 1e0

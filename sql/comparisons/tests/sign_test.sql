@@ -3,7 +3,7 @@
 -- alternative: 'two-sided', 'greater' or 'less'; whether wins are more or less likely
 -- formula: the binomial tails of min(wins, losses) of wins + losses; 1 if there are none
 -- in scipy: binomtest(wins, wins + losses).pvalue
-CREATE OR REPLACE MACRO sign_test(p, alternative := 'two-sided') AS
+CREATE OR REPLACE MACRO sign_test(p, alternative VARCHAR := 'two-sided') AS
     CASE alternative
         WHEN 'greater' THEN binomial_tail(losses(p), wins(p) + losses(p))
         WHEN 'less' THEN binomial_tail(wins(p), wins(p) + losses(p))

@@ -5,7 +5,7 @@
 --     ranks; 1 if all are ties
 -- in scipy: wilcoxon(difference, method='exact'); wilcoxon(difference, method='approx')
 -- source: Wilcoxon 1945, doi:10.2307/3001968
-CREATE OR REPLACE MACRO wilcoxon(p, alternative := 'two-sided') AS
+CREATE OR REPLACE MACRO wilcoxon(p, alternative VARCHAR := 'two-sided') AS
     list_transform(
         [signed_ranks(p)],
         lambda ranks: CASE

@@ -1,10 +1,10 @@
 -- The confidence interval of move_correlation: a list of two numbers; NULL for fewer than 4 queries.
 -- relation: bridged
--- confidence: number between 0 and 1; how often such intervals contain the true correlation
+-- confidence: between 0 and 1; how often such intervals contain the true correlation
 -- formula: tanh(atanh(move_correlation) ± z / √(n - 3))
 -- in scipy: pearsonr(difference, online_difference).confidence_interval()
 -- source: Fisher 1921, Metron 1, 3-32
-CREATE OR REPLACE MACRO move_interval(b, confidence := 95e-2) AS
+CREATE OR REPLACE MACRO move_interval(b, confidence DOUBLE := 95e-2) AS
     CASE
         WHEN count(*) > 3 AND abs(move_correlation(b)) < 1
             THEN list_transform(

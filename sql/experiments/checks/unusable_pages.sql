@@ -3,7 +3,7 @@
 -- remedy: each row needs a page_id and clicked as 0 or 1; to count users, each page needs one user_id
 -- log: as for team_credit
 -- unit: as for team_credit
-CREATE OR REPLACE MACRO unusable_pages(log, unit := 'page') AS TABLE
+CREATE OR REPLACE MACRO unusable_pages(log, unit VARCHAR := 'page') AS TABLE
 SELECT
     _l.page_id,
     CASE

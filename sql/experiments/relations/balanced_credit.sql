@@ -9,7 +9,7 @@
 -- once: query_id
 -- returns metric, run_id, baseline, query_id, score, baseline_score, difference, outcome, scale: as in team_credit
 -- source: Chapelle, Joachims, Radlinski and Yue 2012, doi:10.1145/2094072.2094078
-CREATE OR REPLACE MACRO balanced_credit(log, unit := 'page') AS TABLE
+CREATE OR REPLACE MACRO balanced_credit(log, unit VARCHAR := 'page') AS TABLE
 WITH _pages AS (
     SELECT
         _s.page_id,

@@ -13,7 +13,7 @@
 -- returns outcome: 1 if b earned more clicks, 0 for a tie, such as a page without clicks, -1 if it earned fewer
 -- returns scale: as in paired
 -- source: Radlinski, Kurup and Joachims 2008, doi:10.1145/1458082.1458092
-CREATE OR REPLACE MACRO team_credit(log, unit := 'page') AS TABLE
+CREATE OR REPLACE MACRO team_credit(log, unit VARCHAR := 'page') AS TABLE
 WITH _pages AS (
     SELECT
         _l.page_id,

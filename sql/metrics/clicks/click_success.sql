@@ -3,8 +3,8 @@
 -- aliases: PageCTR
 -- formula: pages with a click at position k or above / pages; NULL without pages
 -- relation: clicked
--- k: whole number, 1 or more, or NULL; lowest position that counts, or NULL for all
+-- k: 1 or more; lowest position that counts, or NULL for all
 -- range: 0 to 1
-CREATE OR REPLACE MACRO click_success(j, k := NULL) AS
+CREATE OR REPLACE MACRO click_success(j, k BIGINT := NULL) AS
     1e0 * count(CASE WHEN j.page_rows > 0 AND j.first_click <= coalesce(k, j.first_click) THEN 1 END)
     / nullif(pages(j), 0);

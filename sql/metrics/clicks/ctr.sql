@@ -3,9 +3,9 @@
 -- aliases: ClickThroughRate
 -- formula: clicked documents / shown documents; NULL if none was shown
 -- relation: clicked
--- rank: whole number, 1 or more, or NULL; the position, or NULL for all
+-- rank: 1 or more; the position, or NULL for all
 -- range: 0 to 1
 -- differs: the share of pages with a click is called CTR, too; here it is ClickSuccess
-CREATE OR REPLACE MACRO ctr(j, rank := NULL) AS
+CREATE OR REPLACE MACRO ctr(j, rank BIGINT := NULL) AS
     1e0 * count(CASE WHEN j.clicked = 1 AND j.position = coalesce(rank, j.position) THEN 1 END)
     / nullif(count(CASE WHEN j.position = coalesce(rank, j.position) THEN 1 END), 0);

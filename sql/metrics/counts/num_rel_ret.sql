@@ -6,10 +6,10 @@
 -- in ir_measures: NumRelRet; NumRet(rel={rel})
 -- in ranx: hits; hits@{k}
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking
 -- range: 0 to inf
 -- no relevant: 0
 -- aggregate: sum
 -- source: trec_eval
-CREATE OR REPLACE MACRO num_rel_ret(j, k := NULL) AS
+CREATE OR REPLACE MACRO num_rel_ret(j, k BIGINT := NULL) AS
     1e0 * tp(j, k);

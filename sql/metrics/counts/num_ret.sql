@@ -4,10 +4,10 @@
 -- in trec_eval: num_ret
 -- in ir_measures: NumRet
 -- relation: judged
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking
 -- range: 0 to inf
 -- no relevant: the number retrieved, as for other queries
 -- aggregate: sum
 -- source: trec_eval
-CREATE OR REPLACE MACRO num_ret(j, k := NULL) AS
+CREATE OR REPLACE MACRO num_ret(j, k BIGINT := NULL) AS
     1e0 * retrieved_at(k, max(j.num_ret));

@@ -3,10 +3,10 @@
 -- formula: sign(relevance 1) sign(relevance 2) …
 -- in trec_eval: relstring; relstring_{k}
 -- relation: judged
--- k: whole number, 1 or more; maximum number of documents
+-- k: 1 or more; maximum number of documents
 -- range: text
 -- no relevant: the characters, as for other queries
 -- aggregate: none
 -- source: trec_eval
-CREATE OR REPLACE MACRO relstring(j, k := 10) AS
+CREATE OR REPLACE MACRO relstring(j, k BIGINT := 10) AS
     relevance_marks(j.rank, j.relevance, retrieved_at(k, max(j.num_ret)));

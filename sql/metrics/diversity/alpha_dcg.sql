@@ -7,14 +7,14 @@
 -- in ir_measures: alpha_DCG@{k}
 -- in pyndeval: alpha-DCG@{k}
 -- relation: subtopics(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
--- alpha: number from 0 to 1; share of the gain lost each time a subtopic is covered again
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking
+-- alpha: from 0 to 1; share of the gain lost each time a subtopic is covered again
 -- range: 0 to 1
 -- no relevant: 0
 -- differs: pyndeval and ir_measures do not divide at cut-off 1, and support cut-offs up to 20; Clarke et al. never
 --     divide
 -- source: Clarke et al. 2008, doi:10.1145/1390334.1390446, divided as in ndeval
-CREATE OR REPLACE MACRO alpha_dcg(j, k := NULL, alpha := 5e-1) AS
+CREATE OR REPLACE MACRO alpha_dcg(j, k BIGINT := NULL, alpha DOUBLE := 5e-1) AS
     ratio(
         total(
             CASE

@@ -7,11 +7,11 @@
 -- in ir_measures: alpha_nDCG@{k}
 -- in pyndeval: alpha-nDCG@{k}
 -- relation: greedy(alpha, rel)
--- k: whole number, 1 or more, or NULL; cut-off rank of both rankings, or NULL for the whole rankings
+-- k: 1 or more; cut-off rank of both rankings, or NULL for the whole rankings
 -- range: 0 to 1.582
 -- no relevant: 0
 -- aggregate: mean or pooled
 -- differs: pyndeval and ir_measures support cut-offs up to 20; ir_measures returns 0 for the second alpha of a call
 -- source: Clarke et al. 2008, doi:10.1145/1390334.1390446
-CREATE OR REPLACE MACRO alpha_ndcg(j, k := NULL) AS
+CREATE OR REPLACE MACRO alpha_ndcg(j, k BIGINT := NULL) AS
     ratio(discounted_sum(j.gain, j.rank, k, 'log'), discounted_sum(j.greedy_gain, j.greedy_rank, k, 'log'));

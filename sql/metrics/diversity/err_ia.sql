@@ -7,13 +7,13 @@
 -- in ir_measures: ERR_IA@{k}
 -- in pyndeval: ERR-IA@{k}
 -- relation: subtopics(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
--- alpha: number from 0 to 1; probability that a relevant document satisfies a user looking for its subtopic
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking
+-- alpha: from 0 to 1; probability that a relevant document satisfies a user looking for its subtopic
 -- range: 0 to 1
 -- no relevant: 0
 -- differs: pyndeval and ir_measures do not divide at cut-off 1, and support cut-offs up to 20
 -- source: Chapelle et al. 2009, doi:10.1145/1645953.1646033, divided as in ndeval
-CREATE OR REPLACE MACRO err_ia(j, k := NULL, alpha := 5e-1) AS
+CREATE OR REPLACE MACRO err_ia(j, k BIGINT := NULL, alpha DOUBLE := 5e-1) AS
     ratio(
         total(CASE WHEN first_k(j.rank, k) AND j.relevant = 1 THEN power(1e0 - alpha, j.hits - 1) / j.rank END),
         per_subtopic(j, repeated_gain(coalesce(k, j.num_ret), alpha, 'reciprocal'))

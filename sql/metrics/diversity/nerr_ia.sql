@@ -7,12 +7,12 @@
 -- in ir_measures: nERR_IA@{k}
 -- in pyndeval: nERR-IA@{k}
 -- relation: greedy(alpha, rel)
--- k: whole number, 1 or more, or NULL; cut-off rank of both rankings, or NULL for the whole rankings
+-- k: 1 or more; cut-off rank of both rankings, or NULL for the whole rankings
 -- range: 0 to 1.582
 -- no relevant: 0
 -- differs: pyndeval and ir_measures support cut-offs up to 20
 -- source: Chapelle et al. 2009, doi:10.1145/1645953.1646033, divided as in ndeval
-CREATE OR REPLACE MACRO nerr_ia(j, k := NULL) AS
+CREATE OR REPLACE MACRO nerr_ia(j, k BIGINT := NULL) AS
     ratio(
         discounted_sum(j.gain, j.rank, k, 'reciprocal'),
         discounted_sum(j.greedy_gain, j.greedy_rank, k, 'reciprocal')

@@ -6,13 +6,13 @@
 -- in ir_measures: nNRBP
 -- in pyndeval: nNRBP
 -- relation: greedy(alpha, rel)
--- k: whole number, 1 or more, or NULL; cut-off rank of both rankings, or NULL for the whole rankings
--- beta: number from 0 to 1; probability that the user continues to the next document
+-- k: 1 or more; cut-off rank of both rankings, or NULL for the whole rankings
+-- beta: from 0 to 1; probability that the user continues to the next document
 -- range: 0 to 1.582
 -- no relevant: 0
 -- differs: pyndeval and ir_measures return no number for a query with no relevant documents
 -- source: Clarke et al. 2009, doi:10.1007/978-3-642-04417-5_17
-CREATE OR REPLACE MACRO nnrbp(j, k := NULL, beta := 5e-1) AS
+CREATE OR REPLACE MACRO nnrbp(j, k BIGINT := NULL, beta DOUBLE := 5e-1) AS
     ratio(
         total(CASE WHEN first_k(j.rank, k) THEN j.gain * power(1e0 * beta, j.rank - 1) END),
         total(CASE WHEN first_k(j.greedy_rank, k) THEN j.greedy_gain * power(1e0 * beta, j.greedy_rank - 1) END)

@@ -5,13 +5,13 @@
 -- in ir_measures: NRBP
 -- in pyndeval: NRBP
 -- relation: subtopics(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
--- alpha: number from 0 to 1; share of the gain lost each time a subtopic is covered again
--- beta: number from 0 to 1; probability that the user continues to the next document
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking
+-- alpha: from 0 to 1; share of the gain lost each time a subtopic is covered again
+-- beta: from 0 to 1; probability that the user continues to the next document
 -- range: 0 to 1
 -- no relevant: 0
 -- source: Clarke et al. 2009, doi:10.1007/978-3-642-04417-5_17
-CREATE OR REPLACE MACRO nrbp(j, k := NULL, alpha := 5e-1, beta := 5e-1) AS
+CREATE OR REPLACE MACRO nrbp(j, k BIGINT := NULL, alpha DOUBLE := 5e-1, beta DOUBLE := 5e-1) AS
     (1e0 - (1e0 - alpha) * beta) * ratio(
         total(
             CASE

@@ -3,7 +3,7 @@
 -- formula: 1/S · Σ over subtopics: relevant@c / c, c = ⌊multiple · R + 0.9⌋, R relevant to the subtopic
 -- in trec_eval: Rprec_mult_avgjg_{multiple} by 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0 with subtopics='judged'
 -- relation: subtopics(rel)
--- multiple: number above 0; cut-off rank as a multiple of R
+-- multiple: above 0; cut-off rank as a multiple of R
 -- subtopics: 'relevant' or 'judged'; which subtopics to average over: those with a relevant document, or all, where
 --     those without add 0
 -- range: 0 to 1
@@ -11,7 +11,7 @@
 -- differs: with judged_only, trec_eval skips documents that are not judged for the same subtopic; here, those not
 --     judged for any
 -- source: trec_eval
-CREATE OR REPLACE MACRO rprec_ia(j, multiple := 1, subtopics := 'relevant') AS
+CREATE OR REPLACE MACRO rprec_ia(j, multiple DOUBLE := 1, subtopics VARCHAR := 'relevant') AS
     ratio(
         total(
             CASE

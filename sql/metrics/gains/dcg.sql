@@ -8,17 +8,18 @@
 -- in lenskit: DCG() with gain='binary', discount='clipped'; DCG(n={k}) with gain='binary', discount='clipped';
 --     DCG(gain='rating') with discount='clipped'; DCG(n={k}, gain='rating') with discount='clipped'
 -- relation: judged(gains)
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking
 -- gain: 'binary', 'linear' or 'exponential'; gain of a document: 1 if its grade is above 0, its grade, or 2^grade - 1
 -- negative: 'zero' or 'raw'; gain of a relevance below 0: nothing, or its own gain, which is negative
 -- discount: 'log', 'clipped', 'reciprocal' or 'none'; what divides the gain: log(rank + 1), log(rank) but 1 before rank
 --     base (Järvelin), the rank, or nothing
--- base: number above 1; base of the logarithm
+-- base: above 1; base of the logarithm
 -- range: 0 to inf
 -- no relevant: 0
 -- source: Järvelin and Kekäläinen 2002, doi:10.1145/582415.582418; discount of Burges et al. 2005,
 --     doi:10.1145/1102351.1102363
 CREATE OR REPLACE MACRO dcg(
-    j, k := NULL, gain := 'linear', negative := 'zero', discount := 'log', base := 2
+    j, k BIGINT := NULL, gain VARCHAR := 'linear', negative VARCHAR := 'zero', discount VARCHAR := 'log',
+    base DOUBLE := 2
 ) AS
     discounted_sum(graded_gain(j.grade, gain, negative := negative), j.rank, k, discount, base := base);

@@ -8,13 +8,15 @@
 -- relation: cumulated(gain, rel, gains)
 -- stop: 'graded', 'rank-biased' or 'uniform'; how many users stop at a relevant document: in proportion to the weight
 --     of its grade, gamma times as many as at the one before, or equally many at each, which gives Q
--- beta: number, 0 or more; weight of gain relative to documents; 0 gives precision
--- gamma: number from 0 to 1; for 'rank-biased': number of users at a relevant document relative to the one before
--- stops: {relevance: gain, …} or NULL; weight of each relevance for 'graded', or NULL to use its gain
+-- beta: 0 or more; weight of gain relative to documents; 0 gives precision
+-- gamma: from 0 to 1; for 'rank-biased': number of users at a relevant document relative to the one before
+-- stops: weight of each relevance for 'graded', or NULL to use its gain
 -- range: 0 to 1
 -- no relevant: 0
 -- source: Sakai and Robertson 2008, Modelling A User Population for Designing Information Retrieval Metrics, EVIA
-CREATE OR REPLACE MACRO ncu(j, stop := 'graded', beta := 1e0, gamma := 95e-2, stops := NULL) AS
+CREATE OR REPLACE MACRO ncu(
+    j, stop VARCHAR := 'graded', beta DOUBLE := 1e0, gamma DOUBLE := 95e-2, stops MAP (DOUBLE, DOUBLE) := NULL
+) AS
     ratio(
         total(CASE WHEN j.relevant = 1 THEN stop_weight(j, j.hits, stop, stops, gamma) * blended_ratio(j, beta) END),
         CASE

@@ -4,12 +4,12 @@
 -- formula: (1 + β · gain) / (rank + β · ideal CG@rank) of the first relevant document
 -- in pyNTCIREVAL: OMeasure(beta={beta})
 -- relation: cumulated(gain, rel, gains)
--- beta: number, 0 or more; weight of gain relative to documents; 0 gives RR
+-- beta: 0 or more; weight of gain relative to documents; 0 gives RR
 -- range: 0 to 1
 -- no relevant: 0
 -- source: Sakai 2007, On the Properties of Evaluation Metrics for Finding One Highly Relevant Document, IPSJ TOD
 --     48(SIG9)
-CREATE OR REPLACE MACRO o_measure(j, beta := 1e0) AS
+CREATE OR REPLACE MACRO o_measure(j, beta DOUBLE := 1e0) AS
     coalesce(
         max(
             CASE

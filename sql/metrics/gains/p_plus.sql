@@ -6,12 +6,12 @@
 --     preferred rank
 -- in pyNTCIREVAL: PPlusMeasure(beta={beta})
 -- relation: cumulated(gain, rel, gains)
--- beta: number, 0 or more; weight of gain relative to documents
+-- beta: 0 or more; weight of gain relative to documents
 -- range: 0 to 1
 -- no relevant: 0
 -- source: Sakai 2007, On the Properties of Evaluation Metrics for Finding One Highly Relevant Document, IPSJ TOD
 --     48(SIG9)
-CREATE OR REPLACE MACRO p_plus(j, beta := 1e0) AS
+CREATE OR REPLACE MACRO p_plus(j, beta DOUBLE := 1e0) AS
     ratio(
         total(CASE WHEN j.rank <= j.preferred_rank AND j.relevant = 1 THEN blended_ratio(j, beta) END),
         sum(CASE WHEN j.rank <= j.preferred_rank THEN j.relevant END)

@@ -6,12 +6,12 @@
 --     min(R, k)
 -- in pyNTCIREVAL: QMeasure(beta={beta}); QMeasure(beta={beta}, cutoff={k})
 -- relation: cumulated(gain, rel, gains)
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
--- beta: number, 0 or more; weight of gain relative to documents; 0 gives AP
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking
+-- beta: 0 or more; weight of gain relative to documents; 0 gives AP
 -- range: 0 to 1
 -- no relevant: 0
 -- source: Sakai 2004, New Performance Metrics based on Multigrade Relevance, NTCIR-4
-CREATE OR REPLACE MACRO q_measure(j, k := NULL, beta := 1e0) AS
+CREATE OR REPLACE MACRO q_measure(j, k BIGINT := NULL, beta DOUBLE := 1e0) AS
     ratio(
         total(CASE WHEN first_k(j.rank, k) AND j.relevant = 1 THEN blended_ratio(j, beta) END),
         per_query(j, CASE WHEN j.num_rel > k THEN k ELSE j.num_rel END)

@@ -5,8 +5,8 @@
 -- in sklearn: roc_auc_score(); roc_auc_score(max_fpr={max_fpr})
 -- in torchmetrics: RetrievalAUROC(); RetrievalAUROC(max_fpr={max_fpr})
 -- relation: judged(rel)
--- max_fpr: number between 0 and 1, or NULL; use the ROC curve only up to this share of non-relevant documents, scaled
---     so that chance is 0.5. NULL uses all of it
+-- max_fpr: between 0 and 1; use the ROC curve only up to this share of non-relevant documents, scaled so that chance is
+--     0.5. NULL uses all of it
 -- range: 0 to 1
 -- no relevant: 0
 -- aggregate: mean or pooled
@@ -15,7 +15,7 @@
 --     relevant, scikit-learn returns no number, sqlmetrics and torchmetrics return 0
 -- source: Hanley and McNeil 1982, doi:10.1148/radiology.143.1.7063747, and for max_fpr McClish 1989,
 --     doi:10.1177/0272989X8900900307
-CREATE OR REPLACE MACRO auc(j, max_fpr := NULL) AS
+CREATE OR REPLACE MACRO auc(j, max_fpr DOUBLE := NULL) AS
     CASE
         WHEN max_fpr IS NULL
             THEN ratio(

@@ -6,10 +6,10 @@
 -- in ir_measures: Compat with ranks=NULL; Compat(normalize=True) with ranks=NULL; Compat(normalize=False) with
 --     ranks=NULL, normalized=FALSE
 -- relation: rbo_overlap(rel)
--- p: number between 0 and 1; probability that the user continues
--- ranks: whole number, 1 or more, or NULL; number of ranks to compare; a ranking is empty below its end. NULL stops at
---     the end of the longer one
--- normalized: TRUE or FALSE; whether to divide by the score of the ideal ranking
+-- p: between 0 and 1; probability that the user continues
+-- ranks: 1 or more, or NULL; number of ranks to compare; a ranking is empty below its end. NULL stops at the end of the
+--     longer one
+-- normalized: whether to divide by the score of the ideal ranking
 -- range: 0 to 1
 -- no relevant: 0
 -- aggregate: mean or pooled
@@ -19,7 +19,7 @@
 --     documents that were not retrieved before retrieved ones with a score below 0, and counts any relevance above 0 as
 --     relevant
 -- source: Clarke, Vtyurina and Smucker 2021, doi:10.1145/3451161
-CREATE OR REPLACE MACRO compat(j, p := 95e-2, ranks := 1000, normalized := TRUE) AS
+CREATE OR REPLACE MACRO compat(j, p DOUBLE := 95e-2, ranks BIGINT := 1000, normalized BOOLEAN := TRUE) AS
     ratio(
         total(
             CASE

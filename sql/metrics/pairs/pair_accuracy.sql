@@ -3,15 +3,14 @@
 -- formula: pairs of relevant above other documents / all such pairs
 -- in ir_measures: Accuracy; Accuracy@{k}
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking. Unjudged documents count as not
---     relevant
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking. Unjudged documents count as not relevant
 -- range: 0 to 1
 -- no relevant: 0
 -- aggregate: mean or pooled
 -- differs: if no relevant document was found, ir_measures has no value, here it is 0; if nothing else was found,
 --     ir_measures divides by zero, here it is 1
 -- source: ir_measures
-CREATE OR REPLACE MACRO pair_accuracy(j, k := NULL) AS
+CREATE OR REPLACE MACRO pair_accuracy(j, k BIGINT := NULL) AS
     coalesce(
         1e0 - 1e0 * sum(CASE WHEN first_k(j.rank, k) AND j.relevant = 1 THEN j.rank - j.hits END)
         / nullif(sum(

@@ -4,13 +4,13 @@
 -- in torchmetrics: RetrievalRecallAtFixedPrecision(min_precision={p});
 --     RetrievalRecallAtFixedPrecision(min_precision={p}, max_k={k})
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
--- p: number from 0 to 1; precision required
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking
+-- p: from 0 to 1; precision required
 -- range: 0 to 1
 -- no relevant: 0
 -- differs: torchmetrics averages precision and recall at each rank over all queries before it takes the highest recall
 -- source: torchmetrics
-CREATE OR REPLACE MACRO recall_at_precision(j, k := NULL, p := 8e-1) AS
+CREATE OR REPLACE MACRO recall_at_precision(j, k BIGINT := NULL, p DOUBLE := 8e-1) AS
     coalesce(
         max(CASE WHEN first_k(j.rank, k) AND precision_at_rank(j) >= p THEN ratio(j.hits, j.num_rel) END),
         0e0

@@ -14,7 +14,7 @@
 -- in rectools: MAP(k={k}); MAP(k={k}, divide_by_k=True) with denominator='cutoff'
 -- in recommenders: map(k={k}); map_at_k(k={k}) with denominator='achievable'
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking
 -- denominator: 'relevant', 'achievable', 'cutoff', 'listed' or 'found'; what to divide the sum by: all R relevant
 --     documents; min(R, k); k; min(R, k, documents retrieved); the relevant documents among the first k. Without k, the
 --     number retrieved is used
@@ -23,7 +23,7 @@
 -- aggregate: mean or pooled
 -- differs: elliot's MAP is the mean of P@1 to P@k, whether or not the documents there are relevant
 -- source: Harman 1992, Evaluation Issues in Information Retrieval, Information Processing and Management 28(4)
-CREATE OR REPLACE MACRO ap(j, k := NULL, denominator := 'relevant') AS
+CREATE OR REPLACE MACRO ap(j, k BIGINT := NULL, denominator VARCHAR := 'relevant') AS
     ratio(
         total(CASE WHEN first_k(j.rank, k) THEN j.relevant * precision_at_rank(j) END),
         CASE

@@ -4,14 +4,14 @@
 -- in trec_eval: iprec_at_recall_{recall} by 0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0
 -- in ir_measures: IPrec@{recall}
 -- relation: judged(rel)
--- recall: number from 0 to 1, or NULL; share of the relevant documents; NULL means 0
--- rounding: number from 0 to 1; a recall point stands for floor(recall · R + rounding) relevant documents; 0.9 in
---     trec_eval up to version 9, 0.5 in version 10
+-- recall: from 0 to 1; share of the relevant documents; NULL means 0
+-- rounding: from 0 to 1; a recall point stands for floor(recall · R + rounding) relevant documents; 0.9 in trec_eval up
+--     to version 9, 0.5 in version 10
 -- range: 0 to 1
 -- no relevant: 0
 -- differs: trec_eval 10 rounds recall · R to the nearest whole number, see rounding
 -- source: Manning, Raghavan and Schütze 2008, Introduction to Information Retrieval, section 8.4
-CREATE OR REPLACE MACRO iprec(j, recall := NULL, rounding := 9e-1) AS
+CREATE OR REPLACE MACRO iprec(j, recall DOUBLE := NULL, rounding DOUBLE := 9e-1) AS
     coalesce(
         max(
             CASE

@@ -7,12 +7,12 @@
 -- in ranx: r-precision
 -- in torchmetrics: RetrievalRPrecision()
 -- relation: judged(rel)
--- multiple: number above 0; multiple of R: the rank is floor(multiple · R + 0.9)
+-- multiple: above 0; multiple of R: the rank is floor(multiple · R + 0.9)
 -- range: 0 to 1
 -- no relevant: 0
 -- source: Buckley and Voorhees 2005, Retrieval System Evaluation, in TREC: Experiment and Evaluation in Information
 --     Retrieval
-CREATE OR REPLACE MACRO rprec(j, multiple := 1) AS
+CREATE OR REPLACE MACRO rprec(j, multiple DOUBLE := 1) AS
     ratio(
         tp(j, recall_count(multiple, j.num_rel, 9e-1)),
         per_query(j, recall_count(multiple, j.num_rel, 9e-1))

@@ -12,9 +12,9 @@
 -- in lenskit: RecipRank(); RecipRank(n={k})
 -- in rectools: MRR(k={k})
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking
 -- range: 0 to 1
 -- no relevant: 0
 -- source: Kantor and Voorhees 2000, doi:10.1023/A:1009902609570
-CREATE OR REPLACE MACRO rr(j, k := NULL) AS
+CREATE OR REPLACE MACRO rr(j, k BIGINT := NULL) AS
     coalesce(1e0 / min(CASE WHEN first_k(j.rank, k) AND j.relevant = 1 THEN j.rank END), 0e0);

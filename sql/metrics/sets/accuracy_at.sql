@@ -4,13 +4,13 @@
 -- in sklearn: accuracy_score()
 -- in rectools: Accuracy(k={k})
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
--- corpus_size: whole number, 1 or more; number of documents in the collection
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking
+-- corpus_size: required, 1 or more; number of documents in the collection
 -- range: 0 to 1
 -- no relevant: the share that is not among the first k
 -- aggregate: mean or pooled
 -- differs: RecTools counts k documents as retrieved even if there were fewer; Accuracy in ir_measures is the share of
 --     pairs in the right order
 -- source: van Rijsbergen 1979, Information Retrieval, chapter 7
-CREATE OR REPLACE MACRO accuracy_at(j, k := NULL, corpus_size := NULL) AS
+CREATE OR REPLACE MACRO accuracy_at(j, k BIGINT := NULL, corpus_size BIGINT := NULL) AS
     (tp(j, k) + tn(j, k, corpus_size)) / (1e0 * per_query(j, corpus_size));

@@ -3,13 +3,13 @@
 -- formula: (TP / (TP + FN) + TN / (TN + FP)) / 2
 -- in sklearn: balanced_accuracy_score()
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
--- corpus_size: whole number, 1 or more; number of documents in the collection
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking
+-- corpus_size: required, 1 or more; number of documents in the collection
 -- range: 0 to 1
 -- no relevant: specificity alone, and recall alone when the whole collection is relevant
 -- aggregate: mean or pooled
 -- source: Brodersen et al. 2010, doi:10.1109/ICPR.2010.764
-CREATE OR REPLACE MACRO balanced_accuracy_at(j, k := NULL, corpus_size := NULL) AS
+CREATE OR REPLACE MACRO balanced_accuracy_at(j, k BIGINT := NULL, corpus_size BIGINT := NULL) AS
     -- recall and specificity; if nothing or everything is relevant, only one of them exists
     coalesce(
         (

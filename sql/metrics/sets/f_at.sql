@@ -8,16 +8,18 @@
 -- in sklearn: f1_score(); fbeta_score(beta={beta})
 -- in rectools: F1Beta(k={k}); F1Beta(k={k}, beta={beta})
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
--- beta: number above 0; weight of recall relative to precision
--- alpha: number from 0 to 1, or NULL; share of the weight on precision, 1 / (1 + β²), in place of beta
--- beta_squared: number, 0 or more, or NULL; β², in place of beta
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking
+-- beta: above 0; weight of recall relative to precision
+-- alpha: from 0 to 1; share of the weight on precision, 1 / (1 + β²), in place of beta
+-- beta_squared: 0 or more; β², in place of beta
 -- range: 0 to 1
 -- no relevant: 0
 -- aggregate: mean or pooled
 -- differs: the parameter of set_F in trec_eval and SetF in ir_measures is beta_squared; ir_measures calls it beta
 -- source: van Rijsbergen 1979, Information Retrieval, chapter 7
-CREATE OR REPLACE MACRO f_at(j, k := NULL, beta := 1e0, alpha := NULL, beta_squared := NULL) AS
+CREATE OR REPLACE MACRO f_at(
+    j, k BIGINT := NULL, beta DOUBLE := 1e0, alpha DOUBLE := NULL, beta_squared DOUBLE := NULL
+) AS
     ratio(
         tp(j, k),
         precision_weight(beta, alpha, beta_squared) * per_query(j, coalesce(k, j.num_ret))

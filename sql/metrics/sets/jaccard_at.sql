@@ -4,10 +4,10 @@
 -- aliases: ThreatScore; CSI
 -- in sklearn: jaccard_score()
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking
 -- range: 0 to 1
 -- no relevant: 0
 -- aggregate: mean or pooled
 -- source: Jaccard 1912, doi:10.1111/j.1469-8137.1912.tb05611.x
-CREATE OR REPLACE MACRO jaccard_at(j, k := NULL) AS
+CREATE OR REPLACE MACRO jaccard_at(j, k BIGINT := NULL) AS
     ratio(tp(j, k), tp(j, k) + fp(j, k) + fn(j, k));

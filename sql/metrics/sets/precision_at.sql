@@ -17,7 +17,7 @@
 -- in rectools: Precision(k={k}); Precision(k={k}, r_precision=True) with denominator='achievable'
 -- in recommenders: precision_at_k(k={k})
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for all documents retrieved
+-- k: 1 or more; cut-off rank, or NULL for all documents retrieved
 -- denominator: 'cutoff', 'retrieved', 'achievable', 'listed' or 'relevant'; what to divide by: k, even if fewer
 --     documents were retrieved; min(k, documents retrieved); min(k, R); min(k, R, documents retrieved); R, which gives
 --     recall
@@ -25,5 +25,5 @@
 -- no relevant: 0
 -- aggregate: mean or pooled
 -- source: van Rijsbergen 1979, Information Retrieval, chapter 7
-CREATE OR REPLACE MACRO precision_at(j, k := NULL, denominator := 'cutoff') AS
+CREATE OR REPLACE MACRO precision_at(j, k BIGINT := NULL, denominator VARCHAR := 'cutoff') AS
     ratio(tp(j, k), per_query(j, divisor(denominator, k, j.num_rel, j.num_ret)));

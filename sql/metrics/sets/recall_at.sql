@@ -12,7 +12,7 @@
 -- in rectools: Recall(k={k})
 -- in recommenders: recall_at_k(k={k})
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking
 -- denominator: 'relevant', 'achievable', 'listed', 'cutoff' or 'retrieved'; what to divide by: all R relevant
 --     documents; min(k, R), the most that can be found; min(k, R, documents retrieved); k, which gives precision;
 --     min(k, documents retrieved)
@@ -20,5 +20,5 @@
 -- no relevant: 0
 -- aggregate: mean or pooled
 -- source: van Rijsbergen 1979, Information Retrieval, chapter 7
-CREATE OR REPLACE MACRO recall_at(j, k := NULL, denominator := 'relevant') AS
+CREATE OR REPLACE MACRO recall_at(j, k BIGINT := NULL, denominator VARCHAR := 'relevant') AS
     ratio(tp(j, k), per_query(j, divisor(denominator, k, j.num_rel, j.num_ret)));

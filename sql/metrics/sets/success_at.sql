@@ -11,9 +11,9 @@
 -- in lenskit: Hit(); Hit(n={k})
 -- in rectools: HitRate(k={k})
 -- relation: judged(rel)
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking
 -- range: 0 to 1
 -- no relevant: 0
 -- source: Craswell and Hawking 2004, Overview of the TREC-2004 Web Track
-CREATE OR REPLACE MACRO success_at(j, k := NULL) AS
+CREATE OR REPLACE MACRO success_at(j, k BIGINT := NULL) AS
     1e0 * max(CASE WHEN first_k(j.rank, k) THEN j.relevant ELSE 0 END);

@@ -6,8 +6,8 @@
 -- in ir_measures: BPM@{k}
 -- in cwl_eval: BPMCWLMetric({T},{k})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
--- T: number above 0; total gain the user wants
--- k: whole number, 1 or more; number of ranks to see, as for cwl_stretches
+-- T: above 0; total gain the user wants
+-- k: 1 or more; number of ranks to see, as for cwl_stretches
 -- measure: as for cwl_measure
 -- aggregate: mean or pooled
 -- range: 0 to 1
@@ -15,7 +15,7 @@
 -- differs: gains are summed as grades, so that three thirds make 1; cwl_eval sums fractions, which may fall short of T
 --     by rounding. ir_measures caps a relevance above max_rel, which is an error here
 -- source: Zhang et al. 2017, doi:10.1145/3077136.3080841, the static model
-CREATE OR REPLACE MACRO bpm(j, T := 1, k := 1000, measure := 'utility') AS
+CREATE OR REPLACE MACRO bpm(j, T DOUBLE := 1, k BIGINT := 1000, measure VARCHAR := 'utility') AS
     cwl_measure(
         j,
         measure,

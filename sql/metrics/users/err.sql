@@ -6,14 +6,14 @@
 -- in pyNTCIREVAL: ERR() with gain='linear'
 -- in elastic: expected_reciprocal_rank(maximum_relevance={max_rel}, k={k})
 -- relation: cascade(max_rel, gain, gains)
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking
 -- discount: 'reciprocal', 'log', 'clipped' or 'none'; what stopping at a rank is worth: 1 / rank, 1 / log(rank + 1), 1
 --     / log(rank) but 1 before rank base, or 1
--- base: number above 1; base of the logarithm
+-- base: above 1; base of the logarithm
 -- aggregate: mean or pooled
 -- range: 0 to 1
 -- no relevant: 0
 -- differs: the highest grade is 4 in gdeval, 3 in Quepid, and the highest of each query in rankeval (max_rel = NULL)
 -- source: Chapelle et al. 2009, doi:10.1145/1645953.1646033
-CREATE OR REPLACE MACRO err(j, k := NULL, discount := 'reciprocal', base := 2) AS
+CREATE OR REPLACE MACRO err(j, k BIGINT := NULL, discount VARCHAR := 'reciprocal', base DOUBLE := 2) AS
     ratio(discounted_sum(j.reach * j.stop, j.rank, k, discount, base := base), per_query(j, 1));

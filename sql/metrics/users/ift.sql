@@ -12,5 +12,5 @@
 -- range: 0 to 1
 -- no relevant: 0
 -- source: Azzopardi et al. 2018, doi:10.1145/3209978.3210027
-CREATE OR REPLACE MACRO ift(j, measure := 'utility') AS
+CREATE OR REPLACE MACRO ift(j, measure VARCHAR := 'utility') AS
     adaptive_user(j, measure);

@@ -11,5 +11,5 @@
 -- no relevant: 0
 -- differs: ir_measures caps a relevance above max_rel, which is an error here
 -- source: Moffat et al. 2015, doi:10.1145/2838931.2838938
-CREATE OR REPLACE MACRO inst(j, measure := 'utility') AS
+CREATE OR REPLACE MACRO inst(j, measure VARCHAR := 'utility') AS
     adaptive_user(j, measure);

@@ -6,8 +6,8 @@
 -- in ir_measures: NERR10
 -- in cwl_eval: NERReq10CWLMetric({p})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
--- p: number between 0 and 1; probability that an unsatisfied user continues
--- k: whole number, 1 or more; number of ranks to see, as for cwl_stretches
+-- p: between 0 and 1; probability that an unsatisfied user continues
+-- k: 1 or more; number of ranks to see, as for cwl_stretches
 -- measure: as for cwl_measure
 -- aggregate: mean or pooled
 -- range: 0 to 1
@@ -15,5 +15,5 @@
 -- differs: ERR sums 1 / rank over the ranks where users stop, and is not a gain per document; ir_measures caps a
 --     relevance above max_rel, which is an error here
 -- source: Azzopardi et al. 2021, ERR is not C/W/L, doi:10.1145/3471158.3472239, equation 10
-CREATE OR REPLACE MACRO nerr10(j, p := 9e-1, k := 1000, measure := 'utility') AS
+CREATE OR REPLACE MACRO nerr10(j, p DOUBLE := 9e-1, k BIGINT := 1000, measure VARCHAR := 'utility') AS
     cascade_user(j, measure, k, 'geometric', x := p, goes_on := TRUE);

@@ -6,8 +6,8 @@
 -- in ir_measures: NERR11
 -- in cwl_eval: NERReq11CWLMetric({T})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
--- T: number above 0; total gain the user wants
--- k: whole number, 1 or more; number of ranks to see, as for cwl_stretches
+-- T: above 0; total gain the user wants
+-- k: 1 or more; number of ranks to see, as for cwl_stretches
 -- measure: as for cwl_measure
 -- aggregate: mean or pooled
 -- range: 0 to 1
@@ -15,5 +15,5 @@
 -- differs: ERR sums 1 / rank over the ranks where users stop, and is not a gain per document; ir_measures caps a
 --     relevance above max_rel, which is an error here
 -- source: Azzopardi et al. 2021, ERR is not C/W/L, doi:10.1145/3471158.3472239, equation 11
-CREATE OR REPLACE MACRO nerr11(j, T := 1, k := 1000, measure := 'utility') AS
+CREATE OR REPLACE MACRO nerr11(j, T DOUBLE := 1, k BIGINT := 1000, measure VARCHAR := 'utility') AS
     cascade_user(j, measure, k, 'squared', x := T, goes_on := TRUE);

@@ -6,7 +6,7 @@
 -- in ir_measures: NERR8@{k}
 -- in cwl_eval: NERReq8CWLMetric({k})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
--- k: whole number, 1 or more; number of ranks to see, as for cwl_stretches
+-- k: 1 or more; number of ranks to see, as for cwl_stretches
 -- measure: as for cwl_measure
 -- aggregate: mean or pooled
 -- range: 0 to 1
@@ -14,5 +14,5 @@
 -- differs: ERR sums 1 / rank over the ranks where users stop, and is not a gain per document; ir_measures caps a
 --     relevance above max_rel, which is an error here
 -- source: Azzopardi et al. 2021, ERR is not C/W/L, doi:10.1145/3471158.3472239, equation 8
-CREATE OR REPLACE MACRO nerr8(j, k := 1000, measure := 'utility') AS
+CREATE OR REPLACE MACRO nerr8(j, k BIGINT := 1000, measure VARCHAR := 'utility') AS
     cascade_user(j, measure, k, 'endless');

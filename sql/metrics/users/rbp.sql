@@ -11,13 +11,12 @@
 --     denominator='listed'; RBP(patience={p}, normalize=True) with denominator='listed'; RBP(n={k}, patience={p},
 --     normalize=True) with denominator='listed'
 -- relation: judged(rel, gains)
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
--- p: number between 0 and 1; probability that the user continues
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking
+-- p: between 0 and 1; probability that the user continues
 -- gain: 'binary', 'linear' or 'exponential'; gain of a document: 1 if it is relevant, its relevance, or 2^relevance - 1
--- max_rel: number above 0, or NULL; highest grade of the scale, by whose gain all gains are divided, so that they are 1
---     at most: relevance / max_rel, unless gain is exponential. NULL does not divide
--- scaled: TRUE or FALSE; whether to divide gains by the highest gain of any document judged for the query, in place of
---     max_rel
+-- max_rel: above 0; highest grade of the scale, by whose gain all gains are divided, so that they are 1 at most:
+--     relevance / max_rel, unless gain is exponential. NULL does not divide
+-- scaled: whether to divide gains by the highest gain of any document judged for the query, in place of max_rel
 -- denominator: 'endless', 'cutoff', 'relevant', 'achievable', 'retrieved' or 'listed'; which ranks have weights that
 --     sum to 1: all ranks without end, the first k, the first R, min(k, R), min(k, documents retrieved), or min(k, R,
 --     documents retrieved)
@@ -29,7 +28,8 @@
 --     trec_eval-10, and otherwise RBP with our defaults; rbp_p=0.8, as trec_eval prints it, always means trec_eval's
 -- source: Moffat and Zobel 2008, doi:10.1145/1416950.1416952
 CREATE OR REPLACE MACRO rbp(
-    j, k := NULL, p := 8e-1, gain := 'binary', max_rel := NULL, scaled := FALSE, denominator := 'endless'
+    j, k BIGINT := NULL, p DOUBLE := 8e-1, gain VARCHAR := 'binary', max_rel DOUBLE := NULL, scaled BOOLEAN := FALSE,
+    denominator VARCHAR := 'endless'
 ) AS
     ratio(
         (1e0 - p) * total(

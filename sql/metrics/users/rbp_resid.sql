@@ -3,11 +3,9 @@
 -- formula: 1 − (1 − p) · Σ over judged documents: p^(i − 1)
 -- in trec_eval: rbp_resid with p=0.9, needs_unjudged=TRUE; rbp_resid_p={p} with needs_unjudged=TRUE
 -- relation: judged
--- k: whole number, 1 or more, or NULL; cut-off rank, below which nothing counts as judged, or NULL for the whole
---     ranking
--- p: number between 0 and 1; probability that the user continues
--- needs_unjudged: TRUE or FALSE; whether it is 0 if all that was retrieved, down to k, is judged, and if nothing was
---     retrieved
+-- k: 1 or more; cut-off rank, below which nothing counts as judged, or NULL for the whole ranking
+-- p: between 0 and 1; probability that the user continues
+-- needs_unjudged: whether it is 0 if all that was retrieved, down to k, is judged, and if nothing was retrieved
 -- aggregate: mean or pooled
 -- range: 0 to 1
 -- no relevant: the weight of the unjudged ranks
@@ -15,7 +13,7 @@
 --     list that is all judged, although they gain something with probability p^(documents retrieved); the name
 --     rbp_resid means this only with preset trec_eval-10, and rbp_resid_p=0.8, as trec_eval prints it, always
 -- source: Moffat and Zobel 2008, doi:10.1145/1416950.1416952
-CREATE OR REPLACE MACRO rbp_resid(j, k := NULL, p := 8e-1, needs_unjudged := FALSE) AS
+CREATE OR REPLACE MACRO rbp_resid(j, k BIGINT := NULL, p DOUBLE := 8e-1, needs_unjudged BOOLEAN := FALSE) AS
     CASE
         WHEN needs_unjudged AND num_judged(j, k) = per_query(j, retrieved_at(k, j.num_ret)) THEN 0e0
         ELSE 1e0 - (1e0 - p) * total(

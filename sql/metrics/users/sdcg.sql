@@ -6,7 +6,7 @@
 -- in ir_measures: SDCG@{k}
 -- in cwl_eval: NDCGCWLMetric({k})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
--- k: whole number, 1 or more; number of ranks to see, as for cwl_stretches
+-- k: 1 or more; number of ranks to see, as for cwl_stretches
 -- measure: as for cwl_measure
 -- aggregate: mean or pooled
 -- range: 0 to 1
@@ -14,5 +14,5 @@
 -- differs: nDCG divides by the DCG of the ideal ranking, SDCG by that of k documents with the highest gain; ir_measures
 --     caps a relevance above max_rel, which is an error here
 -- source: Moffat et al. 2017, doi:10.1145/3052768; Järvelin and Kekäläinen 2002, doi:10.1145/582415.582418
-CREATE OR REPLACE MACRO sdcg(j, k := 1000, measure := 'utility') AS
+CREATE OR REPLACE MACRO sdcg(j, k BIGINT := 1000, measure VARCHAR := 'utility') AS
     position_user(j, measure, k, 'log');

@@ -3,8 +3,8 @@
 -- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = 2^(−(i − 1) / halflife), each document taking a time of 1
 -- in cwl_eval: TBGCWLMetric({halflife})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
--- halflife: number above 0; time after which half of the users have stopped
--- k: whole number, 1 or more; number of ranks to see, as for cwl_stretches; nobody continues past them
+-- halflife: above 0; time after which half of the users have stopped
+-- k: 1 or more; number of ranks to see, as for cwl_stretches; nobody continues past them
 -- measure: as for cwl_measure
 -- aggregate: mean or pooled
 -- range: 0 to 1
@@ -12,5 +12,5 @@
 -- differs: Smucker and Clarke sum the gains without dividing, and take times from the lengths of documents; this is
 --     cwl_eval's version without a cost file
 -- source: Smucker and Clarke 2012, doi:10.1145/2348283.2348300
-CREATE OR REPLACE MACRO tbg(j, halflife := 224, k := 1000, measure := 'utility') AS
+CREATE OR REPLACE MACRO tbg(j, halflife DOUBLE := 224, k BIGINT := 1000, measure VARCHAR := 'utility') AS
     position_user(j, measure, k, 'geometric', x := power(2e0, -1e0 / halflife));

@@ -1,10 +1,10 @@
 -- The highest ERR@k: unjudged documents have the highest grade.
 -- relation: bounded
--- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
--- max_rel: number above 0; highest grade of the scale, as for cascade
+-- k: 1 or more; cut-off rank, or NULL for the whole ranking
+-- max_rel: above 0; highest grade of the scale, as for cascade
 -- formula: ERR; a better grade never lowers it: it adds more at its own rank than it takes from those below
 -- range: 0 to 1
-CREATE OR REPLACE MACRO highest_err(b, k := NULL, max_rel := 4) AS
+CREATE OR REPLACE MACRO highest_err(b, k BIGINT := NULL, max_rel DOUBLE := 4) AS
     coalesce(
         list_reduce( -- noqa: LT01
             list_append(

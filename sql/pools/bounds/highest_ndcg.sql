@@ -1,14 +1,16 @@
 -- The highest nDCG@k: of the unjudged documents, the first ones have the best grades, as many of each as raise it most.
 -- relation: bounded
--- k: whole number, 1 or more; cut-off rank
+-- k: 1 or more; cut-off rank
 -- gain: 'binary', 'linear' or 'exponential'; as for ndcg
 -- discount: 'log', 'clipped', 'reciprocal' or 'none'; as for ndcg
--- base: number above 1; base of the logarithm
+-- base: above 1; base of the logarithm
 -- formula: max over the numbers m of documents that reach each gain: DCG@k / IDCG@k
 -- range: 0 to 1
 -- differs: the highest grade for all is not always best, since it raises the ideal, too
 -- source: Dinkelbach 1967, doi:10.1287/mnsc.13.7.492
-CREATE OR REPLACE MACRO highest_ndcg(b, k := 10, gain := 'linear', discount := 'log', base := 2) AS
+CREATE OR REPLACE MACRO highest_ndcg(
+    b, k BIGINT := 10, gain VARCHAR := 'linear', discount VARCHAR := 'log', base DOUBLE := 2
+) AS
     list_transform(
         bounded_list(b, k, gain, discount, base),
         -- from any ratio below the highest: the numbers that maximise DCG - ratio * IDCG, each level by itself, have

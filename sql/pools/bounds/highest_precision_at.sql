@@ -1,7 +1,7 @@
 -- The highest P@k: unjudged documents are relevant.
 -- relation: bounded
--- k: whole number, 1 or more; cut-off rank
+-- k: 1 or more; cut-off rank
 -- formula: (relevant@k + unjudged@k) / k
 -- range: 0 to 1
-CREATE OR REPLACE MACRO highest_precision_at(b, k := 10) AS
+CREATE OR REPLACE MACRO highest_precision_at(b, k BIGINT := 10) AS
     1e0 * count(CASE WHEN b.rank <= k AND coalesce(b.relevant, b.top_relevant) = 1 THEN 1 END) / k;

@@ -5,10 +5,9 @@
 -- rel: as for judged; lowest relevance that counts as relevant
 -- gains: as for judged; gain of each relevance
 -- ties: as for judged; order of documents of the same score
--- depth: whole number, 1 or more, or NULL; number of documents to keep per query, or NULL for all. Only these may turn
---     out to be relevant
--- max_rel: number above 0, or NULL; highest relevance that an unjudged document can get, or NULL for the highest in
---     qrels, or 1 if nothing is above 0 there
+-- depth: 1 or more; number of documents to keep per query, or NULL for all. Only these may turn out to be relevant
+-- max_rel: above 0; highest relevance that an unjudged document can get, or NULL for the highest in qrels, or 1 if
+--     nothing is above 0 there
 -- refuses: unusable_judgments, repeated_judgments, judged_by_subtopic, unusable_documents, repeated_documents,
 --     unjudged_runs
 -- groups: run_id, query_id
@@ -24,7 +23,8 @@
 -- returns first_precisions: the same, if those unjudged at this rank and above are relevant; NULL for a judged document
 -- returns last_precisions: the same, if those unjudged at this rank and below are relevant
 CREATE OR REPLACE MACRO bounded(
-    qrels, run, rel := 1, gains := NULL, ties := 'descending', depth := NULL, max_rel := NULL
+    qrels, run, rel DOUBLE := 1, gains MAP (DOUBLE, DOUBLE) := NULL, ties VARCHAR := 'descending',
+    depth BIGINT := NULL, max_rel DOUBLE := NULL
 ) AS TABLE
 WITH _judged AS (
     SELECT

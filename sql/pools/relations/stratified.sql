@@ -1,7 +1,7 @@
 -- Pooled documents, some of them drawn at random and judged, next to every run, with what these say about the others.
 -- qrels: table or file with the columns query_id, doc_id, stratum, relevance; one below 0 is pooled but not judged
 -- run: as for judged; retrieved documents
--- depth: whole number, 1 or more; number of documents to keep per query
+-- depth: 1 or more; number of documents to keep per query
 -- refuses: unusable_judgments, repeated_judgments, unknown_strata, unusable_documents, repeated_documents
 -- groups: run_id, query_id
 -- once: doc_id
@@ -13,7 +13,7 @@
 -- returns found_above, found: estimated number of relevant documents above this rank, and down to it
 -- returns ideal_dcg: estimated DCG of the best ranking
 -- source: Yilmaz, Kanoulas and Aslam 2008, doi:10.1145/1390334.1390437
-CREATE OR REPLACE MACRO stratified(qrels, run, depth := 1000) AS TABLE
+CREATE OR REPLACE MACRO stratified(qrels, run, depth BIGINT := 1000) AS TABLE
 WITH _pool AS (
     SELECT
         _q.query_id,

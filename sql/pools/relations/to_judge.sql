@@ -3,7 +3,7 @@
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 -- rel: as for judged; lowest relevance that counts as relevant
--- depth: whole number, 1 or more; how far down to look
+-- depth: 1 or more; how far down to look
 -- ties: as for unjudged; order of documents of the same score
 -- refuses: unusable_judgments, unusable_documents, repeated_documents
 -- returns query_id, doc_id: one row each
@@ -15,7 +15,7 @@
 -- returns influence: the standard deviation of 1 / log2(rank + 1) over all runs: how much it can change their order
 -- returns is_judged: 1 if other documents of the query are judged, else 0
 -- source: for move-to-front Cormack, Palmer and Clarke 1998, doi:10.1145/290941.291009
-CREATE OR REPLACE MACRO to_judge(qrels, run, rel := 1, depth := 10, ties := 'descending') AS TABLE
+CREATE OR REPLACE MACRO to_judge(qrels, run, rel DOUBLE := 1, depth BIGINT := 10, ties VARCHAR := 'descending') AS TABLE
 SELECT
     _u.query_id,
     _u.doc_id,

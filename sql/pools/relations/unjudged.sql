@@ -2,7 +2,7 @@
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 -- rel: as for judged; lowest relevance that counts as relevant
--- depth: whole number, 1 or more; how far down to look
+-- depth: 1 or more; how far down to look
 -- ties: 'descending', 'ascending', 'input' or 'rank'; as for judged; order of documents of the same score
 -- refuses: unusable_judgments, unusable_documents, repeated_documents
 -- returns run_id, query_id, doc_id: one row each
@@ -10,7 +10,7 @@
 -- returns misses: documents above it by the run that are judged not relevant
 -- returns num_runs: runs in the table
 -- returns is_judged: 1 if documents of the query are judged, else 0
-CREATE OR REPLACE MACRO unjudged(qrels, run, rel := 1, depth := 10, ties := 'descending') AS TABLE
+CREATE OR REPLACE MACRO unjudged(qrels, run, rel DOUBLE := 1, depth BIGINT := 10, ties VARCHAR := 'descending') AS TABLE
 SELECT
     _m.run_id,
     _m.query_id,
