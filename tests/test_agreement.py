@@ -572,7 +572,7 @@ def test_samples_in_portions_give_the_same_intervals(monkeypatch):
     assert sm.agree(*judges, samples=50).coefficients.equals(whole)
     assert len(steps) == 50
     with pytest.raises(sm.InputError, match=r"samples need about .* of memory.*; draw fewer"):
-        sm.agree(*judges, samples=10**13)
+        sm.agree(*judges, samples=2 * 10**9)
 
 
 def test_the_shell_draws_and_estimates_as_python_does(shell):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import importlib.util
 import inspect
 import re
@@ -145,7 +146,7 @@ def find_unknown(span):
         if name not in COLUMNS:
             yield f"column {name}"
     for dotted, name in re.findall(r"([\w.]*\.)?\b([a-z]\w*)\(", span):
-        if not dotted and name not in {*MACROS, *CALLED, "help"} and not is_metric(name):
+        if not dotted and name not in {*MACROS, *CALLED, *dir(builtins)} and not is_metric(name):
             yield f"macro {name}"
     macro = re.search(r"\b(\w+)\(", span)
     for name in re.findall(r"\b(\w+) :=", span):

@@ -291,7 +291,8 @@ def is_own(file: SqlFile) -> bool:
     return file in _added.values()
 
 
-def find_variants(engine: str) -> list[SqlFile]:
+@remember
+def find_variants(engine: str) -> tuple[SqlFile, ...]:
     """The files that `evaluate`, or plain SQL for an engine, uses instead of others.
 
     Those in ``bare`` are for uses that need no refusals, those in ``numbered`` for tables whose ids
@@ -302,7 +303,8 @@ def find_variants(engine: str) -> list[SqlFile]:
     others = ["flat", "plain", engine.replace("databricks", "spark")]
     folders = ["bare", *own.get(engine, others)]
     root = find_root() / "engines"
-    return [SqlFile("engines", path) for f in folders for path in sorted((root / f).glob("*.sql"))]
+    paths = (path for folder in folders for path in sorted((root / folder).glob("*.sql")))
+    return tuple(SqlFile("engines", path) for path in paths)
 
 
 def find(folder: str, name: str) -> SqlFile:

@@ -1,67 +1,11 @@
-"""Markup: elements of HTML and SVG, in which all text is escaped."""
+"""Words: names and numbers as a report shows them."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from html import escape
 from unicodedata import east_asian_width
 
-_BARE = re.compile(r"[\w.:;#%-]+")
-_ALONE = {"meta", "input", "wbr"}  # of HTML
-_SHAPES = {"line", "circle", "rect", "path", "polyline"}
-
-
-class Markup(str):
-    """Text that is markup already."""
-
-    __slots__ = ()
-
-
-def element(name: str, /, *children: object, **attributes: object) -> Markup:
-    """An element; its children are markup, text or None, its attributes text or numbers.
-
-    Attributes end with ``_`` where Python has a word like them; None and False leave them out.
-
-    >>> element("td", "<b>", class_="number", data_v="0.5")
-    '<td class=number data-v=0.5>&lt;b&gt;</td>'
-    """
-    start = name + "".join(
-        _write_attribute(key.rstrip("_").replace("_", "-"), value)
-        for key, value in attributes.items()
-        if value is not None and value is not False
-    )
-    if name in _ALONE:
-        return Markup(f"<{start}>")
-    if name in _SHAPES and not children:
-        return Markup(f"<{start} />")
-    return Markup(f"<{start}>{join(*children)}</{name}>")
-
-
-def join(*children: object) -> Markup:
-    """Markup as it is, text escaped, nothing for None."""
-    return Markup("".join(_write_child(each) for each in children if each is not None))
-
-
-def _write_child(child: object) -> str:
-    return child if isinstance(child, Markup) else escape(str(child), quote=False)
-
-
-def _write_attribute(name: str, value: object) -> str:
-    if value is True:
-        return f" {name}"
-    text = trim(value) if isinstance(value, float) else str(value)
-    return f" {name}={text}" if _BARE.fullmatch(text) else f' {name}="{escape(text)}"'
-
-
-def trim(number: float) -> str:
-    """A coordinate to one decimal, as short as it can be written.
-
-    >>> trim(3.04), trim(-0.01), trim(12.25)
-    ('3', '0', '12.2')
-    """
-    text = f"{number:.1f}".removesuffix(".0")
-    return "0" if text == "-0" else text
+DASH = "\N{EN DASH}"
 
 
 def shorten(text: str, width: int) -> str:
@@ -110,3 +54,44 @@ def _count_shared(texts: Sequence[str]) -> int:
 def measure(text: str) -> int:
     """How many columns a text takes; those of Chinese, Japanese and Korean take two."""
     return sum(2 if east_asian_width(each) in "WF" else 1 for each in text)
+
+
+def count(number: int, word: str) -> str:
+    """A number and its word.
+
+    >>> count(1, "query"), count(1200, "query"), count(2, "loss")
+    ('1 query', '1,200 queries', '2 losses')
+    """
+    if number != 1:
+        ends = {"y": "ies", "s": "ses"}
+        word = word[:-1] + ends.get(word[-1], f"{word[-1]}s")
+    return f"{number:,} {word}"
+
+
+def join_names(names: Sequence[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def trim(number: float) -> str:
+    """A coordinate to one decimal, as short as it can be written.
+
+    >>> trim(3.04), trim(-0.01), trim(12.25)
+    ('3', '0', '12.2')
+    """
+    text = f"{number:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text
+
+
+def sign(value: float, digits: int = 4) -> str:
+    """A difference with its sign, and a true minus.
+
+    >>> sign(0.25, 2), sign(-0.25, 1) == "\N{MINUS SIGN}0.2", sign(-0.0, 1)
+    ('+0.25', True, '0.0')
+    """
+    text = f"{value:+.{digits}f}"
+    return text[1:] if not float(text) else text.replace("-", "\N{MINUS SIGN}")
+
+
+def sign_tick(tick: float) -> str:
+    return f"{tick:+g}".replace("-", "\N{MINUS SIGN}") if tick else "0"
