@@ -200,7 +200,10 @@ def test_a_macro_accepts_the_values_that_python_accepts(metric, parameters):
             "gain cannot be 'cubic'; it must be one of binary, linear, exponenti",
         ),
         ("judged('q', 'r', judged_only=1)", "judged_only cannot be 1; it must be true or false"),
-        ("judged('q', 'r', gains=1)", "gains cannot be 1; it must be {relevance: gain, …}, or none"),
+        (
+            "judged('q', 'r', gains=1)",
+            "gains cannot be 1; it must be {relevance: gain, …}, or none",
+        ),
         ("subtopics('q', 'r', ties='cubic')", "it must be one of descending, ascending, rank, bes"),
         ("expected_ndcg(ideal='retrieved')", "it must be one of judged, uncut, perfect"),
         ("expected_precision_at(k=0)", "k cannot be 0; it must be a whole number, 1 or more"),

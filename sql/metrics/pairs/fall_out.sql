@@ -2,7 +2,6 @@
 -- name: FallOut@k, FallOut
 -- formula: FP / (FP + TN)
 -- aliases: FPR
--- in torchmetrics: RetrievalFallOut(empty_target_action='neg'); RetrievalFallOut(top_k={k}, empty_target_action='neg')
 -- relation: judged(rel)
 -- k: 1 or more; cut-off rank, or NULL for all documents retrieved
 -- corpus_size: 1 or more; number of documents in the collection; NULL counts judged documents only

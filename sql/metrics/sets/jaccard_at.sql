@@ -2,7 +2,6 @@
 -- name: Jaccard, Jaccard@k
 -- formula: TP / (TP + FP + FN)
 -- aliases: ThreatScore; CSI
--- in sklearn: jaccard_score()
 -- relation: judged(rel)
 -- k: 1 or more; cut-off rank, or NULL for the whole ranking
 -- range: 0 to 1

@@ -2,7 +2,6 @@
 -- name: Judged@k, Judged
 -- aliases: J
 -- formula: judged@k / min(k, retrieved)
--- in ir_measures: Judged; Judged@{k}
 -- relation: judged
 -- k: 1 or more; cut-off rank, or NULL for the whole ranking. If fewer documents were retrieved, it divides by their
 --     number
