@@ -209,7 +209,7 @@ KEYS = {
         STATISTICS,
         (
             *("formula", "relation", "range", "differs", "source"),
-            *("refuses", "groups", "once", "severity", "says", "remedy"),
+            *("refuses", "groups", "once", "all", "pages", "severity", "says", "remedy"),
         ),
     ),
 }

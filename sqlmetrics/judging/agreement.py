@@ -325,7 +325,7 @@ def _draw(
     columns = "p.a, p.b, p.ratings, p.scale" if "kappa" in names else "p.ratings"
     unit = "p.query_id" if draws.resample == "queries" else "concat(p.query_id, chr(0), p.doc_id)"
     counted = rows.reader.keep(
-        f"SELECT {unit} AS query_id, {columns}, sum(p.times)::BIGINT AS times "
+        f"SELECT {unit} AS query_id, NULL AS document, {columns}, sum(p.times)::BIGINT AS times "
         f"FROM {rows.table} AS p GROUP BY ALL",
         as_table=True,
     )

@@ -4,7 +4,7 @@
 -- value: the column
 CREATE OR REPLACE MACRO repeated_row(macro, what, value) AS
     CASE
-        WHEN count(*) <> count(DISTINCT value)
+        WHEN count(value) <> count(DISTINCT value)
             THEN concat(
                 macro, ': a group has ', what, ' ', mode(value), ' more than once; a JOIN may have repeated the rows'
             )
