@@ -328,7 +328,7 @@ PARTIAL = {
     ),
     "documents of two judges, twice": (
         "SELECT raw_agreement(r) FROM agreed(_q, _q) AS r CROSS JOIN range(2)",
-        "raw_agreement: a group has document (curry, ",
+        "raw_agreement: a group has document [curry, ",
     ),
     "samples of documents twice": (
         f"WITH _r AS {TWICE.format('agreed(_q, _q)')} FROM resampled_queries(_r)",

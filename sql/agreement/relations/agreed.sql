@@ -13,7 +13,7 @@ CREATE OR REPLACE MACRO agreed(first, second) AS TABLE
 SELECT
     _a.query_id,
     _a.doc_id,
-    row(_a.query_id, _a.doc_id) AS document,
+    [_a.query_id, _a.doc_id] AS document,
     _a.relevance AS a,
     _b.relevance AS b,
     [_a.relevance, _b.relevance] AS ratings,

@@ -10,7 +10,7 @@ CREATE OR REPLACE MACRO rated(ratings) AS TABLE
 SELECT
     _r.query_id,
     _r.doc_id,
-    row(_r.query_id, _r.doc_id) AS document,
+    [_r.query_id, _r.doc_id] AS document,
     list(_r.relevance ORDER BY _r.relevance ASC) AS ratings,
     1 AS times
 FROM read_ratings(ratings) AS _r

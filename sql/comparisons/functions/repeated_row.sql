@@ -6,6 +6,7 @@ CREATE OR REPLACE MACRO repeated_row(macro, what, value) AS
     CASE
         WHEN count(value) <> count(DISTINCT value)
             THEN concat(
-                macro, ': a group has ', what, ' ', mode(value), ' more than once; a JOIN may have repeated the rows'
+                macro, ': a group has ', what, ' ', CAST(mode(value) AS VARCHAR),
+                ' more than once; a JOIN may have repeated the rows'
             )
     END;
