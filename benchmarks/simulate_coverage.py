@@ -22,8 +22,7 @@ import polars as pl
 
 import sqlmetrics as sm
 from sqlmetrics.engines.connections import open_reader
-from sqlmetrics.engines.groups import prepare
-from sqlmetrics.engines.macros import bare
+from sqlmetrics.engines.relations import ask
 from sqlmetrics.inputs.reader import Reader
 from sqlmetrics.inputs.streams import Stream
 
@@ -49,7 +48,7 @@ def count_contained(
 def open_group(reader: Reader, frame: pl.DataFrame, query: str) -> pl.DataFrame:
     """What a query over the frame, as t, returns."""
     table = reader.register(Stream(frame))
-    return pl.DataFrame(Stream(reader.con.sql(bare(query.format(t=table)))))
+    return ask(reader.con, query.format(t=table))
 
 
 # Interleaving: every outcome, counted as often as it is drawn
@@ -85,7 +84,6 @@ def weigh(pages: int, wins: Numbers, losses: Numbers, win: float, loss: float) -
 def cover_preferences(pages: int, simulations: int) -> Iterator[Cell]:  # noqa: ARG001 - has all
     """The lowest and the mean share over true preferences and shares of ties."""
     with open_reader() as reader:
-        prepare(reader)
         found = open_group(
             reader,
             list_outcomes(pages),
@@ -214,14 +212,14 @@ def draw_judges(random: np.random.Generator, simulations: int, queries: int) -> 
     rows = pl.DataFrame(
         {"simulation": numbers[0].ravel(), "query_id": numbers[1].ravel(), "a": a, "b": b}
     )
-    return rows.group_by("simulation", "query_id", "a", "b").len("times")
+    counted = rows.group_by("simulation", "query_id", "a", "b").len("times")
+    return counted.with_columns(scale=1.0)  # as in agreed, of grades up to 1
 
 
 def cover_agreement(queries: int, simulations: int) -> Iterator[Cell]:
     """The expanded percentile interval of `agree`, and the plain one."""
     listed = ", ".join(f'{how} AS "{name}"' for name, how in STATISTICS.items())
     with open_reader() as reader:
-        prepare(reader, "agreement")
         truth = open_group(
             reader,
             draw_judges(np.random.default_rng(0), 1, 200_000),

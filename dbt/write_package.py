@@ -50,6 +50,13 @@ PHRASES = {
     "response_time of the page, and other columns to group by": "and response_time of the page, "
     "which may be NULL; and other columns to group by",
 }
+# The columns that relations must have, by the macro that all others of judgments and runs call.
+COLUMNS = {
+    "truncated": {
+        "qrels": ["query_id", "doc_id", "relevance"],
+        "run": ["run_id", "query_id", "doc_id", "score"],
+    }
+}
 # The files of the package, and what of sql/ is in them; users call none of the parts.
 FILES = {
     "parts": ("functions", "inputs"),
@@ -517,6 +524,8 @@ def write_macro(
                 if rules.setdefault(must, rule) != rule:
                     raise ValueError(f"{must!r} means two things")
                 checks += f"{{%- do sqlmetrics.require({each!r}, {each}, {quote_text(must)}) -%}}\n"
+    for table, columns in COLUMNS.get(macro, {}).items():
+        checks += f"{{%- do sqlmetrics.require_columns({table!r}, {table}, {columns!r}) -%}}\n"
     return write_dispatch(macro, signature, ", ".join(parameters), checks, bodies)
 
 

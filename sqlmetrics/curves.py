@@ -15,7 +15,6 @@ from .catalogue.rules import Value
 from .engines import Question
 from .engines.duckdb import open_duckdb
 from .engines.judgments import Qrels
-from .engines.macros import bare
 from .errors import MetricError
 from .inputs.columns import QRELS, Columns
 from .inputs.data import RunNames, Runs
@@ -60,10 +59,9 @@ def curve(
     with open_duckdb(question, con=con, columns=columns, run_names=run_names) as session:
         session.read(qrels, run, kind=QRELS)
         session.check()
-        session.create_macros([file])
         points = write_call(file.path.stem, session.tables, arguments.items())
         order = "run_id ASC, query_id ASC, rank ASC NULLS LAST, 4 ASC"
-        return session.select(bare(f"FROM {points} ORDER BY {order}"))
+        return session.ask(f"FROM {points} ORDER BY {order}")
 
 
 def _read(name: str, defaults: dict[str, Value]) -> tuple[SqlFile, dict[str, Value]]:

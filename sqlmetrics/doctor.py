@@ -5,13 +5,12 @@ from __future__ import annotations
 import duckdb
 import polars as pl
 
-from .catalogue import files
 from .catalogue.conventions import Conventions
 from .engines import Question
 from .engines.checks import examine, require_rows
 from .engines.duckdb import open_duckdb
 from .engines.judgments import Qrels
-from .engines.macros import bare, create_bare_macros, sort_files, take_any_gain
+from .engines.relations import ask
 from .engines.sizes import describe_sizes
 from .errors import require_top_grade
 from .inputs.columns import DOCUMENTS, QRELS, SUBTOPIC_QRELS, Columns
@@ -67,11 +66,10 @@ def check(
         reader, judgments = session.reader, session.judgments
         for each in session.inputs:
             require_rows(session.con, each)
-        create_bare_macros(session.con, sort_files(files()["checks"].values()))
-        take_any_gain(session.con)  # of judgments that need a second look
         tables = {"run": session.run}
-        by_subtopic = bare(f"FROM judged_by_subtopic({judgments.table}) LIMIT 1")
-        if session.con.execute(by_subtopic).fetchall():  # what is asked of runs is of documents
+        by_subtopic = f"FROM judged_by_subtopic({judgments.table}) LIMIT 1"
+        # what is asked of runs is of documents
+        if not ask(session.con, by_subtopic).is_empty():
             tables["qrels"] = reader.keep(
                 f"SELECT query_id, doc_id, max(relevance) AS relevance FROM {judgments.table} "
                 "GROUP BY query_id, doc_id"
@@ -96,8 +94,6 @@ def check_log(
     ['repeated_positions']
     """
     with open_log(log, con=con, columns=columns, refuses=False) as found:
-        asked = (f for f in files()["checks"].values() if "log" in f.statements[0].parameters)
-        create_bare_macros(found.con, sort_files(asked))
         return pl.DataFrame(list(examine(found.con, [found.given], {}, {})), _SCHEMA)
 
 

@@ -15,7 +15,7 @@ from .catalogue import Metric, SqlFile, all_metrics
 from .catalogue.conventions import Conventions
 from .catalogue.measures import Measure
 from .catalogue.parsing import parse
-from .engines.macros import bare, create_bare_macros, needed_files
+from .engines.macros import bare, create_bare_macros, list_definitions
 from .engines.statements import build
 from .errors import MetricError
 
@@ -112,7 +112,7 @@ def _try(file: SqlFile, metric: Metric) -> None:
             ids = "'' AS query_id, '' AS doc_id"
             con.execute(f"CREATE TEMP TABLE {table} AS SELECT {ids}, 1 AS {column} LIMIT 0")
         try:
-            create_bare_macros(con, needed_files([metric]))
+            create_bare_macros(con, list_definitions([metric]))
             statement = build([Measure(metric)], Conventions(), tables=("qrels", "run"))
             con.execute(f"EXPLAIN {bare(statement, [metric.macro])}")
         except duckdb.Error as error:

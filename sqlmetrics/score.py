@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import polars as pl
@@ -19,6 +18,8 @@ from .errors import InputError, MetricError
 from .inputs.columns import Columns
 from .inputs.data import Data, RunNames, Runs
 from .own import knowing_macros
+from .result import Result
+from .tables import Table, find_best
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,8 +40,8 @@ Aggregate: TypeAlias = (
 )
 
 
-@dataclass(frozen=True)
-class Scores:
+@dataclass(frozen=True, repr=False)
+class Scores(Result):
     """The result of `evaluate`.
 
     - ``per_query``: a row for every judged query of every run, with the columns ``run_id`` and
@@ -59,15 +60,16 @@ class Scores:
       ``k`` documents that are judged; empty on Spark and with ``judged_only``.
 
     ``scores["nDCG@10"]`` is the mean of the only run, ``scores["nDCG@10", "bm25"]`` that of one of
-    several. A notebook shows the mean scores and the notes. `compare` says whether a run is better
-    than another; `report` is a page with all of it.
+    several; ``"nDCG@10" in scores`` says whether there is one, and ``list(scores)`` has the names
+    of the metrics. Printed, it is a table of the mean scores; `write` gives it as Markdown, LaTeX
+    or HTML, too. `compare` says whether a run is better than another; `report` is a page with all
+    of it.
     """
 
     per_query: pl.DataFrame
     mean: pl.DataFrame
     sql: str
     metrics: tuple[Measure, ...]
-    notes: tuple[str, ...] = ()
     segments: tuple[str, ...] = ()
     weight: str | None = None
     conventions: Conventions = Conventions()  # noqa: RUF009
@@ -79,9 +81,8 @@ class Scores:
         Raises KeyError for a metric or run that was not scored, or if there are several rows.
         """
         metric, run_id = (name, None) if isinstance(name, str) else name
-        if metric not in (measure.name for measure in self.metrics):
-            names = ", ".join(measure.name for measure in self.metrics)
-            raise KeyError(f"{metric!r} was not scored; there are {names}")
+        if metric not in self:
+            raise KeyError(f"{metric!r} was not scored; there are {', '.join(self)}")
         rows = self.mean if run_id is None else self.mean.filter(run_id=run_id)
         if rows.height != 1:
             runs = ", ".join(self.mean["run_id"].unique().sort())
@@ -89,6 +90,27 @@ class Scores:
             raise KeyError(f"{what}; the runs are {runs}: scores[{metric!r}, 'run']")
         score: float = rows[metric].item()
         return score
+
+    def __contains__(self, name: object) -> bool:
+        """Whether a metric was scored, or a metric of a run."""
+        metric, run_id = name if isinstance(name, tuple) and len(name) == 2 else (name, None)
+        return metric in [*self] and (run_id is None or run_id in [*self.mean["run_id"]])
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the metrics."""
+        return (measure.name for measure in self.metrics)
+
+    def __len__(self) -> int:
+        """The number of metrics."""
+        return len(self.metrics)
+
+    def tables(self, digits: int = 4) -> Iterator[Table]:
+        """The mean scores; the best are those of metrics, not of counts."""
+        scored = [m for m in self.metrics if m.summary not in ("none", "std", "sum")]
+        names = [measure.name for measure in scored]
+        lower = [measure.name for measure in scored if measure.metric.is_loss]
+        best = find_best(self.mean, names, digits, within=self.segments, lower=lower)
+        yield Table(self.mean, scores=names, best=best)
 
     def compare(self, baseline: str | None = None, **options: Unpack[CompareOptions]) -> Comparison:
         """Whether runs differ from ``baseline``, or from each other; options as of `compare`."""
@@ -125,13 +147,6 @@ class Scores:
 
         frame = self.per_query if per_query else self.mean
         return pandas.DataFrame(frame.to_dict(as_series=False))
-
-    def __repr__(self) -> str:
-        return "\n".join([repr(self.mean), *self.notes])
-
-    def _repr_html_(self) -> str:
-        notes = "".join(f"<li>{escape(note)}</li>" for note in self.notes)
-        return self.mean._repr_html_() + (f"<ul>{notes}</ul>" if notes else "")
 
 
 def evaluate(
@@ -242,11 +257,11 @@ def evaluate(
             mean,
             session.statement,
             question.metrics,
-            tuple(notes),
             question.segments,
             question.weight,
             question.conventions,
             session.judged,
+            notes=tuple(notes),
         )
 
 

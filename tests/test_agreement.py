@@ -572,7 +572,7 @@ def test_samples_in_portions_give_the_same_intervals(monkeypatch):
     assert sm.agree(*judges, samples=50).coefficients.equals(whole)
     assert len(steps) == 50
     with pytest.raises(sm.InputError, match=r"samples need about .* of memory.*; draw fewer"):
-        sm.agree(*judges, samples=10**13)
+        sm.agree(*judges, samples=2 * 10**9)
 
 
 def test_the_shell_draws_and_estimates_as_python_does(shell):
@@ -669,11 +669,13 @@ def test_the_commands_print_agreement_and_estimates(files):
         "agree", files / "human.csv", files / "model.csv", "--show", "confusion", "-f", "csv"
     )
     assert text.splitlines()[0] == "a,b,documents"
+    status, _, said = run_command("estimate", files / "model.csv", files / "human.csv", *runs)
+    assert (status, "for two queries; an estimate needs three or more" in said) == (2, True)
     status, text, _ = run_command(
-        "estimate", files / "model.csv", files / "human.csv", *runs, "-m", "RR", "-f", "csv"
+        "estimate", files / "model.csv", files / "model.csv", *runs, "-m", "RR", "-f", "csv"
     )
     assert status == 0
-    assert text.splitlines()[1].startswith("RR,for_human,3,2,")
+    assert text.splitlines()[1].startswith("RR,for_human,3,3,")
 
 
 def test_the_commands_say_what_is_wrong(files):

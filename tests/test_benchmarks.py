@@ -94,6 +94,13 @@ def test_the_coverage_of_preferences_is_what_the_page_says(pages):
         assert found == pytest.approx(find_simulated("interleaving", row, column), abs=1e-4), row
 
 
+@pytest.mark.parametrize("table", simulate_coverage.TABLES)
+def test_every_simulation_runs(table):
+    simulate = simulate_coverage.TABLES[table][1][0]
+    found = [(row, column) for row, column, *_ in simulate(2)]
+    assert found == COVERAGE.filter(table=table).select("row", "column").rows()[: len(found)]
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("table", "simulate"),

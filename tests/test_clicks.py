@@ -555,9 +555,12 @@ def test_a_curve_needs_documents_at_several_positions():
     ("options", "message"),
     [
         ({"model": "ubm"}, "model must be 'coec', 'sdbn', 'dcm' or 'pbm', not 'ubm'"),
-        ({"smoothing": -1}, "smoothing=-1: it must be a number, 0 or more"),
-        ({"model": "pbm", "steps": 0}, "steps=0: it must be a whole number, 1 or more"),
-        ({"model": "pbm", "least_pages": 1}, "least_pages=1: it must be a whole number, 2 or more"),
+        ({"smoothing": -1}, "smoothing must be a number, 0 or more, not -1"),
+        ({"model": "pbm", "steps": 0}, "steps must be a whole number, 1 or more, not 0"),
+        (
+            {"model": "pbm", "least_pages": 1},
+            "least_pages must be a whole number, 2 or more, not 1",
+        ),
     ],
 )
 def test_options_of_judge_are_checked(options, message):
@@ -644,9 +647,9 @@ def test_a_position_with_clicks_needs_its_examination(shell):
     text = pl.DataFrame({"position": [1, 2], "examination": ["1", "0.5"]})
     with pytest.raises(sm.InputError, match="examination: examination must be numbers"):
         sm.replay(LOG, {"q1": {"d1": 1.0}}, examination=text)
-    with pytest.raises(sm.InputError, match="k=0: it must be a whole number, 1 or more"):
+    with pytest.raises(sm.InputError, match="k must be a whole number, 1 or more, or NULL, not 0"):
         sm.replay(LOG, {"q1": {"d1": 1.0}}, k=0)
-    with pytest.raises(sm.InputError, match=r"clip=0\.5: it must be a number, 1 or more"):
+    with pytest.raises(sm.InputError, match=r"clip must be a number, 1 or more, not 0\.5"):
         sm.replay(LOG, {"q1": {"d1": 1.0}}, clip=0.5)
 
 

@@ -875,7 +875,10 @@ def small():
             "FROM paired(scores, baseline := 'x')",
             "no run named 'x'; the runs are a, b, c; name one of them",
         ),
-        ("FROM paired(scores, within := -1)", "paired: within must be a number, 0 or more, not -1"),
+        (
+            "FROM paired(scores, within := -1)",
+            "paired: within must be a number, 0 or more, or NULL, not -1",
+        ),
         (
             "WITH s AS (FROM scores UNION ALL FROM scores) FROM paired(s)",
             "run a has 2 scores of AP for query q1; keep one",

@@ -124,7 +124,11 @@ def load_macros(adapter="duckdb"):
     macros = SimpleNamespace()
     environment.globals = environment.globals | {
         "sqlmetrics": macros,
-        "adapter": SimpleNamespace(dispatch=dispatch),
+        "adapter": SimpleNamespace(
+            dispatch=dispatch, get_columns_in_relation=lambda relation: relation.columns
+        ),
+        "execute": True,
+        "load_relation": lambda relation: relation if relation.columns else None,
         "exceptions": SimpleNamespace(raise_compiler_error=refuse),
         "return": give_back,
         "target": SimpleNamespace(type=adapter),
@@ -208,6 +212,24 @@ def test_a_macro_accepts_the_values_that_python_accepts(metric, parameters):
 )
 def test_invalid_arguments_of_a_macro_are_refused_with_the_rule(call, message):
     assert message in find_refusal(f"{{{{ sqlmetrics.{call} }}}}")
+
+
+@pytest.mark.parametrize("relation", ["judged", "subtopics"])
+def test_a_run_without_a_column_is_refused_with_advice(relation):
+    def compile_with(*columns):
+        names = [SimpleNamespace(name=name) for name in columns]
+        given = SimpleNamespace(columns=names, is_cte=False)
+        template = f"{{{{ sqlmetrics.{relation}('qrels', run) }}}}"
+        load_macros().from_string(template).render(run=given)
+
+    with pytest.raises(
+        RefusedError, match=r"no column run_id; the columns are query_id, doc_id, s"
+    ):
+        compile_with("query_id", "doc_id", "score")
+    with pytest.raises(RefusedError, match=r"no column score.*: select … as score from …"):
+        compile_with("RUN_ID", "QUERY_ID", "DOC_ID", "sim")
+    compile_with("RUN_ID", "QUERY_ID", "DOC_ID", "SCORE", "rank")
+    compile_with()  # which is not there yet
 
 
 @pytest.mark.parametrize("relation", ["judged", "subtopics", "truncated"])
@@ -351,6 +373,15 @@ class TestBuild:
         status, said = run_dbt(project, "compile", "--target", "duckdb")
         assert status != 0
         assert message in said
+
+    def test_a_run_without_run_id_is_refused_with_advice(self, target, project):
+        name, environment, _ = target
+        (project / "models" / "runs.sql").write_text(
+            "select query_id, doc_id, score from {{ ref('bm25') }}"
+        )
+        status, said = run_dbt(project, "build", "--target", name, **environment)
+        assert status == 1
+        assert "has no column run_id; the columns are query_id, doc_id, score. Give it" in said
 
     def test_every_metric_gives_the_scores_of_evaluate(self, target, project):
         name, environment, connect = target

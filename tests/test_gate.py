@@ -110,6 +110,29 @@ def test_a_limit_in_per_cent_includes_the_uncertainty_of_the_baseline():
     assert [found["low"], found["high"]] == pytest.approx([low - limit, high - limit])
 
 
+@pytest.mark.parametrize("limit", [0.5, "50%"])
+def test_the_interval_of_a_difference_stays_within_what_it_can_be(limit):
+    ours, theirs = np.array([1.0, 1.0, 1.0, 0.2]), np.array([0.0, 0.0, 0.1, 0.0])
+    kept = 1 if limit == 0.5 else 0.5
+    _, high = stats.ttest_1samp(ours - kept * theirs, 0).confidence_interval(0.9)
+    high -= (1 - kept) * theirs.mean()
+    assert high > 1
+    scores = pl.DataFrame(
+        {
+            "run_id": ["old"] * 4 + ["new"] * 4,
+            "query_id": [*"abcd"] * 2,
+            "AP": [*theirs, *ours],
+        }
+    )
+    # of a name that is not a metric's, nothing is known
+    for name, expected in (("AP", 1), ("score", pytest.approx(high))):
+        named = scores.rename({"AP": name})
+        (row,) = sm.gate(named, baseline="old", max_loss={name: limit}).checks.to_dicts()
+        assert row["high"] == expected
+    turned = sm.gate(scores, "old", baseline="new", max_loss={"AP": 0.9}).checks
+    assert turned["low"].item() == -1
+
+
 def test_failures_of_many_checks_can_be_corrected():
     scores = pl.concat(
         make_scores(-0.045, n=40 + number, metric="score").with_columns(metric=pl.lit(f"m{number}"))
@@ -151,6 +174,11 @@ def test_single_queries_may_lose_no_more_than_allowed():
     assert found.worst["query_id"].to_list() == ["0", "1"]
     assert "0.25 in at most 10% of queries" in found.write()
     assert "10.0% (" in found.write()
+    for scale in (1e-300, 1e12):  # a loss of just the limit, except for rounding, is allowed
+        scaled = scores.select("run_id", "query_id", value=pl.col("AP") * scale)
+        for limit, lost in ((0.3 * scale, 0.05), (0.299 * scale, 0.1), (0.499 * scale, 0.05)):
+            found = sm.gate(scaled, baseline="old", max_query_loss={"value": limit})
+            assert found.checks["value"].item() == pytest.approx(lost), (scale, limit)
     for limit in ("30%", "0.3 in", 0, -1, "0.3 in 100%", True, "0.3 in 5"):
         with pytest.raises(sm.InputError, match="max_query_loss of AP must be"):
             sm.gate(scores, baseline="old", max_query_loss={"AP": limit})

@@ -15,10 +15,9 @@ from commands import BM25, NEURAL, QRELS, run
 from conftest import make_qrels, make_run
 
 import sqlmetrics as sm
-from sqlmetrics.comparing import show_p
-from sqlmetrics.report.axes import Axis
-from sqlmetrics.report.markup import measure, shorten_each
-from sqlmetrics.report.slopes import spread
+from sqlmetrics.report.charts import Axis, spread
+from sqlmetrics.report.words import measure, shorten_each
+from sqlmetrics.result import show_p
 
 VOID = {"meta", "input", "wbr", "br"}
 HOSTILE = '<script>alert("&")</script>'
@@ -141,7 +140,7 @@ def test_a_page_loads_nothing_and_is_light():
     assert len(html.encode()) < 130_000  # and 150 kB with curve, cut-offs and notes
 
 
-def test_ids_are_text_and_nothing_else():
+def score_hostile():
     qrels = make_qrels((f"{HOSTILE}{q}", "d", 1) for q in "ab")
     runs = {
         HOSTILE: make_run((f"{HOSTILE}{q}", "d", 1) for q in "ab"),
@@ -149,14 +148,18 @@ def test_ids_are_text_and_nothing_else():
         "x" * 90: make_run([(f"{HOSTILE}a", "e", 1)]),
     }
     topics = pl.DataFrame({"query_id": [f"{HOSTILE}{q}" for q in "ab"], "part": [HOSTILE, "</b>"]})
-    found = sm.evaluate(qrels, runs, "AP", by="part", topics=topics)
+    return sm.evaluate(qrels, runs, "AP", by="part", topics=topics)
+
+
+def test_ids_are_text_and_nothing_else():
+    found = score_hostile()
     html = found.report(HOSTILE, title=HOSTILE).html
     page = Page(html)
     assert [tag for tag, _ in page.seen].count("script") == html.count("<script") == 2
     assert not [tag for tag, _ in page.seen if tag == "b" and "alert" in tag]
     data = json.loads(re.search(r"<script id=data[^>]*>(.*?)</script>", html)[1])
     assert data["queries"] == [f"{HOSTILE}a", f"{HOSTILE}b"]
-    assert set(data["runs"]) == {*runs}
+    assert {*data["runs"]} == {*found.mean["run_id"]}
     assert f"{HOSTILE}a" in [row[0] for row in page.tables[-1]]
 
 
@@ -377,6 +380,20 @@ def opened(browser, scores, tmp_path):
     assert browser.get_log("browser") == []
 
 
+@pytest.mark.engines
+def test_ids_are_text_in_charts_too(browser, tmp_path):
+    path = tmp_path / "report.html"
+    score_hostile().report(HOSTILE).save(path)
+    browser.get(path.as_uri())
+    drawn = browser.execute_script(CHARTS)
+    assert drawn["chosen"] == f"Where </title><b> differs from {HOSTILE}"
+    assert drawn["lines"][-1][0] == f"{HOSTILE}b: 1.0000 → 0.0000"
+    browser.execute_script(CHOOSE, 2)
+    assert browser.execute_script(CHARTS)["chosen"] == f"Where {'x' * 90} differs from {HOSTILE}"
+    assert len(browser.find_elements("css selector", "script")) == 2
+    assert browser.get_log("browser") == []
+
+
 READ = """
 return [...document.querySelectorAll("#queries tbody tr")].filter((row) => !row.hidden)
     .map((row) => [...row.cells].map((cell) => cell.textContent));
@@ -411,8 +428,20 @@ def test_the_box_finds_queries(opened):
     assert {row[0] for row in opened.execute_script(READ)} == {"q007", "q017"}
 
 
-DRAWN = """
-return [...document.querySelectorAll("#comparison svg, #queries")].map((each) => each.outerHTML);
+CHARTS = """
+const all = (selector, read) => [...document.querySelectorAll(selector)].map(read);
+const tick = (text) => [text.textContent, +text.getAttribute("y") - 4];
+const title = (mark) => mark.querySelector("title").textContent;
+return {
+  chosen: document.querySelector("#comparison h2").textContent,
+  outcomes: document.querySelector("#comparison .caption").textContent,
+  slopeTicks: all(".slope text[text-anchor=end]", tick),
+  lines: all(".slope g", (line) => [title(line), line.querySelector("path").getAttribute("d")]),
+  names: all(".slope tspan", (change) => change.parentNode.textContent),
+  gainTicks: all(".gains text", tick),
+  bars: all(".gains rect", (bar) => [title(bar), bar.getAttribute("class"),
+    ...["x", "y", "height"].map((name) => +bar.getAttribute(name))]),
+};
 """
 CHOOSE = """
 const choice = document.getElementById("choice");
@@ -421,34 +450,85 @@ choice.dispatchEvent(new Event("change"));
 """
 
 
-def read_marks(html):
-    """The elements of a chart, and its numbers."""
-    words = re.split(r"-?\d+(?:\.\d+)?", html)
-    return words, [float(found) for found in re.findall(r"-?\d+(?:\.\d+)?", html)]
+def find_scale(ticks):
+    """The value at a height, by the labels of an axis."""
+    (low, bottom), *_, (high, top) = ticks = [(read_number(text), y) for text, y in ticks]
+
+    def find_value(y):
+        return low + (high - low) * (bottom - y) / (bottom - top)
+
+    for value, y in ticks:
+        assert find_value(y) == pytest.approx(value, abs=0.002)
+    return find_value
+
+
+def check_charts(drawn, scores, run, queries):
+    """What is drawn of a run: all scores and differences, to a tenth of a pixel."""
+    frame = scores.per_query.pivot("run_id", index="query_id", values="nDCG@10")
+    known = {row["query_id"]: (row["system-0"], row[run]) for row in frame.iter_rows(named=True)}
+    changes = {query: after - before for query, (before, after) in known.items()}
+    assert drawn["chosen"] == f"Where {run} differs from system-0"
+    tests = scores.compare("system-0").tests.filter(metric="nDCG@10", run_id=run)
+    assert [int(n) for n in re.findall(r"\d+", drawn["outcomes"])] == [
+        tests[name][0] for name in ("wins", "ties", "losses")
+    ]
+    find_value = find_scale(drawn["slopeTicks"])
+    lines = {title.partition(":")[0]: (title, path) for title, path in drawn["lines"]}
+    largest = sorted(known, key=lambda query: -abs(changes[query]))
+    assert {*lines} == {*largest[:150]}
+    for query, (title, path) in lines.items():
+        before, after = known[query]
+        assert title == f"{query}: {before:.4f} → {after:.4f}"
+        ends = [find_value(float(y)) for y in re.findall(r" (-?[\d.]+)", path)]
+        assert ends == pytest.approx([before, after], abs=0.002)
+    names = dict(text.split(" ") for text in drawn["names"])
+    assert len(names) <= 8
+    assert largest[0] in names
+    for query, change in names.items():
+        assert read_number(change) == pytest.approx(changes[query], abs=0.0051)
+    find_value = find_scale(drawn["gainTicks"])
+    bars = {title.partition(":")[0]: bar for title, *bar in drawn["bars"]}
+    assert len(bars) == len(drawn["bars"]) == queries
+    ordered = [changes[query] for query in bars]
+    assert ordered == sorted(ordered, reverse=True)
+    assert ordered[0] == max(changes.values())
+    places = [x for _, x, *_ in bars.values()]
+    assert all(a < b for a, b in pairwise(places))
+    for query, (tone, _, y, height) in bars.items():
+        change = changes[query]
+        assert tone == ("up" if change > 0 else "down" if change < 0 else "tie")
+        if abs(change) > 0.02:  # others are as high as can be seen
+            far, near = (y, y + height) if change > 0 else (y + height, y)
+            assert [find_value(far), find_value(near)] == pytest.approx([change, 0], abs=0.003)
 
 
 @pytest.mark.engines
-def test_another_run_is_drawn_as_the_first(opened, scores):
+def test_charts_and_table_have_the_scores_of_the_run_that_is_chosen(opened, scores):
     runs = json.loads(opened.execute_script("return document.getElementById('data').text"))["runs"]
-    number = {name: place for place, name in enumerate(runs)}
-    before = opened.execute_script(DRAWN)
-    opened.execute_script(CHOOSE, number["system-1"])
-    assert "system-1" in opened.find_element("css selector", "#comparison h2").text
-    frame = scores.per_query.filter(run_id="system-1")
-    known = dict(frame.select("query_id", "nDCG@10").rows())
-    for row in opened.execute_script(READ):
-        assert float(row[2]) == pytest.approx(known[row[0]], abs=1e-4)
-        assert read_number(row[3]) == pytest.approx(float(row[2]) - float(row[1]), abs=2.1e-4)
-    outcomes = scores.compare("system-0").tests.filter(metric="nDCG@10", run_id="system-1")
-    caption = opened.find_element("css selector", "#comparison .caption").text
-    assert [int(n) for n in re.findall(r"\d+", caption)] == [
-        outcomes[name][0] for name in ("wins", "ties", "losses")
-    ]
-    opened.execute_script(CHOOSE, number["system-2"])
-    for first, again in zip(before, opened.execute_script(DRAWN), strict=True):
-        words, numbers = read_marks(first)
-        assert read_marks(again)[0] == words
-        assert read_marks(again)[1] == pytest.approx(numbers, abs=0.11)
+    first = opened.execute_script(READ)
+    check_charts(opened.execute_script(CHARTS), scores, "system-2", 20)
+    opened.execute_script(CHOOSE, runs.index("system-1"))
+    check_charts(opened.execute_script(CHARTS), scores, "system-1", 20)
+    known = dict(scores.per_query.filter(run_id="system-1").select("query_id", "nDCG@10").rows())
+    base = dict(scores.per_query.filter(run_id="system-0").select("query_id", "nDCG@10").rows())
+    rows = opened.execute_script(READ)
+    assert {row[0] for row in rows} == {*known}
+    for query, before, after, difference, *_ in rows:
+        assert (before, after) == (f"{base[query]:.4f}", f"{known[query]:.4f}")
+        assert read_number(difference) == pytest.approx(known[query] - base[query], abs=5.1e-5)
+    opened.execute_script(CHOOSE, runs.index("system-2"))
+    check_charts(opened.execute_script(CHARTS), scores, "system-2", 20)
+    assert opened.execute_script(READ) == first
+
+
+@pytest.mark.engines
+def test_of_many_queries_the_charts_have_those_that_changed_most(browser, tmp_path):
+    path = tmp_path / "report.html"
+    scores = sm.evaluate(*make(2, 1100, documents=11), "nDCG@10")
+    scores.report("system-0").save(path)
+    browser.get(path.as_uri())
+    check_charts(browser.execute_script(CHARTS), scores, "system-1", 400)
+    assert browser.get_log("browser") == []
 
 
 @pytest.mark.engines

@@ -18,7 +18,7 @@ def test_the_wheel_holds_the_package_and_its_sql(tmp_path):
     sql = {f"sqlmetrics/{path.relative_to(ROOT)}" for path in ROOT.glob("sql/**/*.sql")}
     package = (
         path
-        for kind in ("py", "pyi", "csv", "css", "js")
+        for kind in ("py", "pyi", "csv", "html", "css", "js")
         for path in ROOT.glob(f"sqlmetrics/**/*.{kind}")
     )
     sql.add("sqlmetrics/sql/formulas.json")

@@ -71,7 +71,8 @@ def quote(value: Value) -> str:
     if isinstance(value, str):
         return "'" + value.replace("'", "''") + "'"
     if isinstance(value, tuple):
-        return f"MAP {{{', '.join(f'{quote(float(a))}: {quote(float(b))}' for a, b in value)}}}"
+        pairs = ((a if isinstance(a, str) else float(a), float(b)) for a, b in value)
+        return f"MAP {{{', '.join(f'{quote(a)}: {quote(b)}' for a, b in pairs)}}}"
     return str(value).upper()  # TRUE
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 # A gain map is a tuple of (relevance, gain), so that metrics can be compared and hashed.
-Value: TypeAlias = int | float | str | tuple[tuple[float, float], ...] | None
+Value: TypeAlias = int | float | str | tuple[tuple[float | str, float], ...] | None
 
 _LARGEST = 2**31 - 1  # largest whole number in every engine
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
@@ -13,19 +12,13 @@ import polars as pl
 import sqlmetrics
 
 from ..logs import DEFAULT_METRICS, ClickModel
-from ..progress import collecting_remarks
+from ..progress import collecting_remarks, remark
 from . import options as take
-from .commands import app, write_findings
-from .formats import Format
-from .inputs import connect, find_input, find_inputs, read_columns, take_reading
-from .output import choose_format, print_notes, write_frame
+from .commands import app, show_findings
+from .inputs import connect, find_input, take_reading
+from .output import ask, take_output
 
 _log = cloup.argument("log")
-
-_FORMATS = ("table", "csv", "json", "jsonl", "parquet", "markdown", "latex")
-_output = cloup.option_group(
-    "Output", take.format_of("a table", _FORMATS), take.output, take.digits
-)
 
 _smallest = cloup.option(
     "--least-pages",
@@ -43,20 +36,6 @@ _steps = cloup.option(
 )
 
 
-def _ask(function: Callable[..., pl.DataFrame], log: str, options: dict[str, Any]) -> None:
-    """Write what a function returns for a log, with the options of its command."""
-    format, output, digits = (options.pop(name) for name in ("format", "output", "digits"))
-    chosen = format or choose_format(output)
-    if chosen == "parquet" and output is None:
-        raise click.BadParameter("parquet needs a file: add -o FILE")
-    database = options["database"]
-    limits, columns = take_reading(options)
-    with connect(*limits) as con, collecting_remarks() as notes:
-        frame = function(find_input(log, database), con=con, columns=columns, **options)
-    print_notes(notes)
-    write_frame(frame, chosen, output, digits)
-
-
 @app.command("clicks")
 @_log
 @cloup.option_group(
@@ -71,7 +50,7 @@ def _ask(function: Callable[..., pl.DataFrame], log: str, options: dict[str, Any
         "--by", multiple=True, help="A row per value of this column of the log; may be repeated."
     ),
 )
-@_output
+@take.writing
 @take.log_reading
 @take.limits
 def score_clicks(
@@ -85,7 +64,7 @@ def score_clicks(
     LOG has a row for each document that was shown: page_id, query_id, doc_id, position, clicked. A
     file, URL or table as for evaluate; see docs/clicks.md.
     """
-    _ask(sqlmetrics.clicks, log, {"metrics": metrics or None, **options})
+    ask(sqlmetrics.clicks, {"metrics": metrics or None, **options}, log)
 
 
 @app.command("check-log")
@@ -100,25 +79,19 @@ def check_log(
     log: str,
     *,
     strict: bool,
-    format: Format | None,
-    output: Path | None,
-    database: Path | None,
-    columns: tuple[str, ...],
-    memory_limit: str | None,
-    threads: int | None,
-    temp_folder: Path | None,
+    **options: Any,  # noqa: ANN401
 ) -> None:
     """Look for problems in a log of clicks.
 
     Errors would make scores wrong, and end with status 1; warnings are about what is odd. LOG is as
     for clicks.
     """
-    limits = (memory_limit, threads, temp_folder)
-    with connect(database, *limits) as con, collecting_remarks() as notes:
-        found = find_input(log, database)
-        findings = sqlmetrics.check_log(found, con=con, columns=read_columns(columns))
-    print_notes(notes)
-    write_findings(findings, format, output, strict=strict)
+    to = take_output(options)
+    database = options["database"]
+    limits, columns = take_reading(options)
+    with connect(*limits) as con, collecting_remarks() as notes:
+        findings = sqlmetrics.check_log(find_input(log, database), con=con, columns=columns)
+    show_findings(to, findings, strict=strict, notes=notes)
 
 
 @app.command()
@@ -143,7 +116,7 @@ def check_log(
     _steps,
     _smallest,
 )
-@_output
+@take.writing
 @take.log_reading
 @take.limits
 def judge(log: str, **options: Any) -> None:  # noqa: ANN401
@@ -151,13 +124,13 @@ def judge(log: str, **options: Any) -> None:  # noqa: ANN401
 
     Write them with -o qrels.csv, for evaluate. LOG is as for clicks.
     """
-    _ask(sqlmetrics.judge, log, options)
+    ask(sqlmetrics.judge, options, log)
 
 
 @app.command()
 @_log
 @cloup.option_group("Model", _steps, _smallest)
-@_output
+@take.writing
 @take.log_reading
 @take.limits
 def examination(log: str, **options: Any) -> None:  # noqa: ANN401
@@ -165,7 +138,7 @@ def examination(log: str, **options: Any) -> None:  # noqa: ANN401
 
     LOG is as for clicks.
     """
-    _ask(sqlmetrics.examination, log, options)
+    ask(sqlmetrics.examination, options, log)
 
 
 @app.command()
@@ -187,7 +160,7 @@ def examination(log: str, **options: Any) -> None:  # noqa: ANN401
         help="Highest weight of a click.",
     ),
 )
-@_output
+@take.writing
 @take.log_reading
 @take.limits
 def replay(
@@ -199,13 +172,11 @@ def replay(
 
     LOG is as for clicks, each RUN as for evaluate.
     """
-    database = options["database"]
 
-    def ask(data: Any, **given: Any) -> pl.DataFrame:  # noqa: ANN401
-        _, found = find_inputs(log, runs, database)
-        scores = sqlmetrics.replay(data, found, **given)
+    def score(*inputs: Any, **given: Any) -> pl.DataFrame:  # noqa: ANN401
+        scores = sqlmetrics.replay(*inputs, **given)
         said = scores.drop_nulls("note").select("run_id", "note").rows()
-        print_notes(f"{run_id}: {note}" for run_id, note in said)
+        remark(f"{run_id}: {note}" for run_id, note in said)
         return scores.drop("note")
 
-    _ask(ask, log, options)
+    ask(score, options, log, runs)

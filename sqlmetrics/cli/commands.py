@@ -6,8 +6,9 @@ import os
 import signal
 import sys
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 import cloup
@@ -24,9 +25,9 @@ from ..inputs.interrupts import listening
 from ..inputs.workspace import remove_temporary
 from ..score import DEFAULT_METRICS
 from . import options as take
-from .formats import Format, format_findings, format_trec
+from .formats import LAYOUTS, Format, format_findings, format_trec
 from .inputs import connect, find_input, find_inputs, name_input, read_columns
-from .output import choose_format, is_terminal, print_notes, write, write_frame
+from .output import Output, is_terminal, print_notes, take_output, write, write_frame
 from .pages import describe
 
 
@@ -66,7 +67,7 @@ def app() -> None:
         "--per-query", "-q", is_flag=True, help="Scores of each query, and in tables the mean."
     ),
     cloup.option("--sort", help="Sort by the scores of this metric, highest first."),
-    take.format_of("a table"),
+    take.format_of("a table", get_args(Format)),
     take.output,
     take.digits,
 )
@@ -97,9 +98,6 @@ def evaluate(
     metrics: tuple[str, ...],
     per_query: bool,
     sort: str | None,
-    format: Format | None,
-    output: Path | None,
-    digits: int,
     database: Path | None,
     columns: tuple[str, ...],
     topics: str | None,
@@ -116,18 +114,17 @@ def evaluate(
     pattern of them, a table, or any of these with a name before it: bm25=run.txt; a named folder
     is one run in many files.
     """
-    if explain and format:
+    if explain and options["format"]:
         raise click.BadParameter("--explain prints text; remove --format")
-    chosen = format or choose_format(output)
-    if chosen == "parquet" and output is None:
-        raise click.BadParameter("parquet needs a file: add -o FILE")
+    to = take_output(options)
+    is_trec = to.format == "trec"
     if per_query and options["into"]:
         raise click.BadParameter("--into already writes the scores of queries; remove --per-query")
-    if chosen == "trec" and options["by"]:
+    if is_trec and options["by"]:
         raise click.BadParameter("the trec format has no segments; remove --by or use csv")
-    if chosen == "trec" and sort:
+    if is_trec and sort:
         raise click.BadParameter("the trec format is not sorted; remove --sort or use csv")
-    if chosen == "trec" and not metrics:
+    if is_trec and not metrics:
         metrics = ("official",)
     asked = metrics or None
     names = read_columns(columns)
@@ -139,9 +136,7 @@ def evaluate(
             )
         found = [name_input(run, str) for run in runs]
         scores = sqlmetrics.evaluate(qrels, found, asked, columns=names, topics=topics, **options)
-        _print_scores(
-            scores, metrics, options, chosen, output, digits, per_query=per_query, sort=sort
-        )
+        _show_scores(to, scores, metrics, options, per_query=per_query, sort=sort)
         return
     with connect(database, memory_limit, threads, temp_folder) as con:
         inputs = find_inputs(qrels, runs, database, topics)
@@ -150,7 +145,7 @@ def evaluate(
             said = sqlmetrics.explain(
                 *inputs, con=con, columns=names, run_names=options["run_names"]
             )
-            write(f"{said}\n", output)
+            write(f"{said}\n", to.file)
             return
         scores = sqlmetrics.evaluate(
             *inputs,
@@ -160,36 +155,37 @@ def evaluate(
             topics=topics and find_input(topics, database),
             **options,
         )
-    _print_scores(scores, metrics, options, chosen, output, digits, per_query=per_query, sort=sort)
+    _show_scores(to, scores, metrics, options, per_query=per_query, sort=sort)
 
 
-def _print_scores(
+def _show_scores(
+    to: Output,
     scores: sqlmetrics.Scores,
     metrics: tuple[str, ...],
     options: Mapping[str, Any],
-    chosen: Format,
-    output: Path | None,
-    digits: int,
     *,
     per_query: bool,
     sort: str | None,
 ) -> None:
-    print_notes(scores.notes)
     agreed = choose(None, {"preset": options["preset"], "rel": options["rel"]}).parameters
-    if chosen == "trec":
+    if to.format == "trec":
         lines = parsing.list_trec_lines(metrics, agreed, options["aggregate"])
-        write(format_trec(scores, lines, digits, per_query=per_query), output)
+        write(format_trec(scores, lines, to.digits, per_query=per_query), to.file)
+        print_notes(scores.notes)
         return
     by = _find_column(sort, scores, agreed) if sort else None
     frame = scores.per_query if per_query else scores.mean
     if by is not None:
         keys = [by, "run_id", "query_id"] if per_query else [by, "run_id"]
         frame = frame.sort(keys, descending=[True, *[False] * (len(keys) - 1)], nulls_last=True)
-    if per_query and chosen in ("table", "markdown", "latex"):
+    if per_query and to.format in LAYOUTS:
         mean = scores.mean.with_columns(query_id=pl.lit("all"))
         frame = pl.concat([frame, mean], how="diagonal")
         frame = frame.sort("run_id", maintain_order=True) if by is None else frame
-    write_frame(frame, chosen, output, digits)
+    if to.format == "latex" and not per_query:
+        to.show(replace(scores, mean=frame))
+    else:
+        to.show(frame, notes=scores.notes)
 
 
 def _find_column(name: str, scores: sqlmetrics.Scores, agreed: Iterable[tuple[str, Value]]) -> str:
@@ -222,8 +218,6 @@ def check(
     qrels: str,
     runs: tuple[str, ...],
     *,
-    format: Format | None,
-    output: Path | None,
     strict: bool,
     documents: str | None,
     rel: float | None,
@@ -239,6 +233,7 @@ def check(
     Errors would make scores wrong, and end with status 1; warnings are about what is odd. QRELS and
     RUN are as for evaluate.
     """
+    to = take_output(options)
     with connect(database, memory_limit, threads, temp_folder) as con:
         findings = sqlmetrics.check(
             *find_inputs(qrels, runs, database, documents),
@@ -248,18 +243,18 @@ def check(
             documents=documents and find_input(documents, database),
             **options,
         )
-    write_findings(findings, format, output, strict=strict)
+    show_findings(to, findings, strict=strict)
 
 
-def write_findings(
-    findings: pl.DataFrame, format: Format | None, output: Path | None, *, strict: bool
+def show_findings(
+    to: Output, findings: pl.DataFrame, *, strict: bool, notes: Iterable[str] = ()
 ) -> None:
-    """Write the findings; end with status 1 for an error or, if ``strict``, for any finding."""
-    chosen = format or choose_format(output)
-    if chosen == "table":
-        write(format_findings(findings), output)
+    """Show the findings; end with status 1 for an error or, if ``strict``, for any finding."""
+    if to.format == "table":
+        write(format_findings(findings), to.file)
+        print_notes(notes)
     else:
-        write_frame(findings, chosen, output)
+        to.show(findings, notes=notes)
     if (strict and findings.height) or "error" in findings["severity"]:
         raise click.exceptions.Exit(1)
 
@@ -287,9 +282,6 @@ def curve(
     runs: tuple[str, ...],
     *,
     name: str,
-    format: Format | None,
-    output: Path | None,
-    digits: int,
     database: Path | None,
     columns: tuple[str, ...],
     memory_limit: str | None,
@@ -301,6 +293,7 @@ def curve(
 
     QRELS and RUN are as for evaluate.
     """
+    to = take_output(options)
     with connect(database, memory_limit, threads, temp_folder) as con:
         points = sqlmetrics.curve(
             *find_inputs(qrels, runs, database),
@@ -309,7 +302,7 @@ def curve(
             columns=read_columns(columns),
             **options,
         )
-    write_frame(points, format or choose_format(output), output, digits)
+    to.show(points)
 
 
 @app.command("metrics")

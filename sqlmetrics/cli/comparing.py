@@ -14,16 +14,12 @@ import sqlmetrics
 
 from ..catalogue import parsing
 from ..catalogue.measures import Measure
-from ..comparing import Allowed, Comparison, Correction, Family, Gate, Interval, Test
+from ..comparing import Allowed, Correction, Family, Interval, Test
 from ..inputs.scores import holds_scores
-from ..tables import Layout, write_table
 from . import options as take
 from .commands import app
-from .formats import Format, format_frame
 from .inputs import connect, find_first, find_input, find_inputs, read_pairs, take_reading
-from .output import choose_format, print_notes, write
-
-LAYOUTS: dict[str, Layout] = {"table": "plain", "markdown": "markdown", "latex": "latex"}
+from .output import take_output, write
 
 _segments = cloup.option_group(
     "Segments",
@@ -168,7 +164,7 @@ def _name_baseline(
         type=click.IntRange(1),
         help="Also the queries that gain and lose most, this many of each.",
     ),
-    take.format_of("a table", ("table", "csv", "json", "jsonl", "parquet", "markdown", "latex")),
+    take.format_of("a table"),
     take.output,
     take.digits,
 )
@@ -185,9 +181,6 @@ def compare(
     all_pairs: bool,
     bounds: bool,
     show_queries: int | None,
-    format: Format | None,
-    output: Path | None,
-    digits: int,
     **options: Any,  # noqa: ANN401
 ) -> None:
     """Compare runs query by query, and report whether a difference may be luck.
@@ -197,7 +190,7 @@ def compare(
     """
     if all_pairs and baseline:
         raise click.BadParameter("--all-pairs has no baseline; remove --baseline")
-    chosen = format or choose_format(output)
+    to = take_output(options)
     names = ("test", "correction", "family", "alpha", "interval", "permutations", "seed")
     asked = {name: options.pop(name) for name in (*names, "common_queries")}
     if bounds and (options["by"] or options["topics"]):
@@ -208,29 +201,8 @@ def compare(
             raise sqlmetrics.InputError("a comparison needs two runs: QRELS BASELINE RUN...")
         name = None if all_pairs else _name_baseline(scores, baseline, runs)
         found = scores.compare(name, **asked)
-    print_notes(note for note in scores.notes if note not in found.notes)
-    if chosen not in LAYOUTS:
-        frame = found.tests if show_queries is None else found.rank_queries(show_queries)
-        write(format_frame(frame, chosen, digits), output)
-        print_notes([found.method, *found.notes])
-        return
-    write(_show(found, LAYOUTS[chosen], digits, show_queries), output)
-    print_notes(found.notes)
-
-
-def _show(found: Comparison, layout: Layout, digits: int, queries: int | None) -> str:
-    """The comparison for people, with the queries that changed most."""
-    parts = [found.write(layout, digits)]
-    parts.append(f"{'% ' * (layout == 'latex')}{found.method}\n")
-    if queries is not None:
-        rows = found.rank_queries(queries)
-        if found.baseline is not None:
-            rows = rows.drop("baseline")
-        if rows.is_empty():
-            parts.append("No query has changed.\n")
-        else:
-            parts.append(write_table(rows, layout, digits))
-    return "\n".join(parts)
+    frame = found.tests if show_queries is None else found.rank_queries(show_queries)
+    to.show(found, frame, notes=scores.notes, queries=show_queries)
 
 
 def _read_limits(pairs: Sequence[str], option: str) -> dict[str, str]:
@@ -338,11 +310,8 @@ def gate(
     correction: Correction,
     strict: bool,
     allow: tuple[Any, ...],
-    format: Format | None,
-    output: Path | None,
     junit: Path | None,
     summary: Path | None,
-    digits: int,
     **options: Any,  # noqa: ANN401
 ) -> None:
     """Decide whether a run is good enough to be released.
@@ -356,10 +325,10 @@ def gate(
     floors = {m: _read_number(m, t) for m, t in _read_limits(fail_under, "--fail-under").items()}
     losses = _read_limits(max_loss, "--max-loss")
     query_losses = _read_limits(max_query_loss, "--max-query-loss")
-    chosen = format or choose_format(output)
-    if chosen not in ("table", "json", "markdown"):
+    to = take_output(options)
+    if to.format not in ("table", "json", "markdown"):
         raise click.BadParameter(
-            f"a gate cannot be written as {chosen}; use table, json or markdown"
+            f"a gate cannot be written as {to.format}; use table, json or markdown"
         )
     if (losses or query_losses) and len(runs) < 2:
         option = "--max-loss" if losses else "--max-query-loss"
@@ -384,24 +353,17 @@ def gate(
             strict=strict,
             allow=allow,
         )
-    print_notes(note for note in scores.notes if note not in found.notes)
-    _write_gate(found, chosen, output, digits)
+    if to.format == "json":
+        write(found.write_json(), to.file)
+    else:
+        to.show(found, notes=scores.notes)
     if junit:
-        write(found.write_junit(digits), junit)
+        write(found.write_junit(to.digits), junit)
     if summary:
         before = summary.read_text(encoding="utf-8") if summary.exists() else ""
-        write(before + found.write_markdown(digits), summary)
+        write(before + found.write_markdown(to.digits), summary)
     if not found:
         raise click.exceptions.Exit(1)
-
-
-def _write_gate(found: Gate, format: Format, output: Path | None, digits: int) -> None:
-    if format == "table":
-        write(f"{found.write(digits)}\n{found.status}\n\n{found.method}\n", output)
-        print_notes(found.notes)
-    else:
-        text = found.write_json() if format == "json" else found.write_markdown(digits)
-        write(text, output)
 
 
 def _name_metrics(limits: Mapping[str, Any], scores: sqlmetrics.Scores) -> dict[str, Any]:

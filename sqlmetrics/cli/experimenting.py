@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, get_args
 
 import click
@@ -13,15 +12,10 @@ import sqlmetrics
 
 from ..comparing import Correction
 from ..experimenting import Alternative, Method, Unit
-from ..experimenting.finding import Finding
 from . import options as take
 from .commands import app
-from .comparing import LAYOUTS
-from .formats import Format, format_frame
-from .inputs import connect, find_input, read_pairs, take_reading
-from .output import choose_format, print_notes, write
-
-_FORMATS = ("table", "csv", "json", "jsonl", "parquet", "markdown", "latex")
+from .inputs import read_pairs
+from .output import ask
 
 _alpha = cloup.option(
     "--alpha",
@@ -29,10 +23,6 @@ _alpha = cloup.option(
     default=0.05,
     show_default=True,
     help="The significance level; intervals contain the true value with 1 - alpha.",
-)
-
-_output = cloup.option_group(
-    "Output", take.format_of("a table", _FORMATS), take.output, take.digits
 )
 
 _reading = cloup.option_group("Input", take.database, take.columns)
@@ -48,17 +38,6 @@ def _read_shares(pairs: Sequence[str]) -> dict[str, float] | None:
             problem = f"{share} is not a number; write {variant}=0.9"
             raise click.BadParameter(problem, param_hint="--share") from None
     return shares or None
-
-
-def _write(found: Finding, format: Format | None, output: Path | None, digits: int) -> None:
-    chosen = format or choose_format(output)
-    if chosen in LAYOUTS:
-        said = f"{'% ' * (chosen == 'latex')}{found.method}\n"
-        write(f"{found.write(LAYOUTS[chosen], digits)}\n{said}", output)
-        print_notes(found.notes)
-    else:
-        write(format_frame(found.tests, chosen, digits), output)
-        print_notes([found.method, *found.notes])
 
 
 @app.command()
@@ -107,16 +86,13 @@ def _write(found: Finding, format: Format | None, output: Path | None, digits: i
     ),
     _alpha,
 )
-@_output
+@take.writing
 @_reading
 @take.limits
 def experiment(
     users: str,
     *,
     share: tuple[str, ...],
-    format: Format | None,
-    output: Path | None,
-    digits: int,
     **options: Any,  # noqa: ANN401
 ) -> None:
     """Compare the variants of an A/B test, and check its split.
@@ -124,12 +100,7 @@ def experiment(
     USERS is a file (CSV, Parquet, JSON) or table with a row for each user: user_id, variant,
     numerator, denominator for a ratio, and before, if the numerator before the test is known.
     """
-    places, columns = take_reading(options)
-    shares = _read_shares(share)
-    with connect(*places) as con:
-        data = find_input(users, places[0])
-        found = sqlmetrics.experiment(data, con=con, columns=columns, shares=shares, **options)
-    _write(found, format, output, digits)
+    ask(sqlmetrics.experiment, {**options, "shares": _read_shares(share)}, users)
 
 
 @app.command()
@@ -151,15 +122,11 @@ def experiment(
     ),
     _alpha,
 )
-@_output
+@take.writing
 @_reading
 @take.limits
 def interleaving(
     log: str,
-    *,
-    format: Format | None,
-    output: Path | None,
-    digits: int,
     **options: Any,  # noqa: ANN401
 ) -> None:
     """Decide which of two interleaved rankings users prefer.
@@ -167,11 +134,7 @@ def interleaving(
     LOG is a file (CSV, Parquet, JSON) or table with a row for each document shown: page_id,
     clicked, and team (a or b), or position, rank_a and rank_b.
     """
-    places, columns = take_reading(options)
-    with connect(*places) as con:
-        data = find_input(log, places[0])
-        found = sqlmetrics.interleaving(data, con=con, columns=columns, **options)
-    _write(found, format, output, digits)
+    ask(sqlmetrics.interleaving, options, log)
 
 
 @app.command()
@@ -188,16 +151,12 @@ def interleaving(
     ),
     _alpha,
 )
-@_output
+@take.writing
 @_reading
 @take.limits
 def bridge(
     offline: str,
     online: str,
-    *,
-    format: Format | None,
-    output: Path | None,
-    digits: int,
     **options: Any,  # noqa: ANN401
 ) -> None:
     """Test whether an offline metric moves with what users do.
@@ -205,8 +164,4 @@ def bridge(
     OFFLINE and ONLINE are files (CSV, Parquet, JSON) or tables with run_id, query_id and a column
     for each metric: the scores that evaluate --per-query -o writes, and clicks per page, say.
     """
-    places, columns = take_reading(options)
-    with connect(*places) as con:
-        data = [find_input(each, places[0]) for each in (offline, online)]
-        found = sqlmetrics.bridge(*data, con=con, columns=columns, **options)
-    _write(found, format, output, digits)
+    ask(sqlmetrics.bridge, options, offline, online)

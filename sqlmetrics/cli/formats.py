@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from io import BytesIO
 from textwrap import fill
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
 from ..catalogue.measures import Measure, TrecLine
 from ..score import Scores
-from ..tables import show, write_table
+from ..tables import Layout, Table, show
 
 Format: TypeAlias = Literal["table", "csv", "json", "jsonl", "parquet", "markdown", "latex", "trec"]
+# Those of all results but scores.
+FORMATS = tuple(name for name in get_args(Format) if name != "trec")
+LAYOUTS: dict[str, Layout] = {"table": "plain", "markdown": "markdown", "latex": "latex"}
 
 
 def format_frame(frame: pl.DataFrame, format: Format, digits: int = 4) -> str | bytes:
@@ -29,12 +32,8 @@ def format_frame(frame: pl.DataFrame, format: Format, digits: int = 4) -> str | 
             buffer = BytesIO()
             frame.write_parquet(buffer)
             return buffer.getvalue()
-        case "markdown":
-            return write_table(frame, "markdown", digits)
-        case "latex":
-            return write_table(frame, "latex", digits)
         case _:
-            return write_table(frame, "plain", digits)
+            return Table(frame).write(LAYOUTS[format], digits)
 
 
 def format_findings(findings: pl.DataFrame) -> str:

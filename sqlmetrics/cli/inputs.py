@@ -63,10 +63,25 @@ def find_inputs(
 
     ``others`` are those of further inputs, which standard input can be only once.
     """
-    if [qrels, *runs, *others].count("-") > 1:
+    judgments, found = find_all([qrels, runs], database, *others)
+    return judgments, found
+
+
+def find_all(
+    given: Sequence[str | Sequence[str] | None], database: Path | None, *others: str | None
+) -> list[Any]:
+    """The inputs as Python takes them; several are runs, which may have names."""
+    texts = [text for each in given for text in ([each] if isinstance(each, str) else each or ())]
+    if [*texts, *others].count("-") > 1:
         raise sqlmetrics.InputError("standard input can be read only once")
-    found = [name_input(run, lambda data: find_input(data, database)) for run in runs]
-    return find_input(qrels, database), found
+
+    def find(text: str) -> Any:  # noqa: ANN401
+        return find_input(text, database)
+
+    return [
+        find(each) if isinstance(each, str) else each and [name_input(run, find) for run in each]
+        for each in given
+    ]
 
 
 def name_input(run: str, find: Callable[[str], Any]) -> Any:  # noqa: ANN401

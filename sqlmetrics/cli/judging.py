@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, get_args
 
 import click
 import cloup
-import polars as pl
 
 import sqlmetrics
 
-from ..judging import Agreement, Order, Resample
+from ..judging import Order, Resample
 from ..progress import collecting_remarks
 from . import options as take
 from .commands import app
-from .comparing import LAYOUTS
-from .formats import Format, format_frame
 from .inputs import connect, find_input, find_inputs, read_pairs, take_reading
-from .output import choose_format, print_notes, write, write_frame
-
-_FORMATS = ("table", "csv", "json", "jsonl", "parquet", "markdown", "latex")
-
-_output = cloup.option_group(
-    "Output", take.format_of("a table", _FORMATS), take.output, take.digits
-)
+from .output import ask, take_output
 
 _alpha = cloup.option(
     "--alpha",
@@ -34,26 +23,6 @@ _alpha = cloup.option(
     show_default=True,
     help="Intervals contain the true value with 1 - alpha.",
 )
-
-
-def _ask(
-    function: Callable[..., pl.DataFrame],
-    qrels: str | None,
-    runs: Sequence[str],
-    options: dict[str, Any],
-) -> None:
-    """Write the frame that a function of judgments and runs returns."""
-    format, output, digits = (options.pop(name) for name in ("format", "output", "digits"))
-    chosen = format or choose_format(output)
-    if chosen == "parquet" and output is None:
-        raise click.BadParameter("parquet needs a file: add -o FILE")
-    database = options["database"]
-    limits, columns = take_reading(options)
-    with connect(*limits) as con, collecting_remarks() as notes:
-        judgments, found = find_inputs(qrels or runs[0], runs, database)
-        frame = function(judgments if qrels else None, found, con=con, columns=columns, **options)
-    print_notes(notes)
-    write_frame(frame, chosen, output, digits)
 
 
 @app.command()
@@ -75,7 +44,7 @@ def _ask(
     cloup.option(
         "--undecided", is_flag=True, help="Instead, the pairs of runs whose bounds overlap."
     ),
-    take.format_of("a table", _FORMATS),
+    take.format_of("a table"),
     take.output,
     take.digits,
 )
@@ -89,28 +58,22 @@ def bounds(
     metrics: tuple[str, ...],
     per_query: bool,
     undecided: bool,
-    format: Format | None,
-    output: Path | None,
-    digits: int,
     **options: Any,  # noqa: ANN401
 ) -> None:
     """Show how low and high scores can be, once unjudged documents are judged.
 
     QRELS and runs are as for evaluate.
     """
-    chosen = format or choose_format(output)
+    to = take_output(options)
     database = options["database"]
     limits, columns = take_reading(options)
     with connect(*limits) as con:
         inputs = find_inputs(qrels, runs, database)
         found = sqlmetrics.bounds(*inputs, metrics or None, con=con, columns=columns, **options)
-    print_notes(found.notes)
     if undecided:
-        write_frame(found.undecided, chosen, output, digits)
-    elif chosen in LAYOUTS:
-        write(found.write(LAYOUTS[chosen], digits, per_query=per_query), output)
+        to.show(found.undecided, notes=found.notes)
     else:
-        write_frame(found.per_query if per_query else found.mean, chosen, output, digits)
+        to.show(found, found.per_query if per_query else found.mean, per_query=per_query)
 
 
 @app.command("to-judge")
@@ -151,7 +114,7 @@ def bounds(
         help="Only queries with judgments, or all that the runs have.",
     ),
 )
-@_output
+@take.writing
 @take.reading
 @take.limits
 def to_judge(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
@@ -160,7 +123,7 @@ def to_judge(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa
     They are unjudged, and near the top of a RUN. Write them with -o batch.csv, fill in the column
     relevance, add the rows to QRELS, and ask again. Without judgments, give none as QRELS.
     """
-    _ask(sqlmetrics.to_judge, None if qrels == "none" else qrels, runs, options)
+    ask(sqlmetrics.to_judge, options, None if qrels == "none" else qrels, runs)
 
 
 @app.command("leave-out")
@@ -184,7 +147,7 @@ def to_judge(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa
         help="The runs of a group are left out together; may be repeated.",
     ),
 )
-@_output
+@take.writing
 @take.reading
 @take.conventions
 @take.limits
@@ -200,7 +163,7 @@ def leave_out(
     """Score each run without the judged documents that it alone found, to see pool bias."""
     groups = read_pairs(group, "--group", "RUN=GROUP")
     given = {"metrics": metrics or None, "pool_depth": pool_depth, "groups": groups or None}
-    _ask(sqlmetrics.leave_out, qrels, runs, options | given)
+    ask(sqlmetrics.leave_out, options | given, qrels, runs)
 
 
 @app.command()
@@ -228,7 +191,7 @@ def leave_out(
 @cloup.option_group(
     "Output",
     cloup.option("--per-query", "-q", is_flag=True, help="Scores of each query."),
-    take.format_of("a table", _FORMATS),
+    take.format_of("a table"),
     take.output,
     take.digits,
 )
@@ -240,7 +203,7 @@ def infer(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: A
     QRELS has query_id, doc_id, stratum and relevance, below 0 for what is pooled but not judged; or
     it is TREC text with the stratum before the relevance.
     """
-    _ask(sqlmetrics.infer, qrels, runs, options)
+    ask(sqlmetrics.infer, options, qrels, runs)
 
 
 @app.command()
@@ -275,7 +238,7 @@ def infer(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: A
         type=click.Choice(["coefficients", "queries", "confusion", "orders", "turned"]),
         help="Only this table; data formats have the coefficients by default.",
     ),
-    take.format_of("tables", _FORMATS),
+    take.format_of("tables"),
     take.output,
     take.digits,
 )
@@ -289,9 +252,6 @@ def agree(
     *,
     metrics: tuple[str, ...],
     show: str | None,
-    format: Format | None,
-    output: Path | None,
-    digits: int,
     **options: Any,  # noqa: ANN401
 ) -> None:
     """Report how far judges agree, and how that changes the order of runs.
@@ -299,7 +259,7 @@ def agree(
     FIRST and SECOND are judgments of two judges, such as people and a language model; without
     SECOND, FIRST is a table of ratings: query_id, doc_id, judge, relevance.
     """
-    chosen = format or choose_format(output)
+    to = take_output(options)
     database = options["database"]
     limits, columns = take_reading(options)
     with connect(*limits) as con:
@@ -312,20 +272,11 @@ def agree(
             columns=columns,
             **options,
         )
-    _write_agreement(found, show, chosen, output, digits)
-
-
-def _write_agreement(
-    found: Agreement, show: str | None, format: Format, output: Path | None, digits: int
-) -> None:
-    if show is None and format in LAYOUTS:
-        write(found.write(LAYOUTS[format], digits), output)
-        print_notes(found.notes)
-        return
-    shown = {"queries": found.per_query, "confusion": found.confusion}
-    shown |= {"orders": found.orders, "turned": found.turned}
-    write(format_frame(shown.get(show or "", found.coefficients), format, digits), output)
-    print_notes([found.method, *found.notes])
+    if show is None:
+        to.show(found, found.coefficients)
+    else:
+        frame = found.per_query if show == "queries" else getattr(found, show)
+        to.show(frame, notes=[found.method, *found.notes])
 
 
 @app.command()
@@ -333,7 +284,7 @@ def _write_agreement(
 @cloup.argument("human", metavar="HUMAN")
 @take.runs
 @cloup.option_group("Estimate", take.metrics, take.metric_files, _alpha)
-@_output
+@take.writing
 @take.reading
 @take.conventions
 @take.limits
@@ -344,9 +295,6 @@ def estimate(
     *,
     metrics: tuple[str, ...],
     alpha: float,
-    format: Format | None,
-    output: Path | None,
-    digits: int,
     **options: Any,  # noqa: ANN401
 ) -> None:
     """Estimate mean scores from many judgments by a machine and a few by people.
@@ -354,9 +302,7 @@ def estimate(
     AUTOMATIC are the machine's judgments of all queries, HUMAN those by people of a random sample
     of them.
     """
-    chosen = format or choose_format(output)
-    if chosen == "parquet" and output is None:
-        raise click.BadParameter("parquet needs a file: add -o FILE")
+    to = take_output(options)
     database = options["database"]
     limits, columns = take_reading(options)
     with connect(*limits) as con, collecting_remarks() as notes:
@@ -366,6 +312,4 @@ def estimate(
             for each in found
         ]
         frame = sqlmetrics.estimate(*scores, alpha=alpha)
-    print_notes(dict.fromkeys(note for each in scores for note in each.notes))
-    print_notes(notes)
-    write_frame(frame, chosen, output, digits)
+    to.show(frame, notes=[note for each in scores for note in each.notes] + notes)

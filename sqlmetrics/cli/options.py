@@ -14,7 +14,7 @@ import sqlmetrics
 from ..catalogue.conventions import ScoreType, Ties
 from ..inputs.data import RunNames
 from ..score import DEFAULT_METRICS
-from .formats import Format
+from .formats import FORMATS
 
 
 def require_folder(
@@ -26,7 +26,7 @@ def require_folder(
 
 
 def format_of(
-    default: str, formats: Sequence[str] = get_args(Format)
+    default: str, formats: Sequence[str] = FORMATS
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     help = f"Default: by the output file's name, else {default}."
     return cloup.option("--format", "-f", type=click.Choice(formats), help=help)
@@ -62,6 +62,8 @@ digits = cloup.option(
     show_default=True,
     help="Decimals in tables and trec; data formats have all.",
 )
+
+writing = cloup.option_group("Output", format_of("a table"), output, digits)
 
 columns = cloup.option(
     "--columns",

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from errno import EBADF
 from pathlib import Path
 from secrets import token_hex
+from typing import Any
 
 import click
 import polars as pl
 
 from ..inputs.workspace import removing
-from .formats import Format, format_frame
+from ..progress import collecting_remarks
+from ..result import Result
+from .formats import LAYOUTS, Format, format_frame
+from .inputs import connect, find_all, take_reading
 
 _FORMATS: dict[str, Format] = {
     "": "table",
@@ -27,7 +32,61 @@ _FORMATS: dict[str, Format] = {
 }
 
 
-def choose_format(output: Path | None) -> Format:
+@dataclass(frozen=True)
+class Output:
+    """Where a command writes what it found, and how."""
+
+    format: Format
+    file: Path | None
+    digits: int
+
+    def show(
+        self,
+        found: Result | pl.DataFrame,
+        data: pl.DataFrame | None = None,
+        *,
+        notes: Iterable[str] = (),
+        **options: Any,  # noqa: ANN401
+    ) -> None:
+        """Write a frame, or a result: its tables, or for programs the frame ``data`` of it.
+
+        The notes, and what the frame does not say of the result, go to stderr. ``options`` are
+        those of the result's tables.
+        """
+        if isinstance(found, pl.DataFrame):
+            write_frame(found, self.format, self.file, self.digits)
+        elif self.format in LAYOUTS:
+            write(found.write(LAYOUTS[self.format], self.digits, **options), self.file)
+            notes = (*notes, *found.notes)
+        elif data is not None:
+            write_frame(data, self.format, self.file, self.digits)
+            notes = (*notes, *filter(None, [found.method]), *found.notes)
+        print_notes(dict.fromkeys(notes))
+
+
+def take_output(options: dict[str, Any]) -> Output:
+    """Where to write, which is taken out of the options of a command."""
+    format, file = options.pop("format"), options.pop("output")
+    chosen = format or _choose_format(file)
+    if chosen == "parquet" and file is None:
+        raise click.BadParameter("parquet needs a file: add -o FILE")
+    return Output(chosen, file, options.pop("digits", 4))
+
+
+def ask(
+    function: Callable[..., pl.DataFrame | Result],
+    options: dict[str, Any],
+    *given: str | Sequence[str] | None,
+) -> None:
+    """Show what a function returns for inputs, some of them runs, with the options of a command."""
+    to, database = take_output(options), options["database"]
+    limits, columns = take_reading(options)
+    with connect(*limits) as con, collecting_remarks() as notes:
+        found = function(*find_all(given, database), con=con, columns=columns, **options)
+    to.show(found, getattr(found, "tests", None), notes=notes)
+
+
+def _choose_format(output: Path | None) -> Format:
     """The format that the name of the output file stands for."""
     suffix = output.suffix.lower() if output else ""
     if suffix not in _FORMATS:

@@ -1,20 +1,18 @@
 """Comparing: runs against each other, and against what a release must reach."""
 
 from .compare import CompareOptions, Family, Interval, Test, compare
-from .comparison import RIGHT, Comparison, show_p
+from .comparison import Comparison
 from .correction import (
     Correction,
     correct,
     describe_confidence,
     describe_correction,
-    show_level,
 )
 from .gate import Allowed, gate
 from .orders import compare_orders
 from .verdict import Gate
 
 __all__ = [
-    "RIGHT",
     "Allowed",
     "CompareOptions",
     "Comparison",
@@ -29,6 +27,4 @@ __all__ = [
     "describe_confidence",
     "describe_correction",
     "gate",
-    "show_level",
-    "show_p",
 ]

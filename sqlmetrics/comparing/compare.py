@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import inf
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
 import polars as pl
 
 from ..engines.connections import open_reader
-from ..engines.pairs import KEYS, Pairs, pair
-from ..errors import InputError, require_one_of, require_whole
+from ..engines.draws import flip, permute, require_seed, resample
+from ..engines.relations import Rows, ask, relate, require
+from ..errors import InputError, require_one_of
 from ..inputs.streams import Stream
 from ..progress import begin
+from ..result import shorten
 from .comparison import Comparison
 from .correction import Correction, correct, describe_confidence, describe_correction
 from .scores import FEW, find_ranges, label_metrics, list_losses, require_number, take_scores
@@ -67,7 +68,7 @@ def compare(
     family: Family = "metric",
     alpha: float = 0.05,
     interval: Interval = "t",
-    within: float = 1e-9,
+    within: float | None = None,
     common_queries: bool = False,
     permutations: int = 10_000,
     samples: int = 2_000,
@@ -93,7 +94,7 @@ def compare(
       tests its row: 1 - alpha for a single comparison, more for one of several.
     - ``interval``: from Student's ``"t"``, or ``"percentile"`` or ``"bca"`` of bootstrap samples;
       those of ``"tukey"`` hold for all pairs together.
-    - ``within``: scores that differ by no more are tied.
+    - ``within``: scores that differ by no more are tied; by default, a billionth of the largest.
     - ``common_queries``: leave out queries that not all runs have; they are an error otherwise.
     - ``permutations``, ``samples``, ``seed``: for random draws, which are the same each time,
       whatever the order of rows and the number of threads.
@@ -118,14 +119,15 @@ def compare(
         interval=(interval, Interval),
     )
     require_number("alpha", alpha, 0, 1)
-    _require_numbers(within=within, permutations=permutations, samples=samples)
+    require("paired", within=within)
+    require("flipped", permutations=permutations)
+    require_seed(seed)
+    require("resampled", samples=samples)
     if test == "tukey" and interval != "t":
         raise InputError(
             f"interval cannot be {interval!r} with the test 'tukey', whose own intervals hold for "
             "all pairs together"
         )
-    if not isinstance(seed, int):
-        raise InputError(f"seed must be a whole number, not {seed!r}")
     long, segments, notes = take_scores(scores, metrics, by, con, columns)
     if baseline is not None and not isinstance(baseline, str):
         raise InputError(f"baseline must be the name of a run, not {baseline!r}")
@@ -136,12 +138,12 @@ def compare(
     begin("comparing", labelled.height)
     named = labels.rename({"metric": "name", "label": "metric"}).with_row_index("place")
     with open_reader() as reader:
-        pairs = pair(reader, labelled, baseline, within)
+        pairs = relate(reader, "paired", {"scores": labelled}, baseline=baseline, within=within)
         tests = _test(pairs, test, alpha, permutations, seed).join(named, on="metric")
         together = pl.col("name") if family == "metric" else pl.lit("all")
         tests = correct(reader, tests, "none" if test == "tukey" else correction, alpha, together)
         tests = _find_intervals(pairs, tests, test, interval, samples, seed)
-        per_query = pairs.select(f"FROM {pairs.table}")
+        per_query = pairs.read()
     tests = _bound(tests, find_ranges(long, scores))
     contains_0 = ((pl.col("low") <= 0) & (pl.col("high") >= 0)).fill_null(value=False)
     tests = tests.with_columns(significant=pl.col("significant") & ~contains_0)
@@ -161,11 +163,12 @@ def compare(
     return Comparison(
         tests,
         per_query.sort(keys),
-        _describe_method(tests, baseline, test, correction, family, interval, alpha),
         baseline,
         segments,
         alpha,
-        tuple(notes),
+        tuple(losses),
+        method=_describe_method(tests, baseline, test, correction, family, interval, alpha),
+        notes=tuple(notes),
     )
 
 
@@ -180,7 +183,7 @@ def _keep_common(long: pl.DataFrame, segments: tuple[str, ...]) -> tuple[pl.Data
     return kept, [f"left out {left} {what} that not all runs have"] if left else []
 
 
-def _test(pairs: Pairs, test: Test, alpha: float, permutations: int, seed: int) -> pl.DataFrame:
+def _test(pairs: Rows, test: Test, alpha: float, permutations: int, seed: int) -> pl.DataFrame:
     """The statistics of each metric and pair, with p."""
     found = {
         "queries": "count(*)",
@@ -198,27 +201,29 @@ def _test(pairs: Pairs, test: Test, alpha: float, permutations: int, seed: int) 
         found["p"] = simple[test]
     tests = pairs.ask(found)
     if test == "randomization":
-        tests = tests.join(pairs.flip(permutations, seed), on=KEYS)
+        tests = tests.join(flip(pairs, permutations, seed), on=pairs.groups)
     elif test == "tukey":
-        p, ranges = pairs.permute(tests.select(*KEYS, "difference"), permutations, seed)
+        drawn = tests.select(*pairs.groups, "difference")
+        p, ranges = permute(pairs, drawn, permutations, seed)
         table = pairs.reader.register(Stream(ranges))
         margin = f"tukey_margin(p, confidence := {1 - alpha!r}) AS tukey_margin"
-        margins = pairs.select(f"SELECT p.metric, {margin} FROM {table} AS p GROUP BY p.metric")
+        query = f"SELECT p.metric, {margin} FROM {table} AS p GROUP BY p.metric"
+        margins = ask(pairs.reader.con, query)
         tests = tests.join(margins, on="metric")
-        tests = tests.join(p, on=KEYS)
+        tests = tests.join(p, on=pairs.groups)
     return tests
 
 
 def _find_intervals(
-    pairs: Pairs, tests: pl.DataFrame, test: Test, interval: Interval, samples: int, seed: int
+    pairs: Rows, tests: pl.DataFrame, test: Test, interval: Interval, samples: int, seed: int
 ) -> pl.DataFrame:
     """The tests with the interval of each, from ``low`` to ``high``, and what it can detect."""
-    given = tests.select(*KEYS, "confidence")
+    given = tests.select(*pairs.groups, "confidence")
     asked = {
         "margin": "margin_of_error(p, confidence := g.confidence)",
         "detectable": "detectable_difference(p, alpha := 1 - g.confidence)",
     }
-    tests = tests.join(pairs.ask(asked, given=given), on=KEYS)
+    tests = tests.join(pairs.ask(asked, given=given), on=pairs.groups)
     margin, detectable = pl.col("margin"), pl.col("detectable")
     if test == "tukey":
         detectable += pl.col("tukey_margin") - margin
@@ -227,8 +232,8 @@ def _find_intervals(
     if interval != "t":
         macro = "bootstrap_interval" if interval == "percentile" else "bca_interval"
         ends = {"ends": f"{macro}(p, confidence := g.confidence)"}
-        found = pairs.resample(ends, samples, seed, given)
-        tests = tests.join(found, on=KEYS)
+        found = resample(pairs, ends, samples, seed, given)
+        tests = tests.join(found, on=pairs.groups)
         low, high = pl.col("ends").list.get(0), pl.col("ends").list.get(1)
     return tests.with_columns(low=low, high=high, detectable=detectable)
 
@@ -300,8 +305,7 @@ def _describe_limits(
                 f"{what}: only {different} queries differ; p cannot be below "
                 f"{2 * 0.5**different:.3g}"
             )
-    if len(notes) > 5:
-        notes = [*notes[:4], f"… and {len(notes) - 4} more notes like these"]
+    notes = shorten(notes)
     least, most = tests["queries"].min(), tests["queries"].max()
     if isinstance(least, int) and interval != "t" and least < _FEW_RESAMPLED:
         notes.append(
@@ -324,10 +328,3 @@ def _describe_limits(
 def _require_options(**options: tuple[object, Any]) -> None:
     for name, (value, choices) in options.items():
         require_one_of(name, value, get_args(choices))
-
-
-def _require_numbers(*, within: object, **counts: object) -> None:
-    if isinstance(within, bool) or not isinstance(within, int | float) or not 0 <= within < inf:
-        raise InputError(f"within must be a number, 0 or more, not {within!r}")
-    for name, value in counts.items():
-        require_whole(name, value)

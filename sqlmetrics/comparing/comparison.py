@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from html import escape
+from functools import partial
 from string import ascii_lowercase
 from typing import Any
 
 import polars as pl
 
-from ..tables import Layout, write_table
-from .correction import show_level
+from ..result import (
+    Result,
+    mark,
+    name_interval,
+    show_level,
+    show_number,
+    show_p,
+    show_range,
+    show_value,
+)
+from ..tables import Table, find_best
 from .scores import settle
 
 
-@dataclass(frozen=True)
-class Comparison:
+@dataclass(frozen=True, repr=False)
+class Comparison(Result):
     """The result of `compare`.
 
     - ``tests``: a row for each metric (and segment) and pair of runs: ``metric``, the columns of
@@ -29,30 +38,31 @@ class Comparison:
       be computed is null.
     - ``per_query``: a row for each metric (and segment), pair and query, with ``score``,
       ``baseline_score``, ``difference`` and ``outcome`` (1 a win, 0 a tie, -1 a loss).
+    - ``lower``: the metrics of which a lower score is better.
     - ``method``: how it was tested, in a sentence.
     - ``notes``: what a test cannot say, one remark a line.
 
-    Printed, it is a table for people; `write` gives it as Markdown or LaTeX, too.
+    Printed, it is a table for people; `write` gives it as Markdown, LaTeX or HTML, too.
     """
 
     tests: pl.DataFrame
     per_query: pl.DataFrame
-    method: str
     baseline: str | None
     by: tuple[str, ...] = ()
     alpha: float = 0.05
-    notes: tuple[str, ...] = ()
+    lower: tuple[str, ...] = ()
 
-    def write(self, layout: Layout = "plain", digits: int = 4) -> str:
-        """The table for people, as ``"plain"`` text, ``"markdown"`` or ``"latex"``."""
-        return write_table(self.tabulate(digits), layout, digits, RIGHT)
+    def tables(self, digits: int = 4, queries: int | None = None) -> Iterator[Table]:
+        """The tables for people, as text: differences from the baseline, or letters without one.
 
-    def tabulate(self, digits: int = 4) -> pl.DataFrame:
-        """The table for people, as text: differences from the baseline, or letters without one.
-
-        The letters next to a mean are those of the runs that it beats significantly.
+        The letters next to a mean are those of the runs that it beats significantly. ``queries``:
+        also those that gain and lose most, this many of each.
         """
-        return self._mark_letters(digits) if self.baseline is None else self._tabulate(digits)
+        yield self._list_letters(digits) if self.baseline is None else self._list_tests(digits)
+        if queries is not None:
+            rows = self.rank_queries(queries)
+            rows = rows if self.baseline is None else rows.drop("baseline")
+            yield Table(rows, "No query has changed." if rows.is_empty() else "")
 
     def rank_queries(self, number: int = 5) -> pl.DataFrame:
         """The queries of each metric and pair that gain and lose most, ``number`` of each.
@@ -78,11 +88,12 @@ class Comparison:
             *keys, "query_id", "change", *numbers
         )
 
-    def _tabulate(self, digits: int) -> pl.DataFrame:
+    def _list_tests(self, digits: int) -> Table:
+        """A row for each baseline, and for each run below it."""
         rows: list[dict[str, str]] = []
         for _, part in self.tests.group_by("metric", *self.by, maintain_order=True):
             first = part.row(0, named=True)
-            segment = {column: _show(first[column]) for column in self.by}
+            segment = {column: show_value(first[column]) for column in self.by}
             head = {"metric": first["metric"], **segment}
             mean = f"{first['baseline_mean']:.{digits}f}"
             rows.append({**head, "run": first["baseline"], "mean": mean, "": "baseline"})
@@ -91,12 +102,13 @@ class Comparison:
         frame = pl.DataFrame([{name: row.get(name, "") for name in names} for row in rows])
         if (frame["p"] == frame["p corrected"]).all():
             frame = frame.drop("p corrected")
-        if self.tests["confidence"].n_unique() == 1:
-            title = f"{show_level(self.tests['confidence'][0])} interval"
-            return frame.drop("confidence").rename({"interval": title})
-        return frame
+        title = name_interval(*self.tests["confidence"])
+        if title != "interval":
+            frame = frame.drop("confidence").rename({"interval": title})
+        best = find_best(frame, ["mean"], digits, metric="metric", within=self.by, lower=self.lower)
+        return Table(frame, right=_RIGHT, scores=["mean"], best=best)
 
-    def _mark_letters(self, digits: int) -> pl.DataFrame:
+    def _list_letters(self, digits: int) -> Table:
         """A row for each run (and segment), its letter, and its mean by each metric."""
         keys = ["run", *self.by, "metric"]
         means = pl.concat(
@@ -105,13 +117,14 @@ class Comparison:
             )
             for run, mean in (("run_id", "mean"), ("baseline", "baseline_mean"))
         ).unique(keys, maintain_order=True)
-        best = means.group_by("run", maintain_order=True).agg(pl.col("mean").first())
-        runs = best.sort("mean", descending=True, maintain_order=True)["run"].to_list()
+        ordered = means.group_by("run", maintain_order=True).agg(pl.col("mean").first())
+        runs = ordered.sort("mean", descending=True, maintain_order=True)["run"].to_list()
         letters = {run: _name_letter(number) for number, run in enumerate(runs)}
         beaten: dict[tuple[object, ...], list[str]] = {}
         for row in self.tests.filter("significant").iter_rows(named=True):
             pair = [row["run_id"], row["baseline"]]
-            winner, loser = pair if row["difference"] > 0 else reversed(pair)
+            is_better = (row["difference"] > 0) is not (row["metric"] in self.lower)
+            winner, loser = pair if is_better else reversed(pair)
             group = (winner, *(row[column] for column in self.by), row["metric"])
             beaten.setdefault(group, []).append(letters[loser])
         cells = [
@@ -119,25 +132,16 @@ class Comparison:
             for *group, mean in means.iter_rows()
         ]
         places = {run: place for place, run in enumerate(runs)}
-        return (
+        frame = (
             means.with_columns(cell=pl.Series(cells, dtype=pl.String))
             .pivot("metric", index=["run", *self.by], values="cell")
             .with_columns(pl.col(self.by).cast(pl.String), pl.exclude(self.by).fill_null(""))
             .sort(pl.col("run").replace_strict(places, return_dtype=pl.Int64), maintain_order=True)
             .select(pl.col("run").replace_strict(letters).alias(""), pl.all())
         )
-
-    def __str__(self) -> str:
-        return "\n".join([self.write().rstrip(), "", self.method, *self.notes])
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        from tabulate import tabulate
-
-        frame = self.tabulate()
-        table = tabulate(frame.rows(), frame.columns, "html", disable_numparse=True)
-        return table + "".join(f"<p>{escape(each)}</p>" for each in (self.method, *self.notes))
+        metrics = [*frame.columns[2 + len(self.by) :]]
+        best = find_best(frame, metrics, digits, within=self.by, lower=self.lower)
+        return Table(frame, scores=metrics, best=best)
 
 
 _COLUMNS = (
@@ -147,40 +151,25 @@ _COLUMNS = (
 
 
 # The columns of the table for people that are numbers.
-RIGHT = (*("mean", "difference", "confidence", "wins/ties/losses", "effect", "p", "p corrected"),)
+_RIGHT = ("mean", "difference", "confidence", "wins/ties/losses", "effect", "p", "p corrected")
 
 
 def _describe(row: Mapping[str, Any], digits: int) -> dict[str, str]:
     """The cells of a test."""
-
-    def sign(value: float | None, places: int = digits) -> str:
-        return "" if value is None else f"{value:+.{places}f}"
-
-    mark = ("▲" if row["difference"] > 0 else "▼") if row["significant"] else ""
-    low, high = sign(row["low"]), sign(row["high"])
+    sign = partial(show_number, digits=digits, signed=True)
+    interval = show_range(row["low"], row["high"], sign)
     return {
         "run": row["run_id"],
         "mean": f"{row['mean']:.{digits}f}",
         "difference": sign(row["difference"]),
-        "interval": f"{low} to {high}" if low else "",
-        "confidence": show_level(row["confidence"]) if low else "",
+        "interval": interval,
+        "confidence": show_level(row["confidence"]) if interval else "",
         "wins/ties/losses": f"{row['wins']}/{row['ties']}/{row['losses']}",
-        "effect": sign(row["effect"], 2),
+        "effect": show_number(row["effect"], 2, signed=True),
         "p": show_p(row["p"]),
         "p corrected": show_p(row["p_corrected"]),
-        "": mark,
+        "": mark(row["difference"], significant=row["significant"]),
     }
-
-
-def show_p(p: float | None) -> str:
-    """A p-value to three decimals."""
-    if p is None:
-        return ""
-    return "<.001" if p < 0.001 else f"{p:.3f}".lstrip("0") if p < 0.9995 else "1"
-
-
-def _show(value: object) -> str:
-    return "" if value is None else str(value)
 
 
 def _name_letter(number: int) -> str:

@@ -6,10 +6,9 @@ from typing import Literal, TypeAlias
 
 import polars as pl
 
-from ..catalogue import find
-from ..engines.macros import bare, create_bare_macros, sort_files
+from ..engines.relations import relate
 from ..inputs.reader import Reader
-from ..inputs.streams import Stream
+from ..result import show_level
 
 Correction: TypeAlias = Literal["holm", "bonferroni", "bh", "by", "none"]
 
@@ -38,9 +37,8 @@ def correct(
     if correction == "none":
         rows = rows.with_columns(p_corrected=pl.col("p"))
     else:
-        create_bare_macros(reader.con, sort_files([find("comparisons", "corrected")]))
-        table = reader.register(Stream(rows.select("_row", "p", family="_family")))
-        found = pl.DataFrame(Stream(reader.con.sql(bare(f"FROM corrected({table})"))))
+        listed = rows.select("_row", "p", family="_family")
+        found = relate(reader, "corrected", {"tests": listed}, checked=["tests"]).read()
         corrected = found.select("_row", p_corrected=correction)
         rows = rows.join(corrected, on="_row", maintain_order="left")
     number = pl.col("p").count()
@@ -72,8 +70,3 @@ def describe_confidence(tests: pl.DataFrame) -> str:
     levels = (tests["confidence"].min(), tests["confidence"].max())
     shown = " to ".join(dict.fromkeys(show_level(level) for level in levels))
     return f"{shown} confidence"
-
-
-def show_level(confidence: object) -> str:
-    """A confidence in per cent: ``95%``, ``98.33%``, ``99.167%``."""
-    return f"{100 - float(f'{100 * (1 - float(str(confidence))):.3g}'):.10g}%"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 import polars as pl
 
 from ..engines.connections import open_reader
-from ..engines.pairs import pair
+from ..engines.relations import relate
 from ..errors import InputError, require_one_of
 from .correction import NAMES, Correction, correct
 from .scores import (
@@ -23,7 +23,7 @@ from .scores import (
     settle,
     take_scores,
 )
-from .verdict import Gate
+from .verdict import Gate, describe_promise
 
 if TYPE_CHECKING:
     import duckdb
@@ -138,7 +138,9 @@ def gate(
         both = _match_queries(new, old, segments, by_query, allowed)
         names = f"{name} and {before}"
         checked = [
-            r for each in groups for r in _check_losses(both, losses, each, alpha, allowed, names)
+            row
+            for each in groups
+            for row in _check_losses(both, losses, ranges, each, alpha, allowed, names)
         ]
         notes += _decide(checked, alpha, correction)
         rows += checked
@@ -153,7 +155,8 @@ def gate(
             f"with fewer than {FEW} queries, intervals are a rough guide: they assume differences "
             "that are nearly normal"
         )
-    return Gate(checks, worst, segments, strict, tuple(notes), alpha)
+    method = describe_promise(checks, alpha)
+    return Gate(checks, worst, segments, strict, alpha, method=method, notes=tuple(notes))
 
 
 def _read_baseline(
@@ -317,7 +320,8 @@ def _check_queries(
     limit = pl.col("metric").replace_strict(
         {metric: loss for metric, (loss, _) in losses.items()}, default=None
     )
-    loses = (pl.col("baseline") - pl.col("run") > limit + 1e-9).cast(pl.Float64)
+    largest = pl.max_horizontal(pl.col("baseline", "run").abs()).max().over("metric")
+    loses = (pl.col("baseline") - pl.col("run") > limit + 1e-9 * largest).cast(pl.Float64)
     lost = wide.filter(limit.is_not_null()).select(*keys, run_id=pl.lit("run"), score=loses)
     ranges = pl.DataFrame({"metric": [*losses], "lowest": 0.0, "highest": 1.0}, strict=False)
     for row in _ask_means(lost, ranges, segments, alpha):
@@ -386,7 +390,8 @@ def _ask(
             *(column for column in given.columns if column != "name"),
         )
     with open_reader() as reader:
-        found = pair(reader, labelled, _NOTHING, 1e-9).ask(statistics, given=given)
+        pairs = relate(reader, "paired", {"scores": labelled}, baseline=_NOTHING)
+        found = pairs.ask(statistics, given=given)
     rows = places.join(found, on="metric").sort("place")
     return [*rows.drop("metric").rename({"name": "metric"}).iter_rows(named=True)]
 
@@ -394,6 +399,7 @@ def _ask(
 def _check_losses(
     both: pl.DataFrame,
     losses: Mapping[str, tuple[float, bool]],
+    ranges: pl.DataFrame,
     segments: Sequence[str],
     alpha: float,
     allowed: set[Allowed],
@@ -449,6 +455,7 @@ def _check_losses(
         },
         pl.DataFrame({"metric": [*limits], "limit": [*limits.values()]}),
     )
+    widths = {metric: highest - lowest for metric, lowest, highest in ranges.iter_rows()}
     for row, test in zip(found, against, strict=True):
         metric, difference = row["metric"], row["difference"]
         limit, is_share = losses[metric]
@@ -460,8 +467,8 @@ def _check_losses(
             "check": f"{metric} loses at most {shown}",
             "kind": "loss",
             "value": difference,
-            "low": difference - test["margin"] if can_vary else None,
-            "high": difference + test["margin"] if can_vary else None,
+            "low": max(difference - test["margin"], -widths[metric]) if can_vary else None,
+            "high": min(difference + test["margin"], widths[metric]) if can_vary else None,
             "limit": -most,
             "detectable": test["detectable"] if can_vary else None,
             "p_pass": test["p_pass"] if can_vary else float(difference < -most),

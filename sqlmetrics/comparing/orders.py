@@ -8,14 +8,15 @@ from typing import Any
 
 import polars as pl
 
-from ..catalogue import find
 from ..engines.connections import open_reader
-from ..engines.macros import bare, create_bare_macros, sort_files
+from ..engines.relations import relate, require
 from ..errors import InputError
-from ..inputs.streams import Stream
-from .scores import require_number, settle, take_scores
+from .scores import settle, take_scores
 
-_STATISTICS = ("kendall_tau", "tau_ap", "spearman", "rbo")
+_STATISTICS = {
+    **{name: f"{name}(p)" for name in ("kendall_tau", "tau_ap", "spearman")},
+    "rbo": "rbo(p, p := {p!r})",
+}
 
 
 def compare_orders(
@@ -43,24 +44,19 @@ def compare_orders(
     >>> compare_orders(scores).select("metric", "other_metric", "kendall_tau").rows()
     [('AP', 'RR', 0.3333333333333333)]
     """
-    require_number("p", p, 0, 1)
+    require("rbo", p=p)
+    asked = {name: how.format(p=p) for name, how in _STATISTICS.items()}
     means = _average(scores)
     theirs = means if other is None else _average(other)
-    files = [find("comparisons", name) for name in ("ordered", *_STATISTICS)]
     rows = []
     with open_reader() as reader:
-        create_bare_macros(reader.con, sort_files(files))
         for metric, against in _list_pairs(means, theirs, is_one=other is None):
             items = means.filter(metric=metric).join(theirs.filter(metric=against), on="run_id")
             if items.height < 2:
                 raise InputError(f"{metric} and {against} have fewer than two runs in common")
-            table = reader.register(Stream(items.select(item="run_id", a="mean", b="mean_right")))
-            asked = ", ".join(
-                f"{name}(o{f', p := {p!r}' * (name == 'rbo')})" for name in _STATISTICS
-            )
-            query = bare(f"SELECT {asked} FROM ordered({table}) AS o")
-            (found,) = reader.con.execute(query).fetchall()
-            rows.append((metric, against, items.height, *found))
+            listed = items.select(item="run_id", a="mean", b="mean_right")
+            found = relate(reader, "ordered", {"scorings": listed}).ask(asked)
+            rows.append((metric, against, items.height, *found.row(0)))
     numbers = dict.fromkeys(_STATISTICS, pl.Float64)
     schema = {"metric": pl.String, "other_metric": pl.String, "runs": pl.Int64, **numbers}
     return pl.DataFrame(rows, schema, orient="row")

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 import polars as pl
 
-from ..tables import write_table
-from .correction import show_level
+from ..result import Result, show_level
+from ..tables import Layout, Table
 
 Status: TypeAlias = Literal["passed", "failed", "unsure"]
 
 _MARKS = {"passed": "✅", "failed": "❌", "unsure": "⚠️"}
 
 
-@dataclass(frozen=True)
-class Gate:
+@dataclass(frozen=True, repr=False)
+class Gate(Result):
     """The result of `gate`; true unless a check failed.
 
     - ``checks``: a row for each check, of all queries (null in the columns of ``by``) and of each
@@ -32,29 +32,17 @@ class Gate:
     - ``worst``: the queries that lost most, with ``metric``, ``query_id``, ``baseline_score``,
       ``score`` and ``difference``.
     - ``strict``: whether unsure checks fail.
-    - ``notes``: remarks, one a line.
     - ``alpha``: how often a check may pass, or fail, by luck; intervals have 1 - 2 · alpha
       confidence.
+    - ``method``: what the intervals and the statuses promise, in a sentence.
+    - ``notes``: remarks, one a line.
     """
 
     checks: pl.DataFrame
     worst: pl.DataFrame
     by: tuple[str, ...] = ()
     strict: bool = False
-    notes: tuple[str, ...] = ()
     alpha: float = 0.05
-
-    @property
-    def method(self) -> str:
-        """What the intervals and the statuses promise, in a sentence."""
-        text = f"In brackets: {show_level(1 - 2 * self.alpha)} intervals."
-        if "loss" in self.checks["kind"]:
-            often = f"{100 * self.alpha:g} in 100"
-            text += (
-                f" If differences are nearly normal, at most {often} runs that lose more than "
-                f"allowed pass, and at most {often} that lose less fail."
-            )
-        return text
 
     @property
     def status(self) -> Status:
@@ -67,30 +55,38 @@ class Gate:
     def __bool__(self) -> bool:
         return self.status != "failed"
 
-    def tabulate(self, digits: int = 4) -> pl.DataFrame:
+    @property
+    def below(self) -> tuple[str, ...]:
+        """What is written below the first table."""
+        return (self.status, self.method)
+
+    def tables(self, digits: int = 4) -> Iterator[Table]:
         """The checks for people, as text."""
         rows = []
         for row in self.checks.iter_rows(named=True):
-            segments = {column: _show(row[column]) for column in self.by}
+            segments = {c: "all" if row[c] is None else str(row[c]) for c in self.by}
             rows.append(
                 {"status": row["status"], "check": row["check"], **segments}
                 | {"result": _describe(row, digits), "queries": str(row["queries"])}
             )
-        return pl.DataFrame(rows)
+        yield Table(pl.DataFrame(rows), right=["queries"])
 
-    def write(self, digits: int = 4) -> str:
-        """The checks as a table of text."""
-        return write_table(self.tabulate(digits), "plain", digits, ("queries",))
+    def write(self, layout: Layout = "plain", digits: int = 4, **options: Any) -> str:  # noqa: ANN401
+        """The checks, the status and the method; Markdown is for the summary of a CI job."""
+        if layout == "markdown":
+            return self.write_markdown(digits)
+        return super().write(layout, digits, **options)
 
     def write_markdown(self, digits: int = 4) -> str:
         """The checks and the queries that lost most, for the summary of a CI job."""
-        table = self.tabulate(digits).with_columns(pl.col("status").replace_strict(_MARKS))
+        (table,) = self.tables(digits)
+        checks = table.frame.with_columns(pl.col("status").replace_strict(_MARKS))
         parts = [
             f"### Search quality: {self.status}",
-            write_table(table.rename({"status": " "}), "markdown", digits, ("queries",)),
+            Table(checks.rename({"status": " "}), right=table.right).write("markdown"),
         ]
         if not self.worst.is_empty():
-            rows = write_table(self.worst, "markdown", digits)
+            rows = Table(self.worst).write("markdown", digits)
             summary = "<details><summary>Queries that lost most</summary>"
             parts += [f"{summary}\n\n{rows}\n</details>\n"]
         parts += [f"- {note}" for note in (self.method, *self.notes)]
@@ -132,10 +128,17 @@ class Gate:
         ElementTree.indent(suite)
         return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
 
-    def __str__(self) -> str:
-        return "\n".join([self.write().rstrip(), self.status, self.method, *self.notes])
 
-    __repr__ = __str__
+def describe_promise(checks: pl.DataFrame, alpha: float) -> str:
+    """What the intervals and the statuses of checks promise, in a sentence."""
+    text = f"In brackets: {show_level(1 - 2 * alpha)} intervals."
+    if "loss" in checks["kind"]:
+        often = f"{100 * alpha:g} in 100"
+        text += (
+            f" If differences are nearly normal, at most {often} runs that lose more than "
+            f"allowed pass, and at most {often} that lose less fail."
+        )
+    return text
 
 
 def _describe(row: Mapping[str, Any], digits: int) -> str:
@@ -149,10 +152,6 @@ def _describe(row: Mapping[str, Any], digits: int) -> str:
     if row["detectable"] is not None:
         text += f", detects {row['detectable']:.{digits}f}"
     return text
-
-
-def _show(value: object) -> str:
-    return "all" if value is None else str(value)
 
 
 def _clean(text: str) -> str:

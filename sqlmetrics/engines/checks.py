@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from ..inputs.lists import has_names
 from ..inputs.reader import Input
 from ..inputs.source import cast_number
 from ..inputs.streams import Stream, list_batches
-from .macros import bare, create_bare_macros, list_asked_of, list_refused, sort_files
+from .macros import TooLarge, list_asked_of, list_refused, prepare, take_any_gain
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,6 @@ def refuse(con: duckdb.DuckDBPyConnection, inputs: Iterable[Input]) -> None:
     for each in inputs:
         require_rows(con, each)
         checks = [c for c in list_checks("error") if c.parameters == [each.kind.parameter]]
-        create_bare_macros(con, sort_files(check.file for check in checks))
         for check in checks:
             if check.name in _ABOUT_REPEATED and _are_distinct(con, each):
                 continue
@@ -127,12 +126,12 @@ def _are_distinct(con: duckdb.DuckDBPyConnection, each: Input) -> bool:
         keys, rows = "run_id, query_id", f"retrieved({each.table})"
     documents = f"hash({keys}, doc_id) AS id FROM {rows}"
     if _count(con, each.table) <= _SORTED_AT_ONCE:
-        ids = pl.DataFrame(Stream(con.sql(bare(f"SELECT {documents}"))))["id"]
+        ids = pl.DataFrame(Stream(con.sql(prepare(con, f"SELECT {documents}"))))["id"]
         return not _has_repeated(ids)
     # the documents of a list mostly follow each other, so only a few are in memory at a time
     last, number = None, 0
     begun = pl.Series("id", [], pl.UInt64)
-    for batch in list_batches(con.sql(bare(f"SELECT hash({keys}) AS list, {documents}"))):
+    for batch in list_batches(con.sql(prepare(con, f"SELECT hash({keys}) AS list, {documents}"))):
         lists, ids = batch["list"], batch["id"]
         number += int((lists[1:] != lists[:-1]).sum()) + (lists[0] != last)
         begun = pl.concat([begun, ids])
@@ -170,7 +169,6 @@ def require_judged_once(
     """Raise `InputError` if documents are judged by subtopic, which these metrics cannot use."""
     if not measures or "subtopic" not in judgments.columns:
         return
-    create_bare_macros(con, sort_files([files()["checks"]["judged_by_subtopic"]]))
     call = f"judged_by_subtopic({judgments.table})"
     for row in find_problems(con, call)[1][:1]:
         ids = {"query_id": row["query_id"], "doc_id": row["doc_id"]}
@@ -249,14 +247,19 @@ def describe_refusal(con: duckdb.DuckDBPyConnection, judgments: Input, said: str
 
 
 def _count(con: duckdb.DuckDBPyConnection, rows: str) -> int:
-    ((number,),) = con.execute(bare(f"SELECT count(*) FROM {rows}")).fetchall()
+    ((number,),) = con.execute(prepare(con, f"SELECT count(*) FROM {rows}")).fetchall()
     return int(number)
 
 
 def find_problems(con: duckdb.DuckDBPyConnection, call: str) -> tuple[int, list[dict[str, Any]]]:
     """The number of rows that a check finds, and the first of them."""
     query = f"SELECT *, count(*) OVER () AS _number FROM {call} ORDER BY ALL LIMIT 3"
-    found = con.execute(bare(query))
+    ready = prepare(con, query)
+    try:
+        found = con.execute(ready)
+    except TooLarge:
+        take_any_gain(con)
+        found = con.execute(ready)
     columns = [column for column, *_ in found.description or ()]
     rows = [dict(zip(columns, values, strict=True)) for values in found.fetchall()]
     return (rows[0]["_number"] if rows else 0), rows
@@ -267,12 +270,15 @@ def refuse_tables(
     relation: SqlFile,
     tables: Mapping[str, str],
     options: Mapping[str, str],
+    checked: Collection[str] = (),
 ) -> None:
     """Raise `InputError` if a check that a relation refuses finds something in its tables.
 
-    ``options`` are its other parameters, as SQL.
+    ``options`` are its other parameters, as SQL. Checks of ``checked`` tables alone are left out.
     """
     for check, asked in list_asked_of(list_refused(relation), tables):
+        if {*asked} <= {*checked}:
+            continue
         own = check.statements[0].parameters
         given = [tables[name] for name in asked]
         given += (f"{name} := {value}" for name, value in options.items() if name in own)
@@ -331,7 +337,7 @@ def _describe_unusable(con: duckdb.DuckDBPyConnection, each: Input) -> list[str]
     number = cast_number(value_column)
     is_bad = f"isnan({number})" if each.kind is RUN else f"NOT isfinite({number})"
     without = " OR ".join(
-        bare(f"{column} IS NULL OR is_blank(CAST({column} AS VARCHAR))")
+        prepare(con, f"{column} IS NULL OR is_blank(CAST({column} AS VARCHAR))")
         for column in ("query_id", "doc_id")
     )
     problems = []

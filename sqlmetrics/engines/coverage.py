@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 import duckdb
 import polars as pl
 
-from ..catalogue import find, quote
+from ..catalogue import quote
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
 from ..errors import InputError
 from ..inputs.data import name_some
 from ..inputs.reader import Input
-from .macros import bare, create_bare_macros
+from .macros import prepare
 from .numbers import Judged
 from .ranking import Ranks
 
@@ -110,8 +110,6 @@ def find_unmatched(
     unmatched: Sequence[str],
 ) -> list[str]:
     """Notes on runs that retrieved none of the judged documents; ``runs`` is a table of all."""
-    create_bare_macros(con, [find("inputs", name) for name in ("retrieved", "judgments")])
-    create_bare_macros(con, [find("functions", "fold_id")])
     retrieved = f"SELECT * FROM retrieved({runs}) WHERE run_id = {quote(unmatched[0])}"
     query = f"""
         SELECT r.doc_id, q.doc_id
@@ -124,7 +122,8 @@ def find_unmatched(
         SELECT (SELECT min(doc_id) FROM ({retrieved})), min(doc_id)
         FROM judgments({judgments.table})
     """
-    found = con.execute(bare(query)).fetchall() or con.execute(bare(first)).fetchall()
+    found = con.execute(prepare(con, query)).fetchall()
+    found = found or con.execute(prepare(con, first)).fetchall()
     ((theirs, ours),) = found
     return [
         f"{name_some(unmatched)}: none of the judged documents was retrieved; ids in "

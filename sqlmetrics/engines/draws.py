@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import duckdb
+import polars as pl
 
 from ..errors import InputError
+from ..inputs.streams import Stream
 from ..inputs.workspace import read_memory_limit, show_bytes
 from ..progress import begin
+from .macros import prepare
+from .relations import Rows, ask, keep
 
 # Random numbers of a portion: DuckDB draws 2,048 rows of them, or all of a portion, at once, in
 # memory that it does not count, and without an end to be interrupted at.
@@ -29,3 +33,108 @@ def require_memory(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> No
             f"{what} need about {show_bytes(needed)} of memory, and the limit is "
             f"{show_bytes(limit)}; draw fewer"
         )
+
+
+def require_seed(seed: object) -> None:
+    """Raise `InputError` unless the seed is a whole number, of any size."""
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise InputError(f"seed must be a whole number, not {seed!r}")
+
+
+def resample(
+    pairs: Rows, statistics: Mapping[str, str], samples: int, seed: int, given: pl.DataFrame
+) -> pl.DataFrame:
+    """Statistics over the rows of ``resampled``, as of `Rows.ask`; ``pairs`` are of ``paired``."""
+    (number, queries) = _count(pairs.reader.con, f"count(DISTINCT ({_KEYS}))", pairs.table)
+    # an aggregate sorts a list of the samples
+    require_memory(pairs.reader.con, 32 * number * samples, f"{samples:,} bootstrap samples")
+    kept = None
+    for first, drawn in divide("drawing bootstrap samples", samples, max(1, AT_ONCE // queries)):
+        rows = f"resampled({pairs.table}, samples := {drawn}, seed := {seed}, first := {first})"
+        if drawn == samples:
+            return pairs.ask(statistics, rows=rows, given=given)
+        if kept is None:
+            kept = keep(pairs.reader, f"FROM {rows}")
+        else:
+            pairs.reader.con.execute(prepare(pairs.reader.con, f"INSERT INTO {kept} FROM {rows}"))
+    return pairs.ask(statistics, rows=kept, given=given)
+
+
+def flip(pairs: Rows, permutations: int, seed: int) -> pl.DataFrame:
+    """The p-values of ``randomization`` of the rows of ``paired``."""
+    most, queries = _count(
+        pairs.reader.con,
+        "max(num_different)",
+        "(SELECT *, count(CASE WHEN difference <> 0 THEN 1 END) "
+        f"OVER (PARTITION BY {_KEYS}) AS num_different FROM {pairs.table})",
+    )
+    # all permutations of few queries are taken, however many are to be drawn
+    last = permutations if most > 16 else 1
+    size = 64 * max(1, AT_ONCE // (16 * queries))  # 64 signs are drawn at once
+    counted = [
+        pairs.ask(
+            {"p": "randomization(p)", "number": "count(*)"},
+            rows=f"flipped({pairs.table}, permutations := {number if first else number - 1}, "
+            f"seed := {seed}, first := {first})",
+        )
+        for first, number in divide("drawing permutations", last + 1, size)
+    ]
+    return _add(counted, pairs.groups, 0)
+
+
+def permute(
+    pairs: Rows, tests: pl.DataFrame, permutations: int, seed: int
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The p-values of ``tukey`` of the rows of ``paired``, and the ranges that they are from.
+
+    ``tests`` has metric, run_id, baseline and difference. The ranges are rows of metric,
+    permutation and mean_range; of more permutations than memory should hold, the first.
+    """
+    con, scores = pairs.reader.con, pairs.inputs["scores"]
+    cells = "count(DISTINCT (run_id, query_id))"
+    metrics, cells_of_all = _count(con, "count(DISTINCT metric)", scores, cells)
+    kept = max(10_000, 4_000_000 // metrics)
+    table = pairs.reader.register(Stream(tests))
+    counted, ranges = [], []
+    for first, number in divide(
+        "drawing permutations", permutations, max(1, AT_ONCE // cells_of_all)
+    ):
+        given = f"permutations := {number}, seed := {seed}, first := {first}"
+        drawn = ask(con, f"FROM permuted({scores}, {given})")
+        con.register(_DRAWN, Stream(drawn))
+        found = ask(
+            con,
+            "SELECT t.metric, t.run_id, t.baseline, tukey(p, difference := t.difference) AS p, "
+            f"count(*) AS number FROM {table} AS t JOIN {_DRAWN} AS p ON p.metric = t.metric "
+            "GROUP BY t.metric, t.run_id, t.baseline, t.difference",
+        )
+        counted.append(found)
+        if first < kept:
+            ranges.append(drawn)
+    con.unregister(_DRAWN)
+    return _add(counted, pairs.groups, 1), pl.concat(ranges)
+
+
+_KEYS = "metric, run_id, baseline"
+
+# The name of the rows that were just drawn.
+_DRAWN = "_sqlmetrics_drawn"
+
+
+def _count(
+    con: duckdb.DuckDBPyConnection,
+    groups: str,
+    rows: str,
+    each: str = "count(DISTINCT query_id)",
+) -> tuple[int, int]:
+    """A number of groups, and one of what is drawn for."""
+    ((first, second),) = con.execute(f"SELECT {groups}, {each} FROM {rows}").fetchall()
+    return first, second
+
+
+def _add(portions: list[pl.DataFrame], groups: tuple[str, ...], own: int) -> pl.DataFrame:
+    """The p-values of permutations in portions: of ``own`` + number, ``own`` + p of them count."""
+    number = own + pl.col("number")
+    counts = pl.concat(portions).with_columns(counted=(number * pl.col("p")).round() - own)
+    sums = counts.group_by(groups).agg(pl.col("counted", "number").sum())
+    return sums.select(*groups, p=(own + pl.col("counted")) / number)

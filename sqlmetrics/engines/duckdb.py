@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 
 import duckdb
 import polars as pl
 
-from ..catalogue import SqlFile, find, is_own
+from ..catalogue import find, is_own
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure, take_subtopics
 from ..catalogue.summaries import write_summary
@@ -46,10 +46,12 @@ from .formulas import SUM, write_formula
 from .installation import call_installed
 from .judgments import Judgments, Qrels, number_usable
 from .macros import (
+    TooLarge,
     bare,
     create_bare_macros,
     list_definitions,
     list_relation_files,
+    prepare,
     take_any_gain,
 )
 from .numbers import Judged
@@ -57,6 +59,9 @@ from .ranked import name_ids, number_queries, tabulate
 from .ranking import Ranks, rank
 from .session import Question
 from .statements import Segments, build, keep_relevant, list_ties
+
+# The variants of macros over tables with numbers as ids.
+_ENGINE = "numbered"
 
 
 class DuckDB:
@@ -194,10 +199,6 @@ class DuckDB:
             run = self.reader.keep(f"FROM {run} WHERE query_id IN ({judged})")
         return qrels, run
 
-    def create_macros(self, files: Iterable[SqlFile]) -> None:
-        """Create the macros of files over ``tables``, and all that they need."""
-        create_bare_macros(self.con, files, "numbered")
-
     def score(self) -> pl.DataFrame:
         begin("scoring", self._judged.documents.height * len(self._ranks.runs))
         expects = self.question.conventions.expects
@@ -206,7 +207,8 @@ class DuckDB:
         known = {each: formula for each, formula in formulas.items() if formula}
         others = [measure.metric for measure in wanted if measure not in known]
         relations = list_relation_files(measure.metric for measure in known)
-        self.create_macros([*list_definitions(others, expected=expects), *relations])
+        files = [*list_definitions(others, expected=expects), *relations]
+        create_bare_macros(self.con, files, _ENGINE)
         create_bare_macros(self.con, [find("functions", SUM)])
         per_query = self._ask(wanted, formulas=known)
         self.notes += self._find_unmatched(per_query)
@@ -251,9 +253,12 @@ class DuckDB:
         require_finite(found, wanted, keys[-1], self.judgments.name)
         return found
 
-    def select(self, query: str) -> pl.DataFrame:
-        """What a query over ``tables`` returns, with the ids."""
-        return self._name(pl.DataFrame(Stream(self.con.sql(query))))
+    def ask(self, query: str) -> pl.DataFrame:
+        """The rows of a query over ``tables`` that calls our macros, with the ids."""
+        ready = prepare(self.con, query, _ENGINE)
+        # as a table, or DuckDB would plan the query twice
+        table = self.reader.keep(ready, as_table=True)
+        return self._name(pl.DataFrame(Stream(self.con.sql(f"FROM {table}"))))
 
     def _name(self, found: pl.DataFrame) -> pl.DataFrame:
         """The rows with ids in place of numbers."""
@@ -273,7 +278,7 @@ class DuckDB:
                 segments = Segments(table, known.segments)
             metrics = (measure.metric for measure in self.question.pooled)
             expects = self.question.conventions.expects
-            self.create_macros(list_definitions(metrics, expected=expects))
+            create_bare_macros(self.con, list_definitions(metrics, expected=expects), _ENGINE)
             pooled = self._ask(self.question.pooled, segments)
         return summarize(self.reader, per_query, self.question, pooled)
 
@@ -290,7 +295,7 @@ def select_exactly(reader: Reader, query: str) -> pl.DataFrame:
     """What a query returns whose sums may be too large for the quick way."""
     try:  # as a table, or DuckDB would plan the query twice
         table = reader.keep(query, as_table=True)
-    except (duckdb.ConversionException, duckdb.OutOfRangeException):
+    except TooLarge:
         take_any_gain(reader.con)
         table = reader.keep(query, as_table=True)
     return pl.DataFrame(Stream(reader.con.sql(f"FROM {table}")))

@@ -156,42 +156,54 @@ def create_bare_macros(
 ) -> None:
     """Create temporary macros of unchanged files, under the names that `bare` gives them.
 
-    ``engine`` has variants of some: "numbered" those for tables with numbers as ids. If a metric is
-    a macro of the connection, rows of relations are marked, since it may call macros that `install`
-    created.
+    Those that they call are created, too. ``engine`` has variants of some: "numbered" those for
+    tables with numbers as ids. If a metric is a macro of the connection, rows of relations are
+    marked, since it may call macros that `install` created.
     """
     files = [*files]
     is_marked = any(file.folder == "connection" for file in files)
-    ours = (file for file in files if file.folder != "connection")
-    for file in _take_variants(ours, engine):
-        name, body = file.path.stem, bare(file.statements[0].body)
-        if is_marked and file.folder == "relations" and is_public(name):
-            body = mark_rows(name, f"FROM (\n    {indent(body)}\n) AS _c")
-        _create_bare(con, file, body)
-
-
-def _take_variants(wanted: Iterable[SqlFile], engine: str) -> list[SqlFile]:
-    """The files that are used instead of these, with the functions that they call."""
-    wanted = [*wanted]
+    ours = [file for file in files if file.folder != "connection"]
     variants = {file.path.stem: file for file in find_variants(engine)}
-    callers = [file for file in wanted if file.folder != "functions"]
-    return _sort(callers or wanted, list_calls, variants)
+    for file in _sort(ours, list_calls, variants):
+        _create_bare(con, file, is_marked=is_marked)
+
+
+def prepare(con: duckdb.DuckDBPyConnection, query: str, engine: str = "evaluate") -> str:
+    """The query as it runs on the connection, where the macros that it calls are created."""
+    known = _callable()
+    called = (known[name] for name in dict.fromkeys(_CALL.findall(query)) if name in known)
+    create_bare_macros(con, called, engine)
+    return bare(query)
+
+
+# What DuckDB raises where a number is too large for the fast way to add.
+TooLarge = (duckdb.ConversionException, duckdb.OutOfRangeException)
 
 
 def take_any_gain(con: duckdb.DuckDBPyConnection) -> None:
     """Let sums use numbers of any size, after one was too large for the fast way."""
     for file in sort_files([find("functions", "total")]):
-        _create_bare(con, file, bare(file.statements[0].body))
+        _create_bare(con, file)
 
 
-def _create_bare(con: duckdb.DuckDBPyConnection, file: SqlFile, body: str) -> None:
-    (statement,) = file.statements
-    name, created = _BARE + statement.macro, _created.get()
-    text = f"{sign(name, statement.parameters)} AS {'TABLE ' * statement.is_table}{body}"
-    if created is None or created.get(name) != (text, statement.is_table):
-        con.execute(text.replace("CREATE", "CREATE OR REPLACE TEMP", 1))
+def _create_bare(con: duckdb.DuckDBPyConnection, file: SqlFile, *, is_marked: bool = False) -> None:
+    name, text, is_table = _write_bare(file, is_marked=is_marked)
+    created = _created.get()
+    if created is None or created.get(name) != (text, is_table):
+        con.execute(text)
     if created is not None:
-        created[name] = text, statement.is_table
+        created[name] = text, is_table
+
+
+@remember
+def _write_bare(file: SqlFile, *, is_marked: bool) -> tuple[str, str, bool]:
+    """The name of a bare macro, the statement that creates it, and whether it is a table macro."""
+    (statement,) = file.statements
+    name, body = _BARE + statement.macro, bare(statement.body)
+    if is_marked and file.folder == "relations" and is_public(statement.macro):
+        body = mark_rows(statement.macro, f"FROM (\n    {indent(body)}\n) AS _c")
+    text = f"{sign(name, statement.parameters)} AS {'TABLE ' * statement.is_table}{body}"
+    return name, text.replace("CREATE", "CREATE OR REPLACE TEMP", 1), statement.is_table
 
 
 def bare(statement: str, also: Iterable[str] = ()) -> str:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ..catalogue import quote
 from ..comparing.scores import require_number, take_scores
 from ..engines.connections import open_reader
-from ..engines.groups import prepare, relate
+from ..engines.relations import relate
 from ..errors import InputError
 from ..progress import begin
-from .finding import Finding, name_level, shorten, show_number, show_range
+from ..result import Result, name_interval, shorten, show_number, show_range
+from ..tables import Table
 
 if TYPE_CHECKING:
     import duckdb
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from ..inputs.columns import Columns
 
 
-@dataclass(frozen=True)
-class Bridge(Finding):
+@dataclass(frozen=True, repr=False)
+class Bridge(Result):
     """The result of `bridge`.
 
     - ``tests``: a row for each offline metric, online metric and pair of runs: ``metric``,
@@ -36,32 +37,32 @@ class Bridge(Finding):
     - ``method``: how it was computed, in a sentence.
     - ``notes``: what it cannot say, one remark a line.
 
-    Printed, it is a table for people; `write` gives it as Markdown or LaTeX, too.
+    Printed, it is a table for people; `write` gives it as Markdown, LaTeX or HTML, too.
     """
 
+    tests: pl.DataFrame
     per_query: pl.DataFrame
     alpha: float = 0.05
 
-    def tabulate(self, digits: int = 4) -> pl.DataFrame:
+    def tables(self, digits: int = 4) -> Iterator[Table]:
         """The table for people, as text."""
-        return pl.DataFrame(
-            [
-                {
-                    "metric": row["metric"],
-                    "online metric": row["online_metric"],
-                    "run": row["run_id"],
-                    "baseline": row["baseline"],
-                    "queries": str(row["queries"]),
-                    "correlation": show_number(row["correlation"], digits, signed=True),
-                    f"{name_level(self.alpha)} interval": show_range(
-                        row["low"], row["high"], lambda x: f"{x:+.{digits}f}"
-                    ),
-                    "both differ": str(row["moved"]),
-                    "agreement": show_number(row["agreement"], digits),
-                }
-                for row in self.tests.iter_rows(named=True)
-            ]
-        )
+        sign = partial(show_number, digits=digits, signed=True)
+        rows = [
+            {
+                "metric": row["metric"],
+                "online metric": row["online_metric"],
+                "run": row["run_id"],
+                "baseline": row["baseline"],
+                "queries": str(row["queries"]),
+                "correlation": sign(row["correlation"]),
+                name_interval(1 - self.alpha): show_range(row["low"], row["high"], sign),
+                "both differ": str(row["moved"]),
+                "agreement": show_number(row["agreement"], digits),
+            }
+            for row in self.tests.iter_rows(named=True)
+        ]
+        right = ("queries", "correlation", "both differ", "agreement")
+        yield Table(pl.DataFrame(rows), right=right)
 
 
 def bridge(
@@ -110,10 +111,7 @@ def bridge(
         notes += found
     begin("comparing", sum(each.height for each in tables.values()))
     with open_reader() as reader:
-        prepare(reader)
-        rows = relate(
-            reader, "bridged", tables, baseline=None if baseline is None else quote(baseline)
-        )
+        rows = relate(reader, "bridged", tables, baseline=baseline)
         tests = rows.ask(
             {
                 "queries": "count(*)",
@@ -123,10 +121,12 @@ def bridge(
                 "agreement": "move_agreement(p)",
             }
         )
-        per_query = rows.select(f"FROM {rows.table}")
+        per_query = rows.read()
     ends = {name: pl.col("ends").list.get(place) for place, name in enumerate(("low", "high"))}
     tests = tests.with_columns(**ends).sort(*_list_places(tables), "run_id", "baseline")
-    tests = tests.select(*rows.keys, "queries", "correlation", "low", "high", "moved", "agreement")
+    tests = tests.select(
+        *rows.groups, "queries", "correlation", "low", "high", "moved", "agreement"
+    )
     queries = {name: {*each["query_id"]} for name, each in tables.items()}
     for name, other in (("offline", "online"), ("online", "offline")):
         if left := len(queries[name] - queries[other]):
@@ -137,7 +137,8 @@ def bridge(
         "agreement is the share that differs the same way, among the queries where both differ."
     )
     notes += shorten(_describe_limits(tests))
-    return Bridge(tests, said, tuple(notes), per_query.sort(*rows.keys, "query_id"), alpha)
+    per_query = per_query.sort(*rows.groups, "query_id")
+    return Bridge(tests, per_query, alpha, method=said, notes=tuple(notes))
 
 
 def _list_places(tables: dict[str, pl.DataFrame]) -> list[pl.Expr]:

@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
 from ..catalogue import quote
-from ..comparing import Correction, correct, describe_confidence, describe_correction, show_p
+from ..comparing import Correction, correct, describe_confidence, describe_correction
 from ..comparing.scores import label_metrics, require_number
 from ..engines.connections import open_reader
-from ..engines.groups import Groups, prepare, relate
+from ..engines.relations import Rows, relate
 from ..errors import InputError, require_one_of
-from ..inputs.streams import Stream
-from ..inputs.tables import USERS, Table, list_names, read_table
+from ..inputs.tables import USERS, list_names, read_table
+from ..inputs.tables import Table as Given
 from ..progress import begin
-from .finding import (
-    Finding,
+from ..result import (
+    Result,
     mark,
     name_interval,
     shorten,
     show_number,
+    show_p,
     show_range,
     show_share,
+    show_value,
 )
+from ..tables import Table
 
 if TYPE_CHECKING:
     import duckdb
@@ -44,8 +48,8 @@ _UNBALANCED = 0.001
 _SKEWED = 0.1**0.5
 
 
-@dataclass(frozen=True)
-class Experiment(Finding):
+@dataclass(frozen=True, repr=False)
+class Experiment(Result):
     """The result of `experiment`.
 
     - ``tests``: a row for each metric (and segment) and variant: ``metric``, the columns of ``by``,
@@ -62,21 +66,23 @@ class Experiment(Finding):
     - ``method``: how it was tested, in a sentence.
     - ``notes``: reasons not to trust it, one remark a line.
 
-    Printed, it is a table for people; `write` gives it as Markdown or LaTeX, too.
+    Printed, it is a table for people; `write` gives it as Markdown, LaTeX or HTML, too.
     """
 
+    tests: pl.DataFrame
     splits: pl.DataFrame
     users: pl.DataFrame
     by: tuple[str, ...] = ()
     alpha: float = 0.05
 
-    def tabulate(self, digits: int = 4) -> pl.DataFrame:
+    def tables(self, digits: int = 4) -> Iterator[Table]:
         """The table for people, as text: a row for each control, and for each variant below it."""
-        level = name_interval(self.tests["confidence"])
+        sign = partial(show_number, digits=digits, signed=True)
+        level = name_interval(*self.tests["confidence"].drop_nulls())
         rows: list[dict[str, str]] = []
         shown: tuple[object, ...] = ()
         for row in self.tests.iter_rows(named=True):
-            head = {"metric": row["metric"], **{c: _show(row[c]) for c in self.by}}
+            head = {"metric": row["metric"], **{c: show_value(row[c]) for c in self.by}}
             mean = show_number(row["control_mean"], digits)
             # with CUPED, that of the control depends on the variant
             if shown != (shown := (*head.values(), mean)):
@@ -86,23 +92,24 @@ class Experiment(Finding):
                 "variant": row["variant"],
                 "users": str(row["users"]),
                 "mean": show_number(row["mean"], digits),
-                "difference": show_number(row["difference"], digits, signed=True),
-                level: show_range(row["low"], row["high"], lambda x: f"{x:+.{digits}f}"),
+                "difference": sign(row["difference"]),
+                level: show_range(row["low"], row["high"], sign),
                 "relative": show_share(row["relative"]),
                 f"relative {level}": show_range(
                     row["relative_low"], row["relative_high"], show_share
                 ),
                 "p": show_p(row["p"]),
                 "p corrected": show_p(row["p_corrected"]),
-                "": mark(row, "difference"),
+                "": mark(row["difference"], significant=row["significant"]),
             }
             rows.append({**head, **cells})
         frame = pl.DataFrame([{name: row.get(name, "") for name in rows[1]} for row in rows])
-        return frame.drop("p corrected") if (frame["p"] == frame["p corrected"]).all() else frame
+        if (frame["p"] == frame["p corrected"]).all():
+            frame = frame.drop("p corrected")
+        yield Table(frame, right=_RIGHT, scores=["mean"])
 
 
-def _show(value: object) -> str:
-    return "" if value is None else str(value)
+_RIGHT = ("users", "mean", "difference", "relative", "p", "p corrected")
 
 
 def experiment(
@@ -169,12 +176,11 @@ def experiment(
     labelled, labels = label_metrics(kept, segments)
     begin("comparing", labelled.height)
     with open_reader() as reader:
-        prepare(reader)
         rows = relate(
             reader,
             "adjusted" if cuped else "arms",
             {"users": labelled},
-            control=None if control is None else quote(control),
+            control=control,
         )
         tests = rows.ask(
             {
@@ -191,11 +197,10 @@ def experiment(
         )
         tests = correct(reader, tests, correction, alpha, pl.lit("all"))
         ends = _find_ends(rows, tests, alternative)
-        split = relate(reader, "allocated", {"users": labelled}, shares=_write_shares(shares))
-        splits = split.select(f"FROM {split.table}")
-        splits = splits.join(split.ask({"p": "sample_ratio(p)"}), on="metric")
+        split = relate(reader, "allocated", {"users": labelled}, shares=_read_shares(shares))
+        splits = split.read().join(split.ask({"p": "sample_ratio(p)"}), on="metric")
     tests = _bound(
-        tests.join(ends, on=rows.keys).join(_find_shares(labelled), on="metric"), alternative
+        tests.join(ends, on=rows.groups).join(_find_shares(labelled), on="metric"), alternative
     )
     tests = _order(tests, labels).select(
         *("metric", *segments, "variant", "control", "users", "control_users"),
@@ -216,17 +221,17 @@ def experiment(
         notes.append(f"the control is {tests['control'][0]}, the first variant by name")
     return Experiment(
         tests.drop("varies", "skewness"),
-        _describe_method(tests, alternative, correction, alpha, cuped=cuped),
-        (*notes, *_describe_limits(tests, segments)),
         splits,
         kept,
         segments,
         alpha,
+        method=_describe_method(tests, alternative, correction, alpha, cuped=cuped),
+        notes=(*notes, *_describe_limits(tests, segments)),
     )
 
 
 def _take_metrics(
-    table: Table, metrics: str | Iterable[str], segments: tuple[str, ...]
+    table: Given, metrics: str | Iterable[str], segments: tuple[str, ...]
 ) -> pl.DataFrame:
     """The rows of some metrics; one without a name has that of its columns."""
     frame = table.frame
@@ -248,8 +253,8 @@ def _take_metrics(
     return frame.filter(pl.col("metric").is_in(wanted)) if wanted else frame
 
 
-def _write_shares(shares: Mapping[str, float] | None) -> str | None:
-    """The planned shares in SQL."""
+def _read_shares(shares: Mapping[str, float] | None) -> tuple[tuple[str, float], ...] | None:
+    """The planned share of each variant."""
     if shares is None:
         return None
     if not isinstance(shares, Mapping) or not shares:
@@ -257,24 +262,20 @@ def _write_shares(shares: Mapping[str, float] | None) -> str | None:
     for variant, share in shares.items():
         if isinstance(share, bool) or not isinstance(share, int | float) or not 0 < share < inf:
             raise InputError(f"the share of variant {variant} must be above 0, not {share!r}")
-    listed = (f"{quote(str(name))}: {float(share)!r}" for name, share in shares.items())
-    return f"MAP {{{', '.join(listed)}}}"
+    return tuple((str(name), float(share)) for name, share in shares.items())
 
 
-def _find_ends(rows: Groups, tests: pl.DataFrame, alternative: Alternative) -> pl.DataFrame:
+def _find_ends(rows: Rows, tests: pl.DataFrame, alternative: Alternative) -> pl.DataFrame:
     """Half the width of the interval of each difference, the ends of the relative one, skewness."""
-    levels = tests.select(*rows.keys, "ratio", level=1 - pl.col("confidence"))
-    table = rows.reader.register(Stream(levels))
     sides = 1 if alternative == "two-sided" else 2
-    confidence = f"confidence := 1 - {sides} * max(p.level)"
+    level = 1 - sides * (1 - pl.col("confidence"))
     return rows.ask(
         {
-            "margin": f"variant_margin(p, {confidence})",
-            "ends": f"relative_interval(p, {confidence})",
-            "skewness": "skewness(p.numerator - p.ratio * p.denominator)",
+            "margin": "variant_margin(p, confidence := g.level)",
+            "ends": "relative_interval(p, confidence := g.level)",
+            "skewness": "skewness(p.numerator - g.ratio * p.denominator)",
         },
-        f"SELECT r.*, l.level, l.ratio FROM {rows.table} AS r JOIN {table} AS l USING "
-        f"({', '.join(rows.keys)})",
+        given=tests.select(*rows.groups, "ratio", level=level),
     )
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
-from ..catalogue import quote
-from ..comparing import show_p
 from ..comparing.scores import require_number
 from ..engines.connections import open_reader
-from ..engines.groups import prepare, relate
+from ..engines.relations import relate
 from ..errors import require_one_of
 from ..inputs.tables import PAGES, read_table
 from ..progress import begin
-from .finding import Finding, mark, name_level, show_number, show_range
+from ..result import Result, mark, name_interval, show_number, show_p, show_range
+from ..tables import Table
 
 if TYPE_CHECKING:
     import duckdb
@@ -28,8 +29,8 @@ Unit: TypeAlias = Literal["page", "user"]
 _METHODS = {"team": "team draft", "balanced": "balanced interleaving"}
 
 
-@dataclass(frozen=True)
-class Interleaving(Finding):
+@dataclass(frozen=True, repr=False)
+class Interleaving(Result):
     """The result of `interleaving`.
 
     - ``tests``: one row: ``units`` (the number of pages or users), ``clicked`` (how many of them
@@ -41,28 +42,29 @@ class Interleaving(Finding):
     - ``method``: how it was tested, in a sentence.
     - ``notes``: what it cannot say, one remark a line.
 
-    Printed, it is a table for people; `write` gives it as Markdown or LaTeX, too.
+    Printed, it is a table for people; `write` gives it as Markdown, LaTeX or HTML, too.
     """
 
+    tests: pl.DataFrame
     per_unit: pl.DataFrame
     unit: Unit = "page"
     alpha: float = 0.05
 
-    def tabulate(self, digits: int = 4) -> pl.DataFrame:
+    def tables(self, digits: int = 4) -> Iterator[Table]:
         """The table for people, as text."""
+        sign = partial(show_number, digits=digits, signed=True)
         (row,) = self.tests.iter_rows(named=True)
         cells = {
             "ranking": "b",
             f"{self.unit}s": str(row["units"]),
             "wins/ties/losses": f"{row['wins']}/{row['ties']}/{row['losses']}",
-            "preference": show_number(row["preference"], digits, signed=True),
-            f"{name_level(self.alpha)} interval": show_range(
-                row["low"], row["high"], lambda x: f"{x:+.{digits}f}"
-            ),
+            "preference": sign(row["preference"]),
+            name_interval(1 - self.alpha): show_range(row["low"], row["high"], sign),
             "p": show_p(row["p"]),
-            "": mark(row, "preference"),
+            "": mark(row["preference"], significant=row["significant"]),
         }
-        return pl.DataFrame([cells])
+        right = (f"{self.unit}s", "wins/ties/losses", "preference", "p")
+        yield Table(pl.DataFrame([cells]), right=right, scores=["preference"])
 
 
 def interleaving(
@@ -112,8 +114,7 @@ def interleaving(
         method = "balanced" if is_balanced else "team"
     begin("comparing", frame.height)
     with open_reader() as reader:
-        prepare(reader)
-        rows = relate(reader, f"{method}_credit", {"log": frame}, unit=quote(unit))
+        rows = relate(reader, f"{method}_credit", {"log": frame}, unit=unit)
         tests = rows.ask(
             {
                 "units": "count(*)",
@@ -126,7 +127,7 @@ def interleaving(
                 "p": "sign_test(p)",
             }
         )
-        per_unit = rows.select(f"FROM {rows.table} ORDER BY query_id")
+        per_unit = rows.read().sort("query_id")
     tests = tests.select(
         *("units", "clicked", "wins", "ties", "losses", "preference"),
         low=pl.col("ends").list.get(0),
@@ -144,4 +145,4 @@ def interleaving(
         "from a sign test of wins and losses, and the interval from the exact ones of their shares."
         f" ▲▼: significant at {alpha:g}."
     )
-    return Interleaving(tests, said, tuple(notes), per_unit, unit, alpha)
+    return Interleaving(tests, per_unit, unit, alpha, method=said, notes=tuple(notes))

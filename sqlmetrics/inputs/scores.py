@@ -69,8 +69,10 @@ def _take_wide(
         raise InputError(f"{name}: {texts[0]} is not a number; compare metrics that are numbers")
     if not numbers:
         raise InputError(f"{name}: no column of numbers to compare; there are {list_names(rest)}")
-    long = frame.with_columns(pl.col(numbers).cast(pl.Float64)).unpivot(
-        [*metrics] or numbers, index=keys, variable_name="metric", value_name="score"
+    # not by unpivot: a metric may be called score
+    long = pl.concat(
+        frame.select(*keys, metric=pl.lit(metric), score=pl.col(metric).cast(pl.Float64))
+        for metric in metrics or numbers
     )
     left = [] if metrics else [column for column in rest if column not in numbers]
     return long, [f"{name}: {list_names(left)} not compared: not numbers"] if left else []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -15,17 +14,18 @@ from ..comparing import compare_orders
 from ..comparing.scores import require_number
 from ..engines.checks import refuse
 from ..engines.connections import open_reader
-from ..engines.draws import AT_ONCE, divide, require_memory
-from ..engines.groups import Groups, prepare, relate
-from ..errors import InputError, require_one_of, require_whole
+from ..engines.draws import AT_ONCE, divide, require_memory, require_seed
+from ..engines.relations import Rows, ask, keep, relate, require
+from ..errors import InputError, require_one_of
 from ..inputs.columns import QRELS, Columns
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.reader import Reader
 from ..inputs.source import reading
 from ..inputs.tables import RATINGS, read_table
 from ..progress import begin
+from ..result import Result, show_level, show_number, show_range
 from ..score import evaluate
-from ..tables import Layout, write_table
+from ..tables import Table
 
 if TYPE_CHECKING:
     import duckdb
@@ -51,8 +51,8 @@ _TURNED = {
 }
 
 
-@dataclass(frozen=True)
-class Agreement:
+@dataclass(frozen=True, repr=False)
+class Agreement(Result):
     """The result of `agree`.
 
     - ``coefficients``: a row for each: ``statistic``, its ``value``, and its confidence interval
@@ -71,7 +71,7 @@ class Agreement:
     - ``method``: how the intervals were computed, in a sentence.
     - ``notes``: what was left out, one remark a line.
 
-    Printed, these are tables for people.
+    Printed, these are tables for people; `write` gives them as Markdown, LaTeX or HTML, too.
     """
 
     coefficients: pl.DataFrame
@@ -79,51 +79,32 @@ class Agreement:
     confusion: pl.DataFrame
     documents: int
     queries: int
-    method: str
     orders: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=_ORDERS))
     turned: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=_TURNED))
-    notes: tuple[str, ...] = ()
 
-    def tabulate(self, digits: int = 4) -> Iterator[tuple[str, pl.DataFrame]]:
+    def tables(self, digits: int = 4) -> Iterator[Table]:
         """The tables for people, each with what it shows; empty ones are left out."""
         rows = [
             {
                 "statistic": _LABELS.get(name, name),
-                "value": _show(value, digits),
-                "interval": "" if low is None else f"{low:.{digits}f} to {high:.{digits}f}",
+                "value": show_number(value, digits),
+                "interval": show_range(low, high, lambda end: show_number(end, digits)),
             }
             for name, value, low, high in self.coefficients.iter_rows()
         ]
-        yield f"{self.documents} documents of {self.queries} queries", pl.DataFrame(rows)
+        title = f"{self.documents} documents of {self.queries} queries"
+        yield Table(pl.DataFrame(rows), title, right=["value"])
         if not self.confusion.is_empty():
             grades = self.confusion.with_columns(pl.col("a", "b").map_elements(_grade, pl.String))
             table = grades.pivot("b", index="a", values="documents", maintain_order=True)
-            yield (
-                "Documents by the grade of the first judge (rows) and of the second (columns)",
+            yield Table(
                 table.rename({"a": ""}).with_columns(pl.exclude("").fill_null(0)),
+                "Documents by the grade of the first judge (rows) and of the second (columns)",
             )
         if not self.orders.is_empty():
-            yield "The order of the runs by the two judges", self.orders
+            yield Table(self.orders, "The order of the runs by the two judges")
         if not self.turned.is_empty():
-            yield "Runs that the judges put in different orders", self.turned
-
-    def write(self, layout: Layout = "plain", digits: int = 4) -> str:
-        """The tables for people, as ``"plain"`` text, ``"markdown"`` or ``"latex"``."""
-        mark = "% " * (layout == "latex")
-        parts = [
-            f"{mark}{title}\n\n{write_table(table, layout, digits, right=_RIGHT)}"
-            for title, table in self.tabulate(digits)
-        ]
-        return "\n".join([*parts, f"{mark}{self.method}\n"])
-
-    def __str__(self) -> str:
-        return "\n".join([self.write().rstrip(), *self.notes])
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        tables = (f"<p>{escape(t)}</p>{f._repr_html_()}" for t, f in self.tabulate())
-        return "".join([*tables, *(f"<p>{escape(n)}</p>" for n in (self.method, *self.notes))])
+            yield Table(self.turned, "Runs that the judges put in different orders")
 
 
 _LABELS = {
@@ -137,7 +118,6 @@ _LABELS = {
     "interval_alpha": "Krippendorff's alpha, interval",
     "fleiss_kappa": "Fleiss' kappa",
 }
-_RIGHT = ("value",)
 _ONE = {"queries": "query", "documents": "document"}
 
 
@@ -185,14 +165,12 @@ def agree(
     require_one_of("resample", resample, ("queries", "documents"))
     require_number("alpha", alpha, 0, 1)
     rel = choose(None, options).relevant_from
-    require_whole("samples", samples)
-    if isinstance(seed, bool) or not isinstance(seed, int):
-        raise InputError(f"seed must be a whole number, not {seed!r}")
+    require("resampled_queries", samples=samples)
+    require_seed(seed)
     if second is None and run is not None:
         raise InputError("runs need the judgments of two judges: agree(first, second, run)")
     draws = _Draws(resample, alpha, samples, seed)
     with open_reader(con, columns, run_names) as reader:
-        prepare(reader, "agreement")
         if second is None:
             table = read_table(first, RATINGS, con=con, columns=columns)
             frame = table.frame.select("query_id", "doc_id", "judge", "relevance")
@@ -239,10 +217,9 @@ class _Draws:
 
     @property
     def method(self) -> str:
-        level = round(100 * (1 - self.alpha), 10)
         return (
-            f"{level:g}% intervals: percentiles of {self.samples:,} bootstrap samples of the "
-            f"{self.resample}, expanded for their number."
+            f"{show_level(1 - self.alpha)} intervals: percentiles of {self.samples:,} bootstrap "
+            f"samples of the {self.resample}, expanded for their number."
         )
 
 
@@ -264,7 +241,7 @@ def _describe_left(judges: Iterable[pl.DataFrame]) -> Iterator[str]:
 
 
 def _measure(
-    rows: Groups,
+    rows: Rows,
     statistics: Mapping[str, str],
     draws: _Draws,
     notes: tuple[str, ...],
@@ -272,25 +249,22 @@ def _measure(
 ) -> Agreement:
     """The coefficients over rows of agreed or rated."""
     is_of_two = "kappa" in statistics
-    sizes = rows.select(
-        "SELECT min(len(p.ratings)) AS low, max(len(p.ratings)) AS high, count(*) AS documents, "
-        f"count(DISTINCT p.query_id) AS queries FROM {rows.table} AS p"
-    ).row(0, named=True)
+    counted = {
+        "low": "min(len(p.ratings))",
+        "high": "max(len(p.ratings))",
+        "documents": "count(*)",
+        "queries": "count(DISTINCT p.query_id)",
+    }
+    sizes = rows.ask(counted).row(0, named=True)
     if not is_of_two and sizes["low"] == sizes["high"]:
         statistics = {**statistics, "fleiss_kappa": "fleiss_kappa(p)"}
-    listed = ", ".join(f"{how} AS {name}" for name, how in statistics.items())
-    values = rows.select(f"SELECT {listed} FROM {rows.table} AS p")
-    per_query = rows.select(
-        f"SELECT p.query_id, count(*) AS documents, {listed} FROM {rows.table} AS p "
-        "GROUP BY p.query_id ORDER BY p.query_id"
-    )
+    values = rows.ask(statistics)
+    each = {"documents": "count(*)", **statistics}
+    per_query = rows.ask(each, by=["query_id"]).sort("query_id")
     confusion = pl.DataFrame(schema={"a": pl.Float64, "b": pl.Float64, "documents": pl.Int64})
     if is_of_two:
-        confusion = rows.select(
-            f"SELECT p.a, p.b, count(*) AS documents FROM {rows.table} AS p "
-            "GROUP BY p.a, p.b ORDER BY p.a, p.b"
-        )
-    ends, remarks = _draw(rows, listed, [*statistics], draws, sizes[draws.resample])
+        confusion = rows.ask({"documents": "count(*)"}, by=["a", "b"]).sort("a", "b")
+    ends, remarks = _draw(rows, statistics, draws, sizes[draws.resample])
     low, high = zip(*ends, strict=True)
     coefficients = pl.DataFrame(
         {"statistic": [*statistics], "value": values.row(0), "low": low, "high": high},
@@ -302,7 +276,7 @@ def _measure(
         confusion,
         sizes["documents"],
         sizes["queries"],
-        draws.method,
+        method=draws.method,
         notes=(*notes, *remarks),
         **(orders or {}),
     )
@@ -313,9 +287,10 @@ _FEWEST = 6
 
 
 def _draw(
-    rows: Groups, listed: str, names: list[str], draws: _Draws, number: int
+    rows: Rows, statistics: Mapping[str, str], draws: _Draws, number: int
 ) -> tuple[list[tuple[float | None, float | None]], list[str]]:
     """The ends of the intervals of some statistics, and why there are none."""
+    names = [*statistics]
     if number < _FEWEST:
         few = f"{number} {draws.resample if number > 1 else _ONE[draws.resample]}"
         note = f"{few}: intervals need {_FEWEST} or more"
@@ -324,22 +299,24 @@ def _draw(
         return [(None, None)] * len(names), [note]
     columns = "p.a, p.b, p.ratings, p.scale" if "kappa" in names else "p.ratings"
     unit = "p.query_id" if draws.resample == "queries" else "concat(p.query_id, chr(0), p.doc_id)"
-    counted = rows.reader.keep(
+    counted = keep(
+        rows.reader,
         f"SELECT {unit} AS query_id, NULL AS document, {columns}, sum(p.times)::BIGINT AS times "
         f"FROM {rows.table} AS p GROUP BY ALL",
-        as_table=True,
     )
     ((size,),) = rows.reader.con.execute(f"SELECT count(*) FROM {counted}").fetchall()
     needed = 32 * len(names) * draws.samples
     require_memory(rows.reader.con, needed, f"{draws.samples:,} bootstrap samples")
     samples = pl.concat(
-        rows.select(
-            f"SELECT {listed} FROM resampled_queries({counted}, samples := {drawn}, "
-            f"seed := {draws.seed}, first := {first}) AS p GROUP BY p.sample"
+        rows.ask(
+            statistics,
+            rows=f"resampled_queries({counted}, samples := {drawn}, seed := {draws.seed}, "
+            f"first := {first})",
+            by=["sample"],
         )
         for first, drawn in divide("drawing bootstrap samples", draws.samples, AT_ONCE // size + 1)
     )
-    (tail,) = rows.select(f"SELECT expanded_tail({draws.alpha!r}, {number})").row(0)
+    tail = ask(rows.reader.con, f"SELECT expanded_tail({draws.alpha!r}, {number})").item()
     low, high = (
         samples.select(pl.col(names).quantile(at, "linear")).row(0) for at in (tail, 1 - tail)
     )
@@ -381,10 +358,6 @@ def _compare_runs(
         < 0
     ]
     return {"orders": orders, "turned": pl.DataFrame(turned, _TURNED)}
-
-
-def _show(value: float | None, digits: int) -> str:
-    return "" if value is None else f"{value:.{digits}f}"
 
 
 def _grade(grade: float) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from html import escape
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
@@ -15,13 +14,13 @@ from ..catalogue.conventions import Conventions, choose
 from ..catalogue.measures import Measure, write_call
 from ..catalogue.rules import Value
 from ..engines.duckdb import DuckDB, open_duckdb
-from ..engines.macros import bare
 from ..errors import InputError, MetricError, require_top_grade
 from ..inputs.columns import Columns, quote_name
 from ..inputs.data import RunNames, Runs
 from ..progress import begin
-from ..score import ask
-from ..tables import Layout, write_table
+from ..result import Result
+from ..score import DEFAULT_METRICS, ask
+from ..tables import Table
 
 if TYPE_CHECKING:
     import duckdb
@@ -31,13 +30,11 @@ if TYPE_CHECKING:
     from ..comparing import CompareOptions, Comparison
     from ..engines.judgments import Qrels
 
-DEFAULT_METRICS = "nDCG@10 AP RR P@10 R@100"
-
 _FOLDER = "pools"
 
 
-@dataclass(frozen=True)
-class Bounds:
+@dataclass(frozen=True, repr=False)
+class Bounds(Result):
     """The result of `bounds`.
 
     - ``mean``: a row for each run and metric: ``run_id``, ``metric``, ``score`` (unjudged documents
@@ -50,12 +47,11 @@ class Bounds:
       ``overlap``: how far the lowest of the first is below the highest of the other.
     - ``notes``: remarks about the inputs.
 
-    Printed, it is a table: ``0.651 … 0.740``.
+    Printed, it is a table, ``0.651 … 0.740``; `write` gives it as Markdown, LaTeX or HTML, too.
     """
 
     mean: pl.DataFrame
     per_query: pl.DataFrame
-    notes: tuple[str, ...] = ()
 
     @property
     def undecided(self) -> pl.DataFrame:
@@ -105,26 +101,13 @@ class Bounds:
             said.append(f"… and {len(pairs) - _MOST_PAIRS} more pairs whose bounds overlap")
         return replace(found, notes=(*found.notes, *said))
 
-    def tabulate(self, digits: int = 4, *, per_query: bool = False) -> pl.DataFrame:
+    def tables(self, digits: int = 4, *, per_query: bool = False) -> Iterator[Table]:
         """The table for people, as text: a row for each run, or each of its queries."""
         keys = ["run_id", "query_id"] if per_query else ["run_id"]
         rows = self.per_query if per_query else self.mean
         cells = [_show(row["low"], row["high"], digits) for row in rows.iter_rows(named=True)]
         shown = rows.select(*keys, "metric", pl.Series("cell", cells, dtype=pl.String))
-        return shown.pivot("metric", index=keys, values="cell", maintain_order=True)
-
-    def write(self, layout: Layout = "plain", digits: int = 4, *, per_query: bool = False) -> str:
-        """The table for people, as ``"plain"`` text, ``"markdown"`` or ``"latex"``."""
-        return write_table(self.tabulate(digits, per_query=per_query), layout, digits)
-
-    def __str__(self) -> str:
-        return "\n".join([self.write().rstrip(), *self.notes])
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        notes = "".join(f"<li>{escape(note)}</li>" for note in self.notes)
-        return self.tabulate()._repr_html_() + (f"<ul>{notes}</ul>" if notes else "")
+        yield Table(shown.pivot("metric", index=keys, values="cell", maintain_order=True))
 
 
 _MOST_PAIRS = 5
@@ -183,7 +166,7 @@ def bounds(
     means = means.join(ends, on=keys, how="left", maintain_order="left")
     order = pl.Series([measure.name for measure in wanted.metrics])
     means = means.sort("run_id", pl.col("metric").replace_strict(order, range(len(order))))
-    return Bounds(means, per_query, tuple(notes))
+    return Bounds(means, per_query, notes=tuple(notes))
 
 
 @dataclass(frozen=True)
@@ -275,7 +258,6 @@ def _write(file: SqlFile, given: dict[str, Value]) -> str:
 
 def _bound(session: DuckDB, calls: Sequence[_Call], scores: pl.DataFrame) -> pl.DataFrame:
     """A row for each run, query and metric, with its score and its bounds."""
-    session.create_macros(files()[_FOLDER].values())
     qrels, run = session.tables
     keys = ["run_id", "query_id"]
     parts = []
@@ -294,7 +276,7 @@ def _bound(session: DuckDB, calls: Sequence[_Call], scores: pl.DataFrame) -> pl.
             f"SELECT b.run_id, b.query_id, count(b.unjudged_above) AS unjudged, "
             f"{', '.join(listed)} FROM {rows} AS b GROUP BY b.run_id, b.query_id"
         )
-        found = session.select(f"FROM {session.reader.keep(bare(query), as_table=True)}")
+        found = session.ask(query)
         joined = scores.join(found, on=keys, how="left", maintain_order="left")
         parts += [_take(joined, call) for call in group]
     order = {call.measure.name: place for place, call in enumerate(calls)}

@@ -9,7 +9,7 @@ import polars as pl
 
 from ..comparing.scores import find_ranges, require_number, take_scores
 from ..engines.connections import open_reader
-from ..engines.groups import prepare, relate
+from ..engines.relations import relate
 from ..errors import InputError
 from ..progress import begin, remark
 
@@ -79,7 +79,6 @@ def estimate(
     }
     begin("estimating means", ours.height)
     with open_reader() as reader:
-        prepare(reader, "agreement")
         rows = relate(reader, "estimated", tables)
         found = rows.ask(
             {

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
-from ..catalogue import find
+from ..catalogue import Value
 from ..catalogue.conventions import Conventions, choose
 from ..comparing.scores import settle
 from ..engines.checks import refuse
 from ..engines.connections import open_reader
-from ..engines.macros import bare, create_bare_macros, sort_files
+from ..engines.relations import keep, relate
 from ..errors import InputError, require_one_of, require_whole
 from ..inputs.columns import QRELS, Columns
 from ..inputs.data import Data, RunNames, Runs
@@ -87,8 +87,7 @@ def to_judge(
         require_whole("budget", budget)
     with _open_pool(qrels, run, con=con, columns=columns, run_names=run_names) as pool:
         begin("ranking documents")
-        options = f"rel := {float(rel)!r}, depth := {depth}"
-        found = pool.call("to_judge", options)
+        found = pool.relate("to_judge", rel=float(rel), depth=depth)
     if queries == "judged" and qrels is not None:
         left = found.filter(is_judged=0)["query_id"].n_unique()
         found = found.filter(is_judged=1)
@@ -155,7 +154,7 @@ def leave_out(
         rel = choose(None, options).relevant_from
         # groups are cut already
         taken = pool_depth if groups is None else _WHOLE
-        alone = pool.call("found_alone", f"rel := {float(rel)!r}, depth := {taken}")
+        alone = pool.relate("found_alone", rel=float(rel), depth=taken)
         judged, members = pool.judgments, pool.members
     if len({*members.values()}) < 2:
         raise InputError("to leave one out needs two runs or groups")
@@ -217,12 +216,10 @@ class _Pool:
     def judgments(self) -> pl.DataFrame:
         return pl.DataFrame(Stream(self._reader.con.sql(f"FROM {self._qrels}")))
 
-    def call(self, relation: str, options: str) -> pl.DataFrame:
+    def relate(self, relation: str, **options: Value) -> pl.DataFrame:
         """The rows of a relation."""
-        create_bare_macros(self._reader.con, sort_files([find("pools", relation)]))
-        query = bare(f"FROM {relation}({self._qrels}, {self._run}, {options})")
-        table = self._reader.keep(query, as_table=True)
-        return pl.DataFrame(Stream(self._reader.con.sql(f"FROM {table}")))
+        tables = {"qrels": self._qrels, "run": self._run}
+        return relate(self._reader, relation, tables, checked=[*tables], **options).read()
 
 
 @contextmanager
@@ -275,10 +272,9 @@ def _group(
     members = {name: str(groups.get(name, name)) for name in members}
     named = pl.DataFrame({"name": [*members], "label": [*members.values()]})
     table = reader.register(Stream(named))
-    create_bare_macros(reader.con, sort_files([find("pools", "first_documents")]))
-    rows = bare(
+    rows = (
         f"SELECT _g.label AS run_id, _r.query_id, _r.doc_id, -min(_r.rank) AS score "
         f"FROM first_documents({qrels}, {run}, {depth}, 'descending') AS _r "
         f"JOIN {table} AS _g ON _r.run_id = _g.name GROUP BY _g.label, _r.query_id, _r.doc_id"
     )
-    return reader.keep(rows, as_table=True), members
+    return keep(reader, rows), members

@@ -10,7 +10,7 @@ import polars as pl
 
 from ..engines.checks import refuse
 from ..engines.connections import open_reader
-from ..engines.groups import prepare, relate
+from ..engines.relations import relate
 from ..errors import InputError, require_whole
 from ..inputs.columns import Columns
 from ..inputs.data import RunNames, Runs, expand_home
@@ -72,10 +72,9 @@ def infer(
         with reading(" or ".join(each.name for each in runs.values())):
             refuse(reader.con, runs.values())
             retrieved = pl.DataFrame(Stream(reader.con.sql(f"FROM {reader.unite(runs.values())}")))
-        prepare(reader, "pools")
         begin("inferring scores", retrieved.height)
-        rows = relate(reader, "stratified", {"qrels": judged, "run": retrieved}, depth=str(depth))
-        found = rows.ask({f'"{name}"': how for name, how in statistics.items()})
+        rows = relate(reader, "stratified", {"qrels": judged, "run": retrieved}, depth=depth)
+        found = rows.ask(statistics)
     keys = ["run_id", "query_id"]
     if per_query:
         return found.sort(keys)

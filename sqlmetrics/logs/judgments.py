@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias, get_args
 
 import duckdb
 import polars as pl
 
-from ..catalogue import find, quote
-from ..engines.macros import create_bare_macros, sort_files
 from ..errors import InputError, require_one_of
 from ..inputs.columns import Columns
 from ..inputs.data import Data
 from ..progress import begin
-from .log import Log, open_log
+from .log import open_log
 
 ClickModel: TypeAlias = Literal["coec", "sdbn", "dcm", "pbm"]
 
@@ -64,7 +61,7 @@ def judge(
         options |= {"steps": steps, "least_pages": least_pages}
     with open_log(log, con=con, columns=columns) as found:
         begin("judging")
-        judged = call_relation(found, f"judged_by_{model}", options)
+        judged = found.relate(f"judged_by_{model}", **options).read()
     if judged.is_empty():
         raise InputError(
             f"{found.given.name} has no document on {least_pages} or more pages at several "
@@ -104,25 +101,12 @@ def examination(
     >>> [round(share, 3) for share in curve["examination"]]
     [1.0, 0.25]
     """
-    options = {"steps": steps, "least_pages": least_pages}
     with open_log(log, con=con, columns=columns) as found:
         begin("estimating examination")
-        curve = call_relation(found, "examination", options)
+        curve = found.relate("examination", steps=steps, least_pages=least_pages).read()
     if curve.is_empty():
         raise InputError(
             f"{found.given.name} has no document on {least_pages} or more pages at several "
             "positions; lower least_pages"
         )
     return curve.sort("position")
-
-
-def call_relation(log: Log, name: str, options: Mapping[str, Any]) -> pl.DataFrame:
-    """The rows of a relation over the log; raises `InputError` for a wrong option."""
-    file = find("clicks", name)
-    for option, value in options.items():
-        default = file.statements[0].parameters[option]
-        if problem := file.require_parameter(option, default).find_problem(value):
-            raise InputError(f"{option}={value!r}: {problem}")
-    create_bare_macros(log.con, sort_files([file]))
-    given = ", ".join(f"{option} := {quote(value)}" for option, value in options.items())
-    return log.select(f"FROM {name}({log.table}, {given})")

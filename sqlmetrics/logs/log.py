@@ -7,18 +7,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 import duckdb
-import polars as pl
 
-from ..catalogue import Metric
+from ..catalogue import Value
 from ..engines.checks import refuse, require_rows
 from ..engines.connections import open_reader
-from ..engines.macros import bare, create_bare_macros, needed_of_clicks
+from ..engines.relations import Rows, relate
 from ..errors import InputError
 from ..inputs.columns import LOG, Columns
 from ..inputs.data import Data
 from ..inputs.reader import Input, Reader
 from ..inputs.source import reading
-from ..inputs.streams import Stream
 from ..inputs.topics import write_column
 from ..progress import begin, remark
 
@@ -35,9 +33,9 @@ class Log:
     def con(self) -> duckdb.DuckDBPyConnection:
         return self.reader.con
 
-    def select(self, query: str) -> pl.DataFrame:
-        """The rows of a query that calls our macros."""
-        return pl.DataFrame(Stream(self.con.sql(bare(query))))
+    def relate(self, relation: str, **options: Value) -> Rows:
+        """The rows of a relation over the log."""
+        return relate(self.reader, relation, {"log": self.table}, checked=["log"], **options)
 
 
 @contextmanager
@@ -45,7 +43,6 @@ def open_log(
     log: Data,
     segments: Sequence[str] = (),
     *,
-    metrics: Sequence[Metric] = (),
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
     refuses: bool = True,
@@ -64,7 +61,6 @@ def open_log(
             table = found.table
             if listed:
                 table = reader.keep(f"SELECT * REPLACE ({listed}) FROM {found.table}")
-            create_bare_macros(reader.con, needed_of_clicks(metrics))
             begin(f"checking {found.name}")
             if refuses:
                 refuse(reader.con, [found])

@@ -7,23 +7,15 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from ..catalogue import find, quote
-from ..engines.checks import describe_row, find_problems, refuse
-from ..engines.macros import create_bare_macros, sort_files
+from ..catalogue import quote
+from ..engines.checks import refuse
+from ..engines.relations import relate, require
 from ..errors import InputError
 from ..inputs.columns import Columns
 from ..inputs.data import Data, Runs
-from ..inputs.streams import Stream
 from ..inputs.tables import EXAMINATION, read_table
 from ..progress import begin
-from .judgments import call_relation
 from .log import open_log
-
-# What is refused in an examination, and the tables that each check takes.
-_CHECKS = {
-    "repeated_examination": ("examination",),
-    "unknown_examination": ("log", "examination"),
-}
 
 # With fewer effective clicks, a replayed score is not reliable.
 _FEW = 100
@@ -69,44 +61,37 @@ def replay(
     >>> replay(log, {"q": {"b": 2.0, "a": 1.0}}, examination=looked, k=1).row(0)[:3]
     ('run', 1.0, 0.6666666666666666)
     """
-    names = ("replayed", "ips_dcg", "snips_dcg", "effective_clicks", *_CHECKS)
-    relation, cut = find("clicks", "replayed"), find("clicks", "ips_dcg")
-    for file, option, value in ((relation, "clip", clip), (cut, "k", k)):
-        if problem := file.require_parameter(option).find_problem(value):
-            raise InputError(f"{option}={value!r}: {problem}")
+    require("replayed", clip=clip)
+    require("ips_dcg", k=k)
     with open_log(log, con=con, columns=columns) as found:
         reader = found.reader
         runs = reader.read_runs(run)
-        checks = [find("checks", f"{word}_documents") for word in ("unusable", "repeated")]
-        create_bare_macros(
-            reader.con, sort_files([*checks, *(find("clicks", name) for name in names)])
-        )
         refuse(reader.con, runs.values())
         if examination is None:
             begin("estimating examination")
-            options = {"steps": 50, "least_pages": 20}
-            examination = call_relation(found, "examination", options)
+            examination = found.relate("examination").read()
         else:
             given = read_table(examination, EXAMINATION, con=con, columns=columns)
             examination = given.frame
             for column in EXAMINATION.columns:
                 if not examination[column].dtype.is_numeric():
                     raise InputError(f"{given.name}: {column} must be numbers")
-        curve = reader.register(Stream(examination))
-        for check, inputs in _CHECKS.items():
-            call = f"{check}({', '.join([found.table] * ('log' in inputs) + [curve])})"
-            for row in find_problems(reader.con, call)[1][:1]:
-                remedy = find("clicks", check).header["remedy"]
-                raise InputError(f"{describe_row(check, row)}; {remedy}")
         begin("replaying")
-        united, cutoff = reader.unite(runs.values()), f", k := {quote(k)}"
-        scores = found.select(
-            f"SELECT r.run_id, ips_dcg(r{cutoff}) AS ips_dcg, snips_dcg(r{cutoff}) AS snips_dcg, "
-            "CAST(sum(r.is_page) AS BIGINT) AS pages, CAST(sum(r.clicked) AS BIGINT) AS clicks, "
-            "count(CASE WHEN r.clicked = 1 THEN r.rank END) AS found_clicks, "
-            "effective_clicks(r) AS effective_clicks "
-            f"FROM replayed({found.table}, {united}, {curve}, clip := {quote(clip)}) AS r "
-            "GROUP BY r.run_id"
+        tables = {
+            "log": found.table,
+            "run": reader.unite(runs.values()),
+            "examination": examination,
+        }
+        rows = relate(reader, "replayed", tables, checked=["log", "run"], clip=clip)
+        scores = rows.ask(
+            {
+                "ips_dcg": f"ips_dcg(p, k := {quote(k)})",
+                "snips_dcg": f"snips_dcg(p, k := {quote(k)})",
+                "pages": "CAST(sum(p.is_page) AS BIGINT)",
+                "clicks": "CAST(sum(p.clicked) AS BIGINT)",
+                "found_clicks": "count(CASE WHEN p.clicked = 1 THEN p.rank END)",
+                "effective_clicks": "effective_clicks(p)",
+            }
         )
     effective = pl.col("effective_clicks")
     said = pl.format(

@@ -10,7 +10,7 @@ import polars as pl
 from ..catalogue import parsing
 from ..catalogue.measures import Measure
 from ..engines.duckdb import select_exactly
-from ..engines.macros import bare
+from ..engines.macros import prepare
 from ..engines.statements import build_clicks
 from ..errors import MetricError
 from ..inputs.columns import Columns
@@ -59,11 +59,10 @@ def clicks(
     [(0.375, 0.0)]
     """
     wanted, segments = ask_clicks(DEFAULT_METRICS if metrics is None else metrics, by)
-    asked = [measure.metric for measure in wanted]
-    with open_log(log, segments, metrics=asked, con=con, columns=columns) as found:
+    with open_log(log, segments, con=con, columns=columns) as found:
         begin("scoring")
         statement = build_clicks(wanted, found.table, segments)
-        return select_exactly(found.reader, bare(statement)).sort(segments)
+        return select_exactly(found.reader, prepare(found.con, statement)).sort(segments)
 
 
 def ask_clicks(

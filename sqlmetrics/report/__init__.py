@@ -10,7 +10,6 @@ from pathlib import Path
 from secrets import token_hex
 
 from .facts import Extras, Scored, find_facts
-from .page import write_page
 
 __all__ = ["Extras", "Report", "write_report"]
 
@@ -55,6 +54,8 @@ def write_report(
 
     Raises `InputError` for an unknown baseline, and where no metric is a number.
     """
+    from .page import write_page  # and jinja2, which other commands need not wait for
+
     extras = extras or Extras()
     facts = find_facts(scores, baseline, extras.why_baseline)
     return Report(write_page(scores, facts, extras, title))

@@ -12,7 +12,11 @@ from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
 from ..comparing import Comparison, compare
 from ..errors import InputError
-from .markup import shorten, shorten_each
+from .charts import MOST_BARS, MOST_DOTS, Pair, Slope
+from .words import DASH, shorten, shorten_each
+
+# Metrics in the table of queries, and scores that a page holds for the choice of another run.
+MOST_METRICS, _MOST_SCORES = 3, 30_000
 
 
 class Scored(Protocol):
@@ -91,6 +95,11 @@ class Facts:
         return self.measures[0]
 
     @property
+    def metrics(self) -> tuple[str, ...]:
+        """The names of the metrics."""
+        return tuple(m.name for m in self.measures)
+
+    @property
     def digits(self) -> dict[str, int]:
         """How many decimals the scores of a metric have: counts have none."""
         return {m.name: 0 if m.metric.is_summed and not m.aggregate else 4 for m in self.measures}
@@ -104,7 +113,36 @@ class Facts:
         """The runs without the baseline."""
         return [run for run in self.runs if run != self.baseline]
 
-    def list_pairs(self, metric: str, run: str) -> list[tuple[int, float, float]]:
+    @property
+    def classes(self) -> dict[str, str]:
+        """The class of each run, which is its colour: grey for the baseline."""
+        found = {run: f"c{n % 10}" + " again" * (n > 9) for n, run in enumerate(self.others)}
+        return found | ({} if self.baseline is None else {self.baseline: "base"})
+
+    @property
+    def has_choice(self) -> bool:
+        """Whether the page can show another run than the best beside the baseline."""
+        number = len(self.queries) * len(self.runs) * min(len(self.measures), MOST_METRICS)
+        return (
+            len(self.others) > 1
+            and self.baseline is not None
+            and len(self.queries) <= MOST_BARS
+            and number <= _MOST_SCORES
+        )
+
+    @property
+    def has_tips(self) -> bool:
+        """Whether the page holds the scores of all runs, to name the query of a dot."""
+        return self.has_choice or len(self.queries) <= MOST_DOTS
+
+    def show(self, metric: str, value: float | None) -> str:
+        """A score as text."""
+        return DASH if value is None else f"{value:.{self.digits[metric]}f}"
+
+    def list_known(self, metric: str, run: str) -> list[float]:
+        return [x for x in self.scores[metric, run] if x is not None]
+
+    def list_pairs(self, metric: str, run: str) -> list[Pair]:
         """The queries that the baseline and a run have: their number and both scores."""
         before, after = self.scores[metric, str(self.baseline)], self.scores[metric, run]
         return [
@@ -112,6 +150,10 @@ class Facts:
             for n, (a, b) in enumerate(zip(before, after, strict=True))
             if a is not None and b is not None
         ]
+
+    def find_slope(self) -> Slope:
+        name = self.first.name
+        return Slope.of((x for run in self.runs for x in self.list_known(name, run)), self.queries)
 
 
 def find_facts(scores: Scored, baseline: str | None, why: str = "") -> Facts:

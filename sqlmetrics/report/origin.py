@@ -1,4 +1,4 @@
-"""Where scores come from: conventions, versions, the command and the SQL."""
+"""Where scores come from: versions, and conventions in words."""
 
 from __future__ import annotations
 
@@ -9,36 +9,16 @@ import duckdb
 import polars as pl
 
 from ..catalogue.conventions import Conventions
-from .facts import Extras, Scored
-from .layout import section
-from .markup import Markup, element, join
 
 
-def write_origin(scores: Scored, extras: Extras) -> Markup:
+def list_versions() -> str:
     versions = {
         "sqlmetrics": _find_version(),
         "DuckDB": duckdb.__version__,
         "polars": pl.__version__,
         "Python": platform.python_version(),
     }
-    rows = [("Versions", ", ".join(f"{name} {version}" for name, version in versions.items()))]
-    if extras.conventions is not None:
-        rows.insert(0, ("Conventions", describe_conventions(extras.conventions)))
-    if extras.made_by:
-        rows.append(("Made by", element("code", extras.made_by)))
-    facts = [join(element("dt", name), element("dd", text)) for name, text in rows]
-    return section(
-        "How these scores were made",
-        element("dl", *facts),
-        element(
-            "details",
-            element("summary", "The SQL statement"),
-            element("pre", element("code", scores.sql)),
-        )
-        if scores.sql
-        else None,
-        class_="origin",
-    )
+    return ", ".join(f"{name} {version}" for name, version in versions.items())
 
 
 def _find_version() -> str:

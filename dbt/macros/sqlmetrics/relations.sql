@@ -1149,6 +1149,8 @@ FROM {{ sqlmetrics.ranked_subtopics('_truncated', qrels, rel=rel) }} AS _r
 {%- do sqlmetrics.require('ties', ties, "one of descending, ascending, rank, best, worst") -%}
 {%- do sqlmetrics.require('depth', depth, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('judged_only', judged_only, "true or false") -%}
+{%- do sqlmetrics.require_columns('qrels', qrels, ['query_id', 'doc_id', 'relevance']) -%}
+{%- do sqlmetrics.require_columns('run', run, ['run_id', 'query_id', 'doc_id', 'score']) -%}
 (
 SELECT
     _k.run_id,

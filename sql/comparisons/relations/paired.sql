@@ -2,7 +2,7 @@
 -- scores: table or file with a row for each run, metric and query: run_id, metric, query_id, score. UNPIVOT turns a
 --     table with a column for each metric into one
 -- baseline: the run_id that the others are compared with, or NULL; NULL pairs all runs with each other, once
--- within: number, 0 or more; scores that differ by no more are tied
+-- within: number, 0 or more, or NULL; scores that differ by no more are tied; NULL is 1e-9 of scale
 -- refuses: unusable_scores, repeated_scores, lone_metrics, unknown_baseline, unpaired_queries
 -- groups: metric, run_id, baseline
 -- once: query_id
@@ -12,24 +12,35 @@
 -- returns outcome: 1 if the run wins the query, 0 for a tie, -1 if it loses
 -- returns scale: a power of two about as large as the largest score of the two runs; what differs by less than 1e-12 of
 --     it is equal except for rounding
-CREATE OR REPLACE MACRO paired(scores, baseline := NULL, within := 1e-9) AS TABLE
+CREATE OR REPLACE MACRO paired(scores, baseline := NULL, within := NULL) AS TABLE
 SELECT
-    _b.metric,
-    _b.run_id,
-    _a.run_id AS baseline,
-    _b.query_id,
-    _b.score,
-    _a.score AS baseline_score,
-    _b.score - _a.score AS difference,
+    _p.metric,
+    _p.run_id,
+    _p.baseline,
+    _p.query_id,
+    _p.score,
+    _p.baseline_score,
+    _p.difference,
     CASE
-        WHEN _b.score - _a.score > within THEN 1
-        WHEN _b.score - _a.score < -within THEN -1
+        WHEN _p.difference > coalesce(within, 1e-9 * _p.scale) THEN 1
+        WHEN _p.difference < -coalesce(within, 1e-9 * _p.scale) THEN -1
         ELSE 0
     END AS outcome,
-    power_of_2(max(greatest(abs(_b.score), abs(_a.score))) OVER (
-        PARTITION BY _b.metric, _b.run_id, _a.run_id
-    )) AS scale
-FROM scored(scores) AS _a
-INNER JOIN scored(scores) AS _b
-    ON _a.metric = _b.metric AND _a.query_id = _b.query_id AND _a.run_id <> _b.run_id
-WHERE _a.run_id = CAST(baseline AS VARCHAR) OR (baseline IS NULL AND _a.run_id < _b.run_id);
+    _p.scale
+FROM (
+    SELECT
+        _b.metric,
+        _b.run_id,
+        _a.run_id AS baseline,
+        _b.query_id,
+        _b.score,
+        _a.score AS baseline_score,
+        _b.score - _a.score AS difference,
+        power_of_2(max(greatest(abs(_b.score), abs(_a.score))) OVER (
+            PARTITION BY _b.metric, _b.run_id, _a.run_id
+        )) AS scale
+    FROM scored(scores) AS _a
+    INNER JOIN scored(scores) AS _b
+        ON _a.metric = _b.metric AND _a.query_id = _b.query_id AND _a.run_id <> _b.run_id
+    WHERE _a.run_id = CAST(baseline AS VARCHAR) OR (baseline IS NULL AND _a.run_id < _b.run_id)
+) AS _p;

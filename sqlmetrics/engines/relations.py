@@ -1,0 +1,106 @@
+"""Relations: their rows on a connection, checked and kept, and what aggregates say of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+import duckdb
+import polars as pl
+
+from ..catalogue import Value, find_file, quote
+from ..errors import InputError
+from ..inputs.columns import quote_name
+from ..inputs.reader import Reader
+from ..inputs.streams import Stream
+from .checks import refuse_tables
+from .macros import prepare
+
+
+def ask(con: duckdb.DuckDBPyConnection, query: str) -> pl.DataFrame:
+    """The rows of a query that calls our macros, which are created for it."""
+    return pl.DataFrame(Stream(con.sql(prepare(con, query))))
+
+
+def keep(reader: Reader, query: str) -> str:
+    """The name of a temporary table with the rows of such a query."""
+    return reader.keep(prepare(reader.con, query), as_table=True)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The rows of a relation in a table of a connection.
+
+    ``groups`` are the columns that the rows of a group have in common, ``inputs`` the tables that
+    the relation is of.
+    """
+
+    reader: Reader
+    table: str
+    inputs: Mapping[str, str]
+    groups: tuple[str, ...]
+
+    def read(self) -> pl.DataFrame:
+        """All of them."""
+        return ask(self.reader.con, f"FROM {self.table}")
+
+    def ask(
+        self,
+        statistics: Mapping[str, str],
+        *,
+        rows: str | None = None,
+        given: pl.DataFrame | None = None,
+        by: Iterable[str] | None = None,
+    ) -> pl.DataFrame:
+        """Statistics of each group: columns, and how each is computed of ``p``.
+
+        ``rows`` take the place of these: a table, or a relation over them. ``given`` has a row for
+        each group, whose other columns the statistics may use, such as ``g.confidence``. ``by`` are
+        the columns of other groups; without any, all rows are one.
+        """
+        keys = [f"p.{quote_name(key)}" for key in (self.groups if by is None else by)]
+        listed = [*keys, *(f"{how} AS {quote_name(name)}" for name, how in statistics.items())]
+        source = f"{rows or self.table} AS p"
+        if given is not None:
+            source += f" JOIN {self.reader.register(Stream(given))} AS g ON "
+            source += " AND ".join(f"{key} = g.{key.removeprefix('p.')}" for key in keys)
+            others = (name for name in given.columns if name not in self.groups)
+            keys += [f"g.{quote_name(name)}" for name in others]
+        groups = f" GROUP BY {', '.join(keys)}" if keys else ""
+        return ask(self.reader.con, f"SELECT {', '.join(listed)} FROM {source}{groups}")
+
+
+def relate(
+    reader: Reader,
+    relation: str,
+    tables: Mapping[str, pl.DataFrame | str],
+    *,
+    checked: Collection[str] = (),
+    **options: Value,
+) -> Rows:
+    """The rows of a relation of frames, or of tables of the reader's connection.
+
+    ``options`` are its other parameters. ``checked`` are the tables that were read and checked.
+
+    Raises `InputError` for a wrong option, and for tables that the relation refuses.
+    """
+    require(relation, **options)
+    named = {
+        name: table if isinstance(table, str) else reader.register(Stream(table))
+        for name, table in tables.items()
+    }
+    given = {name: quote(value) for name, value in options.items()}
+    refuse_tables(reader.con, find_file(relation), named, given, checked)
+    passed = [*named.values(), *(f"{name} := {value}" for name, value in given.items())]
+    rows = keep(reader, f"FROM {relation}({', '.join(passed)})")
+    groups = find_file(relation).header.get("groups", "")
+    return Rows(reader, rows, named, tuple(filter(None, groups.split(", "))))
+
+
+def require(macro: str, **options: Value) -> None:
+    """Raise `InputError` for an option that breaks the rule of a macro's parameter."""
+    file = find_file(macro)
+    for name, value in options.items():
+        parameter = file.read_parameter(name)
+        if parameter and parameter.find_problem(value):
+            raise InputError(f"{name} must be {parameter.rule}, not {value!r}")

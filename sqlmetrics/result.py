@@ -1,0 +1,103 @@
+"""Results: what a function found, as tables for people; and how numbers are written in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from html import escape
+from math import inf
+from typing import Any, get_args
+
+from .errors import require_one_of
+from .tables import Layout, Table, write_tables
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """What a function found: frames for programs, tables for people, its method and notes."""
+
+    method: str = ""
+    notes: tuple[str, ...] = ()
+
+    def tables(self, digits: int = 4, *_: Any, **_options: Any) -> Iterator[Table]:  # noqa: ANN401
+        """The tables for people, as text."""
+        raise NotImplementedError
+
+    @property
+    def below(self) -> tuple[str, ...]:
+        """What is written below the first table."""
+        return (self.method,)
+
+    def write(self, layout: Layout = "plain", digits: int = 4, **options: Any) -> str:  # noqa: ANN401
+        """The tables for people, with the method; ``options`` are those of `tables`.
+
+        ``layout``: ``"plain"``, ``"markdown"``, ``"latex"`` (which needs the package booktabs; the
+        best scores are bold, and superscripts are significance) or ``"html"``.
+        """
+        require_one_of("layout", layout, get_args(Layout))
+        return write_tables([*self.tables(digits, **options)], layout, digits, *self.below)
+
+    def __str__(self) -> str:
+        return "\n".join([self.write().rstrip(), *self.notes])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        notes = "".join(f"<li>{escape(note)}</li>" for note in self.notes)
+        return self.write("html") + (f"<ul>{notes}</ul>" if notes else "")
+
+
+def show_value(value: object) -> str:
+    """A value as text; nothing if there is none."""
+    return "" if value is None else str(value)
+
+
+def show_number(value: float | None, digits: int, *, signed: bool = False) -> str:
+    """A number with this many decimals; nothing if there is none."""
+    return "" if value is None else f"{value:{'+' * signed}.{digits}f}"
+
+
+def show_share(value: float | None) -> str:
+    """A relative difference in per cent."""
+    return "" if value is None else f"{100 * value:+.1f}%"
+
+
+def show_range(low: float | None, high: float | None, show: Callable[[float], str]) -> str:
+    """An interval; one end of it alone, if the other is infinite."""
+    if low is None or high is None:
+        return ""
+    if low == -inf:
+        return f"below {show(high)}"
+    return f"above {show(low)}" if high == inf else f"{show(low)} to {show(high)}"
+
+
+def show_p(p: float | None) -> str:
+    """A p-value to three decimals."""
+    if p is None:
+        return ""
+    return "<.001" if p < 0.001 else f"{p:.3f}".lstrip("0") if p < 0.9995 else "1"
+
+
+def show_level(confidence: object) -> str:
+    """A confidence in per cent: ``95%``, ``98.33%``, ``99.167%``."""
+    return f"{100 - float(f'{100 * (1 - float(str(confidence))):.3g}'):.10g}%"
+
+
+def name_interval(*confidences: float | None) -> str:
+    """``95% interval``; without the confidence, if it is not the same for all."""
+    levels = {*confidences} - {None}
+    return f"{show_level(levels.pop())} interval" if len(levels) == 1 else "interval"
+
+
+def mark(difference: float | None, *, significant: bool | None) -> str:
+    """▲ or ▼ if a difference is significant."""
+    if not significant or difference is None:
+        return ""
+    return "▲" if difference > 0 else "▼"
+
+
+def shorten(notes: list[str]) -> list[str]:
+    """The notes, without most of those that are alike."""
+    if len(notes) <= 5:
+        return notes
+    return [*notes[:4], f"… and {len(notes) - 4} more notes like these"]

@@ -1,0 +1,189 @@
+"""Results: what functions return, as tables for people."""
+
+from __future__ import annotations
+
+from html import unescape
+
+import polars as pl
+import pytest
+from conftest import ROOT
+
+import sqlmetrics as sm
+from sqlmetrics.result import Result, name_interval, shorten, show_range
+from sqlmetrics.tables import Table
+
+QRELS, BM25, NEURAL = (str(ROOT / "examples" / f"{n}.csv") for n in ("qrels", "bm25", "neural"))
+
+# b is better than a by both metrics, c by none; of FallOut, a lower score is better
+SCORES = pl.DataFrame(
+    {
+        "run_id": ["a"] * 6 + ["b"] * 6 + ["c_1"] * 6,
+        "query_id": [*"123456"] * 3,
+        "AP": [
+            *(0.1, 0.2, 0.3, 0.4, 0.5, 0.7),
+            *(0.3, 0.4, 0.6, 0.6, 0.8, 0.8),
+            *(0.1, 0.2, 0.3, 0.4, 0.5, 0.6),
+        ],
+        "FallOut": [
+            *(0.5, 0.6, 0.5, 0.6, 0.5, 0.6),
+            *(0.1, 0.2, 0.1, 0.2, 0.1, 0.3),
+            *(0.7, 0.5, 0.6, 0.5, 0.6, 0.5),
+        ],
+    }
+)
+USERS = pl.DataFrame(
+    {"user_id": range(8), "variant": ["A"] * 4 + ["B"] * 4, "clicks": [1, 2, 3, 4, 7, 8, 9, 12]}
+)
+LOG = pl.DataFrame({"page_id": [1, 1], "team": ["a", "b"], "clicked": [0, 1]})
+JUDGES = ({"q": {"a": 1, "b": 0, "c": 1}}, {"q": {"a": 1, "b": 1, "c": 0}})
+
+RESULTS = {
+    "Scores": lambda: sm.evaluate(QRELS, [BM25, NEURAL], "AP RR"),
+    "Comparison": lambda: sm.compare(SCORES, "a", test="sign"),
+    "Gate": lambda: sm.gate(SCORES, "b", baseline="a", max_loss={"AP": 0.1}),
+    "Experiment": lambda: sm.experiment(USERS, columns={"numerator": "clicks"}),
+    "Interleaving": lambda: sm.interleaving(LOG),
+    "Bridge": lambda: sm.bridge(SCORES, SCORES.rename({"AP": "ctr"}), "a", online_metrics="ctr"),
+    "Agreement": lambda: sm.agree(*JUDGES, samples=10),
+    "Bounds": lambda: sm.bounds(QRELS, BM25, "AP"),
+}
+
+
+def test_every_result_is_tried():
+    found = (getattr(sm, name) for name in sm.__all__)
+    kinds = {each for each in found if isinstance(each, type) and issubclass(each, Result)}
+    assert kinds == {*Result.__subclasses__()}
+    assert {each.__name__ for each in kinds} == {*RESULTS}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_every_result_is_written_in_all_layouts(name):
+    found = RESULTS[name]()
+    plain, notebook = found.write(), found._repr_html_()
+    assert repr(found) == str(found) == "\n".join([plain.rstrip(), *found.notes])
+    cells = [cell for row in next(iter(found.tables())).frame.rows() for cell in row if cell]
+    assert str(cells[0]) in plain
+    starts = {"markdown": "|", "latex": r"\begin{tabular}", "html": "<table>"}
+    for layout, start in starts.items():
+        text = unescape(found.write(layout))
+        assert start in text
+        assert str(cells[0]) in text
+        method = found.method.replace("▲▼", "†") if layout == "latex" else found.method
+        assert method in text
+    for note in found.notes:
+        assert f"<li>{note}</li>" in unescape(notebook)
+    assert notebook.startswith(found.write("html"))
+    message = "layout must be 'plain', 'markdown', 'latex' or 'html', not 'pdf'"
+    with pytest.raises(sm.InputError, match=message):
+        found.write("pdf")
+
+
+def test_scores_contain_their_metrics():
+    scores = sm.evaluate(QRELS, [BM25, NEURAL], "MAP nDCG@10")
+    assert [*scores] == ["MAP", "nDCG@10"]
+    assert len(scores) == 2
+    for name in ("MAP", ("MAP", "bm25")):
+        assert name in scores
+    for name in ("AP", ("MAP", "other"), ("MAP", 3), ("RR", "bm25"), 0, None):
+        assert name not in scores
+
+
+def test_the_best_mean_of_each_metric_is_bold_in_latex():
+    run = {"q": {"r": 2.0, "n": 1.0}}
+    runs = {"low": {"q": {"n": 2.0, "r": 1.0}}, "high": run, "also": run}
+    scores = sm.evaluate({"q": {"r": 1, "n": 0}}, runs, "RR FallOut@1 R@2 NumRet Relstring")
+    assert scores.write("latex", 2).splitlines() == [
+        r"\begin{tabular}{lrrrrl}",
+        r"\toprule",
+        r"run\_id &            RR &     FallOut@1 &  R@2 & NumRet & Relstring \\",
+        r"\midrule",
+        r"also    & \textbf{1.00} & \textbf{0.00} & 1.00 &   2.00 &           \\",
+        r"high    & \textbf{1.00} & \textbf{0.00} & 1.00 &   2.00 &           \\",
+        r"low     &          0.50 &          1.00 & 1.00 &   2.00 &           \\",
+        r"\bottomrule",
+        r"\end{tabular}",
+        "% Bold: the best score of each metric.",
+    ]
+
+
+def test_what_differs_from_the_baseline_has_a_dagger_in_latex():
+    found = sm.compare(SCORES, "a", test="sign", correction="none", alpha=0.1)
+    kept = ["metric", "run", "mean", ""]
+    table = next(found.tables())
+    text = Table(table.frame.select(kept), scores=table.scores, best=table.best).write("latex")
+    assert text.splitlines()[2:-2] == [
+        r"metric  & run  & mean                        &          \\",
+        r"\midrule",
+        r"AP      & a    & 0.3667                      & baseline \\",
+        r"AP      & b    & \textbf{0.5833}$^{\dagger}$ &          \\",
+        r"AP      & c\_1 & 0.3500                      &          \\",
+        r"FallOut & a    & 0.5500                      & baseline \\",
+        r"FallOut & c\_1 & 0.5667                      &          \\",
+        r"FallOut & b    & \textbf{0.1667}$^{\dagger}$ &          \\",
+    ]
+    whole = found.write("latex")
+    assert "▲" not in whole
+    assert "▼" not in whole
+    assert whole.splitlines()[-2].startswith("% p-values are from sign tests")
+    assert whole.splitlines()[-2].endswith("†: significant at 0.1.")
+
+
+def test_letters_of_beaten_runs_are_superscripts_in_latex():
+    found = sm.compare(SCORES, test="sign", correction="none", alpha=0.1)
+    assert found.write("latex").splitlines()[:-2] == [
+        r"\begin{tabular}{llll}",
+        r"\toprule",
+        r"  & run  & AP                     & FallOut                \\",
+        r"\midrule",
+        r"a & b    & \textbf{0.5833}$^{bc}$ & \textbf{0.1667}$^{bc}$ \\",
+        r"b & a    & 0.3667                 & 0.5500                 \\",
+        r"c & c\_1 & 0.3500                 & 0.5667                 \\",
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+
+
+def test_the_best_of_a_segment_is_bold():
+    scores = SCORES.with_columns(lang=pl.when(pl.col("query_id") < "4").then(pl.lit("en")))
+    scores = scores.with_columns(pl.col("lang").fill_null("de"))
+    found = sm.compare(scores, "a", metrics="AP", by="lang")
+    (table,) = found.tables()
+    shown = table.frame.with_row_index("row").select("row", "lang", "run").rows()
+    assert {shown[row][1:] for row, _ in table.best} == {("de", "b"), ("en", "b")}
+    (letters,) = sm.compare(scores, metrics="AP", by="lang").tables()
+    shown = letters.frame.select("lang", "run").rows()
+    assert {(*shown[row], column) for row, column in letters.best} == {
+        ("de", "b", "AP"),
+        ("en", "b", "AP"),
+    }
+
+
+def test_letters_of_two_characters_are_parted_in_latex():
+    table = Table(pl.DataFrame({"run": ["[x]"], "AP": ["0.5000 y ab"]}), scores=["AP"])
+    assert r"{[}x] & 0.5000$^{y,ab}$ \\" in table.write("latex")
+
+
+def test_the_queries_that_changed_are_a_second_table():
+    found = sm.compare(SCORES, "a", metrics="AP")
+    one, two = found.tables(queries=1)
+    assert one.frame.equals(next(found.tables()).frame)
+    changes = [("b", "3", "better"), ("c_1", "6", "worse")]
+    assert two.frame.select("run_id", "query_id", "change").rows() == changes
+    assert found.write(queries=1).startswith(found.write())
+    twice = pl.concat(SCORES.filter(run_id="a").with_columns(run_id=pl.lit(n)) for n in "ax")
+    same = sm.compare(twice, "a", metrics="AP")
+    assert same.write(queries=1) == f"{same.write()}\nNo query has changed.\n"
+
+
+def test_notes_that_are_alike_are_shortened():
+    notes = [f"note {n}" for n in range(7)]
+    assert shorten(notes[:5]) == notes[:5]
+    assert shorten(notes) == [*notes[:4], "… and 3 more notes like these"]
+
+
+def test_intervals_are_named_and_written():
+    assert name_interval(0.95, 0.95, None) == "95% interval"
+    assert name_interval(0.95, 0.9) == name_interval(None) == "interval"
+    ends = [(-1.0, 2.0), (-float("inf"), 2.0), (-1.0, float("inf")), (None, None)]
+    shown = ["-1.0 to 2.0", "below 2.0", "above -1.0", ""]
+    assert [show_range(*each, str) for each in ends] == shown
