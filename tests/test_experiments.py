@@ -96,6 +96,21 @@ def ask_tea_tasting(kind, frame, alternative, alpha):
     return tt.Experiment(metric=metric).analyze(frame, control="A")["metric"]
 
 
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_a_table_that_is_larger_than_the_memory_limit_is_refused(tmp_path, kind):
+    numbers = [math.sin(n) for n in range(60_000)]
+    users = pl.DataFrame({"numerator": numbers, "variant": ["A", "B"] * 30_000})
+    path = tmp_path / "users"
+    getattr(users.with_row_index("user_id"), f"write_{kind}")(path)
+    with duckdb.connect(config={"memory_limit": "3MB"}) as con:
+        with pytest.raises(
+            sm.InputError, match=r"users takes about \d+ MB of memory, and the limit"
+        ):
+            sm.experiment(path, con=con)
+        con.execute("SET memory_limit = '100MB'")
+        assert sm.experiment(path, con=con).tests["users"].to_list() == [30_000]
+
+
 def is_share(frame, kind):
     """Whether each user has a share of something, from 0 to 1."""
     names = KINDS[kind]
