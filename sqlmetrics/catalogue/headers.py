@@ -241,7 +241,7 @@ KEYS = {
         STATISTICS,
         (
             *("formula", "relation", "same as", "range", "differs", "source"),
-            *("refuses", "groups", "once", "severity", "remedy"),
+            *("refuses", "groups", "once", "all", "pages", "severity", "remedy"),
         ),
     ),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from ..catalogue import (
     STATISTICS,
@@ -54,7 +54,7 @@ def write_query(metric: Metric) -> tuple[dict[str, str | None], str]:
         return f"{relation}({', '.join([*inputs, *(f'{p} := {p}' for p in given)])})"
 
     source = call(metric.relation)
-    before = ",\n".join(f"    {name} AS ({query})" for name, query in queries.items())
+    before = ",\n".join(f"    {name} AS MATERIALIZED ({query})" for name, query in queries.items())
     score = f"{metric.macro}({', '.join(['j', *(f'{p} := {p}' for p in own)])})"
     keys = "j.query_id" if metric.is_of_clicks else "j.run_id, j.query_id"
     query = (
@@ -85,7 +85,7 @@ def write_aggregate(file: SqlFile, names: Names, twins: Collection[str]) -> Writ
         said = f"{quote(macro)}, {rows}, j.run_id, j.query_id, {pooled}, {metric.can_pool}"
         guards.append(f"{names('must_hold')}({names('ranking_problem')}({said}))")
     elif _counts_pages(file):
-        said = f"{quote(macro)}, j.page_rows"
+        said = f"{quote(macro)}, j.page_rows, j.page_id"
         guards.append(f"{names('must_hold')}({names('page_problem')}({said}))")
     return listed, _write_case(guards, _write_body(file, names, twins))
 
@@ -100,11 +100,12 @@ def _counts_pages(file: SqlFile) -> bool:
 def write_statistic(file: SqlFile, names: Names, twins: Collection[str]) -> Written:
     """An aggregate that is not a metric, such as a test, for users: with refusals.
 
-    The header of its relation says which columns a group has in common, and which one is different
-    in each row.
+    The header of its relation says which columns a group has in common, which ones are different in
+    each row, and which one counts the rows that must be there.
     """
     (statement,) = file.statements
-    relation = find_file(file.header["relation"]).header
+    related = find_file(file.header["relation"])
+    relation = related.header
     macro, rows = quote(statement.macro), statement.inputs[0]
     groups = [f"{rows}.{column}" for column in relation.get("groups", "").split(", ") if column]
     advice = quote(f"; use GROUP BY {', '.join(groups)}")
@@ -116,9 +117,25 @@ def write_statistic(file: SqlFile, names: Names, twins: Collection[str]) -> Writ
     if once := relation.get("once"):
         said = f"{macro}, {quote(once.removesuffix('_id'))}, {rows}.{once}"
         problems.append(f"{names('repeated_row')}({said})")
+    if number := relation.get("all"):
+        what = number.removeprefix("num_")
+        problems.append(f"{names('left_out_rows')}({macro}, {quote(what)}, {rows}.{number})")
+    if counted := relation.get("pages"):
+        problems.append(f"{names('page_problem')}({macro}, {rows}.{counted}, {rows}.page_id)")
+    if _is_ranking(related):
+        marked = f'{rows}."{name_rows(related.path.stem)}"'
+        said = f"{macro}, {marked}, {rows}.run_id, {rows}.query_id, FALSE, FALSE"
+        problems.append(f"{names('ranking_problem')}({said})")
     guards = _guard_arguments(file, names)
     guards += (f"{names('must_hold')}({problem})" for problem in problems)
     return _sign(file), _write_case(guards, _write_body(file, names, twins))
+
+
+def _is_ranking(relation: SqlFile) -> bool:
+    """Whether the rows of a relation are those of whole rankings, and marked."""
+    if relation.folder == "relations":
+        return "log" not in relation.statements[0].inputs
+    return relation.header.get("groups") == "run_id, query_id"
 
 
 def _name_several(column: str) -> str:
@@ -138,12 +155,13 @@ def write_table(file: SqlFile, names: Names, twins: Collection[str], advice: str
     query = f"FROM {_write_body(file, names, twins, inputs)} AS _c"
     if file.folder in ("relations", *STATISTICS):
         guards = _guard_arguments(file, names)
+        guards += (g for each in inputs.items() for g in _refuse_partial(name, *each, names))
         if checks := list_refused(file):
             own = advice if file.folder == "relations" else ""
             guards.append(_refuse_found(checks, inputs, names, own))
         if guards:
             query += "\nWHERE\n    " + "\n    AND ".join(map(indent, guards))
-        if file.folder == "relations" and "log" not in inputs:
+        if _is_ranking(file):
             query = mark_rows(name, query)
     return _sign(file), _name_tables(inputs, names) + query
 
@@ -229,6 +247,41 @@ def _refuse_found(
         )
     united = "\nUNION ALL\n".join(f"({each})" for each in found)
     return f"{names('must_hold')}((\n    {indent(united)}\n    LIMIT 1\n))"
+
+
+def _refuse_partial(macro: str, relation: str, table: str, names: Names) -> Iterator[str]:
+    """A condition that fails if the rows of a relation, which another takes, are not whole.
+
+    What is not a relation's name is a table of the user's, of any rows.
+    """
+    found = next(
+        (files()[each][relation] for each in _RELATIONS if relation in files()[each]), None
+    )
+    if found is None or not found.statements[0].is_table:
+        return
+    once = found.header.get("once", "")
+    if _is_ranking(found):
+        keys, row = ["query_id", "run_id"], "row"
+        marks = f'_r."{name_rows(relation)}"'
+        partial = f"sum({marks}) <> count(*) OR count(CASE WHEN {marks} > 0 THEN 1 END) <> 1"
+    elif once:
+        keys = [key for key in found.header.get("groups", "").split(", ") if key]
+        row = once.removesuffix("_id")
+        partial = f"count(*) <> count(DISTINCT _r.{once})"
+    else:
+        return
+    named = [f"' of {key.removesuffix('_id')} ', _r.{key}" for key in keys]
+    said = [quote(f"{macro}: {relation} must have each {row}"), *named, quote(_PARTIAL)]
+    grouped = f"\nGROUP BY {', '.join(f'_r.{key}' for key in keys)}" if keys else ""
+    yield (
+        f"{names('must_hold')}((\n    SELECT concat({', '.join(said)})\n"
+        f"    FROM {table} AS _r{grouped}\n    HAVING {partial}\n    LIMIT 1\n))"
+    )
+
+
+_RELATIONS = ("relations", *STATISTICS)
+
+_PARTIAL = " exactly once; a WHERE, a JOIN or a UNION has left out or repeated rows"
 
 
 def _ask(check: SqlFile, inputs: Mapping[str, str], names: Names) -> str:
