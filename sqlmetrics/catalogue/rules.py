@@ -48,6 +48,8 @@ class Rule:
             fits = self.kind == "map"
         elif isinstance(value, str):
             fits = value in self.words
+        elif not isinstance(value, int | float):
+            fits = False
         elif self.kind == "whole":
             fits = isinstance(value, int) and self._holds(value) and abs(value) <= _LARGEST
         else:

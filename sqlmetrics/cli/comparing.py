@@ -14,10 +14,11 @@ import sqlmetrics
 
 from ..catalogue import parsing
 from ..catalogue.measures import Measure
-from ..comparing import Allowed, Correction, Family, Interval, Test
+from ..comparing import Allowed, Correction, Family, Interval, Test, read_limits
 from ..inputs.scores import holds_scores
 from . import options as take
 from .commands import app
+from .ends import FAILED
 from .inputs import connect, find_first, find_input, find_inputs, read_pairs, take_reading
 from .output import take_output, write
 
@@ -218,14 +219,6 @@ def _read_limits(pairs: Sequence[str], option: str) -> dict[str, str]:
     return read_pairs(pairs, option, "nDCG@10=0.45", identify)
 
 
-def _read_number(metric: str, text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        problem = f"{text} is not a number; write {metric}=0.45"
-        raise click.BadParameter(problem, param_hint="--fail-under") from None
-
-
 @app.command()
 @take.qrels
 @cloup.argument("runs", metavar="[BASELINE] RUN", nargs=-1, required=True)
@@ -282,14 +275,12 @@ def _read_number(metric: str, text: str) -> float:
     take.output,
     cloup.option(
         "--junit",
-        type=click.Path(dir_okay=False, path_type=Path),
-        callback=take.require_folder,
+        type=take.WRITTEN,
         help="Also write the checks to this file, as JUnit's XML.",
     ),
     cloup.option(
         "--summary",
-        type=click.Path(dir_okay=False, path_type=Path),
-        callback=take.require_folder,
+        type=take.WRITTEN,
         help='Also append them to this file, as Markdown: "$GITHUB_STEP_SUMMARY".',
     ),
     take.digits,
@@ -322,9 +313,10 @@ def gate(
     """
     if len(runs) > 2:
         raise click.BadParameter("a gate takes one RUN, and at most one BASELINE before it")
-    floors = {m: _read_number(m, t) for m, t in _read_limits(fail_under, "--fail-under").items()}
+    floors = _read_limits(fail_under, "--fail-under")
     losses = _read_limits(max_loss, "--max-loss")
     query_losses = _read_limits(max_query_loss, "--max-query-loss")
+    read_limits(floors, losses, query_losses)  # before anything is scored
     to = take_output(options)
     if to.format not in ("table", "json", "markdown"):
         raise click.BadParameter(
@@ -360,10 +352,9 @@ def gate(
     if junit:
         write(found.write_junit(to.digits), junit)
     if summary:
-        before = summary.read_text(encoding="utf-8") if summary.exists() else ""
-        write(before + found.write_markdown(to.digits), summary)
+        write(found.write_markdown(to.digits), summary, after=True)
     if not found:
-        raise click.exceptions.Exit(1)
+        raise click.exceptions.Exit(FAILED)
 
 
 def _name_metrics(limits: Mapping[str, Any], scores: sqlmetrics.Scores) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, get_args
 
 import click
@@ -26,18 +25,6 @@ _alpha = cloup.option(
 )
 
 _reading = cloup.option_group("Input", take.database, take.columns)
-
-
-def _read_shares(pairs: Sequence[str]) -> dict[str, float] | None:
-    """``A=0.9`` by variant."""
-    shares = {}
-    for variant, share in read_pairs(pairs, "--share", "A=0.9").items():
-        try:
-            shares[variant] = float(share)
-        except ValueError:
-            problem = f"{share} is not a number; write {variant}=0.9"
-            raise click.BadParameter(problem, param_hint="--share") from None
-    return shares or None
 
 
 @app.command()
@@ -100,7 +87,8 @@ def experiment(
     USERS is a file (CSV, Parquet, JSON) or table with a row for each user: user_id, variant,
     numerator, denominator for a ratio, and before, if the numerator before the test is known.
     """
-    ask(sqlmetrics.experiment, {**options, "shares": _read_shares(share)}, users)
+    shares = read_pairs(share, "--share", "A=0.9") or None
+    ask(sqlmetrics.experiment, {**options, "shares": shares}, users)
 
 
 @app.command()

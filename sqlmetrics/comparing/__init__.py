@@ -8,7 +8,7 @@ from .correction import (
     describe_confidence,
     describe_correction,
 )
-from .gate import Allowed, gate
+from .gate import Allowed, gate, read_limits
 from .orders import compare_orders
 from .verdict import Gate
 
@@ -27,4 +27,5 @@ __all__ = [
     "describe_confidence",
     "describe_correction",
     "gate",
+    "read_limits",
 ]

@@ -10,13 +10,13 @@ import polars as pl
 from ..engines.connections import open_reader
 from ..engines.draws import flip, permute, require_seed, resample
 from ..engines.relations import Rows, ask, relate, require
-from ..errors import InputError, require_one_of
+from ..errors import InputError, require_name, require_number, require_one_of, require_truth
 from ..inputs.streams import Stream
 from ..progress import begin
 from ..result import shorten
 from .comparison import Comparison
 from .correction import Correction, correct, describe_confidence, describe_correction
-from .scores import FEW, find_ranges, label_metrics, list_losses, require_number, take_scores
+from .scores import FEW, find_ranges, label_metrics, list_losses, take_scores
 
 if TYPE_CHECKING:
     import duckdb
@@ -112,12 +112,12 @@ def compare(
     >>> round(found.tests["p"][0], 4)
     0.1027
     """
-    _require_options(
-        test=(test, Test),
-        correction=(correction, Correction),
-        family=(family, Family),
-        interval=(interval, Interval),
-    )
+    require_one_of("test", test, get_args(Test))
+    require_one_of("correction", correction, get_args(Correction))
+    require_one_of("family", family, get_args(Family))
+    require_one_of("interval", interval, get_args(Interval))
+    require_truth(common_queries=common_queries)
+    require_name("baseline", baseline, "a run")
     require_number("alpha", alpha, 0, 1)
     require("paired", within=within)
     require("flipped", permutations=permutations)
@@ -129,8 +129,6 @@ def compare(
             "all pairs together"
         )
     long, segments, notes = take_scores(scores, metrics, by, con, columns)
-    if baseline is not None and not isinstance(baseline, str):
-        raise InputError(f"baseline must be the name of a run, not {baseline!r}")
     if common_queries:
         long, left = _keep_common(long, segments)
         notes += left
@@ -323,8 +321,3 @@ def _describe_limits(
             "and the effect"
         )
     return notes
-
-
-def _require_options(**options: tuple[object, Any]) -> None:
-    for name, (value, choices) in options.items():
-        require_one_of(name, value, get_args(choices))

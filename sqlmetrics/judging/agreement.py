@@ -11,12 +11,11 @@ import polars as pl
 
 from ..catalogue.conventions import choose
 from ..comparing import compare_orders
-from ..comparing.scores import require_number
 from ..engines.checks import refuse
 from ..engines.connections import open_reader
 from ..engines.draws import AT_ONCE, divide, require_memory, require_seed
 from ..engines.relations import Rows, ask, keep, relate, require
-from ..errors import InputError, require_one_of
+from ..errors import InputError, require_number, require_one_of
 from ..inputs.columns import QRELS, Columns
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.reader import Reader
