@@ -213,7 +213,8 @@ def draw_judges(random: np.random.Generator, simulations: int, queries: int) -> 
         {"simulation": numbers[0].ravel(), "query_id": numbers[1].ravel(), "a": a, "b": b}
     )
     counted = rows.group_by("simulation", "query_id", "a", "b").len("times")
-    return counted.with_columns(scale=1.0)  # as in agreed, of grades up to 1
+    # as in agreed, of grades up to 1
+    return counted.with_columns(scale=1.0, document=pl.lit(None, pl.String))
 
 
 def cover_agreement(queries: int, simulations: int) -> Iterator[Cell]:

@@ -1,6 +1,6 @@
 """Simulate judges who follow `to_judge`: how soon the bounds of runs no longer overlap.
 
-    python benchmarks/simulate_judging.py qrels.txt runs/*.gz -o judging.svg
+    python benchmarks/simulate_judging.py qrels.txt runs/*.gz
 
 The judgments of the first documents of each run are there from the start; the others are made in
 batches, in each order and at random. Documents that the given judgments lack are not relevant.
@@ -8,7 +8,6 @@ batches, in each order and at random. Documents that the given judgments lack ar
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import get_args
 
 import click
@@ -52,21 +51,6 @@ def simulate(
         number += chosen.height
 
 
-def draw(found: pl.DataFrame, file: Path, metric: str) -> None:
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(figsize=(6, 3.5))
-    for (order,), rows in found.group_by("order", maintain_order=True):
-        style = {"color": "gray", "linestyle": "--"} if order == "random" else {}
-        axes.plot(rows["judgments"], rows["undecided"], label=order, **style)
-    axes.set_xlabel("judgments made")
-    axes.set_ylabel(f"pairs of runs whose bounds of {metric} overlap")
-    axes.set_ylim(bottom=0)
-    axes.legend(frameon=False)
-    figure.tight_layout()
-    figure.savefig(file)
-
-
 @click.command()
 @click.argument("qrels")
 @click.argument("runs", nargs=-1, required=True)
@@ -74,7 +58,6 @@ def draw(found: pl.DataFrame, file: Path, metric: str) -> None:
 @click.option("--start-depth", default=3, show_default=True, help="Judged from the start.")
 @click.option("--judgments", default=1000, show_default=True, help="How many are made.")
 @click.option("--seeds", default=5, show_default=True, help="Random orders; their mean is shown.")
-@click.option("--output", "-o", type=Path, help="Draw the picture to this file.")
 def main(
     qrels: str,
     runs: tuple[str, ...],
@@ -82,7 +65,6 @@ def main(
     start_depth: int,
     judgments: int,
     seeds: int,
-    output: Path | None,
 ) -> None:
     """Print how many pairs have bounds that overlap, by order and number of judgments."""
     queries = sm.evaluate(qrels, list(runs), "NumRel").per_query.select("query_id").unique()
@@ -100,8 +82,6 @@ def main(
     )
     shown = table.filter(pl.col("judgments").is_in([0, 50, 200, 500, 1000]))
     print(shown.pivot("order", index="judgments", values="undecided"))
-    if output:
-        draw(table, output, metric)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 
     python docs/build.py              write all of it
     python docs/build.py --check      name the stale files and exit with 1
+    python docs/build.py --metrics x  write a page per metric to the folder x: those that
+                                      `sqlmetrics metrics NAME` prints
     python docs/build.py --agreement  write docs/agreement.md alone: runs the other tools, minutes
     python docs/build.py --engines    write docs/engines.md alone: runs the other engines, minutes
 
@@ -22,10 +24,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby, product
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -61,8 +64,11 @@ FAMILIES = {
 # Metrics
 
 
-def list_metric_pages() -> dict[Path, catalogue.Metric]:
-    return {DOCS / "metrics" / f"{m.macro}.md": m for m in catalogue.all_metrics()}
+def write_metrics(folder: Path) -> None:
+    """A page per metric: what `sqlmetrics metrics NAME` prints."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for metric in catalogue.all_metrics():
+        (folder / f"{metric.macro}.md").write_text(describe(metric), encoding="utf-8")
 
 
 def write_index() -> str:
@@ -70,18 +76,19 @@ def write_index() -> str:
     number = len(catalogue.ranking_metrics())
     parts = [
         "# Metrics",
-        f"All {number} metrics of runs and {len(metrics) - number} of clicks, by family. The page "
-        "of a metric lists its parameters, the tools with the same scores and their names for it, "
-        "and the SQL; `sqlmetrics metrics NAME` prints it. [Names](names.md) explains how to ask "
-        "for a metric, and [agreement](agreement.md) how each was checked.",
+        f"All {number} metrics of runs and {len(metrics) - number} of clicks, by family, each with "
+        "a link to its SQL. `sqlmetrics metrics NAME` prints a page about one: its parameters, the "
+        "tools with the same scores and their names for it, and the whole query. "
+        "[Names](names.md) explains how to ask for a metric, [agreement](agreement.md) how each "
+        "was checked.",
         "In formulas, R is the number of relevant documents of the query, N that of documents "
         "judged not relevant, P@k precision, relevant@k the relevant documents among the first k, "
-        "and so on. Unless a page says otherwise, a document gains its relevance.",
+        "and so on. Unless a formula says otherwise, a document gains its relevance.",
     ]
     for family, title in FAMILIES.items():
         rows = [
             [
-                f"[{', '.join(metric.names)}](metrics/{metric.macro}.md)",
+                f"[{', '.join(metric.names)}](../sql/metrics/{family}/{metric.macro}.sql)",
                 metric.file.header["formula"],
                 ", ".join(dict.fromkeys(f"`{name}`" for name in list_other_names(metric))),
             ]
@@ -128,94 +135,90 @@ def write_scores(text: str) -> str:
 
 
 def write_checks() -> str:
-    rows = ["| check | | finds |", "|---|---|---|"]
-    for check in checks.list_checks():
-        link = f"[`{check.name}`](../sql/checks/{check.name}.sql)"
-        rows.append(f"| {link} | {check.severity} | {check.file.summary} |")
-    return "\n".join(rows) + "\n"
+    found = (
+        (f"[`{check.name}`](../sql/checks/{check.name}.sql)", check.severity, check.file.summary)
+        for check in checks.list_checks()
+    )
+    return write_table(["check", "", "finds"], found)
 
 
 def write_presets() -> str:
     """Without the blanks that align the columns."""
-    table = str(format_frame(sm.presets(), "markdown"))
+    table = str(format_frame(sm.presets(), "markdown")).removesuffix("\n")
     return re.sub(r" {2,}\|", " |", re.sub(r"-{4,}", "---", table))
 
 
 def write_statistics(place: str) -> str:
     """The aggregates of a folder of sql/ by family, each with its relation and formula."""
-    files = catalogue.files()[place].values()
-    rows = ["| aggregate | over | formula |", "|---|---|---|"]
-    aggregates = [each for each in files if "relation" in each.header]
-    for folder in sorted({each.path.parent.name for each in aggregates}):
-        rows.append(f"| **{folder.capitalize()}** | | |")
-        for file in (each for each in aggregates if each.path.parent.name == folder):
-            name = file.path.stem
+    rows = []
+    families = sorted(
+        (file.path.parent.name, name, file)
+        for name, file in catalogue.files()[place].items()
+        if "relation" in file.header
+    )
+    for family, listed in groupby(families, key=lambda each: each[0]):
+        rows.append([f"**{family.capitalize()}**", "", ""])
+        for _, name, file in listed:
             call = f"{name}({', '.join(file.statements[0].parameters)})"
-            link = f"[`{call}`](../sql/{place}/{folder}/{name}.sql)"
-            formula = file.header["formula"].replace("|", "\\|")
-            rows.append(f"| {link} | `{file.header['relation']}` | {formula} |")
-    return "\n".join(rows) + "\n"
+            link = f"[`{call}`](../sql/{place}/{family}/{name}.sql)"
+            rows.append([link, f"`{file.header['relation']}`", file.header["formula"]])
+    return write_table(["aggregate", "over", "formula"], rows)
 
 
-SHAPES = ("tiny", "track", "small", "passages", "recommender")
+def read_measured(name: str, **wanted: str) -> list[dict[str, str]]:
+    """The rows of a file of benchmarks/ that have these values."""
+    with (ROOT / "benchmarks" / name).open(encoding="utf-8", newline="") as file:
+        return [row for row in csv.DictReader(file) if wanted.items() <= row.items()]
+
+
+def write_numbers(titles: Sequence[str], cells: Mapping[tuple[str, ...], str]) -> str:
+    """A table of numbers, by the names of their row, below the titles, and of their column."""
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for (*names, _), number in cells.items():
+        rows.setdefault(tuple(names), []).append(number)
+    columns = dict.fromkeys(column for *_, column in cells)
+    lines = [(*titles, *columns), ["---"] * len(titles) + ["--:"] * len(columns)]
+    lines += [(*names, *numbers) for names, numbers in rows.items()]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
 RIVALS = ("pytrec_eval", "ir_measures", "ranx")
+SHAPES = ("tiny", "track", "small", "passages", "recommender")
 
 
-def write_speed(rows: str) -> str:
-    """The time of other tools over ours, for whole processes, from benchmarks/results.csv."""
-    with (ROOT / "benchmarks" / "results.csv").open(encoding="utf-8", newline="") as file:
-        measured = [row for row in csv.DictReader(file) if row["measured"] == "process"]
+def write_speed(title: str) -> str:
+    """The time of other tools over ours, for whole processes."""
+    measured = read_measured("results.csv", measured="process")
     seconds = {(row["shape"], row["tool"]): float(row["seconds"]) for row in measured}
     sizes = {row["shape"]: int(row["rows"]) for row in measured}
-    lines = [f"| {rows} | " + " | ".join(RIVALS) + " |", "|--:|" + "--:|" * len(RIVALS)]
-    for shape in sorted(SHAPES, key=sizes.__getitem__):
-        ours = seconds[shape, "sqlmetrics"]
-        ratios = (f"{seconds[shape, tool] / ours:.1f}" for tool in RIVALS)
-        lines.append(f"| {sizes[shape]:,} | " + " | ".join(ratios) + " |")
-    return "\n".join(lines) + "\n"
+    ratios = {
+        (f"{sizes[shape]:,}", tool): f"{seconds[shape, tool] / seconds[shape, 'sqlmetrics']:.1f}"
+        for shape, tool in product(sorted(SHAPES, key=sizes.__getitem__), RIVALS)
+    }
+    return write_numbers([title], ratios)
 
 
 SIMULATED = ("differences", "means", "gate", "many", "shares", "corrections")
 
 
 def write_simulated(table: str) -> str:
-    """How often something happens, in per cent by number of queries, from statistics.csv."""
-    with (ROOT / "benchmarks" / "statistics.csv").open(encoding="utf-8", newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["table"] == table]
-    sizes = sorted({int(row["queries"]) for row in rows})
-    cells: dict[tuple[str, str], dict[int, float]] = {}
-    for row in rows:
-        found = cells.setdefault((row["case"], row["what"]), {})
-        found[int(row["queries"])] = 100 * float(row["share"])
-    lines = [
-        "| | | " + " | ".join(f"{n} queries" for n in sizes) + " |",
-        "|---|---|" + "--:|" * len(sizes),
-    ]
-    before = ""
-    for (case, what), found in cells.items():
-        shown = " | ".join(f"{found[n]:.1f}" for n in sizes)
-        lines.append(f"| {case if case != before else ''} | {what} | {shown} |")
-        before = case
-    return "\n".join(lines) + "\n"
+    """How often something happens, in per cent by number of queries."""
+    rows = sorted(read_measured("statistics.csv", table=table), key=lambda row: int(row["queries"]))
+    shares = {
+        (row["case"], row["what"], f"{row['queries']} queries"): f"{100 * float(row['share']):.1f}"
+        for row in rows
+    }
+    return write_numbers(["", ""], shares)
 
 
-def write_coverage(table: str, rows: str) -> str:
-    """Of 100 intervals, how many contain the true value, from benchmarks/coverage.csv."""
-    with (ROOT / "benchmarks" / "coverage.csv").open(encoding="utf-8", newline="") as file:
-        found = [row for row in csv.DictReader(file) if row["table"] == table]
-    cells = {(row["row"], row["column"]): _show_coverage(row) for row in found}
-    columns = list(dict.fromkeys(row["column"] for row in found))
-    lines = [f"| {rows} | " + " | ".join(columns) + " |", "|---|" + "--:|" * len(columns)]
-    lines += [
-        f"| {name} | " + " | ".join(cells[name, each] for each in columns) + " |"
-        for name in dict.fromkeys(row["row"] for row in found)
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _show_coverage(row: Mapping[str, str]) -> str:
-    missing = round(100 * float(row["none"]))
-    return f"{100 * float(row['contained']):.0f}" + f", {missing} without" * (missing > 0)
+def write_coverage(table: str, title: str) -> str:
+    """Of 100 intervals, how many contain the true value."""
+    found = {}
+    for row in read_measured("coverage.csv", table=table):
+        missing = round(100 * float(row["none"]))
+        shown = f"{100 * float(row['contained']):.0f}" + f", {missing} without" * (missing > 0)
+        found[row["row"], row["column"]] = shown
+    return write_numbers([title], found)
 
 
 TABLE = re.compile(r"(<!-- ([\w-]+): .*?-->\n).*?(<!-- end -->)", re.DOTALL)
@@ -234,7 +237,7 @@ TABLES: dict[str, Callable[[], str]] = {
 
 
 def write_tables(text: str) -> str:
-    return TABLE.sub(lambda m: m[1] + TABLES[m[2]]() + m[3], text)
+    return TABLE.sub(lambda m: f"{m[1]}{TABLES[m[2]]()}\n{m[3]}", text)
 
 
 # Blocks
@@ -263,7 +266,7 @@ def read_blocks(text: str, kinds: Iterable[str] = HERE) -> list[Block]:
 
 
 def list_pages() -> list[Path]:
-    """The pages whose blocks are run; those of the metrics hold definitions."""
+    """The pages whose blocks are run."""
     return [README, *sorted(DOCS.glob("*.md")), *sorted(DOCS.glob("engines/*.md"))]
 
 
@@ -362,17 +365,12 @@ def fill_blocks(text: str, printed: Mapping[str, str]) -> str:
 
 def write_page(path: Path) -> str:
     """What a page should hold, from the headers, the tables and what its blocks print."""
-    if metric := list_metric_pages().get(path):
-        return describe(metric)
     if path == INDEX:
         return write_index()
     text = write_tables(path.read_text(encoding="utf-8"))
     if path == SAME_NAME:
         text = write_scores(text)
-    if path == CHINESE:  # its blocks are those of the other README
-        blocks = read_blocks(README.read_text(encoding="utf-8"))
-        return fill_blocks(text, {block.code: block.shown or "" for block in blocks})
-    if blocks := read_blocks(text):
+    if path != CHINESE and (blocks := read_blocks(text)):
         with tempfile.TemporaryDirectory() as folder:
             ran = run_blocks(blocks, Path(folder))
             text = fill_blocks(text, {block.code: printed for block, printed in ran})
@@ -381,13 +379,12 @@ def write_page(path: Path) -> str:
 
 def write_pages() -> dict[Path, str]:
     """Every page that is generated or has generated parts; one that takes long comes first."""
-    paths = [*list_pages(), CHINESE, *list_metric_pages()]
+    paths = [*list_pages(), CHINESE]
     apart = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(os.cpu_count(), mp_context=apart) as pool:
         pages = dict(zip(paths, pool.map(write_page, paths), strict=True))
-    pages[CHINESE] = fill_blocks(
-        pages[CHINESE], {b.code: b.shown or "" for b in read_blocks(pages[README])}
-    )
+    printed = {block.code: block.shown or "" for block in read_blocks(pages[README])}
+    pages[CHINESE] = fill_blocks(pages[CHINESE], printed)  # its blocks are those of the other
     return pages
 
 
@@ -418,8 +415,12 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="only name what is stale; exit with 1")
     parser.add_argument("--agreement", action="store_true", help="docs/agreement.md alone; minutes")
     parser.add_argument("--engines", action="store_true", help="docs/engines.md alone; minutes")
+    parser.add_argument("--metrics", type=Path, help="a page per metric, to this folder alone")
     chosen = parser.parse_args()
-    pages: dict[Path, str | None] = {}
+    if chosen.metrics:
+        write_metrics(chosen.metrics)
+        return 0
+    pages: dict[Path, str] = {}
     if chosen.agreement:
         pages[AGREEMENT] = write_agreement()
     if chosen.engines:
@@ -429,22 +430,13 @@ def main() -> int:
         if not chosen.check:  # before pages are computed, and even if they only look old
             FORMULAS.write_text(pages[FORMULAS], encoding="utf-8")
         pages |= write_pages()
-        pages |= {path: None for path in DOCS.glob("metrics/*.md") if path not in pages}
-    stale = [
-        path
-        for path, text in pages.items()
-        if text != (path.read_text(encoding="utf-8") if path.exists() else None)
-    ]
+    stale = [path for path, text in pages.items() if path.read_text(encoding="utf-8") != text]
     if chosen.check and stale:
         options = " --agreement" * chosen.agreement + " --engines" * chosen.engines
         sys.stderr.write(f"{explain_stale(stale, options)}\n")
         return 1
     for path in stale:
-        text = pages[path]
-        if text is None:
-            path.unlink()
-        else:
-            path.write_text(text, encoding="utf-8")
+        path.write_text(pages[path], encoding="utf-8")
     return 0
 
 

@@ -1,7 +1,7 @@
 """Gets scores from each tool, and compares them with ours.
 
-A metric's header says how a tool writes it, with parameters in braces: a spelling. Every spelling
-is tried, with several values in its braces, on random collections with ties, graded and negative
+tools.csv says how a tool writes a metric, with parameters in braces: a spelling. Every spelling is
+tried, with several values in its braces, on random collections with ties, graded and negative
 relevance, unjudged documents, queries without answer, without relevant documents or without
 judgments, and lists shorter than the cut-off.
 
@@ -58,9 +58,9 @@ VALUES: dict[str, tuple[Value, ...]] = {
     "alpha": (0.25,),
     "beta": (0.5, 2),
     "beta_squared": (0.25, 4.0),
-    "recall": (0.0, 0.25, 0.5, 1.0),
+    "recall": (0.0, 0.1, 0.25, 0.3, 0.5, 0.7, 1.0),
     "recalls": (".25,.5,.75", "0.2,0.5,0.8", ".5", "0,.125,.25,.375,.5"),
-    "multiple": (0.5, 1.0, 1.5),
+    "multiple": (0.2, 0.5, 0.6, 1.0, 1.4, 1.5, 2.0),
     "gains": (((1, 3), (2, 9), (3, 27)),),
     "rel_ret": (3,),
     "nonrel_ret": (-1.5,),
@@ -135,7 +135,7 @@ def assert_close(got, expected, tolerance=EXACT):
 
 @dataclass(frozen=True)
 class Claim:
-    """What a header says of a tool: that it writes a metric of ours so."""
+    """What tools.csv says of a tool: that it writes a metric of ours so."""
 
     metric: Metric
     spelling: Spelling
@@ -146,14 +146,7 @@ class Claim:
     @property
     def ours(self) -> str:
         """Our name, with the parameters of the spelling as letters: ``AP@k``."""
-        slots = self.spelling.slots
-        if not set(slots) <= self.metric.parameters.keys():  # which several of ours stand for
-            (example,) = parsing.parse(
-                self.spelling.text.format(**{s: VALUES[s][0] for s in slots})
-            )
-            slots = tuple(name for name, _ in example.arguments)
-        given = dict(self.spelling.arguments) | {s: f"{{{s}}}" for s in slots}
-        return re.sub(r"'?\{(\w+)\}'?", r"\1", make_measure(self.metric, given).name)
+        return re.sub(r"[{}]", "", self.spelling.ours)
 
 
 def make_measure(metric: Metric, given: dict[str, Value]) -> Measure:
@@ -184,7 +177,7 @@ def fill(
     """
     claims = []
     for metric, spelling in list_spellings(tool):
-        for each in product(*(spelling.series or values[slot] for slot in spelling.slots)):
+        for each in product(*(values[slot] for slot in spelling.slots)):
             slots = dict(zip(spelling.slots, each, strict=True))
             name = spelling.text.format(**{s: write(spelling, v) for s, v in slots.items()})
             more = {k: v for k, v in (given or {}).items() if k in metric.parameters}
@@ -290,7 +283,8 @@ def find_stem(spelling: Spelling) -> str | None:
 def write_for_trec_eval(spelling: Spelling, value: Value) -> str:
     if isinstance(value, tuple):
         return ",".join(f"{level}={gain}" for level, gain in value)
-    return f"{value:.2f}" if spelling.series and isinstance(value, float) else str(value)
+    is_point = spelling.slots in (("recall",), ("multiple",))
+    return f"{value:.2f}" if is_point and isinstance(value, float) else str(value)
 
 
 def list_rounds(claims: list[Claim]) -> list[list[str]]:
@@ -864,7 +858,7 @@ def write_table() -> str:
         "scores, per query, over random collections with ties, graded and negative relevance, "
         "unjudged documents, queries on one side only, and lists shorter than the cut-off. Names in "
         "braces are parameters. Parameters left out of a name have their defaults, there and here.",
-        "Written by `python docs/build.py --agreement` from the headers in `sql/metrics` and from "
+        "Written by `python docs/build.py --agreement` from `sqlmetrics/catalogue/tools.csv` and "
         "`tests/unmatched.csv`; the tests compare the same scores.",
         ", ".join(f"[{tool}](#{name_anchor(tool)})" for tool in list_tools()),
     ]

@@ -669,11 +669,13 @@ def test_the_commands_print_agreement_and_estimates(files):
         "agree", files / "human.csv", files / "model.csv", "--show", "confusion", "-f", "csv"
     )
     assert text.splitlines()[0] == "a,b,documents"
+    status, _, said = run_command("estimate", files / "model.csv", files / "human.csv", *runs)
+    assert (status, "for two queries; an estimate needs three or more" in said) == (2, True)
     status, text, _ = run_command(
-        "estimate", files / "model.csv", files / "human.csv", *runs, "-m", "RR", "-f", "csv"
+        "estimate", files / "model.csv", files / "model.csv", *runs, "-m", "RR", "-f", "csv"
     )
     assert status == 0
-    assert text.splitlines()[1].startswith("RR,for_human,3,2,")
+    assert text.splitlines()[1].startswith("RR,for_human,3,3,")
 
 
 def test_the_commands_say_what_is_wrong(files):

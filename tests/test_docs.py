@@ -1,15 +1,25 @@
-"""What docs/build.py writes is up to date: the pages of metrics, the tables, the scores in them."""
+"""What docs/build.py writes is up to date: the list of metrics, the tables, the scores in them."""
 
 from __future__ import annotations
 
+import builtins
 import importlib.util
+import inspect
+import re
 import subprocess
 import sys
 
 import pytest
+from commands import run
 from conftest import ROOT
 
+import sqlmetrics as sm
 from sqlmetrics import catalogue
+from sqlmetrics.catalogue.parsing import find_metrics
+from sqlmetrics.cli import app
+from sqlmetrics.engines import guards
+from sqlmetrics.inputs import columns
+from sqlmetrics.report import Report
 
 
 def load_build():
@@ -22,7 +32,6 @@ def load_build():
 
 
 build = load_build()
-METRIC_PAGES = build.list_metric_pages()
 
 
 def assert_fresh(path, text):
@@ -34,14 +43,11 @@ def test_every_family_has_a_title():
     assert {metric.family for metric in catalogue.all_metrics()} == set(build.FAMILIES)
 
 
-@pytest.mark.few(4)
-@pytest.mark.parametrize("path", METRIC_PAGES, ids=lambda path: path.stem)
-def test_the_page_of_a_metric_is_what_its_header_says(path):
-    assert_fresh(path, build.write_page(path))
-
-
-def test_every_page_of_a_metric_belongs_to_one():
-    assert {*build.DOCS.glob("metrics/*.md")} == {*METRIC_PAGES}
+def test_the_page_of_each_metric_is_written_to_a_folder(tmp_path):
+    build.write_metrics(tmp_path / "pages")
+    pages = {path.stem: path for path in (tmp_path / "pages").iterdir()}
+    assert {*pages} == {metric.macro for metric in catalogue.all_metrics()}
+    assert run("metrics", "nDCG") == pages["ndcg"].read_text(encoding="utf-8")
 
 
 def test_the_index_of_metrics_is_what_the_headers_say():
@@ -83,4 +89,101 @@ def test_what_is_stale_is_named_with_the_command(tmp_path):
     ]
     command = [sys.executable, build.DOCS / "build.py", "--help"]
     usage = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert all(option in usage for option in ("--check", "--agreement", "--engines"))
+    assert all(option in usage for option in ("--check", "--metrics", "--agreement", "--engines"))
+
+
+FILES = [file for folder in catalogue.files().values() for file in folder.values()]
+MACROS = {each.macro: {*each.parameters} for file in FILES for each in file.statements}
+QUERIES = {m.macro: {*guards.write_query(m)[0]} for m in catalogue.all_metrics()}
+RETURNED = {key for file in FILES for key in file.header if key.startswith("returns ")}
+COLUMNS = {key.removeprefix("returns ") for key in RETURNED} | {*columns.NAMES}
+COMMANDS = {
+    name: {option for each in command.params for option in (*each.opts, *each.secondary_opts)}
+    for name, command in app.commands.items()
+}
+
+
+def list_keywords(each):
+    is_error = inspect.isclass(each) and issubclass(each, Exception)
+    return [] if is_error else inspect.signature(each).parameters
+
+
+CALLED = {name: getattr(sm, name) for name in sm.__all__}
+KEYWORDS = {name for each in CALLED.values() for name in list_keywords(each)}
+KEYWORDS = KEYWORDS.union(*MACROS.values(), *QUERIES.values())
+RESULTS = [each for each in (*CALLED.values(), Report) if inspect.isclass(each)]
+ATTRIBUTES = {name for each in RESULTS for name in (*dir(each), *each.__annotations__)}
+FOREIGN = {"judged_docs_only_flag", "join_use_nulls"}  # of pytrec_eval and ClickHouse
+BLOCK = re.compile(r"```.*?```", re.DOTALL)
+
+
+def is_metric(name):
+    try:
+        return bool(find_metrics([name]))
+    except sm.MetricError:
+        return False
+
+
+def find_unknown(span):
+    """What a text in backticks names that does not exist, by its form: ``--x``, ``sm.x``, ``x(``."""
+    if re.match(r"(duckdb|pip|python) ", span):
+        return
+    command = next((name for name in re.findall(r"[a-z-]+", span) if name in COMMANDS), None)
+    options = COMMANDS[command] if command else set().union(*COMMANDS.values())
+    for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", span):
+        if option not in options | {"--help"}:
+            yield f"option {option}"
+    for name in re.findall(r"sqlmetrics ([a-z-]+)", span):
+        if name not in COMMANDS:
+            yield f"command {name}"
+    for name in re.findall(r"\bsm\.(\w+)", span):
+        if name not in CALLED:
+            yield f"function sm.{name}"
+    for name in re.findall(r"^(?:result|scores|found|report)\.(\w+)", span):
+        if name not in ATTRIBUTES:
+            yield f"attribute {name}"
+    for name in re.findall(r"\b[a-z]\.([a-z_]\w*)", span):
+        if name not in COLUMNS:
+            yield f"column {name}"
+    for dotted, name in re.findall(r"([\w.]*\.)?\b([a-z]\w*)\(", span):
+        if not dotted and name not in {*MACROS, *CALLED, *dir(builtins)} and not is_metric(name):
+            yield f"macro {name}"
+    macro = re.search(r"\b(\w+)\(", span)
+    for name in re.findall(r"\b(\w+) :=", span):
+        known = MACROS.get(macro[1], set()) | QUERIES.get(macro[1], set()) if macro else KEYWORDS
+        if name not in known:
+            yield f"parameter {name}"
+    for name in re.findall(r"^(\w+)=(?:[\"'{\d]|True|False|$)", span):
+        if name not in KEYWORDS:
+            yield f"parameter {name}"
+    known = COLUMNS | MACROS.keys() | CALLED.keys() | KEYWORDS | ATTRIBUTES | FOREIGN
+    if re.fullmatch(r"[a-z]+(_[a-z0-9]+)+", span) and span not in known and not is_metric(span):
+        yield f"name {span}"
+
+
+@pytest.mark.parametrize("page", [*build.list_pages(), build.CHINESE], ids=lambda page: page.stem)
+def test_what_a_page_names_in_backticks_exists(page):
+    text = page.read_text(encoding="utf-8")
+    ran = {*re.findall(r"\w+", " ".join(BLOCK.findall(text)))}  # what runs, or is printed, exists
+    spans = {" ".join(s.split()) for s in re.findall(r"`([^`]+)`", BLOCK.sub("", text))} - ran
+    if page in (build.AGREEMENT, build.SAME_NAME, build.INDEX):
+        spans = {span for span in spans if "--" in span}  # the others are names of other tools
+    assert not [(span, *found) for span in spans if (found := [*find_unknown(span)])]
+
+
+@pytest.mark.parametrize(
+    "span",
+    [
+        *(
+            "--maxrel",
+            "sqlmetrics evalute",
+            "compare --strict",
+            "sm.cruve",
+            "result.means",
+            "j.answered = 1",
+        ),
+        *("ncdg(j)", "ndcg(j, cut := 10)", "poled := TRUE", "tie='rank'", "has_answers"),
+    ],
+)
+def test_what_does_not_exist_is_found(span):
+    assert [*find_unknown(span)]

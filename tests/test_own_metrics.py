@@ -86,6 +86,11 @@ def test_the_command_line_takes_its_file(tmp_path):
             "-- nam: Half",
             "half.sql:2: the header line has unknown key 'nam'",
         ),
+        (
+            "-- relation:",
+            "-- in trec_eval: half\n-- relation:",
+            "half.sql:3: the header line has unknown key 'in trec_eval'",
+        ),
         ("-- name: Half, Half@k\n", "", "the header has no line 'name'"),
         ("relation: judged", "relation: judgments", "no relation named judgments"),
         ("whole number, 1", "whole numbers, 1", "the line for 'k' must begin with a rule"),

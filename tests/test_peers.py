@@ -1,6 +1,6 @@
-"""On random data every metric agrees with the tools that its header names, under their names.
+"""On random data every metric agrees with the tools that tools.csv names, under their names.
 
-`peers` says how each tool is asked. What a tool has and no header names is in unmatched.csv, with
+`peers` says how each tool is asked. What a tool has and tools.csv has not is in unmatched.csv, with
 the reason. ``python docs/build.py --agreement`` writes docs/agreement.md, which has a row for each of both.
 """
 
@@ -17,6 +17,7 @@ import record_scores
 from conftest import ROOT
 
 import sqlmetrics
+from sqlmetrics.catalogue import parsing
 
 NAMED = peers.list_tools()
 TREC_EVAL = ROOT / "sqlmetrics" / "catalogue" / "trec_eval.csv"
@@ -72,7 +73,7 @@ def test_a_spelling_stands_for_one_measure(tool):
 
 
 @pytest.mark.parametrize("tool", peers.TOOLS)
-def test_every_measure_of_the_tool_is_in_a_header_or_listed_as_unmatched(tool):
+def test_every_measure_of_the_tool_is_matched_or_listed_as_unmatched(tool):
     stems = {peers.name_stem(tool, s.text) for _, s in peers.list_spellings(tool)}
     left = peers.list_measures(tool) - stems
     if not peers.TOOLS[tool].is_live:  # what was asked of it, parameter by parameter
@@ -123,6 +124,16 @@ def test_measures_and_sets_of_trec_eval_are_those_of_its_code_in_its_order():
     } == dict.fromkeys(("rbp", "rbp_resid", "unj"), "all_trec")
 
 
+def test_trec_eval_takes_the_same_values_when_none_is_given():
+    rows = list(csv.DictReader(TREC_EVAL.read_text(encoding="utf-8").splitlines()))
+    stems = [r["measure"] for r in rows if r["values"] and r["measure"] != "unj"]  # version 10
+    for form, of_groups in (("qrels", False), ("qrels_jg", True)):
+        asked = [stem for stem in stems if stem.endswith("_avgjg") == of_groups]
+        told = record_scores.ask_trec_eval(f"{form} 0 a 1\n", f"{form} Q0 a 0 1 x\n", form, asked)
+        ours = [line.name for line in parsing.list_trec_lines(asked)]
+        assert [name for query, name, _ in told if query == "all"] == ours
+
+
 def test_the_unmatched_belong_to_tools_of_the_table():
     rows = peers.UNMATCHED.read_text(encoding="utf-8").splitlines()[1:]
     assert {row.partition(",")[0] for row in rows} <= set(peers.TOOLS)
@@ -140,5 +151,5 @@ def test_the_table_has_a_row_for_each_spelling_and_each_unmatched_measure(tool):
             assert (how.strip("`"), difference) == (known.strip("`"), "–"), peers.STALE
 
 
-def test_the_table_has_the_tools_that_headers_name_and_no_others():
+def test_the_table_has_the_tools_of_tools_csv_and_no_others():
     assert list(peers.read_table()) == NAMED, peers.STALE

@@ -1,4 +1,4 @@
-"""The user models give the scores of cwl_eval: all measures of each model that a header names.
+"""The user models give the scores of cwl_eval: all measures of each model that tools.csv names.
 
 Hundreds of seeds make rankings without ties (cwl_eval knows none), with unjudged documents, graded
 gains, relevant documents that were not retrieved, and empty ones. A residual is the difference

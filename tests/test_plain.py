@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import duckdb
 import engines
 import polars as pl
 import pytest
@@ -605,6 +606,65 @@ def test_wrong_arguments_are_refused_when_a_query_is_translated(call, rows, said
 def test_arguments_are_translated_however_they_are_written(call, rows):
     expected = sm.translate(NDCG.format("ndcg(j, k := 3)", "judged(qrels, run)"), "postgres")
     assert sm.translate(NDCG.format(call, rows), "postgres") == expected
+
+
+GROUPED = "SELECT j.query_id, {} FROM judged(qrels, run) AS j {}"
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("GROUP BY ALL", "GROUP BY j.query_id"),
+        ("GROUP BY 1", "GROUP BY j.query_id"),
+        (
+            "GROUP BY ALL ORDER BY ALL DESC LIMIT 1",
+            "GROUP BY j.query_id ORDER BY j.query_id DESC, ap DESC LIMIT 1",
+        ),
+    ],
+)
+def test_what_a_query_groups_by_is_translated_however_it_is_written(written, meant):
+    texts = [
+        sm.translate(GROUPED.format("ap(j) AS ap", each), "sqlite") for each in (written, meant)
+    ]
+    assert texts[0] == texts[1]
+    assert "GROUP BY\n    j.query_id" in texts[0]
+
+
+def test_columns_without_a_name_are_translated():
+    text = sm.translate(
+        GROUPED.format("ap(j) - ap(j, k := 1)", "GROUP BY lower(j.query_id), j.query_id"), "sqlite"
+    )
+    assert "GROUP BY\n    lower(j.query_id),\n    j.query_id" in text
+
+
+def test_group_by_all_of_unnamed_columns_is_not_translated():
+    with pytest.raises(sm.InputError, match=r"GROUP BY ALL .* need the names of columns, not \*"):
+        sm.translate("SELECT * FROM judged(qrels, run) AS j GROUP BY ALL", "postgres")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "expected"),
+    [
+        (
+            "j.doc_id, j.rank FROM judged(qrels, run) AS j WHERE j.rank > 0 ORDER BY j.rank DESC LIMIT 1",
+            [("b", 3)],
+        ),
+        (
+            "j.doc_id, j.rank FROM judged(qrels, run) AS j WHERE j.rank > 0 ORDER BY j.rank LIMIT 1 OFFSET 1",
+            [("c", 2)],
+        ),
+    ],
+)
+def test_the_order_of_a_named_query_chooses_its_rows(chosen, expected):
+    con = duckdb.connect()
+    con.execute(
+        "CREATE TABLE qrels AS SELECT 'q' AS query_id, unnest(['a', 'b', 'c']) AS doc_id, 1 AS relevance"
+    )
+    con.execute(
+        "CREATE TABLE run AS SELECT 'q' AS query_id, unnest(['a', 'b', 'c']) AS doc_id, unnest([9, 1, 5]) AS score"
+    )
+    text = sm.translate(f"WITH chosen AS (SELECT {chosen}) SELECT * FROM chosen", "duckdb")
+    assert con.sql(text).fetchall() == expected
 
 
 def test_the_command_translates_text_and_files(tmp_path):

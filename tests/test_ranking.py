@@ -30,7 +30,7 @@ def rank(qrels, run, ties="descending"):
     with open_duckdb(question) as session:
         session.read(qrels, run)
         _, ranked = session.tables
-        return sorted(session.select(f"SELECT {ROW} FROM {ranked}").rows(), key=str)
+        return sorted(session.ask(f"SELECT {ROW} FROM {ranked}").rows(), key=str)
 
 
 def rank_by_sql(qrels, run, ties="descending"):

@@ -291,6 +291,93 @@ def test_an_argument_outside_its_rule_is_refused(con, argument):
     assert refuse(con, f"FROM ndcg(qrels, run, {argument})") == ARGUMENTS[argument]
 
 
+TWICE = "(FROM {0} UNION ALL FROM {0})"
+# Rows of a relation that are not whole: what takes them, and how its message begins.
+PARTIAL = {
+    "a relation over filtered rows": (
+        "WITH _j AS (FROM judged(_q, run) WHERE rank < 3) SELECT err(j) FROM cascade(_j) AS j GROUP BY ALL",
+        "cascade: judged must have each row of query curry of run run exactly once; a WHERE, a JOIN",
+    ),
+    "a relation over rows twice": (
+        f"WITH _j AS {TWICE.format('judged(_q, run)')} SELECT err(j) FROM cascade(_j) AS j GROUP BY ALL",
+        "cascade: judged must have each row of query curry of run run exactly once; a WHERE, a JOIN",
+    ),
+    "pooled rankings, twice": (
+        "SELECT ap(j, pooled := TRUE) FROM judged(_q, run) AS j CROSS JOIN range(2)",
+        "ap: a group must have each row of query curry in run run exactly once",
+    ),
+    "pages twice": (
+        f"SELECT pages(j) FROM {TWICE.format('clicked(log)')} AS j",
+        "pages: a group must have each row of its pages exactly once",
+    ),
+    "the clicks of a replay": (
+        "SELECT ips_dcg(r) FROM replayed(log, run, looked) AS r WHERE r.clicked = 1",
+        "ips_dcg: a group must have each row of its pages exactly once",
+    ),
+    "bounds of some rows": (
+        "SELECT highest_ap(b) FROM bounded(_q, run) AS b WHERE b.rank = 1 GROUP BY b.run_id, b.query_id",
+        "highest_ap: a group must have each row of query curry in run run exactly once",
+    ),
+    "an order without an item": (
+        "SELECT kendall_tau(o) FROM ordered(scorings) AS o WHERE o.item <> 'x'",
+        "kendall_tau: a group has only 2 of 3 items; a WHERE has left out rows",
+    ),
+    "a variant alone": (
+        "SELECT sample_ratio(s) FROM allocated(users) AS s WHERE s.variant = 'A'",
+        "sample_ratio: a group has only 1 of 2 variants; a WHERE has left out rows",
+    ),
+    "documents of two judges, twice": (
+        "SELECT raw_agreement(r) FROM agreed(_q, _q) AS r CROSS JOIN range(2)",
+        "raw_agreement: a group has document [curry, ",
+    ),
+    "samples of documents twice": (
+        f"WITH _r AS {TWICE.format('agreed(_q, _q)')} FROM resampled_queries(_r)",
+        "resampled_queries: agreed must have each document exactly once",
+    ),
+    "permutations of queries twice": (
+        f"WITH _p AS {TWICE.format('paired(scores)')} FROM flipped(_p)",
+        "flipped: paired must have each query of metric score of run b of baseline a exactly once",
+    ),
+}
+TABLES = """
+CREATE OR REPLACE TEMP TABLE log AS FROM (VALUES (1, 'q', 'a', 1, 0), (1, 'q', 'b', 2, 1), (2, 'q', 'a', 1, 0))
+    AS t(page_id, query_id, doc_id, position, clicked);
+CREATE OR REPLACE TEMP TABLE looked AS FROM (VALUES (1, 1.0), (2, 0.5)) AS t(position, examination);
+CREATE OR REPLACE TEMP TABLE scorings AS FROM (VALUES ('x', 1, 2), ('y', 2, 3), ('z', 3, 1)) AS t(item, a, b);
+CREATE OR REPLACE TEMP TABLE users AS SELECT i AS user_id, substr('AB', 1 + i % 2, 1) AS variant, i AS numerator FROM range(9) AS t(i);
+CREATE OR REPLACE TEMP TABLE scores AS FROM (VALUES ('a', 'q', 0.1), ('b', 'q', 0.3)) AS t(run_id, query_id, score);
+"""
+
+
+@pytest.mark.parametrize("case", PARTIAL)
+def test_rows_of_a_relation_that_are_not_whole_are_refused(con, case):
+    query, message = PARTIAL[case]
+    con.execute(TABLES)
+    before = (
+        CURRY.rstrip() + ", " + query.removeprefix("WITH ")
+        if query.startswith("WITH")
+        else CURRY + query
+    )
+    assert refuse(con, before).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("SELECT pages(j) FROM clicked(log) AS j WHERE j.page_id = 1", 1),
+        ("SELECT raw_agreement(r) FROM agreed(qrels, qrels) AS r WHERE r.a > 0", 1.0),
+        (
+            "WITH _j AS (FROM judged(qrels, run) WHERE query_id = 'curry') "
+            "SELECT err(j) FROM cascade(_j) AS j GROUP BY ALL",
+            0.1875,
+        ),
+    ],
+)
+def test_rows_that_are_whole_are_not_refused(con, query, expected):
+    con.execute(TABLES)
+    assert con.execute(query).fetchall() == [(expected,)]
+
+
 def test_other_metrics_have_rules_of_their_own(con):
     assert refuse(con, "FROM ndcg(qrels, run, ties := 'nope')").endswith(f"{TIES} 'nope'")
     said = "rbp: p must be a number between 0 and 1, not 5"

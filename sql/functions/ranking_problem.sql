@@ -20,7 +20,10 @@ CREATE OR REPLACE MACRO ranking_problem(metric, ranking_rows, run_id, query_id, 
             )
         WHEN
             sum(ranking_rows) <> count(ranking_rows)
-            OR (count(CASE WHEN ranking_rows > 0 THEN 1 END) > 1 AND NOT pooled)
+            OR count(CASE WHEN ranking_rows > 0 THEN 1 END) > CASE
+                WHEN pooled THEN count(DISTINCT CASE WHEN pooled AND ranking_rows > 0 THEN row(run_id, query_id) END)
+                ELSE 1
+            END
             THEN concat(
                 metric, ': a group must have each row of query ', min(query_id), ' in run ', min(run_id),
                 ' exactly once; a WHERE, a JOIN or another GROUP BY has split or repeated the rows. ',

@@ -102,11 +102,9 @@ class SqlFile:
         header: dict[str, str] = {}
         for number, line in self._lines[1:]:
             keys, colon, value = line.partition(": ")
-            prefix, _, names = keys.rpartition(" ") if keys.startswith("in ") else ("", "", keys)
-            if keys.startswith("returns "):
-                prefix, names = "returns", keys.removeprefix("returns ")
-            for name in names.split(", "):
-                key = f"{prefix} {name}" if prefix else name
+            prefix = "returns " if keys.startswith("returns ") else ""
+            for name in keys.removeprefix(prefix).split(", "):
+                key = f"{prefix}{name}"
                 problem = None
                 if not colon:
                     problem = "is not 'key: value'"
@@ -195,8 +193,7 @@ def _read_statement(spaced: list[str]) -> Statement:
     return Statement(tokens[opening - 1], is_table, parameters, "".join(spaced), body)
 
 
-# The keys that headers may have besides parameters, returned columns (``returns rank``) and the
-# names that tools use for the metric (``in trec_eval``).
+# The keys that headers may have besides parameters and returned columns (``returns rank``).
 KEYS = {
     "metrics": (
         *("name", "formula", "aliases", "relation", "judgments", "range", "better", "no relevant"),
@@ -208,8 +205,8 @@ KEYS = {
     **dict.fromkeys(
         STATISTICS,
         (
-            *("formula", "relation", "range", "differs", "source"),
-            *("refuses", "groups", "once", "severity", "says", "remedy"),
+            *("formula", "relation", "same as", "range", "differs", "source"),
+            *("refuses", "groups", "once", "all", "pages", "severity", "says", "remedy"),
         ),
     ),
 }

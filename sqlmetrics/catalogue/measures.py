@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from .literals import Arguments, quote, write_arguments
 from .metric import Metric, Spelling
-from .names import is_name_of_ours
+from .names import is_name_of_ours, list_values
 from .rules import Value
 
 
@@ -87,7 +87,7 @@ def _default(metric: Metric, parameter: str) -> Value:
 
 def write_trec(spelling: Spelling, values: Mapping[str, Value]) -> str:
     """A name as trec_eval prints it, with two decimals for recall points and multiples of R."""
-    is_point = any(isinstance(value, float) for value in spelling.series)
+    is_point = any(isinstance(value, float) for value in list_values(spelling))
 
     def write(value: Value) -> str:
         if isinstance(value, tuple):

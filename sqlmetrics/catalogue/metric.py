@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import ast
+import csv
 import re
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import inf
+from pathlib import Path
 
 from .headers import Parameter, SqlFile, Statement, files, find, is_own, remember
-from .literals import read_arguments
+from .literals import Arguments, read_arguments
 from .rules import Value
 
 
 @dataclass(frozen=True)
 class Spelling:
-    """How a tool writes a metric: ``success_{k}``, with our arguments that it stands for.
+    """How a tool writes a metric, ``success_{k}``, and ``ours``: ``Success@{k}``.
 
-    ``series`` lists the values for the braces if the user gives none.
+    ``arguments`` are those of our name that are not in braces.
     """
 
     text: str
     arguments: tuple[tuple[str, Value], ...] = ()
-    series: tuple[Value, ...] = ()
+    ours: str = ""
 
     @property
     def stem(self) -> str:
@@ -112,17 +113,31 @@ class Metric:
     @cached_property
     def aliases(self) -> tuple[Spelling, ...]:
         """Other names for the metric: ``MAP``, or ``F2 with beta=2``."""
-        return _read_spellings(self.file.header.get("aliases", ""))
+        listed = self.file.header.get("aliases", "")
+        parts = (alias.strip().partition(" with ") for alias in filter(None, listed.split(";")))
+        return tuple(
+            Spelling(name, tuple(read_arguments(given).items())) for name, _, given in parts
+        )
 
     @cached_property
     def tools(self) -> dict[str, tuple[Spelling, ...]]:
         """The names that tools with the same scores use for the metric."""
-        keys = (key.removeprefix("in ") for key in self.file.header if key.startswith("in "))
-        return {tool: self.spell(tool) for tool in keys}
+        stems = {name.partition("@")[0] for name in self.names}
+        spelled: dict[str, tuple[Spelling, ...]] = {}
+        for _, tool, theirs, ours in sorted(r for s in stems for r in _read_tools().get(s, ())):
+            given = tuple((k, v) for k, v in self._read_ours(ours).items() if v != f"{{{k}}}")
+            spelled[tool] = (*spelled.get(tool, ()), Spelling(theirs, given, ours))
+        return spelled
+
+    def _read_ours(self, name: str) -> Arguments:
+        """The arguments of a name such as ``AP(denominator='found')@1000`` or ``P@{k}``."""
+        called, _, at = name.partition("@")
+        arguments = read_arguments(called.partition("(")[2].removesuffix(")"))
+        return arguments | (read_arguments(f"{self.cutoff}={at}") if at else {})
 
     def spell(self, tool: str) -> tuple[Spelling, ...]:
         """The names that a tool uses for the metric; empty if its scores are not the same."""
-        return _read_spellings(self.file.header.get(f"in {tool}", ""))
+        return self.tools.get(tool, ())
 
     @cached_property
     def own_parameters(self) -> dict[str, Parameter]:
@@ -174,15 +189,14 @@ _INPUTS = ("qrels", "run", "log")
 
 
 @cache
-def _read_spellings(text: str) -> tuple[Spelling, ...]:
-    """``map; map_cut_{k}; gm_map with aggregate='geometric'; success_{k} by 1, 5, 10``."""
-    spellings = []
-    for entry in filter(None, (part.strip() for part in text.split(";"))):
-        spelling, _, arguments = entry.partition(" with ")
-        name, _, series = spelling.partition(" by ")
-        values = tuple(ast.literal_eval(value.strip()) for value in series.split(",") if value)
-        spellings.append(Spelling(name, tuple(read_arguments(arguments).items()), values))
-    return tuple(spellings)
+def _read_tools() -> dict[str, list[tuple[int, str, str, str]]]:
+    """The rows of tools.csv by our name without parameters: number, tool, its name, ours."""
+    rows: dict[str, list[tuple[int, str, str, str]]] = {}
+    with Path(__file__).with_name("tools.csv").open(encoding="utf-8", newline="") as file:
+        for number, row in enumerate(csv.DictReader(file)):
+            stem = re.split(r"[(@]", row["ours"])[0]
+            rows.setdefault(stem, []).append((number, row["tool"], row["theirs"], row["ours"]))
+    return rows
 
 
 @remember

@@ -100,12 +100,14 @@ def list_plain() -> dict[str, list[Name]]:
 class _TrecMeasure:
     """A metric of trec_eval: where it is printed, and the sets that it belongs to.
 
-    ``since_10`` are those that it belongs to since version 10.
+    ``since_10`` are those that it belongs to since version 10. ``values`` are those of its
+    parameter if none is given.
     """
 
     printed: str
     nicknames: tuple[str, ...]
     since_10: tuple[str, ...]
+    values: tuple[Value, ...]
 
 
 @remember
@@ -114,10 +116,19 @@ def trec_measures() -> dict[str, _TrecMeasure]:
     with Path(__file__).with_name("trec_eval.csv").open(encoding="utf-8", newline="") as file:
         return {
             row["measure"]: _TrecMeasure(
-                row["printed"], tuple(row["nicknames"].split()), tuple(row["version_10"].split())
+                row["printed"],
+                tuple(row["nicknames"].split()),
+                tuple(row["version_10"].split()),
+                tuple(float(v) if "." in v else int(v) for v in row["values"].split()),
             )
-            for row in csv.DictReader(file, restval="")
+            for row in csv.DictReader(file)
         }
+
+
+def list_values(spelling: Spelling) -> tuple[Value, ...]:
+    """The values that trec_eval takes for the braces of its spelling if none is given."""
+    measure = trec_measures().get(spelling.stem) if spelling.slots else None
+    return measure.values if measure else ()
 
 
 def list_stems(nickname: str, version: Value = None) -> list[str]:

@@ -24,6 +24,7 @@ from .names import (
     list_plain,
     list_stems,
     list_trec,
+    list_values,
     stems,
     trec_measures,
     unmeasured,
@@ -44,10 +45,6 @@ _MEASURE = re.compile(
 _SEPARATOR = re.compile(r"[\s,]*")
 
 _OPTION = re.compile(r"(?<![^\s,])-m")  # as on trec_eval's command line: -mP.5 -m map
-
-# The cut-offs that trec_eval uses by default.
-_SERIES = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
-
 
 # A metric, the arguments of a name, and what trec_eval prints if the name is one of its own.
 _Found: TypeAlias = tuple[Metric, Arguments, str]
@@ -218,9 +215,7 @@ def _expand(stems: Iterable[str]) -> Iterator[_Found]:
 def _find(text: str, named: str, at: str | None, given: Arguments) -> Iterator[_Found]:
     """The metrics of a name, with the arguments that it implies, those given, and those after @."""
     same = [(m, s) for m, s in list_trec() if s.stem.lower() == named.lower()]
-    in_series = (
-        [(m, s) for m, s in same if _list_values(s)] if all(s.slots for _, s in same) else []
-    )
+    in_series = [(m, s) for m, s in same if list_values(s)] if all(s.slots for _, s in same) else []
     exact = [(m, s) for m, s in in_series if s.stem == named] or in_series
     name = _look_up(named)
     if (
@@ -267,13 +262,8 @@ def _fill(spelling: Spelling) -> list[tuple[Arguments, str]]:
     own, slots = dict(spelling.arguments), spelling.slots
     if not slots:
         return [(own, spelling.text)]
-    filled: list[Arguments] = [{slots[0]: value} for value in _list_values(spelling)]
+    filled: list[Arguments] = [{slots[0]: value} for value in list_values(spelling)]
     return [(own | each, write_trec(spelling, each)) for each in filled]
-
-
-def _list_values(spelling: Spelling) -> tuple[Value, ...]:
-    """The values that trec_eval uses for a parameter that is not given."""
-    return spelling.series or (_SERIES if spelling.slots == ("k",) else ())
 
 
 def _read_at(text: str, metric: Metric, at: str | None, given: Arguments) -> Iterator[Arguments]:
@@ -330,7 +320,7 @@ def _match_spellings(text: str, named: str) -> Iterator[_Found]:
                 number = value.partition(".")[0] if name and slots == ("k",) else value
                 filled: Arguments = {slots[0]: read_number(text, number)}
                 if name:  # parameters other than cut-offs are printed as given
-                    is_cutoff = bool(_list_values(spelling))
+                    is_cutoff = slots == ("k",) or list_values(spelling)
                     name = write_trec(spelling, filled if is_cutoff else {slots[0]: value})
                 yield metric, own | filled, name
         return

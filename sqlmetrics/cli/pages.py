@@ -42,7 +42,7 @@ def describe(metric: Metric) -> str:
         parts += ["## Parameters", write_table(["parameter", "default", "value", "meaning"], rows)]
     if metric.tools:
         spelled = [
-            (tool, f"`{spelling.text}`", f"`{write_measure(metric, spelling)}`")
+            (tool, f"`{spelling.text}`", f"`{spelling.ours}`")
             for tool, spellings in metric.tools.items()
             for spelling in spellings
         ]
@@ -85,19 +85,6 @@ def _write_query(metric: Metric, example: str) -> str:
         return f"{write_plain(parse(example), Conventions(), 'duckdb')};"
     except MetricError as problem:
         return f"-- {problem}"
-
-
-def write_measure(metric: Metric, spelling: Spelling) -> str:
-    """The metric that a tool's spelling stands for: ``AP(denominator='found')@{k}``."""
-    has_cutoff = metric.cutoff in spelling.slots
-    forms = [name for name in metric.names if ("@" in name) == has_cutoff] or list(metric.names)
-    stem, at, cutoff = forms[0].partition("@")
-    slots = [slot for slot in spelling.slots if slot != cutoff or not at]
-    arguments = [f"{slot}={{{slot}}}" for slot in slots]
-    arguments += filter(None, [write_arguments(spelling.arguments)])
-    return (
-        stem + (f"({', '.join(arguments)})" if arguments else "") + (f"@{{{cutoff}}}" if at else "")
-    )
 
 
 def write_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

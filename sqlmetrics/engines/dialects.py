@@ -19,7 +19,7 @@ from ..inputs.columns import LOG, NAMES, QRELS, RUN, is_distance, quote_name
 from .features import Engine, find_engine
 from .folding import Tree
 from .merging import DIALECT
-from .plain import PlainQuery, list_macros, parse
+from .plain import Macros, PlainQuery, list_macros, parse
 from .statements import build, build_clicks, list_ties
 from .writer import write
 
@@ -169,12 +169,36 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
             "the query reads no judgments, run or log; it needs, for example, "
             "FROM judged(qrels, run) AS j"
         )
+    _spell_out(tree, macros)
     try:
         return write(
             PlainQuery(tree.sql(DIALECT, normalize_functions=False), inputs, dialect), engine
         )
     except (UnsupportedError, MetricError) as error:
         raise MetricError(f"{dialect} cannot compute this: {error}") from None
+
+
+def _spell_out(tree: Tree, macros: Macros) -> None:
+    """Name each column, and list those of GROUP BY ALL and ORDER BY ALL; changes the tree."""
+    for select in tree.find_all(exp.Select):
+        for place, each in enumerate(select.selects):
+            if not each.alias and not isinstance(each, exp.Column | exp.Star):
+                each.replace(exp.alias_(each.copy(), f"_col_{place}"))
+        group, order = select.args.get("group"), select.args.get("order")
+        groups_all = group is not None and group.args.get("all")
+        orders_all = order is not None and isinstance(order.expressions[0].this, exp.Var)
+        if (groups_all or orders_all) and select.is_star:
+            raise InputError("GROUP BY ALL and ORDER BY ALL need the names of columns, not *")
+        if groups_all:
+            keys = [each.unalias().copy() for each in select.selects]
+            keys = [key for key in keys if not any(macros.list_aggregates(key))]
+            select.set("group", exp.Group(expressions=keys) if keys else None)
+        if orders_all:
+            (ordered,) = order.expressions
+            listed = [ordered.copy() for _ in select.selects]
+            for each, column in zip(listed, select.selects, strict=True):
+                each.set("this", exp.column(column.alias) if column.alias else column.copy())
+            order.set("expressions", listed)
 
 
 def _require_arguments(call: exp.Anonymous, parameters: Mapping[str, str | None]) -> None:

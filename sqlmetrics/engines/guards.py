@@ -52,7 +52,7 @@ def write_query(metric: Metric) -> tuple[dict[str, str | None], str]:
         return f"{relation}({', '.join([*inputs, *(f'{p} := {p}' for p in given)])})"
 
     source = call(metric.relation)
-    before = ",\n".join(f"    {name} AS ({query})" for name, query in queries.items())
+    before = ",\n".join(f"    {name} AS MATERIALIZED ({query})" for name, query in queries.items())
     score = f"{metric.macro}({', '.join(['j', *(f'{p} := {p}' for p in own)])})"
     keys = "j.query_id" if metric.is_of_clicks else "j.run_id, j.query_id"
     query = (
@@ -77,7 +77,7 @@ def write_aggregate(file: SqlFile, names: Names) -> Written:
     metric = Metric(find("metrics", statement.macro.removeprefix("expected_")))
     if metric.is_of_clicks:
         if _counts_pages(file):
-            problem = f"{names('page_problem')}({quote(statement.macro)}, j.page_rows)"
+            problem = f"{names('page_problem')}({quote(statement.macro)}, j.page_rows, j.page_id)"
             refusals.append(f"WHEN {problem} IS NOT NULL\n    THEN error({problem})")
         return parameters, _write_case(refusals, call)
     pooled = "FALSE"
@@ -101,11 +101,12 @@ def _counts_pages(file: SqlFile) -> bool:
 def write_statistic(file: SqlFile, names: Names) -> Written:
     """An aggregate that is not a metric, such as a test, for users: with refusals.
 
-    The header of its relation says which columns a group has in common, and which one is different
-    in each row.
+    The header of its relation says which columns a group has in common, which ones are different in
+    each row, and which one counts the rows that must be there.
     """
     (statement,) = file.statements
-    relation = find_file(file.header["relation"]).header
+    related = find_file(file.header["relation"])
+    relation = related.header
     macro, rows = quote(statement.macro), statement.inputs[0]
     mixed, repeated = names("mixed_group"), names("repeated_row")
     groups = [f"{rows}.{column}" for column in relation.get("groups", "").split(", ") if column]
@@ -116,10 +117,26 @@ def write_statistic(file: SqlFile, names: Names) -> Written:
     ]
     if once := relation.get("once"):
         problems.append(f"{repeated}({macro}, {quote(once.removesuffix('_id'))}, {rows}.{once})")
+    if number := relation.get("all"):
+        what = number.removeprefix("num_")
+        problems.append(f"{names('left_out_rows')}({macro}, {quote(what)}, {rows}.{number})")
+    if counted := relation.get("pages"):
+        problems.append(f"{names('page_problem')}({macro}, {rows}.{counted}, {rows}.page_id)")
+    if _is_ranking(related):
+        marked = f'{rows}."{name_rows(related.path.stem)}"'
+        said = f"{macro}, {marked}, {rows}.run_id, {rows}.query_id, FALSE, FALSE"
+        problems.append(f"{names('ranking_problem')}({said})")
     refusals = _refuse_arguments(file)
     refusals += (f"WHEN {each} IS NOT NULL\n    THEN error({each})" for each in problems)
     call = f"{names(statement.macro)}({', '.join(_pass_on(file))})"
     return statement.parameters, _write_case(refusals, call)
+
+
+def _is_ranking(relation: SqlFile) -> bool:
+    """Whether the rows of a relation are those of whole rankings, and marked."""
+    if relation.folder == "relations":
+        return "log" not in relation.statements[0].inputs
+    return relation.header.get("groups") == "run_id, query_id"
 
 
 def _name_several(column: str) -> str:
@@ -140,12 +157,13 @@ def write_table(file: SqlFile, names: Names, advice: str) -> Written:
     if file.folder in ("relations", *STATISTICS):
         refusals = _refuse_arguments(file)
         conditions = [_write_case(refusals, "TRUE")] if refusals else []
+        conditions += (c for each in inputs.items() for c in _refuse_partial(name, *each))
         if checks := list_refused(file):
             own = advice if file.folder == "relations" else ""
             conditions.append(_refuse_found(checks, inputs, names, own))
         if conditions:
             query += "\nWHERE\n    " + "\n    AND ".join(map(indent, conditions))
-        if file.folder == "relations" and "log" not in inputs:
+        if _is_ranking(file):
             query = mark_rows(name, query)
     return statement.parameters, _name_tables(inputs, names) + query
 
@@ -227,6 +245,41 @@ def _refuse_found(
         "(\n    SELECT CAST(error(_e.message) AS BOOLEAN)\n"
         f"    FROM (\n{united}\nLIMIT 1\n) AS _e\n) IS NULL"
     )
+
+
+def _refuse_partial(macro: str, relation: str, table: str) -> Iterator[str]:
+    """A condition that fails if the rows of a relation, which another takes, are not whole.
+
+    What is not a relation's name is a table of the user's, of any rows.
+    """
+    found = next(
+        (files()[each][relation] for each in _RELATIONS if relation in files()[each]), None
+    )
+    if found is None or not found.statements[0].is_table:
+        return
+    once = found.header.get("once", "")
+    if _is_ranking(found):
+        keys, row = ["query_id", "run_id"], "row"
+        marks = f'_r."{name_rows(relation)}"'
+        partial = f"sum({marks}) <> count(*) OR count(CASE WHEN {marks} > 0 THEN 1 END) <> 1"
+    elif once:
+        keys = [key for key in found.header.get("groups", "").split(", ") if key]
+        row = once.removesuffix("_id")
+        partial = f"count(*) <> count(DISTINCT _r.{once})"
+    else:
+        return
+    named = [f"' of {key.removesuffix('_id')} ', _r.{key}" for key in keys]
+    said = [quote(f"{macro}: {relation} must have each {row}"), *named, quote(_PARTIAL)]
+    grouped = f"\nGROUP BY {', '.join(f'_r.{key}' for key in keys)}" if keys else ""
+    yield (
+        f"(\n    SELECT CAST(error(concat({', '.join(said)})) AS BOOLEAN)\n"
+        f"    FROM {table} AS _r{grouped}\n    HAVING {partial}\n    LIMIT 1\n) IS NULL"
+    )
+
+
+_RELATIONS = ("relations", *STATISTICS)
+
+_PARTIAL = " exactly once; a WHERE, a JOIN or a UNION has left out or repeated rows"
 
 
 def _ask(check: SqlFile, inputs: Mapping[str, str], names: Names) -> str:

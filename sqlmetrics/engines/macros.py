@@ -139,10 +139,16 @@ def _list_needed(file: SqlFile) -> frozenset[str]:
     if file.folder in ("metrics", "expected"):
         needed |= {"ranking_problem", "page_problem"}
     if file.folder in STATISTICS and "relation" in file.header:
-        needed |= {file.header["relation"], "mixed_group", "repeated_row"}
+        needed |= {file.header["relation"], *_PROBLEMS}
     if file.statements[0].is_table and is_public(file.path.stem):
         needed |= {READER}
     return needed.union(list_relations(Metric(file).relation) if file.folder == "metrics" else ())
+
+
+# The macros that say what is wrong with the rows of a statistic.
+_PROBLEMS = (
+    "mixed_group", "repeated_row", "left_out_rows", "ranking_problem", "page_problem",
+)  # fmt: skip
 
 
 def create_bare_macros(

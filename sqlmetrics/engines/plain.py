@@ -84,7 +84,8 @@ class PlainQuery:
                 own[cte.alias] = called
             _rename_tables(cte.this, own)
             query = self._write_out(self._lift(cte.this, owner))
-            query.set("order", None)
+            if not any(map(query.args.get, ("limit", "offset", "fetch", "distinct"))):
+                query.set("order", None)  # it chooses no rows
             own[cte.alias] = name = self._find_free_name(called)
             self._queries[name] = query
         tree.set("with_", None)
@@ -102,7 +103,8 @@ class PlainQuery:
             elif self._macros.has(call.name, is_table=True):
                 table.set("this", exp.to_identifier(self._name_call(call)))
         if isinstance(tree, exp.Select) and tree.args.get("group"):
-            keys = {(key.table, key.name) for key in tree.args["group"].expressions}
+            named = tree.args["group"].find_all(exp.Column)
+            keys = {(key.table, key.name) for key in named if key.parent is tree.args["group"]}
             rows = tree.args["from_"].this.alias_or_name
             is_query = {(rows, "run_id"), (rows, "query_id")} <= keys
             tree = self._count_first(tree, rows, is_query=is_query)

@@ -19,6 +19,7 @@ from .data import expand_home
 from .frames import list_columns, take_columns
 from .source import reading
 from .streams import Stream
+from .workspace import read_memory_limit, show_bytes
 
 USERS = Kind(
     "users",
@@ -121,6 +122,8 @@ def _read_frame(
                 return data, pl.DataFrame(Stream(con.table(data)))
         raise InputError(f"No file or table named {str(data)!r}")
     with reading(str(data)):
+        if con is not None:
+            _require_room(con, path)
         content = path.read_bytes()
         if not content.strip():
             raise InputError(f"{data} is empty")
@@ -139,6 +142,25 @@ def _read_frame(
             schema_overrides={  # 007 is an id
                 found[each]: pl.String for each in found if each in _IDS
             },
+        )
+
+
+def _require_room(con: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Raise `InputError` if a file that is read whole does not fit in a connection's memory limit.
+
+    It takes about three times the bytes of the file and of its rows: as read, and as frames.
+    """
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        is_parquet = file.read(4) == b"PAR1"
+    rows = size
+    if is_parquet:
+        sizes = "SELECT coalesce(sum(total_uncompressed_size), 0) FROM parquet_metadata(?)"
+        ((rows,),) = con.execute(sizes, [str(path)]).fetchall()
+    if (needed := 3 * (size + rows)) > (limit := read_memory_limit(con)):
+        raise InputError(
+            f"{path} takes about {show_bytes(needed)} of memory, and the limit is "
+            f"{show_bytes(limit)}; raise the limit (--memory-limit)"
         )
 
 

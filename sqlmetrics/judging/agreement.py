@@ -300,7 +300,7 @@ def _draw(
     unit = "p.query_id" if draws.resample == "queries" else "concat(p.query_id, chr(0), p.doc_id)"
     counted = keep(
         rows.reader,
-        f"SELECT {unit} AS query_id, {columns}, sum(p.times)::BIGINT AS times "
+        f"SELECT {unit} AS query_id, NULL AS document, {columns}, sum(p.times)::BIGINT AS times "
         f"FROM {rows.table} AS p GROUP BY ALL",
     )
     ((size,),) = rows.reader.con.execute(f"SELECT count(*) FROM {counted}").fetchall()

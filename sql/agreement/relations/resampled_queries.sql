@@ -27,7 +27,7 @@ WITH _queries AS MATERIALIZED (
 )
 SELECT
     _d.sample,
-    _a.* REPLACE (_a.times * _d.drawn AS times)
+    _a.* REPLACE (_a.times * _d.drawn AS times, NULL AS document)
 FROM query_table(agreed) AS _a
 INNER JOIN _queries AS _q ON _a.query_id = _q.query_id
 INNER JOIN _draws AS _d ON _q.place = _d.place;

@@ -7,11 +7,13 @@
 -- refuses: unusable_clicks, mixed_pages, repeated_positions, unusable_documents, repeated_documents,
 --     repeated_examination, unknown_examination
 -- groups: run_id
+-- pages: page_rows
 -- returns run_id, page_id, query_id, doc_id: one row for each run and click, and at least one for each run and page
 -- returns clicked: 1, or 0 for a page without clicks
 -- returns rank: of the document by the run; NULL if it was not retrieved
 -- returns weight: 1 / examination, at most clip; 0 without a click
 -- returns is_page: 1 in one row of each page, else 0
+-- returns page_rows: the number of rows of the page in that row, 0 in the others
 -- source: Joachims, Swaminathan and Schnabel 2017, doi:10.1145/3018661.3018699
 CREATE OR REPLACE MACRO replayed(log, run, examination, clip := 100) AS TABLE
 SELECT
@@ -22,7 +24,8 @@ SELECT
     coalesce(_c.clicked, 0) AS clicked,
     _r.rank,
     CASE WHEN _c.clicked = 1 THEN least(1e0 / _e.examination, clip) ELSE 0e0 END AS weight,
-    CASE WHEN _c.page_rows > 0 THEN 1 ELSE 0 END AS is_page
+    CASE WHEN _c.page_rows > 0 THEN 1 ELSE 0 END AS is_page,
+    CASE WHEN _c.page_rows > 0 THEN count(*) OVER (PARTITION BY _n.run_id, _c.page_id) ELSE 0 END AS page_rows
 FROM clicked(log) AS _c
 CROSS JOIN (SELECT DISTINCT _d.run_id FROM retrieved(run) AS _d) AS _n
 LEFT JOIN query_table(examination) AS _e ON _c.position = _e.position

@@ -3,7 +3,7 @@
 -- confidence: number between 0 and 1; how often such intervals contain the true difference
 -- formula: the quantiles at Φ(z + (z + zα) / (1 - a(z + zα))), z from the share of samples below the mean, a the
 --     acceleration
--- in scipy: bootstrap(…, method='BCa')
+-- same as: scipy's bootstrap(…, method='BCa')
 -- source: Efron 1987, doi:10.1080/01621459.1987.10478410
 CREATE OR REPLACE MACRO bca_interval(p, confidence := 95e-2) AS
     list_transform(

@@ -2,7 +2,7 @@
 -- relation: resampled
 -- confidence: number between 0 and 1; how often such intervals contain the true difference
 -- formula: the quantiles of the resampled differences
--- in scipy: bootstrap(…, method='percentile')
+-- same as: scipy's bootstrap(…, method='percentile')
 -- source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter 13
 CREATE OR REPLACE MACRO bootstrap_interval(p, confidence := 95e-2) AS
     list_transform(

@@ -2,7 +2,7 @@
 -- relation: paired
 -- confidence: number between 0 and 1; how often such intervals contain the true difference
 -- formula: t · s / √n, t the quantile for n - 1 degrees of freedom
--- in scipy: ttest_rel(run, baseline).confidence_interval()
+-- same as: scipy's ttest_rel(run, baseline).confidence_interval()
 CREATE OR REPLACE MACRO margin_of_error(p, confidence := 95e-2) AS
     CASE
         WHEN count(*) < 2 THEN NULL

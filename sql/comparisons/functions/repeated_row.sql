@@ -4,8 +4,9 @@
 -- value: the column
 CREATE OR REPLACE MACRO repeated_row(macro, what, value) AS
     CASE
-        WHEN count(*) <> count(DISTINCT value)
+        WHEN count(value) <> count(DISTINCT value)
             THEN concat(
-                macro, ': a group has ', what, ' ', mode(value), ' more than once; a JOIN may have repeated the rows'
+                macro, ': a group has ', what, ' ', CAST(mode(value) AS VARCHAR),
+                ' more than once; a JOIN may have repeated the rows'
             )
     END;

@@ -2,6 +2,6 @@
 -- relation: ordered
 -- formula: (concordant pairs - discordant pairs) / √(pairs not tied in a · pairs not tied in b)
 -- range: -1 to 1
--- in scipy: kendalltau(a, b).statistic
+-- same as: scipy's kendalltau(a, b).statistic
 -- source: Kendall 1945, doi:10.1093/biomet/33.3.239
 CREATE OR REPLACE MACRO kendall_tau(p) AS sum(p.concordance) / nullif(sqrt(sum(p.untied_a) * sum(p.untied_b)), 0);

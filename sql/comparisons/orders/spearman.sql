@@ -2,7 +2,7 @@
 -- relation: ordered
 -- formula: the Pearson correlation of the ranks
 -- range: -1 to 1
--- in scipy: spearmanr(a, b).statistic
+-- same as: scipy's spearmanr(a, b).statistic
 -- source: Spearman 1904, doi:10.2307/1412159
 CREATE OR REPLACE MACRO spearman(p) AS
     CASE

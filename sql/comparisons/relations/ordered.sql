@@ -2,6 +2,7 @@
 -- scorings: table or file with the columns item, a and b; a higher number is better, and a is the reference
 -- refuses: unusable_scorings
 -- once: item
+-- all: num_items
 -- returns item: the item, once
 -- returns rank_a, rank_b: its rank by each, the mean rank of tied items
 -- returns first_a, last_a, first_b, last_b: the first and the last rank of the items that are tied with it

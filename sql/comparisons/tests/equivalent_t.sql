@@ -2,7 +2,7 @@
 -- relation: paired
 -- margin: number above 0; the largest difference that does not matter
 -- formula: the larger of paired_t against -margin and against margin, one-sided (TOST)
--- in statsmodels: DescrStatsW(difference).ttost_mean(-margin, margin)
+-- same as: statsmodels' DescrStatsW(difference).ttost_mean(-margin, margin)
 -- source: Schuirmann 1987, doi:10.1007/BF01068419
 CREATE OR REPLACE MACRO equivalent_t(p, margin := NULL) AS
     greatest(

@@ -2,5 +2,5 @@
 -- relation: paired
 -- margin: number above 0; the largest loss that does not matter
 -- formula: paired_t against -margin, one-sided
--- in statsmodels: DescrStatsW(difference).ttest_mean(-margin, alternative='larger')
+-- same as: statsmodels' DescrStatsW(difference).ttest_mean(-margin, alternative='larger')
 CREATE OR REPLACE MACRO non_inferior_t(p, margin := NULL) AS paired_t(p, margin := -margin, alternative := 'greater');

@@ -4,7 +4,7 @@
 -- alternative: 'two-sided', 'greater' or 'less'; what else the mean difference may be
 -- formula: t = (mean difference - margin) / (s / √n), n - 1 degrees of freedom; NULL for fewer than 2 queries or if all
 --     differences are the same; 1 if all are the margin
--- in scipy: ttest_rel(run, baseline).pvalue
+-- same as: scipy's ttest_rel(run, baseline).pvalue
 -- source: Student 1908, doi:10.2307/2331554
 CREATE OR REPLACE MACRO paired_t(p, margin := 0, alternative := 'two-sided') AS
     CASE

@@ -2,7 +2,7 @@
 -- relation: flipped
 -- alternative: 'two-sided', 'greater' or 'less'; whether the mean difference is above or below 0
 -- formula: the share of permutations, the scores as they are included, whose mean difference is at least as far from 0
--- in scipy: permutation_test((run, baseline), mean_difference, permutation_type='samples')
+-- same as: scipy's permutation_test((run, baseline), mean_difference, permutation_type='samples')
 -- source: Smucker, Allan and Carterette 2007, doi:10.1145/1321440.1321528
 CREATE OR REPLACE MACRO randomization(p, alternative := 'two-sided') AS
     avg(

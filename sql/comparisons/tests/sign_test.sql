@@ -2,7 +2,7 @@
 -- relation: paired
 -- alternative: 'two-sided', 'greater' or 'less'; whether wins are more or less likely
 -- formula: the binomial tails of min(wins, losses) of wins + losses; 1 if there are none
--- in scipy: binomtest(wins, wins + losses).pvalue
+-- same as: scipy's binomtest(wins, wins + losses).pvalue
 CREATE OR REPLACE MACRO sign_test(p, alternative := 'two-sided') AS
     CASE alternative
         WHEN 'greater' THEN binomial_tail(losses(p), wins(p) + losses(p))

@@ -3,7 +3,7 @@
 -- alternative: 'two-sided', 'greater' or 'less'; whether differences are above or below 0
 -- formula: over all patterns of signs up to 50 queries, then by the normal distribution with correction for equal
 --     ranks; 1 if all are ties
--- in scipy: wilcoxon(difference, method='exact'); wilcoxon(difference, method='approx')
+-- same as: scipy's wilcoxon(difference, method='exact'); wilcoxon(difference, method='approx')
 -- source: Wilcoxon 1945, doi:10.2307/3001968
 CREATE OR REPLACE MACRO wilcoxon(p, alternative := 'two-sided') AS
     list_transform(

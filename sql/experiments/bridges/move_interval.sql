@@ -2,7 +2,7 @@
 -- relation: bridged
 -- confidence: number between 0 and 1; how often such intervals contain the true correlation
 -- formula: tanh(atanh(move_correlation) ± z / √(n - 3))
--- in scipy: pearsonr(difference, online_difference).confidence_interval()
+-- same as: scipy's pearsonr(difference, online_difference).confidence_interval()
 -- source: Fisher 1921, Metron 1, 3-32
 CREATE OR REPLACE MACRO move_interval(b, confidence := 95e-2) AS
     CASE

@@ -3,7 +3,7 @@
 -- confidence: number between 0 and 1; how often such intervals contain the true relative difference
 -- formula: variant_mean / control_mean · exp(± t · s) - 1, s the standard error of the logarithm; NULL if one mean is
 --     0, or one is below 0 and the other above
--- in tea-tasting: rel_effect_size_ci_lower, rel_effect_size_ci_upper of RatioOfMeans
+-- same as: tea-tasting's rel_effect_size_ci_lower, rel_effect_size_ci_upper of RatioOfMeans
 -- source: Deng, Knoblich and Lu 2018, doi:10.1145/3219819.3219919
 CREATE OR REPLACE MACRO relative_interval(a, confidence := 95e-2) AS
     CASE

@@ -4,22 +4,26 @@
 -- refuses: unusable_users, users_of_two_variants, repeated_users, lone_variants, unplanned_variants
 -- groups: metric
 -- once: variant
+-- all: num_variants
 -- returns metric, variant: one row each
 -- returns users: how many there are; 0 for a variant that only other metrics have
 -- returns share: the planned share of all
 -- returns expected_users: how many that would be
+-- returns num_variants: how many variants there are
 CREATE OR REPLACE MACRO allocated(users, shares := NULL) AS TABLE
 SELECT
     _s.metric,
     _s.variant,
     _s.users,
     _s.weight / _s.weights AS share,
-    _s.weight / _s.weights * _s.all_users AS expected_users
+    _s.weight / _s.weights * _s.all_users AS expected_users,
+    _s.num_variants
 FROM (
     SELECT
         _n.*,
         sum(_n.weight) OVER (PARTITION BY _n.metric) AS weights,
-        sum(_n.users) OVER (PARTITION BY _n.metric) AS all_users
+        sum(_n.users) OVER (PARTITION BY _n.metric) AS all_users,
+        count(*) OVER (PARTITION BY _n.metric) AS num_variants
     FROM (
         SELECT
             _m.metric,

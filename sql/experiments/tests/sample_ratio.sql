@@ -2,7 +2,7 @@
 --     means that users were lost or assigned wrongly, and that no difference can be trusted.
 -- relation: allocated
 -- formula: χ² = Σ (users - expected users)² / expected users, with one degree of freedom fewer than variants
--- in scipy: chisquare(users, expected_users).pvalue
+-- same as: scipy's chisquare(users, expected_users).pvalue
 -- source: Fabijan et al. 2019, doi:10.1145/3292500.3330722
 CREATE OR REPLACE MACRO sample_ratio(s) AS
     list_transform(

@@ -4,8 +4,8 @@
 -- alternative: 'two-sided', 'greater' or 'less'; what else the difference may be
 -- formula: t = (variant_difference - margin) / variant_error, with the degrees of freedom of Welch and Satterthwaite;
 --     NULL if an arm has fewer than 2 users, or if nothing varies; 1 if nothing varies and the difference is the margin
--- in scipy: ttest_ind(variant, control, equal_var=False).pvalue
--- in tea-tasting: pvalue of Mean and RatioOfMeans
+-- same as: scipy's ttest_ind(variant, control, equal_var=False).pvalue;
+--     tea-tasting's pvalue of Mean and RatioOfMeans
 -- source: Welch 1947, doi:10.1093/biomet/34.1-2.28
 CREATE OR REPLACE MACRO welch_t(a, margin := 0, alternative := 'two-sided') AS
     welch_p(

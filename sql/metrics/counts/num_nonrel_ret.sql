@@ -1,7 +1,6 @@
 -- The number of retrieved documents that are judged not relevant.
 -- name: NumNonRelRet
 -- formula: retrieved documents that are judged not relevant
--- in trec_eval: num_nonrel_judged_ret
 -- relation: judged(rel)
 -- range: 0 to inf
 -- better: lower

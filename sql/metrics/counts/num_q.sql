@@ -1,8 +1,6 @@
 -- The number of queries.
 -- name: NumQ
 -- formula: queries
--- in trec_eval: num_q
--- in ir_measures: NumQ
 -- relation: judged
 -- judgments: any
 -- range: 0 to inf

@@ -1,8 +1,6 @@
 -- The number of relevant documents, retrieved or not.
 -- name: NumRel
 -- formula: R
--- in trec_eval: num_rel
--- in ir_measures: NumRel
 -- relation: judged(rel)
 -- range: 0 to inf
 -- no relevant: 0

@@ -2,9 +2,6 @@
 -- name: NumRelRet, NumRelRet@k
 -- formula: relevant@k
 -- aliases: TP
--- in trec_eval: num_rel_ret
--- in ir_measures: NumRelRet; NumRet(rel={rel})
--- in ranx: hits; hits@{k}
 -- relation: judged(rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- range: 0 to inf

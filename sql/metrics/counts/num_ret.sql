@@ -1,8 +1,6 @@
 -- The number of documents retrieved, judged or not, but at most k.
 -- name: NumRet, NumRet@k
 -- formula: min(k, documents retrieved)
--- in trec_eval: num_ret
--- in ir_measures: NumRet
 -- relation: judged
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- range: 0 to inf

@@ -1,7 +1,6 @@
 -- The relevance of the first k documents, one character each: its digit, > above 9, . below 0, - if unjudged.
 -- name: Relstring, Relstring@k
 -- formula: sign(relevance 1) sign(relevance 2) …
--- in trec_eval: relstring; relstring_{k}
 -- relation: judged
 -- k: whole number, 1 or more; maximum number of documents
 -- range: text

@@ -4,8 +4,6 @@
 -- formula: Σ over the first k: gain / log2(rank + 1), over S · Σ (1 − α)^(i − 1) / log2(i + 1), gain = Σ over
 --     subtopics: (1 − α)^times covered above
 -- aliases: α_DCG; α-DCG; alpha-DCG
--- in ir_measures: alpha_DCG@{k}
--- in pyndeval: alpha-DCG@{k}
 -- relation: subtopics(rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- alpha: number from 0 to 1; share of the gain lost each time a subtopic is covered again

@@ -2,9 +2,6 @@
 -- name: AP_IA, AP_IA@k
 -- formula: 1/S · Σ over subtopics: AP for the subtopic
 -- aliases: MAP_IA; MAP-IA
--- in trec_eval: map_avgjg with subtopics='judged'
--- in ir_measures: AP_IA
--- in pyndeval: MAP-IA
 -- relation: subtopics(rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- subtopics: 'relevant' or 'judged'; which subtopics to average over: those with a relevant document, or all, where

@@ -4,8 +4,6 @@
 -- formula: Σ over the first k: gain / rank, over S · Σ (1 − α)^(i − 1) / i, gain = Σ over subtopics: (1 − α)^times
 --     covered above
 -- aliases: ERR-IA
--- in ir_measures: ERR_IA@{k}
--- in pyndeval: ERR-IA@{k}
 -- relation: subtopics(rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- alpha: number from 0 to 1; probability that a relevant document satisfies a user looking for its subtopic

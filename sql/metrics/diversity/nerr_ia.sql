@@ -4,8 +4,6 @@
 -- formula: Σ over the first k: gain / rank, over the same of the ideal ranking, gain = Σ over subtopics: (1 − α)^times
 --     covered above
 -- aliases: nERR-IA
--- in ir_measures: nERR_IA@{k}
--- in pyndeval: nERR-IA@{k}
 -- relation: greedy(alpha, rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank of both rankings, or NULL for the whole rankings
 -- range: 0 to 1.582

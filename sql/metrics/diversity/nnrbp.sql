@@ -3,8 +3,6 @@
 -- name: nNRBP, nNRBP@k
 -- formula: Σ gain · β^(rank − 1), over the same of the ideal ranking, gain = Σ over subtopics: (1 − α)^times covered
 --     above
--- in ir_measures: nNRBP
--- in pyndeval: nNRBP
 -- relation: greedy(alpha, rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank of both rankings, or NULL for the whole rankings
 -- beta: number from 0 to 1; probability that the user continues to the next document

@@ -2,8 +2,6 @@
 --     subtopic is covered again.
 -- name: NRBP, NRBP@k
 -- formula: (1 − (1 − α) · β) / S · Σ gain · β^(rank − 1), gain = Σ over subtopics: (1 − α)^times covered above
--- in ir_measures: NRBP
--- in pyndeval: NRBP
 -- relation: subtopics(rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- alpha: number from 0 to 1; share of the gain lost each time a subtopic is covered again

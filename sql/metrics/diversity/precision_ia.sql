@@ -2,9 +2,6 @@
 -- name: P_IA@k, P_IA
 -- formula: Σ over subtopics: relevant@k / (S · k)
 -- aliases: P-IA
--- in trec_eval: P_avgjg_{k} with subtopics='judged'
--- in ir_measures: P_IA@{k}
--- in pyndeval: P-IA@{k}
 -- relation: subtopics(rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for all documents retrieved
 -- subtopics: 'relevant' or 'judged'; which subtopics to average over: those with a relevant document, or all, where

@@ -1,7 +1,6 @@
 -- The precision at a multiple of the number of documents relevant to a subtopic, averaged over subtopics.
 -- name: Rprec_IA, Rprec_IA@multiple
 -- formula: 1/S · Σ over subtopics: relevant@c / c, c = ⌊multiple · R + 0.9⌋, R relevant to the subtopic
--- in trec_eval: Rprec_mult_avgjg_{multiple} by 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0 with subtopics='judged'
 -- relation: subtopics(rel)
 -- multiple: number above 0; cut-off rank as a multiple of R
 -- subtopics: 'relevant' or 'judged'; which subtopics to average over: those with a relevant document, or all, where

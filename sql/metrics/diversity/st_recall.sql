@@ -2,8 +2,6 @@
 -- name: StRecall@k, StRecall
 -- formula: subtopics covered@k / S
 -- aliases: strec; S_Recall
--- in ir_measures: StRecall@{k}
--- in pyndeval: strec@{k}
 -- relation: subtopics(rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- subtopics: 'relevant' or 'judged'; which subtopics to average over: those with a relevant document, or all, where

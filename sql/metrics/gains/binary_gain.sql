@@ -2,7 +2,6 @@
 --     averaged over all relevant documents.
 -- name: binG
 -- formula: 1/R · Σ over relevant retrieved: 1 / log2(2 + documents above that are not relevant)
--- in trec_eval: binG
 -- relation: judged(rel)
 -- range: 0 to 1
 -- no relevant: 0

@@ -1,7 +1,6 @@
 -- The DCG of the best possible ranking: all judged documents by relevance.
 -- name: IDCG, IDCG@k
 -- formula: Σ over the first k of the ideal ranking: gain / log2(rank + 1)
--- in trec_eval: ideal_dcg; ideal_dcg_{gains}
 -- relation: judged(gains)
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- gain: 'binary', 'linear' or 'exponential'; gain of a document: 1 if its grade is above 0, its grade, or 2^grade - 1

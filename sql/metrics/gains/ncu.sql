@@ -3,8 +3,6 @@
 -- name: NCU
 -- formula: Σ over relevant retrieved: stop share · (relevant@rank + β · CG@rank) / (rank + β · ideal CG@rank)
 -- aliases: NCUguP with beta=0; NCUguBR; NCUrbP with stop='rank-biased', beta=0; NCUrbBR with stop='rank-biased'
--- in pyNTCIREVAL: NCUguP(stops={stops}) with beta=0; NCUguBR(stops={stops}, beta={beta}); NCUrbP(gamma={gamma}) with
---     stop='rank-biased', beta=0; NCUrbBR(gamma={gamma}, beta={beta}) with stop='rank-biased'
 -- relation: cumulated(gain, rel, gains)
 -- stop: 'graded', 'rank-biased' or 'uniform'; how many users stop at a relevant document: in proportion to the weight
 --     of its grade, gamma times as many as at the one before, or equally many at each, which gives Q

@@ -2,7 +2,6 @@
 --     of the whole ranking.
 -- name: nDCG_rel
 -- formula: Σ over documents with a gain: DCG@rank / IDCG@rank / their number
--- in trec_eval: ndcg_rel; ndcg_rel_{gains}
 -- relation: cumulated(gain, gains)
 -- range: 0 to 1
 -- no relevant: 0

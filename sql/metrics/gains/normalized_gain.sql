@@ -1,7 +1,6 @@
 -- The gain of each document, divided by a discount that grows with the ideal gain that the ranking has missed so far.
 -- name: G
 -- formula: Σ gain / log2(2 + Σ over ranks so far: max(ideal gain, 1) − Σ gain so far) / Σ ideal gain
--- in trec_eval: G; G_{gains}
 -- relation: cumulated(gain, gains)
 -- range: 0 to 1
 -- no relevant: 0

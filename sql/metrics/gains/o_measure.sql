@@ -2,7 +2,6 @@
 -- name: O
 -- aliases: OMeasure
 -- formula: (1 + β · gain) / (rank + β · ideal CG@rank) of the first relevant document
--- in pyNTCIREVAL: OMeasure(beta={beta})
 -- relation: cumulated(gain, rel, gains)
 -- beta: number, 0 or more; weight of gain relative to documents; 0 gives RR
 -- range: 0 to 1

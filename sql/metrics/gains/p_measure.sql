@@ -2,7 +2,6 @@
 --     gain.
 -- name: PMeasure
 -- formula: (relevant@r + β · CG@r) / (r + β · ideal CG@r), r = preferred rank
--- in pyNTCIREVAL: PMeasure(beta={beta})
 -- relation: cumulated(gain, rel, gains)
 -- beta: number, 0 or more; weight of gain relative to documents
 -- range: 0 to 1

@@ -4,7 +4,6 @@
 -- aliases: PPlusMeasure
 -- formula: mean over relevant documents with rank ≤ r: (relevant@rank + β · CG@rank) / (rank + β · ideal CG@rank), r =
 --     preferred rank
--- in pyNTCIREVAL: PPlusMeasure(beta={beta})
 -- relation: cumulated(gain, rel, gains)
 -- beta: number, 0 or more; weight of gain relative to documents
 -- range: 0 to 1

@@ -4,7 +4,6 @@
 -- aliases: QMeasure
 -- formula: Σ over relevant documents in the first k: (relevant@rank + β · CG@rank) / (rank + β · ideal CG@rank) /
 --     min(R, k)
--- in pyNTCIREVAL: QMeasure(beta={beta}); QMeasure(beta={beta}, cutoff={k})
 -- relation: cumulated(gain, rel, gains)
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- beta: number, 0 or more; weight of gain relative to documents; 0 gives AP

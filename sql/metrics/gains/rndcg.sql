@@ -3,7 +3,6 @@
 -- aliases: Rndcg
 -- formula: Σ over levels of gain: DCG@r / IDCG@r / points, r = documents of that level or above; another point at the
 --     end of a ranking longer than r + 1
--- in trec_eval: Rndcg; Rndcg_{gains}
 -- relation: ideal_levels(gain, rel, gains)
 -- range: 0 to 1
 -- no relevant: 0

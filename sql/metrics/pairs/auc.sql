@@ -2,8 +2,6 @@
 -- name: AUC
 -- formula: (pairs in order + pairs tied / 2) / (R · N)
 -- aliases: ROC_AUC; AUROC
--- in sklearn: roc_auc_score(); roc_auc_score(max_fpr={max_fpr})
--- in torchmetrics: RetrievalAUROC(); RetrievalAUROC(max_fpr={max_fpr})
 -- relation: judged(rel)
 -- max_fpr: number between 0 and 1, or NULL; use the ROC curve only up to this share of non-relevant documents, scaled
 --     so that chance is 0.5. NULL uses all of it

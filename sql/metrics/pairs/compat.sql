@@ -3,8 +3,6 @@
 -- name: Compat
 -- formula: RBO(ranking, ideal) / RBO(ideal, ideal), RBO = Σ p^(i − 1) · shared@i / i over Σ p^(i − 1)
 -- aliases: Compatibility
--- in ir_measures: Compat with ranks=NULL; Compat(normalize=True) with ranks=NULL; Compat(normalize=False) with
---     ranks=NULL, normalized=FALSE
 -- relation: rbo_overlap(rel)
 -- p: number between 0 and 1; probability that the user continues
 -- ranks: whole number, 1 or more, or NULL; number of ranks to compare; a ranking is empty below its end. NULL stops at

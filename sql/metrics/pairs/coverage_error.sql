@@ -2,7 +2,6 @@
 --     documents are found.
 -- name: CoverageError
 -- formula: max over relevant: judged scored ≥ it
--- in sklearn: coverage_error()
 -- relation: judged(rel)
 -- range: 0 to inf
 -- better: lower

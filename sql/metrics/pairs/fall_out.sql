@@ -2,7 +2,6 @@
 -- name: FallOut@k, FallOut
 -- formula: FP / (FP + TN)
 -- aliases: FPR
--- in torchmetrics: RetrievalFallOut(empty_target_action='neg'); RetrievalFallOut(top_k={k}, empty_target_action='neg')
 -- relation: judged(rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for all documents retrieved
 -- corpus_size: whole number, 1 or more, or NULL; number of documents in the collection; NULL counts judged documents

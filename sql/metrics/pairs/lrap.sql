@@ -3,7 +3,6 @@
 -- name: LRAP
 -- formula: 1/R · Σ over relevant: relevant scored ≥ it / judged scored ≥ it
 -- aliases: LabelRankingAveragePrecision
--- in sklearn: label_ranking_average_precision_score()
 -- relation: judged(rel)
 -- range: 0 to 1
 -- no relevant: 1

@@ -1,7 +1,6 @@
 -- The number of preferences: pairs of documents of which one is judged more relevant than the other.
 -- name: NumPrefs
 -- formula: pairs of documents of different relevance
--- in trec_eval: prefs_num_prefs_poss
 -- relation: preferences(pairs)
 -- range: 0 to inf
 -- no relevant: the number of preferences, as for other queries

@@ -2,7 +2,6 @@
 --     or not retrieved.
 -- name: NumPrefsFul
 -- formula: preferences fulfilled
--- in trec_eval: prefs_num_prefs_ful; prefs_num_prefs_ful_ret with pairs='both'
 -- relation: preferences(pairs)
 -- range: 0 to inf
 -- no relevant: the number of preferences fulfilled, as for other queries

@@ -1,7 +1,6 @@
 -- The share of pairs of a relevant and another document, both among the first k, that are in the right order.
 -- name: Accuracy, Accuracy@k
 -- formula: pairs of relevant above other documents / all such pairs
--- in ir_measures: Accuracy; Accuracy@{k}
 -- relation: judged(rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking. Unjudged documents count as not
 --     relevant

@@ -1,7 +1,6 @@
 -- The share of preferences that the ranking fulfils, averaged over subtopics (judgment groups).
 -- name: PrefsAvgJG
 -- formula: mean over subtopics: preferences fulfilled / preferences
--- in trec_eval: prefs_avgjg; prefs_avgjg_ret with pairs='both'; prefs_avgjg_imp with pairs='either'
 -- relation: preferences(pairs)
 -- range: 0 to 1
 -- no relevant: 0 if there are no preferences, as for each such subtopic

@@ -2,7 +2,6 @@
 --     not relevant as relevant.
 -- name: PrefsAvgJGBalanced
 -- formula: mean over subtopics: preferences fulfilled / preferences, over the first R documents that are not relevant
--- in trec_eval: prefs_avgjg_Rnonrel with as_coded=TRUE; prefs_avgjg_Rnonrel_ret with pairs='both', as_coded=TRUE
 -- relation: balanced_preferences(pairs, as_coded)
 -- range: 0 to 1
 -- no relevant: 0 if nothing has a relevance above 0, as for each such subtopic

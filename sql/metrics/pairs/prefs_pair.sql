@@ -1,7 +1,6 @@
 -- The share of preferences that the ranking fulfils, averaged over pairs of documents, on which subtopics may disagree.
 -- name: PrefsPair
 -- formula: mean over pairs of documents: preferences fulfilled / preferences
--- in trec_eval: prefs_pair; prefs_pair_ret with pairs='both'; prefs_pair_imp with pairs='either'
 -- relation: preference_pairs(pairs)
 -- range: 0 to 1
 -- no relevant: 0 if there are no preferences

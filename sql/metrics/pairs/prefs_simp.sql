@@ -2,7 +2,6 @@
 --     not retrieved.
 -- name: PrefsSimp
 -- formula: preferences fulfilled / preferences
--- in trec_eval: prefs_simp; prefs_simp_ret with pairs='both'; prefs_simp_imp with pairs='either'
 -- relation: preferences(pairs)
 -- range: 0 to 1
 -- no relevant: 0 if there are no preferences

@@ -2,7 +2,6 @@
 --     as wrong.
 -- name: RankingLoss
 -- formula: pairs out of order or tied / (R · N)
--- in sklearn: label_ranking_loss()
 -- relation: judged(rel)
 -- range: 0 to 1
 -- better: lower

@@ -1,8 +1,6 @@
 -- The highest recall at a rank where precision is p or more.
 -- name: RecallAtPrecision, RecallAtPrecision@k
 -- formula: max recall@i over ranks i ≤ k with P@i ≥ p
--- in torchmetrics: RetrievalRecallAtFixedPrecision(min_precision={p});
---     RetrievalRecallAtFixedPrecision(min_precision={p}, max_k={k})
 -- relation: judged(rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- p: number from 0 to 1; precision required

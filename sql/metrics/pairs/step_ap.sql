@@ -2,7 +2,6 @@
 --     them.
 -- name: StepAP
 -- formula: 1/R · Σ over relevant retrieved: P@last rank of its score
--- in sklearn: average_precision_score()
 -- relation: judged(rel)
 -- range: 0 to 1
 -- no relevant: 0

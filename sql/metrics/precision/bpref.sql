@@ -3,8 +3,6 @@
 -- name: Bpref
 -- aliases: BPref
 -- formula: 1/R · Σ over relevant retrieved: 1 − min(non-relevant above, R) / min(N, R)
--- in trec_eval: bpref; gm_bpref with aggregate='geometric'
--- in ir_measures: Bpref
 -- differs: ranx's bpref counts documents judged below 0 as not relevant, and returns no number if nothing is relevant
 --     or nothing is judged not relevant
 -- relation: judged(rel)

@@ -2,8 +2,6 @@
 -- name: infAP
 -- aliases: InfAP
 -- formula: 1/R · Σ over relevant retrieved: 1/rank + pooled above / rank · (relevant above + ε) / (judged above + 2ε)
--- in trec_eval: infAP
--- in ir_measures: infAP
 -- relation: sampled(rel)
 -- range: 0 to 1
 -- no relevant: 0

@@ -3,7 +3,6 @@
 -- name: iP11
 -- aliases: IP11
 -- formula: Σ over recall points r: IPrec@r / points
--- in trec_eval: 11pt_avg; 11pt_avg_{recalls}
 -- relation: interpolated(rel)
 -- points: whole number, 2 or more; number of recall points, evenly spaced
 -- lowest: number from 0 to 1; first recall point

@@ -1,8 +1,6 @@
 -- The highest precision at any rank with at least this recall.
 -- name: IPrec@recall
 -- formula: max over ranks with recall ≥ r: P@rank
--- in trec_eval: iprec_at_recall_{recall} by 0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0
--- in ir_measures: IPrec@{recall}
 -- relation: judged(rel)
 -- recall: number from 0 to 1, or NULL; share of the relevant documents; NULL means 0
 -- rounding: number from 0 to 1; a recall point stands for floor(recall · R + rounding) relevant documents; 0.9 in

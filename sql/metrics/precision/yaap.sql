@@ -1,7 +1,6 @@
 -- AP as log-odds, smoothed by adding 1 on both sides so that extreme queries average well.
 -- name: Yaap
 -- formula: ln((1 + R · AP) / (1 + R · (1 − AP)))
--- in trec_eval: yaap
 -- relation: judged(rel)
 -- range: -inf to inf
 -- no relevant: 0

@@ -1,8 +1,6 @@
 -- The share of the collection that is rightly among the first k, or rightly not.
 -- name: ACC, ACC@k
 -- formula: (TP + TN) / (TP + FP + FN + TN), corpus_size in all
--- in sklearn: accuracy_score()
--- in rectools: Accuracy(k={k})
 -- relation: judged(rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- corpus_size: whole number, 1 or more; number of documents in the collection

@@ -1,7 +1,6 @@
 -- The mean of recall and specificity: the accuracy if as many documents were relevant as not.
 -- name: BalancedACC, BalancedACC@k
 -- formula: (TP / (TP + FN) + TN / (TN + FP)) / 2
--- in sklearn: balanced_accuracy_score()
 -- relation: judged(rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- corpus_size: whole number, 1 or more; number of documents in the collection

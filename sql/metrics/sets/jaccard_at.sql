@@ -2,7 +2,6 @@
 -- name: Jaccard, Jaccard@k
 -- formula: TP / (TP + FP + FN)
 -- aliases: ThreatScore; CSI
--- in sklearn: jaccard_score()
 -- relation: judged(rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- range: 0 to 1

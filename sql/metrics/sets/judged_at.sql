@@ -2,7 +2,6 @@
 -- name: Judged@k, Judged
 -- aliases: J
 -- formula: judged@k / min(k, retrieved)
--- in ir_measures: Judged; Judged@{k}
 -- relation: judged
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking. If fewer documents were retrieved,
 --     it divides by their number

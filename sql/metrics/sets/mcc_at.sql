@@ -1,8 +1,6 @@
 -- The correlation, over the collection, between being among the first k and being relevant.
 -- name: MCC, MCC@k
 -- formula: (TP · TN − FP · FN) / √((TP + FP) (TP + FN) (TN + FP) (TN + FN))
--- in sklearn: matthews_corrcoef()
--- in rectools: MCC(k={k})
 -- relation: judged(rel)
 -- k: whole number, 1 or more, or NULL; cut-off rank, or NULL for the whole ranking
 -- corpus_size: whole number, 1 or more; number of documents in the collection

@@ -1,8 +1,6 @@
 -- The precision of everything retrieved times its recall: AP regardless of order.
 -- name: SetAP
 -- formula: P · R = (relevant retrieved)² / (retrieved · R)
--- in trec_eval: set_map
--- in ir_measures: SetAP
 -- relation: judged(rel)
 -- range: 0 to 1
 -- no relevant: 0

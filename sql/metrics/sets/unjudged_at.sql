@@ -1,7 +1,6 @@
 -- The share of the first k places taken by unjudged documents.
 -- name: Unjudged@k, Unjudged
 -- formula: unjudged@k / k
--- in trec_eval: unj_{k} by 5, 10, 20
 -- relation: judged
 -- k: whole number, 1 or more, or NULL; cut-off rank, which divides even if fewer documents were retrieved. NULL uses
 --     the number retrieved

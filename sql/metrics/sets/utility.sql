@@ -1,7 +1,6 @@
 -- The value of everything retrieved, given the worth of each relevant and each other document, retrieved or not.
 -- name: Utility
 -- formula: rel_ret · TP + nonrel_ret · FP + rel_left · FN + nonrel_left · TN
--- in trec_eval: utility; utility_{rel_ret},{nonrel_ret},{rel_left},{nonrel_left}
 -- relation: judged(rel)
 -- rel_ret: number; worth of each relevant document retrieved
 -- nonrel_ret: number; worth of each other document retrieved, unjudged ones included

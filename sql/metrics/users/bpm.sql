@@ -3,8 +3,6 @@
 -- name: BPM, BPM@k
 -- formula: Σ gain(i) / n over the first n, n = min(k, first rank with a gain of T so far), continues with C(i) = 1
 --     before
--- in ir_measures: BPM@{k}
--- in cwl_eval: BPMCWLMetric({T},{k})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
 -- T: number above 0; total gain the user wants
 -- k: whole number, 1 or more; number of ranks to see, as for cwl_stretches

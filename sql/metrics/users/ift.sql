@@ -4,8 +4,6 @@
 -- formula: Σ gain(i) · reach(i) / Σ reach(i), continues with C(i) = (1 − 1 / (1 + b1 · e^(R1 · (T − G)))) / (1 + b2 ·
 --     e^(R2 · (A − G / i))), G = Σ_{j≤i} gain(j)
 -- aliases: IFT_C1 with A=None; IFT_C2 with T=None
--- in cwl_eval: IFTGoalCWLMetric({T},{b1},{R1}) with A=None; IFTRateCWLMetric({A},{b2},{R2}) with T=None;
---     IFTGoalRateCWLMetric({T},{b1},{R1},{A},{b2},{R2})
 -- relation: ift_user(T, b1, R1, A, b2, R2, k, min_rel, max_rel, unjudged, rel, gains)
 -- measure: as for cwl_measure
 -- aggregate: mean or pooled

@@ -2,8 +2,6 @@
 -- name: INSQ, INSQ@k
 -- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = (2T / (i − 1 + 2T))², continues with C(i) = ((i − 1 + 2T) / (i
 --     + 2T))²
--- in ir_measures: INSQ
--- in cwl_eval: INSQCWLMetric({T})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
 -- T: number above 0; total gain the user wants
 -- k: whole number, 1 or more; number of ranks to see, as for cwl_stretches

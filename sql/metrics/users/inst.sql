@@ -2,8 +2,6 @@
 -- name: INST, INST@k
 -- formula: Σ gain(i) · reach(i) / Σ reach(i), continues with C(i) = ((i − 1 + T + T(i)) / (i + T + T(i)))², T(i) = T −
 --     Σ_{j≤i} gain(j)
--- in ir_measures: INST
--- in cwl_eval: INSTCWLMetric({T})
 -- relation: inst_user(T, k, min_rel, max_rel, unjudged, rel, gains)
 -- measure: as for cwl_measure
 -- aggregate: mean or pooled

@@ -1,7 +1,6 @@
 -- ERR divided by that of the best possible ranking: all judged documents by relevance.
 -- name: nERR, nERR@k
 -- formula: ERR@k / ideal ERR@k
--- in pyNTCIREVAL: nERR(cutoff={k}) with gain='linear'
 -- relation: cascade(max_rel, gain, gains)
 -- k: whole number, 1 or more, or NULL; cut-off rank of both rankings, or NULL for the whole rankings
 -- discount: 'reciprocal', 'log', 'clipped' or 'none'; what stopping at a rank is worth: 1 / rank, 1 / log(rank + 1), 1

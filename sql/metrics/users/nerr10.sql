@@ -3,8 +3,6 @@
 -- name: NERR10, NERR10@k
 -- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = Π_{j<i} (1 − gain(j)) · p^(i − 1), continues with C(i) = p ·
 --     (1 − gain(i))
--- in ir_measures: NERR10
--- in cwl_eval: NERReq10CWLMetric({p})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
 -- p: number between 0 and 1; probability that an unsatisfied user continues
 -- k: whole number, 1 or more; number of ranks to see, as for cwl_stretches

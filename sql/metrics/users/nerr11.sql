@@ -3,8 +3,6 @@
 -- name: NERR11, NERR11@k
 -- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = Π_{j<i} (1 − gain(j)) · (2T / (i − 1 + 2T))², continues with
 --     C(i) = ((i − 1 + 2T) / (i + 2T))² · (1 − gain(i))
--- in ir_measures: NERR11
--- in cwl_eval: NERReq11CWLMetric({T})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
 -- T: number above 0; total gain the user wants
 -- k: whole number, 1 or more; number of ranks to see, as for cwl_stretches

@@ -3,8 +3,6 @@
 -- name: NERR9, NERR9@k
 -- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = Π_{j<i} (1 − gain(j)) / i, continues with C(i) = i / (i + 1) ·
 --     (1 − gain(i)) for i < k
--- in ir_measures: NERR9@{k}
--- in cwl_eval: NERReq9CWLMetric({k})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
 -- k: whole number, 1 or more; number of ranks to see, as for cwl_stretches
 -- measure: as for cwl_measure

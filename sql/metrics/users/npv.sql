@@ -2,7 +2,6 @@
 --     value.
 -- name: NPV, NPV@k
 -- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = (1 + rate)^(1 − i), continues with C(i) = 1 / (1 + rate)
--- in cwl_eval: NPVCWLMetric({rate})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
 -- rate: number above 0; how much more a gain is worth now than one document later
 -- k: whole number, 1 or more; number of ranks to see, as for cwl_stretches

@@ -1,7 +1,6 @@
 -- How much higher RBP would be if every unjudged document, including those never retrieved, had the highest gain.
 -- name: RBP_resid, RBP_resid@k
 -- formula: 1 − (1 − p) · Σ over judged documents: p^(i − 1)
--- in trec_eval: rbp_resid with p=0.9, needs_unjudged=TRUE; rbp_resid_p={p} with needs_unjudged=TRUE
 -- relation: judged
 -- k: whole number, 1 or more, or NULL; cut-off rank, below which nothing counts as judged, or NULL for the whole
 --     ranking

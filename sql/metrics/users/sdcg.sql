@@ -3,8 +3,6 @@
 -- name: SDCG, SDCG@k
 -- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = 1 / log2(i + 1), continues with C(i) = log(i + 1) / log(i + 2)
 --     for i < k
--- in ir_measures: SDCG@{k}
--- in cwl_eval: NDCGCWLMetric({k})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
 -- k: whole number, 1 or more; number of ranks to see, as for cwl_stretches
 -- measure: as for cwl_measure

@@ -1,7 +1,6 @@
 -- The gain per document seen by a user for whom the first i documents are worth i^beta: the economic model of search.
 -- name: SET, SET@k
 -- formula: Σ gain(i) · reach(i) / Σ reach(i) over the first k, reach(i) = ((i + 1)^beta − i^beta) / (2^beta − 1)
--- in cwl_eval: SETCWLMetric({beta},{k})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
 -- beta: number above 0; exponent of the worth: the lower, the less further documents add; 1 gives P@k
 -- k: whole number, 1 or more; number of ranks to see, as for cwl_stretches

@@ -1,7 +1,6 @@
 -- The gain per document seen by users half of whom are left after each halflife: time-biased gain, per unit of time.
 -- name: TBG, TBG@k
 -- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = 2^(−(i − 1) / halflife), each document taking a time of 1
--- in cwl_eval: TBGCWLMetric({halflife})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
 -- halflife: number above 0; time after which half of the users have stopped
 -- k: whole number, 1 or more; number of ranks to see, as for cwl_stretches; nobody continues past them

@@ -3,7 +3,6 @@
 -- formula: Σ gain(i) · reach(i) / Σ reach(i), reach(i) = max(0, 1 − (i − 1) / L) for i < k, each document having a
 --     length of 1
 -- aliases: U_measure
--- in cwl_eval: UMeasureCWLMetric({L})
 -- relation: cwl_stretches(min_rel, max_rel, unjudged, rel, gains)
 -- L: number above 0; length of text after which nobody is left
 -- k: whole number, 2 or more; number of ranks, as for cwl_stretches; nobody looks at the last
