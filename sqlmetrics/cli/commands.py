@@ -20,10 +20,11 @@ from ..catalogue.rules import Value
 from ..engines.features import ENGINES
 from ..score import DEFAULT_METRICS
 from . import options as take
+from .derived import NUMBER
 from .ends import FAILED, ending
 from .formats import LAYOUTS, Format, format_findings, format_trec
 from .inputs import connect, find_input, find_inputs, name_input, read_columns
-from .output import Output, is_terminal, print_notes, take_output, write, write_frame
+from .output import Output, ask, compute, is_terminal, print_notes, take_output, write, write_frame
 from .pages import describe
 
 
@@ -206,7 +207,7 @@ def _find_column(name: str, scores: sqlmetrics.Scores, agreed: Iterable[tuple[st
         "--documents",
         help="The collection in which to look up ids: a file or table with the column doc_id.",
     ),
-    cloup.option("--max-rel", type=float, help="Highest grade of the scale."),
+    cloup.option("--max-rel", type=NUMBER, help="Highest grade of the scale."),
     take.rel,
 )
 @cloup.option_group("Output", take.format_of("a report", take.LISTS), take.output)
@@ -217,13 +218,7 @@ def check(
     runs: tuple[str, ...],
     *,
     strict: bool,
-    documents: str | None,
     rel: float | None,
-    database: Path | None,
-    columns: tuple[str, ...],
-    memory_limit: str | None,
-    threads: int | None,
-    temp_folder: Path | None,
     **options: Any,  # noqa: ANN401
 ) -> None:
     """Look for problems in judgments and runs.
@@ -231,16 +226,8 @@ def check(
     Errors would make scores wrong, and end with status 1; warnings are about what is odd. QRELS and
     RUN are as for evaluate.
     """
-    to = take_output(options)
-    with connect(database, memory_limit, threads, temp_folder) as con:
-        findings = sqlmetrics.check(
-            *find_inputs(qrels, runs, database, documents),
-            con=con,
-            columns=read_columns(columns),
-            rel=1 if rel is None else rel,
-            documents=documents and find_input(documents, database),
-            **options,
-        )
+    options["rel"] = 1 if rel is None else rel
+    to, findings, _ = compute(sqlmetrics.check, options, qrels, runs)
     show_findings(to, findings, strict=strict)
 
 
@@ -275,32 +262,12 @@ def show_findings(
 @cloup.option_group("Output", take.format_of("a table", take.LISTS), take.output, take.digits)
 @take.reading
 @take.limits
-def curve(
-    qrels: str,
-    runs: tuple[str, ...],
-    *,
-    name: str,
-    database: Path | None,
-    columns: tuple[str, ...],
-    memory_limit: str | None,
-    threads: int | None,
-    temp_folder: Path | None,
-    **options: Any,  # noqa: ANN401
-) -> None:
+def curve(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
     """Print the points of precision-recall and ROC curves.
 
     QRELS and RUN are as for evaluate.
     """
-    to = take_output(options)
-    with connect(database, memory_limit, threads, temp_folder) as con:
-        points = sqlmetrics.curve(
-            *find_inputs(qrels, runs, database),
-            name,
-            con=con,
-            columns=read_columns(columns),
-            **options,
-        )
-    to.show(points)
+    ask(sqlmetrics.curve, options, qrels, runs)
 
 
 @app.command("metrics")

@@ -15,6 +15,7 @@ import sqlmetrics
 from ..catalogue.conventions import ScoreType, Ties
 from ..inputs.data import RunNames
 from ..score import DEFAULT_METRICS
+from .derived import NUMBER
 from .formats import FORMATS
 
 
@@ -141,6 +142,7 @@ metrics = cloup.option(
     "--metrics",
     "-m",
     multiple=True,
+    callback=lambda _context, _option, metrics: metrics or None,
     help=f"Such as 'nDCG@10 AP RBP(p=0.8)'; by default {DEFAULT_METRICS}.",
 )
 
@@ -154,7 +156,7 @@ metric_files = cloup.option(
     help="Add your own metric from a .sql file; may be repeated.",
 )
 
-rel = cloup.option("--rel", type=float, help="Relevance from which a document is relevant.")
+rel = cloup.option("--rel", type=NUMBER, help="Relevance from which a document is relevant.")
 
 conventions = cloup.option_group(
     "Conventions",
@@ -189,7 +191,7 @@ conventions = cloup.option_group(
     ),
     cloup.option(
         "--no-relevant",
-        type=float,
+        type=NUMBER,
         help="Score of a query with nothing relevant; 0 by default.",
     ),
 )

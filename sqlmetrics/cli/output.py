@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 import polars as pl
@@ -18,7 +18,9 @@ from ..inputs.workspace import removing
 from ..progress import collecting_remarks
 from ..result import Result
 from .formats import LAYOUTS, Format, format_frame
-from .inputs import connect, find_all, take_reading
+from .inputs import connect, find_all, find_input, take_reading
+
+_Found = TypeVar("_Found")
 
 _FORMATS: dict[str, Format] = {
     "": "table",
@@ -74,16 +76,30 @@ def take_output(options: dict[str, Any]) -> Output:
     return Output(chosen, file, options.pop("digits", 4))
 
 
+def compute(
+    function: Callable[..., _Found], options: dict[str, Any], *given: str | Sequence[str] | None
+) -> tuple[Output, _Found, list[str]]:
+    """What a function returns for inputs, some of them runs, with the options of a command.
+
+    With it come where to show it, and notes.
+    """
+    to, database, documents = take_output(options), options["database"], options.get("documents")
+    limits, columns = take_reading(options)
+    with connect(*limits) as con, collecting_remarks() as notes:
+        inputs = find_all(given, database, documents)
+        if documents is not None:
+            options["documents"] = find_input(documents, database)
+        found = function(*inputs, con=con, columns=columns, **options)
+    return to, found, notes
+
+
 def ask(
     function: Callable[..., pl.DataFrame | Result],
     options: dict[str, Any],
     *given: str | Sequence[str] | None,
 ) -> None:
-    """Show what a function returns for inputs, some of them runs, with the options of a command."""
-    to, database = take_output(options), options["database"]
-    limits, columns = take_reading(options)
-    with connect(*limits) as con, collecting_remarks() as notes:
-        found = function(*find_all(given, database), con=con, columns=columns, **options)
+    """Show what `compute` returns."""
+    to, found, notes = compute(function, options, *given)
     to.show(found, getattr(found, "tests", None), notes=notes)
 
 

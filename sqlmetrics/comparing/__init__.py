@@ -1,6 +1,6 @@
 """Comparing: runs against each other, and against what a release must reach."""
 
-from .compare import CompareOptions, Family, Interval, Test, compare
+from .compare import CompareOptions, Family, Interval, Test, compare, require_options
 from .comparison import Comparison
 from .correction import (
     Correction,
@@ -28,4 +28,5 @@ __all__ = [
     "describe_correction",
     "gate",
     "read_limits",
+    "require_options",
 ]

@@ -96,8 +96,10 @@ def compare(
       those of ``"tukey"`` hold for all pairs together.
     - ``within``: scores that differ by no more are tied; by default, a billionth of the largest.
     - ``common_queries``: leave out queries that not all runs have; they are an error otherwise.
-    - ``permutations``, ``samples``, ``seed``: for random draws, which are the same each time,
-      whatever the order of rows and the number of threads.
+    - ``permutations``: how many are drawn for the tests ``"randomization"`` and ``"tukey"``.
+    - ``samples``: how many are drawn for the intervals ``"percentile"`` and ``"bca"``.
+    - ``seed``: of random draws, which are the same each time, whatever the order of rows and the
+      number of threads.
 
     Raises `InputError` for scores that cannot be compared, such as a run that lacks queries.
 
@@ -112,22 +114,19 @@ def compare(
     >>> round(found.tests["p"][0], 4)
     0.1027
     """
-    require_one_of("test", test, get_args(Test))
-    require_one_of("correction", correction, get_args(Correction))
-    require_one_of("family", family, get_args(Family))
-    require_one_of("interval", interval, get_args(Interval))
-    require_truth(common_queries=common_queries)
+    require_options(
+        test=test,
+        correction=correction,
+        family=family,
+        alpha=alpha,
+        interval=interval,
+        within=within,
+        common_queries=common_queries,
+        permutations=permutations,
+        samples=samples,
+        seed=seed,
+    )
     require_name("baseline", baseline, "a run")
-    require_number("alpha", alpha, 0, 1)
-    require("paired", within=within)
-    require("flipped", permutations=permutations)
-    require_seed(seed)
-    require("resampled", samples=samples)
-    if test == "tukey" and interval != "t":
-        raise InputError(
-            f"interval cannot be {interval!r} with the test 'tukey', whose own intervals hold for "
-            "all pairs together"
-        )
     long, segments, notes = take_scores(scores, metrics, by, con, columns)
     if common_queries:
         long, left = _keep_common(long, segments)
@@ -168,6 +167,37 @@ def compare(
         method=_describe_method(tests, baseline, test, correction, family, interval, alpha),
         notes=tuple(notes),
     )
+
+
+def require_options(
+    *,
+    test: Test,
+    correction: Correction,
+    family: Family,
+    alpha: float,
+    interval: Interval,
+    within: float | None,
+    common_queries: bool,
+    permutations: int,
+    samples: int,
+    seed: int,
+) -> None:
+    """Raise `InputError` for options that `compare` does not take."""
+    require_one_of("test", test, get_args(Test))
+    require_one_of("correction", correction, get_args(Correction))
+    require_one_of("family", family, get_args(Family))
+    require_one_of("interval", interval, get_args(Interval))
+    require_truth(common_queries=common_queries)
+    require_number("alpha", alpha, 0, 1)
+    require("paired", within=within)
+    require("flipped", permutations=permutations)
+    require_seed(seed)
+    require("resampled", samples=samples)
+    if test == "tukey" and interval != "t":
+        raise InputError(
+            f"interval cannot be {interval!r} with the test 'tukey', whose own intervals hold for "
+            "all pairs together"
+        )
 
 
 def _keep_common(long: pl.DataFrame, segments: tuple[str, ...]) -> tuple[pl.DataFrame, list[str]]:

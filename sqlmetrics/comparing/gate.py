@@ -81,11 +81,12 @@ def gate(
       ``{"nDCG@10": "0.3 in 5%"}`` if that share of the queries may lose more. It is about these
       queries; the interval is that of the share among all queries.
     - ``by``: check each segment, as well as all queries together.
+    - ``alpha``: how often a larger loss may pass, and a smaller one fail.
     - ``correction``: of the failures for the number of ``max_loss`` checks, as in `compare`. Passes
       need none: a run that loses too much by one metric must pass that check to pass all.
-    - ``strict``: unsure checks fail.
-    - ``allow``: what is refused otherwise: ``"changed-queries"`` (compare those that both have),
-      ``"one-query"`` and ``"no-spread"`` (the same difference for every query, such as a run
+    - ``strict``: fail unsure checks, too.
+    - ``allow``: allow what is refused otherwise: ``"changed-queries"`` (compare those that both
+      have), ``"one-query"`` and ``"no-spread"`` (the same difference for every query, such as a run
       against itself), which are then decided by the difference alone.
 
     In a test: ``assert sm.gate(scores, baseline="kept.parquet", max_loss={"nDCG@10": 0.02})``.

@@ -147,7 +147,8 @@ def agree(
       ``"documents"``, which treats the documents of a query as independent. From fewer than 6 of
       them there are none: docs/judges.md has simulations.
     - ``alpha``: intervals contain the coefficient with 1 - alpha.
-    - ``samples``, ``seed``: how many samples are drawn; the same seed always draws the same.
+    - ``samples``: how many bootstrap samples are drawn.
+    - ``seed``: of the draws, which are the same each time.
     - ``con``, ``columns``, ``run_names``: as for `evaluate`, as are its conventions, such as
       ``rel``, the relevance from which a document is relevant.
 

@@ -44,7 +44,7 @@ def infer(
       not judged: a frame, a table of ``con``, CSV or Parquet, or TREC text of five columns (query,
       iteration, document, stratum, relevance).
     - ``run``, ``con``, ``columns``, ``run_names``: as for `evaluate`.
-    - ``cutoffs``: of inferred precision.
+    - ``cutoffs``: the cut-off ranks of inferred precision.
     - ``depth``: rank only this many documents of each query.
 
     A row per run: ``run_id``, ``xinfAP``, ``infNDCG`` and ``iP@10`` for each cut-off, the means

@@ -38,8 +38,8 @@ def clicks(
       time_to_click and dwell_time in seconds and response_time of the page. A page without clicks
       has rows with clicked 0; one without results is a row without doc_id and position. A file
       (CSV, Parquet, JSON lines), several by a pattern, a frame, or with ``con`` a table's name.
-    - ``metrics``: names such as ``"CTR@1 ClickRR Abandonment"``; `metrics` lists them, in the
-      family clicks. Without them: Pages CTR CTR@1 ClickRR Abandonment ZeroResults.
+    - ``metrics``: names such as ``"CTR@1 ClickRR TimeToClick@95"``, which `metrics` lists in the
+      family clicks; by default Pages CTR CTR@1 ClickRR Abandonment ZeroResults.
     - ``by``: columns of the log; there is a row for each of their values, sorted. All rows of a
       page must have the same one.
     - ``columns``: which column is which, as for `evaluate`.
