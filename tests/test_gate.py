@@ -299,7 +299,7 @@ def test_junit_markdown_and_json_say_the_same():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({}, r"nothing to check; give fail_under \(--fail-under\) or max_loss"),
+        ({}, r"nothing to check; give fail_under \(--fail-under\), max_loss"),
         ({"max_loss": {"AP": 0.1}}, "max_loss .* needs a baseline"),
         (
             {"baseline": "older", "max_loss": {"AP": 0.1}},
