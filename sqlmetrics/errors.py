@@ -1,10 +1,26 @@
 """Errors for users: one family, with messages that say where the problem is and what to do."""
 
+import re
+from collections.abc import Iterable, Mapping
 from math import inf
+from typing import Any, TypeGuard
 
 
 class SqlMetricsError(Exception):
     """Base of every error that this package raises for wrong usage or input."""
+
+    def __str__(self) -> str:
+        return clean(super().__str__())
+
+
+def clean(message: str) -> str:
+    """A message with control characters as Python writes them, and long words cut."""
+    said = _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), message)
+    return _LONG.sub(r"\1…", said)
+
+
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_LONG = re.compile(r"(\S{400})\S{400,}")
 
 
 class InputError(SqlMetricsError, ValueError):
@@ -15,22 +31,62 @@ class MetricError(SqlMetricsError, ValueError):
     """An unknown metric, or an invalid parameter or value of one."""
 
 
+def is_number(value: object) -> TypeGuard[int | float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def require_whole(name: str, value: object) -> None:
     """Raise `InputError` unless the option is a whole number, 1 or more."""
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise InputError(f"{name} must be a whole number, 1 or more, not {value!r}")
 
 
+def require_number(name: str, value: object, low: float, high: float) -> None:
+    """Raise `InputError` unless it is a number between ``low`` and ``high``."""
+    if not is_number(value) or not low < value < high:
+        raise InputError(f"{name} must be a number between {low:g} and {high:g}, not {value!r}")
+
+
 def require_top_grade(max_rel: object) -> None:
     """Raise `InputError` unless the highest grade is a number above 0, or None."""
-    if max_rel is not None and (
-        isinstance(max_rel, bool) or not isinstance(max_rel, int | float) or not 0 < max_rel < inf
-    ):
+    if max_rel is not None and (not is_number(max_rel) or not 0 < max_rel < inf):
         raise InputError(f"max_rel must be a number above 0, or None, not {max_rel!r}")
 
 
 def require_one_of(name: str, value: object, choices: tuple[str, ...]) -> None:
     """Raise `InputError` unless the option is one of the choices."""
-    if value not in choices:
+    if not isinstance(value, str) or value not in choices:
         *others, last = map(repr, choices)
         raise InputError(f"{name} must be {', '.join(others)} or {last}, not {value!r}")
+
+
+def require_truth(**options: object) -> None:
+    """Raise `InputError` unless the options are True or False."""
+    for name, value in options.items():
+        if not isinstance(value, bool):
+            raise InputError(f"{name} must be True or False, not {value!r}")
+
+
+def require_name(name: str, value: object, what: str) -> None:
+    """Raise `InputError` unless the option is a name, or None."""
+    if value is not None and not isinstance(value, str):
+        raise InputError(f"{name} must be the name of {what}, not {value!r}")
+
+
+def read_names(name: str, value: object) -> list[str]:
+    """One or more names as a list; raises `InputError` for anything else."""
+    many = isinstance(value, Iterable) and not isinstance(value, str | bytes)
+    names: list[Any] = [*value] if isinstance(value, Iterable) and many else [value]
+    for each in names:
+        if not isinstance(each, str):
+            raise InputError(f"{name} must be a name or several, not {each!r}")
+    return names
+
+
+def require_dict(name: str, value: object, example: str) -> Mapping[Any, Any]:
+    """The option, or an empty dict for None; raises `InputError` unless it is a dict."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise InputError(f"{name} must be a dict such as {example}, not {value!r}")
+    return value

@@ -17,7 +17,7 @@ from .catalogue.measures import Measure
 from .catalogue.parsing import parse
 from .engines.macros import bare, create_bare_macros, list_definitions
 from .engines.statements import build
-from .errors import MetricError
+from .errors import InputError, MetricError
 
 _REQUIRED = ("name", "relation")
 
@@ -48,6 +48,8 @@ def add_metric(path: str | PathLike[str]) -> None:
     [('run', 1.0)]
     >>> remove_metric("found")
     """
+    if not isinstance(path, str | PathLike):
+        raise InputError(f"path must be the name of a file, not {path!r}")
     file = SqlFile("metrics", Path(path))
     try:
         metric = _check(file)

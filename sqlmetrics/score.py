@@ -17,6 +17,7 @@ from .engines import NOT_KNOWN, Question, note_uneven, open_session
 from .errors import InputError, MetricError
 from .inputs.columns import Columns
 from .inputs.data import Data, RunNames, Runs
+from .inputs.topics import read_segments
 from .own import knowing_macros
 from .result import Result
 from .tables import Table, find_best
@@ -282,20 +283,17 @@ def ask(
         _require_expected(wanted, conventions)
     if of_clicks := [measure.name for measure in wanted if measure.metric.is_of_clicks]:
         raise MetricError(f"{of_clicks[0]} is a metric for logs of clicks; score them with clicks")
-    segments = (by,) if isinstance(by, str) else tuple(by) if isinstance(by, Iterable) else (by,)
     names = [measure.name for measure in wanted]
-    for column in (*segments, *([] if weight is None else [weight])):
-        if not isinstance(column, str) or not column:
-            raise InputError(f"invalid column name {column!r}")
-        if column in names:
-            raise InputError(f"{column} is a metric and a column; give the column another name")
+    segments = read_segments("by", by, names)
+    if weight is not None:
+        (weight,) = read_segments("weight", [weight], names)
     if weight in segments:
         raise InputError(f"{weight} cannot be both the weight and a segment")
     if topics is not None and not segments and weight is None:
         raise InputError("topics= needs by= or weight=")
     if weight is not None and (unfit := [m.name for m in wanted if not takes_weight(m.summary)]):
         raise MetricError(f"weight= needs a mean; {', '.join(unfit)} is not one")
-    return Question(tuple(wanted), conventions, tuple(dict.fromkeys(segments)), weight)
+    return Question(tuple(wanted), conventions, segments, weight)
 
 
 def _require_expected(wanted: Iterable[Measure], conventions: Conventions) -> None:

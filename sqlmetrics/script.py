@@ -12,7 +12,14 @@ from .catalogue.conventions import Conventions, choose
 from .engines.installation import call_installed, write_removal, write_script
 from .engines.macros import needed_files, needed_of_clicks
 from .engines.statements import build, build_clicks
-from .errors import InputError, MetricError
+from .errors import (
+    InputError,
+    MetricError,
+    read_names,
+    require_dict,
+    require_name,
+    require_truth,
+)
 from .inputs.columns import quote_name
 from .logs import ask_clicks
 from .score import Aggregate, ask
@@ -69,11 +76,18 @@ def sql(
     True
     """
     conventions = choose(conventions, options)
-    has_options = conventions != Conventions() or (qrels, run, log) != ("qrels", "run", "log")
-    has_options |= any((dialect, columns, aggregate, mean, by, weight, topics))
     for name in (qrels, run, log):
         if not isinstance(name, str | PathLike):
             raise InputError(f"table must be a name, not {name!r:.80}")
+    require_truth(mean=mean, remove=remove)
+    require_name("dialect", dialect, "an engine")
+    require_name("aggregate", aggregate, "a mean")
+    require_name("weight", weight, "a column")
+    require_name("topics", topics, "a table")
+    columns = require_dict("columns", columns, "{'doc_id': 'sku'}")
+    by = read_names("by", by)
+    has_options = conventions != Conventions() or (qrels, run, log) != ("qrels", "run", "log")
+    has_options |= any((dialect, columns, aggregate, mean, by, weight, topics))
     qrels, run, log = str(qrels), str(run), str(log)
     if metrics is None:
         if has_options:

@@ -17,9 +17,12 @@ QRELS, BM25, NEURAL = (
 )
 
 
-def run_command(*arguments: object) -> tuple[int, str, str]:
+def run_command(*arguments: object, out: io.IOBase | None = None) -> tuple[int, str, str]:
     """The status that the command ends with, and what it writes to standard output and error."""
-    streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2)]
+    streams = [
+        io.TextIOWrapper(each, encoding="utf-8", errors="backslashreplace")
+        for each in (out or io.BytesIO(), io.BytesIO())
+    ]
     status = 0
     with (
         pytest.MonkeyPatch.context() as patched,
@@ -32,10 +35,13 @@ def run_command(*arguments: object) -> tuple[int, str, str]:
             main()
         except SystemExit as ended:
             status = int(ended.code or 0)
-    for stream in streams:
-        stream.flush()
-    out, err = (stream.buffer.getvalue().decode() for stream in streams)
-    return status, out, err
+    if out is None:
+        streams[0].flush()
+    streams[1].flush()
+    printed, said = (
+        "" if each.buffer is out else each.buffer.getvalue().decode() for each in streams
+    )
+    return status, printed, said
 
 
 def run(*arguments: object, status: int = 0) -> str:

@@ -369,7 +369,7 @@ def test_a_healthy_log_has_no_findings(shell):
         ("ResponseTime@100", (), "percentile cannot be 100"),
         ("CTR", "land", "the log frame has no column land; it has page_id"),
         ("CTR", "CTR", "CTR is a metric and a column"),
-        ("CTR", 7, "invalid column name 7"),
+        ("CTR", 7, "by must be a name or several, not 7"),
         ("CTR(aggregate='median')", (), "a metric of clicks has no aggregate"),
     ],
 )

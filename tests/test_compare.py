@@ -528,7 +528,7 @@ def test_the_command_writes_frames_and_the_queries_that_changed(tmp_path):
             "no run named x; name the baseline: bm25, neural",
         ),
         ((QRELS, BM25, NEURAL, "--all-pairs", "--baseline", "bm25"), "--all-pairs has no baseline"),
-        ((QRELS, BM25, NEURAL, "--alpha", "5"), "5.0 is not in the range 0<x<1"),
+        ((QRELS, BM25, NEURAL, "--alpha", "5"), "alpha must be a number between 0 and 1, not 5.0"),
         ((QRELS, BM25, NEURAL, "-m", "Relstring"), "no column of numbers to compare"),
     ],
 )

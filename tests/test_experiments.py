@@ -1313,7 +1313,10 @@ def test_the_command_bridges_offline_and_online(folder):
             "has no variant named 'C'",
         ),
         (("experiment", "{users}", "--share", "A"), "write A=0.9, not A"),
-        (("experiment", "{users}", "--share", "A=x"), "x is not a number; write A=0.9"),
+        (
+            ("experiment", "{users}", "--share", "A=x"),
+            "the share of variant A must be above 0, not 'x'",
+        ),
         (
             ("experiment", "{users}", "--share", "A=0.9", "--share", "A=0.5"),
             "--share: A=0.9 and A=0.5 are for the same; keep one of them",

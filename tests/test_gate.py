@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from xml.etree import ElementTree
 
 import numpy as np
@@ -314,13 +315,16 @@ def test_junit_markdown_and_json_say_the_same():
         ),
         ({"baseline": "old", "max_loss": {"AP": -0.1}}, "max_loss of AP must be above 0, not -0.1"),
         ({"baseline": "old", "max_loss": {"AP": True}}, "max_loss of AP must be a loss such as"),
-        ({"fail_under": {"AP": "x"}, "run": "new"}, "fail_under of AP must be a number, not 'x'"),
+        (
+            {"fail_under": {"AP": "x"}, "run": "new"},
+            "fail_under of AP must be a score such as 0.45, not 'x'",
+        ),
         ({"fail_under": {"MAP": 0.1}}, "the scores: no scores of MAP; there are AP"),
         ({"fail_under": {"AP": 0.1}}, "which run should pass. Name one of new, old"),
         ({"fail_under": {"AP": 0.1}, "run": "x"}, "no run named 'x'; the runs are new, old"),
         (
             {"fail_under": {"AP": 0.1}, "run": "new", "allow": ["all"]},
-            "allow cannot be 'all'; it is changed-queries",
+            "allow must be 'changed-queries', 'one-query' or 'no-spread', not 'all'",
         ),
         (
             {"fail_under": {"AP": 0.1}, "run": "new", "alpha": 5},
@@ -364,7 +368,10 @@ def test_the_command_passes_fails_and_refuses_by_its_status(tmp_path):
         ((BM25,), "nothing to check"),
         ((BM25, "--max-loss", "AP=0.1"), "--max-loss needs a BASELINE before RUN"),
         ((BM25, "--fail-under", "0.4"), "write nDCG@10=0.45, not 0.4"),
-        ((BM25, "--fail-under", "AP=high"), "high is not a number; write AP=0.45"),
+        (
+            (BM25, "--fail-under", "AP=high"),
+            "fail_under of AP must be a score such as 0.45, not 'high'",
+        ),
         ((BM25, "--fail-under", "nDGC@10=0.4"), "nDGC"),
         (
             (BM25, "--fail-under", "AP=0.99", "--fail-under", "AP=0.1"),
@@ -436,3 +443,30 @@ def test_a_gate_is_for_metrics_of_which_a_higher_score_is_better(option):
     scores = make_scores(0.0, metric="FallOut")
     with pytest.raises(sm.InputError, match="a lower FallOut is better"):
         sm.gate(scores, "new", baseline="old", **{option: {"FallOut": 0.1}})
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        ({"fail_under": {"AP": -1}}, "fail_under of AP is -1, and its scores are from 0 to 1"),
+        ({"fail_under": {"AP": 45}}, "fail_under of AP is 45, and its scores are from 0 to 1"),
+        ({"max_loss": {"AP": "200%"}}, "max_loss of AP is 200% of the baseline's score, more than"),
+        ({"max_loss": {"AP": 1.5}}, "max_loss of AP is 1.5, more than it can lose"),
+        ({"max_query_loss": {"AP": 1.5}}, "max_query_loss of AP is 1.5, more than it can lose"),
+    ],
+)
+def test_a_limit_that_no_score_reaches_is_refused(limits, said):
+    with pytest.raises(sm.InputError, match=re.escape(said)):
+        sm.gate(make_scores(-0.01), "new", baseline="old", **limits)
+
+
+@pytest.mark.parametrize("limit", [0.02, "0.02", "2e-2", " .02 "])
+def test_a_limit_is_a_number_or_its_text(limit):
+    scores = make_scores(-0.01)
+    for option in ("max_loss", "max_query_loss"):
+        found = sm.gate(scores, "new", baseline="old", **{option: {"AP": limit}})
+        assert found.checks["check"].to_list()[0].endswith(("at most 0.02", "0.02 in no query"))
+    (row,) = sm.gate(scores, "new", baseline="old", fail_under={"AP": limit}).checks.to_dicts()
+    assert row["limit"] == 0.02
+    (row,) = sm.gate(scores, "new", baseline="old", fail_under={"AP": "2%"}).checks.to_dicts()
+    assert row["limit"] == 0.02

@@ -196,7 +196,7 @@ OPTIONS = {
     },
     "infer": {
         "a cut-off": lambda v: sm.infer(DRAWN, R, (v,)),
-        "a cut-off ": lambda v: sm.infer(DRAWN, R, depth=v),
+        "depth": lambda v: sm.infer(DRAWN, R, depth=v),
     },
     "clicks": {"percentile": lambda v: sm.clicks(LOG, f"ResponseTime(percentile={v})")},
     "judge": {

@@ -311,7 +311,7 @@ def test_the_commands_say_what_is_wrong(files):
     status, _, said = run_command("leave-out", files / "qrels.csv", *runs, *groups)
     assert (status, "--group: one=a and one=b are for the same" in said) == (2, True)
     status, _, said = run_command("to-judge", files / "qrels.csv", *runs, "-n", "0")
-    assert (status, "0 is not in the range x>=1" in said) == (2, True)
+    assert (status, "budget must be a whole number, 1 or more, not 0" in said) == (2, True)
 
 
 # Sampled judgments

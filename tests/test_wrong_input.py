@@ -23,7 +23,7 @@ from commands import run_command
 from test_inputs import compress
 
 import sqlmetrics
-from sqlmetrics.cli import commands as cli
+from sqlmetrics import cli
 from sqlmetrics.engines import checks
 
 QRELS = ("qrels.csv", "query_id,doc_id,relevance\nq1,a,1\nq1,b,0\nq2,a,1\n")
@@ -1158,6 +1158,15 @@ def test_an_empty_folder_is_refused_with_a_connection_too(con, tmp_path):
     with pytest.raises(sqlmetrics.InputError) as refused:
         sqlmetrics.evaluate("qrels", str(tmp_path), "AP", con=con)
     assert_clear(str(refused.value), [tmp_path.name, "folder", "has no files"])
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_a_table_that_is_a_path_too_is_refused(con, tmp_path, monkeypatch, what):
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "qrels"
+    path.mkdir() if what == "folder" else path.write_text("q 0 d 1")
+    with pytest.raises(sqlmetrics.InputError, match=f"qrels is both a table and a {what}"):
+        sqlmetrics.evaluate("qrels", "run", "AP", con=con)
 
 
 def test_a_table_name_without_connection_is_refused_with_a_hint():

@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
 import polars as pl
 
-from ..errors import InputError
+from ..errors import InputError, is_number, require_one_of, require_truth
 from .headers import find
 from .rules import Value
 
@@ -93,18 +93,12 @@ class Conventions:
             rel = int(self.rel) if self.rel == int(self.rel) else self.rel  # names say 2, not 2.0
             others = (p for p in self.parameters if p[0] != "rel")
             object.__setattr__(self, "parameters", (*others, ("rel", rel)))
-        if self.score_type not in ("float64", "float32"):
-            raise InputError(f"score_type must be 'float64' or 'float32', not {self.score_type!r}")
+        require_one_of("score_type", self.score_type, get_args(ScoreType))
         if not self.expects:
             _require("ties", self.ties)
         _require("depth", self.depth)
-        if not isinstance(self.judged_only, bool):
-            raise InputError(f"judged_only must be True or False, not {self.judged_only!r}")
-        if (
-            isinstance(self.no_relevant, bool)
-            or not isinstance(self.no_relevant, int | float)
-            or not math.isfinite(self.no_relevant)
-        ):
+        require_truth(judged_only=self.judged_only)
+        if not is_number(self.no_relevant) or not math.isfinite(self.no_relevant):
             raise InputError(
                 f"no_relevant must be a finite number, such as 1, not {self.no_relevant!r}"
             )
@@ -126,7 +120,7 @@ class Conventions:
     @property
     def expects(self) -> bool:
         """Whether scores are expectations over all orders of tied documents."""
-        return self.ties == "expected"
+        return isinstance(self.ties, str) and self.ties == "expected"
 
     @property
     def arguments(self) -> tuple[tuple[str, Value], ...]:

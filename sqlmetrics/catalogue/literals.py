@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import math
+import re
 from collections.abc import Iterable
 
+from ..errors import InputError, is_number
 from .rules import Value
 
 Arguments = dict[str, Value]
@@ -50,6 +52,23 @@ def _read_value(node: ast.expr) -> Value:
     return value if isinstance(value, int | float | str | None) else ast.unparse(node)
 
 
+def read_number(value: object) -> tuple[float, bool] | None:
+    """A number, or text such as 0.02, 1e-2 or 2%, and whether it is in per cent.
+
+    None for anything else.
+    """
+    if isinstance(value, str):
+        text = value.strip()
+        bare = text.removesuffix("%").rstrip()
+        if not _NUMBER.fullmatch(bare):
+            return None
+        return (float(bare) / 100, True) if text != bare else (float(bare), False)
+    return (float(value), False) if is_number(value) and abs(value) < math.inf else None
+
+
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?", re.IGNORECASE)
+
+
 def write_arguments(arguments: Iterable[tuple[str, Value]]) -> str:
     """``rel=2, gain='exponential', gains={1: 10}``; `read_arguments` reads it back."""
     return ", ".join(f"{key}={_write_value(value)}" for key, value in arguments)
@@ -69,6 +88,10 @@ def quote(value: Value) -> str:
         text = repr(value)
         return text if "e" in text else f"{text.removesuffix('.0')}e0"
     if isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise InputError(f"{value!r} is not text in UTF-8") from None
         return "'" + value.replace("'", "''") + "'"
     if isinstance(value, tuple):
         pairs = ((a if isinstance(a, str) else float(a), float(b)) for a, b in value)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import isclose
 from typing import TypeAlias
 
-from ..errors import MetricError
+from ..errors import MetricError, read_names
 from .arguments import check_form, make, merge, read_number
 from .literals import Arguments, read_arguments
 from .measures import Measure, TrecLine, write_trec
@@ -360,7 +360,7 @@ def find_metrics(names: Iterable[str]) -> list[Metric]:
     """
     listed = {form: m for m in all_metrics() for n in m.names for form in (n.partition("@")[0], n)}
     found: dict[Metric, None] = {}
-    for name in names:
+    for name in read_names("metrics", [*names]):
         try:
             metrics = [listed[name]] if name in listed else [m.metric for m in parse(name)]
         except MetricError:  # another tool's name, which we do not read as a metric

@@ -64,6 +64,8 @@ class Rule:
             fits = self.type == "MAP"
         elif isinstance(value, str):
             fits = value in self.words
+        elif not isinstance(value, int | float):
+            fits = False
         elif self.type == "BIGINT":
             fits = isinstance(value, int) and abs(value) <= _LARGEST and self._holds(value)
         else:

@@ -14,7 +14,9 @@ _OTHERS = ("sum", "median", "std", "min", "max")
 def find_problem(aggregate: object) -> str | None:
     """What is wrong with ``aggregate`` as a summary, or None."""
     names = [*_MEANS, *_OTHERS, "pooled"]
-    if aggregate in names or _read_percentile(aggregate) is not None:
+    if (isinstance(aggregate, str) and aggregate in names) or _read_percentile(
+        aggregate
+    ) is not None:
         return None
     *others, last = (f"'{name}'" for name in names)
     return (

@@ -1,9 +1,15 @@
 """The command line."""
 
 from . import clicks, comparing, experimenting, judging, report  # noqa: F401 - their commands
-from .commands import app, main
+from .commands import app
+from .ends import run
 
 __all__ = [
     "app",
     "main",
 ]
+
+
+def main() -> None:
+    """Run the command line."""
+    run(app)

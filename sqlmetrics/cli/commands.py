@@ -1,10 +1,7 @@
-"""The command line: results to stdout, messages to stderr, status 2 for wrong usage or input."""
+"""Commands about runs and metrics: evaluate, check, curve, metrics, presets, sql and translate."""
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -21,22 +18,24 @@ from ..catalogue import parsing
 from ..catalogue.conventions import choose
 from ..catalogue.rules import Value
 from ..engines.features import ENGINES
-from ..inputs.interrupts import listening
-from ..inputs.workspace import remove_temporary
 from ..score import DEFAULT_METRICS
 from . import options as take
+from .derived import NUMBER
+from .ends import FAILED, ending
 from .formats import LAYOUTS, Format, format_findings, format_trec
 from .inputs import connect, find_input, find_inputs, name_input, read_columns
-from .output import Output, is_terminal, print_notes, take_output, write, write_frame
+from .output import Output, ask, compute, is_terminal, print_notes, take_output, write, write_frame
 from .pages import describe
 
 
 class _Commands(cloup.Group):
+    def make_context(self, *given: Any, **more: Any) -> click.Context:  # noqa: ANN401
+        with ending():
+            return super().make_context(*given, **more)
+
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401
-        try:
+        with ending():
             return super().invoke(ctx)
-        except KeyboardInterrupt:
-            raise click.exceptions.Exit(130) from None
 
 
 @cloup.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -208,7 +207,7 @@ def _find_column(name: str, scores: sqlmetrics.Scores, agreed: Iterable[tuple[st
         "--documents",
         help="The collection in which to look up ids: a file or table with the column doc_id.",
     ),
-    cloup.option("--max-rel", type=float, help="Highest grade of the scale."),
+    cloup.option("--max-rel", type=NUMBER, help="Highest grade of the scale."),
     take.rel,
 )
 @cloup.option_group("Output", take.format_of("a report", take.LISTS), take.output)
@@ -219,13 +218,7 @@ def check(
     runs: tuple[str, ...],
     *,
     strict: bool,
-    documents: str | None,
     rel: float | None,
-    database: Path | None,
-    columns: tuple[str, ...],
-    memory_limit: str | None,
-    threads: int | None,
-    temp_folder: Path | None,
     **options: Any,  # noqa: ANN401
 ) -> None:
     """Look for problems in judgments and runs.
@@ -233,16 +226,8 @@ def check(
     Errors would make scores wrong, and end with status 1; warnings are about what is odd. QRELS and
     RUN are as for evaluate.
     """
-    to = take_output(options)
-    with connect(database, memory_limit, threads, temp_folder) as con:
-        findings = sqlmetrics.check(
-            *find_inputs(qrels, runs, database, documents),
-            con=con,
-            columns=read_columns(columns),
-            rel=1 if rel is None else rel,
-            documents=documents and find_input(documents, database),
-            **options,
-        )
+    options["rel"] = 1 if rel is None else rel
+    to, findings, _ = compute(sqlmetrics.check, options, qrels, runs)
     show_findings(to, findings, strict=strict)
 
 
@@ -256,7 +241,7 @@ def show_findings(
     else:
         to.show(findings, notes=notes)
     if (strict and findings.height) or "error" in findings["severity"]:
-        raise click.exceptions.Exit(1)
+        raise click.exceptions.Exit(FAILED)
 
 
 @app.command()
@@ -277,32 +262,12 @@ def show_findings(
 @cloup.option_group("Output", take.format_of("a table", take.LISTS), take.output, take.digits)
 @take.reading
 @take.limits
-def curve(
-    qrels: str,
-    runs: tuple[str, ...],
-    *,
-    name: str,
-    database: Path | None,
-    columns: tuple[str, ...],
-    memory_limit: str | None,
-    threads: int | None,
-    temp_folder: Path | None,
-    **options: Any,  # noqa: ANN401
-) -> None:
+def curve(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
     """Print the points of precision-recall and ROC curves.
 
     QRELS and RUN are as for evaluate.
     """
-    to = take_output(options)
-    with connect(database, memory_limit, threads, temp_folder) as con:
-        points = sqlmetrics.curve(
-            *find_inputs(qrels, runs, database),
-            name,
-            con=con,
-            columns=read_columns(columns),
-            **options,
-        )
-    to.show(points)
+    ask(sqlmetrics.curve, options, qrels, runs)
 
 
 @app.command("metrics")
@@ -390,66 +355,3 @@ def translate(query: str, dialect: str, columns: tuple[str, ...], output: Path |
     text = given.read_text(encoding="utf-8") if query.endswith(".sql") else query
     named = {ours: str(choices[-1]) for ours, choices in read_columns(columns).items()}
     write(f"{sqlmetrics.translate(text.rstrip().rstrip(';'), dialect, columns=named)};\n", output)
-
-
-def main() -> None:
-    """Run the command line; problems with the input are reported in one line, without a trace."""
-    if sys.stderr is None:  # closed; print would take stdout instead
-        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
-    _received.clear()
-    for number in _ENDING:  # polars has replaced Python's handler with its own
-        signal.signal(number, _end)
-    try:
-        _run()
-    except sqlmetrics.SqlMetricsError as error:
-        sys.exit(_report(str(error), 2))
-    except OSError as error:
-        if sys.stdout is not None:  # what is left to print would fail again when Python ends
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error, BrokenPipeError):  # as in "sqlmetrics … | head"
-            sys.exit(1)
-        sys.exit(_report(f"cannot write the result: {error.strerror}", 1))
-    except duckdb.OutOfMemoryException as error:
-        said = str(error).partition("\n")[0].partition(": ")[2]
-        hint = "raise --memory-limit, lower --threads, or name a roomier --temp-folder"
-        sys.exit(_report(f"not enough memory; {hint} (DuckDB: {said})", 1))
-    except duckdb.Error as error:
-        sys.exit(_report(f"DuckDB: {error}", 1))
-
-
-def _run() -> None:
-    try:
-        with listening(_ENDING, _end_stuck):
-            app()
-    finally:
-        if _received:  # whatever the interrupt has become on its way
-            _leave(*_received)
-
-
-_ENDING = (signal.SIGINT, signal.SIGTERM)
-_received: list[int] = []  # the signal that ends the command
-
-
-def _end(number: int, _frame: object) -> None:
-    """End the command by an exception, so that it tidies up; once, or tidying up would end, too."""
-    if not _received:
-        _received.append(number)
-        raise KeyboardInterrupt
-
-
-def _end_stuck(number: int) -> None:
-    """End a command that has not ended by itself."""
-    if os.isatty(2):
-        os.write(2, b"\r\x1b[2K\x1b[?25h")  # the line of a progress bar, and the cursor it hides
-    _leave(number)
-
-
-def _leave(number: int) -> None:
-    """End without waiting for threads that are still at work."""
-    remove_temporary()
-    os._exit(128 + number)
-
-
-def _report(message: str, status: int) -> int:
-    print(f"error: {message}", file=sys.stderr)
-    return status

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, TypeVar
 
 import click
 import cloup
@@ -14,12 +14,16 @@ import sqlmetrics
 
 from ..catalogue import parsing
 from ..catalogue.measures import Measure
-from ..comparing import Allowed, Correction, Family, Interval, Test
+from ..comparing import Correction, read_limits, require_options
 from ..inputs.scores import holds_scores
 from . import options as take
 from .commands import app
+from .derived import derive
+from .ends import FAILED
 from .inputs import connect, find_first, find_input, find_inputs, read_pairs, take_reading
 from .output import take_output, write
+
+_Found = TypeVar("_Found", sqlmetrics.Scores, sqlmetrics.Bounds)
 
 _segments = cloup.option_group(
     "Segments",
@@ -36,44 +40,24 @@ _segments = cloup.option_group(
 )
 
 
-def _evaluate(
+def _score(
+    function: Callable[..., _Found],
     work: ExitStack,
     qrels: str,
     runs: Sequence[str],
-    metrics: Sequence[str],
     options: dict[str, Any],
-) -> sqlmetrics.Scores:
-    """The scores of the inputs of a command, whose options are taken out.
+) -> _Found:
+    """What `evaluate` or `bounds` returns for the inputs of a command.
 
-    The limits among them hold for what is done until ``work`` ends.
+    The limits among its options hold for what is done until ``work`` ends.
     """
-    database, topics = options["database"], options.pop("topics")
+    database, topics = options["database"], options.get("topics")
     limits, columns = take_reading(options)
     con = work.enter_context(connect(*limits))
-    return sqlmetrics.evaluate(
-        *find_inputs(qrels, runs, database, topics),
-        metrics or None,
-        con=con,
-        columns=columns,
-        topics=topics and find_input(topics, database),
-        **options,
-    )
-
-
-def _bound(
-    work: ExitStack,
-    qrels: str,
-    runs: Sequence[str],
-    metrics: Sequence[str],
-    options: dict[str, Any],
-) -> sqlmetrics.Bounds:
-    """The scores with their bounds."""
-    database = options["database"]
-    limits, columns = take_reading(options)
-    del options["by"], options["topics"]
-    con = work.enter_context(connect(*limits))
-    inputs = find_inputs(qrels, runs, database)
-    return sqlmetrics.bounds(*inputs, metrics or None, con=con, columns=columns, **options)
+    inputs = find_inputs(qrels, runs, database, topics)
+    if topics is not None:
+        options["topics"] = find_input(topics, database)
+    return function(*inputs, con=con, columns=columns, **options)
 
 
 def _name_baseline(
@@ -90,6 +74,9 @@ def _name_baseline(
     )
 
 
+_TESTS = "test correction family alpha interval within permutations samples seed common_queries"
+
+
 @app.command()
 @take.qrels
 @cloup.argument("runs", metavar="BASELINE RUN...", nargs=-1, required=True)
@@ -97,59 +84,15 @@ def _name_baseline(
     "Comparison",
     take.metrics,
     take.metric_files,
-    cloup.option("--baseline", help="The run to compare with; by default the first one."),
+    *derive(
+        sqlmetrics.compare,
+        f"baseline {_TESTS}",
+        baseline={"help": "The run to compare with; by default the first one."},
+    ),
     cloup.option(
         "--all-pairs",
         is_flag=True,
         help="Compare every pair of runs; a mean shows the letters of the runs that it beats.",
-    ),
-    cloup.option(
-        "--test",
-        type=click.Choice(get_args(Test)),
-        default="t",
-        show_default=True,
-        help="t: paired t-test; randomization: without assumptions; wilcoxon, sign: not about "
-        "means; tukey: all runs together.",
-    ),
-    cloup.option(
-        "--correction",
-        type=click.Choice(get_args(Correction)),
-        default="holm",
-        show_default=True,
-        help="For many comparisons: holm and bonferroni bound the chance of a false discovery, bh "
-        "and by the share of them.",
-    ),
-    cloup.option(
-        "--family",
-        type=click.Choice(get_args(Family)),
-        default="metric",
-        show_default=True,
-        help="What is corrected together: the comparisons of a metric, or all.",
-    ),
-    cloup.option(
-        "--alpha",
-        type=click.FloatRange(0, 1, min_open=True, max_open=True),
-        default=0.05,
-        show_default=True,
-        help="The significance level.",
-    ),
-    cloup.option(
-        "--interval",
-        type=click.Choice(get_args(Interval)),
-        default="t",
-        show_default=True,
-        help="From Student's t, or from bootstrap samples.",
-    ),
-    cloup.option(
-        "--permutations",
-        type=click.IntRange(1),
-        default=10_000,
-        show_default=True,
-        help="For randomization and tukey.",
-    ),
-    cloup.option("--seed", type=int, default=0, show_default=True, help="For random draws."),
-    cloup.option(
-        "--common-queries", is_flag=True, help="Leave out queries that not all runs have."
     ),
     cloup.option(
         "--bounds",
@@ -176,7 +119,6 @@ def compare(
     qrels: str,
     runs: tuple[str, ...],
     *,
-    metrics: tuple[str, ...],
     baseline: str | None,
     all_pairs: bool,
     bounds: bool,
@@ -191,12 +133,13 @@ def compare(
     if all_pairs and baseline:
         raise click.BadParameter("--all-pairs has no baseline; remove --baseline")
     to = take_output(options)
-    names = ("test", "correction", "family", "alpha", "interval", "permutations", "seed")
-    asked = {name: options.pop(name) for name in (*names, "common_queries")}
-    if bounds and (options["by"] or options["topics"]):
+    asked: Any = {name: options.pop(name) for name in _TESTS.split()}
+    require_options(**asked)  # before anything is scored
+    if bounds and (options.pop("by") or options.pop("topics")):
         raise click.BadParameter("bounds are for all queries; remove --by and --topics")
     with ExitStack() as work:
-        scores = (_bound if bounds else _evaluate)(work, qrels, runs, metrics, options)
+        function: Any = sqlmetrics.bounds if bounds else sqlmetrics.evaluate
+        scores = _score(function, work, qrels, runs, options)
         if scores.mean["run_id"].n_unique() < 2:
             raise sqlmetrics.InputError("a comparison needs two runs: QRELS BASELINE RUN...")
         name = None if all_pairs else _name_baseline(scores, baseline, runs)
@@ -205,25 +148,23 @@ def compare(
     to.show(found, frame, notes=scores.notes, queries=show_queries)
 
 
-def _read_limits(pairs: Sequence[str], option: str) -> dict[str, str]:
+def _read_limits(
+    _context: click.Context, option: click.Parameter, pairs: Sequence[str]
+) -> dict[str, str]:
     """``nDCG@10=0.45`` by metric."""
+    hint = option.opts[0]
 
     def identify(metric: str) -> Measure:
         measures = parsing.parse(metric)
         if len(measures) > 1:
             problem = f"{metric} names {len(measures)} metrics; give each a limit of its own"
-            raise click.BadParameter(problem, param_hint=option)
+            raise click.BadParameter(problem, param_hint=hint)
         return measures[0]
 
-    return read_pairs(pairs, option, "nDCG@10=0.45", identify)
+    return read_pairs(pairs or (), hint, "nDCG@10=0.45", identify)
 
 
-def _read_number(metric: str, text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        problem = f"{text} is not a number; write {metric}=0.45"
-        raise click.BadParameter(problem, param_hint="--fail-under") from None
+_LIMITS = (("fail_under", "SCORE"), ("max_loss", "LOSS"), ("max_query_loss", "LOSS"))
 
 
 @app.command()
@@ -231,50 +172,16 @@ def _read_number(metric: str, text: str) -> float:
 @cloup.argument("runs", metavar="[BASELINE] RUN", nargs=-1, required=True)
 @cloup.option_group(
     "Checks",
-    cloup.option(
-        "--fail-under",
-        multiple=True,
-        metavar="METRIC=SCORE",
-        help="The lowest mean score that passes: nDCG@10=0.45; may be repeated.",
-    ),
-    cloup.option(
-        "--max-loss",
-        multiple=True,
-        metavar="METRIC=LOSS",
-        help="The largest loss against BASELINE: nDCG@10=0.02, or nDCG@10=3% of its score; may be "
-        "repeated.",
-    ),
-    cloup.option(
-        "--max-query-loss",
-        multiple=True,
-        metavar="METRIC=LOSS",
-        help="The largest loss of a single query: nDCG@10=0.3, or 'nDCG@10=0.3 in 5%' if that "
-        "share of the queries may lose more; may be repeated.",
+    *derive(
+        sqlmetrics.gate,
+        "fail_under max_loss max_query_loss alpha correction strict allow",
+        **{
+            name: {"callback": _read_limits, "metavar": f"METRIC={limit}"}
+            for name, limit in _LIMITS
+        },
     ),
     take.metrics,
     take.metric_files,
-    cloup.option(
-        "--alpha",
-        type=click.FloatRange(0, 0.5, min_open=True, max_open=True),
-        default=0.05,
-        show_default=True,
-        help="How often a larger loss may pass, and a smaller one fail.",
-    ),
-    cloup.option(
-        "--correction",
-        type=click.Choice(get_args(Correction)),
-        default="none",
-        show_default=True,
-        help="Of failures, for the number of --max-loss checks.",
-    ),
-    cloup.option("--strict", is_flag=True, help="Fail unsure checks, too."),
-    cloup.option(
-        "--allow",
-        multiple=True,
-        type=click.Choice(get_args(Allowed)),
-        help="Decide anyway if queries have changed, there is only one, or all have the same "
-        "difference.",
-    ),
 )
 @cloup.option_group(
     "Output",
@@ -282,14 +189,12 @@ def _read_number(metric: str, text: str) -> float:
     take.output,
     cloup.option(
         "--junit",
-        type=click.Path(dir_okay=False, path_type=Path),
-        callback=take.require_folder,
+        type=take.WRITTEN,
         help="Also write the checks to this file, as JUnit's XML.",
     ),
     cloup.option(
         "--summary",
-        type=click.Path(dir_okay=False, path_type=Path),
-        callback=take.require_folder,
+        type=take.WRITTEN,
         help='Also append them to this file, as Markdown: "$GITHUB_STEP_SUMMARY".',
     ),
     take.digits,
@@ -302,10 +207,10 @@ def gate(
     qrels: str,
     runs: tuple[str, ...],
     *,
-    fail_under: tuple[str, ...],
-    max_loss: tuple[str, ...],
-    max_query_loss: tuple[str, ...],
-    metrics: tuple[str, ...],
+    fail_under: dict[str, str],
+    max_loss: dict[str, str],
+    max_query_loss: dict[str, str],
+    metrics: tuple[str, ...] | None,
     alpha: float,
     correction: Correction,
     strict: bool,
@@ -322,32 +227,31 @@ def gate(
     """
     if len(runs) > 2:
         raise click.BadParameter("a gate takes one RUN, and at most one BASELINE before it")
-    floors = {m: _read_number(m, t) for m, t in _read_limits(fail_under, "--fail-under").items()}
-    losses = _read_limits(max_loss, "--max-loss")
-    query_losses = _read_limits(max_query_loss, "--max-query-loss")
+    read_limits(fail_under, max_loss, max_query_loss)  # before anything is scored
     to = take_output(options)
     if to.format not in ("table", "json", "markdown"):
         raise click.BadParameter(
             f"a gate cannot be written as {to.format}; use table, json or markdown"
         )
-    if (losses or query_losses) and len(runs) < 2:
-        option = "--max-loss" if losses else "--max-query-loss"
+    if (max_loss or max_query_loss) and len(runs) < 2:
+        option = "--max-loss" if max_loss else "--max-query-loss"
         raise click.BadParameter(f"{option} needs a BASELINE before RUN")
-    limited = [*floors, *losses, *query_losses]
+    limited = [*fail_under, *max_loss, *max_query_loss]
     asked = parsing.parse([*(metrics or ()), *limited]) if limited else []
     kept = runs[0] if len(runs) == 2 and holds_scores(runs[0]) else None
     names = [measure.name for measure in asked]
     with ExitStack() as work:
-        scores = _evaluate(work, qrels, runs[1:] if kept else runs, names, options)
+        options["metrics"] = names or None
+        scores = _score(sqlmetrics.evaluate, work, qrels, runs[1:] if kept else runs, options)
         baseline: Any = None
         if len(runs) == 2:
             baseline = Path(kept) if kept else _name_baseline(scores, None, runs)
         found = sqlmetrics.gate(
             scores,
             baseline=baseline,
-            fail_under=_name_metrics(floors, scores),
-            max_loss=_name_metrics(losses, scores),
-            max_query_loss=_name_metrics(query_losses, scores),
+            fail_under=_name_metrics(fail_under, scores),
+            max_loss=_name_metrics(max_loss, scores),
+            max_query_loss=_name_metrics(max_query_loss, scores),
             alpha=alpha,
             correction=correction,
             strict=strict,
@@ -360,10 +264,9 @@ def gate(
     if junit:
         write(found.write_junit(to.digits), junit)
     if summary:
-        before = summary.read_text(encoding="utf-8") if summary.exists() else ""
-        write(before + found.write_markdown(to.digits), summary)
+        write(found.write_markdown(to.digits), summary, after=True)
     if not found:
-        raise click.exceptions.Exit(1)
+        raise click.exceptions.Exit(FAILED)
 
 
 def _name_metrics(limits: Mapping[str, Any], scores: sqlmetrics.Scores) -> dict[str, Any]:

@@ -2,133 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any
 
-import click
 import cloup
 
 import sqlmetrics
 
-from ..comparing import Correction
-from ..experimenting import Alternative, Method, Unit
 from . import options as take
 from .commands import app
-from .inputs import read_pairs
+from .derived import derive
 from .output import ask
 
-_alpha = cloup.option(
-    "--alpha",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
-    default=0.05,
-    show_default=True,
-    help="The significance level; intervals contain the true value with 1 - alpha.",
-)
-
 _reading = cloup.option_group("Input", take.database, take.columns)
-
-
-def _read_shares(pairs: Sequence[str]) -> dict[str, float] | None:
-    """``A=0.9`` by variant."""
-    shares = {}
-    for variant, share in read_pairs(pairs, "--share", "A=0.9").items():
-        try:
-            shares[variant] = float(share)
-        except ValueError:
-            problem = f"{share} is not a number; write {variant}=0.9"
-            raise click.BadParameter(problem, param_hint="--share") from None
-    return shares or None
 
 
 @app.command()
 @cloup.argument("users")
 @cloup.option_group(
     "Experiment",
-    cloup.option(
-        "--control", help="The variant to compare with; by default the first one by name."
+    *derive(
+        sqlmetrics.experiment,
+        "control metrics by shares cuped alternative correction alpha",
+        metrics={"flags": "--metrics -m"},
+        shares={"flags": "--share", "metavar": "VARIANT=SHARE", "example": "A=0.9"},
     ),
-    cloup.option(
-        "--metrics",
-        "-m",
-        multiple=True,
-        help="Only this value of the column metric; may be repeated.",
-    ),
-    cloup.option(
-        "--by",
-        multiple=True,
-        help="Compare within each value of this column of the users; may be repeated.",
-    ),
-    cloup.option(
-        "--share",
-        multiple=True,
-        metavar="VARIANT=SHARE",
-        help="The planned share of a variant: A=0.9; repeat it for each. Equal shares by default.",
-    ),
-    cloup.option(
-        "--cuped/--no-cuped",
-        default=None,
-        help="Remove what the values before the experiment explain; by default if there are any.",
-    ),
-    cloup.option(
-        "--alternative",
-        type=click.Choice(get_args(Alternative)),
-        default="two-sided",
-        show_default=True,
-        help="Whether a variant may be better or worse, or only one of these.",
-    ),
-    cloup.option(
-        "--correction",
-        type=click.Choice(get_args(Correction)),
-        default="holm",
-        show_default=True,
-        help="Of all metrics, segments and variants together: holm and bonferroni bound the chance "
-        "of a false discovery, bh and by the share of them.",
-    ),
-    _alpha,
 )
 @take.writing
 @_reading
 @take.limits
-def experiment(
-    users: str,
-    *,
-    share: tuple[str, ...],
-    **options: Any,  # noqa: ANN401
-) -> None:
+def experiment(users: str, **options: Any) -> None:  # noqa: ANN401
     """Compare the variants of an A/B test, and check its split.
 
     USERS is a file (CSV, Parquet, JSON) or table with a row for each user: user_id, variant,
     numerator, denominator for a ratio, and before, if the numerator before the test is known.
     """
-    ask(sqlmetrics.experiment, {**options, "shares": _read_shares(share)}, users)
+    ask(sqlmetrics.experiment, options, users)
 
 
 @app.command()
 @cloup.argument("log")
-@cloup.option_group(
-    "Interleaving",
-    cloup.option(
-        "--method",
-        type=click.Choice(get_args(Method)),
-        help="team: by the column team; balanced: by position, rank_a and rank_b; by default the "
-        "one that fits the columns.",
-    ),
-    cloup.option(
-        "--unit",
-        type=click.Choice(get_args(Unit)),
-        default="page",
-        show_default=True,
-        help="What counts once: each page, or each user with all pages.",
-    ),
-    _alpha,
-)
+@cloup.option_group("Interleaving", *derive(sqlmetrics.interleaving, "method unit alpha"))
 @take.writing
 @_reading
 @take.limits
-def interleaving(
-    log: str,
-    **options: Any,  # noqa: ANN401
-) -> None:
+def interleaving(log: str, **options: Any) -> None:  # noqa: ANN401
     """Decide which of two interleaved rankings users prefer.
 
     LOG is a file (CSV, Parquet, JSON) or table with a row for each document shown: page_id,
@@ -142,23 +59,17 @@ def interleaving(
 @cloup.argument("online")
 @cloup.option_group(
     "Bridge",
-    cloup.option("--baseline", help="The run to compare with; without it, every pair."),
-    cloup.option(
-        "--metrics", "-m", multiple=True, help="Only this one of OFFLINE; may be repeated."
+    *derive(
+        sqlmetrics.bridge,
+        "baseline metrics online_metrics alpha",
+        metrics={"flags": "--metrics -m", "help": "Only this one of OFFLINE; may be repeated."},
+        online_metrics={"help": "Only this one of ONLINE; may be repeated."},
     ),
-    cloup.option(
-        "--online-metrics", multiple=True, help="Only this one of ONLINE; may be repeated."
-    ),
-    _alpha,
 )
 @take.writing
 @_reading
 @take.limits
-def bridge(
-    offline: str,
-    online: str,
-    **options: Any,  # noqa: ANN401
-) -> None:
+def bridge(offline: str, online: str, **options: Any) -> None:  # noqa: ANN401
     """Test whether an offline metric moves with what users do.
 
     OFFLINE and ONLINE are files (CSV, Parquet, JSON) or tables with run_id, query_id and a column

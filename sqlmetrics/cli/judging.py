@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any
 
 import click
 import cloup
 
 import sqlmetrics
 
-from ..judging import Order, Resample
+from ..errors import require_number
 from ..progress import collecting_remarks
 from . import options as take
 from .commands import app
-from .inputs import connect, find_input, find_inputs, read_pairs, take_reading
-from .output import ask, take_output
-
-_alpha = cloup.option(
-    "--alpha",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
-    default=0.05,
-    show_default=True,
-    help="Intervals contain the true value with 1 - alpha.",
-)
+from .derived import derive
+from .inputs import connect, find_inputs, take_reading
+from .output import ask, compute, take_output
 
 
 @app.command()
 @take.qrels
 @take.runs
 @cloup.option_group(
-    "Bounds",
-    take.metrics,
-    take.metric_files,
-    cloup.option(
-        "--max-rel",
-        type=click.FloatRange(0, min_open=True),
-        help="The highest grade that a document can get; by default the highest in QRELS.",
-    ),
+    "Bounds", take.metrics, take.metric_files, *derive(sqlmetrics.bounds, "max_rel")
 )
 @cloup.option_group(
     "Output",
@@ -55,7 +41,6 @@ def bounds(
     qrels: str,
     runs: tuple[str, ...],
     *,
-    metrics: tuple[str, ...],
     per_query: bool,
     undecided: bool,
     **options: Any,  # noqa: ANN401
@@ -64,12 +49,7 @@ def bounds(
 
     QRELS and runs are as for evaluate.
     """
-    to = take_output(options)
-    database = options["database"]
-    limits, columns = take_reading(options)
-    with connect(*limits) as con:
-        inputs = find_inputs(qrels, runs, database)
-        found = sqlmetrics.bounds(*inputs, metrics or None, con=con, columns=columns, **options)
+    to, found, _ = compute(sqlmetrics.bounds, options, qrels, runs)
     if undecided:
         to.show(found.undecided, notes=found.notes)
     else:
@@ -81,37 +61,10 @@ def bounds(
 @take.runs
 @cloup.option_group(
     "Choice",
-    cloup.option(
-        "--budget", "-n", type=click.IntRange(1), help="No more than this many documents."
-    ),
-    cloup.option(
-        "--order",
-        type=click.Choice(get_args(Order)),
-        default="scores",
-        show_default=True,
-        help="First those that can most change the scores of all runs, or the order of the runs; "
-        "by best rank (depth-k pooling); from runs that have just found something (move-to-front).",
-    ),
-    cloup.option(
-        "--depth",
-        type=click.IntRange(1),
-        default=10,
-        show_default=True,
-        help="How far down to look in each run.",
-    ),
-    cloup.option(
-        "--rel",
-        type=float,
-        default=1,
-        show_default=True,
-        help="Relevance from which a document is relevant.",
-    ),
-    cloup.option(
-        "--queries",
-        type=click.Choice(["judged", "all"]),
-        default="judged",
-        show_default=True,
-        help="Only queries with judgments, or all that the runs have.",
+    *derive(
+        sqlmetrics.to_judge,
+        "budget order depth rel queries",
+        budget={"flags": "--budget -n"},
     ),
 )
 @take.writing
@@ -133,61 +86,25 @@ def to_judge(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa
     "Pool",
     take.metrics,
     take.metric_files,
-    cloup.option(
-        "--pool-depth",
-        type=click.IntRange(1),
-        default=100,
-        show_default=True,
-        help="How deep the runs were pooled.",
-    ),
-    cloup.option(
-        "--group",
-        multiple=True,
-        metavar="RUN=GROUP",
-        help="The runs of a group are left out together; may be repeated.",
+    *derive(
+        sqlmetrics.leave_out,
+        "pool_depth groups",
+        groups={"flags": "--group", "metavar": "RUN=GROUP", "example": "RUN=GROUP"},
     ),
 )
 @take.writing
 @take.reading
 @take.conventions
 @take.limits
-def leave_out(
-    qrels: str,
-    runs: tuple[str, ...],
-    *,
-    metrics: tuple[str, ...],
-    pool_depth: int,
-    group: tuple[str, ...],
-    **options: Any,  # noqa: ANN401
-) -> None:
+def leave_out(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
     """Score each run without the judged documents that it alone found, to see pool bias."""
-    groups = read_pairs(group, "--group", "RUN=GROUP")
-    given = {"metrics": metrics or None, "pool_depth": pool_depth, "groups": groups or None}
-    ask(sqlmetrics.leave_out, options | given, qrels, runs)
+    ask(sqlmetrics.leave_out, options, qrels, runs)
 
 
 @app.command()
 @take.qrels
 @take.runs
-@cloup.option_group(
-    "Scores",
-    cloup.option(
-        "-k",
-        "cutoffs",
-        type=click.IntRange(1),
-        multiple=True,
-        default=(10,),
-        show_default=True,
-        help="Cut-off rank of inferred precision; may be repeated.",
-    ),
-    cloup.option(
-        "--depth",
-        type=click.IntRange(1),
-        default=1000,
-        show_default=True,
-        help="Rank only this many documents of each query.",
-    ),
-)
+@cloup.option_group("Scores", *derive(sqlmetrics.infer, "cutoffs depth", cutoffs={"flags": "-k"}))
 @cloup.option_group(
     "Output",
     cloup.option("--per-query", "-q", is_flag=True, help="Scores of each query."),
@@ -214,22 +131,7 @@ def infer(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: A
     "Agreement",
     take.metrics,
     take.metric_files,
-    cloup.option(
-        "--resample",
-        type=click.Choice(get_args(Resample)),
-        default="queries",
-        show_default=True,
-        help="What bootstrap samples are drawn from, for the intervals.",
-    ),
-    _alpha,
-    cloup.option(
-        "--samples",
-        type=click.IntRange(1),
-        default=2_000,
-        show_default=True,
-        help="How many to draw.",
-    ),
-    cloup.option("--seed", type=int, default=0, show_default=True, help="For random draws."),
+    *derive(sqlmetrics.agree, "resample alpha samples seed"),
 )
 @cloup.option_group(
     "Output",
@@ -250,7 +152,6 @@ def agree(
     second: str | None,
     runs: tuple[str, ...],
     *,
-    metrics: tuple[str, ...],
     show: str | None,
     **options: Any,  # noqa: ANN401
 ) -> None:
@@ -259,19 +160,7 @@ def agree(
     FIRST and SECOND are judgments of two judges, such as people and a language model; without
     SECOND, FIRST is a table of ratings: query_id, doc_id, judge, relevance.
     """
-    to = take_output(options)
-    database = options["database"]
-    limits, columns = take_reading(options)
-    with connect(*limits) as con:
-        found = sqlmetrics.agree(
-            find_input(first, database),
-            None if second is None else find_input(second, database),
-            find_inputs(first, runs, database)[1] if runs else None,
-            metrics or None,
-            con=con,
-            columns=columns,
-            **options,
-        )
+    to, found, _ = compute(sqlmetrics.agree, options, first, second, runs or None)
     if show is None:
         to.show(found, found.coefficients)
     else:
@@ -283,7 +172,9 @@ def agree(
 @cloup.argument("automatic", metavar="AUTOMATIC")
 @cloup.argument("human", metavar="HUMAN")
 @take.runs
-@cloup.option_group("Estimate", take.metrics, take.metric_files, _alpha)
+@cloup.option_group(
+    "Estimate", take.metrics, take.metric_files, *derive(sqlmetrics.estimate, "alpha")
+)
 @take.writing
 @take.reading
 @take.conventions
@@ -293,7 +184,6 @@ def estimate(
     human: str,
     runs: tuple[str, ...],
     *,
-    metrics: tuple[str, ...],
     alpha: float,
     **options: Any,  # noqa: ANN401
 ) -> None:
@@ -302,14 +192,12 @@ def estimate(
     AUTOMATIC are the machine's judgments of all queries, HUMAN those by people of a random sample
     of them.
     """
+    require_number("alpha", alpha, 0, 1)  # before anything is scored
     to = take_output(options)
     database = options["database"]
     limits, columns = take_reading(options)
     with connect(*limits) as con, collecting_remarks() as notes:
         found = [find_inputs(each, runs, database) for each in (automatic, human)]
-        scores = [
-            sqlmetrics.evaluate(*each, metrics or None, con=con, columns=columns, **options)
-            for each in found
-        ]
+        scores = [sqlmetrics.evaluate(*each, con=con, columns=columns, **options) for each in found]
         frame = sqlmetrics.estimate(*scores, alpha=alpha)
     to.show(frame, notes=[note for each in scores for note in each.notes] + notes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, get_args
@@ -14,15 +15,31 @@ import sqlmetrics
 from ..catalogue.conventions import ScoreType, Ties
 from ..inputs.data import RunNames
 from ..score import DEFAULT_METRICS
+from .derived import NUMBER
 from .formats import FORMATS
 
 
-def require_folder(
-    _ctx: click.Context, _option: click.Parameter, output: Path | None
-) -> Path | None:
-    if output and not output.parent.is_dir():
-        raise click.BadParameter(f"the folder {output.parent} does not exist")
-    return output
+class _Written(click.Path):
+    """A file to write, in a folder that exists."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False, path_type=Path)
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Path:
+        if not str(value):
+            self.fail("the name is empty", param, ctx)
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if not path.parent.is_dir():
+            self.fail(f"the folder {path.parent} does not exist", param, ctx)
+        return path
+
+
+WRITTEN = _Written()
 
 
 def format_of(
@@ -50,8 +67,7 @@ list_format = cloup.option(
 output = cloup.option(
     "--output",
     "-o",
-    type=click.Path(dir_okay=False, path_type=Path),
-    callback=require_folder,
+    type=WRITTEN,
     help="Write to this file, whole or not at all.",
 )
 
@@ -126,6 +142,7 @@ metrics = cloup.option(
     "--metrics",
     "-m",
     multiple=True,
+    callback=lambda _context, _option, metrics: metrics or None,
     help=f"Such as 'nDCG@10 AP RBP(p=0.8)'; by default {DEFAULT_METRICS}.",
 )
 
@@ -139,7 +156,7 @@ metric_files = cloup.option(
     help="Add your own metric from a .sql file; may be repeated.",
 )
 
-rel = cloup.option("--rel", type=float, help="Relevance from which a document is relevant.")
+rel = cloup.option("--rel", type=NUMBER, help="Relevance from which a document is relevant.")
 
 conventions = cloup.option_group(
     "Conventions",
@@ -174,7 +191,7 @@ conventions = cloup.option_group(
     ),
     cloup.option(
         "--no-relevant",
-        type=float,
+        type=NUMBER,
         help="Score of a query with nothing relevant; 0 by default.",
     ),
 )

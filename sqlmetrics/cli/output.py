@@ -5,19 +5,22 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from errno import EBADF
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 import polars as pl
+
+import sqlmetrics
 
 from ..inputs.workspace import removing
 from ..progress import collecting_remarks
 from ..result import Result
 from .formats import LAYOUTS, Format, format_frame
-from .inputs import connect, find_all, take_reading
+from .inputs import connect, find_all, find_input, take_reading
+
+_Found = TypeVar("_Found")
 
 _FORMATS: dict[str, Format] = {
     "": "table",
@@ -73,16 +76,30 @@ def take_output(options: dict[str, Any]) -> Output:
     return Output(chosen, file, options.pop("digits", 4))
 
 
+def compute(
+    function: Callable[..., _Found], options: dict[str, Any], *given: str | Sequence[str] | None
+) -> tuple[Output, _Found, list[str]]:
+    """What a function returns for inputs, some of them runs, with the options of a command.
+
+    With it come where to show it, and notes.
+    """
+    to, database, documents = take_output(options), options["database"], options.get("documents")
+    limits, columns = take_reading(options)
+    with connect(*limits) as con, collecting_remarks() as notes:
+        inputs = find_all(given, database, documents)
+        if documents is not None:
+            options["documents"] = find_input(documents, database)
+        found = function(*inputs, con=con, columns=columns, **options)
+    return to, found, notes
+
+
 def ask(
     function: Callable[..., pl.DataFrame | Result],
     options: dict[str, Any],
     *given: str | Sequence[str] | None,
 ) -> None:
-    """Show what a function returns for inputs, some of them runs, with the options of a command."""
-    to, database = take_output(options), options["database"]
-    limits, columns = take_reading(options)
-    with connect(*limits) as con, collecting_remarks() as notes:
-        found = function(*find_all(given, database), con=con, columns=columns, **options)
+    """Show what `compute` returns."""
+    to, found, notes = compute(function, options, *given)
     to.show(found, getattr(found, "tests", None), notes=notes)
 
 
@@ -114,31 +131,34 @@ def print_notes(notes: Iterable[str]) -> None:
 
 
 def is_terminal() -> bool:
-    return sys.stdout is not None and sys.stdout.isatty()
+    return sys.stdout.isatty()
 
 
-def write(result: str | bytes, output: Path | None) -> None:
-    """Print the result, or replace the file with it once it is completely written."""
-    content = result.encode() if isinstance(result, str) else result
+def write(result: str | bytes, output: Path | None, *, after: bool = False) -> None:
+    """Print the result, or replace the file with it once it is completely written.
+
+    With ``after``, it comes after what the file has.
+    """
+    # a name in the result may be of bytes that are no text
+    content = result.encode(errors="backslashreplace") if isinstance(result, str) else result
     if output is None or str(output) == "-":
-        if sys.stdout is None:
-            raise OSError(EBADF, "standard output is closed")
         sys.stdout.buffer.write(content)
         sys.stdout.flush()
         return
     try:
-        _replace(output.resolve(), content)
+        _replace(output.resolve(), content, after=after)
     except OSError as error:
-        raise click.BadParameter(f"cannot write {output}: {error.strerror}") from None
+        raise sqlmetrics.InputError(f"cannot write {output}: {error.strerror}") from None
 
 
-def _replace(target: Path, content: bytes) -> None:
+def _replace(target: Path, content: bytes, *, after: bool) -> None:
     if target.exists() and not target.is_file():  # a pipe or a device
         target.write_bytes(content)
         return
+    before = target.read_bytes() if after and target.exists() else b""
     with removing(target.with_name(f".{token_hex(8)}.unfinished")) as unfinished:
         with unfinished.open("xb") as file:
-            file.write(content)
+            file.write(before + content)
         if target.exists():
             unfinished.chmod(target.stat().st_mode)
         unfinished.replace(target)

@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import click
 import cloup
 
 import sqlmetrics
@@ -38,8 +37,7 @@ _CURVE = "precision_recall_curve(interpolated=True, averaged=True)"
         "--output",
         "-o",
         required=True,
-        type=click.Path(dir_okay=False, path_type=Path),
-        callback=take.require_folder,
+        type=take.WRITTEN,
         help="The file to write, whole or not at all.",
     ),
     cloup.option(

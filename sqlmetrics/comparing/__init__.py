@@ -1,6 +1,6 @@
 """Comparing: runs against each other, and against what a release must reach."""
 
-from .compare import CompareOptions, Family, Interval, Test, compare
+from .compare import CompareOptions, Family, Interval, Test, compare, require_options
 from .comparison import Comparison
 from .correction import (
     Correction,
@@ -8,7 +8,7 @@ from .correction import (
     describe_confidence,
     describe_correction,
 )
-from .gate import Allowed, gate
+from .gate import Allowed, gate, read_limits
 from .orders import compare_orders
 from .verdict import Gate
 
@@ -27,4 +27,6 @@ __all__ = [
     "describe_confidence",
     "describe_correction",
     "gate",
+    "read_limits",
+    "require_options",
 ]

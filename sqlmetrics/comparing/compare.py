@@ -10,13 +10,13 @@ import polars as pl
 from ..engines.connections import open_reader
 from ..engines.draws import flip, permute, require_seed, resample
 from ..engines.relations import Rows, ask, relate, require
-from ..errors import InputError, require_one_of
+from ..errors import InputError, require_name, require_number, require_one_of, require_truth
 from ..inputs.streams import Stream
 from ..progress import begin
 from ..result import shorten
 from .comparison import Comparison
 from .correction import Correction, correct, describe_confidence, describe_correction
-from .scores import FEW, find_ranges, label_metrics, list_losses, require_number, take_scores
+from .scores import FEW, find_ranges, label_metrics, list_losses, take_scores
 
 if TYPE_CHECKING:
     import duckdb
@@ -96,8 +96,10 @@ def compare(
       those of ``"tukey"`` hold for all pairs together.
     - ``within``: scores that differ by no more are tied; by default, a billionth of the largest.
     - ``common_queries``: leave out queries that not all runs have; they are an error otherwise.
-    - ``permutations``, ``samples``, ``seed``: for random draws, which are the same each time,
-      whatever the order of rows and the number of threads.
+    - ``permutations``: how many are drawn for the tests ``"randomization"`` and ``"tukey"``.
+    - ``samples``: how many are drawn for the intervals ``"percentile"`` and ``"bca"``.
+    - ``seed``: of random draws, which are the same each time, whatever the order of rows and the
+      number of threads.
 
     Raises `InputError` for scores that cannot be compared, such as a run that lacks queries.
 
@@ -112,25 +114,20 @@ def compare(
     >>> round(found.tests["p"][0], 4)
     0.1027
     """
-    _require_options(
-        test=(test, Test),
-        correction=(correction, Correction),
-        family=(family, Family),
-        interval=(interval, Interval),
+    require_options(
+        test=test,
+        correction=correction,
+        family=family,
+        alpha=alpha,
+        interval=interval,
+        within=within,
+        common_queries=common_queries,
+        permutations=permutations,
+        samples=samples,
+        seed=seed,
     )
-    require_number("alpha", alpha, 0, 1)
-    require("paired", within=within)
-    require("flipped", permutations=permutations)
-    require_seed(seed)
-    require("resampled", samples=samples)
-    if test == "tukey" and interval != "t":
-        raise InputError(
-            f"interval cannot be {interval!r} with the test 'tukey', whose own intervals hold for "
-            "all pairs together"
-        )
+    require_name("baseline", baseline, "a run")
     long, segments, notes = take_scores(scores, metrics, by, con, columns)
-    if baseline is not None and not isinstance(baseline, str):
-        raise InputError(f"baseline must be the name of a run, not {baseline!r}")
     if common_queries:
         long, left = _keep_common(long, segments)
         notes += left
@@ -170,6 +167,37 @@ def compare(
         method=_describe_method(tests, baseline, test, correction, family, interval, alpha),
         notes=tuple(notes),
     )
+
+
+def require_options(
+    *,
+    test: Test,
+    correction: Correction,
+    family: Family,
+    alpha: float,
+    interval: Interval,
+    within: float | None,
+    common_queries: bool,
+    permutations: int,
+    samples: int,
+    seed: int,
+) -> None:
+    """Raise `InputError` for options that `compare` does not take."""
+    require_one_of("test", test, get_args(Test))
+    require_one_of("correction", correction, get_args(Correction))
+    require_one_of("family", family, get_args(Family))
+    require_one_of("interval", interval, get_args(Interval))
+    require_truth(common_queries=common_queries)
+    require_number("alpha", alpha, 0, 1)
+    require("paired", within=within)
+    require("flipped", permutations=permutations)
+    require_seed(seed)
+    require("resampled", samples=samples)
+    if test == "tukey" and interval != "t":
+        raise InputError(
+            f"interval cannot be {interval!r} with the test 'tukey', whose own intervals hold for "
+            "all pairs together"
+        )
 
 
 def _keep_common(long: pl.DataFrame, segments: tuple[str, ...]) -> tuple[pl.DataFrame, list[str]]:
@@ -323,8 +351,3 @@ def _describe_limits(
             "and the effect"
         )
     return notes
-
-
-def _require_options(**options: tuple[object, Any]) -> None:
-    for name, (value, choices) in options.items():
-        require_one_of(name, value, get_args(choices))

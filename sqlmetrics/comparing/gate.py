@@ -9,9 +9,18 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
+from ..catalogue.literals import read_number
 from ..engines.connections import open_reader
 from ..engines.relations import relate
-from ..errors import InputError, require_one_of
+from ..errors import (
+    InputError,
+    read_names,
+    require_dict,
+    require_name,
+    require_number,
+    require_one_of,
+    require_truth,
+)
 from .correction import NAMES, Correction, correct
 from .scores import (
     FEW,
@@ -19,7 +28,6 @@ from .scores import (
     label_metrics,
     list_losses,
     note_apart,
-    require_number,
     settle,
     take_scores,
 )
@@ -73,11 +81,12 @@ def gate(
       ``{"nDCG@10": "0.3 in 5%"}`` if that share of the queries may lose more. It is about these
       queries; the interval is that of the share among all queries.
     - ``by``: check each segment, as well as all queries together.
+    - ``alpha``: how often a larger loss may pass, and a smaller one fail.
     - ``correction``: of the failures for the number of ``max_loss`` checks, as in `compare`. Passes
       need none: a run that loses too much by one metric must pass that check to pass all.
-    - ``strict``: unsure checks fail.
-    - ``allow``: what is refused otherwise: ``"changed-queries"`` (compare those that both have),
-      ``"one-query"`` and ``"no-spread"`` (the same difference for every query, such as a run
+    - ``strict``: fail unsure checks, too.
+    - ``allow``: allow what is refused otherwise: ``"changed-queries"`` (compare those that both
+      have), ``"one-query"`` and ``"no-spread"`` (the same difference for every query, such as a run
       against itself), which are then decided by the difference alone.
 
     In a test: ``assert sm.gate(scores, baseline="kept.parquet", max_loss={"nDCG@10": 0.02})``.
@@ -89,14 +98,14 @@ def gate(
     >>> found.status, bool(found)
     ('passed', True)
     """
-    floors = _read_floors(fail_under or {})
-    losses = _read_losses(max_loss or {})
-    query_losses = _read_query_losses(max_query_loss or {})
+    floors, losses, query_losses = read_limits(fail_under, max_loss, max_query_loss)
     require_number("alpha", alpha, 0, 0.5)
     require_one_of("correction", correction, get_args(Correction))
-    allowed = {*([allow] if isinstance(allow, str) else allow)}
-    if strange := allowed - {*get_args(Allowed)}:
-        raise InputError(f"allow cannot be {min(strange)!r}; it is {', '.join(get_args(Allowed))}")
+    require_truth(strict=strict)
+    require_name("run", run, "a run")
+    allowed: set[Any] = {*read_names("allow", allow)}
+    for each in allowed:
+        require_one_of("allow", each, get_args(Allowed))
     if not floors and not losses and not query_losses:
         raise InputError(
             "nothing to check; give fail_under (--fail-under), max_loss (--max-loss) or "
@@ -125,6 +134,7 @@ def gate(
     new = own.filter(run_id=name).with_columns(run_id=pl.lit("run"))
     groups: list[tuple[str, ...]] = [(), segments] if segments else [()]
     ranges = find_ranges(own, scores)
+    _require_possible(floors, losses, query_losses, ranges)
     rows = [
         row
         for each in groups
@@ -197,57 +207,86 @@ def _make_schema(new: pl.DataFrame, segments: Sequence[str]) -> dict[str, Any]:
     return {**texts, **kept, "status": pl.String, **numbers, **counts}
 
 
-def _read_floors(given: Mapping[str, float]) -> dict[str, float]:
-    for metric, least in given.items():
-        if isinstance(least, bool) or not isinstance(least, int | float) or not -inf < least < inf:
-            raise InputError(f"fail_under of {metric} must be a number, not {least!r}")
-    return dict(given)
+def read_limits(
+    fail_under: object, max_loss: object, max_query_loss: object
+) -> tuple[dict[str, float], dict[str, tuple[float, bool]], dict[str, tuple[float, float]]]:
+    """The limits as numbers; raises `InputError` for what is none."""
+    return _read_floors(fail_under), _read_losses(max_loss), _read_query_losses(max_query_loss)
 
 
-def _read_losses(given: Mapping[str, Limit]) -> dict[str, tuple[float, bool]]:
-    """By metric, the limit, and whether it is a share of the baseline's mean."""
+def _read_floors(given: object) -> dict[str, float]:
     found = {}
-    for metric, limit in given.items():
-        if isinstance(limit, bool):
-            raise InputError(
-                f"max_loss of {metric} must be a loss such as 0.02 or '3%', not {limit!r}"
-            )
-        if isinstance(limit, int | float):
-            found[metric] = (float(limit), False)
-        elif isinstance(limit, str) and (share := re.fullmatch(_LOSS, limit)):
-            found[metric] = (float(share[1]) / (100 if share[2] else 1), bool(share[2]))
-        else:
-            raise InputError(
-                f"max_loss of {metric} must be a loss such as 0.02 or '3%', not {limit!r}"
-            )
-        if not 0 < found[metric][0] < float("inf"):
-            raise InputError(f"max_loss of {metric} must be above 0, not {limit!r}")
+    for metric, least in require_dict("fail_under", given, "{'AP': 0.3}").items():
+        if (number := read_number(least)) is None:
+            raise InputError(f"fail_under of {metric} must be a score such as 0.45, not {least!r}")
+        found[str(metric)] = number[0]
     return found
 
 
-def _read_query_losses(given: Mapping[str, Limit]) -> dict[str, tuple[float, float]]:
+def _read_losses(given: object) -> dict[str, tuple[float, bool]]:
+    """By metric, the limit, and whether it is a share of the baseline's mean."""
+    found = {}
+    for metric, limit in require_dict("max_loss", given, "{'AP': 0.02}").items():
+        if (number := read_number(limit)) is None:
+            raise InputError(
+                f"max_loss of {metric} must be a loss such as 0.02 or '3%', not {limit!r}"
+            )
+        if number[0] <= 0:
+            raise InputError(f"max_loss of {metric} must be above 0, not {limit!r}")
+        found[str(metric)] = number
+    return found
+
+
+def _read_query_losses(given: object) -> dict[str, tuple[float, float]]:
     """By metric, the loss that a query may have, and the share of queries that may lose more."""
     found = {}
-    for metric, limit in given.items():
-        read = re.fullmatch(_QUERY_LOSS, str(limit).strip())
-        if isinstance(limit, bool) or not read:
+    for metric, limit in require_dict("max_query_loss", given, "{'AP': 0.3}").items():
+        words = re.split(r"\s+in\s+", limit) if isinstance(limit, str) else [limit]
+        loss, share = (read_number(each) for each in [*words, 0][:2])
+        if loss is None or share is None or loss[1] or len(words) > 2:
             raise InputError(
                 f"max_query_loss of {metric} must be a loss such as 0.3 or '0.3 in 5%', not "
                 f"{limit!r}"
             )
-        loss, share = float(read[1]), float(read[2] or 0) / 100
-        if not 0 < loss < inf or not share < 1:
+        if loss[0] <= 0 or not 0 <= share[0] < 1:
             raise InputError(
                 f"max_query_loss of {metric} must be above 0, in less than 100% of the queries, "
                 f"not {limit!r}"
             )
-        found[metric] = loss, share
+        found[str(metric)] = loss[0], share[0]
     return found
 
 
-_NUMBER = r"\d+\.?\d*(?:e[+-]?\d+)?|\.\d+"
-_LOSS = rf"\s*({_NUMBER})\s*(%?)\s*"
-_QUERY_LOSS = rf"({_NUMBER})(?:\s+in\s+({_NUMBER})\s*%)?"
+def _require_possible(
+    floors: Mapping[str, float],
+    losses: Mapping[str, tuple[float, bool]],
+    query_losses: Mapping[str, tuple[float, float]],
+    ranges: pl.DataFrame,
+) -> None:
+    """Raise `InputError` for limits that every run is within, or none, whatever its scores."""
+    for metric, lowest, highest in ranges.iter_rows():
+        least = floors.get(metric, lowest)
+        if not lowest <= least <= highest:
+            raise InputError(
+                f"fail_under of {metric} is {least:g}, and its scores are from {lowest:g} to "
+                f"{highest:g}"
+            )
+        loss, is_share = losses.get(metric, (0, False))
+        if is_share and loss > 1 and lowest >= 0:
+            raise InputError(
+                f"max_loss of {metric} is {100 * loss:g}% of the baseline's score, more than it "
+                "can lose"
+            )
+        for option, most in (
+            ("max_loss", 0 if is_share else loss),
+            ("max_query_loss", query_losses.get(metric, (0, 0))[0]),
+        ):
+            if most > highest - lowest:
+                raise InputError(
+                    f"{option} of {metric} is {most:g}, more than it can lose"
+                    + f"; write {most:g}% for a share of the baseline's score"
+                    * (option == "max_loss")
+                )
 
 
 def _choose_run(runs: Sequence[str], run: str | None, baseline: str | None) -> str:

@@ -10,7 +10,7 @@ import polars as pl
 
 from ..catalogue.parsing import find_metric
 from ..engines.coverage import note_uneven
-from ..errors import InputError
+from ..errors import InputError, read_names
 from ..inputs.scores import read_scores
 
 if TYPE_CHECKING:
@@ -35,10 +35,8 @@ def take_scores(
     known = [measure.name for measure in scores.metrics] if is_own else []
     if isinstance(metrics, str):
         metrics = [metrics] if metrics in known else metrics.split()
-    wanted = [*metrics]
-    if by is None:
-        by = getattr(scores, "segments", ())
-    segments = (by,) if isinstance(by, str) else tuple(by)
+    wanted = read_names("metrics", metrics)
+    segments = tuple(read_names("by", getattr(scores, "segments", ()) if by is None else by))
     if is_own:
         if scores.weight is not None:
             raise InputError(
@@ -141,9 +139,3 @@ def settle(column: str, size: pl.Expr) -> pl.Expr:
     numbers = pl.col(column)
     is_next = numbers.sort().diff().fill_null(0) > 1e-12 * size.max()
     return is_next.cum_sum().cast(pl.Int64).gather(numbers.arg_sort().arg_sort())
-
-
-def require_number(name: str, value: object, low: float, high: float) -> None:
-    """Raise `InputError` unless it is a number between ``low`` and ``high``."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not low < value < high:
-        raise InputError(f"{name} must be a number between {low:g} and {high:g}, not {value!r}")

@@ -6,17 +6,26 @@ import atexit
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
+from typing import get_args
 
 import duckdb
 
 from ..catalogue import quote
-from ..errors import InputError
+from ..errors import InputError, require_one_of
 from ..inputs.columns import Columns
 from ..inputs.data import RunNames
 from ..inputs.interrupts import interruptible, is_interrupt
 from ..inputs.reader import Reader
 from ..inputs.workspace import open_workspace
 from .macros import Created, dropping_bare_macros, remembering_macros
+
+
+def require_connection(con: object) -> None:
+    """Raise `InputError` unless it is a connection to DuckDB."""
+    if not isinstance(con, duckdb.DuckDBPyConnection):
+        raise InputError(
+            f"con must be a connection from duckdb.connect(), not {type(con).__name__}"
+        )
 
 
 @contextmanager
@@ -28,12 +37,9 @@ def open_reader(
     with_ranks: bool = False,
 ) -> Iterator[Reader]:
     """A reader of inputs, on the user's connection or one of its own, which undoes what it did."""
-    if not isinstance(con, duckdb.DuckDBPyConnection | None):
-        raise InputError(
-            f"con must be a connection from duckdb.connect(), not {type(con).__name__}"
-        )
-    if run_names not in ("file", "tag"):
-        raise InputError(f"run_names must be 'file' or 'tag', not {run_names!r}")
+    if con is not None:
+        require_connection(con)
+    require_one_of("run_names", run_names, get_args(RunNames))
     with _raising_keyboard_interrupt(), ExitStack() as undo:
         if con:
             undo.enter_context(dropping_bare_macros(con))

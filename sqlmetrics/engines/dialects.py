@@ -128,8 +128,12 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
     """
     engine = find_engine(dialect)
     names = _read_names({} if columns is None else columns)
+    if not isinstance(query, str):
+        raise InputError(f"query must be text in SQL, not {query!r}")
     try:
         tree = parse(query)
+    except RecursionError:
+        raise InputError("the query cannot be read: it is nested too deeply") from None
     except SqlglotError as error:
         said = str(error).partition("\n")[0].rstrip(".")
         raise InputError(f"the query cannot be read: {said}") from None

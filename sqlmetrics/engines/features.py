@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ..errors import InputError
+from ..errors import require_one_of
 
 
 @dataclass(frozen=True)
@@ -156,6 +156,5 @@ ENGINES: Mapping[str, Engine] = {
 
 def find_engine(dialect: str) -> Engine:
     """Find the engine of a dialect; raises `InputError` for an unknown one."""
-    if dialect not in ENGINES:
-        raise InputError(f"dialect must be one of {', '.join(ENGINES)}, not {dialect!r}")
+    require_one_of("dialect", dialect, (*ENGINES,))
     return ENGINES[dialect]

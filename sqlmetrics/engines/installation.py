@@ -17,7 +17,8 @@ from ..catalogue import (
     find_file,
     quote,
 )
-from ..errors import InputError
+from ..errors import InputError, require_truth
+from .connections import require_connection
 from .guards import (
     CHECKS,
     list_asked,
@@ -62,6 +63,7 @@ def install(
     >>> con.execute("FROM rr(qrels, run)").fetchall()
     [('run', 'q', 1.0)]
     """
+    require_truth(temporary=temporary)
     if temporary and schema is not None:
         raise InputError("temporary macros cannot have a schema; use only one of both options")
     files = needed_files()
@@ -90,6 +92,7 @@ def uninstall(con: duckdb.DuckDBPyConnection, *, schema: str | None = None) -> N
             NOT internal AND schema_name = coalesce($schema, schema_name)
             AND (ends_with(comment, $mark) OR starts_with(function_name, $helper))
     """
+    _require_schema(schema)
     values = {"schema": schema, "mark": MARK, "helper": HELPER}
     with _in_one_transaction(con):
         for *names, is_table in con.execute(query, values).fetchall():
@@ -100,6 +103,7 @@ def uninstall(con: duckdb.DuckDBPyConnection, *, schema: str | None = None) -> N
 @contextmanager
 def _in_one_transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
     """Commit at the end, once, unless there is a transaction of the user's."""
+    require_connection(con)
     query = "SELECT txid_current()"  # another one for each statement outside of a transaction
     first, second = (con.execute(query).fetchall() for _ in range(2))
     if first == second:
@@ -122,6 +126,7 @@ def write_script(files: Iterable[SqlFile], schema: str | None = None) -> str:
 
 def write_removal(schema: str | None = None) -> str:
     """A script that removes what `write_script` creates, and stops at macros that are not ours."""
+    _require_schema(schema)
     files = needed_files()
     drops = [
         f"DROP MACRO {kind}IF EXISTS {name};" for name, _, kind, *_ in _list_macros(files, schema)
@@ -150,6 +155,7 @@ def _list_statements(
     """The statements that create the macros and comment on them."""
     wanted = list(wanted)
     yield _REFUSE_OLD
+    _require_schema(schema)
     if schema is not None:
         yield f"CREATE SCHEMA IF NOT EXISTS {_quote_name(schema)}"
     advice = "install into another schema" if schema else "install into a schema"
@@ -266,6 +272,14 @@ HAVING count(*) > 0)"""
 
 def _qualify(schema: str | None) -> str:
     return "" if schema is None else f"{_quote_name(schema)}."
+
+
+def _require_schema(schema: object) -> None:
+    if schema is not None and not (isinstance(schema, str) and re.fullmatch(_SCHEMA, schema)):
+        raise InputError(f"schema must be a name of letters, digits, _ and -, not {schema!r}")
+
+
+_SCHEMA = r"\w[\w -]*"
 
 
 def _quote_name(name: str) -> str:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ..comparing.scores import require_number, take_scores
+from ..comparing.scores import take_scores
 from ..engines.connections import open_reader
 from ..engines.relations import relate
-from ..errors import InputError
+from ..errors import require_name, require_number
 from ..progress import begin
 from ..result import Result, name_interval, shorten, show_number, show_range
 from ..tables import Table
@@ -102,8 +102,7 @@ def bridge(
     1.0
     """
     require_number("alpha", alpha, 0, 1)
-    if baseline is not None and not isinstance(baseline, str):
-        raise InputError(f"baseline must be the name of a run, not {baseline!r}")
+    require_name("baseline", baseline, "a run")
     tables: dict[str, pl.DataFrame] = {}
     notes: list[str] = []
     for name, data, wanted in (("offline", offline, metrics), ("online", online, online_metrics)):

@@ -11,11 +11,19 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 import polars as pl
 
 from ..catalogue import quote
+from ..catalogue.literals import read_number
 from ..comparing import Correction, correct, describe_confidence, describe_correction
-from ..comparing.scores import label_metrics, require_number
+from ..comparing.scores import label_metrics
 from ..engines.connections import open_reader
 from ..engines.relations import Rows, relate
-from ..errors import InputError, require_one_of
+from ..errors import (
+    InputError,
+    read_names,
+    require_dict,
+    require_name,
+    require_number,
+    require_one_of,
+)
 from ..inputs.tables import USERS, list_names, read_table
 from ..inputs.tables import Table as Given
 from ..progress import begin
@@ -164,11 +172,11 @@ def experiment(
     require_one_of("alternative", alternative, get_args(Alternative))
     require_one_of("correction", correction, get_args(Correction))
     require_number("alpha", alpha, 0, 1 if alternative == "two-sided" else 0.5)
-    if control is not None and not isinstance(control, str):
-        raise InputError(f"control must be the name of a variant, not {control!r}")
+    require_name("control", control, "a variant")
     if cuped is not None and not isinstance(cuped, bool):
         raise InputError(f"cuped must be True, False or None, not {cuped!r}")
-    segments = (by,) if isinstance(by, str) else tuple(by)
+    planned = _read_shares(shares)
+    segments = tuple(read_names("by", by))
     table = read_table(users, USERS, segments, con=con, columns=columns)
     kept = _take_metrics(table, metrics, segments)
     if cuped is None:
@@ -197,7 +205,7 @@ def experiment(
         )
         tests = correct(reader, tests, correction, alpha, pl.lit("all"))
         ends = _find_ends(rows, tests, alternative)
-        split = relate(reader, "allocated", {"users": labelled}, shares=_read_shares(shares))
+        split = relate(reader, "allocated", {"users": labelled}, shares=planned)
         splits = split.read().join(split.ask({"p": "sample_ratio(p)"}), on="metric")
     tests = _bound(
         tests.join(ends, on=rows.groups).join(_find_shares(labelled), on="metric"), alternative
@@ -244,7 +252,7 @@ def _take_metrics(
     have = [name for name in (*USERS.columns, *USERS.optional) if name in frame.columns]
     texts = ["user_id", "variant", "metric"]
     frame = frame.select("metric", *segments, *have).with_columns(pl.col(texts).cast(pl.String))
-    wanted = [metrics] if isinstance(metrics, str) else [*metrics]
+    wanted = read_names("metrics", metrics)
     known = frame["metric"].unique(maintain_order=True).to_list()
     if missing := [metric for metric in wanted if metric not in known]:
         raise InputError(
@@ -253,16 +261,19 @@ def _take_metrics(
     return frame.filter(pl.col("metric").is_in(wanted)) if wanted else frame
 
 
-def _read_shares(shares: Mapping[str, float] | None) -> tuple[tuple[str, float], ...] | None:
+def _read_shares(shares: object) -> tuple[tuple[str, float], ...] | None:
     """The planned share of each variant."""
     if shares is None:
         return None
-    if not isinstance(shares, Mapping) or not shares:
-        raise InputError(f"shares must be a dict such as {{'A': 0.9, 'B': 0.1}}, not {shares!r}")
-    for variant, share in shares.items():
-        if isinstance(share, bool) or not isinstance(share, int | float) or not 0 < share < inf:
-            raise InputError(f"the share of variant {variant} must be above 0, not {share!r}")
-    return tuple((str(name), float(share)) for name, share in shares.items())
+    example = "{'A': 0.9, 'B': 0.1}"
+    if not (given := require_dict("shares", shares, example)):
+        raise InputError(f"shares must be a dict such as {example}, not {shares!r}")
+    found = {str(variant): read_number(share) for variant, share in given.items()}
+    for variant, number in found.items():
+        if number is None or number[0] <= 0:
+            said = {str(key): share for key, share in given.items()}[variant]
+            raise InputError(f"the share of variant {variant} must be above 0, not {said!r}")
+    return tuple((variant, number[0]) for variant, number in found.items() if number)
 
 
 def _find_ends(rows: Rows, tests: pl.DataFrame, alternative: Alternative) -> pl.DataFrame:

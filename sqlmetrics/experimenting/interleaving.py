@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
-from ..comparing.scores import require_number
 from ..engines.connections import open_reader
 from ..engines.relations import relate
-from ..errors import require_one_of
+from ..errors import require_number, require_one_of
 from ..inputs.tables import PAGES, read_table
 from ..progress import begin
 from ..result import Result, mark, name_interval, show_number, show_p, show_range

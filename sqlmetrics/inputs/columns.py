@@ -150,7 +150,7 @@ def match_columns(
     ``given`` sets some of them. A run may have a rank instead of a score. Raises `InputError` if a
     column is missing, ambiguous or repeated.
     """
-    given = given or {}
+    given = {} if given is None else given
     _check_given(given)
     if not counts_columns(kind, given):
         given = {

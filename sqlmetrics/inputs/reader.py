@@ -303,8 +303,11 @@ class Reader:
     def _find_named(self, data: str | Path, kind: Kind) -> Source:
         path = expand_home(data)
         is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
-        if is_table and path.is_file():
-            raise InputError(f"{data} is both a table and a file; pass Path('{data}') for the file")
+        if is_table and path.exists():
+            what = "folder" if path.is_dir() else "file"
+            raise InputError(
+                f"{data} is both a table and a {what}; pass Path('{data}') for the {what}"
+            )
         if path.is_file():
             return self._read_file(path, kind)
         if is_table:

@@ -16,6 +16,7 @@ from .columns import DOCUMENTS, Columns, Kind, match_columns
 from .data import expand_home
 from .tables import list_names, read_table, split_header
 
+_KEYS = ("run_id", "query_id")
 SCORES = Kind("scores", "a table of scores", ("query_id",), ("run_id",))
 
 
@@ -35,12 +36,14 @@ def read_scores(
 
     Raises `InputError` for a missing column and for a metric that is not a number.
     """
+    for key in {*others} & {*_KEYS}:
+        raise InputError(f"{key} cannot divide the queries; name a column that several have")
     table = read_table(data, SCORES, others, con=con, columns=columns)
     name, frame = table.name, table.frame
     if "run_id" not in frame.columns:
         own = Path(name).stem if isinstance(data, str | Path) else "run"
         frame = frame.with_columns(run_id=pl.lit(own))
-    keys = ["run_id", "query_id"]
+    keys = [*_KEYS]
     frame = frame.with_columns(pl.col(keys).cast(pl.String))
     for key in keys:
         if frame[key].null_count():

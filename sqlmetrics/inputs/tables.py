@@ -114,7 +114,9 @@ def _read_frame(
                 own.register("given", take_columns(data, list_columns(data)))
                 return called, pl.DataFrame(Stream(own.sql("FROM given")))
     path = expand_home(data)
-    if not path.is_file():
+    with reading(str(data)):
+        is_file = path.is_file()
+    if not is_file:
         if con is not None and isinstance(data, str):
             with reading(data):
                 return data, pl.DataFrame(Stream(con.table(data)))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import polars as pl
 
-from ..errors import InputError
+from ..errors import InputError, read_names
 from .columns import Kind, quote_name
 from .data import Data
 from .reader import Input, Reader
@@ -49,6 +50,17 @@ class Topics:
             f"{self.name} lacks {len(unknown)} of the judged queries, such as {unknown[0]}; "
             "their segment is null"
         ]
+
+
+def read_segments(option: str, given: object, metrics: Sequence[str]) -> tuple[str, ...]:
+    """The columns that an option names, each once; a metric cannot have the name of one."""
+    columns = tuple(dict.fromkeys(read_names(option, given)))
+    for column in columns:
+        if not column:
+            raise InputError(f"{option} has an empty name")
+        if column in metrics:
+            raise InputError(f"{column} is a metric and a column; give the column another name")
+    return columns
 
 
 def read_topics(

@@ -11,12 +11,11 @@ import polars as pl
 
 from ..catalogue.conventions import choose
 from ..comparing import compare_orders
-from ..comparing.scores import require_number
 from ..engines.checks import refuse
 from ..engines.connections import open_reader
 from ..engines.draws import AT_ONCE, divide, require_memory, require_seed
 from ..engines.relations import Rows, ask, keep, relate, require
-from ..errors import InputError, require_one_of
+from ..errors import InputError, require_number, require_one_of
 from ..inputs.columns import QRELS, Columns
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.reader import Reader
@@ -148,7 +147,8 @@ def agree(
       ``"documents"``, which treats the documents of a query as independent. From fewer than 6 of
       them there are none: docs/judges.md has simulations.
     - ``alpha``: intervals contain the coefficient with 1 - alpha.
-    - ``samples``, ``seed``: how many samples are drawn; the same seed always draws the same.
+    - ``samples``: how many bootstrap samples are drawn.
+    - ``seed``: of the draws, which are the same each time.
     - ``con``, ``columns``, ``run_names``: as for `evaluate`, as are its conventions, such as
       ``rel``, the relevance from which a document is relevant.
 

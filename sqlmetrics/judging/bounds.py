@@ -146,7 +146,7 @@ def bounds(
     >>> found.mean.select("metric", "score", "low", "high").rows()
     [('RR', 0.3333333333333333, 0.3333333333333333, 1.0), ('P@2', 0.0, 0.0, 0.5)]
     """
-    wanted = ask(metrics or DEFAULT_METRICS, choose(conventions, options))
+    wanted = ask(DEFAULT_METRICS if metrics is None else metrics, choose(conventions, options))
     _require_conventions(wanted.conventions)
     require_top_grade(max_rel)
     calls = [_call(measure, wanted.conventions, max_rel) for measure in wanted.metrics]

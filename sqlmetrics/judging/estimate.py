@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ..comparing.scores import find_ranges, require_number, take_scores
+from ..comparing.scores import find_ranges, take_scores
 from ..engines.connections import open_reader
 from ..engines.relations import relate
-from ..errors import InputError
+from ..errors import InputError, require_number
 from ..progress import begin, remark
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from ..comparing.scores import settle
 from ..engines.checks import refuse
 from ..engines.connections import open_reader
 from ..engines.relations import keep, relate
-from ..errors import InputError, require_one_of, require_whole
+from ..errors import InputError, require_dict, require_one_of, require_whole
 from ..inputs.columns import QRELS, Columns
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.frames import can_be_read_once
@@ -102,7 +102,7 @@ def to_judge(
             [name for name, _ in sorting], descending=[falls for _, falls in sorting]
         )["row"]
     ]
-    return found.head(found.height if budget is None else budget).select(
+    return found.head(found.height if budget is None else min(budget, found.height)).select(
         *("query_id", "doc_id"),
         pl.lit(None, pl.Int64).alias("relevance"),
         *("runs", "best_rank", "misses", "weight", "influence"),
@@ -146,6 +146,7 @@ def leave_out(
     [('new', 1, 1.0, 0.5), ('old', 1, 1.0, 0.5)]
     """
     require_whole("pool_depth", pool_depth)
+    known = require_dict("groups", groups, "{'bm25': 'lucene'}")
     if any(map(can_be_read_once, run if isinstance(run, list) else [run])):
         raise InputError("these runs can be read only once; they are scored several times here")
     given: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
@@ -159,7 +160,6 @@ def leave_out(
     if len({*members.values()}) < 2:
         raise InputError("to leave one out needs two runs or groups")
     whole = evaluate(judged, run, metrics, **given, **options)
-    known = dict(groups or {})
     parts = []
     for group in sorted({*members.values()}):
         begin(f"leaving out {group}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ import polars as pl
 from ..engines.checks import refuse
 from ..engines.connections import open_reader
 from ..engines.relations import relate
-from ..errors import InputError, require_whole
+from ..errors import InputError, require_truth, require_whole
 from ..inputs.columns import Columns
 from ..inputs.data import RunNames, Runs, expand_home
 from ..inputs.source import reading
@@ -44,7 +44,7 @@ def infer(
       not judged: a frame, a table of ``con``, CSV or Parquet, or TREC text of five columns (query,
       iteration, document, stratum, relevance).
     - ``run``, ``con``, ``columns``, ``run_names``: as for `evaluate`.
-    - ``cutoffs``: of inferred precision.
+    - ``cutoffs``: the cut-off ranks of inferred precision.
     - ``depth``: rank only this many documents of each query.
 
     A row per run: ``run_id``, ``xinfAP``, ``infNDCG`` and ``iP@10`` for each cut-off, the means
@@ -61,8 +61,12 @@ def infer(
     >>> infer(qrels, run).select(pl.col("xinfAP", "infNDCG").round(3)).rows()
     [(1.0, 0.765)]
     """
-    for value in (*cutoffs, depth):
+    if isinstance(cutoffs, str) or not isinstance(cutoffs, Iterable):
+        raise InputError(f"cutoffs must be whole numbers such as (5, 10), not {cutoffs!r}")
+    for value in (cutoffs := [*cutoffs]):
         require_whole("a cut-off", value)
+    require_whole("depth", depth)
+    require_truth(per_query=per_query)
     judged = _require_numbers(_read(qrels, con, columns))
     statistics = {"xinfAP": "inferred_ap(p)", "infNDCG": "inferred_ndcg(p)"}
     statistics |= {f"iP@{k}": f"inferred_precision(p, k := {k})" for k in cutoffs}
@@ -87,11 +91,13 @@ def _read(
     columns: Columns | None,
 ) -> pl.DataFrame:
     names = ["query_id", "doc_id", "stratum", "relevance"]
-    if isinstance(qrels, str | Path) and (file := expand_home(qrels)).is_file():
-        with reading(str(qrels)), file.open("rb") as opened:
-            first = opened.readline()
-        if len(first.split()) == len(names) + 1 and b"," not in first and not columns:
-            return _read_text(str(qrels), file)
+    if isinstance(qrels, str | Path):
+        with reading(str(qrels)):
+            if (file := expand_home(qrels)).is_file():
+                with file.open("rb") as opened:
+                    first = opened.readline()
+                if len(first.split()) == len(names) + 1 and b"," not in first and not columns:
+                    return _read_text(str(qrels), file)
     return read_table(qrels, STRATA, con=con, columns=columns).frame.select(names)
 
 

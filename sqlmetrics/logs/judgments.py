@@ -34,9 +34,9 @@ def judge(
 
     - ``log``: as for `clicks`.
     - ``model``: ``"coec"``, clicks over expected clicks, which are those of other documents at the
-      same positions (Zhang and Jones 2007); 1 is as expected. ``"sdbn"``, the simplified dynamic
-      Bayesian network (Chapelle and Zhang 2009), from the documents down to the last click.
-      ``"dcm"``, the dependent click model (Guo, Liu and Wang 2009), the same without satisfaction.
+      same positions (Zhang and Jones 2007), 1 as expected; ``"sdbn"``, the simplified dynamic
+      Bayesian network (Chapelle and Zhang 2009), from the documents down to the last click;
+      ``"dcm"``, the dependent click model (Guo, Liu and Wang 2009), the same without satisfaction;
       ``"pbm"``, clicks over `examination` (Joachims, Swaminathan and Schnabel 2017).
     - ``smoothing``: draws documents with few pages towards 1 (coec) or a half (the others), as if
       each outcome had been seen this many more times; 0 turns it off.
@@ -85,9 +85,12 @@ def examination(
 
     Columns: ``position``, ``examination`` (relative to the position that is looked at most, 0 to
     1), ``pages`` and ``clicks`` behind it. It is estimated by expectation maximisation over the
-    documents that were shown at several positions and on ``least_pages`` pages or more: fewer say
-    too little about a document, and bias the curve. ``steps`` is how many times attraction and
-    examination are estimated in turn. ``log``, ``con`` and ``columns`` are as for `clicks`.
+    documents that were shown at several positions.
+
+    - ``log``, ``con``, ``columns``: as for `clicks`.
+    - ``steps``: how many times attraction and examination are estimated in turn.
+    - ``least_pages``: documents on fewer pages are left out: they say too little, and bias the
+      curve.
 
     Raises `InputError` for a log that cannot be read or would give a wrong number, or that has no
     such documents.

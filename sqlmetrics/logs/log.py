@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,6 @@ from ..catalogue import Value
 from ..engines.checks import refuse, require_rows
 from ..engines.connections import open_reader
 from ..engines.relations import Rows, relate
-from ..errors import InputError
 from ..inputs.columns import LOG, Columns
 from ..inputs.data import Data
 from ..inputs.reader import Input, Reader
@@ -67,14 +66,3 @@ def open_log(
             else:
                 require_rows(reader.con, found)
             yield Log(reader, found, table)
-
-
-def require_segments(by: object, names: Sequence[str] = ()) -> tuple[str, ...]:
-    """The columns of ``by``; raises `InputError` for what is not a name of one."""
-    segments = (by,) if isinstance(by, str) or not isinstance(by, Iterable) else tuple(by)
-    for column in segments:
-        if not isinstance(column, str) or not column:
-            raise InputError(f"invalid column name {column!r}")
-        if column in names:
-            raise InputError(f"{column} is a metric and a column; give the column another name")
-    return tuple(dict.fromkeys(segments))

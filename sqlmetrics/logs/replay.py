@@ -46,9 +46,10 @@ def replay(
     - ``note``: a warning if these are few, else null.
 
     - ``log``, ``con``, ``columns``: as for `clicks`; ``run``: as for `evaluate`.
-    - ``examination``: a frame, file or table with position and examination, 0 to 1, such as what
+    - ``examination``: position and examination, 0 to 1, in a file, table or frame, such as what
       `examination` returns; without it, it is estimated from the log.
-    - ``k``: the cut-off rank of DCG. ``clip``: the highest weight of a click.
+    - ``k``: the cut-off rank of DCG.
+    - ``clip``: the highest weight of a click.
 
     Raises `InputError` for a log or run that cannot be read or would give a wrong number, and for
     a position with clicks whose examination is not known, or is given more than once.

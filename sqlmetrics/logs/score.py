@@ -15,8 +15,9 @@ from ..engines.statements import build_clicks
 from ..errors import MetricError
 from ..inputs.columns import Columns
 from ..inputs.data import Data
+from ..inputs.topics import read_segments
 from ..progress import begin
-from .log import open_log, require_segments
+from .log import open_log
 
 # What is scored when no metric is named.
 DEFAULT_METRICS = "Pages CTR CTR@1 ClickRR Abandonment ZeroResults"
@@ -37,8 +38,8 @@ def clicks(
       time_to_click and dwell_time in seconds and response_time of the page. A page without clicks
       has rows with clicked 0; one without results is a row without doc_id and position. A file
       (CSV, Parquet, JSON lines), several by a pattern, a frame, or with ``con`` a table's name.
-    - ``metrics``: names such as ``"CTR@1 ClickRR Abandonment"``; ``sm.metrics(family="clicks")``
-      lists them. Without them: Pages CTR CTR@1 ClickRR Abandonment ZeroResults.
+    - ``metrics``: names such as ``"CTR@1 ClickRR TimeToClick@95"``, which `metrics` lists in the
+      family clicks; by default Pages CTR CTR@1 ClickRR Abandonment ZeroResults.
     - ``by``: columns of the log; there is a row for each of their values, sorted. All rows of a
       page must have the same one.
     - ``columns``: which column is which, as for `evaluate`.
@@ -74,4 +75,4 @@ def ask_clicks(
         raise MetricError(f"{others[0]} is a metric for runs; score them with evaluate")
     if summed := [measure.name for measure in wanted if measure.aggregate]:
         raise MetricError(f"{summed[0]}: a metric of clicks has no aggregate; it covers all pages")
-    return wanted, require_segments(by, [measure.name for measure in wanted])
+    return wanted, read_segments("by", by, [measure.name for measure in wanted])
