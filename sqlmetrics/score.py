@@ -291,7 +291,9 @@ def ask(
         raise InputError(f"{weight} cannot be both the weight and a segment")
     if topics is not None and not segments and weight is None:
         raise InputError("topics= needs by= or weight=")
-    if weight is not None and (unfit := [m.name for m in wanted if not takes_weight(m.summary)]):
+    # the sum of a count has no weights; one that is asked for would lack those it was given
+    unfit = [m.name for m in wanted if not takes_weight(m.summary) or m.aggregate == "sum"]
+    if weight is not None and unfit:
         raise MetricError(f"weight= needs a mean; {', '.join(unfit)} is not one")
     return Question(tuple(wanted), conventions, segments, weight)
 

@@ -176,6 +176,7 @@ def test_a_convention_of_a_measure_wins_over_the_option():
         ({"metrics": "AP", "by": "query_id", "topics": TOPICS}, ["query_id"]),
         ({"metrics": "AP", "topics": TOPICS}, ["by", "weight"]),
     ({"metrics": "AP", "weight": "AP", "topics": TOPICS}, ["AP", "another name"]),
+    ({"metrics": "AP", "weight": "traffic", "topics": TOPICS, "aggregate": "sum"}, ["weight=", "AP"]),
     ({"metrics": "AP", "by": "traffic", "weight": "traffic", "topics": TOPICS}, ["traffic", "both"]),
     ({"metrics": "AP", "by": 5, "topics": TOPICS}, ["5", "column"]),
     ({"metrics": "F(beta=2, alpha=0.5)@3"}, ["alpha", "replaces beta"]),
