@@ -178,7 +178,7 @@ def test_a_convention_of_a_measure_wins_over_the_option():
     ({"metrics": "AP", "weight": "AP", "topics": TOPICS}, ["AP", "another name"]),
     ({"metrics": "AP", "weight": "traffic", "topics": TOPICS, "aggregate": "sum"}, ["weight=", "AP"]),
     ({"metrics": "AP", "by": "traffic", "weight": "traffic", "topics": TOPICS}, ["traffic", "both"]),
-    ({"metrics": "AP", "by": 5, "topics": TOPICS}, ["5", "column"]),
+    ({"metrics": "AP", "by": 5, "topics": TOPICS}, ["5", "by must be"]),
     ({"metrics": "F(beta=2, alpha=0.5)@3"}, ["alpha", "replaces beta"]),
         ({"metrics": "AP", "weight": "Land", "topics": TOPICS}, ["Land", "query q"]),
         ({"metrics": "AP(aggregate='median')", "weight": "traffic", "topics": TOPICS}, ["weight", "median"]),
