@@ -142,7 +142,7 @@ def test_a_row_per_segment_has_the_summary_of_evaluate(aggregate):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"dialect": "oracle"}, "dialect must be one of duckdb, .*, not 'oracle'"),
+        ({"dialect": "oracle"}, "dialect must be 'duckdb', .* or 'athena', not 'oracle'"),
         ({"ties": "input", "dialect": "spark"}, "rows of a table in spark have no order"),
         ({"metrics": None}, "no metric"),
         ({"metrics": None, "dialect": None, "ties": "best"}, "no metric"),
@@ -151,7 +151,7 @@ def test_a_row_per_segment_has_the_summary_of_evaluate(aggregate):
         ({"run": "run.csv", "dialect": "postgres"}, "invalid table name 'run.csv'; load the file"),
         ({"run": None}, "table .* not None"),
         ({"qrels": 3, "dialect": None}, "table .* not 3"),
-        ({"columns": ["sku"]}, r"columns= must map our names .*, not \['sku'\]"),
+        ({"columns": ["sku"]}, r"columns must be a dict such as .*, not \['sku'\]"),
         ({"columns": {"sku": "x"}}, "columns= has unknown key 'sku'; known: query_id"),
         ({"columns": {"score": "dist"}}, "plain SQL puts the largest score first; instead of dist"),
         ({"columns": {"distance": "d"}}, "plain SQL puts the largest score first; instead of d, "),
