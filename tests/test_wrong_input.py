@@ -638,7 +638,7 @@ WRONG_FILES = {
     "run JSON lines with something else": (
         QRELS,
         ("run.jsonl", JSON_LINE + "\n5\n"),
-        ["run.jsonl line 2", "no query_id"],
+        ["run.jsonl line 2", "without query_id and doc_id"],
     ),
     "run JSON lines without a score": (
         QRELS,

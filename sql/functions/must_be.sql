@@ -12,8 +12,7 @@ CREATE OR REPLACE MACRO must_be(name, said, value, fits) AS
                 coalesce(
                     CASE
                         WHEN typeof(value) = 'VARCHAR' THEN '''' || CAST(value AS VARCHAR) || ''''
-                        -- numbers are doubles here
-                        ELSE regexp_replace(CAST(value AS VARCHAR), '[.]0$', '')
+                        ELSE CAST(value AS VARCHAR)
                     END,
                     'NULL'
                 )

@@ -76,15 +76,23 @@ class Rule:
         return all(_COMPARE[sign](number, end) for sign, end in self.limits)
 
     def write_condition(self, name: str) -> str | None:
-        """A condition in SQL: true if a parameter of this name and type follows the rule."""
+        """A condition in SQL: true if a parameter of this name has the type and follows the rule.
+
+        Macros that users call have no types: a database file of the default storage version takes
+        none, and a value of another type is refused by name.
+        """
+        if self.type == "ANY" or (self.type == "VARCHAR" and not self.words and self.allows_null):
+            return None
         if self.is_number:
-            whole = [f"is_whole({name})" if self.type == "BIGINT" else f"isfinite({name})"]
-            fits = " AND ".join([*whole, *(f"{name} {sign} {end}" for sign, end in self.limits)])
+            x = f"number_of({name})"
+            whole = [f"is_whole({x})" if self.type == "BIGINT" else f"isfinite({x})"]
+            fits = " AND ".join([*whole, *(f"{x} {sign} {end}" for sign, end in self.limits)])
         elif self.words:
-            fits = f"{name} IN ({', '.join(map(repr, self.words))})"
-        else:
+            fits = f"CAST({name} AS VARCHAR) IN ({', '.join(map(repr, self.words))})"
+        elif self.type == "VARCHAR":
             fits = f"{name} IS NOT NULL"
-            return None if self.allows_null else fits
+        else:
+            fits = f"starts_with(typeof({name}), '{self.type}') AND {name} IS NOT NULL"
         return f"{name} IS NULL OR {fits}" if self.allows_null else fits
 
     @property

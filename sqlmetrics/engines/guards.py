@@ -78,7 +78,7 @@ def write_aggregate(file: SqlFile, names: Names, twins: Collection[str]) -> Writ
     if not metric.is_of_clicks:
         pooled = "FALSE"
         if metric.can_pool:
-            listed.append("pooled BOOLEAN := FALSE")
+            listed.append("pooled := FALSE")
             pooled = "pooled"
             guards.append(_guard(macro, pooled, Rule("BOOLEAN"), names))
         rows = f'j."{name_rows(metric.relation)}"'
@@ -181,10 +181,17 @@ def _name_tables(inputs: Mapping[str, str], names: Names) -> str:
 
 
 def _sign(file: SqlFile) -> list[str]:
-    """The parameters as users give them: a fraction must reach the guard of a whole number."""
-    (statement,) = file.statements
-    types = {name: kind.replace("BIGINT", "DOUBLE") for name, kind in statement.types.items()}
-    return list_parameters(statement.parameters, types)
+    """The parameters as users give them: a value of another type must reach its guard."""
+    return list_parameters(file.statements[0].parameters)
+
+
+# What a value of another type is, until its guard refuses it: DuckDB types a body before it runs.
+_CASTS = {
+    "BIGINT": "TRY_CAST({} AS BIGINT)",
+    "BOOLEAN": "TRY_CAST({} AS BOOLEAN)",
+    "VARCHAR": "CAST({} AS VARCHAR)",
+    "MAP(DOUBLE,DOUBLE)": "TRY_CAST(CAST({} AS VARCHAR) AS MAP (DOUBLE, DOUBLE))",
+}
 
 
 def _write_body(
@@ -194,8 +201,8 @@ def _write_body(
     (statement,) = file.statements
     given = dict(inputs or {})
     for name, kind in statement.types.items():
-        if kind == "BIGINT":
-            given[name] = f"TRY_CAST({name} AS BIGINT)"
+        if kind in _CASTS:
+            given[name] = _CASTS[kind].format(name)
     if statement.macro in twins:
         listed = (
             given.get(name, name) if default is None else f"{name} := {given.get(name, name)}"
@@ -217,7 +224,7 @@ def _guard_arguments(file: SqlFile, names: Names) -> list[str]:
 def _guard(macro: str, name: str, rule: Rule, names: Names) -> str:
     if not (fits := rule.write_condition(name)):
         return ""
-    said = f"{quote(f'{macro}: {name}')}, {quote(str(rule))}, {name}"
+    said = f"{quote(f'{macro}: {name}')}, {quote(str(rule).replace('{', 'MAP {'))}, {name}"
     return f"{names('must_be')}({said}, {rename_calls(fits, names)})"
 
 

@@ -137,7 +137,7 @@ def _list_needed(file: SqlFile) -> frozenset[str]:
     """What the macros for users need from other files: refusals, and the relations of a metric."""
     needed = list_calls(file).union(list_refused(file))
     if is_public(file.path.stem):
-        needed |= {"must_be", "must_hold", "is_whole"}
+        needed |= {"must_be", "must_hold", "is_whole", "number_of"}
     if file.folder in ("metrics", "expected"):
         needed |= {"ranking_problem", "page_problem"}
     if file.folder in STATISTICS and "relation" in file.header:
@@ -256,12 +256,9 @@ def is_public(name: str) -> bool:
     return name in _list_public()
 
 
-def list_parameters(
-    parameters: Mapping[str, str | None], types: Mapping[str, str] | None = None
-) -> list[str]:
-    """Parameters with their types and defaults: ``k BIGINT := NULL``."""
-    typed = {name: " ".join(filter(None, [name, (types or {}).get(name)])) for name in parameters}
-    return [typed[p] if d is None else f"{typed[p]} := {d}" for p, d in parameters.items()]
+def list_parameters(parameters: Mapping[str, str | None]) -> list[str]:
+    """Parameters with their defaults: ``k := NULL``."""
+    return [name if each is None else f"{name} := {each}" for name, each in parameters.items()]
 
 
 def sign(name: str, listed: Sequence[str]) -> str:
