@@ -58,7 +58,11 @@ def _write_macros(*, as_installed: bool) -> Path:
     folder = tempfile.TemporaryDirectory()
     atexit.register(folder.cleanup)
     path = Path(folder.name) / "macros.duckdb"
-    with duckdb.connect(path) as con:
+    with duckdb.connect() as con:
+        con.execute(
+            f"ATTACH '{path}' AS _macros (STORAGE_VERSION 'v1.4.0')"
+        )  # for typed parameters
+        con.execute("USE _macros")
         con.begin()
         if as_installed:
             install(con)

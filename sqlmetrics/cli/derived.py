@@ -21,7 +21,7 @@ from ..catalogue.literals import read_number
 from .inputs import read_pairs
 
 
-class _Number(click.ParamType[float]):
+class _Number(click.ParamType):  # type: ignore[type-arg] # no generic in click 8.2
     """A number: 0.02, 2% or 2e-2."""
 
     name = "number"

@@ -11,7 +11,6 @@ from ..engines.connections import open_reader
 from ..engines.draws import flip, permute, require_seed, resample
 from ..engines.relations import Rows, ask, relate, require
 from ..errors import InputError, require_name, require_number, require_one_of, require_truth
-from ..inputs.streams import Stream
 from ..progress import begin
 from ..result import shorten
 from .comparison import Comparison
@@ -233,7 +232,7 @@ def _test(pairs: Rows, test: Test, alpha: float, permutations: int, seed: int) -
     elif test == "tukey":
         drawn = tests.select(*pairs.groups, "difference")
         p, ranges = permute(pairs, drawn, permutations, seed)
-        table = pairs.reader.register(Stream(ranges))
+        table = pairs.reader.register(ranges)
         margin = f"tukey_margin(p, confidence := {1 - alpha!r}) AS tukey_margin"
         query = f"SELECT p.metric, {margin} FROM {table} AS p GROUP BY p.metric"
         margins = ask(pairs.reader.con, query)

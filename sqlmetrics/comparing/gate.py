@@ -375,6 +375,10 @@ def _check_queries(
         }
 
 
+# Without limits there is no such interval.
+_HIGHEST = "CASE WHEN isfinite(g.highest - g.lowest) THEN g.highest END"
+
+
 def _ask_means(
     new: pl.DataFrame, ranges: pl.DataFrame, segments: Sequence[str], alpha: float
 ) -> Iterator[dict[str, Any]]:
@@ -390,7 +394,7 @@ def _ask_means(
             "queries": "count(*)",
             "value": "avg(p.score)",
             "margin": f"margin_of_error(p, confidence := {confidence!r})",
-            "ends": f"mean_interval(p, g.lowest, g.highest, confidence := {confidence!r})",
+            "ends": f"mean_interval(p, g.lowest, {_HIGHEST}, confidence := {confidence!r})",
         },
         ranges,
     )

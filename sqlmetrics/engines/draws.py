@@ -8,7 +8,6 @@ import duckdb
 import polars as pl
 
 from ..errors import InputError
-from ..inputs.streams import Stream
 from ..inputs.workspace import read_memory_limit, show_bytes
 from ..progress import begin
 from .macros import prepare
@@ -94,31 +93,30 @@ def permute(
     cells = "count(DISTINCT (run_id, query_id))"
     metrics, cells_of_all = _count(con, "count(DISTINCT metric)", scores, cells)
     kept = max(10_000, 4_000_000 // metrics)
-    table = pairs.reader.register(Stream(tests))
-    counted, ranges = [], []
+    table = pairs.reader.register(tests)
+    counted, ranges, drawn = [], [], None
     for first, number in divide(
         "drawing permutations", permutations, max(1, AT_ONCE // cells_of_all)
     ):
         given = f"permutations := {number}, seed := {seed}, first := {first}"
-        drawn = ask(con, f"FROM permuted({scores}, {given})")
-        con.register(_DRAWN, Stream(drawn))
+        rows = f"FROM permuted({scores}, {given})"
+        if drawn is None:
+            drawn = keep(pairs.reader, rows)
+        else:
+            con.execute(prepare(con, f"CREATE OR REPLACE TEMP TABLE {drawn} AS {rows}"))
         found = ask(
             con,
             "SELECT t.metric, t.run_id, t.baseline, tukey(p, difference := t.difference) AS p, "
-            f"count(*) AS number FROM {table} AS t JOIN {_DRAWN} AS p ON p.metric = t.metric "
+            f"count(*) AS number FROM {table} AS t JOIN {drawn} AS p ON p.metric = t.metric "
             "GROUP BY t.metric, t.run_id, t.baseline, t.difference",
         )
         counted.append(found)
         if first < kept:
-            ranges.append(drawn)
-    con.unregister(_DRAWN)
+            ranges.append(ask(con, f"FROM {drawn}"))
     return _add(counted, pairs.groups, 1), pl.concat(ranges)
 
 
 _KEYS = "metric, run_id, baseline"
-
-# The name of the rows that were just drawn.
-_DRAWN = "_sqlmetrics_drawn"
 
 
 def _count(

@@ -274,7 +274,7 @@ class DuckDB:
             segments = Segments()
             if known := self.topics:
                 rows = known.frame if self._keeps_ids else number_queries(known.frame, self._judged)
-                table = self.reader.register(Stream(rows))
+                table = self.reader.register(rows)
                 segments = Segments(table, known.segments)
             metrics = (measure.metric for measure in self.question.pooled)
             expects = self.question.conventions.expects
@@ -317,7 +317,7 @@ def summarize(
     wanted = [(quote_name(m.name), m.summary) for m in question.metrics if m.summary != "pooled"]
     summaries = [f"{write_summary(x, how, weight, exact=True)} AS {x}" for x, how in wanted]
     create_bare_macros(reader.con, [find("functions", SUM)])
-    scores = reader.register(Stream(per_query))
+    scores = reader.register(per_query)
     query = f"SELECT {', '.join([*keys, *summaries])} FROM {scores} GROUP BY ALL"
     mean = select_exactly(reader, bare(query))
     if pooled is not None:

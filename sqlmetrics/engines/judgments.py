@@ -11,7 +11,6 @@ from ..inputs.columns import Kind
 from ..inputs.data import Data
 from ..inputs.reader import Input, Reader
 from ..inputs.source import Source
-from ..inputs.streams import Stream
 from .checks import refuse
 from .numbers import Judged, are_usable, number_judgments
 
@@ -56,7 +55,7 @@ class Judgments:
             del reader.notes[before:]
         kept = self._kept[kind]
         reader.notes += kept.notes
-        table = reader.register(Stream(kept.given.frame))
+        table = reader.register(kept.given.frame)
         source = Source(kept.given.name, kind, table, kept.given.columns)
         return replace(kept.given, sources=(source,), create=lambda: table), kept.judged
 

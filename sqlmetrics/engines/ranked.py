@@ -5,7 +5,6 @@ from __future__ import annotations
 import polars as pl
 
 from ..inputs.reader import Reader
-from ..inputs.streams import Stream
 from .numbers import Judged
 from .ranking import Ranks
 
@@ -21,12 +20,10 @@ def tabulate(
     if "subtopic" in judgments.columns:
         numbered = judgments.join(documents.drop("relevance"), on=["query_id", "doc_id"])
     others = [column for column in ("relevance", "subtopic") if column in numbered.columns]
-    qrels = reader.register(Stream(numbered.select(*others, query_id="query", doc_id="document")))
-    if "subtopic" in others:  # DuckDB 1 lets pyarrow filter texts of frames, which it cannot
-        qrels = reader.keep(f"FROM {qrels}", as_table=True)
-    judged_rows = reader.register(Stream(documents.drop("query_id", "doc_id")))
+    qrels = reader.register(numbered.select(*others, query_id="query", doc_id="document"))
+    judged_rows = reader.register(documents.drop("query_id", "doc_id"))
     known = ranks.lists.drop_nulls("query").select("run", "query", "num_ret")
-    lists = reader.register(Stream(known))
+    lists = reader.register(known)
     selects = (
         f"""
         SELECT
@@ -36,7 +33,7 @@ def tabulate(
         FROM {judged_rows} AS _d
         CROSS JOIN range({len(ranks.runs)}) AS _u (run_id)
         LEFT JOIN {lists} AS _l ON _u.run_id = _l.run AND _d.query = _l.query
-        LEFT JOIN {reader.register(Stream(found))} AS _f
+        LEFT JOIN {reader.register(found)} AS _f
             ON _u.run_id = _f.run AND _d.document = _f.document"""
         for order, found in ranks.found.items()
     )
@@ -45,11 +42,11 @@ def tabulate(
 
 def name_ids(reader: Reader, table: str, judged: Judged, ranks: Ranks | None = None) -> str:
     """The rows of a table of `tabulate` with the ids in place of numbers, as SQL."""
-    documents = reader.register(Stream(judged.documents.select("document", "query_id", "doc_id")))
+    documents = reader.register(judged.documents.select("document", "query_id", "doc_id"))
     named = ["_d.query_id COLLATE C AS query_id", "_d.doc_id COLLATE C AS doc_id"]
     joined = f"INNER JOIN {documents} AS _d ON _t.doc_id = _d.document"
     if ranks is not None:
-        runs = reader.register(Stream(pl.DataFrame({"name": ranks.runs}).with_row_index("run")))
+        runs = reader.register(pl.DataFrame({"name": ranks.runs}).with_row_index("run"))
         named.append("_u.name COLLATE C AS run_id")
         joined += f" INNER JOIN {runs} AS _u ON _t.run_id = _u.run"
     return f"SELECT _t.* REPLACE ({', '.join(named)}) FROM {table} AS _t {joined}"

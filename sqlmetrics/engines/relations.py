@@ -62,7 +62,7 @@ class Rows:
         listed = [*keys, *(f"{how} AS {quote_name(name)}" for name, how in statistics.items())]
         source = f"{rows or self.table} AS p"
         if given is not None:
-            source += f" JOIN {self.reader.register(Stream(given))} AS g ON "
+            source += f" JOIN {self.reader.register(given)} AS g ON "
             source += " AND ".join(f"{key} = g.{key.removeprefix('p.')}" for key in keys)
             others = (name for name in given.columns if name not in self.groups)
             keys += [f"g.{quote_name(name)}" for name in others]
@@ -86,7 +86,7 @@ def relate(
     """
     require(relation, **options)
     named = {
-        name: table if isinstance(table, str) else reader.register(Stream(table))
+        name: table if isinstance(table, str) else reader.register(table)
         for name, table in tables.items()
     }
     given = {name: quote(value) for name, value in options.items()}

@@ -151,7 +151,7 @@ class Reader:
         found = Input(name, sources, query, create, have, run_id, score_type)
         if kind.is_judged:
             frame = pl.DataFrame(Stream(self.con.sql(f"FROM {found.table}")))
-            table = self.register(Stream(frame))
+            table = self.register(frame)
             return replace(found, frame=frame, create=lambda: table)
         if not all(source.plain is not None for source in sources):
             _ = found.table  # report what cannot be read now
@@ -408,17 +408,21 @@ class Reader:
             frame = make_frame(data, kind, name, self.columns)
             have = list_columns(frame)
             needed = match_columns(name, kind, have, self.columns).values()
-            table = self.register(take_columns(frame, list(needed)))
-            if kind.is_log and duckdb.__version__.startswith("1."):
-                # which hands filters to pyarrow, if that is there, which lacks some of them
-                table = self.keep(f"FROM {table}", as_table=True)
+            table = self.register(take_columns(frame, list(needed)), is_filtered=kind.is_log)
             plain = frame.lazy() if isinstance(frame, pl.DataFrame) else None
             return select_columns(table, name, kind, have, self.columns, plain)
 
-    def register(self, frame: object) -> str:
+    def register(self, frame: object, *, is_filtered: bool = False) -> str:
+        """A name for the rows of a frame."""
+        if isinstance(frame, pl.DataFrame):
+            is_filtered = pl.String in frame.dtypes
+            frame = Stream(frame)
         table = _name_temporarily()
         self.con.register(table, frame)
         self._undo(lambda: self.con.unregister(table))
+        if is_filtered and duckdb.__version__.startswith("1."):
+            # which hands filters to pyarrow, if that is there, which lacks some of them
+            return self.keep(f"FROM {table}", as_table=True)
         return table
 
 

@@ -240,7 +240,7 @@ def _open_pool(
     with open_reader(con, columns, run_names) as reader:
         if qrels is None:
             schema = {"query_id": pl.String, "doc_id": pl.String, "relevance": pl.Float64}
-            table = reader.register(Stream(pl.DataFrame(schema=schema)))
+            table = reader.register(pl.DataFrame(schema=schema))
             given = []
         else:
             judgments = reader.read(qrels, QRELS)
@@ -271,7 +271,7 @@ def _group(
         raise InputError(f"no run named {unknown[0]}; there are {', '.join(sorted(members))}")
     members = {name: str(groups.get(name, name)) for name in members}
     named = pl.DataFrame({"name": [*members], "label": [*members.values()]})
-    table = reader.register(Stream(named))
+    table = reader.register(named)
     rows = (
         f"SELECT _g.label AS run_id, _r.query_id, _r.doc_id, -min(_r.rank) AS score "
         f"FROM first_documents({qrels}, {run}, {depth}, 'descending') AS _r "
