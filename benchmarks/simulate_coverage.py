@@ -21,10 +21,10 @@ import numpy as np
 import polars as pl
 
 import sqlmetrics as sm
-from sqlmetrics.engines.connections import open_reader
-from sqlmetrics.engines.relations import ask
 from sqlmetrics.inputs.reader import Reader
 from sqlmetrics.inputs.streams import Stream
+from sqlmetrics.running.connections import open_reader
+from sqlmetrics.running.relations import ask
 
 RESULTS = Path(__file__).with_name("coverage.csv")
 COLUMNS = ("table", "row", "column", "contained", "none")

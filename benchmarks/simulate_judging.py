@@ -14,9 +14,9 @@ import click
 import polars as pl
 
 import sqlmetrics as sm
-from sqlmetrics.engines.connections import open_reader
 from sqlmetrics.inputs.columns import QRELS
 from sqlmetrics.judging import Order
+from sqlmetrics.running.connections import open_reader
 
 BATCH = 50
 

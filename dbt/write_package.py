@@ -21,10 +21,10 @@ from sqlglot import exp, parse_one
 
 from sqlmetrics import catalogue
 from sqlmetrics.catalogue.rules import Rule
-from sqlmetrics.engines.features import ENGINES, Engine
-from sqlmetrics.engines.folding import RANGE_SUM, Tree, evaluate_constant, fold
-from sqlmetrics.engines.plain import Macros, list_macros, read_body
-from sqlmetrics.engines.writer import write_part
+from sqlmetrics.elsewhere.features import ENGINES, Engine
+from sqlmetrics.elsewhere.folding import RANGE_SUM, Tree, evaluate_constant, fold
+from sqlmetrics.elsewhere.plain import Macros, list_macros, read_body
+from sqlmetrics.elsewhere.writer import write_part
 from sqlmetrics.errors import MetricError
 
 FOLDER = Path(__file__).parent / "macros" / "sqlmetrics"

@@ -38,7 +38,8 @@ import sqlmetrics as sm  # noqa: E402
 from sqlmetrics import catalogue  # noqa: E402
 from sqlmetrics.cli.formats import format_frame  # noqa: E402
 from sqlmetrics.cli.pages import describe, write_table  # noqa: E402
-from sqlmetrics.engines import checks, formulas  # noqa: E402
+from sqlmetrics.elsewhere.formulas import write_formulas  # noqa: E402
+from sqlmetrics.running import checks, formulas  # noqa: E402
 
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
@@ -426,7 +427,7 @@ def main() -> int:
     if chosen.engines:
         pages[ENGINES] = write_engines()
     if not pages:
-        pages[FORMULAS] = formulas.write_formulas()
+        pages[FORMULAS] = write_formulas()
         if not chosen.check:  # before pages are computed, and even if they only look old
             FORMULAS.write_text(pages[FORMULAS], encoding="utf-8")
         pages |= write_pages()

@@ -3,13 +3,13 @@ from .catalogue.listing import metrics
 from .comparing import Comparison, Gate, compare, compare_orders, gate
 from .curves import curve
 from .doctor import check, check_log, explain
-from .engines.installation import install, uninstall
-from .engines.judgments import Judgments
 from .errors import InputError, MetricError, SqlMetricsError
 from .experimenting import Bridge, Experiment, Interleaving, bridge, experiment, interleaving
 from .judging import Agreement, Bounds, agree, bounds, estimate, infer, leave_out, to_judge
 from .logs import clicks, examination, judge, replay
+from .macros.install import install, uninstall
 from .own import add_metric, remove_metric
+from .running.judgments import Judgments
 from .score import Scores, evaluate
 from .script import sql, translate
 

@@ -12,12 +12,12 @@ from .catalogue import SqlFile, read_arguments
 from .catalogue.conventions import Conventions
 from .catalogue.measures import write_call
 from .catalogue.rules import Value
-from .engines import Question
-from .engines.duckdb import open_duckdb
-from .engines.judgments import Qrels
 from .errors import MetricError
 from .inputs.columns import QRELS, Columns
 from .inputs.data import RunNames, Runs
+from .running.duckdb import open_duckdb
+from .running.judgments import Qrels
+from .running.session import Question
 
 
 def curve(

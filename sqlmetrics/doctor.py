@@ -6,16 +6,16 @@ import duckdb
 import polars as pl
 
 from .catalogue.conventions import Conventions
-from .engines import Question
-from .engines.checks import examine, require_rows
-from .engines.duckdb import open_duckdb
-from .engines.judgments import Qrels
-from .engines.relations import ask
-from .engines.sizes import describe_sizes
 from .errors import require_top_grade
 from .inputs.columns import DOCUMENTS, QRELS, SUBTOPIC_QRELS, Columns
 from .inputs.data import Data, RunNames, Runs
 from .logs import open_log
+from .running.checks import examine, require_rows
+from .running.duckdb import open_duckdb
+from .running.judgments import Qrels
+from .running.relations import ask
+from .running.session import Question
+from .running.sizes import describe_sizes
 
 _SCHEMA = {
     "severity": pl.String,

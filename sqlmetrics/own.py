@@ -15,9 +15,9 @@ from .catalogue import Metric, SqlFile, all_metrics
 from .catalogue.conventions import Conventions
 from .catalogue.measures import Measure
 from .catalogue.parsing import parse
-from .engines.macros import bare, create_bare_macros, list_definitions
-from .engines.statements import build
 from .errors import InputError, MetricError
+from .macros.create import bare, create_bare_macros, list_definitions
+from .macros.statements import build
 
 _REQUIRED = ("name", "relation")
 

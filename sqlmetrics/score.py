@@ -13,13 +13,15 @@ from .catalogue import parsing
 from .catalogue.conventions import Conventions, choose
 from .catalogue.measures import Measure
 from .catalogue.summaries import takes_weight
-from .engines import NOT_KNOWN, Question, note_uneven, open_session
+from .engines import open_session
 from .errors import InputError, MetricError
 from .inputs.columns import Columns
 from .inputs.data import Data, RunNames, Runs
 from .inputs.topics import read_segments
 from .own import knowing_macros
 from .result import Result
+from .running.coverage import NOT_KNOWN, note_uneven
+from .running.session import Question
 from .tables import Table, find_best
 
 if TYPE_CHECKING:
@@ -29,8 +31,8 @@ if TYPE_CHECKING:
 
     from .catalogue.conventions import ConventionOptions
     from .comparing import CompareOptions, Comparison
-    from .engines.judgments import Qrels
     from .report import Report
+    from .running.judgments import Qrels
 
 # What is scored when no metric is named.
 DEFAULT_METRICS = "nDCG@10 AP RR P@10 R@100"

@@ -9,19 +9,12 @@ from typing import TYPE_CHECKING
 
 from .catalogue import parsing
 from .catalogue.conventions import Conventions, choose
-from .engines.installation import call_installed, write_removal, write_script
-from .engines.macros import needed_files, needed_of_clicks
-from .engines.statements import build, build_clicks
-from .errors import (
-    InputError,
-    MetricError,
-    read_names,
-    require_dict,
-    require_name,
-    require_truth,
-)
+from .errors import InputError, MetricError, read_names, require_dict, require_name, require_truth
 from .inputs.columns import quote_name
 from .logs import ask_clicks
+from .macros.create import needed_files, needed_of_clicks
+from .macros.install import call_installed, write_removal, write_script
+from .macros.statements import build, build_clicks
 from .score import Aggregate, ask
 
 if TYPE_CHECKING:
@@ -105,10 +98,7 @@ def sql(
     if dialect is not None and schema is not None:
         raise InputError("a plain SELECT has no macros; leave out schema or dialect")
     if dialect is not None:
-        from .engines.dialects import (  # sqlglot takes as long to import as all of ours
-            Summary,
-            write_plain,
-        )
+        from .elsewhere.dialects import Summary, write_plain
 
         summary = Summary(segments, weight, topics) if mean or segments or weight else None
         return write_plain(wanted, conventions, dialect, (qrels, run), columns, summary)
@@ -143,7 +133,7 @@ def translate(query: str, dialect: str, *, columns: Mapping[str, str] | None = N
     >>> "row_number()" in translate("SELECT * FROM to_judge(qrels, run) AS t", "postgres")
     True
     """
-    from .engines.dialects import translate as write
+    from .elsewhere.dialects import translate as write
 
     return write(query, dialect, columns)
 
@@ -158,7 +148,7 @@ def _write_clicks(
 ) -> str:
     wanted, segments = ask_clicks(metrics, by)
     if dialect is not None:
-        from .engines.dialects import write_plain_clicks
+        from .elsewhere.dialects import write_plain_clicks
 
         return write_plain_clicks(wanted, dialect, log, columns, segments)
     if columns:

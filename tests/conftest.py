@@ -16,7 +16,7 @@ import polars as pl
 import pytest
 
 from sqlmetrics import catalogue, install
-from sqlmetrics.engines import macros
+from sqlmetrics.macros import create as macros
 
 ROOT = Path(__file__).parent.parent
 (QUICK_TOTAL,) = (f for f in catalogue.find_variants("evaluate") if f.path.stem == "total")

@@ -19,8 +19,8 @@ from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
-from sqlmetrics.engines import draws
 from sqlmetrics.progress import collecting_remarks
+from sqlmetrics.running import draws
 
 NOT_RATED = np.nan
 

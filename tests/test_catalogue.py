@@ -13,7 +13,8 @@ from conftest import ROOT
 import sqlmetrics
 from sqlmetrics import MetricError, catalogue
 from sqlmetrics.catalogue import measures, parsing
-from sqlmetrics.engines import guards, macros
+from sqlmetrics.macros import create as macros
+from sqlmetrics.macros import guards
 
 FILES = [file for folder in catalogue.files().values() for file in folder.values()]
 METRICS = catalogue.ranking_metrics()

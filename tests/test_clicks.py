@@ -17,7 +17,7 @@ from conftest import ROOT
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
-from sqlmetrics.engines import checks
+from sqlmetrics.running import checks
 
 METRICS = catalogue.click_metrics()
 NAMES = [

@@ -355,7 +355,7 @@ def test_ctrl_c_ends_an_evaluation_as_it_ends_any_python_program(monkeypatch, er
     def interrupt(*arguments):
         raise error  # what versions of DuckDB make of the signal
 
-    monkeypatch.setattr("sqlmetrics.engines.duckdb.tabulate", interrupt)
+    monkeypatch.setattr("sqlmetrics.running.duckdb.tabulate", interrupt)
     with pytest.raises(KeyboardInterrupt):
         sqlmetrics.evaluate(QRELS, BM25, "AP")
 
@@ -522,7 +522,7 @@ def patch(statements):
     return [sys.executable, "-c", f"{statements}\nfrom sqlmetrics.cli import main\nmain()"]
 
 
-HASTY = "import sqlmetrics.engines.duckdb as duckdb; from sqlmetrics.cli import progress; progress._DELAY, progress._INTERVAL = 0, 0.01"
+HASTY = "import sqlmetrics.running.duckdb as duckdb; from sqlmetrics.cli import progress; progress._DELAY, progress._INTERVAL = 0, 0.01"
 PATIENT = "from sqlmetrics.cli import progress; progress._DELAY = 1e6"
 ENDLESS = 'duckdb.build = lambda *_, **__: "SELECT max(hash(a, b)) FROM range(1::BIGINT << 40) _(a), range(9) _(b)"'
 EVALUATE = ["evaluate", QRELS, NEURAL, "-m", "AP"]

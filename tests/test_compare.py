@@ -15,9 +15,9 @@ from conftest import ROOT
 from scipy import stats
 
 import sqlmetrics as sm
-from sqlmetrics.engines import draws
-from sqlmetrics.engines.connections import open_reader
-from sqlmetrics.engines.relations import relate
+from sqlmetrics.running import draws
+from sqlmetrics.running.connections import open_reader
+from sqlmetrics.running.relations import relate
 
 SCORES = pl.DataFrame(
     {

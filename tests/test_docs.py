@@ -17,8 +17,8 @@ import sqlmetrics as sm
 from sqlmetrics import catalogue
 from sqlmetrics.catalogue.parsing import find_metrics
 from sqlmetrics.cli import app
-from sqlmetrics.engines import guards
 from sqlmetrics.inputs import columns
+from sqlmetrics.macros import guards
 from sqlmetrics.report import Report
 
 

@@ -9,7 +9,7 @@ from commands import run, run_command
 from conftest import install_copy
 
 import sqlmetrics
-from sqlmetrics.engines import checks
+from sqlmetrics.running import checks
 
 QRELS = [("q1", "a", 1), ("q1", "b", 0), ("q2", "a", 2), ("q2", "b", 0)]
 RUN = [("q1", "a", 3.0), ("q1", "b", 1.0), ("q2", "b", 0.5), ("q2", "a", -1.0)]

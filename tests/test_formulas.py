@@ -11,7 +11,8 @@ from peers import make_collection
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
-from sqlmetrics.engines import formulas
+from sqlmetrics.elsewhere.formulas import list_formulas
+from sqlmetrics.running import formulas
 
 METRICS = catalogue.ranking_metrics()
 STALE = "stale: sql/formulas.json\nto write it, type: python docs/build.py"
@@ -25,9 +26,9 @@ def read_file():
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.macro)
 def test_the_formulas_of_a_metric_are_what_its_files_say(metric):
     written = read_file()
-    assert {name: written.get(name) for name in formulas.list_formulas(metric)} == (
-        formulas.list_formulas(metric)
-    ), STALE
+    assert {name: written.get(name) for name in list_formulas(metric)} == (list_formulas(metric)), (
+        STALE
+    )
 
 
 def test_there_are_formulas_of_metrics_only():
@@ -58,7 +59,7 @@ def test_scores_are_those_of_the_macros(monkeypatch, part):
     wanted = MEASURES[part::16]
     assert {formulas.write_formula(m) for m in catalogue.parsing.parse(wanted)} - {None}, STALE
     found = sm.evaluate(qrels, run, wanted)
-    monkeypatch.setattr("sqlmetrics.engines.duckdb.write_formula", lambda *_: None)
+    monkeypatch.setattr("sqlmetrics.running.duckdb.write_formula", lambda *_: None)
     assert sm.evaluate(qrels, run, wanted).per_query.equals(found.per_query)
 
 
@@ -70,7 +71,7 @@ def test_expected_scores_are_those_of_the_macros(monkeypatch, part):
     metrics = [metric for metric in METRICS if f"expected_{metric.macro}" in known]
     wanted = [name for metric in metrics for name in name_measures(metric)][part::6]
     found = sm.evaluate(qrels, run, wanted, ties="expected")
-    monkeypatch.setattr("sqlmetrics.engines.duckdb.write_formula", lambda *_: None)
+    monkeypatch.setattr("sqlmetrics.running.duckdb.write_formula", lambda *_: None)
     again = sm.evaluate(qrels, run, wanted, ties="expected")
     assert again.per_query.equals(found.per_query)
 

@@ -14,6 +14,11 @@ LEVELS = (
     {"errors", "progress", "result", "tables"},
     {"catalogue"},
     {"inputs"},
+    {"macros"},
+    {"ranking"},
+    {"running"},
+    {"elsewhere"},
+    {"spark"},
     {"engines"},
     {
         "comparing",
@@ -78,5 +83,10 @@ def test_a_module_imports_only_what_is_below_it(name):
 
 
 def test_scores_know_no_engine():
-    known = {each for each in GRAPH["score"] if each.startswith("engines")}
-    assert known == {"engines", "engines.judgments"}
+    assert not GRAPH["score"] & {"running.duckdb", "spark.session"}
+
+
+def test_ranking_has_one_face():
+    others = {name for name in MODULES if not name.startswith("ranking")}
+    known = {each for name in others for each in GRAPH[name] if each.startswith("ranking")}
+    assert known == {"ranking"}

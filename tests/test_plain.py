@@ -15,9 +15,9 @@ from sqlglot import exp
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
-from sqlmetrics.engines import folding, plain
-from sqlmetrics.engines.features import ENGINES
-from sqlmetrics.engines.folding import fold
+from sqlmetrics.elsewhere import folding, plain
+from sqlmetrics.elsewhere.features import ENGINES
+from sqlmetrics.elsewhere.folding import fold
 
 QRELS = make_qrels([("q1", "a", 2), ("q1", "B", 1), ("q2", "c", 1), ("q3", "d", 1)])
 RUN = make_run([("q1", "B", 2), ("q1", "a", 2), ("q1", "x", 1), ("q2", "y", 2), ("q2", "c", 1)])

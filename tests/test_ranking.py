@@ -14,11 +14,13 @@ from peers import make_collection
 
 import sqlmetrics as sm
 from sqlmetrics.catalogue.conventions import Ties
-from sqlmetrics.engines import Question, connections, numbers, ranking
-from sqlmetrics.engines.duckdb import open_duckdb
-from sqlmetrics.inputs import lists
+from sqlmetrics.engines import Question
 from sqlmetrics.inputs.reader import Reader
 from sqlmetrics.inputs.streams import Stream
+from sqlmetrics.ranking import lists, numbers
+from sqlmetrics.ranking import ranks as ranking
+from sqlmetrics.running import connections
+from sqlmetrics.running.duckdb import open_duckdb
 
 ORDERS = [ties for ties in get_args(Ties) if ties != "expected"]
 ROW = "run_id, query_id, doc_id, relevance, rank, first_rank, num_tied, num_ret"

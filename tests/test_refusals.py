@@ -12,7 +12,8 @@ from commands import run
 from conftest import ROOT, install_copy
 
 import sqlmetrics
-from sqlmetrics.engines import checks, installation
+from sqlmetrics.macros import install as installation
+from sqlmetrics.running import checks
 
 EXAMPLES = ROOT / "examples"
 SHELL = Path(sys.executable).with_name("duckdb")

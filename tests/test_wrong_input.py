@@ -24,7 +24,7 @@ from test_inputs import compress
 
 import sqlmetrics
 from sqlmetrics import cli
-from sqlmetrics.engines import checks
+from sqlmetrics.running import checks
 
 QRELS = ("qrels.csv", "query_id,doc_id,relevance\nq1,a,1\nq1,b,0\nq2,a,1\n")
 RUN = ("run.csv", "query_id,doc_id,score\nq1,a,2.5\nq1,b,1.5\nq2,a,1\n")

@@ -18,14 +18,7 @@ from .headers import (
     remove,
 )
 from .literals import quote, read_arguments, write_arguments
-from .metric import (
-    Metric,
-    Spelling,
-    all_metrics,
-    click_metrics,
-    list_relations,
-    ranking_metrics,
-)
+from .metric import Metric, Spelling, all_metrics, click_metrics, list_relations, ranking_metrics
 from .rules import Rule, Value
 
 __all__ = [

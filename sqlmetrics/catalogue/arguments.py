@@ -10,9 +10,7 @@ from .headers import Parameter
 from .literals import Arguments
 from .measures import Measure, list_defaults
 from .metric import Metric, all_metrics
-from .names import (
-    Name,
-)
+from .names import Name
 from .rules import Value
 from .summaries import find_problem
 

@@ -17,7 +17,7 @@ import sqlmetrics
 from ..catalogue import parsing
 from ..catalogue.conventions import choose
 from ..catalogue.rules import Value
-from ..engines.features import ENGINES
+from ..elsewhere.features import ENGINES
 from ..score import DEFAULT_METRICS
 from . import options as take
 from .derived import NUMBER

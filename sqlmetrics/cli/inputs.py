@@ -16,11 +16,11 @@ import duckdb
 import sqlmetrics
 
 from ..catalogue import parsing, quote
-from ..engines.connections import limiting
 from ..inputs.data import name_file, split_name
 from ..inputs.interrupts import interruptible
 from ..inputs.source import reading
 from ..inputs.workspace import open_workspace
+from ..running.connections import limiting
 from .progress import show_progress
 
 

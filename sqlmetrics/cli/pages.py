@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from ..catalogue import Metric, Spelling, quote, write_arguments
 from ..catalogue.conventions import Conventions
 from ..catalogue.parsing import parse
-from ..engines.installation import show_relation
 from ..errors import MetricError
+from ..macros.install import show_relation
 
 
 def describe(metric: Metric) -> str:
@@ -77,7 +77,7 @@ def _name_tables(metric: Metric) -> str:
 
 def _write_query(metric: Metric, example: str) -> str:
     # sqlglot takes as long to import as all of ours
-    from ..engines.dialects import write_plain, write_plain_clicks
+    from ..elsewhere.dialects import write_plain, write_plain_clicks
 
     try:
         if metric.is_of_clicks:

@@ -2,12 +2,7 @@
 
 from .compare import CompareOptions, Family, Interval, Test, compare, require_options
 from .comparison import Comparison
-from .correction import (
-    Correction,
-    correct,
-    describe_confidence,
-    describe_correction,
-)
+from .correction import Correction, correct, describe_confidence, describe_correction
 from .gate import Allowed, gate, read_limits
 from .orders import compare_orders
 from .verdict import Gate

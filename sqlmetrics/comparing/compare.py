@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
 import polars as pl
 
-from ..engines.connections import open_reader
-from ..engines.draws import flip, permute, require_seed, resample
-from ..engines.relations import Rows, ask, relate, require
 from ..errors import InputError, require_name, require_number, require_one_of, require_truth
 from ..progress import begin
 from ..result import shorten
+from ..running.connections import open_reader
+from ..running.draws import flip, permute, require_seed, resample
+from ..running.relations import Rows, ask, relate, require
 from .comparison import Comparison
 from .correction import Correction, correct, describe_confidence, describe_correction
 from .scores import FEW, find_ranges, label_metrics, list_losses, take_scores

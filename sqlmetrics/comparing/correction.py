@@ -6,9 +6,9 @@ from typing import Literal, TypeAlias
 
 import polars as pl
 
-from ..engines.relations import relate
 from ..inputs.reader import Reader
 from ..result import show_level
+from ..running.relations import relate
 
 Correction: TypeAlias = Literal["holm", "bonferroni", "bh", "by", "none"]
 

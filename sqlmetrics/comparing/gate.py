@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 import polars as pl
 
 from ..catalogue.literals import read_number
-from ..engines.connections import open_reader
-from ..engines.relations import relate
 from ..errors import (
     InputError,
     read_names,
@@ -21,16 +19,10 @@ from ..errors import (
     require_one_of,
     require_truth,
 )
+from ..running.connections import open_reader
+from ..running.relations import relate
 from .correction import NAMES, Correction, correct
-from .scores import (
-    FEW,
-    find_ranges,
-    label_metrics,
-    list_losses,
-    note_apart,
-    settle,
-    take_scores,
-)
+from .scores import FEW, find_ranges, label_metrics, list_losses, note_apart, settle, take_scores
 from .verdict import Gate, describe_promise
 
 if TYPE_CHECKING:

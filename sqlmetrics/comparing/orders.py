@@ -8,9 +8,9 @@ from typing import Any
 
 import polars as pl
 
-from ..engines.connections import open_reader
-from ..engines.relations import relate, require
 from ..errors import InputError
+from ..running.connections import open_reader
+from ..running.relations import relate, require
 from .scores import settle, take_scores
 
 _STATISTICS = {

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from ..catalogue.parsing import find_metric
-from ..engines.coverage import note_uneven
 from ..errors import InputError, read_names
 from ..inputs.scores import read_scores
+from ..running.coverage import note_uneven
 
 if TYPE_CHECKING:
     import duckdb

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from ..comparing.scores import take_scores
-from ..engines.connections import open_reader
-from ..engines.relations import relate
 from ..errors import require_name, require_number
 from ..progress import begin
 from ..result import Result, name_interval, shorten, show_number, show_range
+from ..running.connections import open_reader
+from ..running.relations import relate
 from ..tables import Table
 
 if TYPE_CHECKING:

@@ -14,8 +14,6 @@ from ..catalogue import quote
 from ..catalogue.literals import read_number
 from ..comparing import Correction, correct, describe_confidence, describe_correction
 from ..comparing.scores import label_metrics
-from ..engines.connections import open_reader
-from ..engines.relations import Rows, relate
 from ..errors import (
     InputError,
     read_names,
@@ -38,6 +36,8 @@ from ..result import (
     show_share,
     show_value,
 )
+from ..running.connections import open_reader
+from ..running.relations import Rows, relate
 from ..tables import Table
 
 if TYPE_CHECKING:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
-from ..engines.connections import open_reader
-from ..engines.relations import relate
 from ..errors import require_number, require_one_of
 from ..inputs.tables import PAGES, read_table
 from ..progress import begin
 from ..result import Result, mark, name_interval, show_number, show_p, show_range
+from ..running.connections import open_reader
+from ..running.relations import relate
 from ..tables import Table
 
 if TYPE_CHECKING:

@@ -19,12 +19,7 @@ import polars as pl
 
 from ..catalogue import quote
 from ..errors import InputError
-from .columns import (
-    RUN,
-    Columns,
-    Kind,
-    is_header,
-)
+from .columns import RUN, Columns, Kind, is_header
 from .source import Source, select_columns
 from .text import BLANK, read_json_lines, read_text, scan_trec, split_fields
 from .workspace import require_space

@@ -15,14 +15,7 @@ import duckdb
 import polars as pl
 
 from ..errors import InputError, SqlMetricsError
-from .columns import (
-    Columns,
-    Kind,
-    describe_columns,
-    find_order,
-    match_columns,
-    quote_name,
-)
+from .columns import Columns, Kind, describe_columns, find_order, match_columns, quote_name
 from .interrupts import is_interrupt
 
 

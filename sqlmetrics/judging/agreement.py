@@ -11,10 +11,6 @@ import polars as pl
 
 from ..catalogue.conventions import choose
 from ..comparing import compare_orders
-from ..engines.checks import refuse
-from ..engines.connections import open_reader
-from ..engines.draws import AT_ONCE, divide, require_memory, require_seed
-from ..engines.relations import Rows, ask, keep, relate, require
 from ..errors import InputError, require_number, require_one_of
 from ..inputs.columns import QRELS, Columns
 from ..inputs.data import Data, RunNames, Runs
@@ -23,6 +19,10 @@ from ..inputs.source import reading
 from ..inputs.tables import RATINGS, read_table
 from ..progress import begin
 from ..result import Result, show_level, show_number, show_range
+from ..running.checks import refuse
+from ..running.connections import open_reader
+from ..running.draws import AT_ONCE, divide, require_memory, require_seed
+from ..running.relations import Rows, ask, keep, relate, require
 from ..score import evaluate
 from ..tables import Table
 

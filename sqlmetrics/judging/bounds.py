@@ -13,12 +13,12 @@ from ..catalogue import SqlFile, files
 from ..catalogue.conventions import Conventions, choose
 from ..catalogue.measures import Measure, write_call
 from ..catalogue.rules import Value
-from ..engines.duckdb import DuckDB, open_duckdb
 from ..errors import InputError, MetricError, require_top_grade
 from ..inputs.columns import Columns, quote_name
 from ..inputs.data import RunNames, Runs
 from ..progress import begin
 from ..result import Result
+from ..running.duckdb import DuckDB, open_duckdb
 from ..score import DEFAULT_METRICS, ask
 from ..tables import Table
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from ..catalogue.conventions import ConventionOptions
     from ..comparing import CompareOptions, Comparison
-    from ..engines.judgments import Qrels
+    from ..running.judgments import Qrels
 
 _FOLDER = "pools"
 

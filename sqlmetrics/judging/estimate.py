@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from ..comparing.scores import find_ranges, take_scores
-from ..engines.connections import open_reader
-from ..engines.relations import relate
 from ..errors import InputError, require_number
 from ..progress import begin, remark
+from ..running.connections import open_reader
+from ..running.relations import relate
 
 if TYPE_CHECKING:
     import duckdb

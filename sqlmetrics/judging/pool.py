@@ -11,9 +11,6 @@ import polars as pl
 from ..catalogue import Value
 from ..catalogue.conventions import Conventions, choose
 from ..comparing.scores import settle
-from ..engines.checks import refuse
-from ..engines.connections import open_reader
-from ..engines.relations import keep, relate
 from ..errors import InputError, require_dict, require_one_of, require_whole
 from ..inputs.columns import QRELS, Columns
 from ..inputs.data import Data, RunNames, Runs
@@ -22,6 +19,9 @@ from ..inputs.reader import Reader
 from ..inputs.source import reading
 from ..inputs.streams import Stream
 from ..progress import begin, remark
+from ..running.checks import refuse
+from ..running.connections import open_reader
+from ..running.relations import keep, relate
 from ..score import evaluate
 
 if TYPE_CHECKING:

@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ..engines.checks import refuse
-from ..engines.connections import open_reader
-from ..engines.relations import relate
 from ..errors import InputError, require_truth, require_whole
 from ..inputs.columns import Columns
 from ..inputs.data import RunNames, Runs, expand_home
@@ -18,6 +15,9 @@ from ..inputs.source import reading
 from ..inputs.streams import Stream
 from ..inputs.tables import STRATA, read_table
 from ..progress import begin, remark
+from ..running.checks import refuse
+from ..running.connections import open_reader
+from ..running.relations import relate
 
 if TYPE_CHECKING:
     import duckdb

@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 import duckdb
 
 from ..catalogue import Value
-from ..engines.checks import refuse, require_rows
-from ..engines.connections import open_reader
-from ..engines.relations import Rows, relate
 from ..inputs.columns import LOG, Columns
 from ..inputs.data import Data
 from ..inputs.reader import Input, Reader
 from ..inputs.source import reading
 from ..inputs.topics import write_column
 from ..progress import begin, remark
+from ..running.checks import refuse, require_rows
+from ..running.connections import open_reader
+from ..running.relations import Rows, relate
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ import duckdb
 import polars as pl
 
 from ..catalogue import quote
-from ..engines.checks import refuse
-from ..engines.relations import relate, require
 from ..errors import InputError
 from ..inputs.columns import Columns
 from ..inputs.data import Data, Runs
 from ..inputs.tables import EXAMINATION, read_table
 from ..progress import begin
+from ..running.checks import refuse
+from ..running.relations import relate, require
 from .log import open_log
 
 # With fewer effective clicks, a replayed score is not reliable.

@@ -11,8 +11,8 @@ from ..inputs.columns import Kind
 from ..inputs.data import Data
 from ..inputs.reader import Input, Reader
 from ..inputs.source import Source
+from ..ranking import Judged, are_usable, number_judgments
 from .checks import refuse
-from .numbers import Judged, are_usable, number_judgments
 
 
 @dataclass(frozen=True)

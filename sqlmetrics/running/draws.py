@@ -9,8 +9,8 @@ import polars as pl
 
 from ..errors import InputError
 from ..inputs.workspace import read_memory_limit, show_bytes
+from ..macros.create import prepare
 from ..progress import begin
-from .macros import prepare
 from .relations import Rows, ask, keep
 
 # Random numbers of a portion: DuckDB draws 2,048 rows of them, or all of a portion, at once, in

@@ -11,21 +11,13 @@ from typing import get_args
 import duckdb
 
 from ..catalogue import quote
-from ..errors import InputError, require_one_of
+from ..errors import require_one_of
 from ..inputs.columns import Columns
 from ..inputs.data import RunNames
 from ..inputs.interrupts import interruptible, is_interrupt
 from ..inputs.reader import Reader
 from ..inputs.workspace import open_workspace
-from .macros import Created, dropping_bare_macros, remembering_macros
-
-
-def require_connection(con: object) -> None:
-    """Raise `InputError` unless it is a connection to DuckDB."""
-    if not isinstance(con, duckdb.DuckDBPyConnection):
-        raise InputError(
-            f"con must be a connection from duckdb.connect(), not {type(con).__name__}"
-        )
+from ..macros.create import Created, dropping_bare_macros, remembering_macros, require_connection
 
 
 @contextmanager

@@ -13,8 +13,8 @@ from ..errors import InputError
 from ..inputs.columns import quote_name
 from ..inputs.reader import Reader
 from ..inputs.streams import Stream
+from ..macros.create import prepare
 from .checks import refuse_tables
-from .macros import prepare
 
 
 def ask(con: duckdb.DuckDBPyConnection, query: str) -> pl.DataFrame:

@@ -16,11 +16,11 @@ from ..catalogue.rules import Value
 from ..catalogue.summaries import write_summary
 from ..errors import InputError, MetricError
 from ..inputs.columns import LOG, NAMES, QRELS, RUN, is_distance, quote_name
+from ..macros.statements import build, build_clicks, list_ties
 from .features import Engine, find_engine
 from .folding import Tree
 from .merging import DIALECT
 from .plain import Macros, PlainQuery, list_macros, parse
-from .statements import build, build_clicks, list_ties
 from .writer import write
 
 # The names of the inputs until the names of the user's tables replace them.

@@ -11,10 +11,10 @@ from operator import or_
 import duckdb
 import polars as pl
 
-from .reader import Input
-from .source import Source
-from .streams import list_batches
-from .text import is_usual
+from ..inputs.reader import Input
+from ..inputs.source import Source
+from ..inputs.streams import list_batches
+from ..inputs.text import is_usual
 
 # rows of a part: few enough for the caches of a processor, enough to be fast
 _AT_ONCE = 1 << 21

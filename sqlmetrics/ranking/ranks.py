@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from ..inputs.lists import LIST
+from .lists import LIST
 from .numbers import Judged, find_changes, hash_ids
 
 _PLACES = ("rank", "first_rank", "num_tied")

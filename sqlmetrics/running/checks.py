@@ -15,11 +15,11 @@ from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
 from ..errors import InputError
 from ..inputs.columns import RUN
-from ..inputs.lists import has_names
 from ..inputs.reader import Input
 from ..inputs.source import cast_number
 from ..inputs.streams import Stream, list_batches
-from .macros import TooLarge, list_asked_of, list_refused, prepare, take_any_gain
+from ..macros.create import TooLarge, list_asked_of, list_refused, prepare, take_any_gain
+from ..ranking import has_names
 
 
 @dataclass(frozen=True)

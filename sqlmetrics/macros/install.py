@@ -9,16 +9,19 @@ from typing import TypeAlias
 
 import duckdb
 
-from ..catalogue import (
-    STATISTICS,
-    Metric,
-    SqlFile,
-    find,
-    find_file,
-    quote,
-)
+from ..catalogue import STATISTICS, Metric, SqlFile, find, find_file, quote
 from ..errors import InputError, require_truth
-from .connections import require_connection
+from .create import (
+    HELPER,
+    MARK,
+    is_public,
+    list_calls,
+    list_parameters,
+    needed_files,
+    rename_calls,
+    require_connection,
+    sign,
+)
 from .guards import (
     CHECKS,
     list_asked,
@@ -28,16 +31,6 @@ from .guards import (
     write_query,
     write_statistic,
     write_table,
-)
-from .macros import (
-    HELPER,
-    MARK,
-    is_public,
-    list_calls,
-    list_parameters,
-    needed_files,
-    rename_calls,
-    sign,
 )
 
 

@@ -15,21 +15,12 @@ from urllib.parse import urlsplit
 import polars as pl
 from sqlglot import exp
 
+from ..elsewhere.dialects import name_columns
+from ..elsewhere.features import ENGINES
+from ..elsewhere.folding import Tree
+from ..elsewhere.writer import write_part
 from ..errors import InputError
-from ..inputs.columns import (
-    RUN,
-    SUBTOPIC_QRELS,
-    Columns,
-    Kind,
-    describe_columns,
-    match_columns,
-)
-from .dialects import (
-    name_columns,
-)
-from .features import ENGINES
-from .folding import Tree
-from .writer import write_part
+from ..inputs.columns import RUN, SUBTOPIC_QRELS, Columns, Kind, describe_columns, match_columns
 
 # Of pyspark, classic or Connect, which have no class in common.
 Session: TypeAlias = Any

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from ..catalogue import (
-    STATISTICS,
-    Metric,
-    SqlFile,
-    files,
-    find,
-    find_file,
-    quote,
-)
+from ..catalogue import STATISTICS, Metric, SqlFile, files, find, find_file, quote
 from ..catalogue.rules import Rule
-from .macros import (
+from .create import (
     READER,
     Names,
     indent,

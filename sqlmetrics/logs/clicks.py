@@ -9,14 +9,14 @@ import polars as pl
 
 from ..catalogue import parsing
 from ..catalogue.measures import Measure
-from ..engines.duckdb import select_exactly
-from ..engines.macros import prepare
-from ..engines.statements import build_clicks
 from ..errors import MetricError
 from ..inputs.columns import Columns
 from ..inputs.data import Data
 from ..inputs.topics import read_segments
+from ..macros.create import prepare
+from ..macros.statements import build_clicks
 from ..progress import begin
+from ..running.duckdb import select_exactly
 from .log import open_log
 
 # What is scored when no metric is named.

@@ -13,20 +13,7 @@ from sqlglot import exp
 
 from ..catalogue.measures import Measure, take_subtopics
 from ..catalogue.summaries import write_summary
-from ..errors import InputError, MetricError
-from ..inputs.columns import (
-    QRELS,
-    SUBTOPIC_QRELS,
-    Columns,
-    Kind,
-)
-from ..inputs.data import Data, Runs
-from ..inputs.topics import Topics, read_topics
-from ..progress import begin
-from .checks import check_run_ids, require_finite, takes_one_judgment
-from .connections import open_reader
-from .coverage import NOT_KNOWN, check_coverage
-from .dialects import (
+from ..elsewhere.dialects import (
     GIVEN_QRELS,
     GIVEN_RUN,
     cast_scores,
@@ -34,12 +21,22 @@ from .dialects import (
     read_table,
     require_engine,
 )
-from .duckdb import summarize
-from .folding import Tree
-from .judgments import Judgments, Qrels
-from .plain import PlainQuery
-from .session import Question
-from .spark_tables import (
+from ..elsewhere.folding import Tree
+from ..elsewhere.plain import PlainQuery
+from ..elsewhere.writer import write, write_part
+from ..errors import InputError, MetricError
+from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns, Kind
+from ..inputs.data import Data, Runs
+from ..inputs.topics import Topics, read_topics
+from ..macros.statements import Segments, build
+from ..progress import begin
+from ..running.checks import check_run_ids, require_finite, takes_one_judgment
+from ..running.connections import open_reader
+from ..running.coverage import NOT_KNOWN, check_coverage
+from ..running.duckdb import summarize
+from ..running.judgments import Judgments, Qrels
+from ..running.session import Question
+from .tables import (
     ENGINE,
     Frame,
     Session,
@@ -50,12 +47,10 @@ from .spark_tables import (
     quote_text,
     saying,
 )
-from .statements import Segments, build
-from .writer import write, write_part
 
 
 class Spark:
-    """Scores computed by Spark; see `engines.session.Session` for the steps.
+    """Scores computed by Spark; see `running.session.Session` for the steps.
 
     With ``into`` the scores of queries go to a new table of that name, and stay there.
     """

@@ -13,9 +13,8 @@ from ..catalogue.measures import Measure
 from ..errors import InputError
 from ..inputs.data import name_some
 from ..inputs.reader import Input
-from .macros import prepare
-from .numbers import Judged
-from .ranking import Ranks
+from ..macros.create import prepare
+from ..ranking import Judged, Ranks
 
 # From this difference on, unjudged documents may be what makes runs differ: if they are relevant as
 # often as judged ones, a third of the time, it is worth .03 of P@10.

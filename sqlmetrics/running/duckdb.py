@@ -17,12 +17,33 @@ from ..errors import InputError, MetricError
 from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns, Kind, quote_name
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.frames import can_be_read_once
-from ..inputs.lists import UnusualError, read_lists, replace_plain
 from ..inputs.reader import Input, Reader
 from ..inputs.source import reading
 from ..inputs.streams import Stream
 from ..inputs.topics import Topics, read_topics
+from ..macros.create import (
+    TooLarge,
+    bare,
+    create_bare_macros,
+    list_definitions,
+    list_relation_files,
+    prepare,
+    take_any_gain,
+)
+from ..macros.install import call_installed
+from ..macros.statements import Segments, build, keep_relevant, list_ties
 from ..progress import begin
+from ..ranking import (
+    Judged,
+    Ranks,
+    UnusualError,
+    name_ids,
+    number_queries,
+    rank,
+    read_lists,
+    replace_plain,
+    tabulate,
+)
 from .checks import (
     check_run_ids,
     describe_refusal,
@@ -35,30 +56,10 @@ from .checks import (
     require_rows,
 )
 from .connections import open_reader
-from .coverage import (
-    NOT_KNOWN,
-    check_coverage,
-    choose_cutoff,
-    find_unmatched,
-    measure_judged,
-)
+from .coverage import NOT_KNOWN, check_coverage, choose_cutoff, find_unmatched, measure_judged
 from .formulas import SUM, write_formula
-from .installation import call_installed
 from .judgments import Judgments, Qrels, number_usable
-from .macros import (
-    TooLarge,
-    bare,
-    create_bare_macros,
-    list_definitions,
-    list_relation_files,
-    prepare,
-    take_any_gain,
-)
-from .numbers import Judged
-from .ranked import name_ids, number_queries, tabulate
-from .ranking import Ranks, rank
 from .session import Question
-from .statements import Segments, build, keep_relevant, list_ties
 
 # The variants of macros over tables with numbers as ids.
 _ENGINE = "numbered"

@@ -6,7 +6,7 @@ import polars as pl
 
 from ..inputs.reader import Reader
 from .numbers import Judged
-from .ranking import Ranks
+from .ranks import Ranks
 
 
 def tabulate(

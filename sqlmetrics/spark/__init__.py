@@ -1,0 +1,1 @@
+"""Spark: scores computed by a cluster, by the SQL for elsewhere."""
