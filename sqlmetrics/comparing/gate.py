@@ -367,7 +367,7 @@ def _check_queries(
         }
 
 
-# Without limits there is no such interval.
+# A metric without limits has no such interval.
 _HIGHEST = "CASE WHEN isfinite(g.highest - g.lowest) THEN g.highest END"
 
 
