@@ -107,6 +107,37 @@ class TestSpark:
             n for n in expected.notes if "no judgments" in n or "judged queries" in n
         ]
 
+    @pytest.mark.parametrize("by", [(), "country"])
+    def test_clicks_returns_what_it_returns_with_duckdb(self, spark, by):
+        log = engines.make_log()
+        spark.createDataFrame(log.to_arrow()).createOrReplaceTempView("log")
+        measures = [*engines.list_click_measures()]
+        got = sm.clicks("log", measures, by=by, engine=spark)
+        assert_same(got, sm.clicks(log, measures, by=by))
+
+    @pytest.mark.parametrize(
+        ("changes", "message"),
+        [
+            ({"position": [1.5, 2.0]}, "position of document a must be a whole number, 1 or more"),
+            ({"clicked": ["0", "7"]}, "clicked of document b must be 1 or 0"),
+            ({"dwell_time": ["soon", "1"]}, "dwell_time of document a must be a finite number"),
+            ({"position": [1, 1]}, "page 1 has 2 documents at position 1: a and b"),
+            ({"query_id": ["q", "r"]}, "page 1 has results of queries q and r"),
+            ({"page_id": ["1", None]}, "no page_id for query q"),
+        ],
+    )
+    def test_a_log_that_would_give_a_wrong_score_is_refused(self, spark, changes, message):
+        columns = {"page_id": ["1"] * 2, "query_id": ["q"] * 2, "doc_id": ["a", "b"]}
+        columns |= {"position": [1, 2], "clicked": [0, 1]} | changes
+        log = spark.createDataFrame([*zip(*columns.values(), strict=True)], [*columns])
+        with pytest.raises(sm.InputError, match=f"the log frame: .*{message}"):
+            sm.clicks(log, "CTR@1", engine=spark)
+
+    def test_a_log_without_rows_is_refused(self, spark):
+        log = spark.createDataFrame(engines.make_log().to_arrow()).limit(0)
+        with pytest.raises(sm.InputError, match="the log frame has no rows"):
+            sm.clicks(log, "CTR@1", engine=spark)
+
     def test_scores_are_compared_as_the_preset_requires(self, spark, tables):
         runs = {
             "close": "SELECT query_id, doc_id, 1 + score * 1e-9 AS score FROM run",

@@ -18,9 +18,8 @@ WHERE
         SELECT _r.page_id
         FROM shown(log) AS _r
         WHERE _r.position >= 1
-        -- a bit for each of 120 positions, which is quicker than counting distinct ones
         GROUP BY _r.page_id, _r.position // 120
-        HAVING count(*) <> bit_count(bit_or(CAST(1 AS HUGEINT) << CAST(_r.position % 120 AS INTEGER)))
+        HAVING some_repeat(_r.position)
     )
 GROUP BY _s.page_id, _s.position
 HAVING count(*) > 1;

@@ -25,6 +25,7 @@ _learning = derive(sqlmetrics.examination, "steps least_pages")
 @cloup.option_group(
     "Metrics", *derive(sqlmetrics.clicks, "metrics by", metrics={"flags": "--metrics -m"})
 )
+@cloup.option_group("Where it runs", take.engine)
 @take.writing
 @take.log_reading
 @take.limits

@@ -23,7 +23,7 @@ from . import options as take
 from .derived import NUMBER
 from .ends import FAILED, ending
 from .formats import LAYOUTS, Format, format_findings, format_trec
-from .inputs import connect, find_input, find_inputs, name_input, read_columns
+from .inputs import connect, find_input, find_inputs, name_input, read_columns, refuse_limits
 from .output import Output, ask, compute, is_terminal, print_notes, take_output, write, write_frame
 from .pages import describe
 
@@ -80,11 +80,7 @@ def app() -> None:
         is_flag=True,
         help="Only print how much there is to score, and how much memory it takes.",
     ),
-    cloup.option(
-        "--engine",
-        help="Compute on Spark: its master or Connect server, such as spark://host:7077, sc://host "
-        "or local[*]. The inputs are tables there, or Parquet files that it can read.",
-    ),
+    take.engine,
     cloup.option(
         "--into", help="With --engine: the table for the scores of queries, which stay there."
     ),
@@ -128,11 +124,7 @@ def evaluate(
     asked = metrics or None
     names = read_columns(columns)
     if options["engine"]:
-        if explain or database or memory_limit or threads or temp_folder:
-            raise click.BadParameter(
-                "--explain, --database, --memory-limit, --threads and --temp-folder work only with "
-                "DuckDB; remove them or --engine"
-            )
+        refuse_limits(explain, database, memory_limit, threads, temp_folder)
         found = [name_input(run, str) for run in runs]
         scores = sqlmetrics.evaluate(qrels, found, asked, columns=names, topics=topics, **options)
         _show_scores(to, scores, metrics, options, per_query=per_query, sort=sort)

@@ -56,6 +56,15 @@ def take_reading(options: dict[str, Any]) -> tuple[list[Any], dict[str, list[str
     return [options.pop(name) for name in names], read_columns(options.pop("columns"))
 
 
+def refuse_limits(*given: object) -> None:
+    """Raise an error for options that only DuckDB has."""
+    if any(given):
+        raise click.BadParameter(
+            "--explain, --database, --memory-limit, --threads and --temp-folder work only with "
+            "DuckDB; remove them or --engine"
+        )
+
+
 def find_inputs(
     qrels: str, runs: Sequence[str], database: Path | None, *others: str | None
 ) -> tuple[Any, list[Any]]:

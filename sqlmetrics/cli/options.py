@@ -109,6 +109,12 @@ reading = cloup.option_group(
     ),
 )
 
+engine = cloup.option(
+    "--engine",
+    help="Compute on Spark: its master or Connect server, such as spark://host:7077, sc://host "
+    "or local[*]. The inputs are tables there, or Parquet files that it can read.",
+)
+
 log_reading = cloup.option_group(
     "Input",
     database,

@@ -18,7 +18,7 @@ from ..inputs.workspace import removing
 from ..progress import collecting_remarks
 from ..result import Result
 from .formats import LAYOUTS, Format, format_frame
-from .inputs import connect, find_all, find_input, take_reading
+from .inputs import connect, find_all, find_input, refuse_limits, take_reading
 
 _Found = TypeVar("_Found")
 
@@ -85,6 +85,11 @@ def compute(
     """
     to, database, documents = take_output(options), options["database"], options.get("documents")
     limits, columns = take_reading(options)
+    if options.get("engine"):
+        refuse_limits(*limits)
+        with collecting_remarks() as notes:
+            found = function(*given, columns=columns, **options)
+        return to, found, notes
     with connect(*limits) as con, collecting_remarks() as notes:
         inputs = find_all(given, database, documents)
         if documents is not None:

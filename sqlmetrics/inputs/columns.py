@@ -142,6 +142,13 @@ LOG = Kind(
 )
 
 
+def name_log(segments: Sequence[str]) -> Kind:
+    """A log of clicks with the columns of segments."""
+    others = [column for column in segments if column not in LOG.columns]
+    optional = tuple(column for column in LOG.optional if column not in others)
+    return replace(LOG, columns=(*LOG.columns, *others), optional=optional)
+
+
 def match_columns(
     name: str, kind: Kind, have: Sequence[str], given: Columns | None = None
 ) -> dict[str, str]:

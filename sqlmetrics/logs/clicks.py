@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import duckdb
 import polars as pl
 
 from ..catalogue import parsing
 from ..catalogue.measures import Measure
-from ..errors import MetricError
+from ..errors import InputError, MetricError
 from ..inputs.columns import Columns
 from ..inputs.data import Data
 from ..inputs.topics import read_segments
@@ -30,6 +31,7 @@ def clicks(
     by: str | Sequence[str] = (),
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
+    engine: Any = None,  # noqa: ANN401
 ) -> pl.DataFrame:
     """Score a log of clicks: a frame with a row, or one per segment, and a column per metric.
 
@@ -43,6 +45,8 @@ def clicks(
     - ``by``: columns of the log; there is a row for each of their values, sorted. All rows of a
       page must have the same one.
     - ``columns``: which column is which, as for `evaluate`.
+    - ``engine``: a Spark session or its address, as for `evaluate`, which computes everything; the
+      log is one of its tables, views or frames, or a Parquet file that it can read.
 
     A score is null where it has no meaning, such as ClickRank without clicks.
 
@@ -60,6 +64,12 @@ def clicks(
     [(0.375, 0.0)]
     """
     wanted, segments = ask_clicks(DEFAULT_METRICS if metrics is None else metrics, by)
+    if engine is not None:
+        from ..spark.clicks import score_clicks  # pyspark is an extra
+
+        if con is not None:
+            raise InputError("con works only with DuckDB; remove it or engine")
+        return score_clicks(log, wanted, segments, engine, columns)
     with open_log(log, segments, con=con, columns=columns) as found:
         begin("scoring")
         statement = build_clicks(wanted, found.table, segments)

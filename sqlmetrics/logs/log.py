@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import duckdb
 
 from ..catalogue import Value
-from ..inputs.columns import LOG, Columns
+from ..inputs.columns import LOG, Columns, name_log
 from ..inputs.data import Data
 from ..inputs.reader import Input, Reader
 from ..inputs.source import reading
@@ -47,15 +47,13 @@ def open_log(
     refuses: bool = True,
 ) -> Iterator[Log]:
     """Read a log with the columns of ``segments``, and refuse what would give a wrong score."""
-    others = [column for column in segments if column not in LOG.columns]
-    optional = tuple(column for column in LOG.optional if column not in others)
-    kind = replace(LOG, columns=(*LOG.columns, *others), optional=optional)
     with open_reader(con, columns) as reader:
-        found = reader.read(log, kind)
+        found = reader.read(log, name_log(segments))
         remark(reader.notes)
         with reading(found.name):
             # as in topics: text by bytes, whole numbers as numbers
-            written = (write_column(reader, found, column) for column in ("page_id", *others))
+            keys = ["page_id", *(column for column in segments if column not in LOG.columns)]
+            written = (write_column(reader, found, column) for column in keys)
             listed = ", ".join(column for column in written if " AS " in column)
             table = found.table
             if listed:
