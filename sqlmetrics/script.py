@@ -38,6 +38,7 @@ def sql(
     weight: str | None = None,
     topics: str | None = None,
     schema: str | None = None,
+    select: bool = True,
     remove: bool = False,
     **options: Unpack[ConventionOptions],
 ) -> str:
@@ -55,6 +56,8 @@ def sql(
       segment. ``topics`` is the table of queries that has the columns ``by`` and ``weight``. These
       and ``aggregate`` are for plain SQL, which has no medians and percentiles.
     - ``schema``: where the macros go; call them as ``lab.ndcg(j)``.
+    - ``select``: whether the script of some metrics ends with a SELECT; without it, it is for
+      ``duckdb -init``, as that of all macros.
     - ``remove``: the script that removes all macros.
 
     A plain SELECT ends without a semicolon, as drivers want it.
@@ -72,7 +75,7 @@ def sql(
     for name in (qrels, run, log):
         if not isinstance(name, str | PathLike):
             raise InputError(f"table must be a name, not {name!r:.80}")
-    require_truth(mean=mean, remove=remove)
+    require_truth(mean=mean, select=select, remove=remove)
     require_name("dialect", dialect, "an engine")
     require_name("aggregate", aggregate, "a mean")
     require_name("weight", weight, "a column")
@@ -90,13 +93,13 @@ def sql(
         raise InputError("remove drops all macros; it takes no metrics")
     if any(measure.metric.is_of_clicks for measure in parsing.parse(metrics)):
         unfit = (conventions != Conventions(), (qrels, run) != ("qrels", "run"), mean, aggregate)
-        if any((*unfit, weight, topics, dialect and schema)):
+        if any((*unfit, weight, topics, dialect and (schema or not select))):
             raise InputError("metrics of clicks take dialect, log, columns and by, or schema")
-        return _write_clicks(metrics, dialect, log, columns, by, schema)
+        return _write_clicks(metrics, dialect, log, columns, by, schema, select=select)
     question = ask(metrics, conventions, aggregate, by=by, weight=weight, topics=topics)
     wanted, segments = question.metrics, question.segments
-    if dialect is not None and schema is not None:
-        raise InputError("a plain SELECT has no macros; leave out schema or dialect")
+    if dialect is not None and (schema is not None or not select):
+        raise InputError("a plain SELECT has no macros; leave out schema, select or dialect")
     if dialect is not None:
         from .elsewhere.dialects import Summary, write_plain
 
@@ -109,6 +112,8 @@ def sql(
     qrels, run = map(_write_name, (qrels, run))
     files = needed_files((measure.metric for measure in wanted), expected=conventions.expects)
     macros = write_script(files, schema)
+    if not select:
+        return macros
     definitions, table = {}, run
     if conventions.score_type == "float32":
         table = "_run"
@@ -145,6 +150,8 @@ def _write_clicks(
     columns: Mapping[str, str] | None,
     by: str | Sequence[str],
     schema: str | None,
+    *,
+    select: bool,
 ) -> str:
     wanted, segments = ask_clicks(metrics, by)
     if dialect is not None:
@@ -154,6 +161,8 @@ def _write_clicks(
     if columns:
         raise InputError("columns are for plain SQL; give a dialect")
     macros = write_script(needed_of_clicks(measure.metric for measure in wanted), schema)
+    if not select:
+        return macros
     statement = build_clicks(wanted, _write_name(log), segments)
     return f"{macros}\n{call_installed(statement, schema)};\n"
 

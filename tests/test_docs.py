@@ -94,6 +94,7 @@ def test_what_is_stale_is_named_with_the_command(tmp_path):
 
 FILES = [file for folder in catalogue.files().values() for file in folder.values()]
 MACROS = {each.macro: {*each.parameters} for file in FILES for each in file.statements}
+MACROS["sqlmetrics_version"] = set()
 QUERIES = {m.macro: {*guards.write_query(m)[0]} for m in catalogue.all_metrics()}
 RETURNED = {key for file in FILES for key in file.header if key.startswith("returns ")}
 COLUMNS = {key.removeprefix("returns ") for key in RETURNED} | {*columns.NAMES}

@@ -165,6 +165,7 @@ FILES = {
     "metrics": ["AP"],
     "dialect": ["postgres"],
     "output": ["page.html"],
+    "database": ["metrics.duckdb"],
 }
 FILES_FOR = {"infer": {"qrels": ["drawn.csv"]}}
 MORE = {
@@ -193,7 +194,9 @@ def write(command, files, **instead):
                 [value] if isinstance(each, click.Argument) else [max(each.opts, key=len), value]
             )
     words += MORE.get(command, [])
-    return [str(files / word) if word.endswith((".csv", ".html")) else word for word in words]
+    return [
+        str(files / word) if word.endswith((".csv", ".html", ".duckdb")) else word for word in words
+    ]
 
 
 def assert_ended(command, words):

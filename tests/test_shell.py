@@ -23,6 +23,68 @@ SHELL = Path(sys.executable).with_name("duckdb")
 NAMES = " ".join(name for metric in catalogue.ranking_metrics() for name in name_measures(metric))
 
 
+@pytest.fixture(scope="session")
+def database(tmp_path_factory):
+    """A file with all macros."""
+    path = tmp_path_factory.mktemp("macros") / "metrics.duckdb"
+    sqlmetrics.install(path)
+    return path
+
+
+def test_any_promised_version_opens_a_file_of_macros(database):
+    query = "SELECT sqlmetrics_version() AS v, * FROM rr('examples/qrels.csv', 'examples/bm25.csv')"
+    done = subprocess.run(
+        [SHELL, "-readonly", database, "-json", "-c", query],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    rows = json.loads(done.stdout)
+    assert {row["v"] for row in rows} == {sqlmetrics.__version__}
+    with duckdb.connect(database, read_only=True) as con:
+        assert con.execute("SELECT sqlmetrics_version()").fetchone() == (sqlmetrics.__version__,)
+
+
+def test_a_file_of_macros_is_written_whole_or_not_at_all(tmp_path):
+    path = tmp_path / "metrics.duckdb"
+    with pytest.raises(sqlmetrics.InputError, match="schema must be a name"):
+        sqlmetrics.install(path, schema="a;b")
+    assert [*tmp_path.iterdir()] == []
+    with duckdb.connect(path) as con:
+        con.execute("CREATE TABLE kept AS SELECT 1 AS x; CREATE MACRO ndcg(x) AS x")
+    with pytest.raises(sqlmetrics.InputError, match="names: ndcg; install into a schema"):
+        sqlmetrics.install(path)
+    sqlmetrics.install(path, schema="lab")
+    sqlmetrics.uninstall(path)
+    with duckdb.connect(path) as con:
+        assert con.execute("FROM kept").fetchall() == [(1,)]
+        names = "SELECT function_name FROM duckdb_functions() WHERE NOT internal"
+        assert con.execute(names).fetchall() == [("ndcg",)]
+
+
+def test_a_file_that_is_not_a_database_is_refused(tmp_path):
+    path = tmp_path / "metrics.duckdb"
+    with pytest.raises(sqlmetrics.InputError, match="does not exist"):
+        sqlmetrics.uninstall(path)
+    path.write_text("x" * 100)
+    with pytest.raises(sqlmetrics.InputError, match=f"cannot write {path}: .*not a valid DuckDB"):
+        sqlmetrics.install(path)
+    with pytest.raises(sqlmetrics.InputError, match=f"cannot write {tmp_path}/no/x: "):
+        sqlmetrics.install(tmp_path / "no" / "x")
+
+
+def test_a_script_of_some_metrics_has_only_their_macros():
+    script = sqlmetrics.sql("nDCG@10 AP", select=False)
+    assert len(script) < len(sqlmetrics.sql()) / 10
+    with duckdb.connect() as con:
+        con.execute(script)
+        query = "FROM rr('examples/qrels.csv', 'examples/bm25.csv')"
+        with pytest.raises(duckdb.CatalogException, match="rr"):
+            con.execute(query)
+
+
 def ask_shell(script, query, folder=ROOT):
     done = subprocess.run(
         [SHELL, "-init", script, "-json", "-c", query],

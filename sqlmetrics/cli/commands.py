@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -311,6 +312,11 @@ def list_presets(format: Format) -> None:
 @cloup.option("--mean", is_flag=True, help="A row per run, not per query.")
 @take.summaries
 @cloup.option("--schema", help="Create the macros in this schema; call them as lab.ndcg(j).")
+@cloup.option(
+    "--select/--no-select",
+    default=True,
+    help="Whether the macros of some metrics end with a SELECT.",
+)
 @cloup.option("--remove", is_flag=True, help="Print a script that removes all macros.")
 def print_sql(
     metrics: tuple[str, ...],
@@ -328,6 +334,24 @@ def print_sql(
     named: dict[str, Any] = {ours: choices[-1] for ours, choices in read_columns(columns).items()}
     text = sqlmetrics.sql(metrics or None, columns=named, **options)
     write(f"{text};\n" if options["dialect"] else text, output)
+
+
+@app.command()
+@cloup.argument("database", type=click.Path(dir_okay=False, path_type=Path))
+@cloup.option("--schema", help="Create the macros in this schema; call them as lab.ndcg(j).")
+@cloup.option("--remove", is_flag=True, help="Remove the macros from the database.")
+def install(database: Path, *, schema: str | None, remove: bool) -> None:
+    """Create the macros in a DuckDB database file.
+
+    DATABASE is created if it does not exist. A shell opens it faster than it reads the script of
+    'sqlmetrics sql': duckdb metrics.duckdb.
+    """
+    if remove:
+        sqlmetrics.uninstall(database, schema=schema)
+        write(f"removed the macros from {database}\n", None)
+    else:
+        sqlmetrics.install(database, schema=schema)
+        write(f"to open a shell with the macros, type: duckdb {shlex.quote(str(database))}\n", None)
 
 
 @app.command()

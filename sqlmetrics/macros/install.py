@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib import metadata
+from os import PathLike
+from pathlib import Path
 from typing import TypeAlias
 
 import duckdb
@@ -35,17 +39,22 @@ from .guards import (
 
 
 def install(
-    con: duckdb.DuckDBPyConnection, *, schema: str | None = None, temporary: bool = False
+    con: duckdb.DuckDBPyConnection | str | PathLike[str],
+    *,
+    schema: str | None = None,
+    temporary: bool = False,
 ) -> None:
-    """Create all macros on a DuckDB connection; `uninstall` removes them.
+    """Create all macros on a DuckDB connection, or in a database file; `uninstall` removes them.
 
-    They stay in the database, and in its file if it has one. ``schema`` is created if it does not
-    exist; call its macros as ``lab.ndcg(j)``, ``FROM lab.judged(…)``. ``temporary`` macros vanish
-    with the connection, need no write permission, and are not visible to ``con.cursor()``. Macros
-    of an earlier installation are replaced, others never; all are created or none. Macros that are
-    not for users have names that begin with ``_sqlmetrics_``.
+    They stay in the database, and in its file if it has one. A file that does not exist is created;
+    ``duckdb metrics.duckdb`` opens it at once, and other databases attach it. ``schema`` is created
+    if it does not exist; call its macros as ``lab.ndcg(j)``, ``FROM lab.judged(…)``. ``temporary``
+    macros vanish with the connection, need no write permission, and are not visible to
+    ``con.cursor()``. Macros of an earlier installation are replaced, others never; all are created
+    or none. Macros that are not for users have names that begin with ``_sqlmetrics_``.
 
-    Raises `InputError` if a macro that is not ours has one of our names.
+    Raises `InputError` if a macro that is not ours has one of our names, or if the file cannot be
+    written.
 
     >>> import duckdb
     >>> con = duckdb.connect()
@@ -61,15 +70,19 @@ def install(
         raise InputError("temporary macros cannot have a schema; use only one of both options")
     files = needed_files()
     try:
-        with _in_one_transaction(con):
+        with _open(con) as opened, _in_one_transaction(opened):
             for statement in _list_statements(files, schema, temporary=temporary):
-                con.execute(statement)
+                opened.execute(statement)
     except duckdb.InvalidInputException as error:
         raise InputError(str(error).partition(": ")[2]) from None
 
 
-def uninstall(con: duckdb.DuckDBPyConnection, *, schema: str | None = None) -> None:
+def uninstall(
+    con: duckdb.DuckDBPyConnection | str | PathLike[str], *, schema: str | None = None
+) -> None:
     """Drop all macros that `install` created, or those of one schema.
+
+    Raises `InputError` if the database file does not exist or cannot be written.
 
     >>> import duckdb
     >>> con = duckdb.connect()
@@ -87,10 +100,38 @@ def uninstall(con: duckdb.DuckDBPyConnection, *, schema: str | None = None) -> N
     """
     _require_schema(schema)
     values = {"schema": schema, "mark": MARK, "helper": HELPER}
-    with _in_one_transaction(con):
-        for *names, is_table in con.execute(query, values).fetchall():
+    if isinstance(con, str | PathLike) and not Path(con).exists():
+        raise InputError(f"{con} does not exist")
+    with _open(con) as opened, _in_one_transaction(opened):
+        for *names, is_table in opened.execute(query, values).fetchall():
             name = ".".join(map(_quote_name, names))
-            con.execute(f"DROP MACRO {'TABLE ' * is_table}IF EXISTS {name}")
+            opened.execute(f"DROP MACRO {'TABLE ' * is_table}IF EXISTS {name}")
+
+
+@contextmanager
+def _open(
+    con: duckdb.DuckDBPyConnection | str | PathLike[str],
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The connection, or one to the file of this name; a new file is there whole or not at all."""
+    if not isinstance(con, str | PathLike):
+        yield con
+        return
+    path = Path(con)
+    new = path if path.exists() else path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with duckdb.connect() as opened:
+            # a file that DuckDB 1.5 reads, too
+            options = "" if new == path else " (STORAGE_VERSION 'v1.2.0')"
+            opened.execute(f"ATTACH {quote(str(new))} AS _macros{options}")
+            opened.execute("USE _macros")
+            yield opened
+        new.replace(path)
+    except (duckdb.IOException, duckdb.ConnectionException, OSError) as error:
+        said = str(error).splitlines()[0].partition(": ")[2] or str(error)
+        raise InputError(f"cannot write {path}: {said.replace(str(new), str(path))}") from None
+    finally:
+        if new != path:
+            new.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -109,6 +150,14 @@ def _in_one_transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
         con.rollback()
         raise
     con.commit()
+
+
+def find_version() -> str:
+    """The version of sqlmetrics."""
+    try:
+        return metadata.version("sqlmetrics")
+    except metadata.PackageNotFoundError:
+        return "unknown"
 
 
 def write_script(files: Iterable[SqlFile], schema: str | None = None) -> str:
@@ -202,6 +251,8 @@ def _list_macros(wanted: Sequence[SqlFile], schema: str | None) -> Iterator[Crea
             parameters, body = write_query(Metric(file))
             body = rename_calls(body, call_outer)
             yield call_outer(name), list_parameters(parameters), "TABLE ", body, file.summary
+    about = "The version of sqlmetrics that these macros are of."
+    yield f"{before}sqlmetrics_version", [], "", quote(find_version()), about
     for macro in complete:
         listed, body = write_checks(macro, call_inner)
         about = "Problems in the input: a row for each check that finds any."

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import platform
-from importlib import metadata
 
 import duckdb
 import polars as pl
 
 from ..catalogue.conventions import Conventions
+from ..macros.install import find_version
 
 
 def list_versions() -> str:
     versions = {
-        "sqlmetrics": _find_version(),
+        "sqlmetrics": find_version(),
         "DuckDB": duckdb.__version__,
         "polars": pl.__version__,
         "Python": platform.python_version(),
     }
     return ", ".join(f"{name} {version}" for name, version in versions.items())
-
-
-def _find_version() -> str:
-    try:
-        return metadata.version("sqlmetrics")
-    except metadata.PackageNotFoundError:
-        return "unknown"
 
 
 def describe_conventions(conventions: Conventions) -> str:
