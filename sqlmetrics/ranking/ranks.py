@@ -336,6 +336,10 @@ def _settle(found: pl.DataFrame, tied: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+# A part of fewer rows takes less time than to wait for a thread.
+_SMALL = 1 << 16
+
+
 def _work(
     parts: Iterable[tuple[str | None, pl.DataFrame]],
     step: Callable[[str | None, pl.DataFrame], _Part | None],
@@ -345,8 +349,12 @@ def _work(
     waiting: deque[Future[_Part | None]] = deque()
     pool = ThreadPoolExecutor(workers)
     try:
-        for part in parts:
-            waiting.append(pool.submit(step, *part))
+        for name, part in parts:
+            if part.height < _SMALL:
+                waiting.append(future := Future())
+                future.set_result(step(name, part))
+            else:
+                waiting.append(pool.submit(step, name, part))
             if len(waiting) > workers:
                 yield waiting.popleft().result()
         while waiting:
