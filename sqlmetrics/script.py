@@ -72,6 +72,8 @@ def sql(
     True
     """
     conventions = choose(conventions, options)
+    if dialect is not None and not select:
+        raise InputError("with a dialect there is only a SELECT; leave out dialect or select")
     for name in (qrels, run, log):
         if not isinstance(name, str | PathLike):
             raise InputError(f"table must be a name, not {name!r:.80}")
@@ -93,13 +95,13 @@ def sql(
         raise InputError("remove drops all macros; it takes no metrics")
     if any(measure.metric.is_of_clicks for measure in parsing.parse(metrics)):
         unfit = (conventions != Conventions(), (qrels, run) != ("qrels", "run"), mean, aggregate)
-        if any((*unfit, weight, topics, dialect and (schema or not select))):
+        if any((*unfit, weight, topics, dialect and schema)):
             raise InputError("metrics of clicks take dialect, log, columns and by, or schema")
         return _write_clicks(metrics, dialect, log, columns, by, schema, select=select)
     question = ask(metrics, conventions, aggregate, by=by, weight=weight, topics=topics)
     wanted, segments = question.metrics, question.segments
-    if dialect is not None and (schema is not None or not select):
-        raise InputError("a plain SELECT has no macros; leave out schema, select or dialect")
+    if dialect is not None and schema is not None:
+        raise InputError("a plain SELECT has no macros; leave out schema or dialect")
     if dialect is not None:
         from .elsewhere.dialects import Summary, write_plain
 

@@ -351,7 +351,8 @@ def _work(
     try:
         for name, part in parts:
             if part.height < _SMALL:
-                waiting.append(future := Future())
+                future: Future[_Part | None] = Future()
+                waiting.append(future)
                 future.set_result(step(name, part))
             else:
                 waiting.append(pool.submit(step, name, part))
