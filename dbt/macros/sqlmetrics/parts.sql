@@ -56,6 +56,11 @@ END{% endif %}
 {% if denominator == 'relevant' %}{{ num_rel }}{% elif denominator == 'cutoff' %}{% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}{% elif denominator == 'achievable' %}min({% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ num_rel }}){% elif denominator == 'retrieved' %}min({% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ num_ret }}){% elif denominator == 'listed' %}min({% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ num_ret }}, {{ num_rel }}){% else %}{{ exceptions.raise_compiler_error("denominator must be 'relevant', 'cutoff', 'achievable', 'retrieved' or 'listed', not '" ~ denominator ~ "'") }}{% endif %}
 {%- endmacro %}
 
+{#- The sum of gains over the documents down to a place. -#}
+{% macro down_to_place(p, gain) -%}
+{{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed(gain, "p.highest") ~ ") OVER ( PARTITION BY p.run_id, p.query_id ORDER BY " ~ sqlmetrics.ascending("p.place") ~ " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "p.highest") }}
+{%- endmacro %}
+
 {#- The score of a document for comparisons: a 32-bit score keeps its value, and so the ties that 32 bits create. -#}
 {% macro exact_score(score) -%}
 {{- adapter.dispatch('exact_score', 'sqlmetrics')(score) -}}

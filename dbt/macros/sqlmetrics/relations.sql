@@ -1015,28 +1015,38 @@ GROUP BY
 {%- set real = sqlmetrics.real() -%}
 (
 SELECT
-    _p.*,
-    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain ELSE 0e0" ~ real ~ " END", "_p.highest") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.place") ~ " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "_p.highest") }} AS cg,
-    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("CASE WHEN _p.in_ideal = 1 THEN _p.own_gain ELSE 0e0" ~ real ~ " END", "_p.highest") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.place") ~ " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "_p.highest") }} AS ideal_cg,
-    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain / " ~ sqlmetrics.rank_discount("_p.place", 'log', 2) ~ " ELSE 0e0" ~ real ~ " END", "_p.highest") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.place") ~ " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "_p.highest") }} AS dcg,
-    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("CASE WHEN _p.in_ideal = 1 THEN _p.own_gain / " ~ sqlmetrics.rank_discount("_p.place", 'log', 2) ~ " ELSE 0e0" ~ real ~ " END", "_p.highest") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.place") ~ " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "_p.highest") }} AS ideal_dcg,
-    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("CASE WHEN _p.in_ideal = 1 AND _p.own_gain > 1 THEN _p.own_gain - 1e0" ~ real ~ " ELSE 0e0" ~ real ~ " END", "_p.highest") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.place") ~ " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "_p.highest") }} AS ideal_surplus
+    _g.*,
+    {{ sqlmetrics.down_to_place('_g', "_g.got") }} AS cg,
+    {{ sqlmetrics.down_to_place('_g', "_g.best") }} AS ideal_cg,
+    {{ sqlmetrics.down_to_place('_g', "(_g.got / " ~ sqlmetrics.rank_discount("_g.place", 'log', 2) ~ ")") }} AS dcg,
+    {{ sqlmetrics.down_to_place('_g', "(_g.best / " ~ sqlmetrics.rank_discount("_g.place", 'log', 2) ~ ")") }} AS ideal_dcg,
+    {{ sqlmetrics.down_to_place('_g', "CASE WHEN _g.best > 1 THEN _g.best - 1e0" ~ real ~ " ELSE 0e0" ~ real ~ " END") }} AS ideal_surplus
 FROM (
     SELECT
-        _j.*,
-        {{ sqlmetrics.graded_gain("_j.grade", gain) }} AS own_gain,
-        max({{ sqlmetrics.graded_gain("_j.grade", gain) }}) OVER (PARTITION BY _j.run_id, _j.query_id) AS highest,
-        _k.in_ideal,
-        CASE WHEN _k.in_ideal = 1 THEN _j.ideal_rank ELSE _j.rank END AS place
-    FROM {{ judged }} AS _j
-    CROSS JOIN (
+        _p.*,
+        CASE
+            WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL
+            THEN _p.own_gain
+            ELSE 0e0{{ real }}
+        END AS got,
+        CASE WHEN _p.in_ideal = 1 THEN _p.own_gain ELSE 0e0{{ real }} END AS best
+    FROM (
         SELECT
-            0 AS in_ideal
-        UNION ALL
-        SELECT
-            1 AS in_ideal
-    ) AS _k
-) AS _p
+            _j.*,
+            {{ sqlmetrics.graded_gain("_j.grade", gain) }} AS own_gain,
+            max({{ sqlmetrics.graded_gain("_j.grade", gain) }}) OVER (PARTITION BY _j.run_id, _j.query_id) AS highest,
+            _k.in_ideal,
+            CASE WHEN _k.in_ideal = 1 THEN _j.ideal_rank ELSE _j.rank END AS place
+        FROM {{ judged }} AS _j
+        CROSS JOIN (
+            SELECT
+                0 AS in_ideal
+            UNION ALL
+            SELECT
+                1 AS in_ideal
+        ) AS _k
+    ) AS _p
+) AS _g
 )
 {%- endmacro %}
 
