@@ -508,6 +508,30 @@ percentile_cont({{ percentile }} / 1e2{{ real }}) WITHIN GROUP (ORDER BY {{ x }}
 coalesce(1e0{{ real }} * {{ sqlmetrics.literal(alpha) }}, 1e0{{ real }} / (1e0{{ real }} + {% if beta_squared is none %}({{ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(beta), "2") }}){% else %}{{ sqlmetrics.literal(beta_squared) }}{% endif %}))
 {%- endmacro %}
 
+{#- The product over the stretches above one, in the order of the ranking. -#}
+{% macro product_above(s, x) -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN min({{ x }}) OVER (
+        PARTITION BY s.run_id, s.query_id
+        ORDER BY {{ sqlmetrics.ascending("s.rank") }}, {{ sqlmetrics.descending("s.opening") }}
+        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+    ) = 0e0{{ real }}
+    THEN 0e0{{ real }}
+    ELSE {{ sqlmetrics.exp(sqlmetrics.sum_above(s, "ln(nullif(" ~ x ~ ", 0e0" ~ real ~ "))")) }}
+END
+{%- endmacro %}
+
+{#- The product over all stretches of a query. -#}
+{% macro product_of_all(s, x) -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN min({{ x }}) OVER (PARTITION BY s.run_id, s.query_id) = 0e0{{ real }}
+    THEN 0e0{{ real }}
+    ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(nullif(" ~ x ~ ", 0e0" ~ real ~ "))") ~ ") OVER (PARTITION BY s.run_id, s.query_id)") ~ ", 0e0" ~ real ~ ")") }}
+END
+{%- endmacro %}
+
 {#- The discount that divides the gain at a rank, as a fraction. -#}
 {% macro rank_discount(rank, discount, base) -%}
 {%- set real = sqlmetrics.real() -%}
@@ -641,6 +665,12 @@ END{% endif %}
 {% macro stop_weight(j, number, stop, stops, gamma) -%}
 {%- set real = sqlmetrics.real() -%}
 {% if stop == 'uniform' %}1e0{{ real }}{% elif stop == 'graded' %}{% if stops is none %}{{ j ~ '.own_gain' }}{% else %}{{ sqlmetrics.mapped_gain(j ~ '.relevance', stops) }}{% endif %}{% elif stop == 'rank-biased' %}({{ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(gamma), number ~ " - 1") }}){% else %}NULL{% endif %}
+{%- endmacro %}
+
+{#- The sum over the stretches above one, in the order of the ranking. -#}
+{% macro sum_above(s, x, highest=none) -%}
+{%- set real = sqlmetrics.real() -%}
+coalesce({{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed(x, highest) ~ ") OVER ( PARTITION BY s.run_id, s.query_id ORDER BY " ~ sqlmetrics.ascending("s.rank") ~ ", " ~ sqlmetrics.descending("s.opening") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )", highest) }}, 0e0{{ real }})
 {%- endmacro %}
 
 {#- A number that orders documents of the same score, lowest first; NULL leaves the order to their ids. -#}

@@ -214,22 +214,10 @@ SELECT
     lead(_s.rank) OVER (PARTITION BY _s.run_id, _s.query_id ORDER BY {{ sqlmetrics.ascending("_s.rank") }}, {{ sqlmetrics.descending("_s.opening") }}) - 1, {{ sqlmetrics.literal(k) }}
 ){% endif %} AS until,
     _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS gain,
-    coalesce({{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("_s.points", "(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ")") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY " ~ sqlmetrics.ascending("_s.rank") ~ ", " ~ sqlmetrics.descending("_s.opening") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )", "(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ")") }}, 0e0{{ real }}) / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS gained_above,
+    {{ sqlmetrics.sum_above('_s', "_s.points", "(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ")") }} / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS gained_above,
     {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("_s.points", "(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ")") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY " ~ sqlmetrics.ascending("_s.rank") ~ ", " ~ sqlmetrics.descending("_s.opening") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ")") }} / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS gained,
-    CASE
-        WHEN max(_s.points) OVER (
-            PARTITION BY _s.run_id, _s.query_id
-            ORDER BY {{ sqlmetrics.ascending("_s.rank") }}, {{ sqlmetrics.descending("_s.opening") }}
-            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-        ) = coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1)
-        THEN 0e0{{ real }}
-        ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln( nullif( 1e0" ~ real ~ " - _s.points / coalesce(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ", 1), 0e0" ~ real ~ " ) )") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY " ~ sqlmetrics.ascending("_s.rank") ~ ", " ~ sqlmetrics.descending("_s.opening") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )") ~ ", 0e0" ~ real ~ ")") }}
-    END AS unsatisfied,
-    CASE
-        WHEN max(_s.points) OVER (PARTITION BY _s.run_id, _s.query_id) = coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1)
-        THEN 0e0{{ real }}
-        ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln( nullif( 1e0" ~ real ~ " - _s.points / coalesce(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ", 1), 0e0" ~ real ~ " ) )") ~ ") OVER (PARTITION BY _s.run_id, _s.query_id)") ~ ", 0e0" ~ real ~ ")") }}
-    END AS never_satisfied
+    {{ sqlmetrics.product_above('_s', "(1e0" ~ real ~ " - _s.points / coalesce(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ", 1))") }} AS unsatisfied,
+    {{ sqlmetrics.product_of_all('_s', "(1e0" ~ real ~ " - _s.points / coalesce(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ", 1))") }} AS never_satisfied
 FROM (
 SELECT
     _q.run_id,
@@ -381,27 +369,11 @@ WHERE
 {%- do sqlmetrics.require('A', A, "a number above 0, or none") -%}
 {%- do sqlmetrics.require('b2', b2, "a number above 0") -%}
 {%- do sqlmetrics.require('R2', R2, "a number") -%}
-{%- set real = sqlmetrics.real() -%}
 (
 SELECT
     _p.*,
-    CASE
-        WHEN coalesce(
-            min(_p.passed) OVER (
-                PARTITION BY _p.run_id, _p.query_id
-                ORDER BY {{ sqlmetrics.ascending("_p.rank") }}, {{ sqlmetrics.descending("_p.opening") }}
-                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-            ),
-            1e0{{ real }}
-        ) = 0e0{{ real }}
-        THEN 0e0{{ real }}
-        ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(nullif(_p.passed, 0e0" ~ real ~ "))") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.rank") ~ ", " ~ sqlmetrics.descending("_p.opening") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )") ~ ", 0e0" ~ real ~ ")") }}
-    END AS reach,
-    CASE
-        WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0{{ real }}
-        THEN 0e0{{ real }}
-        ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(nullif(_p.passed, 0e0" ~ real ~ "))") ~ ") OVER (PARTITION BY _p.run_id, _p.query_id)") ~ ", 0e0" ~ real ~ ")") }}
-    END AS reach_beyond
+    {{ sqlmetrics.product_above('_p', "_p.passed") }} AS reach,
+    {{ sqlmetrics.product_of_all('_p', "_p.passed") }} AS reach_beyond
 FROM {{ sqlmetrics.ift_stretches(cwl_stretches, T, b1, R1, A, b2, R2) }} AS _p
 )
 {%- endmacro %}
@@ -413,23 +385,8 @@ FROM {{ sqlmetrics.ift_stretches(cwl_stretches, T, b1, R1, A, b2, R2) }} AS _p
 (
 SELECT
     _p.*,
-    CASE
-        WHEN coalesce(
-            min(_p.passed) OVER (
-                PARTITION BY _p.run_id, _p.query_id
-                ORDER BY {{ sqlmetrics.ascending("_p.rank") }}, {{ sqlmetrics.descending("_p.opening") }}
-                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-            ),
-            1e0{{ real }}
-        ) = 0e0{{ real }}
-        THEN 0e0{{ real }}
-        ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(nullif(_p.passed, 0e0" ~ real ~ "))") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.rank") ~ ", " ~ sqlmetrics.descending("_p.opening") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )") ~ ", 0e0" ~ real ~ ")") }}
-    END AS reach,
-    CASE
-        WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0{{ real }}
-        THEN 0e0{{ real }}
-        ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(nullif(_p.passed, 0e0" ~ real ~ "))") ~ ") OVER (PARTITION BY _p.run_id, _p.query_id)") ~ ", 0e0" ~ real ~ ")") }}
-    END AS reach_beyond
+    {{ sqlmetrics.product_above('_p', "_p.passed") }} AS reach,
+    {{ sqlmetrics.product_of_all('_p', "_p.passed") }} AS reach_beyond
 FROM (
     SELECT
         _a.*,
