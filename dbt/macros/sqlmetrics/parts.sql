@@ -14,6 +14,17 @@
 {{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.view_probability(j ~ '.rank', shape, sqlmetrics.literal(x)) ~ " END"), "(" ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.ranks_seen(j ~ '.rank', shape, x) ~ " END") ~ " + (sum(" ~ j ~ '.opening' ~ ") - " ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " END") ~ ") * " ~ sqlmetrics.view_probability_sum(sqlmetrics.literal(k), shape, sqlmetrics.literal(x)) ~ ")", gain_beyond=("(" ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.never_satisfied' ~ " END") ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real), depth_beyond=("(" ~ sqlmetrics.total("(" ~ j ~ '.opening' ~ " * " ~ j ~ '.never_satisfied' ~ ")") ~ " * " ~ sqlmetrics.literal(k) ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real)) }}
 {%- endmacro %}
 
+{#- How many documents of a subtopic have a lower relevance than this one. -#}
+{% macro count_lower(s, x) -%}
+(
+    count({{ x }}) OVER (
+        PARTITION BY s.run_id, s.query_id, s.subtopic
+        ORDER BY {{ sqlmetrics.ascending("s.relevance") }}
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) - count({{ x }}) OVER (PARTITION BY s.run_id, s.query_id, s.subtopic, s.relevance)
+)
+{%- endmacro %}
+
 {#- The number of a document's preferences that count. -#}
 {% macro counted_preferences(pairs, rank, lower, lower_ret) -%}
 {% if not (pairs in ('judged', 'either', 'both',)) %}{{ exceptions.raise_compiler_error("pairs must be 'judged', 'either' or 'both', not '" ~ pairs ~ "'") }}{% else %}CASE
