@@ -65,7 +65,7 @@ coalesce(
 {%- do sqlmetrics.start('expected_fall_out', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('corpus_size', corpus_size, "a whole number, 1 or more, or none") -%}
-{% if corpus_size is none %}{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.relevance' ~ " >= 0 THEN (1 - " ~ j ~ '.relevant' ~ ") * " ~ sqlmetrics.first_k_chance(j, sqlmetrics.literal(k)) ~ " END"), sqlmetrics.per_query(j, j ~ '.num_nonrel')) }}{% else %}{{ sqlmetrics.ratio(sqlmetrics.expected_fp(j, k), "(" ~ sqlmetrics.expected_fp(j, k) ~ " + " ~ sqlmetrics.expected_tn(j, k, corpus_size) ~ ")") }}{% endif %}
+{% if corpus_size is none %}{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.relevance' ~ " >= 0 THEN (1 - " ~ j ~ '.relevant' ~ ") * " ~ sqlmetrics.within_k_chance(j, sqlmetrics.literal(k)) ~ " END"), sqlmetrics.per_query(j, j ~ '.num_nonrel')) }}{% else %}{{ sqlmetrics.ratio(sqlmetrics.expected_fp(j, k), "(" ~ sqlmetrics.expected_fp(j, k) ~ " + " ~ sqlmetrics.expected_tn(j, k, corpus_size) ~ ")") }}{% endif %}
 {%- endmacro %}
 
 {% macro expected_fn_at(j='j', k=none) -%}
@@ -85,7 +85,7 @@ coalesce(
 {% macro expected_judged_at(j='j', k=none) -%}
 {%- do sqlmetrics.start('expected_judged_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.first_k_chance(j, sqlmetrics.literal(k)) ~ " END"), sqlmetrics.retrieved_at(k, "max(" ~ j ~ '.num_ret' ~ ")")) }}
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.within_k_chance(j, sqlmetrics.literal(k)) ~ " END"), sqlmetrics.retrieved_at(k, "max(" ~ j ~ '.num_ret' ~ ")")) }}
 {%- endmacro %}
 
 {% macro expected_mcc_at(j='j', k=none, corpus_size=none) -%}

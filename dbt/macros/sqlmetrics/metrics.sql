@@ -17,7 +17,7 @@
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('alpha', alpha, "a number from 0 to 1") -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), j ~ '.hits' ~ " - 1") ~ " / " ~ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) ~ " END"), sqlmetrics.per_subtopic(j, sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'log'))) }}
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), j ~ '.hits' ~ " - 1") ~ " / " ~ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) ~ " END"), sqlmetrics.per_subtopic(j, sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'log'))) }}
 {%- endmacro %}
 
 {% macro alpha_ndcg(j='j', k=none) -%}
@@ -30,7 +30,7 @@
 {%- do sqlmetrics.start('ap', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('denominator', denominator, "one of relevant, achievable, cutoff, listed, found") -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.precision_at_rank(j) ~ " END"), (sqlmetrics.tp(j, sqlmetrics.literal(k)) if denominator == 'found' else sqlmetrics.per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret')))) }}
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.precision_at_rank(j) ~ " END"), (sqlmetrics.tp(j, sqlmetrics.literal(k)) if denominator == 'found' else sqlmetrics.per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret')))) }}
 {%- endmacro %}
 
 {% macro ap_ia(j='j', k=none, subtopics='relevant') -%}
@@ -38,7 +38,7 @@
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('subtopics', subtopics, "one of relevant, judged") -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " * " ~ j ~ '.hits' ~ " / " ~ j ~ '.rank' ~ " / " ~ j ~ '.num_rel' ~ " END"), sqlmetrics.per_subtopic(j, "1", subtopics=subtopics)) }}
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " * " ~ j ~ '.hits' ~ " / " ~ j ~ '.rank' ~ " / " ~ j ~ '.num_rel' ~ " END"), sqlmetrics.per_subtopic(j, "1", subtopics=subtopics)) }}
 {%- endmacro %}
 
 {% macro auc(j='j', max_fpr=none) -%}
@@ -162,7 +162,7 @@ coalesce(
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('alpha', alpha, "a number from 0 to 1") -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), j ~ '.hits' ~ " - 1") ~ " / " ~ j ~ '.rank' ~ " END"), sqlmetrics.per_subtopic(j, sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'reciprocal'))) }}
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), j ~ '.hits' ~ " - 1") ~ " / " ~ j ~ '.rank' ~ " END"), sqlmetrics.per_subtopic(j, sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'reciprocal'))) }}
 {%- endmacro %}
 
 {% macro f_at(j='j', k=none, beta=1.0, alpha=none, beta_squared=none) -%}
@@ -368,7 +368,7 @@ coalesce({{ sqlmetrics.total("(1e0" ~ real ~ " * " ~ j ~ '.relevant' ~ " * " ~ s
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('beta', beta, "a number from 0 to 1") -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(beta), j ~ '.rank' ~ " - 1") ~ " END"), sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.greedy_rank', sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.greedy_gain' ~ " * " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(beta), j ~ '.greedy_rank' ~ " - 1") ~ " END")) }}
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(beta), j ~ '.rank' ~ " - 1") ~ " END"), sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.greedy_rank', sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.greedy_gain' ~ " * " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(beta), j ~ '.greedy_rank' ~ " - 1") ~ " END")) }}
 {%- endmacro %}
 
 {% macro normalized_gain(j='j') -%}
@@ -391,7 +391,7 @@ coalesce({{ sqlmetrics.total("(1e0" ~ real ~ " * " ~ j ~ '.relevant' ~ " * " ~ s
 {%- do sqlmetrics.require('alpha', alpha, "a number from 0 to 1") -%}
 {%- do sqlmetrics.require('beta', beta, "a number from 0 to 1") -%}
 {%- set real = sqlmetrics.real() -%}
-((1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(alpha) }}) * {{ sqlmetrics.literal(beta) }}) * {{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), j ~ '.hits' ~ " - 1") ~ " * " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(beta), j ~ '.rank' ~ " - 1") ~ " END"), sqlmetrics.per_subtopic(j, "1")) }})
+((1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(alpha) }}) * {{ sqlmetrics.literal(beta) }}) * {{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), j ~ '.hits' ~ " - 1") ~ " * " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(beta), j ~ '.rank' ~ " - 1") ~ " END"), sqlmetrics.per_subtopic(j, "1")) }})
 {%- endmacro %}
 
 {% macro num_nonrel_ret(j='j') -%}
@@ -476,10 +476,10 @@ count(CASE WHEN {{ j ~ '.page_rows' }} > 0 THEN 1 END)
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- set real = sqlmetrics.real() -%}
 coalesce(
-    1e0{{ real }} - 1e0{{ real }} * sum(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} - {{ j ~ '.hits' }} END) / nullif(
+    1e0{{ real }} - 1e0{{ real }} * sum(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} - {{ j ~ '.hits' }} END) / nullif(
         sum(
             CASE
-                WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevant' }} = 1
+                WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevant' }} = 1
                 THEN {{ sqlmetrics.retrieved_at(k, j ~ '.num_ret') }} + 1 - 2 * {{ j ~ '.hits' }}
             END /* hits is 1, 2, … f for f relevant among n documents; n + 1 - 2 · hits adds up to f · (n - f), all pairs */
         ),
@@ -527,7 +527,7 @@ coalesce(
 {%- do sqlmetrics.start('q_measure', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('beta', beta, "a number, 0 or more") -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.blended_ratio(j, beta) ~ " END"), sqlmetrics.per_query(j, "CASE WHEN " ~ j ~ '.num_rel' ~ " > " ~ sqlmetrics.literal(k) ~ " THEN " ~ sqlmetrics.literal(k) ~ " ELSE " ~ j ~ '.num_rel' ~ " END")) }}
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.blended_ratio(j, beta) ~ " END"), sqlmetrics.per_query(j, "CASE WHEN " ~ j ~ '.num_rel' ~ " > " ~ sqlmetrics.literal(k) ~ " THEN " ~ sqlmetrics.literal(k) ~ " ELSE " ~ j ~ '.num_rel' ~ " END")) }}
 {%- endmacro %}
 
 {% macro ranking_loss(j='j') -%}
@@ -544,7 +544,7 @@ coalesce(
 {%- do sqlmetrics.require('scaled', scaled, "true or false") -%}
 {%- do sqlmetrics.require('denominator', denominator, "one of endless, cutoff, relevant, achievable, retrieved, listed") -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio("((1e0" ~ real ~ " - " ~ sqlmetrics.literal(p) ~ ") * " ~ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " * " ~ sqlmetrics.rbp_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) ~ " END") ~ ")", sqlmetrics.rbp_scale(j, k, p, gain, scaled, denominator)) }}
+{{ sqlmetrics.ratio("((1e0" ~ real ~ " - " ~ sqlmetrics.literal(p) ~ ") * " ~ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " * " ~ sqlmetrics.rbp_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) ~ " END") ~ ")", sqlmetrics.rbp_scale(j, k, p, gain, scaled, denominator)) }}
 {%- endmacro %}
 
 {% macro rbp_resid(j='j', k=none, p=0.8, needs_unjudged=false) -%}
@@ -556,8 +556,8 @@ coalesce(
 {% if needs_unjudged %}CASE
     WHEN {{ sqlmetrics.num_judged(j, k) }} = {{ sqlmetrics.per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) }}
     THEN 0e0{{ real }}
-    ELSE 1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(p) }}) * {{ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " ELSE 0e0" ~ real ~ " END") }} / {{ sqlmetrics.per_query(j, "1") }}
-END{% else %}(1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(p) }}) * {{ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " ELSE 0e0" ~ real ~ " END") }} / {{ sqlmetrics.per_query(j, "1") }}){% endif %}
+    ELSE 1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(p) }}) * {{ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " ELSE 0e0" ~ real ~ " END") }} / {{ sqlmetrics.per_query(j, "1") }}
+END{% else %}(1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(p) }}) * {{ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " ELSE 0e0" ~ real ~ " END") }} / {{ sqlmetrics.per_query(j, "1") }}){% endif %}
 {%- endmacro %}
 
 {% macro recall_at(j='j', k=none, denominator='relevant') -%}
@@ -573,7 +573,7 @@ END{% else %}(1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(p) }}) * {{
 {%- do sqlmetrics.require('p', p, "a number from 0 to 1") -%}
 {%- set real = sqlmetrics.real() -%}
 coalesce(
-    max(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ sqlmetrics.precision_at_rank(j) }} >= {{ sqlmetrics.literal(p) }} THEN {{ sqlmetrics.ratio(j ~ '.hits', j ~ '.num_rel') }} END),
+    max(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ sqlmetrics.precision_at_rank(j) }} >= {{ sqlmetrics.literal(p) }} THEN {{ sqlmetrics.ratio(j ~ '.hits', j ~ '.num_rel') }} END),
     0e0{{ real }}
 )
 {%- endmacro %}
@@ -642,7 +642,7 @@ CASE WHEN max({{ j ~ '.num_rel' }}) > 0 THEN {{ sqlmetrics.ratio("(" ~ sqlmetric
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- set real = sqlmetrics.real() -%}
 coalesce(
-    1e0{{ real }} / min(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} END),
+    1e0{{ real }} / min(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} END),
     0e0{{ real }}
 )
 {%- endmacro %}
@@ -690,7 +690,7 @@ coalesce(
 {%- do sqlmetrics.start('st_recall', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('subtopics', subtopics, "one of relevant, judged") -%}
-{{ sqlmetrics.ratio("sum(CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.hits' ~ " = 1 THEN " ~ j ~ '.relevant' ~ " END)", sqlmetrics.per_subtopic(j, "1", subtopics=subtopics)) }}
+{{ sqlmetrics.ratio("sum(CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.hits' ~ " = 1 THEN " ~ j ~ '.relevant' ~ " END)", sqlmetrics.per_subtopic(j, "1", subtopics=subtopics)) }}
 {%- endmacro %}
 
 {% macro step_ap(j='j') -%}
@@ -703,7 +703,7 @@ coalesce(
 {%- do sqlmetrics.start('success_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- set real = sqlmetrics.real() -%}
-(1e0{{ real }} * max(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} THEN {{ j ~ '.relevant' }} ELSE 0 END))
+(1e0{{ real }} * max(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} THEN {{ j ~ '.relevant' }} ELSE 0 END))
 {%- endmacro %}
 
 {% macro tbg(j='j', halflife=224, k=1000, measure='utility') -%}

@@ -47,7 +47,7 @@ END{% endif %}
 {#- The sum of the first k values, each divided by a discount that grows with the rank; 0 if there are none. -#}
 {% macro discounted_sum(value, rank, k, discount, base=2) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(rank, k) ~ " THEN " ~ value ~ " / " ~ sqlmetrics.rank_discount(rank, discount, base) ~ " ELSE 0e0" ~ real ~ " END") }}
+{{ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(rank, k) ~ " THEN " ~ value ~ " / " ~ sqlmetrics.rank_discount(rank, discount, base) ~ " ELSE 0e0" ~ real ~ " END") }}
 {%- endmacro %}
 
 {#- The sum of 1 / i² for i = first, first + 1, …, last, by the formula of Euler and Maclaurin. -#}
@@ -106,38 +106,12 @@ CAST({{ score }} AS FLOAT64)
 
 {#- True positives, averaged over all orders of tied documents. -#}
 {% macro expected_tp(j, k) -%}
-{{ sqlmetrics.total("(" ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.first_k_chance(j, k) ~ ")") }}
+{{ sqlmetrics.total("(" ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.within_k_chance(j, k) ~ ")") }}
 {%- endmacro %}
 
 {#- The number of documents judged not relevant that score at least as high as this one; those not retrieved tie below all others. -#}
 {% macro false_positives_by_score(j) -%}
 CASE WHEN {{ j ~ '.first_rank' }} IS NULL THEN {{ j ~ '.num_nonrel' }} ELSE {{ j ~ '.false_positives_above' }} + {{ j ~ '.false_positives_tied' }} END
-{%- endmacro %}
-
-{#- Whether a document is among the first k. -#}
-{% macro first_k(rank, k) -%}
-({{ rank }} <= coalesce({{ k }}, {{ rank }}))
-{%- endmacro %}
-
-{#- The probability that a document is among the first k, if tied documents are in random order. -#}
-{% macro first_k_chance(j, k) -%}
-{{- adapter.dispatch('first_k_chance', 'sqlmetrics')(j, k) -}}
-{%- endmacro %}
-{% macro default__first_k_chance(j, k) -%}
-{%- set real = sqlmetrics.real() -%}
-CASE
-    WHEN {{ j ~ '.first_rank' }} <= least({{ j ~ '.last_rank' }}, {{ k }})
-    THEN 1e0{{ real }} * (least({{ j ~ '.last_rank' }}, {{ k }}) - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-    ELSE 0e0{{ real }}
-END
-{%- endmacro %}
-{% macro sqlite__first_k_chance(j, k) -%}
-{%- set real = sqlmetrics.real() -%}
-CASE
-    WHEN {{ j ~ '.first_rank' }} <= min({{ j ~ '.last_rank' }}, {{ k }})
-    THEN 1e0{{ real }} * (min({{ j ~ '.last_rank' }}, {{ k }}) - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-    ELSE 0e0{{ real }}
-END
 {%- endmacro %}
 
 {#- False negatives: relevant documents that are not among the first k. -#}
@@ -407,7 +381,7 @@ END
 
 {#- False positives among the judged documents: those of the first k that are judged not relevant. -#}
 {% macro judged_fp(j, k) -%}
-sum(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0 THEN 1 ELSE 0 END)
+sum(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0 THEN 1 ELSE 0 END)
 {%- endmacro %}
 
 {#- The gain that a relevance is mapped to; a relevance that is not in the map stays as it is. -#}
@@ -422,7 +396,7 @@ coalesce({{ sqlmetrics.map_gains(relevance, gains) }}, {{ relevance }})
 
 {#- The number of judged documents among the first k. -#}
 {% macro num_judged(j, k) -%}
-sum(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevance' }} >= 0 THEN 1 ELSE 0 END)
+sum(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevance' }} >= 0 THEN 1 ELSE 0 END)
 {%- endmacro %}
 
 {#- The last rank at which two rankings are compared while they share this many documents. -#}
@@ -730,7 +704,7 @@ sum({{ x }})
 
 {#- True positives: relevant documents among the first k. -#}
 {% macro tp(j, k) -%}
-sum(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', k) }} THEN {{ j ~ '.relevant' }} ELSE 0 END)
+sum(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', k) }} THEN {{ j ~ '.relevant' }} ELSE 0 END)
 {%- endmacro %}
 
 {#- The probability that a user who is never satisfied looks at this rank. -#}
@@ -746,6 +720,32 @@ END{% elif shape == 'power' %}(({{ sqlmetrics.power("1e0" ~ real ~ " + " ~ rank,
 {#- The number of ranks from 1 to last seen by a user who is never satisfied. -#}
 {% macro view_probability_sum(last, shape, x) -%}
 {{ sqlmetrics.range_sum("_rank", "1", last, sqlmetrics.view_probability("_rank", shape, x)) }}
+{%- endmacro %}
+
+{#- Whether a document is among the first k. -#}
+{% macro within_k(rank, k) -%}
+({{ rank }} <= coalesce({{ k }}, {{ rank }}))
+{%- endmacro %}
+
+{#- The probability that a document is among the first k, if tied documents are in random order. -#}
+{% macro within_k_chance(j, k) -%}
+{{- adapter.dispatch('within_k_chance', 'sqlmetrics')(j, k) -}}
+{%- endmacro %}
+{% macro default__within_k_chance(j, k) -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN {{ j ~ '.first_rank' }} <= least({{ j ~ '.last_rank' }}, {{ k }})
+    THEN 1e0{{ real }} * (least({{ j ~ '.last_rank' }}, {{ k }}) - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+    ELSE 0e0{{ real }}
+END
+{%- endmacro %}
+{% macro sqlite__within_k_chance(j, k) -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN {{ j ~ '.first_rank' }} <= min({{ j ~ '.last_rank' }}, {{ k }})
+    THEN 1e0{{ real }} * (min({{ j ~ '.last_rank' }}, {{ k }}) - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+    ELSE 0e0{{ real }}
+END
 {%- endmacro %}
 
 {#- The relevance itself, once it is known to be within the grade scale. -#}

@@ -16,7 +16,7 @@ CREATE OR REPLACE MACRO alpha_dcg(j, k BIGINT := NULL, alpha DOUBLE := 5e-1) AS
     ratio(
         total(
             CASE
-                WHEN first_k(j.rank, k) AND j.relevant = 1
+                WHEN within_k(j.rank, k) AND j.relevant = 1
                     THEN power(1e0 - alpha, j.hits - 1) / rank_discount(j.rank, 'log', 2)
             END
         ),

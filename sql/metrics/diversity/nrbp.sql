@@ -13,7 +13,7 @@ CREATE OR REPLACE MACRO nrbp(j, k BIGINT := NULL, alpha DOUBLE := 5e-1, beta DOU
     (1e0 - (1e0 - alpha) * beta) * ratio(
         total(
             CASE
-                WHEN first_k(j.rank, k) AND j.relevant = 1
+                WHEN within_k(j.rank, k) AND j.relevant = 1
                     THEN power(1e0 - alpha, j.hits - 1) * power(1e0 * beta, j.rank - 1)
             END
         ),

@@ -25,7 +25,7 @@ CREATE OR REPLACE MACRO rbp(
     ratio(
         (1e0 - p) * total(
             CASE
-                WHEN first_k(j.rank, k)
+                WHEN within_k(j.rank, k)
                     THEN power(1e0 * p, j.rank - 1) * rbp_gain(j.relevant, j.grade, gain, max_rel)
             END
         ),
