@@ -20,5 +20,5 @@ CREATE OR REPLACE MACRO expected_ap(j, k BIGINT := NULL, denominator VARCHAR := 
                     )
             END
         ),
-        per_query(j, divisor(denominator, k, j.num_rel, j.num_ret))
+        once_per_query(j, divisor(denominator, k, j.num_rel, j.num_ret))
     );

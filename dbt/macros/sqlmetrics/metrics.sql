@@ -9,7 +9,7 @@
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('corpus_size', corpus_size, "a whole number, 1 or more") -%}
 {%- set real = sqlmetrics.real() -%}
-(({{ sqlmetrics.tp(j, sqlmetrics.literal(k)) }} + {{ sqlmetrics.tn(j, k, corpus_size) }}) / (1e0{{ real }} * {{ sqlmetrics.per_query(j, sqlmetrics.literal(corpus_size)) }}))
+(({{ sqlmetrics.tp(j, sqlmetrics.literal(k)) }} + {{ sqlmetrics.tn(j, k, corpus_size) }}) / (1e0{{ real }} * {{ sqlmetrics.once_per_query(j, sqlmetrics.literal(corpus_size)) }}))
 {%- endmacro %}
 
 {% macro alpha_dcg(j='j', k=none, alpha=0.5) -%}
@@ -17,7 +17,7 @@
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('alpha', alpha, "a number from 0 to 1") -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), j ~ '.hits' ~ " - 1") ~ " / " ~ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) ~ " END"), sqlmetrics.per_subtopic(j, sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'log'))) }}
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), j ~ '.hits' ~ " - 1") ~ " / " ~ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) ~ " END"), sqlmetrics.once_per_subtopic(j, sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'log'))) }}
 {%- endmacro %}
 
 {% macro alpha_ndcg(j='j', k=none) -%}
@@ -30,7 +30,7 @@
 {%- do sqlmetrics.start('ap', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('denominator', denominator, "one of relevant, achievable, cutoff, listed, found") -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.precision_at_rank(j) ~ " END"), (sqlmetrics.tp(j, sqlmetrics.literal(k)) if denominator == 'found' else sqlmetrics.per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret')))) }}
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.precision_at_rank(j) ~ " END"), (sqlmetrics.tp(j, sqlmetrics.literal(k)) if denominator == 'found' else sqlmetrics.once_per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret')))) }}
 {%- endmacro %}
 
 {% macro ap_ia(j='j', k=none, subtopics='relevant') -%}
@@ -38,7 +38,7 @@
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('subtopics', subtopics, "one of relevant, judged") -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " * " ~ j ~ '.hits' ~ " / " ~ j ~ '.rank' ~ " / " ~ j ~ '.num_rel' ~ " END"), sqlmetrics.per_subtopic(j, "1", subtopics=subtopics)) }}
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " * " ~ j ~ '.hits' ~ " / " ~ j ~ '.rank' ~ " / " ~ j ~ '.num_rel' ~ " END"), sqlmetrics.once_per_subtopic(j, "1", subtopics=subtopics)) }}
 {%- endmacro %}
 
 {% macro auc(j='j', max_fpr=none) -%}
@@ -120,7 +120,7 @@ count(CASE WHEN {{ j ~ '.clicked' }} = 1 THEN 1 END)
 {%- do sqlmetrics.require('ranks', ranks, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('normalized', normalized, "true or false") -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.shared_rank' ~ " IS NOT NULL THEN " ~ j ~ '.num_shared' ~ " * " ~ sqlmetrics.overlap_weight(p, j ~ '.shared_rank', sqlmetrics.overlap_end(j ~ '.shared_until', j ~ '.longest', ranks)) ~ " END"), (sqlmetrics.total("CASE WHEN " ~ j ~ '.relevant' ~ " = 0 OR " ~ j ~ '.agreed_rank' ~ " > " ~ (j ~ '.longest' if ranks is none else sqlmetrics.literal(ranks)) ~ " THEN 0e0" ~ real ~ " ELSE CASE WHEN " ~ j ~ '.agreed_rank' ~ " < " ~ j ~ '.num_rel' ~ " THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.agreed_rank' ~ " - 1") ~ " ELSE " ~ j ~ '.num_rel' ~ " * " ~ sqlmetrics.overlap_weight(p, j ~ '.num_rel', (j ~ '.longest' if ranks is none else sqlmetrics.literal(ranks))) ~ " END END") if normalized else sqlmetrics.per_query(j, "((1e0" ~ real ~ " - " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), (j ~ '.longest' if ranks is none else sqlmetrics.literal(ranks))) ~ ") / (1e0" ~ real ~ " - " ~ sqlmetrics.literal(p) ~ "))"))) }}
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.shared_rank' ~ " IS NOT NULL THEN " ~ j ~ '.num_shared' ~ " * " ~ sqlmetrics.overlap_weight(p, j ~ '.shared_rank', sqlmetrics.overlap_end(j ~ '.shared_until', j ~ '.longest', ranks)) ~ " END"), (sqlmetrics.total("CASE WHEN " ~ j ~ '.relevant' ~ " = 0 OR " ~ j ~ '.agreed_rank' ~ " > " ~ (j ~ '.longest' if ranks is none else sqlmetrics.literal(ranks)) ~ " THEN 0e0" ~ real ~ " ELSE CASE WHEN " ~ j ~ '.agreed_rank' ~ " < " ~ j ~ '.num_rel' ~ " THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.agreed_rank' ~ " - 1") ~ " ELSE " ~ j ~ '.num_rel' ~ " * " ~ sqlmetrics.overlap_weight(p, j ~ '.num_rel', (j ~ '.longest' if ranks is none else sqlmetrics.literal(ranks))) ~ " END END") if normalized else sqlmetrics.once_per_query(j, "((1e0" ~ real ~ " - " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), (j ~ '.longest' if ranks is none else sqlmetrics.literal(ranks))) ~ ") / (1e0" ~ real ~ " - " ~ sqlmetrics.literal(p) ~ "))"))) }}
 {%- endmacro %}
 
 {% macro coverage_error(j='j') -%}
@@ -154,7 +154,7 @@ coalesce(
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('discount', discount, "one of reciprocal, log, clipped, none") -%}
 {%- do sqlmetrics.require('base', base, "a number above 1") -%}
-{{ sqlmetrics.ratio(sqlmetrics.discounted_sum("(" ~ j ~ '.reach' ~ " * " ~ j ~ '.stop' ~ ")", j ~ '.rank', sqlmetrics.literal(k), discount, base=base), sqlmetrics.per_query(j, "1")) }}
+{{ sqlmetrics.ratio(sqlmetrics.discounted_sum("(" ~ j ~ '.reach' ~ " * " ~ j ~ '.stop' ~ ")", j ~ '.rank', sqlmetrics.literal(k), discount, base=base), sqlmetrics.once_per_query(j, "1")) }}
 {%- endmacro %}
 
 {% macro err_ia(j='j', k=none, alpha=0.5) -%}
@@ -162,7 +162,7 @@ coalesce(
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('alpha', alpha, "a number from 0 to 1") -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), j ~ '.hits' ~ " - 1") ~ " / " ~ j ~ '.rank' ~ " END"), sqlmetrics.per_subtopic(j, sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'reciprocal'))) }}
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), j ~ '.hits' ~ " - 1") ~ " / " ~ j ~ '.rank' ~ " END"), sqlmetrics.once_per_subtopic(j, sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'reciprocal'))) }}
 {%- endmacro %}
 
 {% macro f_at(j='j', k=none, beta=1.0, alpha=none, beta_squared=none) -%}
@@ -172,14 +172,14 @@ coalesce(
 {%- do sqlmetrics.require('alpha', alpha, "a number from 0 to 1, or none") -%}
 {%- do sqlmetrics.require('beta_squared', beta_squared, "a number, 0 or more, or none") -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.literal(k)), "(" ~ sqlmetrics.precision_weight(beta, alpha, beta_squared) ~ " * " ~ sqlmetrics.per_query(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k))) ~ " + (1e0" ~ real ~ " - " ~ sqlmetrics.precision_weight(beta, alpha, beta_squared) ~ ") * sum(" ~ j ~ '.relevant' ~ "))") }}
+{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.literal(k)), "(" ~ sqlmetrics.precision_weight(beta, alpha, beta_squared) ~ " * " ~ sqlmetrics.once_per_query(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k))) ~ " + (1e0" ~ real ~ " - " ~ sqlmetrics.precision_weight(beta, alpha, beta_squared) ~ ") * sum(" ~ j ~ '.relevant' ~ "))") }}
 {%- endmacro %}
 
 {% macro fall_out(j='j', k=none, corpus_size=none) -%}
 {%- do sqlmetrics.start('fall_out', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('corpus_size', corpus_size, "a whole number, 1 or more, or none") -%}
-{% if corpus_size is none %}{{ sqlmetrics.ratio(sqlmetrics.judged_fp(j, k), sqlmetrics.per_query(j, j ~ '.num_nonrel')) }}{% else %}{{ sqlmetrics.ratio(sqlmetrics.fp(j, k), "(" ~ sqlmetrics.fp(j, k) ~ " + " ~ sqlmetrics.tn(j, k, corpus_size) ~ ")") }}{% endif %}
+{% if corpus_size is none %}{{ sqlmetrics.ratio(sqlmetrics.judged_fp(j, k), sqlmetrics.once_per_query(j, j ~ '.num_nonrel')) }}{% else %}{{ sqlmetrics.ratio(sqlmetrics.fp(j, k), "(" ~ sqlmetrics.fp(j, k) ~ " + " ~ sqlmetrics.tn(j, k, corpus_size) ~ ")") }}{% endif %}
 {%- endmacro %}
 
 {% macro fn_at(j='j', k=none) -%}
@@ -205,7 +205,7 @@ coalesce(
 {%- do sqlmetrics.require('base', base, "a number above 1") -%}
 {%- do sqlmetrics.require('ideal', ideal, "one of judged, uncut, retrieved, perfect") -%}
 {%- set real = sqlmetrics.real() -%}
-{% if ideal == 'perfect' %}{{ sqlmetrics.per_query(j, "coalesce(" ~ sqlmetrics.perfect_dcg("1", (j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), discount, base) ~ ", 0e0" ~ real ~ ")") }}{% else %}{{ sqlmetrics.discounted_sum(sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative), (j ~ '.retrieved_ideal_rank' if ideal == 'retrieved' else j ~ '.ideal_rank'), (sqlmetrics.literal(k) if ideal != 'uncut' else "NULL"), discount, base=base) }}{% endif %}
+{% if ideal == 'perfect' %}{{ sqlmetrics.once_per_query(j, "coalesce(" ~ sqlmetrics.perfect_dcg("1", (j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), discount, base) ~ ", 0e0" ~ real ~ ")") }}{% else %}{{ sqlmetrics.discounted_sum(sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative), (j ~ '.retrieved_ideal_rank' if ideal == 'retrieved' else j ~ '.ideal_rank'), (sqlmetrics.literal(k) if ideal != 'uncut' else "NULL"), discount, base=base) }}{% endif %}
 {%- endmacro %}
 
 {% macro ift(j='j', measure='utility') -%}
@@ -240,7 +240,7 @@ coalesce(
 {%- do sqlmetrics.require('lowest', lowest, "a number from 0 to 1") -%}
 {%- do sqlmetrics.require('highest', highest, "a number from 0 to 1") -%}
 {%- do sqlmetrics.require('rounding', rounding, "a number from 0 to 1") -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " IS NOT NULL AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ j ~ '.interpolated' ~ " * " ~ sqlmetrics.recall_points(j ~ '.hits', j ~ '.num_rel', points, lowest, highest, rounding) ~ " END"), sqlmetrics.per_query(j, sqlmetrics.literal(points))) }}
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " IS NOT NULL AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ j ~ '.interpolated' ~ " * " ~ sqlmetrics.recall_points(j ~ '.hits', j ~ '.num_rel', points, lowest, highest, rounding) ~ " END"), sqlmetrics.once_per_query(j, sqlmetrics.literal(points))) }}
 {%- endmacro %}
 
 {% macro iprec(j='j', recall=none, rounding=0.9) -%}
@@ -391,7 +391,7 @@ coalesce({{ sqlmetrics.total("(1e0" ~ real ~ " * " ~ j ~ '.relevant' ~ " * " ~ s
 {%- do sqlmetrics.require('alpha', alpha, "a number from 0 to 1") -%}
 {%- do sqlmetrics.require('beta', beta, "a number from 0 to 1") -%}
 {%- set real = sqlmetrics.real() -%}
-((1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(alpha) }}) * {{ sqlmetrics.literal(beta) }}) * {{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), j ~ '.hits' ~ " - 1") ~ " * " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(beta), j ~ '.rank' ~ " - 1") ~ " END"), sqlmetrics.per_subtopic(j, "1")) }})
+((1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(alpha) }}) * {{ sqlmetrics.literal(beta) }}) * {{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), j ~ '.hits' ~ " - 1") ~ " * " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(beta), j ~ '.rank' ~ " - 1") ~ " END"), sqlmetrics.once_per_subtopic(j, "1")) }})
 {%- endmacro %}
 
 {% macro num_nonrel_ret(j='j') -%}
@@ -415,7 +415,7 @@ coalesce({{ sqlmetrics.total("(1e0" ~ real ~ " * " ~ j ~ '.relevant' ~ " * " ~ s
 {% macro num_q(j='j') -%}
 {%- do sqlmetrics.start('num_q', j) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.per_query(j, "1e0" ~ real) }}
+{{ sqlmetrics.once_per_query(j, "1e0" ~ real) }}
 {%- endmacro %}
 
 {% macro num_rel(j='j') -%}
@@ -493,14 +493,14 @@ coalesce(
 {%- do sqlmetrics.start('precision_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('denominator', denominator, "one of cutoff, retrieved, achievable, listed, relevant") -%}
-{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.literal(k)), sqlmetrics.per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
+{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.literal(k)), sqlmetrics.once_per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
 {%- endmacro %}
 
 {% macro precision_ia(j='j', k=none, subtopics='relevant') -%}
 {%- do sqlmetrics.start('precision_ia', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('subtopics', subtopics, "one of relevant, judged") -%}
-{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.literal(k)), sqlmetrics.per_subtopic(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), subtopics=subtopics)) }}
+{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.literal(k)), sqlmetrics.once_per_subtopic(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), subtopics=subtopics)) }}
 {%- endmacro %}
 
 {% macro prefs_avgjg(j='j') -%}
@@ -527,7 +527,7 @@ coalesce(
 {%- do sqlmetrics.start('q_measure', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('beta', beta, "a number, 0 or more") -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.blended_ratio(j, beta) ~ " END"), sqlmetrics.per_query(j, "CASE WHEN " ~ j ~ '.num_rel' ~ " > " ~ sqlmetrics.literal(k) ~ " THEN " ~ sqlmetrics.literal(k) ~ " ELSE " ~ j ~ '.num_rel' ~ " END")) }}
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.blended_ratio(j, beta) ~ " END"), sqlmetrics.once_per_query(j, "CASE WHEN " ~ j ~ '.num_rel' ~ " > " ~ sqlmetrics.literal(k) ~ " THEN " ~ sqlmetrics.literal(k) ~ " ELSE " ~ j ~ '.num_rel' ~ " END")) }}
 {%- endmacro %}
 
 {% macro ranking_loss(j='j') -%}
@@ -554,17 +554,17 @@ coalesce(
 {%- do sqlmetrics.require('needs_unjudged', needs_unjudged, "true or false") -%}
 {%- set real = sqlmetrics.real() -%}
 {% if needs_unjudged %}CASE
-    WHEN {{ sqlmetrics.num_judged(j, k) }} = {{ sqlmetrics.per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) }}
+    WHEN {{ sqlmetrics.num_judged(j, k) }} = {{ sqlmetrics.once_per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) }}
     THEN 0e0{{ real }}
-    ELSE 1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(p) }}) * {{ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " ELSE 0e0" ~ real ~ " END") }} / {{ sqlmetrics.per_query(j, "1") }}
-END{% else %}(1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(p) }}) * {{ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " ELSE 0e0" ~ real ~ " END") }} / {{ sqlmetrics.per_query(j, "1") }}){% endif %}
+    ELSE 1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(p) }}) * {{ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " ELSE 0e0" ~ real ~ " END") }} / {{ sqlmetrics.once_per_query(j, "1") }}
+END{% else %}(1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(p) }}) * {{ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " ELSE 0e0" ~ real ~ " END") }} / {{ sqlmetrics.once_per_query(j, "1") }}){% endif %}
 {%- endmacro %}
 
 {% macro recall_at(j='j', k=none, denominator='relevant') -%}
 {%- do sqlmetrics.start('recall_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('denominator', denominator, "one of relevant, achievable, listed, cutoff, retrieved") -%}
-{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.literal(k)), sqlmetrics.per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
+{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.literal(k)), sqlmetrics.once_per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
 {%- endmacro %}
 
 {% macro recall_at_precision(j='j', k=none, p=0.8) -%}
@@ -627,14 +627,14 @@ CASE WHEN max({{ j ~ '.num_rel' }}) > 0 THEN {{ sqlmetrics.ratio("(" ~ sqlmetric
 {% macro rprec(j='j', multiple=1) -%}
 {%- do sqlmetrics.start('rprec', j) -%}
 {%- do sqlmetrics.require('multiple', multiple, "a number above 0") -%}
-{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.recall_count(sqlmetrics.literal(multiple), j ~ '.num_rel', 0.9)), sqlmetrics.per_query(j, sqlmetrics.recall_count(sqlmetrics.literal(multiple), j ~ '.num_rel', 0.9))) }}
+{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.recall_count(sqlmetrics.literal(multiple), j ~ '.num_rel', 0.9)), sqlmetrics.once_per_query(j, sqlmetrics.recall_count(sqlmetrics.literal(multiple), j ~ '.num_rel', 0.9))) }}
 {%- endmacro %}
 
 {% macro rprec_ia(j='j', multiple=1, subtopics='relevant') -%}
 {%- do sqlmetrics.start('rprec_ia', j) -%}
 {%- do sqlmetrics.require('multiple', multiple, "a number above 0") -%}
 {%- do sqlmetrics.require('subtopics', subtopics, "one of relevant, judged") -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.rprec_cutoff(j ~ '.num_rel', multiple) ~ " THEN " ~ j ~ '.relevant' ~ " / " ~ sqlmetrics.rprec_cutoff(j ~ '.num_rel', multiple) ~ " END"), sqlmetrics.per_subtopic(j, "1", subtopics=subtopics)) }}
+{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.rprec_cutoff(j ~ '.num_rel', multiple) ~ " THEN " ~ j ~ '.relevant' ~ " / " ~ sqlmetrics.rprec_cutoff(j ~ '.num_rel', multiple) ~ " END"), sqlmetrics.once_per_subtopic(j, "1", subtopics=subtopics)) }}
 {%- endmacro %}
 
 {% macro rr(j='j', k=none) -%}
@@ -690,7 +690,7 @@ coalesce(
 {%- do sqlmetrics.start('st_recall', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('subtopics', subtopics, "one of relevant, judged") -%}
-{{ sqlmetrics.ratio("sum(CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.hits' ~ " = 1 THEN " ~ j ~ '.relevant' ~ " END)", sqlmetrics.per_subtopic(j, "1", subtopics=subtopics)) }}
+{{ sqlmetrics.ratio("sum(CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.hits' ~ " = 1 THEN " ~ j ~ '.relevant' ~ " END)", sqlmetrics.once_per_subtopic(j, "1", subtopics=subtopics)) }}
 {%- endmacro %}
 
 {% macro step_ap(j='j') -%}
@@ -740,7 +740,7 @@ coalesce(
 {% macro unjudged_at(j='j', k=none) -%}
 {%- do sqlmetrics.start('unjudged_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
-{{ sqlmetrics.ratio("(" ~ sqlmetrics.per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) ~ " - " ~ sqlmetrics.num_judged(j, k) ~ ")", sqlmetrics.per_query(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k)))) }}
+{{ sqlmetrics.ratio("(" ~ sqlmetrics.once_per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) ~ " - " ~ sqlmetrics.num_judged(j, k) ~ ")", sqlmetrics.once_per_query(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k)))) }}
 {%- endmacro %}
 
 {% macro utility(j='j', rel_ret=1, nonrel_ret=-1, rel_left=0, nonrel_left=0, corpus_size=0) -%}

@@ -96,12 +96,12 @@ CAST({{ score }} AS FLOAT64)
 
 {#- False positives, averaged over all orders of tied documents. -#}
 {% macro expected_fp(j, k) -%}
-({{ sqlmetrics.per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) }} - {{ sqlmetrics.expected_tp(j, sqlmetrics.literal(k)) }})
+({{ sqlmetrics.once_per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) }} - {{ sqlmetrics.expected_tp(j, sqlmetrics.literal(k)) }})
 {%- endmacro %}
 
 {#- True negatives, averaged over all orders of tied documents. -#}
 {% macro expected_tn(j, k, corpus_size) -%}
-{{ sqlmetrics.remaining(sqlmetrics.per_query(j, sqlmetrics.literal(corpus_size)), "(" ~ sqlmetrics.expected_tp(j, sqlmetrics.literal(k)) ~ " + " ~ sqlmetrics.expected_fp(j, k) ~ " + " ~ sqlmetrics.expected_fn(j, k) ~ ")") }}
+{{ sqlmetrics.remaining(sqlmetrics.once_per_query(j, sqlmetrics.literal(corpus_size)), "(" ~ sqlmetrics.expected_tp(j, sqlmetrics.literal(k)) ~ " + " ~ sqlmetrics.expected_fp(j, k) ~ " + " ~ sqlmetrics.expected_fn(j, k) ~ ")") }}
 {%- endmacro %}
 
 {#- True positives, averaged over all orders of tied documents. -#}
@@ -121,7 +121,7 @@ CASE WHEN {{ j ~ '.first_rank' }} IS NULL THEN {{ j ~ '.num_nonrel' }} ELSE {{ j
 
 {#- False positives: documents among the first k that are not relevant, judged or not. -#}
 {% macro fp(j, k) -%}
-({{ sqlmetrics.per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) }} - {{ sqlmetrics.tp(j, sqlmetrics.literal(k)) }})
+({{ sqlmetrics.once_per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) }} - {{ sqlmetrics.tp(j, sqlmetrics.literal(k)) }})
 {%- endmacro %}
 
 {#- The number that whole multiples of a fixed unit stand for. -#}
@@ -399,6 +399,21 @@ coalesce({{ sqlmetrics.map_gains(relevance, gains) }}, {{ relevance }})
 sum(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevance' }} >= 0 THEN 1 ELSE 0 END)
 {%- endmacro %}
 
+{#- A value that is the same in all rows of a query, once per query. -#}
+{% macro once_per_query(j, value) -%}
+sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ value }} END)
+{%- endmacro %}
+
+{#- A value that is the same in all rows of a subtopic, once per subtopic that counts. -#}
+{% macro once_per_subtopic(j, value, subtopics='relevant') -%}
+sum(
+    CASE
+        WHEN {{ j ~ '.ideal_rank' }} = 1 AND ({{ sqlmetrics.literal(subtopics) }} = 'judged' OR {{ j ~ '.relevant' }} = 1)
+        THEN {{ value }}
+    END
+)
+{%- endmacro %}
+
 {#- The last rank at which two rankings are compared while they share this many documents. -#}
 {% macro overlap_end(shared_until, longest, ranks) -%}
 CASE
@@ -423,21 +438,6 @@ coalesce({{ sqlmetrics.range_sum("_rank", first_rank, "min(" ~ last_rank ~ ", " 
 {% macro bigquery__overlap_weight(p, first_rank, last_rank) -%}
 {%- set real = sqlmetrics.real() -%}
 coalesce({{ sqlmetrics.range_sum("_rank", first_rank, "least(" ~ last_rank ~ ", " ~ first_rank ~ " + CAST((ln(1e0" ~ real ~ " - " ~ sqlmetrics.literal(p) ~ ") - 4e1" ~ real ~ ") / ln(1e0" ~ real ~ " * " ~ sqlmetrics.literal(p) ~ ") AS INT64))", sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), "_rank - 1") ~ " / _rank") }}, 0e0{{ real }})
-{%- endmacro %}
-
-{#- A value that is the same in all rows of a query, once per query. -#}
-{% macro per_query(j, value) -%}
-sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ value }} END)
-{%- endmacro %}
-
-{#- A value that is the same in all rows of a subtopic, once per subtopic that counts. -#}
-{% macro per_subtopic(j, value, subtopics='relevant') -%}
-sum(
-    CASE
-        WHEN {{ j ~ '.ideal_rank' }} = 1 AND ({{ sqlmetrics.literal(subtopics) }} = 'judged' OR {{ j ~ '.relevant' }} = 1)
-        THEN {{ value }}
-    END
-)
 {%- endmacro %}
 
 {#- A percentile of numbers, with linear interpolation between two of them. -#}
@@ -548,7 +548,7 @@ coalesce(1e0{{ real }} * {{ part }} / nullif({{ whole }}, 0), 0e0{{ real }})
 {#- What RBP is divided by: the weights of the ranks that count and, with scaled, the highest gain of the query. -#}
 {% macro rbp_scale(j, k, p, gain, scaled, denominator) -%}
 {%- set real = sqlmetrics.real() -%}
-({{ sqlmetrics.per_query(j, ("1e0" ~ real if denominator == 'endless' else "(1e0" ~ real ~ " - " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret')) ~ ")")) }} * {% if scaled %}max({{ sqlmetrics.rbp_gain(j ~ '.relevant', j ~ '.grade', gain, none) }}){% else %}1e0{{ real }}{% endif %})
+({{ sqlmetrics.once_per_query(j, ("1e0" ~ real if denominator == 'endless' else "(1e0" ~ real ~ " - " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret')) ~ ")")) }} * {% if scaled %}max({{ sqlmetrics.rbp_gain(j ~ '.relevant', j ~ '.grade', gain, none) }}){% else %}1e0{{ real }}{% endif %})
 {%- endmacro %}
 
 {#- The number of relevant documents that a recall point stands for. -#}
@@ -689,7 +689,7 @@ coalesce({{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed(x, highest) ~ ") 
 
 {#- True negatives: documents of the collection that are neither among the first k nor relevant. -#}
 {% macro tn(j, k, corpus_size) -%}
-{{ sqlmetrics.remaining(sqlmetrics.per_query(j, sqlmetrics.literal(corpus_size)), "(" ~ sqlmetrics.tp(j, sqlmetrics.literal(k)) ~ " + " ~ sqlmetrics.fp(j, k) ~ " + " ~ sqlmetrics.fn(j, k) ~ ")") }}
+{{ sqlmetrics.remaining(sqlmetrics.once_per_query(j, sqlmetrics.literal(corpus_size)), "(" ~ sqlmetrics.tp(j, sqlmetrics.literal(k)) ~ " + " ~ sqlmetrics.fp(j, k) ~ " + " ~ sqlmetrics.fn(j, k) ~ ")") }}
 {%- endmacro %}
 
 {#- A number in whole multiples of a fixed unit, whose sums are the same in whatever order they are added. -#}

@@ -20,5 +20,5 @@ CREATE OR REPLACE MACRO alpha_dcg(j, k BIGINT := NULL, alpha DOUBLE := 5e-1) AS
                     THEN power(1e0 - alpha, j.hits - 1) / rank_discount(j.rank, 'log', 2)
             END
         ),
-        per_subtopic(j, repeated_gain(coalesce(k, j.num_ret), alpha, 'log'))
+        once_per_subtopic(j, repeated_gain(coalesce(k, j.num_ret), alpha, 'log'))
     );

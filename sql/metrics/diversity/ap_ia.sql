@@ -15,5 +15,5 @@
 CREATE OR REPLACE MACRO ap_ia(j, k BIGINT := NULL, subtopics VARCHAR := 'relevant') AS
     ratio(
         total(CASE WHEN within_k(j.rank, k) AND j.relevant = 1 THEN 1e0 * j.hits / j.rank / j.num_rel END),
-        per_subtopic(j, 1, subtopics := subtopics)
+        once_per_subtopic(j, 1, subtopics := subtopics)
     );

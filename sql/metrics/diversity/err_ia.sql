@@ -14,5 +14,5 @@
 CREATE OR REPLACE MACRO err_ia(j, k BIGINT := NULL, alpha DOUBLE := 5e-1) AS
     ratio(
         total(CASE WHEN within_k(j.rank, k) AND j.relevant = 1 THEN power(1e0 - alpha, j.hits - 1) / j.rank END),
-        per_subtopic(j, repeated_gain(coalesce(k, j.num_ret), alpha, 'reciprocal'))
+        once_per_subtopic(j, repeated_gain(coalesce(k, j.num_ret), alpha, 'reciprocal'))
     );

@@ -17,5 +17,5 @@ CREATE OR REPLACE MACRO nrbp(j, k BIGINT := NULL, alpha DOUBLE := 5e-1, beta DOU
                     THEN power(1e0 - alpha, j.hits - 1) * power(1e0 * beta, j.rank - 1)
             END
         ),
-        per_subtopic(j, 1)
+        once_per_subtopic(j, 1)
     );

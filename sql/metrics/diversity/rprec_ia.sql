@@ -17,5 +17,5 @@ CREATE OR REPLACE MACRO rprec_ia(j, multiple DOUBLE := 1, subtopics VARCHAR := '
                 WHEN j.rank <= rprec_cutoff(j.num_rel, multiple) THEN j.relevant / rprec_cutoff(j.num_rel, multiple)
             END
         ),
-        per_subtopic(j, 1, subtopics := subtopics)
+        once_per_subtopic(j, 1, subtopics := subtopics)
     );

@@ -14,5 +14,5 @@
 CREATE OR REPLACE MACRO st_recall(j, k BIGINT := NULL, subtopics VARCHAR := 'relevant') AS
     ratio(
         sum(CASE WHEN within_k(j.rank, k) AND j.hits = 1 THEN j.relevant END),
-        per_subtopic(j, 1, subtopics := subtopics)
+        once_per_subtopic(j, 1, subtopics := subtopics)
     );

@@ -13,5 +13,5 @@
 CREATE OR REPLACE MACRO q_measure(j, k BIGINT := NULL, beta DOUBLE := 1e0) AS
     ratio(
         total(CASE WHEN within_k(j.rank, k) AND j.relevant = 1 THEN blended_ratio(j, beta) END),
-        per_query(j, CASE WHEN j.num_rel > k THEN k ELSE j.num_rel END)
+        once_per_query(j, CASE WHEN j.num_rel > k THEN k ELSE j.num_rel END)
     );

@@ -36,6 +36,6 @@ CREATE OR REPLACE MACRO compat(j, p DOUBLE := 95e-2, ranks BIGINT := 1000, norma
                         ELSE j.num_rel * overlap_weight(p, j.num_rel, coalesce(ranks, j.longest))
                     END
                 )
-            ELSE per_query(j, (1e0 - power(1e0 * p, coalesce(ranks, j.longest))) / (1e0 - p))
+            ELSE once_per_query(j, (1e0 - power(1e0 * p, coalesce(ranks, j.longest))) / (1e0 - p))
         END
     );

@@ -18,6 +18,6 @@ CREATE OR REPLACE MACRO ap(j, k BIGINT := NULL, denominator VARCHAR := 'relevant
         total(CASE WHEN within_k(j.rank, k) THEN j.relevant * precision_at_rank(j) END),
         CASE
             WHEN denominator = 'found' THEN tp(j, k)
-            ELSE per_query(j, divisor(denominator, k, j.num_rel, j.num_ret))
+            ELSE once_per_query(j, divisor(denominator, k, j.num_rel, j.num_ret))
         END
     );

@@ -24,5 +24,5 @@ CREATE OR REPLACE MACRO ip11(
                     THEN j.interpolated * recall_points(j.hits, j.num_rel, points, lowest, highest, rounding)
             END
         ),
-        per_query(j, points)
+        once_per_query(j, points)
     );
