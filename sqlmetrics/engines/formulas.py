@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 NAME = "formulas.json"
 
 # The only macro that formulas call: there is another way to sum where numbers are very large.
-SUM = "total"
+SUM = "exact_sum"
 
 # The folders that formulas are written from.
 _SOURCES = ("functions", "metrics", "expected", "engines/bare", "engines/numbered")

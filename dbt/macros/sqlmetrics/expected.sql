@@ -14,11 +14,11 @@
 {%- endmacro %}
 {% macro default__expected_ap(j, k, denominator) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.range_sum("place", j ~ '.first_rank', (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")"), "(" ~ j ~ '.hits_above' ~ " + 1 + 1e0" ~ real ~ " * (" ~ j ~ '.hits_tied' ~ " - 1) * (place - " ~ j ~ '.first_rank' ~ ") / greatest(" ~ j ~ '.num_tied' ~ " - 1, 1)) / place") ~ " END"), sqlmetrics.once_per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.range_sum("place", j ~ '.first_rank', (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")"), "(" ~ j ~ '.hits_above' ~ " + 1 + 1e0" ~ real ~ " * (" ~ j ~ '.hits_tied' ~ " - 1) * (place - " ~ j ~ '.first_rank' ~ ") / greatest(" ~ j ~ '.num_tied' ~ " - 1, 1)) / place") ~ " END"), sqlmetrics.once_per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
 {%- endmacro %}
 {% macro sqlite__expected_ap(j, k, denominator) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.range_sum("place", j ~ '.first_rank', (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")"), "(" ~ j ~ '.hits_above' ~ " + 1 + 1e0" ~ real ~ " * (" ~ j ~ '.hits_tied' ~ " - 1) * (place - " ~ j ~ '.first_rank' ~ ") / max(" ~ j ~ '.num_tied' ~ " - 1, 1)) / place") ~ " END"), sqlmetrics.once_per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.range_sum("place", j ~ '.first_rank', (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")"), "(" ~ j ~ '.hits_above' ~ " + 1 + 1e0" ~ real ~ " * (" ~ j ~ '.hits_tied' ~ " - 1) * (place - " ~ j ~ '.first_rank' ~ ") / max(" ~ j ~ '.num_tied' ~ " - 1, 1)) / place") ~ " END"), sqlmetrics.once_per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
 {%- endmacro %}
 
 {% macro expected_balanced_accuracy_at(j='j', k=none, corpus_size=none) -%}
@@ -44,11 +44,11 @@ coalesce(
 {%- endmacro %}
 {% macro default__expected_dcg(j, k, gain, negative, discount, base) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.total("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN " ~ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) ~ " / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.perfect_dcg(j ~ '.first_rank', (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")"), discount, base) ~ " ELSE 0e0" ~ real ~ " END") }}
+{{ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN " ~ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) ~ " / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.perfect_dcg(j ~ '.first_rank', (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")"), discount, base) ~ " ELSE 0e0" ~ real ~ " END") }}
 {%- endmacro %}
 {% macro sqlite__expected_dcg(j, k, gain, negative, discount, base) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.total("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN " ~ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) ~ " / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.perfect_dcg(j ~ '.first_rank', (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")"), discount, base) ~ " ELSE 0e0" ~ real ~ " END") }}
+{{ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN " ~ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) ~ " / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.perfect_dcg(j ~ '.first_rank', (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")"), discount, base) ~ " ELSE 0e0" ~ real ~ " END") }}
 {%- endmacro %}
 
 {% macro expected_f_at(j='j', k=none, beta=1.0, alpha=none, beta_squared=none) -%}
@@ -65,7 +65,7 @@ coalesce(
 {%- do sqlmetrics.start('expected_fall_out', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('corpus_size', corpus_size, "a whole number, 1 or more, or none") -%}
-{% if corpus_size is none %}{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.relevance' ~ " >= 0 THEN (1 - " ~ j ~ '.relevant' ~ ") * " ~ sqlmetrics.within_k_chance(j, sqlmetrics.literal(k)) ~ " END"), sqlmetrics.once_per_query(j, j ~ '.num_nonrel')) }}{% else %}{{ sqlmetrics.ratio(sqlmetrics.expected_fp(j, k), "(" ~ sqlmetrics.expected_fp(j, k) ~ " + " ~ sqlmetrics.expected_tn(j, k, corpus_size) ~ ")") }}{% endif %}
+{% if corpus_size is none %}{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.relevance' ~ " >= 0 THEN (1 - " ~ j ~ '.relevant' ~ ") * " ~ sqlmetrics.within_k_chance(j, sqlmetrics.literal(k)) ~ " END"), sqlmetrics.once_per_query(j, j ~ '.num_nonrel')) }}{% else %}{{ sqlmetrics.ratio(sqlmetrics.expected_fp(j, k), "(" ~ sqlmetrics.expected_fp(j, k) ~ " + " ~ sqlmetrics.expected_tn(j, k, corpus_size) ~ ")") }}{% endif %}
 {%- endmacro %}
 
 {% macro expected_fn_at(j='j', k=none) -%}
@@ -85,7 +85,7 @@ coalesce(
 {% macro expected_judged_at(j='j', k=none) -%}
 {%- do sqlmetrics.start('expected_judged_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.within_k_chance(j, sqlmetrics.literal(k)) ~ " END"), sqlmetrics.retrieved_at(k, "max(" ~ j ~ '.num_ret' ~ ")")) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.within_k_chance(j, sqlmetrics.literal(k)) ~ " END"), sqlmetrics.retrieved_at(k, "max(" ~ j ~ '.num_ret' ~ ")")) }}
 {%- endmacro %}
 
 {% macro expected_mcc_at(j='j', k=none, corpus_size=none) -%}
@@ -153,11 +153,11 @@ coalesce(
 {%- endmacro %}
 {% macro default__expected_rbp(j, k, p, gain, max_rel, scaled, denominator) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN (" ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.first_rank' ~ " - 1") ~ " - " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")")) ~ ") / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.rbp_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) ~ " END"), sqlmetrics.rbp_scale(j, k, p, gain, scaled, denominator)) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN (" ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.first_rank' ~ " - 1") ~ " - " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")")) ~ ") / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.rbp_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) ~ " END"), sqlmetrics.rbp_scale(j, k, p, gain, scaled, denominator)) }}
 {%- endmacro %}
 {% macro sqlite__expected_rbp(j, k, p, gain, max_rel, scaled, denominator) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN (" ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.first_rank' ~ " - 1") ~ " - " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")")) ~ ") / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.rbp_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) ~ " END"), sqlmetrics.rbp_scale(j, k, p, gain, scaled, denominator)) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN (" ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.first_rank' ~ " - 1") ~ " - " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")")) ~ ") / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.rbp_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) ~ " END"), sqlmetrics.rbp_scale(j, k, p, gain, scaled, denominator)) }}
 {%- endmacro %}
 
 {% macro expected_recall_at(j='j', k=none, denominator='relevant') -%}

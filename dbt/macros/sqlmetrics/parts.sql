@@ -1,6 +1,6 @@
 {#- The measure of a user whose probability of continuing depends on the gain so far. -#}
 {% macro adaptive_user(j, measure) -%}
-{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.total("(" ~ j ~ '.gain' ~ " * " ~ j ~ '.reach' ~ ")"), sqlmetrics.total("(" ~ j ~ '.span' ~ " * " ~ j ~ '.reach' ~ ")"), gain_beyond=sqlmetrics.total("(" ~ j ~ '.gain' ~ " * " ~ j ~ '.reach_beyond' ~ ")"), depth_beyond=sqlmetrics.total("((" ~ j ~ '.until' ~ " - " ~ j ~ '.rank' ~ " + 1) * " ~ j ~ '.reach_beyond' ~ ")")) }}
+{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.exact_sum("(" ~ j ~ '.gain' ~ " * " ~ j ~ '.reach' ~ ")"), sqlmetrics.exact_sum("(" ~ j ~ '.span' ~ " * " ~ j ~ '.reach' ~ ")"), gain_beyond=sqlmetrics.exact_sum("(" ~ j ~ '.gain' ~ " * " ~ j ~ '.reach_beyond' ~ ")"), depth_beyond=sqlmetrics.exact_sum("((" ~ j ~ '.until' ~ " - " ~ j ~ '.rank' ~ " + 1) * " ~ j ~ '.reach_beyond' ~ ")")) }}
 {%- endmacro %}
 
 {#- Precision at a document's rank, blended with the share of the ideal gain found by then. -#}
@@ -11,7 +11,7 @@
 {#- The measure of a user who stops at a document with the probability of its gain, and otherwise continues as if documents did not matter. -#}
 {% macro cascade_user(j, measure, k, shape, x=none, goes_on=false) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.view_probability(j ~ '.rank', shape, sqlmetrics.literal(x)) ~ " END"), "(" ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.ranks_seen(j ~ '.rank', shape, x) ~ " END") ~ " + (sum(" ~ j ~ '.opening' ~ ") - " ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " END") ~ ") * " ~ sqlmetrics.view_probability_sum(sqlmetrics.literal(k), shape, sqlmetrics.literal(x)) ~ ")", gain_beyond=("(" ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.never_satisfied' ~ " END") ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real), depth_beyond=("(" ~ sqlmetrics.total("(" ~ j ~ '.opening' ~ " * " ~ j ~ '.never_satisfied' ~ ")") ~ " * " ~ sqlmetrics.literal(k) ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real)) }}
+{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.view_probability(j ~ '.rank', shape, sqlmetrics.literal(x)) ~ " END"), "(" ~ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.ranks_seen(j ~ '.rank', shape, x) ~ " END") ~ " + (sum(" ~ j ~ '.opening' ~ ") - " ~ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " END") ~ ") * " ~ sqlmetrics.view_probability_sum(sqlmetrics.literal(k), shape, sqlmetrics.literal(x)) ~ ")", gain_beyond=("(" ~ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.never_satisfied' ~ " END") ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real), depth_beyond=("(" ~ sqlmetrics.exact_sum("(" ~ j ~ '.opening' ~ " * " ~ j ~ '.never_satisfied' ~ ")") ~ " * " ~ sqlmetrics.literal(k) ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real)) }}
 {%- endmacro %}
 
 {#- How many documents of a subtopic have a lower relevance than this one. -#}
@@ -47,7 +47,7 @@ END{% endif %}
 {#- The sum of the first k values, each divided by a discount that grows with the rank; 0 if there are none. -#}
 {% macro discounted_sum(value, rank, k, discount, base=2) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.within_k(rank, k) ~ " THEN " ~ value ~ " / " ~ sqlmetrics.rank_discount(rank, discount, base) ~ " ELSE 0e0" ~ real ~ " END") }}
+{{ sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(rank, k) ~ " THEN " ~ value ~ " / " ~ sqlmetrics.rank_discount(rank, discount, base) ~ " ELSE 0e0" ~ real ~ " END") }}
 {%- endmacro %}
 
 {#- The sum of 1 / i² for i = first, first + 1, …, last, by the formula of Euler and Maclaurin. -#}
@@ -89,6 +89,11 @@ CAST({{ score }} AS REAL)
 CAST({{ score }} AS FLOAT64)
 {%- endmacro %}
 
+{#- The sum of numbers, the same to the last digit whatever the order of rows and the number of threads: numbers below 65536 are added in fixed units, larger ones by size. -#}
+{% macro exact_sum(x) -%}
+sum({{ x }})
+{%- endmacro %}
+
 {#- False negatives, averaged over all orders of tied documents. -#}
 {% macro expected_fn(j, k) -%}
 (sum({{ j ~ '.relevant' }}) - {{ sqlmetrics.expected_tp(j, sqlmetrics.literal(k)) }})
@@ -106,7 +111,7 @@ CAST({{ score }} AS FLOAT64)
 
 {#- True positives, averaged over all orders of tied documents. -#}
 {% macro expected_tp(j, k) -%}
-{{ sqlmetrics.total("(" ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.within_k_chance(j, k) ~ ")") }}
+{{ sqlmetrics.exact_sum("(" ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.within_k_chance(j, k) ~ ")") }}
 {%- endmacro %}
 
 {#- The number of documents judged not relevant that score at least as high as this one; those not retrieved tie below all others. -#}
@@ -391,7 +396,7 @@ coalesce({{ sqlmetrics.map_gains(relevance, gains) }}, {{ relevance }})
 
 {#- The mean of numbers, the same to the last digit whatever the order of rows. -#}
 {% macro mean_of(x) -%}
-({{ sqlmetrics.total(x) }} / nullif(count({{ x }}), 0))
+({{ sqlmetrics.exact_sum(x) }} / nullif(count({{ x }}), 0))
 {%- endmacro %}
 
 {#- The number of judged documents among the first k. -#}
@@ -478,7 +483,7 @@ percentile_cont({{ percentile }} / 1e2{{ real }}) WITHIN GROUP (ORDER BY {{ x }}
 {#- The measure of a user whose probability of seeing a rank is the same whatever the documents. -#}
 {% macro position_user(j, measure, k, shape, x=none, goes_on=false) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ k ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.view_probability(j ~ '.rank', shape, x) ~ " END"), "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.view_probability_sum(k, shape, x) ~ ")", gain_beyond=("(" ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ k ~ " THEN " ~ j ~ '.gain' ~ " END") ~ " * " ~ sqlmetrics.view_probability("(" ~ k ~ " + 1)", shape, x) ~ ")" if goes_on else "0e0" ~ real), depth_beyond=("(sum(" ~ j ~ '.opening' ~ ") * " ~ k ~ " * " ~ sqlmetrics.view_probability("(" ~ k ~ " + 1)", shape, x) ~ ")" if goes_on else "0e0" ~ real)) }}
+{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ k ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.view_probability(j ~ '.rank', shape, x) ~ " END"), "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.view_probability_sum(k, shape, x) ~ ")", gain_beyond=("(" ~ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ k ~ " THEN " ~ j ~ '.gain' ~ " END") ~ " * " ~ sqlmetrics.view_probability("(" ~ k ~ " + 1)", shape, x) ~ ")" if goes_on else "0e0" ~ real), depth_beyond=("(sum(" ~ j ~ '.opening' ~ ") * " ~ k ~ " * " ~ sqlmetrics.view_probability("(" ~ k ~ " + 1)", shape, x) ~ ")" if goes_on else "0e0" ~ real)) }}
 {%- endmacro %}
 
 {#- Precision at the document's own rank; NULL if it was not retrieved. -#}
@@ -695,11 +700,6 @@ coalesce({{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed(x, highest) ~ ") 
 {#- A number in whole multiples of a fixed unit, whose sums are the same in whatever order they are added. -#}
 {% macro to_fixed(x, highest=65536) -%}
 {{ x }}
-{%- endmacro %}
-
-{#- The sum of numbers, the same to the last digit whatever the order of rows and the number of threads: numbers below 65536 are added in fixed units, larger ones by size. -#}
-{% macro total(x) -%}
-sum({{ x }})
 {%- endmacro %}
 
 {#- True positives: relevant documents among the first k. -#}

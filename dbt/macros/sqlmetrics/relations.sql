@@ -474,8 +474,8 @@ SELECT
     _t.run_id,
     _t.query_id,
     _t.has_results,
-    {{ sqlmetrics.total("(_t.possible * (1e0" ~ real ~ " / _t.preferences - 1e0" ~ real ~ "))") }} AS pair_possible,
-    {{ sqlmetrics.total("(_t.fulfilled * (1e0" ~ real ~ " / _t.preferences - 1e0" ~ real ~ "))") }} AS pair_fulfilled
+    {{ sqlmetrics.exact_sum("(_t.possible * (1e0" ~ real ~ " / _t.preferences - 1e0" ~ real ~ "))") }} AS pair_possible,
+    {{ sqlmetrics.exact_sum("(_t.fulfilled * (1e0" ~ real ~ " / _t.preferences - 1e0" ~ real ~ "))") }} AS pair_fulfilled
 FROM (
     SELECT
         _a.run_id,
