@@ -34,4 +34,4 @@ CREATE OR REPLACE MACRO judged(
 WITH _truncated AS (
     SELECT * FROM truncated(qrels, run, ties := ties, depth := depth, judged_only := judged_only)
 )
-SELECT * FROM graded(_truncated, rel := rel, gains := gains);
+SELECT * FROM counted(_truncated, rel := rel, gains := gains);

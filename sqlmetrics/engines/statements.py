@@ -190,7 +190,7 @@ def _relate(
 
 
 # Relations that rank, and their counterparts over shared ranks.
-_OVER_RANKS = {"judged": "graded", "subtopics": "ranked_subtopics"}
+_OVER_RANKS = {"judged": "counted", "subtopics": "ranked_subtopics"}
 
 
 @dataclass

@@ -264,6 +264,68 @@ INNER JOIN (
 )
 {%- endmacro %}
 
+{% macro counted(truncated, rel=1, gains=none) -%}
+{%- do sqlmetrics.start('counted') -%}
+{%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
+{%- do sqlmetrics.require('gains', gains, "{relevance: gain, …}, or none") -%}
+(
+SELECT
+    _j.run_id,
+    _j.query_id,
+    _j.doc_id,
+    _j.relevance,
+    _j.grade,
+    _j.rank,
+    _j.first_rank,
+    _j.last_rank,
+    _j.num_tied,
+    row_number() OVER (PARTITION BY _j.run_id, _j.query_id ORDER BY {{ sqlmetrics.descending("_j.grade") }}, {{ sqlmetrics.descending("_j.doc_id") }}) AS ideal_rank,
+    CASE
+        WHEN _j.rank IS NOT NULL
+        THEN row_number() OVER (
+            PARTITION BY _j.run_id, _j.query_id, _j.retrieved
+            ORDER BY {{ sqlmetrics.descending("_j.grade") }}, {{ sqlmetrics.descending("_j.doc_id") }}
+        )
+    END AS retrieved_ideal_rank,
+    _j.has_results,
+    _j.num_ret,
+    _j.relevant,
+    count(CASE WHEN _j.relevant = 1 THEN 1 END) OVER (PARTITION BY _j.run_id, _j.query_id) AS num_rel,
+    count(CASE WHEN _j.nonrelevant = 1 THEN 1 END) OVER (PARTITION BY _j.run_id, _j.query_id) AS num_nonrel,
+    count(CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY {{ sqlmetrics.ascending("_j.rank") }}
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS hits,
+    count(CASE WHEN _j.nonrelevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY {{ sqlmetrics.ascending("_j.rank") }}
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS false_positives,
+    count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY {{ sqlmetrics.ascending("_j.first_rank") }}
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) - count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS hits_above,
+    count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS hits_tied,
+    count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY {{ sqlmetrics.ascending("_j.first_rank") }}
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) - count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS false_positives_above,
+    count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS false_positives_tied
+FROM (
+    SELECT
+        _r.*,
+        {{ sqlmetrics.mapped_gain("_r.relevance", gains) }} AS grade,
+        CASE WHEN _r.rank IS NOT NULL THEN 1 ELSE 0 END AS retrieved,
+        CASE WHEN _r.relevance >= {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS relevant,
+        CASE WHEN _r.relevance >= 0 AND _r.relevance < {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS nonrelevant
+    FROM {{ truncated }} AS _r
+) AS _j
+)
+{%- endmacro %}
+
 {% macro cumulated(ranked_and_ideal) -%}
 {%- do sqlmetrics.start('cumulated') -%}
 (
@@ -342,68 +404,6 @@ LEFT JOIN {{ judged }} AS _d
 WHERE
     {{ sqlmetrics.literal(unjudged) }} > 0 AND _u.ideal_rank = 1 AND _d.doc_id IS NULL{% endif %}
 ) AS _s
-)
-{%- endmacro %}
-
-{% macro graded(truncated, rel=1, gains=none) -%}
-{%- do sqlmetrics.start('graded') -%}
-{%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
-{%- do sqlmetrics.require('gains', gains, "{relevance: gain, …}, or none") -%}
-(
-SELECT
-    _j.run_id,
-    _j.query_id,
-    _j.doc_id,
-    _j.relevance,
-    _j.grade,
-    _j.rank,
-    _j.first_rank,
-    _j.last_rank,
-    _j.num_tied,
-    row_number() OVER (PARTITION BY _j.run_id, _j.query_id ORDER BY {{ sqlmetrics.descending("_j.grade") }}, {{ sqlmetrics.descending("_j.doc_id") }}) AS ideal_rank,
-    CASE
-        WHEN _j.rank IS NOT NULL
-        THEN row_number() OVER (
-            PARTITION BY _j.run_id, _j.query_id, _j.retrieved
-            ORDER BY {{ sqlmetrics.descending("_j.grade") }}, {{ sqlmetrics.descending("_j.doc_id") }}
-        )
-    END AS retrieved_ideal_rank,
-    _j.has_results,
-    _j.num_ret,
-    _j.relevant,
-    count(CASE WHEN _j.relevant = 1 THEN 1 END) OVER (PARTITION BY _j.run_id, _j.query_id) AS num_rel,
-    count(CASE WHEN _j.nonrelevant = 1 THEN 1 END) OVER (PARTITION BY _j.run_id, _j.query_id) AS num_nonrel,
-    count(CASE WHEN _j.relevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
-        PARTITION BY _j.run_id, _j.query_id
-        ORDER BY {{ sqlmetrics.ascending("_j.rank") }}
-        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
-    ) AS hits,
-    count(CASE WHEN _j.nonrelevant = 1 AND _j.rank IS NOT NULL THEN 1 END) OVER (
-        PARTITION BY _j.run_id, _j.query_id
-        ORDER BY {{ sqlmetrics.ascending("_j.rank") }}
-        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
-    ) AS false_positives,
-    count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (
-        PARTITION BY _j.run_id, _j.query_id
-        ORDER BY {{ sqlmetrics.ascending("_j.first_rank") }}
-        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
-    ) - count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS hits_above,
-    count(CASE WHEN _j.relevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS hits_tied,
-    count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (
-        PARTITION BY _j.run_id, _j.query_id
-        ORDER BY {{ sqlmetrics.ascending("_j.first_rank") }}
-        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
-    ) - count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS false_positives_above,
-    count(CASE WHEN _j.nonrelevant = 1 THEN _j.first_rank END) OVER (PARTITION BY _j.run_id, _j.query_id, _j.first_rank) AS false_positives_tied
-FROM (
-    SELECT
-        _r.*,
-        {{ sqlmetrics.mapped_gain("_r.relevance", gains) }} AS grade,
-        CASE WHEN _r.rank IS NOT NULL THEN 1 ELSE 0 END AS retrieved,
-        CASE WHEN _r.relevance >= {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS relevant,
-        CASE WHEN _r.relevance >= 0 AND _r.relevance < {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS nonrelevant
-    FROM {{ truncated }} AS _r
-) AS _j
 )
 {%- endmacro %}
 
@@ -521,7 +521,7 @@ WITH _truncated AS (
 )
 SELECT
     *
-FROM {{ sqlmetrics.graded('_truncated', rel=rel, gains=gains) }} AS _r
+FROM {{ sqlmetrics.counted('_truncated', rel=rel, gains=gains) }} AS _r
 )
 {%- endmacro %}
 

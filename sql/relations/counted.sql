@@ -2,7 +2,7 @@
 -- truncated: rows of truncated(qrels, run)
 -- rel: as for judged; lowest relevance that counts as relevant
 -- gains: as for judged; gain of each relevance
-CREATE OR REPLACE MACRO graded(truncated, rel DOUBLE := 1, gains MAP (DOUBLE, DOUBLE) := NULL) AS TABLE
+CREATE OR REPLACE MACRO counted(truncated, rel DOUBLE := 1, gains MAP (DOUBLE, DOUBLE) := NULL) AS TABLE
 SELECT
     _j.run_id,
     _j.query_id,
