@@ -264,7 +264,7 @@ INNER JOIN (
 )
 {%- endmacro %}
 
-{% macro counted(truncated, rel=1, gains=none) -%}
+{% macro counted(restricted, rel=1, gains=none) -%}
 {%- do sqlmetrics.start('counted') -%}
 {%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
 {%- do sqlmetrics.require('gains', gains, "{relevance: gain, …}, or none") -%}
@@ -321,7 +321,7 @@ FROM (
         CASE WHEN _r.rank IS NOT NULL THEN 1 ELSE 0 END AS retrieved,
         CASE WHEN _r.relevance >= {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS relevant,
         CASE WHEN _r.relevance >= 0 AND _r.relevance < {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS nonrelevant
-    FROM {{ truncated }} AS _r
+    FROM {{ restricted }} AS _r
 ) AS _j
 )
 {%- endmacro %}
@@ -514,14 +514,14 @@ FROM {{ judged }} AS _j
 {%- do sqlmetrics.require('depth', depth, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('judged_only', judged_only, "true or false") -%}
 (
-WITH _truncated AS (
+WITH _restricted AS (
     SELECT
         *
-    FROM {{ sqlmetrics.truncated(qrels, run, ties=ties, depth=depth, judged_only=judged_only) }} AS _r
+    FROM {{ sqlmetrics.restricted(qrels, run, ties=ties, depth=depth, judged_only=judged_only) }} AS _r
 )
 SELECT
     *
-FROM {{ sqlmetrics.counted('_truncated', rel=rel, gains=gains) }} AS _r
+FROM {{ sqlmetrics.counted('_restricted', rel=rel, gains=gains) }} AS _r
 )
 {%- endmacro %}
 
@@ -732,7 +732,7 @@ FROM (
 )
 {%- endmacro %}
 
-{% macro ranked_subtopics(truncated, qrels, rel=1) -%}
+{% macro ranked_subtopics(restricted, qrels, rel=1) -%}
 {%- do sqlmetrics.start('ranked_subtopics') -%}
 {%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
 (
@@ -759,7 +759,7 @@ FROM (
         _d.has_results,
         _d.num_ret,
         CASE WHEN _s.relevance >= {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS relevant
-    FROM {{ truncated }} AS _d
+    FROM {{ restricted }} AS _d
     INNER JOIN {{ sqlmetrics.subtopic_judgments(qrels) }} AS _s
         ON _d.query_id = _s.query_id AND _d.doc_id = _s.doc_id
 ) AS _j
@@ -800,44 +800,8 @@ FROM (
 )
 {%- endmacro %}
 
-{% macro sampled(judged) -%}
-{%- do sqlmetrics.start('sampled') -%}
-(
-SELECT
-    _j.*,
-    count(CASE WHEN _j.relevance < 0 AND _j.rank IS NOT NULL THEN 1 END) OVER (
-        PARTITION BY _j.run_id, _j.query_id
-        ORDER BY {{ sqlmetrics.ascending("_j.rank") }}, {{ sqlmetrics.descending("_j.doc_id") }}
-        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
-    ) AS skips
-FROM {{ judged }} AS _j
-)
-{%- endmacro %}
-
-{% macro subtopics(qrels, run, rel=1, ties='descending', depth=none, judged_only=false) -%}
-{%- do sqlmetrics.start('subtopics') -%}
-{%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
-{%- do sqlmetrics.require('ties', ties, "one of descending, ascending, rank, best, worst") -%}
-{%- do sqlmetrics.require('depth', depth, "a whole number, 1 or more, or none") -%}
-{%- do sqlmetrics.require('judged_only', judged_only, "true or false") -%}
-(
-WITH _documents AS (
-    SELECT
-        *
-    FROM {{ sqlmetrics.judgments_once(qrels) }} AS _r
-), _truncated AS (
-    SELECT
-        *
-    FROM {{ sqlmetrics.truncated('_documents', run, ties=ties, depth=depth, judged_only=judged_only) }} AS _r
-)
-SELECT
-    *
-FROM {{ sqlmetrics.ranked_subtopics('_truncated', qrels, rel=rel) }} AS _r
-)
-{%- endmacro %}
-
-{% macro truncated(qrels, run, ties='descending', depth=none, judged_only=false) -%}
-{%- do sqlmetrics.start('truncated') -%}
+{% macro restricted(qrels, run, ties='descending', depth=none, judged_only=false) -%}
+{%- do sqlmetrics.start('restricted') -%}
 {%- do sqlmetrics.require('ties', ties, "one of descending, ascending, rank, best, worst") -%}
 {%- do sqlmetrics.require('depth', depth, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('judged_only', judged_only, "true or false") -%}
@@ -897,5 +861,41 @@ FROM (
         FROM {{ sqlmetrics.ranked(qrels, run, ties=ties) }} AS _r
     ) AS _c
 ) AS _k
+)
+{%- endmacro %}
+
+{% macro sampled(judged) -%}
+{%- do sqlmetrics.start('sampled') -%}
+(
+SELECT
+    _j.*,
+    count(CASE WHEN _j.relevance < 0 AND _j.rank IS NOT NULL THEN 1 END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY {{ sqlmetrics.ascending("_j.rank") }}, {{ sqlmetrics.descending("_j.doc_id") }}
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS skips
+FROM {{ judged }} AS _j
+)
+{%- endmacro %}
+
+{% macro subtopics(qrels, run, rel=1, ties='descending', depth=none, judged_only=false) -%}
+{%- do sqlmetrics.start('subtopics') -%}
+{%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
+{%- do sqlmetrics.require('ties', ties, "one of descending, ascending, rank, best, worst") -%}
+{%- do sqlmetrics.require('depth', depth, "a whole number, 1 or more, or none") -%}
+{%- do sqlmetrics.require('judged_only', judged_only, "true or false") -%}
+(
+WITH _documents AS (
+    SELECT
+        *
+    FROM {{ sqlmetrics.judgments_once(qrels) }} AS _r
+), _restricted AS (
+    SELECT
+        *
+    FROM {{ sqlmetrics.restricted('_documents', run, ties=ties, depth=depth, judged_only=judged_only) }} AS _r
+)
+SELECT
+    *
+FROM {{ sqlmetrics.ranked_subtopics('_restricted', qrels, rel=rel) }} AS _r
 )
 {%- endmacro %}
