@@ -52,7 +52,7 @@ PHRASES = {
 }
 # The columns that relations must have, by the macro that all others of judgments and runs call.
 COLUMNS = {
-    "truncated": {
+    "restricted": {
         "qrels": ["query_id", "doc_id", "relevance"],
         "run": ["run_id", "query_id", "doc_id", "score"],
     }

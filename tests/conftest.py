@@ -19,7 +19,7 @@ from sqlmetrics import catalogue, install
 from sqlmetrics.macros import create as macros
 
 ROOT = Path(__file__).parent.parent
-(QUICK_TOTAL,) = (f for f in catalogue.find_variants("evaluate") if f.path.stem == "total")
+(QUICK_SUM,) = (f for f in catalogue.find_variants("evaluate") if f.path.stem == "exact_sum")
 
 
 def make_qrels(rows: Iterable[tuple[str, str, float]]) -> pl.DataFrame:
@@ -67,7 +67,7 @@ def _write_macros(*, as_installed: bool) -> Path:
         if as_installed:
             install(con)
         else:
-            for file in [*macros.needed_files(), QUICK_TOTAL]:
+            for file in [*macros.needed_files(), QUICK_SUM]:
                 con.execute(file.text)
         con.commit()
     return path

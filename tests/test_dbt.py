@@ -235,7 +235,7 @@ def test_a_run_without_a_column_is_refused_with_advice(relation):
     compile_with()  # which is not there yet
 
 
-@pytest.mark.parametrize("relation", ["judged", "subtopics", "truncated"])
+@pytest.mark.parametrize("relation", ["judged", "subtopics", "restricted"])
 def test_ties_in_the_order_of_the_input_are_refused(relation):
     refused = find_refusal(f"{{{{ sqlmetrics.{relation}('qrels', 'run', ties='input') }}}}")
     assert refused == ("ties cannot be 'input'; the rows of a table have no order; use other ties")

@@ -31,7 +31,7 @@ SELECT
     CASE WHEN averaged THEN 'all' ELSE _p.query_id END AS query_id,
     NULL AS rank,
     _p.recall,
-    total(_p.precision) / count(*) AS precision
+    exact_sum(_p.precision) / count(*) AS precision
 FROM (
     SELECT
         _j.run_id,

@@ -18,8 +18,8 @@ SELECT
     CASE WHEN averaged THEN 'all' ELSE _p.query_id END AS query_id,
     _p.rank,
     avg(1e0 * _p.found) AS found,
-    total(1e0 * _p.found / _p.rank) / count(*) AS precision,
-    total(ratio(_p.found, _p.num_rel)) / count(*) AS recall
+    exact_sum(1e0 * _p.found / _p.rank) / count(*) AS precision,
+    exact_sum(ratio(_p.found, _p.num_rel)) / count(*) AS recall
 FROM (
     SELECT
         _r.run_id,

@@ -5,4 +5,4 @@
 -- corpus_size: as for accuracy_at
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_accuracy_at(j, k BIGINT := NULL, corpus_size BIGINT := NULL) AS
-    (expected_tp(j, k) + expected_tn(j, k, corpus_size)) / (1e0 * per_query(j, corpus_size));
+    (expected_tp(j, k) + expected_tn(j, k, corpus_size)) / (1e0 * once_per_query(j, corpus_size));

@@ -5,7 +5,7 @@
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_ap(j, k BIGINT := NULL, denominator VARCHAR := 'relevant') AS
     ratio(
-        total(
+        exact_sum(
             CASE
                 WHEN j.first_rank <= least(j.last_rank, k) AND j.relevant = 1
                     -- the other relevant documents with this score are spread evenly over the remaining places
@@ -20,5 +20,5 @@ CREATE OR REPLACE MACRO expected_ap(j, k BIGINT := NULL, denominator VARCHAR := 
                     )
             END
         ),
-        per_query(j, divisor(denominator, k, j.num_rel, j.num_ret))
+        once_per_query(j, divisor(denominator, k, j.num_rel, j.num_ret))
     );

@@ -9,7 +9,7 @@ CREATE OR REPLACE MACRO expected_dcg(
     j, k BIGINT := NULL, gain VARCHAR := 'linear', negative VARCHAR := 'zero', discount VARCHAR := 'log',
     base DOUBLE := 2
 ) AS
-    total(
+    exact_sum(
         CASE
             WHEN j.first_rank <= least(j.last_rank, k)
                 THEN graded_gain(j.grade, gain, negative := negative)

@@ -9,6 +9,6 @@ CREATE OR REPLACE MACRO expected_f_at(
 ) AS
     ratio(
         expected_tp(j, k),
-        precision_weight(beta, alpha, beta_squared) * per_query(j, coalesce(k, j.num_ret))
+        precision_weight(beta, alpha, beta_squared) * once_per_query(j, coalesce(k, j.num_ret))
         + (1e0 - precision_weight(beta, alpha, beta_squared)) * sum(j.relevant)
     );

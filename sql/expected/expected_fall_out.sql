@@ -7,8 +7,8 @@ CREATE OR REPLACE MACRO expected_fall_out(j, k BIGINT := NULL, corpus_size BIGIN
     CASE
         WHEN corpus_size IS NULL
             THEN ratio(
-                total(CASE WHEN j.relevance >= 0 THEN (1 - j.relevant) * first_k_chance(j, k) END),
-                per_query(j, j.num_nonrel)
+                exact_sum(CASE WHEN j.relevance >= 0 THEN (1 - j.relevant) * within_k_chance(j, k) END),
+                once_per_query(j, j.num_nonrel)
             )
         ELSE ratio(expected_fp(j, k), expected_fp(j, k) + expected_tn(j, k, corpus_size))
     END;

@@ -4,4 +4,4 @@
 -- denominator: as for precision_at
 -- source: McSherry and Najork 2008, doi:10.1007/978-3-540-78646-7_38
 CREATE OR REPLACE MACRO expected_precision_at(j, k BIGINT := NULL, denominator VARCHAR := 'cutoff') AS
-    ratio(expected_tp(j, k), per_query(j, divisor(denominator, k, j.num_rel, j.num_ret)));
+    ratio(expected_tp(j, k), once_per_query(j, divisor(denominator, k, j.num_rel, j.num_ret)));

@@ -12,7 +12,7 @@ CREATE OR REPLACE MACRO expected_rbp(
     denominator VARCHAR := 'endless'
 ) AS
     ratio(
-        total(
+        exact_sum(
             CASE
                 WHEN j.first_rank <= least(j.last_rank, k)
                     THEN (power(1e0 * p, j.first_rank - 1) - power(1e0 * p, least(j.last_rank, k)))

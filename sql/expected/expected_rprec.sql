@@ -5,5 +5,5 @@
 CREATE OR REPLACE MACRO expected_rprec(j, multiple DOUBLE := 1) AS
     ratio(
         expected_tp(j, recall_count(multiple, j.num_rel, 9e-1)),
-        per_query(j, recall_count(multiple, j.num_rel, 9e-1))
+        once_per_query(j, recall_count(multiple, j.num_rel, 9e-1))
     );

@@ -5,8 +5,8 @@ CREATE OR REPLACE MACRO adaptive_user(j, measure) AS
     cwl_measure(
         j,
         measure,
-        total(j.gain * j.reach),
-        total(j.span * j.reach),
-        gain_beyond := total(j.gain * j.reach_beyond),
-        depth_beyond := total((j.until - j.rank + 1) * j.reach_beyond)
+        exact_sum(j.gain * j.reach),
+        exact_sum(j.span * j.reach),
+        gain_beyond := exact_sum(j.gain * j.reach_beyond),
+        depth_beyond := exact_sum((j.until - j.rank + 1) * j.reach_beyond)
     );

@@ -6,18 +6,18 @@ CREATE OR REPLACE MACRO cascade_user(j, measure, k, shape, x := NULL, goes_on :=
     cwl_measure(
         j,
         measure,
-        total(CASE WHEN j.rank <= k THEN j.gain * j.unsatisfied * view_probability(j.rank, shape, x) END),
+        exact_sum(CASE WHEN j.rank <= k THEN j.gain * j.unsatisfied * view_probability(j.rank, shape, x) END),
         -- a user sees the ranks down to the document that satisfies, or all
-        total(CASE WHEN j.rank <= k THEN j.gain * j.unsatisfied * ranks_seen(j.rank, shape, x) END)
-        + (sum(j.opening) - total(CASE WHEN j.rank <= k THEN j.gain * j.unsatisfied END))
+        exact_sum(CASE WHEN j.rank <= k THEN j.gain * j.unsatisfied * ranks_seen(j.rank, shape, x) END)
+        + (sum(j.opening) - exact_sum(CASE WHEN j.rank <= k THEN j.gain * j.unsatisfied END))
         * view_probability_sum(k, shape, x),
         gain_beyond := CASE
             WHEN goes_on
-                THEN total(CASE WHEN j.rank <= k THEN j.gain * j.never_satisfied END)
+                THEN exact_sum(CASE WHEN j.rank <= k THEN j.gain * j.never_satisfied END)
                 * view_probability(k + 1, shape, x)
             ELSE 0e0
         END,
         depth_beyond := CASE
-            WHEN goes_on THEN total(j.opening * j.never_satisfied) * k * view_probability(k + 1, shape, x) ELSE 0e0
+            WHEN goes_on THEN exact_sum(j.opening * j.never_satisfied) * k * view_probability(k + 1, shape, x) ELSE 0e0
         END
     );

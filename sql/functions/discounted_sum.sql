@@ -4,4 +4,4 @@
 -- k: cut-off rank, or NULL for the whole ranking
 -- discount, base: as for rank_discount
 CREATE OR REPLACE MACRO discounted_sum(value, rank, k, discount, base := 2) AS
-    total(CASE WHEN first_k(rank, k) THEN value / rank_discount(rank, discount, base) ELSE 0e0 END);
+    exact_sum(CASE WHEN within_k(rank, k) THEN value / rank_discount(rank, discount, base) ELSE 0e0 END);

@@ -8,10 +8,11 @@ CREATE OR REPLACE MACRO position_user(j, measure, k, shape, x := NULL, goes_on :
     cwl_measure(
         j,
         measure,
-        total(CASE WHEN j.rank <= k THEN j.gain * view_probability(j.rank, shape, x) END),
+        exact_sum(CASE WHEN j.rank <= k THEN j.gain * view_probability(j.rank, shape, x) END),
         sum(j.opening) * view_probability_sum(k, shape, x),
         gain_beyond := CASE
-            WHEN goes_on THEN total(CASE WHEN j.rank <= k THEN j.gain END) * view_probability(k + 1, shape, x) ELSE 0e0
+            WHEN goes_on THEN exact_sum(CASE WHEN j.rank <= k THEN j.gain END) * view_probability(k + 1, shape, x)
+            ELSE 0e0
         END,
         depth_beyond := CASE WHEN goes_on THEN sum(j.opening) * k * view_probability(k + 1, shape, x) ELSE 0e0 END
     );

@@ -2,7 +2,7 @@
 -- j: rows of judged
 -- k, p, gain, scaled, denominator: as for rbp
 CREATE OR REPLACE MACRO rbp_scale(j, k, p, gain, scaled, denominator) AS
-    per_query(
+    once_per_query(
         j,
         CASE
             WHEN denominator = 'endless' THEN 1e0

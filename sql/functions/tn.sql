@@ -3,4 +3,4 @@
 -- k: cut-off rank, or NULL for the whole ranking
 -- corpus_size: number of documents in the collection
 CREATE OR REPLACE MACRO tn(j, k, corpus_size) AS
-    remaining(per_query(j, corpus_size), tp(j, k) + fp(j, k) + fn(j, k));
+    remaining(once_per_query(j, corpus_size), tp(j, k) + fp(j, k) + fn(j, k));

@@ -32,9 +32,7 @@ FROM (
                 WHEN _n.relevance = 0 AND as_coded AND _n.group_nonrel > _n.group_rel AND _n.is_counted = 1
                     THEN _n.group_rel
                 WHEN _n.relevance > 0 AND pairs = 'either' AND _n.rank IS NULL
-                    THEN
-                        _n.possible
-                        - CASE WHEN _n.nonrel_above > _n.group_rel THEN _n.nonrel_above - _n.group_rel ELSE 0 END
+                    THEN _n.possible - greatest(_n.nonrel_above - _n.group_rel, 0)
                 WHEN _n.relevance > 0 AND _n.is_counted = 1 THEN _n.possible - _n.group_nonrel + _n.group_rel
                 WHEN _n.relevance > 0 AND as_coded AND _n.group_rel > _n.group_nonrel
                     THEN _n.group_rel - _n.group_nonrel
@@ -48,9 +46,8 @@ FROM (
                     THEN _n.group_rel - _n.nonrel_above - 1
                 WHEN _n.relevance > 0
                     THEN
-                        _n.fulfilled
-                        - (_n.group_nonrel - _n.nonrel_above)
-                        + CASE WHEN _n.group_rel > _n.nonrel_above THEN _n.group_rel - _n.nonrel_above ELSE 0 END
+                        _n.fulfilled - (_n.group_nonrel - _n.nonrel_above)
+                        + greatest(_n.group_rel - _n.nonrel_above, 0)
                 ELSE 0
             END AS counted_fulfilled
         FROM (

@@ -28,41 +28,14 @@ SELECT
         ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
     ) - 1, k) AS until,
     _s.points / coalesce(max_rel - min_rel, 1) AS gain,
-    coalesce(from_fixed(sum(to_fixed(_s.points, max_rel - min_rel)) OVER (
-        PARTITION BY _s.run_id, _s.query_id
-        ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
-        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-    ), max_rel - min_rel), 0e0) / coalesce(max_rel - min_rel, 1) AS gained_above,
+    sum_above(_s, _s.points, max_rel - min_rel) / coalesce(max_rel - min_rel, 1) AS gained_above,
     from_fixed(sum(to_fixed(_s.points, max_rel - min_rel)) OVER (
         PARTITION BY _s.run_id, _s.query_id
         ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
         ROWS UNBOUNDED PRECEDING
     ), max_rel - min_rel) / coalesce(max_rel - min_rel, 1) AS gained,
-    CASE
-        WHEN
-            max(_s.points) OVER (
-                PARTITION BY _s.run_id, _s.query_id
-                ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
-                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-            ) = coalesce(max_rel - min_rel, 1) THEN 0e0
-        ELSE
-            exp(coalesce(from_fixed(sum(to_fixed(
-                ln(nullif(1e0 - _s.points / coalesce(max_rel - min_rel, 1), 0e0))
-            )) OVER (
-                PARTITION BY _s.run_id, _s.query_id
-                ORDER BY _s.rank ASC NULLS LAST, _s.opening DESC NULLS LAST
-                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-            )), 0e0))
-    END AS unsatisfied,
-    CASE
-        WHEN max(_s.points) OVER (PARTITION BY _s.run_id, _s.query_id) = coalesce(max_rel - min_rel, 1) THEN 0e0
-        ELSE
-            exp(coalesce(from_fixed(sum(to_fixed(
-                ln(nullif(1e0 - _s.points / coalesce(max_rel - min_rel, 1), 0e0))
-            )) OVER (
-                PARTITION BY _s.run_id, _s.query_id
-            )), 0e0))
-    END AS never_satisfied
+    product_above(_s, 1e0 - _s.points / coalesce(max_rel - min_rel, 1)) AS unsatisfied,
+    product_of_all(_s, 1e0 - _s.points / coalesce(max_rel - min_rel, 1)) AS never_satisfied
 FROM (
     SELECT
         _q.run_id,

@@ -19,25 +19,6 @@ CREATE OR REPLACE MACRO ift_user(
 ) AS TABLE
 SELECT
     _p.*,
-    CASE
-        WHEN
-            coalesce(min(_p.passed) OVER (
-                PARTITION BY _p.run_id, _p.query_id
-                ORDER BY _p.rank ASC NULLS LAST, _p.opening DESC NULLS LAST
-                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-            ), 1e0) = 0e0 THEN 0e0
-        ELSE
-            exp(coalesce(from_fixed(sum(to_fixed(ln(nullif(_p.passed, 0e0)))) OVER (
-                PARTITION BY _p.run_id, _p.query_id
-                ORDER BY _p.rank ASC NULLS LAST, _p.opening DESC NULLS LAST
-                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-            )), 0e0))
-    END AS reach,
-    CASE
-        WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0 THEN 0e0
-        ELSE
-            exp(coalesce(from_fixed(sum(to_fixed(ln(nullif(_p.passed, 0e0)))) OVER (
-                PARTITION BY _p.run_id, _p.query_id
-            )), 0e0))
-    END AS reach_beyond
+    product_above(_p, _p.passed) AS reach,
+    product_of_all(_p, _p.passed) AS reach_beyond
 FROM ift_stretches(cwl_stretches, T, b1, R1, A, b2, R2) AS _p;

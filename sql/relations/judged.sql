@@ -31,7 +31,7 @@ CREATE OR REPLACE MACRO judged(
     qrels, run, rel DOUBLE := 1, gains MAP (DOUBLE, DOUBLE) := NULL, ties VARCHAR := 'descending',
     depth BIGINT := NULL, judged_only BOOLEAN := FALSE
 ) AS TABLE
-WITH _truncated AS (
-    SELECT * FROM truncated(qrels, run, ties := ties, depth := depth, judged_only := judged_only)
+WITH _restricted AS (
+    SELECT * FROM restricted(qrels, run, ties := ties, depth := depth, judged_only := judged_only)
 )
-SELECT * FROM graded(_truncated, rel := rel, gains := gains);
+SELECT * FROM counted(_restricted, rel := rel, gains := gains);

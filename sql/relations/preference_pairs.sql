@@ -36,8 +36,8 @@ SELECT
     _t.run_id,
     _t.query_id,
     _t.has_results,
-    total(_t.possible * (1e0 / _t.preferences - 1e0)) AS pair_possible,
-    total(_t.fulfilled * (1e0 / _t.preferences - 1e0)) AS pair_fulfilled
+    exact_sum(_t.possible * (1e0 / _t.preferences - 1e0)) AS pair_possible,
+    exact_sum(_t.fulfilled * (1e0 / _t.preferences - 1e0)) AS pair_fulfilled
 FROM (
     SELECT
         _a.run_id,

@@ -1,8 +1,8 @@
--- Every judgment of a document for a subtopic, next to the rows of truncated, with the counts that metrics use.
--- truncated: rows of truncated(qrels, run), one for each document
+-- Every judgment of a document for a subtopic, next to the rows of restricted, with the counts that metrics use.
+-- restricted: rows of restricted(qrels, run), one for each document
 -- qrels: as for subtopics; judgments
 -- rel: as for subtopics; lowest relevance that counts as relevant to the subtopic
-CREATE OR REPLACE MACRO ranked_subtopics(truncated, qrels, rel DOUBLE := 1) AS TABLE
+CREATE OR REPLACE MACRO ranked_subtopics(restricted, qrels, rel DOUBLE := 1) AS TABLE
 SELECT
     _j.*,
     row_number() OVER (
@@ -28,7 +28,7 @@ FROM (
         _d.has_results,
         _d.num_ret,
         CASE WHEN _s.relevance >= rel THEN 1 ELSE 0 END AS relevant
-    FROM query_table(truncated) AS _d
+    FROM query_table(restricted) AS _d
     INNER JOIN subtopic_judgments(qrels) AS _s
         ON _d.query_id = _s.query_id AND _d.doc_id = _s.doc_id
 ) AS _j;

@@ -21,7 +21,7 @@ CREATE OR REPLACE MACRO subtopics(
 ) AS TABLE
 WITH
     _documents AS (SELECT * FROM judgments_once(qrels)),
-    _truncated AS (
-        SELECT * FROM truncated(_documents, run, ties := ties, depth := depth, judged_only := judged_only)
+    _restricted AS (
+        SELECT * FROM restricted(_documents, run, ties := ties, depth := depth, judged_only := judged_only)
     )
-SELECT * FROM ranked_subtopics(_truncated, qrels, rel := rel);
+SELECT * FROM ranked_subtopics(_restricted, qrels, rel := rel);

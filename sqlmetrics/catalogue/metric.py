@@ -162,7 +162,7 @@ class Metric:
     @cached_property
     def conventions(self) -> dict[str, Parameter]:
         """How documents are ranked: parameters of its relations that all metrics have."""
-        ranking = find("relations", "truncated").statements[0].parameters
+        ranking = find("relations", "restricted").statements[0].parameters
         known = _read_relation_parameters(self.relation)
         return {name: known[name] for name in ranking if name in known}
 

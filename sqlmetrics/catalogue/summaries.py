@@ -43,12 +43,12 @@ def write_summary(
     ``exact`` is for DuckDB: the same bits in whatever order it adds. None where engines have no
     common aggregate.
     """
-    add = "total" if exact else "sum"
+    add = "exact_sum" if exact else "sum"
 
     def mean(term: str) -> str:
         if weight is not None:
             return f"{add}({term} * {weight}) / {add}({weight})"
-        return f"total({term}) / count({term})" if exact else f"avg({term})"
+        return f"exact_sum({term}) / count({term})" if exact else f"avg({term})"
 
     percentile = _read_percentile(aggregate)
     if aggregate == "none":

@@ -14,7 +14,7 @@ from .folding import RANGE_SUM, Tree, evaluate_constant, fold, is_known
 from .merging import DIALECT, drop_unread, simplify
 
 # The macro for a value that is the same in all rows of a query, once per query.
-_PER_QUERY = "per_query"
+_ONCE = "once_per_query"
 
 
 class PlainQuery:
@@ -236,7 +236,7 @@ class Macros:
 
         def replace(node: Tree) -> Tree:
             if isinstance(node, exp.Anonymous) and self.has(node.name, is_table=False):
-                if is_query and node.name == _PER_QUERY:
+                if is_query and node.name == _ONCE:
                     value = fold(self.write_out(node.expressions[1]))
                     return exp.Max(this=value) if value.find(exp.Column) else value
                 inserted = self.insert(node, is_table=False)
@@ -280,7 +280,7 @@ class Macros:
         def replace(node: Tree) -> Tree:
             if not is_opened(node):
                 return node
-            if node.name == _PER_QUERY:
+            if node.name == _ONCE:
                 return self.write_out(node, is_query=is_query)
             return exp.Paren(this=self.insert(node, is_table=False))
 

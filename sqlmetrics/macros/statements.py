@@ -190,7 +190,7 @@ def _relate(
 
 
 # Relations that rank, and their counterparts over shared ranks.
-_OVER_RANKS = {"judged": "graded", "subtopics": "ranked_subtopics"}
+_OVER_RANKS = {"judged": "counted", "subtopics": "ranked_subtopics"}
 
 
 @dataclass
@@ -218,7 +218,7 @@ class _Relations:
     def _find_input(self, name: str, relation: str, arguments: Mapping[str, Value]) -> str:
         if name == "run":
             return self.run
-        if name == "qrels" and relation == "truncated" and self.by_subtopic:
+        if name == "qrels" and relation == "restricted" and self.by_subtopic:
             self.names[f"judgments_once({self.qrels})"] = "_documents"
             return "_documents"
         return self.qrels if name == "qrels" else self._name(name, arguments)

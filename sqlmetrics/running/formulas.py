@@ -19,7 +19,7 @@ from ..catalogue.rules import Value
 NAME = "formulas.json"
 
 # The only macro that formulas call: there is another way to sum where numbers are very large.
-SUM = "total"
+SUM = "exact_sum"
 
 # The folders that formulas are written from.
 _SOURCES = ("functions", "metrics", "expected", "engines/bare", "engines/numbered")

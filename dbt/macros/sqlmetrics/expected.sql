@@ -3,7 +3,7 @@
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('corpus_size', corpus_size, "a whole number, 1 or more") -%}
 {%- set real = sqlmetrics.real() -%}
-(({{ sqlmetrics.expected_tp(j, sqlmetrics.literal(k)) }} + {{ sqlmetrics.expected_tn(j, k, corpus_size) }}) / (1e0{{ real }} * {{ sqlmetrics.per_query(j, sqlmetrics.literal(corpus_size)) }}))
+(({{ sqlmetrics.expected_tp(j, sqlmetrics.literal(k)) }} + {{ sqlmetrics.expected_tn(j, k, corpus_size) }}) / (1e0{{ real }} * {{ sqlmetrics.once_per_query(j, sqlmetrics.literal(corpus_size)) }}))
 {%- endmacro %}
 
 {% macro expected_ap(j='j', k=none, denominator='relevant') -%}
@@ -14,11 +14,11 @@
 {%- endmacro %}
 {% macro default__expected_ap(j, k, denominator) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.range_sum("place", j ~ '.first_rank', (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")"), "(" ~ j ~ '.hits_above' ~ " + 1 + 1e0" ~ real ~ " * (" ~ j ~ '.hits_tied' ~ " - 1) * (place - " ~ j ~ '.first_rank' ~ ") / greatest(" ~ j ~ '.num_tied' ~ " - 1, 1)) / place") ~ " END"), sqlmetrics.per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.range_sum("place", j ~ '.first_rank', (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")"), "(" ~ j ~ '.hits_above' ~ " + 1 + 1e0" ~ real ~ " * (" ~ j ~ '.hits_tied' ~ " - 1) * (place - " ~ j ~ '.first_rank' ~ ") / greatest(" ~ j ~ '.num_tied' ~ " - 1, 1)) / place") ~ " END"), sqlmetrics.once_per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
 {%- endmacro %}
 {% macro sqlite__expected_ap(j, k, denominator) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.range_sum("place", j ~ '.first_rank', (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")"), "(" ~ j ~ '.hits_above' ~ " + 1 + 1e0" ~ real ~ " * (" ~ j ~ '.hits_tied' ~ " - 1) * (place - " ~ j ~ '.first_rank' ~ ") / max(" ~ j ~ '.num_tied' ~ " - 1, 1)) / place") ~ " END"), sqlmetrics.per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.range_sum("place", j ~ '.first_rank', (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")"), "(" ~ j ~ '.hits_above' ~ " + 1 + 1e0" ~ real ~ " * (" ~ j ~ '.hits_tied' ~ " - 1) * (place - " ~ j ~ '.first_rank' ~ ") / max(" ~ j ~ '.num_tied' ~ " - 1, 1)) / place") ~ " END"), sqlmetrics.once_per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
 {%- endmacro %}
 
 {% macro expected_balanced_accuracy_at(j='j', k=none, corpus_size=none) -%}
@@ -44,11 +44,11 @@ coalesce(
 {%- endmacro %}
 {% macro default__expected_dcg(j, k, gain, negative, discount, base) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.total("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN " ~ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) ~ " / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.perfect_dcg(j ~ '.first_rank', (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")"), discount, base) ~ " ELSE 0e0" ~ real ~ " END") }}
+{{ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN " ~ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) ~ " / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.perfect_dcg(j ~ '.first_rank', (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")"), discount, base) ~ " ELSE 0e0" ~ real ~ " END") }}
 {%- endmacro %}
 {% macro sqlite__expected_dcg(j, k, gain, negative, discount, base) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.total("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN " ~ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) ~ " / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.perfect_dcg(j ~ '.first_rank', (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")"), discount, base) ~ " ELSE 0e0" ~ real ~ " END") }}
+{{ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN " ~ sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative) ~ " / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.perfect_dcg(j ~ '.first_rank', (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")"), discount, base) ~ " ELSE 0e0" ~ real ~ " END") }}
 {%- endmacro %}
 
 {% macro expected_f_at(j='j', k=none, beta=1.0, alpha=none, beta_squared=none) -%}
@@ -58,14 +58,14 @@ coalesce(
 {%- do sqlmetrics.require('alpha', alpha, "a number from 0 to 1, or none") -%}
 {%- do sqlmetrics.require('beta_squared', beta_squared, "a number, 0 or more, or none") -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.expected_tp(j, sqlmetrics.literal(k)), "(" ~ sqlmetrics.precision_weight(beta, alpha, beta_squared) ~ " * " ~ sqlmetrics.per_query(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k))) ~ " + (1e0" ~ real ~ " - " ~ sqlmetrics.precision_weight(beta, alpha, beta_squared) ~ ") * sum(" ~ j ~ '.relevant' ~ "))") }}
+{{ sqlmetrics.ratio(sqlmetrics.expected_tp(j, sqlmetrics.literal(k)), "(" ~ sqlmetrics.precision_weight(beta, alpha, beta_squared) ~ " * " ~ sqlmetrics.once_per_query(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k))) ~ " + (1e0" ~ real ~ " - " ~ sqlmetrics.precision_weight(beta, alpha, beta_squared) ~ ") * sum(" ~ j ~ '.relevant' ~ "))") }}
 {%- endmacro %}
 
 {% macro expected_fall_out(j='j', k=none, corpus_size=none) -%}
 {%- do sqlmetrics.start('expected_fall_out', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('corpus_size', corpus_size, "a whole number, 1 or more, or none") -%}
-{% if corpus_size is none %}{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.relevance' ~ " >= 0 THEN (1 - " ~ j ~ '.relevant' ~ ") * " ~ sqlmetrics.first_k_chance(j, sqlmetrics.literal(k)) ~ " END"), sqlmetrics.per_query(j, j ~ '.num_nonrel')) }}{% else %}{{ sqlmetrics.ratio(sqlmetrics.expected_fp(j, k), "(" ~ sqlmetrics.expected_fp(j, k) ~ " + " ~ sqlmetrics.expected_tn(j, k, corpus_size) ~ ")") }}{% endif %}
+{% if corpus_size is none %}{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.relevance' ~ " >= 0 THEN (1 - " ~ j ~ '.relevant' ~ ") * " ~ sqlmetrics.within_k_chance(j, sqlmetrics.literal(k)) ~ " END"), sqlmetrics.once_per_query(j, j ~ '.num_nonrel')) }}{% else %}{{ sqlmetrics.ratio(sqlmetrics.expected_fp(j, k), "(" ~ sqlmetrics.expected_fp(j, k) ~ " + " ~ sqlmetrics.expected_tn(j, k, corpus_size) ~ ")") }}{% endif %}
 {%- endmacro %}
 
 {% macro expected_fn_at(j='j', k=none) -%}
@@ -85,7 +85,7 @@ coalesce(
 {% macro expected_judged_at(j='j', k=none) -%}
 {%- do sqlmetrics.start('expected_judged_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.first_k_chance(j, sqlmetrics.literal(k)) ~ " END"), sqlmetrics.retrieved_at(k, "max(" ~ j ~ '.num_ret' ~ ")")) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.within_k_chance(j, sqlmetrics.literal(k)) ~ " END"), sqlmetrics.retrieved_at(k, "max(" ~ j ~ '.num_ret' ~ ")")) }}
 {%- endmacro %}
 
 {% macro expected_mcc_at(j='j', k=none, corpus_size=none) -%}
@@ -138,7 +138,7 @@ coalesce(
 {%- do sqlmetrics.start('expected_precision_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('denominator', denominator, "one of cutoff, retrieved, achievable, listed, relevant") -%}
-{{ sqlmetrics.ratio(sqlmetrics.expected_tp(j, sqlmetrics.literal(k)), sqlmetrics.per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
+{{ sqlmetrics.ratio(sqlmetrics.expected_tp(j, sqlmetrics.literal(k)), sqlmetrics.once_per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
 {%- endmacro %}
 
 {% macro expected_rbp(j='j', k=none, p=0.8, gain='binary', max_rel=none, scaled=false, denominator='endless') -%}
@@ -153,24 +153,24 @@ coalesce(
 {%- endmacro %}
 {% macro default__expected_rbp(j, k, p, gain, max_rel, scaled, denominator) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN (" ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.first_rank' ~ " - 1") ~ " - " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")")) ~ ") / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.rbp_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) ~ " END"), sqlmetrics.rbp_scale(j, k, p, gain, scaled, denominator)) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN (" ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.first_rank' ~ " - 1") ~ " - " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), (j ~ '.last_rank' if k is none else "least(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")")) ~ ") / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.rbp_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) ~ " END"), sqlmetrics.rbp_scale(j, k, p, gain, scaled, denominator)) }}
 {%- endmacro %}
 {% macro sqlite__expected_rbp(j, k, p, gain, max_rel, scaled, denominator) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN (" ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.first_rank' ~ " - 1") ~ " - " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")")) ~ ") / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.rbp_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) ~ " END"), sqlmetrics.rbp_scale(j, k, p, gain, scaled, denominator)) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.first_rank' ~ " <= " ~ (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")") ~ " THEN (" ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.first_rank' ~ " - 1") ~ " - " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), (j ~ '.last_rank' if k is none else "min(" ~ j ~ '.last_rank' ~ ", " ~ sqlmetrics.literal(k) ~ ")")) ~ ") / " ~ sqlmetrics.require_ties(j ~ '.num_tied') ~ " * " ~ sqlmetrics.rbp_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) ~ " END"), sqlmetrics.rbp_scale(j, k, p, gain, scaled, denominator)) }}
 {%- endmacro %}
 
 {% macro expected_recall_at(j='j', k=none, denominator='relevant') -%}
 {%- do sqlmetrics.start('expected_recall_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('denominator', denominator, "one of relevant, achievable, listed, cutoff, retrieved") -%}
-{{ sqlmetrics.ratio(sqlmetrics.expected_tp(j, sqlmetrics.literal(k)), sqlmetrics.per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
+{{ sqlmetrics.ratio(sqlmetrics.expected_tp(j, sqlmetrics.literal(k)), sqlmetrics.once_per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
 {%- endmacro %}
 
 {% macro expected_rprec(j='j', multiple=1) -%}
 {%- do sqlmetrics.start('expected_rprec', j) -%}
 {%- do sqlmetrics.require('multiple', multiple, "a number above 0") -%}
-{{ sqlmetrics.ratio(sqlmetrics.expected_tp(j, sqlmetrics.recall_count(sqlmetrics.literal(multiple), j ~ '.num_rel', 0.9)), sqlmetrics.per_query(j, sqlmetrics.recall_count(sqlmetrics.literal(multiple), j ~ '.num_rel', 0.9))) }}
+{{ sqlmetrics.ratio(sqlmetrics.expected_tp(j, sqlmetrics.recall_count(sqlmetrics.literal(multiple), j ~ '.num_rel', 0.9)), sqlmetrics.once_per_query(j, sqlmetrics.recall_count(sqlmetrics.literal(multiple), j ~ '.num_rel', 0.9))) }}
 {%- endmacro %}
 
 {% macro expected_rr(j='j', k=none) -%}

@@ -9,7 +9,7 @@
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('corpus_size', corpus_size, "a whole number, 1 or more") -%}
 {%- set real = sqlmetrics.real() -%}
-(({{ sqlmetrics.tp(j, sqlmetrics.literal(k)) }} + {{ sqlmetrics.tn(j, k, corpus_size) }}) / (1e0{{ real }} * {{ sqlmetrics.per_query(j, sqlmetrics.literal(corpus_size)) }}))
+(({{ sqlmetrics.tp(j, sqlmetrics.literal(k)) }} + {{ sqlmetrics.tn(j, k, corpus_size) }}) / (1e0{{ real }} * {{ sqlmetrics.once_per_query(j, sqlmetrics.literal(corpus_size)) }}))
 {%- endmacro %}
 
 {% macro alpha_dcg(j='j', k=none, alpha=0.5) -%}
@@ -17,7 +17,7 @@
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('alpha', alpha, "a number from 0 to 1") -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), j ~ '.hits' ~ " - 1") ~ " / " ~ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) ~ " END"), sqlmetrics.per_subtopic(j, sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'log'))) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), j ~ '.hits' ~ " - 1") ~ " / " ~ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) ~ " END"), sqlmetrics.once_per_subtopic(j, sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'log'))) }}
 {%- endmacro %}
 
 {% macro alpha_ndcg(j='j', k=none) -%}
@@ -30,7 +30,7 @@
 {%- do sqlmetrics.start('ap', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('denominator', denominator, "one of relevant, achievable, cutoff, listed, found") -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.precision_at_rank(j) ~ " END"), (sqlmetrics.tp(j, sqlmetrics.literal(k)) if denominator == 'found' else sqlmetrics.per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret')))) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.precision_at_rank(j) ~ " END"), (sqlmetrics.tp(j, sqlmetrics.literal(k)) if denominator == 'found' else sqlmetrics.once_per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret')))) }}
 {%- endmacro %}
 
 {% macro ap_ia(j='j', k=none, subtopics='relevant') -%}
@@ -38,7 +38,7 @@
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('subtopics', subtopics, "one of relevant, judged") -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " * " ~ j ~ '.hits' ~ " / " ~ j ~ '.rank' ~ " / " ~ j ~ '.num_rel' ~ " END"), sqlmetrics.per_subtopic(j, "1", subtopics=subtopics)) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " * " ~ j ~ '.hits' ~ " / " ~ j ~ '.rank' ~ " / " ~ j ~ '.num_rel' ~ " END"), sqlmetrics.once_per_subtopic(j, "1", subtopics=subtopics)) }}
 {%- endmacro %}
 
 {% macro auc(j='j', max_fpr=none) -%}
@@ -46,7 +46,7 @@
 {%- do sqlmetrics.require('max_fpr', max_fpr, "a number between 0 and 1, or none") -%}
 {%- set real = sqlmetrics.real() -%}
 {% if max_fpr is none %}{{ sqlmetrics.ratio("sum(" ~ j ~ '.relevant' ~ " * (" ~ j ~ '.num_nonrel' ~ " - (" ~ j ~ '.false_positives_above' ~ " + " ~ sqlmetrics.false_positives_by_score(j) ~ ") / 2e0" ~ real ~ ")) /* pairs in the right order, and half of the tied ones */", "sum(" ~ j ~ '.relevant' ~ " * " ~ j ~ '.num_nonrel' ~ ")") }}{% else %}coalesce(
-    (1e0{{ real }} + ({{ sqlmetrics.total("CASE WHEN " ~ j ~ '.relevance' ~ " >= 0 AND " ~ j ~ '.relevant' ~ " = 0 THEN " ~ sqlmetrics.roc_area(j, "(1e0" ~ real ~ " * " ~ sqlmetrics.literal(max_fpr) ~ " * " ~ j ~ '.num_nonrel' ~ ")") ~ " END") }} / nullif(sum({{ j ~ '.relevant' }} * {{ j ~ '.num_nonrel' }}), 0) - 1e0{{ real }} * {{ sqlmetrics.literal(max_fpr) }} * {{ sqlmetrics.literal(max_fpr) }} / 2) / ({{ sqlmetrics.literal(max_fpr) }} - 1e0{{ real }} * {{ sqlmetrics.literal(max_fpr) }} * {{ sqlmetrics.literal(max_fpr) }} / 2)) / 2,
+    (1e0{{ real }} + ({{ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.relevance' ~ " >= 0 AND " ~ j ~ '.relevant' ~ " = 0 THEN " ~ sqlmetrics.roc_area(j, "(1e0" ~ real ~ " * " ~ sqlmetrics.literal(max_fpr) ~ " * " ~ j ~ '.num_nonrel' ~ ")") ~ " END") }} / nullif(sum({{ j ~ '.relevant' }} * {{ j ~ '.num_nonrel' }}), 0) - 1e0{{ real }} * {{ sqlmetrics.literal(max_fpr) }} * {{ sqlmetrics.literal(max_fpr) }} / 2) / ({{ sqlmetrics.literal(max_fpr) }} - 1e0{{ real }} * {{ sqlmetrics.literal(max_fpr) }} * {{ sqlmetrics.literal(max_fpr) }} / 2)) / 2,
     0e0{{ real }}
 ) /* scaled as in McClish: 0.5 by chance, whose area is max_fpr² / 2, and 1 at best, whose area is max_fpr */{% endif %}
 {%- endmacro %}
@@ -66,7 +66,7 @@ coalesce(
 {% macro binary_gain(j='j') -%}
 {%- do sqlmetrics.start('binary_gain', j) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " / " ~ sqlmetrics.rank_discount("(1 + " ~ j ~ '.rank' ~ " - " ~ j ~ '.hits' ~ ")", 'log', 2) ~ " END"), "sum(" ~ j ~ '.relevant' ~ ")") }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " / " ~ sqlmetrics.rank_discount("(1 + " ~ j ~ '.rank' ~ " - " ~ j ~ '.hits' ~ ")", 'log', 2) ~ " END"), "sum(" ~ j ~ '.relevant' ~ ")") }}
 {%- endmacro %}
 
 {% macro bpm(j='j', T=1, k=1000, measure='utility') -%}
@@ -74,7 +74,7 @@ coalesce(
 {%- do sqlmetrics.require('T', T, "a number above 0") -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more") -%}
 {%- do sqlmetrics.require('measure', measure, "one of utility, total_utility, cost, total_cost, depth") -%}
-{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gained_above' ~ " < " ~ sqlmetrics.literal(T) ~ " THEN " ~ j ~ '.gain' ~ " END"), "sum( CASE WHEN " ~ j ~ '.rank' ~ " > " ~ sqlmetrics.literal(k) ~ " OR " ~ j ~ '.gained_above' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 0 ELSE CASE WHEN " ~ j ~ '.gained' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 1 ELSE CASE WHEN " ~ j ~ '.until' ~ " < " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.until' ~ " - " ~ j ~ '.rank' ~ " + 1 ELSE " ~ sqlmetrics.literal(k) ~ " - " ~ j ~ '.rank' ~ " + 1 END END END )") }}
+{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " AND " ~ j ~ '.gained_above' ~ " < " ~ sqlmetrics.literal(T) ~ " THEN " ~ j ~ '.gain' ~ " END"), "sum( CASE WHEN " ~ j ~ '.rank' ~ " > " ~ sqlmetrics.literal(k) ~ " OR " ~ j ~ '.gained_above' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 0 ELSE CASE WHEN " ~ j ~ '.gained' ~ " >= " ~ sqlmetrics.literal(T) ~ " THEN 1 ELSE CASE WHEN " ~ j ~ '.until' ~ " < " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.until' ~ " - " ~ j ~ '.rank' ~ " + 1 ELSE " ~ sqlmetrics.literal(k) ~ " - " ~ j ~ '.rank' ~ " + 1 END END END )") }}
 {%- endmacro %}
 
 {% macro bpref(j='j') -%}
@@ -83,11 +83,11 @@ coalesce(
 {%- endmacro %}
 {% macro default__bpref(j) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " IS NOT NULL AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " - " ~ sqlmetrics.ratio("least(" ~ j ~ '.false_positives' ~ ", " ~ j ~ '.num_rel' ~ ")", "least(" ~ j ~ '.num_nonrel' ~ ", " ~ j ~ '.num_rel' ~ ")") ~ " END"), "sum(" ~ j ~ '.relevant' ~ ")") }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " IS NOT NULL AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " - " ~ sqlmetrics.ratio("least(" ~ j ~ '.false_positives' ~ ", " ~ j ~ '.num_rel' ~ ")", "least(" ~ j ~ '.num_nonrel' ~ ", " ~ j ~ '.num_rel' ~ ")") ~ " END"), "sum(" ~ j ~ '.relevant' ~ ")") }}
 {%- endmacro %}
 {% macro sqlite__bpref(j) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " IS NOT NULL AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " - " ~ sqlmetrics.ratio("min(" ~ j ~ '.false_positives' ~ ", " ~ j ~ '.num_rel' ~ ")", "min(" ~ j ~ '.num_nonrel' ~ ", " ~ j ~ '.num_rel' ~ ")") ~ " END"), "sum(" ~ j ~ '.relevant' ~ ")") }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " IS NOT NULL AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " - " ~ sqlmetrics.ratio("min(" ~ j ~ '.false_positives' ~ ", " ~ j ~ '.num_rel' ~ ")", "min(" ~ j ~ '.num_nonrel' ~ ", " ~ j ~ '.num_rel' ~ ")") ~ " END"), "sum(" ~ j ~ '.relevant' ~ ")") }}
 {%- endmacro %}
 
 {% macro click_rank(j='j') -%}
@@ -99,7 +99,7 @@ coalesce(
 {% macro click_rr(j='j') -%}
 {%- do sqlmetrics.start('click_rr', j) -%}
 {%- set real = sqlmetrics.real() -%}
-({{ sqlmetrics.total("CASE WHEN " ~ j ~ '.page_rows' ~ " > 0 THEN coalesce(1e0" ~ real ~ " / " ~ j ~ '.first_click' ~ ", 0e0" ~ real ~ ") END") }} / nullif({{ sqlmetrics.pages(j) }}, 0))
+({{ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.page_rows' ~ " > 0 THEN coalesce(1e0" ~ real ~ " / " ~ j ~ '.first_click' ~ ", 0e0" ~ real ~ ") END") }} / nullif({{ sqlmetrics.pages(j) }}, 0))
 {%- endmacro %}
 
 {% macro click_success(j='j', k=none) -%}
@@ -120,7 +120,7 @@ count(CASE WHEN {{ j ~ '.clicked' }} = 1 THEN 1 END)
 {%- do sqlmetrics.require('ranks', ranks, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('normalized', normalized, "true or false") -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.shared_rank' ~ " IS NOT NULL THEN " ~ j ~ '.num_shared' ~ " * " ~ sqlmetrics.overlap_weight(p, j ~ '.shared_rank', sqlmetrics.overlap_end(j ~ '.shared_until', j ~ '.longest', ranks)) ~ " END"), (sqlmetrics.total("CASE WHEN " ~ j ~ '.relevant' ~ " = 0 OR " ~ j ~ '.agreed_rank' ~ " > " ~ (j ~ '.longest' if ranks is none else sqlmetrics.literal(ranks)) ~ " THEN 0e0" ~ real ~ " ELSE CASE WHEN " ~ j ~ '.agreed_rank' ~ " < " ~ j ~ '.num_rel' ~ " THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.agreed_rank' ~ " - 1") ~ " ELSE " ~ j ~ '.num_rel' ~ " * " ~ sqlmetrics.overlap_weight(p, j ~ '.num_rel', (j ~ '.longest' if ranks is none else sqlmetrics.literal(ranks))) ~ " END END") if normalized else sqlmetrics.per_query(j, "((1e0" ~ real ~ " - " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), (j ~ '.longest' if ranks is none else sqlmetrics.literal(ranks))) ~ ") / (1e0" ~ real ~ " - " ~ sqlmetrics.literal(p) ~ "))"))) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.shared_rank' ~ " IS NOT NULL THEN " ~ j ~ '.num_shared' ~ " * " ~ sqlmetrics.overlap_weight(p, j ~ '.shared_rank', sqlmetrics.overlap_end(j ~ '.shared_until', j ~ '.longest', ranks)) ~ " END"), (sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.relevant' ~ " = 0 OR " ~ j ~ '.agreed_rank' ~ " > " ~ (j ~ '.longest' if ranks is none else sqlmetrics.literal(ranks)) ~ " THEN 0e0" ~ real ~ " ELSE CASE WHEN " ~ j ~ '.agreed_rank' ~ " < " ~ j ~ '.num_rel' ~ " THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.agreed_rank' ~ " - 1") ~ " ELSE " ~ j ~ '.num_rel' ~ " * " ~ sqlmetrics.overlap_weight(p, j ~ '.num_rel', (j ~ '.longest' if ranks is none else sqlmetrics.literal(ranks))) ~ " END END") if normalized else sqlmetrics.once_per_query(j, "((1e0" ~ real ~ " - " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), (j ~ '.longest' if ranks is none else sqlmetrics.literal(ranks))) ~ ") / (1e0" ~ real ~ " - " ~ sqlmetrics.literal(p) ~ "))"))) }}
 {%- endmacro %}
 
 {% macro coverage_error(j='j') -%}
@@ -154,7 +154,7 @@ coalesce(
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('discount', discount, "one of reciprocal, log, clipped, none") -%}
 {%- do sqlmetrics.require('base', base, "a number above 1") -%}
-{{ sqlmetrics.ratio(sqlmetrics.discounted_sum("(" ~ j ~ '.reach' ~ " * " ~ j ~ '.stop' ~ ")", j ~ '.rank', sqlmetrics.literal(k), discount, base=base), sqlmetrics.per_query(j, "1")) }}
+{{ sqlmetrics.ratio(sqlmetrics.discounted_sum("(" ~ j ~ '.reach' ~ " * " ~ j ~ '.stop' ~ ")", j ~ '.rank', sqlmetrics.literal(k), discount, base=base), sqlmetrics.once_per_query(j, "1")) }}
 {%- endmacro %}
 
 {% macro err_ia(j='j', k=none, alpha=0.5) -%}
@@ -162,7 +162,7 @@ coalesce(
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('alpha', alpha, "a number from 0 to 1") -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), j ~ '.hits' ~ " - 1") ~ " / " ~ j ~ '.rank' ~ " END"), sqlmetrics.per_subtopic(j, sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'reciprocal'))) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), j ~ '.hits' ~ " - 1") ~ " / " ~ j ~ '.rank' ~ " END"), sqlmetrics.once_per_subtopic(j, sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'reciprocal'))) }}
 {%- endmacro %}
 
 {% macro f_at(j='j', k=none, beta=1.0, alpha=none, beta_squared=none) -%}
@@ -172,14 +172,14 @@ coalesce(
 {%- do sqlmetrics.require('alpha', alpha, "a number from 0 to 1, or none") -%}
 {%- do sqlmetrics.require('beta_squared', beta_squared, "a number, 0 or more, or none") -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.literal(k)), "(" ~ sqlmetrics.precision_weight(beta, alpha, beta_squared) ~ " * " ~ sqlmetrics.per_query(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k))) ~ " + (1e0" ~ real ~ " - " ~ sqlmetrics.precision_weight(beta, alpha, beta_squared) ~ ") * sum(" ~ j ~ '.relevant' ~ "))") }}
+{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.literal(k)), "(" ~ sqlmetrics.precision_weight(beta, alpha, beta_squared) ~ " * " ~ sqlmetrics.once_per_query(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k))) ~ " + (1e0" ~ real ~ " - " ~ sqlmetrics.precision_weight(beta, alpha, beta_squared) ~ ") * sum(" ~ j ~ '.relevant' ~ "))") }}
 {%- endmacro %}
 
 {% macro fall_out(j='j', k=none, corpus_size=none) -%}
 {%- do sqlmetrics.start('fall_out', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('corpus_size', corpus_size, "a whole number, 1 or more, or none") -%}
-{% if corpus_size is none %}{{ sqlmetrics.ratio(sqlmetrics.judged_fp(j, k), sqlmetrics.per_query(j, j ~ '.num_nonrel')) }}{% else %}{{ sqlmetrics.ratio(sqlmetrics.fp(j, k), "(" ~ sqlmetrics.fp(j, k) ~ " + " ~ sqlmetrics.tn(j, k, corpus_size) ~ ")") }}{% endif %}
+{% if corpus_size is none %}{{ sqlmetrics.ratio(sqlmetrics.judged_fp(j, k), sqlmetrics.once_per_query(j, j ~ '.num_nonrel')) }}{% else %}{{ sqlmetrics.ratio(sqlmetrics.fp(j, k), "(" ~ sqlmetrics.fp(j, k) ~ " + " ~ sqlmetrics.tn(j, k, corpus_size) ~ ")") }}{% endif %}
 {%- endmacro %}
 
 {% macro fn_at(j='j', k=none) -%}
@@ -205,7 +205,7 @@ coalesce(
 {%- do sqlmetrics.require('base', base, "a number above 1") -%}
 {%- do sqlmetrics.require('ideal', ideal, "one of judged, uncut, retrieved, perfect") -%}
 {%- set real = sqlmetrics.real() -%}
-{% if ideal == 'perfect' %}{{ sqlmetrics.per_query(j, "coalesce(" ~ sqlmetrics.perfect_dcg("1", (j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), discount, base) ~ ", 0e0" ~ real ~ ")") }}{% else %}{{ sqlmetrics.discounted_sum(sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative), (j ~ '.retrieved_ideal_rank' if ideal == 'retrieved' else j ~ '.ideal_rank'), (sqlmetrics.literal(k) if ideal != 'uncut' else "NULL"), discount, base=base) }}{% endif %}
+{% if ideal == 'perfect' %}{{ sqlmetrics.once_per_query(j, "coalesce(" ~ sqlmetrics.perfect_dcg("1", (j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), discount, base) ~ ", 0e0" ~ real ~ ")") }}{% else %}{{ sqlmetrics.discounted_sum(sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative), (j ~ '.retrieved_ideal_rank' if ideal == 'retrieved' else j ~ '.ideal_rank'), (sqlmetrics.literal(k) if ideal != 'uncut' else "NULL"), discount, base=base) }}{% endif %}
 {%- endmacro %}
 
 {% macro ift(j='j', measure='utility') -%}
@@ -217,7 +217,7 @@ coalesce(
 {% macro inf_ap(j='j') -%}
 {%- do sqlmetrics.start('inf_ap', j) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " / " ~ j ~ '.rank' ~ " + 1e0" ~ real ~ " * (" ~ j ~ '.hits' ~ " - 1 + " ~ j ~ '.false_positives' ~ " + " ~ j ~ '.skips' ~ ") / " ~ j ~ '.rank' ~ " * (" ~ j ~ '.hits' ~ " - 1 + 1e-5" ~ real ~ ") / (" ~ j ~ '.hits' ~ " - 1 + " ~ j ~ '.false_positives' ~ " + 2e-5" ~ real ~ ") END"), "sum(" ~ j ~ '.relevant' ~ ")") }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " / " ~ j ~ '.rank' ~ " + 1e0" ~ real ~ " * (" ~ j ~ '.hits' ~ " - 1 + " ~ j ~ '.false_positives' ~ " + " ~ j ~ '.skips' ~ ") / " ~ j ~ '.rank' ~ " * (" ~ j ~ '.hits' ~ " - 1 + 1e-5" ~ real ~ ") / (" ~ j ~ '.hits' ~ " - 1 + " ~ j ~ '.false_positives' ~ " + 2e-5" ~ real ~ ") END"), "sum(" ~ j ~ '.relevant' ~ ")") }}
 {%- endmacro %}
 
 {% macro insq(j='j', T=1, k=1000, measure='utility') -%}
@@ -240,7 +240,7 @@ coalesce(
 {%- do sqlmetrics.require('lowest', lowest, "a number from 0 to 1") -%}
 {%- do sqlmetrics.require('highest', highest, "a number from 0 to 1") -%}
 {%- do sqlmetrics.require('rounding', rounding, "a number from 0 to 1") -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " IS NOT NULL AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ j ~ '.interpolated' ~ " * " ~ sqlmetrics.recall_points(j ~ '.hits', j ~ '.num_rel', points, lowest, highest, rounding) ~ " END"), sqlmetrics.per_query(j, sqlmetrics.literal(points))) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " IS NOT NULL AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ j ~ '.interpolated' ~ " * " ~ sqlmetrics.recall_points(j ~ '.hits', j ~ '.num_rel', points, lowest, highest, rounding) ~ " END"), sqlmetrics.once_per_query(j, sqlmetrics.literal(points))) }}
 {%- endmacro %}
 
 {% macro iprec(j='j', recall=none, rounding=0.9) -%}
@@ -276,7 +276,7 @@ coalesce(
 {% macro lrap(j='j') -%}
 {%- do sqlmetrics.start('lrap', j) -%}
 {%- set real = sqlmetrics.real() -%}
-coalesce({{ sqlmetrics.total("(1e0" ~ real ~ " * " ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.hits_by_score(j) ~ " / nullif(" ~ sqlmetrics.hits_by_score(j) ~ " + " ~ sqlmetrics.false_positives_by_score(j) ~ ", 0))") }} / nullif(sum({{ j ~ '.relevant' }}), 0), 1e0{{ real }})
+coalesce({{ sqlmetrics.exact_sum("(1e0" ~ real ~ " * " ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.hits_by_score(j) ~ " / nullif(" ~ sqlmetrics.hits_by_score(j) ~ " + " ~ sqlmetrics.false_positives_by_score(j) ~ ", 0))") }} / nullif(sum({{ j ~ '.relevant' }}), 0), 1e0{{ real }})
 {%- endmacro %}
 
 {% macro mcc_at(j='j', k=none, corpus_size=none) -%}
@@ -300,7 +300,7 @@ coalesce({{ sqlmetrics.total("(1e0" ~ real ~ " * " ~ j ~ '.relevant' ~ " * " ~ s
 {%- do sqlmetrics.require('beta', beta, "a number, 0 or more") -%}
 {%- do sqlmetrics.require('gamma', gamma, "a number from 0 to 1") -%}
 {%- do sqlmetrics.require('stops', stops, "{relevance: gain, …}, or none") -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.stop_weight(j, j ~ '.hits', stop, stops, gamma) ~ " * " ~ sqlmetrics.blended_ratio(j, beta) ~ " END"), (sqlmetrics.total("(" ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.stop_weight(j, "NULL", stop, stops, gamma) ~ ")") if stop == 'graded' else sqlmetrics.total("CASE WHEN " ~ j ~ '.ideal_rank' ~ " <= " ~ j ~ '.num_rel' ~ " THEN " ~ sqlmetrics.stop_weight(j, j ~ '.ideal_rank', stop, stops, gamma) ~ " END"))) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.stop_weight(j, j ~ '.hits', stop, stops, gamma) ~ " * " ~ sqlmetrics.blended_ratio(j, beta) ~ " END"), (sqlmetrics.exact_sum("(" ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.stop_weight(j, "NULL", stop, stops, gamma) ~ ")") if stop == 'graded' else sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.ideal_rank' ~ " <= " ~ j ~ '.num_rel' ~ " THEN " ~ sqlmetrics.stop_weight(j, j ~ '.ideal_rank', stop, stops, gamma) ~ " END"))) }}
 {%- endmacro %}
 
 {% macro ndcg(j='j', k=none, gain='linear', negative='zero', discount='log', base=2, ideal='judged') -%}
@@ -316,7 +316,7 @@ coalesce({{ sqlmetrics.total("(1e0" ~ real ~ " * " ~ j ~ '.relevant' ~ " * " ~ s
 
 {% macro ndcg_rel(j='j') -%}
 {%- do sqlmetrics.start('ndcg_rel', j) -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.own_gain' ~ " > 0 THEN " ~ j ~ '.dcg' ~ " / " ~ j ~ '.ideal_dcg' ~ " END"), "count(CASE WHEN " ~ j ~ '.own_gain' ~ " > 0 THEN 1 END)") }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.own_gain' ~ " > 0 THEN " ~ j ~ '.dcg' ~ " / " ~ j ~ '.ideal_dcg' ~ " END"), "count(CASE WHEN " ~ j ~ '.own_gain' ~ " > 0 THEN 1 END)") }}
 {%- endmacro %}
 
 {% macro nerr(j='j', k=none, discount='reciprocal', base=2) -%}
@@ -368,12 +368,12 @@ coalesce({{ sqlmetrics.total("(1e0" ~ real ~ " * " ~ j ~ '.relevant' ~ " * " ~ s
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('beta', beta, "a number from 0 to 1") -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(beta), j ~ '.rank' ~ " - 1") ~ " END"), sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.greedy_rank', sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.greedy_gain' ~ " * " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(beta), j ~ '.greedy_rank' ~ " - 1") ~ " END")) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(beta), j ~ '.rank' ~ " - 1") ~ " END"), sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.greedy_rank', sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.greedy_gain' ~ " * " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(beta), j ~ '.greedy_rank' ~ " - 1") ~ " END")) }}
 {%- endmacro %}
 
 {% macro normalized_gain(j='j') -%}
 {%- do sqlmetrics.start('normalized_gain', j) -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("(" ~ j ~ '.own_gain' ~ " / " ~ sqlmetrics.rank_discount("(1 + " ~ j ~ '.rank' ~ " + " ~ j ~ '.ideal_surplus' ~ " - " ~ j ~ '.cg' ~ ")", 'log', 2) ~ ")"), sqlmetrics.total(j ~ '.own_gain')) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("(" ~ j ~ '.own_gain' ~ " / " ~ sqlmetrics.rank_discount("(1 + " ~ j ~ '.rank' ~ " + " ~ j ~ '.ideal_surplus' ~ " - " ~ j ~ '.cg' ~ ")", 'log', 2) ~ ")"), sqlmetrics.exact_sum(j ~ '.own_gain')) }}
 {%- endmacro %}
 
 {% macro npv(j='j', rate=0.1, k=1000, measure='utility') -%}
@@ -391,7 +391,7 @@ coalesce({{ sqlmetrics.total("(1e0" ~ real ~ " * " ~ j ~ '.relevant' ~ " * " ~ s
 {%- do sqlmetrics.require('alpha', alpha, "a number from 0 to 1") -%}
 {%- do sqlmetrics.require('beta', beta, "a number from 0 to 1") -%}
 {%- set real = sqlmetrics.real() -%}
-((1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(alpha) }}) * {{ sqlmetrics.literal(beta) }}) * {{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), j ~ '.hits' ~ " - 1") ~ " * " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(beta), j ~ '.rank' ~ " - 1") ~ " END"), sqlmetrics.per_subtopic(j, "1")) }})
+((1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(alpha) }}) * {{ sqlmetrics.literal(beta) }}) * {{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), j ~ '.hits' ~ " - 1") ~ " * " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(beta), j ~ '.rank' ~ " - 1") ~ " END"), sqlmetrics.once_per_subtopic(j, "1")) }})
 {%- endmacro %}
 
 {% macro num_nonrel_ret(j='j') -%}
@@ -415,7 +415,7 @@ coalesce({{ sqlmetrics.total("(1e0" ~ real ~ " * " ~ j ~ '.relevant' ~ " * " ~ s
 {% macro num_q(j='j') -%}
 {%- do sqlmetrics.start('num_q', j) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.per_query(j, "1e0" ~ real) }}
+{{ sqlmetrics.once_per_query(j, "1e0" ~ real) }}
 {%- endmacro %}
 
 {% macro num_rel(j='j') -%}
@@ -463,7 +463,7 @@ coalesce(max(CASE WHEN {{ j ~ '.rank' }} = {{ j ~ '.preferred_rank' }} THEN {{ s
 {% macro p_plus(j='j', beta=1.0) -%}
 {%- do sqlmetrics.start('p_plus', j) -%}
 {%- do sqlmetrics.require('beta', beta, "a number, 0 or more") -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ j ~ '.preferred_rank' ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.blended_ratio(j, beta) ~ " END"), "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ j ~ '.preferred_rank' ~ " THEN " ~ j ~ '.relevant' ~ " END)") }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ j ~ '.preferred_rank' ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.blended_ratio(j, beta) ~ " END"), "sum(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ j ~ '.preferred_rank' ~ " THEN " ~ j ~ '.relevant' ~ " END)") }}
 {%- endmacro %}
 
 {% macro pages(j='j') -%}
@@ -476,10 +476,10 @@ count(CASE WHEN {{ j ~ '.page_rows' }} > 0 THEN 1 END)
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- set real = sqlmetrics.real() -%}
 coalesce(
-    1e0{{ real }} - 1e0{{ real }} * sum(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} - {{ j ~ '.hits' }} END) / nullif(
+    1e0{{ real }} - 1e0{{ real }} * sum(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} - {{ j ~ '.hits' }} END) / nullif(
         sum(
             CASE
-                WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevant' }} = 1
+                WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevant' }} = 1
                 THEN {{ sqlmetrics.retrieved_at(k, j ~ '.num_ret') }} + 1 - 2 * {{ j ~ '.hits' }}
             END /* hits is 1, 2, … f for f relevant among n documents; n + 1 - 2 · hits adds up to f · (n - f), all pairs */
         ),
@@ -493,29 +493,29 @@ coalesce(
 {%- do sqlmetrics.start('precision_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('denominator', denominator, "one of cutoff, retrieved, achievable, listed, relevant") -%}
-{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.literal(k)), sqlmetrics.per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
+{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.literal(k)), sqlmetrics.once_per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
 {%- endmacro %}
 
 {% macro precision_ia(j='j', k=none, subtopics='relevant') -%}
 {%- do sqlmetrics.start('precision_ia', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('subtopics', subtopics, "one of relevant, judged") -%}
-{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.literal(k)), sqlmetrics.per_subtopic(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), subtopics=subtopics)) }}
+{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.literal(k)), sqlmetrics.once_per_subtopic(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), subtopics=subtopics)) }}
 {%- endmacro %}
 
 {% macro prefs_avgjg(j='j') -%}
 {%- do sqlmetrics.start('prefs_avgjg', j) -%}
-{{ sqlmetrics.ratio(sqlmetrics.total(sqlmetrics.ratio(j ~ '.fulfilled', j ~ '.group_possible')), "count(CASE WHEN " ~ j ~ '.group_place' ~ " = 1 THEN 1 END)") }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum(sqlmetrics.ratio(j ~ '.fulfilled', j ~ '.group_possible')), "count(CASE WHEN " ~ j ~ '.group_place' ~ " = 1 THEN 1 END)") }}
 {%- endmacro %}
 
 {% macro prefs_avgjg_balanced(j='j') -%}
 {%- do sqlmetrics.start('prefs_avgjg_balanced', j) -%}
-{{ sqlmetrics.ratio(sqlmetrics.total(sqlmetrics.ratio(j ~ '.balanced_fulfilled', j ~ '.balanced_group_possible')), "count(CASE WHEN " ~ j ~ '.group_place' ~ " = 1 THEN 1 END)") }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum(sqlmetrics.ratio(j ~ '.balanced_fulfilled', j ~ '.balanced_group_possible')), "count(CASE WHEN " ~ j ~ '.group_place' ~ " = 1 THEN 1 END)") }}
 {%- endmacro %}
 
 {% macro prefs_pair(j='j') -%}
 {%- do sqlmetrics.start('prefs_pair', j) -%}
-{{ sqlmetrics.ratio(sqlmetrics.total(j ~ '.pair_fulfilled'), sqlmetrics.total(j ~ '.pair_possible')) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum(j ~ '.pair_fulfilled'), sqlmetrics.exact_sum(j ~ '.pair_possible')) }}
 {%- endmacro %}
 
 {% macro prefs_simp(j='j') -%}
@@ -527,7 +527,7 @@ coalesce(
 {%- do sqlmetrics.start('q_measure', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('beta', beta, "a number, 0 or more") -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.blended_ratio(j, beta) ~ " END"), sqlmetrics.per_query(j, "CASE WHEN " ~ j ~ '.num_rel' ~ " > " ~ sqlmetrics.literal(k) ~ " THEN " ~ sqlmetrics.literal(k) ~ " ELSE " ~ j ~ '.num_rel' ~ " END")) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.blended_ratio(j, beta) ~ " END"), sqlmetrics.once_per_query(j, "CASE WHEN " ~ j ~ '.num_rel' ~ " > " ~ sqlmetrics.literal(k) ~ " THEN " ~ sqlmetrics.literal(k) ~ " ELSE " ~ j ~ '.num_rel' ~ " END")) }}
 {%- endmacro %}
 
 {% macro ranking_loss(j='j') -%}
@@ -544,7 +544,7 @@ coalesce(
 {%- do sqlmetrics.require('scaled', scaled, "true or false") -%}
 {%- do sqlmetrics.require('denominator', denominator, "one of endless, cutoff, relevant, achievable, retrieved, listed") -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio("((1e0" ~ real ~ " - " ~ sqlmetrics.literal(p) ~ ") * " ~ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " * " ~ sqlmetrics.rbp_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) ~ " END") ~ ")", sqlmetrics.rbp_scale(j, k, p, gain, scaled, denominator)) }}
+{{ sqlmetrics.ratio("((1e0" ~ real ~ " - " ~ sqlmetrics.literal(p) ~ ") * " ~ sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " * " ~ sqlmetrics.rbp_gain(j ~ '.relevant', j ~ '.grade', gain, max_rel) ~ " END") ~ ")", sqlmetrics.rbp_scale(j, k, p, gain, scaled, denominator)) }}
 {%- endmacro %}
 
 {% macro rbp_resid(j='j', k=none, p=0.8, needs_unjudged=false) -%}
@@ -554,17 +554,17 @@ coalesce(
 {%- do sqlmetrics.require('needs_unjudged', needs_unjudged, "true or false") -%}
 {%- set real = sqlmetrics.real() -%}
 {% if needs_unjudged %}CASE
-    WHEN {{ sqlmetrics.num_judged(j, k) }} = {{ sqlmetrics.per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) }}
+    WHEN {{ sqlmetrics.num_judged(j, k) }} = {{ sqlmetrics.once_per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) }}
     THEN 0e0{{ real }}
-    ELSE 1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(p) }}) * {{ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " ELSE 0e0" ~ real ~ " END") }} / {{ sqlmetrics.per_query(j, "1") }}
-END{% else %}(1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(p) }}) * {{ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " ELSE 0e0" ~ real ~ " END") }} / {{ sqlmetrics.per_query(j, "1") }}){% endif %}
+    ELSE 1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(p) }}) * {{ sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " ELSE 0e0" ~ real ~ " END") }} / {{ sqlmetrics.once_per_query(j, "1") }}
+END{% else %}(1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(p) }}) * {{ sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevance' ~ " >= 0 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), j ~ '.rank' ~ " - 1") ~ " ELSE 0e0" ~ real ~ " END") }} / {{ sqlmetrics.once_per_query(j, "1") }}){% endif %}
 {%- endmacro %}
 
 {% macro recall_at(j='j', k=none, denominator='relevant') -%}
 {%- do sqlmetrics.start('recall_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('denominator', denominator, "one of relevant, achievable, listed, cutoff, retrieved") -%}
-{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.literal(k)), sqlmetrics.per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
+{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.literal(k)), sqlmetrics.once_per_query(j, sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret'))) }}
 {%- endmacro %}
 
 {% macro recall_at_precision(j='j', k=none, p=0.8) -%}
@@ -573,7 +573,7 @@ END{% else %}(1e0{{ real }} - (1e0{{ real }} - {{ sqlmetrics.literal(p) }}) * {{
 {%- do sqlmetrics.require('p', p, "a number from 0 to 1") -%}
 {%- set real = sqlmetrics.real() -%}
 coalesce(
-    max(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ sqlmetrics.precision_at_rank(j) }} >= {{ sqlmetrics.literal(p) }} THEN {{ sqlmetrics.ratio(j ~ '.hits', j ~ '.num_rel') }} END),
+    max(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ sqlmetrics.precision_at_rank(j) }} >= {{ sqlmetrics.literal(p) }} THEN {{ sqlmetrics.ratio(j ~ '.hits', j ~ '.num_rel') }} END),
     0e0{{ real }}
 )
 {%- endmacro %}
@@ -621,20 +621,20 @@ array_to_string(
 {% macro rndcg(j='j') -%}
 {%- do sqlmetrics.start('rndcg', j) -%}
 {%- set real = sqlmetrics.real() -%}
-CASE WHEN max({{ j ~ '.num_rel' }}) > 0 THEN {{ sqlmetrics.ratio("(" ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.level_end' ~ " = 1 THEN " ~ j ~ '.dcg' ~ " / " ~ j ~ '.ideal_dcg' ~ " END") ~ " + max(" ~ j ~ '.goes_on' ~ ") * " ~ sqlmetrics.ratio(sqlmetrics.discounted_sum(j ~ '.own_gain', j ~ '.rank', "NULL", 'log'), "max(" ~ j ~ '.ideal_dcg' ~ ")") ~ ")", "(sum(" ~ j ~ '.level_end' ~ ") + max(" ~ j ~ '.goes_on' ~ "))") }} ELSE 0e0{{ real }} END
+CASE WHEN max({{ j ~ '.num_rel' }}) > 0 THEN {{ sqlmetrics.ratio("(" ~ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.level_end' ~ " = 1 THEN " ~ j ~ '.dcg' ~ " / " ~ j ~ '.ideal_dcg' ~ " END") ~ " + max(" ~ j ~ '.goes_on' ~ ") * " ~ sqlmetrics.ratio(sqlmetrics.discounted_sum(j ~ '.own_gain', j ~ '.rank', "NULL", 'log'), "max(" ~ j ~ '.ideal_dcg' ~ ")") ~ ")", "(sum(" ~ j ~ '.level_end' ~ ") + max(" ~ j ~ '.goes_on' ~ "))") }} ELSE 0e0{{ real }} END
 {%- endmacro %}
 
 {% macro rprec(j='j', multiple=1) -%}
 {%- do sqlmetrics.start('rprec', j) -%}
 {%- do sqlmetrics.require('multiple', multiple, "a number above 0") -%}
-{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.recall_count(sqlmetrics.literal(multiple), j ~ '.num_rel', 0.9)), sqlmetrics.per_query(j, sqlmetrics.recall_count(sqlmetrics.literal(multiple), j ~ '.num_rel', 0.9))) }}
+{{ sqlmetrics.ratio(sqlmetrics.tp(j, sqlmetrics.recall_count(sqlmetrics.literal(multiple), j ~ '.num_rel', 0.9)), sqlmetrics.once_per_query(j, sqlmetrics.recall_count(sqlmetrics.literal(multiple), j ~ '.num_rel', 0.9))) }}
 {%- endmacro %}
 
 {% macro rprec_ia(j='j', multiple=1, subtopics='relevant') -%}
 {%- do sqlmetrics.start('rprec_ia', j) -%}
 {%- do sqlmetrics.require('multiple', multiple, "a number above 0") -%}
 {%- do sqlmetrics.require('subtopics', subtopics, "one of relevant, judged") -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.rprec_cutoff(j ~ '.num_rel', multiple) ~ " THEN " ~ j ~ '.relevant' ~ " / " ~ sqlmetrics.rprec_cutoff(j ~ '.num_rel', multiple) ~ " END"), sqlmetrics.per_subtopic(j, "1", subtopics=subtopics)) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.rprec_cutoff(j ~ '.num_rel', multiple) ~ " THEN " ~ j ~ '.relevant' ~ " / " ~ sqlmetrics.rprec_cutoff(j ~ '.num_rel', multiple) ~ " END"), sqlmetrics.once_per_subtopic(j, "1", subtopics=subtopics)) }}
 {%- endmacro %}
 
 {% macro rr(j='j', k=none) -%}
@@ -642,7 +642,7 @@ CASE WHEN max({{ j ~ '.num_rel' }}) > 0 THEN {{ sqlmetrics.ratio("(" ~ sqlmetric
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- set real = sqlmetrics.real() -%}
 coalesce(
-    1e0{{ real }} / min(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} END),
+    1e0{{ real }} / min(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevant' }} = 1 THEN {{ j ~ '.rank' }} END),
     0e0{{ real }}
 )
 {%- endmacro %}
@@ -690,20 +690,20 @@ coalesce(
 {%- do sqlmetrics.start('st_recall', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('subtopics', subtopics, "one of relevant, judged") -%}
-{{ sqlmetrics.ratio("sum(CASE WHEN " ~ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.hits' ~ " = 1 THEN " ~ j ~ '.relevant' ~ " END)", sqlmetrics.per_subtopic(j, "1", subtopics=subtopics)) }}
+{{ sqlmetrics.ratio("sum(CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.hits' ~ " = 1 THEN " ~ j ~ '.relevant' ~ " END)", sqlmetrics.once_per_subtopic(j, "1", subtopics=subtopics)) }}
 {%- endmacro %}
 
 {% macro step_ap(j='j') -%}
 {%- do sqlmetrics.start('step_ap', j) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.total("CASE WHEN " ~ j ~ '.relevant' ~ " = 1 AND " ~ j ~ '.first_rank' ~ " IS NOT NULL THEN 1e0" ~ real ~ " * (" ~ j ~ '.hits_above' ~ " + " ~ j ~ '.hits_tied' ~ ") / coalesce( " ~ j ~ '.first_rank' ~ " + " ~ j ~ '.num_tied' ~ " - 1, " ~ j ~ '.hits_above' ~ " + " ~ j ~ '.hits_tied' ~ " + " ~ j ~ '.false_positives_above' ~ " + " ~ j ~ '.false_positives_tied' ~ " ) END"), "sum(" ~ j ~ '.relevant' ~ ")") }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.relevant' ~ " = 1 AND " ~ j ~ '.first_rank' ~ " IS NOT NULL THEN 1e0" ~ real ~ " * (" ~ j ~ '.hits_above' ~ " + " ~ j ~ '.hits_tied' ~ ") / coalesce( " ~ j ~ '.first_rank' ~ " + " ~ j ~ '.num_tied' ~ " - 1, " ~ j ~ '.hits_above' ~ " + " ~ j ~ '.hits_tied' ~ " + " ~ j ~ '.false_positives_above' ~ " + " ~ j ~ '.false_positives_tied' ~ " ) END"), "sum(" ~ j ~ '.relevant' ~ ")") }}
 {%- endmacro %}
 
 {% macro success_at(j='j', k=none) -%}
 {%- do sqlmetrics.start('success_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- set real = sqlmetrics.real() -%}
-(1e0{{ real }} * max(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} THEN {{ j ~ '.relevant' }} ELSE 0 END))
+(1e0{{ real }} * max(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} THEN {{ j ~ '.relevant' }} ELSE 0 END))
 {%- endmacro %}
 
 {% macro tbg(j='j', halflife=224, k=1000, measure='utility') -%}
@@ -740,7 +740,7 @@ coalesce(
 {% macro unjudged_at(j='j', k=none) -%}
 {%- do sqlmetrics.start('unjudged_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
-{{ sqlmetrics.ratio("(" ~ sqlmetrics.per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) ~ " - " ~ sqlmetrics.num_judged(j, k) ~ ")", sqlmetrics.per_query(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k)))) }}
+{{ sqlmetrics.ratio("(" ~ sqlmetrics.once_per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) ~ " - " ~ sqlmetrics.num_judged(j, k) ~ ")", sqlmetrics.once_per_query(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k)))) }}
 {%- endmacro %}
 
 {% macro utility(j='j', rel_ret=1, nonrel_ret=-1, rel_left=0, nonrel_left=0, corpus_size=0) -%}

@@ -1,6 +1,6 @@
 {#- The measure of a user whose probability of continuing depends on the gain so far. -#}
 {% macro adaptive_user(j, measure) -%}
-{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.total("(" ~ j ~ '.gain' ~ " * " ~ j ~ '.reach' ~ ")"), sqlmetrics.total("(" ~ j ~ '.span' ~ " * " ~ j ~ '.reach' ~ ")"), gain_beyond=sqlmetrics.total("(" ~ j ~ '.gain' ~ " * " ~ j ~ '.reach_beyond' ~ ")"), depth_beyond=sqlmetrics.total("((" ~ j ~ '.until' ~ " - " ~ j ~ '.rank' ~ " + 1) * " ~ j ~ '.reach_beyond' ~ ")")) }}
+{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.exact_sum("(" ~ j ~ '.gain' ~ " * " ~ j ~ '.reach' ~ ")"), sqlmetrics.exact_sum("(" ~ j ~ '.span' ~ " * " ~ j ~ '.reach' ~ ")"), gain_beyond=sqlmetrics.exact_sum("(" ~ j ~ '.gain' ~ " * " ~ j ~ '.reach_beyond' ~ ")"), depth_beyond=sqlmetrics.exact_sum("((" ~ j ~ '.until' ~ " - " ~ j ~ '.rank' ~ " + 1) * " ~ j ~ '.reach_beyond' ~ ")")) }}
 {%- endmacro %}
 
 {#- Precision at a document's rank, blended with the share of the ideal gain found by then. -#}
@@ -11,7 +11,18 @@
 {#- The measure of a user who stops at a document with the probability of its gain, and otherwise continues as if documents did not matter. -#}
 {% macro cascade_user(j, measure, k, shape, x=none, goes_on=false) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.view_probability(j ~ '.rank', shape, sqlmetrics.literal(x)) ~ " END"), "(" ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.ranks_seen(j ~ '.rank', shape, x) ~ " END") ~ " + (sum(" ~ j ~ '.opening' ~ ") - " ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " END") ~ ") * " ~ sqlmetrics.view_probability_sum(sqlmetrics.literal(k), shape, sqlmetrics.literal(x)) ~ ")", gain_beyond=("(" ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.never_satisfied' ~ " END") ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real), depth_beyond=("(" ~ sqlmetrics.total("(" ~ j ~ '.opening' ~ " * " ~ j ~ '.never_satisfied' ~ ")") ~ " * " ~ sqlmetrics.literal(k) ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real)) }}
+{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.view_probability(j ~ '.rank', shape, sqlmetrics.literal(x)) ~ " END"), "(" ~ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.ranks_seen(j ~ '.rank', shape, x) ~ " END") ~ " + (sum(" ~ j ~ '.opening' ~ ") - " ~ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " END") ~ ") * " ~ sqlmetrics.view_probability_sum(sqlmetrics.literal(k), shape, sqlmetrics.literal(x)) ~ ")", gain_beyond=("(" ~ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.never_satisfied' ~ " END") ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real), depth_beyond=("(" ~ sqlmetrics.exact_sum("(" ~ j ~ '.opening' ~ " * " ~ j ~ '.never_satisfied' ~ ")") ~ " * " ~ sqlmetrics.literal(k) ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real)) }}
+{%- endmacro %}
+
+{#- How many documents of a subtopic have a lower relevance than this one. -#}
+{% macro count_lower(s, x) -%}
+(
+    count({{ x }}) OVER (
+        PARTITION BY s.run_id, s.query_id, s.subtopic
+        ORDER BY {{ sqlmetrics.ascending("s.relevance") }}
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) - count({{ x }}) OVER (PARTITION BY s.run_id, s.query_id, s.subtopic, s.relevance)
+)
 {%- endmacro %}
 
 {#- The number of a document's preferences that count. -#}
@@ -36,7 +47,7 @@ END{% endif %}
 {#- The sum of the first k values, each divided by a discount that grows with the rank; 0 if there are none. -#}
 {% macro discounted_sum(value, rank, k, discount, base=2) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.total("CASE WHEN " ~ sqlmetrics.first_k(rank, k) ~ " THEN " ~ value ~ " / " ~ sqlmetrics.rank_discount(rank, discount, base) ~ " ELSE 0e0" ~ real ~ " END") }}
+{{ sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(rank, k) ~ " THEN " ~ value ~ " / " ~ sqlmetrics.rank_discount(rank, discount, base) ~ " ELSE 0e0" ~ real ~ " END") }}
 {%- endmacro %}
 
 {#- The sum of 1 / i² for i = first, first + 1, …, last, by the formula of Euler and Maclaurin. -#}
@@ -56,6 +67,11 @@ END{% endif %}
 {% if denominator == 'relevant' %}{{ num_rel }}{% elif denominator == 'cutoff' %}{% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}{% elif denominator == 'achievable' %}min({% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ num_rel }}){% elif denominator == 'retrieved' %}min({% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ num_ret }}){% elif denominator == 'listed' %}min({% if k is none %}{{ num_ret }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ num_ret }}, {{ num_rel }}){% else %}{{ exceptions.raise_compiler_error("denominator must be 'relevant', 'cutoff', 'achievable', 'retrieved' or 'listed', not '" ~ denominator ~ "'") }}{% endif %}
 {%- endmacro %}
 
+{#- The sum of gains over the documents down to a place. -#}
+{% macro down_to_place(p, gain) -%}
+{{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed(gain, "p.highest") ~ ") OVER ( PARTITION BY p.run_id, p.query_id ORDER BY " ~ sqlmetrics.ascending("p.place") ~ " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "p.highest") }}
+{%- endmacro %}
+
 {#- The score of a document for comparisons: a 32-bit score keeps its value, and so the ties that 32 bits create. -#}
 {% macro exact_score(score) -%}
 {{- adapter.dispatch('exact_score', 'sqlmetrics')(score) -}}
@@ -73,6 +89,11 @@ CAST({{ score }} AS REAL)
 CAST({{ score }} AS FLOAT64)
 {%- endmacro %}
 
+{#- The sum of numbers, the same to the last digit whatever the order of rows and the number of threads: numbers below 65536 are added in fixed units, larger ones by size. -#}
+{% macro exact_sum(x) -%}
+sum({{ x }})
+{%- endmacro %}
+
 {#- False negatives, averaged over all orders of tied documents. -#}
 {% macro expected_fn(j, k) -%}
 (sum({{ j ~ '.relevant' }}) - {{ sqlmetrics.expected_tp(j, sqlmetrics.literal(k)) }})
@@ -80,48 +101,22 @@ CAST({{ score }} AS FLOAT64)
 
 {#- False positives, averaged over all orders of tied documents. -#}
 {% macro expected_fp(j, k) -%}
-({{ sqlmetrics.per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) }} - {{ sqlmetrics.expected_tp(j, sqlmetrics.literal(k)) }})
+({{ sqlmetrics.once_per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) }} - {{ sqlmetrics.expected_tp(j, sqlmetrics.literal(k)) }})
 {%- endmacro %}
 
 {#- True negatives, averaged over all orders of tied documents. -#}
 {% macro expected_tn(j, k, corpus_size) -%}
-{{ sqlmetrics.remaining(sqlmetrics.per_query(j, sqlmetrics.literal(corpus_size)), "(" ~ sqlmetrics.expected_tp(j, sqlmetrics.literal(k)) ~ " + " ~ sqlmetrics.expected_fp(j, k) ~ " + " ~ sqlmetrics.expected_fn(j, k) ~ ")") }}
+{{ sqlmetrics.remaining(sqlmetrics.once_per_query(j, sqlmetrics.literal(corpus_size)), "(" ~ sqlmetrics.expected_tp(j, sqlmetrics.literal(k)) ~ " + " ~ sqlmetrics.expected_fp(j, k) ~ " + " ~ sqlmetrics.expected_fn(j, k) ~ ")") }}
 {%- endmacro %}
 
 {#- True positives, averaged over all orders of tied documents. -#}
 {% macro expected_tp(j, k) -%}
-{{ sqlmetrics.total("(" ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.first_k_chance(j, k) ~ ")") }}
+{{ sqlmetrics.exact_sum("(" ~ j ~ '.relevant' ~ " * " ~ sqlmetrics.within_k_chance(j, k) ~ ")") }}
 {%- endmacro %}
 
 {#- The number of documents judged not relevant that score at least as high as this one; those not retrieved tie below all others. -#}
 {% macro false_positives_by_score(j) -%}
 CASE WHEN {{ j ~ '.first_rank' }} IS NULL THEN {{ j ~ '.num_nonrel' }} ELSE {{ j ~ '.false_positives_above' }} + {{ j ~ '.false_positives_tied' }} END
-{%- endmacro %}
-
-{#- Whether a document is among the first k. -#}
-{% macro first_k(rank, k) -%}
-({{ rank }} <= coalesce({{ k }}, {{ rank }}))
-{%- endmacro %}
-
-{#- The probability that a document is among the first k, if tied documents are in random order. -#}
-{% macro first_k_chance(j, k) -%}
-{{- adapter.dispatch('first_k_chance', 'sqlmetrics')(j, k) -}}
-{%- endmacro %}
-{% macro default__first_k_chance(j, k) -%}
-{%- set real = sqlmetrics.real() -%}
-CASE
-    WHEN {{ j ~ '.first_rank' }} <= least({{ j ~ '.last_rank' }}, {{ k }})
-    THEN 1e0{{ real }} * (least({{ j ~ '.last_rank' }}, {{ k }}) - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-    ELSE 0e0{{ real }}
-END
-{%- endmacro %}
-{% macro sqlite__first_k_chance(j, k) -%}
-{%- set real = sqlmetrics.real() -%}
-CASE
-    WHEN {{ j ~ '.first_rank' }} <= min({{ j ~ '.last_rank' }}, {{ k }})
-    THEN 1e0{{ real }} * (min({{ j ~ '.last_rank' }}, {{ k }}) - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
-    ELSE 0e0{{ real }}
-END
 {%- endmacro %}
 
 {#- False negatives: relevant documents that are not among the first k. -#}
@@ -131,7 +126,7 @@ END
 
 {#- False positives: documents among the first k that are not relevant, judged or not. -#}
 {% macro fp(j, k) -%}
-({{ sqlmetrics.per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) }} - {{ sqlmetrics.tp(j, sqlmetrics.literal(k)) }})
+({{ sqlmetrics.once_per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) }} - {{ sqlmetrics.tp(j, sqlmetrics.literal(k)) }})
 {%- endmacro %}
 
 {#- The number that whole multiples of a fixed unit stand for. -#}
@@ -391,7 +386,7 @@ END
 
 {#- False positives among the judged documents: those of the first k that are judged not relevant. -#}
 {% macro judged_fp(j, k) -%}
-sum(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0 THEN 1 ELSE 0 END)
+sum(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0 THEN 1 ELSE 0 END)
 {%- endmacro %}
 
 {#- The gain that a relevance is mapped to; a relevance that is not in the map stays as it is. -#}
@@ -401,12 +396,27 @@ coalesce({{ sqlmetrics.map_gains(relevance, gains) }}, {{ relevance }})
 
 {#- The mean of numbers, the same to the last digit whatever the order of rows. -#}
 {% macro mean_of(x) -%}
-({{ sqlmetrics.total(x) }} / nullif(count({{ x }}), 0))
+({{ sqlmetrics.exact_sum(x) }} / nullif(count({{ x }}), 0))
 {%- endmacro %}
 
 {#- The number of judged documents among the first k. -#}
 {% macro num_judged(j, k) -%}
-sum(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevance' }} >= 0 THEN 1 ELSE 0 END)
+sum(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevance' }} >= 0 THEN 1 ELSE 0 END)
+{%- endmacro %}
+
+{#- A value that is the same in all rows of a query, once per query. -#}
+{% macro once_per_query(j, value) -%}
+sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ value }} END)
+{%- endmacro %}
+
+{#- A value that is the same in all rows of a subtopic, once per subtopic that counts. -#}
+{% macro once_per_subtopic(j, value, subtopics='relevant') -%}
+sum(
+    CASE
+        WHEN {{ j ~ '.ideal_rank' }} = 1 AND ({{ sqlmetrics.literal(subtopics) }} = 'judged' OR {{ j ~ '.relevant' }} = 1)
+        THEN {{ value }}
+    END
+)
 {%- endmacro %}
 
 {#- The last rank at which two rankings are compared while they share this many documents. -#}
@@ -433,21 +443,6 @@ coalesce({{ sqlmetrics.range_sum("_rank", first_rank, "min(" ~ last_rank ~ ", " 
 {% macro bigquery__overlap_weight(p, first_rank, last_rank) -%}
 {%- set real = sqlmetrics.real() -%}
 coalesce({{ sqlmetrics.range_sum("_rank", first_rank, "least(" ~ last_rank ~ ", " ~ first_rank ~ " + CAST((ln(1e0" ~ real ~ " - " ~ sqlmetrics.literal(p) ~ ") - 4e1" ~ real ~ ") / ln(1e0" ~ real ~ " * " ~ sqlmetrics.literal(p) ~ ") AS INT64))", sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), "_rank - 1") ~ " / _rank") }}, 0e0{{ real }})
-{%- endmacro %}
-
-{#- A value that is the same in all rows of a query, once per query. -#}
-{% macro per_query(j, value) -%}
-sum(CASE WHEN {{ j ~ '.ideal_rank' }} = 1 THEN {{ value }} END)
-{%- endmacro %}
-
-{#- A value that is the same in all rows of a subtopic, once per subtopic that counts. -#}
-{% macro per_subtopic(j, value, subtopics='relevant') -%}
-sum(
-    CASE
-        WHEN {{ j ~ '.ideal_rank' }} = 1 AND ({{ sqlmetrics.literal(subtopics) }} = 'judged' OR {{ j ~ '.relevant' }} = 1)
-        THEN {{ value }}
-    END
-)
 {%- endmacro %}
 
 {#- A percentile of numbers, with linear interpolation between two of them. -#}
@@ -488,7 +483,7 @@ percentile_cont({{ percentile }} / 1e2{{ real }}) WITHIN GROUP (ORDER BY {{ x }}
 {#- The measure of a user whose probability of seeing a rank is the same whatever the documents. -#}
 {% macro position_user(j, measure, k, shape, x=none, goes_on=false) -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ k ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.view_probability(j ~ '.rank', shape, x) ~ " END"), "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.view_probability_sum(k, shape, x) ~ ")", gain_beyond=("(" ~ sqlmetrics.total("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ k ~ " THEN " ~ j ~ '.gain' ~ " END") ~ " * " ~ sqlmetrics.view_probability("(" ~ k ~ " + 1)", shape, x) ~ ")" if goes_on else "0e0" ~ real), depth_beyond=("(sum(" ~ j ~ '.opening' ~ ") * " ~ k ~ " * " ~ sqlmetrics.view_probability("(" ~ k ~ " + 1)", shape, x) ~ ")" if goes_on else "0e0" ~ real)) }}
+{{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ k ~ " THEN " ~ j ~ '.gain' ~ " * " ~ sqlmetrics.view_probability(j ~ '.rank', shape, x) ~ " END"), "(sum(" ~ j ~ '.opening' ~ ") * " ~ sqlmetrics.view_probability_sum(k, shape, x) ~ ")", gain_beyond=("(" ~ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ k ~ " THEN " ~ j ~ '.gain' ~ " END") ~ " * " ~ sqlmetrics.view_probability("(" ~ k ~ " + 1)", shape, x) ~ ")" if goes_on else "0e0" ~ real), depth_beyond=("(sum(" ~ j ~ '.opening' ~ ") * " ~ k ~ " * " ~ sqlmetrics.view_probability("(" ~ k ~ " + 1)", shape, x) ~ ")" if goes_on else "0e0" ~ real)) }}
 {%- endmacro %}
 
 {#- Precision at the document's own rank; NULL if it was not retrieved. -#}
@@ -501,6 +496,30 @@ percentile_cont({{ percentile }} / 1e2{{ real }}) WITHIN GROUP (ORDER BY {{ x }}
 {% macro precision_weight(beta, alpha, beta_squared) -%}
 {%- set real = sqlmetrics.real() -%}
 coalesce(1e0{{ real }} * {{ sqlmetrics.literal(alpha) }}, 1e0{{ real }} / (1e0{{ real }} + {% if beta_squared is none %}({{ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(beta), "2") }}){% else %}{{ sqlmetrics.literal(beta_squared) }}{% endif %}))
+{%- endmacro %}
+
+{#- The product over the stretches above one, in the order of the ranking. -#}
+{% macro product_above(s, x) -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN min({{ x }}) OVER (
+        PARTITION BY s.run_id, s.query_id
+        ORDER BY {{ sqlmetrics.ascending("s.rank") }}, {{ sqlmetrics.descending("s.opening") }}
+        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+    ) = 0e0{{ real }}
+    THEN 0e0{{ real }}
+    ELSE {{ sqlmetrics.exp(sqlmetrics.sum_above(s, "ln(nullif(" ~ x ~ ", 0e0" ~ real ~ "))")) }}
+END
+{%- endmacro %}
+
+{#- The product over all stretches of a query. -#}
+{% macro product_of_all(s, x) -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN min({{ x }}) OVER (PARTITION BY s.run_id, s.query_id) = 0e0{{ real }}
+    THEN 0e0{{ real }}
+    ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(nullif(" ~ x ~ ", 0e0" ~ real ~ "))") ~ ") OVER (PARTITION BY s.run_id, s.query_id)") ~ ", 0e0" ~ real ~ ")") }}
+END
 {%- endmacro %}
 
 {#- The discount that divides the gain at a rank, as a fraction. -#}
@@ -534,7 +553,7 @@ coalesce(1e0{{ real }} * {{ part }} / nullif({{ whole }}, 0), 0e0{{ real }})
 {#- What RBP is divided by: the weights of the ranks that count and, with scaled, the highest gain of the query. -#}
 {% macro rbp_scale(j, k, p, gain, scaled, denominator) -%}
 {%- set real = sqlmetrics.real() -%}
-({{ sqlmetrics.per_query(j, ("1e0" ~ real if denominator == 'endless' else "(1e0" ~ real ~ " - " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret')) ~ ")")) }} * {% if scaled %}max({{ sqlmetrics.rbp_gain(j ~ '.relevant', j ~ '.grade', gain, none) }}){% else %}1e0{{ real }}{% endif %})
+({{ sqlmetrics.once_per_query(j, ("1e0" ~ real if denominator == 'endless' else "(1e0" ~ real ~ " - " ~ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(p), sqlmetrics.divisor(denominator, k, j ~ '.num_rel', j ~ '.num_ret')) ~ ")")) }} * {% if scaled %}max({{ sqlmetrics.rbp_gain(j ~ '.relevant', j ~ '.grade', gain, none) }}){% else %}1e0{{ real }}{% endif %})
 {%- endmacro %}
 
 {#- The number of relevant documents that a recall point stands for. -#}
@@ -638,6 +657,12 @@ END{% endif %}
 {% if stop == 'uniform' %}1e0{{ real }}{% elif stop == 'graded' %}{% if stops is none %}{{ j ~ '.own_gain' }}{% else %}{{ sqlmetrics.mapped_gain(j ~ '.relevance', stops) }}{% endif %}{% elif stop == 'rank-biased' %}({{ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(gamma), number ~ " - 1") }}){% else %}NULL{% endif %}
 {%- endmacro %}
 
+{#- The sum over the stretches above one, in the order of the ranking. -#}
+{% macro sum_above(s, x, highest=none) -%}
+{%- set real = sqlmetrics.real() -%}
+coalesce({{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed(x, highest) ~ ") OVER ( PARTITION BY s.run_id, s.query_id ORDER BY " ~ sqlmetrics.ascending("s.rank") ~ ", " ~ sqlmetrics.descending("s.opening") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )", highest) }}, 0e0{{ real }})
+{%- endmacro %}
+
 {#- A number that orders documents of the same score, lowest first; NULL leaves the order to their ids. -#}
 {% macro tie_order(ties, listed_rank, input_place, relevance, doc_id) -%}
 {{- adapter.dispatch('tie_order', 'sqlmetrics')(ties, listed_rank, input_place, relevance, doc_id) -}}
@@ -669,7 +694,7 @@ END{% endif %}
 
 {#- True negatives: documents of the collection that are neither among the first k nor relevant. -#}
 {% macro tn(j, k, corpus_size) -%}
-{{ sqlmetrics.remaining(sqlmetrics.per_query(j, sqlmetrics.literal(corpus_size)), "(" ~ sqlmetrics.tp(j, sqlmetrics.literal(k)) ~ " + " ~ sqlmetrics.fp(j, k) ~ " + " ~ sqlmetrics.fn(j, k) ~ ")") }}
+{{ sqlmetrics.remaining(sqlmetrics.once_per_query(j, sqlmetrics.literal(corpus_size)), "(" ~ sqlmetrics.tp(j, sqlmetrics.literal(k)) ~ " + " ~ sqlmetrics.fp(j, k) ~ " + " ~ sqlmetrics.fn(j, k) ~ ")") }}
 {%- endmacro %}
 
 {#- A number in whole multiples of a fixed unit, whose sums are the same in whatever order they are added. -#}
@@ -677,14 +702,9 @@ END{% endif %}
 {{ x }}
 {%- endmacro %}
 
-{#- The sum of numbers, the same to the last digit whatever the order of rows and the number of threads: numbers below 65536 are added in fixed units, larger ones by size. -#}
-{% macro total(x) -%}
-sum({{ x }})
-{%- endmacro %}
-
 {#- True positives: relevant documents among the first k. -#}
 {% macro tp(j, k) -%}
-sum(CASE WHEN {{ sqlmetrics.first_k(j ~ '.rank', k) }} THEN {{ j ~ '.relevant' }} ELSE 0 END)
+sum(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', k) }} THEN {{ j ~ '.relevant' }} ELSE 0 END)
 {%- endmacro %}
 
 {#- The probability that a user who is never satisfied looks at this rank. -#}
@@ -700,6 +720,32 @@ END{% elif shape == 'power' %}(({{ sqlmetrics.power("1e0" ~ real ~ " + " ~ rank,
 {#- The number of ranks from 1 to last seen by a user who is never satisfied. -#}
 {% macro view_probability_sum(last, shape, x) -%}
 {{ sqlmetrics.range_sum("_rank", "1", last, sqlmetrics.view_probability("_rank", shape, x)) }}
+{%- endmacro %}
+
+{#- Whether a document is among the first k. -#}
+{% macro within_k(rank, k) -%}
+({{ rank }} <= coalesce({{ k }}, {{ rank }}))
+{%- endmacro %}
+
+{#- The probability that a document is among the first k, if tied documents are in random order. -#}
+{% macro within_k_chance(j, k) -%}
+{{- adapter.dispatch('within_k_chance', 'sqlmetrics')(j, k) -}}
+{%- endmacro %}
+{% macro default__within_k_chance(j, k) -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN {{ j ~ '.first_rank' }} <= least({{ j ~ '.last_rank' }}, {{ k }})
+    THEN 1e0{{ real }} * (least({{ j ~ '.last_rank' }}, {{ k }}) - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+    ELSE 0e0{{ real }}
+END
+{%- endmacro %}
+{% macro sqlite__within_k_chance(j, k) -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN {{ j ~ '.first_rank' }} <= min({{ j ~ '.last_rank' }}, {{ k }})
+    THEN 1e0{{ real }} * (min({{ j ~ '.last_rank' }}, {{ k }}) - {{ j ~ '.first_rank' }} + 1) / {{ sqlmetrics.require_ties(j ~ '.num_tied') }}
+    ELSE 0e0{{ real }}
+END
 {%- endmacro %}
 
 {#- The relevance itself, once it is known to be within the grade scale. -#}

@@ -2,6 +2,9 @@
 {%- do sqlmetrics.start('balanced_preferences') -%}
 {%- do sqlmetrics.require('pairs', pairs, "one of judged, either, both") -%}
 {%- do sqlmetrics.require('as_coded', as_coded, "true or false") -%}
+{{- adapter.dispatch('balanced_preferences', 'sqlmetrics')(preferences, pairs, as_coded) -}}
+{%- endmacro %}
+{% macro default__balanced_preferences(preferences, pairs, as_coded) -%}
 (
 SELECT
     _g.*,
@@ -22,11 +25,7 @@ FROM (
     THEN _n.group_rel
     ELSE {% if pairs == 'either' %}CASE
     WHEN _n.relevance > 0 AND _n.rank IS NULL
-    THEN _n.possible - CASE
-        WHEN _n.nonrel_above > _n.group_rel
-        THEN _n.nonrel_above - _n.group_rel
-        ELSE 0
-    END
+    THEN _n.possible - greatest(_n.nonrel_above - _n.group_rel, 0)
     ELSE CASE
         WHEN _n.relevance > 0 AND _n.is_counted = 1
         THEN _n.possible - _n.group_nonrel + _n.group_rel
@@ -47,11 +46,7 @@ END{% else %}0{% endif %}
 END{% endif %}
 END{% elif pairs == 'either' %}CASE
     WHEN _n.relevance > 0 AND _n.rank IS NULL
-    THEN _n.possible - CASE
-        WHEN _n.nonrel_above > _n.group_rel
-        THEN _n.nonrel_above - _n.group_rel
-        ELSE 0
-    END
+    THEN _n.possible - greatest(_n.nonrel_above - _n.group_rel, 0)
     ELSE CASE
         WHEN _n.relevance > 0 AND _n.is_counted = 1
         THEN _n.possible - _n.group_nonrel + _n.group_rel
@@ -77,20 +72,109 @@ END{% endif %} AS balanced_possible,
     THEN _n.group_rel - _n.nonrel_above - 1
     ELSE CASE
         WHEN _n.relevance > 0
-        THEN _n.fulfilled - (_n.group_nonrel - _n.nonrel_above) + CASE
-            WHEN _n.group_rel > _n.nonrel_above
-            THEN _n.group_rel - _n.nonrel_above
-            ELSE 0
-        END
+        THEN _n.fulfilled - (_n.group_nonrel - _n.nonrel_above) + greatest(_n.group_rel - _n.nonrel_above, 0)
         ELSE 0
     END
 END{% else %}CASE
     WHEN _n.relevance > 0
-    THEN _n.fulfilled - (_n.group_nonrel - _n.nonrel_above) + CASE
-        WHEN _n.group_rel > _n.nonrel_above
-        THEN _n.group_rel - _n.nonrel_above
+    THEN _n.fulfilled - (_n.group_nonrel - _n.nonrel_above) + greatest(_n.group_rel - _n.nonrel_above, 0)
+    ELSE 0
+END{% endif %} END AS counted_fulfilled
+        FROM (
+            SELECT
+                _c.*,
+                sum(CASE WHEN _c.relevance > 0 THEN _c.is_counted ELSE 0 END) OVER (PARTITION BY _c.run_id, _c.query_id, _c.subtopic) AS group_rel,
+                sum(CASE WHEN _c.relevance = 0 THEN _c.is_counted ELSE 0 END) OVER (PARTITION BY _c.run_id, _c.query_id, _c.subtopic) AS group_nonrel,
+                count(CASE WHEN _c.relevance = 0 THEN _c.rank END) OVER (
+                    PARTITION BY _c.run_id, _c.query_id, _c.subtopic
+                    ORDER BY {{ sqlmetrics.ascending("_c.rank") }}, {{ sqlmetrics.descending("_c.doc_id") }}
+                    ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+                ) AS nonrel_above
+            FROM (
+                SELECT
+                    _p.*,
+                    CASE WHEN {{ sqlmetrics.literal(pairs) }} <> 'both' OR _p.rank IS NOT NULL THEN 1 ELSE 0 END AS is_counted
+                FROM {{ preferences }} AS _p
+            ) AS _c
+        ) AS _n
+    ) AS _b
+) AS _g
+)
+{%- endmacro %}
+{% macro sqlite__balanced_preferences(preferences, pairs, as_coded) -%}
+(
+SELECT
+    _g.*,
+    {% if as_coded %}CASE
+    WHEN min(_g.balanced_group_possible) OVER (PARTITION BY _g.run_id, _g.query_id) = 0
+    THEN 0
+    ELSE _g.counted_fulfilled
+END{% else %}_g.counted_fulfilled{% endif %} AS balanced_fulfilled
+FROM (
+    SELECT
+        _b.*,
+        sum(_b.balanced_possible) OVER (PARTITION BY _b.run_id, _b.query_id, _b.subtopic) AS balanced_group_possible
+    FROM (
+        SELECT
+            _n.*,
+            {% if as_coded %}CASE
+    WHEN _n.relevance = 0 AND _n.group_nonrel > _n.group_rel AND _n.is_counted = 1
+    THEN _n.group_rel
+    ELSE {% if pairs == 'either' %}CASE
+    WHEN _n.relevance > 0 AND _n.rank IS NULL
+    THEN _n.possible - max(_n.nonrel_above - _n.group_rel, 0)
+    ELSE CASE
+        WHEN _n.relevance > 0 AND _n.is_counted = 1
+        THEN _n.possible - _n.group_nonrel + _n.group_rel
+        ELSE {% if as_coded %}CASE
+    WHEN _n.relevance > 0 AND _n.group_rel > _n.group_nonrel
+    THEN _n.group_rel - _n.group_nonrel
+    ELSE 0
+END{% else %}0{% endif %}
+    END
+END{% else %}CASE
+    WHEN _n.relevance > 0 AND _n.is_counted = 1
+    THEN _n.possible - _n.group_nonrel + _n.group_rel
+    ELSE {% if as_coded %}CASE
+    WHEN _n.relevance > 0 AND _n.group_rel > _n.group_nonrel
+    THEN _n.group_rel - _n.group_nonrel
+    ELSE 0
+END{% else %}0{% endif %}
+END{% endif %}
+END{% elif pairs == 'either' %}CASE
+    WHEN _n.relevance > 0 AND _n.rank IS NULL
+    THEN _n.possible - max(_n.nonrel_above - _n.group_rel, 0)
+    ELSE CASE
+        WHEN _n.relevance > 0 AND _n.is_counted = 1
+        THEN _n.possible - _n.group_nonrel + _n.group_rel
+        ELSE {% if as_coded %}CASE
+    WHEN _n.relevance > 0 AND _n.group_rel > _n.group_nonrel
+    THEN _n.group_rel - _n.group_nonrel
+    ELSE 0
+END{% else %}0{% endif %}
+    END
+END{% else %}CASE
+    WHEN _n.relevance > 0 AND _n.is_counted = 1
+    THEN _n.possible - _n.group_nonrel + _n.group_rel
+    ELSE {% if as_coded %}CASE
+    WHEN _n.relevance > 0 AND _n.group_rel > _n.group_nonrel
+    THEN _n.group_rel - _n.group_nonrel
+    ELSE 0
+END{% else %}0{% endif %}
+END{% endif %} AS balanced_possible,
+            CASE WHEN _n.rank IS NULL THEN 0 ELSE {% if as_coded %}CASE
+    WHEN _n.relevance = 0
+    AND _n.group_nonrel > _n.group_rel
+    AND _n.group_rel > _n.nonrel_above
+    THEN _n.group_rel - _n.nonrel_above - 1
+    ELSE CASE
+        WHEN _n.relevance > 0
+        THEN _n.fulfilled - (_n.group_nonrel - _n.nonrel_above) + max(_n.group_rel - _n.nonrel_above, 0)
         ELSE 0
     END
+END{% else %}CASE
+    WHEN _n.relevance > 0
+    THEN _n.fulfilled - (_n.group_nonrel - _n.nonrel_above) + max(_n.group_rel - _n.nonrel_above, 0)
     ELSE 0
 END{% endif %} END AS counted_fulfilled
         FROM (
@@ -180,101 +264,8 @@ INNER JOIN (
 )
 {%- endmacro %}
 
-{% macro cumulated(ranked_and_ideal) -%}
-{%- do sqlmetrics.start('cumulated') -%}
-(
-SELECT
-    _p.*,
-    first_value(CASE WHEN _p.own_gain > 0 THEN _p.rank END) OVER (
-        PARTITION BY _p.run_id, _p.query_id
-        ORDER BY {{ sqlmetrics.descending("CASE WHEN _p.rank IS NOT NULL THEN _p.own_gain END") }}, {{ sqlmetrics.ascending("_p.rank") }}, {{ sqlmetrics.descending("_p.doc_id") }}
-        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
-    ) AS preferred_rank
-FROM {{ ranked_and_ideal }} AS _p
-WHERE
-    _p.in_ideal = 0
-)
-{%- endmacro %}
-
-{% macro cwl_stretches(judged, k=1000, min_rel=0, max_rel=none, unjudged=0) -%}
-{%- do sqlmetrics.start('cwl_stretches') -%}
-{%- do sqlmetrics.require('k', k, "a whole number, 1 or more") -%}
-{%- do sqlmetrics.require('min_rel', min_rel, "a number") -%}
-{%- do sqlmetrics.require('max_rel', max_rel, "a number, or none") -%}
-{%- do sqlmetrics.require('unjudged', unjudged, "a number from 0 to 1") -%}
-{%- set real = sqlmetrics.real() -%}
-(
-SELECT
-    _s.run_id,
-    _s.query_id,
-    _s.has_results,
-    _s.opening,
-    _s.rank,
-    {% if k is none %}(lead(_s.rank) OVER (PARTITION BY _s.run_id, _s.query_id ORDER BY {{ sqlmetrics.ascending("_s.rank") }}, {{ sqlmetrics.descending("_s.opening") }}) - 1){% else %}coalesce(
-    lead(_s.rank) OVER (PARTITION BY _s.run_id, _s.query_id ORDER BY {{ sqlmetrics.ascending("_s.rank") }}, {{ sqlmetrics.descending("_s.opening") }}) - 1, {{ sqlmetrics.literal(k) }}
-){% endif %} AS until,
-    _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS gain,
-    coalesce({{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("_s.points", "(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ")") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY " ~ sqlmetrics.ascending("_s.rank") ~ ", " ~ sqlmetrics.descending("_s.opening") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )", "(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ")") }}, 0e0{{ real }}) / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS gained_above,
-    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("_s.points", "(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ")") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY " ~ sqlmetrics.ascending("_s.rank") ~ ", " ~ sqlmetrics.descending("_s.opening") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ")") }} / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS gained,
-    CASE
-        WHEN max(_s.points) OVER (
-            PARTITION BY _s.run_id, _s.query_id
-            ORDER BY {{ sqlmetrics.ascending("_s.rank") }}, {{ sqlmetrics.descending("_s.opening") }}
-            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-        ) = coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1)
-        THEN 0e0{{ real }}
-        ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln( nullif( 1e0" ~ real ~ " - _s.points / coalesce(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ", 1), 0e0" ~ real ~ " ) )") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY " ~ sqlmetrics.ascending("_s.rank") ~ ", " ~ sqlmetrics.descending("_s.opening") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )") ~ ", 0e0" ~ real ~ ")") }}
-    END AS unsatisfied,
-    CASE
-        WHEN max(_s.points) OVER (PARTITION BY _s.run_id, _s.query_id) = coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1)
-        THEN 0e0{{ real }}
-        ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln( nullif( 1e0" ~ real ~ " - _s.points / coalesce(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ", 1), 0e0" ~ real ~ " ) )") ~ ") OVER (PARTITION BY _s.run_id, _s.query_id)") ~ ", 0e0" ~ real ~ ")") }}
-    END AS never_satisfied
-FROM (
-SELECT
-    _q.run_id,
-    _q.query_id,
-    _q.has_results,
-    1 AS opening,
-    1 AS rank,
-    0e0{{ real }} AS points
-FROM {{ judged }} AS _q
-WHERE
-    _q.ideal_rank = 1
-UNION ALL
-SELECT
-    _j.run_id,
-    _j.query_id,
-    _j.has_results,
-    0 AS opening,
-    _j.rank,
-    {% if max_rel is none %}(1e0{{ real }} * _j.relevant){% else %}{{ sqlmetrics.scaled_grade("_j.grade", min_rel, max_rel) }}{% endif %} AS points
-FROM {{ judged }} AS _j
-WHERE
-    _j.rank <= {{ sqlmetrics.literal(k) }} AND _j.relevance >= 0{% if unjudged is not none and unjudged > 0 %}
-UNION ALL
-SELECT
-    _u.run_id,
-    _u.query_id,
-    _u.has_results,
-    0 AS opening,
-    _r.rank,
-    1e0{{ real }} * {{ sqlmetrics.literal(unjudged) }} * coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS points
-FROM {{ judged }} AS _u
-CROSS JOIN {{ sqlmetrics.ranks_to(k) }} AS _r
-LEFT JOIN {{ judged }} AS _d
-    ON _u.run_id = _d.run_id
-    AND _u.query_id = _d.query_id
-    AND _r.rank = _d.rank
-    AND _d.relevance >= 0
-WHERE
-    {{ sqlmetrics.literal(unjudged) }} > 0 AND _u.ideal_rank = 1 AND _d.doc_id IS NULL{% endif %}
-) AS _s
-)
-{%- endmacro %}
-
-{% macro graded(truncated, rel=1, gains=none) -%}
-{%- do sqlmetrics.start('graded') -%}
+{% macro counted(restricted, rel=1, gains=none) -%}
+{%- do sqlmetrics.start('counted') -%}
 {%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
 {%- do sqlmetrics.require('gains', gains, "{relevance: gain, …}, or none") -%}
 (
@@ -330,8 +321,89 @@ FROM (
         CASE WHEN _r.rank IS NOT NULL THEN 1 ELSE 0 END AS retrieved,
         CASE WHEN _r.relevance >= {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS relevant,
         CASE WHEN _r.relevance >= 0 AND _r.relevance < {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS nonrelevant
-    FROM {{ truncated }} AS _r
+    FROM {{ restricted }} AS _r
 ) AS _j
+)
+{%- endmacro %}
+
+{% macro cumulated(ranked_and_ideal) -%}
+{%- do sqlmetrics.start('cumulated') -%}
+(
+SELECT
+    _p.*,
+    first_value(CASE WHEN _p.own_gain > 0 THEN _p.rank END) OVER (
+        PARTITION BY _p.run_id, _p.query_id
+        ORDER BY {{ sqlmetrics.descending("CASE WHEN _p.rank IS NOT NULL THEN _p.own_gain END") }}, {{ sqlmetrics.ascending("_p.rank") }}, {{ sqlmetrics.descending("_p.doc_id") }}
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS preferred_rank
+FROM {{ ranked_and_ideal }} AS _p
+WHERE
+    _p.in_ideal = 0
+)
+{%- endmacro %}
+
+{% macro cwl_stretches(judged, k=1000, min_rel=0, max_rel=none, unjudged=0) -%}
+{%- do sqlmetrics.start('cwl_stretches') -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more") -%}
+{%- do sqlmetrics.require('min_rel', min_rel, "a number") -%}
+{%- do sqlmetrics.require('max_rel', max_rel, "a number, or none") -%}
+{%- do sqlmetrics.require('unjudged', unjudged, "a number from 0 to 1") -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _s.run_id,
+    _s.query_id,
+    _s.has_results,
+    _s.opening,
+    _s.rank,
+    {% if k is none %}(lead(_s.rank) OVER (PARTITION BY _s.run_id, _s.query_id ORDER BY {{ sqlmetrics.ascending("_s.rank") }}, {{ sqlmetrics.descending("_s.opening") }}) - 1){% else %}coalesce(
+    lead(_s.rank) OVER (PARTITION BY _s.run_id, _s.query_id ORDER BY {{ sqlmetrics.ascending("_s.rank") }}, {{ sqlmetrics.descending("_s.opening") }}) - 1, {{ sqlmetrics.literal(k) }}
+){% endif %} AS until,
+    _s.points / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS gain,
+    {{ sqlmetrics.sum_above('_s', "_s.points", "(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ")") }} / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS gained_above,
+    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("_s.points", "(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ")") ~ ") OVER ( PARTITION BY _s.run_id, _s.query_id ORDER BY " ~ sqlmetrics.ascending("_s.rank") ~ ", " ~ sqlmetrics.descending("_s.opening") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ")") }} / coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS gained,
+    {{ sqlmetrics.product_above('_s', "(1e0" ~ real ~ " - _s.points / coalesce(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ", 1))") }} AS unsatisfied,
+    {{ sqlmetrics.product_of_all('_s', "(1e0" ~ real ~ " - _s.points / coalesce(" ~ sqlmetrics.literal(max_rel) ~ " - " ~ sqlmetrics.literal(min_rel) ~ ", 1))") }} AS never_satisfied
+FROM (
+SELECT
+    _q.run_id,
+    _q.query_id,
+    _q.has_results,
+    1 AS opening,
+    1 AS rank,
+    0e0{{ real }} AS points
+FROM {{ judged }} AS _q
+WHERE
+    _q.ideal_rank = 1
+UNION ALL
+SELECT
+    _j.run_id,
+    _j.query_id,
+    _j.has_results,
+    0 AS opening,
+    _j.rank,
+    {% if max_rel is none %}(1e0{{ real }} * _j.relevant){% else %}{{ sqlmetrics.scaled_grade("_j.grade", min_rel, max_rel) }}{% endif %} AS points
+FROM {{ judged }} AS _j
+WHERE
+    _j.rank <= {{ sqlmetrics.literal(k) }} AND _j.relevance >= 0{% if unjudged is not none and unjudged > 0 %}
+UNION ALL
+SELECT
+    _u.run_id,
+    _u.query_id,
+    _u.has_results,
+    0 AS opening,
+    _r.rank,
+    1e0{{ real }} * {{ sqlmetrics.literal(unjudged) }} * coalesce({{ sqlmetrics.literal(max_rel) }} - {{ sqlmetrics.literal(min_rel) }}, 1) AS points
+FROM {{ judged }} AS _u
+CROSS JOIN {{ sqlmetrics.ranks_to(k) }} AS _r
+LEFT JOIN {{ judged }} AS _d
+    ON _u.run_id = _d.run_id
+    AND _u.query_id = _d.query_id
+    AND _r.rank = _d.rank
+    AND _d.relevance >= 0
+WHERE
+    {{ sqlmetrics.literal(unjudged) }} > 0 AND _u.ideal_rank = 1 AND _d.doc_id IS NULL{% endif %}
+) AS _s
 )
 {%- endmacro %}
 
@@ -381,27 +453,11 @@ WHERE
 {%- do sqlmetrics.require('A', A, "a number above 0, or none") -%}
 {%- do sqlmetrics.require('b2', b2, "a number above 0") -%}
 {%- do sqlmetrics.require('R2', R2, "a number") -%}
-{%- set real = sqlmetrics.real() -%}
 (
 SELECT
     _p.*,
-    CASE
-        WHEN coalesce(
-            min(_p.passed) OVER (
-                PARTITION BY _p.run_id, _p.query_id
-                ORDER BY {{ sqlmetrics.ascending("_p.rank") }}, {{ sqlmetrics.descending("_p.opening") }}
-                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-            ),
-            1e0{{ real }}
-        ) = 0e0{{ real }}
-        THEN 0e0{{ real }}
-        ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(nullif(_p.passed, 0e0" ~ real ~ "))") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.rank") ~ ", " ~ sqlmetrics.descending("_p.opening") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )") ~ ", 0e0" ~ real ~ ")") }}
-    END AS reach,
-    CASE
-        WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0{{ real }}
-        THEN 0e0{{ real }}
-        ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(nullif(_p.passed, 0e0" ~ real ~ "))") ~ ") OVER (PARTITION BY _p.run_id, _p.query_id)") ~ ", 0e0" ~ real ~ ")") }}
-    END AS reach_beyond
+    {{ sqlmetrics.product_above('_p', "_p.passed") }} AS reach,
+    {{ sqlmetrics.product_of_all('_p', "_p.passed") }} AS reach_beyond
 FROM {{ sqlmetrics.ift_stretches(cwl_stretches, T, b1, R1, A, b2, R2) }} AS _p
 )
 {%- endmacro %}
@@ -413,23 +469,8 @@ FROM {{ sqlmetrics.ift_stretches(cwl_stretches, T, b1, R1, A, b2, R2) }} AS _p
 (
 SELECT
     _p.*,
-    CASE
-        WHEN coalesce(
-            min(_p.passed) OVER (
-                PARTITION BY _p.run_id, _p.query_id
-                ORDER BY {{ sqlmetrics.ascending("_p.rank") }}, {{ sqlmetrics.descending("_p.opening") }}
-                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-            ),
-            1e0{{ real }}
-        ) = 0e0{{ real }}
-        THEN 0e0{{ real }}
-        ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(nullif(_p.passed, 0e0" ~ real ~ "))") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.rank") ~ ", " ~ sqlmetrics.descending("_p.opening") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )") ~ ", 0e0" ~ real ~ ")") }}
-    END AS reach,
-    CASE
-        WHEN min(_p.passed) OVER (PARTITION BY _p.run_id, _p.query_id) = 0e0{{ real }}
-        THEN 0e0{{ real }}
-        ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(nullif(_p.passed, 0e0" ~ real ~ "))") ~ ") OVER (PARTITION BY _p.run_id, _p.query_id)") ~ ", 0e0" ~ real ~ ")") }}
-    END AS reach_beyond
+    {{ sqlmetrics.product_above('_p', "_p.passed") }} AS reach,
+    {{ sqlmetrics.product_of_all('_p', "_p.passed") }} AS reach_beyond
 FROM (
     SELECT
         _a.*,
@@ -473,14 +514,14 @@ FROM {{ judged }} AS _j
 {%- do sqlmetrics.require('depth', depth, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('judged_only', judged_only, "true or false") -%}
 (
-WITH _truncated AS (
+WITH _restricted AS (
     SELECT
         *
-    FROM {{ sqlmetrics.truncated(qrels, run, ties=ties, depth=depth, judged_only=judged_only) }} AS _r
+    FROM {{ sqlmetrics.restricted(qrels, run, ties=ties, depth=depth, judged_only=judged_only) }} AS _r
 )
 SELECT
     *
-FROM {{ sqlmetrics.graded('_truncated', rel=rel, gains=gains) }} AS _r
+FROM {{ sqlmetrics.counted('_restricted', rel=rel, gains=gains) }} AS _r
 )
 {%- endmacro %}
 
@@ -517,8 +558,8 @@ SELECT
     _t.run_id,
     _t.query_id,
     _t.has_results,
-    {{ sqlmetrics.total("(_t.possible * (1e0" ~ real ~ " / _t.preferences - 1e0" ~ real ~ "))") }} AS pair_possible,
-    {{ sqlmetrics.total("(_t.fulfilled * (1e0" ~ real ~ " / _t.preferences - 1e0" ~ real ~ "))") }} AS pair_fulfilled
+    {{ sqlmetrics.exact_sum("(_t.possible * (1e0" ~ real ~ " / _t.preferences - 1e0" ~ real ~ "))") }} AS pair_possible,
+    {{ sqlmetrics.exact_sum("(_t.fulfilled * (1e0" ~ real ~ " / _t.preferences - 1e0" ~ real ~ "))") }} AS pair_fulfilled
 FROM (
     SELECT
         _a.run_id,
@@ -552,9 +593,6 @@ GROUP BY
 {% macro preferences(subtopics, pairs='judged') -%}
 {%- do sqlmetrics.start('preferences') -%}
 {%- do sqlmetrics.require('pairs', pairs, "one of judged, either, both") -%}
-{{- adapter.dispatch('preferences', 'sqlmetrics')(subtopics, pairs) -}}
-{%- endmacro %}
-{% macro default__preferences(subtopics, pairs) -%}
 (
 SELECT
     _f.*,
@@ -573,399 +611,43 @@ FROM (
         {{ sqlmetrics.fulfilled_preferences(pairs, "_c.rank", "_c.lower", "_c.lower_ret", "_c.lower_after") }} AS fulfilled
     FROM (
         SELECT
-            _g.run_id,
-            _g.query_id,
-            _g.subtopic,
-            _g.doc_id,
-            _g.relevance,
-            _g.rank,
-            _g.has_results,
-            sum(CASE WHEN _g.digit = 1 THEN _g.zeros ELSE 0 END) AS lower,
-            sum(CASE WHEN _g.digit = 1 THEN _g.zeros_ret ELSE 0 END) AS lower_ret,
-            sum(CASE WHEN _g.digit = 1 AND _g.rank IS NOT NULL THEN _g.zeros_after ELSE 0 END) AS lower_after
-        FROM (
-            /* of two levels in binary, the higher has a 1 where they first differ, the lower a 0 */
+            _s.run_id,
+            _s.query_id,
+            _s.subtopic,
+            _s.doc_id,
+            _s.relevance,
+            _s.rank,
+            _s.has_results,
+            {{ sqlmetrics.count_lower('_s', "CASE WHEN _s.relevance >= 0 THEN 1 END") }} AS lower,
+            {{ sqlmetrics.count_lower('_s', "CASE WHEN _s.relevance >= 0 THEN _s.rank END") }} AS lower_ret,
+            coalesce(_a.lower_after, 0) AS lower_after
+        FROM {{ subtopics }} AS _s
+        LEFT JOIN (
             SELECT
-                _d.*,
-                count(CASE WHEN _d.digit = 0 THEN 1 END) OVER (
-                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
-                ) AS zeros,
-                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
-                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
-                ) AS zeros_ret,
-                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
-                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
-                    ORDER BY {{ sqlmetrics.descending("_d.rank") }}, {{ sqlmetrics.descending("_d.doc_id") }}
-                    ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
-                ) AS zeros_after
-            FROM (
-                SELECT
-                    _l.*,
-                    _v.place_value,
-                    _l.level - _l.level % (2 * _v.place_value) AS digits_before,
-                    CASE
-                        WHEN _l.relevance < 0
-                        THEN NULL
-                        WHEN _l.level % (2 * _v.place_value) >= _v.place_value
-                        THEN 1
-                        ELSE 0
-                    END AS digit
-                FROM (
-                    SELECT
-                        _s.*,
-                        dense_rank() OVER (
-                            PARTITION BY _s.run_id, _s.query_id, _s.subtopic, _s.relevance >= 0
-                            ORDER BY {{ sqlmetrics.ascending("_s.relevance") }}
-                        ) - 1 AS level,
-                        dense_rank() OVER (
-                            PARTITION BY _s.run_id, _s.query_id, _s.subtopic, _s.relevance >= 0
-                            ORDER BY {{ sqlmetrics.descending("_s.relevance") }}
-                        ) - 1 AS levels_above
-                    FROM {{ subtopics }} AS _s
-                ) AS _l
-                INNER JOIN (
-                    SELECT
-                        1 AS place_value
-                    UNION ALL
-                    SELECT
-                        2 AS place_value
-                    UNION ALL
-                    SELECT
-                        4 AS place_value
-                    UNION ALL
-                    SELECT
-                        8 AS place_value
-                    UNION ALL
-                    SELECT
-                        16 AS place_value
-                    UNION ALL
-                    SELECT
-                        32 AS place_value
-                    UNION ALL
-                    SELECT
-                        64 AS place_value
-                    UNION ALL
-                    SELECT
-                        128 AS place_value
-                    UNION ALL
-                    SELECT
-                        256 AS place_value
-                    UNION ALL
-                    SELECT
-                        512 AS place_value
-                    UNION ALL
-                    SELECT
-                        1024 AS place_value
-                    UNION ALL
-                    SELECT
-                        2048 AS place_value
-                    UNION ALL
-                    SELECT
-                        4096 AS place_value
-                    UNION ALL
-                    SELECT
-                        8192 AS place_value
-                    UNION ALL
-                    SELECT
-                        16384 AS place_value
-                    UNION ALL
-                    SELECT
-                        32768 AS place_value
-                    UNION ALL
-                    SELECT
-                        65536 AS place_value
-                    UNION ALL
-                    SELECT
-                        131072 AS place_value
-                    UNION ALL
-                    SELECT
-                        262144 AS place_value
-                    UNION ALL
-                    SELECT
-                        524288 AS place_value
-                    UNION ALL
-                    SELECT
-                        1048576 AS place_value
-                    UNION ALL
-                    SELECT
-                        2097152 AS place_value
-                    UNION ALL
-                    SELECT
-                        4194304 AS place_value
-                ) AS _v
-                    ON _v.place_value <= CASE WHEN _l.level + _l.levels_above > 1 THEN _l.level + _l.levels_above ELSE 1 END
-            ) AS _d
-        ) AS _g
-        GROUP BY
-            _g.run_id,
-            _g.query_id,
-            _g.subtopic,
-            _g.doc_id,
-            _g.relevance,
-            _g.rank,
-            _g.has_results
-    ) AS _c
-) AS _f
-)
-{%- endmacro %}
-{% macro duckdb__preferences(subtopics, pairs) -%}
-(
-SELECT
-    _f.*,
-    sum(_f.possible) OVER (PARTITION BY _f.run_id, _f.query_id, _f.subtopic) AS group_possible,
-    CASE
-        WHEN _f.relevance >= 0
-        THEN row_number() OVER (
-            PARTITION BY _f.run_id, _f.query_id, _f.subtopic
-            ORDER BY {{ sqlmetrics.descending("_f.relevance") }}, {{ sqlmetrics.descending("_f.doc_id") }}
-        )
-    END AS group_place
-FROM (
-    SELECT
-        _c.*,
-        {{ sqlmetrics.counted_preferences(pairs, "_c.rank", "_c.lower", "_c.lower_ret") }} AS possible,
-        {{ sqlmetrics.fulfilled_preferences(pairs, "_c.rank", "_c.lower", "_c.lower_ret", "_c.lower_after") }} AS fulfilled
-    FROM (
-        SELECT
-            _g.run_id,
-            _g.query_id,
-            _g.subtopic,
-            _g.doc_id,
-            _g.relevance,
-            _g.rank,
-            _g.has_results,
-            sum(CASE WHEN _g.digit = 1 THEN _g.zeros ELSE 0 END) AS lower,
-            sum(CASE WHEN _g.digit = 1 THEN _g.zeros_ret ELSE 0 END) AS lower_ret,
-            sum(CASE WHEN _g.digit = 1 AND _g.rank IS NOT NULL THEN _g.zeros_after ELSE 0 END) AS lower_after
-        FROM (
-            /* of two levels in binary, the higher has a 1 where they first differ, the lower a 0 */
-            SELECT
-                _d.*,
-                count(CASE WHEN _d.digit = 0 THEN 1 END) OVER (
-                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
-                ) AS zeros,
-                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
-                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
-                ) AS zeros_ret,
-                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
-                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
-                    ORDER BY {{ sqlmetrics.descending("_d.rank") }}, {{ sqlmetrics.descending("_d.doc_id") }}
-                    ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
-                ) AS zeros_after
-            FROM (
-                SELECT
-                    _l.*,
-                    _v.place_value,
-                    _l.level - _l.level % (2 * _v.place_value) AS digits_before,
-                    CASE
-                        WHEN _l.relevance < 0
-                        THEN NULL
-                        WHEN _l.level % (2 * _v.place_value) >= _v.place_value
-                        THEN 1
-                        ELSE 0
-                    END AS digit
-                FROM (
-                    SELECT
-                        _s.*,
-                        dense_rank() OVER (
-                            PARTITION BY _s.run_id, _s.query_id, _s.subtopic, _s.relevance >= 0
-                            ORDER BY {{ sqlmetrics.ascending("_s.relevance") }}
-                        ) - 1 AS level,
-                        dense_rank() OVER (
-                            PARTITION BY _s.run_id, _s.query_id, _s.subtopic, _s.relevance >= 0
-                            ORDER BY {{ sqlmetrics.descending("_s.relevance") }}
-                        ) - 1 AS levels_above
-                    FROM {{ subtopics }} AS _s
-                ) AS _l
-                INNER JOIN (VALUES
-                    (1),
-                    (2),
-                    (4),
-                    (8),
-                    (16),
-                    (32),
-                    (64),
-                    (128),
-                    (256),
-                    (512),
-                    (1024),
-                    (2048),
-                    (4096),
-                    (8192),
-                    (16384),
-                    (32768),
-                    (65536),
-                    (131072),
-                    (262144),
-                    (524288),
-                    (1048576),
-                    (2097152),
-                    (4194304)) AS _v(place_value)
-                    ON _v.place_value <= CASE WHEN _l.level + _l.levels_above > 1 THEN _l.level + _l.levels_above ELSE 1 END
-            ) AS _d
-        ) AS _g
-        GROUP BY
-            _g.run_id,
-            _g.query_id,
-            _g.subtopic,
-            _g.doc_id,
-            _g.relevance,
-            _g.rank,
-            _g.has_results
-    ) AS _c
-) AS _f
-)
-{%- endmacro %}
-{% macro bigquery__preferences(subtopics, pairs) -%}
-(
-SELECT
-    _f.*,
-    sum(_f.possible) OVER (PARTITION BY _f.run_id, _f.query_id, _f.subtopic) AS group_possible,
-    CASE
-        WHEN _f.relevance >= 0
-        THEN row_number() OVER (
-            PARTITION BY _f.run_id, _f.query_id, _f.subtopic
-            ORDER BY {{ sqlmetrics.descending("_f.relevance") }}, {{ sqlmetrics.descending("_f.doc_id") }}
-        )
-    END AS group_place
-FROM (
-    SELECT
-        _c.*,
-        {{ sqlmetrics.counted_preferences(pairs, "_c.rank", "_c.lower", "_c.lower_ret") }} AS possible,
-        {{ sqlmetrics.fulfilled_preferences(pairs, "_c.rank", "_c.lower", "_c.lower_ret", "_c.lower_after") }} AS fulfilled
-    FROM (
-        SELECT
-            _g.run_id,
-            _g.query_id,
-            _g.subtopic,
-            _g.doc_id,
-            _g.relevance,
-            _g.rank,
-            _g.has_results,
-            sum(CASE WHEN _g.digit = 1 THEN _g.zeros ELSE 0 END) AS lower,
-            sum(CASE WHEN _g.digit = 1 THEN _g.zeros_ret ELSE 0 END) AS lower_ret,
-            sum(CASE WHEN _g.digit = 1 AND _g.rank IS NOT NULL THEN _g.zeros_after ELSE 0 END) AS lower_after
-        FROM (
-            /* of two levels in binary, the higher has a 1 where they first differ, the lower a 0 */
-            SELECT
-                _d.*,
-                count(CASE WHEN _d.digit = 0 THEN 1 END) OVER (
-                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
-                ) AS zeros,
-                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
-                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
-                ) AS zeros_ret,
-                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
-                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
-                    ORDER BY {{ sqlmetrics.descending("_d.rank") }}, {{ sqlmetrics.descending("_d.doc_id") }}
-                    ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
-                ) AS zeros_after
-            FROM (
-                SELECT
-                    _l.*,
-                    _v.place_value,
-                    _l.level - mod(_l.level, (2 * _v.place_value)) AS digits_before,
-                    CASE
-                        WHEN _l.relevance < 0
-                        THEN NULL
-                        WHEN mod(_l.level, (2 * _v.place_value)) >= _v.place_value
-                        THEN 1
-                        ELSE 0
-                    END AS digit
-                FROM (
-                    SELECT
-                        _s.*,
-                        dense_rank() OVER (
-                            PARTITION BY _s.run_id, _s.query_id, _s.subtopic, _s.relevance >= 0
-                            ORDER BY {{ sqlmetrics.ascending("_s.relevance") }}
-                        ) - 1 AS level,
-                        dense_rank() OVER (
-                            PARTITION BY _s.run_id, _s.query_id, _s.subtopic, _s.relevance >= 0
-                            ORDER BY {{ sqlmetrics.descending("_s.relevance") }}
-                        ) - 1 AS levels_above
-                    FROM {{ subtopics }} AS _s
-                ) AS _l
-                INNER JOIN (
-                    SELECT
-                        1 AS place_value
-                    UNION ALL
-                    SELECT
-                        2 AS place_value
-                    UNION ALL
-                    SELECT
-                        4 AS place_value
-                    UNION ALL
-                    SELECT
-                        8 AS place_value
-                    UNION ALL
-                    SELECT
-                        16 AS place_value
-                    UNION ALL
-                    SELECT
-                        32 AS place_value
-                    UNION ALL
-                    SELECT
-                        64 AS place_value
-                    UNION ALL
-                    SELECT
-                        128 AS place_value
-                    UNION ALL
-                    SELECT
-                        256 AS place_value
-                    UNION ALL
-                    SELECT
-                        512 AS place_value
-                    UNION ALL
-                    SELECT
-                        1024 AS place_value
-                    UNION ALL
-                    SELECT
-                        2048 AS place_value
-                    UNION ALL
-                    SELECT
-                        4096 AS place_value
-                    UNION ALL
-                    SELECT
-                        8192 AS place_value
-                    UNION ALL
-                    SELECT
-                        16384 AS place_value
-                    UNION ALL
-                    SELECT
-                        32768 AS place_value
-                    UNION ALL
-                    SELECT
-                        65536 AS place_value
-                    UNION ALL
-                    SELECT
-                        131072 AS place_value
-                    UNION ALL
-                    SELECT
-                        262144 AS place_value
-                    UNION ALL
-                    SELECT
-                        524288 AS place_value
-                    UNION ALL
-                    SELECT
-                        1048576 AS place_value
-                    UNION ALL
-                    SELECT
-                        2097152 AS place_value
-                    UNION ALL
-                    SELECT
-                        4194304 AS place_value
-                ) AS _v
-                    ON _v.place_value <= CASE WHEN _l.level + _l.levels_above > 1 THEN _l.level + _l.levels_above ELSE 1 END
-            ) AS _d
-        ) AS _g
-        GROUP BY
-            _g.run_id,
-            _g.query_id,
-            _g.subtopic,
-            _g.doc_id,
-            _g.relevance,
-            _g.rank,
-            _g.has_results
+                _h.run_id,
+                _h.query_id,
+                _h.subtopic,
+                _h.doc_id,
+                count(*) AS lower_after
+            FROM {{ subtopics }} AS _h
+            INNER JOIN {{ subtopics }} AS _l
+                ON _h.run_id = _l.run_id
+                AND _h.query_id = _l.query_id
+                AND _h.subtopic = _l.subtopic
+                AND _h.relevance > _l.relevance
+                AND _h.rank < _l.rank
+            WHERE
+                _l.relevance >= 0
+            GROUP BY
+                _h.run_id,
+                _h.query_id,
+                _h.subtopic,
+                _h.doc_id
+        ) AS _a
+            ON _s.run_id = _a.run_id
+            AND _s.query_id = _a.query_id
+            AND _s.subtopic = _a.subtopic
+            AND _s.doc_id = _a.doc_id
     ) AS _c
 ) AS _f
 )
@@ -1015,32 +697,42 @@ GROUP BY
 {%- set real = sqlmetrics.real() -%}
 (
 SELECT
-    _p.*,
-    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain ELSE 0e0" ~ real ~ " END", "_p.highest") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.place") ~ " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "_p.highest") }} AS cg,
-    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("CASE WHEN _p.in_ideal = 1 THEN _p.own_gain ELSE 0e0" ~ real ~ " END", "_p.highest") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.place") ~ " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "_p.highest") }} AS ideal_cg,
-    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("CASE WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL THEN _p.own_gain / " ~ sqlmetrics.rank_discount("_p.place", 'log', 2) ~ " ELSE 0e0" ~ real ~ " END", "_p.highest") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.place") ~ " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "_p.highest") }} AS dcg,
-    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("CASE WHEN _p.in_ideal = 1 THEN _p.own_gain / " ~ sqlmetrics.rank_discount("_p.place", 'log', 2) ~ " ELSE 0e0" ~ real ~ " END", "_p.highest") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.place") ~ " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "_p.highest") }} AS ideal_dcg,
-    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("CASE WHEN _p.in_ideal = 1 AND _p.own_gain > 1 THEN _p.own_gain - 1e0" ~ real ~ " ELSE 0e0" ~ real ~ " END", "_p.highest") ~ ") OVER ( PARTITION BY _p.run_id, _p.query_id ORDER BY " ~ sqlmetrics.ascending("_p.place") ~ " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "_p.highest") }} AS ideal_surplus
+    _g.*,
+    {{ sqlmetrics.down_to_place('_g', "_g.got") }} AS cg,
+    {{ sqlmetrics.down_to_place('_g', "_g.best") }} AS ideal_cg,
+    {{ sqlmetrics.down_to_place('_g', "(_g.got / " ~ sqlmetrics.rank_discount("_g.place", 'log', 2) ~ ")") }} AS dcg,
+    {{ sqlmetrics.down_to_place('_g', "(_g.best / " ~ sqlmetrics.rank_discount("_g.place", 'log', 2) ~ ")") }} AS ideal_dcg,
+    {{ sqlmetrics.down_to_place('_g', "CASE WHEN _g.best > 1 THEN _g.best - 1e0" ~ real ~ " ELSE 0e0" ~ real ~ " END") }} AS ideal_surplus
 FROM (
     SELECT
-        _j.*,
-        {{ sqlmetrics.graded_gain("_j.grade", gain) }} AS own_gain,
-        max({{ sqlmetrics.graded_gain("_j.grade", gain) }}) OVER (PARTITION BY _j.run_id, _j.query_id) AS highest,
-        _k.in_ideal,
-        CASE WHEN _k.in_ideal = 1 THEN _j.ideal_rank ELSE _j.rank END AS place
-    FROM {{ judged }} AS _j
-    CROSS JOIN (
+        _p.*,
+        CASE
+            WHEN _p.in_ideal = 0 AND _p.place IS NOT NULL
+            THEN _p.own_gain
+            ELSE 0e0{{ real }}
+        END AS got,
+        CASE WHEN _p.in_ideal = 1 THEN _p.own_gain ELSE 0e0{{ real }} END AS best
+    FROM (
         SELECT
-            0 AS in_ideal
-        UNION ALL
-        SELECT
-            1 AS in_ideal
-    ) AS _k
-) AS _p
+            _j.*,
+            {{ sqlmetrics.graded_gain("_j.grade", gain) }} AS own_gain,
+            max({{ sqlmetrics.graded_gain("_j.grade", gain) }}) OVER (PARTITION BY _j.run_id, _j.query_id) AS highest,
+            _k.in_ideal,
+            CASE WHEN _k.in_ideal = 1 THEN _j.ideal_rank ELSE _j.rank END AS place
+        FROM {{ judged }} AS _j
+        CROSS JOIN (
+            SELECT
+                0 AS in_ideal
+            UNION ALL
+            SELECT
+                1 AS in_ideal
+        ) AS _k
+    ) AS _p
+) AS _g
 )
 {%- endmacro %}
 
-{% macro ranked_subtopics(truncated, qrels, rel=1) -%}
+{% macro ranked_subtopics(restricted, qrels, rel=1) -%}
 {%- do sqlmetrics.start('ranked_subtopics') -%}
 {%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
 (
@@ -1067,7 +759,7 @@ FROM (
         _d.has_results,
         _d.num_ret,
         CASE WHEN _s.relevance >= {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS relevant
-    FROM {{ truncated }} AS _d
+    FROM {{ restricted }} AS _d
     INNER JOIN {{ sqlmetrics.subtopic_judgments(qrels) }} AS _s
         ON _d.query_id = _s.query_id AND _d.doc_id = _s.doc_id
 ) AS _j
@@ -1108,44 +800,8 @@ FROM (
 )
 {%- endmacro %}
 
-{% macro sampled(judged) -%}
-{%- do sqlmetrics.start('sampled') -%}
-(
-SELECT
-    _j.*,
-    count(CASE WHEN _j.relevance < 0 AND _j.rank IS NOT NULL THEN 1 END) OVER (
-        PARTITION BY _j.run_id, _j.query_id
-        ORDER BY {{ sqlmetrics.ascending("_j.rank") }}, {{ sqlmetrics.descending("_j.doc_id") }}
-        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
-    ) AS skips
-FROM {{ judged }} AS _j
-)
-{%- endmacro %}
-
-{% macro subtopics(qrels, run, rel=1, ties='descending', depth=none, judged_only=false) -%}
-{%- do sqlmetrics.start('subtopics') -%}
-{%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
-{%- do sqlmetrics.require('ties', ties, "one of descending, ascending, rank, best, worst") -%}
-{%- do sqlmetrics.require('depth', depth, "a whole number, 1 or more, or none") -%}
-{%- do sqlmetrics.require('judged_only', judged_only, "true or false") -%}
-(
-WITH _documents AS (
-    SELECT
-        *
-    FROM {{ sqlmetrics.judgments_once(qrels) }} AS _r
-), _truncated AS (
-    SELECT
-        *
-    FROM {{ sqlmetrics.truncated('_documents', run, ties=ties, depth=depth, judged_only=judged_only) }} AS _r
-)
-SELECT
-    *
-FROM {{ sqlmetrics.ranked_subtopics('_truncated', qrels, rel=rel) }} AS _r
-)
-{%- endmacro %}
-
-{% macro truncated(qrels, run, ties='descending', depth=none, judged_only=false) -%}
-{%- do sqlmetrics.start('truncated') -%}
+{% macro restricted(qrels, run, ties='descending', depth=none, judged_only=false) -%}
+{%- do sqlmetrics.start('restricted') -%}
 {%- do sqlmetrics.require('ties', ties, "one of descending, ascending, rank, best, worst") -%}
 {%- do sqlmetrics.require('depth', depth, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('judged_only', judged_only, "true or false") -%}
@@ -1205,5 +861,41 @@ FROM (
         FROM {{ sqlmetrics.ranked(qrels, run, ties=ties) }} AS _r
     ) AS _c
 ) AS _k
+)
+{%- endmacro %}
+
+{% macro sampled(judged) -%}
+{%- do sqlmetrics.start('sampled') -%}
+(
+SELECT
+    _j.*,
+    count(CASE WHEN _j.relevance < 0 AND _j.rank IS NOT NULL THEN 1 END) OVER (
+        PARTITION BY _j.run_id, _j.query_id
+        ORDER BY {{ sqlmetrics.ascending("_j.rank") }}, {{ sqlmetrics.descending("_j.doc_id") }}
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) AS skips
+FROM {{ judged }} AS _j
+)
+{%- endmacro %}
+
+{% macro subtopics(qrels, run, rel=1, ties='descending', depth=none, judged_only=false) -%}
+{%- do sqlmetrics.start('subtopics') -%}
+{%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
+{%- do sqlmetrics.require('ties', ties, "one of descending, ascending, rank, best, worst") -%}
+{%- do sqlmetrics.require('depth', depth, "a whole number, 1 or more, or none") -%}
+{%- do sqlmetrics.require('judged_only', judged_only, "true or false") -%}
+(
+WITH _documents AS (
+    SELECT
+        *
+    FROM {{ sqlmetrics.judgments_once(qrels) }} AS _r
+), _restricted AS (
+    SELECT
+        *
+    FROM {{ sqlmetrics.restricted('_documents', run, ties=ties, depth=depth, judged_only=judged_only) }} AS _r
+)
+SELECT
+    *
+FROM {{ sqlmetrics.ranked_subtopics('_restricted', qrels, rel=rel) }} AS _r
 )
 {%- endmacro %}

@@ -2,8 +2,8 @@
 -- first, second: rating_counts of each
 -- weights: as for rating_distance
 CREATE OR REPLACE MACRO expected_distance(first, second, weights) AS
-    list_transform(
-        [struct_pack(first := first, second := second)],
+    let(
+        struct_pack(first := first, second := second),
         lambda counts: list_sum(list_transform(
             counts.first,
             lambda x: x.times * list_sum(list_transform(
@@ -12,4 +12,4 @@ CREATE OR REPLACE MACRO expected_distance(first, second, weights) AS
         ))
         / list_sum(list_transform(counts.first, lambda x: x.times))
         / list_sum(list_transform(counts.second, lambda y: y.times))
-    )[1];
+    );

@@ -1,4 +1,4 @@
--- The distance of each rating from the others of its document, the mean over these, summed.
+-- The mean distance of a rating from the others of its document.
 -- documents: list of {ratings, times}, each with 2 ratings or more
 -- weights: as for rating_distance
 CREATE OR REPLACE MACRO observed_distance(documents, weights) AS
@@ -8,4 +8,5 @@ CREATE OR REPLACE MACRO observed_distance(documents, weights) AS
             document.ratings,
             lambda x: list_sum(list_transform(document.ratings, lambda y: rating_distance(x, y, weights)))
         ))
-    ));
+    ))
+    / list_sum(list_transform(documents, lambda document: document.times * len(document.ratings)));

@@ -1,8 +1,8 @@
 -- The different ratings, and how often each occurs: a list, from the lowest.
 -- ratings: list of {rating, times}
 CREATE OR REPLACE MACRO rating_counts(ratings) AS
-    list_transform(
-        [ratings],
+    let(
+        ratings,
         lambda listed: list_transform(
             list_sort(list_distinct(list_transform(listed, lambda each: each.rating))),
             lambda value: {
@@ -12,4 +12,4 @@ CREATE OR REPLACE MACRO rating_counts(ratings) AS
                 ))
             }
         )
-    )[1];
+    );

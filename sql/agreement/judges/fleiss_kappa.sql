@@ -11,13 +11,12 @@ CREATE OR REPLACE MACRO fleiss_kappa(r) AS
                 'fleiss_kappa: documents have ', min(len(r.ratings)), ' to ', max(len(r.ratings)),
                 ' ratings; it needs the same number of each, 2 or more. krippendorff_alpha takes any'
             ))
-        ELSE list_transform(
-            [list(struct_pack(ratings := r.ratings, times := r.times))],
-            lambda documents: list_transform(
-                [rating_counts(rating_list(documents))],
+        ELSE let(
+            list(struct_pack(ratings := r.ratings, times := r.times)),
+            lambda documents: let(
+                rating_counts(rating_list(documents)),
                 lambda counts: 1e0 - observed_distance(documents, 'none')
-                / list_sum(list_transform(counts, lambda each: each.times))
                 / nullif(expected_distance(counts, counts, 'none'), 0)
-            )[1]
-        )[1]
+            )
+        )
     END;

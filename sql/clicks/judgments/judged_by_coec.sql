@@ -13,7 +13,7 @@ CREATE OR REPLACE MACRO judged_by_coec(log, smoothing DOUBLE := 1) AS TABLE
 SELECT
     _s.query_id,
     _s.doc_id,
-    1e0 * (sum(_s.clicked) + smoothing) / nullif(total(_e.rate) + smoothing, 0) AS relevance,
+    1e0 * (sum(_s.clicked) + smoothing) / nullif(exact_sum(_e.rate) + smoothing, 0) AS relevance,
     count(*) AS pages,
     count(CASE WHEN _s.clicked = 1 THEN 1 END) AS clicks
 FROM shown(log) AS _s

@@ -14,7 +14,7 @@ CREATE OR REPLACE MACRO judged_by_pbm(log, smoothing DOUBLE := 1, steps BIGINT :
 SELECT
     _s.query_id,
     _s.doc_id,
-    least(1e0, (sum(_s.clicked) + smoothing) / nullif(total(_e.examination) + 2 * smoothing, 0)) AS relevance,
+    least(1e0, (sum(_s.clicked) + smoothing) / nullif(exact_sum(_e.examination) + 2 * smoothing, 0)) AS relevance,
     count(*) AS pages,
     count(CASE WHEN _s.clicked = 1 THEN 1 END) AS clicks
 FROM shown(log) AS _s

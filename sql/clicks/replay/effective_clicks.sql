@@ -4,4 +4,4 @@
 -- range: 0 to ∞
 -- source: Kish 1965, Survey Sampling
 CREATE OR REPLACE MACRO effective_clicks(r) AS
-    coalesce(power(total(r.weight), 2) / nullif(total(r.weight * r.weight), 0), 0e0);
+    coalesce(power(exact_sum(r.weight), 2) / nullif(exact_sum(r.weight * r.weight), 0), 0e0);

@@ -6,5 +6,5 @@
 -- range: 0 to ∞
 -- source: Joachims, Swaminathan and Schnabel 2017, doi:10.1145/3018661.3018699
 CREATE OR REPLACE MACRO ips_dcg(r, k BIGINT := NULL) AS
-    total(CASE WHEN first_k(r.rank, k) THEN r.weight * ln(2e0) / ln(r.rank + 1e0) ELSE 0e0 END)
+    exact_sum(CASE WHEN within_k(r.rank, k) THEN r.weight * ln(2e0) / ln(r.rank + 1e0) ELSE 0e0 END)
     / nullif(sum(r.is_page), 0);

@@ -6,5 +6,5 @@
 -- range: 0 to 1
 -- source: Swaminathan and Joachims 2015, The self-normalized estimator for counterfactual learning
 CREATE OR REPLACE MACRO snips_dcg(r, k BIGINT := NULL) AS
-    total(CASE WHEN first_k(r.rank, k) THEN r.weight * ln(2e0) / ln(r.rank + 1e0) ELSE 0e0 END)
-    / nullif(total(r.weight), 0);
+    exact_sum(CASE WHEN within_k(r.rank, k) THEN r.weight * ln(2e0) / ln(r.rank + 1e0) ELSE 0e0 END)
+    / nullif(exact_sum(r.weight), 0);

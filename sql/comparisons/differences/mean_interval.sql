@@ -7,14 +7,14 @@
 --     that varies as much as any can, and with the quantile of Student's t
 -- source: Wilson 1927, doi:10.1080/01621459.1927.10502953; Franco et al. 2019, doi:10.1093/jssam/smy019
 CREATE OR REPLACE MACRO mean_interval(p, lowest DOUBLE := 0, highest DOUBLE := 1, confidence DOUBLE := 95e-2) AS
-    list_transform(
-        [{
+    let(
+        {
             'mean': avg((p.score - lowest) / (highest - lowest)),
             'variance': var_pop((p.score - lowest) / (highest - lowest)),
             'n': CASE WHEN count(*) > 1 THEN 1e0 * count(*) END
-        }],
-        lambda x: list_transform(
-            [{
+        },
+        lambda x: let(
+            {
                 'mean': x.mean,
                 'most': x.mean * (1 - x.mean),
                 'k': power(student_quantile(1e0 - confidence, x.n - 1), 2) / (x.n - 1)
@@ -23,11 +23,11 @@ CREATE OR REPLACE MACRO mean_interval(p, lowest DOUBLE := 0, highest DOUBLE := 1
                             THEN ((x.n - 1) * x.variance / (x.mean * (1 - x.mean)) + 1) / x.n
                         ELSE 1e0
                     END
-            }],
+            },
             lambda y: list_transform(
                 [-1e0, 1e0],
                 lambda side: lowest + (highest - lowest)
                 * (y.mean + y.k / 2 + side * sqrt(y.k * y.most + y.k * y.k / 4)) / (1 + y.k)
             )
-        )[1]
-    )[1];
+        )
+    );

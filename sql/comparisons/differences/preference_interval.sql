@@ -6,8 +6,8 @@
 -- range: -0.5 to 0.5
 -- source: Clopper and Pearson 1934, doi:10.1093/biomet/26.4.404
 CREATE OR REPLACE MACRO preference_interval(p, confidence DOUBLE := 95e-2) AS
-    list_transform(
-        [list_transform(
+    let(
+        list_transform(
             [
                 { 'k': wins(p), 'n': wins(p) + losses(p) },
                 { 'k': losses(p), 'n': wins(p) + losses(p) },
@@ -15,9 +15,9 @@ CREATE OR REPLACE MACRO preference_interval(p, confidence DOUBLE := 95e-2) AS
                 { 'k': count(*) - wins(p) - losses(p), 'n': count(*) }
             ],
             lambda part: lowest_share(part.k, part.n, (1e0 - confidence) / 2e0)
-        )],
+        ),
         lambda least: [
             (least[1] - 5e-1) * CASE WHEN least[1] < 5e-1 THEN 1e0 - least[4] ELSE least[3] END,
             (5e-1 - least[2]) * CASE WHEN least[2] < 5e-1 THEN 1e0 - least[4] ELSE least[3] END
         ]
-    )[1];
+    );

@@ -3,6 +3,4 @@
 -- formula: Σ signed ranks / Σ |signed ranks|
 -- source: Kerby 2014, doi:10.2466/11.IT.3.1
 CREATE OR REPLACE MACRO rank_biserial(p) AS
-    list_transform(
-        [signed_ranks(p)], lambda ranks: list_sum(ranks) / list_sum(list_transform(ranks, lambda r: abs(r)))
-    )[1];
+    let(signed_ranks(p), lambda ranks: list_sum(ranks) / list_sum(list_transform(ranks, lambda r: abs(r))));

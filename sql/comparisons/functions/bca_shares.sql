@@ -4,8 +4,8 @@
 -- confidence: between 0 and 1
 -- least_share: if no samples, or all, are below the mean, this share is, or all but this one
 CREATE OR REPLACE MACRO bca_shares(below, acceleration, confidence, least_share) AS
-    list_transform(
-        [normal_place(least(1e0 - least_share, greatest(least_share, below)))],
+    let(
+        normal_place(least(1e0 - least_share, greatest(least_share, below))),
         lambda z: list_transform(
             list_transform(
                 -- named before they are used, since what uses them does so at each of its points
@@ -16,4 +16,4 @@ CREATE OR REPLACE MACRO bca_shares(below, acceleration, confidence, least_share)
             ),
             lambda place: normal_share(place)
         )
-    )[1];
+    );

@@ -2,8 +2,8 @@
 -- sizes: list of {size, sign}, sorted
 -- tolerance: sizes that differ by no more from the next one are equal
 CREATE OR REPLACE MACRO rank_signs(sizes, tolerance) AS
-    list_transform(
-        [sizes],
+    let(
+        sizes,
         lambda each: list_transform(
             list_zip(each, flatten(list_transform(
                 rank_spans(list_transform(each, lambda one: one.size), tolerance),
@@ -11,4 +11,4 @@ CREATE OR REPLACE MACRO rank_signs(sizes, tolerance) AS
             ))),
             lambda pair: pair[1].sign * pair[2]
         )
-    )[1];
+    );

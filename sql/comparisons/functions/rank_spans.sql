@@ -2,17 +2,15 @@
 -- numbers: sorted list
 -- tolerance: numbers that differ by no more from the next one are equal
 CREATE OR REPLACE MACRO rank_spans(numbers, tolerance) AS
-    list_transform(
-        [
-            list_transform(
-                list_filter(
-                    list_zip(range(1, len(numbers) + 1), numbers, list_concat([NULL], numbers), TRUE),
-                    lambda three: three[3] IS NULL OR three[2] - three[3] > tolerance
-                ),
-                lambda three: three[1]
-            )
-        ],
+    let(
+        list_transform(
+            list_filter(
+                list_zip(range(1, len(numbers) + 1), numbers, list_concat([NULL], numbers), TRUE),
+                lambda three: three[3] IS NULL OR three[2] - three[3] > tolerance
+            ),
+            lambda three: three[1]
+        ),
         lambda starts: list_zip(
             starts, list_append(list_transform(starts[2:], lambda start: start - 1), len(numbers))
         )
-    )[1];
+    );

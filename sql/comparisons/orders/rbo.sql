@@ -7,10 +7,10 @@
 -- source: Webber, Moffat and Zobel 2010, doi:10.1145/1852102.1852106, and for ties Corsi and Urbano 2024,
 --     doi:10.1145/3626772.3657700
 CREATE OR REPLACE MACRO rbo(o, p DOUBLE := 9e-1) AS
-    list_transform(
-        [list({
+    let(
+        list({
             'first_a': o.first_a, 'last_a': o.last_a, 'first_b': o.first_b, 'last_b': o.last_b
-        })],
+        }),
         lambda items: (1e0 - p) / p * list_sum(list_transform(
             range(1, len(items) + 1),
             lambda depth: power(p, depth) / depth * list_sum(list_transform(
@@ -19,4 +19,4 @@ CREATE OR REPLACE MACRO rbo(o, p DOUBLE := 9e-1) AS
                 * share_above(depth, item.first_b, item.last_b)
             ))
         )) + power(p, len(items))
-    )[1];
+    );

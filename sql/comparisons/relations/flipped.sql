@@ -13,31 +13,18 @@
 -- returns tolerance: mean differences that are closer are equal
 CREATE OR REPLACE MACRO flipped(paired, permutations BIGINT := 10000, seed BIGINT := 0, first BIGINT := 0) AS TABLE
 WITH _pairs AS (
-    SELECT
-        _p.metric,
-        _p.run_id,
-        _p.baseline,
-        1e-12 * max(_p.scale) AS tolerance,
-        count(*) AS num_queries,
-        count(CASE WHEN _p.difference <> 0 THEN 1 END) AS num_different
-    FROM query_table(paired) AS _p
-    GROUP BY _p.metric, _p.run_id, _p.baseline
+    SELECT DISTINCT _p.metric, _p.run_id, _p.baseline FROM query_table(paired) AS _p
 ), _queries AS (
     SELECT DISTINCT _p.query_id FROM query_table(paired) AS _p
-), _few AS MATERIALIZED (
-    SELECT
-        _n.*,
-        list(_p.difference ORDER BY _p.query_id ASC) FILTER (_p.difference <> 0) AS differences
-    FROM _pairs AS _n
-    INNER JOIN query_table(paired) AS _p
-        ON _n.metric = _p.metric AND _n.run_id = _p.run_id AND _n.baseline = _p.baseline
-    WHERE _n.num_different <= 16
-    GROUP BY ALL
-), _many AS MATERIALIZED (
+), _lists AS MATERIALIZED (
     -- all pairs have the same list of queries, so that signs are drawn once; one that a pair lacks adds 0
     SELECT
         _n.*,
-        list(coalesce(_p.difference, 0e0) ORDER BY _q.query_id ASC) AS differences
+        1e-12 * max(_p.scale) AS tolerance,
+        count(_p.query_id) AS num_queries,
+        count(*) FILTER (_p.difference <> 0) AS num_different,
+        list(coalesce(_p.difference, 0e0) ORDER BY _q.query_id ASC) AS differences,
+        list(_p.difference ORDER BY _q.query_id ASC) FILTER (_p.difference <> 0) AS different
     FROM _pairs AS _n
     CROSS JOIN _queries AS _q
     LEFT JOIN query_table(paired) AS _p
@@ -46,7 +33,6 @@ WITH _pairs AS (
             AND _n.run_id = _p.run_id
             AND _n.baseline = _p.baseline
             AND _q.query_id = _p.query_id
-    WHERE _n.num_different > 16
     GROUP BY ALL
 ), _bits AS MATERIALIZED (
     -- 64 random bits of each query, which depend neither on threads nor on the order of rows
@@ -55,7 +41,7 @@ WITH _pairs AS (
         list_transform(_i.ids, lambda id: md5_number_lower(concat(seed, ':', id, ':', _b.block))) AS words
     FROM (SELECT list(_q.query_id ORDER BY _q.query_id ASC) AS ids FROM _queries AS _q) AS _i
     CROSS JOIN range(first // 64, (greatest(first, 1) + permutations - 1) // 64 + 1) AS _b (block)
-    WHERE EXISTS (SELECT 1 FROM _many)
+    WHERE (SELECT max(_l.num_different) FROM _lists AS _l) > 16
 ), _signs AS (
     SELECT
         64 * _w.block + _b.bit AS permutation,
@@ -66,18 +52,19 @@ WITH _pairs AS (
     FROM _bits AS _w CROSS JOIN range(64) AS _b (bit)
     WHERE 64 * _w.block + _b.bit BETWEEN first AND greatest(first, 1) + permutations - 1
 ), _sums AS (
-    SELECT _m.*, _s.permutation, list_dot_product(_m.differences, _s.signs) AS flipped
-    FROM _signs AS _s CROSS JOIN _many AS _m
+    SELECT _l.*, _s.permutation, list_dot_product(_l.differences, _s.signs) AS flipped
+    FROM _signs AS _s CROSS JOIN _lists AS _l
+    WHERE _l.num_different > 16
     UNION ALL
     SELECT
-        _f.*,
+        _l.*,
         _s.permutation,
         list_sum(list_transform( -- noqa: LT01
-            _f.differences, -- noqa: PRS
+            _l.different, -- noqa: PRS
             lambda x, place: x * (1e0 - 2e0 * ((_s.permutation >> (place - 1)) & 1))
         )) AS flipped
-    FROM _few AS _f CROSS JOIN range(65536) AS _s (permutation)
-    WHERE _s.permutation < 1 << _f.num_different AND first = 0
+    FROM _lists AS _l CROSS JOIN range(65536) AS _s (permutation)
+    WHERE _l.num_different <= 16 AND _s.permutation < 1 << _l.num_different AND first = 0
 )
 SELECT
     _s.metric,

@@ -6,11 +6,11 @@
 -- same as: scipy's wilcoxon(difference, method='exact'); wilcoxon(difference, method='approx')
 -- source: Wilcoxon 1945, doi:10.2307/3001968
 CREATE OR REPLACE MACRO wilcoxon(p, alternative VARCHAR := 'two-sided') AS
-    list_transform(
-        [signed_ranks(p)],
+    let(
+        signed_ranks(p),
         lambda ranks: CASE
             WHEN len(ranks) > 50 THEN wilcoxon_normal(ranks, alternative)
             WHEN len(ranks) > 0 THEN wilcoxon_exact(ranks, alternative)
             ELSE 1e0
         END
-    )[1];
+    );

@@ -9,16 +9,16 @@ CREATE OR REPLACE MACRO relative_interval(a, confidence DOUBLE := 95e-2) AS
     CASE
         WHEN arm_mean(a, 0) * arm_mean(a, 1) > 0
             THEN list_transform(
-                list_transform(
-                    [welch_margin(
+                let(
+                    welch_margin(
                         arm_variance(a, 0) / power(arm_mean(a, 0), 2),
                         arm_size(a, 0),
                         arm_variance(a, 1) / power(arm_mean(a, 1), 2),
                         arm_size(a, 1),
                         confidence
-                    )],
+                    ),
                     lambda margin: [-margin, margin]
-                )[1],
+                ),
                 lambda side: arm_mean(a, 1) / arm_mean(a, 0) * exp(side) - 1e0
             )
     END;

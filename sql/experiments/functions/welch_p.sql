@@ -4,10 +4,10 @@
 -- m, n: how many values each mean is of
 -- alternative: 'two-sided', 'greater' or 'less'
 CREATE OR REPLACE MACRO welch_p(difference, u, m, v, n, alternative) AS
-    list_transform(
-        [{ 'difference': difference, 'error': sqrt(u + v), 'df': welch_df(u, m, v, n) }],
+    let(
+        { 'difference': difference, 'error': sqrt(u + v), 'df': welch_df(u, m, v, n) },
         lambda w: CASE
             WHEN w.error > 0 THEN one_sided(student_p(w.difference / w.error, w.df), w.difference, alternative)
             WHEN w.error = 0 AND w.difference = 0 THEN 1e0
         END
-    )[1];
+    );

@@ -5,6 +5,4 @@
 -- same as: scipy's chisquare(users, expected_users).pvalue
 -- source: Fabijan et al. 2019, doi:10.1145/3292500.3330722
 CREATE OR REPLACE MACRO sample_ratio(s) AS
-    list_transform(
-        [sum(power(s.users - s.expected_users, 2) / s.expected_users)], lambda chi2: chi2_p(chi2, count(*) - 1)
-    )[1];
+    let(sum(power(s.users - s.expected_users, 2) / s.expected_users), lambda chi2: chi2_p(chi2, count(*) - 1));

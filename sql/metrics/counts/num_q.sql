@@ -8,4 +8,4 @@
 -- aggregate: sum
 -- source: trec_eval with option -c; without it, unanswered queries do not count
 CREATE OR REPLACE MACRO num_q(j) AS
-    per_query(j, 1e0);
+    once_per_query(j, 1e0);

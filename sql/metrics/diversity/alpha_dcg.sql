@@ -14,11 +14,11 @@
 -- source: Clarke et al. 2008, doi:10.1145/1390334.1390446, divided as in ndeval
 CREATE OR REPLACE MACRO alpha_dcg(j, k BIGINT := NULL, alpha DOUBLE := 5e-1) AS
     ratio(
-        total(
+        exact_sum(
             CASE
-                WHEN first_k(j.rank, k) AND j.relevant = 1
+                WHEN within_k(j.rank, k) AND j.relevant = 1
                     THEN power(1e0 - alpha, j.hits - 1) / rank_discount(j.rank, 'log', 2)
             END
         ),
-        per_subtopic(j, repeated_gain(coalesce(k, j.num_ret), alpha, 'log'))
+        once_per_subtopic(j, repeated_gain(coalesce(k, j.num_ret), alpha, 'log'))
     );

@@ -14,6 +14,6 @@
 -- source: Agrawal et al. 2009, doi:10.1145/1498759.1498766
 CREATE OR REPLACE MACRO ap_ia(j, k BIGINT := NULL, subtopics VARCHAR := 'relevant') AS
     ratio(
-        total(CASE WHEN first_k(j.rank, k) AND j.relevant = 1 THEN 1e0 * j.hits / j.rank / j.num_rel END),
-        per_subtopic(j, 1, subtopics := subtopics)
+        exact_sum(CASE WHEN within_k(j.rank, k) AND j.relevant = 1 THEN 1e0 * j.hits / j.rank / j.num_rel END),
+        once_per_subtopic(j, 1, subtopics := subtopics)
     );

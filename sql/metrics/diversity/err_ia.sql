@@ -13,6 +13,6 @@
 -- source: Chapelle et al. 2009, doi:10.1145/1645953.1646033, divided as in ndeval
 CREATE OR REPLACE MACRO err_ia(j, k BIGINT := NULL, alpha DOUBLE := 5e-1) AS
     ratio(
-        total(CASE WHEN first_k(j.rank, k) AND j.relevant = 1 THEN power(1e0 - alpha, j.hits - 1) / j.rank END),
-        per_subtopic(j, repeated_gain(coalesce(k, j.num_ret), alpha, 'reciprocal'))
+        exact_sum(CASE WHEN within_k(j.rank, k) AND j.relevant = 1 THEN power(1e0 - alpha, j.hits - 1) / j.rank END),
+        once_per_subtopic(j, repeated_gain(coalesce(k, j.num_ret), alpha, 'reciprocal'))
     );

@@ -12,6 +12,6 @@
 -- source: Clarke et al. 2009, doi:10.1007/978-3-642-04417-5_17
 CREATE OR REPLACE MACRO nnrbp(j, k BIGINT := NULL, beta DOUBLE := 5e-1) AS
     ratio(
-        total(CASE WHEN first_k(j.rank, k) THEN j.gain * power(1e0 * beta, j.rank - 1) END),
-        total(CASE WHEN first_k(j.greedy_rank, k) THEN j.greedy_gain * power(1e0 * beta, j.greedy_rank - 1) END)
+        exact_sum(CASE WHEN within_k(j.rank, k) THEN j.gain * power(1e0 * beta, j.rank - 1) END),
+        exact_sum(CASE WHEN within_k(j.greedy_rank, k) THEN j.greedy_gain * power(1e0 * beta, j.greedy_rank - 1) END)
     );

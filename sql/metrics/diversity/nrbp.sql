@@ -11,11 +11,11 @@
 -- source: Clarke et al. 2009, doi:10.1007/978-3-642-04417-5_17
 CREATE OR REPLACE MACRO nrbp(j, k BIGINT := NULL, alpha DOUBLE := 5e-1, beta DOUBLE := 5e-1) AS
     (1e0 - (1e0 - alpha) * beta) * ratio(
-        total(
+        exact_sum(
             CASE
-                WHEN first_k(j.rank, k) AND j.relevant = 1
+                WHEN within_k(j.rank, k) AND j.relevant = 1
                     THEN power(1e0 - alpha, j.hits - 1) * power(1e0 * beta, j.rank - 1)
             END
         ),
-        per_subtopic(j, 1)
+        once_per_subtopic(j, 1)
     );

@@ -13,4 +13,4 @@
 --     judged for the same subtopic; here, those not judged for any
 -- source: Agrawal et al. 2009, doi:10.1145/1498759.1498766
 CREATE OR REPLACE MACRO precision_ia(j, k BIGINT := NULL, subtopics VARCHAR := 'relevant') AS
-    ratio(tp(j, k), per_subtopic(j, coalesce(k, j.num_ret), subtopics := subtopics));
+    ratio(tp(j, k), once_per_subtopic(j, coalesce(k, j.num_ret), subtopics := subtopics));

@@ -12,10 +12,10 @@
 -- source: trec_eval
 CREATE OR REPLACE MACRO rprec_ia(j, multiple DOUBLE := 1, subtopics VARCHAR := 'relevant') AS
     ratio(
-        total(
+        exact_sum(
             CASE
                 WHEN j.rank <= rprec_cutoff(j.num_rel, multiple) THEN j.relevant / rprec_cutoff(j.num_rel, multiple)
             END
         ),
-        per_subtopic(j, 1, subtopics := subtopics)
+        once_per_subtopic(j, 1, subtopics := subtopics)
     );

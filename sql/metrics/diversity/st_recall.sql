@@ -13,6 +13,6 @@
 -- source: Zhai et al. 2003, doi:10.1145/860435.860440
 CREATE OR REPLACE MACRO st_recall(j, k BIGINT := NULL, subtopics VARCHAR := 'relevant') AS
     ratio(
-        sum(CASE WHEN first_k(j.rank, k) AND j.hits = 1 THEN j.relevant END),
-        per_subtopic(j, 1, subtopics := subtopics)
+        sum(CASE WHEN within_k(j.rank, k) AND j.hits = 1 THEN j.relevant END),
+        once_per_subtopic(j, 1, subtopics := subtopics)
     );

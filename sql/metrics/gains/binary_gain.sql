@@ -8,6 +8,6 @@
 -- source: trec_eval, Buckley 2008
 CREATE OR REPLACE MACRO binary_gain(j) AS
     ratio(
-        total(CASE WHEN j.relevant = 1 THEN 1e0 / rank_discount(1 + j.rank - j.hits, 'log', 2) END),
+        exact_sum(CASE WHEN j.relevant = 1 THEN 1e0 / rank_discount(1 + j.rank - j.hits, 'log', 2) END),
         sum(j.relevant)
     );

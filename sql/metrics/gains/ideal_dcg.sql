@@ -18,7 +18,8 @@ CREATE OR REPLACE MACRO ideal_dcg(
     base DOUBLE := 2, ideal VARCHAR := 'judged'
 ) AS
     CASE
-        WHEN ideal = 'perfect' THEN per_query(j, coalesce(perfect_dcg(1, coalesce(k, j.num_ret), discount, base), 0e0))
+        WHEN ideal = 'perfect'
+            THEN once_per_query(j, coalesce(perfect_dcg(1, coalesce(k, j.num_ret), discount, base), 0e0))
         ELSE discounted_sum(
             graded_gain(j.grade, gain, negative := negative),
             CASE WHEN ideal = 'retrieved' THEN j.retrieved_ideal_rank ELSE j.ideal_rank END,

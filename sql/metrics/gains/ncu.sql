@@ -16,10 +16,14 @@ CREATE OR REPLACE MACRO ncu(
     j, stop VARCHAR := 'graded', beta DOUBLE := 1e0, gamma DOUBLE := 95e-2, stops MAP (DOUBLE, DOUBLE) := NULL
 ) AS
     ratio(
-        total(CASE WHEN j.relevant = 1 THEN stop_weight(j, j.hits, stop, stops, gamma) * blended_ratio(j, beta) END),
+        exact_sum(
+            CASE WHEN j.relevant = 1 THEN stop_weight(j, j.hits, stop, stops, gamma) * blended_ratio(j, beta) END
+        ),
         CASE
-            WHEN stop = 'graded' THEN total(j.relevant * stop_weight(j, NULL, stop, stops, gamma))
+            WHEN stop = 'graded' THEN exact_sum(j.relevant * stop_weight(j, NULL, stop, stops, gamma))
             -- one row for each number of relevant documents
-            ELSE total(CASE WHEN j.ideal_rank <= j.num_rel THEN stop_weight(j, j.ideal_rank, stop, stops, gamma) END)
+            ELSE exact_sum(
+                CASE WHEN j.ideal_rank <= j.num_rel THEN stop_weight(j, j.ideal_rank, stop, stops, gamma) END
+            )
         END
     );

@@ -9,6 +9,6 @@
 -- source: trec_eval, Buckley 2008
 CREATE OR REPLACE MACRO ndcg_rel(j) AS
     ratio(
-        total(CASE WHEN j.own_gain > 0 THEN j.dcg / j.ideal_dcg END),
+        exact_sum(CASE WHEN j.own_gain > 0 THEN j.dcg / j.ideal_dcg END),
         count(CASE WHEN j.own_gain > 0 THEN 1 END)
     );

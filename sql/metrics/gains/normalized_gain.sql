@@ -8,6 +8,6 @@
 -- source: trec_eval, Buckley 2008
 CREATE OR REPLACE MACRO normalized_gain(j) AS
     ratio(
-        total(j.own_gain / rank_discount(1 + j.rank + j.ideal_surplus - j.cg, 'log', 2)),
-        total(j.own_gain)
+        exact_sum(j.own_gain / rank_discount(1 + j.rank + j.ideal_surplus - j.cg, 'log', 2)),
+        exact_sum(j.own_gain)
     );

@@ -12,6 +12,6 @@
 --     48(SIG9)
 CREATE OR REPLACE MACRO p_plus(j, beta DOUBLE := 1e0) AS
     ratio(
-        total(CASE WHEN j.rank <= j.preferred_rank AND j.relevant = 1 THEN blended_ratio(j, beta) END),
+        exact_sum(CASE WHEN j.rank <= j.preferred_rank AND j.relevant = 1 THEN blended_ratio(j, beta) END),
         sum(CASE WHEN j.rank <= j.preferred_rank THEN j.relevant END)
     );

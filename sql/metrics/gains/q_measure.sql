@@ -12,6 +12,6 @@
 -- source: Sakai 2004, New Performance Metrics based on Multigrade Relevance, NTCIR-4
 CREATE OR REPLACE MACRO q_measure(j, k BIGINT := NULL, beta DOUBLE := 1e0) AS
     ratio(
-        total(CASE WHEN first_k(j.rank, k) AND j.relevant = 1 THEN blended_ratio(j, beta) END),
-        per_query(j, CASE WHEN j.num_rel > k THEN k ELSE j.num_rel END)
+        exact_sum(CASE WHEN within_k(j.rank, k) AND j.relevant = 1 THEN blended_ratio(j, beta) END),
+        once_per_query(j, CASE WHEN j.num_rel > k THEN k ELSE j.num_rel END)
     );

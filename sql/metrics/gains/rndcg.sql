@@ -12,7 +12,7 @@ CREATE OR REPLACE MACRO rndcg(j) AS
     CASE
         WHEN max(j.num_rel) > 0
             THEN ratio(
-                total(CASE WHEN j.level_end = 1 THEN j.dcg / j.ideal_dcg END)
+                exact_sum(CASE WHEN j.level_end = 1 THEN j.dcg / j.ideal_dcg END)
                 + max(j.goes_on) * ratio(discounted_sum(j.own_gain, j.rank, NULL, 'log'), max(j.ideal_dcg)),
                 sum(j.level_end) + max(j.goes_on)
             )

@@ -27,7 +27,7 @@ CREATE OR REPLACE MACRO auc(j, max_fpr DOUBLE := NULL) AS
                 (
                     1e0
                     + (
-                        total(
+                        exact_sum(
                             CASE
                                 WHEN j.relevance >= 0 AND j.relevant = 0 THEN roc_area(j, 1e0 * max_fpr * j.num_nonrel)
                             END

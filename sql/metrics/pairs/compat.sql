@@ -19,7 +19,7 @@
 -- source: Clarke, Vtyurina and Smucker 2021, doi:10.1145/3451161
 CREATE OR REPLACE MACRO compat(j, p DOUBLE := 95e-2, ranks BIGINT := 1000, normalized BOOLEAN := TRUE) AS
     ratio(
-        total(
+        exact_sum(
             CASE
                 WHEN j.shared_rank IS NOT NULL
                     THEN j.num_shared
@@ -29,13 +29,13 @@ CREATE OR REPLACE MACRO compat(j, p DOUBLE := 95e-2, ranks BIGINT := 1000, norma
         CASE
             WHEN normalized
                 -- the ideal ranking shares one document per rank with itself, up to all R
-                THEN total(
+                THEN exact_sum(
                     CASE
                         WHEN j.relevant = 0 OR j.agreed_rank > coalesce(ranks, j.longest) THEN 0e0
                         WHEN j.agreed_rank < j.num_rel THEN power(1e0 * p, j.agreed_rank - 1)
                         ELSE j.num_rel * overlap_weight(p, j.num_rel, coalesce(ranks, j.longest))
                     END
                 )
-            ELSE per_query(j, (1e0 - power(1e0 * p, coalesce(ranks, j.longest))) / (1e0 - p))
+            ELSE once_per_query(j, (1e0 - power(1e0 * p, coalesce(ranks, j.longest))) / (1e0 - p))
         END
     );

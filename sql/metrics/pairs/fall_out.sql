@@ -13,6 +13,6 @@
 -- source: van Rijsbergen 1979, Information Retrieval, chapter 7
 CREATE OR REPLACE MACRO fall_out(j, k BIGINT := NULL, corpus_size BIGINT := NULL) AS
     CASE
-        WHEN corpus_size IS NULL THEN ratio(judged_fp(j, k), per_query(j, j.num_nonrel))
+        WHEN corpus_size IS NULL THEN ratio(judged_fp(j, k), once_per_query(j, j.num_nonrel))
         ELSE ratio(fp(j, k), fp(j, k) + tn(j, k, corpus_size))
     END;

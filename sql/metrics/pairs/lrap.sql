@@ -12,7 +12,7 @@
 -- source: Tsoumakas, Katakis and Vlahavas 2010, doi:10.1007/978-0-387-09823-4_34
 CREATE OR REPLACE MACRO lrap(j) AS
     coalesce(
-        total(1e0 * j.relevant * hits_by_score(j) / nullif(hits_by_score(j) + false_positives_by_score(j), 0))
+        exact_sum(1e0 * j.relevant * hits_by_score(j) / nullif(hits_by_score(j) + false_positives_by_score(j), 0))
         / nullif(sum(j.relevant), 0),
         1e0
     );

@@ -11,10 +11,10 @@
 -- source: ir_measures
 CREATE OR REPLACE MACRO pair_accuracy(j, k BIGINT := NULL) AS
     coalesce(
-        1e0 - 1e0 * sum(CASE WHEN first_k(j.rank, k) AND j.relevant = 1 THEN j.rank - j.hits END)
+        1e0 - 1e0 * sum(CASE WHEN within_k(j.rank, k) AND j.relevant = 1 THEN j.rank - j.hits END)
         / nullif(sum(
             -- hits is 1, 2, … f for f relevant among n documents; n + 1 - 2 · hits adds up to f · (n - f), all pairs
-            CASE WHEN first_k(j.rank, k) AND j.relevant = 1 THEN retrieved_at(k, j.num_ret) + 1 - 2 * j.hits END
+            CASE WHEN within_k(j.rank, k) AND j.relevant = 1 THEN retrieved_at(k, j.num_ret) + 1 - 2 * j.hits END
         ), 0),
         success_at(j, k := k)
     );

@@ -7,4 +7,4 @@
 -- differs: trec_eval breaks ties in this metric by ascending document id, as ties='ascending' does
 -- source: trec_eval
 CREATE OR REPLACE MACRO prefs_avgjg(j) AS
-    ratio(total(ratio(j.fulfilled, j.group_possible)), count(CASE WHEN j.group_place = 1 THEN 1 END));
+    ratio(exact_sum(ratio(j.fulfilled, j.group_possible)), count(CASE WHEN j.group_place = 1 THEN 1 END));

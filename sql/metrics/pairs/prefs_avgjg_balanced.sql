@@ -11,6 +11,6 @@
 -- source: trec_eval
 CREATE OR REPLACE MACRO prefs_avgjg_balanced(j) AS
     ratio(
-        total(ratio(j.balanced_fulfilled, j.balanced_group_possible)),
+        exact_sum(ratio(j.balanced_fulfilled, j.balanced_group_possible)),
         count(CASE WHEN j.group_place = 1 THEN 1 END)
     );

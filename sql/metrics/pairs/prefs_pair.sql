@@ -8,4 +8,4 @@
 -- differs: trec_eval breaks ties in this metric by ascending document id, as ties='ascending' does
 -- source: trec_eval
 CREATE OR REPLACE MACRO prefs_pair(j) AS
-    ratio(total(j.pair_fulfilled), total(j.pair_possible));
+    ratio(exact_sum(j.pair_fulfilled), exact_sum(j.pair_possible));

@@ -10,6 +10,6 @@
 -- source: torchmetrics
 CREATE OR REPLACE MACRO recall_at_precision(j, k BIGINT := NULL, p DOUBLE := 8e-1) AS
     coalesce(
-        max(CASE WHEN first_k(j.rank, k) AND precision_at_rank(j) >= p THEN ratio(j.hits, j.num_rel) END),
+        max(CASE WHEN within_k(j.rank, k) AND precision_at_rank(j) >= p THEN ratio(j.hits, j.num_rel) END),
         0e0
     );

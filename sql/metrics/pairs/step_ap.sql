@@ -12,7 +12,7 @@
 CREATE OR REPLACE MACRO step_ap(j) AS
     -- without num_tied, everything ranked is judged
     ratio(
-        total(
+        exact_sum(
             CASE
                 WHEN j.relevant = 1 AND j.first_rank IS NOT NULL
                     THEN

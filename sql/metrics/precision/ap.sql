@@ -15,9 +15,9 @@
 -- source: Harman 1992, Evaluation Issues in Information Retrieval, Information Processing and Management 28(4)
 CREATE OR REPLACE MACRO ap(j, k BIGINT := NULL, denominator VARCHAR := 'relevant') AS
     ratio(
-        total(CASE WHEN first_k(j.rank, k) THEN j.relevant * precision_at_rank(j) END),
+        exact_sum(CASE WHEN within_k(j.rank, k) THEN j.relevant * precision_at_rank(j) END),
         CASE
             WHEN denominator = 'found' THEN tp(j, k)
-            ELSE per_query(j, divisor(denominator, k, j.num_rel, j.num_ret))
+            ELSE once_per_query(j, divisor(denominator, k, j.num_rel, j.num_ret))
         END
     );

@@ -11,7 +11,7 @@
 -- source: Buckley and Voorhees 2004, doi:10.1145/1008992.1009000, with the denominator min(R, N) of trec_eval since 8.0
 CREATE OR REPLACE MACRO bpref(j) AS
     ratio(
-        total(
+        exact_sum(
             CASE
                 WHEN j.rank IS NOT NULL AND j.relevant = 1
                     THEN 1e0 - ratio(least(j.false_positives, j.num_rel), least(j.num_nonrel, j.num_rel))

@@ -10,7 +10,7 @@
 CREATE OR REPLACE MACRO inf_ap(j) AS
     -- hits - 1 relevant documents are above a relevant one
     ratio(
-        total(
+        exact_sum(
             CASE
                 WHEN j.relevant = 1
                     THEN

@@ -18,11 +18,11 @@ CREATE OR REPLACE MACRO ip11(
     j, points BIGINT := 11, lowest DOUBLE := 0, highest DOUBLE := 1, rounding DOUBLE := 9e-1
 ) AS
     ratio(
-        total(
+        exact_sum(
             CASE
                 WHEN j.rank IS NOT NULL AND j.relevant = 1
                     THEN j.interpolated * recall_points(j.hits, j.num_rel, points, lowest, highest, rounding)
             END
         ),
-        per_query(j, points)
+        once_per_query(j, points)
     );

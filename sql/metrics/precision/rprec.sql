@@ -11,5 +11,5 @@
 CREATE OR REPLACE MACRO rprec(j, multiple DOUBLE := 1) AS
     ratio(
         tp(j, recall_count(multiple, j.num_rel, 9e-1)),
-        per_query(j, recall_count(multiple, j.num_rel, 9e-1))
+        once_per_query(j, recall_count(multiple, j.num_rel, 9e-1))
     );

@@ -8,4 +8,4 @@
 -- no relevant: 0
 -- source: Kantor and Voorhees 2000, doi:10.1023/A:1009902609570
 CREATE OR REPLACE MACRO rr(j, k BIGINT := NULL) AS
-    coalesce(1e0 / min(CASE WHEN first_k(j.rank, k) AND j.relevant = 1 THEN j.rank END), 0e0);
+    coalesce(1e0 / min(CASE WHEN within_k(j.rank, k) AND j.relevant = 1 THEN j.rank END), 0e0);

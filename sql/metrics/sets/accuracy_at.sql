@@ -11,4 +11,4 @@
 --     pairs in the right order
 -- source: van Rijsbergen 1979, Information Retrieval, chapter 7
 CREATE OR REPLACE MACRO accuracy_at(j, k BIGINT := NULL, corpus_size BIGINT := NULL) AS
-    (tp(j, k) + tn(j, k, corpus_size)) / (1e0 * per_query(j, corpus_size));
+    (tp(j, k) + tn(j, k, corpus_size)) / (1e0 * once_per_query(j, corpus_size));

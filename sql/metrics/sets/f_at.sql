@@ -17,6 +17,6 @@ CREATE OR REPLACE MACRO f_at(
 ) AS
     ratio(
         tp(j, k),
-        precision_weight(beta, alpha, beta_squared) * per_query(j, coalesce(k, j.num_ret))
+        precision_weight(beta, alpha, beta_squared) * once_per_query(j, coalesce(k, j.num_ret))
         + (1e0 - precision_weight(beta, alpha, beta_squared)) * sum(j.relevant)
     );

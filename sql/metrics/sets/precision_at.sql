@@ -13,4 +13,4 @@
 -- aggregate: mean or pooled
 -- source: van Rijsbergen 1979, Information Retrieval, chapter 7
 CREATE OR REPLACE MACRO precision_at(j, k BIGINT := NULL, denominator VARCHAR := 'cutoff') AS
-    ratio(tp(j, k), per_query(j, divisor(denominator, k, j.num_rel, j.num_ret)));
+    ratio(tp(j, k), once_per_query(j, divisor(denominator, k, j.num_rel, j.num_ret)));

@@ -12,4 +12,4 @@
 -- aggregate: mean or pooled
 -- source: van Rijsbergen 1979, Information Retrieval, chapter 7
 CREATE OR REPLACE MACRO recall_at(j, k BIGINT := NULL, denominator VARCHAR := 'relevant') AS
-    ratio(tp(j, k), per_query(j, divisor(denominator, k, j.num_rel, j.num_ret)));
+    ratio(tp(j, k), once_per_query(j, divisor(denominator, k, j.num_rel, j.num_ret)));

@@ -8,4 +8,4 @@
 -- no relevant: 0
 -- source: Craswell and Hawking 2004, Overview of the TREC-2004 Web Track
 CREATE OR REPLACE MACRO success_at(j, k BIGINT := NULL) AS
-    1e0 * max(CASE WHEN first_k(j.rank, k) THEN j.relevant ELSE 0 END);
+    1e0 * max(CASE WHEN within_k(j.rank, k) THEN j.relevant ELSE 0 END);

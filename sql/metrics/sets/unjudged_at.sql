@@ -10,6 +10,6 @@
 -- source: trec_eval 10
 CREATE OR REPLACE MACRO unjudged_at(j, k BIGINT := NULL) AS
     ratio(
-        per_query(j, retrieved_at(k, j.num_ret)) - num_judged(j, k),
-        per_query(j, coalesce(k, j.num_ret))
+        once_per_query(j, retrieved_at(k, j.num_ret)) - num_judged(j, k),
+        once_per_query(j, coalesce(k, j.num_ret))
     );

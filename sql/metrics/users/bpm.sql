@@ -17,7 +17,7 @@ CREATE OR REPLACE MACRO bpm(j, T DOUBLE := 1, k BIGINT := 1000, measure VARCHAR 
     cwl_measure(
         j,
         measure,
-        total(CASE WHEN j.rank <= k AND j.gained_above < T THEN j.gain END),
+        exact_sum(CASE WHEN j.rank <= k AND j.gained_above < T THEN j.gain END),
         sum(
             CASE
                 WHEN j.rank > k OR j.gained_above >= T THEN 0

@@ -12,4 +12,4 @@
 -- differs: the highest grade is 4 in gdeval, 3 in Quepid, and the highest of each query in rankeval (max_rel = NULL)
 -- source: Chapelle et al. 2009, doi:10.1145/1645953.1646033
 CREATE OR REPLACE MACRO err(j, k BIGINT := NULL, discount VARCHAR := 'reciprocal', base DOUBLE := 2) AS
-    ratio(discounted_sum(j.reach * j.stop, j.rank, k, discount, base := base), per_query(j, 1));
+    ratio(discounted_sum(j.reach * j.stop, j.rank, k, discount, base := base), once_per_query(j, 1));

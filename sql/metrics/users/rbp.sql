@@ -23,9 +23,9 @@ CREATE OR REPLACE MACRO rbp(
     denominator VARCHAR := 'endless'
 ) AS
     ratio(
-        (1e0 - p) * total(
+        (1e0 - p) * exact_sum(
             CASE
-                WHEN first_k(j.rank, k)
+                WHEN within_k(j.rank, k)
                     THEN power(1e0 * p, j.rank - 1) * rbp_gain(j.relevant, j.grade, gain, max_rel)
             END
         ),

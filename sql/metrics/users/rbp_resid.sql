@@ -14,8 +14,8 @@
 -- source: Moffat and Zobel 2008, doi:10.1145/1416950.1416952
 CREATE OR REPLACE MACRO rbp_resid(j, k BIGINT := NULL, p DOUBLE := 8e-1, needs_unjudged BOOLEAN := FALSE) AS
     CASE
-        WHEN needs_unjudged AND num_judged(j, k) = per_query(j, retrieved_at(k, j.num_ret)) THEN 0e0
-        ELSE 1e0 - (1e0 - p) * total(
-            CASE WHEN first_k(j.rank, k) AND j.relevance >= 0 THEN power(1e0 * p, j.rank - 1) ELSE 0e0 END
-        ) / per_query(j, 1)
+        WHEN needs_unjudged AND num_judged(j, k) = once_per_query(j, retrieved_at(k, j.num_ret)) THEN 0e0
+        ELSE 1e0 - (1e0 - p) * exact_sum(
+            CASE WHEN within_k(j.rank, k) AND j.relevance >= 0 THEN power(1e0 * p, j.rank - 1) ELSE 0e0 END
+        ) / once_per_query(j, 1)
     END;

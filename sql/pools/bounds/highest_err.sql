@@ -18,7 +18,7 @@ CREATE OR REPLACE MACRO highest_err(b, k BIGINT := NULL, max_rel DOUBLE := 4) AS
                         'total': 0e0
                     }
                     ORDER BY b.rank DESC
-                ) FILTER (first_k(b.rank, k)),
+                ) FILTER (within_k(b.rank, k)),
                 struct_pack(rank := 1, stop := 0e0, total := 0e0)
             ), -- noqa: PRS
             lambda below, document: {

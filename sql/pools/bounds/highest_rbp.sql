@@ -6,10 +6,10 @@
 -- range: 0 to 1
 -- source: Moffat and Zobel 2008, doi:10.1145/1416950.1416952
 CREATE OR REPLACE MACRO highest_rbp(b, k BIGINT := NULL, p DOUBLE := 8e-1) AS
-    (1e0 - p) * total(
+    (1e0 - p) * exact_sum(
         CASE
-            WHEN first_k(b.rank, k) AND coalesce(b.relevant, b.top_relevant) = 1 THEN power(1e0 * p, b.rank - 1)
+            WHEN within_k(b.rank, k) AND coalesce(b.relevant, b.top_relevant) = 1 THEN power(1e0 * p, b.rank - 1)
             ELSE 0e0
         END
     )
-    + max(b.top_relevant) * power(1e0 * p, coalesce(max(CASE WHEN first_k(b.rank, k) THEN b.rank END), 0));
+    + max(b.top_relevant) * power(1e0 * p, coalesce(max(CASE WHEN within_k(b.rank, k) THEN b.rank END), 0));

@@ -4,4 +4,6 @@
 -- formula: 1 / rank of the first document that is relevant or unjudged
 -- range: 0 to 1
 CREATE OR REPLACE MACRO highest_rr(b, k BIGINT := NULL) AS
-    coalesce(1e0 / min(CASE WHEN first_k(b.rank, k) AND coalesce(b.relevant, b.top_relevant) = 1 THEN b.rank END), 0e0);
+    coalesce(
+        1e0 / min(CASE WHEN within_k(b.rank, k) AND coalesce(b.relevant, b.top_relevant) = 1 THEN b.rank END), 0e0
+    );

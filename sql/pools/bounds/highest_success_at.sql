@@ -4,4 +4,4 @@
 -- formula: 1 if relevant@k + unjudged@k > 0 else 0
 -- range: 0 to 1
 CREATE OR REPLACE MACRO highest_success_at(b, k BIGINT := NULL) AS
-    1e0 * max(CASE WHEN first_k(b.rank, k) THEN coalesce(b.relevant, b.top_relevant) ELSE 0 END);
+    1e0 * max(CASE WHEN within_k(b.rank, k) THEN coalesce(b.relevant, b.top_relevant) ELSE 0 END);

@@ -10,17 +10,15 @@
 CREATE OR REPLACE MACRO lowest_ndcg(
     b, k BIGINT := 10, gain VARCHAR := 'linear', discount VARCHAR := 'log', base DOUBLE := 2
 ) AS
-    list_transform(
-        bounded_list(b, k, gain, discount, base),
+    let(
+        ndcg_parts(b, k, gain, discount, base),
         lambda q: list_min(list_transform(
             range(len(q.last)),
             lambda number: ratio(
                 q.dcg + q.top * q.last[number + 1],
-                level_dcg(
-                    q.levels,
-                    list_transform(q.levels, lambda level: CASE WHEN level.is_open THEN number ELSE 0 END),
-                    q.sums
+                raised_ideal_dcg(
+                    q, list_transform(q.levels, lambda level: CASE WHEN level.is_open THEN number ELSE 0 END)
                 )
             )
         ))
-    )[1];
+    );

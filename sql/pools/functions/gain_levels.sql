@@ -4,8 +4,8 @@
 -- gains: list of the gains above 0 of judged documents
 -- top: highest gain that an unjudged document can get
 CREATE OR REPLACE MACRO gain_levels(gains, top) AS
-    list_transform(
-        [list_reverse_sort(list_distinct(list_filter(list_append(gains, top), lambda gain: gain > 0)))],
+    let(
+        list_reverse_sort(list_distinct(list_filter(list_append(gains, top), lambda gain: gain > 0))),
         lambda levels: list_transform(
             range(1, len(levels) + 1),
             lambda place: {
@@ -14,4 +14,4 @@ CREATE OR REPLACE MACRO gain_levels(gains, top) AS
                 'is_open': levels[place] <= top
             }
         )
-    )[1];
+    );

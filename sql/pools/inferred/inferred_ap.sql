@@ -5,6 +5,6 @@
 -- source: Yilmaz, Kanoulas and Aslam 2008, doi:10.1145/1390334.1390437
 CREATE OR REPLACE MACRO inferred_ap(r) AS
     ratio(
-        total(CASE WHEN r.relevance > 0 THEN r.weight * (1e0 + r.found_above) / r.rank END),
-        total(CASE WHEN r.relevance > 0 THEN r.weight END)
+        exact_sum(CASE WHEN r.relevance > 0 THEN r.weight * (1e0 + r.found_above) / r.rank END),
+        exact_sum(CASE WHEN r.relevance > 0 THEN r.weight END)
     );

@@ -6,7 +6,7 @@
 -- source: Yilmaz, Kanoulas and Aslam 2008, doi:10.1145/1390334.1390437
 CREATE OR REPLACE MACRO inferred_ndcg(r) AS
     ratio(
-        total(
+        exact_sum(
             CASE WHEN r.relevance > 0 THEN r.retrieved_weight * r.relevance * ln(2e0) / ln(1e0 + r.rank) END
         ),
         max(r.ideal_dcg)

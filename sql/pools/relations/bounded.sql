@@ -38,8 +38,8 @@ WITH _judged AS (
         max(_j.num_ret) AS num_ret,
         max(_j.num_rel) AS num_rel,
         count(CASE WHEN _j.relevance >= 0 THEN _j.rank END) AS num_judged,
-        coalesce(total(_j.share), 0e0) AS shares,
-        coalesce(total(_j.share * _j.hits), 0e0) AS precisions
+        coalesce(exact_sum(_j.share), 0e0) AS shares,
+        coalesce(exact_sum(_j.share * _j.hits), 0e0) AS precisions
     FROM _judged AS _j
     GROUP BY _j.run_id, _j.query_id
 ), _gaps AS (

@@ -33,7 +33,7 @@ WITH _pool AS (
 ), _ideals AS (
     SELECT
         _g.query_id,
-        total(_g.relevance * list_sum(list_transform(
+        exact_sum(_g.relevance * list_sum(list_transform(
             range(_g.above + 1, least(_g.above + _g.number, depth) + 1),
             lambda _rank: ln(2e0) / ln(1e0 + _rank)
         ))) AS ideal_dcg
@@ -89,8 +89,8 @@ WITH _pool AS (
         _c.run_id,
         _c.query_id,
         _c.doc_id,
-        total(_c.pooled * inferred_share(_c.relevant, _c.judged)) AS found,
-        total(
+        exact_sum(_c.pooled * inferred_share(_c.relevant, _c.judged)) AS found,
+        exact_sum(
             (_c.pooled - _c.own_pooled)
             * inferred_share(_c.relevant - _c.own_relevant, _c.judged - _c.own_judged)
         ) AS found_above

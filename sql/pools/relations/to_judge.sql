@@ -22,10 +22,11 @@ SELECT
     count(*) AS runs,
     min(_u.rank) AS best_rank,
     min(_u.misses) AS misses,
-    total(_u.discounted) AS weight,
+    exact_sum(_u.discounted) AS weight,
     sqrt(greatest(
         0e0,
-        total(_u.discounted * _u.discounted) / max(_u.num_runs) - power(total(_u.discounted) / max(_u.num_runs), 2)
+        exact_sum(_u.discounted * _u.discounted) / max(_u.num_runs)
+        - power(exact_sum(_u.discounted) / max(_u.num_runs), 2)
     )) AS influence,
     max(_u.is_judged) AS is_judged
 FROM (

@@ -1,16 +1,16 @@
--- What bounds of nDCG@k are computed from, in a list of one: the DCG of the judged documents; the levels of gains, and
---     the highest gain of an unjudged document; the discount_sums of the first unjudged documents, of the last ones,
---     and of the ranks 1 to k.
+-- What bounds of nDCG@k are computed from: the DCG of the judged documents; the levels of gains, and the highest gain
+--     of an unjudged document; the discount_sums of the first unjudged documents, of the last ones, and of the ranks 1
+--     to k.
 -- b: rows of bounded
 -- k, gain, discount, base: as for ndcg
-CREATE OR REPLACE MACRO bounded_list(b, k, gain, discount, base) AS
-    list_transform(
-        [{
+CREATE OR REPLACE MACRO ndcg_parts(b, k, gain, discount, base) AS
+    let(
+        {
             'dcg': coalesce(discounted_sum(graded_gain(b.grade, gain), b.rank, k, discount, base := base), 0e0),
             'gains': coalesce(list(graded_gain(b.grade, gain) ORDER BY b.grade DESC) FILTER (b.grade > 0), []),
             'top': graded_gain(max(b.top_grade), gain),
             'open': coalesce(list(b.rank ORDER BY b.rank ASC) FILTER (b.relevant IS NULL AND b.rank <= k), [])
-        }],
+        },
         lambda q: {
             'dcg': q.dcg,
             'top': q.top,

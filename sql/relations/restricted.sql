@@ -7,7 +7,7 @@
 -- returns last_rank: last rank, within the depth, of the documents with this score
 -- returns num_tied: number of documents with this score; NULL with judged_only and a depth
 -- returns has_results: 1 if the run retrieved anything for the query, else 0
-CREATE OR REPLACE MACRO truncated(
+CREATE OR REPLACE MACRO restricted(
     qrels, run, ties VARCHAR := 'descending', depth BIGINT := NULL, judged_only BOOLEAN := FALSE
 ) AS TABLE
 SELECT

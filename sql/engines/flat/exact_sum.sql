@@ -1,3 +1,3 @@
 -- The sum of numbers, in the order the engine adds them.
 -- x: the terms
-CREATE OR REPLACE MACRO total(x) AS sum(x);
+CREATE OR REPLACE MACRO exact_sum(x) AS sum(x);

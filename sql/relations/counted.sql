@@ -1,8 +1,8 @@
--- The rows of truncated with their grades, and the counts that metrics need.
--- truncated: rows of truncated(qrels, run)
+-- The rows of restricted with their grades, and the counts that metrics need.
+-- restricted: rows of restricted(qrels, run)
 -- rel: as for judged; lowest relevance that counts as relevant
 -- gains: as for judged; gain of each relevance
-CREATE OR REPLACE MACRO graded(truncated, rel DOUBLE := 1, gains MAP (DOUBLE, DOUBLE) := NULL) AS TABLE
+CREATE OR REPLACE MACRO counted(restricted, rel DOUBLE := 1, gains MAP (DOUBLE, DOUBLE) := NULL) AS TABLE
 SELECT
     _j.run_id,
     _j.query_id,
@@ -70,5 +70,5 @@ FROM (
         CASE WHEN _r.rank IS NOT NULL THEN 1 ELSE 0 END AS retrieved,
         CASE WHEN _r.relevance >= rel THEN 1 ELSE 0 END AS relevant,
         CASE WHEN _r.relevance >= 0 AND _r.relevance < rel THEN 1 ELSE 0 END AS nonrelevant
-    FROM query_table(truncated) AS _r
+    FROM query_table(restricted) AS _r
 ) AS _j;
