@@ -17,3 +17,11 @@ def read_typed(path: Path) -> dict[str, str]:
     text = path.read_text(encoding="utf-8")
     found = re.findall(r"^>>> (.+)\n((?:.+\n)+)", text, re.MULTILINE)
     return {typed: said.rstrip("\n") for typed, said in found}
+
+
+def read_statements(path: Path) -> list[tuple[str, str]]:
+    """Statements of a file of sqllogictest, each with the error that it must raise, or nothing."""
+    text = path.read_text(encoding="utf-8")
+    record = r"^statement (?:ok|error)\n((?:(?!----).+\n)+)(?:----\n((?:.+\n?)+))?"
+    found = re.findall(record, text, re.MULTILINE)
+    return [(statement.rstrip("\n"), said.rstrip("\n")) for statement, said in found]
