@@ -193,12 +193,12 @@ def bootstrap(first, second, samples, seed):
         yield cohen_kappa_score(*drawn.T)
 
 
-@pytest.mark.thorough
 def expand(alpha, n):
     """The tail of Hesterberg's expanded percentile interval."""
     return norm.cdf(math.sqrt(n / (n - 1)) * student.ppf(alpha / 2, n - 1))
 
 
+@pytest.mark.thorough
 def test_intervals_are_percentiles_of_bootstrap_samples():
     random = np.random.default_rng(7)
     rows = [(f"q{q}", f"d{d}", float(random.integers(0, 2))) for q in range(30) for d in range(8)]
