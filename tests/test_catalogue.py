@@ -31,7 +31,9 @@ def con():
 @pytest.fixture(scope="module")
 def signatures(con):
     """By macro and type, the parameters as DuckDB reads them."""
-    query = "SELECT function_name, function_type, parameters FROM duckdb_functions() WHERE NOT internal"
+    query = (
+        "SELECT function_name, function_type, parameters FROM duckdb_functions() WHERE NOT internal"
+    )
     return {(name, kind): parameters for name, kind, parameters in con.execute(query).fetchall()}
 
 

@@ -11,6 +11,7 @@ import inspect
 import io
 import math
 import sys
+from collections import Counter
 
 import click
 import duckdb
@@ -83,6 +84,20 @@ HOSTILE = (
     *([], [None], {}, {5: 5}, {"AP": None}, pl.DataFrame()),
     *("", "AP=0.1", "query_id", "x" * 300, "a\x00b\x1b[31mc\nd", "(" * 3000, "\udcff"),
 )
+
+
+def choose(names, values):
+    """For each of some parameters, by their names, the values to try.
+
+    Parameters of the same name are read by the same code: the first is given all values, and of the
+    others each a few, in turn.
+    """
+    seen = Counter()
+    for name in names:
+        number, seen[name] = seen[name], seen[name] + 1
+        yield values if number == 0 else values[number % 5 :: 5]
+
+
 FUNCTIONS = {
     name: function
     for name, function in ((name, getattr(sm, name)) for name in sm.__all__)
@@ -117,14 +132,19 @@ def test_what_is_right_for_a_function_is_known(name):
     FUNCTIONS[name](**give(name))
 
 
-@pytest.mark.few(6)
-@pytest.mark.parametrize(
-    ("name", "parameter"),
-    [(name, each) for name, function in FUNCTIONS.items() for each in list_parameters(function)],
+PARAMETERS = [
+    (name, each) for name, function in FUNCTIONS.items() for each in list_parameters(function)
+]
+TRIED = dict(
+    zip(PARAMETERS, choose([parameter for _, parameter in PARAMETERS], HOSTILE), strict=True)
 )
+
+
+@pytest.mark.few(6)
+@pytest.mark.parametrize(("name", "parameter"), PARAMETERS)
 def test_a_function_takes_anything_or_refuses_it_in_words(name, parameter):
     given = give(name)
-    for value in HOSTILE:
+    for value in TRIED[name, parameter]:
         words = (value,) if parameter == "names" else ()
         try:
             FUNCTIONS[name](*words, **given if words else {**given, parameter: value})
@@ -212,20 +232,21 @@ def test_what_is_right_for_a_command_is_known(files, command):
     assert status == 0, said
 
 
+OPTIONS = [
+    (command, each.name)
+    for command, function in app.commands.items()
+    for each in function.params
+    if not getattr(each, "is_flag", False) and each.name not in ("engine", "into")
+]
+TYPED = dict(zip(OPTIONS, choose([option for _, option in OPTIONS], TEXTS), strict=True))
+
+
 @pytest.mark.few(6)
-@pytest.mark.parametrize(
-    ("command", "parameter"),
-    [
-        (command, each.name)
-        for command, function in app.commands.items()
-        for each in function.params
-        if not getattr(each, "is_flag", False) and each.name not in ("engine", "into")
-    ],
-)
+@pytest.mark.parametrize(("command", "parameter"), OPTIONS)
 def test_a_command_takes_any_text_or_refuses_it_in_one_line(files, command, parameter, monkeypatch):
     monkeypatch.chdir(files)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
-    for text in TEXTS:
+    for text in TYPED[command, parameter]:
         assert_ended(command, write(command, files, **{parameter: [text]}))
     assert_ended(command, write(command, files, **{parameter: ["AP", "AP=1"]}))
 
