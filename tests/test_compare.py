@@ -56,6 +56,7 @@ def test_differences_intervals_and_p_values_are_those_of_scipy():
     ]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "options",
     [
@@ -290,6 +291,7 @@ def test_the_queries_that_gain_most_are_the_same_at_every_scale(scale):
     assert found["query_id"].to_list() == ["y", "v", "w", "x", "z"]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("scale", [1e-300, 1e-13, 1, 1e12, 1e299])
 @pytest.mark.parametrize("test", ["wilcoxon", "sign"])
 def test_ties_are_the_same_at_every_scale(scale, test):

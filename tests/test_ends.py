@@ -125,6 +125,7 @@ def give(name):
     return given | ({"con": duckdb.connect()} if name in ("install", "uninstall") else {})
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(
     "name", [name for name in FUNCTIONS if name not in ("add_metric", "remove_metric")]
 )
@@ -226,6 +227,7 @@ def assert_ended(command, words):
     assert last.startswith("error: ") == (status == 2), said
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("command", app.commands)
 def test_what_is_right_for_a_command_is_known(files, command):
     status, _, said = run_command(*write(command, files))
@@ -259,6 +261,7 @@ class FullDisk(io.RawIOBase):
         raise OSError(errno.ENOSPC, "No space left on device")
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("command", [each for each in app.commands if each != "report"])
 def test_a_command_that_cannot_write_does_not_end_as_one_that_failed(files, command):
     status, _, said = run_command(*write(command, files), out=FullDisk())

@@ -88,7 +88,7 @@ def con():
     return con
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("metric", METRICS)
 def test_all_measures_in_one_call_give_the_expected_values(metric):
     rows = dict(enumerate(read_rows(metric)))

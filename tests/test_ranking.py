@@ -49,7 +49,7 @@ def at_once(request, monkeypatch):
     return request.param
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("ties", ORDERS)
 @pytest.mark.parametrize("scores", ["tied", "close"])
 def test_ranks_are_those_of_the_sql(at_once, scores, ties):
@@ -261,7 +261,7 @@ ODD_LINES = [
 ]
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("place", [0, 2])
 @pytest.mark.parametrize("line", ODD_LINES)
 def test_trec_text_is_read_alike_by_columns_and_by_lines(tmp_path, monkeypatch, line, place):

@@ -67,6 +67,7 @@ def test_swapped_tables_are_refused_by_one_of_their_columns(con):
     )
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("k", ["10.0", "CAST(10 AS DECIMAL(5, 1))", "1e1", "CAST(10 AS UTINYINT)"])
 def test_a_whole_number_may_have_any_type_of_numbers(con, k):
     query = "FROM ndcg(qrels, run, k := {}) ORDER BY ALL"
