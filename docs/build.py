@@ -400,8 +400,8 @@ def write_engines() -> str:
     import engines
 
     told = {name: engines.ask_alone(name, at_once=20) for name in engines.ENGINES}
-    found = {name: each for name, (_, each, _) in told.items()}
-    versions = {name: version for name, (version, _, _) in told.items()}
+    found = {name: each.by_metric for name, each in told.items()}
+    versions = {name: each.version for name, each in told.items()}
     return str(engines.write_page(found, versions))
 
 
