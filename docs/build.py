@@ -389,14 +389,14 @@ def write_pages() -> dict[Path, str]:
 
 
 def write_agreement() -> str:
-    sys.path.insert(0, str(ROOT / "tests"))
+    sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
     import peers
 
     return str(peers.write_table())
 
 
 def write_engines() -> str:
-    sys.path.insert(0, str(ROOT / "tests"))
+    sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
     import engines
 
     told = {name: engines.ask_alone(name, at_once=20) for name in engines.ENGINES}

@@ -302,8 +302,9 @@ def start_spark(folder, master="local[2]", *, is_long=False, **settings):
 
 def run_alone(code, folder):
     """Run Python in a process of its own, for there is one Spark in each."""
+    known = f"import sys; sys.path[:0] = {[str(ROOT / 'tests'), str(ROOT / 'tools')]}\n"
     done = subprocess.run(
-        [sys.executable, "-c", dedent(code)], cwd=folder, capture_output=True, text=True
+        [sys.executable, "-c", known + dedent(code)], cwd=folder, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr[-3000:]
 
@@ -548,8 +549,7 @@ def ask(engine, at_once: int = 1) -> Told:
 def ask_alone(name: str, at_once: int = 1) -> Told:
     """The same in a process of its own: libraries of several engines do not go together in one."""
     with tempfile.TemporaryDirectory() as folder:
-        code = f"import engines; engines.tell({name!r}, {at_once})"
-        run_alone(f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); {code}", folder)
+        run_alone(f"import engines; engines.tell({name!r}, {at_once})", folder)
         return Told(**json.loads((Path(folder) / "found.json").read_text(encoding="utf-8")))
 
 

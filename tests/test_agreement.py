@@ -247,7 +247,7 @@ def test_few_queries_have_no_interval():
 
 @cache
 def agree_at(scale, *, of_many):
-    """Coefficients of two judges, or of a table of them, whose grades are so many times as large."""
+    """Coefficients of two judges, or of a table of them, whose grades are multiplied by the scale."""
     judges = [each.with_columns(pl.col("relevance") * scale) for each in split(draw(8))]
     if of_many:
         pairs = zip("ab", judges, strict=True)

@@ -364,9 +364,7 @@ def assert_same(got, expected):
 @pytest.mark.xdist_group("connect")
 def test_spark_connect_is_an_engine(tmp_path):
     engines.run_alone(
-        f"""
-        import sys
-        sys.path.insert(0, {str(ROOT / "tests")!r})
+        """
         import engines, sqlmetrics as sm
         from pyspark.sql import SparkSession
         from test_engines import assert_same
@@ -444,9 +442,7 @@ def test_executors_score_a_run_larger_than_their_memory(tmp_path):
     # 6 million documents take 330 MB as rows; two executors have 500 MB each, of which Spark
     # leaves about 120 MB for data
     engines.run_alone(
-        f"""
-        import sys
-        sys.path.insert(0, {str(ROOT / "tests")!r})
+        """
         import engines, sqlmetrics as sm
         from test_engines import assert_same
         with engines.start_spark("spark", "local-cluster[2,1,500]", is_long=True) as session:
@@ -462,7 +458,7 @@ def test_executors_score_a_run_larger_than_their_memory(tmp_path):
             got = sm.evaluate("qrels", "run", "nDCG@10 AP RR", engine=session)
             run.write.parquet("run.parquet")
             session.table("qrels").write.parquet("qrels.parquet")
-        expected = sm.evaluate("qrels.parquet", {{"run": "run.parquet/*.parquet"}}, "nDCG@10 AP RR")
+        expected = sm.evaluate("qrels.parquet", {"run": "run.parquet/*.parquet"}, "nDCG@10 AP RR")
         assert_same(got.per_query, expected.per_query)
         """,
         tmp_path,

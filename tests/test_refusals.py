@@ -13,7 +13,7 @@ import duckdb
 import pytest
 from commands import run
 from conftest import ROOT, install_copy
-from said import assert_said, read_statements
+from messages import assert_message, read_statements
 
 import sqlmetrics
 from sqlmetrics.engines import checks, installation
@@ -56,7 +56,7 @@ RECORDS = read_statements(ROOT / "tests" / "wrong" / "refusals.test")
 @pytest.mark.few(20)
 @pytest.mark.parametrize("query", [query for query, said in RECORDS if said])
 def test_a_mistake_is_refused_with_advice(con, query):
-    assert_said(dict(RECORDS)[query], refuse(con, query))
+    assert_message(dict(RECORDS)[query], refuse(con, query))
 
 
 def test_swapped_tables_are_refused_by_one_of_their_columns(con):

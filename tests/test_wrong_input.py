@@ -25,7 +25,7 @@ import polars as pl
 import pytest
 from commands import run_command
 from conftest import ROOT
-from said import assert_said, read_typed
+from messages import assert_message, read_typed
 from test_inputs import compress
 
 import sqlmetrics
@@ -162,7 +162,7 @@ WRONG_FILES = tomllib.loads((WRONG / "files.toml").read_text(encoding="utf-8"))
 def test_a_wrong_file_is_refused(tmp_path, monkeypatch, case):
     monkeypatch.chdir(tmp_path)
     files = {
-        name: each for name, each in WRONG_FILES[case].items() if name not in ("typed", "said")
+        name: each for name, each in WRONG_FILES[case].items() if name not in ("typed", "message")
     }
     for file in {**dict([QRELS, RUN]), **files}.items():
         save(tmp_path, file)
@@ -171,7 +171,7 @@ def test_a_wrong_file_is_refused(tmp_path, monkeypatch, case):
     typed = shlex.split(WRONG_FILES[case].get("typed", usual))
     status, printed, said = run_command(*typed[1:])
     assert (status, printed) == (2, "")
-    assert_said(f"error: {WRONG_FILES[case]['said']}", said.rstrip("\n"))
+    assert_message(f"error: {WRONG_FILES[case]['message']}", said.rstrip("\n"))
     assert_clear(said)
 
 
@@ -224,7 +224,7 @@ def test_wrong_input_in_python_is_refused(con, tmp_path, monkeypatch, typed):
     with pytest.raises(sqlmetrics.SqlMetricsError) as refused:
         eval(typed, {**KNOWN, "con": con})
     said = str(refused.value)
-    assert_said(TYPED[typed], f"{refused.type.__name__}: {said}")
+    assert_message(TYPED[typed], f"{refused.type.__name__}: {said}")
     assert_clear(said)
 
 
@@ -237,7 +237,7 @@ def test_wrong_columns_of_a_file_are_refused(tmp_path, monkeypatch, typed):
     with pytest.raises(sqlmetrics.InputError) as refused:
         eval(typed, {**KNOWN, "run": "run.csv"})
     said = f"InputError: {refused.value}".replace("run.csv", "the run frame")
-    assert_said(TYPED[typed], said)
+    assert_message(TYPED[typed], said)
 
 
 @pytest.mark.parametrize("rows", [2, 200_000])

@@ -1,4 +1,4 @@
-"""Files of what is typed and what is said, and messages compared with them."""
+"""Files of what is typed and the messages, and messages compared with them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import re
 from pathlib import Path
 
 
-def assert_said(expected: str, message: str) -> None:
+def assert_message(expected: str, message: str) -> None:
     """An … of a file stands for any text: a library's own words, which change with its version."""
     pattern = ".*".join(re.escape(part) for part in expected.split("…"))
     assert re.fullmatch(pattern, message, re.DOTALL), f"said {message!r}, not {expected!r}"
 
 
 def read_typed(path: Path) -> dict[str, str]:
-    """By what is typed after ``>>>``, what is said in the lines below it."""
+    """By what is typed after ``>>>``, the message in the lines below it."""
     text = path.read_text(encoding="utf-8")
     found = re.findall(r"^>>> (.+)\n((?:.+\n)+)", text, re.MULTILINE)
     return {typed: said.rstrip("\n") for typed, said in found}
