@@ -682,7 +682,7 @@ def test_a_command_keeps_the_memory_limit(lasting, work):
         "tukey": ["compare", *runs, "--test", "tukey", "--permutations", "100000"],
         "randomization": ["compare", *runs, "--test", "randomization", "--permutations", "9999999"],
         "bca": ["compare", *runs, "--interval", "bca"],
-        "agree": ["agree", files["first"], files["second"], "--samples", "200000"],
+        "agree": ["agree", files["first"], files["second"], "--samples", "100000"],
         "scattered": ["evaluate", files["first"], str(lasting / "scattered.csv"), "-m", "AP"],
     }[work]
     if work == "scattered":  # no two rows of a list are next to each other
