@@ -390,19 +390,19 @@ def write_pages() -> dict[Path, str]:
 
 
 def write_agreement() -> str:
-    sys.path.insert(0, str(ROOT / "tests"))
+    sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
     import peers
 
     return str(peers.write_table())
 
 
 def write_engines() -> str:
-    sys.path.insert(0, str(ROOT / "tests"))
+    sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
     import engines
 
     told = {name: engines.ask_alone(name, at_once=20) for name in engines.ENGINES}
-    found = {name: each for name, (_, each, _) in told.items()}
-    versions = {name: version for name, (version, _, _) in told.items()}
+    found = {name: each.by_metric for name, each in told.items()}
+    versions = {name: each.version for name, each in told.items()}
     return str(engines.write_page(found, versions))
 
 

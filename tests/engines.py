@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
@@ -21,7 +22,7 @@ from textwrap import dedent
 import duckdb
 import polars as pl
 from click_logs import draw_log
-from conftest import ROOT, name_measures
+from conftest import ROOT, install_copy, name_measures
 from peers import make_collection
 from test_peers_diversity import make_collection as make_groups
 
@@ -301,8 +302,9 @@ def start_spark(folder, master="local[2]", *, is_long=False, **settings):
 
 def run_alone(code, folder):
     """Run Python in a process of its own, for there is one Spark in each."""
+    known = f"import sys; sys.path[:0] = {[str(ROOT / 'tests'), str(ROOT / 'tools')]}\n"
     done = subprocess.run(
-        [sys.executable, "-c", dedent(code)], cwd=folder, capture_output=True, text=True
+        [sys.executable, "-c", known + dedent(code)], cwd=folder, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr[-3000:]
 
@@ -386,7 +388,7 @@ def make_statement_tables() -> dict[str, pl.DataFrame]:
 def expect_statement(name: str) -> Rows:
     """The rows that DuckDB has by the macros."""
     with duckdb.connect() as con:
-        sm.install(con)
+        install_copy(con)
         for table, frame in make_statement_tables().items():
             con.register("given", frame)
             con.execute(f"CREATE TABLE {table} AS FROM given")
@@ -524,18 +526,31 @@ def measure_difference(got, expected) -> float:
     return math.inf if got is None else abs(float(got) - expected)
 
 
-def ask_alone(
-    name: str, at_once: int = 1
-) -> tuple[str, dict[str, float | str], dict[str, float | str]]:
-    """An engine's version, what it makes of every metric and of conventions, in its own process.
+@dataclass(frozen=True)
+class Told:
+    """An engine's version, and its differences from DuckDB, or why there is none, by what it is asked."""
 
-    Libraries of several engines do not go together in one.
-    """
+    version: str
+    by_metric: dict[str, float | str]
+    by_convention: dict[str, float | str]
+    by_statement: dict[str, float]
+
+
+def ask(engine, at_once: int = 1) -> Told:
+    """All that an engine is asked, once."""
+    return Told(
+        engine.version,
+        compare(engine, at_once=at_once),
+        compare_conventions(engine),
+        compare_statements(engine),
+    )
+
+
+def ask_alone(name: str, at_once: int = 1) -> Told:
+    """The same in a process of its own: libraries of several engines do not go together in one."""
     with tempfile.TemporaryDirectory() as folder:
-        code = f"import engines; engines.tell({name!r}, {at_once})"
-        run_alone(f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); {code}", folder)
-        told = json.loads((Path(folder) / "found.json").read_text(encoding="utf-8"))
-    return tuple(told)
+        run_alone(f"import engines; engines.tell({name!r}, {at_once})", folder)
+        return Told(**json.loads((Path(folder) / "found.json").read_text(encoding="utf-8")))
 
 
 def tell(name, at_once):
@@ -548,11 +563,8 @@ def tell(name, at_once):
             ),
             "PostgreSQL": lambda: stack.enter_context(start_postgres()),
         }
-        engine = ENGINES[name](folder, servers.get(name, lambda: None)())
-        told = json.dumps(
-            [engine.version, compare(engine, at_once=at_once), compare_conventions(engine)]
-        )
-    Path("found.json").write_text(told, encoding="utf-8")
+        told = ask(ENGINES[name](folder, servers.get(name, lambda: None)()), at_once)
+    Path("found.json").write_text(json.dumps(asdict(told)), encoding="utf-8")
 
 
 def write_page(found: dict[str, dict[str, float | str]], versions: dict[str, str]) -> str:

@@ -94,6 +94,7 @@ def test_the_coverage_of_preferences_is_what_the_page_says(pages):
         assert found == pytest.approx(find_simulated("interleaving", row, column), abs=1e-4), row
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("table", simulate_coverage.TABLES)
 def test_every_simulation_runs(table):
     simulate = simulate_coverage.TABLES[table][1][0]

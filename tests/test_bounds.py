@@ -156,7 +156,7 @@ def complete(place, grades, others, given, k):
         yield f"{place} {number}", known | others
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(5)
 @pytest.mark.parametrize("k", [3, 9])
 @pytest.mark.parametrize("kind", GRADES)
 @pytest.mark.parametrize("max_rel", [None, 0.5, 1, 2, 3])
@@ -397,7 +397,7 @@ def test_the_shell_has_the_same_bounds_of_ap(shell):
     assert [*map(list, zip(*rows, strict=True))][2] == pytest.approx(found["high"].to_list())
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("query", "said"),
     [

@@ -636,7 +636,7 @@ def test_a_signal_while_duckdb_asks_for_rows_has_the_status_of_a_signal(lasting)
 def test_ctrl_c_ends_a_function_of_python_too(lasting, test):
     program = f"""if True:
         import sqlmetrics
-        from sqlmetrics.engines import draws
+        from sqlmetrics.running import draws
         scores = sqlmetrics.evaluate("first.csv", ["old.csv", "new.csv", "other.csv"], "AP")
         begin = draws.begin
         draws.begin = lambda *step: (begin(*step), print(*step, flush=True))
@@ -682,7 +682,7 @@ def test_a_command_keeps_the_memory_limit(lasting, work):
         "tukey": ["compare", *runs, "--test", "tukey", "--permutations", "100000"],
         "randomization": ["compare", *runs, "--test", "randomization", "--permutations", "9999999"],
         "bca": ["compare", *runs, "--interval", "bca"],
-        "agree": ["agree", files["first"], files["second"], "--samples", "200000"],
+        "agree": ["agree", files["first"], files["second"], "--samples", "100000"],
         "scattered": ["evaluate", files["first"], str(lasting / "scattered.csv"), "-m", "AP"],
     }[work]
     if work == "scattered":  # no two rows of a list are next to each other

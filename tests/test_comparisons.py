@@ -454,6 +454,7 @@ def test_the_interval_of_a_preference_excludes_0_where_the_sign_test_is_signific
         assert (low > 0 or high < 0) == (each["p"] < 0.05), name
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("n", [3, 5, 10])
 def test_intervals_of_preferences_contain_the_true_one_95_times_of_100_or_more(n):
     """Not in a simulation: each outcome counts as often as it is drawn."""
@@ -778,6 +779,7 @@ def test_every_statistic_of_pairs_is_tried_at_every_scale():
     assert wanted == {*SCALED}
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("name", SCALED)
 def test_a_statistic_is_the_same_at_every_scale_of_the_scores(scaled, name):
     how, rows, grows = SCALED[name]

@@ -43,6 +43,7 @@ def test_every_family_has_a_title():
     assert {metric.family for metric in catalogue.all_metrics()} == set(build.FAMILIES)
 
 
+@pytest.mark.thorough
 def test_the_page_of_each_metric_is_written_to_a_folder(tmp_path):
     build.write_metrics(tmp_path / "pages")
     pages = {path.stem: path for path in (tmp_path / "pages").iterdir()}

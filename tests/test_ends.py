@@ -11,6 +11,7 @@ import inspect
 import io
 import math
 import sys
+from collections import Counter
 
 import click
 import duckdb
@@ -83,6 +84,20 @@ HOSTILE = (
     *([], [None], {}, {5: 5}, {"AP": None}, pl.DataFrame()),
     *("", "AP=0.1", "query_id", "x" * 300, "a\x00b\x1b[31mc\nd", "(" * 3000, "\udcff"),
 )
+
+
+def choose(names, values):
+    """For each of some parameters, by their names, the values to try.
+
+    Parameters of the same name are read by the same code: the first is given all values, and of the
+    others each a few, in turn.
+    """
+    seen = Counter()
+    for name in names:
+        number, seen[name] = seen[name], seen[name] + 1
+        yield values if number == 0 else values[number % 5 :: 5]
+
+
 FUNCTIONS = {
     name: function
     for name, function in ((name, getattr(sm, name)) for name in sm.__all__)
@@ -110,6 +125,7 @@ def give(name):
     return given | ({"con": duckdb.connect()} if name in ("install", "uninstall") else {})
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(
     "name", [name for name in FUNCTIONS if name not in ("add_metric", "remove_metric")]
 )
@@ -117,14 +133,19 @@ def test_what_is_right_for_a_function_is_known(name):
     FUNCTIONS[name](**give(name))
 
 
-@pytest.mark.few(6)
-@pytest.mark.parametrize(
-    ("name", "parameter"),
-    [(name, each) for name, function in FUNCTIONS.items() for each in list_parameters(function)],
+PARAMETERS = [
+    (name, each) for name, function in FUNCTIONS.items() for each in list_parameters(function)
+]
+TRIED = dict(
+    zip(PARAMETERS, choose([parameter for _, parameter in PARAMETERS], HOSTILE), strict=True)
 )
+
+
+@pytest.mark.few(6)
+@pytest.mark.parametrize(("name", "parameter"), PARAMETERS)
 def test_a_function_takes_anything_or_refuses_it_in_words(name, parameter):
     given = give(name)
-    for value in HOSTILE:
+    for value in TRIED[name, parameter]:
         words = (value,) if parameter == "names" else ()
         try:
             FUNCTIONS[name](*words, **given if words else {**given, parameter: value})
@@ -209,26 +230,28 @@ def assert_ended(command, words):
     assert last.startswith("error: ") == (status == 2), said
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("command", app.commands)
 def test_what_is_right_for_a_command_is_known(files, command):
     status, _, said = run_command(*write(command, files))
     assert status == 0, said
 
 
+OPTIONS = [
+    (command, each.name)
+    for command, function in app.commands.items()
+    for each in function.params
+    if not getattr(each, "is_flag", False) and each.name not in ("engine", "into")
+]
+TYPED = dict(zip(OPTIONS, choose([option for _, option in OPTIONS], TEXTS), strict=True))
+
+
 @pytest.mark.few(6)
-@pytest.mark.parametrize(
-    ("command", "parameter"),
-    [
-        (command, each.name)
-        for command, function in app.commands.items()
-        for each in function.params
-        if not getattr(each, "is_flag", False) and each.name not in ("engine", "into")
-    ],
-)
+@pytest.mark.parametrize(("command", "parameter"), OPTIONS)
 def test_a_command_takes_any_text_or_refuses_it_in_one_line(files, command, parameter, monkeypatch):
     monkeypatch.chdir(files)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
-    for text in TEXTS:
+    for text in TYPED[command, parameter]:
         assert_ended(command, write(command, files, **{parameter: [text]}))
     assert_ended(command, write(command, files, **{parameter: ["AP", "AP=1"]}))
 
@@ -241,6 +264,7 @@ class FullDisk(io.RawIOBase):
         raise OSError(errno.ENOSPC, "No space left on device")
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("command", [each for each in app.commands if each != "report"])
 def test_a_command_that_cannot_write_does_not_end_as_one_that_failed(files, command):
     status, _, said = run_command(*write(command, files), out=FullDisk())

@@ -111,6 +111,7 @@ def test_a_limit_in_per_cent_includes_the_uncertainty_of_the_baseline():
     assert [found["low"], found["high"]] == pytest.approx([low - limit, high - limit])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("limit", [0.5, "50%"])
 def test_the_interval_of_a_difference_stays_within_what_it_can_be(limit):
     ours, theirs = np.array([1.0, 1.0, 1.0, 0.2]), np.array([0.0, 0.0, 0.1, 0.0])
@@ -460,6 +461,7 @@ def test_a_limit_that_no_score_reaches_is_refused(limits, said):
         sm.gate(make_scores(-0.01), "new", baseline="old", **limits)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("limit", [0.02, "0.02", "2e-2", " .02 "])
 def test_a_limit_is_a_number_or_its_text(limit):
     scores = make_scores(-0.01)

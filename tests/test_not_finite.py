@@ -240,6 +240,7 @@ def test_every_function_that_takes_numbers_is_tried():
     assert public == {*DATA, *OPTIONS, *OTHERS}
 
 
+@pytest.mark.few(40)
 @pytest.mark.parametrize(("call", "what", "value"), list_cases(DATA) + list_cases(OPTIONS))
 def test_what_is_not_finite_is_refused_by_name(call, what, value):
     with pytest.raises(sm.SqlMetricsError) as error:

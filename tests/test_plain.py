@@ -213,17 +213,20 @@ def assert_scores(engine, measures, prefix="", **options):
 
 
 @pytest.mark.engines
-@pytest.mark.parametrize(
-    "measures",
-    [
-        "ERR_IA(alpha=1) NRBP(beta=0) alpha_DCG(alpha=1)@3 NRBP(alpha=0,beta=0) NRBP(alpha=1,beta=0)",
-        "NERR10(p=0.4) TBG(halflife=0.9) NPV(rate=1000) RBP(p=0.001, denominator=cutoff)@1000",
-        "IFT(T=72) IFT(R2=5000) INSQ(unjudged=1)@20 SET(beta=3)",
-    ],
-)
-def test_numbers_that_postgresql_refuses_are_avoided(measures):
+def test_numbers_that_postgresql_refuses_are_avoided():
     with engines.start_postgres() as address:
-        assert_scores(engines.PostgreSQL(None, address), measures, "grouped_" * ("IA" in measures))
+        engine = engines.PostgreSQL(None, address)
+        assert_scores(
+            engine,
+            "ERR_IA(alpha=1) NRBP(beta=0) alpha_DCG(alpha=1)@3 NRBP(alpha=0,beta=0) NRBP(alpha=1,beta=0)",
+            "grouped_",
+        )
+        engine.con.execute("DROP TABLE qrels, run")
+        assert_scores(
+            engine,
+            "NERR10(p=0.4) TBG(halflife=0.9) NPV(rate=1000) RBP(p=0.001, denominator=cutoff)@1000 "
+            "IFT(T=72) IFT(R2=5000) INSQ(unjudged=1)@20 SET(beta=3)",
+        )
 
 
 @pytest.mark.parametrize("dialect", ["postgres", "sqlite", "snowflake"])
@@ -532,9 +535,8 @@ def test_a_known_trap_is_found(text, trap):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", ["DuckDB", "SQLite"])
-def test_a_translated_statement_returns_what_the_macros_do(name):
-    found = engines.compare_statements(engines.ENGINES[name]())
+def test_a_translated_statement_returns_what_the_macros_do():
+    found = engines.compare_statements(engines.DuckDB())
     assert found.keys() == engines.STATEMENTS.keys()
     assert max(found.values()) <= engines.EXACT
 

@@ -14,13 +14,13 @@ from peers import make_collection
 
 import sqlmetrics as sm
 from sqlmetrics.catalogue.conventions import Ties
-from sqlmetrics.engines import Question
 from sqlmetrics.inputs.reader import Reader
 from sqlmetrics.inputs.streams import Stream
 from sqlmetrics.ranking import lists, numbers
 from sqlmetrics.ranking import ranks as ranking
 from sqlmetrics.running import connections
 from sqlmetrics.running.duckdb import open_duckdb
+from sqlmetrics.running.session import Question
 
 ORDERS = [ties for ties in get_args(Ties) if ties != "expected"]
 ROW = "run_id, query_id, doc_id, relevance, rank, first_rank, num_tied, num_ret"
@@ -51,7 +51,7 @@ def at_once(request, monkeypatch):
     return request.param
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("ties", ORDERS)
 @pytest.mark.parametrize("scores", ["tied", "close"])
 def test_ranks_are_those_of_the_sql(at_once, scores, ties):
@@ -263,7 +263,7 @@ ODD_LINES = [
 ]
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("place", [0, 2])
 @pytest.mark.parametrize("line", ODD_LINES)
 def test_trec_text_is_read_alike_by_columns_and_by_lines(tmp_path, monkeypatch, line, place):

@@ -56,6 +56,7 @@ def test_every_result_is_tried():
     assert {each.__name__ for each in kinds} == {*RESULTS}
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", RESULTS)
 def test_every_result_is_written_in_all_layouts(name):
     found = RESULTS[name]()

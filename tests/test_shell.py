@@ -217,6 +217,7 @@ def write_run(number):
     return f"SELECT * FROM (VALUES {', '.join(map(str, list_rows(number)))}) AS _r (query_id, doc_id, score)"
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("kind", ["TABLE", "TEMP VIEW", "CTE"])
 @SURFACES
 def test_the_macros_find_tables_by_their_names_before_files(surface, script, paths, kind):

@@ -1,7 +1,7 @@
-"""Record the scores of other tools in recorded.json and recorded/, and their collections.
+"""Record the scores of other tools in tests/recorded.json and tests/recorded/, and their collections.
 
-python tests/record_scores.py           all of it, where every tool is installed
-python tests/record_scores.py lenskit   recorded.json, the collections, or one tool, by its name
+python tools/record_scores.py           all of it, where every tool is installed
+python tools/record_scores.py lenskit   recorded.json, the collections, or one tool, by its name
 
 Of recorded.json:
 
@@ -51,8 +51,9 @@ from importlib.metadata import version
 from itertools import product, takewhile
 from pathlib import Path
 
-FILE = Path(__file__).with_name("recorded.json")
-FOLDER = Path(__file__).with_name("recorded")
+TESTS = Path(__file__).parents[1] / "tests"
+FILE = TESTS / "recorded.json"
+FOLDER = TESTS / "recorded"
 QUERIES = 40
 SEEDS = 400
 CUTOFFS = (1, 3, 10)

@@ -6,7 +6,7 @@ relevance, unjudged documents, queries without answer, without relevant document
 judgments, and lists shorter than the cut-off.
 
 Tools that are in the development environment are asked as tests run. Scores of the others are in
-recorded/, made by record_scores.py.
+tests/recorded/, made by record_scores.py.
 """
 
 from __future__ import annotations
