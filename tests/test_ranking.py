@@ -51,6 +51,13 @@ def at_once(request, monkeypatch):
     return request.param
 
 
+def test_lists_whose_hashes_are_equal_are_not_mixed(monkeypatch):
+    monkeypatch.setattr(pl.DataFrame, "hash_rows", lambda frame: pl.Series([0] * frame.height))
+    qrels, run = make_lists(1)
+    run = run.sample(fraction=1, shuffle=True, seed=1)
+    assert rank(qrels, run) == rank_by_sql(qrels, run)
+
+
 @pytest.mark.few(1)
 @pytest.mark.parametrize("ties", ORDERS)
 @pytest.mark.parametrize("scores", ["tied", "close"])
@@ -78,11 +85,15 @@ def make_lists(seed):
 
 
 @pytest.mark.few(1)
+@pytest.mark.parametrize("limit", [0, 1 << 40], ids=["by DuckDB", "in memory"])
 @pytest.mark.parametrize(
     ("order", "ties"),
     [*zip(cycle(["as given", "sorted by score", "shuffled"]), ORDERS, strict=False)],
 )
-def test_several_runs_in_one_table_are_ranked_whatever_the_order_of_rows(at_once, order, ties):
+def test_several_runs_in_one_table_are_ranked_whatever_the_order_of_rows(
+    at_once, order, ties, limit, monkeypatch
+):
+    monkeypatch.setattr(lists, "read_memory_limit", lambda con: limit)
     seed = ORDERS.index(ties)
     qrels, run = make_lists(seed)
     if order == "sorted by score":

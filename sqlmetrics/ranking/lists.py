@@ -15,6 +15,8 @@ from ..inputs.reader import Input
 from ..inputs.source import Source
 from ..inputs.streams import list_batches
 from ..inputs.text import is_usual
+from ..inputs.workspace import read_memory_limit
+from .numbers import find_changes
 
 # rows of a part: few enough for the caches of a processor, enough to be fast
 _AT_ONCE = 1 << 21
@@ -31,21 +33,57 @@ def read_lists(
     it was read, rank. If the run is not sorted, its lists are brought together first, and the rows
     of each keep their order.
     """
+    if is_sorted:
+        yield from _cut(_read(con, run))
+    elif (rows := _bring_together(con, run)) is not None:
+        yield from _cut(rows.iter_slices(_AT_ONCE // 2))
+    else:
+        yield from _cut(_read_together(con, run))
+
+
+def _read(con: duckdb.DuckDBPyConnection, run: Input) -> Iterator[pl.DataFrame]:
     is_plain = all(source.plain is not None for source in run.sources)
-    if is_sorted and is_plain and "rank" not in run.columns:
-        yield from _cut(part for source in run.sources for part in _read_plain(source, run))
+    if is_plain and "rank" not in run.columns:
+        yield from (part for source in run.sources for part in _read_plain(source, run))
         return
-    keys = LIST[not has_names(run) :]
-    dropped = "" if has_names(run) else "EXCLUDE (run_id)"
-    query = f"SELECT * {dropped} REPLACE (CAST(score AS DOUBLE) AS score) FROM {run.table}"
-    if not is_sorted:
-        listed = ", ".join(keys)
-        query = f"""
-            SELECT * EXCLUDE (_place)
-            FROM (SELECT *, row_number() OVER () AS _place FROM ({query}))
-            ORDER BY hash({listed}), {listed}, _place"""
     with _writing_views(con):
-        yield from _cut(list_batches(con.sql(query)))
+        yield from list_batches(con.sql(_write_rows(run)))
+
+
+def _write_rows(run: Input) -> str:
+    dropped = "" if has_names(run) else "EXCLUDE (run_id)"
+    return f"SELECT * {dropped} REPLACE (CAST(score AS DOUBLE) AS score) FROM {run.table}"
+
+
+def _bring_together(con: duckdb.DuckDBPyConnection, run: Input) -> pl.DataFrame | None:
+    """All rows with those of each list together; None if they may not fit in memory."""
+    parts, size = [], 0.0
+    try:
+        for part in _read(con, run):
+            parts.append(part)
+            size += part.estimated_size()
+            if size > read_memory_limit(con) / 4:
+                return None
+    except UnusualError:
+        return None
+    rows = pl.concat(parts)
+    keys = [key for key in LIST if key in rows.columns]
+    rows = rows.with_columns(_list=rows.select(keys).hash_rows()).sort("_list", maintain_order=True)
+    # two lists of the same hash would be mixed
+    if find_changes(rows, keys).sum() > find_changes(rows, ["_list"]).sum():
+        return None
+    return rows.drop("_list")
+
+
+def _read_together(con: duckdb.DuckDBPyConnection, run: Input) -> Iterator[pl.DataFrame]:
+    """The same by DuckDB, which needs little memory."""
+    keys = ", ".join(LIST[not has_names(run) :])
+    query = f"""
+        SELECT * EXCLUDE (_place)
+        FROM (SELECT *, row_number() OVER () AS _place FROM ({_write_rows(run)}))
+        ORDER BY hash({keys}), {keys}, _place"""
+    with _writing_views(con):
+        yield from list_batches(con.sql(query))
 
 
 class UnusualError(Exception):
