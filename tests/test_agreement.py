@@ -142,6 +142,7 @@ def test_the_confusion_matrix_counts_documents():
             assert rows.sum() == number
 
 
+@pytest.mark.thorough
 def test_each_query_has_its_own_coefficients():
     ratings = draw(4)
     first, second = split(ratings)
@@ -154,6 +155,7 @@ def test_each_query_has_its_own_coefficients():
             assert row[name] == get(alone, name)
 
 
+@pytest.mark.thorough
 def test_two_judges_in_one_table_agree_as_in_two():
     ratings = draw(5)
     one, two = sm.agree(rate(ratings), samples=1), sm.agree(*split(ratings), samples=1)
@@ -229,6 +231,7 @@ def test_documents_are_drawn_where_they_are_asked_for():
     assert (low, high) == pytest.approx((share - error, share + error), abs=0.05)
 
 
+@pytest.mark.thorough
 def test_few_queries_have_no_interval():
     def agree(queries, **options):
         ratings = {f"q{n}": {"a": 1, "b": n % 2, "c": 0} for n in range(queries)}
@@ -294,6 +297,7 @@ def test_the_orders_of_runs_are_compared_over_the_queries_that_both_judged():
     assert "Runs that the judges put in different orders" in str(found)
 
 
+@pytest.mark.thorough
 def test_a_query_that_one_judge_only_pooled_does_not_count_in_the_orders():
     pooled = {**HUMAN, "q3": {"f": -1}}
     runs = {name: {**run, "q3": {"f": 1.0}} for name, run in RUNS.items()}
@@ -566,6 +570,7 @@ def test_the_shell_agrees_as_python_does(shell):
     assert row == pytest.approx(found.coefficients["value"].to_list(), abs=1e-14)
 
 
+@pytest.mark.thorough
 def test_samples_in_portions_give_the_same_intervals(monkeypatch):
     judges = split(draw(8, judges=3))
     whole = sm.agree(*judges, samples=12).coefficients
@@ -578,6 +583,7 @@ def test_samples_in_portions_give_the_same_intervals(monkeypatch):
         sm.agree(*judges, samples=2 * 10**9)
 
 
+@pytest.mark.thorough
 def test_the_shell_draws_and_estimates_as_python_does(shell):
     shell.execute("CREATE OR REPLACE TEMP TABLE rows AS FROM agreed(first_judge, second_judge)")
     tail = expand(0.05, 7)

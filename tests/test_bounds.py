@@ -156,7 +156,7 @@ def complete(place, grades, others, given, k):
         yield f"{place} {number}", known | others
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("k", [3, 9])
 @pytest.mark.parametrize("kind", GRADES)
 @pytest.mark.parametrize("max_rel", [None, 0.5, 1, 2, 3])

@@ -279,7 +279,7 @@ def change(pages, columns):
     return log.with_columns(pl.Series(name, values) for name, values in columns.items())
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", BAD)
 def test_a_log_that_would_give_a_wrong_score_is_refused(name, shell):
     pages, columns, message = BAD[name]

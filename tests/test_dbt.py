@@ -171,7 +171,7 @@ def list_parameters():
         yield pytest.param(metric, parameters, id=relation)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("metric", "parameters"), [*list_parameters()])
 def test_a_macro_accepts_the_values_that_python_accepts(metric, parameters):
     needed = {n: NEEDED[n] for n, p in metric.parameters.items() if p.is_required}
