@@ -339,30 +339,31 @@ class TestBuild:
             assert row[:2] == right[:2]
             assert row[2:] == pytest.approx(right[2:], abs=engines.EXACT)
 
-    def test_a_mean_below_the_floor_fails_the_build(self, project):
-        path = project / "models" / "scores.yml"
-        path.write_text(path.read_text().replace("floor: 0.5", "floor: 0.6"))
-        status, said = run_dbt(project, "build", "--target", "duckdb")
-        assert status == 1
-        assert "FAIL 1 sqlmetrics_mean_is_at_least" in said
-
-    def test_a_model_without_rows_fails_the_build(self, target, project):
+    def test_a_build_fails_for_low_means_no_rows_and_a_missing_column(self, target, project):
         name, environment, _ = target
-        runs = project / "models" / "runs.sql"
-        runs.write_text(f"select * from ({runs.read_text()}) as r where 1 = 0")
-        tests = project / "models" / "scores.yml"
-        tests.write_text(
-            f"{tests.read_text()}"
+        models = project / "models"
+        runs, scores, tests = (
+            (models / each).read_text() for each in ("runs.sql", "scores.sql", "scores.yml")
+        )
+        (models / "scores.yml").write_text(tests.replace("floor: 0.5", "floor: 0.6"))
+        (models / "no_runs.sql").write_text(f"select * from ({runs}) as r where 1 = 0")
+        (models / "no_scores.sql").write_text(scores.replace("'runs'", "'no_runs'"))
+        (models / "no_scores.yml").write_text(
+            f"{tests.replace('name: scores', 'name: no_scores')}"
             "      - name: ap\n"
             "        data_tests:\n"
             "          - sqlmetrics.mean_is_at_least:\n"
             "              arguments:\n"
             "                floor: 0\n"
         )
+        (models / "unnamed.sql").write_text("select query_id, doc_id, score from {{ ref('bm25') }}")
+        (models / "unscored.sql").write_text(scores.replace("'runs'", "'unnamed'"))
         status, said = run_dbt(project, "build", "--target", name, **environment)
         assert status == 1
-        assert "FAIL 1 sqlmetrics_mean_is_at_least_scores_run_id__ndcg_10__0_5" in said
-        assert "FAIL 1 sqlmetrics_mean_is_at_least_scores_ap__0 " in said
+        assert "FAIL 1 sqlmetrics_mean_is_at_least_scores_run_id__ndcg_10__0_6" in said
+        assert "FAIL 1 sqlmetrics_mean_is_at_least_no_scores_run_id__ndcg_10__0_5" in said
+        assert "FAIL 1 sqlmetrics_mean_is_at_least_no_scores_ap__0 " in said
+        assert "has no column run_id; the columns are query_id, doc_id, score. Give it" in said
 
     def test_what_is_refused_is_refused_at_compilation(self, project):
         path = project / "models" / "scores.sql"
@@ -370,15 +371,6 @@ class TestBuild:
         status, said = run_dbt(project, "compile", "--target", "duckdb")
         assert status != 0
         assert "k cannot be -3; it must be a whole number, 1 or more, or none" in said
-
-    def test_a_run_without_run_id_is_refused_with_advice(self, target, project):
-        name, environment, _ = target
-        (project / "models" / "runs.sql").write_text(
-            "select query_id, doc_id, score from {{ ref('bm25') }}"
-        )
-        status, said = run_dbt(project, "build", "--target", name, **environment)
-        assert status == 1
-        assert "has no column run_id; the columns are query_id, doc_id, score. Give it" in said
 
     def test_every_metric_gives_the_scores_of_evaluate(self, target, project):
         name, environment, connect = target
