@@ -6,13 +6,12 @@ import math
 import re
 from functools import cache
 
-import duckdb
 import krippendorff
 import numpy as np
 import polars as pl
 import pytest
 from commands import run_command
-from conftest import ROOT
+from conftest import ROOT, assert_refused, open_shell, write_inputs
 from scipy.stats import norm
 from scipy.stats import t as student
 from sklearn.metrics import cohen_kappa_score, confusion_matrix
@@ -536,23 +535,16 @@ def test_what_would_be_wrong_is_refused(call, said):
 
 @pytest.fixture(scope="module")
 def shell():
-    with duckdb.connect() as con:
-        sm.install(con)
-        ratings = rate(draw(8, judges=3))
-        first, second = split(draw(8, judges=3))
-        auto, human, _ = make_scores(1)
-        long = [
-            frame.unpivot(index=["run_id", "query_id"], variable_name="metric", value_name="score")
-            for frame in (auto, human)
-        ]
-        for name, frame in zip(
-            ("ratings", "first", "second", "auto", "human"),
-            (ratings, first, second, *long),
-            strict=True,
-        ):
-            con.register("given", frame)
-            con.execute(f'CREATE TABLE "{name}_judge" AS FROM given')
-        yield con
+    first, second = split(draw(8, judges=3))
+    auto, human, _ = make_scores(1)
+    long = {
+        f"{name}_judge": frame.unpivot(
+            index=["run_id", "query_id"], variable_name="metric", value_name="score"
+        )
+        for name, frame in (("auto", auto), ("human", human))
+    }
+    ratings = rate(draw(8, judges=3))
+    return open_shell(ratings_judge=ratings, first_judge=first, second_judge=second, **long)
 
 
 def test_the_shell_agrees_as_python_does(shell):
@@ -641,23 +633,14 @@ def test_the_shell_draws_and_estimates_as_python_does(shell):
     ],
 )
 def test_the_shell_refuses_what_would_be_wrong(shell, query, said):
-    with pytest.raises(duckdb.Error) as error:
-        shell.execute(query).fetchall()
-    assert said in str(error.value)
+    assert_refused(shell, query, said)
 
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("agreement")
-    for name, qrels in (("human", HUMAN), ("model", MODEL)):
-        rows = [(q, d, r) for q, docs in qrels.items() for d, r in docs.items()]
-        pl.DataFrame(rows, ["query_id", "doc_id", "relevance"], orient="row").write_csv(
-            folder / f"{name}.csv"
-        )
-    for name, lists in RUNS.items():
-        rows = [(q, d, s) for q, docs in lists.items() for d, s in docs.items()]
-        frame = pl.DataFrame(rows, ["query_id", "doc_id", "score"], orient="row")
-        frame.write_csv(folder / f"{name.replace(' ', '_')}.csv")
+    runs = {name.replace(" ", "_"): lists for name, lists in RUNS.items()}
+    write_inputs(folder, {"human": HUMAN, "model": MODEL}, runs)
     rate(draw(8, judges=3)).write_csv(folder / "ratings.csv")
     return folder
 

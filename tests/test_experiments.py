@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 import tea_tasting as tt
 from commands import run
-from conftest import ROOT
+from conftest import ROOT, install_copy
 from scipy import __version__ as scipy_version
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
@@ -197,7 +197,7 @@ def test_the_error_of_a_ratio_is_that_of_a_linear_model_over_users():
 def open_shell():
     """A connection with the macros, whose creation takes longer than most tests."""
     con = duckdb.connect()
-    sm.install(con)
+    install_copy(con)
     return con
 
 
