@@ -7,7 +7,7 @@ import gc
 import os
 import random
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -30,6 +30,36 @@ def make_qrels(rows: Iterable[tuple[str, str, float]]) -> pl.DataFrame:
 def make_run(rows: Iterable[tuple[str, str, float]]) -> pl.DataFrame:
     schema = {"query_id": pl.String, "doc_id": pl.String, "score": pl.Float64}
     return pl.DataFrame(list(rows), schema, orient="row")
+
+
+def list_rows(nested: Mapping[str, Mapping[str, float]]) -> list[tuple[str, str, float]]:
+    """Rows of judgments or of a run that is a dict of dicts."""
+    return [(query, doc, value) for query, docs in nested.items() for doc, value in docs.items()]
+
+
+def write_inputs(folder: Path, qrels: Mapping, runs: Mapping) -> Path:
+    """Judgments and runs as CSV files of a folder, by their names."""
+    for name, nested in qrels.items():
+        make_qrels(list_rows(nested)).write_csv(folder / f"{name}.csv")
+    for name, nested in runs.items():
+        make_run(list_rows(nested)).write_csv(folder / f"{name}.csv")
+    return folder
+
+
+def open_shell(**tables: pl.DataFrame) -> duckdb.DuckDBPyConnection:
+    """A connection with the macros of `install`, and tables."""
+    con = duckdb.connect()
+    install_copy(con)
+    for name, frame in tables.items():
+        con.register("given", frame)
+        con.execute(f"CREATE TABLE {name} AS FROM given")
+    return con
+
+
+def assert_refused(con: duckdb.DuckDBPyConnection, query: str, said: str) -> None:
+    with pytest.raises(duckdb.Error) as error:
+        con.execute(query).fetchall()
+    assert said in str(error.value)
 
 
 def create_macros(con: duckdb.DuckDBPyConnection) -> None:

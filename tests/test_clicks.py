@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 from click_logs import draw_log, make_log, read_pages
 from commands import run_command
-from conftest import ROOT
+from conftest import ROOT, open_shell
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
@@ -47,9 +47,7 @@ def test_a_metric_gives_the_value_of_the_worked_example(name, pages, expected, s
 
 @pytest.fixture(scope="module")
 def shell():
-    con = duckdb.connect()
-    sm.install(con)
-    return con
+    return open_shell()
 
 
 def keep(con, name, frame):
@@ -279,7 +277,7 @@ def change(pages, columns):
     return log.with_columns(pl.Series(name, values) for name, values in columns.items())
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", BAD)
 def test_a_log_that_would_give_a_wrong_score_is_refused(name, shell):
     pages, columns, message = BAD[name]

@@ -595,7 +595,7 @@ LASTING = {
 }
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.parametrize("name", LASTING)
 def test_a_signal_ends_long_work_which_leaves_nothing(lasting, monkeypatch, name, by):

@@ -134,7 +134,7 @@ def draw_runs(seed, number=6, n=12, metric="AP"):
     )
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("test", ["t", "tukey"])
 @pytest.mark.parametrize("correction", ["holm", "bonferroni", "bh", "by", "none"])
 def test_an_interval_leaves_out_0_just_where_the_corrected_p_is_significant(correction, test):
@@ -575,6 +575,7 @@ def test_a_comparison_notes_that_runs_differ_in_what_is_judged():
     assert UNEVEN not in sm.compare(scores.per_query).notes  # of any tool: not known
 
 
+@pytest.mark.thorough
 def test_the_command_notes_once_that_runs_differ_in_what_is_judged(tmp_path):
     qrels = tmp_path / "qrels.txt"
     qrels.write_text("".join(f"{q} 0 {d} {r}\n" for q in JUDGED for d, r in JUDGED[q].items()))

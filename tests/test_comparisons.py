@@ -384,6 +384,7 @@ def test_intervals_of_means_are_wilsons_within_the_limits():
     assert found == pytest.approx([*wilson], rel=1e-4)
 
 
+@pytest.mark.thorough
 def test_the_margin_of_tukey_is_where_its_p_becomes_significant():
     con = duckdb.connect()
     install_copy(con)
@@ -425,6 +426,7 @@ def list_outcomes(n):
     return [(w, n - w - losses, losses) for w in range(n + 1) for losses in range(n + 1 - w)]
 
 
+@pytest.mark.thorough
 def test_the_interval_of_a_preference_is_made_of_those_of_clopper_and_pearson():
     counts = [*list_outcomes(1), *list_outcomes(7), (60, 0, 40), (1, 500, 0), (2000, 9000, 3000)]
     for confidence in (0.5, 0.95, 1 - 1e-6):
@@ -443,6 +445,7 @@ def test_the_interval_of_a_preference_is_made_of_those_of_clopper_and_pearson():
             assert got[f"{wins} {ties} {losses}"] == pytest.approx(expected, rel=1e-9, abs=1e-12)
 
 
+@pytest.mark.thorough
 def test_the_interval_of_a_preference_excludes_0_where_the_sign_test_is_significant():
     counts = [outcome for n in (1, 3, 6, 11, 14) for outcome in list_outcomes(n)]
     con = make_outcomes(counts)

@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 import tea_tasting as tt
 from commands import run
-from conftest import ROOT
+from conftest import ROOT, install_copy
 from scipy import __version__ as scipy_version
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
@@ -96,6 +96,7 @@ def ask_tea_tasting(kind, frame, alternative, alpha):
     return tt.Experiment(metric=metric).analyze(frame, control="A")["metric"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
 def test_a_table_that_is_larger_than_the_memory_limit_is_refused(tmp_path, kind):
     numbers = [math.sin(n) for n in range(60_000)]
@@ -119,7 +120,7 @@ def is_share(frame, kind):
     return ((number >= 0) & (number <= most)).all()
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_differences_intervals_and_p_values_are_those_of_tea_tasting(kind, alternative):
@@ -176,6 +177,7 @@ def test_welchs_test_takes_a_margin(alternative):
     assert got == pytest.approx(expected.pvalue, rel=1e-9)
 
 
+@pytest.mark.thorough
 def test_the_error_of_a_ratio_is_that_of_a_linear_model_over_users():
     """The delta method is the variance of the residuals, which numpy computes here."""
     got = compare_all("ratio")
@@ -195,7 +197,7 @@ def test_the_error_of_a_ratio_is_that_of_a_linear_model_over_users():
 def open_shell():
     """A connection with the macros, whose creation takes longer than most tests."""
     con = duckdb.connect()
-    sm.install(con)
+    install_copy(con)
     return con
 
 
@@ -393,6 +395,7 @@ def test_cuped_makes_intervals_smaller_and_keeps_the_expected_difference():
 # What is found
 
 
+@pytest.mark.thorough
 def test_segments_metrics_and_variants_are_compared_by_themselves():
     random = np.random.default_rng(4)
     users = pl.DataFrame(
@@ -445,7 +448,7 @@ def draw_metrics(number=40, lifted=4):
     )
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("alternative", ["two-sided", "greater"])
 @pytest.mark.parametrize(
     ("correction", "method"),
@@ -468,6 +471,7 @@ def test_metrics_are_corrected_together_and_intervals_agree(correction, method, 
     assert "for the 40 comparisons; intervals have" in found.method
 
 
+@pytest.mark.thorough
 def test_holm_is_the_correction_and_a_single_test_needs_none():
     users = draw_metrics()
     found = sm.experiment(users, "A")
@@ -490,6 +494,7 @@ def test_many_tests_that_are_not_corrected_have_a_note():
     )
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("scale", [9e59, 1e-60])
 def test_large_and_small_values_are_compared_as_others(scale):
     values = [0.1, 0.2, 0.4, 0.5, 0.7, 1.1]
@@ -502,6 +507,7 @@ def test_large_and_small_values_are_compared_as_others(scale):
         assert scaled[name] == pytest.approx(row[name] * scale, rel=1e-9), name
 
 
+@pytest.mark.thorough
 def test_the_difference_of_two_shares_is_between_minus_1_and_1():
     bought = pl.DataFrame(
         {"user_id": range(5), "variant": list("AABBB"), "numerator": [0, 1, 1, 1, 1]}
@@ -607,7 +613,7 @@ def compare_at(scales, *, cuped):
     return row
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("cuped", [False, True])
 @pytest.mark.parametrize("scales", [(1e59,), (1e-59,), (1e59, 1e-59), (1e-59, 1e59), (1, 1, 1e59)])
 def test_an_experiment_finds_the_same_at_every_scale(scales, cuped):
@@ -641,6 +647,7 @@ def test_values_too_large_or_too_small_to_be_squared_are_refused(scales, message
         connect(users=users).execute(f"SELECT welch_t(a) FROM {call}(users) AS a").fetchall()
 
 
+@pytest.mark.thorough
 def test_what_does_not_vary_has_no_p_value_and_a_note():
     users = pl.DataFrame({"user_id": range(6), "variant": ["A", "B"] * 3, "numerator": 0.1})
     found = sm.experiment(users, "A")
@@ -658,6 +665,7 @@ def test_what_does_not_vary_has_no_p_value_and_a_note():
     assert "B and A by value: a variant has one user" in sm.experiment(lone, "A").notes[-1]
 
 
+@pytest.mark.thorough
 def test_values_before_that_do_not_vary_explain_nothing():
     users = SAMPLES["s30"].with_columns(clicks_before=0.1)
     columns = {"numerator": "clicks", "before": "clicks_before"}
@@ -965,6 +973,7 @@ def test_correlation_and_agreement_are_those_of_scipy(seed):
     ]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("scale", [1e-300, 1e-200, 1e12, 1e200, 1e299])
 def test_a_correlation_is_the_same_at_every_scale(scale):
     offline, online, _ = make_bridge(1)

@@ -46,6 +46,7 @@ def test_a_loss_passes_fails_or_is_unsure_by_its_interval(difference, status):
     assert bool(found) is (status != "failed")
 
 
+@pytest.mark.thorough
 def test_what_passes_is_not_inferior_by_the_test_of_statsmodels():
     from statsmodels.stats.weightstats import DescrStatsW
 
@@ -158,6 +159,7 @@ def test_failures_of_many_checks_can_be_corrected():
     assert f"{spared} of 6 checks would fail alone, but not when corrected" in together.notes[0]
 
 
+@pytest.mark.thorough
 def test_single_queries_may_lose_no_more_than_allowed():
     scores = pl.DataFrame(
         {
@@ -408,6 +410,7 @@ def test_a_metric_may_be_spelled_in_two_ways_by_two_options():
     ]
 
 
+@pytest.mark.thorough
 def test_a_gate_notes_that_run_and_baseline_differ_in_what_is_judged(tmp_path):
     qrels = {q: {"a": 1, "b": 1} for q in ("q1", "q2")}
     old = {"q1": {"a": 2.0, "b": 1.0}, "q2": {"b": 2.0, "x": 1.0}}

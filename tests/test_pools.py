@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 from math import log2, sqrt
 
-import duckdb
 import polars as pl
 import pytest
 from commands import run_command
-from conftest import ROOT
+from conftest import ROOT, assert_refused, list_rows, make_qrels, make_run, open_shell, write_inputs
 
 import sqlmetrics as sm
 
@@ -218,21 +217,10 @@ def test_what_would_be_wrong_is_refused(call, said):
 
 @pytest.fixture(scope="module")
 def shell():
-    with duckdb.connect() as con:
-        sm.install(con)
-        rows = [(q, d, r) for q, docs in QRELS.items() for d, r in docs.items()]
-        qrels = pl.DataFrame(rows, ["query_id", "doc_id", "relevance"], orient="row")
-        rows = [
-            (n, q, d, s)
-            for n, qs in RUNS.items()
-            for q, docs in qs.items()
-            for d, s in docs.items()
-        ]
-        run = pl.DataFrame(rows, ["run_id", "query_id", "doc_id", "score"], orient="row")
-        for name, frame in (("qrels", qrels), ("run", run)):
-            con.register("given", frame)
-            con.execute(f"CREATE TABLE {name} AS FROM given")
-        yield con
+    runs = [
+        make_run(list_rows(lists)).with_columns(run_id=pl.lit(name)) for name, lists in RUNS.items()
+    ]
+    return open_shell(qrels=make_qrels(list_rows(QRELS)), run=pl.concat(runs))
 
 
 @pytest.mark.thorough
@@ -264,24 +252,12 @@ def test_the_shell_chooses_as_python_does(shell):
     ],
 )
 def test_the_shell_refuses_what_would_be_wrong(shell, query, said):
-    with pytest.raises(duckdb.Error) as error:
-        shell.execute(query).fetchall()
-    assert said in str(error.value)
+    assert_refused(shell, query, said)
 
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("pools")
-    rows = [(q, d, r) for q, docs in QRELS.items() for d, r in docs.items()]
-    pl.DataFrame(rows, ["query_id", "doc_id", "relevance"], orient="row").write_csv(
-        folder / "qrels.csv"
-    )
-    for name, lists in RUNS.items():
-        rows = [(q, d, s) for q, docs in lists.items() for d, s in docs.items()]
-        pl.DataFrame(rows, ["query_id", "doc_id", "score"], orient="row").write_csv(
-            folder / f"{name}.csv"
-        )
-    return folder
+    return write_inputs(tmp_path_factory.mktemp("pools"), {"qrels": QRELS}, RUNS)
 
 
 def test_the_commands_write_what_python_returns(files):
@@ -356,36 +332,29 @@ def test_a_sample_that_is_judged_whole_has_the_plain_scores():
 
 @pytest.mark.thorough
 def test_the_shell_infers_as_python_does(tmp_path):
-    with duckdb.connect() as con:
-        sm.install(con)
-        con.register("given", read_sample())
-        con.execute("CREATE TABLE pool AS FROM given")
-        run = [line.split() for line in (SAMPLE / "run.txt").read_text().splitlines()]
-        rows = [(q, d, float(s)) for q, _, d, _, s, _ in run]
-        frame = pl.DataFrame(rows, ["query_id", "doc_id", "score"], orient="row")
-        con.register("given_run", frame)
-        con.execute("CREATE TABLE lists AS FROM given_run")
-        rows = con.execute(
-            "SELECT query_id, inferred_ap(r), inferred_ndcg(r), inferred_precision(r, k := 10) "
-            "FROM stratified(pool, lists) AS r GROUP BY r.run_id, r.query_id ORDER BY query_id"
-        ).fetchall()
-        found = sm.infer(SAMPLE / "qrels.txt", SAMPLE / "run.txt", per_query=True)
-        assert rows == found.drop("run_id").rows()
-        for query, said in (
-            ("FROM stratified((SELECT * EXCLUDE (stratum) FROM pool), lists)", ""),
-            (
-                "WITH p AS (SELECT * EXCLUDE (stratum) FROM pool) FROM stratified(p, lists)",
-                "no column stratum",
-            ),
-            (
-                "WITH p AS (SELECT * REPLACE (nullif(stratum, '1') AS stratum) FROM pool) FROM stratified(p, lists)",
-                "has no stratum",
-            ),
-            ("FROM stratified(pool, lists, depth := 0)", "depth must be a whole number, 1 or more"),
-        ):
-            with pytest.raises(duckdb.Error) as error:
-                con.execute(query).fetchall()
-            assert said in str(error.value)
+    run = [line.split() for line in (SAMPLE / "run.txt").read_text().splitlines()]
+    rows = [(q, d, float(s)) for q, _, d, _, s, _ in run]
+    frame = pl.DataFrame(rows, ["query_id", "doc_id", "score"], orient="row")
+    con = open_shell(pool=read_sample(), lists=frame)
+    rows = con.execute(
+        "SELECT query_id, inferred_ap(r), inferred_ndcg(r), inferred_precision(r, k := 10) "
+        "FROM stratified(pool, lists) AS r GROUP BY r.run_id, r.query_id ORDER BY query_id"
+    ).fetchall()
+    found = sm.infer(SAMPLE / "qrels.txt", SAMPLE / "run.txt", per_query=True)
+    assert rows == found.drop("run_id").rows()
+    for query, said in (
+        ("FROM stratified((SELECT * EXCLUDE (stratum) FROM pool), lists)", ""),
+        (
+            "WITH p AS (SELECT * EXCLUDE (stratum) FROM pool) FROM stratified(p, lists)",
+            "no column stratum",
+        ),
+        (
+            "WITH p AS (SELECT * REPLACE (nullif(stratum, '1') AS stratum) FROM pool) FROM stratified(p, lists)",
+            "has no stratum",
+        ),
+        ("FROM stratified(pool, lists, depth := 0)", "depth must be a whole number, 1 or more"),
+    ):
+        assert_refused(con, query, said)
 
 
 @pytest.mark.parametrize(

@@ -249,6 +249,7 @@ def test_the_macros_read_lists_of_tables_and_paths(surface, script, paths):
     assert [row["number"] for row in rows] == [90, 1 + 2 + 3, 30 + 2]
 
 
+@pytest.mark.thorough
 def test_every_kind_of_macro_reads_paths(script, paths):
     Path("../qrels.v1.2.csv").write_text("query_id,doc_id,relevance\nq,found,1\n")
     given = "'../qrels.v1.2.csv', './dot.csv'"  # where two documents come first
