@@ -15,6 +15,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from sqlglot import exp, parse_one
@@ -23,7 +24,7 @@ from sqlmetrics import catalogue
 from sqlmetrics.catalogue.rules import Rule
 from sqlmetrics.elsewhere.features import ENGINES, Engine
 from sqlmetrics.elsewhere.folding import RANGE_SUM, Tree, evaluate_constant, fold
-from sqlmetrics.elsewhere.plain import Macros, list_macros, read_body
+from sqlmetrics.elsewhere.plain import Macros, read_body
 from sqlmetrics.elsewhere.writer import write_part
 from sqlmetrics.errors import MetricError
 
@@ -395,12 +396,20 @@ def find_condition(union: Mapping[str, Tree]) -> str | None:
     return " and ".join(known) or None
 
 
+VARIANTS = ("flat", "plain", "dbt")
+
+
+@cache
+def list_macros() -> Macros:
+    return Macros(*VARIANTS)
+
+
 Listed = tuple[str, catalogue.SqlFile, catalogue.Statement]
 
 
 def list_files() -> Iterator[Listed]:
     """What becomes a macro, with the file of the package that it is in."""
-    variants = {file.path.stem: file for file in catalogue.find_variants("dbt")}
+    variants = {file.path.stem: file for file in catalogue.find_variants(*VARIANTS)}
     for name, folders in FILES.items():
         for folder in folders:
             for stem, file in catalogue.files()[folder].items():
@@ -487,7 +496,7 @@ def write_body(
             return node
         return Text(this=exp.to_identifier(name))
 
-    writer = Writer(list_macros("dbt"), values, engine)
+    writer = Writer(list_macros(), values, engine)
     body = fold(tree.transform(mark))
     if isinstance(body, exp.Binary | exp.Connector | exp.Unary):  # which may stand within another
         body = exp.Paren(this=body)

@@ -237,7 +237,8 @@ def list_cases(table):
 
 def test_every_function_that_takes_numbers_is_tried():
     public = {name for name in sm.__all__ if inspect.isfunction(getattr(sm, name))}
-    assert public == {*DATA, *OPTIONS, *OTHERS}
+    tried = {*DATA, *OPTIONS, *OTHERS}
+    assert public == tried, f"add calls to DATA or OPTIONS, or a name to OTHERS: {public ^ tried}"
 
 
 @pytest.mark.few(40)

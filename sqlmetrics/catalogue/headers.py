@@ -327,18 +327,15 @@ def is_own(file: SqlFile) -> bool:
 
 
 @remember
-def find_variants(engine: str) -> tuple[SqlFile, ...]:
-    """The files that `evaluate`, or plain SQL for an engine, uses instead of others.
+def find_variants(*folders: str) -> tuple[SqlFile, ...]:
+    """The files in ``sql/engines`` that are used instead of others, by macro; later ones win.
 
-    Those in ``bare`` are for uses that need no refusals, those in ``numbered`` for tables whose ids
-    are numbers, those in ``flat`` for plain SQL, those in ``plain`` for plain SQL on all engines
-    except DuckDB.
+    Those in ``bare`` are for rows that were checked, and always among them; those in ``numbered``
+    for tables whose ids are numbers, those in ``flat`` for plain SQL, those in ``plain`` for plain
+    SQL of all engines except DuckDB, the others for one engine.
     """
-    own = {"evaluate": [], "numbered": ["numbered"], "duckdb": ["flat"]}
-    others = ["flat", "plain", engine.replace("databricks", "spark")]
-    folders = ["bare", *own.get(engine, others)]
     root = find_root() / "engines"
-    paths = (path for folder in folders for path in sorted((root / folder).glob("*.sql")))
+    paths = (path for each in ("bare", *folders) for path in sorted((root / each).glob("*.sql")))
     return tuple(SqlFile("engines", path) for path in paths)
 
 

@@ -296,7 +296,7 @@ def make_query(
     summary: Summary | None = None,
 ) -> PlainQuery:
     """The query of all metrics over ``inputs``: judgments, a run, and the topics of a summary."""
-    if "input" in list_ties(wanted, conventions) and dialect != "duckdb":
+    if "input" in list_ties(wanted, conventions) and not find_engine(dialect).orders_rows:
         raise InputError(f"rows of a table in {dialect} have no order; use other ties than 'input'")
     statement = build(wanted, conventions, {}, (GIVEN_QRELS, GIVEN_RUN))
     if summary:

@@ -45,6 +45,10 @@ class Engine:
     underflows: bool = False
     # whether column names must be plain words
     plain_names: bool = False
+    # whether rows of a table have an order
+    orders_rows: bool = False
+    # the folders of `find_variants`
+    variants: tuple[str, ...] = ("flat", "plain")
 
 
 _SERIES = (
@@ -63,6 +67,7 @@ _POSTGRES = Engine(
 )
 _SPARK = Engine(
     "spark",
+    variants=("flat", "plain", "spark"),
     raises="raise_error({message})",
     sums="aggregate(CASE WHEN {first} <= {last} THEN sequence({first}, {last}) END, 0e0, "
     "(_sum, {variable}) -> _sum + {each})",
@@ -85,6 +90,8 @@ ENGINES: Mapping[str, Engine] = {
         collation="C",
         percentile="quantile_cont({x}, {share})",
         has_lists=True,
+        orders_rows=True,
+        variants=("flat",),
     ),
     "spark": _SPARK,
     "databricks": replace(_SPARK, dialect="databricks"),
@@ -106,6 +113,7 @@ ENGINES: Mapping[str, Engine] = {
     ),
     "datafusion": Engine(
         "",
+        variants=("flat", "plain", "datafusion"),
         raises="CAST({message} AS DOUBLE)",
         # it takes two calls of generate_series for the same, whatever their numbers
         sums=f"{_SERIES[:-1]} WHERE {{variable}} BETWEEN {{first}} AND {{last}})",

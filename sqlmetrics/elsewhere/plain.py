@@ -10,6 +10,7 @@ from functools import cache
 from sqlglot import exp, parse_one
 
 from ..catalogue import SqlFile, Statement, files, find_variants, remember
+from .features import find_engine
 from .folding import RANGE_SUM, Tree, evaluate_constant, fold, is_known
 from .merging import DIALECT, drop_unread, simplify
 
@@ -187,15 +188,15 @@ def parse(text: str) -> Tree:
 
 
 class Macros:
-    """The macros of plain SQL for an engine: parameters and bodies, parsed when asked for.
+    """Macros with some of their variants: parameters and bodies, parsed when asked for.
 
     Calls of those in ``kept`` stay calls.
     """
 
-    def __init__(self, engine: str, kept: Collection[str] = ()) -> None:
+    def __init__(self, *variants: str, kept: Collection[str] = ()) -> None:
         listed = [file for each in files().values() for file in each.values()]
         self._found: dict[tuple[str, bool], tuple[SqlFile, Statement]] = {}
-        for file in (*listed, *find_variants(engine)):
+        for file in (*listed, *find_variants(*variants)):
             (statement,) = file.statements
             if statement.macro not in kept:
                 self._found[statement.macro, statement.is_table] = file, statement
@@ -321,7 +322,8 @@ def _read(text: str, *, is_table: bool = False) -> Tree:
 
 @remember
 def list_macros(engine: str) -> Macros:
-    return Macros(engine)
+    """The macros of plain SQL for an engine."""
+    return Macros(*find_engine(engine).variants)
 
 
 def _recognise(node: Tree) -> Tree:

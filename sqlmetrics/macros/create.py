@@ -163,27 +163,27 @@ _PROBLEMS = (
 
 
 def create_bare_macros(
-    con: duckdb.DuckDBPyConnection, files: Iterable[SqlFile], engine: str = "evaluate"
+    con: duckdb.DuckDBPyConnection, files: Iterable[SqlFile], *variants: str
 ) -> None:
     """Create temporary macros of unchanged files, under the names that `bare` gives them.
 
-    Those that they call are created, too. ``engine`` has variants of some: "numbered" those for
-    tables with numbers as ids. If a metric is a macro of the connection, rows of relations are
-    marked, since it may call macros that `install` created.
+    Those that they call are created, too. ``variants`` are folders of `find_variants`. If a metric
+    is a macro of the connection, rows of relations are marked, since it may call macros that
+    `install` created.
     """
     files = [*files]
     is_marked = any(file.folder == "connection" for file in files)
     ours = [file for file in files if file.folder != "connection"]
-    variants = {file.path.stem: file for file in find_variants(engine)}
-    for file in _sort(ours, list_calls, variants):
+    instead = {file.path.stem: file for file in find_variants(*variants)}
+    for file in _sort(ours, list_calls, instead):
         _create_bare(con, file, is_marked=is_marked)
 
 
-def prepare(con: duckdb.DuckDBPyConnection, query: str, engine: str = "evaluate") -> str:
+def prepare(con: duckdb.DuckDBPyConnection, query: str, *variants: str) -> str:
     """The query as it runs on the connection, where the macros that it calls are created."""
     known = _callable()
     called = (known[name] for name in dict.fromkeys(_CALL.findall(query)) if name in known)
-    create_bare_macros(con, called, engine)
+    create_bare_macros(con, called, *variants)
     return bare(query)
 
 

@@ -62,7 +62,7 @@ from .judgments import Judgments, Qrels, number_usable
 from .session import Question
 
 # The variants of macros over tables with numbers as ids.
-_ENGINE = "numbered"
+_NUMBERED = "numbered"
 
 
 class DuckDB:
@@ -209,7 +209,7 @@ class DuckDB:
         others = [measure.metric for measure in wanted if measure not in known]
         relations = list_relation_files(measure.metric for measure in known)
         files = [*list_definitions(others, expected=expects), *relations]
-        create_bare_macros(self.con, files, _ENGINE)
+        create_bare_macros(self.con, files, _NUMBERED)
         create_bare_macros(self.con, [find("functions", SUM)])
         per_query = self._ask(wanted, formulas=known)
         self.notes += self._find_unmatched(per_query)
@@ -256,7 +256,7 @@ class DuckDB:
 
     def ask(self, query: str) -> pl.DataFrame:
         """The rows of a query over ``tables`` that calls our macros, with the ids."""
-        ready = prepare(self.con, query, _ENGINE)
+        ready = prepare(self.con, query, _NUMBERED)
         # as a table, or DuckDB would plan the query twice
         table = self.reader.keep(ready, as_table=True)
         return self._name(pl.DataFrame(Stream(self.con.sql(f"FROM {table}"))))
@@ -279,7 +279,7 @@ class DuckDB:
                 segments = Segments(table, known.segments)
             metrics = (measure.metric for measure in self.question.pooled)
             expects = self.question.conventions.expects
-            create_bare_macros(self.con, list_definitions(metrics, expected=expects), _ENGINE)
+            create_bare_macros(self.con, list_definitions(metrics, expected=expects), _NUMBERED)
             pooled = self._ask(self.question.pooled, segments)
         return summarize(self.reader, per_query, self.question, pooled)
 
