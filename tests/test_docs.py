@@ -17,6 +17,7 @@ import sqlmetrics as sm
 from sqlmetrics import catalogue
 from sqlmetrics.catalogue.parsing import find_metrics
 from sqlmetrics.cli import app
+from sqlmetrics.elsewhere.features import ENGINES
 from sqlmetrics.inputs import columns
 from sqlmetrics.macros import guards
 from sqlmetrics.report import Report
@@ -171,6 +172,19 @@ def test_what_a_page_names_in_backticks_exists(page):
     if page in (build.AGREEMENT, build.SAME_NAME, build.INDEX):
         spans = {span for span in spans if "--" in span}  # the others are names of other tools
     assert not [(span, *found) for span in spans if (found := [*find_unknown(span)])]
+
+
+LISTS = {
+    "plain-sql": ENGINES,
+    "python": [name for name in sm.__all__ if inspect.isfunction(getattr(sm, name))],
+    "command-line": app.commands,
+}
+
+
+@pytest.mark.parametrize("page", LISTS)
+def test_a_page_lists_all_that_there_are(page):
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    assert [name for name in LISTS[page] if not re.search(rf"`(sm\.)?{name}[`(]", text)] == []
 
 
 @pytest.mark.parametrize(
