@@ -119,9 +119,13 @@ class Writer:
     a template, or into an expression.
     """
 
-    def __init__(self, macros: Macros, values: Mapping[str, set[str]], engine: Engine) -> None:
+    def __init__(
+        self, macros: Macros, values: Mapping[str, set[str]], rows: set[str], engine: Engine
+    ) -> None:
         self.macros = macros
         self.values = values
+        # the parameters that are aliases of rows
+        self.rows = rows
         # a word of ours says of what type a number is
         self.engine = replace(engine, numbers="")
         self.parts: dict[str, str | Choice] = {}
@@ -173,8 +177,8 @@ class Writer:
             return self.keep(f"sqlmetrics.literal({node.name})")
         if isinstance(node, Text):
             return self.keep(str(node.name))
-        if isinstance(node, exp.Column) and node.table == "j":
-            return self.keep(f"j ~ '.{node.name}'")
+        if isinstance(node, exp.Column) and node.table in self.rows:
+            return self.keep(f"{node.table} ~ '.{node.name}'")
         if (replaced := self.weave_word(node)) is not None:
             return replaced
         if isinstance(node, exp.Anonymous) and self.macros.has(node.name, is_table=False):
@@ -456,12 +460,20 @@ def find_tables(macros: Mapping[str, catalogue.Statement]) -> dict[str, set[str]
     return tables
 
 
+def find_rows(statement: catalogue.Statement) -> set[str]:
+    """The parameters of a macro that are aliases of rows, whose columns it names."""
+    named = {column.table for column in read_body(statement).find_all(exp.Column)}
+    return {"j", *named} & {*statement.parameters}
+
+
 def find_values(
     macros: Mapping[str, catalogue.Statement], tables: Mapping[str, set[str]]
 ) -> dict[str, set[str]]:
     """The parameters of each macro that Jinja knows: those that are never given anything else."""
     bodies = {name: read_body(each) for name, each in macros.items()}
-    values = {name: {*each.parameters} - {"j"} - tables[name] for name, each in macros.items()}
+    values = {
+        name: {*each.parameters} - find_rows(each) - tables[name] for name, each in macros.items()
+    }
     before = None
     while before != (before := {name: len(known) for name, known in values.items()}):
         for name, body in bodies.items():
@@ -484,6 +496,8 @@ def write_body(
     if tree.find(exp.With) and tree.args["with_"].recursive:
         raise MetricError("it does not support recursive queries over arrays")
 
+    rows = find_rows(statement)
+
     def mark(node: Tree) -> Tree:
         name = node.name
         if isinstance(node, exp.Anonymous) and name == "query_table":
@@ -492,11 +506,11 @@ def write_body(
             return node
         if name in values[statement.macro]:
             return Argument(this=exp.to_identifier(name))
-        if name == "j" or name in tables[statement.macro]:
+        if name in rows or name in tables[statement.macro]:
             return node
         return Text(this=exp.to_identifier(name))
 
-    writer = Writer(list_macros(), values, engine)
+    writer = Writer(list_macros(), values, rows, engine)
     body = fold(tree.transform(mark))
     if isinstance(body, exp.Binary | exp.Connector | exp.Unary):  # which may stand within another
         body = exp.Paren(this=body)

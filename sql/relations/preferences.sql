@@ -26,39 +26,71 @@ FROM (
         fulfilled_preferences(pairs, _c.rank, _c.lower, _c.lower_ret, _c.lower_after) AS fulfilled
     FROM (
         SELECT
-            _s.run_id,
-            _s.query_id,
-            _s.subtopic,
-            _s.doc_id,
-            _s.relevance,
-            _s.rank,
-            _s.has_results,
-            count_lower(_s, CASE WHEN _s.relevance >= 0 THEN 1 END) AS lower,
-            count_lower(_s, CASE WHEN _s.relevance >= 0 THEN _s.rank END) AS lower_ret,
-            coalesce(_a.lower_after, 0) AS lower_after
-        FROM query_table(subtopics) AS _s
-        LEFT JOIN (
+            _g.run_id,
+            _g.query_id,
+            _g.subtopic,
+            _g.doc_id,
+            _g.relevance,
+            _g.rank,
+            _g.has_results,
+            sum(CASE WHEN _g.digit = 1 THEN _g.zeros ELSE 0 END) AS lower,
+            sum(CASE WHEN _g.digit = 1 THEN _g.zeros_ret ELSE 0 END) AS lower_ret,
+            sum(CASE WHEN _g.digit = 1 AND _g.rank IS NOT NULL THEN _g.zeros_after ELSE 0 END) AS lower_after
+        FROM (
+            -- of two levels in binary, the higher has a 1 where they first differ, the lower a 0
             SELECT
-                _h.run_id,
-                _h.query_id,
-                _h.subtopic,
-                _h.doc_id,
-                count(*) AS lower_after
-            FROM query_table(subtopics) AS _h
-            INNER JOIN query_table(subtopics) AS _l
-                ON
-                    _h.run_id = _l.run_id
-                    AND _h.query_id = _l.query_id
-                    AND _h.subtopic = _l.subtopic
-                    AND _h.relevance > _l.relevance
-                    AND _h.rank < _l.rank
-            WHERE _l.relevance >= 0
-            GROUP BY _h.run_id, _h.query_id, _h.subtopic, _h.doc_id
-        ) AS _a
-            ON
-                _s.run_id = _a.run_id
-                AND _s.query_id = _a.query_id
-                AND _s.subtopic = _a.subtopic
-                AND _s.doc_id = _a.doc_id
+                _d.*,
+                count(CASE WHEN _d.digit = 0 THEN 1 END) OVER (
+                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
+                ) AS zeros,
+                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
+                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
+                ) AS zeros_ret,
+                count(CASE WHEN _d.digit = 0 THEN _d.rank END) OVER (
+                    PARTITION BY _d.run_id, _d.query_id, _d.subtopic, _d.place_value, _d.digits_before
+                    ORDER BY _d.rank DESC NULLS LAST, _d.doc_id DESC NULLS LAST
+                    ROWS UNBOUNDED PRECEDING
+                ) AS zeros_after
+            FROM (
+                SELECT
+                    _l.*,
+                    _v.place_value,
+                    _l.level - _l.level % (2 * _v.place_value) AS digits_before,
+                    CASE
+                        WHEN _l.relevance < 0 THEN NULL
+                        WHEN _l.level % (2 * _v.place_value) >= _v.place_value THEN 1
+                        ELSE 0
+                    END AS digit
+                FROM (
+                    SELECT
+                        _s.*,
+                        dense_rank() OVER (
+                            PARTITION BY _s.run_id, _s.query_id, _s.subtopic, _s.relevance >= 0
+                            ORDER BY _s.relevance ASC NULLS LAST
+                        ) - 1 AS level,
+                        dense_rank() OVER (
+                            PARTITION BY _s.run_id, _s.query_id, _s.subtopic, _s.relevance >= 0
+                            ORDER BY _s.relevance DESC NULLS LAST
+                        ) - 1 AS levels_above
+                    FROM query_table(subtopics) AS _s
+                ) AS _l
+                INNER JOIN (
+                    VALUES
+                    (1), (2), (4), (8), (16), (32), (64), (128), (256), (512), (1024), (2048), (4096), (8192),
+                    (16384), (32768), (65536), (131072), (262144), (524288), (1048576), (2097152), (4194304)
+                ) AS _v (place_value)
+                    ON
+                        _v.place_value
+                        <= CASE WHEN _l.level + _l.levels_above > 1 THEN _l.level + _l.levels_above ELSE 1 END
+            ) AS _d
+        ) AS _g
+        GROUP BY
+            _g.run_id,
+            _g.query_id,
+            _g.subtopic,
+            _g.doc_id,
+            _g.relevance,
+            _g.rank,
+            _g.has_results
     ) AS _c
 ) AS _f;

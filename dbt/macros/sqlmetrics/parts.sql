@@ -14,17 +14,6 @@
 {{ sqlmetrics.cwl_measure(j, measure, sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.view_probability(j ~ '.rank', shape, sqlmetrics.literal(x)) ~ " END"), "(" ~ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " * " ~ sqlmetrics.ranks_seen(j ~ '.rank', shape, x) ~ " END") ~ " + (sum(" ~ j ~ '.opening' ~ ") - " ~ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.unsatisfied' ~ " END") ~ ") * " ~ sqlmetrics.view_probability_sum(sqlmetrics.literal(k), shape, sqlmetrics.literal(x)) ~ ")", gain_beyond=("(" ~ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.literal(k) ~ " THEN " ~ j ~ '.gain' ~ " * " ~ j ~ '.never_satisfied' ~ " END") ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real), depth_beyond=("(" ~ sqlmetrics.exact_sum("(" ~ j ~ '.opening' ~ " * " ~ j ~ '.never_satisfied' ~ ")") ~ " * " ~ sqlmetrics.literal(k) ~ " * " ~ sqlmetrics.view_probability("(" ~ sqlmetrics.literal(k) ~ " + 1)", shape, sqlmetrics.literal(x)) ~ ")" if goes_on else "0e0" ~ real)) }}
 {%- endmacro %}
 
-{#- How many documents of a subtopic have a lower relevance than this one. -#}
-{% macro count_lower(s, x) -%}
-(
-    count({{ x }}) OVER (
-        PARTITION BY s.run_id, s.query_id, s.subtopic
-        ORDER BY {{ sqlmetrics.ascending("s.relevance") }}
-        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
-    ) - count({{ x }}) OVER (PARTITION BY s.run_id, s.query_id, s.subtopic, s.relevance)
-)
-{%- endmacro %}
-
 {#- The number of a document's preferences that count. -#}
 {% macro counted_preferences(pairs, rank, lower, lower_ret) -%}
 {% if not (pairs in ('judged', 'either', 'both',)) %}{{ exceptions.raise_compiler_error("pairs must be 'judged', 'either' or 'both', not '" ~ pairs ~ "'") }}{% else %}CASE
@@ -69,7 +58,7 @@ END{% endif %}
 
 {#- The sum of gains over the documents down to a place. -#}
 {% macro down_to_place(p, gain) -%}
-{{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed(gain, "p.highest") ~ ") OVER ( PARTITION BY p.run_id, p.query_id ORDER BY " ~ sqlmetrics.ascending("p.place") ~ " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", "p.highest") }}
+{{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed(gain, p ~ '.highest') ~ ") OVER ( PARTITION BY " ~ p ~ '.run_id' ~ ", " ~ p ~ '.query_id' ~ " ORDER BY " ~ sqlmetrics.ascending(p ~ '.place') ~ " RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW )", p ~ '.highest') }}
 {%- endmacro %}
 
 {#- The score of a document for comparisons: a 32-bit score keeps its value, and so the ties that 32 bits create. -#}
@@ -503,8 +492,8 @@ coalesce(1e0{{ real }} * {{ sqlmetrics.literal(alpha) }}, 1e0{{ real }} / (1e0{{
 {%- set real = sqlmetrics.real() -%}
 CASE
     WHEN min({{ x }}) OVER (
-        PARTITION BY s.run_id, s.query_id
-        ORDER BY {{ sqlmetrics.ascending("s.rank") }}, {{ sqlmetrics.descending("s.opening") }}
+        PARTITION BY {{ s ~ '.run_id' }}, {{ s ~ '.query_id' }}
+        ORDER BY {{ sqlmetrics.ascending(s ~ '.rank') }}, {{ sqlmetrics.descending(s ~ '.opening') }}
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
     ) = 0e0{{ real }}
     THEN 0e0{{ real }}
@@ -516,9 +505,9 @@ END
 {% macro product_of_all(s, x) -%}
 {%- set real = sqlmetrics.real() -%}
 CASE
-    WHEN min({{ x }}) OVER (PARTITION BY s.run_id, s.query_id) = 0e0{{ real }}
+    WHEN min({{ x }}) OVER (PARTITION BY {{ s ~ '.run_id' }}, {{ s ~ '.query_id' }}) = 0e0{{ real }}
     THEN 0e0{{ real }}
-    ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(nullif(" ~ x ~ ", 0e0" ~ real ~ "))") ~ ") OVER (PARTITION BY s.run_id, s.query_id)") ~ ", 0e0" ~ real ~ ")") }}
+    ELSE {{ sqlmetrics.exp("coalesce(" ~ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("ln(nullif(" ~ x ~ ", 0e0" ~ real ~ "))") ~ ") OVER (PARTITION BY " ~ s ~ '.run_id' ~ ", " ~ s ~ '.query_id' ~ ")") ~ ", 0e0" ~ real ~ ")") }}
 END
 {%- endmacro %}
 
@@ -660,7 +649,7 @@ END{% endif %}
 {#- The sum over the stretches above one, in the order of the ranking. -#}
 {% macro sum_above(s, x, highest=none) -%}
 {%- set real = sqlmetrics.real() -%}
-coalesce({{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed(x, highest) ~ ") OVER ( PARTITION BY s.run_id, s.query_id ORDER BY " ~ sqlmetrics.ascending("s.rank") ~ ", " ~ sqlmetrics.descending("s.opening") ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )", highest) }}, 0e0{{ real }})
+coalesce({{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed(x, highest) ~ ") OVER ( PARTITION BY " ~ s ~ '.run_id' ~ ", " ~ s ~ '.query_id' ~ " ORDER BY " ~ sqlmetrics.ascending(s ~ '.rank') ~ ", " ~ sqlmetrics.descending(s ~ '.opening') ~ " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING )", highest) }}, 0e0{{ real }})
 {%- endmacro %}
 
 {#- A number that orders documents of the same score, lowest first; NULL leaves the order to their ids. -#}
