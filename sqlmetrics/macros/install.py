@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import metadata
 from os import PathLike
 from pathlib import Path
@@ -100,9 +100,7 @@ def uninstall(
     """
     _require_schema(schema)
     values = {"schema": schema, "mark": MARK, "helper": HELPER}
-    if isinstance(con, str | PathLike) and not Path(con).exists():
-        raise InputError(f"{con} does not exist")
-    with _open(con) as opened, _in_one_transaction(opened):
+    with _open(con, is_there=True) as opened, _in_one_transaction(opened):
         for *names, is_table in opened.execute(query, values).fetchall():
             name = ".".join(map(_quote_name, names))
             opened.execute(f"DROP MACRO {'TABLE ' * is_table}IF EXISTS {name}")
@@ -110,28 +108,35 @@ def uninstall(
 
 @contextmanager
 def _open(
-    con: duckdb.DuckDBPyConnection | str | PathLike[str],
+    con: duckdb.DuckDBPyConnection | str | PathLike[str], *, is_there: bool = False
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """The connection, or one to the file of this name; a new file is there whole or not at all."""
     if not isinstance(con, str | PathLike):
         yield con
         return
-    path = Path(con)
-    new = path if path.exists() else path.with_name(f".{path.name}.{os.getpid()}")
+    path = new = Path(con)
+    options = ""
     try:
         with duckdb.connect() as opened:
-            # a file that DuckDB 1.5 reads, too
-            options = "" if new == path else " (STORAGE_VERSION 'v1.2.0')"
+            if not path.exists():
+                if is_there:
+                    raise InputError(f"{path} does not exist")
+                new = path.with_name(f".{path.name}.{os.getpid()}")
+                options = " (STORAGE_VERSION 'v1.2.0')"  # which DuckDB 1.5 reads, too
             opened.execute(f"ATTACH {quote(str(new))} AS _macros{options}")
             opened.execute("USE _macros")
             yield opened
         new.replace(path)
-    except (duckdb.IOException, duckdb.ConnectionException, OSError) as error:
-        said = str(error).splitlines()[0].partition(": ")[2] or str(error)
-        raise InputError(f"cannot write {path}: {said.replace(str(new), str(path))}") from None
+    except (duckdb.InvalidInputException, InputError):
+        raise
+    except (duckdb.Error, OSError, ValueError) as error:
+        said = str(error).splitlines()[0].replace(str(new), str(path))
+        name = str(path) if str(path).isprintable() else repr(str(path))
+        raise InputError(f"cannot write {name:.300}: {said:.300}") from None
     finally:
         if new != path:
-            new.unlink(missing_ok=True)
+            with suppress(OSError, ValueError):
+                new.unlink()
 
 
 @contextmanager
