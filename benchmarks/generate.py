@@ -24,8 +24,9 @@ class Shape:
     """Sizes: in each of ``runs``, a list of ``depth`` documents for each of ``queries``.
 
     ``judged`` is the number of judged documents per query; ``likeness`` names data of such sizes.
-    The fewer ``decimals`` scores have, the more documents are tied. Rows are ``sorted`` by score
-    within each list, as runs mostly are, or roughly so.
+    The fewer ``decimals`` scores have, the more documents are tied. Rows of a list are together,
+    roughly best first, unless ``order`` says how they are sorted: each list by score, as runs mostly
+    are, or in no order, as a warehouse exports them.
     """
 
     queries: int
@@ -34,14 +35,17 @@ class Shape:
     judged: int = 1
     runs: int = 1
     decimals: int = 4
-    is_sorted: bool = False
+    order: str = ""
 
 
 SHAPES = {
     "tiny": Shape(10, depth=10),
     "small": Shape(700),
     "passages": Shape(6980, "passage ranking"),
-    "sorted": Shape(6980, "passage ranking, each list sorted by score", is_sorted=True),
+    "sorted": Shape(
+        6980, "passage ranking, each list sorted by score", order="query ASC, score DESC"
+    ),
+    "scattered": Shape(6980, "passage ranking, rows in no order", order="hash(i) ASC"),
     "track": Shape(250, "a track of TREC, with many ties", judged=300, decimals=2),
     "recommender": Shape(200_000, "users and items", depth=50, judged=8),
     "runs": Shape(50, "all runs of a track", judged=300, runs=100, decimals=2),
@@ -59,7 +63,7 @@ def generate(shape: Shape, folder: Path) -> None:
     document = f"'doc-' || (place * 8800 + hash(query * {depth} + place) % 8800)"
     run_id = "'run-' || run AS run_id," if shape.runs > 1 else ""
     noise = "(i, 'score') % 1000 / 2000" if shape.runs == 1 else "(i, 'score') % 1000 / 50"
-    order = "\n            ORDER BY query ASC, score DESC" if shape.is_sorted else ""
+    order = f"\n            ORDER BY {shape.order}" if shape.order else ""
     tables = {
         "run": f"""
             SELECT

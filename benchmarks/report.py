@@ -73,7 +73,7 @@ def draw_growth(results: pl.DataFrame) -> None:
     from matplotlib import pyplot as plt
 
     mpl.rcParams |= {"svg.hashsalt": "sqlmetrics", "font.size": 9}
-    alike = [name for name, shape in SHAPES.items() if shape.judged == 1 and not shape.is_sorted]
+    alike = [name for name, shape in SHAPES.items() if shape.judged == 1 and not shape.order]
     growing = [name for name in alike if name != "tiny"]
     rows = results.filter(
         pl.col("shape").is_in(growing), pl.col("tool") != "sqlmetrics, all its metrics",
