@@ -25,7 +25,7 @@ class Shape:
 
     ``judged`` is the number of judged documents per query; ``likeness`` names data of such sizes.
     The fewer ``decimals`` scores have, the more documents are tied. Rows of a list are together,
-    roughly best first, unless ``order`` says how they are sorted: each list by score, as runs mostly
+    roughly best first, unless ``order`` says how they are sorted: each list by score, as most runs
     are, or in no order, as a warehouse exports them.
     """
 
