@@ -57,12 +57,12 @@ def _write_rows(run: Input) -> str:
 
 def _bring_together(con: duckdb.DuckDBPyConnection, run: Input) -> pl.DataFrame | None:
     """All rows with those of each list together; None if they may not fit in memory."""
-    parts, size = [], 0.0
+    parts, size, most = [], 0.0, read_memory_limit(con) / 4
     try:
         for part in _read(con, run):
             parts.append(part)
             size += part.estimated_size()
-            if size > read_memory_limit(con) / 4:
+            if size > most:
                 return None
     except UnusualError:
         return None
