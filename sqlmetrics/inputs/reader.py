@@ -9,7 +9,6 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from io import BytesIO
-from itertools import count
 from pathlib import Path
 from typing import IO, Any
 
@@ -33,6 +32,7 @@ from .data import (
 )
 from .files import read_path
 from .frames import is_list_of_rows, list_columns, make_frame, take_columns
+from .reused import OWN, Reused, name_temporarily
 from .source import Source, cast_number, reading, select_columns
 from .streams import Stream
 from .text import find_broken_line
@@ -78,7 +78,8 @@ class Reader:
     """Reads inputs on a connection; removes what it created there when ``undo`` closes.
 
     ``columns`` maps our names to columns that have others; ``by_tag`` names the runs of TREC text
-    by their tags. ``notes`` collects notes on the inputs.
+    by their tags. ``reused`` is what the connection keeps for later calls, if it is one of our own.
+    ``notes`` collects notes on the inputs.
     """
 
     def __init__(
@@ -90,6 +91,7 @@ class Reader:
         columns: Columns | None = None,
         by_tag: bool = False,
         with_ranks: bool = False,
+        reused: Reused | None = None,
     ) -> None:
         self.con = con
         self.undo = undo
@@ -97,6 +99,7 @@ class Reader:
         self.columns = columns
         self.by_tag = by_tag
         self.with_ranks = with_ranks
+        self.reused = reused
         self.notes: list[str] = []
 
     def read(
@@ -206,10 +209,18 @@ class Reader:
     def keep(self, query: str, *, as_table: bool = False) -> str:
         """Create a temporary table or view of a query; returns its name."""
         what = "TABLE" if as_table else "VIEW"
-        name = _name_temporarily()
+        name = name_temporarily()
         self.con.execute(f"CREATE TEMP {what} {name} AS {query}")
         self._undo(lambda: self.con.execute(f"DROP {what} {name}"))
         return name
+
+    def ask(self, query: str) -> pl.DataFrame:
+        """The rows of a query, which DuckDB plans once."""
+        if self.reused:
+            ready = self.reused.prepare(query)
+        else:
+            ready = f"FROM {self.keep(query, as_table=True)}"
+        return pl.DataFrame(Stream(self.con.sql(ready)))
 
     def unite(self, inputs: Iterable[Input]) -> str:
         """Create a view of all rows of several inputs; returns its name."""
@@ -390,7 +401,7 @@ class Reader:
                     table_name
                 ) AS name
             FROM ({_TABLES})
-            WHERE NOT starts_with(table_name, '{_OWN}')
+            WHERE NOT starts_with(table_name, '{OWN}')
             ORDER BY jaro_winkler_similarity(lower(table_name), lower(?)) DESC, name ASC
         """
         names = [found for (found,) in self.con.execute(query, [name]).fetchall()]
@@ -417,7 +428,11 @@ class Reader:
         if isinstance(frame, pl.DataFrame):
             is_filtered = pl.String in frame.dtypes
             frame = Stream(frame)
-        table = _name_temporarily()
+        if self.reused and isinstance(frame, Stream) and isinstance(frame.frame, pl.DataFrame):
+            named = self.reused.take(frame.frame)
+            self.undo.callback(self.reused.free, named)
+            return named.name
+        table = name_temporarily()
         self.con.register(table, frame)
         self._undo(lambda: self.con.unregister(table))
         if is_filtered and duckdb.__version__.startswith("1."):
@@ -461,16 +476,6 @@ def _name_rows(source: Source, run_id: str) -> Source:
         columns=(*source.columns, "run_id"),
         numbered_rows=numbered,
     )
-
-
-_numbers = count()
-
-_OWN = "_sqlmetrics_"
-
-
-def _name_temporarily() -> str:
-    """A name that is unique on a connection."""
-    return f"{_OWN}{next(_numbers)}"
 
 
 _TABLES = """

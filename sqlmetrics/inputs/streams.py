@@ -24,13 +24,13 @@ class Stream:
     """Only the Arrow stream of a frame: DuckDB needs pyarrow if it recognises polars."""
 
     def __init__(self, frame: ArrowStream) -> None:
-        self._frame = frame
+        self.frame = frame
         self._lock = Lock()
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         # DuckDB may call this from several threads at once, which not every frame supports
         with self._lock:
-            return self._frame.__arrow_c_stream__(requested_schema)
+            return self.frame.__arrow_c_stream__(requested_schema)
 
 
 def list_names(frame: ArrowStream) -> list[str]:

@@ -8,6 +8,9 @@ from ..inputs.reader import Reader
 from .numbers import Judged
 from .ranks import Ranks
 
+# Rows that polars holds at once; DuckDB writes what it holds to temporary files if memory is short.
+_AT_ONCE = 1 << 22
+
 
 def tabulate(
     reader: Reader, judgments: pl.DataFrame, judged: Judged, ranks: Ranks
@@ -21,23 +24,57 @@ def tabulate(
         numbered = judgments.join(documents.drop("relevance"), on=["query_id", "doc_id"])
     others = [column for column in ("relevance", "subtopic") if column in numbered.columns]
     qrels = reader.register(numbered.select(*others, query_id="query", doc_id="document"))
-    judged_rows = reader.register(documents.drop("query_id", "doc_id"))
-    known = ranks.lists.drop_nulls("query").select("run", "query", "num_ret")
-    lists = reader.register(known)
-    selects = (
-        f"""
-        SELECT
-            _u.run_id, _d.query AS query_id, _d.document AS doc_id, _d.relevance,
-            _f.rank, _f.first_rank, _f.num_tied, coalesce(_l.num_ret, 0)::BIGINT AS num_ret,
-            '{order}' AS ties
-        FROM {judged_rows} AS _d
-        CROSS JOIN range({len(ranks.runs)}) AS _u (run_id)
-        LEFT JOIN {lists} AS _l ON _u.run_id = _l.run AND _d.query = _l.query
-        LEFT JOIN {reader.register(found)} AS _f
-            ON _u.run_id = _f.run AND _d.document = _f.document"""
-        for order, found in ranks.found.items()
+    at_once = max(1, _AT_ONCE // max(1, documents.height))
+    parts = [
+        (order, range(start, min(start + at_once, len(ranks.runs))))
+        for order in ranks.found
+        for start in range(0, len(ranks.runs), at_once)
+    ]
+    table = ""
+    for order, runs in parts:
+        rows = reader.register(_list_ranked(judged, ranks, order, runs))
+        if len(parts) == 1:
+            return qrels, rows
+        if table:
+            reader.con.execute(f"INSERT INTO {table} FROM {rows}")
+        else:
+            table = reader.keep(f"FROM {rows}", as_table=True)
+    return qrels, table
+
+
+def _list_ranked(judged: Judged, ranks: Ranks, order: str, runs: range) -> pl.DataFrame:
+    """The rows of ``ranked`` of these runs: all documents of the first, then those of the next."""
+    found, lists = ranks.found[order], ranks.lists.drop_nulls("query")
+    if len(runs) < len(ranks.runs):
+        is_one = pl.col("run").is_between(runs.start, runs.stop - 1)
+        found, lists = found.filter(is_one), lists.filter(is_one)
+    documents, queries = judged.documents.height, judged.queries.height
+    place = pl.int_range(documents * len(runs), eager=True)
+    run, document = place // documents, place % documents
+    query = judged.documents["query"].cast(pl.Int64).gather(document)
+    of_found = _find_place(found["run"], runs, documents, found["document"])
+    of_list = _find_place(lists["run"], runs, queries, lists["query"])
+    none, zero = pl.Series([None], dtype=pl.Int64), pl.Series([0], dtype=pl.Int64)
+    retrieved = zero.new_from_index(0, queries * len(runs)).scatter(of_list, lists["num_ret"])
+    placed = {
+        name: none.new_from_index(0, len(place)).scatter(of_found, found[name])
+        for name in ("rank", "first_rank", "num_tied")
+    }
+    return pl.DataFrame(
+        {
+            "run_id": run + runs.start,
+            "query_id": query,
+            "doc_id": document,
+            "relevance": judged.documents["relevance"].gather(document),
+            **placed,
+            "num_ret": retrieved.gather(run * queries + query),
+            "ties": pl.Series([order]).new_from_index(0, len(place)),
+        }
     )
-    return qrels, reader.keep(" UNION ALL ".join(selects), as_table=True)
+
+
+def _find_place(run: pl.Series, runs: range, width: int, number: pl.Series) -> pl.Series:
+    return (run.cast(pl.Int64) - runs.start) * width + number
 
 
 def name_ids(reader: Reader, table: str, judged: Judged, ranks: Ranks | None = None) -> str:

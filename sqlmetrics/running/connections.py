@@ -6,7 +6,7 @@ import atexit
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
-from typing import get_args
+from typing import NamedTuple, get_args
 
 import duckdb
 
@@ -16,6 +16,7 @@ from ..inputs.columns import Columns
 from ..inputs.data import RunNames
 from ..inputs.interrupts import interruptible, is_interrupt
 from ..inputs.reader import Reader
+from ..inputs.reused import Reused
 from ..inputs.workspace import open_workspace
 from ..macros.create import Created, dropping_bare_macros, remembering_macros, require_connection
 
@@ -35,7 +36,7 @@ def open_reader(
     with _raising_keyboard_interrupt(), ExitStack() as undo:
         if con:
             undo.enter_context(dropping_bare_macros(con))
-        used = con or undo.enter_context(_open_own())
+        used, reused = (con, None) if con else undo.enter_context(_open_own())
         with interruptible(used):  # but not what is undone
             yield Reader(
                 used,
@@ -44,11 +45,22 @@ def open_reader(
                 columns=columns,
                 by_tag=run_names == "tag",
                 with_ranks=with_ranks,
+                reused=reused,
             )
 
 
-# Connections of our own that wait for the next call, with the macros that they have.
-_idle: list[tuple[duckdb.DuckDBPyConnection, Created, ExitStack]] = []
+class _Own(NamedTuple):
+    """A connection of our own, with the macros and whatever else it has for the next call."""
+
+    con: duckdb.DuckDBPyConnection
+    created: Created
+    reused: Reused | None
+    end: ExitStack
+
+
+# Those that wait for the next call, at most as many as there may be calls at once for long.
+_idle: list[_Own] = []
+_MOST_IDLE = 8
 
 
 # The connection whose limits hold for those of our own, too.
@@ -66,26 +78,29 @@ def limiting(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
 
 
 @contextmanager
-def _open_own() -> Iterator[duckdb.DuckDBPyConnection]:
+def _open_own() -> Iterator[tuple[duckdb.DuckDBPyConnection, Reused | None]]:
     """A connection of our own, which later calls use again unless an error ends this one."""
     if limited := _limiting.get():
         with limited.cursor() as own, remembering_macros({}):
-            yield own
+            yield own, None
         return
     try:
-        own, created, end = _idle.pop()
+        used = _idle.pop()
     except IndexError:
-        own, created, end = _connect()
+        used = _connect()
     try:
-        with remembering_macros(created):
-            yield own
+        with remembering_macros(used.created):
+            yield used.con, used.reused
     except BaseException:
-        end.close()
+        used.end.close()
         raise
-    _idle.append((own, created, end))
+    if len(_idle) < _MOST_IDLE:
+        _idle.append(used)
+    else:
+        used.end.close()
 
 
-def _connect() -> tuple[duckdb.DuckDBPyConnection, Created, ExitStack]:
+def _connect() -> _Own:
     with ExitStack() as opened:
         folder = opened.enter_context(open_workspace())
         con = opened.enter_context(duckdb.connect())
@@ -96,13 +111,15 @@ def _connect() -> tuple[duckdb.DuckDBPyConnection, Created, ExitStack]:
             "autoinstall_known_extensions = false",
         ):
             con.execute(f"SET {setting}")
-        return con, {}, opened.pop_all()
+        # from version 2, DuckDB hands over the rows of a prepared statement by column
+        reused = None if duckdb.__version__.startswith("1.") else Reused(con)
+        return _Own(con, {}, reused, opened.pop_all())
 
 
 @atexit.register
 def _close_idle() -> None:
     while _idle:
-        _idle.pop()[-1].close()
+        _idle.pop().end.close()
 
 
 @contextmanager

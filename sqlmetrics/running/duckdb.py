@@ -19,7 +19,6 @@ from ..inputs.data import Data, RunNames, Runs
 from ..inputs.frames import can_be_read_once
 from ..inputs.reader import Input, Reader
 from ..inputs.source import reading
-from ..inputs.streams import Stream
 from ..inputs.topics import Topics, read_topics
 from ..macros.create import (
     TooLarge,
@@ -257,9 +256,7 @@ class DuckDB:
     def ask(self, query: str) -> pl.DataFrame:
         """The rows of a query over ``tables`` that calls our macros, with the ids."""
         ready = prepare(self.con, query, _NUMBERED)
-        # as a table, or DuckDB would plan the query twice
-        table = self.reader.keep(ready, as_table=True)
-        return self._name(pl.DataFrame(Stream(self.con.sql(f"FROM {table}"))))
+        return self._name(self.reader.ask(ready))
 
     def _name(self, found: pl.DataFrame) -> pl.DataFrame:
         """The rows with ids in place of numbers."""
@@ -294,12 +291,11 @@ class DuckDB:
 
 def select_exactly(reader: Reader, query: str) -> pl.DataFrame:
     """What a query returns whose sums may be too large for the quick way."""
-    try:  # as a table, or DuckDB would plan the query twice
-        table = reader.keep(query, as_table=True)
+    try:
+        return reader.ask(query)
     except TooLarge:
         take_any_gain(reader.con)
-        table = reader.keep(query, as_table=True)
-    return pl.DataFrame(Stream(reader.con.sql(f"FROM {table}")))
+        return reader.ask(query)
 
 
 def summarize(
