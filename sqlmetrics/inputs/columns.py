@@ -64,6 +64,7 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     "before_denominator": (("beforedenominator",),),
     "examination": (("examination",), ("propensity",)),
     "team": (("team",),),
+    "weight": (("weight",),),
     "stratum": (("stratum",), ("category", "strata")),
     "judge": (
         ("judge", "judgeid"),
