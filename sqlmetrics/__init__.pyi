@@ -5,6 +5,7 @@ from .curves import curve
 from .doctor import check, check_log, explain
 from .errors import InputError, MetricError, SqlMetricsError
 from .experimenting import Bridge, Experiment, Interleaving, bridge, experiment, interleaving
+from .fusing import fuse
 from .judging import Agreement, Bounds, agree, bounds, estimate, infer, leave_out, to_judge
 from .logs import clicks, examination, judge, replay
 from .macros.install import install, uninstall
@@ -42,6 +43,7 @@ __all__ = [
     "examination",
     "experiment",
     "explain",
+    "fuse",
     "gate",
     "infer",
     "install",

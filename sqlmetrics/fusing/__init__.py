@@ -1,0 +1,5 @@
+"""Fusing: one run from several."""
+
+from .fuse import fuse
+
+__all__ = ["fuse"]

@@ -1,0 +1,146 @@
+"""Fusion: several runs become one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from ..catalogue import find_file, quote
+from ..errors import InputError, is_number, require_dict, require_whole
+from ..inputs.columns import Columns
+from ..inputs.data import RunNames, Runs
+from ..inputs.reader import Reader
+from ..inputs.source import reading
+from ..progress import begin, remark
+from ..running.checks import check_run_ids, find_problems, list_run_ids, refuse
+from ..running.connections import open_reader
+from ..running.relations import ask
+from .methods import write_method, write_source
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+def fuse(
+    run: Runs,
+    method: str = "rrf",
+    *,
+    normalization: str | None = None,
+    weights: Mapping[str, float] | None = None,
+    k: float | None = None,
+    p: float | None = None,
+    sigma: float | None = None,
+    gamma: float | None = None,
+    depth: int | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+    run_names: RunNames = "file",
+) -> pl.DataFrame:
+    """One run from several: the documents of all, by what the runs together say of each.
+
+    - ``run``, ``con``, ``columns``, ``run_names``: as for `evaluate`; two runs or more.
+    - ``method``: how runs are fused, such as ``"rrf"`` or ``"comb_sum"``. ``docs/fusion.md`` has
+      all.
+    - ``normalization``: what makes the scores of different runs comparable. ``"min_max"`` without
+      one; methods that use ranks take none.
+    - ``weights``: the weight of each run, such as ``{"bm25": 0.3, "neural": 0.7}``. Without
+      weights, all are 1.
+    - ``k``: the constant of rrf, 60 without one.
+    - ``p``: the persistence of rbc, 0.8 without one.
+    - ``sigma``: what logn_isr adds to the number of runs, 0.01 without one.
+    - ``gamma``: the power of comb_gmnz, 0.5 without one.
+    - ``depth``: keep only this many documents of each query.
+
+    A row per query and document, the best first: ``query_id``, ``doc_id``, ``score``, ``rank``. It
+    is a run, for `evaluate` or a file. Tied documents are in descending order of their ids.
+
+    Raises `InputError` for data that cannot be read, and for scores that cannot be normalized.
+
+    >>> runs = {"bm25": {"q": {"a": 9.0, "b": 8.0}}, "neural": {"q": {"b": 0.7, "c": 0.6}}}
+    >>> fuse(runs, "rrf", k=60).select("doc_id", pl.col("score").round(4)).rows()
+    [('b', 0.0325), ('a', 0.0164), ('c', 0.0161)]
+    """
+    parameters = {"k": k, "p": p, "sigma": sigma, "gamma": gamma}
+    given = {name: value for name, value in parameters.items() if value is not None}
+    weights = require_dict("weights", weights, "{'bm25': 0.3, 'neural': 0.7}") or None
+    if depth is not None:
+        require_whole("depth", depth)
+    write_source(method, normalization, "")
+    score = write_method(method, given)
+    with open_reader(con, columns, run_names) as reader:
+        table, name = read(reader, run, weights)
+        rows, normalized = write_source(method, normalization, table)
+        begin("fusing runs")
+        with reading(name):
+            _require_normal(reader, table, normalized)
+            query = (
+                "SELECT f.*, row_number() OVER (PARTITION BY f.query_id "
+                "ORDER BY f.score DESC, f.doc_id DESC) AS rank FROM ("
+                f"SELECT c.query_id, c.doc_id, {score} AS score FROM {rows} AS c "
+                "GROUP BY c.query_id, c.doc_id) AS f"
+            )
+            kept = "" if depth is None else f" WHERE rank <= {depth}"
+            return ask(reader.con, f"FROM ({query}){kept} ORDER BY query_id ASC, rank ASC")
+
+
+def read(
+    reader: Reader, run: Runs, weights: Mapping[str, float] | None = None
+) -> tuple[str, str]:
+    """A table of runs, checked, with their weights; and the name of the inputs."""
+    runs = reader.read_runs(run)
+    remark(reader.notes)
+    name = " or ".join(each.name for each in runs.values())
+    with reading(name):
+        begin("checking runs")
+        refuse(reader.con, runs.values())
+        listed = [(each.name, list_run_ids(reader.con, each)) for each in runs.values()]
+        check_run_ids(listed)
+        names = [run_id for _, found in listed for run_id in found]
+        if len(names) < 2:
+            raise InputError(
+                f"only one run, {names[0]}; to fuse needs two, each with a name in a column run_id "
+                "or a file of its own"
+            )
+        table = reader.unite(runs.values())
+        if weights is not None:
+            table = _weigh(reader, table, names, weights)
+        _note_missing(reader, table, len(names))
+    return table, name
+
+
+def _weigh(reader: Reader, table: str, names: list[str], weights: Mapping[str, float]) -> str:
+    for run_id, weight in weights.items():
+        if run_id not in names:
+            raise InputError(f"weights: no run named {run_id!r}; there are {', '.join(names)}")
+        if not is_number(weight) or not abs(weight) < float("inf"):
+            raise InputError(f"weights: {run_id} must have a finite number, not {weight!r}")
+    if missing := [run_id for run_id in names if run_id not in weights]:
+        raise InputError(f"weights: run {missing[0]} has none; give each run a weight")
+    schema = {"run_id": pl.String, "weight": pl.Float64}
+    rows = [(run_id, float(weight)) for run_id, weight in weights.items()]
+    given = reader.register(pl.DataFrame(rows, schema, orient="row"))
+    return reader.keep(f"SELECT r.*, w.weight FROM {table} AS r JOIN {given} AS w USING (run_id)")
+
+
+def _note_missing(reader: Reader, table: str, number: int) -> None:
+    """Say how many queries only some of the runs have."""
+    query = (
+        f"SELECT count(*) FROM (SELECT query_id FROM {table} GROUP BY query_id "
+        f"HAVING count(DISTINCT run_id) < {number})"
+    )
+    ((missing,),) = reader.con.execute(query).fetchall()
+    if missing:
+        what = "1 query is" if missing == 1 else f"{missing} queries are"
+        remark([f"{what} not in all runs, and fused from those that have them"])
+
+
+def _require_normal(reader: Reader, table: str, normalization: str) -> None:
+    """Raise `InputError` for scores that cannot be normalized."""
+    check = "scores_beyond_normalization"
+    call = f"{check}({table}, normalization := {quote(normalization)})"
+    number, rows = find_problems(reader.con, call) if normalization != "none" else (0, [])
+    if number:
+        more = f" (and {number - 1} more like this)" if number > 1 else ""
+        raise InputError(f"{rows[0]['problem']}{more}; {find_file(check).header['remedy']}")
