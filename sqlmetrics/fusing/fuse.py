@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ..catalogue import find_file, quote
-from ..errors import InputError, is_number, require_dict, require_whole
+from ..catalogue.literals import read_number
+from ..errors import InputError, require_dict, require_whole
 from ..inputs.columns import Columns
 from ..inputs.data import RunNames, Runs
 from ..inputs.reader import Reader
@@ -85,9 +86,7 @@ def fuse(
             return ask(reader.con, f"FROM ({query}){kept} ORDER BY query_id ASC, rank ASC")
 
 
-def read(
-    reader: Reader, run: Runs, weights: Mapping[str, float] | None = None
-) -> tuple[str, str]:
+def read(reader: Reader, run: Runs, weights: Mapping[str, float] | None = None) -> tuple[str, str]:
     """A table of runs, checked, with their weights; and the name of the inputs."""
     runs = reader.read_runs(run)
     remark(reader.notes)
@@ -111,16 +110,19 @@ def read(
 
 
 def _weigh(reader: Reader, table: str, names: list[str], weights: Mapping[str, float]) -> str:
+    """The table of runs with their weights."""
+    rows = []
     for run_id, weight in weights.items():
         if run_id not in names:
             raise InputError(f"weights: no run named {run_id!r}; there are {', '.join(names)}")
-        if not is_number(weight) or not abs(weight) < float("inf"):
-            raise InputError(f"weights: {run_id} must have a finite number, not {weight!r}")
+        if (number := read_number(weight)) is None:
+            raise InputError(f"weights: run {run_id} must have a finite number, not {weight!r}")
+        rows.append((run_id, number[0]))
     if missing := [run_id for run_id in names if run_id not in weights]:
         raise InputError(f"weights: run {missing[0]} has none; give each run a weight")
-    schema = {"run_id": pl.String, "weight": pl.Float64}
-    rows = [(run_id, float(weight)) for run_id, weight in weights.items()]
-    given = reader.register(pl.DataFrame(rows, schema, orient="row"))
+    given = reader.register(
+        pl.DataFrame(rows, {"run_id": pl.String, "weight": pl.Float64}, orient="row")
+    )
     return reader.keep(f"SELECT r.*, w.weight FROM {table} AS r JOIN {given} AS w USING (run_id)")
 
 
