@@ -18,7 +18,7 @@ from ..progress import begin, remark
 from ..running.checks import check_run_ids, find_problems, list_run_ids, refuse
 from ..running.connections import open_reader
 from ..running.relations import ask
-from .methods import write_method, write_source
+from .methods import BORDA, choose_normalization, write_method, write_source
 
 if TYPE_CHECKING:
     import duckdb
@@ -52,7 +52,7 @@ def fuse(
     - ``p``: the persistence of rbc, 0.8 without one.
     - ``sigma``: what logn_isr adds to the number of runs, 0.01 without one.
     - ``gamma``: the power of comb_gmnz, 0.5 without one.
-    - ``depth``: keep only this many documents of each query.
+    - ``depth``: fuse only this many documents of each run and query, all without one.
 
     A row per query and document, the best first: ``query_id``, ``doc_id``, ``score``, ``rank``. It
     is a run, for `evaluate` or a file. Tied documents are in descending order of their ids.
@@ -68,22 +68,21 @@ def fuse(
     weights = require_dict("weights", weights, "{'bm25': 0.3, 'neural': 0.7}") or None
     if depth is not None:
         require_whole("depth", depth)
-    write_source(method, normalization, "")
+    chosen = choose_normalization(method, normalization)
     score = write_method(method, given)
     with open_reader(con, columns, run_names) as reader:
         table, name = read(reader, run, weights)
-        rows, normalized = write_source(method, normalization, table)
+        rows = write_source(method, chosen, table, depth)
         begin("fusing runs")
         with reading(name):
-            _require_normal(reader, table, normalized)
+            _require_normal(reader, table, chosen)
             query = (
                 "SELECT f.*, row_number() OVER (PARTITION BY f.query_id "
                 "ORDER BY f.score DESC, f.doc_id DESC) AS rank FROM ("
                 f"SELECT c.query_id, c.doc_id, {score} AS score FROM {rows} AS c "
                 "GROUP BY c.query_id, c.doc_id) AS f"
             )
-            kept = "" if depth is None else f" WHERE rank <= {depth}"
-            return ask(reader.con, f"FROM ({query}){kept} ORDER BY query_id ASC, rank ASC")
+            return ask(reader.con, f"{query} ORDER BY f.query_id ASC, rank ASC")
 
 
 def read(reader: Reader, run: Runs, weights: Mapping[str, float] | None = None) -> tuple[str, str]:
@@ -142,7 +141,8 @@ def _require_normal(reader: Reader, table: str, normalization: str) -> None:
     """Raise `InputError` for scores that cannot be normalized."""
     check = "scores_beyond_normalization"
     call = f"{check}({table}, normalization := {quote(normalization)})"
-    number, rows = find_problems(reader.con, call) if normalization != "none" else (0, [])
+    known = normalization in ("none", BORDA)
+    number, rows = (0, []) if known else find_problems(reader.con, call)
     if number:
         more = f" (and {number - 1} more like this)" if number > 1 else ""
         raise InputError(f"{rows[0]['problem']}{more}; {find_file(check).header['remedy']}")

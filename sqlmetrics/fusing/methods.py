@@ -29,25 +29,29 @@ def list_normalizations() -> list[str]:
     return [*find_file("candidates").require_parameter("normalization").rule.words, BORDA]
 
 
-def write_source(method: str, normalization: str | None, run: str) -> tuple[str, str]:
-    """The rows that a method aggregates, over a table of runs, and how scores are normalized.
+def choose_normalization(method: str, normalization: str | None) -> str:
+    """How the scores that a method reads are normalized.
 
     Raises `InputError` for a method or a normalization that does not exist.
     """
     require_one_of("method", method, tuple(list_methods()))
     if normalization is not None:
         require_one_of("normalization", normalization, tuple(list_normalizations()))
-    file = list_methods()[method]
-    relation = file.header["relation"]
-    uses_scores = file.path.parent.name == "scores"
+    uses_scores = list_methods()[method].path.parent.name == "scores"
     if normalization not in (None, "none") and not uses_scores:
         raise InputError(f"{method} uses ranks only; leave out normalization")
+    return normalization or ("min_max" if uses_scores else "none")
+
+
+def write_source(method: str, normalization: str, run: str, depth: int | None) -> str:
+    """The rows that a method aggregates, over a table of runs."""
+    relation = list_methods()[method].header["relation"]
+    given: list[tuple[str, Value]] = [("depth", depth)]
     if normalization == BORDA:
-        return write_call("ballots", [run], []), "none"
-    if relation != "candidates":
-        return write_call(relation, [run], []), "none"
-    chosen = normalization or ("min_max" if uses_scores else "none")
-    return write_call(relation, [run], [("normalization", chosen)]), chosen
+        relation = "ballots"
+    elif relation == "candidates":
+        given.append(("normalization", normalization))
+    return write_call(relation, [run], given)
 
 
 def write_method(method: str, parameters: Mapping[str, Value]) -> str:

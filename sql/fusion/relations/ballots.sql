@@ -1,5 +1,6 @@
 -- Every document that any run retrieved for a query, next to every run, to be fused by votes.
 -- run: as for candidates; retrieved documents
+-- depth: as for judged; number of documents of each run to keep per query
 -- refuses: unusable_documents, repeated_documents, unusable_weights
 -- groups: query_id, doc_id
 -- once: run_id
@@ -10,9 +11,9 @@
 -- returns score: the Borda normalization, 1 - (rank - 1) / num_candidates; documents that the run did not retrieve
 --     share what is left
 -- returns weight: of the run
-CREATE OR REPLACE MACRO ballots(run) AS TABLE
+CREATE OR REPLACE MACRO ballots(run, depth BIGINT := NULL) AS TABLE
 WITH _ranked AS (
-    SELECT * FROM rankings(run)
+    SELECT * FROM rankings(run, depth := depth)
 ), _documents AS (
     SELECT
         _d.query_id,
