@@ -5,7 +5,7 @@ from .curves import curve
 from .doctor import check, check_log, explain
 from .errors import InputError, MetricError, SqlMetricsError
 from .experimenting import Bridge, Experiment, Interleaving, bridge, experiment, interleaving
-from .fusing import fuse
+from .fusing import collapse, fuse
 from .judging import Agreement, Bounds, agree, bounds, estimate, infer, leave_out, to_judge
 from .logs import clicks, examination, judge, replay
 from .macros.install import install, uninstall
@@ -35,6 +35,7 @@ __all__ = [
     "check",
     "check_log",
     "clicks",
+    "collapse",
     "compare",
     "compare_orders",
     "curve",

@@ -23,7 +23,8 @@ def format_frame(frame: pl.DataFrame, format: Format, digits: int = 4) -> str | 
     """The frame as text, or as the bytes of a Parquet file; a run also as TREC text."""
     match format:
         case "trec":
-            line = pl.format("{} Q0 {} {} {} fused", "query_id", "doc_id", "rank", "score")
+            tag = "run_id" if "run_id" in frame.columns else pl.lit("fused")
+            line = pl.format("{} Q0 {} {} {} {}", "query_id", "doc_id", "rank", "score", tag)
             return "".join(f"{each}\n" for each in frame.select(line).to_series())
         case "csv":
             return frame.write_csv()

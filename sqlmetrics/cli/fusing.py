@@ -1,4 +1,4 @@
-"""Commands about fusion: fuse."""
+"""Commands about fusion: fuse and collapse."""
 
 from __future__ import annotations
 
@@ -15,6 +15,10 @@ from .commands import app
 from .derived import derive
 from .formats import Format
 from .output import ask
+
+_writing = cloup.option_group(
+    "Output", take.format_of("a table", get_args(Format)), take.output, take.digits
+)
 
 
 @app.command()
@@ -38,3 +42,22 @@ def fuse(runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
     With -f trec it is written as TREC text, else as a table with a header.
     """
     ask(sqlmetrics.fuse, options, runs)
+
+
+@app.command()
+@cloup.argument("mapping")
+@take.runs
+@cloup.option_group("Passages", *derive(sqlmetrics.collapse, "method"))
+@_writing
+@take.reading
+@take.limits
+def collapse(mapping: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
+    """Make runs of documents from RUNs of passages.
+
+    MAPPING is a file (CSV, Parquet, JSON) or table with passage_id and doc_id.
+    """
+
+    def reverse(mapping: Any, run: Any, **given: Any) -> Any:  # noqa: ANN401
+        return sqlmetrics.collapse(run, mapping, **given)
+
+    ask(reverse, options, mapping, runs)

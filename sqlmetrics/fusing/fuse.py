@@ -71,7 +71,8 @@ def fuse(
     chosen = choose_normalization(method, normalization)
     score = write_method(method, given)
     with open_reader(con, columns, run_names) as reader:
-        table, name = read(reader, run, weights)
+        table, names, name = read(reader, run)
+        table = combine(reader, table, names, weights)
         rows = write_source(method, chosen, table, depth)
         begin("fusing runs")
         with reading(name):
@@ -85,8 +86,8 @@ def fuse(
             return ask(reader.con, f"{query} ORDER BY f.query_id ASC, rank ASC")
 
 
-def read(reader: Reader, run: Runs, weights: Mapping[str, float] | None = None) -> tuple[str, str]:
-    """A table of runs, checked, with their weights; and the name of the inputs."""
+def read(reader: Reader, run: Runs) -> tuple[str, list[str], str]:
+    """A table of runs, checked; their names, and the name of the inputs for messages."""
     runs = reader.read_runs(run)
     remark(reader.notes)
     name = " or ".join(each.name for each in runs.values())
@@ -96,16 +97,27 @@ def read(reader: Reader, run: Runs, weights: Mapping[str, float] | None = None) 
         listed = [(each.name, list_run_ids(reader.con, each)) for each in runs.values()]
         check_run_ids(listed)
         names = [run_id for _, found in listed for run_id in found]
-        if len(names) < 2:
-            raise InputError(
-                f"only one run, {names[0]}; to fuse needs two, each with a name in a column run_id "
-                "or a file of its own"
-            )
-        table = reader.unite(runs.values())
-        if weights is not None:
-            table = _weigh(reader, table, names, weights)
-        _note_missing(reader, table, len(names))
-    return table, name
+    return reader.unite(runs.values()), names, name
+
+
+def combine(
+    reader: Reader, table: str, names: list[str], weights: Mapping[str, float] | None
+) -> str:
+    """The table of runs to fuse, with their weights."""
+    if len(names) < 2:
+        raise InputError(
+            f"only one run, {names[0]}; to fuse needs two, each with a name in a column run_id or "
+            "a file of its own"
+        )
+    _note_missing(reader, table, len(names))
+    return table if weights is None else _weigh(reader, table, names, weights)
+
+
+def order(found: pl.DataFrame, keys: list[str]) -> pl.DataFrame:
+    """The documents of each list, the best first, with their ranks."""
+    lists = found.sort(*keys, "score", "doc_id", descending=[*[False] * len(keys), True, True])
+    rank = pl.int_range(1, pl.len() + 1).over(keys)
+    return lists.with_columns(rank=rank).select(*keys, "doc_id", "score", "rank")
 
 
 def _weigh(reader: Reader, table: str, names: list[str], weights: Mapping[str, float]) -> str:

@@ -11,6 +11,8 @@ from ..running.relations import require
 
 FOLDER = "fusion"
 
+_RELATIONS = ("candidates", "ballots", "duels")
+
 # The normalization that documents have which a run did not retrieve, too.
 BORDA = "borda"
 
@@ -20,7 +22,7 @@ def list_methods() -> dict[str, SqlFile]:
     return {
         name: file
         for name, file in files()[FOLDER].items()
-        if "relation" in file.header and name != "passages"
+        if file.header.get("relation") in _RELATIONS
     }
 
 

@@ -65,6 +65,7 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     "examination": (("examination",), ("propensity",)),
     "team": (("team",),),
     "weight": (("weight",),),
+    "passage_id": (("passageid", "pid"), ("chunkid", "segmentid"), ("passage", "chunk", "segment")),
     "stratum": (("stratum",), ("category", "strata")),
     "judge": (
         ("judge", "judgeid"),

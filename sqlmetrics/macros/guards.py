@@ -61,17 +61,17 @@ def write_query(metric: Metric) -> tuple[dict[str, str | None], str]:
 def write_fused(file: SqlFile) -> tuple[dict[str, str | None], str]:
     """The query of a method of fusion over runs: its parameters and its text."""
     (statement,) = file.statements
-    relation, rows = file.header["relation"], statement.inputs[0]
-    parameters = dict(find_file(relation).statements[0].parameters)
+    relation, rows = find_file(file.header["relation"]), statement.inputs[0]
+    parameters = dict(relation.statements[0].parameters)
     own = {name: default for name, default in statement.parameters.items() if name != rows}
-    keys = f"{rows}.query_id, {rows}.doc_id"
+    keys = ", ".join(f"{rows}.{column}" for column in relation.header["groups"].split(", "))
     given = [
         name if default is None else f"{name} := {name}" for name, default in parameters.items()
     ]
     score = f"{statement.macro}({', '.join([rows, *(f'{name} := {name}' for name in own)])})"
     query = (
         f"SELECT {keys}, {score} AS score\n"
-        f"FROM {relation}({', '.join(given)}) AS {rows}\nGROUP BY {keys}"
+        f"FROM {relation.path.stem}({', '.join(given)}) AS {rows}\nGROUP BY {keys}"
     )
     return {**parameters, **own}, query
 
