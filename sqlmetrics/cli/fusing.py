@@ -1,4 +1,4 @@
-"""Commands about fusion: fuse and collapse."""
+"""Commands about fusion: fuse, tune and collapse."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from . import options as take
 from .commands import app
 from .derived import derive
 from .formats import Format
-from .output import ask
+from .output import ask, compute
 
 _writing = cloup.option_group(
     "Output", take.format_of("a table", get_args(Format)), take.output, take.digits
@@ -42,6 +42,30 @@ def fuse(runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
     With -f trec it is written as TREC text, else as a table with a header.
     """
     ask(sqlmetrics.fuse, options, runs)
+
+
+@app.command()
+@take.qrels
+@take.runs
+@cloup.option_group(
+    "Tuning",
+    *derive(
+        sqlmetrics.tune,
+        "methods metric share depth seed alpha",
+        methods={"type": click.Choice(list_methods()), "flags": "--method"},
+        metric={"flags": "--metric -m"},
+    ),
+)
+@take.writing
+@take.reading
+@take.limits
+def tune(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
+    """Try many ways to fuse runs on some queries, and test the best on the others.
+
+    QRELS and RUNs are as for evaluate. Data formats have a row for each way.
+    """
+    to, found, notes = compute(sqlmetrics.tune, options, qrels, runs)
+    to.show(found, found.settings, notes=notes)
 
 
 @app.command()

@@ -51,11 +51,11 @@ def collapse(
     [('a', 4.0), ('b', 3.0)]
     """
     require_one_of("method", method, get_args(Choice))
-    given = read_table(mapping, MAPPING, con=con, columns=columns).frame
+    given = read_table(mapping, MAPPING, con=con, columns=columns).frame.select(MAPPING.columns)
     with open_reader(con, columns, run_names) as reader:
         table, _, name = read(reader, run)
         begin("collapsing passages")
         with reading(name):
-            tables = {"run": table, "mapping": given.select(MAPPING.columns)}
+            tables: dict[str, pl.DataFrame | str] = {"run": table, "mapping": given}
             rows = relate(reader, "passages", tables, checked=["run"])
             return order(rows.ask({"score": _METHODS[method]}), ["run_id", "query_id"])

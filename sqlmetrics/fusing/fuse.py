@@ -72,11 +72,13 @@ def fuse(
     score = write_method(method, given)
     with open_reader(con, columns, run_names) as reader:
         table, names, name = read(reader, run)
+        note_missing(reader, table, names)
         table = combine(reader, table, names, weights)
         rows = write_source(method, chosen, table, depth)
         begin("fusing runs")
         with reading(name):
-            _require_normal(reader, table, chosen)
+            if said := find_unusual(reader, table, chosen):
+                raise InputError(said)
             query = (
                 "SELECT f.*, row_number() OVER (PARTITION BY f.query_id "
                 "ORDER BY f.score DESC, f.doc_id DESC) AS rank FROM ("
@@ -109,7 +111,6 @@ def combine(
             f"only one run, {names[0]}; to fuse needs two, each with a name in a column run_id or "
             "a file of its own"
         )
-    _note_missing(reader, table, len(names))
     return table if weights is None else _weigh(reader, table, names, weights)
 
 
@@ -137,11 +138,11 @@ def _weigh(reader: Reader, table: str, names: list[str], weights: Mapping[str, f
     return reader.keep(f"SELECT r.*, w.weight FROM {table} AS r JOIN {given} AS w USING (run_id)")
 
 
-def _note_missing(reader: Reader, table: str, number: int) -> None:
+def note_missing(reader: Reader, table: str, names: list[str]) -> None:
     """Say how many queries only some of the runs have."""
     query = (
         f"SELECT count(*) FROM (SELECT query_id FROM {table} GROUP BY query_id "
-        f"HAVING count(DISTINCT run_id) < {number})"
+        f"HAVING count(DISTINCT run_id) < {len(names)})"
     )
     ((missing,),) = reader.con.execute(query).fetchall()
     if missing:
@@ -149,12 +150,14 @@ def _note_missing(reader: Reader, table: str, number: int) -> None:
         remark([f"{what} not in all runs, and fused from those that have them"])
 
 
-def _require_normal(reader: Reader, table: str, normalization: str) -> None:
-    """Raise `InputError` for scores that cannot be normalized."""
+def find_unusual(reader: Reader, table: str, normalization: str) -> str | None:
+    """Which scores cannot be normalized, and what to do; None if all can."""
+    if normalization in ("none", BORDA):
+        return None
     check = "scores_beyond_normalization"
     call = f"{check}({table}, normalization := {quote(normalization)})"
-    known = normalization in ("none", BORDA)
-    number, rows = (0, []) if known else find_problems(reader.con, call)
-    if number:
-        more = f" (and {number - 1} more like this)" if number > 1 else ""
-        raise InputError(f"{rows[0]['problem']}{more}; {find_file(check).header['remedy']}")
+    number, rows = find_problems(reader.con, call)
+    if not number:
+        return None
+    more = f" (and {number - 1} more like this)" if number > 1 else ""
+    return f"{rows[0]['problem']}{more}; {find_file(check).header['remedy']}"
