@@ -91,7 +91,17 @@ IN_RANX = {
     "comb_anz": ("anz", {}, {}),
     "comb_mnz": ("wmnz", {}, {}),
     "comb_gmnz": ("gmnz", {"gamma": 0.7}, {"gamma": 0.7}),
+    "comb_mixed": ("mixed", {}, {}),
     "borda": ("w_bordafuse", {}, {}),
+    "mapfuse": ("mapfuse", {}, {}),
+}
+# The name of what they learn, and its parameters there.
+LEARNED_IN_RANX = {
+    "posfuse": ("probs", {}, {}, {}),
+    "slidefuse": ("probs", {}, {"w": 3}, {"width": 3}),
+    "probfuse": ("probs", {"n_segments": 4}, {}, {"parts": 4}),
+    "segfuse": ("probs", {}, {}, {}),
+    "bayesfuse": ("log_odds", {}, {}, {}),
 }
 NORMALIZATIONS_IN_RANX = {
     "min_max": "min-max",
@@ -107,18 +117,15 @@ NOT_IN_RANX = {"relative_score", "distribution_based"}
 
 def test_all_methods_and_normalizations_are_compared():
     others = {"condorcet"}  # whose order in ranx is that of a set's members
-    assert {*IN_RANX} == {*list_methods()} - others
+    assert {*IN_RANX, *LEARNED_IN_RANX} == {*list_methods()} - others
     assert {*NORMALIZATIONS_IN_RANX} == {*list_normalizations()} - NOT_IN_RANX
 
 
-@pytest.mark.few(3)
-@pytest.mark.parametrize("seed", range(200))
-def test_scores_are_those_of_ranx(seed):
-    ranx = pytest.importorskip("ranx")
-    runs = draw_runs(seed)
-    weights = draw_weights(seed, runs)
-    # ranx keeps the order of tied documents, which is descending here
-    theirs = [
+def make_ranx_runs(runs):
+    """The runs for ranx, which keeps the order of tied documents: descending, as ours."""
+    import ranx
+
+    return [
         ranx.Run(
             {
                 query: dict(sorted(scores.items(), key=lambda item: item[::-1], reverse=True))
@@ -127,9 +134,23 @@ def test_scores_are_those_of_ranx(seed):
         )
         for run in runs.values()
     ]
+
+
+def read_ranx(run):
+    return {(query, doc): score for query, docs in run.run.items() for doc, score in docs.items()}
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize("seed", range(200))
+def test_scores_are_those_of_ranx(seed):
+    ranx = pytest.importorskip("ranx")
+    runs = draw_runs(seed)
+    weights = draw_weights(seed, runs)
+    theirs = make_ranx_runs(runs)
     for method, (name, options, ours) in IN_RANX.items():
-        is_weighted = name.startswith("w")
-        listed = {**options, "weights": [*weights.values()]} if is_weighted else options
+        is_weighted = name.startswith("w") or name in ("mixed", "mapfuse")
+        called = "map_scores" if name == "mapfuse" else "weights"
+        listed = {**options, called: [*weights.values()]} if is_weighted else options
         uses_scores = method.startswith("comb")
         for normalization, norm in NORMALIZATIONS_IN_RANX.items():
             if normalization == "max" and not is_above_0(runs):
@@ -137,7 +158,7 @@ def test_scores_are_those_of_ranx(seed):
             if normalization != "none" and not uses_scores:
                 continue
             fused = ranx.fuse(theirs, norm=norm, method=name, params=listed)
-            expected = {(q, d): s for q, docs in fused.run.items() for d, s in docs.items()}
+            expected = read_ranx(fused)
             found = sm.fuse(
                 runs,
                 method,
@@ -146,6 +167,33 @@ def test_scores_are_those_of_ranx(seed):
                 **ours,
             )
             assert_same(read(found), expected)
+
+
+def draw_judgments(seed):
+    rng = random.Random(seed)
+    return {
+        f"q{n}": {f"d{d:02d}": rng.randint(0, 2) for d in rng.sample(range(25), 12)}
+        for n in range(3)
+    }
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize("seed", range(200))
+def test_what_learns_from_judgments_scores_as_in_ranx(seed):
+    ranx = pytest.importorskip("ranx")
+    from ranx import fusion
+
+    runs, training, qrels = draw_runs(seed), draw_runs(seed + 1000), draw_judgments(seed)
+    runs = {name: run for name, run in runs.items() if name in training}
+    training = {name: training[name] for name in runs}
+    judged = ranx.Qrels(qrels)
+    for method, (name, trained, options, ours) in LEARNED_IN_RANX.items():
+        learned = getattr(fusion, f"{method}_train")(judged, make_ranx_runs(training), **trained)
+        theirs = make_ranx_runs(runs)
+        norm = "min-max" if method == "segfuse" else None
+        fused = ranx.fuse(theirs, norm=norm, method=method, params={name: learned, **options})
+        found = sm.fuse(runs, method, qrels=qrels, training=training, **ours)
+        assert_same(read(found), read_ranx(fused))
 
 
 def list_condorcet(runs, weights):

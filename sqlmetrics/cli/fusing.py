@@ -27,21 +27,38 @@ _writing = cloup.option_group(
     "Fusion",
     *derive(
         sqlmetrics.fuse,
-        "method normalization weights k p sigma gamma depth",
+        "method normalization weights k p sigma gamma rel parts width depth",
         method={"type": click.Choice(list_methods()), "flags": "--method -m", "help": "How."},
         normalization={"type": click.Choice(list_normalizations())},
         weights={"flags": "--weight", "metavar": "RUN=WEIGHT", "example": "RUN=WEIGHT"},
+    ),
+    cloup.option("--qrels", help="Judgments of other queries, for methods that learn."),
+    cloup.option(
+        "--training",
+        multiple=True,
+        metavar="RUN",
+        help="What the same runs retrieved for these, under the same names; may be repeated.",
     ),
 )
 @cloup.option_group("Output", take.format_of("a table", get_args(Format)), take.output, take.digits)
 @take.reading
 @take.limits
-def fuse(runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
+def fuse(
+    runs: tuple[str, ...],
+    *,
+    qrels: str | None,
+    training: tuple[str, ...],
+    **options: Any,  # noqa: ANN401
+) -> None:
     """Fuse runs: one from several RUNs, to be evaluated as any other.
 
     With -f trec it is written as TREC text, else as a table with a header.
     """
-    ask(sqlmetrics.fuse, options, runs)
+
+    def learn(run: Any, qrels: Any, training: Any, **given: Any) -> Any:  # noqa: ANN401
+        return sqlmetrics.fuse(run, qrels=qrels, training=training or None, **given)
+
+    ask(learn, options, runs, qrels, training)
 
 
 @app.command()

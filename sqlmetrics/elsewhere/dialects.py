@@ -251,7 +251,11 @@ def _read_constant(tree: Tree) -> Iterator[Value]:
 
 
 # The parameters of macros that are tables of these kinds.
-_INPUTS = {"qrels": QRELS, "first": QRELS, "second": QRELS, "run": RUN, "log": LOG}
+_INPUTS = {
+    **dict.fromkeys(("qrels", "first", "second"), QRELS),
+    **dict.fromkeys(("run", "training"), RUN),
+    "log": LOG,
+}
 
 
 def _write_plain_names(query: PlainQuery, wanted: Sequence[Measure], engine: Engine) -> None:

@@ -10,15 +10,22 @@ import polars as pl
 from ..catalogue import find_file, quote
 from ..catalogue.literals import read_number
 from ..errors import InputError, require_dict, require_whole
-from ..inputs.columns import Columns
-from ..inputs.data import RunNames, Runs
+from ..inputs.columns import QRELS, Columns
+from ..inputs.data import Data, RunNames, Runs
 from ..inputs.reader import Reader
 from ..inputs.source import reading
 from ..progress import begin, remark
-from ..running.checks import check_run_ids, find_problems, list_run_ids, refuse
+from ..running.checks import check_run_ids, find_problems, list_run_ids, refuse, require_judged_once
 from ..running.connections import open_reader
 from ..running.relations import ask
-from .methods import BORDA, choose_normalization, write_method, write_source
+from .methods import (
+    BORDA,
+    choose_normalization,
+    learns,
+    require_parameters,
+    write_method,
+    write_source,
+)
 
 if TYPE_CHECKING:
     import duckdb
@@ -34,6 +41,11 @@ def fuse(
     p: float | None = None,
     sigma: float | None = None,
     gamma: float | None = None,
+    qrels: Data | None = None,
+    training: Runs | None = None,
+    rel: float | None = None,
+    parts: int | None = None,
+    width: int | None = None,
     depth: int | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
@@ -52,6 +64,12 @@ def fuse(
     - ``p``: the persistence of rbc, 0.8 without one.
     - ``sigma``: what logn_isr adds to the number of runs, 0.01 without one.
     - ``gamma``: the power of comb_gmnz, 0.5 without one.
+    - ``qrels``: the judgments that posfuse, slidefuse, probfuse, segfuse and bayesfuse learn from.
+      They should be of other queries than those that the fused run is scored for.
+    - ``training``: what the same runs retrieved for the judged queries, ``run`` without one.
+    - ``rel``: the relevance from which a document is relevant, 1 without one.
+    - ``parts``: of each list for probfuse, 25 without one.
+    - ``width``: how many ranks above and below slidefuse takes in, 5 without one.
     - ``depth``: fuse only this many documents of each run and query, all without one.
 
     A row per query and document, the best first: ``query_id``, ``doc_id``, ``score``, ``rank``. It
@@ -63,18 +81,28 @@ def fuse(
     >>> fuse(runs, "rrf", k=60).select("doc_id", pl.col("score").round(4)).rows()
     [('b', 0.0325), ('a', 0.0164), ('c', 0.0161)]
     """
+    chosen = choose_normalization(method, normalization)
     parameters = {"k": k, "p": p, "sigma": sigma, "gamma": gamma}
+    parameters |= {"rel": rel, "parts": parts, "width": width}
     given = {name: value for name, value in parameters.items() if value is not None}
+    require_parameters(method, given)
     weights = require_dict("weights", weights, "{'bm25': 0.3, 'neural': 0.7}") or None
     if depth is not None:
         require_whole("depth", depth)
-    chosen = choose_normalization(method, normalization)
-    score = write_method(method, given)
+    if learns(method) != (qrels is not None):
+        needs = "learns from judgments; give qrels" if learns(method) else "takes no qrels"
+        raise InputError(f"{method} {needs}")
+    if (learns(method) and weights) or (training is not None and not learns(method)):
+        what = "no weights: it learns them" if weights else "no training"
+        raise InputError(f"{method} takes {what}")
     with open_reader(con, columns, run_names) as reader:
         table, names, name = read(reader, run)
+        tables = {"run": combine(reader, table, names, weights)}
+        if qrels is not None:
+            tables |= _read_training(reader, qrels, training, table)
         note_missing(reader, table, names)
-        table = combine(reader, table, names, weights)
-        rows = write_source(method, chosen, table, depth)
+        rows = write_source(method, chosen, tables, {**given, "depth": depth})
+        score = write_method(method, given)
         begin("fusing runs")
         with reading(name):
             if said := find_unusual(reader, table, chosen):
@@ -86,6 +114,23 @@ def fuse(
                 "GROUP BY c.query_id, c.doc_id) AS f"
             )
             return ask(reader.con, f"{query} ORDER BY f.query_id ASC, rank ASC")
+
+
+def _read_training(
+    reader: Reader, qrels: Data, training: Runs | None, table: str
+) -> dict[str, str]:
+    """The tables that a method learns from, checked."""
+    judgments = reader.read(qrels, QRELS)
+    with reading(judgments.name):
+        refuse(reader.con, [judgments])
+        require_judged_once(reader.con, judgments, ["fusion"])
+    known = table if training is None else read(reader, training)[0]
+    tables = {"qrels": judgments.table, "training": known}
+    call = f"untrained_runs({judgments.table}, {known}, {table})"
+    number, rows = find_problems(reader.con, call)
+    if number:
+        raise InputError(f"{rows[0]['problem']}; {find_file('untrained_runs').header['remedy']}")
+    return tables
 
 
 def read(reader: Reader, run: Runs) -> tuple[str, list[str], str]:

@@ -11,7 +11,8 @@ from ..running.relations import require
 
 FOLDER = "fusion"
 
-_RELATIONS = ("candidates", "ballots", "duels")
+# Those of passages fuse nothing.
+_OTHERS = ("passages",)
 
 # The normalization that documents have which a run did not retrieve, too.
 BORDA = "borda"
@@ -22,7 +23,7 @@ def list_methods() -> dict[str, SqlFile]:
     return {
         name: file
         for name, file in files()[FOLDER].items()
-        if file.header.get("relation") in _RELATIONS
+        if file.header.get("relation", *_OTHERS) not in _OTHERS
     }
 
 
@@ -45,27 +46,48 @@ def choose_normalization(method: str, normalization: str | None) -> str:
     return normalization or ("min_max" if uses_scores else "none")
 
 
-def write_source(method: str, normalization: str, run: str, depth: int | None) -> str:
-    """The rows that a method aggregates, over a table of runs."""
-    relation = list_methods()[method].header["relation"]
-    given: list[tuple[str, Value]] = [("depth", depth)]
+def find_relation(method: str) -> SqlFile:
+    """The relation whose rows a method aggregates."""
+    return find_file(list_methods()[method].header["relation"])
+
+
+def learns(method: str) -> bool:
+    """Whether a method learns from judgments."""
+    return "training" in find_relation(method).statements[0].inputs
+
+
+def write_source(
+    method: str, normalization: str, tables: Mapping[str, str], given: Mapping[str, Value]
+) -> str:
+    """The rows that a method aggregates, over tables: ``run``, and those that it learns from."""
+    relation = find_relation(method)
     if normalization == BORDA:
-        relation = "ballots"
-    elif relation == "candidates":
-        given.append(("normalization", normalization))
-    return write_call(relation, [run], given)
+        relation = find_file("ballots")
+    (statement,) = relation.statements
+    options = {**given, "normalization": normalization}
+    own = [(name, value) for name, value in options.items() if name in statement.parameters]
+    return write_call(statement.macro, [tables[name] for name in statement.inputs], own)
 
 
 def write_method(method: str, parameters: Mapping[str, Value]) -> str:
-    """The call of a method over rows ``c``.
+    """The call of a method over rows ``c``, with those of the parameters that it has."""
+    own = list_methods()[method].statements[0].parameters
+    return write_call(method, ["c"], [(n, v) for n, v in parameters.items() if n in own])
 
-    Raises `InputError` for a parameter that it does not have, or a value that it does not allow.
+
+def require_parameters(method: str, parameters: Mapping[str, Value]) -> None:
+    """Raise `InputError` for a parameter that a method, or the relation it aggregates, lacks.
+
+    Also for a value that it does not allow.
     """
-    (statement,) = list_methods()[method].statements
-    own = [name for name, default in statement.parameters.items() if default is not None]
-    for name in parameters:
+    known: dict[str, str] = {}
+    for file in (list_methods()[method], find_relation(method)):
+        (statement,) = file.statements
+        names = (name for name, default in statement.parameters.items() if default is not None)
+        known |= dict.fromkeys(names, statement.macro)
+    own = [name for name in known if name not in ("depth", "normalization")]
+    for name, value in parameters.items():
         if name not in own:
             has = f"it has {', '.join(own)}" if own else "it has none"
             raise InputError(f"{method} has no parameter {name}; {has}")
-    require(method, **parameters)
-    return write_call(method, ["c"], parameters.items())
+        require(known[name], **{name: value})

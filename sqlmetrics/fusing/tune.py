@@ -28,8 +28,10 @@ from ..tables import Table
 from .fuse import combine, find_unusual, note_missing, read
 from .methods import (
     choose_normalization,
+    learns,
     list_methods,
     list_normalizations,
+    require_parameters,
     write_method,
     write_source,
 )
@@ -132,8 +134,8 @@ def _read_settings(
     """The options to try, by their names."""
     if settings is None:
         for method in (wanted := read_names("methods", methods)):
-            require_one_of("method", method, tuple(list_methods()))
-        listed = [each for method in wanted or list_methods() for each in _list_settings(method)]
+            require_one_of("method", method, tuple(_list_tried()))
+        listed = [each for method in wanted or _list_tried() for each in _list_settings(method)]
     else:
         if isinstance(settings, str | Mapping) or not isinstance(settings, Iterable):
             raise InputError(f"settings must be dicts of options of fuse, not {settings!r:.80}")
@@ -145,13 +147,19 @@ def _read_settings(
             listed.append({"method": "rrf", **each})
     for each in listed:
         choose_normalization(each["method"], each.get("normalization"))
-        write_method(each["method"], _take_parameters(each))
+        require_one_of("method", each["method"], tuple(_list_tried()))
+        require_parameters(each["method"], _take_parameters(each))
     if not listed:
         raise InputError("no settings to try; give at least one")
     return {_name(each): each for each in listed}
 
 
 _OPTIONS = ("normalization", "weights", *_TRIED)
+
+
+def _list_tried() -> list[str]:
+    """The methods that learn nothing."""
+    return [method for method in list_methods() if not learns(method)]
 
 
 def _list_settings(method: str) -> Iterator[dict[str, Any]]:
@@ -198,7 +206,8 @@ def _fuse(
             unusual[chosen] = find_unusual(reader, table, chosen)
         if unusual[chosen]:
             continue
-        source = write_source(setting["method"], chosen, weighted[key], depth)
+        tables = {"run": weighted[key]}
+        source = write_source(setting["method"], chosen, tables, {"depth": depth})
         groups.setdefault(source, []).append(name)
     if left := len(tried) - sum(map(len, groups.values())):
         remark([f"{left} settings are left out: they cannot normalize these scores"])
