@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import ExitStack
 from itertools import combinations
 from statistics import mean, median, stdev
 
@@ -12,7 +13,7 @@ import pytest
 from commands import run as call
 from commands import run_command
 from conftest import install_copy
-from engines import SQLite
+from engines import ENGINES, SQLite, start_postgres
 
 import sqlmetrics as sm
 from sqlmetrics.fusing import list_methods, list_normalizations
@@ -302,8 +303,9 @@ def test_a_median_is_that_of_the_runs_that_have_the_document():
 
 def write_call(method):
     relation = list_methods()[method].header["relation"]
+    tables = "qrels, training, runs" if method in LEARNED_IN_RANX else "runs"
     return (
-        f"SELECT c.query_id, c.doc_id, {method}(c) AS score FROM {relation}(runs) AS c "
+        f"SELECT c.query_id, c.doc_id, {method}(c) AS score FROM {relation}({tables}) AS c "
         "GROUP BY c.query_id, c.doc_id"
     )
 
@@ -311,26 +313,71 @@ def write_call(method):
 @pytest.mark.few(5)
 @pytest.mark.parametrize("method", list_methods())
 def test_python_macros_queries_and_plain_sql_return_the_same(method, installed):
-    runs = draw_runs(3)
+    runs, training, qrels = draw_runs(3), draw_runs(5), draw_judgments(3)
+    training = {name: training.get(name, training["r0"]) for name in runs}
     weights = draw_weights(3, runs)
-    frame = tabulate(runs, weights)
-    expected = read(sm.fuse(runs, method, weights=weights))
-    installed.register("runs", frame)
-    assert_same(read(installed.sql(f"FROM {method}(runs)").pl()), expected)
-    assert_same(read(installed.sql(write_call(method)).pl()), expected)
-    columns = {"run_id": "run_id", "weight": "weight"}
+    judged = [(query, doc, rel) for query, docs in qrels.items() for doc, rel in docs.items()]
+    tables = {
+        "runs": tabulate(runs, weights),
+        "training": tabulate(training),
+        "qrels": pl.DataFrame(judged, ["query_id", "doc_id", "relevance"], orient="row"),
+    }
+    learns = method in LEARNED_IN_RANX
+    given = {"qrels": qrels, "training": training} if learns else {"weights": weights}
+    expected = read(sm.fuse(runs, method, **given))
+    call, columns = write_call(method), {"run_id": "run_id", "weight": "weight"}
+    asked = call.partition(" FROM ")[2].partition("(")[2].partition(")")[0]
+    for name, frame in tables.items():
+        installed.register(name, frame)
+    assert_same(read(installed.sql(f"FROM {method}({asked})").pl()), expected)
+    assert_same(read(installed.sql(call).pl()), expected)
     plain = duckdb.connect()
-    plain.register("runs", frame)
-    text = sm.translate(write_call(method), "duckdb", columns=columns)
+    for name, frame in tables.items():
+        plain.register(name, frame)
+    text = sm.translate(call, "duckdb", columns=columns)
     assert_same(read(plain.sql(text).pl()), expected)
     if method == "comb_med":
         with pytest.raises(sm.MetricError, match="sqlite cannot compute this"):
-            sm.translate(write_call(method), "sqlite")
+            sm.translate(call, "sqlite")
         return
     engine = SQLite()
-    engine.load("runs", frame.cast({"weight": pl.String}))
-    rows = engine.ask(sm.translate(write_call(method), "sqlite", columns=columns))
+    for name, frame in tables.items():
+        engine.load(
+            name,
+            frame.with_columns(
+                pl.col("weight").cast(pl.String) if "weight" in frame.columns else []
+            ),
+        )
+    rows = engine.ask(sm.translate(call, "sqlite", columns=columns))
     assert_same({(query, doc): score for query, doc, score in rows}, expected, 1e-9)
+
+
+@pytest.mark.engines
+@pytest.mark.parametrize("engine", ["PostgreSQL", "ClickHouse", "DataFusion"])
+def test_engines_fuse_as_duckdb(engine, tmp_path):
+    runs, training, qrels = draw_runs(3), draw_runs(5), draw_judgments(3)
+    training = {name: training.get(name, training["r0"]) for name in runs}
+    judged = [(query, doc, rel) for query, docs in qrels.items() for doc, rel in docs.items()]
+    tables = {
+        "runs": tabulate(runs).drop("weight"),
+        "training": tabulate(training).drop("weight"),
+        "qrels": pl.DataFrame(judged, ["query_id", "doc_id", "relevance"], orient="row"),
+    }
+    with ExitStack() as opened:
+        server = opened.enter_context(start_postgres()) if engine == "PostgreSQL" else None
+        asked = ENGINES[engine](tmp_path, server)
+        for name, frame in tables.items():
+            asked.load(name, frame)
+        for method in list_methods():
+            given = {"qrels": qrels, "training": training} if method in LEARNED_IN_RANX else {}
+            expected = read(sm.fuse(runs, method, **given))
+            try:
+                text = sm.translate(write_call(method), asked.dialect, columns={"run_id": "run_id"})
+            except sm.MetricError:
+                assert (method, engine) == ("comb_med", "DataFusion")
+                continue
+            rows = [(query, doc, float(score)) for query, doc, score in asked.ask(text)]
+            assert_same({row[:2]: row[2] for row in rows}, expected, 1e-9)
 
 
 def test_the_same_scores_whatever_the_order_of_rows():
@@ -390,7 +437,7 @@ RUNS = rank_docs("ab", "ba")
 @pytest.mark.parametrize(
     ("runs", "options", "said"),
     [
-        (RUNS, {"method": "sum"}, "method must be 'borda', .* or 'rrf', not 'sum'"),
+        (RUNS, {"method": "sum"}, "method must be 'bayesfuse', .* or 'slidefuse', not 'sum'"),
         (RUNS, {"method": 5}, "method must be .*, not 5"),
         (RUNS, {"method": "comb_sum", "normalization": "l2"}, "normalization must be 'min_max'"),
         (RUNS, {"normalization": "max"}, "rrf uses ranks only; leave out normalization"),
@@ -433,3 +480,122 @@ def test_macros_refuse_the_same(installed):
         installed.sql("FROM comb_sum(runs, normalization := 'max')").fetchall()
     with pytest.raises(duckdb.InvalidInputException, match=r"use GROUP BY c\.query_id"):
         installed.sql("SELECT rrf(c) FROM candidates(runs) AS c").fetchall()
+
+
+def test_passages_become_documents(installed):
+    mapping = pl.DataFrame({"chunk_id": ["a1", "a2", "b1", "c1"], "doc_id": ["a", "a", "b", "c"]})
+    runs = {
+        "x": {"q": {"b1": 3.0, "a1": 2.0, "a2": 2.0}, "p": {"c1": 1.0}},
+        "y": {"q": {"a2": 9.0}},
+    }
+    best = [
+        ("x", "p", "c", 1.0, 1),
+        ("x", "q", "b", 3.0, 1),
+        ("x", "q", "a", 2.0, 2),
+        ("y", "q", "a", 9.0, 1),
+    ]
+    assert sm.collapse(runs, mapping).rows() == best
+    together = sm.collapse(runs, mapping, "sum")
+    assert [row[2:] for row in together.rows()[1:3]] == [("a", 4.0, 1), ("b", 3.0, 2)]
+    scores = sm.evaluate({"q": {"a": 1}}, together, "RR").mean
+    assert dict(scores.rows()) == {"x": 1.0, "y": 1.0}
+    installed.register("chunks", mapping.rename({"chunk_id": "passage_id"}))
+    installed.register("x", tabulate(runs))
+    rows = installed.sql("FROM passage_sum(x, chunks) ORDER BY ALL").fetchall()
+    assert rows == sorted(row[:4] for row in together.rows())
+
+
+@pytest.mark.parametrize(
+    ("passages", "docs", "said"),
+    [
+        (["a1"], ["a"], "passage b1 of query q in run run is not mapped; add them to the mapping"),
+        (
+            ["a1", "b1", "b1"],
+            ["a", "b", "c"],
+            "passage b1 is mapped 2 times; the mapping needs one",
+        ),
+        (["a1", "b1"], ["a", None], "passage b1 has no doc_id"),
+        ([], [], "the mapping: no rows"),
+    ],
+)
+def test_a_mapping_that_is_not_one_is_refused(passages, docs, said):
+    schema = {"passage_id": pl.String, "doc_id": pl.String}
+    mapping = pl.DataFrame({"passage_id": passages, "doc_id": docs}, schema)
+    with pytest.raises(sm.InputError, match=said):
+        sm.collapse({"q": {"a1": 1.0, "b1": 2.0}}, mapping)
+
+
+def draw_tuning():
+    """Queries where one run finds the relevant document first, and the other second."""
+    qrels = {f"q{n}": {"a": 1} for n in range(20)}
+    return qrels, {
+        "good": {query: {"a": 9.0, "b": 1.0, "c": 0.5} for query in qrels},
+        "poor": {query: {"b": 0.9, "c": 0.2, "a": 0.1} for query in qrels},
+    }
+
+
+def test_tuning_finds_the_weights_that_are_best_and_tests_them_on_other_queries():
+    qrels, runs = draw_tuning()
+    settings = [
+        {"method": "comb_sum", "weights": {"good": good, "poor": poor}}
+        for good, poor in ((0.1, 0.9), (0.9, 0.1))
+    ]
+    found = sm.tune(qrels, runs, settings=settings, metric="RR")
+    assert found.best == settings[1]
+    fused = sm.fuse(runs, **found.best)
+    assert sm.evaluate(qrels, fused, "RR")["RR"] == 1
+    assert dict(found.settings.select("setting", "other").rows()) == pytest.approx(
+        {
+            "comb_sum(weights={'good': 0.9, 'poor': 0.1})": 1.0,
+            "comb_sum(weights={'good': 0.1, 'poor': 0.9})": 0.5,
+            "good": 1.0,
+            "poor": 1 / 3,
+        }
+    )
+    (row,) = found.comparison.tests.rows(named=True)
+    assert (row["baseline"], row["queries"], row["difference"]) == ("good", 10, 0)
+    assert "tuned on 10 of 20 queries" in str(found)
+
+
+def test_tuning_scores_a_setting_as_fuse_and_evaluate_do():
+    runs = draw_runs(11)
+    qrels = draw_judgments(11)
+    found = sm.tune(qrels, runs, ["rrf", "comb_mnz"], metric="AP", share=0.34, depth=5)
+    means = found.settings.filter(pl.col("setting") == "comb_mnz(normalization=z_score)")
+    fused = sm.fuse(runs, "comb_mnz", normalization="z_score", depth=5)
+    scores = sm.evaluate(qrels, fused, "AP").per_query["AP"]
+    assert means["tuned"][0] + 2 * means["other"][0] == pytest.approx(scores.sum())
+    assert {name.partition("(")[0] for name in found.settings["setting"]} == {
+        *("rrf", "comb_mnz"),
+        *runs,
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"share": 1}, "share must be a number between 0 and 1, not 1"),
+        ({"share": 0.001}, "20 queries cannot be divided"),
+        ({"methods": ["posfuse"]}, "methods must be .*, not 'posfuse'"),
+        ({"settings": []}, "no settings to try"),
+        ({"settings": [{"norm": "max"}]}, "a setting must be a dict with method, normalization"),
+        ({"settings": [{"k": -1}]}, "k must be a number, 0 or more, not -1"),
+        ({"metric": "nDCG@10 AP"}, "metric must be one"),
+        ({"seed": "x"}, "seed must be a whole number, not 'x'"),
+    ],
+)
+def test_what_cannot_be_tuned_is_refused_in_words(options, said):
+    with pytest.raises(sm.InputError, match=said):
+        sm.tune(*draw_tuning(), **options)
+
+
+def test_methods_learn_from_judgments_of_the_same_runs():
+    qrels, runs = draw_judgments(1), draw_runs(1)
+    with pytest.raises(sm.InputError, match="posfuse learns from judgments; give qrels"):
+        sm.fuse(runs, "posfuse")
+    with pytest.raises(sm.InputError, match="rrf takes no qrels"):
+        sm.fuse(runs, "rrf", qrels=qrels)
+    with pytest.raises(sm.InputError, match="run r0 has retrieved nothing for judged queries"):
+        sm.fuse(runs, "posfuse", qrels=qrels, training={"x": runs["r0"], "y": runs["r1"]})
+    with pytest.raises(sm.InputError, match="takes no weights: it learns them"):
+        sm.fuse(runs, "posfuse", qrels=qrels, weights=dict.fromkeys(runs, 1))

@@ -134,7 +134,7 @@ def _read_settings(
     """The options to try, by their names."""
     if settings is None:
         for method in (wanted := read_names("methods", methods)):
-            require_one_of("method", method, tuple(_list_tried()))
+            require_one_of("methods", method, tuple(_list_tried()))
         listed = [each for method in wanted or _list_tried() for each in _list_settings(method)]
     else:
         if isinstance(settings, str | Mapping) or not isinstance(settings, Iterable):
