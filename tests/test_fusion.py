@@ -547,7 +547,7 @@ def test_tuning_finds_the_weights_that_are_best_and_tests_them_on_other_queries(
     assert dict(found.settings.select("setting", "other").rows()) == pytest.approx(
         {
             "comb_sum(weights={'good': 0.9, 'poor': 0.1})": 1.0,
-            "comb_sum(weights={'good': 0.1, 'poor': 0.9})": 0.5,
+            "comb_sum(weights={'good': 0.1, 'poor': 0.9})": 1 / 3,  # b .906, c .1125, a .1
             "good": 1.0,
             "poor": 1 / 3,
         }

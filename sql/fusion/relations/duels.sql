@@ -12,12 +12,25 @@ WITH _ballots AS (
     SELECT * FROM ballots(run, depth := depth)
 )
 SELECT
-    _a.query_id,
-    _a.doc_id,
-    _b.doc_id AS other_id,
-    round(sorted_sum(
-        _a.weight * sign(coalesce(_b.rank, _b.num_ret + 1) - coalesce(_a.rank, _a.num_ret + 1))
-    ), 12) AS margin
-FROM _ballots AS _a
-INNER JOIN _ballots AS _b ON _a.query_id = _b.query_id AND _a.run_id = _b.run_id
-GROUP BY _a.query_id, _a.doc_id, _b.doc_id;
+    _p.query_id,
+    _p.doc_id,
+    _p.other_id,
+    sorted_sum(
+        CASE
+            WHEN _p.place < _p.other_place THEN _p.weight
+            WHEN _p.place > _p.other_place THEN -_p.weight
+            ELSE 0e0
+        END
+    ) AS margin
+FROM (
+    SELECT
+        _a.query_id,
+        _a.doc_id,
+        _b.doc_id AS other_id,
+        coalesce(_a.rank, _a.num_ret + 1) AS place,
+        coalesce(_b.rank, _b.num_ret + 1) AS other_place,
+        _a.weight
+    FROM _ballots AS _a
+    INNER JOIN _ballots AS _b ON _a.query_id = _b.query_id AND _a.run_id = _b.run_id
+) AS _p
+GROUP BY _p.query_id, _p.doc_id, _p.other_id;
