@@ -1125,6 +1125,21 @@ FROM (
 )
 {%- endmacro %}
 
+{% macro rankings(run) -%}
+{%- do sqlmetrics.start('rankings') -%}
+{%- do sqlmetrics.require_columns('run', run, ['run_id', 'query_id', 'doc_id', 'score']) -%}
+(
+SELECT
+    _r.run_id,
+    _r.query_id,
+    _r.doc_id,
+    _r.score,
+    row_number() OVER (PARTITION BY _r.run_id, _r.query_id ORDER BY {{ sqlmetrics.descending("_r.score") }}, {{ sqlmetrics.descending("_r.doc_id") }}) AS rank,
+    count(*) OVER (PARTITION BY _r.run_id, _r.query_id) AS num_ret
+FROM {{ sqlmetrics.retrieved(run) }} AS _r
+)
+{%- endmacro %}
+
 {% macro rbo_overlap(judged) -%}
 {%- do sqlmetrics.start('rbo_overlap') -%}
 (
