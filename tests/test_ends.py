@@ -75,12 +75,13 @@ RIGHT = {
 RIGHT_FOR = {
     "agree": {"second": QRELS},
     "examination": {"least_pages": 4},
-    **dict.fromkeys(("fuse", "tune"), {"run": {"x": RUN, "y": RUN}}),
+    "fuse": {"run": {"x": RUN, "y": RUN}},
     "gate": {"run": "y", "baseline": "x", "fail_under": {"AP": 0.1}},
     "infer": {"qrels": DRAWN},
     "judge": {"model": "pbm", "least_pages": 4},
     "leave_out": {"run": {"x": RUN, "y": RUN}},
     "replay": {"examination": LOOKED},
+    "tune": {"run": {"x": RUN, "y": RUN}},
 }
 HOSTILE = (
     *(None, 5, -0.5, 10**30, math.nan, True, b"AP", object(), {5}),
