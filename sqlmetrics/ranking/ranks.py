@@ -69,7 +69,7 @@ def rank(
         runs,
         lists,
         {order: pl.concat(rows) for order, rows in found.items()},
-        is_whole=not _has_repeated(lists),
+        is_whole=len(ranked) == 1 or not _has_repeated(lists),
         is_clean=all(part.is_clean for part in ranked),
     )
 
