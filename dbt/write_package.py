@@ -51,12 +51,11 @@ PHRASES = {
     "response_time of the page, and other columns to group by": "and response_time of the page, "
     "which may be NULL; and other columns to group by",
 }
-# The columns that relations must have, by the macro that all others of judgments and runs call.
+# The columns that relations must have, by the macros that all others of judgments and runs call.
+_RUN = ["run_id", "query_id", "doc_id", "score"]
 COLUMNS = {
-    "restricted": {
-        "qrels": ["query_id", "doc_id", "relevance"],
-        "run": ["run_id", "query_id", "doc_id", "score"],
-    }
+    "restricted": {"qrels": ["query_id", "doc_id", "relevance"], "run": _RUN},
+    "rankings": {"run": _RUN},
 }
 # The files of the package, and what of sql/ is in them; users call none of the parts.
 FILES = {

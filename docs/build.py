@@ -6,6 +6,7 @@
                                       `sqlmetrics metrics NAME` prints
     python docs/build.py --agreement  write docs/agreement.md alone: runs the other tools, minutes
     python docs/build.py --engines    write docs/engines.md alone: runs the other engines, minutes
+    python docs/build.py --engines postgresql  of it, the column of this engine
 
 In pages, blocks of `sh`, `sql` and `python` are run, each page in a folder of its own with the
 examples; `bash` and `py` are blocks that need other engines, which only tests run.
@@ -396,14 +397,23 @@ def write_agreement() -> str:
     return str(peers.write_table())
 
 
-def write_engines() -> str:
+def write_engines(names: Sequence[str]) -> str:
+    """The page, with what all engines are found to compute, or those of these names alone."""
     sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
     import engines
 
-    told = {name: engines.ask_alone(name, at_once=20) for name in engines.ENGINES}
-    found = {name: each.by_metric for name, each in told.items()}
-    versions = {name: each.version for name, each in told.items()}
-    return str(engines.write_page(found, versions))
+    known = {name.lower(): name for name in engines.ENGINES}
+    if unknown := [name for name in names if name.lower() not in known]:
+        raise SystemExit(f"no engine named {unknown[0]!r}; there are {', '.join(known)}")
+    asked = [known[name.lower()] for name in names]
+    found, versions = engines.read_differences() if asked else ({}, {})
+    listed = {*engines.list_measures(), *engines.list_click_measures()}
+    if any({*found[name]} != listed for name in found.keys() - {*asked}):
+        raise SystemExit(f"other metrics are listed in docs/engines.md; type: {COMMAND} --engines")
+    for name in asked or engines.ENGINES:
+        told = engines.ask_alone(name, at_once=20)
+        found[name], versions[name] = told.by_metric, told.version
+    return str(engines.write_page({name: found[name] for name in engines.ENGINES}, versions))
 
 
 def explain_stale(paths: Iterable[Path], options: str = "") -> str:
@@ -415,7 +425,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Write what is generated in the documentation.")
     parser.add_argument("--check", action="store_true", help="only name what is stale; exit with 1")
     parser.add_argument("--agreement", action="store_true", help="docs/agreement.md alone; minutes")
-    parser.add_argument("--engines", action="store_true", help="docs/engines.md alone; minutes")
+    parser.add_argument(
+        "--engines",
+        nargs="*",
+        metavar="NAME",
+        help="docs/engines.md alone, or engines of it; minutes",
+    )
     parser.add_argument("--metrics", type=Path, help="a page per metric, to this folder alone")
     chosen = parser.parse_args()
     if chosen.metrics:
@@ -424,8 +439,8 @@ def main() -> int:
     pages: dict[Path, str] = {}
     if chosen.agreement:
         pages[AGREEMENT] = write_agreement()
-    if chosen.engines:
-        pages[ENGINES] = write_engines()
+    if chosen.engines is not None:
+        pages[ENGINES] = write_engines(chosen.engines)
     if not pages:
         pages[FORMULAS] = write_formulas()
         if not chosen.check:  # before pages are computed, and even if they only look old
@@ -433,7 +448,9 @@ def main() -> int:
         pages |= write_pages()
     stale = [path for path, text in pages.items() if path.read_text(encoding="utf-8") != text]
     if chosen.check and stale:
-        options = " --agreement" * chosen.agreement + " --engines" * chosen.engines
+        options = " --agreement" * chosen.agreement
+        if chosen.engines is not None:
+            options += " ".join([" --engines", *chosen.engines])
         sys.stderr.write(f"{explain_stale(stale, options)}\n")
         return 1
     for path in stale:

@@ -5,6 +5,7 @@ from .curves import curve
 from .doctor import check, check_log, explain
 from .errors import InputError, MetricError, SqlMetricsError
 from .experimenting import Bridge, Experiment, Interleaving, bridge, experiment, interleaving
+from .fusing import Tuning, collapse, fuse, tune
 from .judging import Agreement, Bounds, agree, bounds, estimate, infer, leave_out, to_judge
 from .logs import clicks, examination, judge, replay
 from .macros.install import install, uninstall
@@ -27,6 +28,7 @@ __all__ = [
     "MetricError",
     "Scores",
     "SqlMetricsError",
+    "Tuning",
     "add_metric",
     "agree",
     "bounds",
@@ -34,6 +36,7 @@ __all__ = [
     "check",
     "check_log",
     "clicks",
+    "collapse",
     "compare",
     "compare_orders",
     "curve",
@@ -42,6 +45,7 @@ __all__ = [
     "examination",
     "experiment",
     "explain",
+    "fuse",
     "gate",
     "infer",
     "install",
@@ -55,6 +59,7 @@ __all__ = [
     "sql",
     "to_judge",
     "translate",
+    "tune",
     "uninstall",
 ]
 __version__: str

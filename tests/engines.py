@@ -638,16 +638,29 @@ def write_difference(difference: float | str) -> str:
     return f"1e{math.ceil(math.log10(difference))}" if difference else "0"
 
 
+def read_differences() -> tuple[dict[str, dict[str, float | str]], dict[str, str]]:
+    """By engine, what the page has of each metric, and the version that was asked."""
+    text = PAGE.read_text(encoding="utf-8")
+    head, *rows = (line.strip("| ").split(" | ") for line in re.findall(r"^\| .*", text, re.M))
+    versions = dict(title.rsplit(" ", 1) for title in head)
+    reasons = {
+        (name, measure): f"{measure}: {reason}"
+        for name, reason, measures in re.findall(r"^- (\w+): (.*): (.*)$", text, re.M)
+        for measure in measures.split(", ")
+    }
+    found: dict[str, dict[str, float | str]] = {name: {} for name in versions}
+    for quoted, *cells in rows:
+        measure = quoted.strip("`")
+        for name, cell in zip(versions, cells, strict=True):
+            found[name][measure] = reasons[name, measure] if cell == "–" else float(cell)
+    return found, versions
+
+
 @cache
 def read_page() -> dict[str, set[str]]:
     """By engine, the metrics that it cannot compute."""
-    rows = [
-        [cell.strip() for cell in line.strip("|").split("|")]
-        for line in PAGE.read_text(encoding="utf-8").splitlines()
-        if line.startswith("| ")
-    ]
-    names = [re.sub(r" [\d.]+$", "", cell) for cell in rows[0][1:]]
+    found, _ = read_differences()
     return {
-        name: {row[0].strip("`") for row in rows[1:] if row[number] == "–"}
-        for number, name in enumerate(names, start=1)
+        name: {measure for measure, difference in each.items() if isinstance(difference, str)}
+        for name, each in found.items()
     }

@@ -257,7 +257,7 @@ def agree_at(scale, *, of_many):
     return sm.agree(*judges, rel=scale, samples=50).coefficients
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("of_many", [False, True])
 @pytest.mark.parametrize("scale", [1e-300, 1e-200, 1e12, 1e200, 1e300])
 def test_coefficients_are_the_same_at_every_scale_of_the_grades(scale, of_many):
@@ -340,6 +340,7 @@ def test_an_estimate_is_that_of_the_formula():
     assert (found["queries"], found["judged"]) == (60, 20)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("scale", [1e-300, 1e-200, 1e12, 1e200, 1e299])
 def test_an_estimate_is_the_same_at_every_scale(scale):
     automatic, human, _ = make_scores(1)
@@ -547,6 +548,7 @@ def shell():
     return open_shell(ratings_judge=ratings, first_judge=first, second_judge=second, **long)
 
 
+@pytest.mark.thorough
 def test_the_shell_agrees_as_python_does(shell):
     row = shell.execute(
         "SELECT raw_agreement(r), positive_agreement(r), cohen_kappa(r), cohen_kappa(r, weights := 'linear'), "
@@ -594,7 +596,7 @@ def test_the_shell_draws_and_estimates_as_python_does(shell):
     assert (row[0], row[0] - margin) == pytest.approx((found["mean"], found["low"]), abs=1e-12)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("query", "said"),
     [

@@ -514,6 +514,7 @@ def test_the_command_compares_with_the_first_run():
     assert re.search(r"^AP +bm25 +0\.4097 +-0\.4444", other, re.M)
 
 
+@pytest.mark.thorough
 def test_the_command_writes_frames_and_the_queries_that_changed(tmp_path):
     scores = sm.evaluate(QRELS, [BM25, NEURAL], "AP")
     asked = ("compare", QRELS, BM25, NEURAL, "-m", "AP")

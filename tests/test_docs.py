@@ -94,6 +94,11 @@ def test_what_is_stale_is_named_with_the_command(tmp_path):
     assert all(option in usage for option in ("--check", "--metrics", "--agreement", "--engines"))
 
 
+def test_an_engine_that_there_is_not_is_refused():
+    with pytest.raises(SystemExit, match="no engine named 'mars'; there are duckdb, spark, postg"):
+        build.write_engines(["mars"])
+
+
 FILES = [file for folder in catalogue.files().values() for file in folder.values()]
 MACROS = {each.macro: {*each.parameters} for file in FILES for each in file.statements}
 MACROS["sqlmetrics_version"] = set()

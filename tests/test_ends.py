@@ -90,12 +90,12 @@ def choose(names, values):
     """For each of some parameters, by their names, the values to try.
 
     Parameters of the same name are read by the same code: the first is given all values, and of the
-    others each a few, in turn.
+    others each one or two, in turn.
     """
     seen = Counter()
     for name in names:
         number, seen[name] = seen[name], seen[name] + 1
-        yield values if number == 0 else values[number % 5 :: 5]
+        yield values if number == 0 else values[number % 12 :: 12]
 
 
 FUNCTIONS = {

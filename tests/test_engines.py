@@ -75,6 +75,12 @@ def test_the_page_lists_all_metrics_and_engines():
     }, engines.STALE
 
 
+def test_what_is_read_from_the_page_is_what_it_was_written_from(monkeypatch):
+    monkeypatch.setattr(engines, "list_refusals", engines.read_refusals)  # those of other engines
+    written = engines.write_page(*engines.read_differences())
+    assert written == engines.PAGE.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("name", ["DataFusion", "SQLite"])
 def test_engines_tie_both_zeros(name, tmp_path):
     engine = engines.ENGINES[name](tmp_path)

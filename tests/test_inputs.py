@@ -298,6 +298,7 @@ def test_a_url_is_read_by_the_file_system_of_the_connection(tmp_path, con, form,
 DISTANCES = [(query, doc, 10.0 - value) for query, doc, value in RUN]
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("form", ["csv", "parquet", "dicts", "polars"])
 @pytest.mark.parametrize("column", ["distance", "Distance", "dist", "l2"])
 def test_the_smallest_distance_comes_first(tmp_path, column, form):

@@ -25,6 +25,7 @@ LEVELS = (
         "curves",
         "doctor",
         "experimenting",
+        "fusing",
         "judging",
         "logs",
         "own",

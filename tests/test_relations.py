@@ -192,3 +192,33 @@ def test_metrics_group_by_anything(con):
         ("NL", 2, 0),
         ("NL", 4, 0),
     ]
+
+
+def test_rankings_have_every_retrieved_document_with_its_rank(con):
+    columns = "query_id, doc_id, score, rank, num_ret"
+    assert fetch(con, columns, "rankings(run)") == [
+        ("q1", "a", 5, 4, 5),
+        ("q1", "b", 5, 3, 5),
+        ("q1", "c", 5, 2, 5),
+        ("q1", "new", 9, 1, 5),
+        ("q1", "pooled", 1, 5, 5),
+        ("q9", "a", 1, 1, 1),
+    ]
+    judged = fetch(con, "query_id, doc_id, rank", "judged(qrels, run) WHERE rank IS NOT NULL")
+    assert {*judged} < {*fetch(con, "query_id, doc_id, rank", "rankings(run)")}
+
+
+def test_rankings_are_of_runs_and_of_ranks_without_scores(con):
+    con.execute(
+        "CREATE TABLE runs AS SELECT r AS run_id, 'q' AS query_id, d AS doc_id, d * r AS rank "
+        "FROM range(1, 3) AS x (r), range(1, 4) AS y (d)"
+    )
+    assert fetch(con, "run_id, doc_id, score, rank, num_ret", "rankings(runs)") == [
+        (str(r), str(d), -d * r, d, 3) for r in (1, 2) for d in (1, 2, 3)
+    ]
+
+
+def test_rankings_refuse_a_document_twice(con):
+    con.execute("CREATE TABLE twice AS FROM run UNION ALL SELECT 'q9', 'a', 1")
+    with pytest.raises(duckdb.InvalidInputException, match="document a appears 2 times"):
+        fetch(con, "rank", "rankings(twice)")

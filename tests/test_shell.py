@@ -190,6 +190,7 @@ def test_the_macros_read_every_path(surface, script, paths):
     assert {path: row["number"] for path, row in zip(paths, rows, strict=True)} == paths
 
 
+@pytest.mark.thorough
 def test_python_reads_every_path(paths):
     qrels = {"q": {"found": 1}}
     assert {path: sqlmetrics.evaluate(qrels, path, "RR").mean["RR"].item() for path in paths} == {

@@ -217,7 +217,7 @@ KNOWN = {
 KNOWN["endless"]["q1"] = KNOWN["endless"]
 
 
-@pytest.mark.few(40)
+@pytest.mark.few(24)
 @pytest.mark.parametrize("typed", TYPED)
 def test_wrong_input_in_python_is_refused(con, tmp_path, monkeypatch, typed):
     monkeypatch.chdir(tmp_path)

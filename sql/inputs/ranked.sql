@@ -8,45 +8,75 @@
 -- returns first_rank, num_tied: first rank of the documents with this score, and their number
 -- returns num_ret: documents retrieved for the query, judged or not
 CREATE OR REPLACE MACRO ranked(qrels, run, ties VARCHAR := 'descending') AS TABLE
+WITH _lists AS (
+    SELECT
+        _d.run_id,
+        _d.query_id,
+        count(*) AS num_ret,
+        -- rows are sorted by this number, in half the time that the ids take
+        CAST(row_number() OVER (ORDER BY _d.run_id ASC, _d.query_id ASC) AS INTEGER) AS list
+    FROM retrieved(run) AS _d
+    GROUP BY _d.run_id, _d.query_id
+),
+_found AS (
+    SELECT _s.*
+    FROM (
+        SELECT
+            _l.list,
+            _q.doc_id,
+            _d.score,
+            rank() OVER (
+                PARTITION BY _l.list
+                ORDER BY _d.score DESC NULLS LAST
+            ) AS first_rank,
+            count(*) OVER (
+                PARTITION BY _l.list
+                ORDER BY _d.score DESC NULLS LAST
+                RANGE BETWEEN CURRENT ROW AND CURRENT ROW
+            ) AS num_tied
+        FROM retrieved(run) AS _d
+        INNER JOIN _lists AS _l
+            ON _d.run_id = _l.run_id AND _d.query_id = _l.query_id
+        LEFT JOIN judgments(qrels) AS _q
+            ON _d.query_id = _q.query_id AND _d.doc_id = _q.doc_id
+    ) AS _s
+    WHERE _s.doc_id IS NOT NULL
+),
+-- only where a judged document shares its score are ids compared
+_tied AS (
+    SELECT
+        _l.list,
+        _o.doc_id,
+        row_number() OVER (
+            PARTITION BY _l.list, _o.score
+            ORDER BY _o.id_order ASC NULLS LAST, _o.tie_order ASC NULLS LAST, _o.doc_id DESC NULLS LAST
+        ) AS place
+    FROM retrieved_ordered(qrels, run, ties) AS _o
+    INNER JOIN _lists AS _l
+        ON _o.run_id = _l.run_id AND _o.query_id = _l.query_id
+    INNER JOIN (
+        SELECT DISTINCT
+            _f.list,
+            _f.score
+        FROM _found AS _f
+        WHERE _f.num_tied > 1
+    ) AS _t
+        ON _l.list = _t.list AND _o.score = _t.score
+)
 SELECT
     _u.run_id,
     _q.query_id,
     _q.doc_id,
     _q.relevance,
-    _r.rank,
-    _r.first_rank,
-    _r.num_tied,
-    coalesce(_n.num_ret, 0) AS num_ret
+    _f.first_rank + coalesce(_t.place, 1) - 1 AS rank,
+    _f.first_rank,
+    _f.num_tied,
+    coalesce(_l.num_ret, 0) AS num_ret
 FROM judgments(qrels) AS _q
-CROSS JOIN (SELECT DISTINCT _d.run_id FROM retrieved(run) AS _d) AS _u
-LEFT JOIN (
-    SELECT
-        _o.run_id,
-        _o.query_id,
-        _o.doc_id,
-        row_number() OVER (
-            PARTITION BY _o.run_id, _o.query_id
-            ORDER BY
-                _o.score DESC NULLS LAST,
-                _o.id_order ASC NULLS LAST,
-                _o.tie_order ASC NULLS LAST,
-                _o.doc_id DESC NULLS LAST
-        ) AS rank,
-        rank() OVER (
-            PARTITION BY _o.run_id, _o.query_id
-            ORDER BY _o.score DESC NULLS LAST
-        ) AS first_rank,
-        count(*) OVER (
-            PARTITION BY _o.run_id, _o.query_id
-            ORDER BY _o.score DESC NULLS LAST
-            RANGE BETWEEN CURRENT ROW AND CURRENT ROW
-        ) AS num_tied
-    FROM retrieved_ordered(qrels, run, ties) AS _o
-) AS _r
-    ON _u.run_id = _r.run_id AND _q.query_id = _r.query_id AND _q.doc_id = _r.doc_id
-LEFT JOIN (
-    SELECT _d.run_id, _d.query_id, count(*) AS num_ret
-    FROM retrieved(run) AS _d
-    GROUP BY _d.run_id, _d.query_id
-) AS _n
-    ON _u.run_id = _n.run_id AND _q.query_id = _n.query_id;
+CROSS JOIN (SELECT DISTINCT _n.run_id FROM _lists AS _n) AS _u
+LEFT JOIN _lists AS _l
+    ON _u.run_id = _l.run_id AND _q.query_id = _l.query_id
+LEFT JOIN _found AS _f
+    ON _l.list = _f.list AND _q.doc_id = _f.doc_id
+LEFT JOIN _tied AS _t
+    ON _l.list = _t.list AND _q.doc_id = _t.doc_id;

@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 
 
 # Folders with relations, and with aggregates over their rows by family.
-STATISTICS = ("comparisons", "clicks", "experiments", "pools", "agreement")
+STATISTICS = ("comparisons", "clicks", "experiments", "pools", "agreement", "fusion")
 
 FOLDERS = (
     "functions",

@@ -1,6 +1,6 @@
 """The command line."""
 
-from . import clicks, comparing, experimenting, judging, report  # noqa: F401 - their commands
+from . import clicks, comparing, experimenting, fusing, judging, report  # noqa: F401 - their commands
 from .commands import app
 from .ends import run
 

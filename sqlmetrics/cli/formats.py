@@ -14,14 +14,18 @@ from ..score import Scores
 from ..tables import Layout, Table, show
 
 Format: TypeAlias = Literal["table", "csv", "json", "jsonl", "parquet", "markdown", "latex", "trec"]
-# Those of all results but scores.
+# Those of all results but scores and runs.
 FORMATS = tuple(name for name in get_args(Format) if name != "trec")
 LAYOUTS: dict[str, Layout] = {"table": "plain", "markdown": "markdown", "latex": "latex"}
 
 
 def format_frame(frame: pl.DataFrame, format: Format, digits: int = 4) -> str | bytes:
-    """The frame as text, or as the bytes of a Parquet file."""
+    """The frame as text, or as the bytes of a Parquet file; a run also as TREC text."""
     match format:
+        case "trec":
+            tag = "run_id" if "run_id" in frame.columns else pl.lit("fused")
+            line = pl.format("{} Q0 {} {} {} {}", "query_id", "doc_id", "rank", "score", tag)
+            return "".join(f"{each}\n" for each in frame.select(line).to_series())
         case "csv":
             return frame.write_csv()
         case "json":

@@ -155,7 +155,8 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
             if "stratum" in find_file(call.name).header[parameter]:
                 wanted["stratum"] = names.get("stratum", "stratum")
             if of_input is RUN:  # as in write_plain
-                wanted = {"run_id": names.get("run_id"), **wanted, "rank": names.get("rank")}
+                optional = {name: names.get(name) for name in ("rank", "weight")}
+                wanted = {"run_id": names.get("run_id"), **wanted, **optional}
             elif of_input is LOG:
                 wanted |= {name: names.get(name, name) for name in LOG.optional}
             table = given.name if isinstance(given, exp.Literal) else given.sql(DIALECT)
@@ -250,7 +251,11 @@ def _read_constant(tree: Tree) -> Iterator[Value]:
 
 
 # The parameters of macros that are tables of these kinds.
-_INPUTS = {"qrels": QRELS, "first": QRELS, "second": QRELS, "run": RUN, "log": LOG}
+_INPUTS = {
+    **dict.fromkeys(("qrels", "first", "second"), QRELS),
+    **dict.fromkeys(("run", "training"), RUN),
+    "log": LOG,
+}
 
 
 def _write_plain_names(query: PlainQuery, wanted: Sequence[Measure], engine: Engine) -> None:

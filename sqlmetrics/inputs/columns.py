@@ -64,6 +64,8 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     "before_denominator": (("beforedenominator",),),
     "examination": (("examination",), ("propensity",)),
     "team": (("team",),),
+    "weight": (("weight",),),
+    "passage_id": (("passageid", "pid"), ("chunkid", "segmentid"), ("passage", "chunk", "segment")),
     "stratum": (("stratum",), ("category", "strata")),
     "judge": (
         ("judge", "judgeid"),

@@ -43,6 +43,8 @@ STRATA = Kind(
     ("query_id", "doc_id", "stratum", "relevance"),
 )
 
+MAPPING = Kind("mapping", "a mapping of passages", ("passage_id", "doc_id"))
+
 EXAMINATION = Kind("examination", "a table of examination", ("position", "examination"))
 
 
@@ -164,4 +166,7 @@ def _require_room(con: duckdb.DuckDBPyConnection, path: Path) -> None:
         )
 
 
-_IDS = ("run_id", "query_id", "doc_id", "judge", "stratum", "user_id", "variant", "page_id", "team")
+_IDS = (
+    *("run_id", "query_id", "doc_id", "passage_id", "judge", "stratum"),
+    *("user_id", "variant", "page_id", "team"),
+)

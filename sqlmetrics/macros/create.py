@@ -271,6 +271,7 @@ def _list_public() -> frozenset[str]:
     folders = ("metrics", "curves", "expected", "checks", *STATISTICS)
     found = (item for folder in folders for item in files()[folder].items())
     names = {name for name, file in found if file.path.parent.name != "functions"}
+    names |= {name for name, file in files()["relations"].items() if "refuses" in file.header}
     return frozenset(names.union(*(list_relations(metric.relation) for metric in all_metrics())))
 
 

@@ -58,6 +58,24 @@ def write_query(metric: Metric) -> tuple[dict[str, str | None], str]:
     return {**tables, **parameters}, query
 
 
+def write_fused(file: SqlFile) -> tuple[dict[str, str | None], str]:
+    """The query of a method of fusion over runs: its parameters and its text."""
+    (statement,) = file.statements
+    relation, rows = find_file(file.header["relation"]), statement.inputs[0]
+    parameters = dict(relation.statements[0].parameters)
+    own = {name: default for name, default in statement.parameters.items() if name != rows}
+    keys = ", ".join(f"{rows}.{column}" for column in relation.header["groups"].split(", "))
+    given = [
+        name if default is None else f"{name} := {name}" for name, default in parameters.items()
+    ]
+    score = f"{statement.macro}({', '.join([rows, *(f'{name} := {name}' for name in own)])})"
+    query = (
+        f"SELECT {keys}, {score} AS score\n"
+        f"FROM {relation.path.stem}({', '.join(given)}) AS {rows}\nGROUP BY {keys}"
+    )
+    return {**parameters, **own}, query
+
+
 # The signature of a macro, and its body.
 Written = tuple[list[str], str]
 

@@ -32,6 +32,7 @@ from .guards import (
     show_checks,
     write_aggregate,
     write_checks,
+    write_fused,
     write_query,
     write_statistic,
     write_table,
@@ -252,8 +253,9 @@ def _list_macros(wanted: Sequence[SqlFile], schema: str | None) -> Iterator[Crea
             else:
                 listed, body = write_aggregate(file, calls, twins)
             yield call_outer(name), listed, kind, body, _describe(file, is_table=bool(kind))
-        if file.folder == "metrics":
-            parameters, body = write_query(Metric(file))
+        fuses = file.folder == "fusion" and "relation" in file.header
+        if file.folder == "metrics" or fuses:
+            parameters, body = write_fused(file) if fuses else write_query(Metric(file))
             body = rename_calls(body, call_outer)
             yield call_outer(name), list_parameters(parameters), "TABLE ", body, file.summary
     about = "The version of sqlmetrics that these macros are of."

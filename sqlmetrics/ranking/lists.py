@@ -16,7 +16,6 @@ from ..inputs.source import Source
 from ..inputs.streams import list_batches
 from ..inputs.text import is_usual
 from ..inputs.workspace import read_memory_limit
-from .numbers import find_changes
 
 # rows of a part: few enough for the caches of a processor, enough to be fast
 _AT_ONCE = 1 << 21
@@ -30,13 +29,13 @@ def read_lists(
     """The rows of a run, in order, in parts of one or more lists.
 
     The columns are run_id, unless ``run`` has the name of all rows, query_id, doc_id, score and, if
-    it was read, rank. If the run is not sorted, its lists are brought together first, and the rows
-    of each keep their order.
+    it was read, rank. If the run is not sorted, all rows are one part, or its lists are brought
+    together, where the rows of each keep their order.
     """
     if is_sorted:
         yield from _cut(_read(con, run))
-    elif (rows := _bring_together(con, run)) is not None:
-        yield from _cut(rows.iter_slices(_AT_ONCE // 2))
+    elif (rows := _read_whole(con, run)) is not None:
+        yield rows
     else:
         yield from _cut(_read_together(con, run))
 
@@ -55,8 +54,8 @@ def _write_rows(run: Input) -> str:
     return f"SELECT * {dropped} REPLACE (CAST(score AS DOUBLE) AS score) FROM {run.table}"
 
 
-def _bring_together(con: duckdb.DuckDBPyConnection, run: Input) -> pl.DataFrame | None:
-    """All rows with those of each list together; None if they may not fit in memory."""
+def _read_whole(con: duckdb.DuckDBPyConnection, run: Input) -> pl.DataFrame | None:
+    """All rows; None if they may not fit in memory."""
     parts, size, most = [], 0.0, read_memory_limit(con) / 4
     try:
         for part in _read(con, run):
@@ -66,13 +65,7 @@ def _bring_together(con: duckdb.DuckDBPyConnection, run: Input) -> pl.DataFrame 
                 return None
     except UnusualError:
         return None
-    rows = pl.concat(parts)
-    keys = [key for key in LIST if key in rows.columns]
-    rows = rows.with_columns(_list=rows.select(keys).hash_rows()).sort("_list", maintain_order=True)
-    # two lists of the same hash would be mixed
-    if find_changes(rows, keys).sum() > find_changes(rows, ["_list"]).sum():
-        return None
-    return rows.drop("_list")
+    return pl.concat(parts, rechunk=True)
 
 
 def _read_together(con: duckdb.DuckDBPyConnection, run: Input) -> Iterator[pl.DataFrame]:

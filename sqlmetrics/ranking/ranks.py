@@ -40,15 +40,31 @@ class Ranks:
 
 
 def rank(
-    parts: Iterable[tuple[str | None, pl.DataFrame]], judged: Judged, orders: Collection[str]
+    parts: Iterable[tuple[str | None, pl.DataFrame]],
+    judged: Judged,
+    orders: Collection[str],
+    *,
+    is_sorted: bool = True,
 ) -> Ranks:
     """Rank the documents of runs with ties in these orders.
 
     The runs are given in parts of whole lists, each with the name of the run if no column has it.
+    The rows of a list are next to each other if the parts are sorted.
     """
     known = _Known(judged.documents["hash"].unique())
+    find_lists = _find_lists if is_sorted else _number_lists
+
+    def step(name: str | None, part: pl.DataFrame) -> _Part | None:
+        part = part.rechunk()
+        # most parts that are in no order are found out by their first rows
+        for rows in (part.head(_SMALL), part):
+            lists, number = find_lists(rows)
+            if lists.select(_name_keys(lists)).is_duplicated().any():
+                return None
+        return _rank_part(name, part, lists, number, judged, known, orders)
+
     ranked: list[_Part] = []
-    for part in _work(parts, lambda name, part: _rank_part(name, part, judged, known, orders)):
+    for part in _work(parts, step):
         if part is None:  # its lists may be as many as its rows
             return _rank_nothing(is_whole=False)
         ranked.append(part)
@@ -96,15 +112,13 @@ class _Part:
 def _rank_part(
     name: str | None,
     part: pl.DataFrame,
+    lists: pl.DataFrame,
+    number: pl.Series,
     judged: Judged,
     known: _Known,
     orders: Collection[str],
-) -> _Part | None:
-    """The ranks of a part; None if a list of it is in several places."""
-    part = part.rechunk()
-    lists, number = _find_lists(part)
-    if lists.select(key for key in LIST if key in lists.columns).is_duplicated().any():
-        return None
+) -> _Part:
+    """The ranks of a part with these lists, of which each row has the number of one."""
     doc_id, score = part["doc_id"], part["score"]
     is_zero = (score == 0).fill_null(value=False)
     if is_zero.any():  # -0.0 is 0.0
@@ -112,16 +126,12 @@ def _rank_part(
     hashes = hash_ids(doc_id)
     is_clean = not (
         # whitespace sorts before '!'
-        any((part[id] < "!").fill_null(value=True).any() for id in ("query_id", "doc_id"))
-        or ("run_id" in part.columns and part["run_id"].has_nulls())
+        any((ids < "!").fill_null(value=True).any() for ids in (lists["query_id"], doc_id))
+        or ("run_id" in lists.columns and lists["run_id"].has_nulls())
         or score.has_nulls()
         or score.is_nan().any()
     )
-    is_distinct = (
-        pl.DataFrame({"list": number.set_sorted(), "hash": hashes})
-        .group_by("list", maintain_order=True)
-        .agg(pl.col("hash").n_unique() == pl.len())["hash"]
-    )
+    is_distinct = _are_distinct(number, hashes)
     lists = _find_queries(lists, judged.queries)
     if "run_id" not in lists.columns:
         lists = lists.with_columns(run_id=pl.lit(name))
@@ -130,26 +140,53 @@ def _rank_part(
     found = _find_places(rows, keys, lists["start"])
     is_tied = found["num_tied"] > 1
     if is_tied.any():
-        tied = _take_tied(part, score, keys, bits, lists, found.filter(is_tied), judged)
+        tied = _take_tied(part, score, keys, bits, lists, number, found.filter(is_tied), judged)
         placed = {order: _settle(found, _order(tied, order)) for order in orders}
     else:
         placed = dict.fromkeys(orders, found)
     lists = lists.select(*LIST, "query", "num_ret")
-    return _Part(lists, placed, is_clean and is_distinct.all())
+    return _Part(lists, placed, is_clean and is_distinct)
+
+
+def _name_keys(rows: pl.DataFrame) -> list[str]:
+    return [key for key in LIST if key in rows.columns]
 
 
 def _find_lists(part: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
-    """The lists of a part, and the number of the list of each row."""
-    keys = [key for key in LIST if key in part.columns]
+    """The lists of a sorted part, and the number of the list of each row."""
+    keys = _name_keys(part)
     starts = pl.concat([_find_starts(part[key]) for key in keys])
     if len(keys) > 1:
         starts = starts.unique().sort()
     marks = pl.Series([0], dtype=pl.UInt32).new_from_index(0, part.height)
-    number = marks.scatter(starts.tail(-1), 1).cum_sum()
+    number = marks.scatter(starts.tail(-1), 1).cum_sum().set_sorted()
     lists = part.select(pl.col(keys).gather(starts)).with_columns(
         start=starts.cast(pl.Int64), num_ret=starts.shift(-1, fill_value=part.height) - starts
     )
     return lists.with_row_index("list"), number
+
+
+def _number_lists(part: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
+    """The same for a part in any order; ``start`` is the number of rows in the lists before."""
+    keys = _name_keys(part)
+    lists = part.group_by(keys, maintain_order=True).agg(num_ret=pl.len()).with_row_index("list")
+    number = part.select(keys).join(
+        lists, on=keys, how="left", nulls_equal=True, maintain_order="left"
+    )["list"]
+    num_ret = pl.col("num_ret").cast(pl.Int64)
+    return lists.with_columns(start=num_ret.cum_sum() - num_ret), number
+
+
+def _are_distinct(number: pl.Series, hashes: pl.Series) -> bool:
+    """Whether it is certain that no list has a document twice."""
+    if number.flags["SORTED_ASC"]:
+        is_distinct = (
+            pl.DataFrame({"list": number, "hash": hashes})
+            .group_by("list", maintain_order=True)
+            .agg(pl.col("hash").n_unique() == pl.len())["hash"]
+        )
+        return is_distinct.all()
+    return _mix(number, hashes).n_unique() == len(hashes)
 
 
 def _find_queries(lists: pl.DataFrame, queries: pl.DataFrame) -> pl.DataFrame:
@@ -252,21 +289,15 @@ def _take_tied(
     keys: pl.Series,
     bits: int,
     lists: pl.DataFrame,
+    number: pl.Series,
     found: pl.DataFrame,
     judged: Judged,
 ) -> pl.DataFrame:
     """All rows with the same key as one of a judged document that has such a neighbour."""
     tied = found["key"].unique().sort()
-    of_lists = lists.select("start", "num_ret").filter(
-        lists["list"].is_in((tied // (1 << bits)).unique().cast(pl.UInt32).implode())
-    )
-    if of_lists["num_ret"].sum() < len(keys) / 4:
-        end = pl.col("start") + pl.col("num_ret").cast(pl.Int64)
-        rows = of_lists.select(pl.int_ranges("start", end, dtype=pl.UInt32).explode()).to_series()
-        rows = rows.filter(keys.gather(rows).is_in(tied.implode()))
-    else:
-        every = pl.int_range(len(keys), dtype=pl.UInt32, eager=True)
-        rows = every.filter(keys.is_in(tied.implode()))
+    is_of_tied = lists["list"].is_in((tied // (1 << bits)).unique().cast(pl.UInt32).implode())
+    rows = is_of_tied.gather(number).arg_true()
+    rows = rows.filter(keys.gather(rows).is_in(tied.implode()))
     taken = pl.DataFrame(
         {
             "row": rows,

@@ -143,7 +143,7 @@ class DuckDB:
         if ranks.is_whole:
             return ranks
         begin("bringing the documents of each list together")
-        return rank(read(is_sorted=False), self._judged, self._orders)
+        return rank(read(is_sorted=False), self._judged, self._orders, is_sorted=False)
 
     @property
     def _orders(self) -> set[str]:

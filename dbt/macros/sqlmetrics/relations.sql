@@ -1125,6 +1125,33 @@ FROM (
 )
 {%- endmacro %}
 
+{% macro rankings(run, depth=none) -%}
+{%- do sqlmetrics.start('rankings') -%}
+{%- do sqlmetrics.require('depth', depth, "a whole number, 1 or more, or none") -%}
+{%- do sqlmetrics.require_columns('run', run, ['run_id', 'query_id', 'doc_id', 'score']) -%}
+(
+SELECT
+    _d.run_id,
+    _d.query_id,
+    _d.doc_id,
+    _d.score,
+    _d.rank,
+    CASE WHEN {{ sqlmetrics.within_k("_d.num_ret", sqlmetrics.literal(depth)) }} THEN _d.num_ret ELSE {{ sqlmetrics.literal(depth) }} END AS num_ret
+FROM (
+    SELECT
+        _r.run_id,
+        _r.query_id,
+        _r.doc_id,
+        _r.score,
+        row_number() OVER (PARTITION BY _r.run_id, _r.query_id ORDER BY {{ sqlmetrics.descending("_r.score") }}, {{ sqlmetrics.descending("_r.doc_id") }}) AS rank,
+        count(*) OVER (PARTITION BY _r.run_id, _r.query_id) AS num_ret
+    FROM {{ sqlmetrics.retrieved(run) }} AS _r
+) AS _d
+WHERE
+    {{ sqlmetrics.within_k("_d.rank", sqlmetrics.literal(depth)) }}
+)
+{%- endmacro %}
+
 {% macro rbo_overlap(judged) -%}
 {%- do sqlmetrics.start('rbo_overlap') -%}
 (

@@ -1,0 +1,104 @@
+"""Commands about fusion: fuse, tune and collapse."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import click
+import cloup
+
+import sqlmetrics
+
+from ..fusing import list_methods, list_normalizations
+from . import options as take
+from .commands import app
+from .derived import derive
+from .formats import Format
+from .output import ask, compute
+
+_writing = cloup.option_group(
+    "Output", take.format_of("a table", get_args(Format)), take.output, take.digits
+)
+
+
+@app.command()
+@take.runs
+@cloup.option_group(
+    "Fusion",
+    *derive(
+        sqlmetrics.fuse,
+        "method normalization weights k p sigma gamma rel parts width depth",
+        method={"type": click.Choice(list_methods()), "flags": "--method -m", "help": "How."},
+        normalization={"type": click.Choice(list_normalizations())},
+        weights={"flags": "--weight", "metavar": "RUN=WEIGHT", "example": "RUN=WEIGHT"},
+    ),
+    cloup.option("--qrels", help="Judgments of other queries, for methods that learn."),
+    cloup.option(
+        "--training",
+        multiple=True,
+        metavar="RUN",
+        help="What the same runs retrieved for these, under the same names; may be repeated.",
+    ),
+)
+@cloup.option_group("Output", take.format_of("a table", get_args(Format)), take.output, take.digits)
+@take.reading
+@take.limits
+def fuse(
+    runs: tuple[str, ...],
+    *,
+    qrels: str | None,
+    training: tuple[str, ...],
+    **options: Any,  # noqa: ANN401
+) -> None:
+    """Fuse runs: one from several RUNs, to be evaluated as any other.
+
+    With -f trec it is written as TREC text, else as a table with a header.
+    """
+
+    def learn(run: Any, qrels: Any, training: Any, **given: Any) -> Any:  # noqa: ANN401
+        return sqlmetrics.fuse(run, qrels=qrels, training=training or None, **given)
+
+    ask(learn, options, runs, qrels, training)
+
+
+@app.command()
+@take.qrels
+@take.runs
+@cloup.option_group(
+    "Tuning",
+    *derive(
+        sqlmetrics.tune,
+        "methods metric share depth seed alpha",
+        methods={"type": click.Choice(list_methods()), "flags": "--method"},
+        metric={"flags": "--metric -m"},
+    ),
+)
+@take.writing
+@take.reading
+@take.limits
+def tune(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
+    """Try many ways to fuse runs on some queries, and test the best on the others.
+
+    QRELS and RUNs are as for evaluate. Data formats have a row for each way.
+    """
+    to, found, notes = compute(sqlmetrics.tune, options, qrels, runs)
+    to.show(found, found.settings, notes=notes)
+
+
+@app.command()
+@cloup.argument("mapping")
+@take.runs
+@cloup.option_group("Passages", *derive(sqlmetrics.collapse, "method"))
+@_writing
+@take.reading
+@take.limits
+def collapse(mapping: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
+    """Make runs of documents from RUNs of passages.
+
+    MAPPING is a file (CSV, Parquet, JSON) or table with passage_id and doc_id.
+    """
+
+    def reverse(mapping: Any, run: Any, **given: Any) -> Any:  # noqa: ANN401
+        return sqlmetrics.collapse(run, mapping, **given)
+
+    ask(reverse, options, mapping, runs)

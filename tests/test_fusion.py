@@ -1,0 +1,601 @@
+"""Fusion: every method and normalization, against ranx, papers and a calculation in Python."""
+
+from __future__ import annotations
+
+import random
+from contextlib import ExitStack
+from itertools import combinations
+from statistics import mean, median, stdev
+
+import duckdb
+import polars as pl
+import pytest
+from commands import run as call
+from commands import run_command
+from conftest import install_copy
+from engines import ENGINES, SQLite, start_postgres
+
+import sqlmetrics as sm
+from sqlmetrics.fusing import list_methods, list_normalizations
+
+pytestmark = pytest.mark.xdist_group("fusion")
+
+
+@pytest.fixture(scope="module")
+def installed():
+    con = duckdb.connect()
+    install_copy(con)
+    return con
+
+
+def draw_runs(seed):
+    """Runs with ties, scores below 0, queries of one document and documents that others lack."""
+    rng = random.Random(seed)
+
+    def draw_scores():
+        kind = rng.choice(["ties", "above 0", "any"])
+        docs = rng.sample(range(25), rng.choice([1, 2, rng.randint(3, 15)]))
+        draw = {
+            "ties": lambda: float(rng.randint(1, 4)),
+            "above 0": lambda: rng.uniform(0.1, 9),
+            "any": lambda: rng.uniform(-5, 5),
+        }[kind]
+        return {f"d{doc:02d}": draw() for doc in docs}
+
+    return {
+        f"r{number}": {f"q{query}": draw_scores() for query in range(3)}
+        for number in range(rng.randint(2, 5))
+    }
+
+
+def draw_weights(seed, runs):
+    rng = random.Random(seed)
+    return {name: round(rng.uniform(0.1, 2), 3) for name in runs}
+
+
+def is_above_0(runs):
+    return all(max(scores.values()) > 0 for run in runs.values() for scores in run.values())
+
+
+def tabulate(runs, weights=None):
+    rows = [
+        (name, query, doc, score, (weights or {}).get(name, 1.0))
+        for name, run in runs.items()
+        for query, scores in run.items()
+        for doc, score in scores.items()
+    ]
+    names = ["run_id", "query_id", "doc_id", "score", "weight"]
+    return pl.DataFrame(rows, names, orient="row")
+
+
+def read(frame):
+    return {(query, doc): score for query, doc, score, *_ in frame.rows()}
+
+
+def assert_same(found, expected, within=1e-12):
+    assert found.keys() == expected.keys()
+    for key, value in expected.items():
+        assert found[key] == pytest.approx(value, rel=within, abs=within), key
+
+
+# What ranx calls each method, with its parameters there and here.
+IN_RANX = {
+    "rrf": ("rrf", {"k": 30}, {"k": 30}),
+    "isr": ("isr", {}, {}),
+    "log_isr": ("log_isr", {}, {}),
+    "logn_isr": ("logn_isr", {"sigma": 0.2}, {"sigma": 0.2}),
+    "rbc": ("rbc", {"phi": 0.6}, {"p": 0.6}),
+    "comb_sum": ("wsum", {}, {}),
+    "comb_min": ("min", {}, {}),
+    "comb_max": ("max", {}, {}),
+    "comb_med": ("med", {}, {}),
+    "comb_anz": ("anz", {}, {}),
+    "comb_mnz": ("wmnz", {}, {}),
+    "comb_gmnz": ("gmnz", {"gamma": 0.7}, {"gamma": 0.7}),
+    "comb_mixed": ("mixed", {}, {}),
+    "borda": ("w_bordafuse", {}, {}),
+    "mapfuse": ("mapfuse", {}, {}),
+}
+# The name of what they learn, and its parameters there.
+LEARNED_IN_RANX = {
+    "posfuse": ("probs", {}, {}, {}),
+    "slidefuse": ("probs", {}, {"w": 3}, {"width": 3}),
+    "probfuse": ("probs", {"n_segments": 4}, {}, {"parts": 4}),
+    "segfuse": ("probs", {}, {}, {}),
+    "bayesfuse": ("log_odds", {}, {}, {}),
+}
+NORMALIZATIONS_IN_RANX = {
+    "min_max": "min-max",
+    "max": "max",
+    "sum": "sum",
+    "z_score": "zmuv",
+    "rank": "rank",
+    "none": None,
+    "borda": "borda",
+}
+NOT_IN_RANX = {"relative_score", "distribution_based"}
+
+
+def test_all_methods_and_normalizations_are_compared():
+    others = {"condorcet"}  # whose order in ranx is that of a set's members
+    assert {*IN_RANX, *LEARNED_IN_RANX} == {*list_methods()} - others
+    assert {*NORMALIZATIONS_IN_RANX} == {*list_normalizations()} - NOT_IN_RANX
+
+
+def make_ranx_runs(runs):
+    """The runs for ranx, which keeps the order of tied documents: descending, as ours."""
+    import ranx
+
+    return [
+        ranx.Run(
+            {
+                query: dict(sorted(scores.items(), key=lambda item: item[::-1], reverse=True))
+                for query, scores in run.items()
+            }
+        )
+        for run in runs.values()
+    ]
+
+
+def read_ranx(run):
+    return {(query, doc): score for query, docs in run.run.items() for doc, score in docs.items()}
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize("seed", range(200))
+def test_scores_are_those_of_ranx(seed):
+    ranx = pytest.importorskip("ranx")
+    runs = draw_runs(seed)
+    weights = draw_weights(seed, runs)
+    theirs = make_ranx_runs(runs)
+    for method, (name, options, ours) in IN_RANX.items():
+        is_weighted = name.startswith("w") or name in ("mixed", "mapfuse")
+        called = "map_scores" if name == "mapfuse" else "weights"
+        listed = {**options, called: [*weights.values()]} if is_weighted else options
+        uses_scores = method.startswith("comb")
+        for normalization, norm in NORMALIZATIONS_IN_RANX.items():
+            if normalization == "max" and not is_above_0(runs):
+                continue
+            if normalization != "none" and not uses_scores:
+                continue
+            fused = ranx.fuse(theirs, norm=norm, method=name, params=listed)
+            expected = read_ranx(fused)
+            found = sm.fuse(
+                runs,
+                method,
+                normalization=normalization if uses_scores else None,
+                weights=weights if is_weighted else None,
+                **ours,
+            )
+            assert_same(read(found), expected)
+
+
+def draw_judgments(seed):
+    rng = random.Random(seed)
+    return {
+        f"q{n}": {f"d{d:02d}": rng.randint(0, 2) for d in rng.sample(range(25), 12)}
+        for n in range(3)
+    }
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize("seed", range(200))
+def test_what_learns_from_judgments_scores_as_in_ranx(seed):
+    ranx = pytest.importorskip("ranx")
+    from ranx import fusion
+
+    runs, training, qrels = draw_runs(seed), draw_runs(seed + 1000), draw_judgments(seed)
+    runs = {name: run for name, run in runs.items() if name in training}
+    training = {name: training[name] for name in runs}
+    judged = ranx.Qrels(qrels)
+    for method, (name, trained, options, ours) in LEARNED_IN_RANX.items():
+        learned = getattr(fusion, f"{method}_train")(judged, make_ranx_runs(training), **trained)
+        theirs = make_ranx_runs(runs)
+        norm = "min-max" if method == "segfuse" else None
+        fused = ranx.fuse(theirs, norm=norm, method=method, params={name: learned, **options})
+        found = sm.fuse(runs, method, qrels=qrels, training=training, **ours)
+        assert_same(read(found), read_ranx(fused))
+
+
+def list_condorcet(runs, weights):
+    """How many documents each one beats in a pairwise majority; half for a draw."""
+    found = {}
+    for query in next(iter(runs.values())):
+        orders = {
+            name: sorted(run[query], key=lambda doc, run=run: (run[query][doc], doc))[::-1]
+            for name, run in runs.items()
+        }
+        docs = {doc for order in orders.values() for doc in order}
+        found |= {(query, doc): 0.0 for doc in docs}
+        for a, b in combinations(sorted(docs), 2):
+            margin = 0.0
+            for name, order in orders.items():
+                ranks = [order.index(doc) if doc in order else len(order) for doc in (a, b)]
+                margin += weights[name] * ((ranks[0] < ranks[1]) - (ranks[0] > ranks[1]))
+            margin = round(margin, 12)
+            found[query, a] += 0.5 if margin == 0 else float(margin > 0)
+            found[query, b] += 0.5 if margin == 0 else float(margin < 0)
+    return found
+
+
+@pytest.mark.few(6)
+@pytest.mark.parametrize("seed", range(60))
+def test_condorcet_counts_the_documents_that_a_majority_puts_below(seed):
+    runs = draw_runs(seed)
+    for weights in (dict.fromkeys(runs, 1.0), draw_weights(seed, runs)):
+        found = read(sm.fuse(runs, "condorcet", weights=weights))
+        assert_same(found, list_condorcet(runs, weights))
+
+
+def rank_docs(*orders):
+    """Runs that rank documents in these orders."""
+    return {
+        f"r{number}": {"q": {doc: -float(place) for place, doc in enumerate(order)}}
+        for number, order in enumerate(orders)
+    }
+
+
+def list_order(found):
+    return "".join(found["doc_id"])
+
+
+def test_condorcet_ranks_the_winner_of_all_duels_first_where_borda_does_not():
+    # de Borda's own objection: a majority of three of five voters wants a, the Borda count is b's
+    runs = rank_docs("abc", "abc", "abc", "bca", "bca")
+    assert list_order(sm.fuse(runs, "condorcet")) == "abc"
+    assert read(sm.fuse(runs, "borda")) == {("q", "a"): 11, ("q", "b"): 12, ("q", "c"): 7}
+    cycle = sm.fuse(rank_docs("abc", "bca", "cab"), "condorcet")
+    assert cycle["score"].to_list() == [1.0, 1.0, 1.0]
+
+
+def test_borda_gives_what_is_left_of_its_points_to_documents_not_retrieved():
+    # Aslam and Montague 2001: c candidates, c points for the first, the rest is divided evenly
+    runs = {"a": {"q": {"x": 2.0, "y": 1.0}}, "b": {"q": {"z": 9.0, "w": 3.0}}}
+    # x: 4 + (1 + 2) / 2
+    expected = {("q", "x"): 5.5, ("q", "y"): 4.5, ("q", "z"): 5.5, ("q", "w"): 4.5}
+    assert read(sm.fuse(runs, "borda")) == expected
+
+
+def test_reciprocal_rank_fusion_adds_one_over_60_and_the_rank():
+    # Cormack, Clarke and Büttcher 2009
+    runs = rank_docs("ab", "bc")
+    expected = {("q", "a"): 1 / 61, ("q", "b"): 1 / 62 + 1 / 61, ("q", "c"): 1 / 62}
+    assert_same(read(sm.fuse(runs)), expected)
+
+
+@pytest.mark.few(6)
+@pytest.mark.parametrize("seed", range(60))
+def test_scores_between_deviations_are_those_of_qdrant(seed):
+    runs = draw_runs(seed)
+    expected: dict[tuple[str, str], float] = {}
+    for run in runs.values():
+        for query, scores in run.items():
+            values = [*scores.values()]
+            deviation = stdev(values) if len(values) > 1 else 0
+            for doc, score in scores.items():
+                low = mean(values) - 3 * deviation
+                normal = (score - low) / (6 * deviation) if deviation else 0.5
+                expected[query, doc] = expected.get((query, doc), 0) + normal
+    assert_same(read(sm.fuse(runs, "comb_sum", normalization="distribution_based")), expected)
+
+
+@pytest.mark.few(6)
+@pytest.mark.parametrize("seed", range(60))
+def test_relative_scores_are_those_of_weaviate(seed):
+    runs = draw_runs(seed)
+    weights = draw_weights(seed, runs)
+    expected: dict[tuple[str, str], float] = {}
+    for name, run in runs.items():
+        for query, scores in run.items():
+            low, high = min(scores.values()), max(scores.values())
+            for doc, score in scores.items():
+                share = weights[name] * ((score - low) / (high - low) if high != low else 1)
+                expected[query, doc] = expected.get((query, doc), 0) + share
+    found = sm.fuse(runs, "comb_sum", normalization="relative_score", weights=weights)
+    assert_same(read(found), expected)
+
+
+def test_a_median_is_that_of_the_runs_that_have_the_document():
+    runs = {name: {"q": {"a": s, "b": 1.0}} for name, s in zip("uvw", (3.0, 9.0, 4.0), strict=True)}
+    found = read(sm.fuse(runs, "comb_med", normalization="none"))
+    assert found == {("q", "a"): median([3, 9, 4]), ("q", "b"): 1}
+
+
+def write_call(method):
+    relation = list_methods()[method].header["relation"]
+    tables = "qrels, training, runs" if method in LEARNED_IN_RANX else "runs"
+    return (
+        f"SELECT c.query_id, c.doc_id, {method}(c) AS score FROM {relation}({tables}) AS c "
+        "GROUP BY c.query_id, c.doc_id"
+    )
+
+
+@pytest.mark.few(5)
+@pytest.mark.parametrize("method", list_methods())
+def test_python_macros_queries_and_plain_sql_return_the_same(method, installed):
+    runs, training, qrels = draw_runs(3), draw_runs(5), draw_judgments(3)
+    training = {name: training.get(name, training["r0"]) for name in runs}
+    weights = draw_weights(3, runs)
+    judged = [(query, doc, rel) for query, docs in qrels.items() for doc, rel in docs.items()]
+    tables = {
+        "runs": tabulate(runs, weights),
+        "training": tabulate(training),
+        "qrels": pl.DataFrame(judged, ["query_id", "doc_id", "relevance"], orient="row"),
+    }
+    learns = method in LEARNED_IN_RANX
+    given = {"qrels": qrels, "training": training} if learns else {"weights": weights}
+    expected = read(sm.fuse(runs, method, **given))
+    call, columns = write_call(method), {"run_id": "run_id", "weight": "weight"}
+    asked = call.partition(" FROM ")[2].partition("(")[2].partition(")")[0]
+    for name, frame in tables.items():
+        installed.register(name, frame)
+    assert_same(read(installed.sql(f"FROM {method}({asked})").pl()), expected)
+    assert_same(read(installed.sql(call).pl()), expected)
+    plain = duckdb.connect()
+    for name, frame in tables.items():
+        plain.register(name, frame)
+    text = sm.translate(call, "duckdb", columns=columns)
+    assert_same(read(plain.sql(text).pl()), expected)
+    if method == "comb_med":
+        with pytest.raises(sm.MetricError, match="sqlite cannot compute this"):
+            sm.translate(call, "sqlite")
+        return
+    engine = SQLite()
+    for name, frame in tables.items():
+        engine.load(
+            name,
+            frame.with_columns(
+                pl.col("weight").cast(pl.String) if "weight" in frame.columns else []
+            ),
+        )
+    rows = engine.ask(sm.translate(call, "sqlite", columns=columns))
+    assert_same({(query, doc): score for query, doc, score in rows}, expected, 1e-9)
+
+
+@pytest.mark.engines
+@pytest.mark.parametrize("engine", ["PostgreSQL", "ClickHouse", "DataFusion"])
+def test_engines_fuse_as_duckdb(engine, tmp_path):
+    runs, training, qrels = draw_runs(3), draw_runs(5), draw_judgments(3)
+    training = {name: training.get(name, training["r0"]) for name in runs}
+    judged = [(query, doc, rel) for query, docs in qrels.items() for doc, rel in docs.items()]
+    tables = {
+        "runs": tabulate(runs).drop("weight"),
+        "training": tabulate(training).drop("weight"),
+        "qrels": pl.DataFrame(judged, ["query_id", "doc_id", "relevance"], orient="row"),
+    }
+    with ExitStack() as opened:
+        server = opened.enter_context(start_postgres()) if engine == "PostgreSQL" else None
+        asked = ENGINES[engine](tmp_path, server)
+        for name, frame in tables.items():
+            asked.load(name, frame)
+        for method in list_methods():
+            given = {"qrels": qrels, "training": training} if method in LEARNED_IN_RANX else {}
+            expected = read(sm.fuse(runs, method, **given))
+            try:
+                text = sm.translate(write_call(method), asked.dialect, columns={"run_id": "run_id"})
+            except sm.MetricError:
+                assert (method, engine) == ("comb_med", "DataFusion")
+                continue
+            rows = [(query, doc, float(score)) for query, doc, score in asked.ask(text)]
+            assert_same({row[:2]: row[2] for row in rows}, expected, 1e-9)
+
+
+def test_the_same_scores_whatever_the_order_of_rows():
+    runs = draw_runs(9)
+    frame = tabulate(runs).drop("weight")
+    once = sm.fuse(frame, "comb_sum", normalization="z_score")
+    for seed in range(3):
+        again = sm.fuse(
+            frame.sample(fraction=1, shuffle=True, seed=seed), "comb_sum", normalization="z_score"
+        )
+        assert again.equals(once)
+
+
+def test_a_fused_run_is_evaluated_as_any_other_and_written_as_text(tmp_path):
+    runs = rank_docs("abc", "bca")
+    fused = sm.fuse(runs)
+    assert fused.columns == ["query_id", "doc_id", "score", "rank"]
+    scores = sm.evaluate({"q": {"b": 1}}, {**runs, "rrf": fused}, "RR").mean
+    assert dict(scores.rows()) == {"r0": 0.5, "r1": 1.0, "rrf": 1.0}
+    for name, run in runs.items():
+        rows = [("q", doc, score) for doc, score in run["q"].items()]
+        pl.DataFrame(rows, ["query_id", "doc_id", "score"], orient="row").write_csv(
+            tmp_path / f"{name}.csv"
+        )
+    (tmp_path / "qrels.txt").write_text("q 0 b 1\n")
+    names = [tmp_path / f"{name}.csv" for name in runs]
+    for format in ("trec", "csv", "parquet"):
+        out = tmp_path / f"fused.{format}"
+        call("fuse", *names, "-f", format, "-o", out)
+        printed = call("evaluate", tmp_path / "qrels.txt", out, "-m", "RR", "-f", "csv")
+        assert printed.splitlines()[1] == "fused,1.0"
+    assert call("fuse", *names, "-f", "trec").splitlines()[0] == f"q Q0 b 1 {1 / 61 + 1 / 62} fused"
+
+
+def test_depth_leaves_out_documents_further_down():
+    runs = rank_docs("abcd", "dcba")
+    assert read(sm.fuse(runs, "comb_sum", depth=1)).keys() == {("q", "a"), ("q", "d")}
+    # of two documents, the second has the lowest score
+    assert read(sm.fuse(runs, "comb_sum", depth=2))["q", "b"] == 0
+    assert read(sm.fuse(runs, "borda", depth=2))["q", "a"] == 4 + 1.5
+    assert read(sm.fuse(runs, "condorcet", depth=1)) == {("q", "a"): 0.5, ("q", "d"): 0.5}
+
+
+def test_a_query_that_some_runs_lack_is_fused_from_the_others_with_a_note(tmp_path):
+    runs = {"a": {"q": {"x": 2.0}, "p": {"y": 1.0}}, "b": {"q": {"x": 1.0}}}
+    assert read(sm.fuse(runs, k=0)) == {("q", "x"): 2.0, ("p", "y"): 1.0}
+    for name in ("a", "b"):
+        rows = "".join(f"{q},{d},{s}\n" for q, docs in runs[name].items() for d, s in docs.items())
+        (tmp_path / f"{name}.csv").write_text(f"query_id,doc_id,score\n{rows}")
+    _, _, said = run_command("fuse", tmp_path / "a.csv", tmp_path / "b.csv")
+    assert said == "note: 1 query is not in all runs, and fused from those that have them\n"
+
+
+RUNS = rank_docs("ab", "ba")
+
+
+@pytest.mark.parametrize(
+    ("runs", "options", "said"),
+    [
+        (RUNS, {"method": "sum"}, "method must be 'bayesfuse', .* or 'slidefuse', not 'sum'"),
+        (RUNS, {"method": 5}, "method must be .*, not 5"),
+        (RUNS, {"method": "comb_sum", "normalization": "l2"}, "normalization must be 'min_max'"),
+        (RUNS, {"normalization": "max"}, "rrf uses ranks only; leave out normalization"),
+        (RUNS, {"p": 0.5}, "rrf has no parameter p; it has k"),
+        (RUNS, {"method": "isr", "k": 5}, "isr has no parameter k; it has none"),
+        (RUNS, {"k": -1}, "k must be a number, 0 or more, not -1"),
+        (RUNS, {"method": "rbc", "p": 1}, "p must be a number between 0 and 1, not 1"),
+        (RUNS, {"depth": 0}, "depth must be a whole number, 1 or more, not 0"),
+        (RUNS, {"weights": {"x": 1}}, "weights: no run named 'x'; there are r0, r1"),
+        (RUNS, {"weights": {"r0": 1}}, "weights: run r1 has none; give each run a weight"),
+        (RUNS, {"weights": {"r0": "?", "r1": 1}}, "weights: run r0 must have a finite number"),
+        (RUNS["r0"], {}, "only one run, run; to fuse needs two"),
+        (
+            {"a": {"q": {"x": float("inf"), "y": 1.0}}, "b": {"q": {"x": 1.0}}},
+            {"method": "comb_sum"},
+            "run a has scores from 1.0 to inf for query q, which min_max cannot normalize; use the",
+        ),
+        (
+            {"a": {"q": {"x": -2.0, "y": -3.0}}, "b": {"q": {"x": 1.0}}},
+            {"method": "comb_sum", "normalization": "max"},
+            "run a has scores from -3.0 to -2.0 for query q, which max cannot normalize",
+        ),
+    ],
+)
+def test_what_cannot_be_fused_is_refused_in_words(runs, options, said):
+    with pytest.raises(sm.InputError, match=said):
+        sm.fuse(runs, **options)
+
+
+def test_macros_refuse_the_same(installed):
+    frame = tabulate(RUNS).with_columns(weight=pl.lit("x"))
+    installed.register("runs", frame)
+    with pytest.raises(duckdb.InvalidInputException, match="the weight of run r0 is not a number"):
+        installed.sql("FROM rrf(runs)").fetchall()
+    installed.register("runs", tabulate(RUNS))
+    installed.register("uneven", tabulate(RUNS).with_columns(weight=pl.int_range(pl.len())))
+    with pytest.raises(duckdb.InvalidInputException, match="or not one number"):
+        installed.sql("FROM borda(uneven)").fetchall()
+    with pytest.raises(duckdb.InvalidInputException, match="which max cannot normalize"):
+        installed.sql("FROM comb_sum(runs, normalization := 'max')").fetchall()
+    with pytest.raises(duckdb.InvalidInputException, match=r"use GROUP BY c\.query_id"):
+        installed.sql("SELECT rrf(c) FROM candidates(runs) AS c").fetchall()
+
+
+def test_passages_become_documents(installed):
+    mapping = pl.DataFrame({"chunk_id": ["a1", "a2", "b1", "c1"], "doc_id": ["a", "a", "b", "c"]})
+    runs = {
+        "x": {"q": {"b1": 3.0, "a1": 2.0, "a2": 2.0}, "p": {"c1": 1.0}},
+        "y": {"q": {"a2": 9.0}},
+    }
+    best = [
+        ("x", "p", "c", 1.0, 1),
+        ("x", "q", "b", 3.0, 1),
+        ("x", "q", "a", 2.0, 2),
+        ("y", "q", "a", 9.0, 1),
+    ]
+    assert sm.collapse(runs, mapping).rows() == best
+    together = sm.collapse(runs, mapping, "sum")
+    assert [row[2:] for row in together.rows()[1:3]] == [("a", 4.0, 1), ("b", 3.0, 2)]
+    scores = sm.evaluate({"q": {"a": 1}}, together, "RR").mean
+    assert dict(scores.rows()) == {"x": 1.0, "y": 1.0}
+    installed.register("chunks", mapping.rename({"chunk_id": "passage_id"}))
+    installed.register("x", tabulate(runs))
+    rows = installed.sql("FROM passage_sum(x, chunks) ORDER BY ALL").fetchall()
+    assert rows == sorted(row[:4] for row in together.rows())
+
+
+@pytest.mark.parametrize(
+    ("passages", "docs", "said"),
+    [
+        (["a1"], ["a"], "passage b1 of query q in run run is not mapped; add them to the mapping"),
+        (
+            ["a1", "b1", "b1"],
+            ["a", "b", "c"],
+            "passage b1 is mapped 2 times; the mapping needs one",
+        ),
+        (["a1", "b1"], ["a", None], "passage b1 has no doc_id"),
+        ([], [], "the mapping: no rows"),
+    ],
+)
+def test_a_mapping_that_is_not_one_is_refused(passages, docs, said):
+    schema = {"passage_id": pl.String, "doc_id": pl.String}
+    mapping = pl.DataFrame({"passage_id": passages, "doc_id": docs}, schema)
+    with pytest.raises(sm.InputError, match=said):
+        sm.collapse({"q": {"a1": 1.0, "b1": 2.0}}, mapping)
+
+
+def draw_tuning():
+    """Queries where one run finds the relevant document first, and the other second."""
+    qrels = {f"q{n}": {"a": 1} for n in range(20)}
+    return qrels, {
+        "good": {query: {"a": 9.0, "b": 1.0, "c": 0.5} for query in qrels},
+        "poor": {query: {"b": 0.9, "c": 0.2, "a": 0.1} for query in qrels},
+    }
+
+
+def test_tuning_finds_the_weights_that_are_best_and_tests_them_on_other_queries():
+    qrels, runs = draw_tuning()
+    settings = [
+        {"method": "comb_sum", "weights": {"good": good, "poor": poor}}
+        for good, poor in ((0.1, 0.9), (0.9, 0.1))
+    ]
+    found = sm.tune(qrels, runs, settings=settings, metric="RR")
+    assert found.best == settings[1]
+    fused = sm.fuse(runs, **found.best)
+    assert sm.evaluate(qrels, fused, "RR")["RR"] == 1
+    assert dict(found.settings.select("setting", "other").rows()) == pytest.approx(
+        {
+            "comb_sum(weights={'good': 0.9, 'poor': 0.1})": 1.0,
+            "comb_sum(weights={'good': 0.1, 'poor': 0.9})": 1 / 3,  # b .906, c .1125, a .1
+            "good": 1.0,
+            "poor": 1 / 3,
+        }
+    )
+    (row,) = found.comparison.tests.rows(named=True)
+    assert (row["baseline"], row["queries"], row["difference"]) == ("good", 10, 0)
+    assert "tuned on 10 of 20 queries" in str(found)
+
+
+def test_tuning_scores_a_setting_as_fuse_and_evaluate_do():
+    runs = draw_runs(11)
+    qrels = draw_judgments(11)
+    found = sm.tune(qrels, runs, ["rrf", "comb_mnz"], metric="AP", share=0.34, depth=5)
+    means = found.settings.filter(pl.col("setting") == "comb_mnz(normalization=z_score)")
+    fused = sm.fuse(runs, "comb_mnz", normalization="z_score", depth=5)
+    scores = sm.evaluate(qrels, fused, "AP").per_query["AP"]
+    assert means["tuned"][0] + 2 * means["other"][0] == pytest.approx(scores.sum())
+    assert {name.partition("(")[0] for name in found.settings["setting"]} == {
+        *("rrf", "comb_mnz"),
+        *runs,
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"share": 1}, "share must be a number between 0 and 1, not 1"),
+        ({"share": 0.001}, "20 queries cannot be divided"),
+        ({"methods": ["posfuse"]}, "methods must be .*, not 'posfuse'"),
+        ({"settings": []}, "no settings to try"),
+        ({"settings": [{"norm": "max"}]}, "a setting must be a dict with method, normalization"),
+        ({"settings": [{"k": -1}]}, "k must be a number, 0 or more, not -1"),
+        ({"metric": "nDCG@10 AP"}, "metric must be one"),
+        ({"seed": "x"}, "seed must be a whole number, not 'x'"),
+    ],
+)
+def test_what_cannot_be_tuned_is_refused_in_words(options, said):
+    with pytest.raises(sm.InputError, match=said):
+        sm.tune(*draw_tuning(), **options)
+
+
+def test_methods_learn_from_judgments_of_the_same_runs():
+    qrels, runs = draw_judgments(1), draw_runs(1)
+    with pytest.raises(sm.InputError, match="posfuse learns from judgments; give qrels"):
+        sm.fuse(runs, "posfuse")
+    with pytest.raises(sm.InputError, match="rrf takes no qrels"):
+        sm.fuse(runs, "rrf", qrels=qrels)
+    with pytest.raises(sm.InputError, match="run r0 has retrieved nothing for judged queries"):
+        sm.fuse(runs, "posfuse", qrels=qrels, training={"x": runs["r0"], "y": runs["r1"]})
+    with pytest.raises(sm.InputError, match="takes no weights: it learns them"):
+        sm.fuse(runs, "posfuse", qrels=qrels, weights=dict.fromkeys(runs, 1))
