@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from itertools import takewhile
 from pathlib import Path
 from threading import Lock
@@ -258,12 +258,15 @@ def find_root() -> Path:
 
 def remember(function: Callable[Given, Result]) -> Callable[Given, Result]:
     """Cache what a function returns until a metric is added."""
-    remembering = cache(function)
+    remembering = lru_cache(_MOST)(function)
     _remembering.append(remembering)
     return cast("Callable[Given, Result]", remembering)
 
 
 _remembering: list[Any] = []
+
+# More than there are files; what users ask may be of any number.
+_MOST = 4096
 
 
 _added: dict[str, SqlFile] = {}

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from ..errors import MetricError, read_names
 from .arguments import check_form, make, merge, read_number
+from .headers import remember
 from .literals import Arguments, read_arguments
 from .measures import Measure, TrecLine, write_trec
 from .metric import Metric, Spelling, all_metrics
@@ -71,8 +72,15 @@ def parse(
     >>> [metric.canonical_name for metric in metrics]
     ['nDCG@10', 'AP', 'P@5', 'P@10', "AP(aggregate='geometric')", 'RR(rel=2)']
     """
+    return [*_parse(_join(names, aggregate), tuple(defaults), aggregate)]
+
+
+@remember
+def _parse(
+    names: str, defaults: tuple[tuple[str, Value], ...], aggregate: str | None
+) -> tuple[Measure, ...]:
     read = _read(names, dict(defaults), aggregate)
-    return list({measure.name: measure for measure, _ in read if measure}.values())
+    return tuple({measure.name: measure for measure, _ in read if measure}.values())
 
 
 def list_trec_lines(
@@ -87,7 +95,7 @@ def list_trec_lines(
     places = {stem: place for place, stem in enumerate(trec_measures())}
     lines: dict[str, TrecLine] = {}
     agreed = dict(defaults)
-    for measure, text in _read(names, agreed, aggregate):
+    for measure, text in _read(_join(names, aggregate), agreed, aggregate):
         name = text or (measure.write_trec_name(agreed.items()) if measure else "")
         stems = [stem for stem in places if name == stem or name.startswith(f"{stem}_")]
         stem = max(stems, key=len, default="")
@@ -102,23 +110,28 @@ def list_trec_lines(
     return sorted(lines.values(), key=find_place)
 
 
+def _join(names: str | Iterable[str], aggregate: str | None) -> str:
+    """The names in one text; raises `MetricError` for what is not text, and a wrong aggregate."""
+    if aggregate is not None and (problem := find_problem(aggregate)):
+        raise MetricError(problem)
+    if isinstance(names, str):
+        return names
+    listed = list(names) if isinstance(names, Iterable) else [names]
+    # metrics of ir_measures print as names that we read
+    listed = [str(n) if type(n).__module__.startswith("ir_measures") else n for n in listed]
+    if strange := [name for name in listed if not isinstance(name, str)]:
+        kind = type(strange[0]).__name__
+        raise MetricError(f"metrics must be names like 'nDCG@10', not {strange[0]!r} ({kind})")
+    return " ".join(listed)
+
+
 def _read(
-    names: str | Iterable[str], defaults: Mapping[str, Value], aggregate: str | None
+    names: str, defaults: Mapping[str, Value], aggregate: str | None
 ) -> list[tuple[Measure | None, str]]:
     """The metrics in the order asked; None for lines of trec_eval that are not metrics.
 
     Each comes with the name that trec_eval prints, if it was asked for by a trec_eval name.
     """
-    if aggregate is not None and (problem := find_problem(aggregate)):
-        raise MetricError(problem)
-    if not isinstance(names, str):
-        listed = list(names) if isinstance(names, Iterable) else [names]
-        # metrics of ir_measures print as names that we read
-        listed = [str(n) if type(n).__module__.startswith("ir_measures") else n for n in listed]
-        if strange := [name for name in listed if not isinstance(name, str)]:
-            kind = type(strange[0]).__name__
-            raise MetricError(f"metrics must be names like 'nDCG@10', not {strange[0]!r} ({kind})")
-        names = " ".join(listed)
     read: list[tuple[Measure | None, str]] = []
     problems = []
     for found in _split(names):

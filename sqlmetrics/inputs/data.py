@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple, Protocol, TypeAlias
@@ -57,11 +58,10 @@ def is_url(data: Data) -> bool:
 
 def is_dict_of_scores(data: Mapping[Any, Any]) -> bool:
     """Whether this is a single run, ``{query: {document: score}}``, rather than runs by name."""
-    return bool(data) and all(
-        isinstance(documents, Mapping)
-        and not any(isinstance(v, Mapping) for v in documents.values())
-        for documents in data.values()
-    )
+    if not data or not all(isinstance(documents, Mapping) for documents in data.values()):
+        return False
+    kinds = {*map(type, chain.from_iterable(each.values() for each in data.values()))}
+    return not any(issubclass(kind, Mapping) for kind in kinds)
 
 
 _SUFFIXES = (".gz", ".zst", ".csv", ".tsv", ".txt", ".trec", ".run", ".parquet", ".json", ".jsonl")

@@ -98,12 +98,23 @@ def _tabulate_dict(data: Mapping[Any, Any], kind: Kind, name: str) -> pl.DataFra
                 f"expected {{query_id: {{doc_id: {kind.value}}}}}"
             )
     lengths = pl.Series([len(documents) for documents in data.values()], dtype=pl.Int64)
-    queries = pl.DataFrame({"query_id": _read_ids(data), "length": lengths})
-    queries = queries.filter(pl.col("length") > 0)
-    return queries.select(pl.col("query_id").repeat_by("length").explode()).with_columns(
-        _read_ids(chain.from_iterable(data.values())).alias("doc_id"),
-        _read_numbers(chain.from_iterable(d.values() for d in data.values()), kind.value),
+    return pl.DataFrame(
+        {
+            "query_id": _repeat(_read_ids(data), lengths),
+            "doc_id": _read_ids(chain.from_iterable(data.values())),
+            kind.value: _read_numbers(
+                chain.from_iterable(d.values() for d in data.values()), kind.value
+            ),
+        }
     )
+
+
+def _repeat(values: pl.Series, times: pl.Series) -> pl.Series:
+    """Each value as many times."""
+    has_rows = times > 0
+    values, times = values.filter(has_rows), times.filter(has_rows)
+    marks = pl.Series([0], dtype=pl.UInt32).new_from_index(0, int(times.sum()))
+    return values.gather(marks.scatter(times.cum_sum().head(-1), 1).cum_sum())
 
 
 def _tabulate_rows(

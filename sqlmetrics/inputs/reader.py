@@ -183,11 +183,13 @@ class Reader:
         return read
 
     def _list_texts(self, source: Source) -> list[str]:
-        """The columns that are text.
+        """The columns that are text; ids of a plain source are, too, but nothing depends on it.
 
         Raises `InputError` for ids that are bytes, which DuckDB would partly write as escapes, and
         for scores that are booleans.
         """
+        if source.plain is not None and not source.lines and not self.with_ranks:
+            return []
         with reading(source.name):
             relation = self.con.sql(f"SELECT * FROM {source.rows} LIMIT 0")
         types = dict(zip(relation.columns, map(str, relation.types), strict=True))

@@ -60,23 +60,27 @@ class Reused:
         """Let another frame take the name; this one is not kept."""
         named.stream.frame = pl.DataFrame()
         if sum(map(len, self._free.values())) == _MOST:
-            self._forget()
+            self._unregister()
         self._free.setdefault(named.columns, []).append(named)
 
     def prepare(self, query: str) -> str:
         """The statement that runs a query."""
         if query not in self._statements:
             if len(self._statements) == _MOST:
-                self._forget()
+                self.forget()
             name = name_temporarily()
             self.con.execute(f"PREPARE {name} AS {query}")
             self._statements[query] = name
         return f"EXECUTE {self._statements[query]}"
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
+        """Prepare all statements anew."""
         for name in self._statements.values():
             self.con.execute(f"DEALLOCATE {name}")
+        self._statements.clear()
+
+    def _unregister(self) -> None:
+        self.forget()
         for named in (named for free in self._free.values() for named in free):
             self.con.unregister(named.name)
-        self._statements.clear()
         self._free.clear()

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from typing import TypeAlias
+from dataclasses import dataclass, field
 
 import duckdb
 
@@ -200,10 +200,13 @@ def take_any_gain(con: duckdb.DuckDBPyConnection) -> None:
 def _create_bare(con: duckdb.DuckDBPyConnection, file: SqlFile, *, is_marked: bool = False) -> None:
     name, text, is_table = _write_bare(file, is_marked=is_marked)
     created = _created.get()
-    if created is None or created.get(name) != (text, is_table):
+    before = created.macros.get(name) if created else None
+    if before != (text, is_table):
         con.execute(text)
-    if created is not None:
-        created[name] = text, is_table
+    if created:
+        if before and before != (text, is_table):
+            created.on_change()
+        created.macros[name] = text, is_table
 
 
 @remember
@@ -223,9 +226,19 @@ def bare(statement: str, also: Iterable[str] = ()) -> str:
     return rename_calls(statement, lambda name: _BARE + name, also)
 
 
-# The macros that `create_bare_macros` has created, by name: their texts, and whether they are table
-# macros. To list those of a connection takes DuckDB longer than to create them again.
-Created: TypeAlias = dict[str, tuple[str, bool]]
+@dataclass(frozen=True)
+class Created:
+    """What `create_bare_macros` has created on a connection.
+
+    ``macros`` are, by name, their texts, and whether they are table macros. To list those of a
+    connection takes DuckDB longer than to create them again. ``on_change`` is called after one of
+    them was replaced: statements that were prepared before still have the old one.
+    """
+
+    macros: dict[str, tuple[str, bool]] = field(default_factory=dict)
+    on_change: Callable[[], None] = lambda: None
+
+
 _created: ContextVar[Created | None] = ContextVar("_created", default=None)
 
 
@@ -242,13 +255,13 @@ def remembering_macros(created: Created) -> Iterator[None]:
 @contextmanager
 def dropping_bare_macros(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
     """Drop what `create_bare_macros` creates within the context."""
-    created: Created = {}
+    created = Created()
     try:
         with remembering_macros(created):
             yield
     finally:
         with suppress(duckdb.Error):  # in a transaction of the user that an error has ended
-            for name, (_, is_table) in created.items():
+            for name, (_, is_table) in created.macros.items():
                 con.execute(f"DROP MACRO {'TABLE ' * is_table}IF EXISTS temp.{name}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import polars as pl
 
@@ -19,6 +20,31 @@ class Judged:
 
     queries: pl.DataFrame
     documents: pl.DataFrame
+
+    @cached_property
+    def known(self) -> Known:
+        """The hashes of the documents."""
+        return Known(self.documents["hash"].unique())
+
+
+class Known:
+    """The hashes of judged documents."""
+
+    def __init__(self, hashes: pl.Series) -> None:
+        self._hashes = hashes
+        ends = (hashes % _FEW).cast(pl.UInt32).unique().sort()
+        self._has = pl.Series([False]).new_from_index(0, _FEW).scatter(ends, values=True)
+
+    def find(self, hashes: pl.Series) -> pl.Series:
+        """The places of these hashes, and perhaps of some others, among many."""
+        places = pl.int_range(len(hashes), dtype=pl.UInt32, eager=True)
+        if len(self._hashes) > _FEW / 20:
+            return places
+        return places.filter(self._has.gather(hashes % _FEW))
+
+
+# Hashes mostly differ in their last bits, if the judged documents are much fewer than this.
+_FEW = 1 << 20
 
 
 def number_judgments(judgments: pl.DataFrame) -> Judged:

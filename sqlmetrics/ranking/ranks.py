@@ -51,17 +51,16 @@ def rank(
     The runs are given in parts of whole lists, each with the name of the run if no column has it.
     The rows of a list are next to each other if the parts are sorted.
     """
-    known = _Known(judged.documents["hash"].unique())
     find_lists = _find_lists if is_sorted else _number_lists
 
     def step(name: str | None, part: pl.DataFrame) -> _Part | None:
         part = part.rechunk()
         # most parts that are in no order are found out by their first rows
-        for rows in (part.head(_SMALL), part):
+        for rows in (part.head(_SMALL), part)[part.height <= _SMALL :]:
             lists, number = find_lists(rows)
             if lists.select(_name_keys(lists)).is_duplicated().any():
                 return None
-        return _rank_part(name, part, lists, number, judged, known, orders)
+        return _rank_part(name, part, lists, number, judged, orders)
 
     ranked: list[_Part] = []
     for part in _work(parts, step):
@@ -72,8 +71,7 @@ def rank(
         return _rank_nothing(is_whole=True)
     lists = pl.concat([part.lists for part in ranked])
     runs = lists["run_id"].unique().sort()
-    numbers = pl.DataFrame({"run_id": runs}).with_row_index("run")
-    lists = lists.join(numbers, on="run_id", how="left", nulls_equal=True, maintain_order="left")
+    lists = lists.with_columns(runs.search_sorted(lists["run_id"]).alias("run"))
     found: dict[str, list[pl.DataFrame]] = {order: [] for order in orders}
     start = 0
     for part in ranked:
@@ -85,7 +83,7 @@ def rank(
         runs,
         lists,
         {order: pl.concat(rows) for order, rows in found.items()},
-        is_whole=not _has_repeated(lists),
+        is_whole=len(ranked) == 1 or not _has_repeated(lists),
         is_clean=all(part.is_clean for part in ranked),
     )
 
@@ -115,18 +113,16 @@ def _rank_part(
     lists: pl.DataFrame,
     number: pl.Series,
     judged: Judged,
-    known: _Known,
     orders: Collection[str],
 ) -> _Part:
     """The ranks of a part with these lists, of which each row has the number of one."""
     doc_id, score = part["doc_id"], part["score"]
-    is_zero = (score == 0).fill_null(value=False)
-    if is_zero.any():  # -0.0 is 0.0
-        score = score.zip_with(~is_zero, pl.Series([0.0]))
+    if (is_zero := score == 0).any():  # -0.0 is 0.0
+        score = score.zip_with(~is_zero.fill_null(value=False), pl.Series([0.0]))
     hashes = hash_ids(doc_id)
     is_clean = not (
         # whitespace sorts before '!'
-        any((ids < "!").fill_null(value=True).any() for ids in (lists["query_id"], doc_id))
+        any(ids.has_nulls() or (ids < "!").any() for ids in (lists["query_id"], doc_id))
         or ("run_id" in lists.columns and lists["run_id"].has_nulls())
         or score.has_nulls()
         or score.is_nan().any()
@@ -135,7 +131,7 @@ def _rank_part(
     lists = _find_queries(lists, judged.queries)
     if "run_id" not in lists.columns:
         lists = lists.with_columns(run_id=pl.lit(name))
-    rows = _match(lists, number, hashes, doc_id, judged, known)
+    rows = _match(lists, number, hashes, doc_id, judged)
     keys, bits = _make_keys(score, number, lists.height)
     found = _find_places(rows, keys, lists["start"])
     is_tied = found["num_tied"] > 1
@@ -160,10 +156,15 @@ def _find_lists(part: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
         starts = starts.unique().sort()
     marks = pl.Series([0], dtype=pl.UInt32).new_from_index(0, part.height)
     number = marks.scatter(starts.tail(-1), 1).cum_sum().set_sorted()
-    lists = part.select(pl.col(keys).gather(starts)).with_columns(
-        start=starts.cast(pl.Int64), num_ret=starts.shift(-1, fill_value=part.height) - starts
+    lists = pl.DataFrame(
+        {
+            "list": pl.int_range(len(starts), dtype=pl.UInt32, eager=True),
+            **{key: part[key].gather(starts) for key in keys},
+            "start": starts.cast(pl.Int64),
+            "num_ret": starts.shift(-1, fill_value=part.height) - starts,
+        }
     )
-    return lists.with_row_index("list"), number
+    return lists, number
 
 
 def _number_lists(part: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
@@ -190,13 +191,11 @@ def _are_distinct(number: pl.Series, hashes: pl.Series) -> bool:
 
 
 def _find_queries(lists: pl.DataFrame, queries: pl.DataFrame) -> pl.DataFrame:
-    """The lists with the columns of their queries, null where a query is not judged.
-
-    A search among the ids, which are sorted, leaves only this part's queries to join.
-    """
-    places = queries["query_id"].search_sorted(lists["query_id"])
-    near = queries[places.filter(places < queries.height).unique()]
-    return lists.join(near, on="query_id", how="left", maintain_order="left")
+    """The lists with the columns of their queries, null where a query is not judged."""
+    ids = queries["query_id"]  # which are sorted
+    near = ids.search_sorted(lists["query_id"]).clip(upper_bound=len(ids) - 1)
+    places = near.set(ids.gather(near).ne_missing(lists["query_id"]), None)
+    return lists.with_columns(queries[c].gather(places) for c in ("query", "first", "judged"))
 
 
 def _find_starts(ids: pl.Series) -> pl.Series:
@@ -205,36 +204,15 @@ def _find_starts(ids: pl.Series) -> pl.Series:
     return pl.concat([pl.Series([0], dtype=lengths.dtype), lengths.head(-1)]).cum_sum()
 
 
-class _Known:
-    """The hashes of judged documents."""
-
-    def __init__(self, hashes: pl.Series) -> None:
-        self._hashes = hashes
-        ends = (hashes % _FEW).cast(pl.UInt32).unique().sort()
-        self._has = pl.Series([False]).new_from_index(0, _FEW).scatter(ends, values=True)
-
-    def find(self, hashes: pl.Series) -> pl.Series:
-        """The places of these hashes, and perhaps of some others, among many."""
-        places = pl.int_range(len(hashes), dtype=pl.UInt32, eager=True)
-        if len(self._hashes) > _FEW / 20:
-            return places
-        return places.filter(self._has.gather(hashes % _FEW))
-
-
-# Hashes mostly differ in their last bits, if the judged documents are much fewer than this.
-_FEW = 1 << 20
-
-
 def _match(
     lists: pl.DataFrame,
     number: pl.Series,
     hashes: pl.Series,
     doc_id: pl.Series,
     judged: Judged,
-    known: _Known,
 ) -> pl.DataFrame:
     """The rows of judged documents: row, list, document."""
-    row = known.find(hashes)
+    row = judged.known.find(hashes)
     if len(row) < len(hashes):
         hashes, number = hashes.gather(row), number.gather(row)
     after = pl.col("first") + pl.col("judged")

@@ -81,7 +81,7 @@ def limiting(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
 def _open_own() -> Iterator[tuple[duckdb.DuckDBPyConnection, Reused | None]]:
     """A connection of our own, which later calls use again unless an error ends this one."""
     if limited := _limiting.get():
-        with limited.cursor() as own, remembering_macros({}):
+        with limited.cursor() as own, remembering_macros(Created()):
             yield own, None
         return
     try:
@@ -113,7 +113,8 @@ def _connect() -> _Own:
             con.execute(f"SET {setting}")
         # from version 2, DuckDB hands over the rows of a prepared statement by column
         reused = None if duckdb.__version__.startswith("1.") else Reused(con)
-        return _Own(con, {}, reused, opened.pop_all())
+        created = Created(on_change=reused.forget) if reused else Created()
+        return _Own(con, created, reused, opened.pop_all())
 
 
 @atexit.register

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from ..catalogue import Metric, find_root, is_own, quote
+from ..catalogue import Metric, find_root, is_own, quote, remember
 from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
 
@@ -28,6 +28,7 @@ _SOURCES = ("functions", "metrics", "expected", "engines/bare", "engines/numbere
 _SECONDS = 10
 
 
+@remember
 def write_formula(measure: Measure, prefix: str = "") -> str | None:
     """The aggregate of a measure over the rows ``j`` of one query, or None if it is not known."""
     metric = measure.metric
