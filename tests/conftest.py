@@ -126,7 +126,7 @@ duckdb.connect = connect
 def pytest_configure(config):
     """Workers, and the commands that they run, have one thread each, and compile modules once."""
     os.environ |= {"POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1"} | os.environ
-    # most sessions of Spark are short: to compile them well would take longer than it saves
+    # most sessions of Spark have few rows: to compile them well would take longer than it saves
     os.environ |= {"JDK_JAVA_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"} | os.environ
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 

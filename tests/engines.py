@@ -268,7 +268,7 @@ SMALL_QUERIES = {
 def start_spark(folder, master="local[2]", *, is_long=False, **settings):
     """A session of our own, that writes nothing outside of a folder.
 
-    A long one is compiled as Java does by default, not as ``conftest`` asks for short ones.
+    A long one, over many rows, is compiled as Java does by default, not as ``conftest`` asks for.
     """
     import pyspark
     from pyspark.sql import SparkSession
@@ -558,9 +558,7 @@ def tell(name, at_once):
     folder = Path.cwd()
     with ExitStack() as stack:
         servers = {
-            "Spark": lambda: stack.enter_context(
-                start_spark(folder, is_long=True, **SMALL_QUERIES)
-            ),
+            "Spark": lambda: stack.enter_context(start_spark(folder, **SMALL_QUERIES)),
             "PostgreSQL": lambda: stack.enter_context(start_postgres()),
         }
         told = ask(ENGINES[name](folder, servers.get(name, lambda: None)()), at_once)

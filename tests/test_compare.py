@@ -325,6 +325,32 @@ def test_segments_are_compared_by_themselves():
     assert everywhere.filter(half=0, run_id="b")["p"].to_list() == [0.5]  # 2 of 2² patterns
 
 
+def test_segments_that_look_alike_are_different():
+    parts = [None, "null", "x, kind y"]
+    divided = SCORES.with_columns(
+        lang=pl.Series([parts[int(q) % 3] for q in SCORES["query_id"]]), kind=pl.lit("y")
+    )
+    found = sm.compare(divided, "a", by=["lang", "kind"], metrics="AP").tests
+    assert found["lang"].unique(maintain_order=True).to_list() == ["null", "x, kind y", None]
+    for row in found.iter_rows(named=True):
+        part = divided.filter(pl.col("lang").eq_missing(pl.lit(row["lang"])))
+        alone = sm.compare(part.drop("lang"), "a", by=(), metrics="AP").tests
+        (p,) = alone.filter(run_id=row["run_id"])["p"]
+        assert row["p"] == pytest.approx(p, nan_ok=True)
+
+
+def test_a_query_that_changes_its_segment_is_refused():
+    moved = SCORES.with_columns(
+        lang=pl.when((pl.col("run_id") == "b") & (pl.col("query_id") == "1"))
+        .then(pl.lit("en"))
+        .otherwise(pl.lit("de"))
+    )
+    with pytest.raises(
+        sm.InputError, match=r"only run b has scores of \w+ in segment \{'lang': en\}"
+    ):
+        sm.compare(moved, "a", by="lang")
+
+
 def test_the_segments_of_evaluate_are_those_of_its_comparison():
     qrels = {"1": {"d": 1}, "2": {"d": 1}, "3": {"d": 1}, "4": {"d": 1}}
     runs = {

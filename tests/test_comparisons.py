@@ -507,7 +507,9 @@ def test_permuted_shuffles_the_scores_of_a_query_by_md5():
     frame = pl.DataFrame(rows, ["metric", "query_id", "run_id", "score"], orient="row")
     con.register("given", Stream(frame.sample(fraction=1, shuffle=True, seed=1)))
     con.execute("CREATE TABLE scores AS FROM given")
-    found = con.execute("FROM permuted(scores, permutations := 20, seed := 4)").fetchall()
+    found = con.execute(
+        "SELECT metric, permutation, mean_range FROM permuted(scores, permutations := 20, seed := 4)"
+    ).fetchall()
     expected = {}
     for metric, permutation in itertools.product(["AP", "nDCG", "RR"], range(20)):
         shuffled = {}
@@ -520,7 +522,7 @@ def test_permuted_shuffles_the_scores_of_a_query_by_md5():
         columns = zip(*([x for _, x in sorted(lots)] for lots in shuffled.values()), strict=True)
         means = [math.fsum(column) / len(column) for column in columns]
         expected[metric, permutation] = max(means) - min(means)
-    assert {(metric, n): x for metric, n, x, _ in found} == pytest.approx(expected, abs=1e-14)
+    assert {(metric, n): x for metric, n, x in found} == pytest.approx(expected, abs=1e-14)
 
 
 @pytest.mark.few(2)
@@ -955,10 +957,50 @@ def test_what_would_give_a_wrong_number_is_refused_in_the_shell(small, query, me
 
 def test_a_group_may_be_a_segment(small):
     rows = small.execute(
-        "SELECT p.query_id = 'q1' AS segment, wins(p), paired_t(p), wilcoxon(p) "
-        "FROM paired(scores, 'a') AS p WHERE p.run_id = 'c' GROUP BY p.metric, p.run_id, p.baseline, segment"
+        "SELECT p.query_id = 'q1' AS is_first, wins(p), paired_t(p), wilcoxon(p) "
+        "FROM paired(scores, 'a') AS p WHERE p.run_id = 'c' GROUP BY p.metric, p.run_id, p.baseline, is_first"
     ).fetchall()
     assert sorted(rows) == [(False, 1, None, 1.0), (True, 1, None, 1.0)]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "p.run_id, wins(p), paired_t(p) FROM paired({}, 'a') AS p",
+        "p.run_id, randomization(p) FROM flipped(pairs_of_{}) AS p",
+        "p.run_id, bootstrap_interval(p) FROM resampled(pairs_of_{}, samples := 50) AS p",
+        "p.metric, tukey(p, difference := 0.1) FROM permuted({}, permutations := 50) AS p",
+    ],
+)
+def test_a_column_segment_divides_the_queries_whatever_its_type(asked):
+    con = duckdb.connect()
+    install_copy(con)
+    con.execute(
+        """
+        CREATE TABLE divided AS
+        SELECT
+            run_id, 'AP' AS metric, q AS query_id, md5_number_lower(concat(run_id, q)) % 100 / 100 AS score,
+            {'lang': CASE WHEN q % 3 < 2 THEN 'de' END, 'kind': CASE WHEN q % 3 = 1 THEN 'de' END} AS segment
+        FROM (VALUES ('a'), ('b'), ('c')) AS r (run_id), range(60) AS t (q);
+        CREATE TABLE pairs_of_divided AS FROM paired(divided, 'a')
+        """
+    )
+    key = asked.partition(",")[0]
+    query = f"SELECT p.segment, {asked.format('divided')} GROUP BY p.metric, p.segment, {key}"
+    found = {str(row) for row in con.execute(query).fetchall()}
+    expected = set()
+    for number, (segment,) in enumerate(
+        con.execute("SELECT DISTINCT segment FROM divided").fetchall()
+    ):
+        con.execute(
+            f"CREATE TABLE part_{number} AS SELECT * EXCLUDE (segment) FROM divided WHERE segment = ?",
+            [segment],
+        )
+        con.execute(f"CREATE TABLE pairs_of_part_{number} AS FROM paired(part_{number}, 'a')")
+        query = f"SELECT {asked.format(f'part_{number}')} GROUP BY p.metric, {key}"
+        expected |= {str((segment, *row)) for row in con.execute(query).fetchall()}
+    assert number == 2
+    assert found == expected
 
 
 def test_scores_of_one_metric_need_no_metric_column(small):

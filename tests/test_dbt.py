@@ -323,6 +323,7 @@ def project(example, tmp_path):
 
 
 @pytest.mark.engines
+@pytest.mark.xdist_group("dbt")  # which installs the packages once
 class TestBuild:
     def test_the_example_builds_with_the_scores_of_evaluate(self, target, project):
         name, environment, connect = target

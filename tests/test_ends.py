@@ -55,6 +55,7 @@ DRAWN = pl.DataFrame(
         "relevance": [1, 0, 1, -1],
     }
 )
+PASSAGES = pl.DataFrame({"passage_id": ["a", "b", "c", "d"], "doc_id": ["e", "e", "f", "f"]})
 LOOKED = pl.DataFrame({"position": [1, 2], "examination": [1.0, 0.5]})
 
 # What is right for a parameter of any function, and of one of them.
@@ -62,6 +63,7 @@ RIGHT = {
     "qrels": QRELS,
     "run": RUN,
     "log": LOG,
+    "mapping": PASSAGES,
     "users": USERS,
     **dict.fromkeys(("scores", "offline", "online", "automatic", "human"), SCORES),
     "first": QRELS,
@@ -73,11 +75,13 @@ RIGHT = {
 RIGHT_FOR = {
     "agree": {"second": QRELS},
     "examination": {"least_pages": 4},
+    "fuse": {"run": {"x": RUN, "y": RUN}},
     "gate": {"run": "y", "baseline": "x", "fail_under": {"AP": 0.1}},
     "infer": {"qrels": DRAWN},
     "judge": {"model": "pbm", "least_pages": 4},
     "leave_out": {"run": {"x": RUN, "y": RUN}},
     "replay": {"examination": LOOKED},
+    "tune": {"run": {"x": RUN, "y": RUN}},
 }
 HOSTILE = (
     *(None, 5, -0.5, 10**30, math.nan, True, b"AP", object(), {5}),
@@ -163,6 +167,7 @@ def files(tmp_path):
         rows = ["q1,a,2", "q1,b,1", "q2,c,1", "q2,d,2"]
         (tmp_path / f"{name}.csv").write_text("\n".join([f"query_id,doc_id,{value}", *rows]))
     tables = {"log": LOG, "users": USERS, "scores": SCORES, "drawn": DRAWN, "looked": LOOKED}
+    tables["passages"] = PASSAGES
     for name, frame in tables.items():
         frame.write_csv(tmp_path / f"{name}.csv")
     (tmp_path / "empty.csv").touch()
@@ -176,6 +181,7 @@ FILES = {
     "qrels": ["qrels.csv"],
     "runs": ["run.csv", "other.csv"],
     "log": ["log.csv"],
+    "mapping": ["passages.csv"],
     "users": ["users.csv"],
     "first": ["qrels.csv"],
     "second": ["qrels.csv"],

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.engines
 @pytest.fixture(scope="session")
 def spark(tmp_path_factory):
     folder = tmp_path_factory.mktemp("spark")
-    with engines.start_spark(folder, is_long=True, **engines.SMALL_QUERIES) as session:
+    with engines.start_spark(folder, **engines.SMALL_QUERIES) as session:
         yield session
 
 

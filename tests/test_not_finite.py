@@ -68,6 +68,7 @@ DRAWN = pl.DataFrame(
         "relevance": [1.0, 0.0, 1.0, -1.0],
     }
 )
+PASSAGES = pl.DataFrame({"passage_id": ["a", "b", "c", "d"], "doc_id": ["e", "e", "f", "f"]})
 LOOKED = pl.DataFrame({"position": [1.0, 2.0], "examination": [1.0, 0.5]})
 
 
@@ -146,6 +147,9 @@ RUNS = {
     "bounds": lambda run: sm.bounds(J, run, "AP"),
     "to_judge": lambda run: sm.to_judge(J, run),
     "leave_out": lambda run: sm.leave_out(J, {"x": run, "y": R}, "AP"),
+    "fuse": lambda run: sm.fuse({"x": run, "y": R}),
+    "tune": lambda run: sm.tune(J, {"x": run, "y": R}),
+    "collapse": lambda run: sm.collapse(run, PASSAGES),
     "infer": lambda run: sm.infer(DRAWN, run),
     "replay": lambda run: sm.replay(LOG, run, examination=LOOKED),
 }
@@ -215,12 +219,30 @@ OPTIONS = {
         "alpha": lambda v: sm.experiment(USERS, alpha=v),
         "the share": lambda v: sm.experiment(USERS, shares={"A": v, "B": 0.5}),
     },
+    "fuse": {
+        **{
+            name: lambda v, name=name, method=method: sm.fuse({"x": R, "y": R}, method, **{name: v})
+            for name, method in (
+                *(("k", "rrf"), ("p", "rbc"), ("sigma", "logn_isr"), ("gamma", "comb_gmnz")),
+                *(("parts", "probfuse"), ("width", "slidefuse"), ("rel", "posfuse")),
+                ("depth", "rrf"),
+            )
+        },
+        "weights": lambda v: sm.fuse({"x": R, "y": R}, weights={"x": v, "y": 1}),
+    },
+    "tune": {
+        **{
+            name: lambda v, name=name: sm.tune(J, {"x": R, "y": R}, **{name: v})
+            for name in ("share", "depth", "seed", "alpha")
+        },
+        "k": lambda v: sm.tune(J, {"x": R, "y": R}, settings=[{"k": v}]),
+    },
     "interleaving": {"alpha": lambda v: sm.interleaving(PAGES, alpha=v)},
     "bridge": {"alpha": lambda v: sm.bridge(SCORES, SCORES, alpha=v)},
 }
 # What takes no numbers, or refuses nothing: it lists or explains what is there.
 OTHERS = {
-    "add_metric", "check_log", "explain", "install", "metrics", "presets", "remove_metric",
+    "add_metric", "check_log", "collapse", "explain", "install", "metrics", "presets", "remove_metric",
     "translate", "uninstall",
 }  # fmt: skip
 VALUES = (math.nan, math.inf, -math.inf)
@@ -277,6 +299,7 @@ COMMANDS = {
     "to-judge": (["--rel"],),
     "leave-out": (["--rel"],),
     "agree": (["--alpha"],),
+    "tune": (["--share"], ["--alpha"]),
 }
 
 

@@ -12,10 +12,10 @@ from ..progress import begin
 from ..result import shorten
 from ..running.connections import open_reader
 from ..running.draws import flip, permute, require_seed, resample
-from ..running.relations import Rows, ask, relate, require
+from ..running.relations import Rows, relate, require
 from .comparison import Comparison
 from .correction import Correction, correct, describe_confidence, describe_correction
-from .scores import FEW, find_ranges, label_metrics, list_losses, take_scores
+from .scores import FEW, find_ranges, join_segments, list_losses, sort_segments, take_scores
 
 if TYPE_CHECKING:
     import duckdb
@@ -130,29 +130,28 @@ def compare(
     if common_queries:
         long, left = _keep_common(long, segments)
         notes += left
-    labelled, labels = label_metrics(long, segments)
-    begin("comparing", labelled.height)
-    named = labels.rename({"metric": "name", "label": "metric"}).with_row_index("place")
+    begin("comparing", long.height)
     with open_reader() as reader:
-        pairs = relate(reader, "paired", {"scores": labelled}, baseline=baseline, within=within)
-        tests = _test(pairs, test, alpha, permutations, seed).join(named, on="metric")
-        together = pl.col("name") if family == "metric" else pl.lit("all")
+        divided = join_segments(long, segments)
+        pairs = relate(reader, "paired", {"scores": divided}, baseline=baseline, within=within)
+        tests = _test(pairs, test, alpha, permutations, seed)
+        together = pl.col("metric") if family == "metric" else pl.lit("all")
         tests = correct(reader, tests, "none" if test == "tukey" else correction, alpha, together)
         tests = _find_intervals(pairs, tests, test, interval, samples, seed)
         per_query = pairs.read()
     tests = _bound(tests, find_ranges(long, scores))
     contains_0 = ((pl.col("low") <= 0) & (pl.col("high") >= 0)).fill_null(value=False)
     tests = tests.with_columns(significant=pl.col("significant") & ~contains_0)
-    order = {"place": False, "baseline": False, "mean": True, "run_id": False}
-    tests = tests.sort(*order, descending=[*order.values()]).select(
-        pl.col("name").alias("metric"),
-        *(*segments, "run_id", "baseline", "queries", "mean", "baseline_mean"),
+    tests = tests.sort("baseline", "mean", "run_id", descending=[False, True, False])
+    tests = sort_segments(tests, long, segments).select(
+        *("metric", *segments, "run_id", "baseline", "queries", "mean", "baseline_mean"),
         *("difference", "low", "high", "confidence", "wins", "ties", "losses", "effect"),
         *("p", "p_corrected", "significant", "detectable"),
     )
-    per_query = per_query.join(named, on="metric").drop("metric").rename({"name": "metric"})
     keys = ["metric", *segments, "run_id", "baseline", "query_id"]
-    per_query = per_query.select(*keys, "score", "baseline_score", "difference", "outcome")
+    per_query = sort_segments(per_query, long, segments).select(
+        *keys, "score", "baseline_score", "difference", "outcome"
+    )
     if losses := list_losses(tests["metric"].unique(maintain_order=True), scores):
         notes.append(f"{', '.join(losses)}: lower is better, so wins and ▲ are of the worse run")
     notes += _describe_limits(tests, segments, test, interval, alpha)
@@ -233,10 +232,9 @@ def _test(pairs: Rows, test: Test, alpha: float, permutations: int, seed: int) -
         drawn = tests.select(*pairs.groups, "difference")
         p, ranges = permute(pairs, drawn, permutations, seed)
         table = pairs.reader.register(ranges)
-        margin = f"tukey_margin(p, confidence := {1 - alpha!r}) AS tukey_margin"
-        query = f"SELECT p.metric, {margin} FROM {table} AS p GROUP BY p.metric"
-        margins = ask(pairs.reader.con, query)
-        tests = tests.join(margins, on="metric")
+        margin = {"tukey_margin": f"tukey_margin(p, confidence := {1 - alpha!r})"}
+        by = [key for key in pairs.groups if key in ranges.columns]
+        tests = tests.join(pairs.ask(margin, rows=table, by=by), on=by)
         tests = tests.join(p, on=pairs.groups)
     return tests
 
@@ -269,7 +267,7 @@ def _bound(tests: pl.DataFrame, ranges: pl.DataFrame) -> pl.DataFrame:
     """The tests with intervals within what the difference of two scores can be."""
     most = pl.col("highest") - pl.col("lowest")
     can_vary = (pl.col("queries") > 1) & pl.col("varies")
-    return tests.join(ranges.rename({"metric": "name"}), on="name").with_columns(
+    return tests.join(ranges, on="metric").with_columns(
         pl.when(can_vary).then(pl.col("low").clip(-most, most)).alias("low"),
         pl.when(can_vary).then(pl.col("high").clip(-most, most)).alias("high"),
     )

@@ -22,7 +22,16 @@ from ..errors import (
 from ..running.connections import open_reader
 from ..running.relations import relate
 from .correction import NAMES, Correction, correct
-from .scores import FEW, find_ranges, label_metrics, list_losses, note_apart, settle, take_scores
+from .scores import (
+    FEW,
+    find_ranges,
+    join_segments,
+    list_losses,
+    note_apart,
+    settle,
+    sort_segments,
+    take_scores,
+)
 from .verdict import Gate, describe_promise
 
 if TYPE_CHECKING:
@@ -387,6 +396,7 @@ def _ask_means(
             "value": "avg(p.score)",
             "margin": f"margin_of_error(p, confidence := {confidence!r})",
             "ends": f"mean_interval(p, g.lowest, {_HIGHEST}, confidence := {confidence!r})",
+            **{name: f"g.{name}" for name in ("lowest", "highest")},
         },
         ranges,
     )
@@ -415,20 +425,11 @@ def _ask(
 
     ``given`` has numbers for each metric, which the statistics use as ``g.limit``.
     """
-    labelled, labels = label_metrics(both, segments)
-    places = labels.with_row_index("place").rename({"metric": "name", "label": "metric"})
-    if given is not None:
-        given = given.rename({"metric": "name"})
-        places = places.join(given, on="name", maintain_order="left")
-        given = places.select(
-            *("metric", pl.lit("run").alias("run_id"), pl.lit(_NOTHING).alias("baseline")),
-            *(column for column in given.columns if column != "name"),
-        )
     with open_reader() as reader:
-        pairs = relate(reader, "paired", {"scores": labelled}, baseline=_NOTHING)
+        scores = join_segments(both, segments)
+        pairs = relate(reader, "paired", {"scores": scores}, baseline=_NOTHING)
         found = pairs.ask(statistics, given=given)
-    rows = places.join(found, on="metric").sort("place")
-    return [*rows.drop("metric").rename({"name": "metric"}).iter_rows(named=True)]
+    return [*sort_segments(found, both, segments).iter_rows(named=True)]
 
 
 def _check_losses(

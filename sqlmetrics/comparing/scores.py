@@ -107,28 +107,19 @@ def note_apart(scores: Any, run: str, baseline: Any) -> list[str]:  # noqa: ANN4
     return note_uneven(new.vstack(old)) if new["k"].equals(old["k"]) else []
 
 
-def label_metrics(long: pl.DataFrame, segments: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The rows with each metric in each segment as a metric of its own, and what these are.
+def join_segments(long: pl.DataFrame, segments: Sequence[str]) -> pl.DataFrame:
+    """The rows with the columns of their segments as one, as relations take them."""
+    return long.with_columns(segment=pl.struct(segments)) if segments else long
 
-    Metrics come as given, segments sorted.
-    """
-    label = pl.col("metric")
-    for column in segments:
-        value = pl.col(column).cast(pl.String).fill_null("null")
-        label = pl.concat_str([label, pl.lit(f", {column} "), value])
-    metrics = long.select("metric").unique(maintain_order=True)
-    groups = long.select("metric", *segments).unique(maintain_order=True)
-    if segments:
-        groups = groups.sort(segments, nulls_last=True, maintain_order=True)
-    labels = metrics.join(groups, on="metric", maintain_order="left_right").with_columns(
-        label=label
+
+def sort_segments(found: pl.DataFrame, long: pl.DataFrame, segments: Sequence[str]) -> pl.DataFrame:
+    """What was found of such rows by metric as given, and by segment, in columns again."""
+    metrics = pl.Enum(long["metric"].unique(maintain_order=True))
+    found = (
+        found.unnest("segment").cast({c: long.schema[c] for c in segments}) if segments else found
     )
-    if labels["label"].is_duplicated().any():
-        raise InputError("two segments look the same when written; give them different names")
-    keys = ["metric", *segments]
-    labelled = long.join(labels, on=keys, nulls_equal=True, maintain_order="left")
-    rest = [column for column in long.columns if column not in keys]
-    return labelled.select(pl.col("label").alias("metric"), *rest), labels
+    order = [pl.col("metric").cast(metrics), *segments]
+    return found.sort(order, nulls_last=True, maintain_order=True)
 
 
 def settle(column: str, size: pl.Expr) -> pl.Expr:

@@ -13,7 +13,7 @@ import polars as pl
 from ..catalogue import quote
 from ..catalogue.literals import read_number
 from ..comparing import Correction, correct, describe_confidence, describe_correction
-from ..comparing.scores import label_metrics
+from ..comparing.scores import join_segments, sort_segments
 from ..errors import (
     InputError,
     read_names,
@@ -181,13 +181,13 @@ def experiment(
     kept = _take_metrics(table, metrics, segments)
     if cuped is None:
         cuped = "before" in kept.columns
-    labelled, labels = label_metrics(kept, segments)
-    begin("comparing", labelled.height)
+    begin("comparing", kept.height)
+    divided = join_segments(kept, segments)
     with open_reader() as reader:
         rows = relate(
             reader,
             "adjusted" if cuped else "arms",
-            {"users": labelled},
+            {"users": divided},
             control=control,
         )
         tests = rows.ask(
@@ -205,18 +205,17 @@ def experiment(
         )
         tests = correct(reader, tests, correction, alpha, pl.lit("all"))
         ends = _find_ends(rows, tests, alternative)
-        split = relate(reader, "allocated", {"users": labelled}, shares=planned)
-        splits = split.read().join(split.ask({"p": "sample_ratio(p)"}), on="metric")
-    tests = _bound(
-        tests.join(ends, on=rows.groups).join(_find_shares(labelled), on="metric"), alternative
-    )
-    tests = _order(tests, labels).select(
+        split = relate(reader, "allocated", {"users": divided}, shares=planned)
+        splits = split.read().join(split.ask({"p": "sample_ratio(p)"}), on=split.groups)
+    tests = tests.join(ends, on=rows.groups)
+    tests = _bound(tests.join(_find_shares(kept), on="metric"), alternative)
+    tests = sort_segments(tests.sort("variant"), kept, segments).select(
         *("metric", *segments, "variant", "control", "users", "control_users"),
         *("mean", "control_mean", "difference", "low", "high"),
         *("relative", "relative_low", "relative_high", "confidence"),
         *("p", "p_corrected", "significant", "varies", "skewness"),
     )
-    splits = _order(splits, labels).select(
+    splits = sort_segments(splits.sort("variant"), kept, segments).select(
         "metric", *segments, "variant", "users", "share", "expected_users", "p"
     )
     notes = [*_describe_splits(splits, segments), *table.notes]
@@ -319,12 +318,6 @@ def _bound(tests: pl.DataFrame, alternative: Alternative) -> pl.DataFrame:
         known = value.is_not_null() & can_vary
         tests = tests.with_columns(pl.when(known).then(infinite if endless else value).alias(name))
     return tests
-
-
-def _order(found: pl.DataFrame, labels: pl.DataFrame) -> pl.DataFrame:
-    """By metric as given and segment, which take the place of the label of both."""
-    known = labels.with_row_index("place")
-    return found.rename({"metric": "label"}).join(known, on="label").sort("place", "variant")
 
 
 def _describe_method(

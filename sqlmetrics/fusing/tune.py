@@ -241,10 +241,9 @@ def _choose(
 ) -> Tuning:
     queries = sorted(scores["query_id"].unique())
     number = round(share * len(queries))
-    if not 0 < number < len(queries) - 1:
-        raise InputError(
-            f"{len(queries)} queries cannot be divided into some to tune on and two or more others"
-        )
+    if not 0 < number < len(queries):
+        what = "1 query" if len(queries) == 1 else f"{len(queries)} queries"
+        raise InputError(f"{what} cannot be divided into some to tune on and others")
     tuned = pl.col("query_id").is_in(Random(seed).sample(queries, number))  # noqa: S311 - a draw
     means = [
         scores.filter(part).group_by("run_id").agg(pl.col(metric).mean().alias(name))

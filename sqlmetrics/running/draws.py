@@ -44,7 +44,9 @@ def resample(
     pairs: Rows, statistics: Mapping[str, str], samples: int, seed: int, given: pl.DataFrame
 ) -> pl.DataFrame:
     """Statistics over the rows of ``resampled``, as of `Rows.ask`; ``pairs`` are of ``paired``."""
-    (number, queries) = _count(pairs.reader.con, f"count(DISTINCT ({_KEYS}))", pairs.table)
+    (number, queries) = _count(
+        pairs.reader.con, f"count(DISTINCT ({', '.join(pairs.groups)}))", pairs.table
+    )
     # an aggregate sorts a list of the samples
     require_memory(pairs.reader.con, 32 * number * samples, f"{samples:,} bootstrap samples")
     kept = None
@@ -65,7 +67,7 @@ def flip(pairs: Rows, permutations: int, seed: int) -> pl.DataFrame:
         pairs.reader.con,
         "max(num_different)",
         "(SELECT *, count(CASE WHEN difference <> 0 THEN 1 END) "
-        f"OVER (PARTITION BY {_KEYS}) AS num_different FROM {pairs.table})",
+        f"OVER (PARTITION BY {', '.join(pairs.groups)}) AS num_different FROM {pairs.table})",
     )
     # all permutations of few queries are taken, however many are to be drawn
     last = permutations if most > 16 else 1
@@ -86,14 +88,16 @@ def permute(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The p-values of ``tukey`` of the rows of ``paired``, and the ranges that they are from.
 
-    ``tests`` has metric, run_id, baseline and difference. The ranges are rows of metric,
-    permutation and mean_range; of more permutations than memory should hold, the first.
+    ``tests`` has the groups and their difference. The ranges are rows of metric, permutation and
+    mean_range; of more permutations than memory should hold, the first.
     """
     con, scores = pairs.reader.con, pairs.inputs["scores"]
     cells = "count(DISTINCT (run_id, query_id))"
-    metrics, cells_of_all = _count(con, "count(DISTINCT metric)", scores, cells)
+    by = [key for key in pairs.groups if key not in ("run_id", "baseline")]
+    metrics, cells_of_all = _count(con, f"count(DISTINCT ({', '.join(by)}))", scores, cells)
     kept = max(10_000, 4_000_000 // metrics)
-    table = pairs.reader.register(tests)
+    asked = {"p": "tukey(p, difference := g.difference)", "number": "count(*)"}
+    asked |= {name: f"g.{name}" for name in ("run_id", "baseline")}
     counted, ranges, drawn = [], [], None
     for first, number in divide(
         "drawing permutations", permutations, max(1, AT_ONCE // cells_of_all)
@@ -104,19 +108,10 @@ def permute(
             drawn = keep(pairs.reader, rows)
         else:
             con.execute(prepare(con, f"CREATE OR REPLACE TEMP TABLE {drawn} AS {rows}"))
-        found = ask(
-            con,
-            "SELECT t.metric, t.run_id, t.baseline, tukey(p, difference := t.difference) AS p, "
-            f"count(*) AS number FROM {table} AS t JOIN {drawn} AS p ON p.metric = t.metric "
-            "GROUP BY t.metric, t.run_id, t.baseline, t.difference",
-        )
-        counted.append(found)
+        counted.append(pairs.ask(asked, rows=drawn, given=tests, by=by))
         if first < kept:
             ranges.append(ask(con, f"FROM {drawn}"))
     return _add(counted, pairs.groups, 1), pl.concat(ranges)
-
-
-_KEYS = "metric, run_id, baseline"
 
 
 def _count(

@@ -31,8 +31,8 @@ def keep(reader: Reader, query: str) -> str:
 class Rows:
     """The rows of a relation in a table of a connection.
 
-    ``groups`` are the columns that the rows of a group have in common, ``inputs`` the tables that
-    the relation is of.
+    ``groups`` are the columns that the rows of a group have in common, with segment if a table has
+    it; ``inputs`` the tables that the relation is of.
     """
 
     reader: Reader
@@ -54,18 +54,19 @@ class Rows:
     ) -> pl.DataFrame:
         """Statistics of each group: columns, and how each is computed of ``p``.
 
-        ``rows`` take the place of these: a table, or a relation over them. ``given`` has a row for
-        each group, whose other columns the statistics may use, such as ``g.confidence``. ``by`` are
-        the columns of other groups; without any, all rows are one.
+        ``rows`` take the place of these: a table, or a relation over them. ``given`` is joined by
+        the columns of groups that it has, and the statistics may use its others, such as
+        ``g.confidence``. ``by`` are the columns of other groups; without any, all rows are one.
         """
-        keys = [f"p.{quote_name(key)}" for key in (self.groups if by is None else by)]
+        by = self.groups if by is None else tuple(by)
+        keys = [f"p.{quote_name(key)}" for key in by]
         listed = [*keys, *(f"{how} AS {quote_name(name)}" for name, how in statistics.items())]
         source = f"{rows or self.table} AS p"
         if given is not None:
             source += f" JOIN {self.reader.register(given)} AS g ON "
-            source += " AND ".join(f"{key} = g.{key.removeprefix('p.')}" for key in keys)
-            others = (name for name in given.columns if name not in self.groups)
-            keys += [f"g.{quote_name(name)}" for name in others]
+            shared = [quote_name(name) for name in given.columns if name in by]
+            source += " AND ".join(f"p.{key} = g.{key}" for key in shared)
+            keys += [f"g.{quote_name(name)}" for name in given.columns if name not in by]
         groups = f" GROUP BY {', '.join(keys)}" if keys else ""
         return ask(self.reader.con, f"SELECT {', '.join(listed)} FROM {source}{groups}")
 
@@ -93,8 +94,9 @@ def relate(
     refuse_tables(reader.con, find_file(relation), named, given, checked)
     passed = [*named.values(), *(f"{name} := {value}" for name, value in given.items())]
     rows = keep(reader, f"FROM {relation}({', '.join(passed)})")
-    groups = find_file(relation).header.get("groups", "")
-    return Rows(reader, rows, named, tuple(filter(None, groups.split(", "))))
+    groups = find_file(relation).header.get("groups", "").split(", ")
+    groups += ["segment" for table in tables.values() if "segment" in getattr(table, "columns", ())]
+    return Rows(reader, rows, named, tuple(filter(None, groups)))
 
 
 def require(macro: str, **options: Value) -> None:

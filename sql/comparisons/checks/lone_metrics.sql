@@ -6,7 +6,8 @@ CREATE OR REPLACE MACRO lone_metrics(scores) AS TABLE
 SELECT
     min(_s.run_id) AS run_id,
     _s.metric,
-    concat('only run ', min(_s.run_id), ' has scores of ', _s.metric) AS problem
+    _s.segment,
+    concat('only run ', min(_s.run_id), ' has scores of ', _s.metric, in_segment(_s.segment)) AS problem
 FROM scored(scores) AS _s
-GROUP BY _s.metric
+GROUP BY _s.metric, _s.segment
 HAVING min(_s.run_id) = max(_s.run_id);

@@ -6,14 +6,14 @@
 -- first: 0 or more; the number of the first one, to draw many in portions
 -- groups: metric, run_id, baseline
 -- once: permutation
--- returns metric, run_id, baseline: the pair
+-- returns metric, segment, run_id, baseline: the pair
 -- returns permutation: 0, which swaps nothing, 1, 2, …
 -- returns difference: the mean difference as it is
 -- returns flipped_difference: the mean difference after the swaps
 -- returns tolerance: mean differences that are closer are equal
 CREATE OR REPLACE MACRO flipped(paired, permutations BIGINT := 10000, seed BIGINT := 0, first BIGINT := 0) AS TABLE
 WITH _pairs AS (
-    SELECT DISTINCT _p.metric, _p.run_id, _p.baseline FROM query_table(paired) AS _p
+    SELECT DISTINCT _p.metric, _p.segment, _p.run_id, _p.baseline FROM query_table(paired) AS _p
 ), _queries AS (
     SELECT DISTINCT _p.query_id FROM query_table(paired) AS _p
 ), _lists AS MATERIALIZED (
@@ -30,6 +30,7 @@ WITH _pairs AS (
     LEFT JOIN query_table(paired) AS _p
         ON
             _n.metric = _p.metric
+            AND _n.segment IS NOT DISTINCT FROM _p.segment
             AND _n.run_id = _p.run_id
             AND _n.baseline = _p.baseline
             AND _q.query_id = _p.query_id
@@ -68,6 +69,7 @@ WITH _pairs AS (
 )
 SELECT
     _s.metric,
+    _s.segment,
     _s.run_id,
     _s.baseline,
     _s.permutation,

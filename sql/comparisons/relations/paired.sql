@@ -1,12 +1,12 @@
 -- Queries scored by two runs: a row for each metric, pair of runs and query.
 -- scores: table or file with a row for each run, metric and query: run_id, metric, query_id, score. UNPIVOT turns a
---     table with a column for each metric into one
+--     table with a column for each metric into one. With a column segment, of any type, each segment is by itself
 -- baseline: the run_id that the others are compared with, or NULL; NULL pairs all runs with each other, once
 -- within: 0 or more; scores that differ by no more are tied; NULL is 1e-9 of scale
 -- refuses: unusable_scores, repeated_scores, lone_metrics, unknown_baseline, unpaired_queries
 -- groups: metric, run_id, baseline
 -- once: query_id
--- returns metric, run_id, baseline, query_id: one row each
+-- returns metric, segment, run_id, baseline, query_id: one row each; segment is NULL if the scores have none
 -- returns score, baseline_score: what the run and the baseline score for the query
 -- returns difference: score - baseline_score
 -- returns outcome: 1 if the run wins the query, 0 for a tie, -1 if it loses
@@ -15,6 +15,7 @@
 CREATE OR REPLACE MACRO paired(scores, baseline := NULL, within DOUBLE := NULL) AS TABLE
 SELECT
     _p.metric,
+    _p.segment,
     _p.run_id,
     _p.baseline,
     _p.query_id,
@@ -30,6 +31,7 @@ SELECT
 FROM (
     SELECT
         _b.metric,
+        _b.segment,
         _b.run_id,
         _a.run_id AS baseline,
         _b.query_id,
@@ -37,10 +39,14 @@ FROM (
         _a.score AS baseline_score,
         _b.score - _a.score AS difference,
         power_of_2(max(greatest(abs(_b.score), abs(_a.score))) OVER (
-            PARTITION BY _b.metric, _b.run_id, _a.run_id
+            PARTITION BY _b.metric, _b.segment, _b.run_id, _a.run_id
         )) AS scale
     FROM scored(scores) AS _a
     INNER JOIN scored(scores) AS _b
-        ON _a.metric = _b.metric AND _a.query_id = _b.query_id AND _a.run_id <> _b.run_id
+        ON
+            _a.metric = _b.metric
+            AND _a.segment IS NOT DISTINCT FROM _b.segment
+            AND _a.query_id = _b.query_id
+            AND _a.run_id <> _b.run_id
     WHERE _a.run_id = CAST(baseline AS VARCHAR) OR (baseline IS NULL AND _a.run_id < _b.run_id)
 ) AS _p;

@@ -7,7 +7,7 @@
 -- refuses: unusable_scores, repeated_scores, lone_metrics, unpaired_queries
 -- groups: metric
 -- once: permutation
--- returns metric, permutation: one row each
+-- returns metric, segment, permutation: one row each
 -- returns mean_range: the highest mean of a run minus the lowest
 -- returns tolerance: differences of means that are closer are equal
 CREATE OR REPLACE MACRO permuted(scores, permutations BIGINT := 2000, seed BIGINT := 0, first BIGINT := 0) AS TABLE
@@ -15,12 +15,13 @@ WITH _metrics AS MATERIALIZED (
     -- the scores of a query are next to each other, those of a run num_runs apart
     SELECT
         _s.metric,
+        _s.segment,
         list(_s.score ORDER BY _s.query_id ASC, _s.run_id ASC) AS scores,
         list(concat(_s.query_id, ':', _s.run_id) ORDER BY _s.query_id ASC, _s.run_id ASC) AS cells,
         count(DISTINCT _s.run_id) AS num_runs,
         avg(abs(_s.score)) * 1e-12 AS tolerance
     FROM scored(scores) AS _s
-    GROUP BY _s.metric
+    GROUP BY _s.metric, _s.segment
 ), _lots AS (
     -- metrics with the same queries and runs share their draws: by query, the cells in the order of their lots,
     -- which are below 2^64
@@ -38,6 +39,7 @@ WITH _metrics AS MATERIALIZED (
 ), _means AS (
     SELECT
         _m.metric,
+        _m.segment,
         _m.tolerance,
         _l.permutation,
         list_transform(
@@ -49,6 +51,7 @@ WITH _metrics AS MATERIALIZED (
 )
 SELECT
     _n.metric,
+    _n.segment,
     _n.permutation,
     list_max(_n.means) - list_min(_n.means) AS mean_range,
     _n.tolerance

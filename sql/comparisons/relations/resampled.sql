@@ -5,7 +5,7 @@
 -- first: 0 or more; the number of the first one, to draw many in portions
 -- groups: metric, run_id, baseline
 -- once: sample
--- returns metric, run_id, baseline: the pair
+-- returns metric, segment, run_id, baseline: the pair
 -- returns sample: 0, 1, …
 -- returns difference: the mean difference of all queries
 -- returns resampled_difference: the mean difference of the queries drawn
@@ -14,6 +14,7 @@ CREATE OR REPLACE MACRO resampled(paired, samples BIGINT := 2000, seed BIGINT :=
 WITH _pairs AS MATERIALIZED (
     SELECT
         _p.metric,
+        _p.segment,
         _p.run_id,
         _p.baseline,
         avg(_p.difference) AS difference,
@@ -30,7 +31,7 @@ WITH _pairs AS MATERIALIZED (
             0e0
         ) AS acceleration
     FROM query_table(paired) AS _p
-    GROUP BY _p.metric, _p.run_id, _p.baseline
+    GROUP BY _p.metric, _p.segment, _p.run_id, _p.baseline
 ), _draws AS MATERIALIZED (
     SELECT
         _n.num_queries,
@@ -46,6 +47,7 @@ WITH _pairs AS MATERIALIZED (
 )
 SELECT
     _p.metric,
+    _p.segment,
     _p.run_id,
     _p.baseline,
     _p.sample,

@@ -7,8 +7,9 @@ CREATE OR REPLACE MACRO unknown_control(users, control := NULL) AS TABLE
 SELECT
     _c.control,
     _u.metric,
+    _u.segment,
     concat(
-        _u.metric, ' has no variant named ''', _c.control, '''; the variants are ',
+        _u.metric, in_segment(_u.segment), ' has no variant named ''', _c.control, '''; the variants are ',
         string_agg(DISTINCT _u.variant, ', ' ORDER BY _u.variant ASC)
     ) AS problem
 FROM assigned(users) AS _u
@@ -16,5 +17,5 @@ CROSS JOIN (
     SELECT coalesce(CAST(control AS VARCHAR), min(_x.variant)) AS control
     FROM assigned(users) AS _x
 ) AS _c
-GROUP BY _c.control, _u.metric
+GROUP BY _c.control, _u.metric, _u.segment
 HAVING count(CASE WHEN _u.variant = _c.control THEN 1 END) = 0;

@@ -22,18 +22,18 @@ SELECT
     _u.variant,
     _u.metric,
     NULL AS user_id,
-    concat('before_denominator is 0 for all users of variant ', _u.variant) AS problem
+    concat('before_denominator is 0 for all users of variant ', _u.variant, in_segment(_u.segment)) AS problem
 FROM assigned(users) AS _u
-GROUP BY _u.variant, _u.metric
+GROUP BY _u.variant, _u.metric, _u.segment
 HAVING max(_u.before_denominator) = 0
 UNION ALL
 SELECT
     NULL AS variant,
     _u.metric,
     NULL AS user_id,
-    concat('every value of ', _u.metric, ' before is closer to 0 than 1e-60') AS problem
+    concat('every value of ', _u.metric, in_segment(_u.segment), ' before is closer to 0 than 1e-60') AS problem
 FROM assigned(users) AS _u
-GROUP BY _u.metric
+GROUP BY _u.metric, _u.segment
 HAVING
     (max(abs(_u.before)) > 0 AND max(abs(_u.before)) < 1e-60)
     OR (max(abs(_u.before_denominator)) > 0 AND max(abs(_u.before_denominator)) < 1e-60);

@@ -26,9 +26,9 @@ SELECT
     NULL AS variant,
     _u.metric,
     NULL AS user_id,
-    concat('every value of ', _u.metric, ' is closer to 0 than 1e-60') AS problem
+    concat('every value of ', _u.metric, in_segment(_u.segment), ' is closer to 0 than 1e-60') AS problem
 FROM assigned(users) AS _u
-GROUP BY _u.metric
+GROUP BY _u.metric, _u.segment
 HAVING
     (max(abs(_u.numerator)) > 0 AND max(abs(_u.numerator)) < 1e-60)
     OR (max(abs(_u.denominator)) > 0 AND max(abs(_u.denominator)) < 1e-60);

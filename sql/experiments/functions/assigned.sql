@@ -1,7 +1,8 @@
 -- The users of an experiment, ids as text and values as numbers.
--- users: table or file with the columns user_id, variant, numerator and, if there are any, denominator, metric, before
---     and before_denominator
+-- users: table or file with the columns user_id, variant, numerator and, if there are any, denominator, metric,
+--     segment, before and before_denominator
 -- returns user_id, variant, metric: one row each; without a column metric, it is called 'value'
+-- returns segment: as it is, or NULL
 -- returns numerator, denominator, before, before_denominator: NULL if not a number; missing denominators are 1
 -- returns given_numerator, given_denominator, given_before, given_before_denominator: the values, as text
 -- returns has_before: whether the table has a column before
@@ -10,6 +11,7 @@ SELECT
     CAST(require_column('users', 'user_id', _u.user_id, _u._columns) AS VARCHAR) COLLATE C AS user_id,
     CAST(require_column('users', 'variant', _u.variant, _u._columns) AS VARCHAR) COLLATE C AS variant,
     coalesce(CAST(_u.metric AS VARCHAR), CASE WHEN is_missing(_u.metric) THEN 'value' END) COLLATE C AS metric,
+    _u.segment,
     TRY_CAST(require_column('users', 'numerator', _u.numerator, _u._columns) AS DOUBLE) AS numerator,
     CASE WHEN is_missing(_u.denominator) THEN 1e0 ELSE TRY_CAST(_u.denominator AS DOUBLE) END AS denominator,
     TRY_CAST(_u.before AS DOUBLE) AS before,
@@ -32,6 +34,7 @@ FROM (
         NULL AS user_id,
         NULL AS variant,
         NULL AS metric,
+        NULL AS segment,
         NULL AS numerator,
         NULL AS denominator,
         NULL AS before,

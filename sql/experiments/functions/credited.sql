@@ -1,10 +1,11 @@
 -- The clicks that two interleaved rankings earned, as rows of paired.
 -- pages: a row for each page, with user_id, page_id, clicks_a and clicks_b
 -- unit: 'page' or 'user'; what a row is for
--- returns metric, run_id, baseline, query_id, score, baseline_score, difference, outcome, scale: as in paired
+-- returns metric, segment, run_id, baseline, query_id, score, baseline_score, difference, outcome, scale: as in paired
 CREATE OR REPLACE MACRO credited(pages, unit) AS TABLE
 SELECT
     'clicks' AS metric,
+    CAST(NULL AS VARCHAR) AS segment,
     'b' AS run_id,
     'a' AS baseline,
     CASE WHEN unit = 'user' THEN _p.user_id ELSE _p.page_id END AS query_id,

@@ -7,13 +7,14 @@
 --     unusable_before
 -- groups: metric, variant, control
 -- once: user_id
--- returns metric, variant, control, user_id, treated, denominator, before, before_denominator: as in arms
+-- returns metric, segment, variant, control, user_id, treated, denominator, before, before_denominator: as in arms
 -- returns numerator: y - θ · (mean of x / mean of c · (b - Q · c) + (Q - Q of both arms) · x), of values before b and c
 --     and their ratio Q in the arm, with the θ by which b / c explains y / x best: y - θ · (b - mean of b) if there
 --     are no denominators
 CREATE OR REPLACE MACRO adjusted(users, control := NULL) AS TABLE
 SELECT
     _e.metric,
+    _e.segment,
     _e.variant,
     _e.control,
     _e.user_id,
@@ -30,10 +31,10 @@ FROM (
         _d.*,
         CASE
             WHEN
-                stddev_samp(_d._earlier) OVER (PARTITION BY _d.metric, _d.variant, _d.control)
-                > 1e-12 * max(abs(_d.before / _d._pair_before)) OVER (PARTITION BY _d.metric, _d.variant, _d.control)
-                THEN covar_samp(_d._after, _d._earlier) OVER (PARTITION BY _d.metric, _d.variant, _d.control)
-                    / var_samp(_d._earlier) OVER (PARTITION BY _d.metric, _d.variant, _d.control)
+                stddev_samp(_d._earlier) OVER _pair
+                > 1e-12 * max(abs(_d.before / _d._pair_before)) OVER _pair
+                THEN covar_samp(_d._after, _d._earlier) OVER _pair
+                    / var_samp(_d._earlier) OVER _pair
             ELSE 0e0
         END AS _effect
     FROM (
@@ -48,13 +49,14 @@ FROM (
                 avg(_a.before_denominator) OVER _arm AS _before_mean,
                 sum(_a.before) OVER _arm / sum(_a.before_denominator) OVER _arm AS _arm_ratio,
                 avg(_a.denominator) OVER _pair AS _pair_mean,
-                avg(_a.before_denominator) OVER _pair AS _pair_before,
+                nullif(avg(_a.before_denominator) OVER _pair, 0) AS _pair_before,
                 sum(_a.before) OVER _pair / sum(_a.before_denominator) OVER _pair AS _ratio,
                 sum(_a.numerator) OVER _pair / sum(_a.denominator) OVER _pair AS _after_ratio
             FROM arms(users, control := control) AS _a
             WINDOW
-                _pair AS (PARTITION BY _a.metric, _a.variant, _a.control),
-                _arm AS (PARTITION BY _a.metric, _a.variant, _a.control, _a.treated)
+                _pair AS (PARTITION BY _a.metric, _a.segment, _a.variant, _a.control),
+                _arm AS (PARTITION BY _a.metric, _a.segment, _a.variant, _a.control, _a.treated)
         ) AS _r
     ) AS _d
+    WINDOW _pair AS (PARTITION BY _d.metric, _d.segment, _d.variant, _d.control)
 ) AS _e;

@@ -7,7 +7,8 @@
 -- refuses: unusable_pages, unusable_ranks
 -- groups: metric, run_id, baseline
 -- once: query_id
--- returns metric, run_id, baseline, query_id, score, baseline_score, difference, outcome, scale: as in team_credit
+-- returns metric, segment, run_id, baseline, query_id, score, baseline_score, difference, outcome, scale: as in
+--     team_credit
 -- source: Chapelle, Joachims, Radlinski and Yue 2012, doi:10.1145/2094072.2094078
 CREATE OR REPLACE MACRO balanced_credit(log, unit VARCHAR := 'page') AS TABLE
 WITH _pages AS (

@@ -6,7 +6,7 @@
 -- refuses: unusable_pages, unusable_teams
 -- groups: metric, run_id, baseline
 -- once: query_id
--- returns metric, run_id, baseline: 'clicks', 'b', 'a'
+-- returns metric, segment, run_id, baseline: 'clicks', NULL, 'b', 'a'
 -- returns query_id: the page, or the user
 -- returns score, baseline_score: the clicks on documents of b, and of a
 -- returns difference: score - baseline_score

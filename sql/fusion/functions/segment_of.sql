@@ -1,6 +1,6 @@
--- The segment of a list that a rank is in: 1, 2, …
--- segments: 'ranks', each of its own; 'equal', some that divide the list; 'doubling', of 5, 10, 20, … ranks; 'growing',
---     which end at 5, 10, 15, 20, 30, 100, 200, 500 and 1000
+-- The number of the segment of a list that a rank is in.
+-- segments: 'ranks' are one rank each; 'equal' are some that divide the list; 'doubling' have 5, 10, 20, … ranks;
+--     'growing' end at 5, 10, 15, 20, 30, 100, 200, 500 and 1000
 -- rank: 1, 2, …
 -- num_ret: documents in the list
 -- number: how many equal segments there are

@@ -1,4 +1,4 @@
--- Inverse square rank with the logarithm of the number of runs, which also tells apart documents of one run.
+-- Inverse square rank with the logarithm of the number of runs, which also orders documents that one run alone has.
 -- relation: candidates
 -- sigma: from 0 to 1; what is added to the number of runs
 -- formula: ln(runs + sigma) · Σ over runs: weight / rank²

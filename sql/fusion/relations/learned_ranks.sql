@@ -12,7 +12,8 @@
 -- returns score: normalized, as by min_max
 -- returns rank, num_ret: as for candidates
 -- returns segment: of the list, 1, 2, …
--- returns share: of the documents of the segment that were relevant in training: mean over the lists that have this rank
+-- returns share: of the documents of the segment that were relevant in training: mean over the lists that have this
+--     rank
 -- returns num_runs: runs in the table
 CREATE OR REPLACE MACRO learned_ranks(qrels, training, run, rel DOUBLE := 1, depth BIGINT := NULL) AS TABLE
 SELECT _l.*

@@ -12,8 +12,8 @@
 -- returns run_id, query_id, doc_id: one row each
 -- returns score: normalized, as by min_max
 -- returns rank, num_ret: as for candidates
--- returns share: of the documents near that were relevant in training: mean over the ranks of the list that are near, of the
---     mean over the lists that have the rank
+-- returns share: of the documents near that were relevant in training: mean over the ranks of the list that are near,
+--     of the mean over the lists that have the rank
 CREATE OR REPLACE MACRO learned_windows(
     qrels, training, run, rel DOUBLE := 1, width BIGINT := 5, depth BIGINT := NULL
 ) AS TABLE
