@@ -40,6 +40,7 @@ class Shape:
 
 SHAPES = {
     "tiny": Shape(10, depth=10),
+    "few": Shape(50, judged=100),
     "small": Shape(700),
     "passages": Shape(6980, "passage ranking"),
     "sorted": Shape(

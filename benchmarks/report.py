@@ -11,11 +11,12 @@ HEADER = """\
 
 Five metrics (nDCG@10, AP, RR, P@10, R@100) by sqlmetrics and other tools over the same Parquet
 files. *Process* is the time from the start of Python to the printed means, *CPU* that of all cores,
-*within* the time of the second call in one process, in which ranx is compiled; *GB* is the peak
-memory of the process. Ratios are relative to sqlmetrics with five metrics in the same column: above
-1 is slower than sqlmetrics. For other tools, polars reads the files and hands them over as fast as
-each can be fed. The means are the same, except for ranx and "ties as they come", which order tied
-documents in their own way. Tools that hold the run in memory are left out above 20 million rows.
+*within* the time of a later call in one process, in which ranx is compiled; *GB* is the peak
+memory of the process. "Dicts" and "frames" are in memory before the call. Ratios are relative to
+sqlmetrics with five metrics in the same column: above 1 is slower than sqlmetrics. For other tools,
+polars reads the files and hands them over as fast as each can be fed. The means are the same,
+except for ranx and "ties as they come", which order tied documents in their own way. Tools that
+hold the run in memory are left out above 20 million rows.
 
 Shapes were measured on different days, when the machine was faster or slower: compare numbers
 within a table.
@@ -37,12 +38,14 @@ def write_table(shape: str, results: pl.DataFrame) -> str:
         "|---|---|--:|--:|--:|--:|--:|--:|",
     ]
     within = by_way.get("within", found.clear())
-    for row in by_way["process"].iter_rows(named=True):
-        cells = [row["tool"], row["version"], *_compare(by_way["process"], row["tool"])]
-        cpu_seconds = row["cpu_seconds"]
-        cells.append("" if cpu_seconds is None else f"{cpu_seconds:.2f}")
-        cells.append(f"{row['gigabytes']:.1f}")
-        cells += _compare(within, row["tool"])
+    processes = {row["tool"]: row for row in by_way["process"].iter_rows(named=True)}
+    tools = found.select("tool", "version").unique("tool", maintain_order=True)
+    for tool, version in tools.iter_rows():
+        process = processes.get(tool, {})
+        cells = [tool, version, *_compare(by_way["process"], tool)]
+        cells.append(_round(process.get("cpu_seconds"), 2))
+        cells.append(_round(process.get("gigabytes"), 1))
+        cells += _compare(within, tool)
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
@@ -64,7 +67,12 @@ def _compare(rows: pl.DataFrame, tool: str) -> list[str]:
     seconds = dict(rows.select("tool", "seconds").iter_rows())
     if tool not in seconds:
         return ["", ""]
-    return [f"{seconds[tool]:.2f}", f"{seconds[tool] / seconds['sqlmetrics']:.1f}"]
+    digits = 2 if seconds[tool] >= 0.1 else 3
+    return [_round(seconds[tool], digits), f"{seconds[tool] / seconds['sqlmetrics']:.1f}"]
+
+
+def _round(number: float | None, digits: int) -> str:
+    return "" if number is None else f"{number:.{digits}f}"
 
 
 def draw_growth(results: pl.DataFrame) -> None:

@@ -6,6 +6,7 @@ the same score stay in their order, which is faster and gives slightly different
 """
 
 import sys
+from collections.abc import Callable
 
 import polars as pl
 
@@ -28,8 +29,18 @@ def count_ranks(run: pl.LazyFrame, qrels: pl.LazyFrame, lists: list[str]) -> pl.
 
 def score(folder: str, variant: str = "parquet") -> list[float]:
     """The means of the first run."""
-    qrels = pl.scan_parquet(f"{folder}/qrels.parquet")
-    run = pl.scan_parquet(f"{folder}/run.parquet")
+    qrels, run = (pl.scan_parquet(f"{folder}/{name}.parquet") for name in ("qrels", "run"))
+    return evaluate(qrels, run, variant)
+
+
+def hold(folder: str, variant: str) -> Callable[[], list[float]]:
+    """A call that scores frames in memory."""
+    qrels, run = (pl.read_parquet(f"{folder}/{name}.parquet") for name in ("qrels", "run"))
+    return lambda: evaluate(qrels.lazy(), run.lazy(), variant)
+
+
+def evaluate(qrels: pl.LazyFrame, run: pl.LazyFrame, variant: str) -> list[float]:
+    """The means of the first run, of judgments and runs that are read."""
     lists = ["query_id"]
     if "run_id" in run.collect_schema():
         lists.append("run_id")

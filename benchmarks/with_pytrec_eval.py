@@ -1,6 +1,7 @@
 """The five metrics by pytrec_eval, fed by polars list by list, or by its readers of TREC text."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -33,7 +34,17 @@ def read_lists(path: str, value: str) -> list[dict]:
 
 def score(folder: str, variant: str = "parquet") -> list[float]:
     """The means of the first run."""
-    qrels, runs = read(folder, variant)
+    return evaluate(*read(folder, variant))
+
+
+def hold(folder: str, _: str) -> Callable[[], list[float]]:
+    """A call that scores dicts in memory."""
+    qrels, runs = read(folder, "parquet")
+    return lambda: evaluate(qrels, runs)
+
+
+def evaluate(qrels: dict, runs: list[dict]) -> list[float]:
+    """The means of the first run, of judgments and runs that are read."""
     measures = {"ndcg_cut.10", "map", "recip_rank", "P.10", "recall.100"}
     evaluator = pytrec_eval.RelevanceEvaluator(qrels, measures)
     first, *_ = [evaluator.evaluate(run) for run in runs]

@@ -1,6 +1,7 @@
 """The five metrics by sqlmetrics; with the variant "all", all its metrics."""
 
 import sys
+from collections.abc import Callable
 
 import polars as pl
 
@@ -15,6 +16,22 @@ def score(folder: str, variant: str = "parquet") -> list[float]:
     metrics = FIVE if form == variant else f"{FIVE} {list_all()}"
     mean = sqlmetrics.evaluate(f"{folder}/qrels.{form}", f"{folder}/run.{form}", metrics).mean
     return list(mean.select(FIVE.split()).row(0))
+
+
+def hold(folder: str, variant: str) -> Callable[[], list[float]]:
+    """A call that scores a run in memory: dicts, a frame, or a frame with its judgments kept."""
+    if variant == "dicts":
+        from with_pytrec_eval import read
+
+        given, (run,) = read(folder, "parquet")
+    else:
+        given, run = (pl.read_parquet(f"{folder}/{name}.parquet") for name in ("qrels", "run"))
+    qrels = sqlmetrics.Judgments(given) if variant == "kept" else given
+
+    def call() -> list[float]:
+        return list(sqlmetrics.evaluate(qrels, run, FIVE).mean.select(FIVE.split()).row(0))
+
+    return call
 
 
 def list_all() -> str:
