@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from contextlib import ExitStack
 from itertools import combinations
+from pathlib import Path
 from statistics import mean, median, stdev
 
 import duckdb
@@ -122,52 +123,53 @@ def test_all_methods_and_normalizations_are_compared():
     assert {*NORMALIZATIONS_IN_RANX} == {*list_normalizations()} - NOT_IN_RANX
 
 
-def make_ranx_runs(runs):
-    """The runs for ranx, which keeps the order of tied documents: descending, as ours."""
-    import ranx
-
-    return [
-        ranx.Run(
-            {
-                query: dict(sorted(scores.items(), key=lambda item: item[::-1], reverse=True))
-                for query, scores in run.items()
-            }
-        )
-        for run in runs.values()
-    ]
+def list_wanted(runs):
+    """Each method of ranx that is not learned, with its normalizations."""
+    for method in IN_RANX:
+        for normalization in NORMALIZATIONS_IN_RANX:
+            if normalization == "max" and not is_above_0(runs):
+                continue
+            if normalization == "none" or method.startswith("comb"):
+                yield method, normalization
 
 
-def read_ranx(run):
-    return {(query, doc): score for query, docs in run.run.items() for doc, score in docs.items()}
+def is_weighted_in_ranx(method):
+    name = IN_RANX[method][0]
+    return name.startswith("w") or name in ("mixed", "mapfuse")
+
+
+def draw_trained(seed):
+    """Runs of two sets of queries."""
+    runs, training = draw_runs(seed), draw_runs(seed + 1000)
+    runs = {name: run for name, run in runs.items() if name in training}
+    return runs, {name: training[name] for name in runs}
+
+
+# what tools/record_fusion.py wrote: seed, method, normalization, query_id, doc_id, score
+RANX = pl.read_parquet(Path(__file__).parent / "recorded" / "ranx_fusion.parquet")
+SEEDS = RANX["seed"].unique().sort().to_list()
+
+
+def read_ranx(seed, method, normalization):
+    rows = RANX.filter(seed=seed, method=method, normalization=normalization)
+    assert rows.height
+    return read(rows.select("query_id", "doc_id", "score"))
 
 
 @pytest.mark.few(3)
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_scores_are_those_of_ranx(seed):
-    ranx = pytest.importorskip("ranx")
     runs = draw_runs(seed)
     weights = draw_weights(seed, runs)
-    theirs = make_ranx_runs(runs)
-    for method, (name, options, ours) in IN_RANX.items():
-        is_weighted = name.startswith("w") or name in ("mixed", "mapfuse")
-        called = "map_scores" if name == "mapfuse" else "weights"
-        listed = {**options, called: [*weights.values()]} if is_weighted else options
-        uses_scores = method.startswith("comb")
-        for normalization, norm in NORMALIZATIONS_IN_RANX.items():
-            if normalization == "max" and not is_above_0(runs):
-                continue
-            if normalization != "none" and not uses_scores:
-                continue
-            fused = ranx.fuse(theirs, norm=norm, method=name, params=listed)
-            expected = read_ranx(fused)
-            found = sm.fuse(
-                runs,
-                method,
-                normalization=normalization if uses_scores else None,
-                weights=weights if is_weighted else None,
-                **ours,
-            )
-            assert_same(read(found), expected)
+    for method, normalization in list_wanted(runs):
+        found = sm.fuse(
+            runs,
+            method,
+            normalization=normalization if method.startswith("comb") else None,
+            weights=weights if is_weighted_in_ranx(method) else None,
+            **IN_RANX[method][2],
+        )
+        assert_same(read(found), read_ranx(seed, method, normalization))
 
 
 def draw_judgments(seed):
@@ -179,22 +181,12 @@ def draw_judgments(seed):
 
 
 @pytest.mark.few(3)
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_what_learns_from_judgments_scores_as_in_ranx(seed):
-    ranx = pytest.importorskip("ranx")
-    from ranx import fusion
-
-    runs, training, qrels = draw_runs(seed), draw_runs(seed + 1000), draw_judgments(seed)
-    runs = {name: run for name, run in runs.items() if name in training}
-    training = {name: training[name] for name in runs}
-    judged = ranx.Qrels(qrels)
-    for method, (name, trained, options, ours) in LEARNED_IN_RANX.items():
-        learned = getattr(fusion, f"{method}_train")(judged, make_ranx_runs(training), **trained)
-        theirs = make_ranx_runs(runs)
-        norm = "min-max" if method == "segfuse" else None
-        fused = ranx.fuse(theirs, norm=norm, method=method, params={name: learned, **options})
-        found = sm.fuse(runs, method, qrels=qrels, training=training, **ours)
-        assert_same(read(found), read_ranx(fused))
+    runs, training = draw_trained(seed)
+    for method, (*_, ours) in LEARNED_IN_RANX.items():
+        found = sm.fuse(runs, method, qrels=draw_judgments(seed), training=training, **ours)
+        assert_same(read(found), read_ranx(seed, method, "learned"))
 
 
 def list_condorcet(runs, weights):
