@@ -147,7 +147,8 @@ TRIED = dict(
 
 @pytest.mark.few(6)
 @pytest.mark.parametrize(("name", "parameter"), PARAMETERS)
-def test_a_function_takes_anything_or_refuses_it_in_words(name, parameter):
+def test_a_function_takes_anything_or_refuses_it_in_words(name, parameter, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     given = give(name)
     for value in TRIED[name, parameter]:
         words = (value,) if parameter == "names" else ()
