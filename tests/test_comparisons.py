@@ -413,7 +413,7 @@ def make_outcomes(counts):
     install_copy(con)
     con.register("_given", Stream(pl.DataFrame(rows, ["metric", "outcome"], orient="row")))
     con.execute(
-        "CREATE TABLE pairs AS SELECT *, 'b' AS run_id, 'a' AS baseline, "
+        "CREATE TABLE pairs AS SELECT *, NULL AS segment, 'b' AS run_id, 'a' AS baseline, "
         "row_number() OVER () AS query_id FROM _given"
     )
     return con

@@ -117,13 +117,14 @@ def write_statistic(file: SqlFile, names: Names, twins: Collection[str]) -> Writ
     related = find_file(file.header["relation"])
     relation = related.header
     macro, rows = quote(statement.macro), statement.inputs[0]
-    groups = [f"{rows}.{column}" for column in relation.get("groups", "").split(", ") if column]
-    advice = quote(f"; use GROUP BY {', '.join(groups)}")
-    problems = [
-        f"{names('mixed_group')}("
-        f"{macro}, {quote(_name_several(column.partition('.')[2]))}, {column}, {advice})"
-        for column in groups
-    ]
+    groups = [column for column in relation.get("groups", "").split(", ") if column]
+    problems = []
+    for column in groups:
+        # most tables have no segments
+        by = [f"{rows}.{each}" for each in groups if each != "segment" or column == "segment"]
+        advice = quote(f"; use GROUP BY {', '.join(by)}")
+        what = quote(_name_several(column))
+        problems.append(f"{names('mixed_group')}({macro}, {what}, {rows}.{column}, {advice})")
     if once := relation.get("once"):
         said = f"{macro}, {quote(once.removesuffix('_id'))}, {rows}.{once}"
         problems.append(f"{names('repeated_row')}({said})")
@@ -287,7 +288,9 @@ def _refuse_partial(macro: str, relation: str, table: str, names: Names) -> Iter
         partial = f"count(*) <> count(DISTINCT _r.{once})"
     else:
         return
-    named = [f"' of {key.removesuffix('_id')} ', _r.{key}" for key in keys]
+    named = [
+        f"' of {key.removesuffix('_id')} ' || CAST(_r.{key} AS VARCHAR)" for key in keys
+    ]  # NULL, and so left out, for rows without segments
     said = [quote(f"{macro}: {relation} must have each {row}"), *named, quote(_PARTIAL)]
     grouped = f"\nGROUP BY {', '.join(f'_r.{key}' for key in keys)}" if keys else ""
     yield (

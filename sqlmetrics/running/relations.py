@@ -31,7 +31,7 @@ def keep(reader: Reader, query: str) -> str:
 class Rows:
     """The rows of a relation in a table of a connection.
 
-    ``groups`` are the columns that the rows of a group have in common, with segment if a table has
+    ``groups`` are the columns that the rows of a group have in common, segment only if a table has
     it; ``inputs`` the tables that the relation is of.
     """
 
@@ -94,9 +94,10 @@ def relate(
     refuse_tables(reader.con, find_file(relation), named, given, checked)
     passed = [*named.values(), *(f"{name} := {value}" for name, value in given.items())]
     rows = keep(reader, f"FROM {relation}({', '.join(passed)})")
-    groups = find_file(relation).header.get("groups", "").split(", ")
-    groups += ["segment" for table in tables.values() if "segment" in getattr(table, "columns", ())]
-    return Rows(reader, rows, named, tuple(filter(None, groups)))
+    groups = filter(None, find_file(relation).header.get("groups", "").split(", "))
+    is_divided = any("segment" in getattr(table, "columns", ()) for table in tables.values())
+    kept = (key for key in groups if key != "segment" or is_divided)
+    return Rows(reader, rows, named, tuple(kept))
 
 
 def require(macro: str, **options: Value) -> None:

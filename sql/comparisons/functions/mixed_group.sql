@@ -9,4 +9,6 @@ CREATE OR REPLACE MACRO mixed_group(macro, what, value, advice) AS
             THEN concat(
                 macro, ': a group has rows of several ', what, ', such as ', min(value), ' and ', max(value), advice
             )
+        WHEN count(value) > 0 AND count(value) < count(*)
+            THEN concat(macro, ': a group has rows of several ', what, ', such as ', min(value), ' and NULL', advice)
     END;

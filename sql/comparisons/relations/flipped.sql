@@ -4,7 +4,7 @@
 -- permutations: 1 or more; how many to draw. If at most 16 queries differ, all permutations are taken
 -- seed: each draws other permutations, but always the same, for all metrics and pairs
 -- first: 0 or more; the number of the first one, to draw many in portions
--- groups: metric, run_id, baseline
+-- groups: metric, segment, run_id, baseline
 -- once: permutation
 -- returns metric, segment, run_id, baseline: the pair
 -- returns permutation: 0, which swaps nothing, 1, 2, …

@@ -4,7 +4,7 @@
 -- baseline: the run_id that the others are compared with, or NULL; NULL pairs all runs with each other, once
 -- within: 0 or more; scores that differ by no more are tied; NULL is 1e-9 of scale
 -- refuses: unusable_scores, repeated_scores, lone_metrics, unknown_baseline, unpaired_queries
--- groups: metric, run_id, baseline
+-- groups: metric, segment, run_id, baseline
 -- once: query_id
 -- returns metric, segment, run_id, baseline, query_id: one row each; segment is NULL if the scores have none
 -- returns score, baseline_score: what the run and the baseline score for the query

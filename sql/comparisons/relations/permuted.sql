@@ -5,7 +5,7 @@
 -- seed: each draws other permutations, but always the same
 -- first: 0 or more; the number of the first one, to draw many in portions
 -- refuses: unusable_scores, repeated_scores, lone_metrics, unpaired_queries
--- groups: metric
+-- groups: metric, segment
 -- once: permutation
 -- returns metric, segment, permutation: one row each
 -- returns mean_range: the highest mean of a run minus the lowest

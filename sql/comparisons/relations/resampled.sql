@@ -3,7 +3,7 @@
 -- samples: 1 or more; how many to draw
 -- seed: each draws other samples, but always the same. Pairs with as many queries share their draws
 -- first: 0 or more; the number of the first one, to draw many in portions
--- groups: metric, run_id, baseline
+-- groups: metric, segment, run_id, baseline
 -- once: sample
 -- returns metric, segment, run_id, baseline: the pair
 -- returns sample: 0, 1, …

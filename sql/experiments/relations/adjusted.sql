@@ -5,7 +5,7 @@
 -- control: as for arms
 -- refuses: unusable_users, users_of_two_variants, repeated_users, lone_variants, unknown_control, empty_variants,
 --     unusable_before
--- groups: metric, variant, control
+-- groups: metric, segment, variant, control
 -- once: user_id
 -- returns metric, segment, variant, control, user_id, treated, denominator, before, before_denominator: as in arms
 -- returns numerator: y - θ · (mean of x / mean of c · (b - Q · c) + (Q - Q of both arms) · x), of values before b and c

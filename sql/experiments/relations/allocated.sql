@@ -3,7 +3,7 @@
 -- users: as for arms
 -- shares: the planned shares, such as MAP {'A': 0.9, 'B': 0.1}, or NULL for equal ones; 9 and 1 are the same
 -- refuses: unusable_users, users_of_two_variants, repeated_users, lone_variants, unplanned_variants
--- groups: metric
+-- groups: metric, segment
 -- once: variant
 -- all: num_variants
 -- returns metric, segment, variant: one row each

@@ -4,7 +4,7 @@
 --     type, if each is compared by itself
 -- control: the variant that the others are compared with, or NULL for the first one by name
 -- refuses: unusable_users, users_of_two_variants, repeated_users, lone_variants, unknown_control, empty_variants
--- groups: metric, variant, control
+-- groups: metric, segment, variant, control
 -- once: user_id
 -- returns metric, segment, variant, control, user_id: one row each; the users of the control are there with each
 --     variant

@@ -5,7 +5,7 @@
 --     and rank_b: its rank in each ranking, NULL if it is not there
 -- unit: as for team_credit
 -- refuses: unusable_pages, unusable_ranks
--- groups: metric, run_id, baseline
+-- groups: metric, segment, run_id, baseline
 -- once: query_id
 -- returns metric, segment, run_id, baseline, query_id, score, baseline_score, difference, outcome, scale: as in
 --     team_credit

@@ -4,7 +4,7 @@
 --     taken from, 'a' or 'b', NULL for one that earns no credit, such as the first ones if both rankings have the same
 -- unit: 'page' or 'user'; whether a row is a page, or a user's pages together, by the column user_id
 -- refuses: unusable_pages, unusable_teams
--- groups: metric, run_id, baseline
+-- groups: metric, segment, run_id, baseline
 -- once: query_id
 -- returns metric, segment, run_id, baseline: 'clicks', NULL, 'b', 'a'
 -- returns query_id: the page, or the user
