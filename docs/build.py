@@ -158,13 +158,36 @@ def write_statistics(place: str) -> str:
         for name, file in catalogue.files()[place].items()
         if "relation" in file.header
     )
-    for family, listed in groupby(families, key=lambda each: each[0]):
+    for family, members in groupby(families, key=lambda each: each[0]):
         rows.append([f"**{family.capitalize()}**", "", ""])
-        for _, name, file in listed:
-            call = f"{name}({', '.join(file.statements[0].parameters)})"
+        for _, name, file in members:
+            parameters = file.statements[0].parameters.items()
+            listed = (
+                key if default is None else f"{key} := {default}" for key, default in parameters
+            )
+            call = f"{name}({', '.join(listed)})"
             link = f"[`{call}`](../sql/{place}/{family}/{name}.sql)"
             rows.append([link, f"`{file.header['relation']}`", file.header["formula"]])
     return write_table(["aggregate", "over", "formula"], rows)
+
+
+def write_normalizations() -> str:
+    """What makes scores comparable, as `candidates` and `ballots` compute it."""
+    body = catalogue.find_file("candidates").statements[0].body
+    called = re.findall(r"WHEN '(\w+)' THEN (\w+)\(", body)
+    rows = [
+        [
+            f"`{word}`",
+            catalogue.find_file(macro).summary,
+            catalogue.find_file(macro).header["formula"],
+        ]
+        for word, macro in called
+    ]
+    rows.append(["`none`", "The score as it is.", "score"])
+    said = catalogue.find_file("ballots").header["returns score"].partition(", ")[2]
+    formula, _, rest = said.partition("; ")
+    rows.append(["`borda`", f"The score of `ballots`: {rest}.", formula])
+    return write_table(["normalization", "", "formula"], rows)
 
 
 def read_measured(name: str, **wanted: str) -> list[dict[str, str]]:
@@ -227,6 +250,7 @@ TABLE = re.compile(r"(<!-- ([\w-]+): .*?-->\n).*?(<!-- end -->)", re.DOTALL)
 TABLES: dict[str, Callable[[], str]] = {
     "checks": write_checks,
     **{place: partial(write_statistics, place) for place in catalogue.STATISTICS},
+    "normalizations": write_normalizations,
     "presets": write_presets,
     **{f"simulated-{name}": partial(write_simulated, name) for name in SIMULATED},
     "coverage-interleaving": partial(write_coverage, "interleaving", "pages"),

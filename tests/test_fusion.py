@@ -138,16 +138,31 @@ def is_weighted_in_ranx(method):
     return name.startswith("w") or name in ("mixed", "mapfuse")
 
 
+# lists that reach into all segments but the last
+LONG = 1000
+
+
 def draw_trained(seed):
-    """Runs of two sets of queries."""
+    """Runs of two sets of queries, and judgments of the second."""
+    if seed == LONG:
+        rng = random.Random(seed)
+        docs = [f"d{number:04d}" for number in range(1100)]
+        runs, training = (
+            {
+                name: {query: {d: rng.random() for d in rng.sample(docs, 990)}}
+                for name in ("r0", "r1")
+            }
+            for query in ("q0", "q1")
+        )
+        return runs, training, {"q1": {doc: rng.randint(0, 2) for doc in docs}}
     runs, training = draw_runs(seed), draw_runs(seed + 1000)
     runs = {name: run for name, run in runs.items() if name in training}
-    return runs, {name: training[name] for name in runs}
+    return runs, {name: training[name] for name in runs}, draw_judgments(seed)
 
 
 # what tools/record_fusion.py wrote: seed, method, normalization, query_id, doc_id, score
 RANX = pl.read_parquet(Path(__file__).parent / "recorded" / "ranx_fusion.parquet")
-SEEDS = RANX["seed"].unique().sort().to_list()
+SEEDS = RANX.filter(pl.col("seed") < LONG)["seed"].unique().sort().to_list()
 
 
 def read_ranx(seed, method, normalization):
@@ -181,11 +196,11 @@ def draw_judgments(seed):
 
 
 @pytest.mark.few(3)
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", [LONG, *SEEDS])
 def test_what_learns_from_judgments_scores_as_in_ranx(seed):
-    runs, training = draw_trained(seed)
+    runs, training, qrels = draw_trained(seed)
     for method, (*_, ours) in LEARNED_IN_RANX.items():
-        found = sm.fuse(runs, method, qrels=draw_judgments(seed), training=training, **ours)
+        found = sm.fuse(runs, method, qrels=qrels, training=training, **ours)
         assert_same(read(found), read_ranx(seed, method, "learned"))
 
 
@@ -495,6 +510,19 @@ def test_passages_become_documents(installed):
     installed.register("x", tabulate(runs))
     rows = installed.sql("FROM passage_sum(x, chunks) ORDER BY ALL").fetchall()
     assert rows == sorted(row[:4] for row in together.rows())
+
+
+def test_tuning_takes_columns_of_other_names_and_runs_that_are_read_once():
+    qrels, runs = draw_tuning()
+    expected = sm.tune(qrels, runs, ["rrf"], metric="RR")
+    judged = [(query, doc, rel) for query, docs in qrels.items() for doc, rel in docs.items()]
+    stars = pl.DataFrame(judged, ["asked", "doc_id", "stars"], orient="row")
+    table = tabulate(runs).drop("weight").rename({"query_id": "asked"})
+    once = table.to_arrow().to_reader()
+    columns = {"query_id": "asked", "relevance": "stars"}
+    found = sm.tune(stars, once, ["rrf"], metric="RR", columns=columns)
+    assert found.settings.equals(expected.settings)
+    assert found.best == expected.best
 
 
 @pytest.mark.parametrize(

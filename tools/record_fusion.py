@@ -15,6 +15,9 @@ import ranx
 from ranx import fusion
 
 TESTS = Path(__file__).parents[1] / "tests"
+sys.path.insert(0, str(TESTS))
+import test_fusion as cases  # noqa: E402
+
 FILE = TESTS / "recorded" / "ranx_fusion.parquet"
 SEEDS = 10
 COLUMNS = ["seed", "method", "normalization", "query_id", "doc_id", "score"]
@@ -23,8 +26,6 @@ Rows = Iterator[tuple[int, str, str, str, str, float]]
 
 def list_rows(seed: int) -> Rows:
     """What ranx gives each document, by each method and normalization."""
-    import test_fusion as cases
-
     runs = cases.draw_runs(seed)
     weights = [*cases.draw_weights(seed, runs).values()]
     for method, normalization in cases.list_wanted(runs):
@@ -34,8 +35,12 @@ def list_rows(seed: int) -> Rows:
         norm = cases.NORMALIZATIONS_IN_RANX[normalization]
         fused = ranx.fuse(make_runs(runs), norm=norm, method=name, params={**options, **weighted})
         yield from _name(fused, seed, method, normalization)
-    runs, training = cases.draw_trained(seed)
-    judged = ranx.Qrels(cases.draw_judgments(seed))
+
+
+def list_learned_rows(seed: int) -> Rows:
+    """The same by methods that learn from judgments."""
+    runs, training, qrels = cases.draw_trained(seed)
+    judged = ranx.Qrels(qrels)
     for method, (name, trained, options, _) in cases.LEARNED_IN_RANX.items():
         learned = getattr(fusion, f"{method}_train")(judged, make_runs(training), **trained)
         norm = "min-max" if method == "segfuse" else None
@@ -64,8 +69,6 @@ def _name(fused: ranx.Run, seed: int, method: str, normalization: str) -> Rows:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(TESTS))
-    if not FILE.exists():  # the tests read it when they are imported
-        pl.DataFrame(schema=dict.fromkeys(COLUMNS, pl.String)).write_parquet(FILE)
     rows = [row for seed in range(SEEDS) for row in list_rows(seed)]
+    rows += [row for seed in (*range(SEEDS), cases.LONG) for row in list_learned_rows(seed)]
     pl.DataFrame(rows, COLUMNS, orient="row").write_parquet(FILE, compression_level=19)

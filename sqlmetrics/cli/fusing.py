@@ -9,7 +9,7 @@ import cloup
 
 import sqlmetrics
 
-from ..fusing import list_methods, list_normalizations
+from ..fusing import describe_parameters, list_methods, list_normalizations
 from . import options as take
 from .commands import app
 from .derived import derive
@@ -27,10 +27,15 @@ _writing = cloup.option_group(
     "Fusion",
     *derive(
         sqlmetrics.fuse,
-        "method normalization weights k p sigma gamma rel parts width depth",
-        method={"type": click.Choice(list_methods()), "flags": "--method -m", "help": "How."},
+        " ".join(("method normalization weights", *describe_parameters(), "depth")),
+        method={
+            "type": click.Choice(list_methods()),
+            "flags": "--method -m",
+            "help": "How runs are fused.",
+        },
         normalization={"type": click.Choice(list_normalizations())},
         weights={"flags": "--weight", "metavar": "RUN=WEIGHT", "example": "RUN=WEIGHT"},
+        **{name: {"help": said} for name, said in describe_parameters().items()},
     ),
     cloup.option("--qrels", help="Judgments of other queries, for methods that learn."),
     cloup.option(
@@ -40,7 +45,7 @@ _writing = cloup.option_group(
         help="What the same runs retrieved for these, under the same names; may be repeated.",
     ),
 )
-@cloup.option_group("Output", take.format_of("a table", get_args(Format)), take.output, take.digits)
+@_writing
 @take.reading
 @take.limits
 def fuse(

@@ -2,7 +2,15 @@
 
 from .collapse import collapse
 from .fuse import fuse
-from .methods import list_methods, list_normalizations
+from .methods import describe_parameters, list_methods, list_normalizations
 from .tune import Tuning, tune
 
-__all__ = ["Tuning", "collapse", "fuse", "list_methods", "list_normalizations", "tune"]
+__all__ = [
+    "Tuning",
+    "collapse",
+    "describe_parameters",
+    "fuse",
+    "list_methods",
+    "list_normalizations",
+    "tune",
+]

@@ -57,19 +57,14 @@ def fuse(
     - ``method``: how runs are fused, such as ``"rrf"`` or ``"comb_sum"``. ``docs/fusion.md`` has
       all.
     - ``normalization``: what makes the scores of different runs comparable. ``"min_max"`` without
-      one; methods that use ranks take none.
+      one; methods that use ranks only take none.
     - ``weights``: the weight of each run, such as ``{"bm25": 0.3, "neural": 0.7}``. Without
       weights, all are 1.
-    - ``k``: the constant of rrf, 60 without one.
-    - ``p``: the persistence of rbc, 0.8 without one.
-    - ``sigma``: what logn_isr adds to the number of runs, 0.01 without one.
-    - ``gamma``: the power of comb_gmnz, 0.5 without one.
-    - ``qrels``: the judgments that posfuse, slidefuse, probfuse, segfuse and bayesfuse learn from.
-      They should be of other queries than those that the fused run is scored for.
+    - ``k``, ``p``, ``sigma``, ``gamma``, ``rel``, ``parts``, ``width``: parameters of methods; the
+      method's own value without one. ``docs/fusion.md`` has them all.
+    - ``qrels``: the judgments that methods which learn do so from. They should be of other queries
+      than those that the fused run is scored for.
     - ``training``: what the same runs retrieved for the judged queries, ``run`` without one.
-    - ``rel``: the relevance from which a document is relevant, 1 without one.
-    - ``parts``: of each list for probfuse, 25 without one.
-    - ``width``: how many ranks above and below slidefuse takes in, 5 without one.
     - ``depth``: fuse only this many documents of each run and query, all without one.
 
     A row per query and document, the best first: ``query_id``, ``doc_id``, ``score``, ``rank``. It
@@ -108,12 +103,10 @@ def fuse(
             if said := find_unusual(reader, table, chosen):
                 raise InputError(said)
             query = (
-                "SELECT f.*, row_number() OVER (PARTITION BY f.query_id "
-                "ORDER BY f.score DESC, f.doc_id DESC) AS rank FROM ("
                 f"SELECT c.query_id, c.doc_id, {score} AS score FROM {rows} AS c "
-                "GROUP BY c.query_id, c.doc_id) AS f"
+                "GROUP BY c.query_id, c.doc_id"
             )
-            return ask(reader.con, f"{query} ORDER BY f.query_id ASC, rank ASC")
+            return order(ask(reader.con, query), ["query_id"])
 
 
 def _read_training(

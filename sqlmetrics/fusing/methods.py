@@ -75,19 +75,32 @@ def write_method(method: str, parameters: Mapping[str, Value]) -> str:
     return write_call(method, ["c"], [(n, v) for n, v in parameters.items() if n in own])
 
 
-def require_parameters(method: str, parameters: Mapping[str, Value]) -> None:
-    """Raise `InputError` for a parameter that a method, or the relation it aggregates, lacks.
+def list_parameters(method: str) -> dict[str, SqlFile]:
+    """The parameters of a method and of the relation it aggregates, each with its file."""
+    return {
+        name: file
+        for file in (find_relation(method), list_methods()[method])
+        for name, default in file.statements[0].parameters.items()
+        if default is not None and name not in ("depth", "normalization")
+    }
 
-    Also for a value that it does not allow.
-    """
-    known: dict[str, str] = {}
-    for file in (list_methods()[method], find_relation(method)):
-        (statement,) = file.statements
-        names = (name for name, default in statement.parameters.items() if default is not None)
-        known |= dict.fromkeys(names, statement.macro)
-    own = [name for name in known if name not in ("depth", "normalization")]
+
+def describe_parameters() -> dict[str, str]:
+    """What each parameter of any method is, and its default."""
+    files = {name: file for each in list_methods() for name, file in list_parameters(each).items()}
+    found = {name: file.require_parameter(name) for name, file in files.items()}
+    return {
+        name: f"{each.meaning[0].upper()}{each.meaning[1:]}; by default {each.default:g}."
+        for name, each in found.items()
+        if isinstance(each.default, int | float)
+    }
+
+
+def require_parameters(method: str, parameters: Mapping[str, Value]) -> None:
+    """Raise `InputError` for a parameter that a method does not have, or a value it may not be."""
+    own = list_parameters(method)
     for name, value in parameters.items():
         if name not in own:
             has = f"it has {', '.join(own)}" if own else "it has none"
             raise InputError(f"{method} has no parameter {name}; {has}")
-        require(known[name], **{name: value})
+        require(own[name].path.stem, **{name: value})

@@ -11,17 +11,18 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from ..catalogue import Value
+from ..catalogue.measures import take_subtopics
+from ..catalogue.parsing import parse
 from ..comparing import Comparison, compare
 from ..errors import InputError, read_names, require_number, require_one_of, require_whole
-from ..inputs.columns import Columns, quote_name
+from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns, quote_name
 from ..inputs.data import RunNames, Runs
-from ..inputs.frames import can_be_read_once
 from ..inputs.reader import Reader
 from ..inputs.source import reading
 from ..progress import begin, remark
 from ..result import Result
 from ..running.connections import open_reader
-from ..running.judgments import Qrels
+from ..running.judgments import Judgments, Qrels
 from ..running.relations import ask
 from ..score import evaluate
 from ..tables import Table
@@ -110,22 +111,20 @@ def tune(
     require_whole("depth", depth)
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise InputError(f"seed must be a whole number, not {seed!r}")
-    if any(map(can_be_read_once, run if isinstance(run, list) else [run])):
-        raise InputError("these runs can be read only once; they are read twice here")
     tried = _read_settings(methods, settings)
-    given: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
+    wanted = parse(metric)
+    if len(wanted) != 1 or wanted[0].metric.is_loss:
+        raise InputError(f"metric must be one of which a higher score is better, not {metric!r}")
+    judgments = qrels if isinstance(qrels, Judgments) else Judgments(qrels)
     with open_reader(con, columns, run_names) as reader:
+        judgments.take(reader, SUBTOPIC_QRELS if take_subtopics(wanted) else QRELS)
         table, names, name = read(reader, run)
         with reading(name):
             fused = _fuse(reader, table, names, tried, depth)
+            alone = ask(reader.con, f"SELECT run_id, query_id, doc_id, score FROM {table}")
     begin("scoring settings")
-    alone = evaluate(qrels, run, metric, **given)
-    (measure,) = alone.metrics if len(alone.metrics) == 1 else (None,)
-    if measure is None or measure.metric.is_loss:
-        raise InputError(f"metric must be one of which a higher score is better, not {metric!r}")
-    together = evaluate(qrels, fused, metric, con=con)
-    scores = pl.concat([alone.per_query, together.per_query])
-    return _choose(scores, measure.name, tried, share, seed, alpha)
+    scores = evaluate(judgments, pl.concat([alone, fused.select(alone.columns)]), metric)
+    return _choose(scores.per_query, wanted[0].name, tried, share, seed, alpha)
 
 
 def _read_settings(
