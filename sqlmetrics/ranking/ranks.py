@@ -56,7 +56,8 @@ def rank(
     def step(name: str | None, part: pl.DataFrame) -> _Part | None:
         part = part.rechunk()
         # most parts that are in no order are found out by their first rows
-        for rows in (part.head(_SMALL), part)[part.height <= _SMALL :]:
+        first = [part.head(_SMALL)] if part.height > _SMALL else []
+        for rows in (*first, part):
             lists, number = find_lists(rows)
             if lists.select(_name_keys(lists)).is_duplicated().any():
                 return None
