@@ -388,7 +388,7 @@ def test_the_margin_of_tukey_is_where_its_p_becomes_significant():
     for number in (18, 19, 39, 400):
         con.execute(
             "CREATE OR REPLACE TABLE ranges AS "
-            f"SELECT 'm' AS metric, i AS permutation, i / 1000 AS mean_range, 0 AS tolerance FROM range({number}) t(i)"
+            f"SELECT 'm' AS metric, NULL AS segment, i AS permutation, i / 1000 AS mean_range, 0 AS tolerance FROM range({number}) t(i)"
         )
         ((margin,),) = con.execute("SELECT tukey_margin(p) FROM ranges AS p").fetchall()
         significant = []
