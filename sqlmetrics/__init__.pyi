@@ -6,7 +6,18 @@ from .doctor import check, check_log, explain
 from .errors import InputError, MetricError, SqlMetricsError
 from .experimenting import Bridge, Experiment, Interleaving, bridge, experiment, interleaving
 from .fusing import Tuning, collapse, fuse, tune
-from .judging import Agreement, Bounds, agree, bounds, estimate, infer, leave_out, to_judge
+from .judging import (
+    Agreement,
+    Bounds,
+    Documents,
+    agree,
+    bounds,
+    estimate,
+    explain_query,
+    infer,
+    leave_out,
+    to_judge,
+)
 from .logs import clicks, examination, judge, replay
 from .macros.install import install, uninstall
 from .own import add_metric, remove_metric
@@ -20,6 +31,7 @@ __all__ = [
     "Bridge",
     "Comparison",
     "Conventions",
+    "Documents",
     "Experiment",
     "Gate",
     "InputError",
@@ -45,6 +57,7 @@ __all__ = [
     "examination",
     "experiment",
     "explain",
+    "explain_query",
     "fuse",
     "gate",
     "infer",

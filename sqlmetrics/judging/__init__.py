@@ -2,6 +2,7 @@
 
 from .agreement import Agreement, Resample, agree
 from .bounds import Bounds, bounds
+from .documents import Documents, explain_query
 from .estimate import estimate
 from .pool import Order, leave_out, to_judge
 from .sample import infer
@@ -9,11 +10,13 @@ from .sample import infer
 __all__ = [
     "Agreement",
     "Bounds",
+    "Documents",
     "Order",
     "Resample",
     "agree",
     "bounds",
     "estimate",
+    "explain_query",
     "infer",
     "leave_out",
     "to_judge",

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
-from ..catalogue import Value
-from ..catalogue.conventions import Conventions, choose
+from ..catalogue import Value, quote
+from ..catalogue.conventions import Conventions, ScoreType, choose
 from ..comparing.scores import settle
 from ..errors import InputError, require_dict, require_one_of, require_whole
 from ..inputs.columns import QRELS, Columns
@@ -19,7 +19,7 @@ from ..inputs.reader import Reader
 from ..inputs.source import reading
 from ..inputs.streams import Stream
 from ..progress import begin, remark
-from ..running.checks import refuse
+from ..running.checks import list_run_ids, refuse
 from ..running.connections import open_reader
 from ..running.relations import keep, relate
 from ..score import evaluate
@@ -85,7 +85,7 @@ def to_judge(
     rel = Conventions(rel=rel).relevant_from
     if budget is not None:
         require_whole("budget", budget)
-    with _open_pool(qrels, run, con=con, columns=columns, run_names=run_names) as pool:
+    with open_pool(qrels, run, con=con, columns=columns, run_names=run_names) as pool:
         begin("ranking documents")
         found = pool.relate("to_judge", rel=float(rel), depth=depth)
     if queries == "judged" and qrels is not None:
@@ -150,7 +150,7 @@ def leave_out(
     if any(map(can_be_read_once, run if isinstance(run, list) else [run])):
         raise InputError("these runs can be read only once; they are scored several times here")
     given: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
-    with _open_pool(qrels, run, **given, groups=groups, depth=pool_depth) as pool:
+    with open_pool(qrels, run, **given, groups=groups, depth=pool_depth) as pool:
         begin("looking for documents that one run alone has")
         rel = choose(None, options).relevant_from
         # groups are cut already
@@ -202,28 +202,35 @@ def _rank(mean: pl.DataFrame) -> pl.DataFrame:
 _WHOLE = (1 << 31) - 1
 
 
-class _Pool:
+class Pool:
     """Judgments and runs on a connection, read and checked."""
 
     def __init__(self, reader: Reader, qrels: str, run: str, members: dict[str, str]) -> None:
         self._reader = reader
-        self._qrels = qrels
-        self._run = run
+        self._tables = {"qrels": qrels, "run": run}
         # the runs, each with the name that it has here
         self.members = members
 
     @property
     def judgments(self) -> pl.DataFrame:
-        return pl.DataFrame(Stream(self._reader.con.sql(f"FROM {self._qrels}")))
+        return pl.DataFrame(Stream(self._reader.con.sql(f"FROM {self._tables['qrels']}")))
+
+    def keep_queries(self, queries: Iterable[str]) -> None:
+        """Leave out what is judged or retrieved for other queries."""
+        kept = ", ".join(map(quote, queries))
+        self._tables = {
+            name: self._reader.keep(f"SELECT * FROM {table} WHERE query_id IN ({kept})")
+            for name, table in self._tables.items()
+        }
 
     def relate(self, relation: str, **options: Value) -> pl.DataFrame:
         """The rows of a relation."""
-        tables = {"qrels": self._qrels, "run": self._run}
-        return relate(self._reader, relation, tables, checked=[*tables], **options).read()
+        given = relate(self._reader, relation, self._tables, checked=[*self._tables], **options)
+        return given.read()
 
 
 @contextmanager
-def _open_pool(
+def open_pool(
     qrels: Data | None,
     run: Runs,
     *,
@@ -232,7 +239,8 @@ def _open_pool(
     run_names: RunNames,
     groups: Mapping[str, str] | None = None,
     depth: int = 1,
-) -> Iterator[_Pool]:
+    score_type: ScoreType = "float64",
+) -> Iterator[Pool]:
     """Read judgments and runs, and refuse what would give a wrong answer.
 
     With ``groups``, the runs of a group are one: what any of them has to this depth.
@@ -245,17 +253,17 @@ def _open_pool(
         else:
             judgments = reader.read(qrels, QRELS)
             table, given = judgments.table, [judgments]
-        runs = reader.read_runs(run)
+        runs = reader.read_runs(run, score_type)
         remark(reader.notes)
         with reading(" or ".join(each.name for each in (*given, *runs.values()))):
             begin("checking judgments and runs")
             refuse(reader.con, [*given, *runs.values()])
             union = reader.unite(runs.values())
-            names = reader.con.execute(f"SELECT DISTINCT run_id FROM {union}").fetchall()
-            members = {name: name for (name,) in names}
+            listed = (list_run_ids(reader.con, each) for each in runs.values())
+            members = {name: name for names in listed for name in names}
             if groups is not None:
                 union, members = _group(reader, table, union, members, groups, depth)
-            yield _Pool(reader, table, union, members)
+            yield Pool(reader, table, union, members)
 
 
 def _group(

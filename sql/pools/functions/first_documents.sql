@@ -1,10 +1,10 @@
 -- The first documents of each run and query.
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
--- depth: how far down to look
+-- depth: how far down to look, or NULL for all
 -- ties: as for judged
 -- returns run_id, query_id, doc_id: one row each
--- returns rank: of the document by the run
+-- returns score, rank: of the document by the run
 CREATE OR REPLACE MACRO first_documents(qrels, run, depth, ties) AS TABLE
 SELECT *
 FROM (
@@ -12,6 +12,7 @@ FROM (
         _o.run_id,
         _o.query_id,
         _o.doc_id,
+        _o.score,
         row_number() OVER (
             PARTITION BY _o.run_id, _o.query_id
             ORDER BY
@@ -23,4 +24,4 @@ FROM (
     FROM retrieved_ordered(qrels, run, ties) AS _o
 ) AS _r
 -- never empty, so that relations get to refuse a wrong depth
-WHERE _r.rank <= greatest(depth, 1);
+WHERE within_k(_r.rank, CASE WHEN depth < 1 THEN 1 ELSE depth END);

@@ -1,0 +1,237 @@
+"""Documents: what the score of a query is made of, beside that of another run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from ..catalogue import parsing
+from ..catalogue.conventions import choose
+from ..catalogue.measures import Measure
+from ..errors import InputError, read_names, require_whole
+from ..inputs.columns import Columns
+from ..inputs.data import Data, RunNames, Runs
+from ..own import knowing_macros
+from ..progress import begin
+from ..result import Result, show_number, show_value
+from ..score import evaluate
+from ..tables import Table
+from .pool import open_pool
+
+if TYPE_CHECKING:
+    import duckdb
+    from typing_extensions import Unpack
+
+    from ..catalogue.conventions import ConventionOptions, Conventions
+
+# What is added to the id of a document that is replaced: among tied documents, it keeps its place.
+_REPLACED = "\x01"
+
+_LIST = ["run_id", "query_id"]
+
+
+@dataclass(frozen=True, repr=False)
+class Documents(Result):
+    """The result of `explain_query`.
+
+    - ``documents``: a row for each document that a run retrieved or that is judged: ``query_id``,
+      ``run_id``, ``doc_id``, ``relevance`` (null if it is not judged), ``rank`` and ``score`` by
+      the run (null if it was not retrieved) and ``contribution`` to the metric's score.
+    - ``scores``: ``query_id``, ``run_id`` and the ``score`` of each run by the metric.
+    - ``metric``: its name.
+
+    Printed, it is a table for each query.
+    """
+
+    documents: pl.DataFrame
+    scores: pl.DataFrame
+    metric: str
+    k: int
+
+    def tables(self, digits: int = 4) -> Iterator[Table]:
+        """Each query's first ``k`` documents by any run, and others that contribute to a score.
+
+        Those whose contributions differ most between the runs come first.
+        """
+        for (query,), rows in self.documents.group_by("query_id", maintain_order=True):
+            scores = dict(self.scores.filter(query_id=query).select("run_id", "score").rows())
+            frame = self._list_documents(rows, [*scores], digits)
+            title = _describe(str(query), self.metric, scores, digits)
+            yield Table(frame, title, right=frame.columns[1:])
+
+    def _list_documents(self, rows: pl.DataFrame, runs: list[str], digits: int) -> pl.DataFrame:
+        columns = ["rank", "contribution"]
+        found = rows.pivot("run_id", runs, index=["doc_id", "relevance"], values=columns)
+        parts = [f"contribution_{run}" for run in runs]
+        known = [pl.col(part).fill_null(0) for part in parts]
+        spread = (pl.max_horizontal(known) - pl.min_horizontal(known)).round(12)
+        best = pl.min_horizontal(f"rank_{run}" for run in runs)
+        contributes = pl.any_horizontal(part != 0 for part in known)
+        order = [spread, best, pl.col("doc_id")]
+        kept = found.filter((best <= self.k) | contributes | (pl.col("relevance") > 0))
+        kept = kept.sort(order, descending=[True, False, False], nulls_last=True)
+        shown = {
+            "document": kept["doc_id"].to_list(),
+            "relevance": ["" if x is None else f"{x:g}" for x in kept["relevance"]],
+        }
+        for run, part in zip(runs, parts, strict=True):
+            before = f"{run}: " if len(runs) > 1 else ""
+            shown[f"{before}rank"] = [*map(show_value, kept[f"rank_{run}"])]
+            shown[f"{before}adds"] = [show_number(x, digits) for x in kept[part]]
+        if len(runs) == 2:
+            changes = kept.select(known[1] - known[0]).to_series()
+            shown["difference"] = [show_number(x, digits, signed=True) for x in changes]
+        return pl.DataFrame(shown)
+
+
+def explain_query(
+    qrels: Data,
+    run: Runs,
+    query: str | Iterable[str],
+    metric: str = "nDCG@10",
+    conventions: Conventions | None = None,
+    *,
+    k: int | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+    run_names: RunNames = "file",
+    **options: Unpack[ConventionOptions],
+) -> Documents:
+    """Why a query scores as it does: the documents of runs beside each other, and what each adds.
+
+    A document adds to the score what the run would lose with an unjudged document in its place. By
+    metrics that are sums over documents, such as nDCG, P and Recall, these add up to the score; RR
+    of a list loses only the distance to the next relevant document.
+
+    - ``qrels``, ``run``, ``con``, ``columns``, ``run_names``, ``conventions``: as for `evaluate`.
+    - ``query``: the id of a query, or several.
+    - ``metric``: the metric to explain.
+    - ``k``: how many ranks to show; by default the metric's cut-off, or 10.
+
+    Returns `Documents`: all documents of the query in a frame, and tables for people.
+
+    Raises `InputError` for data that cannot be read, and for a query without judgments.
+
+    >>> qrels = {"q": {"a": 1, "b": 1}}
+    >>> runs = {"old": {"q": {"x": 2.0, "a": 1.0}}, "new": {"q": {"a": 2.0, "b": 1.0}}}
+    >>> explain_query(qrels, runs, "q", "P@2")
+    q: P@2 of old 0.5000, new 1.0000 (+0.5000)
+    <BLANKLINE>
+    document  relevance  old: rank  old: adds  new: rank  new: adds  difference
+    b                 1                                2     0.5000     +0.5000
+    a                 1          2     0.5000          1     0.5000     +0.0000
+    x                            1                                      +0.0000
+    <BLANKLINE>
+    What a document adds is what the score would lose with an unjudged document in its place.
+    """
+    queries = read_names("query", query)
+    if not queries:
+        raise InputError("no query to explain; name at least one")
+    chosen = choose(conventions, options)
+    with knowing_macros(con, metric):
+        wanted = parsing.parse(metric, chosen.parameters)
+    if len(wanted) != 1 or wanted[0].metric.is_of_clicks or wanted[0].summary == "none":
+        raise InputError(f"metric must be one whose scores are numbers, not {metric!r}")
+    own = dict(wanted[0].arguments).get("k")
+    if k is None:
+        k = own if isinstance(own, int) else 10
+    require_whole("k", k)
+    # the other orders depend on judgments, or are several
+    is_fixed = chosen.ties in ("descending", "ascending", "input", "rank")
+    ties = str(chosen.ties) if is_fixed else "descending"
+    score_type = chosen.score_type
+    with open_pool(
+        qrels, run, con=con, columns=columns, run_names=run_names, score_type=score_type
+    ) as pool:
+        begin("looking up documents")
+        runs = [*pool.members]
+        pool.keep_queries(queries)
+        listed = pool.relate("documents", ties=ties).with_columns(pl.col("rank").cast(pl.Int64))
+    judged = listed.filter(pl.col("relevance").is_not_null())
+    for each in queries:
+        if judged.filter(query_id=each).is_empty():
+            raise InputError(f"no query {each!r} in the judgments; name one that is judged")
+    lists = listed.filter(pl.col("rank").is_not_null())
+    if is_fixed:
+        # these ranks, whatever the ties
+        lists = lists.with_columns(score=-pl.col("rank").cast(pl.Float64))
+        chosen = replace(chosen, ties="descending")
+    begin("scoring without single documents")
+    grades = judged.select("query_id", "doc_id", "relevance").unique()
+    parts = _find_parts(lists, grades, wanted[0], chosen, con)
+    scores = (
+        pl.DataFrame({"query_id": queries})
+        .join(pl.DataFrame({"run_id": runs}), how="cross")
+        .join(parts.filter(doc_id="").drop("doc_id"), on=_LIST, how="left", maintain_order="left")
+    )
+    documents = (
+        scores.rename({"score": "whole"})
+        .join(listed, on=_LIST, maintain_order="left")
+        .join(parts.rename({"score": "less"}), on=[*_LIST, "doc_id"], how="left")
+        .sort("query_id", "rank", "doc_id", nulls_last=True)
+        .select(
+            *("query_id", "run_id", "doc_id", "relevance", "rank", "score"),
+            # judged documents below the cut-off add nothing
+            contribution=pl.when(
+                pl.col("relevance").is_not_null() & pl.col("rank").is_not_null()
+            ).then(pl.col("whole") - pl.col("less").fill_null(pl.col("whole"))),
+        )
+    )
+    method = (
+        "What a document adds is what the score would lose with an unjudged document in its place."
+    )
+    more = () if is_fixed else (f"Tied documents have one order here, not ties={ties!r}.",)
+    return Documents(documents, scores, wanted[0].name, k, method=method, notes=more)
+
+
+def _find_parts(
+    lists: pl.DataFrame,
+    grades: pl.DataFrame,
+    measure: Measure,
+    conventions: Conventions,
+    con: duckdb.DuckDBPyConnection | None,
+) -> pl.DataFrame:
+    """The score of each list without each of its judged documents, and, of document "", the whole.
+
+    Each is scored as a run of its own, named after the number of the document in its list.
+    """
+    counts = pl.col("relevance").is_not_null()
+    cutoff = dict(measure.arguments).get("k")
+    if isinstance(cutoff, int) and not conventions.expects:
+        counts &= pl.col("rank") <= cutoff
+    numbered = lists.filter(counts).select(
+        *_LIST, gone="doc_id", number=pl.int_range(1, pl.len() + 1).over(_LIST)
+    )
+    whole = lists.select(_LIST).unique().with_columns(gone=pl.lit(""), number=pl.lit(0))
+    variants = pl.concat([whole, numbered], how="vertical_relaxed")
+    name = pl.format("{}\x01{}", "run_id", "number")
+    doc_id = pl.col("doc_id")
+    ranked = lists.join(variants, on=_LIST).select(
+        run_id=name,
+        query_id="query_id",
+        doc_id=pl.when(doc_id == pl.col("gone")).then(doc_id + _REPLACED).otherwise(doc_id),
+        score="score",
+    )
+    found = evaluate(grades, ranked, [measure.canonical_name], conventions, con=con).per_query
+    return (
+        variants.with_columns(variant=name)
+        .join(
+            found.select(variant="run_id", query_id="query_id", score=pl.last().cast(pl.Float64)),
+            on=["variant", "query_id"],
+        )
+        .select(*_LIST, doc_id="gone", score="score")
+    )
+
+
+def _describe(query: str, metric: str, scores: Mapping[str, float | None], digits: int) -> str:
+    """``q3: nDCG@10 of bm25 0.4100, neural 0.6200 (+0.2100)``."""
+    parts = [
+        f"{run} nothing retrieved" if score is None else f"{run} {score:.{digits}f}"
+        for run, score in scores.items()
+    ]
+    known = [score for score in scores.values() if score is not None]
+    change = f" ({known[1] - known[0]:+.{digits}f})" if len(known) == len(scores) == 2 else ""
+    return f"{query}: {metric} of {', '.join(parts)}{change}"

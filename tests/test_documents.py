@@ -1,0 +1,134 @@
+"""Why a query scores as it does: its documents by several runs, and what each adds to the score."""
+
+from __future__ import annotations
+
+import random
+from math import log2
+
+import polars as pl
+import pytest
+from commands import run
+from conftest import assert_refused, open_shell, write_inputs
+
+import sqlmetrics as sm
+
+QRELS = {"q": {"a": 2, "b": 1, "c": 0, "d": 1}, "r": {"a": 1}}
+RUNS = {
+    "old": {"q": {"x": 9.0, "a": 8.0, "c": 7.0, "b": 6.0}},
+    "new": {"q": {"a": 9.0, "d": 8.0, "y": 7.0}, "r": {"z": 1.0, "a": 0.5}},
+}
+
+
+def explain(metric="nDCG@10", query="q", runs=RUNS, **options):
+    return sm.explain_query(QRELS, runs, query, metric, **options)
+
+
+def test_documents_add_gain_by_discount_over_ideal_to_ndcg():
+    rows = explain().documents.filter(pl.col("contribution").is_not_null())
+    ideal = 2 + 1 / log2(3) + 1 / log2(4)
+    expected = {
+        ("old", "a"): 2 / log2(3) / ideal,
+        ("old", "c"): 0.0,
+        ("old", "b"): 1 / log2(5) / ideal,
+        ("new", "a"): 2 / ideal,
+        ("new", "d"): 1 / log2(3) / ideal,
+    }
+    found = {(run, doc): part for _, run, doc, *_, part in rows.iter_rows()}
+    assert found == {key: pytest.approx(part, abs=1e-15) for key, part in expected.items()}
+
+
+def test_rows_have_every_document_that_is_retrieved_or_judged():
+    rows = explain().documents.filter(run_id="old")
+    assert rows.select("doc_id", "relevance", "rank").rows() == [
+        ("x", None, 1),
+        ("a", 2, 2),
+        ("c", 0, 3),
+        ("b", 1, 4),
+        ("d", 1, None),
+    ]
+
+
+def test_the_score_of_rr_loses_the_distance_to_the_next_relevant_document():
+    found = explain("RR").documents.filter(run_id="old", doc_id="a")
+    assert found["contribution"].item() == 1 / 2 - 1 / 4
+
+
+SUMS = "nDCG@5 P@5 R@5 DCG RBP(p=0.8)"
+
+
+@pytest.mark.parametrize("metric", SUMS.split())
+@pytest.mark.parametrize("ties", ["descending", "ascending", "expected"])
+def test_contributions_to_sums_add_up_to_the_score_of_evaluate(metric, ties):
+    rng = random.Random(7)
+    names = "abcdefgh"
+    qrels = {q: {d: rng.randint(0, 2) for d in rng.sample(names, 5)} for q in "123"}
+    run = {q: {d: float(rng.randint(0, 3)) for d in rng.sample(names, 6)} for q in "123"}
+    found = sm.explain_query(qrels, run, [*"123"], metric, ties=ties)
+    sums = found.documents.group_by("query_id").agg(pl.col("contribution").sum())
+    scores = sm.evaluate(qrels, run, metric, ties=ties).per_query
+    for score, total in scores.join(sums, on="query_id").select(metric, "contribution").iter_rows():
+        assert total == pytest.approx(score, abs=1e-12)
+
+
+def test_the_table_has_what_differs_most_first():
+    text = str(explain(k=2))
+    first, header, *rows = filter(None, text.splitlines())
+    # 2 / log2(3) + 1 / log2(5) and 2 + 1 / log2(3), over an ideal of 2 + 1 / log2(3) + 1 / log2(4)
+    assert first == "q: nDCG@10 of old 0.5406, new 0.8403 (+0.2997)"
+    assert header.split()[-1] == "difference"
+    assert [row.split()[0] for row in rows[:-1]] == ["a", "d", "b", "x"]
+
+
+def test_a_run_without_the_query_is_named():
+    assert str(explain(query="r")).startswith("r: nDCG@10 of old nothing retrieved, new 0.6309")
+
+
+def test_several_queries_are_several_tables():
+    assert [table.title[:2] for table in explain(query=["q", "r"]).tables()] == ["q:", "r:"]
+
+
+def test_runs_keep_the_order_in_which_they_are_given():
+    title = next(explain(runs={"z": RUNS["old"], "b": RUNS["new"]}).tables()).title
+    assert title.index(" z ") < title.index(" b ")
+
+
+def test_ranks_are_those_of_tied_documents_by_the_conventions():
+    run = {"q": {"a": 1.0, "b": 1.0}}
+    up = explain(runs=run, ties="ascending").documents
+    assert up.filter(rank=1)["doc_id"].item() == "a"
+    assert explain(runs=run).documents.filter(rank=1)["doc_id"].item() == "b"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"query": "z"}, "no query 'z' in the judgments"),
+        ({"query": []}, "no query to explain"),
+        ({"metric": "nDCG P@3"}, "metric must be one"),
+        ({"metric": "Relstring"}, "metric must be one"),
+        ({"metric": "CTR@3"}, "metric must be one"),
+        ({"k": -1}, "k must be"),
+        ({"k": 0}, "k must be"),
+    ],
+)
+def test_what_cannot_be_explained_is_refused(given, said):
+    with pytest.raises(sm.InputError, match=said):
+        explain(**given)
+
+
+def test_the_command_prints_the_tables_and_writes_the_documents(tmp_path):
+    write_inputs(tmp_path, {"qrels": QRELS}, RUNS)
+    files = [tmp_path / name for name in ("qrels.csv", "old.csv", "new.csv")]
+    assert run("explain-query", *files, "-q", "q", "-m", "P@2").startswith("q: P@2 of old 0.5000")
+    target = tmp_path / "found.csv"
+    run("explain-query", *files, "-q", "q", "-q", "r", "-o", target)
+    assert pl.read_csv(target).height == explain(query=["q", "r"]).documents.height
+
+
+def test_the_relation_has_all_documents_in_the_shell():
+    qrels = pl.DataFrame({"query_id": ["q", "q"], "doc_id": ["a", "c"], "relevance": [1, 0]})
+    run = pl.DataFrame({"query_id": ["q", "q"], "doc_id": ["b", "a"], "score": [2.0, 1.0]})
+    con = open_shell(qrels=qrels, run=run)
+    rows = con.sql("SELECT doc_id, relevance, score, rank FROM documents(qrels, run) ORDER BY ALL")
+    assert rows.fetchall() == [("a", 1, 1.0, 2), ("b", None, 2.0, 1), ("c", 0, None, None)]
+    assert_refused(con, "FROM documents(qrels, run, depth := 0)", "depth must be")
