@@ -21,6 +21,7 @@ from .judging import (
 from .logs import clicks, examination, judge, replay
 from .macros.install import install, uninstall
 from .own import add_metric, remove_metric
+from .plots import plot
 from .running.judgments import Judgments
 from .score import Scores, evaluate
 from .script import sql, translate
@@ -66,6 +67,7 @@ __all__ = [
     "judge",
     "leave_out",
     "metrics",
+    "plot",
     "presets",
     "remove_metric",
     "replay",

@@ -33,6 +33,7 @@ LEVELS = (
         "score",
         "script",
     },
+    {"plots"},
     {"cli", "__init__"},
     {"__main__"},
 )

@@ -174,7 +174,7 @@ def _show_scores(
         mean = scores.mean.with_columns(query_id=pl.lit("all"))
         frame = pl.concat([frame, mean], how="diagonal")
         frame = frame.sort("run_id", maintain_order=True) if by is None else frame
-    if to.format == "latex" and not per_query:
+    if to.format in ("latex", "svg") and not per_query:
         to.show(replace(scores, mean=frame))
     else:
         to.show(frame, notes=scores.notes)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from io import BytesIO
+from io import BytesIO, StringIO
 from textwrap import fill
 from typing import Any, Literal, TypeAlias, get_args
 
 import polars as pl
 
 from ..catalogue.measures import Measure, TrecLine
+from ..plots import plot
+from ..result import Result
 from ..score import Scores
 from ..tables import Layout, Table, show
 
-Format: TypeAlias = Literal["table", "csv", "json", "jsonl", "parquet", "markdown", "latex", "trec"]
+Format: TypeAlias = Literal[
+    "table", "csv", "json", "jsonl", "parquet", "markdown", "latex", "svg", "trec"
+]
 # Those of all results but scores and runs.
 FORMATS = tuple(name for name in get_args(Format) if name != "trec")
 LAYOUTS: dict[str, Layout] = {"table": "plain", "markdown": "markdown", "latex": "latex"}
@@ -32,12 +36,21 @@ def format_frame(frame: pl.DataFrame, format: Format, digits: int = 4) -> str | 
             return frame.write_json() + "\n"
         case "jsonl":
             return frame.write_ndjson()
+        case "svg":
+            return draw(frame)
         case "parquet":
             buffer = BytesIO()
             frame.write_parquet(buffer)
             return buffer.getvalue()
         case _:
             return Table(frame).write(LAYOUTS[format], digits)
+
+
+def draw(found: Result | pl.DataFrame) -> str:
+    """The chart of a result or curve, as SVG."""
+    text = StringIO()
+    plot(found).save(text, format="svg")
+    return text.getvalue()
 
 
 def format_findings(findings: pl.DataFrame) -> str:

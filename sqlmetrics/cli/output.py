@@ -17,7 +17,7 @@ import sqlmetrics
 from ..inputs.workspace import removing
 from ..progress import collecting_remarks
 from ..result import Result
-from .formats import LAYOUTS, Format, format_frame
+from .formats import LAYOUTS, Format, draw, format_frame
 from .inputs import connect, find_all, find_input, refuse_limits, take_reading
 
 _Found = TypeVar("_Found")
@@ -32,6 +32,7 @@ _FORMATS: dict[str, Format] = {
     ".parquet": "parquet",
     ".md": "markdown",
     ".tex": "latex",
+    ".svg": "svg",
 }
 
 
@@ -58,6 +59,9 @@ class Output:
         """
         if isinstance(found, pl.DataFrame):
             write_frame(found, self.format, self.file, self.digits)
+        elif self.format == "svg":
+            write(draw(found), self.file)
+            notes = (*notes, *found.notes)
         elif self.format in LAYOUTS:
             write(found.write(LAYOUTS[self.format], self.digits, **options), self.file)
             notes = (*notes, *found.notes)
