@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Panels: TypeAlias = Iterator[tuple[str, Any]]  # charts of Altair, with their titles
 Colours: TypeAlias = dict[str, str]
 
-# Of gains and losses, and of scores: nobody can tell more apart.
+# Of gains and losses, and of scores: more cannot be seen.
 _MOST_BARS, _MOST_MARKS = 400, 2000
 _WIDTH, _HEIGHT = 420, 260
 

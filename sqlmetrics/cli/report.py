@@ -15,7 +15,7 @@ import sqlmetrics
 
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
-from ..report import Extras, write_report
+from ..report import Extras, find_facts, write_report
 from . import options as take
 from .commands import app
 from .inputs import connect, find_first, find_input, find_inputs, read_columns
@@ -92,6 +92,7 @@ def report(
         )
         extras = _add_curve(extras, scores.conventions, inputs, given)
         extras = _add_cutoffs(extras, scores.metrics[0], inputs, scoring)
+        extras = _add_documents(extras, scores, baseline or first, inputs, scoring)
         page = write_report(scores, baseline or first, title=title, extras=extras)
     write(page.html, output)
 
@@ -149,6 +150,28 @@ def _add_cutoffs(
     columns = {column: str(k) for column, k in zip(found.columns[1:], steps, strict=True)}
     cutoffs = found.rename(columns)
     return replace(extras, cutoffs=cutoffs, cutoff_name=name, judged=_find_judged(inputs, scoring))
+
+
+def _add_documents(
+    extras: Extras,
+    scores: sqlmetrics.Scores,
+    baseline: str | None,
+    inputs: _Inputs,
+    scoring: dict[str, Any],
+) -> Extras:
+    """The documents of the queries that changed most by the first metric."""
+    facts = find_facts(scores, baseline)
+    queries = facts.list_changed()
+    if not queries:
+        return extras
+    given = {key: scoring[key] for key in ("con", "columns", "run_names")}
+    name = facts.first.canonical_name
+    try:
+        found = sqlmetrics.explain_query(*inputs, queries, name, scores.conventions, **given)
+    except sqlmetrics.SqlMetricsError as problem:
+        note = f"Documents of queries are left out: {problem}"
+        return replace(extras, notes=(*extras.notes, note))
+    return replace(extras, documents=found)
 
 
 def _set_cutoff(measure: Measure, k: int) -> tuple[tuple[str, Any], ...]:

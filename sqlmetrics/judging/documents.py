@@ -62,6 +62,17 @@ class Documents(Result):
             title = _describe(str(query), self.metric, scores, digits)
             yield Table(frame, title, right=frame.columns[1:])
 
+    def choose(self, *runs: str) -> Documents:
+        """The same of these runs, in this order."""
+        order = pl.col("run_id").replace_strict(
+            {run: number for number, run in enumerate(runs)}, default=None, return_dtype=pl.Int64
+        )
+        documents, scores = (
+            frame.filter(order.is_not_null()).sort("query_id", order, maintain_order=True)
+            for frame in (self.documents, self.scores)
+        )
+        return replace(self, documents=documents, scores=scores)
+
     def _list_documents(self, rows: pl.DataFrame, runs: list[str], digits: int) -> pl.DataFrame:
         columns = ["rank", "contribution"]
         found = rows.pivot("run_id", runs, index=["doc_id", "relevance"], values=columns)

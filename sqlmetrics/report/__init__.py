@@ -11,7 +11,7 @@ from secrets import token_hex
 
 from .facts import Extras, Scored, find_facts
 
-__all__ = ["Extras", "Report", "write_report"]
+__all__ = ["Extras", "Report", "find_facts", "write_report"]
 
 
 @dataclass(frozen=True, repr=False)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import log
 from typing import Any
 
 import polars as pl
 
-from .charts import MOST_DOTS, Axis, stack_bars, swarm
+from ..tables import Table
+from .charts import MOST_DOTS, Axis, spread, stack_bars, swarm
 from .facts import Extras, Facts
 from .words import count
 
 _MOST_SEGMENTS = 50
+# The ends of the vertical axis of lines.
+_HIGHEST, _LOWEST = 12, 238
 
 
 # Scores of every query
@@ -85,6 +89,21 @@ class Lines:
     def axis(self) -> Axis:
         return Axis.over(y for points in self.points.values() for _, y in points)
 
+    @property
+    def labels(self) -> dict[str, float]:
+        """Where the name of each run is beside the end of its line, if there are several.
+
+        Those that end in the same place are in the order of their means.
+        """
+        if len(self.points) < 2:
+            return {}
+        ends = {
+            run: (-points[-1][1], -sum(y for _, y in points)) for run, points in self.points.items()
+        }
+        runs = sorted(ends, key=lambda run: ends[run])
+        wanted = [_LOWEST - self.axis.place(-ends[run][0], _LOWEST - _HIGHEST) for run in runs]
+        return dict(zip(runs, spread(wanted, _HIGHEST, _LOWEST), strict=True))
+
 
 def find_lines(facts: Facts, extras: Extras) -> list[Lines]:
     found = []
@@ -99,12 +118,23 @@ def find_lines(facts: Facts, extras: Extras) -> list[Lines]:
             run: row for run, *row in extras.cutoffs.select("run_id", pl.exclude("run_id")).rows()
         }
         columns = [column for column in extras.cutoffs.columns if column != "run_id"]
-        steps = [n / (len(columns) - 1) for n in range(len(columns))]
+        # as far apart as their logarithms
+        steps = [log(int(k)) / log(int(columns[-1])) for k in columns]
         points = {run: list(zip(steps, scores[run], strict=True)) for run in facts.runs}
         names = list(zip(steps, columns, strict=True))
         title = f"{extras.cutoff_name} by cut-off"
         found.append(Lines(title, "", "cut-off", names, points, has_dots=True))
     return found
+
+
+# Documents
+
+
+def find_documents(facts: Facts, extras: Extras) -> list[Table]:
+    """A table for each query that is explained, of the baseline and the run beside it."""
+    if extras.documents is None or facts.chosen is None:
+        return []
+    return [*extras.documents.choose(str(facts.baseline), facts.chosen).tables()]
 
 
 # Segments

@@ -12,11 +12,12 @@ from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
 from ..comparing import Comparison, compare
 from ..errors import InputError
-from .charts import MOST_BARS, MOST_DOTS, Pair, Slope
+from ..result import Result
+from .charts import MOST_BARS, MOST_DOTS, Pair, Slope, sort_by_change, tone
 from .words import DASH, shorten, shorten_each
 
 # Metrics in the table of queries, and scores that a page holds for the choice of another run.
-MOST_METRICS, _MOST_SCORES = 3, 30_000
+MOST_METRICS, _MOST_SCORES = 5, 30_000
 
 
 class Scored(Protocol):
@@ -38,6 +39,14 @@ class Scored(Protocol):
     def weight(self) -> str | None: ...
 
 
+class Explained(Protocol):
+    """What `explain_query` returns."""
+
+    @property
+    def method(self) -> str: ...
+    def choose(self, *runs: str) -> Result: ...
+
+
 @dataclass(frozen=True)
 class Extras:
     """What a report shows that scores alone do not hold.
@@ -47,6 +56,7 @@ class Extras:
       column for each cut-off; ``cutoff_name`` is the name of the metric, ``nDCG@k``.
     - ``judged``: for each run, the share of its first ten documents that are judged.
     - ``findings``: what `check` returns.
+    - ``documents``: what `explain_query` returns for some queries.
     - ``conventions``: those of the scores.
     - ``made_by``: the command or call.
     - ``notes``: remarks, such as why something is missing.
@@ -58,6 +68,7 @@ class Extras:
     cutoff_name: str = ""
     judged: Mapping[str, float] = field(default_factory=dict)
     findings: pl.DataFrame | None = None
+    documents: Explained | None = None
     conventions: Conventions | None = None
     made_by: str = ""
     notes: tuple[str, ...] = ()
@@ -139,6 +150,14 @@ class Facts:
         """A score as text."""
         return DASH if value is None else f"{value:.{self.digits[metric]}f}"
 
+    def is_best(self, metric: str, run: str) -> bool:
+        """Whether no other run has a better mean, as shown."""
+        (measure,) = (m for m in self.measures if m.name == metric)
+        known = [(self.means[metric, each], each) for each in self.runs]
+        shown = {each: float(self.show(metric, mean)) for mean, each in known if mean is not None}
+        best = min if measure.metric.is_loss else max
+        return bool(shown) and shown.get(run) == best(shown.values())
+
     def list_known(self, metric: str, run: str) -> list[float]:
         return [x for x in self.scores[metric, run] if x is not None]
 
@@ -150,6 +169,14 @@ class Facts:
             for n, (a, b) in enumerate(zip(before, after, strict=True))
             if a is not None and b is not None
         ]
+
+    def list_changed(self, number: int = 3) -> list[str]:
+        """The queries that lose most, then those that gain most, this many of each."""
+        if self.chosen is None:
+            return []
+        pairs = sort_by_change(self.list_pairs(self.first.name, self.chosen))
+        kinds = {kind: [p for p in pairs if tone(p[2] - p[1]) == kind] for kind in ("down", "up")}
+        return [self.queries[n] for found in kinds.values() for n, *_ in found[:number]]
 
     def find_slope(self) -> Slope:
         name = self.first.name

@@ -10,9 +10,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.ext import Extension
 
 from ..result import show_p
-from .charts import MOST_LINES
+from .charts import MOST_LINES, NAME_WIDTH
 from .data import find_data
-from .details import find_lines, find_segments, find_strips
+from .details import find_documents, find_lines, find_segments, find_strips
 from .facts import Extras, Facts, Scored
 from .origin import describe_conventions, list_versions
 from .overview import describe_detectable, find_differences
@@ -20,9 +20,11 @@ from .queries import find_queries, show_change
 from .words import DASH, count, join_names, sign, sign_tick, trim
 
 _FUNCTIONS = (
+    count,
     describe_conventions,
     describe_detectable,
     find_differences,
+    find_documents,
     find_lines,
     find_queries,
     find_segments,
@@ -75,6 +77,7 @@ def _load_templates() -> Environment:
     made.globals |= {
         "DASH": DASH,
         "MOST_LINES": MOST_LINES,
+        "NAME_WIDTH": NAME_WIDTH,
         "style": (files / "style.css").read_text("utf-8"),
         "script": (files / "script.js").read_text("utf-8"),
     }

@@ -44,7 +44,7 @@
   box.closest("label").hidden = false;
   box.addEventListener("input", filter);
 
-  // Names of dots, and of lines in the legend.
+  // Names of dots.
   const tip = document.createElement("div");
   tip.id = "tip";
   tip.hidden = true;
@@ -68,14 +68,6 @@
       tip.style.top = `${event.clientY - 34}px`;
     });
     svg.addEventListener("pointerleave", () => { tip.hidden = true; });
-  }
-  const legend = all(".legend li");
-  for (const item of legend) {
-    const mark = (pale) => all(".lines .line, .legend li").forEach((each) => {
-      each.classList.toggle("pale", pale && !each.classList.contains(item.classList[0]));
-    });
-    item.addEventListener("pointerenter", () => mark(true));
-    item.addEventListener("pointerleave", () => mark(false));
   }
 
   // The baseline and a run: a line for each query, and a bar for its difference.
@@ -188,7 +180,7 @@
   }
 
   // On paper the tables of other metrics are open.
-  const folded = all(".overview details, .segmented details");
+  const folded = all(".overview details, .segmented details, .documents details");
   let opened = [];
   addEventListener("beforeprint", () => {
     opened = folded.filter((each) => !each.open);
