@@ -54,7 +54,8 @@ class Documents(Result):
     def tables(self, digits: int = 4) -> Iterator[Table]:
         """Each query's first ``k`` documents by any run, and others that contribute to a score.
 
-        Those whose contributions differ most between the runs come first.
+        Those whose contributions differ most between the runs come first; there are no more than
+        three times ``k``.
         """
         for (query,), rows in self.documents.group_by("query_id", maintain_order=True):
             scores = dict(self.scores.filter(query_id=query).select("run_id", "score").rows())
@@ -82,8 +83,8 @@ class Documents(Result):
         best = pl.min_horizontal(f"rank_{run}" for run in runs)
         contributes = pl.any_horizontal(part != 0 for part in known)
         order = [spread, best, pl.col("doc_id")]
-        kept = found.filter((best <= self.k) | contributes | (pl.col("relevance") > 0))
-        kept = kept.sort(order, descending=[True, False, False], nulls_last=True)
+        kept = found.filter((best <= self.k) | contributes)
+        kept = kept.sort(order, descending=[True, False, False], nulls_last=True).head(3 * self.k)
         shown = {
             "document": kept["doc_id"].to_list(),
             "relevance": ["" if x is None else f"{x:g}" for x in kept["relevance"]],
@@ -94,7 +95,7 @@ class Documents(Result):
             shown[f"{before}adds"] = [show_number(x, digits) for x in kept[part]]
         if len(runs) == 2:
             changes = kept.select(known[1] - known[0]).to_series()
-            shown["difference"] = [show_number(x, digits, signed=True) for x in changes]
+            shown["difference"] = [show_number(x or None, digits, signed=True) for x in changes]
         return pl.DataFrame(shown)
 
 
@@ -133,8 +134,8 @@ def explain_query(
     <BLANKLINE>
     document  relevance  old: rank  old: adds  new: rank  new: adds  difference
     b                 1                                2     0.5000     +0.5000
-    a                 1          2     0.5000          1     0.5000     +0.0000
-    x                            1                                      +0.0000
+    a                 1          2     0.5000          1     0.5000
+    x                            1
     <BLANKLINE>
     What a document adds is what the score would lose with an unjudged document in its place.
     """
