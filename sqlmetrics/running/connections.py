@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import atexit
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from typing import NamedTuple, get_args
 
@@ -104,13 +104,11 @@ def _connect() -> _Own:
     with ExitStack() as opened:
         folder = opened.enter_context(open_workspace())
         con = opened.enter_context(duckdb.connect())
-        for setting in (
-            f"temp_directory = {quote(str(folder))}",
-            # DuckDB would print a bar to stdout in a notebook, or where it takes us for one
-            "enable_progress_bar = false",
-            "autoinstall_known_extensions = false",
-        ):
-            con.execute(f"SET {setting}")
+        con.execute(f"SET temp_directory = {quote(str(folder))}")
+        con.execute("SET autoinstall_known_extensions = false")
+        # DuckDB would print a bar in a notebook, or where it takes us for one
+        with suppress(duckdb.InvalidInputException):  # a notebook that cannot show one
+            con.execute("SET enable_progress_bar = false")
         # from version 2, DuckDB hands over the rows of a prepared statement by column
         reused = None if duckdb.__version__.startswith("1.") else Reused(con)
         created = Created(on_change=reused.forget) if reused else Created()
