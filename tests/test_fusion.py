@@ -577,6 +577,31 @@ def test_tuning_finds_the_weights_that_are_best_and_tests_them_on_other_queries(
     assert "tuned on 10 of 20 queries" in str(found)
 
 
+def test_a_step_tries_all_weights_that_add_up_to_1():
+    runs = dict([*draw_runs(11).items()][:2])
+    qrels = draw_judgments(11)
+    step = 0.25
+    found = sm.tune(qrels, runs, ["rrf", "condorcet"], metric="AP", step=step, share=0.34)
+    weighted = [name for name in found.settings["setting"] if "weights" in name]
+    assert len({*weighted}) == 2 * 6  # two weights that are not equal, of five rrf and condorcet
+    setting = {"weights": dict(zip(runs, (0.75, 0.25), strict=True))}
+    for method in ("rrf", "condorcet"):
+        own = {**setting, "method": method}
+        tried = sm.tune(qrels, runs, settings=[own], metric="AP", share=0.34).settings
+        alone = sm.evaluate(qrels, sm.fuse(runs, depth=100, **own), "AP").per_query["AP"].sum()
+        row = tried.filter(pl.col("setting").str.starts_with(method)).row(0, named=True)
+        assert row["tuned"] + 2 * row["other"] == pytest.approx(alone)
+    (name,) = {n for n in weighted if n.startswith("condorcet") and str(setting["weights"]) in n}
+    assert row["tuned"] == found.settings.filter(setting=name)["tuned"].item()
+
+
+@pytest.mark.parametrize("step", [0, 0.3, 1, "x"])
+def test_a_step_that_does_not_divide_1_is_refused(step):
+    qrels, runs = draw_tuning()
+    with pytest.raises(sm.InputError, match="step must"):
+        sm.tune(qrels, runs, ["rrf"], step=step)
+
+
 def test_tuning_scores_a_setting_as_fuse_and_evaluate_do():
     runs = draw_runs(11)
     qrels = draw_judgments(11)

@@ -73,7 +73,7 @@ def fuse(
     "Tuning",
     *derive(
         sqlmetrics.tune,
-        "methods metric share depth seed alpha",
+        "methods metric step share depth seed alpha",
         methods={"type": click.Choice(list_methods()), "flags": "--method"},
         metric={"flags": "--metric -m"},
     ),

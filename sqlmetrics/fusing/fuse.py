@@ -159,17 +159,25 @@ def order(found: pl.DataFrame, keys: list[str]) -> pl.DataFrame:
     return lists.with_columns(rank=rank).select(*keys, "doc_id", "score", "rank")
 
 
-def _weigh(reader: Reader, table: str, names: list[str], weights: Mapping[str, float]) -> str:
-    """The table of runs with their weights."""
-    rows = []
+def require_weights(names: list[str], weights: Mapping[str, float] | None) -> dict[str, float]:
+    """The weight of each run, 1 without weights; raises `InputError` unless each run has one."""
+    if weights is None:
+        return dict.fromkeys(names, 1.0)
+    found = {}
     for run_id, weight in weights.items():
         if run_id not in names:
             raise InputError(f"weights: no run named {run_id!r}; there are {', '.join(names)}")
         if (number := read_number(weight)) is None:
             raise InputError(f"weights: run {run_id} must have a finite number, not {weight!r}")
-        rows.append((run_id, number[0]))
+        found[run_id] = number[0]
     if missing := [run_id for run_id in names if run_id not in weights]:
         raise InputError(f"weights: run {missing[0]} has none; give each run a weight")
+    return found
+
+
+def _weigh(reader: Reader, table: str, names: list[str], weights: Mapping[str, float]) -> str:
+    """The table of runs with their weights."""
+    rows = [*require_weights(names, weights).items()]
     given = reader.register(
         pl.DataFrame(rows, {"run_id": pl.String, "weight": pl.Float64}, orient="row")
     )

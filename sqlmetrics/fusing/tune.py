@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, pairwise, product
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from ..catalogue.measures import take_subtopics
 from ..catalogue.parsing import parse
 from ..comparing import Comparison, compare
 from ..errors import InputError, read_names, require_number, require_one_of, require_whole
-from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns, quote_name
+from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns
 from ..inputs.data import RunNames, Runs
 from ..inputs.reader import Reader
 from ..inputs.source import reading
@@ -26,9 +26,10 @@ from ..running.judgments import Judgments, Qrels
 from ..running.relations import ask
 from ..score import evaluate
 from ..tables import Table
-from .fuse import combine, find_unusual, note_missing, read
+from .fuse import combine, find_unusual, note_missing, read, require_weights
 from .methods import (
     choose_normalization,
+    find_relation,
     learns,
     list_methods,
     list_normalizations,
@@ -77,6 +78,7 @@ def tune(
     *,
     settings: Iterable[Mapping[str, Any]] | None = None,
     metric: str = "nDCG@10",
+    step: float | None = None,
     share: float = 0.5,
     depth: int = 100,
     seed: int = 0,
@@ -91,6 +93,8 @@ def tune(
     - ``methods``: only these methods; all by default.
     - ``settings``: instead, the options of `fuse` to try, such as ``[{"method": "rrf", "k": 10}]``.
     - ``metric``: what to score by; a higher score must be better.
+    - ``step``: also try weights of the runs that add up to 1, in steps of this: 0.1 tries 0.1 and
+      0.9, 0.2 and 0.8, … of two runs.
     - ``share``: the share of the queries to tune on, drawn at random.
     - ``depth``: fuse only this many documents of each run and query.
     - ``seed``: of the draw of queries.
@@ -111,7 +115,7 @@ def tune(
     require_whole("depth", depth)
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise InputError(f"seed must be a whole number, not {seed!r}")
-    tried = _read_settings(methods, settings)
+    listed = _read_settings(methods, settings)
     wanted = parse(metric)
     if len(wanted) != 1 or wanted[0].metric.is_loss:
         raise InputError(f"metric must be one of which a higher score is better, not {metric!r}")
@@ -119,6 +123,7 @@ def tune(
     with open_reader(con, columns, run_names) as reader:
         judgments.take(reader, SUBTOPIC_QRELS if take_subtopics(wanted) else QRELS)
         table, names, name = read(reader, run)
+        tried = _name_each(_weigh(listed, names, step))
         with reading(name):
             fused = _fuse(reader, table, names, tried, depth)
             alone = ask(reader.con, f"SELECT run_id, query_id, doc_id, score FROM {table}")
@@ -129,8 +134,8 @@ def tune(
 
 def _read_settings(
     methods: Sequence[str], settings: Iterable[Mapping[str, Any]] | None
-) -> dict[str, dict[str, Any]]:
-    """The options to try, by their names."""
+) -> list[dict[str, Any]]:
+    """The options to try."""
     if settings is None:
         for method in (wanted := read_names("methods", methods)):
             require_one_of("methods", method, tuple(_list_tried()))
@@ -150,7 +155,29 @@ def _read_settings(
         require_parameters(each["method"], _take_parameters(each))
     if not listed:
         raise InputError("no settings to try; give at least one")
-    return {_name(each): each for each in listed}
+    return listed
+
+
+def _weigh(
+    listed: list[dict[str, Any]], names: Sequence[str], step: float | None
+) -> Iterator[dict[str, Any]]:
+    """The settings, and each of those without weights with all weights that add up to 1."""
+    yield from listed
+    if step is None:
+        return
+    require_number("step", step, 0, 1)
+    number = round(1 / step)
+    if abs(number * step - 1) > 1e-9 or number < len(names):
+        raise InputError(f"step must divide 1 into {len(names)} parts or more, not {step!r}")
+    for ends in combinations(range(1, number), len(names) - 1):
+        parts = (high - low for low, high in pairwise((0, *ends, number)))
+        weights = {name: round(part * step, 10) for name, part in zip(names, parts, strict=True)}
+        if len({*weights.values()}) > 1:
+            yield from ({**each, "weights": weights} for each in listed if "weights" not in each)
+
+
+def _name_each(settings: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    return {_name(each): each for each in settings}
 
 
 _OPTIONS = ("normalization", "weights", *_TRIED)
@@ -192,42 +219,63 @@ def _fuse(
     depth: int,
 ) -> pl.DataFrame:
     """The fused runs of all settings: a statement for those that aggregate the same rows."""
-    groups: dict[str, list[str]] = {}
     note_missing(reader, table, names)
-    weighted: dict[str, str] = {}
     unusual: dict[str, str | None] = {}
+    groups: dict[str, dict[str, tuple[tuple[str, float], ...]]] = {}
     for name, setting in tried.items():
-        weights = setting.get("weights")
-        if (key := repr(weights)) not in weighted:
-            weighted[key] = combine(reader, table, names, weights)
-        chosen = choose_normalization(setting["method"], setting.get("normalization"))
+        method, weights = setting["method"], setting.get("weights")
+        chosen = choose_normalization(method, setting.get("normalization"))
         if chosen not in unusual:
             unusual[chosen] = find_unusual(reader, table, chosen)
         if unusual[chosen]:
             continue
-        tables = {"run": weighted[key]}
-        source = write_source(setting["method"], chosen, tables, {"depth": depth})
-        groups.setdefault(source, []).append(name)
+        # rows of runs get the weights of each setting, others are made with them
+        given = require_weights(names, weights)
+        is_of_runs = find_relation(method).header["once"] == "run_id"
+        tables = {"run": table if is_of_runs else combine(reader, table, names, weights)}
+        source = write_source(method, chosen, tables, {"depth": depth})
+        groups.setdefault(source, {})[name] = tuple(given.items()) if is_of_runs else ()
     if left := len(tried) - sum(map(len, groups.values())):
         remark([f"{left} settings are left out: they cannot normalize these scores"])
     if not groups:
         raise InputError("none of the settings can normalize these scores")
-    parts = []
-    for source, listed in groups.items():
-        begin(f"fusing by {len(listed)} settings")
-        columns = [
-            f"{write_method(tried[name]['method'], _take_parameters(tried[name]))} "
-            f"AS {quote_name(name)}"
-            for name in listed
-        ]
-        found = ask(
-            reader.con,
-            f"SELECT c.query_id, c.doc_id, {', '.join(columns)} FROM {source} AS c "
-            "GROUP BY c.query_id, c.doc_id",
+    return pl.concat(_fuse_rows(reader, source, group, tried) for source, group in groups.items())
+
+
+def _fuse_rows(
+    reader: Reader,
+    source: str,
+    group: Mapping[str, tuple[tuple[str, float], ...]],
+    tried: Mapping[str, Mapping[str, Any]],
+) -> pl.DataFrame:
+    """The fused runs of settings that aggregate the same rows, with weights of each."""
+    begin(f"fusing by {len(group)} settings")
+    numbers = {weights: number for number, weights in enumerate(dict.fromkeys(group.values()))}
+    calls = {
+        name: write_method(tried[name]["method"], _take_parameters(tried[name])) for name in group
+    }
+    columns = {call: f"score_{place}" for place, call in enumerate(dict.fromkeys(calls.values()))}
+    weighed = [(n, run, weight) for pairs, n in numbers.items() for run, weight in pairs]
+    if weighed:
+        schema = {"number": pl.Int64, "run_id": pl.String, "weight": pl.Float64}
+        given = reader.register(pl.DataFrame(weighed, schema, orient="row"))
+        source = (
+            f"(SELECT s.* EXCLUDE (weight), w.weight, w.number FROM {source} AS s "
+            f"JOIN {given} AS w ON s.run_id = w.run_id)"
         )
-        keys = ["query_id", "doc_id"]
-        parts.append(found.unpivot(index=keys, variable_name="run_id", value_name="score"))
-    return pl.concat(parts)
+    number = "c.number" if weighed else "0 AS number"
+    listed = ", ".join(f"{call} AS {column}" for call, column in columns.items())
+    found = ask(
+        reader.con,
+        f"SELECT {number}, c.query_id, c.doc_id, {listed} FROM {source} AS c "
+        f"GROUP BY {'c.number, ' if weighed else ''}c.query_id, c.doc_id",
+    )
+    return pl.concat(
+        found.filter(number=numbers[weights]).select(
+            "query_id", "doc_id", pl.lit(name).alias("run_id"), score=columns[calls[name]]
+        )
+        for name, weights in group.items()
+    )
 
 
 def _choose(
