@@ -14,6 +14,7 @@ import argparse
 import hashlib
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -86,7 +87,8 @@ def build(version: str) -> tuple[Path, Path]:
     sdist, wheel = DIST / f"sqlmetrics-{version}.tar.gz", *DIST.glob(f"sqlmetrics-{version}-*.whl")
     for path in (sdist, wheel):
         report("built", f"{path.name}, {path.stat().st_size / 1000:,.0f} kB")
-    report("twine", call(sys.executable, "-m", "twine", "check", "--strict", sdist, wheel))
+    checked = call(sys.executable, "-m", "twine", "--no-color", "check", "--strict", sdist, wheel)
+    report("twine", ", ".join(line.rpartition("/")[2] for line in checked.splitlines()))
     return sdist, wheel
 
 
@@ -94,7 +96,7 @@ def read_first_result() -> tuple[str, str]:
     """The first command that the README gives, and what it prints."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     found = re.search(
-        r"pip install \. && (sqlmetrics .*)\n```\n\n```text\n(.*?)```", text, re.DOTALL
+        r"pip install \. && (sqlmetrics [^\n]*)\n```\n\n```text\n(.*?)```", text, re.DOTALL
     )
     return found[1], found[2]
 
@@ -108,8 +110,7 @@ def try_wheel(python: Path, wheel: Path, folder: Path) -> Path:
     scripts = folder / ("Scripts" if os.name == "nt" else "bin")
     call(scripts / "python", "-m", "pip", "install", "--quiet", wheel)
     command, expected = read_first_result()
-    name, *arguments = re.findall(r'"[^"]*"|\S+', command)
-    arguments = [argument.strip('"') for argument in arguments]
+    name, *arguments = shlex.split(command)
     printed = call(scripts / name, *arguments, folder=ROOT, PYTHONPATH="")
     if printed != expected:
         raise SystemExit(f"{python}: {command}\nprints\n{printed}\nnot\n{expected}")
