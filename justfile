@@ -30,6 +30,10 @@ docs: dbt
 dbt:
     python dbt/write_package.py
 
+# build and try a release, whose files it leaves in dist/; needs ".[dev,release]"
+release *arguments:
+    python tools/release.py {{ arguments }}
+
 # everything that must pass before a change is merged
 all:
     .ci/run

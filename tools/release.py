@@ -147,7 +147,7 @@ def run_tests(sdist: Path, tests: Sequence[str], folder: Path) -> None:
     with tarfile.open(sdist) as archive:
         archive.extractall(folder, filter="data")
     (unpacked,) = folder.iterdir()
-    command = (sys.executable, "-m", "pytest", "-q", "-n", "1", *tests)
+    command = (sys.executable, "-m", "pytest", "-q", "--tb=short", "-n", "1", *tests)
     printed = call(*command, folder=unpacked, PYTHONPATH=str(unpacked))
     report("tests of the sdist", printed.splitlines()[-1])
 
