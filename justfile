@@ -30,6 +30,10 @@ docs: dbt
 dbt:
     python dbt/write_package.py
 
+# build the site in build/site and check its links; needs ".[dev,site]"
+site *arguments:
+    python docs/website.py {{ arguments }}
+
 # build and try a release, whose files it leaves in dist/; needs ".[dev,release]"
 release *arguments:
     python tools/release.py {{ arguments }}
