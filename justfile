@@ -11,7 +11,7 @@ test *arguments:
 thorough *arguments:
     python -m pytest -m thorough {{ arguments }}
 
-# tests on other engines, which need ".[dev,engines]", PostgreSQL's programs and Java
+# tests on other engines, which need ".[dev,engines,site]", PostgreSQL's programs and Java
 engines *arguments:
     python -m pytest -m engines {{ arguments }}
 
@@ -30,7 +30,7 @@ docs: dbt
 dbt:
     python dbt/write_package.py
 
-# build the site in build/site and check its links; needs ".[dev,site]"
+# build the site in site/ and check its links; needs ".[dev,site]"
 site *arguments:
     python docs/website.py {{ arguments }}
 

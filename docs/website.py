@@ -1,10 +1,10 @@
 """Build the site from the pages of docs/, with a page and a picture for each metric.
 
-    python docs/website.py          write build/site, and check every link
+    python docs/website.py          write the folder site, and check every link
     python docs/website.py FOLDER   write another folder
 
-The navigation is docs/README.md: its bold lines are the sections, and the first link of each line in
-them a page. Links to files that are not pages lead to the repository.
+The navigation is docs/README.md: its bold lines are the sections, and the first link of each line
+in them a page. Links to files that are not pages lead to the repository.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
@@ -38,7 +37,7 @@ GALLERY = DOCS / "gallery.md"
 CONFIG = DOCS / "website.toml"
 STYLE = DOCS / "website.css"
 OF_REPORTS = catalogue.find_root().parent / "sqlmetrics" / "report" / "templates" / "style.css"
-REPOSITORY = tomllib.loads(CONFIG.read_text(encoding="utf-8"))["project"]["repo_url"]
+REPOSITORY = re.findall(r'^repo_url = "(.+)"$', CONFIG.read_text(encoding="utf-8"), re.MULTILINE)[0]
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]*)(#[^)\s]*)?\)")
 FENCE = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
 
@@ -134,8 +133,8 @@ def score_shapes() -> dict[str, dict[str, list[float | None]]]:
 
 
 TITLES = {
-    "at": "one relevant document, by its rank",
-    "top": "ten relevant documents, by how many of them come first",
+    "at": "{} of one relevant document, by its rank",
+    "top": "{} with n of ten relevant documents on top",
 }
 
 
@@ -168,7 +167,7 @@ def draw_shape(name: str, kind: str, scores: Sequence[float | None]) -> str:
     ]
     parts.append(f'<path d="M{"L".join(f"{x} {y}" for x, y in spots)}" />')
     parts += [f'<circle cx="{x}" cy="{y}" r="2.6" />' for x, y in spots]
-    title = f"{name}: {TITLES[kind]}"
+    title = TITLES[kind].format(name)
     return (
         f"<figure><figcaption>{title}</figcaption>"
         f'<svg viewBox="0 0 {width} {height + bottom}" role="img" aria-label="{title}">'
@@ -181,9 +180,9 @@ def write_metric(metric: catalogue.Metric, shapes: dict[str, list[float | None]]
     title, summary, rest = describe(metric).split("\n\n", 2)
     drawn = [draw_shape(name_example(metric), kind, scores) for kind, scores in shapes.items()]
     picture = f'<div class="worth">{"".join(drawn)}</div>\n\n' if any(drawn) else ""
-    source = f"../sql/metrics/{metric.family}/{metric.macro}.sql"
-    back = f"[All metrics](../metrics.md) · [the file]({REPOSITORY}/blob/main/{source[3:]})"
-    return f"{title}\n\n{summary}\n\n{picture}{rest}\n{back}\n"
+    source = f"sql/metrics/{metric.family}/{metric.macro}.sql"
+    links = f"[All metrics](../metrics.md) · [The file]({REPOSITORY}/blob/main/{source})"
+    return f"{title}\n\n{links}\n\n{summary}\n\n{picture}{rest}"
 
 
 def fill_gallery(text: str, folder: Path) -> str:
@@ -213,8 +212,8 @@ def write_style() -> str:
     light, dark = re.findall(r":root \{(.*?)\}", ours, re.DOTALL)[:2]
     ours = ours.partition("* { box-sizing")[2].partition("@media print")[0]
     return (
-        f"{STYLE.read_text(encoding='utf-8')}\n.picture {{{light}\n* {{ box-sizing{ours}\n}}\n"
-        f'[data-md-color-scheme="slate"] .picture {{{dark}}}\n'
+        f".picture {{{light}\n* {{ box-sizing{ours}\n}}\n"
+        f'[data-md-color-scheme="slate"] .picture {{{dark}}}\n{STYLE.read_text(encoding="utf-8")}'
     )
 
 
@@ -308,14 +307,16 @@ def build_site(target: Path) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as work:
         write_source(Path(work))
         command = [sys.executable, "-m", "zensical", "build", "--strict"]
-        done = subprocess.run(command, cwd=work, capture_output=True, text=True, check=False)
+        done = subprocess.run(  # noqa: S603
+            command, cwd=work, capture_output=True, text=True, check=False
+        )
         if done.returncode:
             raise SystemExit(f"zensical: {done.stdout}{done.stderr}")
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(Path(work) / "site", target)
     counted, broken = check_links(target)
     if broken:
-        raise SystemExit("links that lead nowhere:\n" + "\n".join(broken))
+        raise SystemExit("\n".join(["links that lead nowhere:", *broken]))
     yield f"{len([*target.rglob('index.html')])} pages in {target}"
     yield "links: " + ", ".join(f"{number:,} {kind}" for kind, number in counted.items())
     (index,) = target.rglob("search*.json")
@@ -324,9 +325,9 @@ def build_site(target: Path) -> Iterator[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("folder", type=Path, nargs="?", default=ROOT / "build" / "site")
+    parser.add_argument("folder", type=Path, nargs="?", default=ROOT / "site")
     for remark in build_site(parser.parse_args().folder.resolve()):
-        print(remark)
+        sys.stdout.write(f"{remark}\n")
     return 0
 
 
