@@ -11,7 +11,7 @@ test *arguments:
 thorough *arguments:
     python -m pytest -m thorough {{ arguments }}
 
-# tests on other engines, which need ".[dev,engines]", PostgreSQL's programs and Java
+# tests on other engines, which need ".[dev,engines,site]", PostgreSQL's programs and Java
 engines *arguments:
     python -m pytest -m engines {{ arguments }}
 
@@ -29,6 +29,14 @@ docs: dbt
 # write the macros of the dbt package
 dbt:
     python dbt/write_package.py
+
+# build the site in site/ and check its links; needs ".[dev,site]"
+site *arguments:
+    python docs/website.py {{ arguments }}
+
+# build and try a release, whose files it leaves in dist/; needs ".[dev,release]"
+release *arguments:
+    python tools/release.py {{ arguments }}
 
 # everything that must pass before a change is merged
 all:

@@ -1,4 +1,4 @@
-"""Writes macros/sqlmetrics from sql/: a dbt macro for each metric and relation.
+"""Writes macros/sqlmetrics from sql/: a dbt macro for each metric and relation; and the version.
 
 What the arguments of a macro decide is decided in Jinja, when dbt compiles; what is left is plain
 SQL. Where adapters differ in a word, such as how a number is written, a macro of `WORDS` has it;
@@ -20,7 +20,7 @@ from pathlib import Path
 
 from sqlglot import exp, parse_one
 
-from sqlmetrics import catalogue
+from sqlmetrics import __version__, catalogue
 from sqlmetrics.catalogue.rules import Rule
 from sqlmetrics.elsewhere.features import ENGINES, Engine
 from sqlmetrics.elsewhere.folding import RANGE_SUM, Tree, evaluate_constant, fold
@@ -29,6 +29,7 @@ from sqlmetrics.elsewhere.writer import write_part
 from sqlmetrics.errors import MetricError
 
 FOLDER = Path(__file__).parent / "macros" / "sqlmetrics"
+PROJECT = Path(__file__).parent / "dbt_project.yml"
 # databricks takes the macros of spark, and there is no adapter for DataFusion. ClickHouse and
 # Redshift need what macros cannot give, as the macro `start` says.
 WITHOUT = {"databricks", "datafusion", "clickhouse", "redshift"}
@@ -698,7 +699,14 @@ def name_repeated(text: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def write_project() -> str:
+    """The project file, with the version of sqlmetrics."""
+    text = PROJECT.read_text(encoding="utf-8")
+    return re.sub(r"^version: .*$", f"version: {__version__}", text, flags=re.MULTILINE)
+
+
 if __name__ == "__main__":
+    PROJECT.write_text(write_project(), encoding="utf-8")
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     for name, text in write_package().items():

@@ -44,8 +44,9 @@ def test_the_package_is_current():
 
 
 def test_the_version_is_that_of_sqlmetrics():
-    project = (PACKAGE / "dbt_project.yml").read_text(encoding="utf-8")
-    assert f"\nversion: {sm.__version__}\n" in project
+    project = write_package.PROJECT.read_text(encoding="utf-8")
+    assert yaml.safe_load(project)["version"] == sm.__version__
+    assert write_package.write_project() == project
 
 
 def read_descriptions():

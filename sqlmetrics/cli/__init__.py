@@ -1,7 +1,7 @@
 """The command line."""
 
 from . import clicks, comparing, experimenting, fusing, judging, report  # noqa: F401 - their commands
-from .commands import app
+from .app import app
 from .ends import run
 
 __all__ = [

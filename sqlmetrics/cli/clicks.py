@@ -11,7 +11,8 @@ import sqlmetrics
 
 from ..progress import remark
 from . import options as take
-from .commands import app, show_findings
+from .app import CLICKS, app
+from .commands import show_findings
 from .derived import derive
 from .output import ask, compute
 
@@ -20,14 +21,14 @@ _log = cloup.argument("log")
 _learning = derive(sqlmetrics.examination, "steps least_pages")
 
 
-@app.command("clicks")
+@app.command("clicks", section=CLICKS)
 @_log
 @cloup.option_group(
     "Metrics", *derive(sqlmetrics.clicks, "metrics by", metrics={"flags": "--metrics -m"})
 )
-@cloup.option_group("Where it runs", take.engine)
 @take.writing
 @take.log_reading
+@cloup.option_group("Where it runs", take.engine)
 @take.limits
 def score_clicks(log: str, **options: Any) -> None:  # noqa: ANN401
     """Score a log of clicks.
@@ -38,7 +39,7 @@ def score_clicks(log: str, **options: Any) -> None:  # noqa: ANN401
     ask(sqlmetrics.clicks, options, log)
 
 
-@app.command("check-log")
+@app.command("check-log", section=CLICKS)
 @_log
 @cloup.option_group(
     "Checks", cloup.option("--strict", is_flag=True, help="End with status 1 for warnings, too.")
@@ -56,7 +57,7 @@ def check_log(log: str, *, strict: bool, **options: Any) -> None:  # noqa: ANN40
     show_findings(to, findings, strict=strict, notes=notes)
 
 
-@app.command()
+@app.command(section=CLICKS)
 @_log
 @cloup.option_group("Model", *derive(sqlmetrics.judge, "model smoothing"), *_learning)
 @take.writing
@@ -70,21 +71,21 @@ def judge(log: str, **options: Any) -> None:  # noqa: ANN401
     ask(sqlmetrics.judge, options, log)
 
 
-@app.command()
+@app.command(section=CLICKS)
 @_log
 @cloup.option_group("Model", *_learning)
 @take.writing
 @take.log_reading
 @take.limits
 def examination(log: str, **options: Any) -> None:  # noqa: ANN401
-    """Estimate how likely users are to look at each position, from a log of clicks.
+    """Estimate how likely users are to look at each position.
 
     LOG is as for clicks.
     """
     ask(sqlmetrics.examination, options, log)
 
 
-@app.command()
+@app.command(section=CLICKS)
 @_log
 @take.runs
 @cloup.option_group("Replay", *derive(sqlmetrics.replay, "examination k clip", k={"flags": "-k"}))

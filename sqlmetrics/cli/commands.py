@@ -10,7 +10,6 @@ from typing import Any, get_args
 
 import click
 import cloup
-import duckdb
 import polars as pl
 
 import sqlmetrics
@@ -21,33 +20,16 @@ from ..catalogue.rules import Value
 from ..elsewhere.features import ENGINES
 from ..score import DEFAULT_METRICS
 from . import options as take
+from .app import HELP, INPUT, SCORE, SQL, app
 from .derived import NUMBER
-from .ends import FAILED, ending
+from .ends import FAILED
 from .formats import LAYOUTS, Format, format_findings, format_trec
 from .inputs import connect, find_input, find_inputs, name_input, read_columns, refuse_limits
 from .output import Output, ask, compute, is_terminal, print_notes, take_output, write, write_frame
 from .pages import describe
 
 
-class _Commands(cloup.Group):
-    def make_context(self, *given: Any, **more: Any) -> click.Context:  # noqa: ANN401
-        with ending():
-            return super().make_context(*given, **more)
-
-    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401
-        with ending():
-            return super().invoke(ctx)
-
-
-@cloup.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(
-    sqlmetrics.__version__, message=f"sqlmetrics %(version)s, duckdb {duckdb.__version__}"
-)
-def app() -> None:
-    """Ranking metrics as SQL, run by DuckDB or where the data is."""
-
-
-@app.command()
+@app.command(section=SCORE)
 @take.qrels
 @take.runs
 @cloup.option_group(
@@ -56,6 +38,7 @@ def app() -> None:
         "--metrics",
         "-m",
         multiple=True,
+        type=take.METRIC,
         help=f"Such as 'nDCG@10 AP RBP(p=0.8)'; by default {DEFAULT_METRICS}, and trec_eval's "
         "official ones with -f trec.",
     ),
@@ -190,7 +173,7 @@ def _find_column(name: str, scores: sqlmetrics.Scores, agreed: Iterable[tuple[st
     raise click.BadParameter(f"{name} is not among the metrics: {names}", param_hint="--sort")
 
 
-@app.command()
+@app.command(section=SCORE)
 @take.qrels
 @take.runs
 @cloup.option_group(
@@ -198,6 +181,7 @@ def _find_column(name: str, scores: sqlmetrics.Scores, agreed: Iterable[tuple[st
     cloup.option("--strict", is_flag=True, help="End with status 1 for warnings, too."),
     cloup.option(
         "--documents",
+        type=INPUT,
         help="The collection in which to look up ids: a file or table with the column doc_id.",
     ),
     cloup.option("--max-rel", type=NUMBER, help="Highest grade of the scale."),
@@ -237,7 +221,7 @@ def show_findings(
         raise click.exceptions.Exit(FAILED)
 
 
-@app.command()
+@app.command(section=SCORE)
 @take.qrels
 @take.runs
 @cloup.option_group(
@@ -263,8 +247,8 @@ def curve(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: A
     ask(sqlmetrics.curve, options, qrels, runs)
 
 
-@app.command("metrics")
-@cloup.argument("names", metavar="[METRIC]...", nargs=-1)
+@app.command("metrics", section=HELP)
+@cloup.argument("names", metavar="[METRIC]...", nargs=-1, type=take.METRIC)
 @take.metric_files
 @take.list_format
 def list_metrics(names: tuple[str, ...], format: Format) -> None:
@@ -288,36 +272,47 @@ def list_metrics(names: tuple[str, ...], format: Format) -> None:
     write_frame(frame, format)
 
 
-@app.command("presets")
+@app.command("presets", section=HELP)
 @take.list_format
 def list_presets(format: Format) -> None:
     """List the conventions of other tools."""
     write_frame(sqlmetrics.presets(), format)
 
 
-@app.command("sql")
-@cloup.argument("metrics", metavar="[METRIC]...", nargs=-1)
-@take.metric_files
-@take.output
-@cloup.option(
-    "--dialect",
-    type=click.Choice([*ENGINES]),
-    help="One SELECT that needs no macros, for this engine.",
+_schema = cloup.option(
+    "--schema", help="Create the macros in this schema; call them as lab.ndcg(j)."
 )
-@cloup.option("--qrels", default="qrels", show_default=True, help="The table of judgments.")
-@cloup.option("--run", default="run", show_default=True, help="The table of the run, or of runs.")
-@cloup.option("--log", default="log", show_default=True, help="The table of clicks.")
-@take.columns
+
+
+@app.command("sql", section=SQL)
+@cloup.argument("metrics", metavar="[METRIC]...", nargs=-1, type=take.METRIC)
+@cloup.option_group(
+    "SQL",
+    take.metric_files,
+    cloup.option(
+        "--dialect",
+        type=click.Choice([*ENGINES]),
+        help="One SELECT that needs no macros, for this engine.",
+    ),
+    cloup.option("--mean", is_flag=True, help="A row per run, not per query."),
+    cloup.option(
+        "--select/--no-select",
+        default=True,
+        help="Whether the macros of some metrics end with a SELECT.",
+    ),
+    _schema,
+    cloup.option("--remove", is_flag=True, help="Print a script that removes all macros."),
+)
+@cloup.option_group("Output", take.output)
+@cloup.option_group(
+    "Input",
+    cloup.option("--qrels", default="qrels", show_default=True, help="The table of judgments."),
+    cloup.option("--run", default="run", show_default=True, help="The table of the run, or runs."),
+    cloup.option("--log", default="log", show_default=True, help="The table of clicks."),
+    take.columns,
+)
 @take.conventions
-@cloup.option("--mean", is_flag=True, help="A row per run, not per query.")
 @take.summaries
-@cloup.option("--schema", help="Create the macros in this schema; call them as lab.ndcg(j).")
-@cloup.option(
-    "--select/--no-select",
-    default=True,
-    help="Whether the macros of some metrics end with a SELECT.",
-)
-@cloup.option("--remove", is_flag=True, help="Print a script that removes all macros.")
 def print_sql(
     metrics: tuple[str, ...],
     output: Path | None,
@@ -336,9 +331,9 @@ def print_sql(
     write(f"{text};\n" if options["dialect"] else text, output)
 
 
-@app.command()
+@app.command(section=SQL)
 @cloup.argument("database", type=click.Path(dir_okay=False, path_type=Path))
-@cloup.option("--schema", help="Create the macros in this schema; call them as lab.ndcg(j).")
+@_schema
 @cloup.option("--remove", is_flag=True, help="Remove the macros from the database.")
 def install(database: Path, *, schema: str | None, remove: bool) -> None:
     """Create the macros in a DuckDB database file.
@@ -354,16 +349,20 @@ def install(database: Path, *, schema: str | None, remove: bool) -> None:
         write(f"to open a shell with the macros, type: duckdb {shlex.quote(str(database))}\n", None)
 
 
-@app.command()
+@app.command(section=SQL)
 @cloup.argument("query")
-@cloup.option("--dialect", type=click.Choice([*ENGINES]), required=True, help="The engine.")
-@take.columns
-@take.output
+@cloup.option_group(
+    "SQL",
+    cloup.option("--dialect", type=click.Choice([*ENGINES]), required=True, help="The engine."),
+)
+@cloup.option_group("Output", take.output)
+@cloup.option_group("Input", take.columns)
 def translate(query: str, dialect: str, columns: tuple[str, ...], output: Path | None) -> None:
-    """Rewrite a SELECT over the macros for another engine, without macros.
+    """Rewrite a SELECT over the macros for another engine.
 
-    QUERY is SQL, or a file with it: "SELECT * FROM to_judge(qrels, run) AS t". In it, judgments,
-    runs and logs are table names. --columns run_id=system says that there are several runs.
+    What is written needs no macros. QUERY is SQL, or a file with it: "SELECT * FROM
+    to_judge(qrels, run) AS t". In it, judgments, runs and logs are table names. --columns
+    run_id=system says that there are several runs.
     """
     given = Path(query)
     if query.endswith(".sql") and not given.is_file():

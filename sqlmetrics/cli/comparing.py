@@ -17,7 +17,7 @@ from ..catalogue.measures import Measure
 from ..comparing import Correction, read_limits, require_options
 from ..inputs.scores import holds_scores
 from . import options as take
-from .commands import app
+from .app import DECIDE, INPUT, app
 from .derived import derive
 from .ends import FAILED
 from .inputs import connect, find_first, find_input, find_inputs, read_pairs, take_reading
@@ -34,6 +34,7 @@ _segments = cloup.option_group(
     ),
     cloup.option(
         "--topics",
+        type=INPUT,
         help="A file or table of queries, with query_id and these columns; without it they are "
         "columns of the judgments.",
     ),
@@ -77,7 +78,7 @@ def _name_baseline(
 _TESTS = "test correction family alpha interval within permutations samples seed common_queries"
 
 
-@app.command()
+@app.command(section=DECIDE)
 @take.qrels
 @cloup.argument("runs", metavar="BASELINE RUN...", nargs=-1, required=True)
 @cloup.option_group(
@@ -111,9 +112,9 @@ _TESTS = "test correction family alpha interval within permutations samples seed
     take.output,
     take.digits,
 )
-@_segments
 @take.reading
 @take.conventions
+@_segments
 @take.limits
 def compare(
     qrels: str,
@@ -125,7 +126,7 @@ def compare(
     show_queries: int | None,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Compare runs query by query, and report whether a difference may be luck.
+    """Compare runs query by query, and test the differences.
 
     Each RUN is compared with BASELINE: the difference of the means with its interval, wins, ties
     and losses, the effect, and p-values. QRELS and runs are as for evaluate.
@@ -167,21 +168,21 @@ def _read_limits(
 _LIMITS = (("fail_under", "SCORE"), ("max_loss", "LOSS"), ("max_query_loss", "LOSS"))
 
 
-@app.command()
+@app.command(section=DECIDE)
 @take.qrels
 @cloup.argument("runs", metavar="[BASELINE] RUN", nargs=-1, required=True)
 @cloup.option_group(
     "Checks",
+    take.metrics,
+    take.metric_files,
     *derive(
         sqlmetrics.gate,
-        "fail_under max_loss max_query_loss alpha correction strict allow",
+        "fail_under max_loss max_query_loss correction alpha strict allow",
         **{
             name: {"callback": _read_limits, "metavar": f"METRIC={limit}"}
             for name, limit in _LIMITS
         },
     ),
-    take.metrics,
-    take.metric_files,
 )
 @cloup.option_group(
     "Output",
@@ -199,9 +200,9 @@ _LIMITS = (("fail_under", "SCORE"), ("max_loss", "LOSS"), ("max_query_loss", "LO
     ),
     take.digits,
 )
-@_segments
 @take.reading
 @take.conventions
+@_segments
 @take.limits
 def gate(
     qrels: str,

@@ -42,19 +42,15 @@ def ending() -> Iterator[None]:
     except Exception as error:
         if isinstance(error, OSError):
             _discard_output()
-        if said := _explain(error):
-            print("error:", "; ".join(clean(said).splitlines()), file=sys.stderr)
+        print("error:", "; ".join(clean(_explain(error)).splitlines()), file=sys.stderr)
         raise click.exceptions.Exit(_WRONG) from None
 
 
 def _explain(error: Exception) -> str:
-    """What went wrong, in a sentence; nothing if it has been said already."""
+    """What went wrong, in a sentence."""
     match error:
         case SqlMetricsError():
             return str(error)
-        case click.exceptions.NoArgsIsHelpError():
-            error.show()
-            return ""
         case click.ClickException():
             said = " ".join(error.format_message().split()).rstrip(".")
             of = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""

@@ -9,14 +9,14 @@ import cloup
 import sqlmetrics
 
 from . import options as take
-from .commands import app
+from .app import DECIDE, app
 from .derived import derive
 from .output import ask
 
 _reading = cloup.option_group("Input", take.database, take.columns)
 
 
-@app.command()
+@app.command(section=DECIDE)
 @cloup.argument("users")
 @cloup.option_group(
     "Experiment",
@@ -39,7 +39,7 @@ def experiment(users: str, **options: Any) -> None:  # noqa: ANN401
     ask(sqlmetrics.experiment, options, users)
 
 
-@app.command()
+@app.command(section=DECIDE)
 @cloup.argument("log")
 @cloup.option_group("Interleaving", *derive(sqlmetrics.interleaving, "method unit alpha"))
 @take.writing
@@ -54,14 +54,14 @@ def interleaving(log: str, **options: Any) -> None:  # noqa: ANN401
     ask(sqlmetrics.interleaving, options, log)
 
 
-@app.command()
+@app.command(section=DECIDE)
 @cloup.argument("offline")
 @cloup.argument("online")
 @cloup.option_group(
     "Bridge",
     *derive(
         sqlmetrics.bridge,
-        "baseline metrics online_metrics alpha",
+        "metrics online_metrics baseline alpha",
         metrics={"flags": "--metrics -m", "help": "Only this one of OFFLINE; may be repeated."},
         online_metrics={"help": "Only this one of ONLINE; may be repeated."},
     ),

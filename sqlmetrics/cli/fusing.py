@@ -11,7 +11,7 @@ import sqlmetrics
 
 from ..fusing import describe_parameters, list_methods, list_normalizations
 from . import options as take
-from .commands import app
+from .app import FUSE, INPUT, app
 from .derived import derive
 from .formats import Format
 from .output import ask, compute
@@ -21,13 +21,13 @@ _writing = cloup.option_group(
 )
 
 
-@app.command()
+@app.command(section=FUSE)
 @take.runs
 @cloup.option_group(
     "Fusion",
     *derive(
         sqlmetrics.fuse,
-        " ".join(("method normalization weights", *describe_parameters(), "depth")),
+        " ".join(("method normalization weights depth", *describe_parameters())),
         method={
             "type": click.Choice(list_methods()),
             "flags": "--method -m",
@@ -37,11 +37,12 @@ _writing = cloup.option_group(
         weights={"flags": "--weight", "metavar": "RUN=WEIGHT", "example": "RUN=WEIGHT"},
         **{name: {"help": said} for name, said in describe_parameters().items()},
     ),
-    cloup.option("--qrels", help="Judgments of other queries, for methods that learn."),
+    cloup.option("--qrels", type=INPUT, help="Judgments of other queries, for methods that learn."),
     cloup.option(
         "--training",
         multiple=True,
         metavar="RUN",
+        type=INPUT,
         help="What the same runs retrieved for these, under the same names; may be repeated.",
     ),
 )
@@ -66,14 +67,14 @@ def fuse(
     ask(learn, options, runs, qrels, training)
 
 
-@app.command()
+@app.command(section=FUSE)
 @take.qrels
 @take.runs
 @cloup.option_group(
     "Tuning",
     *derive(
         sqlmetrics.tune,
-        "methods metric step share depth seed alpha",
+        "methods metric step share depth alpha seed",
         methods={"type": click.Choice(list_methods()), "flags": "--method"},
         metric={"flags": "--metric -m"},
     ),
@@ -82,15 +83,16 @@ def fuse(
 @take.reading
 @take.limits
 def tune(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
-    """Try many ways to fuse runs on some queries, and test the best on the others.
+    """Find the best way to fuse runs.
 
-    QRELS and RUNs are as for evaluate. Data formats have a row for each way.
+    Many are tried on some queries, and the best is tested on the others. QRELS and RUNs are as for
+    evaluate. Data formats have a row for each way.
     """
     to, found, notes = compute(sqlmetrics.tune, options, qrels, runs)
     to.show(found, found.settings, notes=notes)
 
 
-@app.command()
+@app.command(section=FUSE)
 @cloup.argument("mapping")
 @take.runs
 @cloup.option_group("Passages", *derive(sqlmetrics.collapse, "method"))

@@ -12,13 +12,13 @@ import sqlmetrics
 from ..errors import require_number
 from ..progress import collecting_remarks
 from . import options as take
-from .commands import app
+from .app import DECIDE, JUDGMENTS, app
 from .derived import derive
 from .inputs import connect, find_inputs, take_reading
 from .output import ask, compute, take_output
 
 
-@app.command()
+@app.command(section=JUDGMENTS)
 @take.qrels
 @take.runs
 @cloup.option_group(
@@ -45,9 +45,10 @@ def bounds(
     undecided: bool,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Show how low and high scores can be, once unjudged documents are judged.
+    """Show how far unjudged documents may move scores.
 
-    QRELS and runs are as for evaluate.
+    A score is somewhere between its bounds once all documents are judged. QRELS and runs are as for
+    evaluate.
     """
     to, found, _ = compute(sqlmetrics.bounds, options, qrels, runs)
     if undecided:
@@ -56,7 +57,7 @@ def bounds(
         to.show(found, found.per_query if per_query else found.mean, per_query=per_query)
 
 
-@app.command("explain-query")
+@app.command("explain-query", section=DECIDE)
 @take.qrels
 @take.runs
 @cloup.option_group(
@@ -83,7 +84,7 @@ def explain_query(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  #
     to.show(found, found.documents, notes=notes)
 
 
-@app.command("to-judge")
+@app.command("to-judge", section=JUDGMENTS)
 @take.qrels
 @take.runs
 @cloup.option_group(
@@ -106,7 +107,7 @@ def to_judge(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa
     ask(sqlmetrics.to_judge, options, None if qrels == "none" else qrels, runs)
 
 
-@app.command("leave-out")
+@app.command("leave-out", section=JUDGMENTS)
 @take.qrels
 @take.runs
 @cloup.option_group(
@@ -124,11 +125,14 @@ def to_judge(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa
 @take.conventions
 @take.limits
 def leave_out(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
-    """Score each run without the judged documents that it alone found, to see pool bias."""
+    """Show pool bias: score each run without what it alone found.
+
+    QRELS and RUN are as for evaluate.
+    """
     ask(sqlmetrics.leave_out, options, qrels, runs)
 
 
-@app.command()
+@app.command(section=JUDGMENTS)
 @take.qrels
 @take.runs
 @cloup.option_group("Scores", *derive(sqlmetrics.infer, "cutoffs depth", cutoffs={"flags": "-k"}))
@@ -142,15 +146,15 @@ def leave_out(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noq
 @take.reading
 @take.limits
 def infer(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
-    """Infer scores from judgments of a random sample of the pool, as sample_eval.pl does.
+    """Infer scores from judgments of a random sample of the pool.
 
-    QRELS has query_id, doc_id, stratum and relevance, below 0 for what is pooled but not judged; or
-    it is TREC text with the stratum before the relevance.
+    They are those of sample_eval.pl. QRELS has query_id, doc_id, stratum and relevance, below 0 for
+    what is pooled but not judged; or it is TREC text with the stratum before the relevance.
     """
     ask(sqlmetrics.infer, options, qrels, runs)
 
 
-@app.command()
+@app.command(section=JUDGMENTS)
 @cloup.argument("first")
 @cloup.argument("second", required=False)
 @cloup.argument("runs", metavar="[RUN...]", nargs=-1)
@@ -182,10 +186,11 @@ def agree(
     show: str | None,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Report how far judges agree, and how that changes the order of runs.
+    """Report how far judges agree.
 
-    FIRST and SECOND are judgments of two judges, such as people and a language model; without
-    SECOND, FIRST is a table of ratings: query_id, doc_id, judge, relevance.
+    With RUNs, also how that changes their order. FIRST and SECOND are judgments of two judges, such
+    as people and a language model; without SECOND, FIRST is a table of ratings: query_id, doc_id,
+    judge, relevance.
     """
     to, found, _ = compute(sqlmetrics.agree, options, first, second, runs or None)
     if show is None:
@@ -195,7 +200,7 @@ def agree(
         to.show(frame, notes=[found.method, *found.notes])
 
 
-@app.command()
+@app.command(section=JUDGMENTS)
 @cloup.argument("automatic", metavar="AUTOMATIC")
 @cloup.argument("human", metavar="HUMAN")
 @take.runs
@@ -214,7 +219,7 @@ def estimate(
     alpha: float,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Estimate mean scores from many judgments by a machine and a few by people.
+    """Estimate scores from a machine's judgments and few by people.
 
     AUTOMATIC are the machine's judgments of all queries, HUMAN those by people of a random sample
     of them.

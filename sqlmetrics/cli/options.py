@@ -9,12 +9,14 @@ from typing import Any, get_args
 
 import click
 import cloup
+from click.shell_completion import CompletionItem
 
 import sqlmetrics
 
 from ..catalogue.conventions import ScoreType, Ties
 from ..inputs.data import RunNames
 from ..score import DEFAULT_METRICS
+from .app import INPUT
 from .derived import NUMBER
 from .formats import FORMATS
 
@@ -40,6 +42,31 @@ class _Written(click.Path):
 
 
 WRITTEN = _Written()
+
+
+class _Metric(click.ParamType):  # type: ignore[type-arg] # no generic in click 8.2
+    """Names of metrics, of which shells complete the last."""
+
+    name = "text"
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002 - click's signature
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        before, blank, last = incomplete.rpartition(" ")
+        names = sqlmetrics.metrics()["name"].str.split(", ").explode().to_list()
+        found = [name for name in names if name.lower().startswith(last.lower())]
+        return [CompletionItem(f"{before}{blank}{name}") for name in found]
+
+
+METRIC = _Metric()
+
+
+def _complete_preset(_ctx: click.Context, _option: click.Parameter, incomplete: str) -> list[str]:
+    names = sqlmetrics.presets()["preset"].to_list()
+    return [name for name in names if name.startswith(incomplete)]
 
 
 def format_of(
@@ -148,6 +175,7 @@ metrics = cloup.option(
     "--metrics",
     "-m",
     multiple=True,
+    type=METRIC,
     callback=lambda _context, _option, metrics: metrics or None,
     help=f"Such as 'nDCG@10 AP RBP(p=0.8)'; by default {DEFAULT_METRICS}.",
 )
@@ -168,6 +196,7 @@ conventions = cloup.option_group(
     "Conventions",
     cloup.option(
         "--preset",
+        shell_complete=_complete_preset,
         help="Conventions of a tool, such as trec_eval-9; 'sqlmetrics presets' lists all.",
     ),
     cloup.option(
@@ -220,6 +249,7 @@ summaries = cloup.option_group(
     ),
     cloup.option(
         "--topics",
+        type=INPUT,
         help="A file or table of queries, with query_id and these columns; without it they are "
         "columns of the judgments.",
     ),

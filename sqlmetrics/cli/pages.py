@@ -47,7 +47,7 @@ def describe(metric: Metric) -> str:
             for spelling in spellings
         ]
         parts += ["## The same scores", write_table(["tool", "there", "here"], spelled)]
-    example = _name_example(metric)
+    example = name_example(metric)
     parts += [
         "## SQL",
         f"The formula, as an aggregate over the rows `j` of `{show_relation(metric.relation)}`:",
@@ -59,7 +59,7 @@ def describe(metric: Metric) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _name_example(metric: Metric) -> str:
+def name_example(metric: Metric) -> str:
     """The metric with a cut-off, where it takes one, and what else it requires."""
     name = next((name for name in metric.names if "@" in name), metric.names[0])
     stem, at, cutoff = name.partition("@")

@@ -17,7 +17,7 @@ from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
 from ..report import Extras, find_facts, write_report
 from . import options as take
-from .commands import app
+from .app import SCORE, app
 from .inputs import connect, find_first, find_input, find_inputs, read_columns
 from .output import write
 
@@ -28,11 +28,20 @@ _JUDGED = "Judged@10"
 _CURVE = "precision_recall_curve(interpolated=True, averaged=True)"
 
 
-@app.command()
+@app.command(section=SCORE)
 @take.qrels
 @take.runs
 @cloup.option_group(
     "Report",
+    take.metrics,
+    take.metric_files,
+    cloup.option(
+        "--baseline", help="The run that the others are compared with; by default the first."
+    ),
+    cloup.option("--title", help="The title of the page."),
+)
+@cloup.option_group(
+    "Output",
     cloup.option(
         "--output",
         "-o",
@@ -40,15 +49,6 @@ _CURVE = "precision_recall_curve(interpolated=True, averaged=True)"
         type=take.WRITTEN,
         help="The file to write, whole or not at all.",
     ),
-    cloup.option(
-        "--baseline", help="The run that the others are compared with; by default the first."
-    ),
-    cloup.option("--title", help="The title of the page."),
-)
-@cloup.option_group(
-    "Metrics",
-    take.metrics,
-    take.metric_files,
 )
 @take.reading
 @take.conventions
@@ -70,7 +70,7 @@ def report(
     temp_folder: Path | None,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Write a page: scores, comparisons with a baseline, charts and queries.
+    """Write a page of scores, comparisons, charts and queries.
 
     It is one file that needs no other files and no network. Charts show the first metric. QRELS and
     RUN are as for evaluate.

@@ -1,0 +1,98 @@
+"""The application: sections of commands in the order of use, and what is shown without one."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+import click
+import cloup
+import duckdb
+from click.shell_completion import CompletionItem
+
+import sqlmetrics
+
+from .ends import ending
+
+# What most people need, which is shown when no command is given.
+_FIRST = ("check", "evaluate", "compare", "metrics")
+
+
+class _Input(click.ParamType):  # type: ignore[type-arg] # no generic in click 8.2
+    """A file or, in a database, a table; shells complete the file."""
+
+    name = "text"
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002 - click's signature
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        return [CompletionItem(incomplete, type="file")]
+
+
+INPUT = _Input()
+
+
+class _Command(cloup.Command):
+    """A command, whose arguments are inputs unless they have a type of their own."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:  # noqa: ANN401
+        super().__init__(*given, **more)
+        for each in self.params:
+            if isinstance(each, click.Argument) and each.type is click.STRING:
+                each.type = INPUT
+
+
+class _Commands(cloup.Group):
+    command_class = _Command
+
+    def make_context(self, *given: Any, **more: Any) -> click.Context:  # noqa: ANN401
+        with ending():
+            return super().make_context(*given, **more)
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401
+        with ending():
+            return super().invoke(ctx)
+
+
+@cloup.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+)
+@click.version_option(
+    sqlmetrics.__version__, message=f"sqlmetrics %(version)s, duckdb {duckdb.__version__}"
+)
+@click.pass_context
+def app(ctx: click.Context) -> None:
+    """Ranking metrics as SQL, run by DuckDB or where the data is."""
+    if ctx.invoked_subcommand is None:
+        click.echo(_introduce(ctx))
+
+
+def _introduce(ctx: click.Context) -> str:
+    lines = []
+    for name in _FIRST:
+        command = app.commands[name]
+        taken = command.collect_usage_pieces(click.Context(command, ctx, name))
+        usage = " ".join([ctx.command_path, name, *taken]).replace(" [OPTIONS]", "")
+        lines.append((usage, command.get_short_help_str(limit=100)))
+    width = max(len(usage) for usage, _ in lines)
+    shown = "\n".join(f"{usage:{width}}  {said}" for usage, said in lines)
+    rest = f"""
+        {ctx.command_path} --help lists all commands, {ctx.command_path} COMMAND --help the
+        options of one.
+    """
+    return f"{shown}\n\n{textwrap.fill(' '.join(rest.split()), 100)}"
+
+
+# A command names its section: @app.command(section=SCORE). Help has them in this order.
+SCORE = app.section("Score runs")
+DECIDE = app.section("Decide which is better")
+FUSE = app.section("Fuse runs")
+CLICKS = app.section("Use clicks")
+JUDGMENTS = app.section("Care for judgments")
+SQL = app.section("Use the SQL elsewhere")
+HELP = app.section("Look things up")

@@ -1,0 +1,122 @@
+"""Help: commands in sections, options in the same order everywhere, and what shells complete."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from commands import run
+from conftest import ROOT
+
+from sqlmetrics.cli import app
+
+
+def test_without_a_command_the_four_that_most_people_need_are_shown():
+    lines = run().splitlines()
+    assert [line.partition("  ")[0] for line in lines[:4]] == [
+        "sqlmetrics check QRELS RUN...",
+        "sqlmetrics evaluate QRELS RUN...",
+        "sqlmetrics compare QRELS BASELINE RUN...",
+        "sqlmetrics metrics [METRIC]...",
+    ]
+    assert lines[5].startswith("sqlmetrics --help lists all commands")
+
+
+def test_help_lists_every_command_in_a_section_and_in_one_line():
+    text = run("--help").partition("--help")[2]
+    assert "Other commands:" not in text, "name a section: @app.command(section=…)"
+    listed = re.findall(r"^  ([a-z-]+) {2,}(.*)$", text, re.MULTILINE)
+    assert {name for name, _ in listed} == {*app.commands}
+    assert [(name, said) for name, said in listed if not said.endswith(".")] == []
+    assert [(name, said) for name, said in listed if said.endswith("...")] == []
+
+
+# Groups of options in this order, after those of a command alone.
+GROUPS = (
+    "Output",
+    "Input",
+    "Conventions",
+    "Scores of runs",
+    "Segments",
+    "Where it runs",
+    "Limits",
+)
+
+
+def list_options(command):
+    """The options of a command, each with the place of its group."""
+    for group in app.commands[command].option_groups:
+        place = GROUPS.index(group.title) + 1 if group.title in GROUPS else 0
+        for option in group.options:
+            yield place, option.opts[0]
+
+
+@pytest.mark.parametrize("command", app.commands)
+def test_groups_of_options_have_the_same_order_in_all_commands(command):
+    places = [place for place, _ in list_options(command)]
+    assert places == sorted(places)
+
+
+def test_options_have_the_same_order_in_all_commands():
+    first = {}
+    for command in app.commands:
+        for before, after in itertools.combinations(list_options(command), 2):
+            first.setdefault((before, after), command)
+    twice = {pair: command for pair, command in first.items() if pair[::-1] in first}
+    assert twice == {}
+
+
+def complete(monkeypatch, *words):
+    """What a shell offers for the last word."""
+    monkeypatch.setenv("_SQLMETRICS_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", shlex.join(["sqlmetrics", *words]))
+    monkeypatch.setenv("COMP_CWORD", str(len(words)))
+    return run().splitlines()
+
+
+def test_shells_complete_commands_options_names_and_files(monkeypatch):
+    assert complete(monkeypatch, "ev") == ["plain,evaluate"]
+    assert complete(monkeypatch, "evaluate", "--per") == ["plain,--per-query"]
+    assert complete(monkeypatch, "gate", "--format", "j") == ["plain,json"]
+    assert complete(monkeypatch, "evaluate", "--preset", "trec_eval-9") == ["plain,trec_eval-9"]
+    assert "plain,AP nDCG@k" in complete(monkeypatch, "compare", "-m", "AP nd")
+    assert "plain,RBP" in complete(monkeypatch, "metrics", "RB")
+
+
+@pytest.mark.parametrize("command", app.commands)
+def test_shells_complete_the_files_that_a_command_takes(monkeypatch, command):
+    taken = [each for each in app.commands[command].params if isinstance(each, click.Argument)]
+    for given, argument in enumerate(taken):
+        if argument.metavar and "METRIC" in argument.metavar:
+            continue
+        words = [command, *["x"] * given, "qr"]
+        assert complete(monkeypatch, *words) == ["file,qr"], argument.name
+
+
+def test_bash_completes_with_the_line_of_the_documentation():
+    page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^eval .*$", page, re.MULTILINE)
+    typed = "COMP_WORDS=(sqlmetrics evaluate --digits 3 --per); COMP_CWORD=4"
+    script = f'{line}\n{typed}\n_sqlmetrics_completion sqlmetrics\necho "${{COMPREPLY[@]}}"'
+    here = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", script],
+        env={**os.environ, "PATH": here, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == ["--per-query"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_there_is_a_script_of_completion_for_each_shell(monkeypatch, shell):
+    monkeypatch.setenv("_SQLMETRICS_COMPLETE", f"{shell}_source")
+    assert f"_SQLMETRICS_COMPLETE={shell}_complete" in run()
