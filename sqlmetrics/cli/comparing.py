@@ -1,4 +1,4 @@
-"""Commands that compare runs: compare and gate."""
+"""Commands that compare runs: compare, explain-query and gate."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .app import DECIDE, INPUT, app
 from .derived import derive
 from .ends import FAILED
 from .inputs import connect, find_first, find_input, find_inputs, read_pairs, take_reading
-from .output import take_output, write
+from .output import compute, take_output, write
 
 _Found = TypeVar("_Found", sqlmetrics.Scores, sqlmetrics.Bounds)
 
@@ -166,6 +166,35 @@ def _read_limits(
 
 
 _LIMITS = (("fail_under", "SCORE"), ("max_loss", "LOSS"), ("max_query_loss", "LOSS"))
+
+
+@app.command("explain-query", section=DECIDE)
+@take.qrels
+@take.runs
+@cloup.option_group(
+    "Query",
+    *derive(
+        sqlmetrics.explain_query,
+        "query metric k",
+        query={"flags": "--query -q", "required": True},
+        metric={"flags": "--metric -m"},
+        k={"flags": "-k"},
+    ),
+    take.metric_files,
+)
+@take.writing
+@take.reading
+@take.conventions
+@take.limits
+def explain_query(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
+    """Show why a query won or lost, document by document.
+
+    The documents of RUNs are beside each other, with what each adds to the score.
+
+    QRELS and RUNs are as for evaluate. Data formats have a row for each document and run.
+    """
+    to, found, notes = compute(sqlmetrics.explain_query, options, qrels, runs)
+    to.show(found, found.documents, notes=notes)
 
 
 @app.command(section=DECIDE)

@@ -56,7 +56,9 @@ def fuse(
     training: tuple[str, ...],
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Fuse runs: one from several RUNs, to be evaluated as any other.
+    """Make one run from several RUNs.
+
+    It is evaluated as any other.
 
     With -f trec it is written as TREC text, else as a table with a header.
     """

@@ -1,4 +1,4 @@
-"""Commands about judgments: bounds, explain-query, to-judge, leave-out, agree and estimate."""
+"""Commands about judgments: bounds, to-judge, leave-out, agree and estimate."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import sqlmetrics
 from ..errors import require_number
 from ..progress import collecting_remarks
 from . import options as take
-from .app import DECIDE, JUDGMENTS, app
+from .app import JUDGMENTS, app
 from .derived import derive
 from .inputs import connect, find_inputs, take_reading
 from .output import ask, compute, take_output
@@ -55,33 +55,6 @@ def bounds(
         to.show(found.undecided, notes=found.notes)
     else:
         to.show(found, found.per_query if per_query else found.mean, per_query=per_query)
-
-
-@app.command("explain-query", section=DECIDE)
-@take.qrels
-@take.runs
-@cloup.option_group(
-    "Query",
-    *derive(
-        sqlmetrics.explain_query,
-        "query metric k",
-        query={"flags": "--query -q", "required": True},
-        metric={"flags": "--metric -m"},
-        k={"flags": "-k"},
-    ),
-    take.metric_files,
-)
-@take.writing
-@take.reading
-@take.conventions
-@take.limits
-def explain_query(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
-    """Show the documents of runs for one query beside each other, and what each adds to the score.
-
-    QRELS and RUNs are as for evaluate. Data formats have a row for each document and run.
-    """
-    to, found, notes = compute(sqlmetrics.explain_query, options, qrels, runs)
-    to.show(found, found.documents, notes=notes)
 
 
 @app.command("to-judge", section=JUDGMENTS)
