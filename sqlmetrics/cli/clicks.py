@@ -59,6 +59,7 @@ def check_log(log: str, *, strict: bool, **options: Any) -> None:  # noqa: ANN40
 @app.command()
 @_log
 @cloup.option_group("Model", *derive(sqlmetrics.judge, "model smoothing"), *_learning)
+@cloup.option_group("Where it runs", take.engine)
 @take.writing
 @take.log_reading
 @take.limits
@@ -73,6 +74,7 @@ def judge(log: str, **options: Any) -> None:  # noqa: ANN401
 @app.command()
 @_log
 @cloup.option_group("Model", *_learning)
+@cloup.option_group("Where it runs", take.engine)
 @take.writing
 @take.log_reading
 @take.limits
@@ -88,6 +90,7 @@ def examination(log: str, **options: Any) -> None:  # noqa: ANN401
 @_log
 @take.runs
 @cloup.option_group("Replay", *derive(sqlmetrics.replay, "examination k clip", k={"flags": "-k"}))
+@cloup.option_group("Where it runs", take.engine)
 @take.writing
 @take.log_reading
 @take.limits
