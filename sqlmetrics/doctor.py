@@ -9,7 +9,7 @@ from .catalogue.conventions import Conventions
 from .errors import require_top_grade
 from .inputs.columns import DOCUMENTS, QRELS, SUBTOPIC_QRELS, Columns
 from .inputs.data import Data, RunNames, Runs
-from .logs import open_log
+from .logs import open_duckdb_log
 from .running.checks import examine, require_rows
 from .running.duckdb import open_duckdb
 from .running.judgments import Qrels
@@ -93,7 +93,7 @@ def check_log(
     >>> found["check"].to_list()
     ['repeated_positions']
     """
-    with open_log(log, con=con, columns=columns, refuses=False) as found:
+    with open_duckdb_log(log, con=con, columns=columns, refuses=False) as found:
         return pl.DataFrame(list(examine(found.con, [found.given], {}, {})), _SCHEMA)
 
 

@@ -156,32 +156,39 @@ def complete(place, grades, others, given, k):
         yield f"{place} {number}", known | others
 
 
-@pytest.mark.few(3)
-@pytest.mark.parametrize("k", [3, 9])
-@pytest.mark.parametrize("kind", GRADES)
-@pytest.mark.parametrize("max_rel", [None, 0.5, 1, 2, 3])
+# Together, as what is asked of few lists and of many takes as long; without max_rel, the highest
+# grade of all is the top.
+TOGETHER = [*((None, (kind,)) for kind in GRADES), *((top, (*GRADES,)) for top in (0.5, 1, 2, 3))]
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize(("max_rel", "kinds"), TOGETHER)
 @pytest.mark.parametrize("rel", [1, 2, 4])
-def test_bounds_are_what_evaluate_returns_for_all_ways_to_judge(rel, max_rel, kind, k):
-    draw = random.Random(f"{rel} {max_rel} {kind} {k}")
-    lists = [
-        (
-            [draw.choice([None, None, *GRADES[kind]]) for _ in range(draw.randint(1, 4))],
-            {f"x{n}": draw.choice(GRADES[kind]) for n in range(draw.randint(1, 2))},
-        )
-        for _ in range(12)
-    ]
+def test_bounds_are_what_evaluate_returns_for_all_ways_to_judge(rel, max_rel, kinds):
     qrels, run, all_qrels, all_runs = {}, {}, {}, {}
-    judged = {grade for grades, others in lists for grade in (*grades, *others.values()) if grade}
+    lists = {}
+    for kind, k in product(kinds, (3, 9)):
+        draw = random.Random(f"{rel} {max_rel} {kind} {k}")
+        for number in range(12):
+            grades = [draw.choice([None, None, *GRADES[kind]]) for _ in range(draw.randint(1, 4))]
+            others = {f"x{n}": draw.choice(GRADES[kind]) for n in range(draw.randint(1, 2))}
+            lists[f"{kind}-{k}-{number}"] = grades, others, k
+    judged = {
+        grade
+        for grades, others, _ in lists.values()
+        for grade in (*grades, *others.values())
+        if grade
+    }
     top = max_rel or max([grade for grade in judged if grade > 0], default=1)
     given = sorted({0, top, *(grade for grade in (0.5, 1, 2, 3) if grade <= top)})
-    for place, (grades, others) in enumerate(lists):
-        run[str(place)] = {f"d{n}": -float(n) for n in range(len(grades))}
+    for place, (grades, others, k) in lists.items():
+        run[place] = {f"d{n}": -float(n) for n in range(len(grades))}
         known = {f"d{n}": grade for n, grade in enumerate(grades) if grade is not None}
-        qrels[str(place)] = known | others
+        qrels[place] = known | others
         for query, completed in complete(place, grades, others, given, k):
-            all_qrels[query], all_runs[query] = completed, run[str(place)]
-    names = [f"{name}@{k}" for name in BOUNDED]
-    names += [name for name in BOUNDED if name[:4] not in ("nDCG", "P", "R")] * (k == 9)
+            all_qrels[query], all_runs[query] = completed, run[place]
+    names = [f"{name}@{k}" for name, k in product(BOUNDED, (3, 9))]
+    names += [name for name in BOUNDED if name[:4] not in ("nDCG", "P", "R")]
     scores = sm.evaluate(all_qrels, all_runs, names, rel=rel).per_query
     scores = scores.with_columns(pl.col("query_id").str.split(" ").list.first())
     ends = scores.group_by("query_id").agg(
@@ -190,9 +197,13 @@ def test_bounds_are_what_evaluate_returns_for_all_ways_to_judge(rel, max_rel, ki
     )
     wanted = {row["query_id"]: row for row in ends.rows(named=True)}
     found = sm.bounds(qrels, run, names, rel=rel, max_rel=max_rel).per_query
+    # each list is judged down to one of the cut-offs, and without one as far as it goes
+    cut = pl.col("metric").str.split("@").list.get(1, null_on_oob=True).fill_null("9")
+    found = found.filter(cut == pl.col("query_id").str.split("-").list.get(1))
+    assert found.height == len(lists) // 2 * len(names)
     for row in found.rows(named=True):
         name, expected = row["metric"], wanted[row["query_id"]]
-        end = min(len(run[row["query_id"]]), k)
+        end = min(len(run[row["query_id"]]), lists[row["query_id"]][2])
         # the residual of RBP: what the run would list below its end is relevant, too
         rest = 0.8**end if name.startswith("RBP") and top >= rel else 0
         assert row["low"] == pytest.approx(expected[f"low {name}"], abs=1e-12), row

@@ -657,6 +657,13 @@ def test_a_position_with_clicks_needs_its_examination(shell):
         sm.replay(LOG, {"q1": {"d1": 1.0}}, clip=0.5)
 
 
+def test_two_runs_of_one_name_are_not_replayed():
+    run = pl.DataFrame({"run_id": ["x"], "query_id": ["q1"], "doc_id": ["d1"], "score": [1.0]})
+    curve = pl.DataFrame({"position": [1, 2], "examination": [1.0, 0.5]})
+    with pytest.raises(sm.InputError, match="both have a run named 'x'; give them different names"):
+        sm.replay(LOG, {"a": run, "b": run}, examination=curve)
+
+
 def test_a_position_with_two_examinations_is_refused(shell, tmp_path):
     curve = pl.DataFrame({"position": [1, 2, 2], "examination": [1.0, 0.5, 0.5]})
     message = "position 2 has 2 rows; keep one examination of each position"

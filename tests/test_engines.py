@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from io import StringIO
 
+import duckdb
 import engines
 import polars as pl
 import pytest
+from click_logs import draw_log, read_pages
+from commands import run_command
 from conftest import ROOT, make_qrels, make_run
+from test_clicks import simulate
 
 import sqlmetrics as sm
 
@@ -132,6 +139,143 @@ class TestSpark:
         measures = [*engines.list_click_measures()]
         got = sm.clicks("log", measures, by=by, engine=spark)
         assert_same(got, sm.clicks(log, measures, by=by))
+
+    @pytest.mark.parametrize("seed", [5, 11])
+    def test_judgments_from_clicks_are_those_of_duckdb(self, spark, seed):
+        log = draw_log(seed)
+        there = spark.createDataFrame(log.to_arrow())
+        for model in ("coec", "sdbn", "dcm"):
+            for smoothing in (0, 2.5):
+                got = sm.judge(there, model, smoothing=smoothing, engine=spark)
+                assert_same(got, sm.judge(log, model, smoothing=smoothing))
+
+    def test_a_model_of_positions_is_estimated_from_what_spark_counted(self, spark):
+        log, _ = simulate(1000, queries=5)
+        there = spark.createDataFrame(log.to_arrow())
+        options = {"steps": 20, "least_pages": 10}
+        curve = sm.examination(log, **options)
+        assert curve.height == 10
+        assert_same(sm.examination(there, engine=spark, **options), curve)
+        expected = sm.judge(log, "pbm", smoothing=0.5, **options)
+        assert_same(sm.judge(there, "pbm", smoothing=0.5, engine=spark, **options), expected)
+
+    @pytest.mark.parametrize("k", [None, 2])
+    def test_a_replay_is_that_of_duckdb(self, spark, k, tmp_path):
+        log, runs = make_replayed()
+        there = spark.createDataFrame(log.to_arrow())
+        theirs = {name: spark.createDataFrame(run.to_arrow()) for name, run in runs.items()}
+        options = {"k": k, "clip": 8}
+        got = sm.replay(there, theirs, examination=LOOKED, engine=spark, **options)
+        expected = sm.replay(log, runs, examination=LOOKED, **options)
+        assert_same(got, expected)
+        assert expected["ips_dcg"].n_unique() == 3
+        assert expected["found_clicks"].n_unique() > 1
+        LOOKED.write_csv(tmp_path / "looked.csv")
+        spark.createDataFrame(LOOKED.to_arrow()).createOrReplaceTempView("looked")
+        for looked in (str(tmp_path / "looked.csv"), "looked"):  # a file here, a view there
+            one = sm.replay(
+                there, theirs["of_day"], examination=looked, engine=spark, columns=DAY, **options
+            )
+            of_day = sm.replay(log, runs["of_day"], examination=LOOKED, columns=DAY, **options)
+            assert_same(one, of_day)
+
+    def test_a_replay_estimates_the_examination_that_is_not_given(self, spark):
+        log, _ = simulate(1000, queries=5)
+        run = log.select("query_id", "doc_id").unique(maintain_order=True)[::2]
+        run = run.with_columns(score=pl.int_range(pl.len()) * 7 % 5)
+        got = sm.replay(*(spark.createDataFrame(f.to_arrow()) for f in (log, run)), engine=spark)
+        assert_same(got, sm.replay(log, run))
+
+    @pytest.mark.parametrize(
+        ("run", "looked", "message"),
+        [
+            ([("q1", "d", 1.0)] * 2, {}, "the run frame: document d appears 2 times for query q1; keep"),
+            ([("q1", "d", math.nan)], {}, r"the run frame has a row that cannot be used .*score nan\)"),
+            ([("q1", " ", 1.0)], {}, "the run frame has a row that cannot be used"),
+            ([], {}, "the run frame has no rows"),
+            ([("q1", "d", 1.0)], {2: 0.0}, r"position 2 \(clicks: 1\); it is 0.0 \(and 1 more like this"),
+            ([("q1", "d", 1.0)], {2: 2.0, 3: 0.5}, r"position 2 \(clicks: 1\); it is 2.0; give the"),
+            ([("q1", "d", 1.0)], {1: "x"}, "the examination: examination must be numbers"),
+        ],
+    )  # fmt: skip
+    def test_a_replay_refuses_what_it_refuses_on_duckdb(self, spark, run, looked, message):
+        log = spark.createDataFrame(read_pages("- x x").to_arrow())
+        given = pl.DataFrame(run, {"query_id": pl.String, "doc_id": pl.String, "score": pl.Float64}, orient="row")  # fmt: skip
+        there = spark.createDataFrame(given.to_arrow())
+        curve = pl.DataFrame([*looked.items()] or [(1, 1.0)], ["position", "examination"], orient="row")  # fmt: skip
+        with pytest.raises(sm.InputError, match=message) as here:
+            sm.replay(log, there, examination=curve, engine=spark)
+        if "row" not in message:
+            with pytest.raises(sm.InputError) as elsewhere:
+                sm.replay(read_pages("- x x"), given, examination=curve)
+            assert str(here.value) == str(elsewhere.value)
+
+    def test_an_examination_with_a_position_twice_is_refused_in_the_same_words(self, spark):
+        curve = pl.DataFrame({"position": [1, 2, 2, 3, 3], "examination": [1.0] * 5})
+        log, run = read_pages("- x x"), make_run([("q1", "d", 1.0)])
+        said = "examination: position 2 has 2 rows (and 1 more like this); keep one examination"
+        for data, runs, engine in (
+            (log, run, None),
+            (spark.createDataFrame(log.to_arrow()), spark.createDataFrame(run.to_arrow()), spark),
+        ):
+            with pytest.raises(sm.InputError, match=re.escape(said)):
+                sm.replay(data, runs, examination=curve, engine=engine)
+
+    def test_two_runs_of_one_name_are_not_replayed(self, spark):
+        log, run = read_pages("- x x"), make_run([("q1", "d", 1.0)])
+        named = run.with_columns(run_id=pl.lit("x"))
+        there = {name: spark.createDataFrame(named.to_arrow()) for name in "ab"}
+        with pytest.raises(sm.InputError, match="both have a run named 'x'; give them different"):
+            sm.replay(
+                spark.createDataFrame(log.to_arrow()), there, examination=LOOKED, engine=spark
+            )
+
+    def test_the_commands_write_what_python_returns(self, spark, tmp_path, monkeypatch):
+        monkeypatch.setattr("sqlmetrics.spark.log.connect", lambda address: nullcontext(spark))
+        log, runs = make_replayed()
+        for name, frame in {"shown": log, "a": runs["a"], "b": runs["b"]}.items():
+            spark.createDataFrame(frame.to_arrow()).createOrReplaceTempView(name)
+        LOOKED.write_csv(tmp_path / "looked.csv")
+        replayed = sm.replay(log, {"first": runs["a"], "b": runs["b"]}, examination=LOOKED, k=3)
+        looked = ["--examination", tmp_path / "looked.csv", "-k", "3"]
+        for arguments, expected in (
+            (["judge", "shown", "--model", "dcm"], sm.judge(log, "dcm")),
+            (["replay", "shown", "first=a", "b", *looked], replayed.drop("note")),
+        ):
+            status, printed, said = run_command(*arguments, "--engine", "local[2]", "-f", "csv")
+            assert status == 0, said
+            found = pl.read_csv(StringIO(printed), schema=expected.schema)
+            assert_same(found.sort(pl.all()), expected.sort(pl.all()))
+
+    def test_what_only_duckdb_has_is_refused_by_the_commands(self):
+        for command in (["judge", "log"], ["examination", "log"], ["replay", "log", "run"]):
+            status, _, said = run_command(*command, "--engine", "local[2]", "--threads", "2")
+            assert status == 2
+            assert "--threads and --temp-folder work only with DuckDB; remove them or --eng" in said
+
+    def test_options_are_checked_before_the_log_is_read(self, spark):
+        for options, message in (
+            ({"model": "ubm"}, "model must be"),
+            ({"smoothing": -1}, "smoothing must be a number, 0 or more, not -1"),
+            ({"model": "pbm", "steps": 0}, "steps must be a whole number, 1 or more, not 0"),
+        ):
+            with pytest.raises(sm.InputError, match=message):
+                sm.judge("nowhere", engine=spark, **options)
+        with pytest.raises(sm.InputError, match="clip must be a number, 1 or more, not 0"):
+            sm.replay("nowhere", "run", clip=0, engine=spark)
+        for ask in (sm.judge, sm.examination, sm.clicks):
+            with pytest.raises(sm.InputError, match="con works only with DuckDB; remove it or eng"):
+                ask("nowhere", engine=spark, con=duckdb.connect())
+
+    def test_a_log_from_which_nothing_can_be_learned_is_refused(self, spark):
+        log = spark.createDataFrame(read_pages("- x").to_arrow())
+        with pytest.raises(
+            sm.InputError, match="the log frame has no document on 20 or more pages"
+        ):
+            sm.judge(log, "pbm", engine=spark)
+        none = spark.createDataFrame(read_pages("|").to_arrow())
+        with pytest.raises(sm.InputError, match="the log frame shows no documents that could be"):
+            sm.judge(none, engine=spark)
 
     @pytest.mark.parametrize(
         ("changes", "message"),
@@ -388,12 +532,32 @@ class TestSpark:
         assert all(each.startswith("run_id") for each in windows)
 
 
+LOOKED = pl.DataFrame({"position": range(1, 11), "examination": [n**-0.7 for n in range(1, 11)]})
+# A column for the name of a run.
+DAY = {"run_id": "day"}
+
+
+def make_replayed():
+    """A log, and runs of its documents with ties; one has a column that makes it two."""
+    log = engines.make_log()
+    documents = log.select("query_id", "doc_id").drop_nulls().unique(maintain_order=True)
+    each = documents.with_columns(score=pl.int_range(pl.len()) * 7 % 5)
+    day = pl.when(pl.int_range(pl.len()) % 3 > 0).then(pl.lit("mo")).otherwise(pl.lit("tu"))
+    return log, {
+        "a": each.with_columns(pl.col("score").cast(pl.Float64)),
+        "b": each[::2],
+        "of_day": each.with_columns(score=-pl.col("score"), day=day),
+    }
+
+
 def assert_same(got, expected):
     assert got.columns == expected.columns
     assert got.height == expected.height
     for name in got.columns:
         if got[name].dtype == pl.Float64:
-            assert (got[name] - expected[name]).abs().max() <= engines.EXACT
+            assert got[name].is_null().to_list() == expected[name].is_null().to_list()
+            most = max(1, expected[name].abs().max() or 0)
+            assert ((got[name] - expected[name]).abs().max() or 0) <= engines.EXACT * most
         else:
             assert got[name].to_list() == expected[name].to_list()
 

@@ -525,6 +525,27 @@ def test_the_difference_of_two_shares_is_between_minus_1_and_1():
     assert (above["low"], above["high"]) == (-1, math.inf)
 
 
+def test_a_metric_is_a_share_in_all_segments_or_in_none():
+    users = pl.DataFrame(
+        {
+            "user_id": range(10),
+            "variant": list("AABBB") * 2,
+            "numerator": [0, 1, 1, 1, 1] * 2,
+            "land": ["de"] * 5 + ["fr"] * 5,
+        }
+    )
+    found = sm.experiment(users, by="land", correction="none").tests
+    assert found.select("low", "high").rows() == [(-1, 1)] * 2
+    # purchases, of which nobody in de made two
+    twice = users.with_columns(numerator=pl.when(user_id=9).then(2).otherwise(pl.col("numerator")))
+    found = sm.experiment(twice, by="land", correction="none").tests
+    control, variant = [0, 1], [1, 1, 1]
+    expected = stats.ttest_ind(variant, control, equal_var=False).confidence_interval()
+    row = found.row(by_predicate=pl.col("land") == "de", named=True)
+    assert [row["low"], row["high"]] == pytest.approx([*expected])
+    assert row["low"] < -1 < 1 < row["high"]
+
+
 def count_skewness(control, variant):
     """That of the difference of two means, if both have the skewness of all."""
     both = np.concatenate([control - control.mean(), variant - variant.mean()])

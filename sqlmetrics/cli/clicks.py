@@ -60,6 +60,7 @@ def check_log(log: str, *, strict: bool, **options: Any) -> None:  # noqa: ANN40
 @app.command(section=CLICKS)
 @_log
 @cloup.option_group("Model", *derive(sqlmetrics.judge, "model smoothing"), *_learning)
+@cloup.option_group("Where it runs", take.engine)
 @take.writing
 @take.log_reading
 @take.limits
@@ -74,6 +75,7 @@ def judge(log: str, **options: Any) -> None:  # noqa: ANN401
 @app.command(section=CLICKS)
 @_log
 @cloup.option_group("Model", *_learning)
+@cloup.option_group("Where it runs", take.engine)
 @take.writing
 @take.log_reading
 @take.limits
@@ -89,6 +91,7 @@ def examination(log: str, **options: Any) -> None:  # noqa: ANN401
 @_log
 @take.runs
 @cloup.option_group("Replay", *derive(sqlmetrics.replay, "examination k clip", k={"flags": "-k"}))
+@cloup.option_group("Where it runs", take.engine)
 @take.writing
 @take.log_reading
 @take.limits

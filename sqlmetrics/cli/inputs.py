@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import re
 import sys
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -84,9 +84,11 @@ def find_all(
     if [*texts, *others].count("-") > 1:
         raise sqlmetrics.InputError("standard input can be read only once")
 
-    def find(text: str) -> Any:  # noqa: ANN401
-        return find_input(text, database)
+    return name_all(given, lambda text: find_input(text, database))
 
+
+def name_all(given: Iterable[str | Sequence[str] | None], find: Callable[[str], Any]) -> list[Any]:
+    """What is found of inputs; several are runs, which may have names."""
     return [
         find(each) if isinstance(each, str) else each and [name_input(run, find) for run in each]
         for each in given

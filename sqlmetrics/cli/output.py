@@ -18,7 +18,7 @@ from ..inputs.workspace import removing
 from ..progress import collecting_remarks
 from ..result import Result
 from .formats import LAYOUTS, Format, draw, format_frame
-from .inputs import connect, find_all, find_input, refuse_limits, take_reading
+from .inputs import connect, find_all, find_input, name_all, refuse_limits, take_reading
 
 _Found = TypeVar("_Found")
 
@@ -92,7 +92,7 @@ def compute(
     if options.get("engine"):
         refuse_limits(*limits)
         with collecting_remarks() as notes:
-            found = function(*given, columns=columns, **options)
+            found = function(*name_all(given, str), columns=columns, **options)
         return to, found, notes
     with connect(*limits) as con, collecting_remarks() as notes:
         inputs = find_all(given, database, documents)

@@ -290,7 +290,10 @@ def _find_ends(rows: Rows, tests: pl.DataFrame, alternative: Alternative) -> pl.
 
 
 def _find_shares(users: pl.DataFrame) -> pl.DataFrame:
-    """Whether a metric is a share, such as that of users who bought: 0 to 1 for each user."""
+    """Whether a metric is a share, such as that of users who bought: 0 to 1 for each user.
+
+    Those of all segments say what a metric is: a segment may lack the values above 1 by chance.
+    """
     have = users.with_columns(
         denominator=pl.col("denominator") if "denominator" in users.columns else 1
     )

@@ -2,7 +2,7 @@
 
 from .clicks import DEFAULT_METRICS, ask_clicks, clicks
 from .judgments import ClickModel, examination, judge
-from .log import open_log
+from .log import open_duckdb_log
 from .replay import replay
 
 __all__ = [
@@ -12,6 +12,6 @@ __all__ = [
     "clicks",
     "examination",
     "judge",
-    "open_log",
+    "open_duckdb_log",
     "replay",
 ]

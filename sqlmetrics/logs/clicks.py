@@ -10,14 +10,12 @@ import polars as pl
 
 from ..catalogue import parsing
 from ..catalogue.measures import Measure
-from ..errors import InputError, MetricError
+from ..errors import MetricError
 from ..inputs.columns import Columns
 from ..inputs.data import Data
 from ..inputs.topics import read_segments
-from ..macros.create import prepare
 from ..macros.statements import build_clicks
 from ..progress import begin
-from ..running.duckdb import select_exactly
 from .log import open_log
 
 # What is scored when no metric is named.
@@ -64,16 +62,9 @@ def clicks(
     [(0.375, 0.0)]
     """
     wanted, segments = ask_clicks(DEFAULT_METRICS if metrics is None else metrics, by)
-    if engine is not None:
-        from ..spark.clicks import score_clicks  # pyspark is an extra
-
-        if con is not None:
-            raise InputError("con works only with DuckDB; remove it or engine")
-        return score_clicks(log, wanted, segments, engine, columns)
-    with open_log(log, segments, con=con, columns=columns) as found:
+    with open_log(log, segments, con=con, columns=columns, engine=engine) as found:
         begin("scoring")
-        statement = build_clicks(wanted, found.table, segments)
-        return select_exactly(found.reader, prepare(found.con, statement)).sort(segments)
+        return found.ask(build_clicks(wanted, found.table, segments)).sort(segments)
 
 
 def ask_clicks(

@@ -11,6 +11,7 @@ from ..errors import InputError, require_one_of
 from ..inputs.columns import Columns
 from ..inputs.data import Data
 from ..progress import begin
+from ..running.relations import require
 from .log import open_log
 
 ClickModel: TypeAlias = Literal["coec", "sdbn", "dcm", "pbm"]
@@ -25,6 +26,7 @@ def judge(
     least_pages: int = 20,
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
+    engine: Any = None,  # noqa: ANN401
 ) -> pl.DataFrame:
     """Judgments from a log of clicks, as `evaluate` takes them: a row per query and document.
 
@@ -32,7 +34,8 @@ def judge(
     ``clicks`` (on how many of these it was clicked), sorted by ids; ``"sdbn"`` also has
     ``attraction`` and ``satisfaction``, whose product is the relevance.
 
-    - ``log``: as for `clicks`.
+    - ``log``, ``con``, ``columns``: as for `clicks`.
+    - ``engine``: as for `clicks`; for pbm as for `examination`.
     - ``model``: ``"coec"``, clicks over expected clicks, which are those of other documents at the
       same positions (Zhang and Jones 2007), 1 as expected; ``"sdbn"``, the simplified dynamic
       Bayesian network (Chapelle and Zhang 2009), from the documents down to the last click;
@@ -59,16 +62,17 @@ def judge(
     options: dict[str, Any] = {"smoothing": smoothing}
     if model == "pbm":
         options |= {"steps": steps, "least_pages": least_pages}
-    with open_log(log, con=con, columns=columns) as found:
+    require(f"judged_by_{model}", **options)
+    with open_log(log, con=con, columns=columns, engine=engine) as found:
         begin("judging")
         judged = found.relate(f"judged_by_{model}", **options).read()
     if judged.is_empty():
         raise InputError(
-            f"{found.given.name} has no document on {least_pages} or more pages at several "
+            f"{found.name} has no document on {least_pages} or more pages at several "
             "positions, from which the position-based model could learn; lower least_pages, or use "
             "another model"
             if model == "pbm"
-            else f"{found.given.name} shows no documents that could be judged"
+            else f"{found.name} shows no documents that could be judged"
         )
     return judged.sort("query_id", "doc_id")
 
@@ -80,6 +84,7 @@ def examination(
     least_pages: int = 20,
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
+    engine: Any = None,  # noqa: ANN401
 ) -> pl.DataFrame:
     """How likely users are to look at each position (position-based model): a row per position.
 
@@ -88,6 +93,8 @@ def examination(
     documents that were shown at several positions.
 
     - ``log``, ``con``, ``columns``: as for `clicks`.
+    - ``engine``: as for `clicks`; Spark counts how often each document was shown and clicked at
+      each position, and the estimation from these counts is here.
     - ``steps``: how many times attraction and examination are estimated in turn.
     - ``least_pages``: documents on fewer pages are left out: they say too little, and bias the
       curve.
@@ -104,12 +111,13 @@ def examination(
     >>> [round(share, 3) for share in curve["examination"]]
     [1.0, 0.25]
     """
-    with open_log(log, con=con, columns=columns) as found:
+    require("examination", steps=steps, least_pages=least_pages)
+    with open_log(log, con=con, columns=columns, engine=engine) as found:
         begin("estimating examination")
         curve = found.relate("examination", steps=steps, least_pages=least_pages).read()
     if curve.is_empty():
         raise InputError(
-            f"{found.given.name} has no document on {least_pages} or more pages at several "
+            f"{found.name} has no document on {least_pages} or more pages at several "
             "positions; lower least_pages"
         )
     return curve.sort("position")

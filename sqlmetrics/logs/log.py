@@ -1,40 +1,107 @@
-"""Logs of clicks: read and checked."""
+"""Logs of clicks: read and checked, on DuckDB or Spark."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 import duckdb
+import polars as pl
 
 from ..catalogue import Value
-from ..inputs.columns import LOG, Columns, name_log
-from ..inputs.data import Data
+from ..errors import InputError
+from ..inputs import tables as here
+from ..inputs.columns import LOG, Columns, Kind, name_log
+from ..inputs.data import Data, Runs
 from ..inputs.reader import Input, Reader
 from ..inputs.source import reading
 from ..inputs.topics import write_column
+from ..macros.create import prepare
 from ..progress import begin, remark
-from ..running.checks import refuse, require_rows
+from ..running.checks import check_run_ids, list_run_ids, refuse, require_rows
 from ..running.connections import open_reader
+from ..running.duckdb import select_exactly
 from ..running.relations import Rows, relate
 
 
+class LogRows(Protocol):
+    """The rows of a relation over a log: all, or statistics of each group, as `Rows` has them."""
+
+    def read(self) -> pl.DataFrame: ...
+
+    def ask(self, statistics: Mapping[str, str]) -> pl.DataFrame: ...
+
+
+class Log(Protocol):
+    """A log of clicks where it is, read and checked.
+
+    In queries, ``table`` has its columns by our names, and segments.
+    """
+
+    @property
+    def name(self) -> str:
+        """What it is called, for messages."""
+
+    @property
+    def table(self) -> str: ...
+
+    def ask(self, query: str) -> pl.DataFrame:
+        """The rows of a query that calls our macros over ``table``."""
+
+    def read_runs(self, run: Runs) -> str:
+        """The name in queries of all rows of runs, which are checked."""
+
+    def read_table(self, data: Any, kind: Kind) -> here.Table:  # noqa: ANN401
+        """The rows of a small table."""
+
+    def relate(
+        self,
+        relation: str,
+        tables: Mapping[str, pl.DataFrame | str] | None = None,
+        **options: Value,
+    ) -> LogRows:
+        """The rows of a relation over the log and other tables."""
+
+
 @dataclass(frozen=True)
-class Log:
-    """A log of clicks on a connection: ``table`` has its columns by our names, and segments."""
+class DuckDBLog:
+    """A log of clicks on a connection; see `Log`."""
 
     reader: Reader
     given: Input
     table: str
 
     @property
+    def name(self) -> str:
+        return self.given.name
+
+    @property
     def con(self) -> duckdb.DuckDBPyConnection:
         return self.reader.con
 
-    def relate(self, relation: str, **options: Value) -> Rows:
-        """The rows of a relation over the log."""
-        return relate(self.reader, relation, {"log": self.table}, checked=["log"], **options)
+    def ask(self, query: str) -> pl.DataFrame:
+        return select_exactly(self.reader, prepare(self.con, query))
+
+    def read_runs(self, run: Runs) -> str:
+        runs = self.reader.read_runs(run).values()
+        refuse(self.con, runs)
+        check_run_ids((each.name, list_run_ids(self.con, each)) for each in runs)
+        return self.reader.unite(runs)
+
+    def read_table(self, data: Any, kind: Kind) -> here.Table:  # noqa: ANN401
+        con = self.con if self.reader.has_tables else None
+        return here.read_table(data, kind, con=con, columns=self.reader.columns)
+
+    def relate(
+        self,
+        relation: str,
+        tables: Mapping[str, pl.DataFrame | str] | None = None,
+        **options: Value,
+    ) -> Rows:
+        given = {LOG.parameter: self.table, **(tables or {})}
+        return relate(self.reader, relation, given, checked=[LOG.parameter, "run"], **options)
 
 
 @contextmanager
@@ -44,9 +111,34 @@ def open_log(
     *,
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
-    refuses: bool = True,
+    engine: Any = None,  # noqa: ANN401
 ) -> Iterator[Log]:
-    """Read a log with the columns of ``segments``, and refuse what would give a wrong score."""
+    """Read a log with the columns of ``segments``, and refuse what would give a wrong score.
+
+    It is on DuckDB, or on the Spark of ``engine``.
+    """
+    if engine is None:
+        with open_duckdb_log(log, segments, con=con, columns=columns) as found:
+            yield found
+    else:
+        from ..spark.log import open_spark_log  # pyspark is an extra
+
+        if con is not None:
+            raise InputError("con works only with DuckDB; remove it or engine")
+        with open_spark_log(log, segments, engine, columns) as spark_log:
+            yield spark_log
+
+
+@contextmanager
+def open_duckdb_log(
+    log: Data,
+    segments: Sequence[str] = (),
+    *,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+    refuses: bool = True,
+) -> Iterator[DuckDBLog]:
+    """The same on DuckDB; what would give a wrong score may be left to others to refuse."""
     with open_reader(con, columns) as reader:
         found = reader.read(log, name_log(segments))
         remark(reader.notes)
@@ -63,4 +155,4 @@ def open_log(
                 refuse(reader.con, [found])
             else:
                 require_rows(reader.con, found)
-            yield Log(reader, found, table)
+            yield DuckDBLog(reader, found, table)

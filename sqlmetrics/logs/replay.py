@@ -11,10 +11,9 @@ from ..catalogue import quote
 from ..errors import InputError
 from ..inputs.columns import Columns
 from ..inputs.data import Data, Runs
-from ..inputs.tables import EXAMINATION, read_table
+from ..inputs.tables import EXAMINATION
 from ..progress import begin
-from ..running.checks import refuse
-from ..running.relations import relate, require
+from ..running.relations import require
 from .log import open_log
 
 # With fewer effective clicks, a replayed score is not reliable.
@@ -30,6 +29,7 @@ def replay(
     clip: float = 100,
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
+    engine: Any = None,  # noqa: ANN401
 ) -> pl.DataFrame:
     """Score runs with the clicks of a log on other rankings: a row per run.
 
@@ -45,7 +45,7 @@ def replay(
     - ``effective_clicks``: how many clicks of equal weight would be as good.
     - ``note``: a warning if these are few, else null.
 
-    - ``log``, ``con``, ``columns``: as for `clicks`; ``run``: as for `evaluate`.
+    - ``log``, ``con``, ``columns``, ``engine``: as for `clicks`; ``run``: as for `evaluate`.
     - ``examination``: position and examination, 0 to 1, in a file, table or frame, such as what
       `examination` returns; without it, it is estimated from the log.
     - ``k``: the cut-off rank of DCG.
@@ -64,26 +64,19 @@ def replay(
     """
     require("replayed", clip=clip)
     require("ips_dcg", k=k)
-    with open_log(log, con=con, columns=columns) as found:
-        reader = found.reader
-        runs = reader.read_runs(run)
-        refuse(reader.con, runs.values())
+    with open_log(log, con=con, columns=columns, engine=engine) as found:
+        tables: dict[str, Any] = {"run": found.read_runs(run)}
         if examination is None:
             begin("estimating examination")
-            examination = found.relate("examination").read()
+            tables["examination"] = found.relate("examination").read()
         else:
-            given = read_table(examination, EXAMINATION, con=con, columns=columns)
-            examination = given.frame
+            given = found.read_table(examination, EXAMINATION)
             for column in EXAMINATION.columns:
-                if not examination[column].dtype.is_numeric():
+                if not given.frame[column].dtype.is_numeric():
                     raise InputError(f"{given.name}: {column} must be numbers")
+            tables["examination"] = given.frame
         begin("replaying")
-        tables = {
-            "log": found.table,
-            "run": reader.unite(runs.values()),
-            "examination": examination,
-        }
-        rows = relate(reader, "replayed", tables, checked=["log", "run"], clip=clip)
+        rows = found.relate("replayed", tables, clip=clip)
         scores = rows.ask(
             {
                 "ips_dcg": f"ips_dcg(p, k := {quote(k)})",

@@ -284,10 +284,15 @@ def refuse_tables(
         given = [tables[name] for name in asked]
         given += (f"{name} := {value}" for name, value in options.items() if name in own)
         number, rows = find_problems(con, f"{check.path.stem}({', '.join(given)})")
-        for row in rows[:1]:
-            place = f"{' and '.join(asked)}: " if len(tables) > 1 else ""
-            more = f" (and {number - 1} more like this)" if number > 1 else ""
-            raise InputError(f"{place}{row['problem']}{more}; {check.header['remedy']}")
+        if rows:
+            raise write_refusal(check, asked if len(tables) > 1 else (), rows[0]["problem"], number)
+
+
+def write_refusal(check: SqlFile, asked: Collection[str], problem: str, number: int) -> InputError:
+    """The error for the first of the problems that a check found in tables that are ``asked``."""
+    place = f"{' and '.join(asked)}: " if asked else ""
+    more = f" (and {number - 1} more like this)" if number > 1 else ""
+    return InputError(f"{place}{problem}{more}; {check.header['remedy']}")
 
 
 # The columns by which the rows that a check found are looked up in the input.

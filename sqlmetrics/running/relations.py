@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import duckdb
@@ -22,9 +22,19 @@ def ask(con: duckdb.DuckDBPyConnection, query: str) -> pl.DataFrame:
     return pl.DataFrame(Stream(con.sql(prepare(con, query))))
 
 
-def keep(reader: Reader, query: str) -> str:
-    """The name of a temporary table with the rows of such a query."""
-    return reader.keep(prepare(reader.con, query), as_table=True)
+def keep(reader: Reader, query: str, *variants: str) -> str:
+    """The name of a temporary table with the rows of such a query, by ``variants`` of macros."""
+    return reader.keep(prepare(reader.con, query, *variants), as_table=True)
+
+
+def write_statistics(
+    statistics: Mapping[str, str], source: str, keys: Sequence[str], others: Sequence[str] = ()
+) -> str:
+    """The query of statistics of rows that have ``keys``, and ``others`` not listed, in common."""
+    listed = [*keys, *(f"{how} AS {quote_name(name)}" for name, how in statistics.items())]
+    grouped = [*keys, *others]
+    groups = f" GROUP BY {', '.join(grouped)}" if grouped else ""
+    return f"SELECT {', '.join(listed)} FROM {source}{groups}"
 
 
 @dataclass(frozen=True)
@@ -60,15 +70,14 @@ class Rows:
         """
         by = self.groups if by is None else tuple(by)
         keys = [f"p.{quote_name(key)}" for key in by]
-        listed = [*keys, *(f"{how} AS {quote_name(name)}" for name, how in statistics.items())]
+        others: list[str] = []
         source = f"{rows or self.table} AS p"
         if given is not None:
             source += f" JOIN {self.reader.register(given)} AS g ON "
             shared = [quote_name(name) for name in given.columns if name in by]
             source += " AND ".join(f"p.{key} = g.{key}" for key in shared)
-            keys += [f"g.{quote_name(name)}" for name in given.columns if name not in by]
-        groups = f" GROUP BY {', '.join(keys)}" if keys else ""
-        return ask(self.reader.con, f"SELECT {', '.join(listed)} FROM {source}{groups}")
+            others = [f"g.{quote_name(name)}" for name in given.columns if name not in by]
+        return ask(self.reader.con, write_statistics(statistics, source, keys, others))
 
 
 def relate(
@@ -94,10 +103,14 @@ def relate(
     refuse_tables(reader.con, find_file(relation), named, given, checked)
     passed = [*named.values(), *(f"{name} := {value}" for name, value in given.items())]
     rows = keep(reader, f"FROM {relation}({', '.join(passed)})")
-    groups = filter(None, find_file(relation).header.get("groups", "").split(", "))
     is_divided = any("segment" in getattr(table, "columns", ()) for table in tables.values())
-    kept = (key for key in groups if key != "segment" or is_divided)
-    return Rows(reader, rows, named, tuple(kept))
+    return Rows(reader, rows, named, list_groups(relation, is_divided=is_divided))
+
+
+def list_groups(relation: str, *, is_divided: bool = False) -> tuple[str, ...]:
+    """The columns of a relation's groups, segment only if it is divided into these."""
+    groups = filter(None, find_file(relation).header.get("groups", "").split(", "))
+    return tuple(key for key in groups if key != "segment" or is_divided)
 
 
 def require(macro: str, **options: Value) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from typing import Any
@@ -30,12 +30,13 @@ from ..inputs.data import Data, Runs
 from ..inputs.topics import Topics, read_topics
 from ..macros.statements import Segments, build
 from ..progress import begin
-from ..running.checks import check_run_ids, require_finite, takes_one_judgment
+from ..running.checks import require_finite
 from ..running.connections import open_reader
 from ..running.coverage import NOT_KNOWN, check_coverage
 from ..running.duckdb import summarize
 from ..running.judgments import Judgments, Qrels
 from ..running.session import Question
+from .checks import check_subtopics, group, list_queries, require_usable
 from .tables import (
     ENGINE,
     Frame,
@@ -87,21 +88,16 @@ class Spark:
         begin("checking")
         wanted, judgments = self.question.metrics, self.judgments
         for each in (judgments, *self.runs.values()):
-            _require_usable(self.reader, each, is_run=each is not judgments)
+            require_usable(self.reader, each, is_run=each is not judgments)
         if any(measure.metric.is_by_subtopic for measure in wanted):
-            _check_subtopics(self.reader, wanted, judgments)
+            check_subtopics(self.reader, wanted, judgments)
         relevance = "max(CAST(relevance AS DOUBLE)) AS relevance"
-        best = _group(self.reader, judgments, ["query_id"], relevance)
-        lists = {name: _group_lists(self.reader, name, run) for name, run in self.runs.items()}
-        named = [(run.name, lists[name]) for name, run in self.runs.items()]
-        for name, rows in [(judgments.name, best), *named]:
-            if rows.is_empty():
-                raise InputError(f"{name} has no rows")
-        check_run_ids((name, rows["run_id"].unique().sort()) for name, rows in named)
+        best = group(self.reader, judgments, ["query_id"], relevance)
+        if best.is_empty():
+            raise InputError(f"{judgments.name} has no rows")
+        lists = list_queries(self.reader, self.runs)
         names = {name: run.name for name, run in self.runs.items()}
-        self.notes += check_coverage(
-            best, judgments.name, pl.concat(lists.values()), names, self.question.conventions
-        )
+        self.notes += check_coverage(best, judgments.name, lists, names, self.question.conventions)
 
     @cached_property
     def _inputs(self) -> dict[str, Tree]:
@@ -216,73 +212,6 @@ def _keep_ranks(reader: SparkReader, query: PlainQuery) -> str:
         reader.undo.callback(ranks.unpersist)
         query.replace(name, reader.show(ranks))
     return write(query, ENGINE)
-
-
-def _ask_check(reader: SparkReader, check: str, table: Table) -> list[dict[str, Any]]:
-    """The first row that a check finds, if any; values that are not numbers are NULL to it."""
-    given = table.query.copy()
-    for each in given.selects:
-        if each.alias in ("relevance", "score"):
-            each.set("this", _try_number(each.this))
-    plain = PlainQuery(f"SELECT * FROM {check}(_given) AS c", {"_given": given}, "spark")
-    return reader.ask(f"{write(plain, ENGINE)}\nLIMIT 1", table.name).to_dicts()
-
-
-def _try_number(value: Tree) -> Tree:
-    return exp.TryCast(this=value, to=exp.DataType.build("double"), safe=True)
-
-
-def _find_value(reader: SparkReader, table: Table, value: str, row: Mapping[str, Any]) -> str:
-    """The value of a table that is not a number, in a row that a check found."""
-    wanted = [f"CAST({id} AS STRING) <=> {quote_text(row[id])}" for id in ("query_id", "doc_id")]
-    given = write_part(table.query, ENGINE)
-    number = write_part(_try_number(exp.column(value)), ENGINE)
-    text = (
-        f"SELECT CAST({value} AS STRING) AS value FROM ({given}) "
-        f"WHERE {' AND '.join([*wanted, f'{number} IS NULL'])} LIMIT 1"
-    )
-    found = reader.ask(text, table.name)["value"].to_list()
-    return repr(found[0] if found else None)
-
-
-def _require_usable(reader: SparkReader, table: Table, *, is_run: bool) -> None:
-    """Raise `InputError` for the first row that cannot be used."""
-    check = "unusable_documents" if is_run else "unusable_judgments"
-    value = "score" if is_run else "relevance"
-    for row in _ask_check(reader, check, table):
-        given = row[value] if row[value] is not None else _find_value(reader, table, value, row)
-        where = f"query {row['query_id']}, document {row['doc_id']}, {value} {given}"
-        raise InputError(
-            f"{table.name} has a row that cannot be used ({where}): it lacks a query or document, "
-            f"or its {value} is not a {'' if is_run else 'finite '}number"
-        )
-
-
-def _check_subtopics(reader: SparkReader, wanted: Sequence[Measure], judgments: Table) -> None:
-    """Raise `InputError` for judgments by subtopic that appear twice, or serve not all metrics."""
-    for row in _ask_check(reader, "repeated_judgments", judgments):
-        raise InputError(f"{judgments.name}: {row['problem']}")
-    if others := [m.name for m in wanted if m.metric.needs_one_judgment]:
-        for row in _ask_check(reader, "judged_by_subtopic", judgments):
-            raise takes_one_judgment(judgments.name, row, others)
-
-
-def _group_lists(reader: SparkReader, name: str, run: Table) -> pl.DataFrame:
-    """The lists of a run: run_id, query_id."""
-    lists = _group(reader, run, ["run_id", "query_id"], "count(*) AS number")
-    if "run_id" not in lists.columns:
-        lists = lists.with_columns(run_id=pl.lit(name))
-    for query_id in lists.filter(pl.col("run_id").is_null())["query_id"].head(1):
-        raise InputError(f"{run.name} has no run_id (query {query_id})")
-    return lists.select("run_id", "query_id")
-
-
-def _group(reader: SparkReader, table: Table, keys: Sequence[str], column: str) -> pl.DataFrame:
-    """A score of each of these keys."""
-    listed = ", ".join(f"CAST({key} AS VARCHAR) AS {key}" for key in keys)
-    statement = f"SELECT {listed}, {column} FROM _given AS g GROUP BY {', '.join(keys)}"
-    query = PlainQuery(statement, {"_given": table.query}, "spark")
-    return reader.ask(write(query, ENGINE), table.name)
 
 
 def _write_summary(measure: Measure) -> str:

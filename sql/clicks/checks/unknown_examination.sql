@@ -8,7 +8,7 @@ SELECT
     _s.position,
     concat(
         'no examination above 0 and up to 1 for position ', _s.position, ' (clicks: ', count(*), ')',
-        '; it is ' || max(_e.examination)
+        coalesce('; it is ' || max(_e.examination), '')
     ) AS problem
 FROM shown(log) AS _s
 LEFT JOIN query_table(examination) AS _e ON _s.position = _e.position

@@ -14,9 +14,10 @@ CREATE OR REPLACE MACRO judged_by_pbm(log, smoothing DOUBLE := 1, steps BIGINT :
 SELECT
     _s.query_id,
     _s.doc_id,
-    least(1e0, (sum(_s.clicked) + smoothing) / nullif(exact_sum(_e.examination) + 2 * smoothing, 0)) AS relevance,
-    count(*) AS pages,
-    count(CASE WHEN _s.clicked = 1 THEN 1 END) AS clicks
-FROM shown(log) AS _s
+    least(1e0, (sum(_s.clicks) + smoothing) / nullif(exact_sum(_s.pages * _e.examination) + 2 * smoothing, 0))
+        AS relevance,
+    CAST(sum(_s.pages) AS BIGINT) AS pages,
+    CAST(sum(_s.clicks) AS BIGINT) AS clicks
+FROM shown_counts(log) AS _s
 INNER JOIN examination(log, steps := steps, least_pages := least_pages) AS _e ON _s.position = _e.position
 GROUP BY _s.query_id, _s.doc_id;

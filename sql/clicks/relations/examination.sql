@@ -16,11 +16,9 @@ WITH RECURSIVE _cells AS ( -- noqa: PRS
     SELECT
         dense_rank() OVER (ORDER BY _s.query_id ASC, _s.doc_id ASC) AS document,
         _s.position,
-        count(*) AS pages,
-        1e0 * sum(_s.clicked) AS clicks
-    FROM shown(log) AS _s
-    WHERE _s.doc_id IS NOT NULL
-    GROUP BY _s.query_id, _s.doc_id, _s.position
+        _s.pages,
+        1e0 * _s.clicks AS clicks
+    FROM shown_counts(log) AS _s
 ),
 
 _steps USING KEY (document, position) AS (

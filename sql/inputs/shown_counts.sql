@@ -1,0 +1,15 @@
+-- How often each document was shown at each position for a query, and how often it was clicked there.
+-- log: as for clicked
+-- returns query_id, doc_id, position: one row each
+-- returns pages: on how many pages it was shown there
+-- returns clicks: on how many of these it was clicked
+CREATE OR REPLACE MACRO shown_counts(log) AS TABLE
+SELECT
+    _s.query_id,
+    _s.doc_id,
+    _s.position,
+    count(*) AS pages,
+    count(CASE WHEN _s.clicked = 1 THEN 1 END) AS clicks
+FROM shown(log) AS _s
+WHERE _s.doc_id IS NOT NULL
+GROUP BY _s.query_id, _s.doc_id, _s.position;

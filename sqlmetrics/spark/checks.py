@@ -1,0 +1,98 @@
+"""Checks: asked of tables of Spark, which stay there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import polars as pl
+from sqlglot import exp
+
+from ..catalogue.measures import Measure
+from ..elsewhere.folding import Tree
+from ..elsewhere.plain import PlainQuery
+from ..elsewhere.writer import write, write_part
+from ..errors import InputError
+from ..running.checks import check_run_ids, takes_one_judgment
+from .tables import ENGINE, SparkReader, Table, quote_text
+
+
+def ask_check(reader: SparkReader, check: str, table: Table) -> list[dict[str, Any]]:
+    """The first row that a check finds, if any; values that are not numbers are NULL to it."""
+    given = table.query.copy()
+    for each in given.selects:
+        if each.alias in ("relevance", "score"):
+            each.set("this", _try_number(each.this))
+    plain = PlainQuery(f"SELECT * FROM {check}(_given) AS c", {"_given": given}, "spark")
+    return reader.ask(f"{write(plain, ENGINE)}\nLIMIT 1", table.name).to_dicts()
+
+
+def _try_number(value: Tree) -> Tree:
+    return exp.TryCast(this=value, to=exp.DataType.build("double"), safe=True)
+
+
+def _find_value(reader: SparkReader, table: Table, value: str, row: Mapping[str, Any]) -> str:
+    """The value of a table that is not a number, in a row that a check found."""
+    wanted = [f"CAST({id} AS STRING) <=> {quote_text(row[id])}" for id in ("query_id", "doc_id")]
+    given = write_part(table.query, ENGINE)
+    number = write_part(_try_number(exp.column(value)), ENGINE)
+    text = (
+        f"SELECT CAST({value} AS STRING) AS value FROM ({given}) "
+        f"WHERE {' AND '.join([*wanted, f'{number} IS NULL'])} LIMIT 1"
+    )
+    found = reader.ask(text, table.name)["value"].to_list()
+    return repr(found[0] if found else None)
+
+
+def require_usable(reader: SparkReader, table: Table, *, is_run: bool) -> None:
+    """Raise `InputError` for the first row that cannot be used."""
+    check = "unusable_documents" if is_run else "unusable_judgments"
+    value = "score" if is_run else "relevance"
+    for row in ask_check(reader, check, table):
+        given = row[value] if row[value] is not None else _find_value(reader, table, value, row)
+        where = f"query {row['query_id']}, document {row['doc_id']}, {value} {given}"
+        raise InputError(
+            f"{table.name} has a row that cannot be used ({where}): it lacks a query or document, "
+            f"or its {value} is not a {'' if is_run else 'finite '}number"
+        )
+
+
+def check_subtopics(reader: SparkReader, wanted: Sequence[Measure], judgments: Table) -> None:
+    """Raise `InputError` for judgments by subtopic that appear twice, or serve not all metrics."""
+    for row in ask_check(reader, "repeated_judgments", judgments):
+        raise InputError(f"{judgments.name}: {row['problem']}")
+    if others := [m.name for m in wanted if m.metric.needs_one_judgment]:
+        for row in ask_check(reader, "judged_by_subtopic", judgments):
+            raise takes_one_judgment(judgments.name, row, others)
+
+
+def list_queries(reader: SparkReader, runs: Mapping[str, Table]) -> pl.DataFrame:
+    """The lists of all runs: run_id, query_id.
+
+    Raises `InputError` for a run without rows, and for two that have the same name.
+    """
+    lists = {name: _group_lists(reader, name, run) for name, run in runs.items()}
+    named = [(run.name, lists[name]) for name, run in runs.items()]
+    for name, rows in named:
+        if rows.is_empty():
+            raise InputError(f"{name} has no rows")
+    check_run_ids((name, rows["run_id"].unique().sort()) for name, rows in named)
+    return pl.concat(lists.values())
+
+
+def _group_lists(reader: SparkReader, name: str, run: Table) -> pl.DataFrame:
+    """The lists of a run: run_id, query_id."""
+    lists = group(reader, run, ["run_id", "query_id"], "count(*) AS number")
+    if "run_id" not in lists.columns:
+        lists = lists.with_columns(run_id=pl.lit(name))
+    for query_id in lists.filter(pl.col("run_id").is_null())["query_id"].head(1):
+        raise InputError(f"{run.name} has no run_id (query {query_id})")
+    return lists.select("run_id", "query_id")
+
+
+def group(reader: SparkReader, table: Table, keys: Sequence[str], column: str) -> pl.DataFrame:
+    """A score of each of these keys."""
+    listed = ", ".join(f"CAST({key} AS VARCHAR) AS {key}" for key in keys)
+    statement = f"SELECT {listed}, {column} FROM _given AS g GROUP BY {', '.join(keys)}"
+    query = PlainQuery(statement, {"_given": table.query}, "spark")
+    return reader.ask(write(query, ENGINE), table.name)
