@@ -1,6 +1,6 @@
 -- How often each document was shown at each position for a query, and how often it was clicked there, where another
 --     engine has counted it.
--- log: the rows that the file of this name in sql/inputs returns, in a table
+-- log: the rows that the file of this name in sql/clicks returns, in a table
 CREATE OR REPLACE MACRO shown_counts(log) AS TABLE
 SELECT
     _c.query_id COLLATE C AS query_id,
