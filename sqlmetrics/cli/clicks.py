@@ -60,9 +60,9 @@ def check_log(log: str, *, strict: bool, **options: Any) -> None:  # noqa: ANN40
 @app.command(section=CLICKS)
 @_log
 @cloup.option_group("Model", *derive(sqlmetrics.judge, "model smoothing"), *_learning)
-@cloup.option_group("Where it runs", take.engine)
 @take.writing
 @take.log_reading
+@cloup.option_group("Where it runs", take.engine)
 @take.limits
 def judge(log: str, **options: Any) -> None:  # noqa: ANN401
     """Make judgments from a log of clicks.
@@ -75,9 +75,9 @@ def judge(log: str, **options: Any) -> None:  # noqa: ANN401
 @app.command(section=CLICKS)
 @_log
 @cloup.option_group("Model", *_learning)
-@cloup.option_group("Where it runs", take.engine)
 @take.writing
 @take.log_reading
+@cloup.option_group("Where it runs", take.engine)
 @take.limits
 def examination(log: str, **options: Any) -> None:  # noqa: ANN401
     """Estimate how likely users are to look at each position.
@@ -91,9 +91,9 @@ def examination(log: str, **options: Any) -> None:  # noqa: ANN401
 @_log
 @take.runs
 @cloup.option_group("Replay", *derive(sqlmetrics.replay, "examination k clip", k={"flags": "-k"}))
-@cloup.option_group("Where it runs", take.engine)
 @take.writing
 @take.log_reading
+@cloup.option_group("Where it runs", take.engine)
 @take.limits
 def replay(log: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
     """Score runs with the clicks on other rankings.
