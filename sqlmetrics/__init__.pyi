@@ -1,6 +1,6 @@
 from .catalogue.conventions import Conventions, presets
 from .catalogue.listing import metrics
-from .comparing import Comparison, Gate, compare, compare_orders, gate
+from .comparing import Comparison, Gate, abstention, compare, compare_orders, follow, gate
 from .curves import curve
 from .doctor import check, check_log, explain
 from .errors import InputError, MetricError, SqlMetricsError
@@ -29,6 +29,7 @@ __all__ = [
     "Scores",
     "SqlMetricsError",
     "Tuning",
+    "abstention",
     "add_metric",
     "agree",
     "bounds",
@@ -45,6 +46,7 @@ __all__ = [
     "examination",
     "experiment",
     "explain",
+    "follow",
     "fuse",
     "gate",
     "infer",
