@@ -116,10 +116,10 @@ def test_p_mrr_is_that_of_mteb(con):
         tables["changed"] += [
             (f"{case}/{q}", doc, 0.0) for q, ids in changed.items() for doc in ids
         ]
-        for name, run in (("earlier", before), ("later", after)):
+        for name, lists in (("earlier", before), ("later", after)):
             tables[name] += [
                 (f"{case}/{query.partition('-')[0]}", doc, score)
-                for query, found in run.items()
+                for query, found in lists.items()
                 for doc, score in found.items()
             ]
     for name, rows in tables.items():
@@ -132,7 +132,7 @@ def test_p_mrr_is_that_of_mteb(con):
     for case, (*_, expected) in enumerate(CASES["p_mrr"]):
         assert found[str(case)] == pytest.approx(expected, abs=1e-12)
     changed, before, after, expected = CASES["p_mrr"][0]
-    runs = [{q.partition("-")[0]: found for q, found in run.items()} for run in (before, after)]
+    runs = [{q.partition("-")[0]: d for q, d in each.items()} for each in (before, after)]
     total = sm.follow(changed, *runs).row(0, named=True)
     assert total["p_mrr"] == pytest.approx(expected, abs=1e-12)
     assert total["documents"] == sum(map(len, changed.values()))
