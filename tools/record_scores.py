@@ -348,7 +348,7 @@ def freeze_ranx() -> list:
 def freeze_beir() -> list:
     """Unrounded. It leaves out documents whose id is the query's, but not from its own metrics.
 
-    Each query is asked alone, so not for Hole, which depends on the judgments of all of them.
+    Each query is asked alone, but Hole of the documents that are judged for any of them.
     """
     from beir.retrieval import custom_metrics, evaluation
 
@@ -364,6 +364,10 @@ def freeze_beir() -> list:
             names.remove("recall_cap")  # it divides by zero
         parts += [evaluate.evaluate_custom(judged, found, BEIR_CUTOFFS, name) for name in names]
         rows += [(query, name, value) for part in parts for name, value in part.items()]
+        # the judgments of all queries, as if they were of one that is not in the run
+        judged = {query: qrels[query], "": {doc: 0 for each in qrels.values() for doc in each}}
+        holes = custom_metrics.hole(judged, found, BEIR_CUTOFFS)
+        rows += [(query, name, value) for name, value in holes.items()]
     return rows
 
 
