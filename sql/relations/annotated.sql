@@ -1,15 +1,15 @@
--- Retrieved documents that are judged for any query, with their rank, next to the judgments of their own.
+-- The rows of judged, and with relevance -1 those of retrieved documents that are judged for another query only.
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
+-- rel: as for judged; lowest relevance that counts as relevant
 -- ties: as for judged; order of documents of the same score
 -- depth: as for judged; number of documents to keep per query
+-- judged_only: as for judged; whether ranks skip documents without a judgment of 0 or more for their query
 -- refuses: unusable_judgments, repeated_judgments, judged_by_subtopic, unusable_documents, repeated_documents,
 --     unjudged_runs
--- returns run_id, query_id, doc_id: one row each, for queries that are judged
--- returns rank: 1, 2, … by score descending, among all retrieved documents; NULL if not retrieved
--- returns has_results: 1 if the run retrieved anything for the query, else 0
--- returns num_ret: documents retrieved for the query, judged or not
-CREATE OR REPLACE MACRO annotated(qrels, run, ties VARCHAR := 'descending', depth BIGINT := NULL) AS TABLE
+CREATE OR REPLACE MACRO annotated(
+    qrels, run, rel DOUBLE := 1, ties VARCHAR := 'descending', depth BIGINT := NULL, judged_only BOOLEAN := FALSE
+) AS TABLE
 WITH _known AS (
     SELECT
         _q.query_id,
@@ -30,11 +30,4 @@ WITH _known AS (
         ON _d.query_id = _o.query_id AND _d.doc_id = _o.doc_id
     WHERE _o.doc_id IS NULL
 )
-SELECT
-    _r.run_id,
-    _r.query_id,
-    _r.doc_id,
-    _r.rank,
-    _r.has_results,
-    _r.num_ret
-FROM restricted(_known, run, ties := ties, depth := depth) AS _r;
+SELECT * FROM judged(_known, run, rel := rel, ties := ties, depth := depth, judged_only := judged_only);

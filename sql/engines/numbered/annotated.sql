@@ -1,13 +1,8 @@
--- Retrieved documents that are judged for any query, with their rank; the ids are numbers.
+-- The rows of judged, and with relevance -1 those of retrieved documents that are judged for another query only.
 -- qrels: not used here
--- run: table of the rows of ranked, over judgments that include documents judged for other queries
--- ties, depth: as for the file of this name in sql/relations, which returns the same rows
-CREATE OR REPLACE MACRO annotated(qrels, run, ties VARCHAR := 'descending', depth BIGINT := NULL) AS TABLE
-SELECT
-    _r.run_id,
-    _r.query_id,
-    _r.doc_id,
-    _r.rank,
-    _r.has_results,
-    _r.num_ret
-FROM restricted(qrels, run, ties := ties, depth := depth) AS _r;
+-- run: table of the rows of ranked, over judgments with these documents; the ids are numbers
+-- rel, ties, depth, judged_only: as for judged
+CREATE OR REPLACE MACRO annotated(
+    qrels, run, rel DOUBLE := 1, ties VARCHAR := 'descending', depth BIGINT := NULL, judged_only BOOLEAN := FALSE
+) AS TABLE
+SELECT * FROM judged(qrels, run, rel := rel, ties := ties, depth := depth, judged_only := judged_only);

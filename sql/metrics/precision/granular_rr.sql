@@ -7,8 +7,7 @@
 -- range: 0 to 1
 -- no relevant: 0
 -- aggregate: mean or pooled
--- differs: relevant documents that were not found do not count, and another one at a low rank lowers the score; RR is of
---     the first one
+-- differs: relevant documents that were not found do not count, and one more at a low rank lowers the score
 -- source: LlamaIndex, MRR(use_granular_mrr=True)
 CREATE OR REPLACE MACRO granular_rr(j, k BIGINT := NULL) AS
     ratio(exact_sum(CASE WHEN within_k(j.rank, k) AND j.relevant = 1 THEN 1e0 / j.rank END), tp(j, k));

@@ -9,6 +9,6 @@
 -- source: BEIR (Thakur et al. 2021, arXiv:2104.08663)
 CREATE OR REPLACE MACRO hole_at(j, k BIGINT := NULL) AS
     ratio(
-        max(retrieved_at(k, j.num_ret)) - count(CASE WHEN within_k(j.rank, k) THEN 1 END),
-        max(coalesce(k, j.num_ret))
+        once_per_query(j, retrieved_at(k, j.num_ret)) - sum(CASE WHEN within_k(j.rank, k) THEN 1 ELSE 0 END),
+        once_per_query(j, coalesce(k, j.num_ret))
     );
