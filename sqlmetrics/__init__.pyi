@@ -1,12 +1,23 @@
 from .catalogue.conventions import Conventions, presets
 from .catalogue.listing import metrics
-from .comparing import Comparison, Gate, abstention, compare, compare_orders, follow, gate
+from .comparing import Comparison, Gate, compare, compare_orders, gate
 from .curves import curve
 from .doctor import check, check_log, explain
 from .errors import InputError, MetricError, SqlMetricsError
 from .experimenting import Bridge, Experiment, Interleaving, bridge, experiment, interleaving
 from .fusing import Tuning, collapse, fuse, tune
-from .judging import Agreement, Bounds, agree, bounds, estimate, infer, leave_out, to_judge
+from .judging import (
+    Agreement,
+    Bounds,
+    abstention,
+    agree,
+    bounds,
+    estimate,
+    follow,
+    infer,
+    leave_out,
+    to_judge,
+)
 from .logs import clicks, examination, judge, replay
 from .macros.install import install, uninstall
 from .own import add_metric, remove_metric

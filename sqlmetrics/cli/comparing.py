@@ -1,4 +1,4 @@
-"""Commands that compare runs: compare, gate, abstention and follow."""
+"""Commands that compare runs: compare and gate."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .commands import app
 from .derived import derive
 from .ends import FAILED
 from .inputs import connect, find_first, find_input, find_inputs, read_pairs, take_reading
-from .output import ask, take_output, write
+from .output import take_output, write
 
 _Found = TypeVar("_Found", sqlmetrics.Scores, sqlmetrics.Bounds)
 
@@ -277,32 +277,3 @@ def _name_metrics(limits: Mapping[str, Any], scores: sqlmetrics.Scores) -> dict[
         name = next(m.name for m in scores.metrics if m == measure)
         named[name] = limit
     return named
-
-
-@app.command()
-@take.qrels
-@take.runs
-@cloup.option_group("Scores", take.metrics, take.metric_files)
-@take.writing
-@take.reading
-@take.conventions
-@take.limits
-def abstention(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
-    """Report whether a run's own scores say which queries it would better not answer (nAUC)."""
-    ask(sqlmetrics.abstention, options, qrels, runs)
-
-
-@app.command()
-@cloup.argument("changed")
-@cloup.argument("before")
-@take.runs
-@take.writing
-@take.reading
-@take.limits
-def follow(changed: str, before: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
-    """Report whether documents that changed instructions exclude have fallen in a RUN (p-MRR).
-
-    CHANGED has the query_id and doc_id of these documents, as judgments; BEFORE is the run with the
-    old instructions.
-    """
-    ask(sqlmetrics.follow, options, changed, before, runs)

@@ -1,11 +1,9 @@
 """Comparing: runs against each other, and against what a release must reach."""
 
-from .abstention import abstention
 from .compare import CompareOptions, Family, Interval, Test, compare, require_options
 from .comparison import Comparison
 from .correction import Correction, correct, describe_confidence, describe_correction
 from .gate import Allowed, gate, read_limits
-from .instructions import follow
 from .orders import compare_orders
 from .verdict import Gate
 
@@ -18,13 +16,11 @@ __all__ = [
     "Gate",
     "Interval",
     "Test",
-    "abstention",
     "compare",
     "compare_orders",
     "correct",
     "describe_confidence",
     "describe_correction",
-    "follow",
     "gate",
     "read_limits",
     "require_options",

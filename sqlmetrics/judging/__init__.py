@@ -1,8 +1,13 @@
-"""Judging: what judgments show, which to make next, and whether judges agree."""
+"""Judging: what judgments show, which to make next, and whether judges agree.
 
+Also whether a run knows when it is wrong, and follows instructions.
+"""
+
+from .abstention import abstention
 from .agreement import Agreement, Resample, agree
 from .bounds import Bounds, bounds
 from .estimate import estimate
+from .instructions import follow
 from .pool import Order, leave_out, to_judge
 from .sample import infer
 
@@ -11,9 +16,11 @@ __all__ = [
     "Bounds",
     "Order",
     "Resample",
+    "abstention",
     "agree",
     "bounds",
     "estimate",
+    "follow",
     "infer",
     "leave_out",
     "to_judge",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from ..comparing.scores import take_scores
 from ..errors import InputError
 from ..inputs.columns import Columns
 from ..inputs.data import Data, RunNames, Runs
@@ -15,7 +16,6 @@ from ..progress import begin, remark
 from ..running.connections import open_reader
 from ..running.relations import relate
 from ..score import evaluate
-from .scores import take_scores
 
 if TYPE_CHECKING:
     import duckdb
