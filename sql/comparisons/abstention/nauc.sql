@@ -11,10 +11,13 @@
 CREATE OR REPLACE MACRO nauc(p) AS
     CASE
         WHEN min(p.score) < max(p.score)
-            THEN (
-                sum(p.score * abstention_share(p.first_place, p.last_place, p.num_queries)) - 9e-1 * avg(p.score)
-            ) / nullif(
-                sum(p.score * abstention_share(p.oracle_place, p.oracle_place, p.num_queries)) - 9e-1 * avg(p.score),
-                0
+            THEN least(
+                1e0,
+                (sum(p.score * abstention_share(p.first_place, p.last_place, p.num_queries)) - 9e-1 * avg(p.score))
+                / nullif(
+                    sum(p.score * abstention_share(p.oracle_place, p.oracle_place, p.num_queries))
+                    - 9e-1 * avg(p.score),
+                    0
+                )
             )
     END;
