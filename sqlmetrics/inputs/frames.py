@@ -156,11 +156,12 @@ def _tabulate_rows(
 
 def _tabulate_pandas(frame: Any, kind: Kind, name: str, columns: Columns | None) -> Any:  # noqa: ANN401
     """A frame of polars instead of one of pandas whose documents are in lists."""
+    infer = sys.modules["pandas"].api.types.infer_dtype
     lists = [
         str(column)
         for column, values in zip(frame.columns, map(frame.get, frame.columns), strict=True)
         if hasattr(values, "dtype")  # not two columns of this name
-        and (values.dtype == object or str(values.dtype).startswith("list"))
+        and infer(values, skipna=True) in ("mixed", "unknown-array")  # the latter of Arrow
         and any(map(is_list, {*map(type, values)}))
     ]
     if not lists or not kind.value_is_number:
@@ -186,7 +187,7 @@ def _tabulate_values(
     """A frame of the columns that were found: ids, numbers, and lists of both as text."""
     read = {}
     for ours, column in found.items():
-        if column in lists and found["doc_id"] in lists:
+        if column in lists and found.get("doc_id") in lists:
             queries = values[found["query_id"]]
             read[column] = read_lists(values[column], queries, kind, name, holds_ids=ours in _IDS)
         else:

@@ -50,17 +50,21 @@ def read_lists(
                 f"{name} has a set for query {query_id!r}, which has no order; give a list, the "
                 "best document first"
             )
-        for id in ids if holds_ids else ():
-            if not isinstance(id, str | Integral | UUID | None) or isinstance(id, bool):
-                raise InputError(
-                    f"{name} has {id!r:.80} in the list of query {query_id!r}; expected ids, which "
-                    f"are text or whole numbers. For {kind.value}s, give "
-                    f"{{query_id: {{doc_id: {kind.value}}}}}"
-                )
+        if holds_ids and not all(map(_is_id, {*map(type, ids)})):
+            wrong = next(id for id in ids if not _is_id(type(id)))
+            raise InputError(
+                f"{name} has {wrong!r:.80} in the list of query {query_id!r}; expected ids, which "
+                f"are text or whole numbers. For {kind.value}s, give "
+                f"{{query_id: {{doc_id: {kind.value}}}}}"
+            )
     listed = [
         None if ids is None else [None if i is None else str(i) for i in ids] for ids in lists
     ]
     return pl.Series(listed, dtype=pl.List(pl.String))
+
+
+def _is_id(kind: type) -> bool:
+    return issubclass(kind, str | Integral | UUID | type(None)) and not issubclass(kind, bool)
 
 
 def find_lists(columns: Sequence[str], types: Iterable[object]) -> list[str]:
@@ -137,4 +141,4 @@ def is_one_run(data: Mapping[Any, Any]) -> bool:
 
 def _holds_rows(each: Any) -> bool:  # noqa: ANN401
     """Whether these are named tuples, or one of them."""
-    return hasattr(each, "_fields") or any(hasattr(row, "_fields") for row in [*each][:1])
+    return hasattr(each, "_fields") or hasattr(next(iter(each), None), "_fields")
