@@ -364,9 +364,8 @@ def freeze_beir() -> list:
             names.remove("recall_cap")  # it divides by zero
         parts += [evaluate.evaluate_custom(judged, found, BEIR_CUTOFFS, name) for name in names]
         rows += [(query, name, value) for part in parts for name, value in part.items()]
-        # the judgments of all queries, as if they were of one that is not in the run
-        judged = {query: qrels[query], "": {doc: 0 for each in qrels.values() for doc in each}}
-        holes = custom_metrics.hole(judged, found, BEIR_CUTOFFS)
+        known = {query: {doc: 0 for each in qrels.values() for doc in each}}
+        holes = custom_metrics.hole(known, found, BEIR_CUTOFFS)
         rows += [(query, name, value) for name, value in holes.items()]
     return rows
 
