@@ -226,6 +226,26 @@ def write_speed(title: str) -> str:
 SIMULATED = ("differences", "means", "gate", "many", "shares", "corrections")
 
 
+# The tools of docs/rag.md, by their names in tools.csv.
+RETRIEVAL = {"ragas": "ragas", "llama_index": "LlamaIndex", "haystack": "Haystack", "mteb": "mteb"}
+
+
+def write_names(tools: Mapping[str, str]) -> str:
+    """What each of these tools calls a metric; a row for each name of ours."""
+    path = Path(catalogue.__file__).with_name("tools.csv")
+    called: dict[str, dict[str, list[str]]] = {}
+    for row in csv.DictReader(path.read_text(encoding="utf-8").splitlines()):
+        if row["tool"] in tools:
+            ours = re.sub(r"[{}]", "", row["ours"])
+            theirs = re.sub(r"[{}]", "", row["theirs"]).removesuffix("()")
+            called.setdefault(ours, {}).setdefault(row["tool"], []).append(f"`{theirs}`")
+    rows = [
+        [f"`{ours}`", *("<br>".join(found.get(tool, ["-"])) for tool in tools)]
+        for ours, found in called.items()
+    ]
+    return write_table(["sqlmetrics", *tools.values()], rows)
+
+
 def write_simulated(table: str) -> str:
     """How often something happens, in per cent by number of queries."""
     rows = sorted(read_measured("statistics.csv", table=table), key=lambda row: int(row["queries"]))
@@ -252,6 +272,7 @@ TABLES: dict[str, Callable[[], str]] = {
     **{place: partial(write_statistics, place) for place in catalogue.STATISTICS},
     "normalizations": write_normalizations,
     "presets": write_presets,
+    "retrieval": partial(write_names, RETRIEVAL),
     **{f"simulated-{name}": partial(write_simulated, name) for name in SIMULATED},
     "coverage-interleaving": partial(write_coverage, "interleaving", "pages"),
     "coverage-experiments": partial(write_coverage, "experiments", "users of the smaller variant"),

@@ -1011,8 +1011,9 @@ def test_scores_of_one_metric_need_no_metric_column(small):
     assert rows == [("score", 1)]
 
 
-def test_every_comparison_has_a_test_here():
-    text = (ROOT / "tests" / "test_comparisons.py").read_text(encoding="utf-8")
+def test_every_comparison_has_a_test():
+    tests = (ROOT / "tests" / f"test_{name}.py" for name in ("comparisons", "retrieval_tasks"))
+    text = "".join(path.read_text(encoding="utf-8") for path in tests)
     files = catalogue.files()["comparisons"].values()
     names = [
         file.path.stem for file in files if file.path.parent.name not in ("functions", "checks")

@@ -329,6 +329,11 @@ class TestSpark:
         expected = sm.evaluate(tables["qrels"], theirs, "AP RR")
         assert_same(got.per_query, expected.per_query)
 
+    def test_lists_of_ids_are_refused(self, spark, tables):
+        lists = spark.sql("SELECT 'a' AS query_id, array('b', 'c') AS retrieved")
+        with pytest.raises(sm.InputError, match="retrieved holds lists; on Spark, give a row"):
+            sm.evaluate("qrels", lists, "AP", engine=spark)
+
     @pytest.mark.parametrize(
         ("names", "message"),
         [

@@ -792,6 +792,123 @@ def test_only_the_columns_that_count_are_read(make):
     assert_same(make_qrels(QRELS), run)
 
 
+# Lists of ids
+
+RELEVANT = {"1": ["a", "b"], "2": ["c"], "3": ["z"]}
+RETRIEVED = {"1": ["b", "x", "a"], "2": ["y", "c"], "3": []}
+SCORES = [[0.9, 0.5, 0.1], [5.0, 4.0], []]
+RELEVANT_ROWS = [(query, doc, 1) for query, ids in RELEVANT.items() for doc in ids]
+RETRIEVED_ROWS = [
+    (query, doc, -place) for query, ids in RETRIEVED.items() for place, doc in enumerate(ids)
+]
+
+
+def assert_same_lists(relevant, retrieved, **arguments):
+    assert_same(relevant, retrieved, RELEVANT_ROWS, RETRIEVED_ROWS, **arguments)
+
+
+def make_lists(relevant="expected_ids", retrieved="retrieved_ids", query_id="query_id"):
+    lists = RELEVANT.values(), RETRIEVED.values()
+    return pl.DataFrame({query_id: [*RELEVANT], relevant: [*lists[0]], retrieved: [*lists[1]]})
+
+
+@pytest.mark.parametrize(
+    ("of_relevant", "of_retrieved"),
+    [
+        (list, list), (set, tuple), (frozenset, np.array), (np.array, pl.Series),
+        (pl.Series, lambda ids: pd.Series(ids, dtype=str)),
+    ],
+)  # fmt: skip
+def test_lists_of_ids_are_what_is_relevant_and_a_ranking(of_relevant, of_retrieved):
+    relevant = {query: of_relevant(ids) for query, ids in RELEVANT.items()}
+    retrieved = {query: of_retrieved(ids) for query, ids in RETRIEVED.items()}
+    assert_same_lists(relevant, retrieved)
+    assert_same_lists(relevant, {"bm25": retrieved})
+    assert_same_lists(nest(RELEVANT_ROWS), retrieved)
+    assert_same_lists(relevant, nest(RETRIEVED_ROWS))
+
+
+def test_lists_of_whole_numbers_are_ids():
+    numbers = {query: [*map(ord, ids)] for query, ids in RETRIEVED.items()}
+    texts = {query: [str(ord(id)) for id in ids] for query, ids in RELEVANT.items()}
+    rows = [(q, str(ord(d)), v) for q, d, v in RELEVANT_ROWS]
+    assert_same(texts, numbers, rows, [(q, str(ord(d)), v) for q, d, v in RETRIEVED_ROWS])
+
+
+# id: where one table has both lists of each query
+TABLES_OF_LISTS = {
+    "polars": lambda frame, path: frame,
+    "lazy": lambda frame, path: frame.lazy(),
+    "pandas": lambda frame, path: pd.DataFrame(frame.to_dict(as_series=False)),
+    "arrow": lambda frame, path: Table.from_arrow(frame),
+    "relation": lambda frame, path: duckdb.read_parquet([frame.write_parquet(path) or str(path)]),
+    "records": lambda frame, path: iter(frame.to_dicts()),
+    "Parquet": lambda frame, path: frame.write_parquet(path) or path,
+    "JSON lines": lambda frame, path: frame.write_ndjson(path) or path,
+    "JSON array": lambda frame, path: frame.write_json(path) or path,
+}
+
+
+@pytest.mark.parametrize("form", TABLES_OF_LISTS)
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("relevant", "retrieved", "query_id"),
+        ("expected_ids", "retrieved_ids", "query"),
+        ("reference_context_ids", "retrieved_context_ids", "user_input"),
+    ],
+)
+def test_a_table_may_have_a_list_of_ids_for_each_query(tmp_path, form, names):
+    make = TABLES_OF_LISTS[form]
+    frames = [make(make_lists(*names), tmp_path / f"{number}") for number in range(2)]
+    assert_same_lists(*frames)
+
+
+@pytest.mark.parametrize("form", TABLES_OF_LISTS)
+@pytest.mark.parametrize(("column", "sign"), [("scores", 1), ("distances", -1)])
+def test_lists_may_have_a_score_or_a_distance_for_each_id(tmp_path, form, column, sign):
+    values = [[sign * score for score in scores] for scores in SCORES]
+    retrieved = [ids[::-1] for ids in RETRIEVED.values()]  # the values decide
+    frame = pl.DataFrame({"query_id": [*RETRIEVED], "doc_ids": retrieved})
+    frame = frame.with_columns(pl.Series(column, [each[::-1] for each in values]))
+    assert_same_lists(RELEVANT, TABLES_OF_LISTS[form](frame, tmp_path / "run"))
+
+
+def test_the_relevance_of_a_row_is_that_of_all_documents_in_its_list():
+    rows = [("1", "a", 2), ("1", "b", 2), ("1", "x", 1)]
+    frame = pl.DataFrame(
+        {"query_id": ["1", "1"], "doc_ids": [["a", "b"], ["x"]], "relevance": [2, 1]}
+    )
+    assert_same(frame, RETRIEVED, rows, RETRIEVED_ROWS)
+
+
+def test_a_json_object_may_hold_a_list_for_each_query(tmp_path):
+    paths = [tmp_path / name for name in ("qrels", "run")]
+    for indent in (None, 2):
+        for path, lists in zip(paths, (RELEVANT, RETRIEVED), strict=True):
+            path.write_text(json.dumps(lists, indent=indent), encoding="utf-8")
+        assert_same_lists(*paths)
+
+
+def test_the_first_list_of_json_lines_may_be_null(tmp_path):
+    path = tmp_path / "run.jsonl"
+    lines = [{"query_id": query, "retrieved": ids or None} for query, ids in RETRIEVED.items()]
+    path.write_text("\n".join(map(json.dumps, lines[::-1])), encoding="utf-8")
+    assert_same_lists(RELEVANT, path)
+
+
+def test_tables_of_lists_are_taken_by_name(con):
+    con.register("frame", make_lists().to_arrow())
+    con.execute("CREATE TABLE lists AS FROM frame")
+    assert_same_lists("lists", "lists", con=con)
+
+
+def test_other_columns_of_lists_do_not_matter():
+    embedding = make_run(RUN).with_columns(vector=pl.lit([0.5, 0.25]))
+    assert_same(make_qrels(QRELS), embedding)
+    assert_same(make_qrels(QRELS), embedding.to_pandas())
+
+
 # Frames
 
 

@@ -117,6 +117,8 @@ DATA = {
     },
     "to_judge": {"relevance": lambda v: sm.to_judge(judge(v), R)},
     "leave_out": {"relevance": lambda v: sm.leave_out(judge(v), {"x": R, "y": R}, "AP")},
+    "abstention": {"relevance": lambda v: sm.abstention(judge(v), R, "AP")},
+    "follow": {"relevance": lambda v: sm.follow(judge(v), R, R)},
     "infer": {"relevance": lambda v: sm.infer(put(DRAWN, "relevance", v), R)},
     "clicks": {
         column: lambda v, column=column: sm.clicks(put(LOG, column, v))
@@ -147,6 +149,8 @@ RUNS = {
     "bounds": lambda run: sm.bounds(J, run, "AP"),
     "to_judge": lambda run: sm.to_judge(J, run),
     "leave_out": lambda run: sm.leave_out(J, {"x": run, "y": R}, "AP"),
+    "abstention": lambda run: sm.abstention(J, run, "AP"),
+    "follow": lambda run: sm.follow(J, R, run),
     "fuse": lambda run: sm.fuse({"x": run, "y": R}),
     "tune": lambda run: sm.tune(J, {"x": run, "y": R}),
     "collapse": lambda run: sm.collapse(run, PASSAGES),

@@ -683,6 +683,24 @@ def try_ntcireval() -> Iterator[Trial]:
     yield try_recorded("pyNTCIREVAL", "pyNTCIREVAL", "graded", texts, given)
 
 
+def try_ragas() -> Iterator[Trial]:
+    """It adds 1e-10 to a divisor, so that average precision is that much lower."""
+    names = same(list_recorded("ragas"))
+    precise = {name: text for name, text in names.items() if "ContextPrecisionWith" not in name}
+    yield try_recorded("ragas", "ragas", "graded", precise)
+    trial = try_recorded("ragas", "ragas", "graded", {n: n for n in names if n not in precise})
+    yield replace(trial, tolerance=1e-9)
+
+
+def try_mteb() -> Iterator[Trial]:
+    """Measures of trec_eval, and its own, which sort by score and keep the order of ties."""
+    names = list_recorded("mteb")
+    own = same(name for name in names if name.startswith(("mrr", "R_cap", "Hole")))
+    theirs = same(name for name in names if name not in own)
+    yield try_recorded("mteb", "mteb", "collection", theirs, score_type="float32")
+    yield try_recorded("mteb", "mteb", "collection", own, ties="input")
+
+
 def list_registered() -> set[str]:
     return {measure.NAME for measure in ir_measures.measures.registry.values()}
 
@@ -730,6 +748,22 @@ TOOLS = {
     "recommenders": Tool(
         "Recommenders", "recommenders", lambda: [try_graded("recommenders")], is_live=False
     ),
+    "ragas": Tool(
+        "ragas", "ragas", try_ragas, is_live=False,
+        note="Metrics over ids, and over texts that are the ids. Its sums are divided by 1e-10 more than the number found, so that differences below 1e-9 do not count there.",
+    ),
+    "llama_index": Tool(
+        "LlamaIndex", "llama-index-core", lambda: [try_graded("llama_index")], is_live=False,
+        note="Metrics over ids; it refuses queries with nothing expected or nothing retrieved.",
+    ),
+    "haystack": Tool(
+        "Haystack", "haystack-ai", lambda: [try_graded("haystack")], is_live=False,
+        note="Documents are compared by their content. NDCG has the gains of documents with a score, or 1.",
+    ),
+    "mteb": Tool(
+        "mteb", "mteb", try_mteb, is_live=False,
+        note="The names of its results, of each query before rounding.",
+    ),
 }  # fmt: skip
 # What each tool that is asked as tests run has, by itself.
 LISTS = {
@@ -756,6 +790,8 @@ def name_stem(tool: str, text: str) -> str:
     """The name in a spelling, without parameters."""
     if tool == "trec_eval":
         return re.sub(r"_(p=)?\{.*", "", text)
+    if tool == "mteb":
+        return text.partition("_at_{")[0]
     return re.match(r"[^\W\d][\w-]*", text)[0]
 
 

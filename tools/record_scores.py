@@ -20,13 +20,19 @@ python -m pip install --no-deps rectools==0.19.0 recommenders==1.2.1
 trec_eval is asked as the tests run: its C code, which the wheel of pytrec-eval-terrier holds whole,
 the readers of all its formats and all its metrics. Only main() is missing, and written out below.
 
+and in a third one:
+
+python -m pip install polars ragas==0.4.3 "langchain-community<0.4" rapidfuzz llama-index-core==0.14.25 haystack-ai==3.4.1
+python -m pip install pytrec-eval-terrier==0.5.11 scikit-learn==1.9.1
+python -m pip install --no-deps mteb==2.18.1
+
 measures.csv names what each tool measures. Each tool has a file of scores (query_id, metric, value),
 with the metrics as its users write them. A value is that of one query: the tool's own per query, or
 its score of a collection of that query alone. Where it fails, or divides by zero, there is no row.
 
 | collection | its kind | asked |
 |---|---|---|
-| collection | ties, negative grades, unjudged documents, queries on one side only | ranx, BEIR |
+| collection | ties, negative grades, unjudged documents, queries on one side only | ranx, BEIR, mteb |
 | table | every document judged and retrieved, scores above 0 | scikit-learn, torchmetrics |
 | graded | grades from 0 to 3, unjudged documents, ties | trec_eval, tools that take lists or sets |
 | groups | judgment groups, which the column subtopic holds, and grades from 0 to 3 | trec_eval |
@@ -39,6 +45,7 @@ from __future__ import annotations
 
 import ctypes
 import importlib
+import importlib.util
 import inspect
 import json
 import math
@@ -46,7 +53,9 @@ import multiprocessing
 import random
 import sys
 import tempfile
+import types
 import warnings
+from functools import cache
 from importlib.metadata import version
 from itertools import product, takewhile
 from pathlib import Path
@@ -339,7 +348,7 @@ def freeze_ranx() -> list:
 def freeze_beir() -> list:
     """Unrounded. It leaves out documents whose id is the query's, but not from its own metrics.
 
-    Each query is asked alone, so not for Hole, which depends on the judgments of all of them.
+    Each query is asked alone, but Hole of the documents that are judged for any of them.
     """
     from beir.retrieval import custom_metrics, evaluation
 
@@ -355,6 +364,9 @@ def freeze_beir() -> list:
             names.remove("recall_cap")  # it divides by zero
         parts += [evaluate.evaluate_custom(judged, found, BEIR_CUTOFFS, name) for name in names]
         rows += [(query, name, value) for part in parts for name, value in part.items()]
+        known = {query: {doc: 0 for each in qrels.values() for doc in each}}
+        holes = custom_metrics.hole(known, found, BEIR_CUTOFFS)
+        rows += [(query, name, value) for name, value in holes.items()]
     return rows
 
 
@@ -569,6 +581,176 @@ def freeze_recommenders() -> list:
     return rows
 
 
+def list_ids() -> dict[str, tuple[list[str], list[str]]]:
+    """Of each query with something relevant and something retrieved, the ids of both."""
+    qrels, run = collect("graded")
+    lists = {}
+    for query, judged in qrels.items():
+        good = [doc for doc, grade in judged.items() if grade > 0]
+        if good and run[query]:
+            lists[query] = good, rank(run[query])
+    return lists
+
+
+def freeze_ragas() -> list:
+    """Documents of a grade above 0 are the references; their texts are their ids."""
+    import asyncio
+
+    from ragas import SingleTurnSample, metrics
+
+    by_id = {name: getattr(metrics, name)() for name in RAGAS if name.startswith("ID")}
+    exact = {"distance_measure": metrics.ExactMatch()}
+    by_text = {
+        "NonLLMContextPrecisionWithReference(distance_measure=ExactMatch())": (
+            metrics.NonLLMContextPrecisionWithReference(**exact)
+        ),
+        "NonLLMContextRecall(_distance_measure=ExactMatch())": metrics.NonLLMContextRecall(
+            _distance_measure=exact["distance_measure"]
+        ),
+    }
+
+    async def ask() -> list:
+        rows = []
+        for query, (good, found) in list_ids().items():
+            ids = SingleTurnSample(reference_context_ids=good, retrieved_context_ids=found)
+            texts = SingleTurnSample(reference_contexts=good, retrieved_contexts=found)
+            for name, metric in by_id.items():
+                rows.append((query, f"{name}()", await metric.single_turn_ascore(ids)))
+            for name, metric in by_text.items():
+                rows.append((query, name, await metric.single_turn_ascore(texts)))
+        return rows
+
+    return asyncio.run(ask())
+
+
+RAGAS = ["IDBasedContextPrecision", "IDBasedContextRecall"]
+RAGAS += ["NonLLMContextPrecisionWithReference", "NonLLMContextRecall"]
+
+
+def freeze_llama_index() -> list:
+    """Documents of a grade above 0 are the expected ids."""
+    from llama_index.core.evaluation.retrieval import metrics
+
+    asked = {
+        "HitRate": [{}, {"use_granular_hit_rate": True}],
+        "MRR": [{}, {"use_granular_mrr": True}],
+        "NDCG": [{}, {"mode": "exponential"}],
+        **{name: [{}] for name in ("Precision", "Recall", "AveragePrecision")},
+    }
+    return [
+        (query, spell(name, options), metric.compute(expected_ids=g, retrieved_ids=f).score)
+        for name, several in asked.items()
+        for options in several
+        for metric in [getattr(metrics, name)(**options)]
+        for query, (g, f) in list_ids().items()
+    ]
+
+
+def freeze_haystack() -> list:
+    """Documents of a grade above 0 are the ground truth, compared by their content.
+
+    NDCG is also asked with their grades as scores.
+    """
+    from haystack import Document
+    from haystack.components import evaluators
+    from haystack.components.evaluators.document_recall import RecallMode
+
+    qrels, _ = collect("graded")
+    lists = list_ids()
+    found = [[Document(content=id) for id in ids] for _, ids in lists.values()]
+    plain = [[Document(content=id) for id in ids] for ids, _ in lists.values()]
+    scored = [
+        [Document(content=id, score=float(qrels[query][id])) for id in ids]
+        for query, (ids, _) in lists.items()
+    ]
+    asked = [
+        *(("DocumentRecallEvaluator", {"mode": mode}) for mode in RecallMode),
+        *((f"Document{name}Evaluator", {}) for name in ("MRR", "MAP", "NDCG")),
+    ]
+    rows = []
+    for name, options in asked:
+        evaluator = getattr(evaluators, name)(**options)
+        called = spell(name, {key: str(value) for key, value in options.items()})
+        for truth, more in ((plain, ""), *([(scored, " of scores")] if "NDCG" in name else [])):
+            values = evaluator.run(ground_truth_documents=truth, retrieved_documents=found)
+            pairs = zip(lists, values["individual_scores"], strict=True)
+            rows += [(query, called + more, value) for query, value in pairs]
+    return rows
+
+
+@cache
+def load_mteb() -> types.ModuleType:
+    """The module of its metrics; the package would import torch."""
+    folder = Path(importlib.util.find_spec("mteb").origin).parent
+    needed = types.ModuleType("mteb.types")
+    needed.RetrievalEvaluationResult = types.SimpleNamespace
+    sys.modules |= {"mteb": types.ModuleType("mteb"), "mteb.types": needed}
+    spec = importlib.util.spec_from_file_location(
+        "retrieval_metrics", folder / "_evaluators" / "retrieval_metrics.py"
+    )
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def freeze_mteb() -> list:
+    """By the names of its results: those of trec_eval, and its own of each query."""
+    metrics = load_mteb()
+    qrels, run = collect("collection")
+    both = sorted(set(qrels) & set(run))
+    judged = {query: qrels[query] for query in both}
+    found = {query: run[query] for query in both}
+    theirs = {"ndcg": "ndcg_cut", "map": "map_cut", "recall": "recall", "precision": "P"}
+    theirs["hit_rate"] = "success"
+    scores = metrics.calculate_retrieval_scores(found, judged, BEIR_CUTOFFS).all_scores
+    rows = [
+        (query, f"{name}_at_{k}", scores[query][f"{stem}_{k}"])
+        for name, stem in theirs.items()
+        for k in BEIR_CUTOFFS
+        for query in both
+    ]
+    rows += [(query, "accuracy", scores[query]["recall_1"]) for query in both]
+    own = {**metrics.mrr(judged, found, BEIR_CUTOFFS)}
+    own |= metrics.hole(qrels, found, BEIR_CUTOFFS)  # known are the judgments of all queries
+    for name, values in own.items():
+        called = name.replace("MRR@", "mrr_at_")
+        rows += [(query, called, value) for query, value in zip(both, values, strict=True)]
+    good = [query for query in both if any(grade > 0 for grade in judged[query].values())]
+    capped = metrics.recall_cap(judged, {query: found[query] for query in good}, BEIR_CUTOFFS)
+    for name, values in capped.items():
+        rows += [(query, name, value) for query, value in zip(good, values, strict=True)]
+    return rows
+
+
+def write_mteb() -> None:
+    """Cases of mteb's functions of several queries or runs: what they were given and said."""
+    import numpy as np
+
+    metrics = load_mteb()
+    chance = random.Random(11)
+    pool = [f"d{n}" for n in range(30)]
+    cases = {"confidence": [], "nauc": [], "p_mrr": []}
+    for _ in range(60):
+        listed = [chance.randint(-20, 20) / 8 for _ in range(chance.randint(1, 9))]
+        cases["confidence"].append((listed, metrics.confidence_scores(listed)))
+        size = chance.randint(2, 60)
+        sure = chance.sample(range(1000), size)
+        scores = [chance.choice([0.0, 1.0, chance.random()]) for _ in range(size)]
+        if len({*scores}) > 1:
+            value = metrics.nauc(np.array(sure), np.array(scores))
+            cases["nauc"].append((sure, scores, float(value)))
+        before, after = ({}, {})
+        for query in range(chance.randint(1, 5)):
+            for run, end in ((before, "og"), (after, "changed")):
+                found = chance.sample(pool, chance.randint(1, 25))
+                run[f"{query}-{end}"] = {doc: -float(n) for n, doc in enumerate(found)}
+        changed = {str(q): chance.sample(pool, chance.randint(1, 6)) for q in range(len(before))}
+        value = metrics.calculate_pmrr(before, after, changed)
+        cases["p_mrr"].append((changed, before, after, float(value)))
+    text = ",\n".join(f"{json.dumps(name)}: {json.dumps(case)}" for name, case in cases.items())
+    (FOLDER / "mteb.json").write_text("{\n" + text + "\n}\n", encoding="utf-8")
+
+
 # trec_eval: the structures of trec_eval.h, and what trec_eval.c does with them.
 
 Long, Text, Pointer = ctypes.c_long, ctypes.c_char_p, ctypes.c_void_p
@@ -699,6 +881,9 @@ def list_measures(tool: str) -> list[str]:
         "lenskit": "lenskit.metrics",
         "rectools": "rectools.metrics",
         "recommenders": "recommenders.evaluation.python_evaluation",
+        "ragas": "ragas.metrics",
+        "llama_index": "llama_index.core.evaluation.retrieval.metrics",
+        "haystack": "haystack.components.evaluators",
     }
     if tool == "ranx":
         return sorted({*RANX_STEMS, "r-precision", "bpref", "rbp"})
@@ -708,7 +893,19 @@ def list_measures(tool: str) -> list[str]:
         ranking = "dcg_score ndcg_score average_precision_score label_ranking_loss coverage_error"
         ranking += " label_ranking_average_precision_score roc_auc_score top_k_accuracy_score"
         return sorted([*ranking.split(), *SETS, "precision_recall_curve", "roc_curve", "det_curve"])
+    if tool == "mteb":  # of its results, without cut-offs, and of its tasks
+        names = "ndcg map recall precision hit_rate accuracy mrr R_cap Hole nauc p-MRR"
+        return sorted([*names.split(), "robustness_at_10", "paired_accuracy", "top_k_accuracy"])
     module = importlib.import_module(modules[tool])
+    if tool == "ragas":
+        found = inspect.getmembers(module, inspect.isclass)
+        return sorted({name.lstrip("_") for name, _ in found if "Context" in name})
+    if tool == "llama_index":
+        base = module.BaseRetrievalMetric
+        found = inspect.getmembers(module, inspect.isclass)
+        return [name for name, kind in found if issubclass(kind, base) and kind is not base]
+    if tool == "haystack":
+        return sorted({name for name in dir(module) if name.startswith("Document")})
     if tool == "recommenders":
         found = inspect.getmembers(module, inspect.isfunction)
         own = [name for name, function in found if function.__module__ == module.__name__]
@@ -746,6 +943,10 @@ TOOLS = {
     "lenskit": freeze_lenskit,
     "rectools": freeze_rectools,
     "recommenders": freeze_recommenders,
+    "ragas": freeze_ragas,
+    "llama_index": freeze_llama_index,
+    "haystack": freeze_haystack,
+    "mteb": freeze_mteb,
 }
 
 
@@ -763,6 +964,8 @@ def main() -> None:
                 warnings.simplefilter("ignore")
                 write_figures(part, TOOLS[part]())
                 write_measures(part)
+            if part == "mteb":
+                write_mteb()
 
 
 if __name__ == "__main__":

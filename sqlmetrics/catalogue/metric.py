@@ -86,6 +86,11 @@ class Metric:
         return "subtopics" in list_relations(self.relation)
 
     @property
+    def needs_all_judgments(self) -> bool:
+        """Whether judgments of a document for other queries count, too."""
+        return "annotated" in list_relations(self.relation)
+
+    @property
     def needs_one_judgment(self) -> bool:
         """Whether a document may be judged only once per query, whatever the subtopics."""
         return not self.is_by_subtopic and self.file.header.get("judgments") != "any"

@@ -1,4 +1,4 @@
-"""Commands about judgments: bounds, to-judge, leave-out, agree and estimate."""
+"""Commands about judgments: bounds, to-judge, leave-out, agree, estimate, abstention, follow."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import sqlmetrics
 from ..errors import require_number
 from ..progress import collecting_remarks
 from . import options as take
-from .app import JUDGMENTS, app
+from .app import DECIDE, JUDGMENTS, app
 from .derived import derive
 from .inputs import connect, find_inputs, take_reading
 from .output import ask, compute, take_output
@@ -206,3 +206,32 @@ def estimate(
         scores = [sqlmetrics.evaluate(*each, con=con, columns=columns, **options) for each in found]
         frame = sqlmetrics.estimate(*scores, alpha=alpha)
     to.show(frame, notes=[note for each in scores for note in each.notes] + notes)
+
+
+@app.command(section=DECIDE)
+@take.qrels
+@take.runs
+@cloup.option_group("Scores", take.metrics, take.metric_files)
+@take.writing
+@take.reading
+@take.conventions
+@take.limits
+def abstention(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
+    """Report whether a run's own scores say which queries it would better not answer (nAUC)."""
+    ask(sqlmetrics.abstention, options, qrels, runs)
+
+
+@app.command(section=DECIDE)
+@cloup.argument("changed")
+@cloup.argument("before")
+@take.runs
+@take.writing
+@take.reading
+@take.limits
+def follow(changed: str, before: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
+    """Report whether documents that changed instructions exclude have fallen in a RUN (p-MRR).
+
+    CHANGED has the query_id and doc_id of these documents, as judgments; BEFORE is the run with the
+    old instructions.
+    """
+    ask(sqlmetrics.follow, options, changed, before, runs)

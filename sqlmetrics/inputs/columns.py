@@ -20,6 +20,7 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
         ("qid", "topicid", "topic", "questionid"),
         ("userid", "user", "customerid", "sessionid"),
         ("query",),
+        ("userinput", "question"),
     ),
     "doc_id": (
         ("docno",),  # PyTerrier also has a docid: an internal number
@@ -27,14 +28,20 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
         ("did", "documentid", "corpusid", "passageid", "pid"),
         ("itemid", "iid", "item", "productid", "product"),
         ("doc", "document", "passage"),
+        ("docids", "documentids", "passageids", "chunkids", "nodeids", "itemids"),
     ),
     "relevance": (
         ("relevance",),
         ("rel", "label", "grade", "judgment", "judgement", "rating", "gain", "target"),
+        ("relevances", "labels", "grades", "ratings"),
     ),
-    "score": (("score",), ("sim", "similarity", "prediction", "pred")),
+    "score": (
+        ("score",),
+        ("sim", "similarity", "prediction", "pred"),
+        ("scores", "similarities", "predictions"),
+    ),
     "rank": (("rank",),),
-    "distance": (("distance",), ("dist",)),
+    "distance": (("distance",), ("dist",), ("distances",)),
     "subtopic": (
         ("subtopicid", "subtopicno", "subtopicnumber"),
         ("intent", "intentid", "aspect", "aspectid"),
@@ -74,6 +81,18 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "rank_a": (("ranka",),),
     "rank_b": (("rankb",),),
+}
+
+# What a list of documents is called in a row per query, by the kind of input that it is.
+LISTED: dict[str, tuple[str, ...]] = {
+    "judgments": (
+        *("relevant", "relevantids", "relevantdocs", "relevantdocids"),
+        *("expectedids", "referencecontextids", "referenceids", "groundtruthids", "goldids"),
+    ),
+    "run": (
+        *("retrieved", "retrievedids", "retrieveddocs", "retrieveddocids"),
+        "retrievedcontextids",
+    ),
 }
 
 
@@ -152,12 +171,17 @@ def name_log(segments: Sequence[str]) -> Kind:
 
 
 def match_columns(
-    name: str, kind: Kind, have: Sequence[str], given: Columns | None = None
+    name: str,
+    kind: Kind,
+    have: Sequence[str],
+    given: Columns | None = None,
+    lists: Container[str] = (),
 ) -> dict[str, str]:
     """Map our names to the columns ``have`` of the input ``name``.
 
-    ``given`` sets some of them. A run may have a rank instead of a score. Raises `InputError` if a
-    column is missing, ambiguous or repeated.
+    ``given`` sets some of them. A run may have a rank instead of a score; ``lists`` of documents
+    need neither, and no relevance. Raises `InputError` if a column is missing, ambiguous or
+    repeated.
     """
     given = {} if given is None else given
     _check_given(given)
@@ -168,9 +192,9 @@ def match_columns(
             if not any(isinstance(choice, int) for choice in _list_choices(given, ours))
         }
     wanted = (*kind.columns, *kind.optional)
-    chosen = {column: _find_given(name, column, have, given) for column in wanted}
+    chosen = {column: _find_given(name, column, have, given, kind) for column in wanted}
     others = [column for column in have if column not in chosen.values()]
-    known = {c: chosen[c] or _find_known(name, c, others) for c in wanted}
+    known = {c: chosen[c] or _find_known(name, c, others, kind) for c in wanted}
     found = {ours: column for ours, column in known.items() if column is not None}
     if kind.is_judged and "relevance" not in found and _is_beir(have):
         found["relevance"] = next(column for column in have if _simplify(column) == "score")
@@ -181,12 +205,19 @@ def match_columns(
             raise InputError(f"{name}: {column} cannot be both {' and '.join(same)}")
     _refuse_distances(name, found, given)
     missing = [column for column in kind.columns if column not in found]
+    if found.get("doc_id") in lists:
+        _require_same_form(name, kind, found, lists)
+        missing = [column for column in missing if column != kind.value]
     if missing == ["score"] and find_order(found):
         return found
     if not missing:
         return found
     other = kind.other
     is_either = kind.is_judged or kind is RUN
+    if is_either and "doc_id" in missing:
+        for column in have:
+            if _simplify(column) in LISTED[other.name]:
+                raise seems_other(name, kind, f"column {column}")
     if is_either and missing == [kind.value] and _find_known(name, other.value, have):
         theirs = _find_known(name, other.value, have)
         raise seems_other(name, kind, f"column {theirs} but no column {kind.value}")
@@ -196,6 +227,8 @@ def match_columns(
         hint = f". Name it: columns={{'{missing[0]}': '…'}} or --columns {missing[0]}=…"
         if missing[0] == "score":
             hint += "; if the smallest is the best, --columns distance=…"
+        if is_either and _simplify(found.get("doc_id", "")) in _PLURALS:
+            hint += ". Lists of ids need none, but must be lists: in JSON, Parquet or a frame"
     elif kind.describes_queries:
         hint = ". Give a table that has it with topics= or --topics"
     raise InputError(f"{name} has no column {lacks}; it has {', '.join(have) or 'none'}{hint}")
@@ -209,6 +242,18 @@ def find_order(found: Container[str]) -> str | None:
 def is_distance(column: str) -> bool:
     """Whether the name of a column says that the smallest value is the best."""
     return bool(re.search(r"dist(ances?)?$", _simplify(column)))
+
+
+def _require_same_form(
+    name: str, kind: Kind, found: Mapping[str, str], lists: Container[str]
+) -> None:
+    """Raise `InputError` if a run has lists of documents, but one score for all of them."""
+    for ours in ("score", "rank", "distance"):
+        if kind is RUN and ours in found and found[ours] not in lists:
+            raise InputError(
+                f"{name}: {found['doc_id']} is a list, but {found[ours]} is one value per row; "
+                f"make {found[ours]} a list too, or leave it out: the first document is the best"
+            )
 
 
 def counts_columns(kind: Kind, given: Columns | None) -> bool:
@@ -288,7 +333,9 @@ def _list_choices(given: Columns, column: str) -> list[str | int]:
     return [named] if isinstance(named, str | int) else list(named)
 
 
-def _find_given(name: str, column: str, have: Sequence[str], given: Columns) -> str | None:
+def _find_given(
+    name: str, column: str, have: Sequence[str], given: Columns, kind: Kind
+) -> str | None:
     """The column that the user gave; skips a name that only the other kind of input has."""
     choices = _list_choices(given, column)
     if not choices:
@@ -303,16 +350,19 @@ def _find_given(name: str, column: str, have: Sequence[str], given: Columns) -> 
         for fits in (str, str.lower):
             if same := [each for each in have if fits(each) == fits(choice)]:
                 return same[0]
-    if column in ("query_id", "doc_id") and _find_known(name, column, have):
+    if column in ("query_id", "doc_id") and _find_known(name, column, have, kind):
         return None
     asked = " or ".join(map(str, choices))
     raise InputError(f"{name} has no column {asked} for {column}; it has {', '.join(have)}")
 
 
-def _find_known(name: str, column: str, have: Sequence[str]) -> str | None:
+def _find_known(
+    name: str, column: str, have: Sequence[str], kind: Kind | None = None
+) -> str | None:
     if column in have:
         return column
-    for names in ((column.lower(),), *NAMES.get(column, ())):
+    listed = LISTED.get(kind.name, ()) if kind and column == "doc_id" else ()
+    for names in ((column.lower(),), *NAMES.get(column, ()), listed):
         same = [each for each in have if each.lower() in names or _simplify(each) in names]
         if len(same) == 1 or (same and names == (column,)):
             return same[0]
@@ -331,6 +381,9 @@ def _is_beir(have: Sequence[str]) -> bool:
 
 def _simplify(column: str) -> str:
     return re.sub(r"[-_\s]", "", column.strip().lower())
+
+
+_PLURALS = {*NAMES["doc_id"][-1], *LISTED["judgments"], *LISTED["run"]}
 
 
 def quote_name(column: str) -> str:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple, Protocol, TypeAlias
@@ -24,7 +23,7 @@ class SparkFrame(Protocol):
 
 
 # A path, URL or table; an open file; a frame of polars, pandas, Arrow, DuckDB or Spark; a dict of
-# dicts as of pytrec_eval; named tuples as of ir_measures.
+# dicts as of pytrec_eval, or of lists of ids; named tuples as of ir_measures.
 Data: TypeAlias = (
     str
     | PathLike[str]
@@ -34,6 +33,7 @@ Data: TypeAlias = (
     | SparkFrame
     | duckdb.DuckDBPyRelation
     | Mapping[str, Mapping[str, float]]
+    | Mapping[str, Collection[str]]
     | Iterable[NamedTuple]
 )
 
@@ -54,14 +54,6 @@ def expand_home(data: str | Path) -> Path:
 
 def is_url(data: Data) -> bool:
     return isinstance(data, str) and bool(re.match(r"[a-z][a-z0-9+.-]+://", data))
-
-
-def is_dict_of_scores(data: Mapping[Any, Any]) -> bool:
-    """Whether this is a single run, ``{query: {document: score}}``, rather than runs by name."""
-    if not data or not all(isinstance(documents, Mapping) for documents in data.values()):
-        return False
-    kinds = {*map(type, chain.from_iterable(each.values() for each in data.values()))}
-    return not any(issubclass(kind, Mapping) for kind in kinds)
 
 
 _SUFFIXES = (".gz", ".zst", ".csv", ".tsv", ".txt", ".trec", ".run", ".parquet", ".json", ".jsonl")

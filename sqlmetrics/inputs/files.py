@@ -7,6 +7,7 @@ import glob
 import gzip
 import json
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from io import SEEK_CUR, SEEK_END
@@ -20,6 +21,7 @@ import polars as pl
 from ..catalogue import quote
 from ..errors import InputError
 from .columns import RUN, Columns, Kind, is_header
+from .lists import find_lists
 from .source import Source, select_columns
 from .text import BLANK, read_json_lines, read_text, scan_trec, split_fields
 from .workspace import require_space
@@ -65,9 +67,10 @@ def read_path(
     quoted = quote(glob.escape(str(path)))
     if start.startswith(_PARQUET):
         rows = f"read_parquet({quoted}, hive_partitioning = false, binary_as_string = true)"
-        have = con.sql(f"SELECT * FROM {rows} LIMIT 0").columns
+        found = con.sql(f"SELECT * FROM {rows} LIMIT 0")
         frame = pl.scan_parquet(path, hive_partitioning=False, glob=False)
-        return select_columns(rows, name, kind, have, columns, frame)
+        lists = find_lists(found.columns, found.types)
+        return select_columns(rows, name, kind, found.columns, columns, frame, lists)
     compression = {_GZIP: "gzip", _ZSTD[:2]: "zstd"}.get(start[:2], "none")
     if compression == "gzip" and duckdb.__version__.startswith("1."):
         _check_gzip(path)
@@ -92,7 +95,7 @@ def read_path(
         keys = _read_keys(first)
         if keys is not None:
             _require_short_end(path, compression, name)
-            return read_json_lines(lines, name, kind, keys, columns)
+            return read_json_lines(con, lines, name, kind, keys, _find_lists(filled), columns)
         text = _decode(_read(path, compression), name, is_whole=True)
         try:
             data = json.loads(text, parse_float=_parse_float, object_pairs_hook=_refuse_repeated)
@@ -103,8 +106,8 @@ def read_path(
         if not isinstance(data, dict):
             raise InputError(
                 f"{name} is JSON of an unknown shape; expected {{query_id: {{doc_id: "
-                f"{kind.value}}}}}, or objects with {', '.join(kind.columns)}, one per line or in "
-                "an array"
+                f"{kind.value}}}}}, {{query_id: [doc_id, …]}}, or objects with "
+                f"{', '.join(kind.columns)}, one per line or in an array"
             )
         return data
     _require_short_end(path, compression, name)
@@ -153,12 +156,28 @@ def _decode(content: bytes, name: str, *, is_whole: bool) -> str:
 
 
 def _read_keys(line: str) -> list[str] | None:
-    """The keys of a line of JSON lines, if it is an object of values rather than of objects."""
+    """The keys of a line of JSON lines, if it is an object of values.
+
+    One of objects alone, or of lists alone, is JSON as a whole.
+    """
+    read = _read_object(line)
+    kinds = {*map(type, read.values())}
+    return list(read) if read and dict not in kinds and kinds != {list} else None
+
+
+def _find_lists(lines: Iterable[str]) -> set[str]:
+    """The keys of JSON lines that hold lists."""
+    pairs = (pair for line in lines for pair in _read_object(line).items())
+    return {key for key, value in pairs if isinstance(value, list)}
+
+
+def _read_object(line: str) -> dict[str, Any]:
+    """A line of JSON lines, or nothing if it is not an object."""
     with suppress(ValueError, RecursionError):
         read = json.loads(line)
-        if isinstance(read, dict) and not any(isinstance(v, dict) for v in read.values()):
-            return list(read)
-    return None
+        if isinstance(read, dict):
+            return read
+    return {}
 
 
 def _parse_float(text: str) -> float | str:

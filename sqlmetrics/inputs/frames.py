@@ -12,14 +12,16 @@ import polars as pl
 
 from ..errors import InputError
 from .columns import Columns, Kind, match_columns, quote_name
-from .streams import ArrowStream, Stream, list_names
+from .lists import find_lists, is_list, read_lists
+from .streams import ArrowStream, Stream, list_names, list_types
 
 
 def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any:  # noqa: ANN401
     """A frame of judgments or a run that can be read more than once.
 
     ``data`` is a frame with the Arrow PyCapsule interface, a pandas frame, a dict of dicts as in
-    pytrec_eval and ranx, named tuples as in ir_measures and ir_datasets, or dicts like these.
+    pytrec_eval and ranx, a dict of lists of ids, named tuples as in ir_measures and ir_datasets, or
+    dicts like these.
     """
     if kind.is_judged and hasattr(data, "qrels_iter"):  # a dataset of ir_datasets
         data = data.qrels_iter()
@@ -34,14 +36,17 @@ def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any
         return _tabulate_dict(data, kind, name)
     if is_list_of_rows(data) or (isinstance(data, Iterator) and not isinstance(data, ArrowStream)):
         return _tabulate_rows(list(data), kind, name, columns)
-    if isinstance(data, pl.DataFrame | pl.LazyFrame) or _is_from(data, "pandas"):
+    if _is_from(data, "pandas"):
+        return _tabulate_pandas(data, kind, name, columns)
+    if isinstance(data, pl.DataFrame | pl.LazyFrame):
         return data
     if hasattr(data, "__arrow_c_array__") and not isinstance(data, ArrowStream):
         return pl.DataFrame(data)  # a record batch
     if isinstance(data, type) or not isinstance(data, ArrowStream):
         raise InputError(
             f"unsupported type {type(data).__name__} for the {kind.name}; pass a path, a polars, "
-            "pandas or Arrow frame, a dict of dicts, or a table name with its connection"
+            "pandas or Arrow frame, a dict of dicts or of lists of ids, or a table name with its "
+            "connection"
         )
     return pl.DataFrame(Stream(data)) if can_be_read_once(data) else data
 
@@ -60,6 +65,16 @@ def list_columns(frame: Any) -> list[str]:  # noqa: ANN401
     if isinstance(frame, pl.DataFrame) or _is_from(frame, "pandas") or _is_from(frame, "duckdb"):
         return [str(column) for column in frame.columns]
     return list_names(frame)
+
+
+def find_list_columns(frame: Any) -> list[str]:  # noqa: ANN401
+    """The columns of a frame or a relation that hold lists."""
+    if isinstance(frame, pl.DataFrame | pl.LazyFrame):
+        schema = frame.collect_schema()
+        return find_lists(schema.names(), schema.dtypes())
+    if _is_from(frame, "duckdb"):
+        return find_lists(frame.columns, frame.types)
+    return [] if _is_from(frame, "pandas") else find_lists(list_columns(frame), list_types(frame))
 
 
 def take_columns(frame: Any, needed: Sequence[str]) -> ArrowStream:  # noqa: ANN401
@@ -90,12 +105,15 @@ def _is_from(data: object, package: str) -> bool:
 
 
 def _tabulate_dict(data: Mapping[Any, Any], kind: Kind, name: str) -> pl.DataFrame:
-    """The rows of ``{query: {document: value}}``."""
+    """The rows of ``{query: {document: value}}``, or of ``{query: [document, …]}``."""
+    if any(is_list(type(documents)) for documents in data.values()):
+        listed = read_lists([*data.values()], data, kind, name)
+        return pl.DataFrame({"query_id": _read_ids(data), "doc_id": listed})
     for query_id, documents in data.items():
         if not isinstance(documents, Mapping):
             raise InputError(
-                f"{name} has {documents!r:.80} for query {query_id!r}; "
-                f"expected {{query_id: {{doc_id: {kind.value}}}}}"
+                f"{name} has {documents!r:.80} for query {query_id!r}; expected "
+                f"{{query_id: {{doc_id: {kind.value}}}}} or {{query_id: [doc_id, …]}}"
             )
     lengths = pl.Series([len(documents) for documents in data.values()], dtype=pl.Int64)
     return pl.DataFrame(
@@ -121,7 +139,8 @@ def _tabulate_rows(
     rows: Sequence[Any], kind: Kind, name: str, columns: Columns | None
 ) -> pl.DataFrame:
     names = _list_fields(rows[0]) if rows else kind.columns
-    found = match_columns(name, kind, names, columns) if names else {}
+    lists = [c for c in names if any(map(is_list, {type(_take(row, c)) for row in rows}))]
+    found = match_columns(name, kind, names, columns, lists) if names else {}
     for number, row in enumerate(rows, start=1):
         if number > 1 and type(row) is type(rows[0]):
             continue
@@ -131,17 +150,53 @@ def _tabulate_rows(
                 f"row {number} of {name} is {row!r:.80}; expected named tuples or dicts "
                 f"with {', '.join(found.values() or kind.columns)}"
             )
-    return pl.DataFrame(
-        {
-            column: _read_ids(values) if ours in _IDS else _read_numbers(values, ours)
-            for ours, column in found.items()
-            for values in [[_take(row, column) for row in rows]]
-        }
-    )
+    values = {column: [_take(row, column) for row in rows] for column in found.values()}
+    return _tabulate_values(values, found, lists, kind, name)
+
+
+def _tabulate_pandas(frame: Any, kind: Kind, name: str, columns: Columns | None) -> Any:  # noqa: ANN401
+    """A frame of polars instead of one of pandas whose documents are in lists."""
+    infer = sys.modules["pandas"].api.types.infer_dtype
+    lists = [
+        str(column)
+        for column, values in zip(frame.columns, map(frame.get, frame.columns), strict=True)
+        if hasattr(values, "dtype")  # not two columns of this name
+        and infer(values, skipna=True) in ("mixed", "unknown-array")  # the latter of Arrow
+        and any(map(is_list, {*map(type, values)}))
+    ]
+    if not lists or not kind.value_is_number:
+        return frame
+    found = match_columns(name, kind, list_columns(frame), columns, lists)
+    if found["doc_id"] not in lists:
+        return frame
+    values = {
+        str(column): frame[column].astype(object).where(frame[column].notna(), None).tolist()
+        for column in frame.columns
+        if str(column) in found.values()
+    }
+    return _tabulate_values(values, found, lists, kind, name)
+
+
+def _tabulate_values(
+    values: Mapping[str, list[Any]],
+    found: Mapping[str, str],
+    lists: Container[str],
+    kind: Kind,
+    name: str,
+) -> pl.DataFrame:
+    """A frame of the columns that were found: ids, numbers, and lists of both as text."""
+    read = {}
+    for ours, column in found.items():
+        if column in lists and found.get("doc_id") in lists:
+            queries = values[found["query_id"]]
+            read[column] = read_lists(values[column], queries, kind, name, holds_ids=ours in _IDS)
+        else:
+            read[column] = (_read_ids if ours in _IDS else _read_numbers)(values[column], ours)
+    return pl.DataFrame(read)
 
 
 def _take(row: Any, column: str) -> Any:  # noqa: ANN401
-    return row.get(column) if isinstance(row, Mapping) else getattr(row, column)
+    return row.get(column) if isinstance(row, Mapping) else getattr(row, column, None)
 
 
 _IDS = ("query_id", "doc_id", "run_id", "subtopic")
@@ -151,7 +206,7 @@ def _list_fields(row: object) -> Sequence[str]:
     return list(row) if isinstance(row, Mapping) else getattr(row, "_fields", [])
 
 
-def _read_ids(values: Iterable[Any]) -> pl.Series:
+def _read_ids(values: Iterable[Any], _: str = "") -> pl.Series:
     listed = list(values)
     if not {*map(type, listed)} <= {str, type(None)}:
         listed = [None if id is None else str(id) for id in listed]

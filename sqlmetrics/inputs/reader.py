@@ -24,14 +24,20 @@ from .data import (
     Data,
     Runs,
     expand_home,
-    is_dict_of_scores,
     is_url,
     name_file,
     name_some,
     split_name,
 )
 from .files import read_path
-from .frames import is_list_of_rows, list_columns, make_frame, take_columns
+from .frames import (
+    find_list_columns,
+    is_list_of_rows,
+    list_columns,
+    make_frame,
+    take_columns,
+)
+from .lists import find_lists, is_one_run
 from .reused import OWN, Reused, name_temporarily
 from .source import Source, cast_number, reading, select_columns
 from .streams import Stream
@@ -185,8 +191,8 @@ class Reader:
     def _list_texts(self, source: Source) -> list[str]:
         """The columns that are text; ids of a plain source are, too, but nothing depends on it.
 
-        Raises `InputError` for ids that are bytes, which DuckDB would partly write as escapes, and
-        for scores that are booleans.
+        Raises `InputError` for ids that are bytes, which DuckDB would partly write as escapes, for
+        ids that are nested, and for scores that are booleans.
         """
         if source.plain is not None and not source.lines and not self.with_ranks:
             return []
@@ -196,6 +202,11 @@ class Reader:
         for column, kind in types.items():
             if kind == "BLOB":
                 raise InputError(f"{source.name} has {column} as bytes; decode() it to text")
+            if column in ("query_id", "doc_id") and _NESTED.match(kind):
+                raise InputError(
+                    f"{source.name} has {column} of type {kind}; ids are text or whole numbers, "
+                    "and documents may be in one list per query"
+                )
         if types.get("score") == "BOOLEAN":
             raise InputError(f"{source.name} has true and false as scores; scores must be numbers")
         return [column for column, kind in types.items() if kind == "VARCHAR"]
@@ -233,7 +244,7 @@ class Reader:
         is_list = isinstance(run, Sequence) and not isinstance(run, str | bytes)
         named: list[tuple[str | None, Data]] = []
         for data in [*run] if is_list and not is_list_of_rows(run) else [run]:
-            if isinstance(data, Mapping) and not is_dict_of_scores(data):
+            if isinstance(data, Mapping) and not is_one_run(data):
                 named += [(str(name), each) for name, each in data.items()]
             else:
                 named += [(None, each) for each in self._expand(data)]
@@ -355,8 +366,7 @@ class Reader:
         if re.search(r"\.parquet($|\?)", url):  # DuckDB fetches only the parts that it needs
             rows = f"read_parquet({quote(url)}, hive_partitioning = false, binary_as_string = true)"
             with reading(url):
-                have = self.con.sql(f"SELECT * FROM {rows} LIMIT 0").columns
-                yield select_columns(rows, url, kind, have, self.columns)
+                yield self._select(rows, url, kind)
             return
         with reading(url):
             query = "SELECT filename, content FROM read_blob(?) ORDER BY filename"
@@ -413,17 +423,21 @@ class Reader:
     def _read_table(self, table: str, kind: Kind) -> Source:
         name, rows = f"table {table}", f"query_table({quote(table)})"
         with reading(name):
-            have = self.con.sql(f"SELECT * FROM {rows} LIMIT 0").columns
-            return select_columns(rows, name, kind, have, self.columns)
+            return self._select(rows, name, kind)
+
+    def _select(self, rows: str, name: str, kind: Kind) -> Source:
+        found = self.con.sql(f"SELECT * FROM {rows} LIMIT 0")
+        lists = find_lists(found.columns, found.types)
+        return select_columns(rows, name, kind, found.columns, self.columns, lists=lists)
 
     def _read_frame(self, data: Data, kind: Kind, name: str) -> Source:
         with reading(name):
             frame = make_frame(data, kind, name, self.columns)
-            have = list_columns(frame)
-            needed = match_columns(name, kind, have, self.columns).values()
+            have, lists = list_columns(frame), find_list_columns(frame)
+            needed = match_columns(name, kind, have, self.columns, lists).values()
             table = self.register(take_columns(frame, list(needed)), is_filtered=kind.is_log)
             plain = frame.lazy() if isinstance(frame, pl.DataFrame) else None
-            return select_columns(table, name, kind, have, self.columns, plain)
+            return select_columns(table, name, kind, have, self.columns, plain, lists)
 
     def register(self, frame: object, *, is_filtered: bool = False) -> str:
         """A name for the rows of a frame."""
@@ -441,6 +455,9 @@ class Reader:
             # which hands filters to pyarrow, if that is there, which lacks some of them
             return self.keep(f"FROM {table}", as_table=True)
         return table
+
+
+_NESTED = re.compile(r"STRUCT|MAP|UNION|.*\]$")
 
 
 def _cast(column: str, kind: Kind, score_type: ScoreType, *, is_text: bool) -> str:

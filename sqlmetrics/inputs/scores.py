@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import duckdb
 import polars as pl
 
 from ..errors import InputError
-from .columns import DOCUMENTS, Columns, Kind, match_columns
+from .columns import DOCUMENTS, RUN, Columns, Kind, match_columns
 from .data import expand_home
 from .tables import list_names, read_table, split_header
 
@@ -91,7 +92,8 @@ def holds_scores(path: str) -> bool:
     if not expand_home(path).is_file():
         return False
     have = _list_columns(expand_home(path))
-    return _finds(path, SCORES, have) and not _finds(path, DOCUMENTS, have)
+    has_documents = _finds(path, replace(DOCUMENTS, name=RUN.name), have)
+    return _finds(path, SCORES, have) and not has_documents
 
 
 def _finds(name: str, kind: Kind, have: Sequence[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -17,6 +17,7 @@ import polars as pl
 from ..errors import InputError, SqlMetricsError
 from .columns import Columns, Kind, describe_columns, find_order, match_columns, quote_name
 from .interrupts import is_interrupt
+from .lists import unnest_lists
 
 
 @dataclass(frozen=True)
@@ -105,15 +106,21 @@ def select_columns(
     have: Sequence[str],
     columns: Columns | None,
     frame: pl.LazyFrame | None = None,
+    lists: Container[str] = (),
 ) -> Source:
-    """The source for rows whose columns have names; ``frame`` has the same for polars."""
-    found = match_columns(name, kind, have, columns)
+    """The source for rows whose columns have names, and of which ``lists`` hold lists.
+
+    ``frame`` has the same for polars.
+    """
+    found = match_columns(name, kind, have, columns, lists)
     note = describe_columns(name, found)
     quoted = {ours: quote_name(column) for ours, column in found.items()}
+    of_lists = {ours for ours, column in found.items() if column in lists}
+    rows, quoted = unnest_lists(rows, quoted, of_lists, kind)
     listed = ", ".join(write_columns(quoted, is_text=False))
     selected = f"(SELECT {listed} FROM {rows})"
     plain = None if frame is None else _find_plain(frame, found)
-    return Source(name, kind, selected, list_columns(found), note, plain=plain)
+    return Source(name, kind, selected, list_columns(quoted), note, plain=plain)
 
 
 def _find_plain(frame: pl.LazyFrame, found: Mapping[str, str]) -> pl.LazyFrame | None:

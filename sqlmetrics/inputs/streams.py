@@ -40,6 +40,15 @@ def list_names(frame: ArrowStream) -> list[str]:
     return list(RecordBatchReader.from_stream(Stream(frame)).schema.names)
 
 
+def list_types(frame: ArrowStream) -> list[str]:
+    """The types of the columns, as Arrow writes them: ``List(Utf8)``."""
+    from arro3.core import RecordBatchReader
+
+    schema = RecordBatchReader.from_stream(Stream(frame)).schema
+    fields = (schema.field(place) for place in range(len(schema.names)))
+    return [str(field.type).partition("<")[2] for field in fields]
+
+
 def list_batches(frame: ArrowStream) -> Iterator[pl.DataFrame]:
     """The rows of a frame in order, in parts; only one part is in memory at a time."""
     from arro3.core import RecordBatchReader  # needed only for long runs

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from .columns import (
     match_columns,
     seems_other,
 )
+from .lists import require_lists, unnest_lists
 from .source import Source, list_columns, write_columns
 
 # a line of JSON lines that is not blank
@@ -38,20 +39,35 @@ def split_fields(line: str) -> list[str]:
 
 
 def read_json_lines(
-    lines: str, name: str, kind: Kind, have: Sequence[str], columns: Columns | None
+    con: duckdb.DuckDBPyConnection,
+    lines: str,
+    name: str,
+    kind: Kind,
+    have: Sequence[str],
+    lists: Container[str],
+    columns: Columns | None,
 ) -> Source:
-    found = match_columns(name, kind, have, columns)
-    paths = ", ".join(quote("$." + json.dumps(key, ensure_ascii=False)) for key in found.values())
+    """JSON lines with the keys ``have``, of which ``lists`` hold lists."""
+    found = match_columns(name, kind, have, columns, lists)
+    keys = {ours: "$." + json.dumps(key, ensure_ascii=False) for ours, key in found.items()}
+    paths = ", ".join(map(quote, keys.values()))
     places = {ours: f"_values[{place}]" for place, ours in enumerate(found, start=1)}
-    listed = ", ".join(write_columns(places, is_text=True))
+    of_lists = {ours for ours, key in found.items() if key in lists}
+    places |= {ours: f"json_extract_string(line, {quote(keys[ours] + '[*]')})" for ours in of_lists}
+    if "doc_id" in of_lists:
+        require_lists(con, name, _number_lines(lines), found["doc_id"], keys["doc_id"])
+    _, taken = unnest_lists("", places, of_lists, kind)
+    listed = ", ".join(write_columns(taken, is_text=True))
 
     def select(lines: str, number: str = "") -> str:
-        values = f"{number}json_extract_string(line, [{paths}]) AS _values"
-        return f"(SELECT {number}{listed} FROM (SELECT {values} FROM {lines} WHERE {_HAS_TEXT}))"
+        values = f"{number}line, json_extract_string(line, [{paths}]) AS _values"
+        rows = f"(SELECT {values} FROM {lines} WHERE {_HAS_TEXT})"
+        rows, _ = unnest_lists(rows, places, of_lists, kind, number)
+        return f"(SELECT {number}{listed} FROM {rows})"
 
     note = describe_columns(name, found)
     numbered = select(_number_lines(lines), "_line, ")
-    return Source(name, kind, select(lines), list_columns(found), note, numbered, lines)
+    return Source(name, kind, select(lines), list_columns(taken), note, numbered, lines)
 
 
 def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | None:

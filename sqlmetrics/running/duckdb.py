@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property
 
 import duckdb
@@ -19,6 +20,7 @@ from ..inputs.data import Data, RunNames, Runs
 from ..inputs.frames import can_be_read_once
 from ..inputs.reader import Input, Reader
 from ..inputs.source import reading
+from ..inputs.streams import Stream
 from ..inputs.topics import Topics, read_topics
 from ..macros.create import (
     TooLarge,
@@ -37,6 +39,7 @@ from ..ranking import (
     Ranks,
     UnusualError,
     name_ids,
+    number_judgments,
     number_queries,
     rank,
     read_lists,
@@ -200,9 +203,44 @@ class DuckDB:
         return qrels, run
 
     def score(self) -> pl.DataFrame:
+        wanted = self.question.metrics
+        others = tuple(measure for measure in wanted if measure.metric.needs_all_judgments)
+        own = tuple(measure for measure in wanted if measure not in others)
+        parts = [self._score(own)] if own else []
+        if others:
+            parts.append(self._annotate(others)._score(others))
+        per_query = parts[0]
+        for part in parts[1:]:
+            per_query = per_query.join(part, on=["run_id", "query_id"], maintain_order="left")
+        names = (measure.name for measure in wanted)
+        per_query = per_query.select("run_id", "query_id", *names)
+        self.notes += self._find_unmatched(per_query)
+        if self.topics:
+            per_query = self.topics.join(per_query)
+            self.notes += self.topics.describe_missing(per_query)
+        return per_query
+
+    def _annotate(self, metrics: tuple[Measure, ...]) -> DuckDB:
+        """A session with judgments of documents that are judged for other queries, too."""
+        judgments = self.judgments.table
+        query = f"""
+            SELECT DISTINCT _r.query_id, _r.doc_id, -1e0 AS relevance
+            FROM {self.run} AS _r
+            WHERE
+                _r.query_id IN (SELECT query_id FROM {judgments})
+                AND _r.doc_id IN (SELECT doc_id FROM {judgments})
+                AND (_r.query_id, _r.doc_id) NOT IN (SELECT (query_id, doc_id) FROM {judgments})"""
+        others = pl.DataFrame(Stream(self.con.sql(query)))
+        frame = pl.concat([self.judgments.frame.select(others.columns), others])
+        session = DuckDB(self.reader, replace(self.question, metrics=metrics))
+        session.judgments = replace(self.judgments, frame=frame)
+        session.runs = self.runs
+        session._judged = number_judgments(frame)
+        return session
+
+    def _score(self, wanted: tuple[Measure, ...]) -> pl.DataFrame:
         begin("scoring", self._judged.documents.height * len(self._ranks.runs))
         expects = self.question.conventions.expects
-        wanted = self.question.metrics
         formulas = {each: write_formula(each, "expected_" * expects) for each in wanted}
         known = {each: formula for each, formula in formulas.items() if formula}
         others = [measure.metric for measure in wanted if measure not in known]
@@ -210,12 +248,7 @@ class DuckDB:
         files = [*list_definitions(others, expected=expects), *relations]
         create_bare_macros(self.con, files, _NUMBERED)
         create_bare_macros(self.con, [find("functions", SUM)])
-        per_query = self._ask(wanted, formulas=known)
-        self.notes += self._find_unmatched(per_query)
-        if self.topics:
-            per_query = self.topics.join(per_query)
-            self.notes += self.topics.describe_missing(per_query)
-        return per_query
+        return self._ask(wanted, formulas=known)
 
     def _find_unmatched(self, per_query: pl.DataFrame) -> list[str]:
         """Notes on runs with scores of 0, or none, since they retrieved no judged document."""

@@ -115,7 +115,13 @@ class SparkReader:
     def read(self, data: Any, kind: Kind, run_id: str | None = None) -> Table:  # noqa: ANN401
         """The columns of a table, a view, a Parquet file or a frame of Spark."""
         name, frame, table = self._find(data, kind, run_id)
-        found = match_columns(name, kind, frame.columns, self.columns)
+        lists = [column for column, type_ in frame.dtypes if type_.startswith("array")]
+        found = match_columns(name, kind, frame.columns, self.columns, lists)
+        if found.get("doc_id") in lists:
+            raise InputError(
+                f"{name}: {found['doc_id']} holds lists; on Spark, give a row for each document, "
+                "with posexplode, whose position is the rank"
+            )
         if note := describe_columns(name, found):
             self.notes.append(note)
         if kind is RUN and "score" not in found:

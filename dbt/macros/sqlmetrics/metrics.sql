@@ -196,6 +196,19 @@ coalesce(
 (1e0{{ real }} * {{ sqlmetrics.fp(j, k) }})
 {%- endmacro %}
 
+{% macro granular_rr(j='j', k=none) -%}
+{%- do sqlmetrics.start('granular_rr', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- set real = sqlmetrics.real() -%}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " / " ~ j ~ '.rank' ~ " END"), sqlmetrics.tp(j, sqlmetrics.literal(k))) }}
+{%- endmacro %}
+
+{% macro hole_at(j='j', k=none) -%}
+{%- do sqlmetrics.start('hole_at', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{{ sqlmetrics.ratio("(" ~ sqlmetrics.once_per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) ~ " - sum(CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN 1 ELSE 0 END))", sqlmetrics.once_per_query(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k)))) }}
+{%- endmacro %}
+
 {% macro ideal_dcg(j='j', k=none, gain='linear', negative='zero', discount='log', base=2, ideal='judged') -%}
 {%- do sqlmetrics.start('ideal_dcg', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}

@@ -1,3 +1,46 @@
+{% macro annotated(qrels, run, rel=1, ties='descending', depth=none, judged_only=false) -%}
+{%- do sqlmetrics.start('annotated') -%}
+{%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
+{%- do sqlmetrics.require('ties', ties, "one of descending, ascending, rank, best, worst") -%}
+{%- do sqlmetrics.require('depth', depth, "a whole number, 1 or more, or none") -%}
+{%- do sqlmetrics.require('judged_only', judged_only, "true or false") -%}
+{%- set real = sqlmetrics.real() -%}
+(
+WITH _known AS (
+    SELECT
+        _q.query_id,
+        _q.doc_id,
+        _q.relevance
+    FROM {{ sqlmetrics.judgments(qrels) }} AS _q
+    UNION ALL
+    SELECT DISTINCT
+        _d.query_id,
+        _d.doc_id,
+        -1e0{{ real }} AS relevance
+    FROM {{ sqlmetrics.retrieved(run) }} AS _d
+    INNER JOIN (
+        SELECT DISTINCT
+            _a.query_id
+        FROM {{ sqlmetrics.judgments(qrels) }} AS _a
+    ) AS _u
+        ON _d.query_id = _u.query_id
+    INNER JOIN (
+        SELECT DISTINCT
+            _b.doc_id
+        FROM {{ sqlmetrics.judgments(qrels) }} AS _b
+    ) AS _v
+        ON _d.doc_id = _v.doc_id
+    LEFT JOIN {{ sqlmetrics.judgments(qrels) }} AS _o
+        ON _d.query_id = _o.query_id AND _d.doc_id = _o.doc_id
+    WHERE
+        _o.doc_id IS NULL
+)
+SELECT
+    *
+FROM {{ sqlmetrics.judged('_known', run, rel=rel, ties=ties, depth=depth, judged_only=judged_only) }} AS _r
+)
+{%- endmacro %}
+
 {% macro balanced_preferences(preferences, pairs='judged', as_coded=false) -%}
 {%- do sqlmetrics.start('balanced_preferences') -%}
 {%- do sqlmetrics.require('pairs', pairs, "one of judged, either, both") -%}

@@ -2,7 +2,8 @@
 --     0.
 -- name: AP, AP@k
 -- formula: Σ over relevant documents in the first k: P@rank / R
--- aliases: MAP; AveragePrecision; GMAP with aggregate='geometric'; MeanAveragePrecision
+-- aliases: MAP; AveragePrecision; GMAP with aggregate='geometric'; MeanAveragePrecision; ContextPrecision with
+--     denominator='found'
 -- relation: judged(rel)
 -- k: 1 or more; cut-off rank, or NULL for the whole ranking
 -- denominator: 'relevant', 'achievable', 'cutoff', 'listed' or 'found'; what to divide the sum by: all R relevant

@@ -2,7 +2,8 @@
 -- name: P@k, SetP
 -- formula: relevant@k / k
 -- aliases: Precision; relP with denominator='achievable'; R_cap with denominator='achievable'; SetRelP with
---     denominator='achievable'; set_relative_precision with denominator='achievable'
+--     denominator='achievable'; set_relative_precision with denominator='achievable';
+--     IDBasedContextPrecision
 -- relation: judged(rel)
 -- k: 1 or more; cut-off rank, or NULL for all documents retrieved
 -- denominator: 'cutoff', 'retrieved', 'achievable', 'listed' or 'relevant'; what to divide by: k, even if fewer

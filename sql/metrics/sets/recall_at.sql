@@ -1,7 +1,7 @@
 -- The share of the relevant documents that are among the first k.
 -- name: R@k, SetR
 -- formula: relevant@k / R
--- aliases: Recall
+-- aliases: Recall; ContextRecall; IDBasedContextRecall
 -- relation: judged(rel)
 -- k: 1 or more; cut-off rank, or NULL for the whole ranking
 -- denominator: 'relevant', 'achievable', 'listed', 'cutoff' or 'retrieved'; what to divide by: all R relevant

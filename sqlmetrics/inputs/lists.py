@@ -1,0 +1,144 @@
+"""Lists: a row per query that holds all its documents, as ids in their order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Mapping, Sequence
+from itertools import chain
+from numbers import Integral
+from typing import Any
+from uuid import UUID
+
+import duckdb
+import polars as pl
+
+from ..catalogue import quote
+from ..errors import InputError
+from .columns import Kind, find_order
+
+
+def is_list(kind: type) -> bool:
+    """Whether values of a type are lists: of Python, or arrays and series of any library."""
+    is_array = hasattr(kind, "__array__") and hasattr(kind, "__len__")
+    return issubclass(kind, list | tuple | set | frozenset) or (
+        is_array and not issubclass(kind, str) and not hasattr(kind, "columns")
+    )
+
+
+def read_lists(
+    lists: Sequence[Any],
+    queries: Iterable[Any],
+    kind: Kind,
+    name: str,
+    *,
+    holds_ids: bool = True,
+) -> pl.Series:
+    """Lists of ids, or of numbers, as text; None stays None.
+
+    Raises `InputError` for what is not a list or not an id, and for a set as a ranking.
+    """
+    for query_id, ids in zip(queries, lists, strict=True):
+        if ids is None:
+            continue
+        if not is_list(type(ids)):
+            raise InputError(
+                f"{name} has {ids!r:.80} for query {query_id!r}; expected a list, as for "
+                "other queries"
+            )
+        if isinstance(ids, set | frozenset) and not kind.is_judged:
+            raise InputError(
+                f"{name} has a set for query {query_id!r}, which has no order; give a list, the "
+                "best document first"
+            )
+        if holds_ids and not all(map(_is_id, {*map(type, ids)})):
+            wrong = next(id for id in ids if not _is_id(type(id)))
+            raise InputError(
+                f"{name} has {wrong!r:.80} in the list of query {query_id!r}; expected ids, which "
+                f"are text or whole numbers. For {kind.value}s, give "
+                f"{{query_id: {{doc_id: {kind.value}}}}}"
+            )
+    listed = [
+        None if ids is None else [None if i is None else str(i) for i in ids] for ids in lists
+    ]
+    return pl.Series(listed, dtype=pl.List(pl.String))
+
+
+def _is_id(kind: type) -> bool:
+    return issubclass(kind, str | Integral | UUID | type(None)) and not issubclass(kind, bool)
+
+
+def find_lists(columns: Sequence[str], types: Iterable[object]) -> list[str]:
+    """The columns whose types in DuckDB, polars or Arrow are lists or arrays."""
+    return [name for name, kind in zip(columns, types, strict=True) if _LIST.match(str(kind))]
+
+
+_LIST = re.compile(r"(Large|FixedSize)?(List|ListView|Array)\(|.*\]$")
+
+
+def unnest_lists(
+    rows: str, columns: Mapping[str, str], lists: Container[str], kind: Kind, number: str = ""
+) -> tuple[str, dict[str, str]]:
+    """Rows with one document each, and their columns; unchanged unless documents are in lists.
+
+    ``columns`` are what our columns are in ``rows``, and ``lists`` those of ours that hold lists.
+    A document's place in its list is its rank, unless the run has scores, ranks or distances; a
+    listed judgment without relevance is 1. Lists are as long as the longest of their row, so that
+    checks find what others lack.
+    """
+    if "doc_id" not in lists:
+        return rows, dict(columns)
+    taken = {
+        ours: f"unnest({column})" if ours in lists else column for ours, column in columns.items()
+    }
+    if kind.value not in columns and find_order(columns) is None:
+        documents = columns["doc_id"]
+        place = f"CAST(unnest(range(1, len({documents}) + 1)) AS VARCHAR)"
+        taken |= {"relevance": "'1'"} if kind.is_judged else {"rank": place}
+    listed = ", ".join(f"{value} AS {ours}" for ours, value in taken.items())
+    return f"(SELECT {number}{listed} FROM {rows})", {ours: ours for ours in taken}
+
+
+def require_lists(
+    con: duckdb.DuckDBPyConnection, name: str, lines: str, column: str, path: str
+) -> None:
+    """Raise `InputError` for a line of JSON whose value is not a list of ids."""
+    kinds = "('VARCHAR', 'BIGINT', 'UBIGINT', 'HUGEINT', 'NULL')"
+    query = f"""
+        SELECT _line, json_extract(line, {quote(path)})
+        FROM {lines}
+        WHERE
+            json_valid(line)
+            AND (
+                coalesce(json_type(line, {quote(path)}) NOT IN ('ARRAY', 'NULL'), false)
+                OR len(
+                    list_filter(
+                        json_extract(line, {quote(path + "[*]")}),
+                        lambda each: json_type(each) NOT IN {kinds}
+                    )
+                ) > 0
+            )
+        LIMIT 1
+    """
+    for line, value in con.execute(query).fetchall():
+        raise InputError(
+            f"{name} line {line}: {column} is {str(value)[:80]}; expected a list of ids, which are "
+            "text or whole numbers"
+        )
+
+
+def is_one_run(data: Mapping[Any, Any]) -> bool:
+    """Whether this is ``{query: {document: score}}`` or ``{query: [document, …]}``.
+
+    Otherwise it holds runs by name.
+    """
+    if any(is_list(type(each)) and not _holds_rows(each) for each in data.values()):
+        return True
+    if not data or not all(isinstance(documents, Mapping) for documents in data.values()):
+        return False
+    kinds = {*map(type, chain.from_iterable(each.values() for each in data.values()))}
+    return not any(issubclass(kind, Mapping) or is_list(kind) for kind in kinds)
+
+
+def _holds_rows(each: Any) -> bool:  # noqa: ANN401
+    """Whether these are named tuples, or one of them."""
+    return hasattr(each, "_fields") or hasattr(next(iter(each), None), "_fields")
