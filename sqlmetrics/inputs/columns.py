@@ -201,6 +201,19 @@ def match_columns(
     raise InputError(f"{name} has no column {lacks}; it has {', '.join(have) or 'none'}{hint}")
 
 
+def find_column(
+    name: str, column: str, have: Sequence[str], given: Columns | None = None
+) -> str | None:
+    """The column of an input that is one of ours: the user's choice, or else a known name."""
+    chosen = {column: list_given_names(column, given)}
+    return _find_given(name, column, have, chosen) or _find_known(name, column, have)
+
+
+def list_given_names(column: str, given: Columns | None) -> list[str]:
+    """The names that the user gives for a column."""
+    return [choice for choice in _list_choices(given or {}, column) if isinstance(choice, str)]
+
+
 def find_order(found: Container[str]) -> str | None:
     """What orders a run that has no scores, lowest first: its ranks, or else its distances."""
     return next((column for column in ("rank", "distance") if column in found), None)

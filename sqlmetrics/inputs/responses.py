@@ -1,0 +1,404 @@
+"""Responses of search engines, as runs, and requests of the Ranking Evaluation API, as judgments.
+
+A file has a response per line, or is one JSON value. DuckDB reads it once, into a table with a row
+per response and the list of its documents.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import duckdb
+
+from ..catalogue import quote
+from ..errors import InputError
+from .columns import (
+    QRELS,
+    RUN,
+    Columns,
+    Kind,
+    describe_columns,
+    find_column,
+    list_given_names,
+    seems_other,
+)
+from .source import Source, write_columns
+from .text import HAS_TEXT, find_broken_text, number_lines
+
+# JSON with types in place of values: what json_structure returns and json_transform takes
+_Structure = dict[str, Any]
+_Path = tuple[str, ...]  # keys, from the outside in
+
+
+@dataclass(frozen=True)
+class _Form:
+    """Where a JSON value has responses and their queries, and where a response has documents.
+
+    ``answers`` are the responses in a ``line``, and ``ids`` their queries, if these are in a list;
+    else ``key`` leads to that of the value in ``beside``; ``add`` says how to add one.
+
+    ``hits`` leads to the documents in a response, ``doc_id`` and ``value`` to those of a document.
+    ``others`` is what else is read of a response ``a``: the ``query_id`` where it has no other,
+    whether it ``is_partial``, and the ``number`` of documents that match.
+    """
+
+    name: str
+    kind: Kind
+    hits: _Path
+    doc_id: _Path
+    value: _Path
+    others: _Structure = field(default_factory=dict)
+    query_id: str = "NULL"
+    is_partial: str = "false"
+    number: str = "NULL"
+    answers: str = "[line]"
+    ids: str = "CAST(NULL AS VARCHAR[])"
+    key: str | None = None
+    beside: str = "line"
+    add: str = (
+        'put it beside the response, as in {"query_id": "q1", "response": {…}}, or name the key '
+        "that has it: columns={'query_id': '…'} or --columns query_id=…"
+    )
+
+    @property
+    def found(self) -> dict[str, str]:
+        """The names that our columns have."""
+        found = {"query_id": self.key} if self.key else {}
+        return found | {"doc_id": ".".join(self.doc_id), self.kind.value: ".".join(self.value)}
+
+
+_ELASTICSEARCH = _Form(
+    "Elasticsearch",
+    RUN,
+    ("hits", "hits"),
+    ("_id",),
+    ("_score",),
+    {"timed_out": "BOOLEAN", "_shards": {"failed": "BIGINT"}, "hits": {"total": "JSON"}},
+    is_partial="coalesce(a.timed_out, false) OR coalesce(a._shards.failed > 0, false)",
+    # before version 7, the total was a number
+    number="TRY_CAST(coalesce(a.hits.total ->> '$.value', a.hits.total ->> '$') AS BIGINT)",
+)
+_SOLR = _Form(
+    "Solr",
+    RUN,
+    ("response", "docs"),
+    ("id",),
+    ("score",),
+    {
+        "responseHeader": {"partialResults": "VARCHAR", "params": {"q": "VARCHAR"}},
+        "response": {"numFound": "BIGINT"},
+    },
+    query_id="a.responseHeader.params.q",
+    is_partial="coalesce(a.responseHeader.partialResults <> 'false', false)",
+    number="a.response.numFound",
+)
+_EVALUATION = _Form(
+    "Ranking Evaluation",
+    RUN,
+    ("hits",),
+    ("hit", "_id"),
+    ("hit", "_score"),
+    answers="json_extract(line, '$.details.*') || json_extract(line, '$.failures.*')",
+    ids="json_keys(line, '$.details') || coalesce(json_keys(line, '$.failures'), [])",
+)
+_REQUESTS = _Form(
+    "Ranking Evaluation",
+    QRELS,
+    ("ratings",),
+    ("_id",),
+    ("rating",),
+    answers="json_extract(line, '$.requests[*]')",
+    key="id",
+    beside="answer",
+    add='name the request, as in {"id": "q1", "ratings": […]}',
+)
+_SEVERAL: dict[str, Any] = {
+    "answers": "json_extract(line, '$.responses[*]')",
+    "ids": "json_extract_string(line, '$.query_ids[*]')",
+    "beside": "answer",
+    "add": (
+        "list one for each of the responses, in the order of the searches, as in "
+        '{"query_ids": ["q1", "q2"], "responses": [{…}, {…}]}'
+    ),
+}
+
+_MARKS = "hits docs responses requests details error _shards responseHeader"
+_MARK = re.compile(rf'"({_MARKS.replace(" ", "|")})"\s*:\s*[{{\[]')
+_SAMPLE = 100  # responses that are enough to recognise a file
+
+
+def may_be_responses(head: str) -> bool:
+    """Whether a file of JSON that begins like this may be of responses."""
+    return _MARK.search(head) is not None
+
+
+def read_responses(
+    con: duckdb.DuckDBPyConnection,
+    keep: Callable[..., str],
+    lines: str,
+    name: str,
+    kind: Kind,
+    columns: Columns | None,
+) -> Source | None:
+    """The documents that responses list, or None if the file is of something else.
+
+    ``keep`` creates a temporary table of a query.
+
+    Raises `InputError` for a response that is an error, has no list of documents or no id of its
+    query, and for responses in place of judgments or the other way round.
+    """
+    texts = f"(SELECT _line, line FROM {number_lines(lines)} WHERE {HAS_TEXT})"
+    ((is_lines,),) = con.execute(f"SELECT json_valid(line) FROM {texts} LIMIT 1").fetchall()
+    if not is_lines:
+        whole = "string_agg(line, chr(10) ORDER BY _line)"
+        texts = f"(SELECT CAST(NULL AS BIGINT) AS _line, {whole} AS line FROM {texts})"
+    try:
+        sample = f"SELECT CAST(line AS JSON) AS line FROM {texts} LIMIT {_SAMPLE}"
+        query = f"SELECT json_group_structure(line) FROM ({sample})"
+        structure = json.loads(con.execute(query).fetchall()[0][0])
+        if isinstance(structure, list):
+            structure = structure[0]
+            texts = f"(SELECT _line, unnest(json_extract(line, '$[*]')) AS line FROM {texts})"
+        form = _find_form(structure, name, columns)
+        if form is None:
+            return None
+        if form.kind.is_judged != kind.is_judged:
+            what = "ratings" if form.kind.is_judged else "responses"
+            raise seems_other(name, kind, f"{form.name} {what}")
+        table = keep(_select_answers(form, texts), as_table=True)
+    except (duckdb.InvalidInputException, duckdb.ConversionException):
+        if is_lines and (said := find_broken_text(con, name, lines)):
+            raise InputError(said) from None
+        return None  # json.loads says where it is wrong
+    _refuse_problems(con, name, form, table)
+    rows = (
+        "SELECT *, before + position AS rank FROM (SELECT _line, query_id, by_score, before, "
+        f"generate_subscripts(hits, 1) AS position, unnest(hits) AS hit FROM {table})"
+    )
+    places = {"query_id": "query_id", "doc_id": "hit.doc_id", kind.value: "hit.value"}
+    if kind is RUN:
+        places["score"] = "CASE WHEN by_score THEN hit.value ELSE CAST(-rank AS VARCHAR) END"
+        places["rank"] = "CAST(rank AS VARCHAR)"
+    listed = ", ".join(write_columns(places, is_text=True))
+    note = describe_columns(name, form.found) or f"{name}: read {form.name} responses"
+    return Source(
+        name,
+        kind,
+        f"(SELECT {listed} FROM ({rows}))",
+        tuple(places),
+        "; ".join([note, *(_list_remarks(con, table) if kind is RUN else ())]),
+        f"(SELECT _line, {listed} FROM ({rows}))",
+    )
+
+
+def _find_form(structure: Any, name: str, columns: Columns | None) -> _Form | None:  # noqa: ANN401
+    """The form of a file, or None if it is of something else."""
+    if not isinstance(structure, dict):
+        return None
+    beside = response = structure
+    if isinstance(structure.get("responses"), list):
+        beside = response = _take_first(structure["responses"])
+        form = replace(_find_engine(response) or _ELASTICSEARCH, **_SEVERAL)
+    elif found := _find_engine(structure):
+        form = found
+    elif found := _find_engine(structure.get("response")):
+        response = structure["response"]
+        form = replace(found, answers="[json_extract(line, '$.response')]")
+    elif "ratings" in _take_first(structure.get("requests")):
+        return _REQUESTS
+    else:
+        return _EVALUATION if isinstance(structure.get("metric_score"), str) else None
+    keys = [key for key, type in beside.items() if isinstance(type, str)]
+    key = find_column(name, "query_id", keys, columns)
+    hit = _take_first(_follow(response, form.hits))
+    return replace(form, key=key, doc_id=_find_document(hit, columns) or form.doc_id)
+
+
+def _find_engine(structure: Any) -> _Form | None:  # noqa: ANN401
+    """The form of a response by itself."""
+    if not isinstance(structure, dict):
+        return None
+    has_value = any(isinstance(type, str) for type in structure.values())
+    for form in (_ELASTICSEARCH, _SOLR):
+        hits = _follow(structure, form.hits)
+        if isinstance(hits, list) or (hits is not None and has_value):
+            return form
+    if "responseHeader" in structure:
+        return _SOLR
+    marks = ("took", "timed_out", "status")
+    return _ELASTICSEARCH if any(isinstance(structure.get(m), str) for m in marks) else None
+
+
+def _find_document(hit: _Structure, columns: Columns | None) -> _Path | None:
+    """Where a document has the id that the user names: its own key, or one of its source."""
+    for own in list_given_names("doc_id", columns):
+        for path in ((own,), ("_source", own)):
+            if isinstance(_follow(hit, path), str):
+                return path
+    return None
+
+
+def _follow(structure: Any, path: _Path) -> Any:  # noqa: ANN401
+    for key in path:
+        structure = structure.get(key) if isinstance(structure, dict) else None
+    return structure
+
+
+def _take_first(structure: Any) -> _Structure:  # noqa: ANN401
+    """The structure that the items of a list have; empty if they are not objects."""
+    item = structure[0] if isinstance(structure, list) else None
+    return item if isinstance(item, dict) else {}
+
+
+def _select_answers(form: _Form, texts: str) -> str:
+    """The responses in order: their place, query and documents, and what is wrong with them.
+
+    A query's documents are ranked ``by_score`` or, if scores are missing or rise on the way down,
+    by position; ``before`` is the number of those on earlier pages of its results.
+    """
+    hit = _merge(_nest(form.doc_id, "VARCHAR"), _nest(form.value, "VARCHAR"))
+    read = _merge({"error": "JSON"}, form.others, _nest(form.hits, [hit]))
+    key = f"{form.beside} ->> {quote('$.' + json.dumps(form.key))}" if form.key else "NULL"
+    document = f"{{doc_id: {_write_path('h', form.doc_id)}, value: {_write_path('h', form.value)}}}"
+    lines = f"SELECT *, row_number() OVER () AS n, {form.answers} AS answers FROM {texts}"
+    parts = f"""
+        SELECT
+            n,
+            _line,
+            line,
+            {form.ids} AS ids,
+            len(answers) AS number_answers,
+            unnest(answers) AS answer,
+            generate_subscripts(answers, 1) AS part
+        FROM ({lines})
+    """
+    answers = f"""
+        SELECT
+            n,
+            _line,
+            part,
+            number_answers,
+            len(ids) AS number_ids,
+            coalesce({key}, ids[part]) AS query_id,
+            json_transform(answer, {quote(json.dumps(read))}) AS a
+        FROM ({parts})
+    """
+    listed = f"""
+        SELECT
+            n,
+            _line,
+            part,
+            number_answers,
+            number_ids,
+            coalesce(query_id, {form.query_id}) AS query_id,
+            a.error,
+            {form.is_partial} AS is_partial,
+            {form.number} AS number,
+            [{document} FOR h IN {_write_path("a", form.hits)}] AS hits
+        FROM ({answers})
+    """
+    scored = f"""
+        SELECT
+            *,
+            [h.value FOR h IN hits] AS given,
+            [TRY_CAST(h.value AS DOUBLE) FOR h IN hits] AS scores
+        FROM ({listed})
+    """
+    # one that is not a number is refused later
+    by_score = """
+        list_count(given) = len(hits)
+        AND (list_count(scores) < len(hits) OR scores = list_reverse_sort(scores))
+    """
+    return f"""
+        SELECT
+            * EXCLUDE (given, scores),
+            bool_and({by_score}) OVER (PARTITION BY query_id) AS by_score,
+            sum(len(hits)) OVER (PARTITION BY query_id) AS number_listed,
+            coalesce(sum(len(hits)) OVER (
+                PARTITION BY query_id ORDER BY n ASC, part ASC
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            ), 0) AS before
+        FROM ({scored})
+        ORDER BY n ASC, part ASC
+    """
+
+
+def _nest(path: _Path, inner: Any) -> _Structure:  # noqa: ANN401
+    key, *rest = path
+    return {key: _nest(tuple(rest), inner) if rest else inner}
+
+
+def _merge(*parts: _Structure) -> _Structure:
+    """The keys of all parts; an object that several have has the keys of all."""
+    merged: _Structure = {}
+    for part in parts:
+        for key, inner in part.items():
+            merged[key] = _merge(merged[key], inner) if key in merged else inner
+    return merged
+
+
+def _write_path(alias: str, path: _Path) -> str:
+    return ".".join([alias, *('"' + key.replace('"', '""') + '"' for key in path)])
+
+
+def _refuse_problems(con: duckdb.DuckDBPyConnection, name: str, form: _Form, table: str) -> None:
+    """Refuse the first response that cannot be read."""
+    where = f"no list {'.'.join(form.hits)}, where {form.name} has documents"
+    query = f"""
+        SELECT
+            _line,
+            CASE
+                WHEN count(*) OVER (PARTITION BY _line) > 1
+                    THEN row_number() OVER (PARTITION BY _line ORDER BY n ASC, part ASC)
+            END,
+            CASE
+                WHEN error <> 'null' THEN concat(
+                    'the response is an error: ',
+                    coalesce(error ->> '$.reason', error ->> '$.msg', error ->> '$'),
+                    '; search again, or remove it'
+                )
+                WHEN hits IS NULL THEN {quote(where)}
+                WHEN number_ids > 0 AND number_ids <> number_answers THEN concat(
+                    number_ids, ' query_ids for ', number_answers, ' responses: ', {quote(form.add)}
+                )
+                WHEN coalesce(query_id, '') = '' THEN {quote(f"no query_id: {form.add}")}
+                WHEN number_listed = 0 AND number > 0 THEN concat(
+                    number, ' documents match and none is listed; search with a size above 0'
+                )
+            END AS problem
+        FROM {table}
+        QUALIFY problem IS NOT NULL
+        ORDER BY n ASC, part ASC LIMIT 1
+    """
+    item = "request" if form.kind.is_judged else "response"
+    for line, number, problem in con.execute(query).fetchall():
+        places = [
+            f"{name} line {line}" if line else name,
+            *([f"{item} {number}"] if number else []),
+        ]
+        raise InputError(f"{', '.join(places)}: {problem}")
+
+
+def _list_remarks(con: duckdb.DuckDBPyConnection, table: str) -> Iterator[str]:
+    """What to know about the ranking of responses."""
+    query = f"""
+        SELECT
+            count(*), count(*) FILTER (is_partial), min(query_id) FILTER (is_partial),
+            count(DISTINCT query_id), count(DISTINCT query_id) FILTER (NOT by_score)
+        FROM {table}
+    """
+    ((number, partial, example, queries, by_rank),) = con.execute(query).fetchall()
+    if partial:
+        yield (
+            f"{partial} of {number} responses may lack documents, since the search ran out of time "
+            f"or shards failed, such as that for query {example}"
+        )
+    if by_rank:
+        yield (
+            f"{by_rank} of {queries} queries are ranked by position, since their scores are "
+            "missing or do not fall"
+        )
