@@ -98,8 +98,11 @@ def read_path(
             first = row  # the others are comments
     if first.lstrip(BLANK).startswith(("{", "[")):
         if (kind is RUN or kind.is_judged) and may_be_responses(head):
+            given = f"{quoted}, compression = '{compression}', hive_partitioning = false"
             long = f"{lines[:-1]}, max_line_size = {_LONGEST_RESPONSE})"
-            if found := read_responses(con, keep, long, name, kind, columns):
+            is_lines = _is_json(first)
+            found = read_responses(con, keep, given, long, name, kind, columns, is_lines=is_lines)
+            if found is not None:
                 return found
         keys = _read_keys(first)
         if keys is not None:
@@ -171,6 +174,13 @@ def _read_keys(line: str) -> list[str] | None:
         if isinstance(read, dict) and not any(isinstance(v, dict) for v in read.values()):
             return list(read)
     return None
+
+
+def _is_json(line: str) -> bool:
+    with suppress(ValueError, RecursionError):
+        json.loads(line)
+        return True
+    return False
 
 
 def _parse_float(text: str) -> float | str:

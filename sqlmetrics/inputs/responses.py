@@ -36,14 +36,13 @@ _Path = tuple[str, ...]  # keys, from the outside in
 
 @dataclass(frozen=True)
 class _Form:
-    """Where a JSON value has responses and their queries, and where a response has documents.
+    """Where a JSON value ``r`` has responses, and where a response ``a`` has documents.
 
-    ``answers`` are the responses in a ``line``, and ``ids`` their queries, if these are in a list;
-    else ``key`` leads to that of the value in ``beside``; ``add`` says how to add one.
-
-    ``hits`` leads to the documents in a response, ``doc_id`` and ``value`` to those of a document.
-    ``others`` is what else is read of a response ``a``: the ``query_id`` where it has no other,
-    whether it ``is_partial``, and the ``number`` of documents that match.
+    ``key`` is that of the query's id, in the value or, if that is of several responses, in each;
+    ``add`` says how to add one. ``hits`` leads to the documents in a response, ``doc_id`` and
+    ``value`` to those of a document. ``others`` is what else is read of a response: the
+    ``query_id`` where it has no other, whether it ``is_partial``, and the ``number`` of documents
+    that match.
     """
 
     name: str
@@ -55,10 +54,8 @@ class _Form:
     query_id: str = "NULL"
     is_partial: str = "false"
     number: str = "NULL"
-    answers: str = "[line]"
-    ids: str = "CAST(NULL AS VARCHAR[])"
+    container: str = ""
     key: str | None = None
-    beside: str = "line"
     add: str = (
         'put it beside the response, as in {"query_id": "q1", "response": {…}}, or name the key '
         "that has it: columns={'query_id': '…'} or --columns query_id=…"
@@ -97,13 +94,7 @@ _SOLR = _Form(
     number="a.response.numFound",
 )
 _EVALUATION = _Form(
-    "Ranking Evaluation",
-    RUN,
-    ("hits",),
-    ("hit", "_id"),
-    ("hit", "_score"),
-    answers="json_extract(line, '$.details.*') || json_extract(line, '$.failures.*')",
-    ids="json_keys(line, '$.details') || coalesce(json_keys(line, '$.failures'), [])",
+    "Ranking Evaluation", RUN, ("hits",), ("hit", "_id"), ("hit", "_score"), container="details"
 )
 _REQUESTS = _Form(
     "Ranking Evaluation",
@@ -111,24 +102,33 @@ _REQUESTS = _Form(
     ("ratings",),
     ("_id",),
     ("rating",),
-    answers="json_extract(line, '$.requests[*]')",
+    container="requests",
     key="id",
-    beside="answer",
     add='name the request, as in {"id": "q1", "ratings": […]}',
 )
-_SEVERAL: dict[str, Any] = {
-    "answers": "json_extract(line, '$.responses[*]')",
-    "ids": "json_extract_string(line, '$.query_ids[*]')",
-    "beside": "answer",
-    "add": (
-        "list one for each of the responses, in the order of the searches, as in "
-        '{"query_ids": ["q1", "q2"], "responses": [{…}, {…}]}'
+_ADD_TO_SEVERAL = (
+    "list one for each of the responses, in the order of the searches, as in "
+    '{"query_ids": ["q1", "q2"], "responses": [{…}, {…}]}'
+)
+
+# The responses in a value by what holds them, and their queries if it lists these.
+_ANSWERS = {
+    "": ("[r]", "NULL"),
+    "response": ("[r.response]", "NULL"),
+    "responses": ("r.responses", "r.query_ids"),
+    "requests": ("r.requests", "NULL"),
+    "details": (
+        "map_values(r.details) || coalesce(map_values(r.failures), [])",
+        "map_keys(r.details) || coalesce(map_keys(r.failures), [])",
     ),
 }
 
 _MARKS = "hits docs responses requests details error _shards responseHeader"
 _MARK = re.compile(rf'"({_MARKS.replace(" ", "|")})"\s*:\s*[{{\[]')
 _SAMPLE = 100  # responses that are enough to recognise a file
+
+# The longest values, one of which is tried after the other: the buffers take twice as much.
+_LONGEST = (16 << 20, 256 << 20, (1 << 32) - 1)
 
 
 def may_be_responses(head: str) -> bool:
@@ -139,75 +139,100 @@ def may_be_responses(head: str) -> bool:
 def read_responses(
     con: duckdb.DuckDBPyConnection,
     keep: Callable[..., str],
+    file: str,
     lines: str,
     name: str,
     kind: Kind,
     columns: Columns | None,
+    *,
+    is_lines: bool,
 ) -> Source | None:
     """The documents that responses list, or None if the file is of something else.
 
-    ``keep`` creates a temporary table of a query.
+    ``keep`` creates a temporary table of a query. ``file`` are the parameters of a function that
+    reads it; ``lines`` has its lines, of which each is JSON, or else the whole file is.
 
     Raises `InputError` for a response that is an error, has no list of documents or no id of its
     query, and for responses in place of judgments or the other way round.
     """
-    texts = f"(SELECT _line, line FROM {number_lines(lines)} WHERE {HAS_TEXT})"
-    ((is_lines,),) = con.execute(f"SELECT json_valid(line) FROM {texts} LIMIT 1").fetchall()
+    # of lines that are not JSON, DuckDB makes NULL; of the whole, it refuses the rest
+    format = "'newline_delimited', ignore_errors = true" if is_lines else "'unstructured'"
+    for longest in _LONGEST:
+        values = f"read_json_objects({file}, format = {format}, maximum_object_size = {longest})"
+        try:
+            form, table = _read_values(con, keep, values, name, kind, columns, is_lines=is_lines)
+            break
+        except duckdb.InvalidInputException as error:
+            if "maximum_object_size" not in str(error):
+                return None  # json.loads says where it is wrong
+    if form is None:
+        return None
+    numbered = f"(SELECT _line, line FROM {number_lines(lines)} WHERE {HAS_TEXT})"
+    places = f"(SELECT _line, row_number() OVER () AS n FROM {numbered})"
     if not is_lines:
-        whole = "string_agg(line, chr(10) ORDER BY _line)"
-        texts = f"(SELECT CAST(NULL AS BIGINT) AS _line, {whole} AS line FROM {texts})"
-    try:
-        sample = f"SELECT CAST(line AS JSON) AS line FROM {texts} LIMIT {_SAMPLE}"
-        query = f"SELECT json_group_structure(line) FROM ({sample})"
-        structure = json.loads(con.execute(query).fetchall()[0][0])
-        if isinstance(structure, list):
-            structure = structure[0]
-            texts = f"(SELECT _line, unnest(json_extract(line, '$[*]')) AS line FROM {texts})"
-        form = _find_form(structure, name, columns)
-        if form is None:
-            return None
-        if form.kind.is_judged != kind.is_judged:
-            what = "ratings" if form.kind.is_judged else "responses"
-            raise seems_other(name, kind, f"{form.name} {what}")
-        table = keep(_select_answers(form, texts), as_table=True)
-    except (duckdb.InvalidInputException, duckdb.ConversionException):
-        if is_lines and (said := find_broken_text(con, name, lines)):
-            raise InputError(said) from None
-        return None  # json.loads says where it is wrong
-    _refuse_problems(con, name, form, table)
+        places = f"(SELECT CAST(NULL AS BIGINT) AS _line, n FROM (SELECT DISTINCT n FROM {table}))"
+    _refuse_problems(con, name, form, table, places, lines if is_lines else None)
     rows = (
-        "SELECT *, before + position AS rank FROM (SELECT _line, query_id, by_score, before, "
+        "SELECT *, before + position AS rank FROM (SELECT n, query_id, by_score, before, "
         f"generate_subscripts(hits, 1) AS position, unnest(hits) AS hit FROM {table})"
     )
-    places = {"query_id": "query_id", "doc_id": "hit.doc_id", kind.value: "hit.value"}
+    found = {"query_id": "query_id", "doc_id": "hit.doc_id", kind.value: "hit.value"}
     if kind is RUN:
-        places["score"] = "CASE WHEN by_score THEN hit.value ELSE CAST(-rank AS VARCHAR) END"
-        places["rank"] = "CAST(rank AS VARCHAR)"
-    listed = ", ".join(write_columns(places, is_text=True))
+        found["score"] = "CASE WHEN by_score THEN hit.value ELSE CAST(-rank AS VARCHAR) END"
+        found["rank"] = "CAST(rank AS VARCHAR)"
+    listed = ", ".join(write_columns(found, is_text=True))
     note = describe_columns(name, form.found) or f"{name}: read {form.name} responses"
     return Source(
         name,
         kind,
         f"(SELECT {listed} FROM ({rows}))",
-        tuple(places),
+        tuple(found),
         "; ".join([note, *(_list_remarks(con, table) if kind is RUN else ())]),
-        f"(SELECT _line, {listed} FROM ({rows}))",
+        f"(SELECT _line, {listed} FROM ({rows}) INNER JOIN {places} USING (n))",
     )
 
 
+def _read_values(
+    con: duckdb.DuckDBPyConnection,
+    keep: Callable[..., str],
+    values: str,
+    name: str,
+    kind: Kind,
+    columns: Columns | None,
+    *,
+    is_lines: bool,
+) -> tuple[_Form | None, str]:
+    """The form of the values, and a table of the responses in them."""
+    # of a large value, the first takes five times as long
+    merged, number = (
+        ("json_group_structure(json)", _SAMPLE) if is_lines else ("json_structure(json)", 1)
+    )
+    query = f"SELECT {merged} FROM (SELECT json FROM {values} LIMIT {number})"
+    structure = json.loads(con.execute(query).fetchall()[0][0])
+    is_array = isinstance(structure, list)
+    form = _find_form(structure[0] if is_array else structure, name, columns)
+    if form is None:
+        return None, ""
+    if form.kind.is_judged != kind.is_judged:
+        what = "ratings" if form.kind.is_judged else "responses"
+        raise seems_other(name, kind, f"{form.name} {what}")
+    return form, keep(_select_answers(form, values, is_array=is_array), as_table=True)
+
+
 def _find_form(structure: Any, name: str, columns: Columns | None) -> _Form | None:  # noqa: ANN401
-    """The form of a file, or None if it is of something else."""
+    """The form of values, or None if they are something else."""
     if not isinstance(structure, dict):
         return None
     beside = response = structure
     if isinstance(structure.get("responses"), list):
         beside = response = _take_first(structure["responses"])
-        form = replace(_find_engine(response) or _ELASTICSEARCH, **_SEVERAL)
-    elif found := _find_engine(structure):
-        form = found
-    elif found := _find_engine(structure.get("response")):
+        found = _find_engine(response) or _ELASTICSEARCH
+        form = replace(found, container="responses", add=_ADD_TO_SEVERAL)
+    elif found_here := _find_engine(structure):
+        form = found_here
+    elif found_inside := _find_engine(structure.get("response")):
         response = structure["response"]
-        form = replace(found, answers="[json_extract(line, '$.response')]")
+        form = replace(found_inside, container="response")
     elif "ratings" in _take_first(structure.get("requests")):
         return _REQUESTS
     else:
@@ -254,77 +279,96 @@ def _take_first(structure: Any) -> _Structure:  # noqa: ANN401
     return item if isinstance(item, dict) else {}
 
 
-def _select_answers(form: _Form, texts: str) -> str:
+def _select_answers(form: _Form, values: str, *, is_array: bool) -> str:
     """The responses in order: their place, query and documents, and what is wrong with them.
 
     A query's documents are ranked ``by_score`` or, if scores are missing or rise on the way down,
     by position; ``before`` is the number of those on earlier pages of its results.
     """
-    hit = _merge(_nest(form.doc_id, "VARCHAR"), _nest(form.value, "VARCHAR"))
-    read = _merge({"error": "JSON"}, form.others, _nest(form.hits, [hit]))
-    key = f"{form.beside} ->> {quote('$.' + json.dumps(form.key))}" if form.key else "NULL"
-    document = f"{{doc_id: {_write_path('h', form.doc_id)}, value: {_write_path('h', form.value)}}}"
-    lines = f"SELECT *, row_number() OVER () AS n, {form.answers} AS answers FROM {texts}"
-    parts = f"""
-        SELECT
-            n,
-            _line,
-            line,
-            {form.ids} AS ids,
-            len(answers) AS number_answers,
-            unnest(answers) AS answer,
-            generate_subscripts(answers, 1) AS part
-        FROM ({lines})
-    """
-    answers = f"""
-        SELECT
-            n,
-            _line,
-            part,
-            number_answers,
-            len(ids) AS number_ids,
-            coalesce({key}, ids[part]) AS query_id,
-            json_transform(answer, {quote(json.dumps(read))}) AS a
-        FROM ({parts})
-    """
-    listed = f"""
-        SELECT
-            n,
-            _line,
-            part,
-            number_answers,
-            number_ids,
-            coalesce(query_id, {form.query_id}) AS query_id,
-            a.error,
-            {form.is_partial} AS is_partial,
-            {form.number} AS number,
-            [{document} FOR h IN {_write_path("a", form.hits)}] AS hits
-        FROM ({answers})
-    """
-    scored = f"""
-        SELECT
-            *,
-            [h.value FOR h IN hits] AS given,
-            [TRY_CAST(h.value AS DOUBLE) FOR h IN hits] AS scores
-        FROM ({listed})
-    """
-    # one that is not a number is refused later
-    by_score = """
-        list_count(given) = len(hits)
-        AND (list_count(scores) < len(hits) OR scores = list_reverse_sort(scores))
-    """
+    answers, ids = _ANSWERS[form.container]
+    is_one = form.container in ("", "response")
+    key = f"{'r' if is_one else 'a'}{_write_path((form.key,))}" if form.key else "NULL"
+    read = json.dumps([_list_read(form)] if is_array else _list_read(form))
+    transformed = f"json_transform(json, {quote(read)})"
+    parsed = f"SELECT row_number() OVER () AS n, {transformed} AS r, json IS NULL AS is_broken"
+    if is_array:
+        parsed = f"SELECT 1 AS n, unnest({transformed}) AS r, false AS is_broken"
+    doc_id, value = f"h{_write_path(form.doc_id)}", f"h{_write_path(form.value)}"
+    hits = f"[{{doc_id: {doc_id}, value: {value}}} FOR h IN a{_write_path(form.hits)}]"
     return f"""
         SELECT
             * EXCLUDE (given, scores),
-            bool_and({by_score}) OVER (PARTITION BY query_id) AS by_score,
+            bool_and(
+                list_count(given) = len(hits)
+                -- one that is not a number is refused later
+                AND (list_count(scores) < len(hits) OR scores = list_reverse_sort(scores))
+            ) OVER (PARTITION BY query_id) AS by_score,
             sum(len(hits)) OVER (PARTITION BY query_id) AS number_listed,
             coalesce(sum(len(hits)) OVER (
                 PARTITION BY query_id ORDER BY n ASC, part ASC
                 ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
             ), 0) AS before
-        FROM ({scored})
+        FROM (
+            SELECT
+                *,
+                [h.value FOR h IN hits] AS given,
+                [TRY_CAST(h.value AS DOUBLE) FOR h IN hits] AS scores
+            FROM (
+                SELECT
+                    n,
+                    part,
+                    is_broken,
+                    len(ids) AS number_ids,
+                    number_answers,
+                    coalesce({key}, ids[part], {form.query_id}) AS query_id,
+                    a.error,
+                    {form.is_partial} AS is_partial,
+                    {form.number} AS number,
+                    {hits} AS hits
+                FROM (
+                    SELECT
+                        *,
+                        unnest(answers) AS a,
+                        len(answers) AS number_answers,
+                        generate_subscripts(answers, 1) AS part
+                    FROM (
+                        SELECT
+                            *,
+                            coalesce({answers}, [NULL]) AS answers,
+                            CAST({ids} AS VARCHAR[]) AS ids
+                        FROM ({parsed} FROM {values})
+                    )
+                )
+            )
+        )
         ORDER BY n ASC, part ASC
     """
+
+
+def _list_read(form: _Form) -> _Structure:
+    """What is read of a value."""
+    hit = _merge(_nest(form.doc_id, "VARCHAR"), _nest(form.value, "VARCHAR"))
+    response = _merge({"error": "JSON"}, form.others, _nest(form.hits, [hit]))
+    beside = {form.key: "VARCHAR"} if form.key else {}
+    match form.container:
+        case "":
+            return response | beside
+        case "response":
+            return {"response": response} | beside
+        case "details":
+            by_query = f"MAP(VARCHAR, {_write_type(response)})"
+            return {"details": by_query, "failures": by_query}
+        case several:
+            return {"query_ids": ["VARCHAR"], several: [response | beside]}
+
+
+def _write_type(structure: Any) -> str:  # noqa: ANN401
+    """A structure as a type of SQL."""
+    if isinstance(structure, list):
+        return f"{_write_type(structure[0])}[]"
+    if isinstance(structure, dict):
+        return f"STRUCT({', '.join(f'{key} {_write_type(structure[key])}' for key in structure)})"
+    return str(structure)
 
 
 def _nest(path: _Path, inner: Any) -> _Structure:  # noqa: ANN401
@@ -341,19 +385,27 @@ def _merge(*parts: _Structure) -> _Structure:
     return merged
 
 
-def _write_path(alias: str, path: _Path) -> str:
-    return ".".join([alias, *('"' + key.replace('"', '""') + '"' for key in path)])
+def _write_path(path: _Path) -> str:
+    return "".join('."' + key.replace('"', '""') + '"' for key in path)
 
 
-def _refuse_problems(con: duckdb.DuckDBPyConnection, name: str, form: _Form, table: str) -> None:
+def _refuse_problems(
+    con: duckdb.DuckDBPyConnection,
+    name: str,
+    form: _Form,
+    table: str,
+    places: str,
+    lines: str | None,
+) -> None:
     """Refuse the first response that cannot be read."""
     where = f"no list {'.'.join(form.hits)}, where {form.name} has documents"
     query = f"""
         SELECT
-            _line,
+            n,
+            is_broken,
             CASE
-                WHEN count(*) OVER (PARTITION BY _line) > 1
-                    THEN row_number() OVER (PARTITION BY _line ORDER BY n ASC, part ASC)
+                WHEN count(*) OVER (PARTITION BY n) > 1
+                    THEN row_number() OVER (PARTITION BY n ORDER BY part ASC)
             END,
             CASE
                 WHEN error <> 'null' THEN concat(
@@ -375,20 +427,23 @@ def _refuse_problems(con: duckdb.DuckDBPyConnection, name: str, form: _Form, tab
         ORDER BY n ASC, part ASC LIMIT 1
     """
     item = "request" if form.kind.is_judged else "response"
-    for line, number, problem in con.execute(query).fetchall():
-        places = [
-            f"{name} line {line}" if line else name,
-            *([f"{item} {number}"] if number else []),
-        ]
-        raise InputError(f"{', '.join(places)}: {problem}")
+    for n, is_broken, number, problem in con.execute(query).fetchall():
+        if is_broken and lines and (said := find_broken_text(con, name, lines)):
+            raise InputError(said)
+        ((line,),) = con.execute(f"SELECT _line FROM {places} WHERE n = ?", [n]).fetchall()
+        place = f"{name} line {line}" if line else name
+        raise InputError(f"{place}{f', {item} {number}' if number else ''}: {problem}")
 
 
 def _list_remarks(con: duckdb.DuckDBPyConnection, table: str) -> Iterator[str]:
     """What to know about the ranking of responses."""
     query = f"""
         SELECT
-            count(*), count(*) FILTER (is_partial), min(query_id) FILTER (is_partial),
-            count(DISTINCT query_id), count(DISTINCT query_id) FILTER (NOT by_score)
+            count(*),
+            count(*) FILTER (is_partial),
+            min(query_id) FILTER (is_partial),
+            count(DISTINCT query_id),
+            count(DISTINCT query_id) FILTER (NOT by_score)
         FROM {table}
     """
     ((number, partial, example, queries, by_rank),) = con.execute(query).fetchall()
