@@ -120,8 +120,13 @@ def write_parquet(rows, columns):
 
 
 def group(rows):
-    """The documents of each query with their values, in order."""
-    return {query: [row[1:] for row in rows if row[0] == query] for query, _, _ in rows}
+    """The documents of each query with their values, the highest first."""
+
+    def place(row):
+        return isinstance(row[2], str) or -row[2]
+
+    queries = dict.fromkeys(query for query, _, _ in rows)
+    return {q: [row[1:] for row in sorted(rows, key=place) if row[0] == q] for q in queries}
 
 
 def write_requests(rows):
