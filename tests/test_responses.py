@@ -10,6 +10,7 @@ import json
 import duckdb
 import polars as pl
 import pytest
+from commands import run_command
 from test_inputs import write_docs, write_hits
 
 import sqlmetrics
@@ -23,7 +24,7 @@ def save(path, *responses):
 
 
 def rank(path, qrels=JUDGED, **options):
-    """The documents' grades by rank, and the notes: what is relevant at each rank tells them apart."""
+    """Which document comes first, by whether grades 3, 2 and 1 do, how many there are, and notes."""
     wanted = "P(rel=3)@1 P(rel=2)@1 P(rel=1)@1 NumRet"
     found = sqlmetrics.evaluate(qrels, path, wanted, **options)
     return [*map(int, found.mean.row(0)[1:])], found.notes
@@ -165,6 +166,16 @@ def test_what_is_created_for_responses_is_removed(tmp_path):
     with duckdb.connect() as con:
         rank(run, con=con)
         assert con.execute("SELECT count(*) FROM duckdb_tables()").fetchall() == [(0,)]
+
+
+def test_responses_may_be_the_baseline_of_a_gate(tmp_path):
+    response = write_hits([("b", 2), ("a", 1)], query_id="q1")
+    runs = [str(save(tmp_path / name, response)) for name in ("released", "candidate")]
+    (tmp_path / "qrels.json").write_text(json.dumps(JUDGED))
+    paths = [str(tmp_path / "qrels.json"), *runs]
+    limits = ("--max-loss", "AP=0.1", "--allow", "one-query", "--allow", "no-spread")
+    status, printed, said = run_command("gate", *paths, *limits)
+    assert (status, printed.splitlines()[1].split()[0]) == (0, "passed"), said
 
 
 def evaluate_ranking(tmp_path, ratings, metric, **options):
