@@ -23,7 +23,12 @@ _learning = derive(sqlmetrics.examination, "steps least_pages")
 @app.command("clicks")
 @_log
 @cloup.option_group(
-    "Metrics", *derive(sqlmetrics.clicks, "metrics by", metrics={"flags": "--metrics -m"})
+    "Metrics",
+    *derive(
+        sqlmetrics.clicks,
+        "metrics by intervals alpha",
+        metrics={"flags": "--metrics -m"},
+    ),
 )
 @cloup.option_group("Where it runs", take.engine)
 @take.writing

@@ -144,10 +144,11 @@ LOG = Kind(
 )
 
 
-def name_log(segments: Sequence[str]) -> Kind:
-    """A log of clicks with the columns of segments."""
+def name_log(segments: Sequence[str], *, has_users: bool = False) -> Kind:
+    """A log of clicks with the columns of segments, and that of users, if there is one."""
     others = [column for column in segments if column not in LOG.columns]
-    optional = tuple(column for column in LOG.optional if column not in others)
+    known = (*LOG.optional, *(["user_id"] if has_users else []))
+    optional = tuple(column for column in known if column not in others)
     return replace(LOG, columns=(*LOG.columns, *others), optional=optional)
 
 
@@ -171,7 +172,11 @@ def match_columns(
     chosen = {column: _find_given(name, column, have, given) for column in wanted}
     others = [column for column in have if column not in chosen.values()]
     known = {c: chosen[c] or _find_known(name, c, others) for c in wanted}
+    if kind.is_log and not chosen["query_id"]:  # where a user is not a query
+        known["query_id"] = _find_known(name, "query_id", _drop_users(others)) or known["query_id"]
     found = {ours: column for ours, column in known.items() if column is not None}
+    if found.get("user_id") == found.get("query_id"):
+        found.pop("user_id", None)
     if kind.is_judged and "relevance" not in found and _is_beir(have):
         found["relevance"] = next(column for column in have if _simplify(column) == "score")
     for column in found.values():
@@ -335,6 +340,12 @@ def _find_known(name: str, column: str, have: Sequence[str]) -> str | None:
                 f"choose one: columns={{'{column}': '{same[0]}'}} or --columns {column}={same[0]}"
             )
     return None
+
+
+def _drop_users(have: Sequence[str]) -> list[str]:
+    """The columns without those that name users, which are queries where nothing else is."""
+    users = NAMES["query_id"][2]
+    return [column for column in have if _simplify(column) not in users]
 
 
 def _is_beir(have: Sequence[str]) -> bool:

@@ -10,7 +10,7 @@ import polars as pl
 
 from ..catalogue import parsing
 from ..catalogue.measures import Measure
-from ..errors import InputError, MetricError
+from ..errors import InputError, MetricError, require_number
 from ..inputs.columns import Columns
 from ..inputs.data import Data
 from ..inputs.topics import read_segments
@@ -18,6 +18,7 @@ from ..macros.create import prepare
 from ..macros.statements import build_clicks
 from ..progress import begin
 from ..running.duckdb import select_exactly
+from .intervals import add_intervals
 from .log import open_log
 
 # What is scored when no metric is named.
@@ -30,6 +31,8 @@ def clicks(
     *,
     by: str | Sequence[str] = (),
     con: duckdb.DuckDBPyConnection | None = None,
+    intervals: bool = False,
+    alpha: float = 0.05,
     columns: Columns | None = None,
     engine: Any = None,  # noqa: ANN401
 ) -> pl.DataFrame:
@@ -44,6 +47,11 @@ def clicks(
       family clicks; by default Pages CTR CTR@1 ClickRR Abandonment ZeroResults.
     - ``by``: columns of the log; there is a row for each of their values, sorted. All rows of a
       page must have the same one.
+    - ``intervals``: whether to add the confidence interval of each share and mean, in two columns
+      such as CTR_low and CTR_high. They are over users, by the column user_id of the log, since
+      pages of one user are alike; without such a column over pages. Counts, percentiles and
+      SlowAbandonment have none.
+    - ``alpha``: intervals contain the true score with 1 - alpha.
     - ``columns``: which column is which, as for `evaluate`.
     - ``engine``: a Spark session or its address, as for `evaluate`, which computes everything; the
       log is one of its tables, views or frames, or a Parquet file that it can read.
@@ -51,7 +59,8 @@ def clicks(
     A score is null where it has no meaning, such as ClickRank without clicks.
 
     Raises `InputError` for a log that cannot be read or would give a wrong score, `MetricError` for
-    a metric that does not exist or is not one of clicks.
+    a metric that does not exist or is not one of clicks. An interval is null for fewer than two
+    users or pages, and where a score without an upper limit does not vary.
 
     >>> log = pl.DataFrame({
     ...     "page_id": [1, 1, 1, 2, 2, 2, 2],
@@ -64,16 +73,22 @@ def clicks(
     [(0.375, 0.0)]
     """
     wanted, segments = ask_clicks(DEFAULT_METRICS if metrics is None else metrics, by)
+    require_number("alpha", alpha, 0, 1)
     if engine is not None:
         from ..spark.clicks import score_clicks  # pyspark is an extra
 
-        if con is not None:
-            raise InputError("con works only with DuckDB; remove it or engine")
+        if con is not None or intervals:
+            name = "intervals" if con is None else "con"
+            raise InputError(f"{name} works only with DuckDB; remove it or engine")
         return score_clicks(log, wanted, segments, engine, columns)
-    with open_log(log, segments, con=con, columns=columns) as found:
+    with open_log(log, segments, con=con, columns=columns, has_users=intervals) as found:
         begin("scoring")
         statement = build_clicks(wanted, found.table, segments)
-        return select_exactly(found.reader, prepare(found.con, statement)).sort(segments)
+        scores = select_exactly(found.reader, prepare(found.con, statement)).sort(segments)
+        if not intervals:
+            return scores
+        begin("computing intervals")
+        return add_intervals(found, scores, wanted, segments, alpha)
 
 
 def ask_clicks(

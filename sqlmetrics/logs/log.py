@@ -45,10 +45,14 @@ def open_log(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
     refuses: bool = True,
+    has_users: bool = False,
 ) -> Iterator[Log]:
-    """Read a log with the columns of ``segments``, and refuse what would give a wrong score."""
+    """Read a log with the columns of ``segments``, and refuse what would give a wrong score.
+
+    With ``has_users``, the column of users is read, too, if there is one.
+    """
     with open_reader(con, columns) as reader:
-        found = reader.read(log, name_log(segments))
+        found = reader.read(log, name_log(segments, has_users=has_users))
         remark(reader.notes)
         with reading(found.name):
             # as in topics: text by bytes, whole numbers as numbers
