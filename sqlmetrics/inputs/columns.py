@@ -172,7 +172,7 @@ def match_columns(
     chosen = {column: _find_given(name, column, have, given) for column in wanted}
     others = [column for column in have if column not in chosen.values()]
     known = {c: chosen[c] or _find_known(name, c, others) for c in wanted}
-    if kind.is_log and not chosen["query_id"]:  # where a user is not a query
+    if kind.is_log and "query_id" in wanted and not chosen["query_id"]:  # which a user is not
         known["query_id"] = _find_known(name, "query_id", _drop_users(others)) or known["query_id"]
     found = {ours: column for ours, column in known.items() if column is not None}
     if found.get("user_id") == found.get("query_id"):
