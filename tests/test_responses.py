@@ -161,6 +161,11 @@ def test_queries_and_documents_may_have_the_names_of_keys(tmp_path, name):
     assert found.mean.row(0)[1:] == (0.5, 3.0)
 
 
+def test_rows_may_have_columns_with_the_names_of_keys(tmp_path):
+    row = {"query_id": "q1", "doc_id": "a", "score": 1, "took": 3, "status": "ok", "docs": ["x"]}
+    assert rank(save(tmp_path / "run", row))[0] == [1, 1, 1, 1]
+
+
 def test_what_is_created_for_responses_is_removed(tmp_path):
     run = save(tmp_path / "run", write_hits([("b", 3)], query_id="q1"))
     with duckdb.connect() as con:

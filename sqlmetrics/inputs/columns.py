@@ -175,8 +175,8 @@ def match_columns(
     if kind.is_log and "query_id" in wanted and not chosen["query_id"]:  # which a user is not
         known["query_id"] = _find_known(name, "query_id", _drop_users(others)) or known["query_id"]
     found = {ours: column for ours, column in known.items() if column is not None}
-    if found.get("user_id") == found.get("query_id"):
-        found.pop("user_id", None)
+    if "user_id" in kind.optional and found.get("user_id") == found.get("query_id"):
+        found.pop("user_id", None)  # recommendations are for a user, who is the query
     if kind.is_judged and "relevance" not in found and _is_beir(have):
         found["relevance"] = next(column for column in have if _simplify(column) == "score")
     for column in found.values():

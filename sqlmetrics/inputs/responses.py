@@ -157,6 +157,7 @@ def read_responses(
     """
     # of lines that are not JSON, DuckDB makes NULL; of the whole, it refuses the rest
     format = "'newline_delimited', ignore_errors = true" if is_lines else "'unstructured'"
+    form = None
     for longest in _LONGEST:
         values = f"read_json_objects({file}, format = {format}, maximum_object_size = {longest})"
         try:
@@ -254,8 +255,10 @@ def _find_engine(structure: Any) -> _Form | None:  # noqa: ANN401
             return form
     if "responseHeader" in structure:
         return _SOLR
-    marks = ("took", "timed_out", "status")
-    return _ELASTICSEARCH if any(isinstance(structure.get(m), str) for m in marks) else None
+    is_error = isinstance(structure.get("error"), dict)
+    if has_value and (is_error or structure.keys() & {"timed_out", "_shards"}):
+        return _ELASTICSEARCH
+    return None
 
 
 def _find_document(hit: _Structure, columns: Columns | None) -> _Path | None:
