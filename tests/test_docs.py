@@ -121,7 +121,9 @@ KEYWORDS = {name for each in CALLED.values() for name in list_keywords(each)}
 KEYWORDS = KEYWORDS.union(*MACROS.values(), *QUERIES.values())
 RESULTS = [each for each in (*CALLED.values(), Report) if inspect.isclass(each)]
 ATTRIBUTES = {name for each in RESULTS for name in (*dir(each), *each.__annotations__)}
-FOREIGN = {"judged_docs_only_flag", "join_use_nulls"}  # of pytrec_eval and ClickHouse
+# of pytrec_eval, ClickHouse and Elasticsearch
+FOREIGN = {"judged_docs_only_flag", "join_use_nulls"}
+FOREIGN |= {"ignore_unlabeled", "relevant_rating_threshold"}
 BLOCK = re.compile(r"```.*?```", re.DOTALL)
 
 

@@ -193,6 +193,41 @@ def test_the_error_of_a_ratio_is_that_of_a_linear_model_over_users():
     assert margin == pytest.approx(1.96 * error, rel=0.02)
 
 
+def test_linearized_users_have_the_ratio_as_mean_and_the_error_of_tea_tasting():
+    """The difference of two ratios has the errors of both, which the interval of tea-tasting shows."""
+    users = pl.concat(frame.with_columns(metric=pl.lit(name)) for name, frame in SAMPLES.items())
+    named = {"clicks": "numerator", "pages": "denominator"}
+    con = connect(users=users.rename(named).drop("clicks_before", "pages_before"))
+    query = """
+        SELECT p.metric, p.run_id, avg(p.score), standard_error(p), margin_of_error(p), count(*)
+        FROM linearized(users) AS p GROUP BY p.metric, p.run_id, p.baseline
+    """
+    found = {(metric, variant): row for metric, variant, *row in con.execute(query).fetchall()}
+    ratio = tt.RatioOfMeans("clicks", "pages", use_t=False, equal_var=False)
+    for name, frame in SAMPLES.items():
+        expected = tt.Experiment(metric=ratio).analyze(frame, control="A")["metric"]
+        (mean_a, error_a, _, _), (mean_b, error_b, _, _) = found[name, "A"], found[name, "B"]
+        assert mean_a == pytest.approx(expected.control, rel=1e-12)
+        assert mean_b == pytest.approx(expected.treatment, rel=1e-12)
+        half = (expected.effect_size_ci_upper - expected.effect_size_ci_lower) / 2
+        error = math.hypot(error_a, error_b)
+        assert error == pytest.approx(half / stats.norm.ppf(0.975), rel=1e-9), name
+    for _, error, margin, n in found.values():
+        assert margin == pytest.approx(stats.t.ppf(0.975, n - 1) * error, rel=1e-9)
+
+
+def test_linearized_users_are_those_that_count_and_appear_once():
+    users = pl.DataFrame({"user_id": [1, 2, 3], "variant": "A", "numerator": [1, 0, 1]})
+    con = connect(users=users.with_columns(denominator=pl.Series([2, 0, 3])))
+    rows = con.execute("SELECT query_id, score FROM linearized(users) ORDER BY query_id").fetchall()
+    # 2/5 + (y - 2/5 x) / (5/2)
+    assert [row[0] for row in rows] == ["1", "3"]
+    assert [row[1] for row in rows] == pytest.approx([0.4 + 0.2 / 2.5, 0.4 - 0.2 / 2.5])
+    con = connect(users=users.with_columns(user_id=1))
+    with pytest.raises(duckdb.Error, match="user 1 appears 3 times"):
+        con.execute("FROM linearized(users)").fetchall()
+
+
 @cache
 def open_shell():
     """A connection with the macros, whose creation takes longer than most tests."""

@@ -119,6 +119,86 @@ def write_parquet(rows, columns):
     return buffer.getvalue()
 
 
+def group(rows):
+    """The documents of each query with their values, the highest first."""
+
+    def place(row):
+        return isinstance(row[2], str) or -row[2]
+
+    queries = dict.fromkeys(query for query, _, _ in rows)
+    return {q: [row[1:] for row in sorted(rows, key=place) if row[0] == q] for q in queries}
+
+
+def write_requests(rows):
+    """A body of the Ranking Evaluation API."""
+    requests = [
+        {
+            "id": query,
+            "request": {"query": {"match": {"title": query}}},
+            "ratings": [{"_index": "shop", "_id": d, "rating": value} for d, value in ratings],
+        }
+        for query, ratings in group(rows).items()
+    ]
+    return {"requests": requests, "metric": {"dcg": {"k": 10, "normalize": True}}}
+
+
+def write_hits(documents, **others):
+    """A response of Elasticsearch."""
+    hits = [
+        {"_index": "shop", "_id": d, "_score": value, "_source": {"title": "{"}}
+        for d, value in documents
+    ]
+    top = {"total": {"value": len(hits), "relation": "eq"}, "max_score": None, "hits": hits}
+    shards = {"total": 1, "successful": 1, "skipped": 0, "failed": 0}
+    return {"took": 3, "timed_out": False, "_shards": shards, "hits": top, **others}
+
+
+def write_docs(documents, query):
+    """A response of Solr."""
+    docs = [{"id": d, "score": value} for d, value in documents]
+    return {
+        "responseHeader": {"status": 0, "QTime": 2, "params": {"q": query, "fl": "id,score"}},
+        "response": {"numFound": len(docs), "start": 0, "numFoundExact": True, "docs": docs},
+    }
+
+
+def write_evaluation(rows):
+    """A response of the Ranking Evaluation API."""
+    details = {
+        query: {
+            "metric_score": 0.5,
+            "unrated_docs": [{"_index": "shop", "_id": d} for d, _ in hits],
+            "hits": [
+                {"hit": {"_index": "shop", "_id": d, "_score": value}, "rating": None}
+                for d, value in hits
+            ],
+            "metric_details": {"dcg": {"dcg": 0.5, "unrated_docs": len(hits)}},
+        }
+        for query, hits in group(rows).items()
+    }
+    return {"metric_score": 0.5, "details": details, "failures": {}}
+
+
+def write_several(rows):
+    """A response of _msearch, and the queries."""
+    queries = group(rows)
+    responses = [write_hits(documents, status=200) for documents in queries.values()]
+    return {"query_ids": list(queries), "took": 5, "responses": responses}
+
+
+def respond(write, **options):
+    """A format: responses as runs, and judgments as a request of the Ranking Evaluation API."""
+    return lambda rows, columns: (
+        write(rows) if columns[-1] == "score" else json.dumps(write_requests(rows), **options)
+    )
+
+
+def write_each(write):
+    return lambda rows: "".join(
+        json.dumps(write(query, documents)) + "\n" for query, documents in group(rows).items()
+    )
+
+
 # Every format: how rows are written, and where a message says that the second row stands.
 FORMATS = {
     "CSV": (write_delimited, "line 3"),
@@ -147,6 +227,17 @@ FORMATS = {
     "TREC with BOM": (lambda r, c: "\ufeff" + write_trec(r, c), "line 2"),
     "TREC without end": (lambda r, c: write_trec(r, c).rstrip("\n"), "line 2"),
     "TREC tagged run": (lambda r, c: write_trec(r, c).replace("tag", "run").replace(" ", "\t"), "line 2"),
+    "Elasticsearch": (respond(write_each(lambda q, d: write_hits(d, query=q))), "line 1"),
+    "Elasticsearch inside": (respond(write_each(lambda q, d: {"qid": q, "response": write_hits(d)})), "line 1"),
+    "Elasticsearch array": (
+        respond(lambda rows: json.dumps([write_hits(d, qid=q) for q, d in group(rows).items()], indent=1), indent=1),
+        "",
+    ),
+    "_msearch": (respond(lambda rows: json.dumps(write_several(rows))), "line 1"),
+    "_msearch over lines": (respond(lambda rows: "\ufeff" + json.dumps(write_several(rows), indent=2), indent=2), ""),
+    "Solr": (respond(write_each(lambda q, d: write_docs(d, q))), "line 1"),
+    "Solr inside": (respond(write_each(lambda q, d: {"response": write_docs(d, "*:*"), "query_id": q})), "line 1"),
+    "Ranking Evaluation": (respond(lambda rows: json.dumps(write_evaluation(rows))), "line 1"),
     "Parquet": (write_parquet, ""),
 }  # fmt: skip
 

@@ -335,8 +335,8 @@ def find_variants(*folders: str) -> tuple[SqlFile, ...]:
 
     Those in ``bare`` are for rows that were checked, and always among them; those in ``numbered``
     for tables whose ids are numbers, those in ``counted`` for what another engine counted, those in
-    ``flat`` for plain SQL, those in ``plain`` for that of all engines except DuckDB, the others for
-    one engine.
+    ``parts`` for ratios as two sums, those in ``flat`` for plain SQL, those in ``plain`` for that
+    of all engines except DuckDB, the others for one engine.
     """
     root = find_root() / "engines"
     paths = (path for each in ("bare", *folders) for path in sorted((root / each).glob("*.sql")))

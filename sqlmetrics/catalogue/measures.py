@@ -49,6 +49,14 @@ class Measure:
         """How a run's score is computed from those of its queries."""
         return self.aggregate or self.metric.summary
 
+    @property
+    def is_rate(self) -> bool:
+        """Whether it is a ratio of two sums, by its formula; the mean of a percentile is one."""
+        arguments = {name: p.default for name, p in self.metric.own_parameters.items()}
+        called = self.metric.aggregate.body.partition("(")[0].strip()
+        is_mean = (arguments | dict(self.arguments)).get("percentile", 0) is None
+        return called == "rate" or (called == "percentile_or_mean" and is_mean)
+
     def write_trec_name(self, agreed: Iterable[tuple[str, Value]] = ()) -> str:
         """trec_eval's name, or the canonical one if trec_eval lacks the metric.
 

@@ -24,7 +24,12 @@ _learning = derive(sqlmetrics.examination, "steps least_pages")
 @app.command("clicks", section=CLICKS)
 @_log
 @cloup.option_group(
-    "Metrics", *derive(sqlmetrics.clicks, "metrics by", metrics={"flags": "--metrics -m"})
+    "Metrics",
+    *derive(
+        sqlmetrics.clicks,
+        "metrics by intervals alpha",
+        metrics={"flags": "--metrics -m"},
+    ),
 )
 @take.writing
 @take.log_reading

@@ -91,7 +91,7 @@ def evaluate(
     QRELS are judgments: a CSV, TSV, JSON lines, Parquet or TREC file, also .gz or .zst; a URL; -
     for standard input; a table of --database. Each RUN is a file of the same formats, a folder or
     pattern of them, a table, or any of these with a name before it: bm25=run.txt; a named folder
-    is one run in many files.
+    is one run in many files. Responses of search engines are runs, too: see docs/search-engines.md.
     """
     if explain and options["format"]:
         raise click.BadParameter("--explain prints text; remove --format")

@@ -163,10 +163,11 @@ LOG = Kind(
 )
 
 
-def name_log(segments: Sequence[str]) -> Kind:
-    """A log of clicks with the columns of segments."""
+def name_log(segments: Sequence[str], *, has_users: bool = False) -> Kind:
+    """A log of clicks with the columns of segments, and that of users, if there is one."""
     others = [column for column in segments if column not in LOG.columns]
-    optional = tuple(column for column in LOG.optional if column not in others)
+    known = (*LOG.optional, *(["user_id"] if has_users else []))
+    optional = tuple(column for column in known if column not in others)
     return replace(LOG, columns=(*LOG.columns, *others), optional=optional)
 
 
@@ -195,7 +196,13 @@ def match_columns(
     chosen = {column: _find_given(name, column, have, given, kind) for column in wanted}
     others = [column for column in have if column not in chosen.values()]
     known = {c: chosen[c] or _find_known(name, c, others, kind) for c in wanted}
+    if kind.is_log and "query_id" in wanted and not chosen["query_id"]:  # which a user is not
+        known["query_id"] = (
+            _find_known(name, "query_id", _drop_users(others), kind) or known["query_id"]
+        )
     found = {ours: column for ours, column in known.items() if column is not None}
+    if "user_id" in kind.optional and found.get("user_id") == found.get("query_id"):
+        found.pop("user_id", None)  # recommendations are for a user, who is the query
     if kind.is_judged and "relevance" not in found and _is_beir(have):
         found["relevance"] = next(column for column in have if _simplify(column) == "score")
     for column in found.values():
@@ -232,6 +239,19 @@ def match_columns(
     elif kind.describes_queries:
         hint = ". Give a table that has it with topics= or --topics"
     raise InputError(f"{name} has no column {lacks}; it has {', '.join(have) or 'none'}{hint}")
+
+
+def find_column(
+    name: str, column: str, have: Sequence[str], given: Columns | None = None
+) -> str | None:
+    """The column of an input that is one of ours: the user's choice, or else a known name."""
+    chosen = {column: list_given_names(column, given)}
+    return _find_given(name, column, have, chosen) or _find_known(name, column, have)
+
+
+def list_given_names(column: str, given: Columns | None) -> list[str]:
+    """The names that the user gives for a column."""
+    return [choice for choice in _list_choices(given or {}, column) if isinstance(choice, str)]
 
 
 def find_order(found: Container[str]) -> str | None:
@@ -372,6 +392,12 @@ def _find_known(
                 f"choose one: columns={{'{column}': '{same[0]}'}} or --columns {column}={same[0]}"
             )
     return None
+
+
+def _drop_users(have: Sequence[str]) -> list[str]:
+    """The columns without those that name users, which are queries where nothing else is."""
+    users = NAMES["query_id"][2]
+    return [column for column in have if _simplify(column) not in users]
 
 
 def _is_beir(have: Sequence[str]) -> bool:

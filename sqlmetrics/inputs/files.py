@@ -7,7 +7,7 @@ import glob
 import gzip
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from io import SEEK_CUR, SEEK_END
@@ -22,6 +22,7 @@ from ..catalogue import quote
 from ..errors import InputError
 from .columns import RUN, Columns, Kind, is_header
 from .lists import find_lists
+from .responses import may_be_responses, read_responses
 from .source import Source, select_columns
 from .text import BLANK, read_json_lines, read_text, scan_trec, split_fields
 from .workspace import require_space
@@ -44,6 +45,8 @@ _HEAD = 1 << 16  # bytes that are enough to recognise a file
 
 _LONGEST = 2_000_000  # longest line that DuckDB reads, in bytes
 
+_LONGEST_RESPONSE = 1_000_000_000  # the same of responses, which hold whole documents
+
 _LEAST = 4  # what is kept of a text takes at least a quarter of its size
 
 
@@ -53,10 +56,14 @@ def read_path(
     kind: Kind,
     columns: Columns | None,
     *,
+    keep: Callable[..., str],
     by_tag: bool,
     name: str | None = None,
 ) -> Source | Any:  # noqa: ANN401
-    """A file as a source; JSON except JSON lines is read and returned, as a dict or its rows."""
+    """A file as a source; JSON except JSON lines is read and returned, as a dict or its rows.
+
+    ``keep`` creates a temporary table of a query.
+    """
     name = name or str(path)
     with path.open("rb") as file:
         start = file.read(16)
@@ -92,6 +99,13 @@ def read_path(
         if len(split_fields(row)) >= 4 and not is_header(split_fields(row), columns):
             first = row  # the others are comments
     if first.lstrip(BLANK).startswith(("{", "[")):
+        if (kind is RUN or kind.is_judged) and may_be_responses(head):
+            given = f"{quoted}, compression = '{compression}', hive_partitioning = false"
+            long = f"{lines[:-1]}, max_line_size = {_LONGEST_RESPONSE})"
+            is_lines = _is_json(first)
+            found = read_responses(con, keep, given, long, name, kind, columns, is_lines=is_lines)
+            if found is not None:
+                return found
         keys = _read_keys(first)
         if keys is not None:
             _require_short_end(path, compression, name)
@@ -178,6 +192,13 @@ def _read_object(line: str) -> dict[str, Any]:
         if isinstance(read, dict):
             return read
     return {}
+
+
+def _is_json(line: str) -> bool:
+    with suppress(ValueError, RecursionError):
+        json.loads(line)
+        return True
+    return False
 
 
 def _parse_float(text: str) -> float | str:

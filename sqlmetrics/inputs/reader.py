@@ -348,7 +348,9 @@ class Reader:
 
     def _read_file(self, path: Path, kind: Kind, name: str | None = None) -> Source:
         with reading(name or str(path)):
-            read = read_path(self.con, path, kind, self.columns, by_tag=self.by_tag, name=name)
+            read = read_path(
+                self.con, path, kind, self.columns, keep=self.keep, by_tag=self.by_tag, name=name
+            )
         return read if isinstance(read, Source) else self._read_frame(read, kind, name or str(path))
 
     def _read_url(self, url: str, kind: Kind) -> Iterator[Source]:

@@ -15,6 +15,7 @@ import polars as pl
 from ..errors import InputError
 from .columns import DOCUMENTS, RUN, Columns, Kind, match_columns
 from .data import expand_home
+from .responses import may_be_responses
 from .tables import list_names, read_table, split_header
 
 _KEYS = ("run_id", "query_id")
@@ -114,6 +115,8 @@ def _list_columns(path: Path) -> list[str]:
         return []
     first = start.lstrip(b" \r\n\t[").partition(b"\n")[0].decode(errors="replace")
     if first.startswith("{"):
+        if may_be_responses(first):
+            return []
         return re.findall(r'"([^"]*)"\s*:', first)
     return split_header(first)
 

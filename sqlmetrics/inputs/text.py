@@ -30,7 +30,7 @@ from .lists import require_lists, unnest_lists
 from .source import Source, list_columns, write_columns
 
 # a line of JSON lines that is not blank
-_HAS_TEXT = "trim(line, ' ' || chr(9)) <> ''"
+HAS_TEXT = "trim(line, ' ' || chr(9)) <> ''"
 
 
 def split_fields(line: str) -> list[str]:
@@ -55,18 +55,18 @@ def read_json_lines(
     of_lists = {ours for ours, key in found.items() if key in lists}
     places |= {ours: f"json_extract_string(line, {quote(keys[ours] + '[*]')})" for ours in of_lists}
     if "doc_id" in of_lists:
-        require_lists(con, name, _number_lines(lines), found["doc_id"], keys["doc_id"])
+        require_lists(con, name, number_lines(lines), found["doc_id"], keys["doc_id"])
     _, taken = unnest_lists("", places, of_lists, kind)
     listed = ", ".join(write_columns(taken, is_text=True))
 
     def select(lines: str, number: str = "") -> str:
         values = f"{number}line, json_extract_string(line, [{paths}]) AS _values"
-        rows = f"(SELECT {values} FROM {lines} WHERE {_HAS_TEXT})"
+        rows = f"(SELECT {values} FROM {lines} WHERE {HAS_TEXT})"
         rows, _ = unnest_lists(rows, places, of_lists, kind, number)
         return f"(SELECT {number}{listed} FROM {rows})"
 
     note = describe_columns(name, found)
-    numbered = select(_number_lines(lines), "_line, ")
+    numbered = select(number_lines(lines), "_line, ")
     return Source(name, kind, select(lines), list_columns(taken), note, numbered, lines)
 
 
@@ -74,15 +74,19 @@ def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | No
     """The message for the first line that is not JSON."""
     if not (source.lines and source.numbered_rows) or "json_" not in source.rows:
         return None
-    query = f"SELECT _line, line FROM {_number_lines(source.lines)} WHERE {_HAS_TEXT} "
+    return find_broken_text(con, source.name, source.lines)
+
+
+def find_broken_text(con: duckdb.DuckDBPyConnection, name: str, lines: str) -> str | None:
+    query = f"SELECT _line, line FROM {number_lines(lines)} WHERE {HAS_TEXT} "
     found = con.execute(query + "AND NOT json_valid(line) LIMIT 1").fetchall()
-    return next((f"{source.name} line {n} is not JSON: {line[:80]!r}" for n, line in found), None)
+    return next((f"{name} line {n} is not JSON: {line[:80]!r}" for n, line in found), None)
 
 
 BLANK = " \t\n\r\v\f"
 
 
-def _number_lines(lines: str) -> str:
+def number_lines(lines: str) -> str:
     return f"(SELECT row_number() OVER () AS _line, line FROM {lines})"
 
 
@@ -183,9 +187,9 @@ def _read_trec(
         taken_rows = f"SELECT {number}{taken} FROM ({select_fields(lines)}) WHERE len(f) > 0"
         return f"(SELECT {number}{listed} FROM ({taken_rows}))"
 
-    numbered = select(_number_lines(lines), "_line, ")
+    numbered = select(number_lines(lines), "_line, ")
     if with_subgroups:
-        _require_one_subgroup(con, name, select_fields(_number_lines(lines)))
+        _require_one_subgroup(con, name, select_fields(number_lines(lines)))
     return Source(name, kind, select(lines), tuple(places), None, numbered, lines, is_text=True)
 
 

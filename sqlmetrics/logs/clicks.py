@@ -10,13 +10,14 @@ import polars as pl
 
 from ..catalogue import parsing
 from ..catalogue.measures import Measure
-from ..errors import MetricError
+from ..errors import InputError, MetricError, require_number
 from ..inputs.columns import Columns
 from ..inputs.data import Data
 from ..inputs.topics import read_segments
 from ..macros.statements import build_clicks
 from ..progress import begin
-from .log import open_log
+from .intervals import add_intervals
+from .log import open_duckdb_log, open_log
 
 # What is scored when no metric is named.
 DEFAULT_METRICS = "Pages CTR CTR@1 ClickRR Abandonment ZeroResults"
@@ -28,6 +29,8 @@ def clicks(
     *,
     by: str | Sequence[str] = (),
     con: duckdb.DuckDBPyConnection | None = None,
+    intervals: bool = False,
+    alpha: float = 0.05,
     columns: Columns | None = None,
     engine: Any = None,  # noqa: ANN401
 ) -> pl.DataFrame:
@@ -42,6 +45,11 @@ def clicks(
       family clicks; by default Pages CTR CTR@1 ClickRR Abandonment ZeroResults.
     - ``by``: columns of the log; there is a row for each of their values, sorted. All rows of a
       page must have the same one.
+    - ``intervals``: whether to add the confidence interval of each share and mean, in two columns
+      such as CTR_low and CTR_high. They are over users, by the column user_id of the log, since
+      pages of one user are alike; without such a column over pages. Counts, percentiles and
+      SlowAbandonment have none.
+    - ``alpha``: intervals contain the true score with 1 - alpha.
     - ``columns``: which column is which, as for `evaluate`.
     - ``engine``: a Spark session or its address, as for `evaluate`, which computes everything; the
       log is one of its tables, views or frames, or a Parquet file that it can read.
@@ -49,7 +57,8 @@ def clicks(
     A score is null where it has no meaning, such as ClickRank without clicks.
 
     Raises `InputError` for a log that cannot be read or would give a wrong score, `MetricError` for
-    a metric that does not exist or is not one of clicks.
+    a metric that does not exist or is not one of clicks. An interval is null for fewer than two
+    users or pages, and where a score without an upper limit does not vary.
 
     >>> log = pl.DataFrame({
     ...     "page_id": [1, 1, 1, 2, 2, 2, 2],
@@ -62,9 +71,18 @@ def clicks(
     [(0.375, 0.0)]
     """
     wanted, segments = ask_clicks(DEFAULT_METRICS if metrics is None else metrics, by)
-    with open_log(log, segments, con=con, columns=columns, engine=engine) as found:
+    require_number("alpha", alpha, 0, 1)
+    if not intervals:
+        with open_log(log, segments, con=con, columns=columns, engine=engine) as found:
+            begin("scoring")
+            return found.ask(build_clicks(wanted, found.table, segments)).sort(segments)
+    if engine is not None:
+        raise InputError("intervals works only with DuckDB; remove it or engine")
+    with open_duckdb_log(log, segments, con=con, columns=columns, has_users=True) as log_here:
         begin("scoring")
-        return found.ask(build_clicks(wanted, found.table, segments)).sort(segments)
+        scores = log_here.ask(build_clicks(wanted, log_here.table, segments)).sort(segments)
+        begin("computing intervals")
+        return add_intervals(log_here, scores, wanted, segments, alpha)
 
 
 def ask_clicks(

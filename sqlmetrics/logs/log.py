@@ -137,10 +137,14 @@ def open_duckdb_log(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
     refuses: bool = True,
+    has_users: bool = False,
 ) -> Iterator[DuckDBLog]:
-    """The same on DuckDB; what would give a wrong score may be left to others to refuse."""
+    """The same on DuckDB; what would give a wrong score may be left to others to refuse.
+
+    With ``has_users``, the column of users is read, too, if there is one.
+    """
     with open_reader(con, columns) as reader:
-        found = reader.read(log, name_log(segments))
+        found = reader.read(log, name_log(segments, has_users=has_users))
         remark(reader.notes)
         with reading(found.name):
             # as in topics: text by bytes, whole numbers as numbers

@@ -1,7 +1,6 @@
 {% macro abandonment(j='j') -%}
 {%- do sqlmetrics.start('abandonment', j) -%}
-{%- set real = sqlmetrics.real() -%}
-(1e0{{ real }} * count(CASE WHEN {{ j ~ '.page_rows' }} > 0 AND {{ j ~ '.num_shown' }} > 0 AND {{ j ~ '.num_clicked' }} = 0 THEN 1 END) / nullif(count(CASE WHEN {{ j ~ '.page_rows' }} > 0 AND {{ j ~ '.num_shown' }} > 0 THEN 1 END), 0))
+{{ sqlmetrics.rate("count(CASE WHEN " ~ j ~ '.page_rows' ~ " > 0 AND " ~ j ~ '.num_shown' ~ " > 0 AND " ~ j ~ '.num_clicked' ~ " = 0 THEN 1 END)", "count(CASE WHEN " ~ j ~ '.page_rows' ~ " > 0 AND " ~ j ~ '.num_shown' ~ " > 0 THEN 1 END)") }}
 {%- endmacro %}
 
 {% macro accuracy_at(j='j', k=none, corpus_size=none) -%}
@@ -92,21 +91,19 @@ coalesce(
 
 {% macro click_rank(j='j') -%}
 {%- do sqlmetrics.start('click_rank', j) -%}
-{%- set real = sqlmetrics.real() -%}
-(1e0{{ real }} * sum(CASE WHEN {{ j ~ '.clicked' }} = 1 THEN {{ j ~ '.position' }} END) / nullif({{ sqlmetrics.clicks(j) }}, 0))
+{{ sqlmetrics.rate("sum(CASE WHEN " ~ j ~ '.clicked' ~ " = 1 THEN " ~ j ~ '.position' ~ " END)", sqlmetrics.clicks(j)) }}
 {%- endmacro %}
 
 {% macro click_rr(j='j') -%}
 {%- do sqlmetrics.start('click_rr', j) -%}
 {%- set real = sqlmetrics.real() -%}
-({{ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.page_rows' ~ " > 0 THEN coalesce(1e0" ~ real ~ " / " ~ j ~ '.first_click' ~ ", 0e0" ~ real ~ ") END") }} / nullif({{ sqlmetrics.pages(j) }}, 0))
+{{ sqlmetrics.rate(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.page_rows' ~ " > 0 THEN coalesce(1e0" ~ real ~ " / " ~ j ~ '.first_click' ~ ", 0e0" ~ real ~ ") END"), sqlmetrics.pages(j)) }}
 {%- endmacro %}
 
 {% macro click_success(j='j', k=none) -%}
 {%- do sqlmetrics.start('click_success', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
-{%- set real = sqlmetrics.real() -%}
-(1e0{{ real }} * count(CASE WHEN {{ j ~ '.page_rows' }} > 0 AND {{ j ~ '.first_click' }} <= {% if k is none %}{{ j ~ '.first_click' }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN 1 END) / nullif({{ sqlmetrics.pages(j) }}, 0))
+{{ sqlmetrics.rate("count(CASE WHEN " ~ j ~ '.page_rows' ~ " > 0 AND " ~ j ~ '.first_click' ~ " <= " ~ (j ~ '.first_click' if k is none else sqlmetrics.literal(k)) ~ " THEN 1 END)", sqlmetrics.pages(j)) }}
 {%- endmacro %}
 
 {% macro clicks(j='j') -%}
@@ -135,8 +132,7 @@ coalesce(
 {% macro ctr(j='j', rank=none) -%}
 {%- do sqlmetrics.start('ctr', j) -%}
 {%- do sqlmetrics.require('rank', rank, "a whole number, 1 or more, or none") -%}
-{%- set real = sqlmetrics.real() -%}
-(1e0{{ real }} * count(CASE WHEN {{ j ~ '.clicked' }} = 1 AND {{ j ~ '.position' }} = {% if rank is none %}{{ j ~ '.position' }}{% else %}{{ sqlmetrics.literal(rank) }}{% endif %} THEN 1 END) / nullif(count(CASE WHEN {{ j ~ '.position' }} = {% if rank is none %}{{ j ~ '.position' }}{% else %}{{ sqlmetrics.literal(rank) }}{% endif %} THEN 1 END), 0))
+{{ sqlmetrics.rate("count(CASE WHEN " ~ j ~ '.clicked' ~ " = 1 AND " ~ j ~ '.position' ~ " = " ~ (j ~ '.position' if rank is none else sqlmetrics.literal(rank)) ~ " THEN 1 END)", "count(CASE WHEN " ~ j ~ '.position' ~ " = " ~ (j ~ '.position' if rank is none else sqlmetrics.literal(rank)) ~ " THEN 1 END)") }}
 {%- endmacro %}
 
 {% macro dcg(j='j', k=none, gain='linear', negative='zero', discount='log', base=2) -%}
@@ -282,8 +278,7 @@ coalesce(
 {% macro long_clicks(j='j', seconds=30) -%}
 {%- do sqlmetrics.start('long_clicks', j) -%}
 {%- do sqlmetrics.require('seconds', seconds, "a number, 0 or more") -%}
-{%- set real = sqlmetrics.real() -%}
-(1e0{{ real }} * count(CASE WHEN {{ j ~ '.clicked' }} = 1 AND {{ j ~ '.dwell_time' }} >= {{ sqlmetrics.literal(seconds) }} THEN 1 END) / nullif(count(CASE WHEN {{ j ~ '.clicked' }} = 1 THEN {{ j ~ '.dwell_time' }} END), 0))
+{{ sqlmetrics.rate("count(CASE WHEN " ~ j ~ '.clicked' ~ " = 1 AND " ~ j ~ '.dwell_time' ~ " >= " ~ sqlmetrics.literal(seconds) ~ " THEN 1 END)", "count(CASE WHEN " ~ j ~ '.clicked' ~ " = 1 THEN " ~ j ~ '.dwell_time' ~ " END)") }}
 {%- endmacro %}
 
 {% macro lrap(j='j') -%}
@@ -682,8 +677,7 @@ coalesce(
 
 {% macro skip_above(j='j') -%}
 {%- do sqlmetrics.start('skip_above', j) -%}
-{%- set real = sqlmetrics.real() -%}
-(1e0{{ real }} * count(CASE WHEN {{ j ~ '.position' }} < {{ j ~ '.last_click' }} AND {{ j ~ '.clicked' }} = 0 THEN 1 END) / nullif(count(CASE WHEN {{ j ~ '.position' }} < {{ j ~ '.last_click' }} THEN 1 END), 0))
+{{ sqlmetrics.rate("count(CASE WHEN " ~ j ~ '.position' ~ " < " ~ j ~ '.last_click' ~ " AND " ~ j ~ '.clicked' ~ " = 0 THEN 1 END)", "count(CASE WHEN " ~ j ~ '.position' ~ " < " ~ j ~ '.last_click' ~ " THEN 1 END)") }}
 {%- endmacro %}
 
 {% macro slow_abandonment(j='j') -%}
@@ -777,6 +771,5 @@ ln(
 
 {% macro zero_results(j='j') -%}
 {%- do sqlmetrics.start('zero_results', j) -%}
-{%- set real = sqlmetrics.real() -%}
-(1e0{{ real }} * count(CASE WHEN {{ j ~ '.page_rows' }} > 0 AND {{ j ~ '.num_shown' }} = 0 THEN 1 END) / nullif({{ sqlmetrics.pages(j) }}, 0))
+{{ sqlmetrics.rate("count(CASE WHEN " ~ j ~ '.page_rows' ~ " > 0 AND " ~ j ~ '.num_shown' ~ " = 0 THEN 1 END)", sqlmetrics.pages(j)) }}
 {%- endmacro %}

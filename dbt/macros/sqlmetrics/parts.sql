@@ -385,7 +385,7 @@ coalesce({{ sqlmetrics.map_gains(relevance, gains) }}, {{ relevance }})
 
 {#- The mean of numbers, the same to the last digit whatever the order of rows. -#}
 {% macro mean_of(x) -%}
-({{ sqlmetrics.exact_sum(x) }} / nullif(count({{ x }}), 0))
+{{ sqlmetrics.rate(sqlmetrics.exact_sum(x), "count(" ~ x ~ ")") }}
 {%- endmacro %}
 
 {#- The number of judged documents among the first k. -#}
@@ -525,6 +525,12 @@ END{% elif discount == 'reciprocal' %}{{ rank }}{% elif discount == 'none' %}1e0
 {% macro ranks_seen(last, shape, x) -%}
 {%- set real = sqlmetrics.real() -%}
 {% if shape == 'endless' %}(1e0{{ real }} * {{ last }}){% elif shape == 'reciprocal' %}{{ sqlmetrics.harmonic_number(last) }}{% elif shape == 'squared' %}(4e0{{ real }} * {{ sqlmetrics.literal(x) }} * {{ sqlmetrics.literal(x) }} * {{ sqlmetrics.inverse_squares("(2e0" ~ real ~ " * " ~ sqlmetrics.literal(x) ~ ")", last) }}){% elif shape == 'geometric' and x is not none and x < 0.99 %}((1e0{{ real }} - {{ sqlmetrics.power("1e0" ~ real ~ " * " ~ sqlmetrics.literal(x), last) }}) / (1e0{{ real }} - {{ sqlmetrics.literal(x) }})){% else %}{{ sqlmetrics.view_probability_sum(last, shape, sqlmetrics.literal(x)) }}{% endif %}
+{%- endmacro %}
+
+{#- A ratio of sums; NULL if the whole is 0. -#}
+{% macro rate(part, whole) -%}
+{%- set real = sqlmetrics.real() -%}
+(1e0{{ real }} * {{ part }} / nullif({{ whole }}, 0))
 {%- endmacro %}
 
 {#- A ratio; 0 if the whole is 0. -#}

@@ -8,5 +8,7 @@
 -- differs: an answer that is read on the page itself needs no click, and some count it separately (good abandonment)
 -- source: Li, Huffman and Tokuda 2009, doi:10.1145/1571941.1571951
 CREATE OR REPLACE MACRO abandonment(j) AS
-    1e0 * count(CASE WHEN j.page_rows > 0 AND j.num_shown > 0 AND j.num_clicked = 0 THEN 1 END)
-    / nullif(count(CASE WHEN j.page_rows > 0 AND j.num_shown > 0 THEN 1 END), 0);
+    rate(
+        count(CASE WHEN j.page_rows > 0 AND j.num_shown > 0 AND j.num_clicked = 0 THEN 1 END),
+        count(CASE WHEN j.page_rows > 0 AND j.num_shown > 0 THEN 1 END)
+    );

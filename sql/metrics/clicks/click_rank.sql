@@ -6,4 +6,4 @@
 -- range: 1 to ∞
 -- better: lower
 CREATE OR REPLACE MACRO click_rank(j) AS
-    1e0 * sum(CASE WHEN j.clicked = 1 THEN j.position END) / nullif(clicks(j), 0);
+    rate(sum(CASE WHEN j.clicked = 1 THEN j.position END), clicks(j));

@@ -7,4 +7,4 @@
 -- differs: pages without clicks, or without results, are left out by some
 -- source: 理解搜索召回排序算法评价指标: MRR of clicks
 CREATE OR REPLACE MACRO click_rr(j) AS
-    exact_sum(CASE WHEN j.page_rows > 0 THEN coalesce(1e0 / j.first_click, 0e0) END) / nullif(pages(j), 0);
+    rate(exact_sum(CASE WHEN j.page_rows > 0 THEN coalesce(1e0 / j.first_click, 0e0) END), pages(j));

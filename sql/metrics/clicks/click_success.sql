@@ -6,5 +6,4 @@
 -- k: 1 or more; lowest position that counts, or NULL for all
 -- range: 0 to 1
 CREATE OR REPLACE MACRO click_success(j, k BIGINT := NULL) AS
-    1e0 * count(CASE WHEN j.page_rows > 0 AND j.first_click <= coalesce(k, j.first_click) THEN 1 END)
-    / nullif(pages(j), 0);
+    rate(count(CASE WHEN j.page_rows > 0 AND j.first_click <= coalesce(k, j.first_click) THEN 1 END), pages(j));

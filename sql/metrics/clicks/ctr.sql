@@ -7,5 +7,7 @@
 -- range: 0 to 1
 -- differs: the share of pages with a click is called CTR, too; here it is ClickSuccess
 CREATE OR REPLACE MACRO ctr(j, rank BIGINT := NULL) AS
-    1e0 * count(CASE WHEN j.clicked = 1 AND j.position = coalesce(rank, j.position) THEN 1 END)
-    / nullif(count(CASE WHEN j.position = coalesce(rank, j.position) THEN 1 END), 0);
+    rate(
+        count(CASE WHEN j.clicked = 1 AND j.position = coalesce(rank, j.position) THEN 1 END),
+        count(CASE WHEN j.position = coalesce(rank, j.position) THEN 1 END)
+    );

@@ -7,5 +7,7 @@
 -- range: 0 to 1
 -- source: Fox et al. 2005, doi:10.1145/1059981.1059982
 CREATE OR REPLACE MACRO long_clicks(j, seconds DOUBLE := 30) AS
-    1e0 * count(CASE WHEN j.clicked = 1 AND j.dwell_time >= seconds THEN 1 END)
-    / nullif(count(CASE WHEN j.clicked = 1 THEN j.dwell_time END), 0);
+    rate(
+        count(CASE WHEN j.clicked = 1 AND j.dwell_time >= seconds THEN 1 END),
+        count(CASE WHEN j.clicked = 1 THEN j.dwell_time END)
+    );

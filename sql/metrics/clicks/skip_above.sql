@@ -6,5 +6,7 @@
 -- better: lower
 -- source: Joachims et al. 2005, doi:10.1145/1076034.1076063
 CREATE OR REPLACE MACRO skip_above(j) AS
-    1e0 * count(CASE WHEN j.position < j.last_click AND j.clicked = 0 THEN 1 END)
-    / nullif(count(CASE WHEN j.position < j.last_click THEN 1 END), 0);
+    rate(
+        count(CASE WHEN j.position < j.last_click AND j.clicked = 0 THEN 1 END),
+        count(CASE WHEN j.position < j.last_click THEN 1 END)
+    );

@@ -6,4 +6,4 @@
 -- range: 0 to 1
 -- better: lower
 CREATE OR REPLACE MACRO zero_results(j) AS
-    1e0 * count(CASE WHEN j.page_rows > 0 AND j.num_shown = 0 THEN 1 END) / nullif(pages(j), 0);
+    rate(count(CASE WHEN j.page_rows > 0 AND j.num_shown = 0 THEN 1 END), pages(j));

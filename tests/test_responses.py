@@ -1,0 +1,220 @@
+"""Responses of search engines are runs; requests of the Ranking Evaluation API are judgments.
+
+`test_inputs` reads them in every form, with the same scores as the same rows in other files.
+"""
+
+from __future__ import annotations
+
+import json
+
+import duckdb
+import polars as pl
+import pytest
+from commands import run_command
+from test_inputs import write_docs, write_hits
+
+import sqlmetrics
+
+JUDGED = {"q1": {"a": 3, "b": 2, "c": 1}}
+
+
+def save(path, *responses):
+    path.write_text("".join(json.dumps(response) + "\n" for response in responses))
+    return path
+
+
+def rank(path, qrels=JUDGED, **options):
+    """Which document comes first, by whether grades 3, 2 and 1 do, how many there are, and notes."""
+    wanted = "P(rel=3)@1 P(rel=2)@1 P(rel=1)@1 NumRet"
+    found = sqlmetrics.evaluate(qrels, path, wanted, **options)
+    return [*map(int, found.mean.row(0)[1:])], found.notes
+
+
+FIRST_A, FIRST_B, FIRST_C = [1, 1, 1, 3], [0, 1, 1, 3], [0, 0, 1, 3]
+
+
+def test_documents_without_scores_are_ranked_by_position(tmp_path):
+    hits = write_hits([("b", None), ("a", None), ("c", None)], query_id="q1")
+    for hit in hits["hits"]["hits"]:
+        hit["sort"] = [1]
+    ranks, notes = rank(save(tmp_path / "run", hits))
+    assert ranks == FIRST_B
+    assert "1 of 1 queries are ranked by position" in notes[0]
+
+
+def test_scores_that_rise_on_the_way_down_do_not_rank(tmp_path):
+    hits = write_hits([("b", 1.0), ("a", 2.0), ("c", 0.5)], query_id="q1")
+    ranks, notes = rank(save(tmp_path / "run", hits))
+    assert ranks == FIRST_B
+    assert "scores are missing or do not fall" in notes[0]
+
+
+def test_documents_of_solr_without_scores_are_ranked_by_position(tmp_path):
+    response = write_docs([("c", 0), ("a", 0), ("b", 0)], "q1")
+    for document in response["response"]["docs"]:
+        del document["score"]
+    assert rank(save(tmp_path / "run", response))[0] == FIRST_C
+
+
+def test_scores_that_are_tied_leave_the_order_to_ties(tmp_path):
+    run = save(tmp_path / "run", write_hits([("b", 1), ("c", 1), ("a", 1)], query_id="q1"))
+    assert rank(run)[0] == FIRST_C
+    assert rank(run, ties="ascending")[0] == FIRST_A
+    assert rank(run, ties="rank")[0] == FIRST_B
+
+
+def test_pages_of_one_query_are_one_ranking(tmp_path):
+    pages = [[("b", 3.0), ("c", 2.0)], [("a", 1.0)]]
+    in_order = [write_hits(page, query_id="q1") for page in pages]
+    assert rank(save(tmp_path / "run", *in_order))[0] == FIRST_B
+    assert rank(save(tmp_path / "run", *in_order[::-1]))[0] == FIRST_B
+    unscored = [write_hits([(d, None) for d, _ in page], query_id="q1") for page in pages]
+    run = save(tmp_path / "run", *unscored)
+    found = sqlmetrics.evaluate(JUDGED, run, "DCG@3 NumRet").mean.row(0)[1:]
+    assert found == pytest.approx((2 + 1 / 1.584962500721156 + 3 / 2, 3))
+
+
+def test_a_last_page_may_be_empty(tmp_path):
+    empty = write_hits([], query_id="q1")
+    empty["hits"]["total"]["value"] = 3
+    pages = write_hits([("b", 3), ("c", 2), ("a", 1)], query_id="q1"), empty
+    assert rank(save(tmp_path / "run", *pages))[0] == FIRST_B
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"timed_out": True},
+        {"_shards": {"total": 2, "successful": 1, "failed": 1, "failures": [{"reason": {}}]}},
+    ],
+)
+def test_an_incomplete_response_is_noted(tmp_path, change):
+    responses = [
+        write_hits([("a", 1.5), ("b", 1), ("c", 0.5)], query_id="q1"),
+        write_hits([("a", 1.5)], query_id="q2") | change,
+    ]
+    _, (note, *_) = rank(save(tmp_path / "run", *responses))
+    assert note.endswith(
+        "; 1 of 2 responses may lack documents, since the search ran out of time or shards failed, "
+        "such as that for query q2"
+    )
+
+
+def test_partial_results_of_solr_are_noted(tmp_path):
+    response = write_docs([("a", 2), ("b", 1), ("c", 0)], "q1")
+    response["responseHeader"]["partialResults"] = True
+    _, (note, *_) = rank(save(tmp_path / "run", response))
+    assert "1 of 1 responses may lack documents" in note
+
+
+def test_a_document_may_be_known_by_a_value_of_its_source(tmp_path):
+    hits = write_hits([("1", 3), ("2", 2), ("3", 1)], term="q1")
+    for hit, sku in zip(hits["hits"]["hits"], "bac", strict=True):
+        hit["_source"]["sku"] = sku
+    run = save(tmp_path / "run", hits)
+    columns = {"query_id": "term", "doc_id": "sku"}
+    qrels = pl.DataFrame({"term": ["q1"] * 3, "sku": ["a", "b", "c"], "relevance": [3, 2, 1]})
+    ranks, notes = rank(run, qrels, columns=columns)
+    assert ranks == FIRST_B
+    assert "run: read term as query_id, _source.sku as doc_id, _score as score" in notes[1]
+    ranks, _ = rank(run, {"q1": {"2": 3, "1": 2, "3": 1}}, columns={"query_id": "term"})
+    assert ranks == FIRST_B
+
+
+def test_numbers_of_columns_are_for_files_without_header(tmp_path):
+    (tmp_path / "qrels").write_text("q1,a,3\nq1,b,2\nq1,c,1\n")
+    run = save(tmp_path / "run", write_hits([("b", 3), ("a", 2), ("c", 1)], qid="q1"))
+    columns = {"query_id": 1, "doc_id": 2, "relevance": 3}
+    assert rank(run, tmp_path / "qrels", columns=columns)[0] == FIRST_B
+
+
+def test_a_query_beside_the_response_wins_over_what_was_asked(tmp_path):
+    response = write_docs([("b", 2), ("a", 1), ("c", 0)], "title:(red shoes)")
+    assert rank(save(tmp_path / "run", response | {"query_id": "q1"}))[0] == FIRST_B
+
+
+def test_one_response_over_many_lines_after_another_is_read(tmp_path):
+    responses = [
+        write_hits([("b", 3), ("a", 2)], query_id="q1"),
+        write_hits([("c", 1)], query_id="q1"),
+    ]
+    (tmp_path / "run").write_text("\n".join(json.dumps(each, indent=2) for each in responses))
+    assert rank(tmp_path / "run")[0] == FIRST_B
+
+
+def test_a_line_may_be_long_and_come_after_blank_ones(tmp_path):
+    hits = write_hits([("b", 3), ("a", 2), ("c", "high")], query_id="q1")
+    hits["hits"]["hits"][0]["_source"]["text"] = "x" * 18_000_000
+    lines = f"\n{json.dumps(write_hits([], query_id='q0'))}\n  \n{json.dumps(hits)}\n"
+    (tmp_path / "run").write_text(lines)
+    with pytest.raises(sqlmetrics.InputError, match=r"run line 4: score 'high' for document c"):
+        rank(tmp_path / "run")
+    (tmp_path / "run").write_text(lines.replace('"high"', "1"))
+    assert rank(tmp_path / "run")[0] == FIRST_B
+
+
+@pytest.mark.parametrize("name", ["hits", "response", "responses", "took", "details", "requests"])
+def test_queries_and_documents_may_have_the_names_of_keys(tmp_path, name):
+    scores = {name: {"hits": 2.0, "docs": 1.0, "ratings": 0.5}, "q2": {name: 1.0}}
+    (tmp_path / "run").write_text(json.dumps(scores))
+    found = sqlmetrics.evaluate({name: {"docs": 1}}, tmp_path / "run", "RR NumRet")
+    assert found.mean.row(0)[1:] == (0.5, 3.0)
+
+
+def test_rows_may_have_columns_with_the_names_of_keys(tmp_path):
+    row = {"query_id": "q1", "doc_id": "a", "score": 1, "took": 3, "status": "ok", "docs": ["x"]}
+    assert rank(save(tmp_path / "run", row))[0] == [1, 1, 1, 1]
+
+
+def test_what_is_created_for_responses_is_removed(tmp_path):
+    run = save(tmp_path / "run", write_hits([("b", 3)], query_id="q1"))
+    with duckdb.connect() as con:
+        rank(run, con=con)
+        assert con.execute("SELECT count(*) FROM duckdb_tables()").fetchall() == [(0,)]
+
+
+def test_responses_may_be_the_baseline_of_a_gate(tmp_path):
+    response = write_hits([("b", 2), ("a", 1)], query_id="q1")
+    runs = [str(save(tmp_path / name, response)) for name in ("released", "candidate")]
+    (tmp_path / "qrels.json").write_text(json.dumps(JUDGED))
+    paths = [str(tmp_path / "qrels.json"), *runs]
+    limits = ("--max-loss", "AP=0.1", "--allow", "one-query", "--allow", "no-spread")
+    status, printed, said = run_command("gate", *paths, *limits)
+    assert (status, printed.splitlines()[1].split()[0]) == (0, "passed"), said
+
+
+def evaluate_ranking(tmp_path, ratings, metric, **options):
+    """Scores of the request and response of Elasticsearch's 10_basic.yml: documents that it has."""
+    ranked = {"amsterdam_query": ["doc2", "doc3", "doc4"], "berlin_query": ["doc1", "doc4"]}
+    requests = [
+        {
+            "id": query,
+            "ratings": [{"_index": "foo", "_id": d, "rating": r} for d, r in each.items()],
+        }
+        for query, each in ratings.items()
+    ]
+    hit = {"_index": "foo", "_score": 0.5}
+    details = {
+        query: {
+            "hits": [{"hit": hit | {"_id": d}, "rating": ratings[query].get(d)} for d in documents]
+        }
+        for query, documents in ranked.items()
+    }
+    qrels = save(tmp_path / "request.json", {"requests": requests, "metric": {}})
+    response = {"metric_score": 1, "details": details, "failures": {}}
+    (tmp_path / "response.json").write_text(json.dumps(response, indent=2))
+    options = {"ties": "rank", **options}
+    scores = sqlmetrics.evaluate(qrels, tmp_path / "response.json", metric, **options)
+    return dict(scores.per_query.select("query_id", metric).iter_rows()), scores.mean.row(0)[1]
+
+
+def test_the_ranking_evaluation_api_and_its_own_response_give_the_same_scores(tmp_path):
+    ratings = {"amsterdam_query": {"doc1": 0, "doc2": 1, "doc3": 1}, "berlin_query": {"doc1": 1}}
+    metric = "P(denominator='retrieved', judged_only=True)@10"
+    assert evaluate_ranking(tmp_path, ratings, metric)[0] == dict.fromkeys(ratings, 1.0)
+    rated = {query: {"doc4": 1} for query in ratings}
+    scores, mean = evaluate_ranking(tmp_path, rated, "RR@10")
+    assert (scores["amsterdam_query"], scores["berlin_query"]) == (1 / 3, 1 / 2)
+    assert mean == pytest.approx(5 / 12)
+    _, mean = evaluate_ranking(tmp_path, rated, "ERR(max_rel=1)@5")
+    assert 0.2083333 < mean < 0.2083334
