@@ -11,7 +11,7 @@ test *arguments:
 thorough *arguments:
     python -m pytest -m thorough {{ arguments }}
 
-# tests on other engines, which need ".[dev,engines,site]", PostgreSQL's programs and Java
+# tests on other engines, which need ".[dev,engines]", PostgreSQL's programs and Java
 engines *arguments:
     python -m pytest -m engines {{ arguments }}
 

@@ -109,12 +109,13 @@ def test_workflows_run_the_commands_that_there_are(name):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
+    pytest.importorskip("zensical", reason="needs the extra site, which .ci/run installs")
     folder = tmp_path_factory.mktemp("built") / "site"
     assert len([*website.build_site(folder)]) == 3
     return folder
 
 
-@pytest.mark.engines
+@pytest.mark.thorough
 @pytest.mark.xdist_group("website")
 def test_the_site_has_a_page_for_every_page_and_metric(site):
     for path in PAGES:
@@ -126,7 +127,7 @@ def test_the_site_has_a_page_for_every_page_and_metric(site):
     assert '<svg viewBox="0 0 300' in (site / "metrics" / "ndcg" / "index.html").read_text("utf-8")
 
 
-@pytest.mark.engines
+@pytest.mark.thorough
 @pytest.mark.xdist_group("website")
 def test_the_gallery_shows_what_a_report_does(site):
     text = (site / "gallery" / "index.html").read_text(encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 import tarfile
@@ -10,7 +11,9 @@ import zipfile
 from email import message_from_bytes
 
 import pytest
+import release
 import yaml
+from commands import run
 from conftest import ROOT
 
 import sqlmetrics
@@ -80,3 +83,32 @@ def test_a_citation_has_what_the_format_requires():
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     assert {"cff-version", "message", "title", "authors"} <= cited.keys()
     assert cited["authors"] == [{"name": "The sqlmetrics authors"}]
+
+
+def test_a_release_is_of_the_version_of_the_package_and_tries_the_first_command_of_the_readme():
+    assert release.read_version() == sqlmetrics.__version__
+    command, printed = release.read_first_result()
+    assert command.startswith("sqlmetrics evaluate examples/qrels.csv")
+    assert run(*shlex.split(command)[1:]) == printed
+
+
+@pytest.mark.parametrize(
+    ("heading", "undone"),
+    [
+        ("## 7.0.0, 2026-12-31", []),
+        ("## 7.0.0, unreleased", ["write the date in the heading of 7.0.0"]),
+        ("## 7.0.0", ["write the date in the heading of 7.0.0"]),
+        ("## 7.0.1, 2026-12-31", ["add a section 7.0.0"]),
+    ],
+)
+def test_a_release_needs_a_dated_section_of_the_changelog(tmp_path, monkeypatch, heading, undone):
+    (tmp_path / "CHANGELOG.md").write_text(f"# Changelog\n\n{heading}\n", encoding="utf-8")
+    monkeypatch.setattr(release, "ROOT", tmp_path)
+    monkeypatch.setattr(release, "call", lambda *_, **__: "")
+    found = [*release.list_undone("7.0.0")]
+    assert [text.removeprefix("CHANGELOG.md: ").partition(",")[0] for text in found] == undone
+
+
+def test_a_release_needs_a_clean_checkout(monkeypatch):
+    monkeypatch.setattr(release, "call", lambda *_, **__: " M pyproject.toml\n")
+    assert "pyproject.toml" in next(release.list_undone(sqlmetrics.__version__))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import textwrap
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
@@ -18,10 +18,13 @@ from .ends import ending
 _FIRST = ("check", "evaluate", "compare", "metrics")
 
 
-class _Input(click.ParamType):  # type: ignore[type-arg] # no generic in click 8.2
-    """A file or, in a database, a table; shells complete the file."""
+class Completed(click.ParamType):  # type: ignore[type-arg] # no generic in click 8.2
+    """Text that shells complete by what a function finds for its beginning."""
 
     name = "text"
+
+    def __init__(self, find: Callable[[str], Iterable[CompletionItem]]) -> None:
+        self._find = find
 
     def shell_complete(
         self,
@@ -29,10 +32,11 @@ class _Input(click.ParamType):  # type: ignore[type-arg] # no generic in click 8
         param: click.Parameter,  # noqa: ARG002
         incomplete: str,
     ) -> list[CompletionItem]:
-        return [CompletionItem(incomplete, type="file")]
+        return [*self._find(incomplete)]
 
 
-INPUT = _Input()
+# A file or, in a database, a table; shells complete the file.
+INPUT = Completed(lambda begun: [CompletionItem(begun, type="file")])
 
 
 class _Command(cloup.Command):
@@ -81,11 +85,8 @@ def _introduce(ctx: click.Context) -> str:
         lines.append((usage, command.get_short_help_str(limit=100)))
     width = max(len(usage) for usage, _ in lines)
     shown = "\n".join(f"{usage:{width}}  {said}" for usage, said in lines)
-    rest = f"""
-        {ctx.command_path} --help lists all commands, {ctx.command_path} COMMAND --help the
-        options of one.
-    """
-    return f"{shown}\n\n{textwrap.fill(' '.join(rest.split()), 100)}"
+    own = ctx.command_path
+    return f"{shown}\n\n{own} --help lists all commands, {own} COMMAND --help the options of one."
 
 
 # A command names its section: @app.command(section=SCORE). Help has them in this order.

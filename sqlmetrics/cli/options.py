@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
@@ -16,7 +16,7 @@ import sqlmetrics
 from ..catalogue.conventions import ScoreType, Ties
 from ..inputs.data import RunNames
 from ..score import DEFAULT_METRICS
-from .app import INPUT
+from .app import INPUT, Completed
 from .derived import NUMBER
 from .formats import FORMATS
 
@@ -44,29 +44,21 @@ class _Written(click.Path):
 WRITTEN = _Written()
 
 
-class _Metric(click.ParamType):  # type: ignore[type-arg] # no generic in click 8.2
-    """Names of metrics, of which shells complete the last."""
-
-    name = "text"
-
-    def shell_complete(
-        self,
-        ctx: click.Context,  # noqa: ARG002 - click's signature
-        param: click.Parameter,  # noqa: ARG002
-        incomplete: str,
-    ) -> list[CompletionItem]:
-        before, blank, last = incomplete.rpartition(" ")
-        names = sqlmetrics.metrics()["name"].str.split(", ").explode().to_list()
-        found = [name for name in names if name.lower().startswith(last.lower())]
-        return [CompletionItem(f"{before}{blank}{name}") for name in found]
+def _find_metrics(begun: str) -> Iterator[CompletionItem]:
+    """For the last of several names."""
+    before, blank, last = begun.rpartition(" ")
+    for names in sqlmetrics.metrics()["name"]:
+        for name in names.split(", "):
+            if name.lower().startswith(last.lower()):
+                yield CompletionItem(f"{before}{blank}{name}")
 
 
-METRIC = _Metric()
+def _find_presets(begun: str) -> Iterator[CompletionItem]:
+    names = sqlmetrics.presets()["preset"]
+    return (CompletionItem(name) for name in names if name.startswith(begun))
 
 
-def _complete_preset(_ctx: click.Context, _option: click.Parameter, incomplete: str) -> list[str]:
-    names = sqlmetrics.presets()["preset"].to_list()
-    return [name for name in names if name.startswith(incomplete)]
+METRIC = Completed(_find_metrics)
 
 
 def format_of(
@@ -196,7 +188,7 @@ conventions = cloup.option_group(
     "Conventions",
     cloup.option(
         "--preset",
-        shell_complete=_complete_preset,
+        type=Completed(_find_presets),
         help="Conventions of a tool, such as trec_eval-9; 'sqlmetrics presets' lists all.",
     ),
     cloup.option(
