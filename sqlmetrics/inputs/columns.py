@@ -354,7 +354,7 @@ def _list_choices(given: Columns, column: str) -> list[str | int]:
 
 
 def _find_given(
-    name: str, column: str, have: Sequence[str], given: Columns, kind: Kind
+    name: str, column: str, have: Sequence[str], given: Columns, kind: Kind | None = None
 ) -> str | None:
     """The column that the user gave; skips a name that only the other kind of input has."""
     choices = _list_choices(given, column)

@@ -103,9 +103,9 @@ def read_path(
             given = f"{quoted}, compression = '{compression}', hive_partitioning = false"
             long = f"{lines[:-1]}, max_line_size = {_LONGEST_RESPONSE})"
             is_lines = _is_json(first)
-            found = read_responses(con, keep, given, long, name, kind, columns, is_lines=is_lines)
-            if found is not None:
-                return found
+            source = read_responses(con, keep, given, long, name, kind, columns, is_lines=is_lines)
+            if source is not None:
+                return source
         keys = _read_keys(first)
         if keys is not None:
             _require_short_end(path, compression, name)
