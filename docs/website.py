@@ -296,7 +296,7 @@ def check_links(site: Path) -> tuple[Counter[str], list[str]]:
                 target = target / "index.html" if target.is_dir() else target
                 is_there = target.is_file()
                 if is_there and anchor and target in read:
-                    is_there = unquote(anchor) in read[target].anchors or anchor == "__comments"
+                    is_there = unquote(anchor) in read[target].anchors
             if not is_there:
                 broken.append(f"{path.relative_to(site)}: {link}")
     return counted, broken

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import math
 import re
 import sys
@@ -123,7 +124,7 @@ def test_the_site_has_a_page_for_every_page_and_metric(site):
         assert (site / place / "index.html").is_file(), place
     for metric in catalogue.all_metrics():
         text = (site / "metrics" / metric.macro / "index.html").read_text(encoding="utf-8")
-        assert f"macro/{metric.macro}" in text or metric.macro in text
+        assert html.escape(metric.file.summary, quote=False) in text
     assert '<svg viewBox="0 0 300' in (site / "metrics" / "ndcg" / "index.html").read_text("utf-8")
 
 
