@@ -1,0 +1,99 @@
+"""Writes what the playground takes from the package into a folder: its macros, and facts as JSON.
+
+Metrics, their names, the names of columns and the examples are defined in the package alone.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import sqlmetrics
+from sqlmetrics import catalogue
+from sqlmetrics.catalogue.metric import Metric, ranking_metrics
+from sqlmetrics.catalogue.names import Name, compile_names, fold, folded_names
+from sqlmetrics.inputs.columns import NAMES, QRELS, RUN, SUBTOPIC_QRELS, Kind
+
+ROOT = Path(__file__).parents[1]
+# What the page shows at once, and another choice; judgments come first.
+EXAMPLES = {
+    "Recipes, two runs": ["examples/qrels.csv", "examples/bm25.csv", "examples/neural.csv"],
+    "One run, of the pages about metrics": ["docs/example/qrels.csv", "docs/example/run.csv"],
+}
+
+
+def describe(metric: Metric) -> dict[str, Any]:
+    """A metric as the page lists and calls it."""
+    least, most = metric.range
+    return {
+        "names": metric.names,
+        "family": metric.family,
+        "summary": metric.file.summary,
+        "formula": metric.file.header.get("formula", ""),
+        "cutoff": metric.cutoff,
+        "own": [*metric.own_parameters],
+        "ranking": [*metric.relation_parameters],
+        "relation": metric.relation,
+        "sum": metric.is_summed,
+        "loss": metric.is_loss,
+        # how far two scores can be apart, if that is known
+        "most": most - least if most - least < float("inf") else None,
+    }
+
+
+def list_names(metrics: dict[str, Any]) -> dict[str, Any]:
+    """What each name stands for, as `fold` writes it: a macro, arguments, whether @ is needed."""
+    found = {}
+    for folded, names in folded_names().items():
+        meant = {(name.metric.macro, name.arguments): name for name in names}
+        if len(meant) == 1:
+            found[folded] = names[0]
+    for name in compile_names():  # ndcg_cut_{k}
+        spelling = name.spelling
+        if spelling and spelling.slots == (name.metric.cutoff,) and "(" not in name.text:
+            found.setdefault(fold(spelling.stem), name)
+    return {text: _write(name) for text, name in found.items() if name.metric.macro in metrics}
+
+
+def _write(name: Name) -> list[Any]:
+    given = {key: catalogue.quote(value) for key, value in name.arguments}
+    return [name.metric.macro, given, name.has_cutoff]
+
+
+def list_columns(kind: Kind) -> dict[str, Any]:
+    return {"columns": kind.columns, "optional": kind.optional}
+
+
+def find_facts() -> dict[str, Any]:
+    metrics = {
+        metric.macro: describe(metric)
+        for metric in ranking_metrics()
+        if metric.file.header.get("range") != "text"
+    }
+    files = dict.fromkeys(path for paths in EXAMPLES.values() for path in paths)
+    return {
+        "version": sqlmetrics.__version__,
+        "metrics": metrics,
+        "names": list_names(metrics),
+        "columns": NAMES,
+        "kinds": {
+            "qrels": list_columns(QRELS) | {"optional": SUBTOPIC_QRELS.optional},
+            "run": list_columns(RUN),
+        },
+        "examples": EXAMPLES,
+        "files": {path: (ROOT / path).read_text("utf-8") for path in files},
+    }
+
+
+def main(folder: Path) -> None:
+    database = folder / "metrics.duckdb"
+    database.unlink(missing_ok=True)
+    sqlmetrics.install(database)  # in a form that DuckDB 1.5 reads, too
+    facts = json.dumps(find_facts(), ensure_ascii=False)
+    (folder / "facts.json").write_text(facts, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
