@@ -1,5 +1,5 @@
 // Runs compared with a baseline, query by query, by the macros of comparisons.
-import { ask, quote } from "./engine.js";
+import { quote } from "./engine.js";
 
 const ALPHA = 0.05;
 
@@ -42,8 +42,6 @@ ORDER BY m.metric, l.mean DESC, m.run_id`;
 }
 
 export const isSignificant = (row) => row.p_corrected !== null && row.p_corrected < ALPHA && !(row.low <= 0 && row.high >= 0);
-
-export const compare = (metrics, baseline) => ask(writeTests(metrics, baseline));
 
 /** The queries that changed most from the baseline. */
 export function writeChanges(metric, baseline, name) {

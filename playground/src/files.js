@@ -1,5 +1,7 @@
 // Judgments and runs: files become tables of text in the engine, and views with our columns.
+import { decompress } from "fzstd";
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
+import { compressors } from "hyparquet-compressors";
 import { isHeader, list, match } from "./columns.js";
 import { ask, quote, quoteName, run, unpack, withFile } from "./engine.js";
 import facts from "facts";
@@ -8,9 +10,9 @@ let number = 0;
 
 /** Reads a file into a table: its name, columns, rows and kind, which is found if not given. */
 export async function read(name, bytes, kind) {
-  const content = await unpack(bytes);
+  const content = await expand(bytes);
   const table = `file_${++number}`;
-  const file = { name, table, label: name.replace(/(\.(csv|tsv|txt|jsonl?|ndjson|parquet|gz|run|trec|qrels))+$/i, "") };
+  const file = { name, table, label: name.replace(/(\.(csv|tsv|txt|jsonl?|ndjson|parquet|gz|zst|run|trec|qrels))+$/i, "") };
   const start = new Uint8Array(content, 0, Math.min(4, content.byteLength));
   if (String.fromCharCode(...start) === "PAR1") await fill(table, writeText(await readParquet(content)));
   else {
@@ -26,6 +28,13 @@ export async function read(name, bytes, kind) {
   file.number = rows[0].number;
   file.kind = kind ?? file.kind ?? guess(file.columns);
   return file;
+}
+
+/** The bytes of a file without its compression, by gzip or Zstandard. */
+async function expand(bytes) {
+  const start = new DataView(bytes, 0, Math.min(4, bytes.byteLength));
+  const isZstandard = start.byteLength === 4 && start.getUint32(0) === 0x28b52ffd;
+  return isZstandard ? decompress(new Uint8Array(bytes)).slice().buffer : unpack(bytes);
 }
 
 /** Judgments have a relevance and no score; other files are runs. */
@@ -91,7 +100,7 @@ function readJsonLines(text) {
 
 async function readParquet(file) {
   const metadata = await parquetMetadataAsync(file);
-  return parquetReadObjects({ file, metadata });
+  return parquetReadObjects({ file, metadata, compressors });
 }
 
 /** Makes a file's view, by our names for its columns, and throws what a shell would refuse. */
@@ -121,7 +130,7 @@ export async function combine(qrels, runs) {
   };
   await run(`CREATE OR REPLACE TABLE qrels AS ${take(qrels)}`);
   await run(`CREATE OR REPLACE TABLE runs AS ${runs.map((file) => take(file, file.label)).join(" UNION ALL BY NAME ")}`);
-  const names = await ask("SELECT run_id FROM retrieved(runs)".replace("retrieved(runs)", "runs") + " GROUP BY run_id");
+  const names = await ask("SELECT DISTINCT run_id FROM runs");
   const order = runs.map((file) => file.label);
   const place = (name) => (order.indexOf(name) + 1 || order.length + 1);
   return names.map((row) => row.run_id).sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));

@@ -1,21 +1,32 @@
 // The page: what is chosen, and the sections that show it.
 import { parse, score, check, writeAll, writeMean, writeMeans, writeScore } from "./scores.js";
-import { compare, isSignificant, writeChanges, writeTests } from "./compare.js";
+import { isSignificant, writeChanges, writeTests } from "./compare.js";
 import { compareDocuments, move, writeDocuments } from "./documents.js";
 import * as editing from "./editor.js";
 import { ask, quote, start, writeCsv } from "./engine.js";
 import * as files from "./files.js";
-import { list } from "./columns.js";
+import { list as listColumns } from "./columns.js";
 import { interval, make, number, show, sign, table } from "./tables.js";
 import facts from "facts";
 
 const at = (id) => document.getElementById(id);
 const say = (text) => (at("status").textContent = text);
-const settings = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
-const chosen = { metrics: "nDCG@10 AP RR", ...settings };
+// what the user or the link chose: metrics, metric, baseline, run, query, sql
+const { qrels: qrelsColumns, runs: runColumns, ...chosen } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 // the user's corrections, by kind: our name and the column that it is
-const given = { qrels: readColumns(settings.qrels), run: readColumns(settings.runs) };
-let opened = [], isExample = false, metrics = [], runs = [], tests = [], view;
+const given = { qrels: readColumns(qrelsColumns), run: readColumns(runColumns) };
+// what is shown: that, where the runs have it
+let opened = [], isExample = false, metrics = [], runs = [], means = [], metric, baseline, other, query, view;
+
+/** What users do is done one after the other. */
+let acting = Promise.resolve();
+function act(task) {
+  document.body.setAttribute("aria-busy", "true");
+  const done = acting.then(task).catch(refuse);
+  acting = done;
+  done.then(() => acting === done && document.body.removeAttribute("aria-busy"));
+  return done;
+}
 
 // Settings, which the address keeps; data never are
 
@@ -41,6 +52,13 @@ async function showExample(name) {
   await read(first, "qrels");
   for (const path of others) await read(path, "run");
   await refresh();
+}
+
+/** An example with its own baseline and query, and its columns as they are recognised. */
+async function startOver(name) {
+  for (const key of ["metric", "baseline", "run", "query"]) delete chosen[key];
+  Object.assign(given, { qrels: {}, run: {} });
+  await showExample(name);
 }
 
 async function forget(those) {
@@ -75,7 +93,6 @@ async function take(chosenFiles, kind) {
   if (isExample) await forget(opened);
   isExample = false;
   at("example").value = "";
-  delete chosen.query;
   for (const file of chosenFiles) {
     say(`Reading ${file.name} …`);
     await add(file.name, await file.arrayBuffer(), kind);
@@ -87,26 +104,26 @@ function drawFiles() {
   at("list").replaceChildren(...opened.map((file) => {
     const what = file.kind === "qrels" ? "judgments" : "run";
     const rows = file.number === undefined ? "" : `, ${file.number} rows`;
-    const renamed = Object.entries(file.found ?? {}).filter(([ours, theirs]) => ours !== theirs).map(([ours, theirs]) => `${theirs} as ${ours}`);
-    const read = renamed.length ? `Columns: read ${renamed.join(", ")}` : "Columns";
+    const read = Object.entries(file.found ?? {}).map(([ours, theirs]) => (ours === theirs ? ours : `${theirs} as ${ours}`));
     return make("li", { class: file.problem && "refused" },
       make("div", { class: "heading" },
         make("span", {}, make("strong", {}, file.name), make("span", { class: "soft" }, ` ${what}${rows}`)),
-        make("button", { type: "button", "aria-label": `Remove ${file.name}`, click: () => remove(file) }, "Remove")),
+        make("button", { type: "button", "aria-label": `Remove ${file.name}`, click: () => act(() => remove(file)) }, "Remove")),
       file.problem && make("p", { class: "problem", role: "alert" }, file.problem),
-      file.columns && make("details", { open: Boolean(file.problem) }, make("summary", {}, read),
-        make("div", { class: "row" }, ...list(facts.kinds[file.kind]).map((ours) => chooseColumn(file, ours)))));
+      file.columns && make("details", { open: Boolean(file.problem) }, make("summary", {}, `Columns: ${read.join(", ") || "none recognised"}`),
+        make("div", { class: "row" }, ...listColumns(facts.kinds[file.kind]).map((ours) => chooseColumn(file, ours)))));
   }));
 }
 
 function chooseColumn(file, ours) {
   const options = ["", ...file.columns].map((column) => make("option", { value: column, selected: (file.found?.[ours] ?? "") === column }, column || "–"));
-  const change = async (event) => {
-    given[file.kind][ours] = event.target.value;
+  const change = async (column) => {
+    given[file.kind][ours] = column;
     for (const each of opened) if (each.kind === file.kind && each.table) await test(each);
     await refresh();
   };
-  return make("label", {}, ours, make("select", { "data-file": file.name, "data-column": ours, change }, ...options));
+  return make("label", {}, ours, make("select",
+    { "data-file": file.name, "data-column": ours, change: (event) => act(() => change(event.target.value)) }, ...options));
 }
 
 async function remove(file) {
@@ -124,52 +141,69 @@ async function refresh() {
   const qrels = usable.find((file) => file.kind === "qrels");
   const found = usable.filter((file) => file.kind === "run");
   const missing = [!qrels && "judgments", !found.length && "a run"].filter(Boolean);
-  for (const id of ["scores", "comparison", "queries", "documents"]) at(id).hidden = missing.length > 0;
   at("checks").replaceChildren();
+  at("problem").textContent = "";
+  hide(missing.length ? ["scores", "comparison", "queries", "documents"] : []);
   if (missing.length) return say(`Add ${missing.join(" and ")}.`);
-  try {
-    say("Scoring …");
-    runs = await files.combine(qrels, found);
-    await rescore();
-    const [{ queries }] = await ask("SELECT count(DISTINCT query_id) AS queries FROM scores");
-    say(`${count(runs.length, "run")} scored for ${count(queries, "query", "queries")} in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
-    drawChecks(await check());
-  } catch (error) {
-    refuse(error);
-  }
-  keep();
+  say("Scoring …");
+  chosen.metrics = at("metrics").value;
+  metrics = parse(chosen.metrics);
+  runs = await files.combine(qrels, found);
+  await score(metrics);
+  means = await ask(writeMeans(metrics));
+  means.sort((a, b) => b[metrics[0].name] - a[metrics[0].name]);
+  drawMeans();
+  await draw();
+  const [{ queries }] = await ask("SELECT count(DISTINCT query_id) AS queries FROM scores");
+  say(`${count(runs.length, "run")} scored for ${count(queries, "query", "queries")} in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+  drawChecks(await check());
+}
+
+function hide(ids) {
+  for (const id of ["scores", "queries", ...ids]) at(id).hidden = ids.includes(id);
 }
 
 const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
 function refuse(error) {
   at("problem").textContent = error.message;
-  say("");
-  for (const id of ["comparison", "queries", "documents"]) at(id).hidden = true;
   at("means").replaceChildren();
+  hide(["comparison", "queries", "documents"]);
+  say("");
 }
 
-async function rescore() {
-  at("problem").textContent = "";
-  metrics = parse(chosen.metrics);
-  await score(metrics);
-  at("queries").hidden = false;
-  if (!metrics.some((metric) => metric.name === chosen.metric)) chosen.metric = metrics[0].name;
-  if (!runs.includes(chosen.baseline)) chosen.baseline = runs[0];
-  const order = await ask(writeMeans(metrics));
-  order.sort((a, b) => b[metrics[0].name] - a[metrics[0].name]);
-  drawMeans(order);
-  await recompare(order);
+/** What depends on the metric, the baseline, the run and the query that are chosen. */
+async function draw() {
+  metric = metrics.find((each) => each.name === chosen.metric) ?? metrics[0];
+  baseline = runs.includes(chosen.baseline) ? chosen.baseline : runs[0];
+  const others = means.map((row) => row.run_id).filter((run) => run !== baseline);
+  other = others.includes(chosen.run) ? chosen.run : others[0];
+  at("comparison").hidden = !other;
+  if (other) {
+    choose("metric", metrics.map((each) => each.name), metric.name);
+    choose("baseline", runs, baseline);
+    choose("run", others, other);
+    try {
+      drawTests(await ask(writeTests(metrics, baseline)));
+      drawChanges(await ask(writeChanges(metric, baseline, other)));
+    } catch (error) {
+      at("tests").replaceChildren(make("p", { class: "problem", role: "alert" }, error.message));
+      at("changes").replaceChildren();
+    }
+  }
+  await drawQueries();
+  await openQuery();
+  keep();
 }
 
-function drawMeans(order) {
+function drawMeans() {
   const columns = metrics.map((metric) => ({
     name: metric.name,
     key: (row) => row[metric.name],
     cell: (row) => sqlButton(row[metric.name], `${metric.name} of ${row.run_id}`, () => writeMean(metric, row.run_id)),
   }));
-  const means = metrics.some((metric) => metric.sum) ? "Means and sums" : "Means";
-  at("means").replaceChildren(table(`${means} of the runs`, [{ name: "run", key: (row) => row.run_id, text: true }, ...columns], order));
+  const what = metrics.some((metric) => metric.sum) ? "Means and sums" : "Means";
+  at("means").replaceChildren(table(`${what} of the runs`, [{ name: "run", key: (row) => row.run_id, text: true }, ...columns], means));
   at("meanings").lastElementChild.replaceChildren(...metrics.flatMap((metric) => [
     make("dt", {}, metric.name),
     make("dd", {}, metric.summary, make("br"), make("code", {}, metric.formula), metric.loss ? " Lower is better." : ""),
@@ -178,50 +212,25 @@ function drawMeans(order) {
 
 /** A number that shows its SQL. */
 function sqlButton(value, what, writeSql, text) {
-  return make("button", { type: "button", class: "plain", title: `SQL of ${what}`, click: () => showSql(writeSql()) }, number(value, text));
+  return make("button", { type: "button", class: "plain", title: `SQL of ${what}`, click: () => act(() => showSql(writeSql())) }, number(value, text));
 }
 
-function choose(id, values) {
-  at(id).replaceChildren(...values.map((value) => make("option", { value }, value)));
-  at(id).value = chosen[id];
-}
-
-async function recompare(order) {
-  const metric = metrics.find((each) => each.name === chosen.metric);
-  const others = runs.filter((run) => run !== chosen.baseline);
-  const best = order?.find((row) => row.run_id !== chosen.baseline)?.run_id;
-  if (!others.includes(chosen.run)) chosen.run = best ?? others[0];
-  at("comparison").hidden = !others.length;
-  if (others.length) {
-    choose("metric", metrics.map((each) => each.name));
-    choose("baseline", runs);
-    choose("run", others);
-    try {
-      tests = await compare(metrics, chosen.baseline);
-      drawTests(metric);
-      drawChanges(metric, await ask(writeChanges(metric, chosen.baseline, chosen.run)));
-    } catch (error) {
-      at("tests").replaceChildren(make("p", { class: "problem", role: "alert" }, error.message));
-      at("changes").replaceChildren();
-    }
-  }
-  await drawQueries(metric);
-  if (chosen.query) await openQuery(chosen.query);
-  else at("documents").hidden = true;
-  keep();
+function choose(id, values, value) {
+  at(id).replaceChildren(...values.map((each) => make("option", { value: each }, each)));
+  at(id).value = value;
 }
 
 const tone = (row) => (isSignificant(row) ? (row.difference > 0 ? "up" : "down") : "");
 const mark = (row) => ({ up: " ▲", down: " ▼", "": "" })[tone(row)];
 const showP = (p) => (p === null ? "–" : p < 0.001 ? "< 0.001" : p.toFixed(3));
 
-function drawTests(metric) {
+function drawTests(tests) {
   const rows = tests.filter((row) => row.metric === metric.name);
   const most = Math.max(...rows.flatMap((row) => [row.low, row.high, row.difference].map((x) => Math.abs(x ?? 0))));
-  const write = () => writeTests(metrics, chosen.baseline);
+  const write = () => writeTests(metrics, baseline);
   const each = (name, key, text) => ({ name, key, cell: (row) => sqlButton(key(row), `${name} of ${row.run_id}`, write, text(row)) });
   at("tests").replaceChildren(
-    table(`${metric.name}: the runs against ${chosen.baseline}`, [
+    table(`${metric.name}: the runs against ${baseline}`, [
       { name: "run", key: (row) => row.run_id, text: true },
       each(metric.name, (row) => row.mean, (row) => show(row.mean)),
       each("difference", (row) => row.difference, (row) => sign(row.difference) + mark(row)),
@@ -229,33 +238,33 @@ function drawTests(metric) {
         make("span", { class: "ends" }, row.low === null ? "–" : `${sign(row.low)} to ${sign(row.high)}`)) },
       { name: "wins/ties/losses", key: (row) => row.wins - row.losses, cell: (row) => `${row.wins}/${row.ties}/${row.losses}` },
       each("p", (row) => row.p_corrected, (row) => showP(row.p_corrected)),
-    ], rows),
-    make("p", { class: "note" }, describe(rows, metric)));
+    ], rows, { kind: "tests" }),
+    make("p", { class: "note" }, describe(rows)));
 }
 
-function describe(rows, metric) {
+function describe(rows) {
   const percents = rows.map((row) => row.confidence * 100);
   const [least, most] = [Math.min(...percents), Math.max(...percents)].map((percent) => `${+percent.toFixed(1)}%`);
   const corrected = rows.length > 1 ? `, corrected by Holm for the ${rows.length} comparisons of each metric` : "";
   const others = metrics.length > 1 ? `, not corrected for the ${metrics.length} metrics` : "";
   const few = rows[0].queries < 10 ? " With fewer than 10 queries, intervals and p-values are a rough guide." : "";
   const worse = metric.loss ? " Lower is better." : "";
-  return `Differences from ${chosen.baseline}. p-values are from paired t-tests${corrected}${others}; intervals have ${least === most ? least : `${least} to ${most}`} confidence. ▲▼: significant at 0.05.${few}${worse}`;
+  return `Differences from ${baseline}. p-values are from paired t-tests${corrected}${others}; intervals have ${least === most ? least : `${least} to ${most}`} confidence. ▲▼: significant at 0.05.${few}${worse}`;
 }
 
-const queryButton = (query) => make("button", { type: "button", class: "query", title: `Documents of ${query}`, click: () => openQuery(query, true) }, query);
+const queryButton = (query) => make("button", { type: "button", class: "query", title: `Documents of ${query}`, click: () => act(() => showQuery(query)) }, query);
 
-function drawChanges(metric, rows) {
-  at("changes-title").textContent = `Queries for which ${chosen.run} differs most by ${metric.name}`;
-  const write = () => writeChanges(metric, chosen.baseline, chosen.run);
+function drawChanges(rows) {
+  at("changes-title").textContent = `Queries for which ${other} differs most by ${metric.name}`;
+  const write = () => writeChanges(metric, baseline, other);
   const each = (name, key, text = show) => ({ name, key: (row) => row[key], cell: (row) => sqlButton(row[key], `${name} for ${row.query_id}`, write, text(row[key])) });
   at("changes").replaceChildren(table("Queries that changed most", [
     { name: "query", key: (row) => row.query_id, text: true, cell: (row) => queryButton(row.query_id) },
-    each(chosen.baseline, "baseline_score"), each(chosen.run, "score"), each("difference", "difference", sign),
+    each(baseline, "baseline_score"), each(other, "score"), each("difference", "difference", sign),
   ], rows));
 }
 
-async function drawQueries(metric) {
+async function drawQueries() {
   const found = await ask(`FROM scores WHERE metric = ${quote(metric.name)} ORDER BY query_id`);
   const rows = new Map();
   for (const { query_id, run_id, score } of found) rows.set(query_id, { ...rows.get(query_id), query_id, [`run ${run_id}`]: score });
@@ -271,35 +280,42 @@ async function drawQueries(metric) {
 
 // Documents
 
-async function openQuery(query, isAsked) {
+async function showQuery(query) {
   chosen.query = query;
-  const other = chosen.run ?? chosen.baseline;
-  const found = await compareDocuments(query, chosen.baseline, other);
-  at("documents").hidden = false;
+  await openQuery();
+  keep();
+  at("documents-title").focus({ preventScroll: true });
+  at("documents").scrollIntoView({ block: "start" });
+}
+
+/** What `compareDocuments` compares: the query that is chosen, by the baseline and the run. */
+const pair = () => [query, baseline, other ?? baseline];
+
+async function openQuery() {
+  const known = await ask(`SELECT query_id FROM scores WHERE query_id = ${quote(chosen.query ?? "")} LIMIT 1`);
+  query = known[0]?.query_id;
+  at("documents").hidden = !query;
+  if (!query) return;
+  const found = await compareDocuments(...pair());
   at("documents-title").textContent = `Documents of ${query}`;
   const columns = [
-    { name: "rank", key: (row) => row.rank },
+    { name: "rank", key: (row) => row.rank, cell: (row) => number(row.rank, String(row.rank)) },
     { name: "document", key: (row) => row.doc, text: true, cell: (row) => row.doc },
     { name: "grade", key: (row) => row.grade, cell: (row) => row.grade === null
       ? make("span", { class: "soft" }, "not judged")
-      : make("span", { class: row.grade > 0 ? "grade relevant" : "grade" }, show(row.grade).replace(/\.0000$/, "")) },
+      : make("span", { class: row.grade > 0 ? "grade relevant" : "grade" }, String(row.grade)) },
   ];
   const moved = { name: "moved", key: (row) => (row.other === null ? null : row.other - row.rank), cell: (row) => {
     const [words, sign, tone] = move(row);
     return make("span", { class: tone, title: words }, make("span", { "aria-hidden": "true" }, sign || "="), make("span", { class: "hidden" }, words));
   } };
-  const draw = (run, rows, ...more) => make("div", {}, make("h3", {}, run),
+  const list = (run, rows, ...more) => make("div", {}, make("h3", {}, run),
     rows.length ? table(`${query} by ${run}`, [...columns, ...more], rows, { most: 20 }) : make("p", { class: "note" }, `${run} has no results for this query.`));
   const missed = found.missed.map((row) => `${row.doc_id} (${+row.grade})`).join(", ");
   at("lists").replaceChildren(
-    draw(chosen.baseline, found.before),
-    ...(other === chosen.baseline ? [] : [draw(other, found.after, moved)]),
+    list(baseline, found.before),
+    ...(other ? [list(other, found.after, moved)] : []),
     ...(missed ? [make("p", { class: "note" }, `Relevant, but not retrieved: ${missed}`)] : []));
-  if (isAsked) {
-    keep();
-    at("documents-title").focus({ preventScroll: true });
-    at("documents").scrollIntoView({ block: "start" });
-  }
 }
 
 // Checks
@@ -367,36 +383,42 @@ async function copyLink() {
 
 function listen() {
   const on = (id, event, act) => at(id).addEventListener(event, act);
-  const change = (id, act) => on(id, "change", () => { chosen[id] = at(id).value; act(); });
-  on("choose-qrels", "change", (event) => take([...event.target.files], "qrels"));
-  on("choose-run", "change", (event) => take([...event.target.files], "run"));
-  on("example", "change", (event) => event.target.value && (delete chosen.query, showExample(event.target.value)));
+  const change = (id) => on(id, "change", (event) => act(() => ((chosen[id] = event.target.value), draw())));
+  const click = (id, task) => on(id, "click", () => act(task));
+  for (const kind of ["qrels", "run"])
+    on(`choose-${kind}`, "change", ({ target }) => {
+      give([...target.files], kind);
+      target.value = ""; // the same file may be chosen again
+    });
+  on("example", "change", (event) => event.target.value && act(() => startOver(event.target.value)));
   for (const type of ["dragover", "dragleave", "drop"])
     document.addEventListener(type, (event) => {
       event.preventDefault();
       at("drop").classList.toggle("over", type === "dragover");
-      if (type === "drop") take([...event.dataTransfer.files]);
+      if (type === "drop") give([...event.dataTransfer.files]);
     });
-  on("ask", "submit", (event) => { event.preventDefault(); chosen.metrics = at("metrics").value; refresh(); });
+  on("ask", "submit", (event) => {
+    event.preventDefault();
+    act(refresh);
+  });
   on("add", "change", (event) => {
     at("metrics").value = `${at("metrics").value.trim()} ${event.target.value}`.trim();
     event.target.value = "";
     at("ask").requestSubmit();
   });
-  change("metric", recompare);
-  change("baseline", recompare);
-  change("run", recompare);
-  on("find", "input", () => drawQueries(metrics.find((each) => each.name === chosen.metric)));
-  on("execute", "click", execute);
-  on("link", "click", copyLink);
-  on("means-csv", "click", () => download("means.csv", writeMeans(metrics)));
-  on("queries-csv", "click", () => download("scores.csv", writeAll(metrics)));
-  on("tests-csv", "click", () => download("comparison.csv", writeTests(metrics, chosen.baseline)));
-  const documents = () => writeDocuments(chosen.query, chosen.baseline, chosen.run ?? chosen.baseline);
-  on("documents-csv", "click", () => download("documents.csv", documents()));
-  on("documents-sql", "click", () => showSql(documents()));
-  on("sql-csv", "click", () => download("result.csv", editing.read(view)));
+  for (const id of ["metric", "baseline", "run"]) change(id);
+  on("find", "input", () => act(drawQueries));
+  click("execute", execute);
+  click("link", copyLink);
+  click("means-csv", () => download("means.csv", writeMeans(metrics)));
+  click("queries-csv", () => download("scores.csv", writeAll(metrics)));
+  click("tests-csv", () => download("comparison.csv", writeTests(metrics, baseline)));
+  click("documents-csv", () => download("documents.csv", writeDocuments(...pair())));
+  click("documents-sql", () => showSql(writeDocuments(...pair())));
+  click("sql-csv", () => download("result.csv", editing.read(view)));
 }
+
+const give = (chosenFiles, kind) => act(() => take(chosenFiles, kind));
 
 function listChoices() {
   const families = Map.groupBy(Object.values(facts.metrics), (metric) => metric.family);
@@ -407,18 +429,18 @@ function listChoices() {
   at("add").replaceChildren(make("option", { value: "" }, "Choose a metric"),
     ...[...families].map(([family, those]) => make("optgroup", { label: family }, ...options(those))));
   at("example").replaceChildren(...["", ...Object.keys(facts.examples)].map((name) => make("option", { value: name }, name || "none")));
-  at("metrics").value = chosen.metrics;
+  at("metrics").value = chosen.metrics ?? METRICS;
 }
 
 async function begin() {
   listChoices();
   try {
     await start(say);
-    view = await editing.open(at("editor"), chosen.sql ?? START, execute);
+    view = await editing.open(at("editor"), chosen.sql ?? START, () => act(execute));
     listen();
     at("example").value = Object.keys(facts.examples)[0];
-    await showExample(at("example").value);
-    if (chosen.sql) await execute();
+    await act(() => showExample(at("example").value));
+    if (chosen.sql) await act(execute);
     const [{ version }] = await ask("SELECT version() AS version");
     at("versions").textContent = `sqlmetrics ${facts.version}, DuckDB ${version}. Nothing leaves this page: it can reach no server but the one that it came from, and works without a network after the first visit.`;
     await navigator.serviceWorker?.register("offline.js");
@@ -426,6 +448,8 @@ async function begin() {
     say(`The playground cannot start: ${error.message}`);
   }
 }
+
+const METRICS = "nDCG@10 AP RR";
 
 const START = `-- one ranking, several metrics
 SELECT j.run_id, j.query_id, ndcg(j, k := 10) AS ndcg_10, ap(j) AS ap, rr(j) AS rr
