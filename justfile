@@ -30,6 +30,10 @@ docs: dbt
 dbt:
     python dbt/write_package.py
 
+# build the page that scores runs in a browser, in playground/dist; needs Node
+playground:
+    cd playground && npm ci && npm run build
+
 # everything that must pass before a change is merged
 all:
     .ci/run

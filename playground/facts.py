@@ -15,6 +15,7 @@ from sqlmetrics import catalogue
 from sqlmetrics.catalogue.metric import Metric, ranking_metrics
 from sqlmetrics.catalogue.names import Name, compile_names, fold, folded_names
 from sqlmetrics.inputs.columns import NAMES, QRELS, RUN, SUBTOPIC_QRELS, Kind
+from sqlmetrics.macros.create import list_refused
 
 ROOT = Path(__file__).parents[1]
 # What the page shows at once, and another choice; judgments come first.
@@ -66,12 +67,18 @@ def list_columns(kind: Kind) -> dict[str, Any]:
     return {"columns": kind.columns, "optional": kind.optional}
 
 
+def asked(check: str) -> tuple[str, ...]:
+    """The tables that a check is asked of."""
+    return tuple(catalogue.find("checks", check).statements[0].inputs)
+
+
 def find_facts() -> dict[str, Any]:
     metrics = {
         metric.macro: describe(metric)
         for metric in ranking_metrics()
         if metric.file.header.get("range") != "text"
     }
+    subtopics = catalogue.find("relations", "subtopics")
     files = dict.fromkeys(path for paths in EXAMPLES.values() for path in paths)
     return {
         "version": sqlmetrics.__version__,
@@ -82,6 +89,8 @@ def find_facts() -> dict[str, Any]:
             "qrels": list_columns(QRELS) | {"optional": SUBTOPIC_QRELS.optional},
             "run": list_columns(RUN),
         },
+        # the checks that refuse judgments, whatever the metric
+        "refused": [name for name in list_refused(subtopics) if asked(name) == ("qrels",)],
         "examples": EXAMPLES,
         "files": {path: (ROOT / path).read_text("utf-8") for path in files},
     }

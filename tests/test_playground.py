@@ -72,15 +72,19 @@ def loaded(browser, server):
 @pytest.fixture
 def page(loaded):
     """The page with its example, whatever a test before it did."""
-    choose(loaded, "#metrics", "nDCG@10 AP RR")
-    choose(loaded, "#example", "")
-    choose(loaded, "#example", EXAMPLE)
+    if not loaded.execute_script(UNTOUCHED):
+        choose(loaded, "#metrics", "nDCG@10 AP RR")
+        choose(loaded, "#example", EXAMPLE)
     yield loaded
     severe = [each for each in loaded.get_log("browser") if each["level"] == "SEVERE"]
     assert severe == []
 
 
 DONE = "return !document.body.ariaBusy"
+UNTOUCHED = """
+return document.querySelector("#example").value && !document.querySelector("#problem").textContent
+    && document.querySelector("#means thead").textContent === "runnDCG@10APRR";
+"""
 STARTED = "return !document.body.ariaBusy && status.includes('scored for')"
 READ = """
 const [selector] = arguments;
@@ -300,7 +304,7 @@ def test_wrong_files_are_refused_in_the_words_of_the_shell(page, tmp_path):
     give(page, "qrels", tmp_path / "unclear.csv")
     wait(page, "return status === 'Add judgments.'")
     *_, problem = find_problems(page, 4)
-    assert problem == refuse("FROM judged(qrels, run)", qrels=judged, run=run)
+    assert problem == refuse("FROM subtopics(qrels, run)", qrels=judged, run=run)
     (tmp_path / "empty.csv").write_text("")
     give(page, "run", tmp_path / "empty.csv")
     assert find_problems(page, 5)[-1] == "the file is empty"

@@ -114,11 +114,12 @@ export async function check(file, given) {
   file.view = `view_${file.table}`;
   await run(`CREATE OR REPLACE VIEW ${file.view} AS SELECT ${[...renamed, ...others.map(quoteName)].join(", ")} FROM ${file.table}`);
   if (file.kind === "run") return ask(`SELECT count(*) FROM rankings(${file.view})`);
-  await ask(`SELECT count(*) FROM unusable_judgments(${file.view})`);
-  // judgments are refused by what takes them: here with a run of their first document
-  await ask(`
+  const checks = facts.refused.map((name) => `EXISTS (FROM ${name}(${file.view}))`);
+  const [{ refused }] = await ask(`SELECT ${checks.join(" OR ")} OR NOT EXISTS (FROM ${file.view}) AS refused`);
+  // what takes judgments says why it does not: here with a run of their first document
+  if (refused) await ask(`
     WITH first AS (SELECT query_id, doc_id, 1 AS score FROM ${file.view} LIMIT 1)
-    SELECT count(*) FROM judged(${file.view}, first)`);
+    SELECT count(*) FROM subtopics(${file.view}, first)`);
 }
 
 /** Makes the tables qrels and runs of all files. */

@@ -6,7 +6,8 @@ self.addEventListener("install", (event) => event.waitUntil(keep()));
 
 async function keep() {
   const cache = await caches.open(kept);
-  await cache.addAll(FILES);
+  // asks the server whether a file has changed since the page loaded it, and takes it once
+  await cache.addAll(FILES.map((name) => new Request(name, { cache: "no-cache" })));
   await self.skipWaiting();
 }
 

@@ -270,6 +270,7 @@ async function drawQueries() {
   for (const { query_id, run_id, score } of found) rows.set(query_id, { ...rows.get(query_id), query_id, [`run ${run_id}`]: score });
   const wanted = at("find").value.toLowerCase();
   const shown = [...rows.values()].filter((row) => row.query_id.toLowerCase().includes(wanted));
+  shown.sort((a, b) => a.query_id.localeCompare(b.query_id, "en", { numeric: true }));
   at("queries-title").textContent = `${metric.name} of each query`;
   at("per-query").replaceChildren(table(`${metric.name} of each query`, [
     { name: "query", key: (row) => row.query_id, text: true, cell: (row) => queryButton(row.query_id) },
@@ -315,6 +316,7 @@ async function openQuery() {
   at("lists").replaceChildren(
     list(baseline, found.before),
     ...(other ? [list(other, found.after, moved)] : []),
+    ...(other ? [make("p", { class: "note" }, "▲▼: places up or down from the baseline; ●: only in this run.")] : []),
     ...(missed ? [make("p", { class: "note" }, `Relevant, but not retrieved: ${missed}`)] : []));
 }
 
@@ -349,8 +351,9 @@ async function execute() {
     const rows = await ask(chosen.sql);
     const columns = rows.names.map((name) => ({ name, key: (row) => row[name], text: rows.some((row) => typeof row[name] === "string"),
       cell: (row) => number(typeof row[name] === "object" && row[name] !== null ? String(row[name]) : row[name], typeof row[name] === "number" ? String(row[name]) : undefined) }));
-    at("answer").replaceChildren(table("Result", columns, rows, { most: 100 }),
-      make("p", { class: "note" }, `${count(rows.length, "row")} in ${((performance.now() - began) / 1000).toFixed(2)} s`));
+    const found = `${count(rows.length, "row")} in ${((performance.now() - began) / 1000).toFixed(2)} s`;
+    at("answer").replaceChildren(table("Result", columns, rows, { most: 100 }), make("p", { class: "note" }, found));
+    say(`SQL: ${found}.`);
   } catch (error) {
     at("answer").replaceChildren(make("p", { class: "problem", role: "alert" }, error.message));
   }
