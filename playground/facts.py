@@ -6,14 +6,19 @@ Metrics, their names, the names of columns and the examples are defined in the p
 from __future__ import annotations
 
 import json
+import re
 import sys
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
 import sqlmetrics
 from sqlmetrics import catalogue
 from sqlmetrics.catalogue.metric import Metric, ranking_metrics
-from sqlmetrics.catalogue.names import Name, compile_names, fold, folded_names
+from sqlmetrics.catalogue.names import Name, compile_names, fold, folded_names, list_plain
+from sqlmetrics.catalogue.parsing import find_metric, parse
+from sqlmetrics.catalogue.rules import Value
+from sqlmetrics.errors import MetricError
 from sqlmetrics.inputs.columns import NAMES, QRELS, RUN, SUBTOPIC_QRELS, Kind
 from sqlmetrics.macros.create import list_refused
 
@@ -29,7 +34,7 @@ def describe(metric: Metric) -> dict[str, Any]:
     """A metric as the page lists and calls it."""
     least, most = metric.range
     return {
-        "names": metric.names,
+        "choices": list_choices(metric),
         "family": metric.family,
         "summary": metric.file.summary,
         "formula": metric.file.header.get("formula", ""),
@@ -44,23 +49,50 @@ def describe(metric: Metric) -> dict[str, Any]:
     }
 
 
-def list_names(metrics: dict[str, Any]) -> dict[str, Any]:
-    """What each name stands for, as `fold` writes it: a macro, arguments, whether @ is needed."""
+def list_names(metrics: Collection[str]) -> dict[str, list[Any]]:
+    """What each name stands for, as it is or as `fold` writes it.
+
+    A macro, the arguments that the name implies, whether it needs a cut-off, and, if the name alone
+    means something else, that: a list of metrics, such as trec_eval's ``P``, or why it is refused.
+    """
     found = {}
-    for folded, names in folded_names().items():
-        meant = {(name.metric.macro, name.arguments): name for name in names}
-        if len(meant) == 1:
-            found[folded] = names[0]
+    for known in (folded_names(), list_plain()):
+        for text, names in known.items():
+            if len({(name.metric, name.arguments) for name in names}) == 1:
+                found[text] = names[0]
     for name in compile_names():  # ndcg_cut_{k}
         spelling = name.spelling
         if spelling and spelling.slots == (name.metric.cutoff,) and "(" not in name.text:
             found.setdefault(fold(spelling.stem), name)
-    return {text: _write(name) for text, name in found.items() if name.metric.macro in metrics}
+    return {text: _write(text, name, metrics) for text, name in found.items()}
 
 
-def _write(name: Name) -> list[Any]:
-    given = {key: catalogue.quote(value) for key, value in name.arguments}
-    return [name.metric.macro, given, name.has_cutoff]
+def _write(text: str, name: Name, metrics: Collection[str]) -> list[Any]:
+    macro = name.metric.macro
+    written = [macro, _quote(name.arguments), name.has_cutoff]
+    if name.metric.is_of_clicks:
+        return [*written, f"'{text}' needs a log of clicks, which the playground does not read"]
+    if macro not in metrics:
+        return [*written, f"'{text}' is text; ask for it in SQL: FROM {macro}(qrels, runs)"]
+    try:
+        alone = parse(text)
+    except MetricError as problem:
+        return [*written, str(problem)]
+    if any(measure.aggregate for measure in alone):
+        return [*written, f"'{text}' is not a mean; the playground has means and sums alone"]
+    listed = [[m.canonical_name, m.metric.macro, _quote(m.arguments)] for m in alone]
+    return written if [each[1] for each in listed] == [macro] else [*written, listed]
+
+
+def _quote(arguments: Iterable[tuple[str, Value]]) -> dict[str, str]:
+    return {key: catalogue.quote(value) for key, value in arguments}
+
+
+def list_choices(metric: Metric) -> list[str]:
+    """The names of a metric with a usual cut-off, if it needs no other parameter."""
+    at = "@10" if metric.cutoff == "k" else "@0.5"
+    names = (re.sub("@.*", at, name) for name in metric.names)
+    return [name for name in names if find_metric(name) is metric]
 
 
 def list_columns(kind: Kind) -> dict[str, Any]:

@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.engines, pytest.mark.xdist_group("playground")]  # one
 FOLDER = ROOT / "playground"
 METRICS = (
     "nDCG@10 AP AP(rel=2)@100 RR P@5,10 R@20 Bpref Rprec RBP(p=0.8) ERR@20 nDCG(gain='exponential') "
-    "NumRelRet Success@1 iP11 map_cut_100 F2@10 alpha_nDCG@10 INST infAP Judged@10"
+    "NumRelRet Success@1 iP11 map_cut_100 F2@10 alpha_nDCG@10 INST infAP Judged@10 P_20 ndcg_at_5"
 )
 EXAMPLE = "Recipes, two runs"
 
@@ -212,7 +212,7 @@ def test_files_of_all_formats_have_the_scores_of_evaluate(page, tmp_path):
     ask_for(page, METRICS)
     scores = sm.evaluate(qrels, runs, METRICS)
     means = list_means(page)
-    assert len(means) == 3 * 21
+    assert len(means) == 3 * 23
     for (metric, run), mean in means.items():
         assert mean == pytest.approx(scores[metric, run], rel=1e-14), (metric, run)
     for metric in ("nDCG@10", "AP(rel=2)@100", "RBP(p=0.8)", "ERR@20", "NumRelRet"):
@@ -413,8 +413,11 @@ def test_the_editor_completes_macros_and_reaches_no_network(page):
 def test_unknown_metrics_are_refused(page):
     for text, said in (
         ("nDCG@10 nonsense", "No metric named 'nonsense'; the list has all"),
-        ("P", "'P' needs a cut-off, such as P@10"),
-        ("RBP(q=1)", "'RBP(q=1)': RBP has no parameter q; it has "),
+        ("SetP P(rel=2)", "'P(rel=2)' needs a cut-off, such as P@10"),
+        ("RBP(q=1)", "'RBP(q=1)' has no parameter q; it has "),
+        ("Bpref@10", "'Bpref@10' takes no cut-off"),
+        ("ACC", "'ACC' needs corpus_size: "),
+        ("CTR", "'CTR' needs a log of clicks, "),
         ("", "no metrics; name at least one, such as 'nDCG@10 AP'"),
     ):
         choose(page, "#metrics", text)
@@ -489,11 +492,10 @@ def test_it_works_without_a_server_and_as_a_link_says(loaded, server):
     }
     loaded.get("about:blank")
     loaded.get(f"{find_url(server)}#{urlencode(settings)}")
-    wait(loaded, STARTED)
+    wait(loaded, f"{DONE} && document.querySelector('#answer table')")
     assert [metric for metric, run in list_means(loaded) if run == "bm25"] == ["P@1", "RR"]
     assert [row[0] for row in read(loaded, "#tests")] == ["bm25"]
     assert loaded.find_element("id", "documents-title").text == "Documents of curry"
-    wait(loaded, "return document.querySelector('#answer table')")
     assert read(loaded, "#answer") == [[1]]
 
 

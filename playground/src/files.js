@@ -1,7 +1,6 @@
 // Judgments and runs: files become tables of text in the engine, and views with our columns.
 import { decompress } from "fzstd";
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
-import { compressors } from "hyparquet-compressors";
 import { isHeader, list, match } from "./columns.js";
 import { ask, quote, quoteName, run, unpack, withFile } from "./engine.js";
 import facts from "facts";
@@ -100,7 +99,7 @@ function readJsonLines(text) {
 
 async function readParquet(file) {
   const metadata = await parquetMetadataAsync(file);
-  return parquetReadObjects({ file, metadata, compressors });
+  return parquetReadObjects({ file, metadata, compressors: { ZSTD: (bytes) => decompress(bytes) } });
 }
 
 /** Makes a file's view, by our names for its columns, and throws what a shell would refuse. */

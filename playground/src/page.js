@@ -1,5 +1,5 @@
 // The page: what is chosen, and the sections that show it.
-import { parse, score, check, writeAll, writeMean, writeMeans, writeScore } from "./scores.js";
+import { parse, score, writeAll, writeMean, writeMeans, writeScore } from "./scores.js";
 import { isSignificant, writeChanges, writeTests } from "./compare.js";
 import { compareDocuments, move, writeDocuments } from "./documents.js";
 import * as editing from "./editor.js";
@@ -156,7 +156,7 @@ async function refresh() {
   await draw();
   const [{ queries }] = await ask("SELECT count(DISTINCT query_id) AS queries FROM scores");
   say(`${count(runs.length, "run")} scored for ${count(queries, "query", "queries")} in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
-  drawChecks(await check());
+  drawChecks(await ask("FROM check_input(qrels, runs)"));
 }
 
 function hide(ids) {
@@ -425,10 +425,7 @@ const give = (chosenFiles, kind) => act(() => take(chosenFiles, kind));
 
 function listChoices() {
   const families = Map.groupBy(Object.values(facts.metrics), (metric) => metric.family);
-  const options = (those) => those.flatMap((metric) => metric.names.map((name) => {
-    const value = name.replace(/@\w+$/, metric.cutoff === "k" ? "@10" : "@0.5");
-    return make("option", { value, title: metric.summary }, value);
-  }));
+  const options = (those) => those.flatMap((metric) => metric.choices.map((value) => make("option", { value, title: metric.summary }, value)));
   at("add").replaceChildren(make("option", { value: "" }, "Choose a metric"),
     ...[...families].map(([family, those]) => make("optgroup", { label: family }, ...options(those))));
   at("example").replaceChildren(...["", ...Object.keys(facts.examples)].map((name) => make("option", { value: name }, name || "none")));

@@ -1,5 +1,5 @@
 // Metrics: names become calls of macros, and these the table scores.
-import { ask, quote, quoteName, run } from "./engine.js";
+import { quote, quoteName, run } from "./engine.js";
 import facts from "facts";
 
 const fold = (name) => name.toLowerCase().replaceAll("_", "");
@@ -21,23 +21,29 @@ export function parse(text) {
 }
 
 function resolve(whole, named, given, at) {
-  let known = facts.names[fold(named)];
-  const parts = /^(.*?[^_\d.])(?:_at_|_|)([\d.]+)$/.exec(named); // P_10
-  if (!known && !at && parts) [known, at] = [facts.names[fold(parts[1])], parts[2]];
+  const find = (name) => facts.names[name] ?? facts.names[fold(name)];
+  let known = find(named);
+  const parts = /^(.*?[^_\d.])(?:_at_|_)?(\d+)$/.exec(named); // P_10
+  if (!known && !at && parts) [known, at] = [find(parts[1]), parts[2]];
   if (!known) throw new Error(`No metric named '${named}'; the list has all`);
-  const [macro, implied, needsCutoff] = known;
+  const [macro, implied, needsCutoff, alone] = known;
+  if (typeof alone === "string" && ((!at && !given) || !facts.metrics[macro])) throw new Error(alone);
+  if (alone && !at && !given) return alone.map(([name, macro, values]) => ({ name, macro, values, ...facts.metrics[macro] }));
   const metric = { macro, ...facts.metrics[macro] };
   const values = { ...implied, ...readArguments(whole, given) };
   if (needsCutoff && !at && !(metric.cutoff in values)) throw new Error(`'${whole}' needs a cut-off, such as ${named}@10`);
-  for (const key of Object.keys(values))
-    if (!metric.own.includes(key) && !metric.ranking.includes(key))
-      throw new Error(`'${whole}': ${named} has no parameter ${key}; it has ${[...metric.own, ...metric.ranking].join(", ")}`);
-  if (!at) return [{ ...metric, name: whole, values }];
-  return at.split(",").map((value) => ({
-    ...metric,
-    name: at.includes(",") ? `${named}${given ? `(${given})` : ""}@${value}` : whole,
-    values: { ...values, [metric.cutoff]: value },
-  }));
+  if (needsCutoff === false && at) throw new Error(`'${whole}' takes no cut-off`);
+  return (at?.split(",") ?? [null]).map((cutoff) => {
+    const name = at?.includes(",") ? `${named}${given ? `(${given})` : ""}@${cutoff}` : whole;
+    return check({ ...metric, name, values: cutoff === null ? values : { ...values, [metric.cutoff]: cutoff } });
+  });
+}
+
+function check(metric) {
+  const known = [...metric.own, ...metric.ranking];
+  const unknown = Object.keys(metric.values).find((key) => !known.includes(key));
+  if (unknown) throw new Error(`'${metric.name}' has no parameter ${unknown}; it has ${known.join(", ")}`);
+  return metric;
 }
 
 /** `rel=2, gain='exponential'` as values of SQL. */
@@ -103,5 +109,3 @@ export const writeMeans = (metrics) => `SELECT run_id${columns(metrics, (m) => (
 export const writeAll = (metrics) => `SELECT query_id, run_id${columns(metrics, () => "any_value")}\nFROM scores\nGROUP BY query_id, run_id\nORDER BY query_id, run_id`;
 
 const columns = (metrics, how) => metrics.map((m) => `,\n    ${how(m)}(score) FILTER (metric = ${quote(m.name)}) AS ${quoteName(m.name)}`).join("");
-
-export const check = () => ask(`FROM check_input(qrels, runs)`);
