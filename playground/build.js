@@ -7,7 +7,8 @@ import { build } from "esbuild";
 
 const here = new URL(".", import.meta.url).pathname;
 process.chdir(here);
-const dist = "dist/", made = "dist/made/";
+const dist = "dist/",
+  made = "dist/made/";
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(made, { recursive: true });
 
@@ -22,20 +23,39 @@ for (const [from, to] of [
 ])
   writeFileSync(dist + to, gzipSync(readFileSync(from), { level: 9 }));
 
-const shared = { bundle: true, minify: true, format: "esm", target: "es2022", legalComments: "none", metafile: true };
-const { metafile } = await build({ ...shared, entryPoints: ["src/page.js"], outdir: dist, alias: { facts: `./${made}facts.json` } });
+const shared = {
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  legalComments: "none",
+  metafile: true,
+};
+const { metafile } = await build({
+  ...shared,
+  entryPoints: ["src/page.js"],
+  outdir: dist,
+  alias: { facts: `./${made}facts.json` },
+});
 // the report's looks, and what the page adds to them
 await build({ ...shared, entryPoints: ["src/style.css"], outdir: dist });
 writeFileSync(`${dist}index.html`, readFileSync("src/index.html"));
 rmSync(made, { recursive: true });
 
 // the licences of what is in the page
-const packages = new Set(Object.keys(metafile.inputs).map((path) => /^node_modules\/((@[^/]+\/)?[^/]+)/.exec(path)?.[1]));
-const licences = [...packages].filter(Boolean).sort().map((name) => {
-  const { version, license } = JSON.parse(readFileSync(`node_modules/${name}/package.json`));
-  const texts = ["LICENSE", "LICENSE.txt", "LICENSE.md"].map((file) => `node_modules/${name}/${file}`).filter(existsSync);
-  return [`${name} ${version}: ${license}`, ...texts.map((path) => readFileSync(path, "utf-8"))].join("\n\n");
-});
+const packages = new Set(
+  Object.keys(metafile.inputs).map((path) => /^node_modules\/((@[^/]+\/)?[^/]+)/.exec(path)?.[1]),
+);
+const licences = [...packages]
+  .filter(Boolean)
+  .sort()
+  .map((name) => {
+    const { version, license } = JSON.parse(readFileSync(`node_modules/${name}/package.json`));
+    const texts = ["LICENSE", "LICENSE.txt", "LICENSE.md"]
+      .map((file) => `node_modules/${name}/${file}`)
+      .filter(existsSync);
+    return [`${name} ${version}: ${license}`, ...texts.map((path) => readFileSync(path, "utf-8"))].join("\n\n");
+  });
 writeFileSync(`${dist}licences.txt`, licences.join(`\n\n${"-".repeat(80)}\n\n`));
 
 const files = readdirSync(dist);

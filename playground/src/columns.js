@@ -3,7 +3,11 @@ import facts from "facts";
 
 const simplify = (name) => name.toLowerCase().replace(/[-_\s]/g, "");
 
-const known = new Set(Object.values(facts.kinds).flatMap(list).flatMap((ours) => facts.columns[ours].flat()));
+const known = new Set(
+  Object.values(facts.kinds)
+    .flatMap(list)
+    .flatMap((ours) => facts.columns[ours].flat()),
+);
 
 /** The names of ours that a kind of file may have, the required ones first. */
 export function list(kind) {
@@ -20,13 +24,13 @@ export function isHeader(words) {
 export function match(kind, have, given = {}) {
   const found = {};
   const wanted = list(facts.kinds[kind]);
-  for (const ours of wanted)
-    if (given[ours] === "" || have.includes(given[ours])) found[ours] = given[ours];
+  for (const ours of wanted) if (given[ours] === "" || have.includes(given[ours])) found[ours] = given[ours];
   const chosen = Object.values(found);
   const others = have.filter((column) => !chosen.includes(column));
   for (const ours of wanted) found[ours] ??= find(ours, others);
   const simple = have.map(simplify).sort().join();
-  if (kind === "qrels" && !found.relevance && simple === "corpusid,queryid,score") // of BEIR
+  if (kind === "qrels" && !found.relevance && simple === "corpusid,queryid,score")
+    // of BEIR
     found.relevance = have.find((column) => simplify(column) === "score");
   return Object.fromEntries(Object.entries(found).filter(([, column]) => column));
 }

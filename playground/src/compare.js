@@ -41,7 +41,8 @@ JOIN ranges AS r ON m.metric = r.metric
 ORDER BY m.metric, l.mean DESC, m.run_id`;
 }
 
-export const isSignificant = (row) => row.p_corrected !== null && row.p_corrected < ALPHA && !(row.low <= 0 && row.high >= 0);
+export const isSignificant = (row) =>
+  row.p_corrected !== null && row.p_corrected < ALPHA && !(row.low <= 0 && row.high >= 0);
 
 /** The queries that changed most from the baseline. */
 export function writeChanges(metric, baseline, name) {

@@ -24,8 +24,11 @@ ORDER BY least(a.rank, b.rank), doc_id`;
 /** The rows of each run by rank, and the relevant documents that neither has. */
 export async function compareDocuments(query, before, after) {
   const rows = await ask(writeDocuments(query, before, after));
-  const list = (own, other) => rows.filter((row) => row[own] !== null).sort((x, y) => x[own] - y[own])
-    .map((row) => ({ doc: row.doc_id, grade: row.grade, rank: row[own], other: row[other] }));
+  const list = (own, other) =>
+    rows
+      .filter((row) => row[own] !== null)
+      .sort((x, y) => x[own] - y[own])
+      .map((row) => ({ doc: row.doc_id, grade: row.grade, rank: row[own], other: row[other] }));
   return {
     before: list("rank_a", "rank_b"),
     after: list("rank_b", "rank_a"),

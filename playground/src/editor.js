@@ -9,14 +9,24 @@ import { minimalSetup } from "codemirror";
 import { ask } from "./engine.js";
 
 const theme = EditorView.theme({
-  "&": { backgroundColor: "var(--card)", color: "var(--ink)", borderRadius: "10px", border: "1px solid var(--line)" },
+  "&": {
+    backgroundColor: "var(--card)",
+    color: "var(--ink)",
+    borderRadius: "10px",
+    border: "1px solid var(--line)",
+  },
   ".cm-content": { caretColor: "var(--ink)", padding: "12px 6px" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   "&.cm-focused": { outline: "2px solid var(--accent)" },
   ".cm-tooltip": { backgroundColor: "var(--page)", color: "var(--ink)", border: "1px solid var(--line)" },
-  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--page)" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": {
+    backgroundColor: "var(--accent)",
+    color: "var(--page)",
+  },
   ".cm-completionInfo": { maxWidth: "340px", padding: "6px 10px" },
-  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--line)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--line)",
+  },
 });
 
 const colours = HighlightStyle.define([
@@ -35,7 +45,11 @@ export async function open(parent, text, run) {
     WHERE comment LIKE '%[sqlmetrics]' AND NOT starts_with(function_name, '_')
     GROUP BY function_name ORDER BY function_name`);
   const options = macros.map(({ name, parameters, meaning }) => ({
-    label: name, type: "function", detail: `(${parameters})`, info: meaning.replace(/ ?\[sqlmetrics\]$/, ""), boost: 5,
+    label: name,
+    type: "function",
+    detail: `(${parameters})`,
+    info: meaning.replace(/ ?\[sqlmetrics\]$/, ""),
+    boost: 5,
   }));
   const complete = (context) => {
     const word = context.matchBefore(/\w+/);
@@ -47,7 +61,14 @@ export async function open(parent, text, run) {
     extensions: [
       Prec.highest(keymap.of([{ key: "Mod-Enter", run: () => (run(), true) }])),
       minimalSetup,
-      sql({ dialect: PostgreSQL, schema: { qrels: ["query_id", "doc_id", "relevance"], runs: ["run_id", "query_id", "doc_id", "score"], scores: ["run_id", "query_id", "metric", "score"] } }),
+      sql({
+        dialect: PostgreSQL,
+        schema: {
+          qrels: ["query_id", "doc_id", "relevance"],
+          runs: ["run_id", "query_id", "doc_id", "score"],
+          scores: ["run_id", "query_id", "metric", "score"],
+        },
+      }),
       PostgreSQL.language.data.of({ autocomplete: complete }),
       autocompletion({ icons: false }),
       syntaxHighlighting(colours),

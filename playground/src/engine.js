@@ -1,7 +1,9 @@
 // DuckDB in a worker, with the macros: what the page asks, it asks here.
 import { AsyncDuckDB, DuckDBAccessMode, VoidLogger } from "@duckdb/duckdb-wasm/dist/duckdb-browser.mjs";
 
-let database, connection, queue = Promise.resolve();
+let database,
+  connection,
+  queue = Promise.resolve();
 
 /** Loads the engine and the macros; `say` is told what is being loaded. */
 export async function start(say) {
@@ -41,7 +43,10 @@ function wait(task) {
   return done;
 }
 
-export const run = (sql) => wait(() => connection.query(sql)).catch((error) => { throw explain(error); });
+export const run = (sql) =>
+  wait(() => connection.query(sql)).catch((error) => {
+    throw explain(error);
+  });
 
 /** The rows of a query as objects, and the names of its columns. */
 export async function ask(sql) {

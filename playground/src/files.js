@@ -11,7 +11,11 @@ let number = 0;
 export async function read(name, bytes, kind) {
   const content = await expand(bytes);
   const table = `file_${++number}`;
-  const file = { name, table, label: name.replace(/(\.(csv|tsv|txt|jsonl?|ndjson|parquet|gz|zst|run|trec|qrels))+$/i, "") };
+  const file = {
+    name,
+    table,
+    label: name.replace(/(\.(csv|tsv|txt|jsonl?|ndjson|parquet|gz|zst|run|trec|qrels))+$/i, ""),
+  };
   const start = new Uint8Array(content, 0, Math.min(4, content.byteLength));
   if (String.fromCharCode(...start) === "PAR1") await fill(table, writeText(await readParquet(content)));
   else {
@@ -44,26 +48,37 @@ function guess(columns) {
 /** Delimited text or the lines of TREC; the first line decides which. */
 async function readText(table, content, first) {
   const delimiter = [...",\t;|"].reduce((a, b) => (first.split(b).length > first.split(a).length ? b : a));
-  const words = first.split(first.includes(delimiter) ? delimiter : " ").map((word) => word.replace(/^\s*"|"\s*$/g, ""));
+  const words = first
+    .split(first.includes(delimiter) ? delimiter : " ")
+    .map((word) => word.replace(/^\s*"|"\s*$/g, ""));
   const fields = first.trim().split(/[ \t]+/);
   const hasHeader = isHeader(words) || !words.some((word) => word.trim() && !Number.isNaN(Number(word)));
   if (hasHeader || fields.length < 4) {
     const names = hasHeader ? words.map((word) => word.trim()) : words.map((_, place) => `column ${place + 1}`);
-    await fill(table, content, { names, delimiter: first.includes(delimiter) ? delimiter : " ", hasHeader });
+    await fill(table, content, {
+      names,
+      delimiter: first.includes(delimiter) ? delimiter : " ",
+      hasHeader,
+    });
     return {};
   }
-  const places = fields.length >= 6 ? { query_id: 1, doc_id: 3, rank: 4, score: 5 }
-    : { query_id: 1, subtopic: 2, doc_id: 3, relevance: 4 };
-  const whole = fields.length >= 6 ? "len(f) = 6 OR (len(f) > 6 AND TRY_CAST(f[4] AS DOUBLE) IS NOT NULL)" : "len(f) = 4";
+  const places =
+    fields.length >= 6
+      ? { query_id: 1, doc_id: 3, rank: 4, score: 5 }
+      : { query_id: 1, subtopic: 2, doc_id: 3, relevance: 4 };
+  const whole =
+    fields.length >= 6 ? "len(f) = 6 OR (len(f) > 6 AND TRY_CAST(f[4] AS DOUBLE) IS NOT NULL)" : "len(f) = 4";
   const taken = Object.entries(places).map(([ours, place]) => `CASE WHEN ${whole} THEN f[${place}] END AS ${ours}`);
-  await withFile(`${table}.txt`, content, () => run(`
+  await withFile(`${table}.txt`, content, () =>
+    run(`
     CREATE TABLE ${table} AS SELECT ${taken.join(", ")}
     FROM (
         SELECT regexp_extract_all(line, '[^ \\t\\f\\r\\v]+') AS f
         FROM read_csv(${quote(`${table}.txt`)}, columns = {'line': 'VARCHAR'}, header = false,
             delim = chr(1), quote = '', escape = '', strict_mode = false, auto_detect = false)
         WHERE NOT starts_with(line, '#')
-    ) WHERE len(f) > 0`));
+    ) WHERE len(f) > 0`),
+  );
   return { kind: fields.length >= 6 ? "run" : "qrels" };
 }
 
@@ -71,9 +86,11 @@ async function readText(table, content, first) {
 async function fill(table, content, { names, delimiter, hasHeader } = {}) {
   if (!names) ({ names, content, delimiter, hasHeader } = { ...content, delimiter: ",", hasHeader: false });
   const columns = names.map((name) => `${quote(name)}: 'VARCHAR'`).join(", ");
-  await withFile(`${table}.csv`, content, () => run(`
+  await withFile(`${table}.csv`, content, () =>
+    run(`
     CREATE TABLE ${table} AS FROM read_csv(${quote(`${table}.csv`)}, columns = {${columns}},
-        header = ${hasHeader}, delim = ${quote(delimiter)}, quote = '"', escape = '"', auto_detect = false)`));
+        header = ${hasHeader}, delim = ${quote(delimiter)}, quote = '"', escape = '"', auto_detect = false)`),
+  );
 }
 
 /** Rows of objects as the text of a CSV file without a header. */
@@ -86,7 +103,7 @@ function writeText(rows) {
 
 /** Numbers keep their digits, where the browser gives them: an id may have twenty. */
 function readJsonLines(text) {
-  const keep = (key, value, context) => (typeof value === "number" ? context?.source ?? value : value);
+  const keep = (key, value, context) => (typeof value === "number" ? (context?.source ?? value) : value);
   return text.split(/\r?\n/).flatMap((line, place) => {
     if (!line.trim()) return [];
     try {
@@ -111,12 +128,15 @@ export async function check(file, given) {
   // another column of our name is not the one that the user chose
   const others = file.columns.filter((column) => !taken.includes(column) && !ours.includes(column.toLowerCase()));
   file.view = `view_${file.table}`;
-  await run(`CREATE OR REPLACE VIEW ${file.view} AS SELECT ${[...renamed, ...others.map(quoteName)].join(", ")} FROM ${file.table}`);
+  await run(
+    `CREATE OR REPLACE VIEW ${file.view} AS SELECT ${[...renamed, ...others.map(quoteName)].join(", ")} FROM ${file.table}`,
+  );
   if (file.kind === "run") return ask(`SELECT count(*) FROM rankings(${file.view})`);
   const checks = facts.refused.map((name) => `EXISTS (FROM ${name}(${file.view}))`);
   const [{ refused }] = await ask(`SELECT ${checks.join(" OR ")} OR NOT EXISTS (FROM ${file.view}) AS refused`);
   // what takes judgments says why it does not: here with a run of their first document
-  if (refused) await ask(`
+  if (refused)
+    await ask(`
     WITH first AS (SELECT query_id, doc_id, 1 AS score FROM ${file.view} LIMIT 1)
     SELECT count(*) FROM subtopics(${file.view}, first)`);
 }
@@ -129,10 +149,12 @@ export async function combine(qrels, runs) {
     return `SELECT ${[...named, ...ours].join(", ")} FROM ${file.view}`;
   };
   await run(`CREATE OR REPLACE TABLE qrels AS ${take(qrels)}`);
-  await run(`CREATE OR REPLACE TABLE runs AS ${runs.map((file) => take(file, file.label)).join(" UNION ALL BY NAME ")}`);
+  await run(
+    `CREATE OR REPLACE TABLE runs AS ${runs.map((file) => take(file, file.label)).join(" UNION ALL BY NAME ")}`,
+  );
   const names = await ask("SELECT DISTINCT run_id FROM runs");
   const order = runs.map((file) => file.label);
-  const place = (name) => (order.indexOf(name) + 1 || order.length + 1);
+  const place = (name) => order.indexOf(name) + 1 || order.length + 1;
   return names.map((row) => row.run_id).sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
 }
 

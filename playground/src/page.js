@@ -12,11 +12,24 @@ import facts from "facts";
 const at = (id) => document.getElementById(id);
 const say = (text) => (at("status").textContent = text);
 // what the user or the link chose: metrics, metric, baseline, run, query, sql
-const { qrels: qrelsColumns, runs: runColumns, ...chosen } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+const {
+  qrels: qrelsColumns,
+  runs: runColumns,
+  ...chosen
+} = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 // the user's corrections, by kind: our name and the column that it is
 const given = { qrels: readColumns(qrelsColumns), run: readColumns(runColumns) };
 // what is shown: that, where the runs have it
-let opened = [], isExample = false, metrics = [], runs = [], means = [], metric, baseline, other, query, view;
+let opened = [],
+  isExample = false,
+  metrics = [],
+  runs = [],
+  means = [],
+  metric,
+  baseline,
+  other,
+  query,
+  view;
 
 /** What users do is done one after the other. */
 let acting = Promise.resolve();
@@ -31,11 +44,19 @@ function act(task) {
 // Settings, which the address keeps; data never are
 
 function readColumns(text) {
-  return Object.fromEntries((text ?? "").split(",").filter(Boolean).map((pair) => pair.split("=").map(decodeURIComponent)));
+  return Object.fromEntries(
+    (text ?? "")
+      .split(",")
+      .filter(Boolean)
+      .map((pair) => pair.split("=").map(decodeURIComponent)),
+  );
 }
 
 function keep() {
-  const write = (kind) => Object.entries(given[kind]).map((pair) => pair.map(encodeURIComponent).join("=")).join(",");
+  const write = (kind) =>
+    Object.entries(given[kind])
+      .map((pair) => pair.map(encodeURIComponent).join("="))
+      .join(",");
   const kept = { ...chosen, qrels: write("qrels"), runs: write("run") };
   const filled = Object.entries(kept).filter(([, value]) => value);
   history.replaceState(null, "", `#${new URLSearchParams(filled)}`);
@@ -75,7 +96,8 @@ async function add(name, bytes, kind) {
   } catch (error) {
     file.problem = error.message;
   }
-  for (let n = 2; file.label && opened.some((each) => each.label === file.label); n++) file.label = `${file.label.replace(/ \d+$/, "")} ${n}`;
+  for (let n = 2; file.label && opened.some((each) => each.label === file.label); n++)
+    file.label = `${file.label.replace(/ \d+$/, "")} ${n}`;
   opened.push(file);
 }
 
@@ -101,29 +123,70 @@ async function take(chosenFiles, kind) {
 }
 
 function drawFiles() {
-  at("list").replaceChildren(...opened.map((file) => {
-    const what = file.kind === "qrels" ? "judgments" : "run";
-    const rows = file.number === undefined ? "" : `, ${file.number} rows`;
-    const read = Object.entries(file.found ?? {}).map(([ours, theirs]) => (ours === theirs ? ours : `${theirs} as ${ours}`));
-    return make("li", { class: file.problem && "refused" },
-      make("div", { class: "heading" },
-        make("span", {}, make("strong", {}, file.name), make("span", { class: "soft" }, ` ${what}${rows}`)),
-        make("button", { type: "button", "aria-label": `Remove ${file.name}`, click: () => act(() => remove(file)) }, "Remove")),
-      file.problem && make("p", { class: "problem", role: "alert" }, file.problem),
-      file.columns && make("details", { open: Boolean(file.problem) }, make("summary", {}, `Columns: ${read.join(", ") || "none recognised"}`),
-        make("div", { class: "row" }, ...listColumns(facts.kinds[file.kind]).map((ours) => chooseColumn(file, ours)))));
-  }));
+  at("list").replaceChildren(
+    ...opened.map((file) => {
+      const what = file.kind === "qrels" ? "judgments" : "run";
+      const rows = file.number === undefined ? "" : `, ${file.number} rows`;
+      const read = Object.entries(file.found ?? {}).map(([ours, theirs]) =>
+        ours === theirs ? ours : `${theirs} as ${ours}`,
+      );
+      return make(
+        "li",
+        { class: file.problem && "refused" },
+        make(
+          "div",
+          { class: "heading" },
+          make("span", {}, make("strong", {}, file.name), make("span", { class: "soft" }, ` ${what}${rows}`)),
+          make(
+            "button",
+            {
+              type: "button",
+              "aria-label": `Remove ${file.name}`,
+              click: () => act(() => remove(file)),
+            },
+            "Remove",
+          ),
+        ),
+        file.problem && make("p", { class: "problem", role: "alert" }, file.problem),
+        file.columns &&
+          make(
+            "details",
+            { open: Boolean(file.problem) },
+            make("summary", {}, `Columns: ${read.join(", ") || "none recognised"}`),
+            make(
+              "div",
+              { class: "row" },
+              ...listColumns(facts.kinds[file.kind]).map((ours) => chooseColumn(file, ours)),
+            ),
+          ),
+      );
+    }),
+  );
 }
 
 function chooseColumn(file, ours) {
-  const options = ["", ...file.columns].map((column) => make("option", { value: column, selected: (file.found?.[ours] ?? "") === column }, column || "–"));
+  const options = ["", ...file.columns].map((column) =>
+    make("option", { value: column, selected: (file.found?.[ours] ?? "") === column }, column || "–"),
+  );
   const change = async (column) => {
     given[file.kind][ours] = column;
     for (const each of opened) if (each.kind === file.kind && each.table) await test(each);
     await refresh();
   };
-  return make("label", {}, ours, make("select",
-    { "data-file": file.name, "data-column": ours, change: (event) => act(() => change(event.target.value)) }, ...options));
+  return make(
+    "label",
+    {},
+    ours,
+    make(
+      "select",
+      {
+        "data-file": file.name,
+        "data-column": ours,
+        change: (event) => act(() => change(event.target.value)),
+      },
+      ...options,
+    ),
+  );
 }
 
 async function remove(file) {
@@ -155,7 +218,9 @@ async function refresh() {
   drawMeans();
   await draw();
   const [{ queries }] = await ask("SELECT count(DISTINCT query_id) AS queries FROM scores");
-  say(`${count(runs.length, "run")} scored for ${count(queries, "query", "queries")} in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+  say(
+    `${count(runs.length, "run")} scored for ${count(queries, "query", "queries")} in ${((performance.now() - began) / 1000).toFixed(1)} s.`,
+  );
   drawChecks(await ask("FROM check_input(qrels, runs)"));
 }
 
@@ -180,7 +245,11 @@ async function draw() {
   other = others.includes(chosen.run) ? chosen.run : others[0];
   at("comparison").hidden = !other;
   if (other) {
-    choose("metric", metrics.map((each) => each.name), metric.name);
+    choose(
+      "metric",
+      metrics.map((each) => each.name),
+      metric.name,
+    );
     choose("baseline", runs, baseline);
     choose("run", others, other);
     try {
@@ -203,16 +272,36 @@ function drawMeans() {
     cell: (row) => sqlButton(row[metric.name], `${metric.name} of ${row.run_id}`, () => writeMean(metric, row.run_id)),
   }));
   const what = metrics.some((metric) => metric.sum) ? "Means and sums" : "Means";
-  at("means").replaceChildren(table(`${what} of the runs`, [{ name: "run", key: (row) => row.run_id, text: true }, ...columns], means));
-  at("meanings").lastElementChild.replaceChildren(...metrics.flatMap((metric) => [
-    make("dt", {}, metric.name),
-    make("dd", {}, metric.summary, make("br"), make("code", {}, metric.formula), metric.loss ? " Lower is better." : ""),
-  ]));
+  at("means").replaceChildren(
+    table(`${what} of the runs`, [{ name: "run", key: (row) => row.run_id, text: true }, ...columns], means),
+  );
+  at("meanings").lastElementChild.replaceChildren(
+    ...metrics.flatMap((metric) => [
+      make("dt", {}, metric.name),
+      make(
+        "dd",
+        {},
+        metric.summary,
+        make("br"),
+        make("code", {}, metric.formula),
+        metric.loss ? " Lower is better." : "",
+      ),
+    ]),
+  );
 }
 
 /** A number that shows its SQL. */
 function sqlButton(value, what, writeSql, text) {
-  return make("button", { type: "button", class: "plain", title: `SQL of ${what}`, click: () => act(() => showSql(writeSql())) }, number(value, text));
+  return make(
+    "button",
+    {
+      type: "button",
+      class: "plain",
+      title: `SQL of ${what}`,
+      click: () => act(() => showSql(writeSql())),
+    },
+    number(value, text),
+  );
 }
 
 function choose(id, values, value) {
@@ -228,18 +317,62 @@ function drawTests(tests) {
   const rows = tests.filter((row) => row.metric === metric.name);
   const most = Math.max(...rows.flatMap((row) => [row.low, row.high, row.difference].map((x) => Math.abs(x ?? 0))));
   const write = () => writeTests(metrics, baseline);
-  const each = (name, key, text) => ({ name, key, cell: (row) => sqlButton(key(row), `${name} of ${row.run_id}`, write, text(row)) });
+  const each = (name, key, text) => ({
+    name,
+    key,
+    cell: (row) => sqlButton(key(row), `${name} of ${row.run_id}`, write, text(row)),
+  });
   at("tests").replaceChildren(
-    table(`${metric.name}: the runs against ${baseline}`, [
-      { name: "run", key: (row) => row.run_id, text: true },
-      each(metric.name, (row) => row.mean, (row) => show(row.mean)),
-      each("difference", (row) => row.difference, (row) => sign(row.difference) + mark(row)),
-      { name: "interval", key: (row) => row.low, cell: (row) => make("span", { class: "intervals" }, interval(row, most, tone(row)),
-        make("span", { class: "ends" }, row.low === null ? "–" : `${sign(row.low)} to ${sign(row.high)}`)) },
-      { name: "wins/ties/losses", key: (row) => row.wins - row.losses, cell: (row) => `${row.wins}/${row.ties}/${row.losses}` },
-      each("p", (row) => row.p_corrected, (row) => showP(row.p_corrected)),
-    ], rows, { kind: "tests" }),
-    make("p", { class: "note" }, describe(rows)));
+    table(
+      `${metric.name}: the runs against ${baseline}`,
+      [
+        { name: "run", key: (row) => row.run_id, text: true },
+        each(
+          metric.name,
+          (row) => row.mean,
+          (row) => show(row.mean),
+        ),
+        each(
+          "difference",
+          (row) => row.difference,
+          (row) => sign(row.difference) + mark(row),
+        ),
+        {
+          name: "interval",
+          key: (row) => row.low,
+          cell: (row) =>
+            make(
+              "span",
+              { class: "intervals" },
+              interval(row, most, tone(row)),
+              make(
+                "span",
+                { class: "ends" },
+                sqlButton(
+                  row.low === null ? "–" : `${sign(row.low)} to ${sign(row.high)}`,
+                  `the interval of ${row.run_id}`,
+                  write,
+                ),
+              ),
+            ),
+        },
+        {
+          name: "wins/ties/losses",
+          key: (row) => row.wins - row.losses,
+          cell: (row) =>
+            sqlButton(`${row.wins}/${row.ties}/${row.losses}`, `the wins, ties and losses of ${row.run_id}`, write),
+        },
+        each(
+          "p",
+          (row) => row.p_corrected,
+          (row) => showP(row.p_corrected),
+        ),
+      ],
+      rows,
+      { kind: "tests" },
+    ),
+    make("p", { class: "note" }, describe(rows)),
+  );
 }
 
 function describe(rows) {
@@ -252,31 +385,77 @@ function describe(rows) {
   return `Differences from ${baseline}. p-values are from paired t-tests${corrected}${others}; intervals have ${least === most ? least : `${least} to ${most}`} confidence. ▲▼: significant at 0.05.${few}${worse}`;
 }
 
-const queryButton = (query) => make("button", { type: "button", class: "query", title: `Documents of ${query}`, click: () => act(() => showQuery(query)) }, query);
+const queryButton = (query) =>
+  make(
+    "button",
+    {
+      type: "button",
+      class: "query",
+      title: `Documents of ${query}`,
+      click: () => act(() => showQuery(query)),
+    },
+    query,
+  );
 
 function drawChanges(rows) {
   at("changes-title").textContent = `Queries for which ${other} differs most by ${metric.name}`;
   const write = () => writeChanges(metric, baseline, other);
-  const each = (name, key, text = show) => ({ name, key: (row) => row[key], cell: (row) => sqlButton(row[key], `${name} for ${row.query_id}`, write, text(row[key])) });
-  at("changes").replaceChildren(table("Queries that changed most", [
-    { name: "query", key: (row) => row.query_id, text: true, cell: (row) => queryButton(row.query_id) },
-    each(baseline, "baseline_score"), each(other, "score"), each("difference", "difference", sign),
-  ], rows));
+  const each = (name, key, text = show) => ({
+    name,
+    key: (row) => row[key],
+    cell: (row) => sqlButton(row[key], `${name} for ${row.query_id}`, write, text(row[key])),
+  });
+  at("changes").replaceChildren(
+    table(
+      "Queries that changed most",
+      [
+        {
+          name: "query",
+          key: (row) => row.query_id,
+          text: true,
+          cell: (row) => queryButton(row.query_id),
+        },
+        each(baseline, "baseline_score"),
+        each(other, "score"),
+        each("difference", "difference", sign),
+      ],
+      rows,
+    ),
+  );
 }
 
 async function drawQueries() {
   const found = await ask(`FROM scores WHERE metric = ${quote(metric.name)} ORDER BY query_id`);
   const rows = new Map();
-  for (const { query_id, run_id, score } of found) rows.set(query_id, { ...rows.get(query_id), query_id, [`run ${run_id}`]: score });
+  for (const { query_id, run_id, score } of found)
+    rows.set(query_id, { ...rows.get(query_id), query_id, [`run ${run_id}`]: score });
   const wanted = at("find").value.toLowerCase();
   const shown = [...rows.values()].filter((row) => row.query_id.toLowerCase().includes(wanted));
   shown.sort((a, b) => a.query_id.localeCompare(b.query_id, "en", { numeric: true }));
   at("queries-title").textContent = `${metric.name} of each query`;
-  at("per-query").replaceChildren(table(`${metric.name} of each query`, [
-    { name: "query", key: (row) => row.query_id, text: true, cell: (row) => queryButton(row.query_id) },
-    ...runs.map((run) => ({ name: run, key: (row) => row[`run ${run}`],
-      cell: (row) => sqlButton(row[`run ${run}`], `${metric.name} of ${run} for ${row.query_id}`, () => writeScore(metric, run, row.query_id)) })),
-  ], shown, { most: 100 }));
+  at("per-query").replaceChildren(
+    table(
+      `${metric.name} of each query`,
+      [
+        {
+          name: "query",
+          key: (row) => row.query_id,
+          text: true,
+          cell: (row) => queryButton(row.query_id),
+        },
+        ...runs.map((run) => ({
+          name: run,
+          key: (row) => row[`run ${run}`],
+          cell: (row) =>
+            sqlButton(row[`run ${run}`], `${metric.name} of ${run} for ${row.query_id}`, () =>
+              writeScore(metric, run, row.query_id),
+            ),
+        })),
+      ],
+      shown,
+      { most: 100 },
+    ),
+  );
 }
 
 // Documents
@@ -302,36 +481,76 @@ async function openQuery() {
   const columns = [
     { name: "rank", key: (row) => row.rank, cell: (row) => number(row.rank, String(row.rank)) },
     { name: "document", key: (row) => row.doc, text: true, cell: (row) => row.doc },
-    { name: "grade", key: (row) => row.grade, cell: (row) => row.grade === null
-      ? make("span", { class: "soft" }, "not judged")
-      : make("span", { class: row.grade > 0 ? "grade relevant" : "grade" }, String(row.grade)) },
+    {
+      name: "grade",
+      key: (row) => row.grade,
+      cell: (row) =>
+        row.grade === null
+          ? make("span", { class: "soft" }, "not judged")
+          : make("span", { class: row.grade > 0 ? "grade relevant" : "grade" }, String(row.grade)),
+    },
   ];
-  const moved = { name: "moved", key: (row) => (row.other === null ? null : row.other - row.rank), cell: (row) => {
-    const [words, sign, tone] = move(row);
-    return make("span", { class: tone, title: words }, make("span", { "aria-hidden": "true" }, sign || "="), make("span", { class: "hidden" }, words));
-  } };
-  const list = (run, rows, ...more) => make("div", {}, make("h3", {}, run),
-    rows.length ? table(`${query} by ${run}`, [...columns, ...more], rows, { most: 20 }) : make("p", { class: "note" }, `${run} has no results for this query.`));
+  const moved = {
+    name: "moved",
+    key: (row) => (row.other === null ? null : row.other - row.rank),
+    cell: (row) => {
+      const [words, sign, tone] = move(row);
+      return make(
+        "span",
+        { class: tone, title: words },
+        make("span", { "aria-hidden": "true" }, sign || "="),
+        make("span", { class: "hidden" }, words),
+      );
+    },
+  };
+  const list = (run, rows, ...more) =>
+    make(
+      "div",
+      {},
+      make("h3", {}, run),
+      rows.length
+        ? table(`${query} by ${run}`, [...columns, ...more], rows, { most: 20 })
+        : make("p", { class: "note" }, `${run} has no results for this query.`),
+    );
   const missed = found.missed.map((row) => `${row.doc_id} (${+row.grade})`).join(", ");
   at("lists").replaceChildren(
     list(baseline, found.before),
     ...(other ? [list(other, found.after, moved)] : []),
     ...(other ? [make("p", { class: "note" }, "▲▼: places up or down from the baseline; ●: only in this run.")] : []),
-    ...(missed ? [make("p", { class: "note" }, `Relevant, but not retrieved: ${missed}`)] : []));
+    ...(missed ? [make("p", { class: "note" }, `Relevant, but not retrieved: ${missed}`)] : []),
+  );
 }
 
 // Checks
 
 function drawChecks(found) {
   const errors = found.filter((row) => row.severity === "error").length;
-  const title = found.length ? `Checks: ${count(errors, "error")}, ${count(found.length - errors, "warning")}` : "Checks: nothing found";
-  at("checks").replaceChildren(make("details", { open: errors > 0 }, make("summary", {}, title),
-    make("ul", {}, ...found.map((row) => {
-      const examples = row.examples.split("\n");
-      const more = row.number > examples.length ? [`and ${row.number - examples.length} more`] : [];
-      return make("li", {}, make("strong", {}, `${row.severity}: ${row.check}: ${row.number}`), make("br"), row.meaning,
-        make("ul", {}, ...[...examples, ...more].map((text) => make("li", {}, text))));
-    }))));
+  const title = found.length
+    ? `Checks: ${count(errors, "error")}, ${count(found.length - errors, "warning")}`
+    : "Checks: nothing found";
+  at("checks").replaceChildren(
+    make(
+      "details",
+      { open: errors > 0 },
+      make("summary", {}, title),
+      make(
+        "ul",
+        {},
+        ...found.map((row) => {
+          const examples = row.examples.split("\n");
+          const more = row.number > examples.length ? [`and ${row.number - examples.length} more`] : [];
+          return make(
+            "li",
+            {},
+            make("strong", {}, `${row.severity}: ${row.check}: ${row.number}`),
+            make("br"),
+            row.meaning,
+            make("ul", {}, ...[...examples, ...more].map((text) => make("li", {}, text))),
+          );
+        }),
+      ),
+    ),
+  );
 }
 
 // SQL
@@ -349,8 +568,16 @@ async function execute() {
   try {
     const began = performance.now();
     const rows = await ask(chosen.sql);
-    const columns = rows.names.map((name) => ({ name, key: (row) => row[name], text: rows.some((row) => typeof row[name] === "string"),
-      cell: (row) => number(typeof row[name] === "object" && row[name] !== null ? String(row[name]) : row[name], typeof row[name] === "number" ? String(row[name]) : undefined) }));
+    const columns = rows.names.map((name) => ({
+      name,
+      key: (row) => row[name],
+      text: rows.some((row) => typeof row[name] === "string"),
+      cell: (row) =>
+        number(
+          typeof row[name] === "object" && row[name] !== null ? String(row[name]) : row[name],
+          typeof row[name] === "number" ? String(row[name]) : undefined,
+        ),
+    }));
     const found = `${count(rows.length, "row")} in ${((performance.now() - began) / 1000).toFixed(2)} s`;
     at("answer").replaceChildren(table("Result", columns, rows, { most: 100 }), make("p", { class: "note" }, found));
     say(`SQL: ${found}.`);
@@ -425,16 +652,21 @@ const give = (chosenFiles, kind) => act(() => take(chosenFiles, kind));
 
 function listChoices() {
   const families = Map.groupBy(Object.values(facts.metrics), (metric) => metric.family);
-  const options = (those) => those.flatMap((metric) => metric.choices.map((value) => make("option", { value, title: metric.summary }, value)));
-  at("add").replaceChildren(make("option", { value: "" }, "Choose a metric"),
-    ...[...families].map(([family, those]) => make("optgroup", { label: family }, ...options(those))));
-  at("example").replaceChildren(...["", ...Object.keys(facts.examples)].map((name) => make("option", { value: name }, name || "none")));
+  const options = (those) =>
+    those.flatMap((metric) => metric.choices.map((value) => make("option", { value, title: metric.summary }, value)));
+  at("add").replaceChildren(
+    make("option", { value: "" }, "Choose a metric"),
+    ...[...families].map(([family, those]) => make("optgroup", { label: family }, ...options(those))),
+  );
+  at("example").replaceChildren(
+    ...["", ...Object.keys(facts.examples)].map((name) => make("option", { value: name }, name || "none")),
+  );
   at("metrics").value = chosen.metrics ?? METRICS;
 }
 
 async function begin() {
-  listChoices();
   try {
+    listChoices();
     await start(say);
     view = await editing.open(at("editor"), chosen.sql ?? START, () => act(execute));
     listen();
@@ -442,7 +674,8 @@ async function begin() {
     await act(() => showExample(at("example").value));
     if (chosen.sql) await act(execute);
     const [{ version }] = await ask("SELECT version() AS version");
-    at("versions").textContent = `sqlmetrics ${facts.version}, DuckDB ${version}. Nothing leaves this page: it can reach no server but the one that it came from, and works without a network after the first visit.`;
+    at("versions").textContent =
+      `sqlmetrics ${facts.version}, DuckDB ${version}. Nothing leaves this page: it can reach no server but the one that it came from, and works without a network after the first visit.`;
     await navigator.serviceWorker?.register("offline.js");
   } catch (error) {
     say(`The playground cannot start: ${error.message}`);

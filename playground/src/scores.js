@@ -28,14 +28,20 @@ function resolve(whole, named, given, at) {
   if (!known) throw new Error(`No metric named '${named}'; the list has all`);
   const [macro, implied, needsCutoff, alone] = known;
   if (typeof alone === "string" && ((!at && !given) || !facts.metrics[macro])) throw new Error(alone);
-  if (alone && !at && !given) return alone.map(([name, macro, values]) => ({ name, macro, values, ...facts.metrics[macro] }));
+  if (alone && !at && !given)
+    return alone.map(([name, macro, values]) => ({ name, macro, values, ...facts.metrics[macro] }));
   const metric = { macro, ...facts.metrics[macro] };
   const values = { ...implied, ...readArguments(whole, given) };
-  if (needsCutoff && !at && !(metric.cutoff in values)) throw new Error(`'${whole}' needs a cut-off, such as ${named}@10`);
+  if (needsCutoff && !at && !(metric.cutoff in values))
+    throw new Error(`'${whole}' needs a cut-off, such as ${named}@10`);
   if (needsCutoff === false && at) throw new Error(`'${whole}' takes no cut-off`);
   return (at?.split(",") ?? [null]).map((cutoff) => {
     const name = at?.includes(",") ? `${named}${given ? `(${given})` : ""}@${cutoff}` : whole;
-    return check({ ...metric, name, values: cutoff === null ? values : { ...values, [metric.cutoff]: cutoff } });
+    return check({
+      ...metric,
+      name,
+      values: cutoff === null ? values : { ...values, [metric.cutoff]: cutoff },
+    });
   });
 }
 
@@ -65,7 +71,11 @@ function writeValue(text) {
   return quote(text.replace(/^(['"])(.*)\1$/, "$2"));
 }
 
-const write = (values, keys) => Object.entries(values).filter(([key]) => keys.includes(key)).map(([key, value]) => `, ${key} := ${value}`).join("");
+const write = (values, keys) =>
+  Object.entries(values)
+    .filter(([key]) => keys.includes(key))
+    .map(([key, value]) => `, ${key} := ${value}`)
+    .join("");
 
 /** The scores of all queries by one metric, as a query that needs nothing but the macros. */
 export function writeQuery(metric) {
@@ -87,7 +97,9 @@ export async function score(metrics) {
   const queries = [];
   for (const metric of metrics) {
     if (metric.relation !== "judged") {
-      queries.push(`SELECT run_id, query_id, ${quote(metric.name)} AS metric, CAST(${metric.macro} AS DOUBLE) AS score\n${writeQuery(metric)}`);
+      queries.push(
+        `SELECT run_id, query_id, ${quote(metric.name)} AS metric, CAST(${metric.macro} AS DOUBLE) AS score\n${writeQuery(metric)}`,
+      );
       continue;
     }
     const rows = `judged(qrels, runs${write(metric.values, metric.ranking)})`;
@@ -97,15 +109,20 @@ export async function score(metrics) {
   for (const [rows, group] of groups) {
     const names = group.map((metric) => quote(metric.name));
     const calls = group.map((metric) => `CAST(${metric.macro}(j${write(metric.values, metric.own)}) AS DOUBLE)`);
-    queries.push(`SELECT j.run_id, j.query_id, unnest([${names.join(", ")}]) AS metric, unnest([${calls.join(", ")}]) AS score\nFROM ${rows} AS j\nGROUP BY j.run_id, j.query_id`);
+    queries.push(
+      `SELECT j.run_id, j.query_id, unnest([${names.join(", ")}]) AS metric, unnest([${calls.join(", ")}]) AS score\nFROM ${rows} AS j\nGROUP BY j.run_id, j.query_id`,
+    );
   }
   await run(`CREATE OR REPLACE TABLE scores AS\n${queries.join("\nUNION ALL\n")}`);
 }
 
 /** A row for each run with its mean by each metric. */
-export const writeMeans = (metrics) => `SELECT run_id${columns(metrics, (m) => (m.sum ? "sum" : "avg"))}\nFROM scores\nGROUP BY run_id\nORDER BY run_id`;
+export const writeMeans = (metrics) =>
+  `SELECT run_id${columns(metrics, (m) => (m.sum ? "sum" : "avg"))}\nFROM scores\nGROUP BY run_id\nORDER BY run_id`;
 
 /** A row for each query and run with its score by each metric. */
-export const writeAll = (metrics) => `SELECT query_id, run_id${columns(metrics, () => "any_value")}\nFROM scores\nGROUP BY query_id, run_id\nORDER BY query_id, run_id`;
+export const writeAll = (metrics) =>
+  `SELECT query_id, run_id${columns(metrics, () => "any_value")}\nFROM scores\nGROUP BY query_id, run_id\nORDER BY query_id, run_id`;
 
-const columns = (metrics, how) => metrics.map((m) => `,\n    ${how(m)}(score) FILTER (metric = ${quote(m.name)}) AS ${quoteName(m.name)}`).join("");
+const columns = (metrics, how) =>
+  metrics.map((m) => `,\n    ${how(m)}(score) FILTER (metric = ${quote(m.name)}) AS ${quoteName(m.name)}`).join("");

@@ -20,33 +20,88 @@ export const show = (value) => {
 export const sign = (value) => (value > 0 ? "+" : "") + show(value);
 
 /** A number with all its digits for other programs, shown with four decimals. */
-export const number = (value, text = show(value)) => (typeof value === "number" ? make("data", { value }, text) : make("span", {}, text));
+export const number = (value, text = show(value)) =>
+  typeof value === "number" ? make("data", { value }, text) : make("span", {}, text);
 
 /** A table; `columns` have a name, a key to sort by, and make the content of a cell from a row. */
 export function table(caption, columns, rows, { most = Infinity, kind } = {}) {
   const body = make("tbody", { keydown: step });
-  const heads = columns.map((column) => make("th", { scope: "col", class: column.text && "text", "aria-sort": "none" },
-    make("button", { type: "button", click: () => order(column) }, column.name)));
-  let up = false, by;
+  const heads = columns.map((column) =>
+    make(
+      "th",
+      { scope: "col", class: column.text && "text", "aria-sort": "none" },
+      make("button", { type: "button", click: () => order(column) }, column.name),
+    ),
+  );
+  let up = false,
+    by;
   let limit = most;
   function order(column) {
     up = by === column ? !up : Boolean(column.text);
     by = column;
-    heads.forEach((head, place) => head.setAttribute("aria-sort", columns[place] === by ? (up ? "ascending" : "descending") : "none"));
+    heads.forEach((head, place) =>
+      head.setAttribute("aria-sort", columns[place] === by ? (up ? "ascending" : "descending") : "none"),
+    );
     fill();
   }
   function fill() {
     const sorted = by ? [...rows].sort((a, b) => (up ? 1 : -1) * rank(by.key(a), by.key(b))) : rows;
-    body.replaceChildren(...sorted.slice(0, limit).map((row) => make("tr", {}, ...columns.map((column, place) =>
-      make(place ? "td" : "th", { scope: place ? undefined : "row", class: column.text && "text", "data-label": kind && column.name }, column.cell ? column.cell(row) : number(column.key(row)))))));
+    body.replaceChildren(
+      ...sorted.slice(0, limit).map((row) =>
+        make(
+          "tr",
+          {},
+          ...columns.map((column, place) =>
+            make(
+              place ? "td" : "th",
+              {
+                scope: place ? undefined : "row",
+                class: column.text && "text",
+                "data-label": kind && column.name,
+              },
+              column.cell ? column.cell(row) : number(column.key(row)),
+            ),
+          ),
+        ),
+      ),
+    );
     if (rows.length > limit)
-      body.append(make("tr", {}, make("td", { colspan: columns.length, class: "text" },
-        make("button", { type: "button", class: "plain", click: () => { limit = Infinity; fill(); } }, `Show all ${rows.length} rows`))));
+      body.append(
+        make(
+          "tr",
+          {},
+          make(
+            "td",
+            { colspan: columns.length, class: "text" },
+            make(
+              "button",
+              {
+                type: "button",
+                class: "plain",
+                click: () => {
+                  limit = Infinity;
+                  fill();
+                },
+              },
+              `Show all ${rows.length} rows`,
+            ),
+          ),
+        ),
+      );
     rove(body);
   }
   fill();
-  return make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
-    make("table", { class: kind }, make("caption", { class: "hidden" }, caption), make("thead", {}, make("tr", {}, ...heads)), body));
+  return make(
+    "div",
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
+    make(
+      "table",
+      { class: kind },
+      make("caption", { class: "hidden" }, caption),
+      make("thead", {}, make("tr", {}, ...heads)),
+      body,
+    ),
+  );
 }
 
 /** One button of a table's body is in the order of Tab; arrow keys lead to the others. */
@@ -55,12 +110,15 @@ function rove(body) {
 }
 
 function step(event) {
-  const [across, down] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [];
+  const [across, down] =
+    { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [];
   const cell = event.target.closest("button") && event.target.closest("th, td");
   if (across === undefined || !cell) return;
   const rows = cell.closest("tbody").rows;
-  let [x, y] = [cell.cellIndex, cell.parentElement.rowIndex - 1], next;
-  do next = rows[y += down]?.cells[x += across]; while (next && !next.querySelector("button"));
+  let [x, y] = [cell.cellIndex, cell.parentElement.rowIndex - 1],
+    next;
+  do next = rows[(y += down)]?.cells[(x += across)];
+  while (next && !next.querySelector("button"));
   if (!next) return;
   event.preventDefault();
   event.target.tabIndex = -1;
