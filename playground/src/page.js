@@ -1,12 +1,12 @@
 // The page: what is chosen, and the sections that show it.
 import { parse, score, writeAll, writeMean, writeMeans, writeScore } from "./scores.js";
-import { isSignificant, writeChanges, writeTests } from "./compare.js";
-import { compareDocuments, move, writeDocuments } from "./documents.js";
+import { drawTests, writeChanges, writeTests } from "./compare.js";
+import { compareDocuments, drawDocuments, writeDocuments } from "./documents.js";
 import * as editing from "./editor.js";
 import { ask, quote, start, writeCsv } from "./engine.js";
 import * as files from "./files.js";
 import { list as listColumns } from "./columns.js";
-import { interval, make, number, show, sign, table } from "./tables.js";
+import { make, number, show, sign, table } from "./tables.js";
 import facts from "facts";
 
 const at = (id) => document.getElementById(id);
@@ -253,7 +253,8 @@ async function draw() {
     choose("baseline", runs, baseline);
     choose("run", others, other);
     try {
-      drawTests(await ask(writeTests(metrics, baseline)));
+      const tests = await ask(writeTests(metrics, baseline));
+      at("tests").replaceChildren(...drawTests(tests, metrics, metric, baseline, sqlButton));
       drawChanges(await ask(writeChanges(metric, baseline, other)));
     } catch (error) {
       at("tests").replaceChildren(make("p", { class: "problem", role: "alert" }, error.message));
@@ -307,82 +308,6 @@ function sqlButton(value, what, writeSql, text) {
 function choose(id, values, value) {
   at(id).replaceChildren(...values.map((each) => make("option", { value: each }, each)));
   at(id).value = value;
-}
-
-const tone = (row) => (isSignificant(row) ? (row.difference > 0 ? "up" : "down") : "");
-const mark = (row) => ({ up: " ▲", down: " ▼", "": "" })[tone(row)];
-const showP = (p) => (p === null ? "–" : p < 0.001 ? "< 0.001" : p.toFixed(3));
-
-function drawTests(tests) {
-  const rows = tests.filter((row) => row.metric === metric.name);
-  const most = Math.max(...rows.flatMap((row) => [row.low, row.high, row.difference].map((x) => Math.abs(x ?? 0))));
-  const write = () => writeTests(metrics, baseline);
-  const each = (name, key, text) => ({
-    name,
-    key,
-    cell: (row) => sqlButton(key(row), `${name} of ${row.run_id}`, write, text(row)),
-  });
-  at("tests").replaceChildren(
-    table(
-      `${metric.name}: the runs against ${baseline}`,
-      [
-        { name: "run", key: (row) => row.run_id, text: true },
-        each(
-          metric.name,
-          (row) => row.mean,
-          (row) => show(row.mean),
-        ),
-        each(
-          "difference",
-          (row) => row.difference,
-          (row) => sign(row.difference) + mark(row),
-        ),
-        {
-          name: "interval",
-          key: (row) => row.low,
-          cell: (row) =>
-            make(
-              "span",
-              { class: "intervals" },
-              interval(row, most, tone(row)),
-              make(
-                "span",
-                { class: "ends" },
-                sqlButton(
-                  row.low === null ? "–" : `${sign(row.low)} to ${sign(row.high)}`,
-                  `the interval of ${row.run_id}`,
-                  write,
-                ),
-              ),
-            ),
-        },
-        {
-          name: "wins/ties/losses",
-          key: (row) => row.wins - row.losses,
-          cell: (row) =>
-            sqlButton(`${row.wins}/${row.ties}/${row.losses}`, `the wins, ties and losses of ${row.run_id}`, write),
-        },
-        each(
-          "p",
-          (row) => row.p_corrected,
-          (row) => showP(row.p_corrected),
-        ),
-      ],
-      rows,
-      { kind: "tests" },
-    ),
-    make("p", { class: "note" }, describe(rows)),
-  );
-}
-
-function describe(rows) {
-  const percents = rows.map((row) => row.confidence * 100);
-  const [least, most] = [Math.min(...percents), Math.max(...percents)].map((percent) => `${+percent.toFixed(1)}%`);
-  const corrected = rows.length > 1 ? `, corrected by Holm for the ${rows.length} comparisons of each metric` : "";
-  const others = metrics.length > 1 ? `, not corrected for the ${metrics.length} metrics` : "";
-  const few = rows[0].queries < 10 ? " With fewer than 10 queries, intervals and p-values are a rough guide." : "";
-  const worse = metric.loss ? " Lower is better." : "";
-  return `Differences from ${baseline}. p-values are from paired t-tests${corrected}${others}; intervals have ${least === most ? least : `${least} to ${most}`} confidence. ▲▼: significant at 0.05.${few}${worse}`;
 }
 
 const queryButton = (query) =>
@@ -478,47 +403,7 @@ async function openQuery() {
   if (!query) return;
   const found = await compareDocuments(...pair());
   at("documents-title").textContent = `Documents of ${query}`;
-  const columns = [
-    { name: "rank", key: (row) => row.rank, cell: (row) => number(row.rank, String(row.rank)) },
-    { name: "document", key: (row) => row.doc, text: true, cell: (row) => row.doc },
-    {
-      name: "grade",
-      key: (row) => row.grade,
-      cell: (row) =>
-        row.grade === null
-          ? make("span", { class: "soft" }, "not judged")
-          : make("span", { class: row.grade > 0 ? "grade relevant" : "grade" }, String(row.grade)),
-    },
-  ];
-  const moved = {
-    name: "moved",
-    key: (row) => (row.other === null ? null : row.other - row.rank),
-    cell: (row) => {
-      const [words, sign, tone] = move(row);
-      return make(
-        "span",
-        { class: tone, title: words },
-        make("span", { "aria-hidden": "true" }, sign || "="),
-        make("span", { class: "hidden" }, words),
-      );
-    },
-  };
-  const list = (run, rows, ...more) =>
-    make(
-      "div",
-      {},
-      make("h3", {}, run),
-      rows.length
-        ? table(`${query} by ${run}`, [...columns, ...more], rows, { most: 20 })
-        : make("p", { class: "note" }, `${run} has no results for this query.`),
-    );
-  const missed = found.missed.map((row) => `${row.doc_id} (${+row.grade})`).join(", ");
-  at("lists").replaceChildren(
-    list(baseline, found.before),
-    ...(other ? [list(other, found.after, moved)] : []),
-    ...(other ? [make("p", { class: "note" }, "▲▼: places up or down from the baseline; ●: only in this run.")] : []),
-    ...(missed ? [make("p", { class: "note" }, `Relevant, but not retrieved: ${missed}`)] : []),
-  );
+  at("lists").replaceChildren(...drawDocuments(...pair(), found));
 }
 
 // Checks
