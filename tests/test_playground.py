@@ -191,7 +191,7 @@ def draw_inputs(queries=50, documents=30):
 def write_formats(folder, qrels, runs):
     """The judgments as TREC text, and a run each as Parquet, JSON lines and TSV."""
     lines = (f"{q} 0 {d} {g:.0f}\n" for q, d, g in qrels.iter_rows())
-    (folder / "judged.qrels").write_text("".join(lines))
+    (folder / "judged.qrels").write_text("".join(("# by three people\n", *lines)))
     first, second, third = runs
     runs[first].write_parquet(folder / f"{first}.parquet")
     runs[second].write_ndjson(folder / f"{second}.jsonl")

@@ -20,11 +20,16 @@ export async function read(name, bytes, kind) {
   if (String.fromCharCode(...start) === "PAR1") await fill(table, writeText(await readParquet(content)));
   else {
     const text = new TextDecoder().decode(content);
-    const first = text.split(/[\r\n]+/).find((line) => line.trim() && !line.startsWith("#"));
-    if (!first) throw new Error("the file is empty");
+    const filled = text.split(/[\r\n]+/).filter((line) => line.trim());
+    if (!filled.length) throw new Error("the file is empty");
     if (text.includes("\0")) throw new Error("the file is not text, nor Parquet");
-    if (first.trimStart().startsWith("{")) await fill(table, writeText(readJsonLines(text)));
-    else Object.assign(file, await readText(table, content, first));
+    if (/^\s*[{[]/.test(text)) await fill(table, writeText(readJson(text)));
+    else {
+      // other lines that begin with # are comments of TREC text
+      const row = filled.find((line) => !line.startsWith("#")) ?? filled[0];
+      const isRow = splitFields(row).length >= 4 && !isHeader(splitFields(row));
+      Object.assign(file, await readText(table, content, isRow ? row : filled[0]));
+    }
   }
   const rows = await ask(`SELECT count(*) AS number FROM ${table}`);
   file.columns = (await ask(`FROM ${table} LIMIT 0`)).names;
@@ -45,13 +50,15 @@ function guess(columns) {
   return match("qrels", columns).relevance && !match("run", columns).score ? "qrels" : "run";
 }
 
+const splitFields = (line) => line.trim().split(/[ \t]+/);
+
 /** Delimited text or the lines of TREC; the first line decides which. */
 async function readText(table, content, first) {
   const delimiter = [...",\t;|"].reduce((a, b) => (first.split(b).length > first.split(a).length ? b : a));
   const words = first
     .split(first.includes(delimiter) ? delimiter : " ")
     .map((word) => word.replace(/^\s*"|"\s*$/g, ""));
-  const fields = first.trim().split(/[ \t]+/);
+  const fields = splitFields(first);
   const hasHeader = isHeader(words) || !words.some((word) => word.trim() && !Number.isNaN(Number(word)));
   if (hasHeader || fields.length < 4) {
     const names = hasHeader ? words.map((word) => word.trim()) : words.map((_, place) => `column ${place + 1}`);
@@ -101,9 +108,10 @@ function writeText(rows) {
   return { names, content: new TextEncoder().encode(lines.join("\n")) };
 }
 
-/** Numbers keep their digits, where the browser gives them: an id may have twenty. */
-function readJsonLines(text) {
+/** JSON lines, or an array. Numbers keep their digits, where the browser gives them: an id may have twenty. */
+function readJson(text) {
   const keep = (key, value, context) => (typeof value === "number" ? (context?.source ?? value) : value);
+  if (/^\s*\[/.test(text)) return JSON.parse(text, keep);
   return text.split(/\r?\n/).flatMap((line, place) => {
     if (!line.trim()) return [];
     try {

@@ -191,6 +191,7 @@ function chooseColumn(file, ours) {
 
 async function remove(file) {
   isExample = false;
+  at("example").value = "";
   await forget([file]);
   await refresh();
 }
@@ -488,9 +489,9 @@ async function copyLink() {
   keep();
   try {
     await navigator.clipboard.writeText(location.href);
-    say("Copied the link: it has the settings, and no data.");
+    say("Copied the link: it has the settings, and no rows of your files.");
   } catch {
-    say("The address of the page is the link: it has the settings, and no data.");
+    say("The address of the page is the link: it has the settings, and no rows of your files.");
   }
 }
 
@@ -561,7 +562,7 @@ async function begin() {
     const [{ version }] = await ask("SELECT version() AS version");
     at("versions").textContent =
       `sqlmetrics ${facts.version}, DuckDB ${version}. Nothing leaves this page: it can reach no server but the one that it came from, and works without a network after the first visit.`;
-    await navigator.serviceWorker?.register("offline.js");
+    await navigator.serviceWorker?.register("offline.js").catch(() => {}); // a private window may refuse
   } catch (error) {
     say(`The playground cannot start: ${error.message}`);
   }
