@@ -38,6 +38,10 @@ site *arguments:
 release *arguments:
     python tools/release.py {{ arguments }}
 
+# build the page that scores runs in a browser, in playground/dist; needs Node
+playground:
+    cd playground && npm ci && npm run build
+
 # everything that must pass before a change is merged
 all:
     .ci/run

@@ -6,6 +6,7 @@ import atexit
 import gc
 import os
 import random
+import shutil
 import tempfile
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -168,3 +169,19 @@ def forget_added_metrics():
     yield
     for name in list(catalogue.list_added()):
         catalogue.remove(name)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium, which keeps what is written to its console."""
+    webdriver = pytest.importorskip("selenium.webdriver")
+    driver, program = shutil.which("chromedriver"), shutil.which("chromium")
+    assert driver, "install chromium and chromium-driver"
+    options = webdriver.ChromeOptions()
+    options.binary_location = program
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1100,1400"):
+        options.add_argument(argument)
+    service = webdriver.chrome.service.Service(driver)
+    with webdriver.Chrome(options=options, service=service) as started:
+        yield started

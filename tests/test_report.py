@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import shutil
 from html.parser import HTMLParser
 from itertools import pairwise
 
@@ -353,21 +352,6 @@ def test_an_axis_holds_its_values(values):
 
 
 # In a browser
-
-
-@pytest.fixture(scope="module")
-def browser():
-    webdriver = pytest.importorskip("selenium.webdriver")
-    driver, program = shutil.which("chromedriver"), shutil.which("chromium")
-    assert driver, "install chromium and chromium-driver"
-    options = webdriver.ChromeOptions()
-    options.binary_location = program
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1100,1400"):
-        options.add_argument(argument)
-    service = webdriver.chrome.service.Service(driver)
-    with webdriver.Chrome(options=options, service=service) as started:
-        yield started
 
 
 @pytest.fixture

@@ -217,7 +217,10 @@ def estimate(
 @take.conventions
 @take.limits
 def abstention(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
-    """Report whether a run's own scores say which queries it would better not answer (nAUC)."""
+    """Report whether a run knows which queries not to answer (nAUC).
+
+    QRELS and RUNs are as for evaluate.
+    """
     ask(sqlmetrics.abstention, options, qrels, runs)
 
 
@@ -229,7 +232,9 @@ def abstention(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # no
 @take.reading
 @take.limits
 def follow(changed: str, before: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
-    """Report whether documents that changed instructions exclude have fallen in a RUN (p-MRR).
+    """Report whether runs follow changed instructions (p-MRR).
+
+    Documents that the new instructions exclude must have fallen in a RUN.
 
     CHANGED has the query_id and doc_id of these documents, as judgments; BEFORE is the run with the
     old instructions.

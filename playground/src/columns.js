@@ -1,0 +1,45 @@
+// Which columns of a file are ours, by our names or those of other tools.
+import facts from "facts";
+
+const simplify = (name) => name.toLowerCase().replace(/[-_\s]/g, "");
+
+const known = new Set(
+  Object.values(facts.kinds)
+    .flatMap(list)
+    .flatMap((ours) => facts.columns[ours].flat()),
+);
+
+/** The names of ours that a kind of file may have, the required ones first. */
+export function list(kind) {
+  return [...kind.columns, ...kind.optional];
+}
+
+/** Whether the words of a first line are names of columns rather than values. */
+export function isHeader(words) {
+  const isNumber = (word) => word.trim() !== "" && !Number.isNaN(Number(word));
+  return !words.some(isNumber) && words.some((word) => known.has(simplify(word)));
+}
+
+/** Our names and the columns that they are, of those that a file has; `given` are the user's. */
+export function match(kind, have, given = {}) {
+  const found = {};
+  const wanted = list(facts.kinds[kind]);
+  for (const ours of wanted) if (given[ours] === "" || have.includes(given[ours])) found[ours] = given[ours];
+  const chosen = Object.values(found);
+  const others = have.filter((column) => !chosen.includes(column));
+  for (const ours of wanted) found[ours] ??= find(ours, others);
+  const simple = have.map(simplify).sort().join();
+  if (kind === "qrels" && !found.relevance && simple === "corpusid,queryid,score")
+    // of BEIR
+    found.relevance = have.find((column) => simplify(column) === "score");
+  return Object.fromEntries(Object.entries(found).filter(([, column]) => column));
+}
+
+/** The column on the earliest line of names, if it is the only one there. */
+function find(ours, have) {
+  if (have.includes(ours)) return ours;
+  for (const names of facts.columns[ours]) {
+    const same = have.filter((column) => names.includes(simplify(column)));
+    if (same.length) return same.length === 1 ? same[0] : undefined;
+  }
+}

@@ -1,0 +1,506 @@
+"""The playground has the scores and the words of the package, in a browser and without a network."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from urllib.parse import urlencode
+
+import polars as pl
+import pytest
+from commands import BM25, NEURAL, QRELS
+from conftest import ROOT, make_qrels, make_run, open_shell
+
+import sqlmetrics as sm
+
+pytestmark = [pytest.mark.engines, pytest.mark.xdist_group("playground")]  # one is built
+
+FOLDER = ROOT / "playground"
+METRICS = (
+    "nDCG@10 AP AP(rel=2)@100 RR P@5,10 R@20 Bpref Rprec RBP(p=0.8) ERR@20 nDCG(gain='exponential') "
+    "NumRelRet Success@1 iP11 map_cut_100 F2@10 alpha_nDCG@10 INST infAP Judged@10 P_20 ndcg_at_5"
+)
+EXAMPLE = "Recipes, two runs"
+
+
+@pytest.fixture(scope="module")
+def server():
+    assert shutil.which("npm"), "install nodejs and npm"
+    assert (FOLDER / "node_modules").exists(), "run npm ci in playground"
+    subprocess.run(
+        ["npm", "run", "build"],
+        cwd=FOLDER,
+        check=True,
+        env={**os.environ, "PYTHON": sys.executable},
+    )
+    with serve() as started:
+        yield started
+
+
+class _Silent(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+def serve(port=0):
+    """A server of the page's files, in a thread."""
+    handler = functools.partial(_Silent, directory=FOLDER / "dist")
+    started = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
+    threading.Thread(target=started.serve_forever, daemon=True).start()
+    return started
+
+
+def find_url(server):
+    return f"http://127.0.0.1:{server.server_port}/"
+
+
+@pytest.fixture(scope="module")
+def loaded(browser, server):
+    browser.get(find_url(server))
+    wait(browser, STARTED)
+    return browser
+
+
+@pytest.fixture
+def page(loaded):
+    """The page with its example, whatever a test before it did."""
+    if not loaded.execute_script(UNTOUCHED):
+        choose(loaded, "#metrics", "nDCG@10 AP RR")
+        choose(loaded, "#example", EXAMPLE)
+    yield loaded
+    severe = [each for each in loaded.get_log("browser") if each["level"] == "SEVERE"]
+    assert severe == []
+
+
+DONE = "return !document.body.ariaBusy"
+UNTOUCHED = """
+return document.querySelector("#example").value && !document.querySelector("#problem").textContent
+    && document.querySelector("#means thead").textContent === "runnDCG@10APRR";
+"""
+STARTED = "return !document.body.ariaBusy && status.includes('scored for')"
+READ = """
+const [selector] = arguments;
+return [...document.querySelectorAll(`${selector} tbody tr`)].map((row) => [...row.cells].map((cell) =>
+    cell.querySelector("data") ? Number(cell.querySelector("data").value) : cell.textContent));
+"""
+CHOOSE = """
+const [selector, value] = arguments, chosen = document.querySelector(selector);
+chosen.value = value;
+chosen.dispatchEvent(new Event("input", { bubbles: true }));
+chosen.dispatchEvent(new Event("change", { bubbles: true }));
+"""
+
+
+def wait(browser, script, *arguments):
+    """What a script returns, once it is true; ``status`` is what the page says."""
+    script = f"const status = document.getElementById('status').textContent; {script}"
+    ends = time.monotonic() + 30
+    while time.monotonic() < ends:
+        if found := browser.execute_script(script, *arguments):
+            return found
+        time.sleep(0.03)
+    said = [browser.find_element("id", name).text for name in ("status", "problem", "list")]
+    raise AssertionError(f"not within 30 seconds: {script}; the page says {said}")
+
+
+def choose(browser, selector, value):
+    browser.execute_script(CHOOSE, selector, value)
+    wait(browser, DONE)
+
+
+def read(browser, selector):
+    return browser.execute_script(READ, selector)
+
+
+def ask_for(browser, metrics):
+    choose(browser, "#metrics", metrics)
+    browser.execute_script("document.getElementById('ask').requestSubmit()")
+    wait(browser, DONE)
+
+
+def give(browser, which, *paths):
+    """Files chosen in one of the two inputs."""
+    browser.find_element("id", f"choose-{which}").send_keys("\n".join(map(str, paths)))
+    wait(browser, DONE)
+
+
+def find_problems(browser, number):
+    return wait(
+        browser,
+        "const said = [...document.querySelectorAll('#list .problem')].map((each) => each.textContent);"
+        "return status && said.length === arguments[0] && said",
+        number,
+    )
+
+
+def list_means(browser):
+    """The means of the page by metric and run."""
+    names = browser.execute_script(
+        "return [...document.querySelectorAll('#means thead th')].map((each) => each.textContent)"
+    )
+    rows = read(browser, "#means")
+    return {(m, row[0]): v for row in rows for m, v in zip(names[1:], row[1:], strict=True)}
+
+
+def test_an_example_is_scored_and_compared_at_once(page):
+    scores = sm.evaluate(QRELS, [BM25, NEURAL], "nDCG@10 AP RR")
+    means = list_means(page)
+    assert means == {
+        (metric, run): pytest.approx(scores[metric, run], abs=1e-15)
+        for metric in ("nDCG@10", "AP", "RR")
+        for run in ("bm25", "neural")
+    }
+    (row,) = scores.compare("bm25").tests.filter(metric="nDCG@10").iter_rows(named=True)
+    ((run, mean, difference, interval, outcomes, p),) = read(page, "#tests")
+    assert (run, outcomes) == ("neural", "4/0/0")
+    assert mean == pytest.approx(row["mean"], abs=1e-15)
+    assert difference == pytest.approx(row["difference"], abs=1e-15)
+    assert p == pytest.approx(row["p_corrected"], abs=1e-12)
+    assert interval == f"−{-row['low']:.4f} to +{row['high']:.4f}"
+    assert [each[0] for each in read(page, "#changes")] == ["bread", "pickles", "curry", "noodles"]
+
+
+def draw_inputs(queries=50, documents=30):
+    """Judgments and three runs with ties, of which one lacks queries."""
+    drawn = random.Random(5)
+    grades = {
+        (f"{q}", f"d{d}"): drawn.choice((0, 0, 1, 2, 3))
+        for q in range(queries)
+        for d in range(documents)
+    }
+    qrels = make_qrels((*key, g) for key, g in grades.items() if drawn.random() < 0.8)
+    runs = {
+        f"system-{n}": make_run(
+            (*key, round(drawn.gauss(grade * 0.3 * n, 1), 1))
+            for key, grade in grades.items()
+            if drawn.random() < 0.7 and (n != 2 or key[0] != "7")
+        )
+        for n in range(3)
+    }
+    return qrels, runs
+
+
+def write_formats(folder, qrels, runs):
+    """The judgments as TREC text, and a run each as Parquet, JSON lines and TSV."""
+    lines = (f"{q} 0 {d} {g:.0f}\n" for q, d, g in qrels.iter_rows())
+    (folder / "judged.qrels").write_text("".join(("# by three people\n", *lines)))
+    first, second, third = runs
+    runs[first].write_parquet(folder / f"{first}.parquet")
+    runs[second].write_ndjson(folder / f"{second}.jsonl")
+    renamed = runs[third].rename({"query_id": "qid", "doc_id": "docno", "score": "sim"})
+    renamed.write_csv(folder / f"{third}.tsv", separator="\t")
+    return [folder / "judged.qrels"], [
+        folder / f"{a}.{b}" for a, b in zip(runs, ("parquet", "jsonl", "tsv"), strict=True)
+    ]
+
+
+def test_files_of_all_formats_have_the_scores_of_evaluate(page, tmp_path):
+    qrels, runs = draw_inputs()
+    judged, paths = write_formats(tmp_path, qrels, runs)
+    give(page, "qrels", *judged)
+    wait(page, "return status === 'Add a run.'")
+    give(page, "run", *paths)
+    wait(page, "return status.startsWith('3 runs scored for 50 queries')")
+    ask_for(page, METRICS)
+    scores = sm.evaluate(qrels, runs, METRICS)
+    means = list_means(page)
+    assert len(means) == 3 * 23
+    for (metric, run), mean in means.items():
+        assert mean == pytest.approx(scores[metric, run], rel=1e-14), (metric, run)
+    for metric in ("nDCG@10", "AP(rel=2)@100", "RBP(p=0.8)", "ERR@20", "NumRelRet"):
+        choose(page, "#metric", metric)
+        wait(
+            page,
+            "return document.getElementById('queries-title').textContent.startsWith(arguments[0])",
+            metric,
+        )
+        wide = scores.per_query.pivot("run_id", index="query_id", values=metric)
+        known = {row["query_id"]: [row[run] for run in runs] for row in wide.iter_rows(named=True)}
+        assert {query: found for query, *found in read(page, "#per-query")} == known  # every digit
+    tests = scores.compare("system-0").tests.filter(metric="nDCG@10")
+    choose(page, "#metric", "nDCG@10")
+    wait(page, "return document.getElementById('queries-title').textContent.startsWith('nDCG@10')")
+    for run, _, difference, interval, outcomes, p in read(page, "#tests"):
+        (row,) = tests.filter(run_id=run).iter_rows(named=True)
+        assert difference == pytest.approx(row["difference"], abs=1e-14)
+        assert p == pytest.approx(row["p_corrected"], rel=1e-9)
+        ends = [float(end.replace("−", "-")) for end in interval.split(" to ")]
+        assert ends == pytest.approx([row["low"], row["high"]], abs=5.1e-5)
+        assert outcomes == f"{row['wins']}/{row['ties']}/{row['losses']}"
+
+
+def test_dropped_files_are_judgments_or_runs_by_their_columns(page):
+    page.execute_script("document.getElementById('status').textContent = ''; scrollTo(0, 0)")
+    place = page.execute_script(
+        "const box = document.getElementById('drop').getBoundingClientRect();"
+        "return { x: box.x + 90, y: box.y + 9 }"
+    )
+    data = {"items": [], "files": [NEURAL, QRELS], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver", "drop"):
+        page.execute_cdp_cmd("Input.dispatchDragEvent", {"type": kind, **place, "data": data})
+    wait(page, "return status.startsWith('1 run scored for 4 queries')")
+    listed = wait(
+        page,
+        "return [...document.querySelectorAll('#list .heading')].map((each) => each.textContent)",
+    )
+    assert [each.removesuffix("Remove") for each in listed] == [
+        "neural.csv run, 12 rows",
+        "qrels.csv judgments, 12 rows",
+    ]
+    assert not page.find_element("id", "comparison").is_displayed()
+
+
+def test_columns_can_be_corrected_and_a_link_keeps_that(page, tmp_path):
+    qrels = pl.read_csv(QRELS).rename({"doc_id": "sku", "relevance": "stars"})
+    qrels.write_csv(tmp_path / "ratings.csv")
+    give(page, "qrels", tmp_path / "ratings.csv")
+    (problem,) = find_problems(page, 1)
+    assert problem == refuse("FROM unusable_judgments(qrels)", qrels=qrels)
+    give(page, "run", BM25)
+    for ours, column in (("doc_id", "sku"), ("relevance", "stars")):
+        choose(page, f"[data-file='ratings.csv'][data-column={ours}]", column)
+        wait(page, "return status")
+    wait(page, "return status.startsWith('1 run scored')")
+    expected = sm.evaluate(QRELS, BM25, "nDCG@10")["nDCG@10"]
+    assert list_means(page)["nDCG@10", "bm25"] == expected
+    assert "qrels=doc_id%3Dsku%2Crelevance%3Dstars" in page.current_url
+    assert "sourdough" not in page.current_url
+
+
+def refuse(query, **tables):
+    """What a shell says."""
+    with open_shell(**tables) as con, pytest.raises(Exception) as error:  # noqa: PT011
+        con.execute(query).fetchall()
+    return str(error.value).removeprefix("Invalid Input Error: ")
+
+
+def test_wrong_files_are_refused_in_the_words_of_the_shell(page, tmp_path):
+    run = pl.read_csv(BM25)
+    wrong = {
+        "points": run.rename({"score": "points"}),
+        "twice": pl.concat([run, run.head(1)]),
+        "words": run.with_columns(score=pl.lit("high")),
+    }
+    give(page, "qrels", QRELS)
+    for name, frame in wrong.items():
+        frame.write_csv(tmp_path / f"{name}.csv")
+        give(page, "run", tmp_path / f"{name}.csv")
+        wait(page, "return status === 'Add a run.'")
+    said = find_problems(page, 3)
+    assert said == [refuse("FROM rankings(run)", run=frame) for frame in wrong.values()]
+    assert "no column score; the columns are query_id, doc_id, points" in said[0]
+    give(page, "run", BM25)
+    wait(page, "return status.startsWith('1 run scored')")
+    judged = pl.read_csv(QRELS).with_columns(relevance=pl.lit("?"))
+    judged.write_csv(tmp_path / "unclear.csv")
+    give(page, "qrels", tmp_path / "unclear.csv")
+    wait(page, "return status === 'Add judgments.'")
+    *_, problem = find_problems(page, 4)
+    assert problem == refuse("FROM subtopics(qrels, run)", qrels=judged, run=run)
+    (tmp_path / "empty.csv").write_text("")
+    give(page, "run", tmp_path / "empty.csv")
+    assert find_problems(page, 5)[-1] == "the file is empty"
+
+
+def test_runs_without_judged_queries_are_refused_together(page, tmp_path):
+    run = make_run([("soup", "stew", 1.0)])
+    run.write_csv(tmp_path / "soup.csv")
+    give(page, "qrels", QRELS)
+    give(page, "run", tmp_path / "soup.csv")
+    said = wait(page, "return document.getElementById('problem').textContent")
+    named = run.with_columns(run_id=pl.lit("soup"))
+    assert said == refuse("FROM judged(qrels, runs)", qrels=pl.read_csv(QRELS), runs=named)
+
+
+def test_checks_have_the_words_of_the_doctor(page):
+    found = page.execute_script(
+        "return [...document.querySelectorAll('#checks details > ul > li')].map((each) => "
+        "[each.firstChild.textContent, each.textContent])"
+    )
+    runs = pl.concat(
+        pl.read_csv(path).with_columns(run_id=pl.lit(name), score=pl.col("score").cast(pl.String))
+        for name, path in (("bm25", BM25), ("neural", NEURAL))
+    )
+    with open_shell(qrels=pl.read_csv(QRELS), runs=runs) as con:
+        expected = con.execute("FROM check_input(qrels, runs)").fetchall()
+    assert [head for head, _ in found] == [f"{row[0]}: {row[1]}: {row[3]}" for row in expected]
+    for (_, text), row in zip(found, expected, strict=True):
+        assert row[4] in text
+        assert all(example in text for example in row[5].splitlines())
+
+
+def test_a_query_shows_the_documents_of_two_runs(page):
+    page.execute_script("document.querySelector('#changes button.query').click()")
+    wait(
+        page,
+        "return document.getElementById('documents-title').textContent === 'Documents of bread'",
+    )
+    grades = {doc: grade for query, doc, grade in pl.read_csv(QRELS).rows() if query == "bread"}
+    ranks = {}
+    for place, path in enumerate((BM25, NEURAL)):
+        run = pl.read_csv(path).filter(query_id="bread")
+        ordered = run.sort("score", "doc_id", descending=True)["doc_id"].to_list()
+        ranks[place] = {doc: rank for rank, doc in enumerate(ordered, 1)}
+        rows = read(page, f"#lists > div:nth-child({place + 1})")
+        assert [(row[0], row[1]) for row in rows] == [
+            (rank, doc) for doc, rank in ranks[place].items()
+        ]
+        assert [row[2] for row in rows] == [str(grades.get(doc, "not judged")) for doc in ordered]
+    moved = [row[3] for row in rows]
+    for doc, said in zip(ordered, moved, strict=True):
+        before, after = ranks[0].get(doc), ranks[1][doc]
+        words = (
+            "only here"
+            if before is None
+            else "same rank"
+            if before == after
+            else f"{'up' if before > after else 'down'} {abs(before - after)}"
+        )
+        assert said.endswith(words)
+
+
+def test_the_sql_of_a_number_gives_that_number(page):
+    for selector in ("#means tbody button", "#per-query td button", "#tests td button"):
+        value = page.execute_script(
+            "document.getElementById('answer').replaceChildren();"
+            "const button = document.querySelector(arguments[0]); button.click();"
+            "return Number(button.querySelector('data').value)",
+            selector,
+        )
+        wait(page, "return document.querySelector('#answer table')")
+        assert any(value in row for row in read(page, "#answer"))
+
+
+def type_sql(page, text):
+    page.find_element("css selector", ".cm-content").send_keys("\ue009a\ue000", text)
+
+
+def test_the_editor_completes_macros_and_reaches_no_network(page):
+    type_sql(page, "SELECT expected_nd")
+    listed = wait(
+        page,
+        "return [...document.querySelectorAll('.cm-completionLabel')].map((each) => each.textContent).join()",
+    )
+    assert "expected_ndcg" in listed
+    type_sql(page, "FROM 'https://example.com/runs.csv'")
+    page.execute_script("document.getElementById('answer').replaceChildren()")
+    page.find_element("id", "execute").click()
+    wait(page, "return document.querySelector('#answer .problem')")
+    type_sql(page, "SELECT 6 * 7 AS answer")
+    page.find_element("css selector", ".cm-content").send_keys("\ue009\ue007\ue000")  # Ctrl+Enter
+    wait(page, "return document.querySelector('#answer table')")
+    assert read(page, "#answer") == [[42]]
+    asked = page.execute_script(
+        "return performance.getEntriesByType('resource').map((each) => each.name)"
+    )
+    own = (
+        page.current_url.partition("#")[0],
+        f"blob:{page.current_url.partition('#')[0]}",
+        "data:",
+    )
+    assert [each for each in asked if not each.startswith(own)] == []
+    page.get_log("browser")  # has what the policy refused
+
+
+def test_unknown_metrics_are_refused(page):
+    for text, said in (
+        ("nDCG@10 nonsense", "No metric named 'nonsense'; the list has all"),
+        ("SetP P(rel=2)", "'P(rel=2)' needs a cut-off, such as P@10"),
+        ("RBP(q=1)", "'RBP(q=1)' has no parameter q; it has "),
+        ("Bpref@10", "'Bpref@10' takes no cut-off"),
+        ("ACC", "'ACC' needs corpus_size: "),
+        ("CTR", "'CTR' needs a log of clicks, "),
+        ("", "no metrics; name at least one, such as 'nDCG@10 AP'"),
+    ):
+        choose(page, "#metrics", text)
+        page.execute_script("document.getElementById('ask').requestSubmit()")
+        wait(
+            page,
+            "return document.getElementById('problem').textContent.startsWith(arguments[0])",
+            said,
+        )
+    choose(page, "#metrics", "RBP(p=2)")
+    page.execute_script("document.getElementById('ask').requestSubmit()")
+    wait(page, "return document.getElementById('problem').textContent.startsWith('rbp: p must be')")
+
+
+def test_tables_sort_and_arrow_keys_move_in_them(page):
+    for _ in range(2):
+        page.find_elements("css selector", "#per-query thead button")[1].click()
+    heads = page.find_elements("css selector", "#per-query thead th")
+    assert [head.get_attribute("aria-sort") for head in heads] == ["none", "ascending", "none"]
+    column = [row[1] for row in read(page, "#per-query")]
+    assert column == sorted(column)
+    first = page.find_element("css selector", "#per-query tbody button")
+    assert len(page.find_elements("css selector", "#per-query tbody button[tabindex='0']")) == 1
+    first.send_keys("\ue015")  # down
+    page.switch_to.active_element.send_keys("\ue014")  # right
+    assert page.switch_to.active_element.text == f"{column[1]:.4f}"
+
+
+NAMELESS = """
+return [...document.querySelectorAll("input, select, button")].filter((each) =>
+    !(each.labels?.length || each.textContent.trim() || each.getAttribute("aria-label")))
+    .map((each) => each.outerHTML);
+"""
+
+
+def test_everything_has_a_name_and_fits_on_a_phone(page):
+    assert page.execute_script(NAMELESS) == []
+    page.execute_script("document.querySelector('#changes button.query').click()")
+    wait(page, "return document.querySelector('#lists table')")
+    for width in (400, 1280):
+        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
+        page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        assert page.execute_script("return document.documentElement.scrollWidth") <= width
+    page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_a_download_has_every_digit(page, tmp_path):
+    page.execute_cdp_cmd(
+        "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)}
+    )
+    page.find_element("id", "queries-csv").click()
+    wait(page, "return status === 'Saved scores.csv.'")
+    ends = time.monotonic() + 10
+    while not (tmp_path / "scores.csv").exists() and time.monotonic() < ends:
+        time.sleep(0.05)
+    expected = sm.evaluate(QRELS, [BM25, NEURAL], "nDCG@10 AP RR").per_query
+    found = pl.read_csv(tmp_path / "scores.csv").select(expected.columns)
+    assert found.sort("run_id", "query_id").equals(expected.sort("run_id", "query_id"))
+
+
+def test_it_works_without_a_server_and_as_a_link_says(loaded, server):
+    """The last test, since it stops the server."""
+    loaded.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
+    wait(loaded, "return navigator.serviceWorker.controller")
+    server.shutdown()
+    server.server_close()
+    settings = {
+        "metrics": "P@1 RR",
+        "baseline": "neural",
+        "query": "curry",
+        "sql": "SELECT 1 AS one",
+    }
+    loaded.get("about:blank")
+    loaded.get(f"{find_url(server)}#{urlencode(settings)}")
+    wait(loaded, f"{DONE} && document.querySelector('#answer table')")
+    assert [metric for metric, run in list_means(loaded) if run == "bm25"] == ["P@1", "RR"]
+    assert [row[0] for row in read(loaded, "#tests")] == ["bm25"]
+    assert loaded.find_element("id", "documents-title").text == "Documents of curry"
+    assert read(loaded, "#answer") == [[1]]
+
+
+def test_the_lock_file_names_the_versions_of_the_package_file():
+    wanted = json.loads((FOLDER / "package.json").read_text())
+    locked = json.loads((FOLDER / "package-lock.json").read_text())["packages"]
+    for name, version in {**wanted["dependencies"], **wanted["devDependencies"]}.items():
+        assert locked[f"node_modules/{name}"]["version"] == version
