@@ -199,7 +199,8 @@ def evaluate(
     How to score:
 
     - ``conventions``: a `Conventions` value, or its words as keywords: ``preset``, ``ties``,
-      ``score_type``, ``depth``, ``judged_only``, ``rel``, ``queries``, ``no_relevant``.
+      ``score_type``, ``depth``, ``judged_only``, ``rel``, ``queries``, ``no_relevant``,
+      ``exclude``.
     - ``aggregate``: how a run's score comes from its queries', for all metrics:
       ``"mean"``, ``"geometric"``, ``"harmonic"``, ``"median"``, ``"std"``, ``"min"``, ``"max"``,
       ``"sum"``, a percentile such as ``"p25"``, or ``"pooled"``, the metric over all rankings

@@ -348,6 +348,10 @@ STATEMENTS = {
         FROM to_judge(pool_qrels, pool_run) AS t
         """,
     ),
+    "without": (
+        3,
+        "SELECT w.run_id, w.query_id, w.doc_id, w.score FROM without(pool_run, pool_qrels) AS w",
+    ),
     "found_alone": (
         3,
         "SELECT f.run_id, f.query_id, f.doc_id, f.rank, f.relevant FROM found_alone(pool_qrels, pool_run) AS f",
@@ -492,6 +496,7 @@ CONVENTIONS = [
     {"queries": "relevant"},
     {"queries": "answered, relevant", "rel": 2},
     {"no_relevant": 1},
+    {"exclude": "self"},
     {"score_type": "float32"},
     {"preset": "gdeval"},
     {"preset": "trec_eval-9"},

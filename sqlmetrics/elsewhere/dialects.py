@@ -15,7 +15,8 @@ from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
 from ..catalogue.summaries import write_summary
 from ..errors import InputError, MetricError
-from ..inputs.columns import LOG, NAMES, QRELS, RUN, is_distance, quote_name
+from ..inputs.columns import EXCLUDED, LOG, NAMES, QRELS, RUN, is_distance, quote_name
+from ..inputs.excluded import is_self
 from ..macros.statements import build, build_clicks, list_ties
 from .features import Engine, find_engine
 from .folding import Tree
@@ -63,9 +64,15 @@ def write_plain(
         of_qrels["subtopic"] = names.get("subtopic")
     of_run = {"run_id": names.get("run_id"), **{name: names[name] for name in RUN.columns}}
     of_run["rank"] = names.get("rank", "rank") if "rank" in list_ties(wanted, conventions) else None
+    retrieved = name_columns(run, of_run, engine)
+    if is_self(conventions.exclude):
+        retrieved = leave_out(retrieved)
+    elif conventions.exclude is not None:
+        ids = {name: names[name] for name in EXCLUDED.columns}
+        retrieved = leave_out(retrieved, name_columns(str(conventions.exclude), ids, engine))
     inputs = {
         GIVEN_QRELS: name_columns(qrels, of_qrels, engine),
-        GIVEN_RUN: cast_scores(name_columns(run, of_run, engine), conventions, dialect),
+        GIVEN_RUN: cast_scores(retrieved, conventions, dialect),
     }
     if summary and (summary.segments or summary.weight):
         of_topics: dict[str, str | None] = {"query_id": names["query_id"]}
@@ -254,6 +261,7 @@ def _read_constant(tree: Tree) -> Iterator[Value]:
 _INPUTS = {
     **dict.fromkeys(("qrels", "first", "second"), QRELS),
     **dict.fromkeys(("run", "training"), RUN),
+    "exclude": EXCLUDED,
     "log": LOG,
 }
 
@@ -320,6 +328,27 @@ def cast_scores(run: Tree, conventions: Conventions, dialect: str) -> Tree:
         if each.alias == "score":
             each.set("this", exp.cast(each.this, exp.DType.FLOAT))
     return run
+
+
+def leave_out(run: Tree, exclude: Tree | None = None) -> Tree:
+    """The query of a run, without the documents of a table; without one, no query finds itself."""
+    columns = ", ".join(f"r.{name} AS {name}" for name in run.named_selects)
+    ids = [f"CAST(x.{name} AS VARCHAR) COLLATE C" for name in EXCLUDED.columns]
+    own = [each.replace("x.", "r.") for each in ids]
+    query = f"SELECT {columns} FROM _found AS r"
+    if exclude is None:
+        query += f" WHERE CASE WHEN {' = '.join(own)} THEN 1 ELSE 0 END = 0"
+    else:
+        keys = ", ".join(f"{x} AS {name}" for x, name in zip(ids, EXCLUDED.columns, strict=True))
+        on = " AND ".join(f"{x} = e.{n}" for x, n in zip(own, EXCLUDED.columns, strict=True))
+        table = f"SELECT DISTINCT {keys} FROM _excluded AS x"
+        query += f" LEFT JOIN ({table}) AS e ON {on} WHERE e.doc_id IS NULL"
+    tree = parse(query)
+    given = {"_found": run, "_excluded": exclude}
+    for table in list(tree.find_all(exp.Table)):
+        if rows := given.get(table.name):
+            table.replace(exp.Subquery(this=rows.copy(), alias=table.args["alias"]))
+    return tree
 
 
 def _write_words(names: Sequence[str]) -> dict[str, str]:

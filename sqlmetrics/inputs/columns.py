@@ -136,6 +136,7 @@ RUN = Kind(
     "query_id Q0 doc_id rank score tag",
 )
 DOCUMENTS = Kind("collection", "a collection", ("doc_id",))
+EXCLUDED = Kind("documents to exclude", "a table of documents to exclude", ("query_id", "doc_id"))
 LOG = Kind(
     "log",
     "a log of clicks",

@@ -16,6 +16,7 @@ from ..catalogue import quote
 from ..errors import InputError
 from .columns import (
     DOCUMENTS,
+    EXCLUDED,
     QRELS,
     RUN,
     Columns,
@@ -119,6 +120,8 @@ def _read_trec(
     con: duckdb.DuckDBPyConnection, lines: str, name: str, kind: Kind, first: str, *, by_tag: bool
 ) -> Source:
     length = len(split_fields(first))
+    if kind is EXCLUDED:  # of judgments or a run, which have both ids
+        kind = RUN if length >= 6 else QRELS
     if kind.is_judged and length >= 6:
         raise seems_other(name, kind, f"lines like '{RUN.trec_line}'")
     if kind is RUN and length == 4:
