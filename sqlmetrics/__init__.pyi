@@ -13,6 +13,7 @@ from .own import add_metric, remove_metric
 from .running.judgments import Judgments
 from .score import Scores, evaluate
 from .script import sql, translate
+from .vectors import neighbours
 
 __all__ = [
     "Agreement",
@@ -53,6 +54,7 @@ __all__ = [
     "judge",
     "leave_out",
     "metrics",
+    "neighbours",
     "presets",
     "remove_metric",
     "replay",

@@ -49,8 +49,8 @@ def sql(
     - ``conventions``: as for `evaluate`, also as keywords.
     - ``dialect``: an engine such as ``"postgres"`` or ``"bigquery"``, for a SELECT that needs no
       macros; ``sqlmetrics sql --help`` lists them.
-    - ``qrels``, ``run``: the names of the tables, as the engine writes them; for metrics of clicks
-      it is ``log``.
+    - ``qrels``, ``run``: the names of the tables, as the engine writes them, for metrics of
+      neighbours those of the exact and the returned ones; for metrics of clicks it is ``log``.
     - ``columns``: which of their columns is which: ``{"doc_id": "sku", "run_id": "system"}``. Plain
       SQL knows runs only if you name a run_id, and subtopics only if you name a subtopic.
     - ``mean``: a row for each run instead of each query (and run); with ``by`` for each run and
@@ -98,7 +98,8 @@ def sql(
         return write_removal(schema) if remove else write_script(needed_files(), schema)
     if remove:
         raise InputError("remove drops all macros; it takes no metrics")
-    if any(measure.metric.is_of_clicks for measure in parsing.parse(metrics)):
+    subjects = [measure.metric.subject for measure in parsing.parse(metrics)]
+    if "clicks" in subjects:
         unfit = (
             conventions != Conventions(),
             exclude,
@@ -109,7 +110,12 @@ def sql(
         if any((*unfit, weight, topics, dialect and schema)):
             raise InputError("metrics of clicks take dialect, log, columns and by, or schema")
         return _write_clicks(metrics, dialect, log, columns, by, schema, select=select)
-    question = ask(metrics, conventions, aggregate, by=by, weight=weight, topics=topics)
+    subject = subjects[0]
+    if subject == "neighbours" and (conventions != Conventions() or exclude is not None):
+        raise InputError("metrics of neighbours take no conventions")
+    question = ask(
+        metrics, conventions, aggregate, by=by, weight=weight, topics=topics, subject=subject
+    )
     wanted, segments = question.metrics, question.segments
     if dialect is not None and schema is not None:
         raise InputError("a plain SELECT has no macros; leave out schema or dialect")

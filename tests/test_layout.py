@@ -32,6 +32,7 @@ LEVELS = (
         "report",
         "score",
         "script",
+        "vectors",
     },
     {"cli", "__init__"},
     {"__main__"},

@@ -108,12 +108,12 @@ def select_columns(
 ) -> Source:
     """The source for rows whose columns have names; ``frame`` has the same for polars."""
     found = match_columns(name, kind, have, columns)
-    note = describe_columns(name, found)
+    note = describe_columns(name, found, kind)
     quoted = {ours: quote_name(column) for ours, column in found.items()}
-    listed = ", ".join(write_columns(quoted, is_text=False))
+    listed = ", ".join(write_columns(quoted, kind, is_text=False))
     selected = f"(SELECT {listed} FROM {rows})"
     plain = None if frame is None else _find_plain(frame, found)
-    return Source(name, kind, selected, list_columns(found), note, plain=plain)
+    return Source(name, kind, selected, list_columns(found, kind), note, plain=plain)
 
 
 def _find_plain(frame: pl.LazyFrame, found: Mapping[str, str]) -> pl.LazyFrame | None:
@@ -136,13 +136,13 @@ def _find_plain(frame: pl.LazyFrame, found: Mapping[str, str]) -> pl.LazyFrame |
 _RANKED = ("run_id", "query_id", "doc_id", "score")
 
 
-def list_columns(found: Mapping[str, str]) -> tuple[str, ...]:
-    return (*found, "score") if "score" not in found and find_order(found) else tuple(found)
+def list_columns(found: Mapping[str, str], kind: Kind) -> tuple[str, ...]:
+    return (*found, "score") if find_order(found, kind) else tuple(found)
 
 
-def write_columns(found: Mapping[str, str], *, is_text: bool) -> Iterator[str]:
+def write_columns(found: Mapping[str, str], kind: Kind, *, is_text: bool) -> Iterator[str]:
     """The columns by our names; a run without scores takes them from its order."""
-    order = None if "score" in found else find_order(found)
+    order = find_order(found, kind)
     for ours, column in found.items():
         value = _write_number(column) if is_text and ours in _NUMBERS else column
         yield f"{value} AS {quote_name(ours)}"

@@ -44,15 +44,15 @@ def read_json_lines(
     found = match_columns(name, kind, have, columns)
     paths = ", ".join(quote("$." + json.dumps(key, ensure_ascii=False)) for key in found.values())
     places = {ours: f"_values[{place}]" for place, ours in enumerate(found, start=1)}
-    listed = ", ".join(write_columns(places, is_text=True))
+    listed = ", ".join(write_columns(places, kind, is_text=True))
 
     def select(lines: str, number: str = "") -> str:
         values = f"{number}json_extract_string(line, [{paths}]) AS _values"
         return f"(SELECT {number}{listed} FROM (SELECT {values} FROM {lines} WHERE {_HAS_TEXT}))"
 
-    note = describe_columns(name, found)
+    note = describe_columns(name, found, kind)
     numbered = select(_number_lines(lines), "_line, ")
-    return Source(name, kind, select(lines), list_columns(found), note, numbered, lines)
+    return Source(name, kind, select(lines), list_columns(found, kind), note, numbered, lines)
 
 
 def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | None:
@@ -108,12 +108,12 @@ def read_text(
         f"read_csv({quoted}, columns = {{{types}}}, header = {str(has_header).lower()}, "
         f"delim = {quote(delimiter)}, quote = '\"', escape = '\"', {options})"
     )
-    rows = f"(SELECT {', '.join(write_columns(places, is_text=True))} FROM {read})"
+    rows = f"(SELECT {', '.join(write_columns(places, kind, is_text=True))} FROM {read})"
     numbered = (
         f"(SELECT row_number() OVER () {'' if has_header else '- 1'} AS _line, * FROM {rows})"
     )
-    note = describe_columns(name, found)
-    return Source(name, kind, rows, list_columns(found), note, numbered, lines, delimiter)
+    note = describe_columns(name, found, kind)
+    return Source(name, kind, rows, list_columns(found, kind), note, numbered, lines, delimiter)
 
 
 def _read_trec(
@@ -158,7 +158,7 @@ def _read_trec(
     taken = ", ".join(
         f"CASE WHEN {is_whole} THEN f[{place}] END AS {column}" for column, place in places.items()
     )
-    listed = ", ".join(write_columns({column: column for column in places}, is_text=True))
+    listed = ", ".join(write_columns({column: column for column in places}, kind, is_text=True))
 
     def select_fields(lines: str) -> str:
         return (

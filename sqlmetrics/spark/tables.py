@@ -116,7 +116,7 @@ class SparkReader:
         """The columns of a table, a view, a Parquet file or a frame of Spark."""
         name, frame, table = self._find(data, kind, run_id)
         found = match_columns(name, kind, frame.columns, self.columns)
-        if note := describe_columns(name, found):
+        if note := describe_columns(name, found, kind):
             self.notes.append(note)
         if kind is RUN and "score" not in found:
             raise InputError(
