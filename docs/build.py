@@ -82,7 +82,8 @@ def write_index() -> str:
         "# Metrics",
         f"All {runs} metrics of runs, {clicks} of clicks and {neighbours} of nearest neighbours, "
         "by family, each with a link to its SQL. `sqlmetrics metrics NAME` prints a page about "
-        "one: its parameters, the tools with the same scores and their names for it, and the whole query. "
+        "one: its parameters, the tools with the same scores and their names for it, and the "
+        "whole query. "
         "[Names](names.md) explains how to ask for a metric, [agreement](agreement.md) how each "
         "was checked.",
         "In formulas, R is the number of relevant documents of the query, N that of documents "

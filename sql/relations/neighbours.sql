@@ -1,7 +1,7 @@
 -- The neighbours that an index returned beside the exact ones.
 -- exact: table or file of the exact nearest neighbours: query_id, doc_id, distance
--- found: table or file of the returned neighbours: query_id, doc_id, distance, measured as those of exact; and, if it
---     has any, run_id, and the rank that the index gave, by which they are ordered instead
+-- found: table or file of the returned neighbours: query_id, doc_id, distance, measured as those of exact, and, when it
+--     holds several runs, run_id. If it has a rank, this is the order of the index
 -- epsilon: 0 or more; how much further than the k-th exact neighbour a returned one may be to count as near
 -- relative: whether epsilon is a share of the distance: (1 + epsilon) · distance instead of distance + epsilon
 -- refuses: unusable_neighbours, repeated_neighbours, unanswered_neighbours
@@ -31,7 +31,7 @@ WITH _exact AS (
         ) AS rank,
         rank() OVER (PARTITION BY _e.query_id ORDER BY _e.distance ASC NULLS LAST) AS first_rank,
         dense_rank() OVER (PARTITION BY _e.query_id ORDER BY _e.distance ASC NULLS LAST) AS level
-    FROM neighbour_lists(exact) AS _e
+    FROM exact_neighbours(exact) AS _e
 ),
 _found AS (
     SELECT
@@ -51,10 +51,19 @@ _lists AS (
         _q.query_id,
         _q.num_exact,
         coalesce(_n.num_ret, 0) AS num_ret
-    FROM (SELECT _e.query_id, count(*) AS num_exact FROM _exact AS _e GROUP BY _e.query_id) AS _q
+    FROM (
+        SELECT
+            _e.query_id,
+            count(*) AS num_exact
+        FROM _exact AS _e
+        GROUP BY _e.query_id
+    ) AS _q
     CROSS JOIN (SELECT DISTINCT _f.run_id FROM _found AS _f) AS _u
     LEFT JOIN (
-        SELECT _f.run_id, _f.query_id, count(*) AS num_ret
+        SELECT
+            _f.run_id,
+            _f.query_id,
+            count(*) AS num_ret
         FROM _found AS _f
         GROUP BY _f.run_id, _f.query_id
     ) AS _n ON _u.run_id = _n.run_id AND _q.query_id = _n.query_id
@@ -114,6 +123,8 @@ FROM (
         _l.num_exact,
         _l.num_ret
     FROM _found AS _f
-    INNER JOIN _lists AS _l ON _f.run_id = _l.run_id AND _f.query_id = _l.query_id
-    LEFT JOIN _exact AS _t ON _f.query_id = _t.query_id AND _f.doc_id = _t.doc_id
+    INNER JOIN _lists AS _l
+        ON _f.run_id = _l.run_id AND _f.query_id = _l.query_id
+    LEFT JOIN _exact AS _t
+        ON _f.query_id = _t.query_id AND _f.doc_id = _t.doc_id
 ) AS _b;
