@@ -26,6 +26,13 @@
 {{ sqlmetrics.ratio(sqlmetrics.discounted_sum(j ~ '.gain', j ~ '.rank', sqlmetrics.literal(k), 'log'), sqlmetrics.discounted_sum(j ~ '.greedy_gain', j ~ '.greedy_rank', sqlmetrics.literal(k), 'log')) }}
 {%- endmacro %}
 
+{% macro ann_recall(j='j', k=none, denominator='cutoff') -%}
+{%- do sqlmetrics.start('ann_recall', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- do sqlmetrics.require('denominator', denominator, "one of cutoff, achievable") -%}
+{{ sqlmetrics.ratio("count(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " AND " ~ j ~ '.near_from' ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " THEN 1 END)", sqlmetrics.once_per_query(j, sqlmetrics.neighbours_wanted(k, j ~ '.num_exact', denominator))) }}
+{%- endmacro %}
+
 {% macro ap(j='j', k=none, denominator='relevant') -%}
 {%- do sqlmetrics.start('ap', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
@@ -149,6 +156,30 @@ coalesce(
 {{ sqlmetrics.discounted_sum(sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative), j ~ '.rank', sqlmetrics.literal(k), discount, base=base) }}
 {%- endmacro %}
 
+{% macro discounted_recall(j='j', k=none, denominator='cutoff') -%}
+{%- do sqlmetrics.start('discounted_recall', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- do sqlmetrics.require('denominator', denominator, "one of cutoff, achievable") -%}
+{%- set real = sqlmetrics.real() -%}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " AND " ~ j ~ '.true_rank' ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " THEN 1e0" ~ real ~ " / " ~ sqlmetrics.rank_discount(j ~ '.true_rank', 'log', 2) ~ " END"), sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.ideal_rank' ~ " <= " ~ sqlmetrics.neighbours_wanted(k, j ~ '.num_exact', denominator) ~ " THEN 1e0" ~ real ~ " / " ~ sqlmetrics.rank_discount(j ~ '.ideal_rank', 'log', 2) ~ " END")) }}
+{%- endmacro %}
+
+{% macro distance_ratio(j='j', k=none) -%}
+{%- do sqlmetrics.start('distance_ratio', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN min(coalesce({{ j ~ '.distance' }}, {{ j ~ '.ideal_distance' }})) < 0
+    THEN {{ sqlmetrics.error("'distances below 0, such as ' || " ~ sqlmetrics.text("min(coalesce(" ~ j ~ '.distance' ~ ", " ~ j ~ '.ideal_distance' ~ "))") ~ " || ', have no ratio; use another metric'") }}
+    ELSE CASE
+        WHEN max(CASE WHEN {{ j ~ '.rank' }} <= {{ sqlmetrics.k_at_most(k, j ~ '.num_exact') }} THEN {{ j ~ '.distance' }} END) = 0
+        AND coalesce(max(CASE WHEN {{ j ~ '.ideal_rank' }} <= {{ sqlmetrics.k_at_most(k, j ~ '.num_ret') }} THEN {{ j ~ '.ideal_distance' }} END), 0) = 0
+        THEN 1e0{{ real }}
+        ELSE {{ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " THEN " ~ j ~ '.distance' ~ " END") }} / nullif({{ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.ideal_rank' ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_ret') ~ " THEN " ~ j ~ '.ideal_distance' ~ " END") }}, 0)
+    END
+END
+{%- endmacro %}
+
 {% macro err(j='j', k=none, discount='reciprocal', base=2) -%}
 {%- do sqlmetrics.start('err', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
@@ -194,6 +225,21 @@ coalesce(
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- set real = sqlmetrics.real() -%}
 (1e0{{ real }} * {{ sqlmetrics.fp(j, k) }})
+{%- endmacro %}
+
+{% macro id_recall(j='j', k=none, within=none, tied='last', denominator='cutoff') -%}
+{%- do sqlmetrics.start('id_recall', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- do sqlmetrics.require('within', within, "a whole number, 1 or more, or none") -%}
+{%- do sqlmetrics.require('tied', tied, "one of last, cut, all") -%}
+{%- do sqlmetrics.require('denominator', denominator, "one of cutoff, achievable") -%}
+{{- adapter.dispatch('id_recall', 'sqlmetrics')(j, k, within, tied, denominator) -}}
+{%- endmacro %}
+{% macro default__id_recall(j, k, within, tied, denominator) -%}
+{{ sqlmetrics.ratio("least(count(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (sqlmetrics.k_at_most(k, j ~ '.num_exact') if within is none else sqlmetrics.literal(within)) ~ " AND " ~ (j ~ '.true_first_rank' if tied == 'last' else (j ~ '.true_rank' if tied == 'cut' else (j ~ '.true_level' if tied == 'all' else "NULL"))) ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " THEN 1 END), " ~ sqlmetrics.once_per_query(j, sqlmetrics.k_at_most(k, j ~ '.num_exact')) ~ ")", sqlmetrics.once_per_query(j, sqlmetrics.neighbours_wanted(k, j ~ '.num_exact', denominator))) }}
+{%- endmacro %}
+{% macro sqlite__id_recall(j, k, within, tied, denominator) -%}
+{{ sqlmetrics.ratio("min(count(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (sqlmetrics.k_at_most(k, j ~ '.num_exact') if within is none else sqlmetrics.literal(within)) ~ " AND " ~ (j ~ '.true_first_rank' if tied == 'last' else (j ~ '.true_rank' if tied == 'cut' else (j ~ '.true_level' if tied == 'all' else "NULL"))) ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " THEN 1 END), " ~ sqlmetrics.once_per_query(j, sqlmetrics.k_at_most(k, j ~ '.num_exact')) ~ ")", sqlmetrics.once_per_query(j, sqlmetrics.neighbours_wanted(k, j ~ '.num_exact', denominator))) }}
 {%- endmacro %}
 
 {% macro ideal_dcg(j='j', k=none, gain='linear', negative='zero', discount='log', base=2, ideal='judged') -%}
