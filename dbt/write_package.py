@@ -48,6 +48,7 @@ PHRASES = {
     "; without it there is one subtopic": "",
     **{f"'{word}', ": "" for word in REFUSED},
     "as they stand in the run, ": "",
+    ". If it has a rank, this is the order of the index": "",
     "and, if there are any, time_to_click": "time_to_click",
     "response_time of the page, and other columns to group by": "and response_time of the page, "
     "which may be NULL; and other columns to group by",

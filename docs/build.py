@@ -60,6 +60,7 @@ FAMILIES = {
     "pairs": "Pairs: which of two documents comes first",
     "diversity": "Diversity: subtopics of a query, and how soon they are covered",
     "clicks": "Clicks: what users did with the results that they were shown",
+    "neighbours": "Neighbours: how many of the nearest vectors an index returned",
 }
 
 
@@ -75,12 +76,14 @@ def write_metrics(folder: Path) -> None:
 
 def write_index() -> str:
     metrics = catalogue.all_metrics()
-    number = len(catalogue.ranking_metrics())
+    known = (catalogue.ranking_metrics, catalogue.click_metrics, catalogue.neighbour_metrics)
+    runs, clicks, neighbours = (len(each()) for each in known)
     parts = [
         "# Metrics",
-        f"All {number} metrics of runs and {len(metrics) - number} of clicks, by family, each with "
-        "a link to its SQL. `sqlmetrics metrics NAME` prints a page about one: its parameters, the "
-        "tools with the same scores and their names for it, and the whole query. "
+        f"All {runs} metrics of runs, {clicks} of clicks and {neighbours} of nearest neighbours, "
+        "by family, each with a link to its SQL. `sqlmetrics metrics NAME` prints a page about "
+        "one: its parameters, the tools with the same scores and their names for it, and the "
+        "whole query. "
         "[Names](names.md) explains how to ask for a metric, [agreement](agreement.md) how each "
         "was checked.",
         "In formulas, R is the number of relevant documents of the query, N that of documents "

@@ -27,6 +27,7 @@ from .plots import plot
 from .running.judgments import Judgments
 from .score import Scores, evaluate
 from .script import sql, translate
+from .vectors import neighbours
 
 __all__ = [
     "Agreement",
@@ -71,6 +72,7 @@ __all__ = [
     "judge",
     "leave_out",
     "metrics",
+    "neighbours",
     "plot",
     "presets",
     "remove_metric",

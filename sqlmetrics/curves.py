@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import duckdb
 import polars as pl
@@ -29,6 +30,7 @@ def curve(
     columns: Columns | None = None,
     run_names: RunNames = "file",
     rel: float | None = None,
+    exclude: Any = None,  # noqa: ANN401
 ) -> pl.DataFrame:
     """The points of a curve: a frame with ``run_id``, ``query_id`` and a row per point.
 
@@ -41,7 +43,8 @@ def curve(
     - ``"roc_curve"``: true-positive over false-positive rate among the judged documents.
 
     ``averaged=True`` averages the first two over queries, the second interpolated. ``rel`` is the
-    relevance from which a document is relevant; the other options are those of `evaluate`.
+    relevance from which a document is relevant; the other options are those of `evaluate`, and
+    ``exclude`` is as in `Conventions`.
 
     Raises `InputError` for data that cannot be read or would give a wrong number, `MetricError`
     for a curve or parameter that does not exist.
@@ -53,7 +56,7 @@ def curve(
     >>> curve(qrels, run, "roc_curve").select("fpr", "tpr").rows()
     [(0.0, 0.0), (0.0, 0.5), (1.0, 0.5), (1.0, 1.0)]
     """
-    conventions = Conventions(rel=rel)
+    conventions = Conventions(rel=rel, exclude=exclude)
     file, arguments = _read(name, dict(conventions.parameters))
     question = Question(conventions=conventions)
     with open_duckdb(question, con=con, columns=columns, run_names=run_names) as session:

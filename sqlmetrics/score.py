@@ -11,7 +11,7 @@ import polars as pl
 from . import catalogue
 from .catalogue import parsing
 from .catalogue.conventions import Conventions, choose
-from .catalogue.measures import Measure
+from .catalogue.measures import Measure, require_subject
 from .catalogue.summaries import takes_weight
 from .engines import open_session
 from .errors import InputError, MetricError
@@ -200,7 +200,8 @@ def evaluate(
     How to score:
 
     - ``conventions``: a `Conventions` value, or its words as keywords: ``preset``, ``ties``,
-      ``score_type``, ``depth``, ``judged_only``, ``rel``, ``queries``, ``no_relevant``.
+      ``score_type``, ``depth``, ``judged_only``, ``rel``, ``queries``, ``no_relevant``,
+      ``exclude``.
     - ``aggregate``: how a run's score comes from its queries', for all metrics:
       ``"mean"``, ``"geometric"``, ``"harmonic"``, ``"median"``, ``"std"``, ``"min"``, ``"max"``,
       ``"sum"``, a percentile such as ``"p25"``, or ``"pooled"``, the metric over all rankings
@@ -278,14 +279,14 @@ def ask(
     weight: str | None = None,
     topics: object = None,
     con: DuckDBPyConnection | None = None,
+    subject: str = "rankings",
 ) -> Question:
     """What is asked, read; what does not go together is refused."""
     with knowing_macros(con, metrics):
         wanted = parsing.parse(metrics, conventions.parameters, aggregate)
     if conventions.expects:
         _require_expected(wanted, conventions)
-    if of_clicks := [measure.name for measure in wanted if measure.metric.is_of_clicks]:
-        raise MetricError(f"{of_clicks[0]} is a metric for logs of clicks; score them with clicks")
+    require_subject(wanted, subject)
     names = [measure.name for measure in wanted]
     segments = read_segments("by", by, names)
     if weight is not None:

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from .catalogue import parsing
+from .catalogue import find_file, parsing
 from .catalogue.conventions import Conventions, choose
 from .errors import InputError, MetricError, read_names, require_dict, require_name, require_truth
 from .inputs.columns import quote_name
+from .inputs.excluded import is_self, write_without
 from .logs import ask_clicks
-from .macros.create import needed_files, needed_of_clicks
+from .macros.create import needed_files, needed_of_clicks, sort_files
 from .macros.install import call_installed, write_removal, write_script
 from .macros.statements import build, build_clicks
 from .score import Aggregate, ask
@@ -48,8 +49,8 @@ def sql(
     - ``conventions``: as for `evaluate`, also as keywords.
     - ``dialect``: an engine such as ``"postgres"`` or ``"bigquery"``, for a SELECT that needs no
       macros; ``sqlmetrics sql --help`` lists them.
-    - ``qrels``, ``run``: the names of the tables, as the engine writes them; for metrics of clicks
-      it is ``log``.
+    - ``qrels``, ``run``: the names of the tables, as the engine writes them, for metrics of
+      neighbours those of the exact and the returned ones; for metrics of clicks it is ``log``.
     - ``columns``: which of their columns is which: ``{"doc_id": "sku", "run_id": "system"}``. Plain
       SQL knows runs only if you name a run_id, and subtopics only if you name a subtopic.
     - ``mean``: a row for each run instead of each query (and run); with ``by`` for each run and
@@ -84,7 +85,11 @@ def sql(
     require_name("topics", topics, "a table")
     columns = require_dict("columns", columns, "{'doc_id': 'sku'}")
     by = read_names("by", by)
+    exclude = conventions.exclude
+    if not isinstance(exclude, str | PathLike | None):
+        raise InputError(f"exclude must be 'self' or the name of a table, not {exclude!r:.80}")
     has_options = conventions != Conventions() or (qrels, run, log) != ("qrels", "run", "log")
+    has_options |= exclude is not None
     has_options |= any((dialect, columns, aggregate, mean, by, weight, topics))
     qrels, run, log = str(qrels), str(run), str(log)
     if metrics is None:
@@ -93,12 +98,24 @@ def sql(
         return write_removal(schema) if remove else write_script(needed_files(), schema)
     if remove:
         raise InputError("remove drops all macros; it takes no metrics")
-    if any(measure.metric.is_of_clicks for measure in parsing.parse(metrics)):
-        unfit = (conventions != Conventions(), (qrels, run) != ("qrels", "run"), mean, aggregate)
+    subjects = [measure.metric.subject for measure in parsing.parse(metrics)]
+    if "clicks" in subjects:
+        unfit = (
+            conventions != Conventions(),
+            exclude,
+            (qrels, run) != ("qrels", "run"),
+            mean,
+            aggregate,
+        )
         if any((*unfit, weight, topics, dialect and schema)):
             raise InputError("metrics of clicks take dialect, log, columns and by, or schema")
         return _write_clicks(metrics, dialect, log, columns, by, schema, select=select)
-    question = ask(metrics, conventions, aggregate, by=by, weight=weight, topics=topics)
+    subject = subjects[0]
+    if subject == "neighbours" and (conventions != Conventions() or exclude is not None):
+        raise InputError("metrics of neighbours take no conventions")
+    question = ask(
+        metrics, conventions, aggregate, by=by, weight=weight, topics=topics, subject=subject
+    )
     wanted, segments = question.metrics, question.segments
     if dialect is not None and schema is not None:
         raise InputError("a plain SELECT has no macros; leave out schema or dialect")
@@ -113,13 +130,19 @@ def sql(
         )
     qrels, run = map(_write_name, (qrels, run))
     files = needed_files((measure.metric for measure in wanted), expected=conventions.expects)
+    if exclude is not None and not is_self(exclude):
+        files = sort_files([*files, find_file("without")])
     macros = write_script(files, schema)
     if not select:
         return macros
     definitions, table = {}, run
+    if exclude is not None:
+        table, seen = "_kept", None if is_self(exclude) else _write_name(str(exclude))
+        definitions[table] = write_without(run, seen)
     if conventions.score_type == "float32":
+        narrow = f"SELECT * REPLACE (CAST(score AS FLOAT) AS score) FROM {table}"
         table = "_run"
-        definitions[table] = f"SELECT * REPLACE (CAST(score AS FLOAT) AS score) FROM {run}"
+        definitions[table] = narrow
     statement = build(wanted, conventions, definitions, (qrels, table), shares_ranks=False)
     return f"{macros}\n{call_installed(statement, schema)};\n"
 

@@ -6,6 +6,7 @@ import getpass
 import json
 import math
 import os
+import random
 import re
 import shutil
 import sqlite3
@@ -33,7 +34,7 @@ from sqlmetrics.elsewhere.features import ENGINES as DIALECTS
 PAGE = ROOT / "docs" / "engines.md"
 STALE = "stale: docs/engines.md\nto write it, type: python docs/build.py --engines"
 EXACT = 1e-12
-NUMBERS = ("relevance", "score", "clicked", "position")
+NUMBERS = ("relevance", "score", "clicked", "position", "distance")
 NUMBERS += ("time_to_click", "dwell_time", "response_time")
 Rows = list[tuple[str | float, ...]]
 
@@ -348,6 +349,20 @@ STATEMENTS = {
         FROM to_judge(pool_qrels, pool_run) AS t
         """,
     ),
+    "without": (
+        3,
+        "SELECT w.run_id, w.query_id, w.doc_id, w.score FROM without(pool_run, pool_qrels) AS w",
+    ),
+    "neighbours": (
+        2,
+        """
+        SELECT n.run_id, n.query_id, ann_recall(n, k := 3) AS near, id_recall(n, k := 2, within := 5) AS by_id,
+            id_recall(n, k := 3, tied := 'all') AS tied, discounted_recall(n, k := 4) AS discounted,
+            ann_recall(n, k := 20, denominator := 'achievable') AS all_there,
+            distance_ratio(n, k := 5) AS ratio
+        FROM neighbours(exact_neighbours, found_neighbours) AS n GROUP BY n.run_id, n.query_id
+        """,
+    ),
     "found_alone": (
         3,
         "SELECT f.run_id, f.query_id, f.doc_id, f.rank, f.relevant FROM found_alone(pool_qrels, pool_run) AS f",
@@ -370,6 +385,25 @@ STATEMENTS = {
 }
 
 
+def draw_neighbours() -> dict[str, pl.DataFrame]:
+    """Exact neighbours with ties, and those that two indexes return of them and of others."""
+    chance = random.Random(1)
+    exact, found = [], []
+    for query in range(30):
+        near = sorted(chance.choice([0.25, 0.5, 0.75, 1.0, 2.0]) for _ in range(8))
+        exact += [(f"q{query}", f"d{n}", distance) for n, distance in enumerate(near)]
+        for index in ("one", "two"):
+            some = chance.sample(range(12), chance.randint(1, 10))
+            found += [
+                (index, f"q{query}", f"d{n}", near[n] if n < 8 else 1.0 + n / 8) for n in some
+            ]
+    names = ["query_id", "doc_id", "distance"]
+    return {
+        "exact_neighbours": pl.DataFrame(exact, names, orient="row"),
+        "found_neighbours": pl.DataFrame(found, ["run_id", *names], orient="row"),
+    }
+
+
 @cache
 def make_statement_tables() -> dict[str, pl.DataFrame]:
     """Judgments of two judges, and two runs."""
@@ -380,6 +414,7 @@ def make_statement_tables() -> dict[str, pl.DataFrame]:
         "pool_qrels": qrels,
         "pool_run": pl.concat(runs),
         "other_qrels": other,
+        **draw_neighbours(),
         "sampled_qrels": qrels.with_columns(stratum=pl.col("doc_id").str.slice(0, 1)),
     }
 
@@ -492,6 +527,7 @@ CONVENTIONS = [
     {"queries": "relevant"},
     {"queries": "answered, relevant", "rel": 2},
     {"no_relevant": 1},
+    {"exclude": "self"},
     {"score_type": "float32"},
     {"preset": "gdeval"},
     {"preset": "trec_eval-9"},

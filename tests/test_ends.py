@@ -56,6 +56,7 @@ DRAWN = pl.DataFrame(
     }
 )
 PASSAGES = pl.DataFrame({"passage_id": ["a", "b", "c", "d"], "doc_id": ["e", "e", "f", "f"]})
+NEIGHBOURS = {"q1": {f"d{n}": n / 10 for n in range(12)}}
 LOOKED = pl.DataFrame({"position": [1, 2], "examination": [1.0, 0.5]})
 
 # What is right for a parameter of any function, and of one of them.
@@ -63,6 +64,7 @@ RIGHT = {
     "qrels": QRELS,
     "run": RUN,
     "log": LOG,
+    **dict.fromkeys(("exact", "found"), NEIGHBOURS),
     "mapping": PASSAGES,
     "users": USERS,
     **dict.fromkeys(("scores", "offline", "online", "automatic", "human"), SCORES),
@@ -172,6 +174,8 @@ def files(tmp_path):
     tables["passages"] = PASSAGES
     for name, frame in tables.items():
         frame.write_csv(tmp_path / f"{name}.csv")
+    near = (f"q1,{doc},{distance}" for doc, distance in NEIGHBOURS["q1"].items())
+    (tmp_path / "near.csv").write_text("\n".join(["query_id,doc_id,distance", *near]))
     (tmp_path / "empty.csv").touch()
     (tmp_path / "binary.csv").write_bytes(bytes(range(256)) * 4)
     (tmp_path / "a folder.csv").mkdir()
@@ -183,6 +187,7 @@ FILES = {
     "qrels": ["qrels.csv"],
     "runs": ["run.csv", "other.csv"],
     "log": ["log.csv"],
+    "exact": ["near.csv"],
     "mapping": ["passages.csv"],
     "users": ["users.csv"],
     **{name: ["qrels.csv"] for name in ("first", "changed")},
@@ -197,7 +202,7 @@ FILES = {
     "output": ["page.html"],
     "database": ["metrics.duckdb"],
 }
-FILES_FOR = {"infer": {"qrels": ["drawn.csv"]}}
+FILES_FOR = {"infer": {"qrels": ["drawn.csv"]}, "neighbours": {"runs": ["near.csv"]}}
 MORE = {
     "gate": ["--fail-under", "AP=0.1"],
     "judge": ["--model", "pbm", "--least-pages", "4"],

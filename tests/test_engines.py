@@ -132,6 +132,27 @@ class TestSpark:
             n for n in expected.notes if "no judgments" in n or "judged queries" in n
         ]
 
+    @pytest.mark.parametrize("exclude", ["self", "seen"])
+    def test_what_is_excluded_is_what_is_with_duckdb(self, spark, exclude):
+        qrels, run = (
+            frame.with_columns(doc_id=pl.col("doc_id").str.replace("d", "q"))
+            for frame in (engines.make_tables()[name] for name in ("qrels", "run"))
+        )
+        given = {"qrels": qrels, "run": run, "seen": run.filter(pl.col("score") > 2)}
+        frames = {
+            name: spark.createDataFrame(frame.rows(), frame.columns)
+            for name, frame in given.items()
+        }
+        left = {"self": run.filter(pl.col("query_id") != pl.col("doc_id"))}
+        left["seen"] = run.join(given["seen"], on=["query_id", "doc_id"], how="anti")
+        assert 0 < left[exclude].height < run.height
+        got = sm.evaluate(
+            frames["qrels"], frames["run"], "nDCG@10 AP NumRet",
+            engine=spark, exclude=frames.get(exclude, exclude),
+        )  # fmt: skip
+        expected = sm.evaluate(qrels, left[exclude], "nDCG@10 AP NumRet")
+        assert_same(got.per_query, expected.per_query)
+
     @pytest.mark.parametrize("by", [(), "country"])
     def test_clicks_returns_what_it_returns_with_duckdb(self, spark, by):
         log = engines.make_log()

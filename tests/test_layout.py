@@ -32,6 +32,7 @@ LEVELS = (
         "report",
         "score",
         "script",
+        "vectors",
     },
     {"plots"},
     {"cli", "__init__"},

@@ -69,6 +69,7 @@ DRAWN = pl.DataFrame(
     }
 )
 PASSAGES = pl.DataFrame({"passage_id": ["a", "b", "c", "d"], "doc_id": ["e", "e", "f", "f"]})
+NEAR = {"q1": {"a": 0.1, "b": 0.2}}
 LOOKED = pl.DataFrame({"position": [1.0, 2.0], "examination": [1.0, 0.5]})
 
 
@@ -123,6 +124,10 @@ DATA = {
     "clicks": {
         column: lambda v, column=column: sm.clicks(put(LOG, column, v))
         for column in (*("position", "clicked"), *LOG.columns[-3:])
+    },
+    "neighbours": {
+        "distance": lambda v: sm.neighbours({"q1": {"a": v, "b": 0.2}}, NEAR, "ANNRecall@1"),
+        "distance ": lambda v: sm.neighbours(NEAR, {"q1": {"a": v}}, "ANNRecall@1"),
     },
     "judge": {"clicked": lambda v: sm.judge(put(LOG, "clicked", v))},
     "examination": {"clicked": lambda v: sm.examination(put(LOG, "clicked", v))},
@@ -243,6 +248,7 @@ OPTIONS = {
     },
     "interleaving": {"alpha": lambda v: sm.interleaving(PAGES, alpha=v)},
     "bridge": {"alpha": lambda v: sm.bridge(SCORES, SCORES, alpha=v)},
+    "neighbours": {"epsilon": lambda v: sm.neighbours(NEAR, NEAR, f"ANNRecall(epsilon={v})@1")},
 }
 # What takes no numbers, or refuses nothing: it lists or explains what is there.
 OTHERS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
@@ -37,6 +37,7 @@ class ConventionChanges(TypedDict, total=False):
     rel: float | None
     queries: Queries | Collection[str] | None
     no_relevant: float | None
+    exclude: Any
 
 
 class ConventionOptions(ConventionChanges, total=False):
@@ -66,6 +67,9 @@ class Conventions:
       ``"answered"`` by the run, only those with something ``"relevant"``, or both:
       ``"answered, relevant"``.
     - ``no_relevant``: the score of a query with nothing relevant, 0 by default.
+    - ``exclude``: documents that are left out of runs before they are ranked, such as those that a
+      user already had: a table with query_id and doc_id, in any form that `evaluate` takes, or
+      ``"self"``: a query does not find itself. Judgments of these documents stay.
 
     `Conventions.of` has those of a tool. ``parameters`` are what a preset gives metrics whose names
     do not say otherwise.
@@ -84,6 +88,7 @@ class Conventions:
     rel: float | None = None
     queries: Queries | Collection[str] = "judged"
     no_relevant: float = 0
+    exclude: Any = field(default=None, compare=False)  # a frame is not compared as one value
     parameters: tuple[tuple[str, Value], ...] = ()
 
     def __post_init__(self) -> None:
@@ -188,8 +193,9 @@ def _read_queries(queries: object) -> tuple[str, ...]:
 def presets() -> pl.DataFrame:
     """The presets: a row per tool, with its conventions.
 
-    Columns, all text: ``preset``, ``ties``, ``score_type``, ``queries``, ``parameters`` (defaults
-    of its metrics that differ from ours), ``tool``. A preset changes no formula.
+    Columns, all text: ``preset``, ``ties``, ``score_type``, ``queries``, ``exclude``,
+    ``parameters`` (defaults of its metrics that differ from ours), ``tool``. A preset changes no
+    formula.
 
     >>> presets().row(by_predicate=pl.col("preset") == "pytrec_eval", named=True)["score_type"]
     'float32'
@@ -205,6 +211,7 @@ def _find_preset(name: str) -> dict[str, Any]:
                 "ties": row["ties"],
                 "score_type": row["score_type"],
                 "queries": row["queries"],
+                "exclude": row["exclude"] or None,
                 "parameters": tuple((key, _read_value(value)) for key, value in pairs),
             }
     names = presets()["preset"].to_list()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from ..errors import MetricError
 from .literals import Arguments, quote, write_arguments
 from .metric import Metric, Spelling
 from .names import is_name_of_ours, list_values
@@ -129,6 +130,21 @@ def list_defaults(metric: Metric, defaults: Mapping[str, Value]) -> Arguments:
     """The defaults of parameters not given: ``rel`` for any metric, ``ndcg.gain`` for one."""
     parts = ((key.rpartition("."), value) for key, value in defaults.items())
     return {key: value for (macro, _, key), value in parts if macro in ("", metric.macro)}
+
+
+# What a metric is for that is not asked for here, and where to ask for it.
+_SUBJECTS = {
+    "rankings": "runs; score them with evaluate",
+    "clicks": "logs of clicks; score them with clicks",
+    "neighbours": "nearest neighbours; score them with neighbours",
+}
+
+
+def require_subject(wanted: Iterable[Measure], subject: str) -> None:
+    """Raise `MetricError` for a metric that is over something else."""
+    for measure in wanted:
+        if measure.metric.subject != subject:
+            raise MetricError(f"{measure.name} is a metric for {_SUBJECTS[measure.metric.subject]}")
 
 
 def take_subtopics(wanted: Iterable[Measure]) -> bool:

@@ -56,9 +56,15 @@ class Metric:
         return self.file.header["relation"].partition("(")[0]
 
     @property
+    def subject(self) -> str:
+        """What it is over: ``rankings``, ``clicks`` or ``neighbours``."""
+        inputs = find("relations", self.relation).statements[0].inputs
+        return "clicks" if "log" in inputs else "neighbours" if "exact" in inputs else "rankings"
+
+    @property
     def is_of_clicks(self) -> bool:
-        """Whether it is over a log of clicks rather than over a run."""
-        return "log" in find("relations", self.relation).statements[0].inputs
+        """Whether it is over a log of clicks."""
+        return self.subject == "clicks"
 
     @property
     def aggregate(self) -> Statement:
@@ -187,10 +193,11 @@ def _read_relation_parameters(relation: str) -> dict[str, Parameter]:
 def list_relations(relation: str) -> list[str]:
     """A relation and all relations that it is built on."""
     below = find("relations", relation).statements[0].inputs
-    return [relation, *(r for n in below if n not in _INPUTS for r in list_relations(n))]
+    return [relation, *(r for n in below if n not in INPUTS for r in list_relations(n))]
 
 
-_INPUTS = ("qrels", "run", "log")
+# What users give, in place of a relation's rows.
+INPUTS = ("qrels", "run", "log", "exact", "found")
 
 
 @cache
@@ -212,10 +219,16 @@ def all_metrics() -> tuple[Metric, ...]:
 @remember
 def ranking_metrics() -> tuple[Metric, ...]:
     """The metrics of runs, by judgments."""
-    return tuple(metric for metric in all_metrics() if not metric.is_of_clicks)
+    return tuple(metric for metric in all_metrics() if metric.subject == "rankings")
 
 
 @remember
 def click_metrics() -> tuple[Metric, ...]:
     """The metrics of logs of clicks."""
     return tuple(metric for metric in all_metrics() if metric.is_of_clicks)
+
+
+@remember
+def neighbour_metrics() -> tuple[Metric, ...]:
+    """The metrics of nearest neighbours, by exact ones."""
+    return tuple(metric for metric in all_metrics() if metric.subject == "neighbours")

@@ -235,6 +235,7 @@ def show_findings(
         "'precision_recall_curve(interpolated=True, averaged=True)'.",
     ),
     take.rel,
+    take.exclude,
 )
 @cloup.option_group("Output", take.format_of("a table", take.LISTS), take.output, take.digits)
 @take.reading

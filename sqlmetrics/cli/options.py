@@ -184,6 +184,13 @@ metric_files = cloup.option(
 
 rel = cloup.option("--rel", type=NUMBER, help="Relevance from which a document is relevant.")
 
+exclude = cloup.option(
+    "--exclude",
+    metavar="TABLE|self",
+    help="Leave these documents out of runs before they are ranked: a file or table with query_id "
+    "and doc_id; or self, so that no query finds itself.",
+)
+
 conventions = cloup.option_group(
     "Conventions",
     cloup.option(
@@ -221,6 +228,7 @@ conventions = cloup.option_group(
         type=NUMBER,
         help="Score of a query with nothing relevant; 0 by default.",
     ),
+    exclude,
 )
 
 summaries = cloup.option_group(

@@ -72,6 +72,8 @@ def name_example(metric: Metric) -> str:
 def _name_tables(metric: Metric) -> str:
     if metric.is_of_clicks:
         return "the table `log`"
+    if metric.subject == "neighbours":
+        return "the neighbours in the table `found` by the exact ones in the table `exact`"
     return "the table `run` by the judgments in the table `qrels`"
 
 
@@ -82,7 +84,8 @@ def _write_query(metric: Metric, example: str) -> str:
     try:
         if metric.is_of_clicks:
             return f"{write_plain_clicks(parse(example), 'duckdb')};"
-        return f"{write_plain(parse(example), Conventions(), 'duckdb')};"
+        tables = ("exact", "found") if metric.subject == "neighbours" else ("qrels", "run")
+        return f"{write_plain(parse(example), Conventions(), 'duckdb', tables)};"
     except MetricError as problem:
         return f"-- {problem}"
 

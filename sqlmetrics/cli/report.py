@@ -76,7 +76,7 @@ def report(
     RUN are as for evaluate.
     """
     names = read_columns(columns)
-    _require_files([qrels, *runs, *filter(None, [topics])])
+    _require_files([qrels, *runs, *filter(None, [topics, options["exclude"]])])
     with connect(database, memory_limit, threads, temp_folder) as con:
         inputs = find_inputs(qrels, runs, database, topics)
         given = {"con": con, "columns": names, "run_names": options["run_names"]}
@@ -90,6 +90,7 @@ def report(
             made_by=shlex.join(["sqlmetrics", *sys.argv[1:]]),
             conventions=scores.conventions,
         )
+        scoring["exclude"] = given["exclude"] = scores.conventions.exclude  # perhaps of a preset
         extras = _add_curve(extras, scores.conventions, inputs, given)
         extras = _add_cutoffs(extras, scores.metrics[0], inputs, scoring)
         extras = _add_documents(extras, scores, baseline or first, inputs, scoring)
@@ -180,7 +181,7 @@ def _set_cutoff(measure: Measure, k: int) -> tuple[tuple[str, Any], ...]:
 
 def _find_judged(inputs: _Inputs, scoring: dict[str, Any]) -> dict[str, float]:
     """For each run the share of its first ten documents that are judged."""
-    given = {key: scoring[key] for key in ("con", "columns", "run_names")}
+    given = {key: scoring[key] for key in ("con", "columns", "run_names", "exclude")}
     try:
         mean = sqlmetrics.evaluate(*inputs, _JUDGED, **given).mean
     except sqlmetrics.SqlMetricsError:

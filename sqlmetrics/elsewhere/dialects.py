@@ -15,7 +15,8 @@ from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
 from ..catalogue.summaries import write_summary
 from ..errors import InputError, MetricError
-from ..inputs.columns import LOG, NAMES, QRELS, RUN, is_distance, quote_name
+from ..inputs.columns import EXCLUDED, LOG, NAMES, NEIGHBOURS, QRELS, RUN, is_distance, quote_name
+from ..inputs.excluded import is_self
 from ..macros.statements import build, build_clicks, list_ties
 from .features import Engine, find_engine
 from .folding import Tree
@@ -54,18 +55,33 @@ def write_plain(
     the engine cannot compute.
     """
     engine = find_engine(dialect)
-    names: dict[str, str | None] = {n: n for n in ("query_id", "doc_id", "relevance", "score")}
-    names |= _read_names({} if columns is None else columns)
+    of_neighbours = any(measure.metric.subject == "neighbours" for measure in wanted)
+    ours = (*QRELS.columns, *RUN.columns, *NEIGHBOURS.columns)
+    names: dict[str, str | None] = {name: name for name in ours}
+    names |= _read_names({} if columns is None else columns, has_distances=of_neighbours)
     qrels, run = tables
-    of_qrels = {name: names[name] for name in QRELS.columns}
+    kinds = (NEIGHBOURS, NEIGHBOURS) if of_neighbours else (QRELS, RUN)
+    of_qrels, listed = ({name: names[name] for name in kind.columns} for kind in kinds)
+    if of_neighbours:
+        of_qrels |= {"run_id": None, "rank": None}
     by_subtopic = any(measure.metric.is_by_subtopic for measure in wanted)
     if by_subtopic:
         of_qrels["subtopic"] = names.get("subtopic")
-    of_run = {"run_id": names.get("run_id"), **{name: names[name] for name in RUN.columns}}
-    of_run["rank"] = names.get("rank", "rank") if "rank" in list_ties(wanted, conventions) else None
+    of_run = {"run_id": names.get("run_id"), **listed}
+    if of_neighbours:
+        of_run["rank"] = names.get("rank")
+    else:
+        by_rank = "rank" in list_ties(wanted, conventions)
+        of_run["rank"] = names.get("rank", "rank") if by_rank else None
+    retrieved = name_columns(run, of_run, engine)
+    if is_self(conventions.exclude):
+        retrieved = leave_out(retrieved)
+    elif conventions.exclude is not None:
+        ids = {name: names[name] for name in EXCLUDED.columns}
+        retrieved = leave_out(retrieved, name_columns(str(conventions.exclude), ids, engine))
     inputs = {
         GIVEN_QRELS: name_columns(qrels, of_qrels, engine),
-        GIVEN_RUN: cast_scores(name_columns(run, of_run, engine), conventions, dialect),
+        GIVEN_RUN: cast_scores(retrieved, conventions, dialect),
     }
     if summary and (summary.segments or summary.weight):
         of_topics: dict[str, str | None] = {"query_id": names["query_id"]}
@@ -127,7 +143,6 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
     cannot compute.
     """
     engine = find_engine(dialect)
-    names = _read_names({} if columns is None else columns)
     if not isinstance(query, str):
         raise InputError(f"query must be text in SQL, not {query!r}")
     try:
@@ -137,6 +152,8 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
     except SqlglotError as error:
         said = str(error).partition("\n")[0].rstrip(".")
         raise InputError(f"the query cannot be read: {said}") from None
+    called = {call.name.lower() for call in tree.find_all(exp.Anonymous)}
+    names = _read_names({} if columns is None else columns, has_distances="neighbours" in called)
     macros = list_macros(dialect)
     inputs: dict[str, Tree] = {}
     for call in list(tree.find_all(exp.Anonymous)):
@@ -157,6 +174,8 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
             if of_input is RUN:  # as in write_plain
                 optional = {name: names.get(name) for name in ("rank", "weight")}
                 wanted = {"run_id": names.get("run_id"), **wanted, **optional}
+            elif of_input is NEIGHBOURS:
+                wanted |= {name: names.get(name) for name in NEIGHBOURS.optional}
             elif of_input is LOG:
                 wanted |= {name: names.get(name, name) for name in LOG.optional}
             table = given.name if isinstance(given, exp.Literal) else given.sql(DIALECT)
@@ -254,6 +273,8 @@ def _read_constant(tree: Tree) -> Iterator[Value]:
 _INPUTS = {
     **dict.fromkeys(("qrels", "first", "second"), QRELS),
     **dict.fromkeys(("run", "training"), RUN),
+    **dict.fromkeys(("exact", "found"), NEIGHBOURS),
+    "exclude": EXCLUDED,
     "log": LOG,
 }
 
@@ -280,10 +301,10 @@ _ABOUT_SUBTOPIC = " For judgments without subtopics; if they have any, name the 
 def require_engine(wanted: Iterable[Measure], conventions: Conventions, dialect: str) -> None:
     """Raise `MetricError` for the first metric that an engine cannot compute."""
     engine = find_engine(dialect)
-    of_qrels, of_run = (*QRELS.columns, "subtopic"), ("run_id", *RUN.columns, "rank")
+    ours = (*QRELS.columns, "subtopic", *RUN.columns, "rank", "distance", "run_id")
     inputs = {
-        GIVEN_QRELS: name_columns("qrels", dict.fromkeys(of_qrels, "x"), engine),
-        GIVEN_RUN: name_columns("run", dict.fromkeys(of_run, "x"), engine),
+        GIVEN_QRELS: name_columns("qrels", dict.fromkeys(ours, "x"), engine),
+        GIVEN_RUN: name_columns("run", dict.fromkeys(ours, "x"), engine),
     }
     for measure in wanted:
         try:
@@ -322,6 +343,27 @@ def cast_scores(run: Tree, conventions: Conventions, dialect: str) -> Tree:
     return run
 
 
+def leave_out(run: Tree, exclude: Tree | None = None) -> Tree:
+    """The query of a run, without the documents of a table; without one, no query finds itself."""
+    columns = ", ".join(f"r.{name} AS {name}" for name in run.named_selects)
+    ids = [f"CAST(x.{name} AS VARCHAR) COLLATE C" for name in EXCLUDED.columns]
+    own = [each.replace("x.", "r.") for each in ids]
+    query = f"SELECT {columns} FROM _found AS r"
+    if exclude is None:
+        query += f" WHERE CASE WHEN {' = '.join(own)} THEN 1 ELSE 0 END = 0"
+    else:
+        keys = ", ".join(f"{x} AS {name}" for x, name in zip(ids, EXCLUDED.columns, strict=True))
+        on = " AND ".join(f"{x} = e.{n}" for x, n in zip(own, EXCLUDED.columns, strict=True))
+        table = f"SELECT DISTINCT {keys} FROM _excluded AS x"
+        query += f" LEFT JOIN ({table}) AS e ON {on} WHERE e.doc_id IS NULL"
+    tree = parse(query)
+    given = {"_found": run, "_excluded": exclude}
+    for table in list(tree.find_all(exp.Table)):
+        if rows := given.get(table.name):
+            table.replace(exp.Subquery(this=rows.copy(), alias=table.args["alias"]))
+    return tree
+
+
 def _write_words(names: Sequence[str]) -> dict[str, str]:
     """Names of metrics as unique words."""
     words: dict[str, str] = {}
@@ -335,7 +377,7 @@ def _write_words(names: Sequence[str]) -> dict[str, str]:
     return words
 
 
-def _read_names(columns: Mapping[str, str]) -> dict[str, str]:
+def _read_names(columns: Mapping[str, str], *, has_distances: bool = False) -> dict[str, str]:
     if not isinstance(columns, Mapping):
         raise InputError(f"columns= must map our names to yours in a dict, not {columns!r:.80}")
     for ours, theirs in columns.items():
@@ -343,7 +385,7 @@ def _read_names(columns: Mapping[str, str]) -> dict[str, str]:
             raise InputError(f"columns= has unknown key {ours!r}; known: {', '.join(NAMES)}")
         if not isinstance(theirs, str) or not theirs:
             raise InputError(f"columns= must give a column name for {ours}, not {theirs!r}")
-        if ours == "distance" or (ours == "score" and is_distance(theirs)):
+        if (ours == "distance" and not has_distances) or (ours == "score" and is_distance(theirs)):
             raise InputError(
                 f"plain SQL puts the largest score first; instead of {theirs}, name a column that "
                 "has the distances as negative numbers"

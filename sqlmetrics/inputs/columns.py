@@ -112,8 +112,10 @@ class Kind:
 
     @property
     def value_is_number(self) -> bool:
-        """Whether it holds judgments or a run, rather than data about queries or documents."""
-        return self.value in ("relevance", "score") and bool(self.trec_line)
+        """Whether each row has a number, rather than data about queries or documents."""
+        return self.is_of_neighbours or (
+            self.value in ("relevance", "score") and bool(self.trec_line)
+        )
 
     @property
     def describes_queries(self) -> bool:
@@ -126,7 +128,13 @@ class Kind:
     @property
     def parameter(self) -> str:
         """The parameter of checks that takes it."""
+        if self.is_of_neighbours:
+            return "neighbours"
         return "qrels" if self.is_judged else "log" if self.is_log else "run"
+
+    @property
+    def is_of_neighbours(self) -> bool:
+        return self.value == "distance"
 
     @property
     def is_judged(self) -> bool:
@@ -155,6 +163,14 @@ RUN = Kind(
     "query_id Q0 doc_id rank score tag",
 )
 DOCUMENTS = Kind("collection", "a collection", ("doc_id",))
+EXCLUDED = Kind("documents to exclude", "a table of documents to exclude", ("query_id", "doc_id"))
+NEIGHBOURS = Kind(
+    "returned neighbours",
+    "a table of neighbours",
+    ("query_id", "doc_id", "distance"),
+    ("run_id", "rank"),
+)
+EXACT = replace(NEIGHBOURS, name="exact neighbours", optional=())
 LOG = Kind(
     "log",
     "a log of clicks",
@@ -215,7 +231,7 @@ def match_columns(
     if found.get("doc_id") in lists:
         _require_same_form(name, kind, found, lists)
         missing = [column for column in missing if column != kind.value]
-    if missing == ["score"] and find_order(found):
+    if missing == ["score"] and find_order(found, kind):
         return found
     if not missing:
         return found
@@ -236,6 +252,8 @@ def match_columns(
             hint += "; if the smallest is the best, --columns distance=…"
         if is_either and _simplify(found.get("doc_id", "")) in _PLURALS:
             hint += ". Lists of ids need none, but must be lists: in JSON, Parquet or a frame"
+        if missing[0] == "distance":
+            hint += "; if the largest is the best, add a column with the distance as -1 times it"
     elif kind.describes_queries:
         hint = ". Give a table that has it with topics= or --topics"
     raise InputError(f"{name} has no column {lacks}; it has {', '.join(have) or 'none'}{hint}")
@@ -254,8 +272,10 @@ def list_given_names(column: str, given: Columns | None) -> list[str]:
     return [choice for choice in _list_choices(given or {}, column) if isinstance(choice, str)]
 
 
-def find_order(found: Container[str]) -> str | None:
+def find_order(found: Container[str], kind: Kind) -> str | None:
     """What orders a run that has no scores, lowest first: its ranks, or else its distances."""
+    if kind is not RUN or "score" in found:
+        return None
     return next((column for column in ("rank", "distance") if column in found), None)
 
 
@@ -292,12 +312,12 @@ def is_header(have: Sequence[str], given: Columns | None) -> bool:
     )
 
 
-def describe_columns(name: str, found: Mapping[str, str]) -> str | None:
+def describe_columns(name: str, found: Mapping[str, str], kind: Kind = RUN) -> str | None:
     """A note on the columns that have other names than ours."""
     renamed = [
         f"{column} as {ours}" for ours, column in found.items() if column.lower() != ours.lower()
     ]
-    if "score" not in found and (order := find_order(found)):
+    if order := find_order(found, kind):
         first = ", the smallest first" if order == "distance" else ""
         renamed.append(f"score from {order}{first}")
     return f"{name}: read {', '.join(renamed)}" if renamed else None

@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 
 from ..errors import InputError
-from .columns import Columns, Kind, match_columns, quote_name
+from .columns import EXCLUDED, QRELS, Columns, Kind, match_columns, quote_name
 from .lists import find_lists, is_list, read_lists
 from .streams import ArrowStream, Stream, list_names, list_types
 
@@ -28,6 +28,8 @@ def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any
     if _is_from(data, "ranx"):
         data = data.to_dict()
     if isinstance(data, Mapping):
+        if kind is EXCLUDED:
+            kind = QRELS
         if not kind.value_is_number:
             raise InputError(
                 f"{name} is a dict, which has no column {kind.value}; pass a table with query_id "

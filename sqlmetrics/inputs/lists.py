@@ -90,7 +90,7 @@ def unnest_lists(
     taken = {
         ours: f"unnest({column})" if ours in lists else column for ours, column in columns.items()
     }
-    if kind.value not in columns and find_order(columns) is None:
+    if kind.value not in columns and find_order(columns, kind) is None:
         documents = columns["doc_id"]
         place = f"CAST(unnest(range(1, len({documents}) + 1)) AS VARCHAR)"
         taken |= {"relevance": "'1'"} if kind.is_judged else {"rank": place}

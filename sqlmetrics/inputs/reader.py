@@ -176,11 +176,13 @@ class Reader:
                     raise InputError(said) from None
             raise
 
-    def read_runs(self, run: Runs, score_type: ScoreType = "float64") -> dict[str, Input]:
-        """Read the runs, by name."""
+    def read_runs(
+        self, run: Runs, score_type: ScoreType = "float64", kind: Kind = RUN
+    ) -> dict[str, Input]:
+        """Read the runs, by name; of another kind, they have other values than scores."""
         runs = self._list_runs(run)
         before, self.notes[:] = [*self.notes], []
-        read = {name: self.read(data, RUN, name, score_type) for name, data in runs.items()}
+        read = {name: self.read(data, kind, name, score_type) for name, data in runs.items()}
         remarks: dict[str, list[str]] = {}
         for note in self.notes:
             name, _, remark = note.rpartition(": ")

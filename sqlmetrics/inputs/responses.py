@@ -181,8 +181,8 @@ def read_responses(
     if kind is RUN:
         found["score"] = "CASE WHEN by_score THEN hit.value ELSE CAST(-rank AS VARCHAR) END"
         found["rank"] = "CAST(rank AS VARCHAR)"
-    listed = ", ".join(write_columns(found, is_text=True))
-    note = describe_columns(name, form.found) or f"{name}: read {form.name} responses"
+    listed = ", ".join(write_columns(found, kind, is_text=True))
+    note = describe_columns(name, form.found, kind) or f"{name}: read {form.name} responses"
     return Source(
         name,
         kind,

@@ -113,14 +113,14 @@ def select_columns(
     ``frame`` has the same for polars.
     """
     found = match_columns(name, kind, have, columns, lists)
-    note = describe_columns(name, found)
+    note = describe_columns(name, found, kind)
     quoted = {ours: quote_name(column) for ours, column in found.items()}
     of_lists = {ours for ours, column in found.items() if column in lists}
     rows, quoted = unnest_lists(rows, quoted, of_lists, kind)
-    listed = ", ".join(write_columns(quoted, is_text=False))
+    listed = ", ".join(write_columns(quoted, kind, is_text=False))
     selected = f"(SELECT {listed} FROM {rows})"
     plain = None if frame is None else _find_plain(frame, found)
-    return Source(name, kind, selected, list_columns(quoted), note, plain=plain)
+    return Source(name, kind, selected, list_columns(quoted, kind), note, plain=plain)
 
 
 def _find_plain(frame: pl.LazyFrame, found: Mapping[str, str]) -> pl.LazyFrame | None:
@@ -143,13 +143,13 @@ def _find_plain(frame: pl.LazyFrame, found: Mapping[str, str]) -> pl.LazyFrame |
 _RANKED = ("run_id", "query_id", "doc_id", "score")
 
 
-def list_columns(found: Mapping[str, str]) -> tuple[str, ...]:
-    return (*found, "score") if "score" not in found and find_order(found) else tuple(found)
+def list_columns(found: Mapping[str, str], kind: Kind) -> tuple[str, ...]:
+    return (*found, "score") if find_order(found, kind) else tuple(found)
 
 
-def write_columns(found: Mapping[str, str], *, is_text: bool) -> Iterator[str]:
+def write_columns(found: Mapping[str, str], kind: Kind, *, is_text: bool) -> Iterator[str]:
     """The columns by our names; a run without scores takes them from its order."""
-    order = None if "score" in found else find_order(found)
+    order = find_order(found, kind)
     for ours, column in found.items():
         value = _write_number(column) if is_text and ours in _NUMBERS else column
         yield f"{value} AS {quote_name(ours)}"

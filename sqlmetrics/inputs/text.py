@@ -16,6 +16,7 @@ from ..catalogue import quote
 from ..errors import InputError
 from .columns import (
     DOCUMENTS,
+    EXCLUDED,
     QRELS,
     RUN,
     Columns,
@@ -57,7 +58,7 @@ def read_json_lines(
     if "doc_id" in of_lists:
         require_lists(con, name, number_lines(lines), found["doc_id"], keys["doc_id"])
     _, taken = unnest_lists("", places, of_lists, kind)
-    listed = ", ".join(write_columns(taken, is_text=True))
+    listed = ", ".join(write_columns(taken, kind, is_text=True))
 
     def select(lines: str, number: str = "") -> str:
         values = f"{number}line, json_extract_string(line, [{paths}]) AS _values"
@@ -65,9 +66,9 @@ def read_json_lines(
         rows, _ = unnest_lists(rows, places, of_lists, kind, number)
         return f"(SELECT {number}{listed} FROM {rows})"
 
-    note = describe_columns(name, found)
+    note = describe_columns(name, found, kind)
     numbered = select(number_lines(lines), "_line, ")
-    return Source(name, kind, select(lines), list_columns(taken), note, numbered, lines)
+    return Source(name, kind, select(lines), list_columns(taken, kind), note, numbered, lines)
 
 
 def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | None:
@@ -127,18 +128,20 @@ def read_text(
         f"read_csv({quoted}, columns = {{{types}}}, header = {str(has_header).lower()}, "
         f"delim = {quote(delimiter)}, quote = '\"', escape = '\"', {options})"
     )
-    rows = f"(SELECT {', '.join(write_columns(places, is_text=True))} FROM {read})"
+    rows = f"(SELECT {', '.join(write_columns(places, kind, is_text=True))} FROM {read})"
     numbered = (
         f"(SELECT row_number() OVER () {'' if has_header else '- 1'} AS _line, * FROM {rows})"
     )
-    note = describe_columns(name, found)
-    return Source(name, kind, rows, list_columns(found), note, numbered, lines, delimiter)
+    note = describe_columns(name, found, kind)
+    return Source(name, kind, rows, list_columns(found, kind), note, numbered, lines, delimiter)
 
 
 def _read_trec(
     con: duckdb.DuckDBPyConnection, lines: str, name: str, kind: Kind, first: str, *, by_tag: bool
 ) -> Source:
     length = len(split_fields(first))
+    if kind is EXCLUDED:  # of judgments or a run, which have both ids
+        kind = RUN if length >= 6 else QRELS
     if kind.is_judged and length >= 6:
         raise seems_other(name, kind, f"lines like '{RUN.trec_line}'")
     if kind is RUN and length == 4:
@@ -175,7 +178,7 @@ def _read_trec(
     taken = ", ".join(
         f"CASE WHEN {is_whole} THEN f[{place}] END AS {column}" for column, place in places.items()
     )
-    listed = ", ".join(write_columns({column: column for column in places}, is_text=True))
+    listed = ", ".join(write_columns({column: column for column in places}, kind, is_text=True))
 
     def select_fields(lines: str) -> str:
         return (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from ..catalogue import STATISTICS, Metric, SqlFile, files, find, find_file, quote
+from ..catalogue import INPUTS, STATISTICS, Metric, SqlFile, files, find, find_file, quote
 from ..catalogue.rules import Rule
 from .create import (
     READER,
@@ -33,7 +33,7 @@ def write_query(metric: Metric) -> tuple[dict[str, str | None], str]:
         statement = find("relations", relation).statements[0]
         inputs = []
         for each in statement.inputs:
-            if each in ("qrels", "run", "log"):
+            if each in INPUTS:
                 inputs.append(each)
                 tables[each] = None
             else:

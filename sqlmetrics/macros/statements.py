@@ -38,6 +38,8 @@ def build(
 ) -> str:
     """The SELECT of all metrics, per run and query, over two tables named as in SQL.
 
+    The tables are judgments and a run, or exact neighbours and returned ones.
+
     ``definitions`` are queries by name that precede it. Metrics over the same relation with the
     same arguments become columns of one query over it; several such queries are joined. With
     ``segments``, there is a row per run and segment, over the rows of all its queries. With
@@ -216,12 +218,12 @@ class _Relations:
         return call
 
     def _find_input(self, name: str, relation: str, arguments: Mapping[str, Value]) -> str:
-        if name == "run":
+        if name in ("run", "found"):
             return self.run
         if name == "qrels" and relation == "restricted" and self.by_subtopic:
             self.names[f"judgments_once({self.qrels})"] = "_documents"
             return "_documents"
-        return self.qrels if name == "qrels" else self._name(name, arguments)
+        return self.qrels if name in ("qrels", "exact") else self._name(name, arguments)
 
     def _name(self, relation: str, arguments: Mapping[str, Value]) -> str:
         call = self.call(relation, arguments)

@@ -8,6 +8,7 @@ import duckdb
 import polars as pl
 
 from ..catalogue.conventions import Conventions
+from ..inputs.excluded import is_self
 from ..macros.install import find_version
 
 
@@ -41,6 +42,10 @@ def describe_conventions(conventions: Conventions) -> str:
         parts.append("scores are compared as 32-bit numbers")
     if conventions.depth is not None:
         parts.append(f"only the first {conventions.depth} of each query are ranked")
+    if is_self(conventions.exclude):
+        parts.append("documents whose id is the query's are left out")
+    elif conventions.exclude is not None:
+        parts.append("the documents to exclude are left out before they are ranked")
     judged = "left out of the ranking" if conventions.judged_only else "not relevant"
     parts.append(f"unjudged documents are {judged}")
     parts.append(f"a document is relevant from relevance {conventions.relevant_from:g}")

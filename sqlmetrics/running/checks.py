@@ -114,7 +114,7 @@ def require_rows(con: duckdb.DuckDBPyConnection, each: Input) -> None:
 
 
 # the checks that compare ids only if their hashes are not all different
-_ABOUT_REPEATED = ("repeated_documents", "repeated_judgments")
+_ABOUT_REPEATED = ("repeated_documents", "repeated_judgments", "repeated_neighbours")
 
 _SORTED_AT_ONCE = 1 << 24  # this many hashes take 0.3 GB
 
@@ -124,7 +124,8 @@ def _are_distinct(con: duckdb.DuckDBPyConnection, each: Input) -> bool:
     if each.kind.is_judged:
         keys, rows = "query_id, subtopic", f"subtopic_judgments({each.table})"
     else:
-        keys, rows = "run_id, query_id", f"retrieved({each.table})"
+        read = "neighbour_lists" if each.kind.is_of_neighbours else "retrieved"
+        keys, rows = "run_id, query_id", f"{read}({each.table})"
     documents = f"hash({keys}, doc_id) AS id FROM {rows}"
     if _count(con, each.table) <= _SORTED_AT_ONCE:
         ids = pl.DataFrame(Stream(con.sql(prepare(con, f"SELECT {documents}"))))["id"]

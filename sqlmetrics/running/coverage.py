@@ -75,8 +75,8 @@ def check_coverage(
     what = "they are left out" if "answered" in conventions.queries else "they score 0"
     if conventions.no_relevant and what == "they score 0":
         what += f", or {conventions.no_relevant} without relevant documents"
-    notes += _note(missing, f"no results for {{}} of {best.height} judged queries; {what}")
-    notes += _note(extra, "no judgments for {} of its queries; they are left out")
+    notes += note_runs(missing, f"no results for {{}} of {best.height} judged queries; {what}")
+    notes += note_runs(extra, "no judgments for {} of its queries; they are left out")
     without = best.filter(pl.col("relevance") < lowest).height
     if without == best.height:
         notes.append(f"no relevant documents: no relevance is {lowest} or more")
@@ -91,7 +91,7 @@ def check_coverage(
     return notes
 
 
-def _note(numbers: Mapping[str, int], remark: str) -> list[str]:
+def note_runs(numbers: Mapping[str, int], remark: str) -> list[str]:
     """A remark about runs with a number of each: a line for few, one for all of many."""
     by_number: dict[int, list[str]] = {}
     for run_id, number in numbers.items():

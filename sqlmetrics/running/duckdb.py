@@ -17,6 +17,7 @@ from ..catalogue.summaries import write_summary
 from ..errors import InputError, MetricError
 from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns, Kind, quote_name
 from ..inputs.data import Data, RunNames, Runs
+from ..inputs.excluded import Excluded, read_excluded, write_without
 from ..inputs.frames import can_be_read_once
 from ..inputs.reader import Input, Reader
 from ..inputs.source import reading
@@ -61,6 +62,7 @@ from .connections import open_reader
 from .coverage import NOT_KNOWN, check_coverage, choose_cutoff, find_unmatched, measure_judged
 from .formulas import SUM, write_formula
 from .judgments import Judgments, Qrels, number_usable
+from .relations import keep
 from .session import Question
 
 # The variants of macros over tables with numbers as ids.
@@ -76,6 +78,7 @@ class DuckDB:
 
     judgments: Input
     runs: dict[str, Input]
+    excluded: Excluded | None = None
     topics: Topics | None = None
 
     def __init__(self, reader: Reader, question: Question) -> None:
@@ -110,6 +113,7 @@ class DuckDB:
         else:
             self.judgments = self.reader.read(data, kind)
         self.runs = self.reader.read_runs(run, conventions.score_type)
+        self.excluded = read_excluded(self.reader, conventions.exclude)
         if self.question.topic_columns:
             given = data if topics is None else topics
             self.topics = read_topics(
@@ -121,8 +125,13 @@ class DuckDB:
 
     @cached_property
     def run(self) -> str:
-        """The name of a view of all runs."""
-        return self.reader.unite(self.runs.values())
+        """The name of a view of all runs, or of a table without what is excluded."""
+        runs = self.reader.unite(self.runs.values())
+        if self.excluded is None:
+            return runs
+        frame = self.excluded.frame
+        exclude = None if frame is None else self.reader.register(frame)
+        return keep(self.reader, write_without(runs, exclude))
 
     @cached_property
     def _judged(self) -> Judged:
@@ -131,12 +140,18 @@ class DuckDB:
     @cached_property
     def _ranks(self) -> Ranks:
         def read(*, is_sorted: bool) -> Iterator[tuple[str | None, pl.DataFrame]]:
+            self._left_out = 0
             for run in self.runs.values():
-                part = None
+                is_empty = True
                 for part in read_lists(self.con, run, is_sorted=is_sorted):
-                    yield run.run_id, part
-                if part is None:
+                    rows = self.excluded.leave_out(part) if self.excluded else part
+                    self._left_out += part.height - rows.height
+                    if rows.height:
+                        is_empty = False
+                        yield run.run_id, rows
+                if is_empty:
                     require_rows(self.con, run)
+                    raise InputError(f"{run.name}: exclude= leaves out all of its documents")
 
         try:
             ranks = rank(read(is_sorted=True), self._judged, self._orders)
@@ -170,6 +185,10 @@ class DuckDB:
         if not self._ranks.is_clean:
             begin("looking for repeated documents")
             refuse(self.con, runs)
+        if self._left_out:
+            self.notes.append(f"exclude= leaves out {self._left_out} retrieved documents")
+        elif self.excluded and self.excluded.query:
+            self.notes.append("exclude= leaves out nothing: none of its documents was retrieved")
         once = [measure.name for measure in wanted if measure.metric.needs_one_judgment]
         require_judged_once(self.con, self.judgments, once)
         names = {name: run.name for name, run in self.runs.items()}
@@ -317,7 +336,14 @@ class DuckDB:
     def statement(self) -> str:
         """The SELECT over the inputs as they are, for the macros of `install`."""
         union = "\nUNION ALL BY NAME\n".join(each.query for each in self.runs.values())
-        inputs = {"_qrels": self.judgments.query, "_run": union}
+        inputs = {"_qrels": self.judgments.query}
+        if self.excluded is None:
+            inputs["_run"] = union
+        else:
+            inputs["_found"], exclude = union, None
+            if self.excluded.query:
+                inputs["_excluded"], exclude = self.excluded.query, "_excluded"
+            inputs["_run"] = write_without("_found", exclude)
         wanted, conventions = self.question.metrics, self.question.conventions
         return call_installed(build(wanted, conventions, inputs, shares_ranks=False))
 

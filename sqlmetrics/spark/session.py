@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -17,6 +18,7 @@ from ..elsewhere.dialects import (
     GIVEN_QRELS,
     GIVEN_RUN,
     cast_scores,
+    leave_out,
     make_query,
     read_table,
     require_engine,
@@ -25,8 +27,9 @@ from ..elsewhere.folding import Tree
 from ..elsewhere.plain import PlainQuery
 from ..elsewhere.writer import write, write_part
 from ..errors import InputError, MetricError
-from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns, Kind
+from ..inputs.columns import EXCLUDED, QRELS, SUBTOPIC_QRELS, Columns, Kind
 from ..inputs.data import Data, Runs
+from ..inputs.excluded import is_self
 from ..inputs.topics import Topics, read_topics
 from ..macros.statements import Segments, build
 from ..progress import begin
@@ -74,6 +77,12 @@ class Spark:
         kind = SUBTOPIC_QRELS if take_subtopics(self.question.metrics) else QRELS
         self.judgments = self.reader.read(qrels, kind)
         self.runs = self.reader.read_runs(run)
+        if (exclude := self.question.conventions.exclude) is not None:
+            table = None if is_self(exclude) else self.reader.read(exclude, EXCLUDED).query
+            self.runs = {
+                name: replace(each, query=leave_out(each.query, table))
+                for name, each in self.runs.items()
+            }
         if about := self.question.topic_columns:
             columns = Kind("topics", "a table of queries", ("query_id", *about))
             rows = self.reader.read_frame(qrels if topics is None else topics, columns)

@@ -122,7 +122,7 @@ class SparkReader:
                 f"{name}: {found['doc_id']} holds lists; on Spark, give a row for each document, "
                 "with posexplode, whose position is the rank"
             )
-        if note := describe_columns(name, found):
+        if note := describe_columns(name, found, kind):
             self.notes.append(note)
         if kind is RUN and "score" not in found:
             raise InputError(

@@ -378,6 +378,17 @@ END
 sum(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0 THEN 1 ELSE 0 END)
 {%- endmacro %}
 
+{#- A cut-off that is no more than what there is. -#}
+{% macro k_at_most(k, most) -%}
+{{- adapter.dispatch('k_at_most', 'sqlmetrics')(k, most) -}}
+{%- endmacro %}
+{% macro default__k_at_most(k, most) -%}
+least({% if k is none %}{{ most }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ most }})
+{%- endmacro %}
+{% macro sqlite__k_at_most(k, most) -%}
+min({% if k is none %}{{ most }}{% else %}{{ sqlmetrics.literal(k) }}{% endif %}, {{ most }})
+{%- endmacro %}
+
 {#- The gain that a relevance is mapped to; a relevance that is not in the map stays as it is. -#}
 {% macro mapped_gain(relevance, gains) -%}
 coalesce({{ sqlmetrics.map_gains(relevance, gains) }}, {{ relevance }})
@@ -386,6 +397,43 @@ coalesce({{ sqlmetrics.map_gains(relevance, gains) }}, {{ relevance }})
 {#- The mean of numbers, the same to the last digit whatever the order of rows. -#}
 {% macro mean_of(x) -%}
 {{ sqlmetrics.rate(sqlmetrics.exact_sum(x), "count(" ~ x ~ ")") }}
+{%- endmacro %}
+
+{#- How many neighbours a query should get. -#}
+{% macro neighbours_wanted(k, num_exact, denominator) -%}
+{{- adapter.dispatch('neighbours_wanted', 'sqlmetrics')(k, num_exact, denominator) -}}
+{%- endmacro %}
+{% macro default__neighbours_wanted(k, num_exact, denominator) -%}
+{%- set real = sqlmetrics.real() -%}
+{% if denominator == 'cutoff' %}CASE
+    WHEN {{ num_exact }} < {{ sqlmetrics.literal(k) }}
+    THEN {{ sqlmetrics.error("'a query has ' || " ~ sqlmetrics.text(num_exact) ~ " || ' exact neighbours, fewer than k = ' || " ~ sqlmetrics.text(sqlmetrics.literal(k)) ~ " || '; if there are no more, use denominator := ''achievable'''") }}
+    ELSE 1e0{{ real }} * {{ sqlmetrics.k_at_most(k, num_exact) }}
+END{% else %}(1e0{{ real }} * {{ sqlmetrics.k_at_most(k, num_exact) }}){% endif %}
+{%- endmacro %}
+{% macro spark__neighbours_wanted(k, num_exact, denominator) -%}
+{%- set real = sqlmetrics.real() -%}
+{% if denominator == 'cutoff' %}CASE
+    WHEN {{ num_exact }} < {{ sqlmetrics.literal(k) }}
+    THEN {{ sqlmetrics.error("'a query has ' || " ~ sqlmetrics.text(num_exact) ~ " || ' exact neighbours, fewer than k = ' || " ~ sqlmetrics.text(sqlmetrics.literal(k)) ~ " || '; if there are no more, use denominator := \'achievable\''") }}
+    ELSE 1e0{{ real }} * {{ sqlmetrics.k_at_most(k, num_exact) }}
+END{% else %}(1e0{{ real }} * {{ sqlmetrics.k_at_most(k, num_exact) }}){% endif %}
+{%- endmacro %}
+{% macro snowflake__neighbours_wanted(k, num_exact, denominator) -%}
+{%- set real = sqlmetrics.real() -%}
+{% if denominator == 'cutoff' %}CASE
+    WHEN {{ num_exact }} < {{ sqlmetrics.literal(k) }}
+    THEN {{ sqlmetrics.error("'a query has ' || " ~ sqlmetrics.text(num_exact) ~ " || ' exact neighbours, fewer than k = ' || " ~ sqlmetrics.text(sqlmetrics.literal(k)) ~ " || '; if there are no more, use denominator := \'achievable\''") }}
+    ELSE 1e0{{ real }} * {{ sqlmetrics.k_at_most(k, num_exact) }}
+END{% else %}(1e0{{ real }} * {{ sqlmetrics.k_at_most(k, num_exact) }}){% endif %}
+{%- endmacro %}
+{% macro bigquery__neighbours_wanted(k, num_exact, denominator) -%}
+{%- set real = sqlmetrics.real() -%}
+{% if denominator == 'cutoff' %}CASE
+    WHEN {{ num_exact }} < {{ sqlmetrics.literal(k) }}
+    THEN {{ sqlmetrics.error("'a query has ' || " ~ sqlmetrics.text(num_exact) ~ " || ' exact neighbours, fewer than k = ' || " ~ sqlmetrics.text(sqlmetrics.literal(k)) ~ " || '; if there are no more, use denominator := \'achievable\''") }}
+    ELSE 1e0{{ real }} * {{ sqlmetrics.k_at_most(k, num_exact) }}
+END{% else %}(1e0{{ real }} * {{ sqlmetrics.k_at_most(k, num_exact) }}){% endif %}
 {%- endmacro %}
 
 {#- The number of judged documents among the first k. -#}
@@ -748,6 +796,65 @@ END
 CASE WHEN {{ relevance }} > {{ max_rel }} THEN {{ sqlmetrics.error("'relevance ' || " ~ sqlmetrics.text(relevance) ~ " || ' is above max_rel ' || " ~ sqlmetrics.text(max_rel)) }} ELSE {{ relevance }} END
 {%- endmacro %}
 
+{#- The exact nearest neighbours that are listed for each query, with their distances. -#}
+{% macro exact_neighbours(exact) -%}
+{{- adapter.dispatch('exact_neighbours', 'sqlmetrics')(exact) -}}
+{%- endmacro %}
+{% macro default__exact_neighbours(exact) -%}
+(
+SELECT
+    CAST(_n.query_id AS VARCHAR) AS query_id,
+    CAST(_n.doc_id AS VARCHAR) AS doc_id,
+    CAST(_n.distance AS DOUBLE) AS distance
+FROM {{ exact }} AS _n
+)
+{%- endmacro %}
+{% macro duckdb__exact_neighbours(exact) -%}
+(
+SELECT
+    CAST(_n.query_id AS TEXT) COLLATE C AS query_id,
+    CAST(_n.doc_id AS TEXT) COLLATE C AS doc_id,
+    CAST(_n.distance AS DOUBLE) AS distance
+FROM {{ exact }} AS _n
+)
+{%- endmacro %}
+{% macro spark__exact_neighbours(exact) -%}
+(
+SELECT
+    CAST(_n.query_id AS STRING) AS query_id,
+    CAST(_n.doc_id AS STRING) AS doc_id,
+    CAST(_n.distance AS DOUBLE) AS distance
+FROM {{ exact }} AS _n
+)
+{%- endmacro %}
+{% macro postgres__exact_neighbours(exact) -%}
+(
+SELECT
+    CAST(_n.query_id AS TEXT) COLLATE "C" AS query_id,
+    CAST(_n.doc_id AS TEXT) COLLATE "C" AS doc_id,
+    CAST(_n.distance AS DOUBLE PRECISION) AS distance
+FROM {{ exact }} AS _n
+)
+{%- endmacro %}
+{% macro sqlite__exact_neighbours(exact) -%}
+(
+SELECT
+    CAST(_n.query_id AS TEXT) COLLATE BINARY AS query_id,
+    CAST(_n.doc_id AS TEXT) COLLATE BINARY AS doc_id,
+    CAST(_n.distance AS REAL) AS distance
+FROM {{ exact }} AS _n
+)
+{%- endmacro %}
+{% macro bigquery__exact_neighbours(exact) -%}
+(
+SELECT
+    CAST(_n.query_id AS STRING) AS query_id,
+    CAST(_n.doc_id AS STRING) AS doc_id,
+    CAST(_n.distance AS FLOAT64) AS distance
+FROM {{ exact }} AS _n
+)
+{%- endmacro %}
+
 {#- The relevant documents of each query in greedy order: the next is the one that gains most given those above it. -#}
 {% macro greedy_ranking(subtopics, alpha) -%}
 {{ sqlmetrics.refuse('greedy_ranking', "it does not support recursive queries over arrays") }}
@@ -966,6 +1073,77 @@ FROM {{ sqlmetrics.judgments(qrels) }} AS _q
 GROUP BY
     _q.query_id,
     _q.doc_id
+)
+{%- endmacro %}
+
+{#- The neighbours that are listed for each query, with their distances. -#}
+{% macro neighbour_lists(neighbours) -%}
+{{- adapter.dispatch('neighbour_lists', 'sqlmetrics')(neighbours) -}}
+{%- endmacro %}
+{% macro default__neighbour_lists(neighbours) -%}
+(
+SELECT
+    coalesce(CAST(_n.run_id AS VARCHAR), 'run') AS run_id,
+    CAST(_n.query_id AS VARCHAR) AS query_id,
+    CAST(_n.doc_id AS VARCHAR) AS doc_id,
+    CAST(_n.distance AS DOUBLE) AS distance,
+    CAST(NULL AS DOUBLE) AS listed_rank
+FROM {{ neighbours }} AS _n
+)
+{%- endmacro %}
+{% macro duckdb__neighbour_lists(neighbours) -%}
+(
+SELECT
+    coalesce(CAST(_n.run_id AS TEXT), 'run') COLLATE C AS run_id,
+    CAST(_n.query_id AS TEXT) COLLATE C AS query_id,
+    CAST(_n.doc_id AS TEXT) COLLATE C AS doc_id,
+    CAST(_n.distance AS DOUBLE) AS distance,
+    CAST(NULL AS DOUBLE) AS listed_rank
+FROM {{ neighbours }} AS _n
+)
+{%- endmacro %}
+{% macro spark__neighbour_lists(neighbours) -%}
+(
+SELECT
+    coalesce(CAST(_n.run_id AS STRING), 'run') AS run_id,
+    CAST(_n.query_id AS STRING) AS query_id,
+    CAST(_n.doc_id AS STRING) AS doc_id,
+    CAST(_n.distance AS DOUBLE) AS distance,
+    CAST(NULL AS DOUBLE) AS listed_rank
+FROM {{ neighbours }} AS _n
+)
+{%- endmacro %}
+{% macro postgres__neighbour_lists(neighbours) -%}
+(
+SELECT
+    coalesce(CAST(_n.run_id AS TEXT), 'run') COLLATE "C" AS run_id,
+    CAST(_n.query_id AS TEXT) COLLATE "C" AS query_id,
+    CAST(_n.doc_id AS TEXT) COLLATE "C" AS doc_id,
+    CAST(_n.distance AS DOUBLE PRECISION) AS distance,
+    CAST(NULL AS DOUBLE PRECISION) AS listed_rank
+FROM {{ neighbours }} AS _n
+)
+{%- endmacro %}
+{% macro sqlite__neighbour_lists(neighbours) -%}
+(
+SELECT
+    coalesce(CAST(_n.run_id AS TEXT), 'run') COLLATE BINARY AS run_id,
+    CAST(_n.query_id AS TEXT) COLLATE BINARY AS query_id,
+    CAST(_n.doc_id AS TEXT) COLLATE BINARY AS doc_id,
+    CAST(_n.distance AS REAL) AS distance,
+    CAST(NULL AS REAL) AS listed_rank
+FROM {{ neighbours }} AS _n
+)
+{%- endmacro %}
+{% macro bigquery__neighbour_lists(neighbours) -%}
+(
+SELECT
+    coalesce(CAST(_n.run_id AS STRING), 'run') AS run_id,
+    CAST(_n.query_id AS STRING) AS query_id,
+    CAST(_n.doc_id AS STRING) AS doc_id,
+    CAST(_n.distance AS FLOAT64) AS distance,
+    CAST(NULL AS FLOAT64) AS listed_rank
+FROM {{ neighbours }} AS _n
 )
 {%- endmacro %}
 

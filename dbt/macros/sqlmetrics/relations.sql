@@ -568,6 +568,477 @@ FROM {{ sqlmetrics.counted('_restricted', rel=rel, gains=gains) }} AS _r
 )
 {%- endmacro %}
 
+{% macro neighbours(exact, found, epsilon=0.001, relative=false) -%}
+{%- do sqlmetrics.start('neighbours') -%}
+{%- do sqlmetrics.require('epsilon', epsilon, "a number, 0 or more") -%}
+{%- do sqlmetrics.require('relative', relative, "true or false") -%}
+{{- adapter.dispatch('neighbours', 'sqlmetrics')(exact, found, epsilon, relative) -}}
+{%- endmacro %}
+{% macro default__neighbours(exact, found, epsilon, relative) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+WITH _exact AS (
+    SELECT
+        _e.query_id,
+        _e.doc_id,
+        _e.distance,
+        row_number() OVER (PARTITION BY _e.query_id ORDER BY {{ sqlmetrics.ascending("_e.distance") }}, {{ sqlmetrics.descending("_e.doc_id") }}) AS rank,
+        rank() OVER (PARTITION BY _e.query_id ORDER BY {{ sqlmetrics.ascending("_e.distance") }}) AS first_rank,
+        dense_rank() OVER (PARTITION BY _e.query_id ORDER BY {{ sqlmetrics.ascending("_e.distance") }}) AS level
+    FROM {{ sqlmetrics.exact_neighbours(exact) }} AS _e
+), _found AS (
+    SELECT
+        _f.run_id,
+        _f.query_id,
+        _f.doc_id,
+        _f.distance,
+        row_number() OVER (
+            PARTITION BY _f.run_id, _f.query_id
+            ORDER BY {{ sqlmetrics.ascending("_f.listed_rank") }}, {{ sqlmetrics.ascending("_f.distance") }}, {{ sqlmetrics.descending("_f.doc_id") }}
+        ) AS rank
+    FROM {{ sqlmetrics.neighbour_lists(found) }} AS _f
+), _lists AS (
+    SELECT
+        _u.run_id,
+        _q.query_id,
+        _q.num_exact,
+        coalesce(_n.num_ret, 0) AS num_ret
+    FROM (
+        SELECT
+            _e.query_id,
+            count(*) AS num_exact
+        FROM _exact AS _e
+        GROUP BY
+            _e.query_id
+    ) AS _q
+    CROSS JOIN (
+        SELECT DISTINCT
+            _f.run_id
+        FROM _found AS _f
+    ) AS _u
+    LEFT JOIN (
+        SELECT
+            _f.run_id,
+            _f.query_id,
+            count(*) AS num_ret
+        FROM _found AS _f
+        GROUP BY
+            _f.run_id,
+            _f.query_id
+    ) AS _n
+        ON _u.run_id = _n.run_id AND _q.query_id = _n.query_id
+)
+SELECT
+    _b.run_id,
+    _b.query_id,
+    _b.ideal_rank,
+    _b.ideal_distance,
+    _b.rank,
+    _b.doc_id,
+    _b.distance,
+    _b.true_rank,
+    _b.true_first_rank,
+    _b.true_level,
+    CASE
+        WHEN _b.rank IS NOT NULL
+        THEN 1 + count(_b.ideal_rank) OVER (
+            PARTITION BY _b.run_id, _b.query_id
+            ORDER BY {{ sqlmetrics.ascending("_b.reach") }}, {{ sqlmetrics.ascending("_b.rank") }}, {{ sqlmetrics.ascending("_b.ideal_rank") }}
+            ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+        )
+    END AS near_from, /* after the exact neighbours that do not reach as far */
+    _b.num_exact,
+    _b.num_ret
+FROM (
+    SELECT
+        _l.run_id,
+        _l.query_id,
+        {% if relative %}((1e0{{ real }} + {{ sqlmetrics.literal(epsilon) }}) * _e.distance){% else %}(_e.distance + {{ sqlmetrics.literal(epsilon) }}){% endif %} AS reach,
+        _e.rank AS ideal_rank,
+        _e.distance AS ideal_distance,
+        CAST(NULL AS BIGINT) AS rank,
+        _e.doc_id,
+        CAST(NULL AS DOUBLE) AS distance,
+        CAST(NULL AS BIGINT) AS true_rank,
+        CAST(NULL AS BIGINT) AS true_first_rank,
+        CAST(NULL AS BIGINT) AS true_level,
+        _l.num_exact,
+        _l.num_ret
+    FROM _lists AS _l
+    INNER JOIN _exact AS _e
+        ON _e.query_id = _l.query_id
+    UNION ALL
+    SELECT
+        _l.run_id,
+        _l.query_id,
+        _f.distance AS reach,
+        CAST(NULL AS BIGINT) AS ideal_rank,
+        CAST(NULL AS DOUBLE) AS ideal_distance,
+        _f.rank,
+        _f.doc_id,
+        _f.distance,
+        _t.rank AS true_rank,
+        _t.first_rank AS true_first_rank,
+        _t.level AS true_level,
+        _l.num_exact,
+        _l.num_ret
+    FROM _found AS _f
+    INNER JOIN _lists AS _l
+        ON _f.run_id = _l.run_id AND _f.query_id = _l.query_id
+    LEFT JOIN _exact AS _t
+        ON _f.query_id = _t.query_id AND _f.doc_id = _t.doc_id
+) AS _b
+)
+{%- endmacro %}
+{% macro postgres__neighbours(exact, found, epsilon, relative) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+WITH _exact AS (
+    SELECT
+        _e.query_id,
+        _e.doc_id,
+        _e.distance,
+        row_number() OVER (PARTITION BY _e.query_id ORDER BY {{ sqlmetrics.ascending("_e.distance") }}, {{ sqlmetrics.descending("_e.doc_id") }}) AS rank,
+        rank() OVER (PARTITION BY _e.query_id ORDER BY {{ sqlmetrics.ascending("_e.distance") }}) AS first_rank,
+        dense_rank() OVER (PARTITION BY _e.query_id ORDER BY {{ sqlmetrics.ascending("_e.distance") }}) AS level
+    FROM {{ sqlmetrics.exact_neighbours(exact) }} AS _e
+), _found AS (
+    SELECT
+        _f.run_id,
+        _f.query_id,
+        _f.doc_id,
+        _f.distance,
+        row_number() OVER (
+            PARTITION BY _f.run_id, _f.query_id
+            ORDER BY {{ sqlmetrics.ascending("_f.listed_rank") }}, {{ sqlmetrics.ascending("_f.distance") }}, {{ sqlmetrics.descending("_f.doc_id") }}
+        ) AS rank
+    FROM {{ sqlmetrics.neighbour_lists(found) }} AS _f
+), _lists AS (
+    SELECT
+        _u.run_id,
+        _q.query_id,
+        _q.num_exact,
+        coalesce(_n.num_ret, 0) AS num_ret
+    FROM (
+        SELECT
+            _e.query_id,
+            count(*) AS num_exact
+        FROM _exact AS _e
+        GROUP BY
+            _e.query_id
+    ) AS _q
+    CROSS JOIN (
+        SELECT DISTINCT
+            _f.run_id
+        FROM _found AS _f
+    ) AS _u
+    LEFT JOIN (
+        SELECT
+            _f.run_id,
+            _f.query_id,
+            count(*) AS num_ret
+        FROM _found AS _f
+        GROUP BY
+            _f.run_id,
+            _f.query_id
+    ) AS _n
+        ON _u.run_id = _n.run_id AND _q.query_id = _n.query_id
+)
+SELECT
+    _b.run_id,
+    _b.query_id,
+    _b.ideal_rank,
+    _b.ideal_distance,
+    _b.rank,
+    _b.doc_id,
+    _b.distance,
+    _b.true_rank,
+    _b.true_first_rank,
+    _b.true_level,
+    CASE
+        WHEN _b.rank IS NOT NULL
+        THEN 1 + count(_b.ideal_rank) OVER (
+            PARTITION BY _b.run_id, _b.query_id
+            ORDER BY {{ sqlmetrics.ascending("_b.reach") }}, {{ sqlmetrics.ascending("_b.rank") }}, {{ sqlmetrics.ascending("_b.ideal_rank") }}
+            ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+        )
+    END AS near_from, /* after the exact neighbours that do not reach as far */
+    _b.num_exact,
+    _b.num_ret
+FROM (
+    SELECT
+        _l.run_id,
+        _l.query_id,
+        {% if relative %}((1e0{{ real }} + {{ sqlmetrics.literal(epsilon) }}) * _e.distance){% else %}(_e.distance + {{ sqlmetrics.literal(epsilon) }}){% endif %} AS reach,
+        _e.rank AS ideal_rank,
+        _e.distance AS ideal_distance,
+        CAST(NULL AS BIGINT) AS rank,
+        _e.doc_id,
+        CAST(NULL AS DOUBLE PRECISION) AS distance,
+        CAST(NULL AS BIGINT) AS true_rank,
+        CAST(NULL AS BIGINT) AS true_first_rank,
+        CAST(NULL AS BIGINT) AS true_level,
+        _l.num_exact,
+        _l.num_ret
+    FROM _lists AS _l
+    INNER JOIN _exact AS _e
+        ON _e.query_id = _l.query_id
+    UNION ALL
+    SELECT
+        _l.run_id,
+        _l.query_id,
+        _f.distance AS reach,
+        CAST(NULL AS BIGINT) AS ideal_rank,
+        CAST(NULL AS DOUBLE PRECISION) AS ideal_distance,
+        _f.rank,
+        _f.doc_id,
+        _f.distance,
+        _t.rank AS true_rank,
+        _t.first_rank AS true_first_rank,
+        _t.level AS true_level,
+        _l.num_exact,
+        _l.num_ret
+    FROM _found AS _f
+    INNER JOIN _lists AS _l
+        ON _f.run_id = _l.run_id AND _f.query_id = _l.query_id
+    LEFT JOIN _exact AS _t
+        ON _f.query_id = _t.query_id AND _f.doc_id = _t.doc_id
+) AS _b
+)
+{%- endmacro %}
+{% macro sqlite__neighbours(exact, found, epsilon, relative) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+WITH _exact AS (
+    SELECT
+        _e.query_id,
+        _e.doc_id,
+        _e.distance,
+        row_number() OVER (PARTITION BY _e.query_id ORDER BY {{ sqlmetrics.ascending("_e.distance") }}, {{ sqlmetrics.descending("_e.doc_id") }}) AS rank,
+        rank() OVER (PARTITION BY _e.query_id ORDER BY {{ sqlmetrics.ascending("_e.distance") }}) AS first_rank,
+        dense_rank() OVER (PARTITION BY _e.query_id ORDER BY {{ sqlmetrics.ascending("_e.distance") }}) AS level
+    FROM {{ sqlmetrics.exact_neighbours(exact) }} AS _e
+), _found AS (
+    SELECT
+        _f.run_id,
+        _f.query_id,
+        _f.doc_id,
+        _f.distance,
+        row_number() OVER (
+            PARTITION BY _f.run_id, _f.query_id
+            ORDER BY {{ sqlmetrics.ascending("_f.listed_rank") }}, {{ sqlmetrics.ascending("_f.distance") }}, {{ sqlmetrics.descending("_f.doc_id") }}
+        ) AS rank
+    FROM {{ sqlmetrics.neighbour_lists(found) }} AS _f
+), _lists AS (
+    SELECT
+        _u.run_id,
+        _q.query_id,
+        _q.num_exact,
+        coalesce(_n.num_ret, 0) AS num_ret
+    FROM (
+        SELECT
+            _e.query_id,
+            count(*) AS num_exact
+        FROM _exact AS _e
+        GROUP BY
+            _e.query_id
+    ) AS _q
+    CROSS JOIN (
+        SELECT DISTINCT
+            _f.run_id
+        FROM _found AS _f
+    ) AS _u
+    LEFT JOIN (
+        SELECT
+            _f.run_id,
+            _f.query_id,
+            count(*) AS num_ret
+        FROM _found AS _f
+        GROUP BY
+            _f.run_id,
+            _f.query_id
+    ) AS _n
+        ON _u.run_id = _n.run_id AND _q.query_id = _n.query_id
+)
+SELECT
+    _b.run_id,
+    _b.query_id,
+    _b.ideal_rank,
+    _b.ideal_distance,
+    _b.rank,
+    _b.doc_id,
+    _b.distance,
+    _b.true_rank,
+    _b.true_first_rank,
+    _b.true_level,
+    CASE
+        WHEN _b.rank IS NOT NULL
+        THEN 1 + count(_b.ideal_rank) OVER (
+            PARTITION BY _b.run_id, _b.query_id
+            ORDER BY {{ sqlmetrics.ascending("_b.reach") }}, {{ sqlmetrics.ascending("_b.rank") }}, {{ sqlmetrics.ascending("_b.ideal_rank") }}
+            ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+        )
+    END AS near_from, /* after the exact neighbours that do not reach as far */
+    _b.num_exact,
+    _b.num_ret
+FROM (
+    SELECT
+        _l.run_id,
+        _l.query_id,
+        {% if relative %}((1e0{{ real }} + {{ sqlmetrics.literal(epsilon) }}) * _e.distance){% else %}(_e.distance + {{ sqlmetrics.literal(epsilon) }}){% endif %} AS reach,
+        _e.rank AS ideal_rank,
+        _e.distance AS ideal_distance,
+        CAST(NULL AS INTEGER) AS rank,
+        _e.doc_id,
+        CAST(NULL AS REAL) AS distance,
+        CAST(NULL AS INTEGER) AS true_rank,
+        CAST(NULL AS INTEGER) AS true_first_rank,
+        CAST(NULL AS INTEGER) AS true_level,
+        _l.num_exact,
+        _l.num_ret
+    FROM _lists AS _l
+    INNER JOIN _exact AS _e
+        ON _e.query_id = _l.query_id
+    UNION ALL
+    SELECT
+        _l.run_id,
+        _l.query_id,
+        _f.distance AS reach,
+        CAST(NULL AS INTEGER) AS ideal_rank,
+        CAST(NULL AS REAL) AS ideal_distance,
+        _f.rank,
+        _f.doc_id,
+        _f.distance,
+        _t.rank AS true_rank,
+        _t.first_rank AS true_first_rank,
+        _t.level AS true_level,
+        _l.num_exact,
+        _l.num_ret
+    FROM _found AS _f
+    INNER JOIN _lists AS _l
+        ON _f.run_id = _l.run_id AND _f.query_id = _l.query_id
+    LEFT JOIN _exact AS _t
+        ON _f.query_id = _t.query_id AND _f.doc_id = _t.doc_id
+) AS _b
+)
+{%- endmacro %}
+{% macro bigquery__neighbours(exact, found, epsilon, relative) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+WITH _exact AS (
+    SELECT
+        _e.query_id,
+        _e.doc_id,
+        _e.distance,
+        row_number() OVER (PARTITION BY _e.query_id ORDER BY {{ sqlmetrics.ascending("_e.distance") }}, {{ sqlmetrics.descending("_e.doc_id") }}) AS rank,
+        rank() OVER (PARTITION BY _e.query_id ORDER BY {{ sqlmetrics.ascending("_e.distance") }}) AS first_rank,
+        dense_rank() OVER (PARTITION BY _e.query_id ORDER BY {{ sqlmetrics.ascending("_e.distance") }}) AS level
+    FROM {{ sqlmetrics.exact_neighbours(exact) }} AS _e
+), _found AS (
+    SELECT
+        _f.run_id,
+        _f.query_id,
+        _f.doc_id,
+        _f.distance,
+        row_number() OVER (
+            PARTITION BY _f.run_id, _f.query_id
+            ORDER BY {{ sqlmetrics.ascending("_f.listed_rank") }}, {{ sqlmetrics.ascending("_f.distance") }}, {{ sqlmetrics.descending("_f.doc_id") }}
+        ) AS rank
+    FROM {{ sqlmetrics.neighbour_lists(found) }} AS _f
+), _lists AS (
+    SELECT
+        _u.run_id,
+        _q.query_id,
+        _q.num_exact,
+        coalesce(_n.num_ret, 0) AS num_ret
+    FROM (
+        SELECT
+            _e.query_id,
+            count(*) AS num_exact
+        FROM _exact AS _e
+        GROUP BY
+            _e.query_id
+    ) AS _q
+    CROSS JOIN (
+        SELECT DISTINCT
+            _f.run_id
+        FROM _found AS _f
+    ) AS _u
+    LEFT JOIN (
+        SELECT
+            _f.run_id,
+            _f.query_id,
+            count(*) AS num_ret
+        FROM _found AS _f
+        GROUP BY
+            _f.run_id,
+            _f.query_id
+    ) AS _n
+        ON _u.run_id = _n.run_id AND _q.query_id = _n.query_id
+)
+SELECT
+    _b.run_id,
+    _b.query_id,
+    _b.ideal_rank,
+    _b.ideal_distance,
+    _b.rank,
+    _b.doc_id,
+    _b.distance,
+    _b.true_rank,
+    _b.true_first_rank,
+    _b.true_level,
+    CASE
+        WHEN _b.rank IS NOT NULL
+        THEN 1 + count(_b.ideal_rank) OVER (
+            PARTITION BY _b.run_id, _b.query_id
+            ORDER BY {{ sqlmetrics.ascending("_b.reach") }}, {{ sqlmetrics.ascending("_b.rank") }}, {{ sqlmetrics.ascending("_b.ideal_rank") }}
+            ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+        )
+    END AS near_from, /* after the exact neighbours that do not reach as far */
+    _b.num_exact,
+    _b.num_ret
+FROM (
+    SELECT
+        _l.run_id,
+        _l.query_id,
+        {% if relative %}((1e0{{ real }} + {{ sqlmetrics.literal(epsilon) }}) * _e.distance){% else %}(_e.distance + {{ sqlmetrics.literal(epsilon) }}){% endif %} AS reach,
+        _e.rank AS ideal_rank,
+        _e.distance AS ideal_distance,
+        CAST(NULL AS INT64) AS rank,
+        _e.doc_id,
+        CAST(NULL AS FLOAT64) AS distance,
+        CAST(NULL AS INT64) AS true_rank,
+        CAST(NULL AS INT64) AS true_first_rank,
+        CAST(NULL AS INT64) AS true_level,
+        _l.num_exact,
+        _l.num_ret
+    FROM _lists AS _l
+    INNER JOIN _exact AS _e
+        ON _e.query_id = _l.query_id
+    UNION ALL
+    SELECT
+        _l.run_id,
+        _l.query_id,
+        _f.distance AS reach,
+        CAST(NULL AS INT64) AS ideal_rank,
+        CAST(NULL AS FLOAT64) AS ideal_distance,
+        _f.rank,
+        _f.doc_id,
+        _f.distance,
+        _t.rank AS true_rank,
+        _t.first_rank AS true_first_rank,
+        _t.level AS true_level,
+        _l.num_exact,
+        _l.num_ret
+    FROM _found AS _f
+    INNER JOIN _lists AS _l
+        ON _f.run_id = _l.run_id AND _f.query_id = _l.query_id
+    LEFT JOIN _exact AS _t
+        ON _f.query_id = _t.query_id AND _f.doc_id = _t.doc_id
+) AS _b
+)
+{%- endmacro %}
+
 {% macro preference_pairs(preferences, pairs='judged') -%}
 {%- do sqlmetrics.start('preference_pairs') -%}
 {%- do sqlmetrics.require('pairs', pairs, "one of judged, either, both") -%}

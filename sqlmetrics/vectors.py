@@ -1,0 +1,232 @@
+"""Vectors: how many of the exact nearest neighbours an index returned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import duckdb
+import polars as pl
+
+from .catalogue.conventions import Conventions
+from .catalogue.measures import Measure
+from .errors import InputError
+from .inputs.columns import EXACT, NEIGHBOURS, Columns
+from .inputs.data import Data, RunNames, Runs
+from .inputs.reader import Input, Reader
+from .inputs.source import reading
+from .inputs.topics import read_topics
+from .macros.create import prepare
+from .macros.install import call_installed
+from .macros.statements import Segments, build
+from .progress import begin
+from .running.checks import check_run_ids, list_run_ids, refuse, require_finite
+from .running.connections import open_reader
+from .running.coverage import note_runs
+from .running.duckdb import select_exactly, summarize
+from .score import Aggregate, Scores, ask
+
+# What is scored when no metric is named.
+DEFAULT_METRICS = "ANNRecall@10 ANNRecall(aggregate='median')@10 ANNRecall(aggregate='p5')@10"
+
+
+def neighbours(
+    exact: Data,
+    found: Runs,
+    metrics: str | Iterable[str] | None = None,
+    *,
+    aggregate: Aggregate | None = None,
+    by: str | Sequence[str] = (),
+    weight: str | None = None,
+    topics: Data | None = None,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+    run_names: RunNames = "file",
+) -> Scores:
+    """Score what a vector index returned against the exact nearest neighbours; returns `Scores`.
+
+    - ``exact``: a row for each exact neighbour of a query, with query_id, doc_id and distance, as
+      many as the highest cut-off or more. The smallest distance is the nearest; an inner product
+      or a cosine similarity is one with the sign turned. Files, tables and frames are as for
+      `evaluate`.
+    - ``found``: the same of what one or more indexes returned, with the distances measured in the
+      same way: by the exact vectors, where an index has compressed ones. A column rank has the
+      order of the index, where it is not that of the distances. Several are several runs.
+    - ``metrics``: names such as ``"ANNRecall@10 IDRecall(within=100)@10 DistanceRatio@10"``, which
+      `metrics` lists in the family neighbours; by default ANNRecall@10, as mean, median and 5th
+      percentile over the queries.
+    - ``aggregate``: how a run's score comes from its queries', as for `evaluate`: ``"mean"``,
+      ``"median"``, ``"p5"``, ``"min"`` or another.
+    - ``by``: one or more columns of ``topics``; ``mean`` has a row per run and segment.
+    - ``weight``: the column of ``topics`` that says how much each query counts in a mean.
+    - ``topics``: a table with a query_id; without it these are columns of ``exact``.
+    - ``con``, ``columns``, ``run_names``: as for `evaluate`.
+
+    Every query of ``exact`` counts: with nothing returned, its recall is 0 and its DistanceRatio
+    null, which no mean has.
+
+    Raises `InputError` for tables that cannot be read or would give a wrong score, such as fewer
+    exact neighbours than the cut-off, `MetricError` for a metric that does not exist or is not one
+    of neighbours.
+
+    >>> exact = {"q": {"a": 0.1, "b": 0.2, "c": 0.3}}
+    >>> index = {"q": {"a": 0.1, "c": 0.3}}
+    >>> neighbours(exact, index, "ANNRecall@2 IDRecall(within=3)@3").mean.rows()
+    [('run', 0.5, 0.6666666666666666)]
+    """
+    question = ask(
+        DEFAULT_METRICS if metrics is None else metrics,
+        Conventions(),
+        aggregate,
+        by=by,
+        weight=weight,
+        topics=topics,
+        con=con,
+        subject="neighbours",
+    )
+    with open_reader(con, columns, run_names, with_ranks=True) as reader:
+        given = reader.read(exact, EXACT)
+        runs = reader.read_runs(found, kind=NEIGHBOURS)
+        inputs = [given, *runs.values()]
+        with reading(" or ".join(each.name for each in inputs)):
+            begin("checking neighbours")
+            refuse(reader.con, inputs)
+            check_run_ids((each.name, list_run_ids(reader.con, each)) for each in runs.values())
+            _require_ranks(reader, runs.values())
+            _require_enough(reader, given, question.metrics)
+            _require_no_negative(reader, inputs, question.metrics)
+            tables = given.table, reader.unite(runs.values())
+            notes = [*reader.notes, *_note_queries(reader, given, runs, tables)]
+            about = None
+            if question.topic_columns:
+                source = exact if topics is None else topics
+                about = read_topics(reader, source, question.segments, question.weight)
+            begin("scoring")
+
+            def score(wanted: Sequence[Measure], segments: Segments | None = None) -> pl.DataFrame:
+                statement = build(
+                    wanted, question.conventions, tables=tables, segments=segments,
+                )  # fmt: skip
+                rows = select_exactly(reader, prepare(reader.con, statement))
+                keys = ["run_id", *(segments.columns if segments else ["query_id"])]
+                require_finite(rows, wanted, keys[-1], " or ".join(each.name for each in inputs))
+                return rows.sort(keys)
+
+            per_query, pooled = score(question.metrics), None
+            if about:
+                per_query = about.join(per_query)
+                notes += about.describe_missing(per_query)
+            if question.pooled:
+                segments = Segments(about.table, about.segments) if about else Segments()
+                pooled = score(question.pooled, segments)
+            mean = summarize(reader, per_query, question, pooled)
+        if metrics is None:
+            notes.insert(0, f"no metrics given; these are {DEFAULT_METRICS}")
+        return Scores(
+            per_query,
+            mean,
+            _write_statement(question.metrics, given, runs),
+            question.metrics,
+            question.segments,
+            question.weight,
+            notes=tuple(notes),
+        )
+
+
+def _require_ranks(reader: Reader, runs: Iterable[Input]) -> None:
+    """Raise `InputError` for a returned neighbour without the rank that others have."""
+    for each in runs:
+        if "rank" not in each.columns:
+            continue
+        if not reader.con.execute(
+            f"SELECT 1 FROM {each.table} WHERE rank IS NULL LIMIT 1"
+        ).fetchall():
+            continue
+        ((place, query_id, doc_id, _), *_) = each.find_rows(
+            reader.con, "TRY_CAST(rank AS DOUBLE) IS NULL"
+        )
+        raise InputError(
+            f"{place} has no rank for document {doc_id} of query {query_id}; a column rank needs a "
+            "number in each row, or remove it"
+        )
+
+
+def _require_enough(reader: Reader, exact: Input, wanted: Iterable[Measure]) -> None:
+    """Raise `InputError` if a query has fewer exact neighbours than a metric asks for."""
+    asked = {
+        measure.name: k
+        for measure in wanted
+        if isinstance(k := dict(measure.arguments).get("k"), int)
+        and "denominator" in measure.metric.parameters
+        and dict(measure.arguments).get("denominator") != "achievable"
+    }
+    counts = f"SELECT query_id, count(*) AS n FROM {exact.table} GROUP BY query_id"
+    fewest = reader.con.execute(f"FROM ({counts}) ORDER BY n ASC, query_id ASC LIMIT 1")
+    for query_id, number in fewest.fetchall():
+        for name, k in asked.items():
+            if k > number:
+                raise InputError(
+                    f"{exact.name} has {number} exact neighbours for query {query_id}, and {name} "
+                    f"needs {k}; list more or lower the cut-off; if there are no more, as behind a "
+                    f"filter, ask for it with denominator='achievable'"
+                )
+
+
+def _require_no_negative(
+    reader: Reader, inputs: Iterable[Input], wanted: Iterable[Measure]
+) -> None:
+    """Raise `InputError` for distances below 0 where a metric multiplies or divides by them."""
+    names = [
+        measure.name
+        for measure in wanted
+        if measure.metric.macro == "distance_ratio" or dict(measure.arguments).get("relative")
+    ]
+    for each in inputs if names else ():
+        for place, query_id, doc_id, distance in each.find_rows(
+            reader.con, "TRY_CAST(distance AS DOUBLE) < 0"
+        ):
+            raise InputError(
+                f"{place}: distance {distance} of document {doc_id} for query {query_id} is below "
+                f"0, as an inner product may be, and {names[0]} needs distances from 0; ask for "
+                "ANNRecall or IDRecall"
+            )
+
+
+def _note_queries(
+    reader: Reader, exact: Input, runs: Mapping[str, Input], tables: tuple[str, str]
+) -> list[str]:
+    """Notes on queries that only one side has; raises `InputError` if none is in both."""
+    known = f"SELECT DISTINCT query_id FROM {tables[0]}"
+    lists = f"SELECT DISTINCT run_id, query_id FROM {tables[1]}"
+    counts = f"""
+        SELECT l.run_id, count(e.query_id) AS answered, count(*) - count(e.query_id) AS unknown,
+            min(l.query_id) AS theirs
+        FROM ({lists}) AS l LEFT JOIN ({known}) AS e ON l.query_id = e.query_id
+        GROUP BY l.run_id ORDER BY l.run_id ASC
+    """
+    ((number, ours),) = reader.con.execute(
+        f"SELECT count(*), min(query_id) FROM ({known})"
+    ).fetchall()
+    missing: dict[str, int] = {}
+    extra: dict[str, int] = {}
+    for run_id, answered, unknown, theirs in reader.con.execute(counts).fetchall():
+        if not answered:
+            name = runs[run_id].name if run_id in runs else f"run {run_id}"
+            raise InputError(
+                f"{name} and {exact.name} have no query in common; they have {theirs}, and {ours}"
+            )
+        if answered < number:
+            missing[run_id] = number - answered
+        if unknown:
+            extra[run_id] = unknown
+    return [
+        *note_runs(missing, f"no neighbours for {{}} of {number} queries; their recall is 0"),
+        *note_runs(extra, "no exact neighbours for {} of its queries; they are left out"),
+    ]
+
+
+def _write_statement(wanted: Sequence[Measure], exact: Input, runs: Mapping[str, Input]) -> str:
+    """The SELECT over the inputs as they are, for the macros of `install`."""
+    union = "\nUNION ALL BY NAME\n".join(each.query for each in runs.values())
+    inputs = {"_exact": exact.query, "_found": union}
+    statement = build(wanted, Conventions(), inputs, ("_exact", "_found"), shares_ranks=False)
+    return call_installed(statement)

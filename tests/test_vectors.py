@@ -1,0 +1,480 @@
+"""Neighbours that an index returned are scored against exact ones, as the benchmarks of indexes do.
+
+Their functions, which no package has, are written here once more from what they compute: those of
+ann-benchmarks (ann_benchmarks/plotting/metrics.py), big-ann-benchmarks
+(benchmark/plotting/metrics.py) and VectorDBBench (vectordb_bench/metric.py).
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+import random
+from fractions import Fraction
+from itertools import groupby
+from statistics import median
+
+import duckdb
+import numpy as np
+import polars as pl
+import pytest
+from commands import run_command
+from conftest import ROOT, assert_refused, open_shell
+
+import sqlmetrics as sm
+from sqlmetrics import catalogue
+from sqlmetrics.catalogue import measures, parsing
+
+METRICS = catalogue.neighbour_metrics()
+pytestmark = pytest.mark.xdist_group("vectors")
+
+SCHEMA = {"query_id": pl.String, "doc_id": pl.String, "distance": pl.Float64}
+
+
+# Worked examples
+
+
+def read_lists(text):
+    """``a1 b2 | a0.5``: documents with their distances, of two queries."""
+    return [
+        {token.rstrip("-.0123456789"): float(token.lstrip("abcdxy")) for token in part.split()}
+        for part in text.split("|")
+    ]
+
+
+def make_frame(lists):
+    """The rows of lists by query."""
+    rows = [(query, doc, d) for query, found in lists.items() for doc, d in found.items()]
+    return pl.DataFrame(rows, SCHEMA, orient="row")
+
+
+def make_tables(exact, found):
+    """Both tables. One more query, answered, lets a row have nothing returned."""
+    tables = [{f"q{n}": each for n, each in enumerate(read_lists(text))} for text in (exact, found)]
+    return [make_frame({**table, "answered": {"z": 0.0}}) for table in tables]
+
+
+def read_expected():
+    for metric in METRICS:
+        path = ROOT / "tests" / "expected" / f"{metric.macro}.csv"
+        with path.open(encoding="utf-8", newline="") as file:
+            yield from (tuple(row.values()) for row in csv.DictReader(file))
+
+
+EXPECTED = [*read_expected()]
+
+
+@pytest.mark.few(12)
+@pytest.mark.parametrize(("name", "exact", "found", "expected", "source"), EXPECTED)
+def test_a_metric_gives_the_value_of_the_worked_example(name, exact, found, expected, source):
+    known, returned = make_tables(exact, found)
+    if parsing.parse(name)[0].aggregate == "pooled" or "|" in exact:  # of these queries only
+        known, returned = (t.filter(pl.col("query_id") != "answered") for t in (known, returned))
+        (value,) = sm.neighbours(known, returned, name).mean[name]
+    else:
+        if "achievable" not in name and (k := dict(parsing.parse(name)[0].arguments).get("k")):
+            more = {"answered": {f"z{n}": float(n) for n in range(int(k))}}
+            known = pl.concat([known.filter(pl.col("query_id") != "answered"), make_frame(more)])
+        value = sm.neighbours(known, returned, name).per_query.row(
+            by_predicate=pl.col("query_id") == "q0", named=True
+        )[name]
+    if expected:
+        assert value == pytest.approx(float(Fraction(expected)), rel=1e-14, abs=0)
+    else:
+        assert value is None
+
+
+@pytest.fixture(scope="module")
+def installed():
+    return open_shell()
+
+
+@pytest.fixture
+def con(installed):
+    """The tables that a test creates are gone when it ends."""
+    installed.begin()
+    yield installed
+    installed.rollback()
+
+
+def keep(con, **tables):
+    for name, frame in tables.items():
+        con.register("given", frame)
+        con.execute(f"CREATE OR REPLACE TABLE {name} AS FROM given")
+        con.unregister("given")
+
+
+def test_the_macros_of_the_shell_give_the_same(con):
+    checked = 0
+    for name, exact, found, expected, _ in EXPECTED:
+        (measure,) = parsing.parse(name)
+        if measure.aggregate or "|" in exact or not found:
+            continue
+        known, returned = (
+            frame.filter(pl.col("query_id") != "answered") for frame in make_tables(exact, found)
+        )
+        keep(con, exact=known, found=returned)
+        call = measures.write_call(measure.metric.macro, ["exact", "found"], measure.arguments)
+        ((value,),) = con.execute(f"SELECT {measure.metric.macro} FROM {call}").fetchall()
+        assert value == (pytest.approx(float(Fraction(expected))) if expected else None)
+        checked += 1
+    assert checked > 30
+
+
+def test_expected_values_say_where_they_are_from_and_cover_the_edges():
+    assert all(row[-1] for row in EXPECTED)
+    for metric in METRICS:
+        mine = [row for row in EXPECTED if parsing.parse(row[0])[0].metric == metric]
+        assert any(not row[2] for row in mine), "no row with nothing returned"
+
+
+# The benchmarks of indexes
+
+
+def ann_recall(exact, found, k, reach):
+    """ann-benchmarks' get_recall_values; ``reach`` is its threshold."""
+    return np.array(
+        [
+            sum(d <= reach([*e.values()][k - 1]) for d in [*f.values()][:k]) / k
+            for e, f in zip(exact.values(), found.values(), strict=True)
+        ]
+    )
+
+
+def ann_rel(exact, found):
+    """ann-benchmarks' rel: of all queries together, as far as both lists of each."""
+    pairs = [
+        pair
+        for e, f in zip(exact.values(), found.values(), strict=True)
+        for pair in zip(e.values(), f.values(), strict=False)
+    ]
+    return sum(d for _, d in pairs) / sum(d for d, _ in pairs)
+
+
+def big_ann_recall(exact, found, k):
+    """big-ann-benchmarks' compute_recall_with_distance_ties: the groups of the k first distances."""
+    recalls = []
+    for e, f in zip(exact.values(), found.values(), strict=True):
+        groups = [[*group] for _, group in groupby(e, key=e.__getitem__)]
+        right = {doc for group in groups[:k] for doc in group}
+        recalls.append(len(right & {*[*f][:k]}) / k)
+    return np.array(recalls)
+
+
+def bench_recall(exact, found, k):
+    """VectorDBBench's calc_recall of the first k exact ids and the k that were returned."""
+    pairs = zip(exact.values(), found.values(), strict=True)
+    return np.array([sum(doc in [*e][:k] for doc in [*f][:k]) / k for e, f in pairs])
+
+
+def bench_ndcg(exact, found, k):
+    """VectorDBBench's calc_ndcg, which discounts by the place in the exact ids."""
+    ideal = sum(1 / math.log2(place + 2) for place in range(k))
+    pairs = zip(exact.values(), found.values(), strict=True)
+    return np.array(
+        [
+            sum(1 / math.log2([*e].index(doc) + 2) for doc in [*f][:k] if doc in [*e][:k]) / ideal
+            for e, f in pairs
+        ]
+    )
+
+
+def draw(seed, *, ties, queries=40):
+    """Exact neighbours and what two indexes return: fewer, others, other distances of the same."""
+    chance = random.Random(seed)
+    step = 0.25 if ties else 1e-9
+    exact, indexes = {}, {"full": {}, "short": {}}
+    for query in range(queries):
+        distances = [1 + step * chance.randint(0, 12 if ties else 10**9) for _ in range(40)]
+        everything = sorted(((d, f"d{n:02}") for n, d in enumerate(distances)), reverse=True)
+        everything.sort(key=lambda pair: pair[0])  # ties: the larger id first
+        exact[f"q{query}"] = {doc: d for d, doc in everything[:25]}
+        for name, index in indexes.items():
+            most = 20 if name == "full" else chance.randint(0, 20)
+            kept = [pair for pair in everything if chance.random() < 0.8][:most]
+            index[f"q{query}"] = {doc: d for d, doc in kept}
+    return exact, indexes
+
+
+CASES = [(seed, ties) for seed in range(4) for ties in (True, False)]
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize(("seed", "ties"), CASES)
+@pytest.mark.parametrize("k", [1, 3, 10, 20])
+def test_scores_are_those_of_the_benchmarks_of_indexes(seed, ties, k):
+    exact, indexes = draw(seed, ties=ties)
+    asked = {
+        f"ANNRecall@{k}": lambda e, f: ann_recall(e, f, k, lambda d: d + 1e-3),
+        f"ANNRecall(epsilon=0)@{k}": lambda e, f: ann_recall(e, f, k, lambda d: d),
+        f"ANNRecall(epsilon=0.01, relative=True)@{k}": lambda e, f: ann_recall(
+            e, f, k, lambda d: d * (1 + 0.01)
+        ),
+        f"ANNRecall(epsilon=0.1, relative=True)@{k}": lambda e, f: ann_recall(
+            e, f, k, lambda d: d * (1 + 0.1)
+        ),
+        f"IDRecall(tied='all')@{k}": lambda e, f: big_ann_recall(e, f, k),
+        f"IDRecall(tied='cut')@{k}": lambda e, f: bench_recall(e, f, k),
+        f"DiscountedRecall@{k}": lambda e, f: bench_ndcg(e, f, k),
+    }
+    frames = {name: make_frame(index) for name, index in indexes.items()}
+    scores = sm.neighbours(make_frame(exact), frames, [*asked, "DistanceRatio(aggregate='pooled')"])
+    for name, index in indexes.items():
+        mine = scores.per_query.filter(run_id=name)
+        order = pl.DataFrame({"query_id": [*exact]})
+        mine = order.join(mine, on="query_id", how="left", maintain_order="left")
+        for metric, theirs in asked.items():
+            expected = theirs(exact, index)
+            assert mine[metric].to_numpy() == pytest.approx(expected, rel=0, abs=1e-12), metric
+            assert scores[metric, name] == pytest.approx(expected.mean(), rel=0, abs=1e-12)
+        ratio = scores["DistanceRatio(aggregate='pooled')", name]
+        assert ratio == pytest.approx(ann_rel(exact, index), rel=1e-12)
+
+
+def test_without_ties_all_recalls_by_ids_are_the_same():
+    exact, indexes = draw(5, ties=False)
+    names = [f"IDRecall(tied='{word}')@10" for word in ("last", "cut", "all")]
+    scores = sm.neighbours(make_frame(exact), make_frame(indexes["full"]), names)
+    assert len({scores[name] for name in names}) == 1
+    judged = {query: dict.fromkeys([*docs][:10], 1) for query, docs in exact.items()}
+    found = make_frame(indexes["full"])  # a run whose distances rank upwards
+    assert sm.evaluate(judged, found, "R@10")["R@10"] == scores[names[0]]
+
+
+def test_k_of_within_is_the_share_of_the_first_k_among_more():
+    exact, indexes = draw(6, ties=False)
+    scores = sm.neighbours(make_frame(exact), make_frame(indexes["full"]), "IDRecall(within=20)@5")
+    pairs = zip(exact.values(), indexes["full"].values(), strict=True)
+    expected = [len({*[*e][:5]} & {*[*f][:20]}) / 5 for e, f in pairs]
+    assert scores["IDRecall(within=20)@5"] == pytest.approx(np.mean(expected), abs=1e-12)
+
+
+def test_percentiles_are_over_the_queries():
+    exact, indexes = draw(7, ties=True)
+    scores = sm.neighbours(make_frame(exact), make_frame(indexes["short"]))
+    per_query = scores.per_query["ANNRecall@10"].to_list()
+    assert scores["ANNRecall@10"] == pytest.approx(np.mean(per_query), abs=1e-12)
+    assert scores["ANNRecall(aggregate='median')@10"] == median(per_query)
+    assert scores["ANNRecall(aggregate='p5')@10"] == pytest.approx(np.percentile(per_query, 5))
+    assert "no metrics given" in scores.notes[0]
+
+
+def test_tools_of_indexes_are_in_the_table_of_spellings():
+    named = {
+        tool: [s.text for m in METRICS for s in m.spell(tool)] for m in METRICS for tool in m.tools
+    }
+    assert named == {
+        "ann-benchmarks": ["k-nn", "epsilon", "largeepsilon", "rel"],
+        "VectorDBBench": ["ndcg", "recall"],
+        "big-ann-benchmarks": ["k-nn"],
+    }
+
+
+def test_a_rank_is_the_order_of_an_index():
+    exact, indexes = draw(9, ties=False)
+    found = {query: [*index] for query, index in indexes["full"].items()}
+    for docs in found.values():
+        random.Random(0).shuffle(docs)
+    rows = [
+        (query, doc, indexes["full"][query][doc], rank)
+        for query, docs in found.items()
+        for rank, doc in enumerate(docs)
+    ]
+    frame = pl.DataFrame(rows, {**SCHEMA, "rank": pl.Int64}, orient="row").sample(
+        fraction=1, shuffle=True, seed=1
+    )
+    scores = sm.neighbours(make_frame(exact), frame, "ANNRecall@5 IDRecall@5 IDRecall(within=20)@5")
+    ordered = {q: {doc: indexes["full"][q][doc] for doc in docs} for q, docs in found.items()}
+    assert scores["IDRecall@5"] == pytest.approx(bench_recall(exact, ordered, 5).mean())
+    expected = ann_recall(exact, ordered, 5, lambda d: d + 1e-3).mean()
+    assert scores["ANNRecall@5"] == pytest.approx(expected)
+    assert scores["IDRecall(within=20)@5"] > 2 * scores["IDRecall@5"]
+    lost = frame.with_columns(rank=pl.when(pl.col("rank") > 3).then(pl.col("rank")))
+    with pytest.raises(sm.InputError, match="has no rank for document d"):
+        sm.neighbours(make_frame(exact), lost, "ANNRecall@5")
+
+
+# What is given, and what comes back
+
+
+EXACT = {"q1": {"a": 0.1, "b": 0.2, "c": 0.3}, "q2": {"d": 0.5, "e": 0.6, "f": 0.7}}
+FOUND = {"q1": {"a": 0.1, "c": 0.3, "x": 0.4}, "q2": {"d": 0.5, "e": 0.6}}
+RECALL = "ANNRecall@2"
+
+
+def test_files_frames_tables_and_columns_are_read_as_by_evaluate(tmp_path):
+    exact, found = make_frame(EXACT), make_frame(FOUND)
+    exact.write_csv(tmp_path / "exact.csv")
+    exact.write_parquet(tmp_path / "exact.parquet")
+    named = found.rename({"query_id": "qid", "doc_id": "item", "distance": "dist"})
+    named.write_ndjson(tmp_path / "index.jsonl")
+    con = duckdb.connect()
+    con.register("frame", exact)
+    con.execute("CREATE TABLE truth AS FROM frame")
+    expected = sm.neighbours(EXACT, {"index": FOUND}, RECALL).mean
+    for given in (tmp_path / "exact.csv", tmp_path / "exact.parquet", exact.to_pandas(), exact):
+        assert sm.neighbours(given, tmp_path / "index.jsonl", RECALL).mean.equals(expected)
+    scores = sm.neighbours("truth", {"index": found}, RECALL, con=con)
+    assert scores.mean.equals(expected)
+    other = found.rename({"distance": "l2"})
+    scores = sm.neighbours(
+        exact, {"index": other}, RECALL, columns={"distance": ["distance", "l2"]}
+    )
+    assert scores.mean.equals(expected)
+
+
+def test_several_indexes_are_compared_gated_and_reported():
+    exact, indexes = draw(8, ties=False)
+    frames = {name: make_frame(index) for name, index in indexes.items()}
+    scores = sm.neighbours(make_frame(exact), frames, "ANNRecall@10 DistanceRatio@10")
+    found = scores.compare("full", metrics="ANNRecall@10").tests
+    difference = scores["ANNRecall@10", "short"] - scores["ANNRecall@10", "full"]
+    assert found["difference"].drop_nulls().to_list() == [pytest.approx(difference)]
+    verdict = sm.gate(scores, "short", baseline="full", max_loss={"ANNRecall@10": 0.01})
+    assert not verdict
+    assert "ANNRecall@10" in sm.neighbours(make_frame(exact), frames, "ANNRecall@10").report().html
+
+
+def test_segments_and_weights_come_from_topics():
+    topics = pl.DataFrame({"query_id": ["q1", "q2"], "kind": ["short", "long"], "hits": [3, 1]})
+    scores = sm.neighbours(EXACT, FOUND, RECALL, by="kind", topics=topics)
+    assert scores.mean.rows() == [("run", "long", 1.0), ("run", "short", 0.5)]
+    scores = sm.neighbours(EXACT, FOUND, RECALL, weight="hits", topics=topics)
+    assert scores[RECALL] == (3 * 0.5 + 1) / 4
+    pooled = "DistanceRatio(aggregate='pooled')@1"
+    scores = sm.neighbours(EXACT, FOUND, pooled, by="kind", topics=topics)
+    assert scores.mean[pooled].to_list() == [1.0, 1.0]
+
+
+def test_queries_without_neighbours_count_and_unknown_ones_do_not():
+    scores = sm.neighbours(EXACT, {"q1": FOUND["q1"], "z": {"a": 1.0}}, RECALL)
+    assert scores[RECALL] == 0.25
+    assert scores.notes == (
+        "run: no neighbours for 1 of 2 queries; their recall is 0",
+        "run: no exact neighbours for 1 of its queries; they are left out",
+    )
+
+
+def test_its_statement_runs_where_the_macros_are(con, tmp_path):
+    make_frame(EXACT).write_parquet(tmp_path / "exact.parquet")
+    make_frame(FOUND).write_parquet(tmp_path / "found.parquet")
+    names = "ANNRecall@2 ANNRecall(epsilon=0.2)@2 IDRecall@3 DistanceRatio"
+    scores = sm.neighbours(tmp_path / "exact.parquet", tmp_path / "found.parquet", names)
+    assert con.execute(scores.sql).fetchall() == scores.per_query.rows()
+
+
+def test_the_sql_of_metrics_is_one_statement():
+    con = duckdb.connect()
+    keep(con, exact=make_frame(EXACT), found=make_frame(FOUND))
+    names = "ANNRecall@2 IDRecall(within=3)@2 DiscountedRecall@3 DistanceRatio@2"
+    expected = [row[1:] for row in sm.neighbours(EXACT, FOUND, names).per_query.rows()]
+    tables = {"qrels": "exact", "run": "found"}
+    plain = sm.sql(names, dialect="duckdb", **tables)
+    for query in (plain, sm.sql(names, **tables)):
+        rows = con.execute(query).fetchall()
+        assert [row[-5:] for row in rows] == [pytest.approx(row) for row in expected]
+    mean = con.execute(sm.sql(RECALL, dialect="duckdb", mean=True, **tables)).fetchall()
+    assert mean == [(0.75,)]
+    with pytest.raises(sm.InputError, match="metrics of neighbours take no conventions"):
+        sm.sql(names, depth=3, **tables)
+
+
+def test_the_relation_has_a_row_for_each_neighbour(con):
+    keep(con, exact=make_frame(EXACT), found=make_frame(FOUND))
+    columns = "doc_id, ideal_rank, ideal_distance, rank, distance, true_rank, near_from, num_exact, num_ret"
+    rows = con.execute(f"""
+        SELECT {columns} FROM neighbours(exact, found) WHERE query_id = 'q1' ORDER BY rank, ideal_rank
+    """).fetchall()
+    assert rows == [
+        ("a", None, None, 1, 0.1, 1, 1, 3, 3),
+        ("c", None, None, 2, 0.3, 3, 3, 3, 3),
+        ("x", None, None, 3, 0.4, None, 4, 3, 3),
+        ("a", 1, 0.1, None, None, None, None, 3, 3),
+        ("b", 2, 0.2, None, None, None, None, 3, 3),
+        ("c", 3, 0.3, None, None, None, None, 3, 3),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("FROM neighbours(exact, twice)", "neighbour a appears 2 times for query q1"),
+        ("FROM neighbours(exact, nameless)", "neighbours: no column distance"),
+        ("FROM neighbours(exact, others)", "run run has no neighbours for any query"),
+        ("FROM neighbours(exact, endless)", "distance 'nan' for document a of query q1"),
+        ("FROM neighbours(exact, found, epsilon := -1)", "epsilon must be a number, 0 or more"),
+        ("FROM ann_recall(exact, found, k := 4)", "3 exact neighbours, fewer than k = 4"),
+        ("FROM ann_recall(exact, found, k := 0)", "k must be a whole number, 1 or more"),
+        ("FROM id_recall(exact, found, tied := 'x')", "'last', 'cut' or 'all'"),
+        ("FROM distance_ratio(exact, below)", "distances below 0, such as -0"),
+        (
+            "SELECT ann_recall(n) FROM neighbours(exact, found) AS n",
+            "rows of several queries, such as q1 and q2",
+        ),
+        (
+            "SELECT rr(n) FROM neighbours(exact, found) AS n GROUP BY n.query_id",
+            "rows from judged",
+        ),
+    ],
+)
+def test_the_shell_refuses_what_would_give_a_wrong_score(con, query, said):
+    found = make_frame(FOUND)
+    keep(
+        con,
+        exact=make_frame(EXACT),
+        found=found,
+        twice=pl.concat([found, found.head(1)]),
+        nameless=found.rename({"distance": "length"}),
+        others=found.with_columns(query_id=pl.lit("z")),
+        endless=found.with_columns(distance=pl.lit(math.nan)),
+        below=found.with_columns(distance=-pl.col("distance")),
+    )
+    assert_refused(con, query, said)
+
+
+@pytest.mark.parametrize(
+    ("found", "metrics", "said"),
+    [
+        (FOUND, "ANNRecall@4", "has 3 exact neighbours for query q1, and ANNRecall@4 needs 4"),
+        (FOUND, None, "and ANNRecall@10 needs 10; list more or lower the cut-off"),
+        ({"z": {"a": 1.0}}, RECALL, "have no query in common; they have z, and q1"),
+        (
+            {"q1": {"a": -0.1}},
+            "DistanceRatio",
+            "distance -0.1 of document a for query q1 is below 0",
+        ),
+        ({"q1": {"a": -0.1}}, "ANNRecall(relative=True)@1", r"ANNRecall\(relative=True\)@1 needs"),
+        (FOUND, "AP", "AP is a metric for runs; score them with evaluate"),
+        (FOUND, "CTR@1", "CTR@1 is a metric for logs of clicks; score them with clicks"),
+        (FOUND, "ANNRecall(epsilon=-1)@2", "epsilon cannot be -1; it must be a number, 0 or more"),
+        (FOUND, "IDRecall(tied='none')@2", "it must be 'last', 'cut' or 'all'"),
+        ({"q1": {"a": "near"}}, RECALL, "distance 'near' for document a of query q1"),
+        ({"x": FOUND, "y": {}}, RECALL, "has no rows"),
+    ],
+)
+def test_what_would_give_a_wrong_score_is_refused(found, metrics, said):
+    with pytest.raises(sm.SqlMetricsError, match=said):
+        sm.neighbours(EXACT, found, metrics)
+
+
+def test_metrics_of_neighbours_are_not_for_runs():
+    with pytest.raises(sm.MetricError, match="for nearest neighbours; score them with neighbours"):
+        sm.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, RECALL)
+
+
+def test_negative_distances_are_fine_where_nothing_is_divided_by_them():
+    exact = {"q": {"a": -3.0, "b": -2.0, "c": -1.0}}
+    scores = sm.neighbours(exact, {"q": {"a": -3.0, "c": -1.0}}, "ANNRecall@2 IDRecall@3")
+    assert scores.mean.row(0)[1:] == (0.5, 2 / 3)
+
+
+def test_the_command_writes_what_python_returns(tmp_path):
+    make_frame(EXACT).write_csv(tmp_path / "exact.csv")
+    make_frame(FOUND).write_csv(tmp_path / "index.csv")
+    files = [str(tmp_path / "exact.csv"), str(tmp_path / "index.csv")]
+    scores = sm.neighbours(*files, "ANNRecall@2 IDRecall@3")
+    given = ["-m", "ANNRecall@2", "-m", "IDRecall@3", "-f", "csv"]
+    assert run_command("neighbours", *files, *given)[1] == scores.mean.write_csv()
+    assert run_command("neighbours", *files, *given, "-q")[1] == scores.per_query.write_csv()
+    given = ["-m", "ANNRecall@2", "--aggregate", "min", "-f", "csv"]
+    assert run_command("neighbours", *files, *given)[1].splitlines()[1] == "index,0.5"
