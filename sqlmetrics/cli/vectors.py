@@ -41,7 +41,7 @@ def neighbours(
     per_query: bool,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Score what vector indexes returned against the exact nearest neighbours.
+    """Score a vector index against the exact neighbours.
 
     EXACT and each RUN have a row for each neighbour: query_id, doc_id, distance, the smallest the
     nearest. Files, tables and names of runs are as for evaluate; see docs/vectors.md.
