@@ -59,6 +59,7 @@ FAMILIES = {
     "users": "Users: how far they read, and what they find",
     "pairs": "Pairs: which of two documents comes first",
     "diversity": "Diversity: subtopics of a query, and how soon they are covered",
+    "recommendations": "Recommendations: what lists show of a catalogue, and who knew it before",
     "clicks": "Clicks: what users did with the results that they were shown",
 }
 
@@ -76,10 +77,11 @@ def write_metrics(folder: Path) -> None:
 def write_index() -> str:
     metrics = catalogue.all_metrics()
     number = len(catalogue.ranking_metrics())
+    recommended, clicks = catalogue.recommendation_metrics(), catalogue.click_metrics()
     parts = [
         "# Metrics",
-        f"All {number} metrics of runs and {len(metrics) - number} of clicks, by family, each with "
-        "a link to its SQL. `sqlmetrics metrics NAME` prints a page about one: its parameters, the "
+        f"All {number} metrics of runs, {len(recommended)} of recommendations and {len(clicks)} of "
+        "clicks, by family, each with a link to its SQL. `sqlmetrics metrics NAME` prints a page about one: its parameters, the "
         "tools with the same scores and their names for it, and the whole query. "
         "[Names](names.md) explains how to ask for a metric, [agreement](agreement.md) how each "
         "was checked.",

@@ -10,6 +10,7 @@ from .judging import Agreement, Bounds, agree, bounds, estimate, infer, leave_ou
 from .logs import clicks, examination, judge, replay
 from .macros.install import install, uninstall
 from .own import add_metric, remove_metric
+from .recommending import recommendations
 from .running.judgments import Judgments
 from .score import Scores, evaluate
 from .script import sql, translate
@@ -54,6 +55,7 @@ __all__ = [
     "leave_out",
     "metrics",
     "presets",
+    "recommendations",
     "remove_metric",
     "replay",
     "sql",

@@ -11,7 +11,7 @@ import polars as pl
 from . import catalogue
 from .catalogue import parsing
 from .catalogue.conventions import Conventions, choose
-from .catalogue.measures import Measure
+from .catalogue.measures import Measure, require_scored_by
 from .catalogue.summaries import takes_weight
 from .engines import open_session
 from .errors import InputError, MetricError
@@ -283,8 +283,7 @@ def ask(
         wanted = parsing.parse(metrics, conventions.parameters, aggregate)
     if conventions.expects:
         _require_expected(wanted, conventions)
-    if of_clicks := [measure.name for measure in wanted if measure.metric.is_of_clicks]:
-        raise MetricError(f"{of_clicks[0]} is a metric for logs of clicks; score them with clicks")
+    require_scored_by("evaluate", wanted)
     names = [measure.name for measure in wanted]
     segments = read_segments("by", by, names)
     if weight is not None:

@@ -18,10 +18,20 @@ from .headers import (
     remove,
 )
 from .literals import quote, read_arguments, write_arguments
-from .metric import Metric, Spelling, all_metrics, click_metrics, list_relations, ranking_metrics
+from .metric import (
+    INPUTS,
+    Metric,
+    Spelling,
+    all_metrics,
+    click_metrics,
+    list_relations,
+    ranking_metrics,
+    recommendation_metrics,
+)
 from .rules import Rule, Value
 
 __all__ = [
+    "INPUTS",
     "STATISTICS",
     "Metric",
     "Parameter",
@@ -45,6 +55,7 @@ __all__ = [
     "quote",
     "ranking_metrics",
     "read_arguments",
+    "recommendation_metrics",
     "remember",
     "remove",
     "write_arguments",

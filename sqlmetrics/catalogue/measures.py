@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from ..errors import MetricError
 from .literals import Arguments, quote, write_arguments
 from .metric import Metric, Spelling
 from .names import is_name_of_ours, list_values
@@ -121,6 +122,15 @@ def list_defaults(metric: Metric, defaults: Mapping[str, Value]) -> Arguments:
     """The defaults of parameters not given: ``rel`` for any metric, ``ndcg.gain`` for one."""
     parts = ((key.rpartition("."), value) for key, value in defaults.items())
     return {key: value for (macro, _, key), value in parts if macro in ("", metric.macro)}
+
+
+def require_scored_by(function: str, wanted: Iterable[Measure]) -> None:
+    """Raise `MetricError` for a metric that another function scores."""
+    for measure in wanted:
+        other = measure.metric.function
+        if other != function:
+            what = {"evaluate": "runs", "clicks": "logs of clicks"}.get(other, other)
+            raise MetricError(f"{measure.name} is a metric for {what}; score them with {other}")
 
 
 def take_subtopics(wanted: Iterable[Measure]) -> bool:

@@ -1,6 +1,14 @@
 """The command line."""
 
-from . import clicks, comparing, experimenting, fusing, judging, report  # noqa: F401 - their commands
+from . import (  # noqa: F401 - their commands
+    clicks,
+    comparing,
+    experimenting,
+    fusing,
+    judging,
+    recommending,
+    report,
+)
 from .commands import app
 from .ends import run
 

@@ -307,6 +307,9 @@ def list_presets(format: Format) -> None:
 @cloup.option("--qrels", default="qrels", show_default=True, help="The table of judgments.")
 @cloup.option("--run", default="run", show_default=True, help="The table of the run, or of runs.")
 @cloup.option("--log", default="log", show_default=True, help="The table of clicks.")
+@cloup.option("--history", default="history", show_default=True, help="What users had before.")
+@cloup.option("--items", default="items", show_default=True, help="The items of a catalogue.")
+@cloup.option("--baseline", default="baseline", show_default=True, help="The run to compare with.")
 @take.columns
 @take.conventions
 @cloup.option("--mean", is_flag=True, help="A row per run, not per query.")

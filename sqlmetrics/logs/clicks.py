@@ -9,7 +9,7 @@ import duckdb
 import polars as pl
 
 from ..catalogue import parsing
-from ..catalogue.measures import Measure
+from ..catalogue.measures import Measure, require_scored_by
 from ..errors import InputError, MetricError
 from ..inputs.columns import Columns
 from ..inputs.data import Data
@@ -81,8 +81,7 @@ def ask_clicks(
 ) -> tuple[list[Measure], tuple[str, ...]]:
     """The metrics and segments that are asked for; what does not go together is refused."""
     wanted = parsing.parse(metrics)
-    if others := [measure.name for measure in wanted if not measure.metric.is_of_clicks]:
-        raise MetricError(f"{others[0]} is a metric for runs; score them with evaluate")
+    require_scored_by("clicks", wanted)
     if summed := [measure.name for measure in wanted if measure.aggregate]:
         raise MetricError(f"{summed[0]}: a metric of clicks has no aggregate; it covers all pages")
     return wanted, read_segments("by", by, [measure.name for measure in wanted])
