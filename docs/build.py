@@ -81,10 +81,10 @@ def write_index() -> str:
     parts = [
         "# Metrics",
         f"All {number} metrics of runs, {len(recommended)} of recommendations and {len(clicks)} of "
-        "clicks, by family, each with a link to its SQL. `sqlmetrics metrics NAME` prints a page about one: its parameters, the "
-        "tools with the same scores and their names for it, and the whole query. "
-        "[Names](names.md) explains how to ask for a metric, [agreement](agreement.md) how each "
-        "was checked.",
+        "clicks, by family, each with a link to its SQL. `sqlmetrics metrics NAME` prints a page "
+        "about one: its parameters, the tools with the same scores and their names for it, and the "
+        "whole query. [Names](names.md) explains how to ask for a metric, "
+        "[agreement](agreement.md) how each was checked.",
         "In formulas, R is the number of relevant documents of the query, N that of documents "
         "judged not relevant, P@k precision, relevant@k the relevant documents among the first k, "
         "and so on. Unless a formula says otherwise, a document gains its relevance.",

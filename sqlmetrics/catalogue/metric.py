@@ -57,7 +57,7 @@ class Metric:
 
     @cached_property
     def tables(self) -> tuple[str, ...]:
-        """The tables that its rows come from: judgments and a run, or a log of clicks, …"""
+        """The tables that its rows come from: judgments and a run, say, or a log."""
         files = (find("relations", name) for name in list_relations(self.relation))
         inputs = (name for file in files for name in file.statements[0].inputs)
         return tuple(dict.fromkeys(name for name in inputs if name in INPUTS))

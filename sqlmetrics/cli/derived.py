@@ -70,7 +70,7 @@ def _derive(
     if bool in kinds:
         given["is_flag"] = True
         flags += "" if default is False else f"/--no-{flags.removeprefix('--')}"
-    elif PathLike in map(get_origin, kinds):  # an input
+    elif any(get_origin(kind) is PathLike for kind in kinds):  # an input
         given["type"] = str
     elif many := [kind for kind in kinds if get_origin(kind) not in (None, Literal)]:
         values = get_args(many[0])
