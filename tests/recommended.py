@@ -94,7 +94,7 @@ def read_case(row: dict[str, str]) -> Case:
     items = {}
     for token in row["items"].split():
         named, _, vector = token.partition("=")
-        name, categories, group = (named.split(":") + ["", ""])[:3]
+        name, categories, group, *_ = [*named.split(":"), "", ""]
         values = [float(value) for value in vector.split(",")] if vector else None
         items[name] = (categories.split("+") if categories else [], group or None, values)
     history = [(user, item) for user, had in read_lists(row["history"]).items() for item in had]

@@ -56,6 +56,7 @@ DRAWN = pl.DataFrame(
     }
 )
 PASSAGES = pl.DataFrame({"passage_id": ["a", "b", "c", "d"], "doc_id": ["e", "e", "f", "f"]})
+HISTORY = pl.DataFrame({"query_id": ["q1", "q2"], "doc_id": ["a", "b"]})
 LOOKED = pl.DataFrame({"position": [1, 2], "examination": [1.0, 0.5]})
 
 # What is right for a parameter of any function, and of one of them.
@@ -65,6 +66,9 @@ RIGHT = {
     "log": LOG,
     "mapping": PASSAGES,
     "users": USERS,
+    "history": HISTORY,
+    "items": HISTORY,
+    "baseline": RUN,
     **dict.fromkeys(("scores", "offline", "online", "automatic", "human"), SCORES),
     "first": QRELS,
     "query": "SELECT * FROM to_judge(qrels, run) AS t",

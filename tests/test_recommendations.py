@@ -165,7 +165,7 @@ def test_several_runs_are_scored_as_each_alone():
 def test_ids_that_are_numbers_and_rows_in_any_order_change_nothing():
     case = cases.draw_case(4)
     tables = case.make_tables()
-    ids = [column for column in ("query_id", "doc_id")]
+    ids = ("query_id", "doc_id")
     mixed = {
         name: table.with_columns(
             pl.col(id).str.slice(1).cast(pl.Int64) for id in ids if id in table.columns

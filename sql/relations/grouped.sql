@@ -2,8 +2,8 @@
 -- rankings: rows of rankings
 -- items: as for exposed, with the column group_id; an item of several groups counts as a part of each
 -- k: 1 or more; cut-off rank, or NULL for all
--- discount: 'log', 'clipped', 'reciprocal' or 'none'; how items count by rank: 1 / log2(rank + 1), 1 / log2(rank), but 1
---     at rank 1, 1 / rank or 1
+-- discount: 'log', 'clipped', 'reciprocal' or 'none'; how items count by rank: 1 / log2(rank + 1), 1 / log2(rank), but
+--     1 at rank 1, 1 / rank or 1
 -- refuses: unusable_items, ungrouped_items
 -- returns run_id, query_id, group_id: one row each, of lists with any
 -- returns exposure: Σ over the first k items of the group: how they count

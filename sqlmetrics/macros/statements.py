@@ -112,10 +112,14 @@ def relate_recommended(
     """Queries by name, each before those that read it, and the metrics over each relation.
 
     ``tables`` are the names of the tables by their parameters. With ``keep``, which names a table
-    with the rows of a call, there are no queries.
+    with the rows of a call, there are no queries, and lists are as long as a cut-off needs.
     """
     relations = _Relations(tables, keep=keep)
-    calls = [relations.call(m.metric.relation, dict(m.arguments)) for m in wanted]
+    cutoffs = [dict(measure.arguments).get("k") for measure in wanted]
+    needed: dict[str, Value] = {}
+    if keep and all(isinstance(k, int) for k in cutoffs):
+        needed["depth"] = max(k for k in cutoffs if isinstance(k, int))
+    calls = [relations.call(m.metric.relation, needed | dict(m.arguments)) for m in wanted]
     groups: dict[str, list[Measure]] = {}
     for measure, call in zip(wanted, calls, strict=True):
         groups.setdefault(relations.names.get(call, call), []).append(measure)

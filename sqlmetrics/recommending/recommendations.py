@@ -140,7 +140,7 @@ def _choose(
 
 
 def _find_lack(measure: Measure, given: Collection[str]) -> str | None:
-    """What is said of a table that a metric needs and is not given."""
+    """The message about a table that a metric needs and is not given, or None."""
     needed = [table for table in measure.metric.tables if table in _TABLES]
     column = next(iter(list_item_columns([measure])), None)
     for table in needed:
@@ -255,13 +255,17 @@ class _Tables:
         return {"items": "_history"} | found if "_history" in self.queries else found
 
 
+# The variants of macros that DuckDB runs.
+_VARIANTS = "duckdb"
+
+
 def _score(
     reader: Reader, wanted: list[Measure], tables: _Tables
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The scores of each list, and those of each run."""
 
     def keep(call: str) -> str:
-        return reader.keep(prepare(reader.con, f"SELECT * FROM {call}"), as_table=True)
+        return reader.keep(prepare(reader.con, f"SELECT * FROM {call}", _VARIANTS), as_table=True)
 
     named = tables.tables
     _, groups = relate_recommended(wanted, named, keep)
@@ -271,7 +275,8 @@ def _score(
     for relation, group in groups.items():
         if group[0].metric.relation == "exposed":
             _require_listed(reader, relation, has_items="items" in tables.inputs)
-        found = select_exactly(reader, prepare(reader.con, select_recommended(relation, group)))
+        query = prepare(reader.con, select_recommended(relation, group), _VARIANTS)
+        found = select_exactly(reader, query)
         if group[0].metric.is_of_runs:
             means.append(found)
             continue

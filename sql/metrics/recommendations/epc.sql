@@ -1,7 +1,7 @@
 -- How unpopular the relevant items are that the list has, discounted by rank (expected popularity complement).
 -- name: EPC, EPC@k
--- formula: Σ over relevant items among the first k: (1 − users who had the item / users of the history) / log2(rank + 1),
---     / Σ over the first k: 1 / log2(rank + 1); NULL for a user with nothing relevant
+-- formula: Σ over relevant items among the first k: (1 − users who had the item / users of the history) / log2(rank +
+--     1), / Σ over the first k: 1 / log2(rank + 1); NULL for a user with nothing relevant
 -- relation: recommended_and_judged(rel)
 -- k: 1 or more; cut-off rank, or NULL for the whole list
 -- range: 0 to 1

@@ -1,8 +1,8 @@
 -- How different the items of a list are, by their categories (intra-list diversity).
 -- name: ILD, ILD@k
 -- aliases: IntraListDiversity
--- formula: mean over pairs of the first k items: 1 − categories of both / √(categories of one · categories of the other),
---     or with distance='hamming' the categories of only one; 0 for a single item
+-- formula: mean over pairs of the first k items: 1 − categories of both / √(categories of one · categories of the
+--     other), or with distance='hamming' the categories of only one; 0 for a single item
 -- relation: shown_categories(k)
 -- distance: 'cosine' or 'hamming'; of two items
 -- range: 0 to ∞
