@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import math
+import sqlite3
+from contextlib import closing
 from fractions import Fraction
 from functools import cache
 
@@ -263,3 +265,96 @@ def test_an_aggregate_refuses_rows_that_are_not_those_of_one_run(shell, rest):
         SELECT gini(j) FROM exposed(_found, items) AS j {rest}
     """
     assert_refused(shell, query, GROUPED[rest])
+
+
+def test_plain_sql_gives_the_means_in_sqlite():
+    names = [name for name in NAMES if "Vector" not in name]
+    case = cases.draw_case(1)
+    with closing(sqlite3.connect(":memory:")) as con:
+        for name, table in case.make_tables().items():
+            table = table.drop("features", strict=False)
+            con.execute(f"CREATE TABLE {name} ({', '.join(table.columns)})")
+            marks = ", ".join("?" * table.width)
+            con.executemany(f"INSERT INTO {name} VALUES ({marks})", table.rows())
+        (found,) = con.execute(sm.sql(names, dialect="sqlite")).fetchall()
+    expected = score(case, names).mean.drop("run_id").row(0)
+    assert found == pytest.approx(expected, rel=1e-9, abs=1e-12)
+
+
+ONE = {"query_id": ["1", "1"], "doc_id": ["a", "a"]}
+WRONG = [
+    ({"metrics": "AP"}, "AP is a metric for runs; score them with evaluate"),
+    ({"metrics": "CTR"}, "CTR is a metric for logs of clicks; score them with clicks"),
+    ({"metrics": "Gini(aggregate='median')"}, "it is of all lists together"),
+    ({"metrics": "Gini(exposure='all')"}, "it must be 'lists' or 'discounted'"),
+    ({"metrics": "Novelty@0"}, "k cannot be 0"),
+    ({"metrics": "Novelty(p=1)"}, "has no parameter 'p'"),
+    ({"metrics": "TailShare(tail=0)"}, "tail cannot be 0"),
+    ({"metrics": "Novelty", "history": None}, "Novelty needs what users had before: give history="),
+    ({"metrics": "EPC"}, "EPC needs judgments: give qrels="),
+    ({"metrics": "Overlap"}, "Overlap needs a run to compare with: give baseline="),
+    (
+        {"metrics": "Gini", "history": None},
+        "Gini needs the items that could be recommended: give items= (--items), or history=",
+    ),
+    (
+        {"metrics": "ILD"},
+        "ILD needs the items that could be recommended, with the column category: give items=",
+    ),
+    ({"metrics": "ILD", "items": ["a"]}, "unsupported type list for the items"),
+    ({"metrics": "AWRF", "items": {"doc_id": ["a"]}}, "the items frame has no column group_id"),
+    (
+        {"metrics": "ILD", "items": {"doc_id": ["a"], "category": [None]}},
+        "no item has a category; add a column category",
+    ),
+    (
+        {"metrics": "VectorILD", "items": {"doc_id": ["a", "b"], "features": [[1.0], [1.0, 2.0]]}},
+        "the vector of item a has 1 numbers, and that of another item 2",
+    ),
+    (
+        {"metrics": "VectorILD", "items": {"doc_id": ["a"], "features": [[math.nan]]}},
+        "a value of the vector of item a is not a number",
+    ),
+    (
+        {"metrics": "VectorILD", "items": {"doc_id": ["a", "a"], "features": [[1.0], [2.0]]}},
+        "item a has two vectors",
+    ),
+    (
+        {"metrics": "VectorILD", "items": {"doc_id": ["a"], "features": ["x"]}},
+        "cannot read",
+    ),
+    ({"metrics": "Gini", "items": {"doc_id": ["a"]}}, "recommends item b, which is not among the"),
+    ({"metrics": "Gini", "items": {"doc_id": ["a", None]}}, "no doc_id"),
+    ({"metrics": "Gini", "history": {"query_id": ["1"], "doc_id": ["a"]}}, "give items"),
+    ({"history": {"query_id": [None], "doc_id": ["a"]}}, "no query_id for item a"),
+    ({"history": {"query_id": ["1"], "doc_id": [" "]}}, "no doc_id for user 1"),
+    ({"history": {"query_id": ["1"]}}, "the history frame has no column doc_id"),
+    ({"history": {"query_id": [], "doc_id": []}}, "the history frame has no rows"),
+    ({"history": "nowhere.csv"}, "history file nowhere.csv does not exist"),
+    ({"run": {"1": {}}}, "has no rows"),
+    ({"run": {"1": {"a": None}}}, "score"),
+    (
+        {"metrics": "Overlap", "baseline": {"x": {"1": {"a": 1}}, "y": {"1": {"a": 1}}}},
+        "the baseline has several runs, such as x and y; keep one of them",
+    ),
+    (
+        {"metrics": "EPC", "qrels": pl.DataFrame({**ONE, "relevance": [1, 0]})},
+        "the judgments frame: document a is judged 2 times for query 1",
+    ),
+]
+
+
+@pytest.mark.parametrize(("wrong", "said"), WRONG)
+def test_wrong_input_is_refused_in_words(wrong, said):
+    given = {
+        "run": {"1": {"a": 2.0, "b": 1.0}},
+        "metrics": "Novelty",
+        "history": {"query_id": ["1", "2"], "doc_id": ["a", "b"]},
+    }
+    given |= wrong
+    for name in ("history", "items"):
+        if isinstance(given.get(name), dict):
+            given[name] = pl.DataFrame(given[name], strict=False)
+    with pytest.raises(sm.SqlMetricsError) as error:
+        sm.recommendations(**given)
+    assert said in str(error.value)

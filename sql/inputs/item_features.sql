@@ -6,14 +6,13 @@ CREATE OR REPLACE MACRO item_features(items) AS TABLE
 SELECT
     _v.doc_id,
     unnest(range(len(_v.features))) AS dimension,
-    unnest(_v.features) / _v.length AS value
+    unnest(list_transform(_v.features, LAMBDA _x: _x / _v.length)) AS value
 FROM (
-    SELECT
+    SELECT DISTINCT
         _i.doc_id,
-        any_value(_i.features) AS features,
-        sqrt(list_inner_product(any_value(_i.features), any_value(_i.features))) AS length
+        _i.features,
+        sqrt(list_inner_product(_i.features, _i.features)) AS length
     FROM listed_features(items) AS _i
     WHERE _i.features IS NOT NULL
-    GROUP BY _i.doc_id
 ) AS _v
 WHERE _v.length > 0;

@@ -315,6 +315,8 @@ def _describe(
             ids = {id: row[id] for id in _IDS if id in each.columns and row.get(id) is not None}
             if len(ids) > ("run_id" in ids):
                 problem = f"{_find_places(con, each, ids)}: {problem}"
+            elif each.kind.describes_documents:
+                problem = f"{each.name}: {problem}"
         problems.append(_escape(problem))
     return problems
 
