@@ -109,7 +109,7 @@ def recommendations(
             tables.check()
             begin("ranking items")
             per_query, mean = _score(reader, wanted, tables)
-    notes += [*reader.notes, *tables.notes]
+    notes += reader.notes
     statement = call_installed(build_recommended(wanted, tables.called, tables.queries))
     return Scores(per_query, mean, statement, tuple(wanted), notes=tuple(notes))
 
@@ -168,7 +168,6 @@ class _Tables:
         self.inputs: dict[str, Input] = {}
         self.runs: dict[str, Input] = {}
         self.baselines: dict[str, Input] = {}
-        self.notes: list[str] = []
         self.relations = {
             name: find("relations", name)
             for measure in self.wanted
