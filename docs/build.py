@@ -25,6 +25,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -59,6 +60,7 @@ FAMILIES = {
     "users": "Users: how far they read, and what they find",
     "pairs": "Pairs: which of two documents comes first",
     "diversity": "Diversity: subtopics of a query, and how soon they are covered",
+    "recommendations": "Recommendations: what lists show of a catalogue, and who knew it before",
     "clicks": "Clicks: what users did with the results that they were shown",
     "neighbours": "Neighbours: how many of the nearest vectors an index returned",
 }
@@ -76,16 +78,15 @@ def write_metrics(folder: Path) -> None:
 
 def write_index() -> str:
     metrics = catalogue.all_metrics()
-    known = (catalogue.ranking_metrics, catalogue.click_metrics, catalogue.neighbour_metrics)
-    runs, clicks, neighbours = (len(each()) for each in known)
+    numbers = Counter(metric.function for metric in metrics)
     parts = [
         "# Metrics",
-        f"All {runs} metrics of runs, {clicks} of clicks and {neighbours} of nearest neighbours, "
-        "by family, each with a link to its SQL. `sqlmetrics metrics NAME` prints a page about "
-        "one: its parameters, the tools with the same scores and their names for it, and the "
-        "whole query. "
-        "[Names](names.md) explains how to ask for a metric, [agreement](agreement.md) how each "
-        "was checked.",
+        f"All {numbers['evaluate']} metrics of runs, {numbers['recommendations']} of "
+        f"recommendations, {numbers['neighbours']} of nearest neighbours and {numbers['clicks']} "
+        "of clicks, by family, each with a link to its SQL. `sqlmetrics metrics NAME` prints a page "
+        "about one: its parameters, the tools with the same scores and their names for it, and the "
+        "whole query. [Names](names.md) explains how to ask for a metric, "
+        "[agreement](agreement.md) how each was checked.",
         "In formulas, R is the number of relevant documents of the query, N that of documents "
         "judged not relevant, P@k precision, relevant@k the relevant documents among the first k, "
         "and so on. Unless a formula says otherwise, a document gains its relevance.",

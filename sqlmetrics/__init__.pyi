@@ -24,6 +24,7 @@ from .logs import clicks, examination, judge, replay
 from .macros.install import install, uninstall
 from .own import add_metric, remove_metric
 from .plots import plot
+from .recommending import recommendations
 from .running.judgments import Judgments
 from .score import Scores, evaluate
 from .script import sql, translate
@@ -75,6 +76,7 @@ __all__ = [
     "neighbours",
     "plot",
     "presets",
+    "recommendations",
     "remove_metric",
     "replay",
     "sql",

@@ -11,7 +11,7 @@ import polars as pl
 from . import catalogue
 from .catalogue import parsing
 from .catalogue.conventions import Conventions, choose
-from .catalogue.measures import Measure, require_subject
+from .catalogue.measures import Measure, require_scored_by
 from .catalogue.summaries import takes_weight
 from .engines import open_session
 from .errors import InputError, MetricError
@@ -279,14 +279,14 @@ def ask(
     weight: str | None = None,
     topics: object = None,
     con: DuckDBPyConnection | None = None,
-    subject: str = "rankings",
+    function: str = "evaluate",
 ) -> Question:
     """What is asked, read; what does not go together is refused."""
     with knowing_macros(con, metrics):
         wanted = parsing.parse(metrics, conventions.parameters, aggregate)
     if conventions.expects:
         _require_expected(wanted, conventions)
-    require_subject(wanted, subject)
+    require_scored_by(function, wanted)
     names = [measure.name for measure in wanted]
     segments = read_segments("by", by, names)
     if weight is not None:

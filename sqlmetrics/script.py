@@ -15,7 +15,8 @@ from .inputs.excluded import is_self, write_without
 from .logs import ask_clicks
 from .macros.create import needed_files, needed_of_clicks, sort_files
 from .macros.install import call_installed, write_removal, write_script
-from .macros.statements import build, build_clicks
+from .macros.statements import build, build_clicks, build_recommended
+from .recommending import ask_recommendations
 from .score import Aggregate, ask
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ def sql(
     qrels: str | PathLike[str] = "qrels",
     run: str | PathLike[str] = "run",
     log: str | PathLike[str] = "log",
+    history: str | PathLike[str] = "history",
+    items: str | PathLike[str] = "items",
+    baseline: str | PathLike[str] = "baseline",
     columns: Mapping[str, str] | None = None,
     aggregate: Aggregate | None = None,
     mean: bool = False,
@@ -50,7 +54,8 @@ def sql(
     - ``dialect``: an engine such as ``"postgres"`` or ``"bigquery"``, for a SELECT that needs no
       macros; ``sqlmetrics sql --help`` lists them.
     - ``qrels``, ``run``: the names of the tables, as the engine writes them, for metrics of
-      neighbours those of the exact and the returned ones; for metrics of clicks it is ``log``.
+      neighbours those of the exact and the returned ones; for metrics of clicks it is ``log``, and
+      for those of recommendations also ``history``, ``items`` and ``baseline``.
     - ``columns``: which of their columns is which: ``{"doc_id": "sku", "run_id": "system"}``. Plain
       SQL knows runs only if you name a run_id, and subtopics only if you name a subtopic.
     - ``mean``: a row for each run instead of each query (and run); with ``by`` for each run and
@@ -75,7 +80,9 @@ def sql(
     conventions = choose(conventions, options)
     if dialect is not None and not select:
         raise InputError("with a dialect there is only a SELECT; leave out dialect or select")
-    for name in (qrels, run, log):
+    given = {"qrels": qrels, "run": run, "log": log}
+    given |= {"history": history, "items": items, "baseline": baseline}
+    for name in given.values():
         if not isinstance(name, str | PathLike):
             raise InputError(f"table must be a name, not {name!r:.80}")
     require_truth(mean=mean, select=select, remove=remove)
@@ -88,33 +95,36 @@ def sql(
     exclude = conventions.exclude
     if not isinstance(exclude, str | PathLike | None):
         raise InputError(f"exclude must be 'self' or the name of a table, not {exclude!r:.80}")
-    has_options = conventions != Conventions() or (qrels, run, log) != ("qrels", "run", "log")
-    has_options |= exclude is not None
+    tables = {name: str(table) for name, table in given.items()}
+    renamed = {name for name, table in tables.items() if table != name}
+    has_options = conventions != Conventions() or bool(renamed) or exclude is not None
     has_options |= any((dialect, columns, aggregate, mean, by, weight, topics))
-    qrels, run, log = str(qrels), str(run), str(log)
+    qrels, run = tables["qrels"], tables["run"]
     if metrics is None:
         if has_options:
             raise MetricError("no metrics; name at least one, such as 'nDCG@10 AP'")
         return write_removal(schema) if remove else write_script(needed_files(), schema)
     if remove:
         raise InputError("remove drops all macros; it takes no metrics")
-    subjects = [measure.metric.subject for measure in parsing.parse(metrics)]
-    if "clicks" in subjects:
-        unfit = (
-            conventions != Conventions(),
-            exclude,
-            (qrels, run) != ("qrels", "run"),
-            mean,
-            aggregate,
-        )
-        if any((*unfit, weight, topics, dialect and schema)):
+    functions = [measure.metric.function for measure in parsing.parse(metrics)]
+    has_conventions = conventions != Conventions() or exclude is not None
+    unfit = any((has_conventions, mean, aggregate, weight, topics, dialect and schema))
+    if "clicks" in functions:
+        if unfit or renamed - {"log"}:
             raise InputError("metrics of clicks take dialect, log, columns and by, or schema")
-        return _write_clicks(metrics, dialect, log, columns, by, schema, select=select)
-    subject = subjects[0]
-    if subject == "neighbours" and (conventions != Conventions() or exclude is not None):
+        return _write_clicks(metrics, dialect, tables["log"], columns, by, schema, select=select)
+    if "recommendations" in functions:
+        if unfit or by or "log" in renamed:
+            raise InputError(
+                "metrics of recommendations take dialect, the names of tables and columns, or "
+                "schema; there is a row for each run"
+            )
+        return _write_recommended(metrics, dialect, tables, columns, schema, select=select)
+    function = functions[0]
+    if function == "neighbours" and has_conventions:
         raise InputError("metrics of neighbours take no conventions")
     question = ask(
-        metrics, conventions, aggregate, by=by, weight=weight, topics=topics, subject=subject
+        metrics, conventions, aggregate, by=by, weight=weight, topics=topics, function=function
     )
     wanted, segments = question.metrics, question.segments
     if dialect is not None and schema is not None:
@@ -190,6 +200,29 @@ def _write_clicks(
         return macros
     statement = build_clicks(wanted, _write_name(log), segments)
     return f"{macros}\n{call_installed(statement, schema)};\n"
+
+
+def _write_recommended(
+    metrics: str | Iterable[str],
+    dialect: str | None,
+    tables: Mapping[str, str],
+    columns: Mapping[str, str] | None,
+    schema: str | None,
+    *,
+    select: bool,
+) -> str:
+    wanted = ask_recommendations(metrics)
+    if dialect is not None:
+        from .elsewhere.dialects import write_plain_recommended
+
+        return write_plain_recommended(wanted, dialect, tables, columns)
+    if columns:
+        raise InputError("columns are for plain SQL; give a dialect")
+    macros = write_script(needed_files(measure.metric for measure in wanted), schema)
+    if not select:
+        return macros
+    named = {name: _write_name(table) for name, table in tables.items()}
+    return f"{macros}\n{call_installed(build_recommended(wanted, named), schema)};\n"
 
 
 def _write_name(name: str) -> str:

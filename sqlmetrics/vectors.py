@@ -81,7 +81,7 @@ def neighbours(
         weight=weight,
         topics=topics,
         con=con,
-        subject="neighbours",
+        function="neighbours",
     )
     with open_reader(con, columns, run_names, with_ranks=True) as reader:
         given = reader.read(exact, EXACT)

@@ -123,8 +123,8 @@ def test_names_of_tools_stand_for_names_of_ours_as_results_show_them():
     rows = [*csv.DictReader(path.read_text(encoding="utf-8").splitlines())]
     valid = {"k": "7", "gains": "{1: 3}", "stops": "{1: 0.3}", "max_rel": "5", "rel": "2"}
     valid |= {"points": "5", "lowest": "0.1", "base": "3"}
-    named = catalogue.all_metrics()
-    assert sum(len(spelled) for m in named for spelled in m.tools.values()) == len(rows)
+    metrics = catalogue.all_metrics()
+    assert sum(len(spelled) for m in metrics for spelled in m.tools.values()) == len(rows)
     for row in rows:
         name = re.sub(r"\{([a-zA-Z]\w*)\}", lambda m: valid.get(m[1], "0.25"), row["ours"])
         name = re.sub(r"^(ACC|BalancedACC|MCC)\b", r"\1(corpus_size=1000)", name)  # required

@@ -57,6 +57,7 @@ DRAWN = pl.DataFrame(
 )
 PASSAGES = pl.DataFrame({"passage_id": ["a", "b", "c", "d"], "doc_id": ["e", "e", "f", "f"]})
 NEIGHBOURS = {"q1": {f"d{n}": n / 10 for n in range(12)}}
+HISTORY = pl.DataFrame({"query_id": ["q1", "q2"], "doc_id": ["a", "b"]})
 LOOKED = pl.DataFrame({"position": [1, 2], "examination": [1.0, 0.5]})
 
 # What is right for a parameter of any function, and of one of them.
@@ -67,6 +68,9 @@ RIGHT = {
     **dict.fromkeys(("exact", "found"), NEIGHBOURS),
     "mapping": PASSAGES,
     "users": USERS,
+    "history": HISTORY,
+    "items": HISTORY,
+    "baseline": RUN,
     **dict.fromkeys(("scores", "offline", "online", "automatic", "human"), SCORES),
     **dict.fromkeys(("first", "changed"), QRELS),
     "before": RUN,

@@ -29,6 +29,7 @@ LEVELS = (
         "judging",
         "logs",
         "own",
+        "recommending",
         "report",
         "score",
         "script",

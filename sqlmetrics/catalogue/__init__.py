@@ -27,6 +27,7 @@ from .metric import (
     list_relations,
     neighbour_metrics,
     ranking_metrics,
+    recommendation_metrics,
 )
 from .rules import Rule, Value
 
@@ -56,6 +57,7 @@ __all__ = [
     "quote",
     "ranking_metrics",
     "read_arguments",
+    "recommendation_metrics",
     "remember",
     "remove",
     "write_arguments",

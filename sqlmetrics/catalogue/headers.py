@@ -235,7 +235,7 @@ KEYS = {
         *("aggregate", "differs", "source"),
     ),
     "expected": ("source",),
-    "relations": ("refuses",),
+    "relations": ("refuses", "groups", "once", "all"),
     "checks": ("severity", "remedy"),
     **dict.fromkeys(
         STATISTICS,

@@ -132,19 +132,17 @@ def list_defaults(metric: Metric, defaults: Mapping[str, Value]) -> Arguments:
     return {key: value for (macro, _, key), value in parts if macro in ("", metric.macro)}
 
 
-# What a metric is for that is not asked for here, and where to ask for it.
-_SUBJECTS = {
-    "rankings": "runs; score them with evaluate",
-    "clicks": "logs of clicks; score them with clicks",
-    "neighbours": "nearest neighbours; score them with neighbours",
-}
+# What a metric is for that another function scores.
+_SCORED = {"evaluate": "runs", "clicks": "logs of clicks", "neighbours": "nearest neighbours"}
 
 
-def require_subject(wanted: Iterable[Measure], subject: str) -> None:
-    """Raise `MetricError` for a metric that is over something else."""
+def require_scored_by(function: str, wanted: Iterable[Measure]) -> None:
+    """Raise `MetricError` for a metric that another function scores."""
     for measure in wanted:
-        if measure.metric.subject != subject:
-            raise MetricError(f"{measure.name} is a metric for {_SUBJECTS[measure.metric.subject]}")
+        other = measure.metric.function
+        if other != function:
+            what = _SCORED.get(other, other)
+            raise MetricError(f"{measure.name} is a metric for {what}; score them with {other}")
 
 
 def take_subtopics(wanted: Iterable[Measure]) -> bool:

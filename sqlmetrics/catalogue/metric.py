@@ -55,16 +55,42 @@ class Metric:
         """The relation whose rows it aggregates."""
         return self.file.header["relation"].partition("(")[0]
 
-    @property
-    def subject(self) -> str:
-        """What it is over: ``rankings``, ``clicks`` or ``neighbours``."""
-        inputs = find("relations", self.relation).statements[0].inputs
-        return "clicks" if "log" in inputs else "neighbours" if "exact" in inputs else "rankings"
+    @cached_property
+    def tables(self) -> tuple[str, ...]:
+        """The tables that its rows come from: judgments and a run, say, or a log."""
+        files = (find("relations", name) for name in list_relations(self.relation))
+        inputs = (name for file in files for name in file.statements[0].inputs)
+        return tuple(dict.fromkeys(name for name in inputs if name in INPUTS))
 
     @property
     def is_of_clicks(self) -> bool:
-        """Whether it is over a log of clicks."""
-        return self.subject == "clicks"
+        """Whether it is over a log of clicks rather than over a run."""
+        return "log" in self.tables
+
+    @property
+    def is_of_recommendations(self) -> bool:
+        """Whether it is over all that a run recommends, rather than what is judged."""
+        return "run" in self.tables and {*self.tables} != {"qrels", "run"}
+
+    @property
+    def function(self) -> str:
+        """The function that scores it."""
+        if self.is_of_recommendations:
+            return "recommendations"
+        if self.is_of_clicks:
+            return "clicks"
+        return "neighbours" if "exact" in self.tables else "evaluate"
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The columns that the rows of one score have in common."""
+        by_default = "query_id" if self.is_of_clicks else "run_id, query_id"
+        return tuple(find("relations", self.relation).header.get("groups", by_default).split(", "))
+
+    @property
+    def is_of_runs(self) -> bool:
+        """Whether it has a score for a run only, and none for its queries."""
+        return "query_id" not in self.groups
 
     @property
     def aggregate(self) -> Statement:
@@ -74,6 +100,8 @@ class Metric:
     @property
     def summary(self) -> str:
         """How a run's score is computed from those of its queries: ``mean`` or ``sum``."""
+        if self.is_of_runs:
+            return "pooled"
         return self.file.header.get("aggregate", "mean").partition(" or ")[0]
 
     @property
@@ -196,8 +224,8 @@ def list_relations(relation: str) -> list[str]:
     return [relation, *(r for n in below if n not in INPUTS for r in list_relations(n))]
 
 
-# What users give, in place of a relation's rows.
-INPUTS = ("qrels", "run", "log", "exact", "found")
+# The parameters of relations that are tables of the user's; others are rows of a relation.
+INPUTS = ("qrels", "run", "log", "history", "items", "baseline", "exact", "found")
 
 
 @cache
@@ -219,7 +247,7 @@ def all_metrics() -> tuple[Metric, ...]:
 @remember
 def ranking_metrics() -> tuple[Metric, ...]:
     """The metrics of runs, by judgments."""
-    return tuple(metric for metric in all_metrics() if metric.subject == "rankings")
+    return tuple(metric for metric in all_metrics() if metric.function == "evaluate")
 
 
 @remember
@@ -231,4 +259,10 @@ def click_metrics() -> tuple[Metric, ...]:
 @remember
 def neighbour_metrics() -> tuple[Metric, ...]:
     """The metrics of nearest neighbours, by exact ones."""
-    return tuple(metric for metric in all_metrics() if metric.subject == "neighbours")
+    return tuple(metric for metric in all_metrics() if metric.function == "neighbours")
+
+
+@remember
+def recommendation_metrics() -> tuple[Metric, ...]:
+    """The metrics of recommendations."""
+    return tuple(metric for metric in all_metrics() if metric.is_of_recommendations)

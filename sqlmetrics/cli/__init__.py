@@ -6,6 +6,7 @@ from . import (  # noqa: F401 - their commands
     experimenting,
     fusing,
     judging,
+    recommending,
     report,
     vectors,
 )

@@ -310,6 +310,11 @@ _schema = cloup.option(
     cloup.option("--qrels", default="qrels", show_default=True, help="The table of judgments."),
     cloup.option("--run", default="run", show_default=True, help="The table of the run, or runs."),
     cloup.option("--log", default="log", show_default=True, help="The table of clicks."),
+    cloup.option("--history", default="history", show_default=True, help="What users had before."),
+    cloup.option("--items", default="items", show_default=True, help="The items of a catalogue."),
+    cloup.option(
+        "--baseline", default="baseline", show_default=True, help="The run to compare with."
+    ),
     take.columns,
 )
 @take.conventions

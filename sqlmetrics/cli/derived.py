@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from functools import cache
+from os import PathLike
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -48,7 +49,7 @@ def derive(
     """Options for these parameters of a function; ``changes`` are other attributes of some.
 
     ``flags`` are those of an option that is not named as its parameter. What may be several values
-    is an option that may be repeated; a dict has an ``example`` of a pair.
+    is an option that may be repeated, unless it is an input; a dict has an ``example`` of a pair.
     """
     return [_derive(function, name, **changes.get(name, {})) for name in names.split()]
 
@@ -69,6 +70,8 @@ def _derive(
     if bool in kinds:
         given["is_flag"] = True
         flags += "" if default is False else f"/--no-{flags.removeprefix('--')}"
+    elif any(get_origin(kind) is PathLike for kind in kinds):  # an input
+        given["type"] = str
     elif many := [kind for kind in kinds if get_origin(kind) not in (None, Literal)]:
         values = get_args(many[0])
         given |= {"multiple": True, "help": f"{given['help'].rstrip('.')}; may be repeated."}

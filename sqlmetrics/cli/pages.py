@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..catalogue import Metric, Spelling, quote, write_arguments
+from ..catalogue import INPUTS, Metric, Spelling, quote, write_arguments
 from ..catalogue.conventions import Conventions
 from ..catalogue.parsing import parse
 from ..errors import MetricError
@@ -70,21 +70,24 @@ def name_example(metric: Metric) -> str:
 
 
 def _name_tables(metric: Metric) -> str:
-    if metric.is_of_clicks:
-        return "the table `log`"
-    if metric.subject == "neighbours":
+    if metric.function == "evaluate":
+        return "the table `run` by the judgments in the table `qrels`"
+    if metric.function == "neighbours":
         return "the neighbours in the table `found` by the exact ones in the table `exact`"
-    return "the table `run` by the judgments in the table `qrels`"
+    *others, last = (f"`{table}`" for table in sorted(metric.tables, key=INPUTS.index))
+    return f"the tables {', '.join(others)} and {last}" if others else f"the table {last}"
 
 
 def _write_query(metric: Metric, example: str) -> str:
     # sqlglot takes as long to import as all of ours
-    from ..elsewhere.dialects import write_plain, write_plain_clicks
+    from ..elsewhere.dialects import write_plain, write_plain_clicks, write_plain_recommended
 
     try:
         if metric.is_of_clicks:
             return f"{write_plain_clicks(parse(example), 'duckdb')};"
-        tables = ("exact", "found") if metric.subject == "neighbours" else ("qrels", "run")
+        if metric.is_of_recommendations:
+            return f"{write_plain_recommended(parse(example), 'duckdb')};"
+        tables = ("exact", "found") if metric.function == "neighbours" else ("qrels", "run")
         return f"{write_plain(parse(example), Conventions(), 'duckdb', tables)};"
     except MetricError as problem:
         return f"-- {problem}"
@@ -108,7 +111,7 @@ def _list(spellings: Iterable[Spelling]) -> str:
 def _tell_summary(metric: Metric) -> str:
     if metric.summary == "none":
         return "none"
-    if metric.is_of_clicks:
+    if metric.is_of_clicks or metric.is_of_runs:
         return ""
     pooled = "; `aggregate='pooled'` takes all rankings together" if metric.can_pool else ""
     return f"{metric.summary} of its queries' scores, unless `aggregate` says otherwise{pooled}"

@@ -44,8 +44,9 @@ def take_scores(
                 "weighted means; evaluate without weight to compare"
             )
         per_query: pl.DataFrame = scores.per_query
-        texts = [m.name for m in scores.metrics if per_query[m.name].dtype == pl.String]
-        own = [m.name for m in scores.metrics if m.name not in texts]
+        listed = [m.name for m in scores.metrics if m.name in per_query.columns]
+        texts = [name for name in listed if per_query[name].dtype == pl.String]
+        own = [name for name in listed if name not in texts]
         if not wanted and own:
             wanted = own
         long, notes = read_scores(per_query, wanted, segments)

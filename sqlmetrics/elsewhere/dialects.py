@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -15,9 +15,26 @@ from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
 from ..catalogue.summaries import write_summary
 from ..errors import InputError, MetricError
-from ..inputs.columns import EXCLUDED, LOG, NAMES, NEIGHBOURS, QRELS, RUN, is_distance, quote_name
+from ..inputs.columns import (
+    EXCLUDED,
+    HISTORY,
+    ITEMS,
+    LOG,
+    NAMES,
+    NEIGHBOURS,
+    QRELS,
+    RUN,
+    is_distance,
+    quote_name,
+)
 from ..inputs.excluded import is_self
-from ..macros.statements import build, build_clicks, list_ties
+from ..macros.statements import (
+    build,
+    build_clicks,
+    build_recommended,
+    list_item_columns,
+    list_ties,
+)
 from .features import Engine, find_engine
 from .folding import Tree
 from .merging import DIALECT
@@ -55,7 +72,7 @@ def write_plain(
     the engine cannot compute.
     """
     engine = find_engine(dialect)
-    of_neighbours = any(measure.metric.subject == "neighbours" for measure in wanted)
+    of_neighbours = any(measure.metric.function == "neighbours" for measure in wanted)
     ours = (*QRELS.columns, *RUN.columns, *NEIGHBOURS.columns)
     names: dict[str, str | None] = {name: name for name in ours}
     names |= _read_names({} if columns is None else columns, has_distances=of_neighbours)
@@ -127,13 +144,60 @@ def write_plain_clicks(
     try:
         return f"-- {_ABOUT_LOG}\n{write_query(wanted)}"
     except MetricError:
-        for measure in wanted:  # to name the one
-            try:
-                write_query([measure])
-            except MetricError as problem:
-                name = measure.name
-                raise MetricError(f"{name} cannot be computed by {dialect}: {problem}") from None
+        _name_unable(wanted, write_query, dialect)
         raise
+
+
+def write_plain_recommended(
+    wanted: Sequence[Measure],
+    dialect: str,
+    tables: Mapping[str, str] | None = None,
+    columns: Mapping[str, str] | None = None,
+) -> str:
+    """The SELECT of all metrics of recommendations, a row for each run, in a dialect.
+
+    ``tables`` are the names of the tables by their parameters, where they have others. Raises as
+    `write_plain`.
+    """
+    engine = find_engine(dialect)
+    names = _read_names({} if columns is None else columns)
+
+    def write_query(asked: Sequence[Measure]) -> str:
+        needed = {name for measure in asked for name in measure.metric.tables}
+        inputs: dict[str, Tree] = {}
+        for name in sorted(needed):
+            kind = _INPUTS[name]
+            listed = [*kind.columns, *(list_item_columns(asked) if kind is ITEMS else ())]
+            of_table: dict[str, str | None] = {
+                column: names.get(column, column) for column in listed
+            }
+            if kind is RUN:
+                of_table |= {"run_id": names.get("run_id") if name == "run" else None, "rank": None}
+            table = (tables or {}).get(name, name)
+            inputs[f"_given_{name}"] = name_columns(table, of_table, engine)
+        called = {name: f"_given_{name}" for name in needed}
+        query = PlainQuery(build_recommended(asked, called), inputs, dialect)
+        _write_plain_names(query, asked, engine)
+        return write(query, engine)
+
+    about = _ABOUT_RUNS if names.get("run_id") else _ABOUT_RUN
+    try:
+        return f"-- {about}\n{write_query(wanted)}"
+    except MetricError:
+        _name_unable(wanted, write_query, dialect)
+        raise
+
+
+def _name_unable(
+    wanted: Sequence[Measure], write_query: Callable[[Sequence[Measure]], str], dialect: str
+) -> None:
+    """Raise `MetricError` for the first metric that cannot be written."""
+    for measure in wanted:
+        try:
+            write_query([measure])
+        except MetricError as problem:
+            name = measure.name
+            raise MetricError(f"{name} cannot be computed by {dialect}: {problem}") from None
 
 
 def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None) -> str:
@@ -176,8 +240,8 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
                 wanted = {"run_id": names.get("run_id"), **wanted, **optional}
             elif of_input is NEIGHBOURS:
                 wanted |= {name: names.get(name) for name in NEIGHBOURS.optional}
-            elif of_input is LOG:
-                wanted |= {name: names.get(name, name) for name in LOG.optional}
+            elif of_input in (LOG, ITEMS):
+                wanted |= {name: names.get(name, name) for name in of_input.optional}
             table = given.name if isinstance(given, exp.Literal) else given.sql(DIALECT)
             rows = name_columns(table, wanted, engine)
             same = [name for name, known in inputs.items() if known == rows]
@@ -272,10 +336,12 @@ def _read_constant(tree: Tree) -> Iterator[Value]:
 # The parameters of macros that are tables of these kinds.
 _INPUTS = {
     **dict.fromkeys(("qrels", "first", "second"), QRELS),
-    **dict.fromkeys(("run", "training"), RUN),
+    **dict.fromkeys(("run", "training", "baseline"), RUN),
     **dict.fromkeys(("exact", "found"), NEIGHBOURS),
     "exclude": EXCLUDED,
     "log": LOG,
+    "history": HISTORY,
+    "items": ITEMS,
 }
 
 

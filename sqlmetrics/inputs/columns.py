@@ -74,6 +74,9 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     "weight": (("weight",),),
     "passage_id": (("passageid", "pid"), ("chunkid", "segmentid"), ("passage", "chunk", "segment")),
     "stratum": (("stratum",), ("category", "strata")),
+    "category": (("category",), ("categoryid", "categoryname", "genre", "genres", "topic")),
+    "group_id": (("groupid",), ("group", "provider", "seller", "artist", "publisher", "brand")),
+    "features": (("features",), ("vector", "embedding", "embeddings", "featurevector")),
     "judge": (
         ("judge", "judgeid"),
         ("assessor", "assessorid", "annotator", "annotatorid", "rater", "raterid"),
@@ -122,6 +125,10 @@ class Kind:
         return self.columns[0] == "query_id" and "doc_id" not in self.columns
 
     @property
+    def describes_documents(self) -> bool:
+        return self.columns[0] == "doc_id"
+
+    @property
     def is_log(self) -> bool:
         return self.columns[0] == "page_id"
 
@@ -130,6 +137,8 @@ class Kind:
         """The parameter of checks that takes it."""
         if self.is_of_neighbours:
             return "neighbours"
+        if self is HISTORY or self.describes_documents:
+            return self.name
         return "qrels" if self.is_judged else "log" if self.is_log else "run"
 
     @property
@@ -171,12 +180,19 @@ NEIGHBOURS = Kind(
     ("run_id", "rank"),
 )
 EXACT = replace(NEIGHBOURS, name="exact neighbours", optional=())
+HISTORY = Kind("history", "a history", ("query_id", "doc_id"))
+ITEMS = Kind("items", "a catalogue of items", ("doc_id",), ("category", "group_id", "features"))
 LOG = Kind(
     "log",
     "a log of clicks",
     ("page_id", "query_id", "doc_id", "position", "clicked"),
     ("time_to_click", "dwell_time", "response_time"),
 )
+
+
+def name_items(columns: Sequence[str]) -> Kind:
+    """A catalogue of items with these columns."""
+    return replace(ITEMS, columns=(*ITEMS.columns, *columns), optional=())
 
 
 def name_log(segments: Sequence[str], *, has_users: bool = False) -> Kind:

@@ -148,7 +148,7 @@ def _list_needed(file: SqlFile) -> frozenset[str]:
     if is_public(file.path.stem):
         needed |= {"must_be", "must_hold", "is_whole", "number_of"}
     if file.folder in ("metrics", "expected"):
-        needed |= {"ranking_problem", "page_problem"}
+        needed |= {*_PROBLEMS}
     if file.folder in STATISTICS and "relation" in file.header:
         needed |= {file.header["relation"], *_PROBLEMS}
     if file.statements[0].is_table and is_public(file.path.stem):
@@ -156,7 +156,7 @@ def _list_needed(file: SqlFile) -> frozenset[str]:
     return needed.union(list_relations(Metric(file).relation) if file.folder == "metrics" else ())
 
 
-# The macros that say what is wrong with the rows of a statistic.
+# The macros that say what is wrong with the rows of a metric or statistic.
 _PROBLEMS = (
     "mixed_group", "repeated_row", "left_out_rows", "ranking_problem", "page_problem",
 )  # fmt: skip

@@ -22,7 +22,7 @@ from .create import (
 
 
 def write_query(metric: Metric) -> tuple[dict[str, str | None], str]:
-    """The query of a metric over judgments and a run, or a log: its parameters and its text."""
+    """The query of a metric over its tables: its parameters and its text."""
     parameters = dict(metric.aggregate.parameters)
     own = [name for name in parameters if name != "j"]
     del parameters["j"]
@@ -48,7 +48,7 @@ def write_query(metric: Metric) -> tuple[dict[str, str | None], str]:
     source = call(metric.relation)
     before = ",\n".join(f"    {name} AS MATERIALIZED ({query})" for name, query in queries.items())
     score = f"{metric.macro}({', '.join(['j', *(f'{p} := {p}' for p in own)])})"
-    keys = "j.query_id" if metric.is_of_clicks else "j.run_id, j.query_id"
+    keys = ", ".join(f"j.{column}" for column in metric.groups)
     query = (
         f"{f'WITH{chr(10)}{before}{chr(10)}' if before else ''}"
         f"SELECT {keys}, {score} AS {metric.macro}\n"
@@ -85,7 +85,11 @@ def write_aggregate(file: SqlFile, names: Names, twins: Collection[str]) -> Writ
     macro, guards = file.path.stem, _guard_arguments(file, names)
     listed = _sign(file)
     metric = Metric(find("metrics", macro.removeprefix("expected_")))
-    if not metric.is_of_clicks:
+    if metric.is_of_runs:
+        header = find("relations", metric.relation).header
+        problems = _list_problems(header, quote(macro), "j", names)
+        guards += (f"{names('must_hold')}({problem})" for problem in problems)
+    elif not metric.is_of_clicks:
         pooled = "FALSE"
         if metric.can_pool:
             listed.append("pooled := FALSE")
@@ -117,20 +121,7 @@ def write_statistic(file: SqlFile, names: Names, twins: Collection[str]) -> Writ
     related = find_file(file.header["relation"])
     relation = related.header
     macro, rows = quote(statement.macro), statement.inputs[0]
-    groups = [column for column in relation.get("groups", "").split(", ") if column]
-    problems = []
-    for column in groups:
-        # most tables have no segments
-        by = [f"{rows}.{each}" for each in groups if each != "segment" or column == "segment"]
-        advice = quote(f"; use GROUP BY {', '.join(by)}")
-        what = quote(_name_several(column))
-        problems.append(f"{names('mixed_group')}({macro}, {what}, {rows}.{column}, {advice})")
-    if once := relation.get("once"):
-        said = f"{macro}, {quote(once.removesuffix('_id'))}, {rows}.{once}"
-        problems.append(f"{names('repeated_row')}({said})")
-    if number := relation.get("all"):
-        what = number.removeprefix("num_")
-        problems.append(f"{names('left_out_rows')}({macro}, {quote(what)}, {rows}.{number})")
+    problems = [*_list_problems(relation, macro, rows, names)]
     if counted := relation.get("pages"):
         problems.append(f"{names('page_problem')}({macro}, {rows}.{counted}, {rows}.page_id)")
     if _is_ranking(related):
@@ -142,10 +133,29 @@ def write_statistic(file: SqlFile, names: Names, twins: Collection[str]) -> Writ
     return _sign(file), _write_case(guards, _write_body(file, names, twins))
 
 
+def _list_problems(
+    relation: Mapping[str, str], macro: str, rows: str, names: Names
+) -> Iterator[str]:
+    """What may be wrong with a group of rows of a relation, by its header."""
+    groups = [column for column in relation.get("groups", "").split(", ") if column]
+    for column in groups:
+        # most tables have no segments
+        by = [f"{rows}.{each}" for each in groups if each != "segment" or column == "segment"]
+        advice = quote(f"; use GROUP BY {', '.join(by)}")
+        what = quote(_name_several(column))
+        yield f"{names('mixed_group')}({macro}, {what}, {rows}.{column}, {advice})"
+    if once := relation.get("once"):
+        said = f"{macro}, {quote(once.removesuffix('_id'))}, {rows}.{once}"
+        yield f"{names('repeated_row')}({said})"
+    if number := relation.get("all"):
+        what = number.removeprefix("num_")
+        yield f"{names('left_out_rows')}({macro}, {quote(what)}, {rows}.{number})"
+
+
 def _is_ranking(relation: SqlFile) -> bool:
     """Whether the rows of a relation are those of whole rankings, and marked."""
     if relation.folder == "relations":
-        return "log" not in relation.statements[0].inputs
+        return "once" not in relation.header and "log" not in relation.statements[0].inputs
     return relation.header.get("groups") == "run_id, query_id"
 
 

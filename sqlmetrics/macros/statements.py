@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..catalogue import find, quote
+from ..catalogue import INPUTS, find, list_relations, quote
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure, write_call
 from ..catalogue.rules import Value
+from ..catalogue.summaries import write_summary
+from ..errors import MetricError
 from ..inputs.columns import quote_name
+from .create import list_calls
 
 # DuckDB 2.0 takes seconds to plan more of them in one SELECT.
 _EXPECTED_AT_ONCE = 10
@@ -105,6 +108,94 @@ def build_clicks(wanted: Sequence[Measure], log: str = "log", segments: Sequence
     return f"{query}\nGROUP BY {', '.join(keys)}\nORDER BY {order}"
 
 
+def relate_recommended(
+    wanted: Sequence[Measure], tables: Mapping[str, str], keep: Callable[[str], str] | None = None
+) -> tuple[dict[str, str], dict[str, list[Measure]]]:
+    """Queries by name, each before those that read it, and the metrics over each relation.
+
+    ``tables`` are the names of the tables by their parameters. With ``keep``, which names a table
+    with the rows of a call, there are no queries, and lists are as long as a cut-off needs.
+    """
+    relations = _Relations(tables, keep=keep)
+    cutoffs = [dict(measure.arguments).get("k") for measure in wanted]
+    needed: dict[str, Value] = {}
+    if keep and all(isinstance(k, int) for k in cutoffs):
+        needed["depth"] = max(k for k in cutoffs if isinstance(k, int))
+    calls = [relations.call(m.metric.relation, needed | dict(m.arguments)) for m in wanted]
+    groups: dict[str, list[Measure]] = {}
+    for measure, call in zip(wanted, calls, strict=True):
+        groups.setdefault(relations.names.get(call, call), []).append(measure)
+    named = (
+        {} if keep else {name: f"SELECT * FROM {call}" for call, name in relations.names.items()}
+    )
+    return named, groups
+
+
+def select_recommended(relation: str, group: Sequence[Measure]) -> str:
+    """The SELECT of metrics over one relation: a row for each list, or for each run."""
+    keys = [f"j.{column}" for column in group[0].metric.groups]
+    scores = (f"{m.write_aggregate('j')} AS {quote_name(m.name)}" for m in group)
+    return f"{_list_columns([*keys, *scores])}\nFROM {relation} AS j\nGROUP BY {', '.join(keys)}"
+
+
+def build_recommended(
+    wanted: Sequence[Measure],
+    tables: Mapping[str, str],
+    definitions: Mapping[str, str] | None = None,
+) -> str:
+    """The SELECT of metrics of recommendations, in a row for each run.
+
+    ``definitions`` are queries by name that precede it. Raises `MetricError` for a summary that
+    engines have no common aggregate for.
+    """
+    named, groups = relate_recommended(wanted, tables)
+    ctes = dict(definitions or {}) | named
+    ctes["_runs"] = f"SELECT DISTINCT r.run_id FROM retrieved({tables['run']}) AS r"
+    places: dict[Measure, str] = {}
+    for number, (relation, group) in enumerate(groups.items(), start=1):
+        query = select_recommended(relation, group)
+        name = f"_means_{number}"
+        if not group[0].metric.is_of_runs:
+            ctes[f"_scores_{number}"] = query
+            summaries = (f"{write_mean(m, 's')} AS {quote_name(m.name)}" for m in group)
+            query = _list_columns(["s.run_id", *summaries])
+            query += f"\nFROM _scores_{number} AS s\nGROUP BY s.run_id"
+        ctes[name] = query
+        places |= dict.fromkeys(group, name)
+    columns = (f"{places[m]}.{quote_name(m.name)}" for m in wanted)
+    query = f"{_list_columns(['_runs.run_id', *columns])}\nFROM _runs"
+    for name in dict.fromkeys(places.values()):
+        query += f"\nLEFT JOIN {name} ON _runs.run_id = {name}.run_id"
+    before = ",\n".join(f"{name} AS (\n    {_indent(cte)}\n)" for name, cte in ctes.items())
+    return f"WITH {before}\n{query}\nORDER BY _runs.run_id ASC"
+
+
+def write_mean(measure: Measure, rows: str, *, exact: bool = False) -> str:
+    """A run's score of a metric from those of its lists, as an aggregate over ``rows``.
+
+    Raises `MetricError` where engines have no common aggregate for it.
+    """
+    x = f"{rows}.{quote_name(measure.name)}"
+    written = write_summary(x, measure.summary, exact=exact)
+    if written is None:
+        raise MetricError(f"{measure.name}: aggregate='{measure.summary}' is not supported in SQL")
+    return written
+
+
+def list_item_columns(wanted: Iterable[Measure]) -> tuple[str, ...]:
+    """The columns of the catalogue, besides doc_id, that metrics need."""
+    relations = {name for measure in wanted for name in list_relations(measure.metric.relation)}
+    called = {macro for name in relations for macro in list_calls(find("relations", name))}
+    return tuple(column for macro, column in _ITEM_COLUMNS.items() if macro in called)
+
+
+_ITEM_COLUMNS = {
+    "item_categories": "category",
+    "item_groups": "group_id",
+    "item_features": "features",
+}
+
+
 def list_ties(wanted: Iterable[Measure], conventions: Conventions) -> set[Value]:
     """The orders of tied documents that the option and the metrics ask for."""
     return {conventions.ties, *(dict(measure.arguments).get("ties") for measure in wanted)}
@@ -182,11 +273,12 @@ def _relate(
     shares_ranks: bool,
 ) -> tuple[dict[str, str], list[str]]:
     """The calls of the measures' relations, and names by call for the relations below them."""
-    relations = _Relations(qrels, run)
+    tables = {"qrels": qrels, "run": run, "exact": qrels, "found": run}
+    relations = _Relations(tables)
     calls = [relations.call(m.metric.relation, conventions.give(m.arguments)) for m in wanted]
     if shares_ranks and len(relations.rankings) > 1:
         by_subtopic = any(m.metric.is_by_subtopic for m in wanted)
-        relations = _Relations(qrels, run, shares_ranks=True, by_subtopic=by_subtopic)
+        relations = _Relations(tables, shares_ranks=True, by_subtopic=by_subtopic)
         calls = [relations.call(m.metric.relation, conventions.give(m.arguments)) for m in wanted]
     return relations.names, calls
 
@@ -197,12 +289,15 @@ _OVER_RANKS = {"judged": "counted", "subtopics": "ranked_subtopics"}
 
 @dataclass
 class _Relations:
-    """Calls of relations; one that is the input of another comes before it as a named query."""
+    """Calls of relations; one that is the input of another comes before it as a named query.
 
-    qrels: str
-    run: str
+    ``keep`` names a table with the rows of a call, which is created then.
+    """
+
+    tables: Mapping[str, str]
     shares_ranks: bool = False
     by_subtopic: bool = False
+    keep: Callable[[str], str] | None = None
     names: dict[str, str] = field(default_factory=dict)
     rankings: set[str] = field(default_factory=set)
 
@@ -218,15 +313,15 @@ class _Relations:
         return call
 
     def _find_input(self, name: str, relation: str, arguments: Mapping[str, Value]) -> str:
-        if name in ("run", "found"):
-            return self.run
         if name == "qrels" and relation == "restricted" and self.by_subtopic:
-            self.names[f"judgments_once({self.qrels})"] = "_documents"
+            self.names[f"judgments_once({self.tables['qrels']})"] = "_documents"
             return "_documents"
-        return self.qrels if name in ("qrels", "exact") else self._name(name, arguments)
+        return self.tables[name] if name in INPUTS else self._name(name, arguments)
 
     def _name(self, relation: str, arguments: Mapping[str, Value]) -> str:
         call = self.call(relation, arguments)
+        if call not in self.names and self.keep:
+            self.names[call] = self.keep(call)
         if call not in self.names:
             number = sum(
                 name.rstrip("_0123456789") == f"_{relation}" for name in self.names.values()

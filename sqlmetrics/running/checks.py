@@ -50,11 +50,16 @@ def list_checks(severity: str | None = None) -> list[Check]:
     return [check for check in checks if severity in (None, check.severity)]
 
 
-def refuse(con: duckdb.DuckDBPyConnection, inputs: Iterable[Input]) -> None:
-    """Raise `InputError` if a check finds an error that would make scores wrong."""
+def refuse(
+    con: duckdb.DuckDBPyConnection,
+    inputs: Iterable[Input],
+    names: Collection[str] | None = None,
+) -> None:
+    """Raise `InputError` if a check, or one of these ``names``, finds what makes scores wrong."""
     for each in inputs:
         require_rows(con, each)
         checks = [c for c in list_checks("error") if c.parameters == [each.kind.parameter]]
+        checks = [check for check in checks if names is None or check.name in names]
         for check in checks:
             if check.name in _ABOUT_REPEATED and _are_distinct(con, each):
                 continue
@@ -307,7 +312,7 @@ def _describe(
     each: Input | None,
 ) -> list[str]:
     """The problems that a check found, with their places in the input."""
-    if each and check.name.startswith("unusable") and not each.kind.is_log:
+    if each and check.name.startswith("unusable") and each.kind.value_is_number:
         return _describe_unusable(con, each)
     problems = []
     for row in rows:
@@ -316,6 +321,8 @@ def _describe(
             ids = {id: row[id] for id in _IDS if id in each.columns and row.get(id) is not None}
             if len(ids) > ("run_id" in ids):
                 problem = f"{_find_places(con, each, ids)}: {problem}"
+            elif each.kind.describes_documents:
+                problem = f"{each.name}: {problem}"
         problems.append(_escape(problem))
     return problems
 

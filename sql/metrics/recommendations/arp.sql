@@ -1,0 +1,11 @@
+-- The mean popularity of the recommended items (average recommendation popularity).
+-- name: ARP, ARP@k
+-- aliases: AveragePopularity; AvgRecPopularity
+-- formula: mean over the first k: users of the history who had the item
+-- relation: recommended
+-- k: 1 or more; cut-off rank, or NULL for the whole list
+-- range: 0 to ∞
+-- better: lower
+-- differs: others count each time that a user had the item
+-- source: Yin et al. 2012, arXiv:1205.6700
+CREATE OR REPLACE MACRO arp(j, k BIGINT := NULL) AS avg(CASE WHEN within_k(j.rank, k) THEN 1e0 * j.users END);

@@ -1,0 +1,59 @@
+"""The command recommendations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cloup
+
+import sqlmetrics
+
+from . import options as take
+from .app import app
+from .derived import derive
+from .formats import LAYOUTS
+from .output import compute
+
+_TABLES = ("history", "items", "qrels", "baseline")
+
+
+@app.command("recommendations")
+@take.runs
+@cloup.option_group(
+    "Metrics", *derive(sqlmetrics.recommendations, "metrics", metrics={"flags": "--metrics -m"})
+)
+@cloup.option_group(
+    "Tables",
+    *derive(sqlmetrics.recommendations, " ".join(_TABLES)),
+)
+@cloup.option_group(
+    "Output",
+    cloup.option("--per-query", is_flag=True, help="Scores of users, besides means."),
+    take.format_of("a table"),
+    take.output,
+    take.digits,
+)
+@take.reading
+@take.limits
+def score_recommendations(
+    runs: tuple[str, ...],
+    *,
+    per_query: bool,
+    **options: Any,  # noqa: ANN401
+) -> None:
+    """Score recommendations beyond accuracy.
+
+    Each RUN is as for evaluate, where a query_id is a user and a doc_id an item. Tables are files,
+    URLs, or tables of --database.
+    """
+    given = [options.pop(name) for name in _TABLES]
+
+    def score(run: Any, *tables: Any, **more: Any) -> sqlmetrics.Scores:  # noqa: ANN401
+        named = dict(zip(_TABLES, tables, strict=True))
+        return sqlmetrics.recommendations(run, **named, **more)
+
+    to, scores, notes = compute(score, options, runs, *given)
+    if to.format in LAYOUTS and not per_query:
+        to.show(scores, notes=notes)
+    else:
+        to.show(scores.per_query if per_query else scores.mean, notes=[*notes, *scores.notes])

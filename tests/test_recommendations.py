@@ -1,0 +1,360 @@
+"""Metrics of recommendations: coverage, popularity, diversity, calibration, fairness."""
+
+from __future__ import annotations
+
+import csv
+import math
+import sqlite3
+from contextlib import closing
+from fractions import Fraction
+from functools import cache
+
+import duckdb
+import polars as pl
+import pytest
+import recommended as cases
+from commands import run_command
+from conftest import ROOT, assert_refused, open_shell
+
+import sqlmetrics as sm
+from sqlmetrics import catalogue
+from sqlmetrics.catalogue import parsing
+from sqlmetrics.macros import guards
+from sqlmetrics.macros.statements import list_item_columns
+
+METRICS = catalogue.recommendation_metrics()
+NAMES = [name.replace("@k", "@3") for metric in METRICS for name in metric.names]
+NAMES += ["Gini(exposure='discounted')@3", "ILD(distance='hamming')@3", "TailShare(tail=2)@3"]
+RECORDED = pl.read_parquet(ROOT / "tests" / "recorded" / "recommendations.parquet")
+# Where a tool computes with 32-bit numbers.
+CLOSE = {("lenskit", "Gini(exposure='discounted')"): 1e-7}
+
+
+def read_expected():
+    for metric in METRICS:
+        path = ROOT / "tests" / "expected" / f"{metric.macro}.csv"
+        with path.open(encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                yield pytest.param(row, id=f"{row['measure']} {row['lists']}")
+
+
+def score(case, names):
+    """The scores of a case, which gives the tables that it has."""
+    tables = case.make_tables()
+    return sm.recommendations(tables.pop("run"), names, **tables)
+
+
+@pytest.mark.few(30)
+@pytest.mark.parametrize("row", [*read_expected()])
+def test_a_metric_gives_the_value_of_the_worked_example(row):
+    found = score(cases.read_case(row), row["measure"])[row["measure"]]
+    if row["expected"]:
+        assert found == pytest.approx(float(Fraction(row["expected"])), rel=1e-13, abs=1e-14)
+    else:
+        assert found is None
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.macro)
+def test_worked_examples_say_where_they_are_from_and_are_within_the_range(metric):
+    rows = [row.values[0] for row in read_expected()]
+    rows = [row for row in rows if parsing.parse(row["measure"])[0].metric == metric]
+    assert len(rows) > 2
+    low, high = metric.range
+    for row in rows:
+        assert row["source"]
+        assert not row["expected"] or low <= Fraction(row["expected"]) <= high
+
+
+@cache
+def score_drawn(seed):
+    """The scores of a drawn case by all names that other tools, or formulas, have for it."""
+    case = cases.draw_case(seed)
+    names = RECORDED.filter(seed=seed)["measure"].unique().sort().to_list()
+    names += [name for k in cases.CUTOFFS for name in cases.score_by_hand(case, k)]
+    return score(case, names)
+
+
+def take(scores, measure, user):
+    rows = scores.mean if user is None else scores.per_query.filter(query_id=user)
+    return rows[measure].item() if rows.height else None
+
+
+@pytest.mark.few(4)
+@pytest.mark.parametrize("seed", cases.SEEDS)
+def test_scores_are_those_of_other_tools(seed):
+    rows = RECORDED.filter(seed=seed).select("tool", "measure", "query_id", "score").rows()
+    assert len(rows) > 40
+    for tool, measure, user, expected in rows:
+        found = take(score_drawn(seed), measure, user)
+        close = CLOSE.get((tool, measure.partition("@")[0]), 1e-12)
+        expected = None if math.isnan(expected) else pytest.approx(expected, rel=0, abs=close)
+        assert found == expected, (tool, measure, user)
+
+
+@pytest.mark.few(4)
+@pytest.mark.parametrize("seed", cases.SEEDS)
+def test_scores_are_those_of_published_formulas(seed):
+    for k in cases.CUTOFFS:
+        for measure, scores in cases.score_by_hand(cases.draw_case(seed), k).items():
+            for user, expected in scores.items():
+                found = take(score_drawn(seed), measure, user)
+                close = None if expected is None else pytest.approx(expected, rel=0, abs=1e-12)
+                assert found == close, (measure, user)
+
+
+def test_every_tool_and_metric_has_been_compared():
+    compared = {name.partition("@")[0] for name in RECORDED["measure"].unique()}
+    compared |= {name.partition("@")[0] for name in cases.score_by_hand(cases.draw_case(0), 1)}
+    known = {parsing.parse(name)[0].metric for name in compared}
+    assert known == {*METRICS}
+    assert RECORDED["tool"].n_unique() == 7
+
+
+def keep(con, tables):
+    """Tables of these names on a connection, as frames are read in their own way by each version."""
+    for name, table in tables.items():
+        con.register("_frame", table)
+        con.execute(f"CREATE OR REPLACE TABLE {name} AS FROM _frame")
+        con.unregister("_frame")
+
+
+@pytest.fixture(scope="module")
+def shell():
+    con = open_shell()
+    keep(con, cases.draw_case(1).make_tables())
+    return con
+
+
+@pytest.mark.few(5)
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.macro)
+def test_the_macro_over_tables_gives_the_same(shell, metric):
+    measure = parsing.parse(next(n for n in reversed(metric.names)).replace("@k", "@3"))[0]
+    tables = [name for name in guards.write_query(metric)[0] if name in catalogue.INPUTS]
+    given = ", ".join([*tables, *(f"{key} := {value}" for key, value in measure.arguments)])
+    found = shell.execute(f"FROM {metric.macro}({given}) ORDER BY ALL").fetchall()
+    scores = score(cases.draw_case(1), measure.name)
+    assert found == (scores.mean if metric.is_of_runs else scores.per_query).rows()
+
+
+def test_the_statement_of_scores_and_that_of_sql_give_the_means(shell, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    tables = cases.draw_case(1).make_tables()
+    for name, table in tables.items():
+        table.write_parquet(f"{name}.parquet")
+    files = {name: f"{name}.parquet" for name in tables}
+    scores = sm.recommendations(files.pop("run"), NAMES, **files)
+    assert shell.execute(scores.sql).fetchall() == scores.mean.rows()
+    text = sm.sql(NAMES)
+    with duckdb.connect() as con:
+        keep(con, tables)
+        expected = [pytest.approx(scores.mean.drop("run_id").row(0), rel=1e-12)]
+        assert [row[1:] for row in con.execute(text).fetchall()] == expected
+        plain = con.execute(sm.sql(NAMES, dialect="duckdb")).fetchall()
+        assert plain == expected
+
+
+def test_several_runs_are_scored_as_each_alone():
+    case = cases.draw_case(4)
+    tables = case.make_tables()
+    runs = {"a": tables.pop("run"), "b": tables["baseline"]}
+    together = sm.recommendations(runs, NAMES, **tables)
+    for name, run in runs.items():
+        alone = sm.recommendations({name: run}, NAMES, **tables)
+        assert together.mean.filter(run_id=name).equals(alone.mean)
+        assert together.per_query.filter(run_id=name).equals(alone.per_query)
+
+
+def test_ids_that_are_numbers_and_rows_in_any_order_change_nothing():
+    case = cases.draw_case(4)
+    tables = case.make_tables()
+    ids = ("query_id", "doc_id")
+    mixed = {
+        name: table.with_columns(
+            pl.col(id).str.slice(1).cast(pl.Int64) for id in ids if id in table.columns
+        ).sample(fraction=1, shuffle=True, seed=1)
+        for name, table in tables.items()
+    }
+    found = sm.recommendations(mixed.pop("run"), NAMES, **mixed)
+    assert found.mean.equals(score(case, NAMES).mean)
+
+
+def test_scores_of_users_are_compared():
+    case = cases.draw_case(6)
+    tables = case.make_tables()
+    runs = {"new": tables.pop("run"), "old": tables.pop("baseline")}
+    scores = sm.recommendations(runs, "Novelty@3 Gini@3 ILD@3", **tables)
+    found = scores.compare("old").tests
+    assert found["metric"].unique().sort().to_list() == ["ILD@3", "Novelty@3"]
+    means = dict(scores.mean.select("run_id", "Novelty@3").rows())
+    difference = found.filter(metric="Novelty@3")["difference"].item()
+    assert difference == pytest.approx(means["new"] - means["old"])
+
+
+def test_without_metrics_those_are_scored_that_there_are_tables_for():
+    case = cases.read_case(
+        {"lists": "a b | c", "history": "", "items": "", "relevant": "", "baseline": ""}
+    )
+    assert [*score(case, None)] == ["Personalization@10"]
+    case.history = [("u1", "a"), ("u2", "b"), ("u2", "c")]
+    found = score(case, None)
+    assert "Novelty@10" in found
+    assert "Overlap@10" not in found
+    assert found.notes[0].startswith("no metrics given; these are ItemCoverage@10 Gini@10")
+
+
+def test_a_table_may_have_the_names_of_other_tools():
+    history = pl.DataFrame({"userId": [1, 2], "movieId": ["a", "b"]})
+    items = pl.DataFrame({"movieId": ["a", "b"], "genres": ["x", "y"], "vector": [[1.0], [2.0]]})
+    named = {"doc_id": "movieId"}
+    run = {"1": {"a": 2.0, "b": 1.0}}
+    found = sm.recommendations(
+        run, "Novelty ILD VectorILD", history=history, items=items, columns=named
+    )
+    assert found.mean.row(0)[1:] == (1.0, 1.0, 0.0)
+
+
+def test_tables_that_no_metric_needs_are_not_read():
+    run = {"1": {"a": 2.0, "b": 1.0}}
+    assert sm.recommendations(run, "Entropy", history="nowhere.csv")["Entropy"] == 1
+
+
+def test_the_needed_columns_of_items_are_known_from_the_sql():
+    def list_columns(name):
+        return list_item_columns(parsing.parse(name))
+
+    assert list_columns("ILD CategoricalDiversity Miscalibration") == ("category",)
+    assert list_columns("AWRF ExposureRatio") == ("group_id",)
+    assert list_columns("VectorILD") == ("features",)
+    assert list_columns("Gini Serendipity Novelty") == ()
+
+
+@pytest.fixture
+def files(tmp_path):
+    for name, table in cases.draw_case(1).make_tables().items():
+        table = table.drop("features", strict=False)
+        table.write_csv(tmp_path / f"{name}.csv")
+    return tmp_path
+
+
+def test_the_command_prints_means_and_scores_of_users(files):
+    tables = ["history", "items", "qrels", "baseline"]
+    words = [word for name in tables for word in (f"--{name}", files / f"{name}.csv")]
+    words += ["-m", "Gini@3 Novelty@3 Serendipity@3 Overlap@3", "-f", "csv"]
+    given = {name: files / f"{name}.csv" for name in tables}
+    scores = sm.recommendations(
+        files / "run.csv", "Gini@3 Novelty@3 Serendipity@3 Overlap@3", **given
+    )
+    for more, frame in (([], scores.mean), (["--per-query"], scores.per_query)):
+        status, out, _ = run_command("recommendations", files / "run.csv", *words, *more)
+        assert status == 0
+        assert pl.read_csv(out.encode(), schema=frame.schema).equals(frame)
+
+
+GROUPED = {
+    "": "gini: a group has rows of several runs, such as a and b; use GROUP BY j.run_id",
+    "WHERE j.doc_id <> 'i1' GROUP BY j.run_id": "gini: a group has only",
+}
+
+
+@pytest.mark.parametrize("rest", GROUPED)
+def test_an_aggregate_refuses_rows_that_are_not_those_of_one_run(shell, rest):
+    query = f"""
+        WITH _two AS (SELECT 'a' AS run_id, * FROM run UNION ALL SELECT 'b', * FROM baseline),
+        _rankings AS (FROM rankings(_two)),
+        _found AS (FROM recommended_items(_rankings))
+        SELECT gini(j) FROM exposed(_found, items) AS j {rest}
+    """
+    assert_refused(shell, query, GROUPED[rest])
+
+
+def test_plain_sql_gives_the_means_in_sqlite():
+    names = [name for name in NAMES if "Vector" not in name]
+    case = cases.draw_case(1)
+    with closing(sqlite3.connect(":memory:")) as con:
+        for name, table in case.make_tables().items():
+            table = table.drop("features", strict=False)
+            con.execute(f"CREATE TABLE {name} ({', '.join(table.columns)})")
+            marks = ", ".join("?" * table.width)
+            con.executemany(f"INSERT INTO {name} VALUES ({marks})", table.rows())
+        (found,) = con.execute(sm.sql(names, dialect="sqlite")).fetchall()
+    expected = score(case, names).mean.drop("run_id").row(0)
+    assert found == pytest.approx(expected, rel=1e-9, abs=1e-12)
+
+
+ONE = {"query_id": ["1", "1"], "doc_id": ["a", "a"]}
+WRONG = [
+    ({"metrics": "AP"}, "AP is a metric for runs; score them with evaluate"),
+    ({"metrics": "CTR"}, "CTR is a metric for logs of clicks; score them with clicks"),
+    ({"metrics": "Gini(aggregate='median')"}, "it is of all lists together"),
+    ({"metrics": "Gini(exposure='all')"}, "it must be 'lists' or 'discounted'"),
+    ({"metrics": "Novelty@0"}, "k cannot be 0"),
+    ({"metrics": "Novelty(p=1)"}, "has no parameter 'p'"),
+    ({"metrics": "TailShare(tail=0)"}, "tail cannot be 0"),
+    ({"metrics": "Novelty", "history": None}, "Novelty needs what users had before: give history="),
+    ({"metrics": "EPC"}, "EPC needs judgments: give qrels="),
+    ({"metrics": "Overlap"}, "Overlap needs a run to compare with: give baseline="),
+    (
+        {"metrics": "Gini", "history": None},
+        "Gini needs the items that could be recommended: give items= (--items), or history=",
+    ),
+    (
+        {"metrics": "ILD"},
+        "ILD needs the items that could be recommended, with the column category: give items=",
+    ),
+    ({"metrics": "ILD", "items": ["a"]}, "unsupported type list for the items"),
+    ({"metrics": "AWRF", "items": {"doc_id": ["a"]}}, "the items frame has no column group_id"),
+    (
+        {"metrics": "ILD", "items": {"doc_id": ["a"], "category": [None]}},
+        "no item has a category; add a column category",
+    ),
+    (
+        {"metrics": "VectorILD", "items": {"doc_id": ["a", "b"], "features": [[1.0], [1.0, 2.0]]}},
+        "the vector of item a has 1 numbers, and that of another item 2",
+    ),
+    (
+        {"metrics": "VectorILD", "items": {"doc_id": ["a"], "features": [[math.nan]]}},
+        "a value of the vector of item a is not a number",
+    ),
+    (
+        {"metrics": "VectorILD", "items": {"doc_id": ["a", "a"], "features": [[1.0], [2.0]]}},
+        "item a has two vectors",
+    ),
+    (
+        {"metrics": "VectorILD", "items": {"doc_id": ["a"], "features": ["x"]}},
+        "cannot read",
+    ),
+    ({"metrics": "Gini", "items": {"doc_id": ["a"]}}, "recommends item b, which is not among the"),
+    ({"metrics": "Gini", "items": {"doc_id": ["a", None]}}, "no doc_id"),
+    ({"metrics": "Gini", "history": {"query_id": ["1"], "doc_id": ["a"]}}, "give items"),
+    ({"history": {"query_id": [None], "doc_id": ["a"]}}, "no query_id for item a"),
+    ({"history": {"query_id": ["1"], "doc_id": [" "]}}, "no doc_id for user 1"),
+    ({"history": {"query_id": ["1"]}}, "the history frame has no column doc_id"),
+    ({"history": {"query_id": [], "doc_id": []}}, "the history frame has no rows"),
+    ({"history": "nowhere.csv"}, "history file nowhere.csv does not exist"),
+    ({"run": {"1": {}}}, "has no rows"),
+    ({"run": {"1": {"a": None}}}, "score"),
+    (
+        {"metrics": "Overlap", "baseline": {"x": {"1": {"a": 1}}, "y": {"1": {"a": 1}}}},
+        "the baseline has several runs, such as x and y; keep one of them",
+    ),
+    (
+        {"metrics": "EPC", "qrels": pl.DataFrame({**ONE, "relevance": [1, 0]})},
+        "the judgments frame: document a is judged 2 times for query 1",
+    ),
+]
+
+
+@pytest.mark.parametrize(("wrong", "said"), WRONG)
+def test_wrong_input_is_refused_in_words(wrong, said):
+    given = {
+        "run": {"1": {"a": 2.0, "b": 1.0}},
+        "metrics": "Novelty",
+        "history": {"query_id": ["1", "2"], "doc_id": ["a", "b"]},
+    }
+    given |= wrong
+    for name in ("history", "items"):
+        if isinstance(given.get(name), dict):
+            given[name] = pl.DataFrame(given[name], strict=False)
+    with pytest.raises(sm.SqlMetricsError) as error:
+        sm.recommendations(**given)
+    assert said in str(error.value)
