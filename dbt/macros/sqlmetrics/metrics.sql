@@ -25,6 +25,13 @@
 {{ sqlmetrics.ratio(sqlmetrics.discounted_sum(j ~ '.gain', j ~ '.rank', sqlmetrics.literal(k), 'log'), sqlmetrics.discounted_sum(j ~ '.greedy_gain', j ~ '.greedy_rank', sqlmetrics.literal(k), 'log')) }}
 {%- endmacro %}
 
+{% macro ann_recall(j='j', k=none, denominator='cutoff') -%}
+{%- do sqlmetrics.start('ann_recall', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- do sqlmetrics.require('denominator', denominator, "one of cutoff, achievable") -%}
+{{ sqlmetrics.ratio("count(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " AND " ~ j ~ '.near_from' ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " THEN 1 END)", sqlmetrics.once_per_query(j, sqlmetrics.neighbours_wanted(k, j ~ '.num_exact', denominator))) }}
+{%- endmacro %}
+
 {% macro ap(j='j', k=none, denominator='relevant') -%}
 {%- do sqlmetrics.start('ap', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
@@ -40,6 +47,13 @@
 {{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " * " ~ j ~ '.hits' ~ " / " ~ j ~ '.rank' ~ " / " ~ j ~ '.num_rel' ~ " END"), sqlmetrics.once_per_subtopic(j, "1", subtopics=subtopics)) }}
 {%- endmacro %}
 
+{% macro arp(j='j', k=none) -%}
+{%- do sqlmetrics.start('arp', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- set real = sqlmetrics.real() -%}
+avg(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} THEN 1e0{{ real }} * {{ j ~ '.users' }} END)
+{%- endmacro %}
+
 {% macro auc(j='j', max_fpr=none) -%}
 {%- do sqlmetrics.start('auc', j) -%}
 {%- do sqlmetrics.require('max_fpr', max_fpr, "a number between 0 and 1, or none") -%}
@@ -48,6 +62,12 @@
     (1e0{{ real }} + ({{ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.relevance' ~ " >= 0 AND " ~ j ~ '.relevant' ~ " = 0 THEN " ~ sqlmetrics.roc_area(j, "(1e0" ~ real ~ " * " ~ sqlmetrics.literal(max_fpr) ~ " * " ~ j ~ '.num_nonrel' ~ ")") ~ " END") }} / nullif(sum({{ j ~ '.relevant' }} * {{ j ~ '.num_nonrel' }}), 0) - 1e0{{ real }} * {{ sqlmetrics.literal(max_fpr) }} * {{ sqlmetrics.literal(max_fpr) }} / 2) / ({{ sqlmetrics.literal(max_fpr) }} - 1e0{{ real }} * {{ sqlmetrics.literal(max_fpr) }} * {{ sqlmetrics.literal(max_fpr) }} / 2)) / 2,
     0e0{{ real }}
 ) /* scaled as in McClish: 0.5 by chance, whose area is max_fpr² / 2, and 1 at best, whose area is max_fpr */{% endif %}
+{%- endmacro %}
+
+{% macro awrf(j='j') -%}
+{%- do sqlmetrics.start('awrf', j) -%}
+{%- set real = sqlmetrics.real() -%}
+(1e0{{ real }} - {{ sqlmetrics.exact_sum("(CASE WHEN " ~ j ~ '.exposure' ~ " > 0 THEN " ~ j ~ '.exposure' ~ " / " ~ j ~ '.all_exposure' ~ " * ln( 2e0" ~ real ~ " * " ~ j ~ '.exposure' ~ " / " ~ j ~ '.all_exposure' ~ " / (" ~ j ~ '.exposure' ~ " / " ~ j ~ '.all_exposure' ~ " + " ~ j ~ '.num_items' ~ " / " ~ j ~ '.all_items' ~ ") ) ELSE 0e0" ~ real ~ " END + " ~ j ~ '.num_items' ~ " / " ~ j ~ '.all_items' ~ " * ln( 2e0" ~ real ~ " * " ~ j ~ '.num_items' ~ " / " ~ j ~ '.all_items' ~ " / (" ~ j ~ '.exposure' ~ " / " ~ j ~ '.all_exposure' ~ " + " ~ j ~ '.num_items' ~ " / " ~ j ~ '.all_items' ~ ") ))") }} / 2)
 {%- endmacro %}
 
 {% macro balanced_accuracy_at(j='j', k=none, corpus_size=none) -%}
@@ -87,6 +107,12 @@ coalesce(
 {% macro sqlite__bpref(j) -%}
 {%- set real = sqlmetrics.real() -%}
 {{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " IS NOT NULL AND " ~ j ~ '.relevant' ~ " = 1 THEN 1e0" ~ real ~ " - " ~ sqlmetrics.ratio("min(" ~ j ~ '.false_positives' ~ ", " ~ j ~ '.num_rel' ~ ")", "min(" ~ j ~ '.num_nonrel' ~ ", " ~ j ~ '.num_rel' ~ ")") ~ " END"), "sum(" ~ j ~ '.relevant' ~ ")") }}
+{%- endmacro %}
+
+{% macro categorical_diversity(j='j') -%}
+{%- do sqlmetrics.start('categorical_diversity', j) -%}
+{%- set real = sqlmetrics.real() -%}
+(1e0{{ real }} * count(*) / max({{ j ~ '.size' }}))
 {%- endmacro %}
 
 {% macro click_rank(j='j') -%}
@@ -145,6 +171,40 @@ coalesce(
 {{ sqlmetrics.discounted_sum(sqlmetrics.graded_gain(j ~ '.grade', gain, negative=negative), j ~ '.rank', sqlmetrics.literal(k), discount, base=base) }}
 {%- endmacro %}
 
+{% macro discounted_recall(j='j', k=none, denominator='cutoff') -%}
+{%- do sqlmetrics.start('discounted_recall', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- do sqlmetrics.require('denominator', denominator, "one of cutoff, achievable") -%}
+{%- set real = sqlmetrics.real() -%}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " AND " ~ j ~ '.true_rank' ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " THEN 1e0" ~ real ~ " / " ~ sqlmetrics.rank_discount(j ~ '.true_rank', 'log', 2) ~ " END"), sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.ideal_rank' ~ " <= " ~ sqlmetrics.neighbours_wanted(k, j ~ '.num_exact', denominator) ~ " THEN 1e0" ~ real ~ " / " ~ sqlmetrics.rank_discount(j ~ '.ideal_rank', 'log', 2) ~ " END")) }}
+{%- endmacro %}
+
+{% macro distance_ratio(j='j', k=none) -%}
+{%- do sqlmetrics.start('distance_ratio', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN min(coalesce({{ j ~ '.distance' }}, {{ j ~ '.ideal_distance' }})) < 0
+    THEN {{ sqlmetrics.error("'distances below 0, such as ' || " ~ sqlmetrics.text("min(coalesce(" ~ j ~ '.distance' ~ ", " ~ j ~ '.ideal_distance' ~ "))") ~ " || ', have no ratio; use another metric'") }}
+    ELSE CASE
+        WHEN max(CASE WHEN {{ j ~ '.rank' }} <= {{ sqlmetrics.k_at_most(k, j ~ '.num_exact') }} THEN {{ j ~ '.distance' }} END) = 0
+        AND coalesce(max(CASE WHEN {{ j ~ '.ideal_rank' }} <= {{ sqlmetrics.k_at_most(k, j ~ '.num_ret') }} THEN {{ j ~ '.ideal_distance' }} END), 0) = 0
+        THEN 1e0{{ real }}
+        ELSE {{ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " THEN " ~ j ~ '.distance' ~ " END") }} / nullif({{ sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.ideal_rank' ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_ret') ~ " THEN " ~ j ~ '.ideal_distance' ~ " END") }}, 0)
+    END
+END
+{%- endmacro %}
+
+{% macro epc(j='j', k=none) -%}
+{%- do sqlmetrics.start('epc', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN max({{ j ~ '.num_rel' }}) > 0
+    THEN coalesce({{ sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN (1e0" ~ real ~ " - 1e0" ~ real ~ " * " ~ j ~ '.users' ~ " / " ~ j ~ '.num_users' ~ ") / " ~ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) ~ " END") }}, 0e0{{ real }}) / {{ sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN 1e0" ~ real ~ " / " ~ sqlmetrics.rank_discount(j ~ '.rank', 'log', 2) ~ " END") }}
+END
+{%- endmacro %}
+
 {% macro err(j='j', k=none, discount='reciprocal', base=2) -%}
 {%- do sqlmetrics.start('err', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
@@ -159,6 +219,18 @@ coalesce(
 {%- do sqlmetrics.require('alpha', alpha, "a number from 0 to 1") -%}
 {%- set real = sqlmetrics.real() -%}
 {{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 THEN " ~ sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), j ~ '.hits' ~ " - 1") ~ " / " ~ j ~ '.rank' ~ " END"), sqlmetrics.once_per_subtopic(j, sqlmetrics.repeated_gain((j ~ '.num_ret' if k is none else sqlmetrics.literal(k)), alpha, 'reciprocal'))) }}
+{%- endmacro %}
+
+{% macro exposure_entropy(j='j', exposure='lists') -%}
+{%- do sqlmetrics.start('exposure_entropy', j) -%}
+{%- do sqlmetrics.require('exposure', exposure, "one of lists, discounted") -%}
+{%- set real = sqlmetrics.real() -%}
+{% if exposure == 'lists' %}((ln(1e0{{ real }} * sum({{ j ~ '.lists' }})) - {{ sqlmetrics.exact_sum("(" ~ j ~ '.lists' ~ " * ln(1e0" ~ real ~ " * " ~ j ~ '.lists' ~ "))") }} / sum({{ j ~ '.lists' }})) / ln(2e0{{ real }})){% elif exposure == 'discounted' %}((ln({{ sqlmetrics.exact_sum(j ~ '.discounted') }}) - {{ sqlmetrics.exact_sum("(" ~ j ~ '.discounted' ~ " * ln(" ~ j ~ '.discounted' ~ "))") }} / {{ sqlmetrics.exact_sum(j ~ '.discounted') }}) / ln(2e0{{ real }})){% else %}NULL{% endif %}
+{%- endmacro %}
+
+{% macro exposure_ratio(j='j') -%}
+{%- do sqlmetrics.start('exposure_ratio', j) -%}
+(min({{ j ~ '.exposure' }} / {{ j ~ '.num_items' }}) / nullif(max({{ j ~ '.exposure' }} / {{ j ~ '.num_items' }}), 0))
 {%- endmacro %}
 
 {% macro f_at(j='j', k=none, beta=1.0, alpha=none, beta_squared=none) -%}
@@ -192,6 +264,13 @@ coalesce(
 (1e0{{ real }} * {{ sqlmetrics.fp(j, k) }})
 {%- endmacro %}
 
+{% macro gini(j='j', exposure='lists') -%}
+{%- do sqlmetrics.start('gini', j) -%}
+{%- do sqlmetrics.require('exposure', exposure, "one of lists, discounted") -%}
+{%- set real = sqlmetrics.real() -%}
+{% if exposure == 'lists' %}(1e0{{ real }} * sum((2 * {{ j ~ '.place' }} - {{ j ~ '.num_items' }} - 1) * {{ j ~ '.lists' }}) / nullif(max({{ j ~ '.num_items' }}) * sum({{ j ~ '.lists' }}), 0)){% elif exposure == 'discounted' %}({{ sqlmetrics.exact_sum("((2 * " ~ j ~ '.discounted_place' ~ " - " ~ j ~ '.num_items' ~ " - 1) * " ~ j ~ '.discounted' ~ ")") }} / nullif(max({{ j ~ '.num_items' }}) * {{ sqlmetrics.exact_sum(j ~ '.discounted') }}, 0)){% else %}NULL{% endif %}
+{%- endmacro %}
+
 {% macro granular_rr(j='j', k=none) -%}
 {%- do sqlmetrics.start('granular_rr', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
@@ -203,6 +282,21 @@ coalesce(
 {%- do sqlmetrics.start('hole_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {{ sqlmetrics.ratio("(" ~ sqlmetrics.once_per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) ~ " - sum(CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN 1 ELSE 0 END))", sqlmetrics.once_per_query(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k)))) }}
+{%- endmacro %}
+
+{% macro id_recall(j='j', k=none, within=none, tied='last', denominator='cutoff') -%}
+{%- do sqlmetrics.start('id_recall', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- do sqlmetrics.require('within', within, "a whole number, 1 or more, or none") -%}
+{%- do sqlmetrics.require('tied', tied, "one of last, cut, all") -%}
+{%- do sqlmetrics.require('denominator', denominator, "one of cutoff, achievable") -%}
+{{- adapter.dispatch('id_recall', 'sqlmetrics')(j, k, within, tied, denominator) -}}
+{%- endmacro %}
+{% macro default__id_recall(j, k, within, tied, denominator) -%}
+{{ sqlmetrics.ratio("least(count(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (sqlmetrics.k_at_most(k, j ~ '.num_exact') if within is none else sqlmetrics.literal(within)) ~ " AND " ~ (j ~ '.true_first_rank' if tied == 'last' else (j ~ '.true_rank' if tied == 'cut' else (j ~ '.true_level' if tied == 'all' else "NULL"))) ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " THEN 1 END), " ~ sqlmetrics.once_per_query(j, sqlmetrics.k_at_most(k, j ~ '.num_exact')) ~ ")", sqlmetrics.once_per_query(j, sqlmetrics.neighbours_wanted(k, j ~ '.num_exact', denominator))) }}
+{%- endmacro %}
+{% macro sqlite__id_recall(j, k, within, tied, denominator) -%}
+{{ sqlmetrics.ratio("min(count(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (sqlmetrics.k_at_most(k, j ~ '.num_exact') if within is none else sqlmetrics.literal(within)) ~ " AND " ~ (j ~ '.true_first_rank' if tied == 'last' else (j ~ '.true_rank' if tied == 'cut' else (j ~ '.true_level' if tied == 'all' else "NULL"))) ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " THEN 1 END), " ~ sqlmetrics.once_per_query(j, sqlmetrics.k_at_most(k, j ~ '.num_exact')) ~ ")", sqlmetrics.once_per_query(j, sqlmetrics.neighbours_wanted(k, j ~ '.num_exact', denominator))) }}
 {%- endmacro %}
 
 {% macro ideal_dcg(j='j', k=none, gain='linear', negative='zero', discount='log', base=2, ideal='judged') -%}
@@ -221,6 +315,13 @@ coalesce(
 {%- do sqlmetrics.start('ift', j) -%}
 {%- do sqlmetrics.require('measure', measure, "one of utility, total_utility, cost, total_cost, depth") -%}
 {{ sqlmetrics.adaptive_user(j, measure) }}
+{%- endmacro %}
+
+{% macro ild(j='j', distance='cosine') -%}
+{%- do sqlmetrics.start('ild', j) -%}
+{%- do sqlmetrics.require('distance', distance, "one of cosine, hamming") -%}
+{%- set real = sqlmetrics.real() -%}
+CASE WHEN round({{ sqlmetrics.exact_sum(j ~ '.parts') }}) < 2 THEN 0e0{{ real }} ELSE {% if distance == 'cosine' %}(1e0{{ real }} - ({{ sqlmetrics.exact_sum("(" ~ j ~ '.weight' ~ " * " ~ j ~ '.weight' ~ ")") }} - round({{ sqlmetrics.exact_sum(j ~ '.parts') }})) / (round({{ sqlmetrics.exact_sum(j ~ '.parts') }}) * (round({{ sqlmetrics.exact_sum(j ~ '.parts') }}) - 1e0{{ real }}))){% elif distance == 'hamming' %}(2e0{{ real }} * (round({{ sqlmetrics.exact_sum(j ~ '.parts') }}) * sum({{ j ~ '.shown' }}) - sum({{ j ~ '.shown' }} * {{ j ~ '.shown' }})) / (round({{ sqlmetrics.exact_sum(j ~ '.parts') }}) * (round({{ sqlmetrics.exact_sum(j ~ '.parts') }}) - 1e0{{ real }}))){% else %}NULL{% endif %} END
 {%- endmacro %}
 
 {% macro inf_ap(j='j') -%}
@@ -263,6 +364,12 @@ coalesce(
 )
 {%- endmacro %}
 
+{% macro item_coverage(j='j') -%}
+{%- do sqlmetrics.start('item_coverage', j) -%}
+{%- set real = sqlmetrics.real() -%}
+(1e0{{ real }} * count(CASE WHEN {{ j ~ '.lists' }} > 0 THEN 1 END) / nullif(count(*), 0))
+{%- endmacro %}
+
 {% macro jaccard_at(j='j', k=none) -%}
 {%- do sqlmetrics.start('jaccard_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
@@ -295,11 +402,24 @@ coalesce({{ sqlmetrics.exact_sum("(1e0" ~ real ~ " * " ~ j ~ '.relevant' ~ " * "
 {{ sqlmetrics.ratio("(1e0" ~ real ~ " * " ~ sqlmetrics.tp(j, sqlmetrics.literal(k)) ~ " * " ~ sqlmetrics.tn(j, k, corpus_size) ~ " - 1e0" ~ real ~ " * " ~ sqlmetrics.fp(j, k) ~ " * " ~ sqlmetrics.fn(j, k) ~ ")", "(sqrt(1e0" ~ real ~ " * (" ~ sqlmetrics.tp(j, sqlmetrics.literal(k)) ~ " + " ~ sqlmetrics.fp(j, k) ~ ") * (" ~ sqlmetrics.tp(j, sqlmetrics.literal(k)) ~ " + " ~ sqlmetrics.fn(j, k) ~ ")) * sqrt(1e0" ~ real ~ " * (" ~ sqlmetrics.tn(j, k, corpus_size) ~ " + " ~ sqlmetrics.fp(j, k) ~ ") * (" ~ sqlmetrics.tn(j, k, corpus_size) ~ " + " ~ sqlmetrics.fn(j, k) ~ ")))") }}
 {%- endmacro %}
 
+{% macro mean_pop_rank(j='j', k=none) -%}
+{%- do sqlmetrics.start('mean_pop_rank', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+({{ sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN " ~ j ~ '.quantile' ~ " END") }} / count(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} THEN 1 END))
+{%- endmacro %}
+
 {% macro mean_pr_at(j='j', k=none, mean='arithmetic') -%}
 {%- do sqlmetrics.start('mean_pr_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('mean', mean, "one of arithmetic, geometric") -%}
 {% if mean == 'arithmetic' %}(({{ sqlmetrics.precision_at(j, k=k) }} + {{ sqlmetrics.recall_at(j, k=k) }}) / 2){% elif mean == 'geometric' %}sqrt({{ sqlmetrics.precision_at(j, k=k) }} * {{ sqlmetrics.recall_at(j, k=k) }}){% else %}NULL{% endif %}
+{%- endmacro %}
+
+{% macro miscalibration(j='j', alpha=0.01) -%}
+{%- do sqlmetrics.start('miscalibration', j) -%}
+{%- do sqlmetrics.require('alpha', alpha, "a number between 0 and 1") -%}
+{%- set real = sqlmetrics.real() -%}
+{{ sqlmetrics.exact_sum("(" ~ j ~ '.wanted' ~ " * ln( " ~ j ~ '.wanted' ~ " / ((1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha) ~ ") * " ~ j ~ '.shown' ~ " + " ~ sqlmetrics.literal(alpha) ~ " * " ~ j ~ '.wanted' ~ ") ))") }}
 {%- endmacro %}
 
 {% macro ncu(j='j', stop='graded', beta=1.0, gamma=0.95, stops=none) -%}
@@ -384,6 +504,20 @@ coalesce({{ sqlmetrics.exact_sum("(1e0" ~ real ~ " * " ~ j ~ '.relevant' ~ " * "
 {{ sqlmetrics.ratio(sqlmetrics.exact_sum("(" ~ j ~ '.own_gain' ~ " / " ~ sqlmetrics.rank_discount("(1 + " ~ j ~ '.rank' ~ " + " ~ j ~ '.ideal_surplus' ~ " - " ~ j ~ '.cg' ~ ")", 'log', 2) ~ ")"), sqlmetrics.exact_sum(j ~ '.own_gain')) }}
 {%- endmacro %}
 
+{% macro novelty(j='j', k=none) -%}
+{%- do sqlmetrics.start('novelty', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{{- adapter.dispatch('novelty', 'sqlmetrics')(j, k) -}}
+{%- endmacro %}
+{% macro default__novelty(j, k) -%}
+{%- set real = sqlmetrics.real() -%}
+({{ sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN ln(1e0" ~ real ~ " * " ~ j ~ '.num_users' ~ " / greatest(" ~ j ~ '.users' ~ ", 1)) END") }} / ln(2e0{{ real }}) / count(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} THEN 1 END))
+{%- endmacro %}
+{% macro sqlite__novelty(j, k) -%}
+{%- set real = sqlmetrics.real() -%}
+({{ sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN ln(1e0" ~ real ~ " * " ~ j ~ '.num_users' ~ " / max(" ~ j ~ '.users' ~ ", 1)) END") }} / ln(2e0{{ real }}) / count(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} THEN 1 END))
+{%- endmacro %}
+
 {% macro npv(j='j', rate=0.1, k=1000, measure='utility') -%}
 {%- do sqlmetrics.start('npv', j) -%}
 {%- do sqlmetrics.require('rate', rate, "a number above 0") -%}
@@ -461,6 +595,13 @@ coalesce(
 )
 {%- endmacro %}
 
+{% macro overlap(j='j', k=none) -%}
+{%- do sqlmetrics.start('overlap', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- set real = sqlmetrics.real() -%}
+(1e0{{ real }} * count(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ sqlmetrics.within_k(j ~ '.baseline_rank', sqlmetrics.literal(k)) }} THEN 1 END) / count(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} THEN 1 END))
+{%- endmacro %}
+
 {% macro p_measure(j='j', beta=1.0) -%}
 {%- do sqlmetrics.start('p_measure', j) -%}
 {%- do sqlmetrics.require('beta', beta, "a number, 0 or more") -%}
@@ -495,6 +636,21 @@ coalesce(
     ),
     {{ sqlmetrics.success_at(j, k=k) }}
 )
+{%- endmacro %}
+
+{% macro personalization(j='j') -%}
+{%- do sqlmetrics.start('personalization', j) -%}
+{%- set real = sqlmetrics.real() -%}
+(1e0{{ real }} - ({{ sqlmetrics.exact_sum("(" ~ j ~ '.presence' ~ " * " ~ j ~ '.presence' ~ ")") }} - sum({{ j ~ '.first_places' }})) / nullif(sum({{ j ~ '.first_places' }}) * (sum({{ j ~ '.first_places' }}) - 1e0{{ real }}), 0))
+{%- endmacro %}
+
+{% macro pop_reo(j='j') -%}
+{%- do sqlmetrics.start('pop_reo', j) -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN count(*) = 2
+    THEN (max(1e0{{ real }} * {{ j ~ '.hits' }} / {{ j ~ '.num_rel' }}) - min(1e0{{ real }} * {{ j ~ '.hits' }} / {{ j ~ '.num_rel' }})) / nullif(sum(1e0{{ real }} * {{ j ~ '.hits' }} / {{ j ~ '.num_rel' }}), 0)
+END
 {%- endmacro %}
 
 {% macro precision_at(j='j', k=none, denominator='cutoff') -%}
@@ -662,6 +818,13 @@ coalesce(
 {{ sqlmetrics.position_user(j, measure, sqlmetrics.literal(k), 'log') }}
 {%- endmacro %}
 
+{% macro serendipity(j='j', k=none) -%}
+{%- do sqlmetrics.start('serendipity', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- set real = sqlmetrics.real() -%}
+(coalesce({{ sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.relevant' ~ " = 1 AND " ~ j ~ '.chance' ~ " > " ~ j ~ '.popular_chance' ~ " THEN " ~ j ~ '.chance' ~ " - " ~ j ~ '.popular_chance' ~ " END") }}, 0e0{{ real }}) / count(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} THEN 1 END))
+{%- endmacro %}
+
 {% macro set_ap(j='j') -%}
 {%- do sqlmetrics.start('set_ap', j) -%}
 ({{ sqlmetrics.precision_at(j) }} * {{ sqlmetrics.recall_at(j) }})
@@ -713,6 +876,46 @@ coalesce(
 (1e0{{ real }} * max(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} THEN {{ j ~ '.relevant' }} ELSE 0 END))
 {%- endmacro %}
 
+{% macro surprisal(j='j', k=none) -%}
+{%- do sqlmetrics.start('surprisal', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{{- adapter.dispatch('surprisal', 'sqlmetrics')(j, k) -}}
+{%- endmacro %}
+{% macro default__surprisal(j, k) -%}
+{%- set real = sqlmetrics.real() -%}
+({{ sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN ln(1e0" ~ real ~ " * " ~ j ~ '.num_users' ~ " / greatest(" ~ j ~ '.users' ~ ", 1)) END") }} / nullif(ln(1e0{{ real }} * max({{ j ~ '.num_users' }})), 0) / {% if k is none %}max({{ j ~ '.num_ret' }}){% else %}{{ sqlmetrics.literal(k) }}{% endif %})
+{%- endmacro %}
+{% macro sqlite__surprisal(j, k) -%}
+{%- set real = sqlmetrics.real() -%}
+({{ sqlmetrics.exact_sum("CASE WHEN " ~ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) ~ " THEN ln(1e0" ~ real ~ " * " ~ j ~ '.num_users' ~ " / max(" ~ j ~ '.users' ~ ", 1)) END") }} / nullif(ln(1e0{{ real }} * max({{ j ~ '.num_users' }})), 0) / {% if k is none %}max({{ j ~ '.num_ret' }}){% else %}{{ sqlmetrics.literal(k) }}{% endif %})
+{%- endmacro %}
+
+{% macro tail_share(j='j', k=none, tail=0.1) -%}
+{%- do sqlmetrics.start('tail_share', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- do sqlmetrics.require('tail', tail, "a number above 0") -%}
+{{- adapter.dispatch('tail_share', 'sqlmetrics')(j, k, tail) -}}
+{%- endmacro %}
+{% macro default__tail_share(j, k, tail) -%}
+{%- set real = sqlmetrics.real() -%}
+(1e0{{ real }} * count(CASE WHEN NOT {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} THEN NULL ELSE {% if tail is not none and tail > 1 %}CASE
+    WHEN {{ j ~ '.users' }} > 0 AND {{ j ~ '.users' }} <= {{ sqlmetrics.literal(tail) }}
+    THEN 1
+    ELSE {% if tail is not none and tail <= 1 %}CASE
+    WHEN {{ j ~ '.place' }} <= greatest(floor({{ j ~ '.num_items' }} * {{ sqlmetrics.literal(tail) }}), 1)
+    THEN 1
+END{% else %}NULL{% endif %}
+END{% elif tail is not none and tail <= 1 %}CASE WHEN {{ j ~ '.place' }} <= greatest(floor({{ j ~ '.num_items' }} * {{ sqlmetrics.literal(tail) }}), 1) THEN 1 END{% else %}NULL{% endif %} END) / count(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} THEN 1 END))
+{%- endmacro %}
+{% macro sqlite__tail_share(j, k, tail) -%}
+{%- set real = sqlmetrics.real() -%}
+(1e0{{ real }} * count(CASE WHEN NOT {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} THEN NULL ELSE {% if tail is not none and tail > 1 %}CASE
+    WHEN {{ j ~ '.users' }} > 0 AND {{ j ~ '.users' }} <= {{ sqlmetrics.literal(tail) }}
+    THEN 1
+    ELSE {% if tail is not none and tail <= 1 %}CASE WHEN {{ j ~ '.place' }} <= max(floor({{ j ~ '.num_items' }} * {{ sqlmetrics.literal(tail) }}), 1) THEN 1 END{% else %}NULL{% endif %}
+END{% elif tail is not none and tail <= 1 %}CASE WHEN {{ j ~ '.place' }} <= max(floor({{ j ~ '.num_items' }} * {{ sqlmetrics.literal(tail) }}), 1) THEN 1 END{% else %}NULL{% endif %} END) / count(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} THEN 1 END))
+{%- endmacro %}
+
 {% macro tbg(j='j', halflife=224, k=1000, measure='utility') -%}
 {%- do sqlmetrics.start('tbg', j) -%}
 {%- do sqlmetrics.require('halflife', halflife, "a number above 0") -%}
@@ -744,10 +947,24 @@ coalesce(
 {{ sqlmetrics.position_user(j, measure, "(" ~ sqlmetrics.literal(k) ~ " - 1)", 'linear', x=sqlmetrics.literal(L)) }}
 {%- endmacro %}
 
+{% macro unexpectedness(j='j', k=none) -%}
+{%- do sqlmetrics.start('unexpectedness', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- set real = sqlmetrics.real() -%}
+(1e0{{ real }} - 1e0{{ real }} * count(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ sqlmetrics.within_k(j ~ '.baseline_rank', sqlmetrics.literal(k)) }} THEN 1 END) / {% if k is none %}max({{ j ~ '.num_ret' }}){% else %}{{ sqlmetrics.literal(k) }}{% endif %})
+{%- endmacro %}
+
 {% macro unjudged_at(j='j', k=none) -%}
 {%- do sqlmetrics.start('unjudged_at', j) -%}
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {{ sqlmetrics.ratio("(" ~ sqlmetrics.once_per_query(j, sqlmetrics.retrieved_at(k, j ~ '.num_ret')) ~ " - " ~ sqlmetrics.num_judged(j, k) ~ ")", sqlmetrics.once_per_query(j, (j ~ '.num_ret' if k is none else sqlmetrics.literal(k)))) }}
+{%- endmacro %}
+
+{% macro user_coverage(j='j', k=none) -%}
+{%- do sqlmetrics.start('user_coverage', j) -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- set real = sqlmetrics.real() -%}
+(1e0{{ real }} * max(CASE WHEN {{ j ~ '.num_ret' }} >= {% if k is none %}1{% else %}{{ sqlmetrics.literal(k) }}{% endif %} THEN 1 ELSE 0 END))
 {%- endmacro %}
 
 {% macro utility(j='j', rel_ret=1, nonrel_ret=-1, rel_left=0, nonrel_left=0, corpus_size=0) -%}
@@ -759,6 +976,16 @@ coalesce(
 {%- do sqlmetrics.require('corpus_size', corpus_size, "a number") -%}
 {%- set real = sqlmetrics.real() -%}
 (1e0{{ real }} * {{ sqlmetrics.literal(rel_ret) }} * {{ sqlmetrics.tp(j, "NULL") }} + {{ sqlmetrics.literal(nonrel_ret) }} * {{ sqlmetrics.fp(j, none) }} + {{ sqlmetrics.literal(rel_left) }} * {{ sqlmetrics.fn(j, none) }} + {{ sqlmetrics.literal(nonrel_left) }} * ({{ sqlmetrics.literal(corpus_size) }} - {{ sqlmetrics.tp(j, "NULL") }} - {{ sqlmetrics.fp(j, none) }} - {{ sqlmetrics.fn(j, none) }}))
+{%- endmacro %}
+
+{% macro vector_ild(j='j') -%}
+{%- do sqlmetrics.start('vector_ild', j) -%}
+{%- set real = sqlmetrics.real() -%}
+CASE
+    WHEN max({{ j ~ '.shown' }}) < 2
+    THEN 0e0{{ real }}
+    ELSE 1e0{{ real }} - ({{ sqlmetrics.exact_sum("(" ~ j ~ '.total' ~ " * " ~ j ~ '.total' ~ ")") }} - max({{ j ~ '.shown' }})) / (max({{ j ~ '.shown' }}) * (max({{ j ~ '.shown' }}) - 1e0{{ real }}))
+END
 {%- endmacro %}
 
 {% macro yaap(j='j') -%}

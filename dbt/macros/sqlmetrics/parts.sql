@@ -1003,6 +1003,131 @@ FROM (
 )
 {%- endmacro %}
 
+{#- What users had before: which user had which item. -#}
+{% macro interactions(history) -%}
+{{- adapter.dispatch('interactions', 'sqlmetrics')(history) -}}
+{%- endmacro %}
+{% macro default__interactions(history) -%}
+(
+SELECT
+    CAST(_h.query_id AS VARCHAR) AS query_id,
+    CAST(_h.doc_id AS VARCHAR) AS doc_id
+FROM {{ history }} AS _h
+)
+{%- endmacro %}
+{% macro duckdb__interactions(history) -%}
+(
+SELECT
+    CAST(_h.query_id AS TEXT) COLLATE C AS query_id,
+    CAST(_h.doc_id AS TEXT) COLLATE C AS doc_id
+FROM {{ history }} AS _h
+)
+{%- endmacro %}
+{% macro spark__interactions(history) -%}
+(
+SELECT
+    CAST(_h.query_id AS STRING) AS query_id,
+    CAST(_h.doc_id AS STRING) AS doc_id
+FROM {{ history }} AS _h
+)
+{%- endmacro %}
+{% macro postgres__interactions(history) -%}
+(
+SELECT
+    CAST(_h.query_id AS TEXT) COLLATE "C" AS query_id,
+    CAST(_h.doc_id AS TEXT) COLLATE "C" AS doc_id
+FROM {{ history }} AS _h
+)
+{%- endmacro %}
+{% macro sqlite__interactions(history) -%}
+(
+SELECT
+    CAST(_h.query_id AS TEXT) COLLATE BINARY AS query_id,
+    CAST(_h.doc_id AS TEXT) COLLATE BINARY AS doc_id
+FROM {{ history }} AS _h
+)
+{%- endmacro %}
+{% macro bigquery__interactions(history) -%}
+(
+SELECT
+    CAST(_h.query_id AS STRING) AS query_id,
+    CAST(_h.doc_id AS STRING) AS doc_id
+FROM {{ history }} AS _h
+)
+{%- endmacro %}
+
+{#- The categories of each item, and what part of the item each of them has. -#}
+{% macro item_categories(items) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _c.doc_id,
+    _c.category,
+    1e0{{ real }} / count(*) OVER (PARTITION BY _c.doc_id) AS part
+FROM (
+    SELECT DISTINCT
+        _i.doc_id,
+        _i.category
+    FROM {{ sqlmetrics.listed_categories(items) }} AS _i
+    WHERE
+        _i.category IS NOT NULL
+) AS _c
+)
+{%- endmacro %}
+
+{#- The vector of each item, of length 1, by dimension. -#}
+{% macro item_features(items) -%}
+{{- adapter.dispatch('item_features', 'sqlmetrics')(items) -}}
+{%- endmacro %}
+{% macro default__item_features(items) -%}
+{{ sqlmetrics.refuse('item_features', "it does not support lambda functions over arrays") }}
+{%- endmacro %}
+{% macro duckdb__item_features(items) -%}
+(
+SELECT
+    _v.doc_id,
+    unnest(range(0, length(_v.features))) AS dimension,
+    unnest(list_transform(_v.features, LAMBDA _x : _x / _v.length)) AS value
+FROM (
+    SELECT DISTINCT
+        _i.doc_id,
+        _i.features,
+        sqrt(list_inner_product(_i.features, _i.features)) AS length
+    FROM {{ sqlmetrics.listed_features(items) }} AS _i
+    WHERE
+        _i.features IS NOT NULL
+) AS _v
+WHERE
+    _v.length > 0
+)
+{%- endmacro %}
+
+{#- The groups of each item, what part of the item each of them has, and how many items of the catalogue. -#}
+{% macro item_groups(items) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _p.doc_id,
+    _p.group_id,
+    _p.part,
+    sum(_p.part) OVER (PARTITION BY _p.group_id) AS num_items
+FROM (
+    SELECT
+        _g.doc_id,
+        _g.group_id,
+        1e0{{ real }} / count(*) OVER (PARTITION BY _g.doc_id) AS part
+    FROM (
+        SELECT DISTINCT
+            _i.doc_id,
+            _i.group_id
+        FROM {{ sqlmetrics.listed_groups(items) }} AS _i
+        WHERE
+            _i.group_id IS NOT NULL
+    ) AS _g
+) AS _p
+)
+{%- endmacro %}
+
 {#- The judgments: how relevant each document is to a query. -#}
 {% macro judgments(qrels) -%}
 {{- adapter.dispatch('judgments', 'sqlmetrics')(qrels) -}}
@@ -1073,6 +1198,212 @@ FROM {{ sqlmetrics.judgments(qrels) }} AS _q
 GROUP BY
     _q.query_id,
     _q.doc_id
+)
+{%- endmacro %}
+
+{#- The items that could be recommended, with their categories. -#}
+{% macro listed_categories(items) -%}
+{{- adapter.dispatch('listed_categories', 'sqlmetrics')(items) -}}
+{%- endmacro %}
+{% macro default__listed_categories(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS VARCHAR) AS doc_id,
+    CAST(_i.category AS VARCHAR) AS category
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro duckdb__listed_categories(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS TEXT) COLLATE C AS doc_id,
+    CAST(_i.category AS TEXT) COLLATE C AS category
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro spark__listed_categories(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS STRING) AS doc_id,
+    CAST(_i.category AS STRING) AS category
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro postgres__listed_categories(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS TEXT) COLLATE "C" AS doc_id,
+    CAST(_i.category AS TEXT) COLLATE "C" AS category
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro sqlite__listed_categories(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS TEXT) COLLATE BINARY AS doc_id,
+    CAST(_i.category AS TEXT) COLLATE BINARY AS category
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro bigquery__listed_categories(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS STRING) AS doc_id,
+    CAST(_i.category AS STRING) AS category
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+
+{#- The items that could be recommended, with their vectors. -#}
+{% macro listed_features(items) -%}
+{{- adapter.dispatch('listed_features', 'sqlmetrics')(items) -}}
+{%- endmacro %}
+{% macro default__listed_features(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS VARCHAR) AS doc_id,
+    CAST(_i.features AS ARRAY(DOUBLE)) AS features
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro duckdb__listed_features(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS TEXT) COLLATE C AS doc_id,
+    CAST(_i.features AS DOUBLE[]) AS features
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro spark__listed_features(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS STRING) AS doc_id,
+    CAST(_i.features AS ARRAY<DOUBLE>) AS features
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro postgres__listed_features(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS TEXT) COLLATE "C" AS doc_id,
+    CAST(_i.features AS DOUBLE PRECISION[]) AS features
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro sqlite__listed_features(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS TEXT) COLLATE BINARY AS doc_id,
+    CAST(_i.features AS ARRAY<REAL>) AS features
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro bigquery__listed_features(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS STRING) AS doc_id,
+    CAST(_i.features AS ARRAY<FLOAT64>) AS features
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+
+{#- The items that could be recommended, with their groups. -#}
+{% macro listed_groups(items) -%}
+{{- adapter.dispatch('listed_groups', 'sqlmetrics')(items) -}}
+{%- endmacro %}
+{% macro default__listed_groups(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS VARCHAR) AS doc_id,
+    CAST(_i.group_id AS VARCHAR) AS group_id
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro duckdb__listed_groups(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS TEXT) COLLATE C AS doc_id,
+    CAST(_i.group_id AS TEXT) COLLATE C AS group_id
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro spark__listed_groups(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS STRING) AS doc_id,
+    CAST(_i.group_id AS STRING) AS group_id
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro postgres__listed_groups(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS TEXT) COLLATE "C" AS doc_id,
+    CAST(_i.group_id AS TEXT) COLLATE "C" AS group_id
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro sqlite__listed_groups(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS TEXT) COLLATE BINARY AS doc_id,
+    CAST(_i.group_id AS TEXT) COLLATE BINARY AS group_id
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro bigquery__listed_groups(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS STRING) AS doc_id,
+    CAST(_i.group_id AS STRING) AS group_id
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+
+{#- The items that could be recommended, as often as the table has them. -#}
+{% macro listed_items(items) -%}
+{{- adapter.dispatch('listed_items', 'sqlmetrics')(items) -}}
+{%- endmacro %}
+{% macro default__listed_items(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS VARCHAR) AS doc_id
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro duckdb__listed_items(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS TEXT) COLLATE C AS doc_id
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro spark__listed_items(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS STRING) AS doc_id
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro postgres__listed_items(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS TEXT) COLLATE "C" AS doc_id
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro sqlite__listed_items(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS TEXT) COLLATE BINARY AS doc_id
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro bigquery__listed_items(items) -%}
+(
+SELECT
+    CAST(_i.doc_id AS STRING) AS doc_id
+FROM {{ items }} AS _i
 )
 {%- endmacro %}
 

@@ -242,6 +242,77 @@ END{% endif %} END AS counted_fulfilled
 )
 {%- endmacro %}
 
+{% macro calibrated(rankings, history, items, k=none, discount='log') -%}
+{%- do sqlmetrics.start('calibrated') -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- do sqlmetrics.require('discount', discount, "one of log, reciprocal, none") -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _l.run_id,
+    _l.query_id,
+    _w.category,
+    _w.weight / _w.all_weight AS wanted,
+    coalesce(_s.weight, 0e0{{ real }}) / _l.weight AS shown
+FROM (
+    SELECT
+        _r.run_id,
+        _r.query_id,
+        {{ sqlmetrics.exact_sum("(_c.part / " ~ sqlmetrics.rank_discount("_r.rank", discount, 2) ~ ")") }} AS weight
+    FROM {{ rankings }} AS _r
+    INNER JOIN {{ sqlmetrics.item_categories(items) }} AS _c
+        ON _r.doc_id = _c.doc_id
+    WHERE
+        {{ sqlmetrics.within_k("_r.rank", sqlmetrics.literal(k)) }}
+    GROUP BY
+        _r.run_id,
+        _r.query_id
+) AS _l
+INNER JOIN (
+    SELECT
+        _t.query_id,
+        _t.category,
+        _t.weight,
+        sum(_t.weight) OVER (PARTITION BY _t.query_id) AS all_weight
+    FROM (
+        SELECT
+            _h.query_id,
+            _c.category,
+            {{ sqlmetrics.exact_sum("_c.part") }} AS weight
+        FROM (
+            SELECT DISTINCT
+                _i.query_id,
+                _i.doc_id
+            FROM {{ sqlmetrics.interactions(history) }} AS _i
+        ) AS _h
+        INNER JOIN {{ sqlmetrics.item_categories(items) }} AS _c
+            ON _h.doc_id = _c.doc_id
+        GROUP BY
+            _h.query_id,
+            _c.category
+    ) AS _t
+) AS _w
+    ON _l.query_id = _w.query_id
+LEFT JOIN (
+    SELECT
+        _r.run_id,
+        _r.query_id,
+        _c.category,
+        {{ sqlmetrics.exact_sum("(_c.part / " ~ sqlmetrics.rank_discount("_r.rank", discount, 2) ~ ")") }} AS weight
+    FROM {{ rankings }} AS _r
+    INNER JOIN {{ sqlmetrics.item_categories(items) }} AS _c
+        ON _r.doc_id = _c.doc_id
+    WHERE
+        {{ sqlmetrics.within_k("_r.rank", sqlmetrics.literal(k)) }}
+    GROUP BY
+        _r.run_id,
+        _r.query_id,
+        _c.category
+) AS _s
+    ON _l.run_id = _s.run_id AND _l.query_id = _s.query_id AND _w.category = _s.category
+)
+{%- endmacro %}
+
 {% macro cascade(judged, max_rel=4, gain='exponential') -%}
 {%- do sqlmetrics.start('cascade') -%}
 {%- do sqlmetrics.require('max_rel', max_rel, "a number above 0, or none") -%}
@@ -450,6 +521,55 @@ WHERE
 )
 {%- endmacro %}
 
+{% macro exposed(recommended_items, items) -%}
+{%- do sqlmetrics.start('exposed') -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _e.run_id,
+    _e.doc_id,
+    _e.lists,
+    _e.discounted,
+    row_number() OVER (PARTITION BY _e.run_id ORDER BY {{ sqlmetrics.ascending("_e.lists") }}, {{ sqlmetrics.ascending("_e.doc_id") }}) AS place,
+    row_number() OVER (PARTITION BY _e.run_id ORDER BY {{ sqlmetrics.ascending("_e.discounted") }}, {{ sqlmetrics.ascending("_e.doc_id") }}) AS discounted_place,
+    count(*) OVER (PARTITION BY _e.run_id) AS num_items
+FROM (
+    SELECT
+        _u.run_id,
+        _i.doc_id,
+        coalesce(_r.lists, 0) AS lists,
+        coalesce(_r.discounted, 0e0{{ real }}) AS discounted
+    FROM (
+        SELECT DISTINCT
+            _c.doc_id
+        FROM {{ sqlmetrics.listed_items(items) }} AS _c
+    ) AS _i
+    CROSS JOIN (
+        SELECT DISTINCT
+            _s.run_id
+        FROM {{ recommended_items }} AS _s
+    ) AS _u
+    LEFT JOIN {{ recommended_items }} AS _r
+        ON _u.run_id = _r.run_id AND _i.doc_id = _r.doc_id
+) AS _e
+)
+{%- endmacro %}
+
+{% macro exposed_groups(grouped) -%}
+{%- do sqlmetrics.start('exposed_groups') -%}
+(
+SELECT
+    _g.run_id,
+    _g.group_id,
+    {{ sqlmetrics.exact_sum("_g.exposure") }} AS exposure,
+    max(_g.num_items) AS num_items
+FROM {{ grouped }} AS _g
+GROUP BY
+    _g.run_id,
+    _g.group_id
+)
+{%- endmacro %}
+
 {% macro greedy(subtopics, alpha=0.5) -%}
 {%- do sqlmetrics.start('greedy') -%}
 {%- do sqlmetrics.require('alpha', alpha, "a number from 0 to 1") -%}
@@ -463,6 +583,60 @@ SELECT
 FROM {{ subtopics }} AS _t
 LEFT JOIN {{ sqlmetrics.greedy_ranking(subtopics, alpha) }} AS _i
     ON _t.query_id = _i.query_id AND _t.doc_id = _i.doc_id
+)
+{%- endmacro %}
+
+{% macro grouped(rankings, items, k=none, discount='log') -%}
+{%- do sqlmetrics.start('grouped') -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- do sqlmetrics.require('discount', discount, "one of log, clipped, reciprocal, none") -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _l.run_id,
+    _l.query_id,
+    _g.group_id,
+    coalesce(_s.exposure, 0e0{{ real }}) AS exposure,
+    _l.all_exposure,
+    _g.num_items,
+    sum(_g.num_items) OVER (PARTITION BY _l.run_id, _l.query_id) AS all_items
+FROM (
+    SELECT
+        _r.run_id,
+        _r.query_id,
+        {{ sqlmetrics.exact_sum("(_i.part / " ~ sqlmetrics.rank_discount("_r.rank", discount, 2) ~ ")") }} AS all_exposure
+    FROM {{ rankings }} AS _r
+    INNER JOIN {{ sqlmetrics.item_groups(items) }} AS _i
+        ON _r.doc_id = _i.doc_id
+    WHERE
+        {{ sqlmetrics.within_k("_r.rank", sqlmetrics.literal(k)) }}
+    GROUP BY
+        _r.run_id,
+        _r.query_id
+) AS _l
+CROSS JOIN (
+    SELECT DISTINCT
+        _t.group_id,
+        _t.num_items
+    FROM {{ sqlmetrics.item_groups(items) }} AS _t
+) AS _g
+LEFT JOIN (
+    SELECT
+        _r.run_id,
+        _r.query_id,
+        _i.group_id,
+        {{ sqlmetrics.exact_sum("(_i.part / " ~ sqlmetrics.rank_discount("_r.rank", discount, 2) ~ ")") }} AS exposure
+    FROM {{ rankings }} AS _r
+    INNER JOIN {{ sqlmetrics.item_groups(items) }} AS _i
+        ON _r.doc_id = _i.doc_id
+    WHERE
+        {{ sqlmetrics.within_k("_r.rank", sqlmetrics.literal(k)) }}
+    GROUP BY
+        _r.run_id,
+        _r.query_id,
+        _i.group_id
+) AS _s
+    ON _l.run_id = _s.run_id AND _l.query_id = _s.query_id AND _g.group_id = _s.group_id
 )
 {%- endmacro %}
 
@@ -565,6 +739,23 @@ WITH _restricted AS (
 SELECT
     *
 FROM {{ sqlmetrics.counted('_restricted', rel=rel, gains=gains) }} AS _r
+)
+{%- endmacro %}
+
+{% macro matched(rankings, baseline, depth=none) -%}
+{%- do sqlmetrics.start('matched') -%}
+{%- do sqlmetrics.require('depth', depth, "a whole number, 1 or more, or none") -%}
+(
+SELECT
+    _r.run_id,
+    _r.query_id,
+    _r.doc_id,
+    _r.rank,
+    _r.num_ret,
+    _b.rank AS baseline_rank
+FROM {{ rankings }} AS _r
+LEFT JOIN {{ sqlmetrics.rankings(baseline, depth=depth) }} AS _b
+    ON _r.query_id = _b.query_id AND _r.doc_id = _b.doc_id
 )
 {%- endmacro %}
 
@@ -1036,6 +1227,83 @@ FROM (
     LEFT JOIN _exact AS _t
         ON _f.query_id = _t.query_id AND _f.doc_id = _t.doc_id
 ) AS _b
+)
+{%- endmacro %}
+
+{% macro popular_hits(rankings, popularity, history, qrels, k=none, rel=1, head=0.8) -%}
+{%- do sqlmetrics.start('popular_hits') -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
+{%- do sqlmetrics.require('head', head, "a number between 0 and 1") -%}
+(
+SELECT
+    _u.run_id,
+    CASE WHEN _p.users_above < {{ sqlmetrics.literal(head) }} * _p.num_interactions THEN 1 ELSE 0 END AS is_popular,
+    count(*) AS num_rel,
+    count(CASE WHEN {{ sqlmetrics.within_k("_r.rank", sqlmetrics.literal(k)) }} THEN 1 END) AS hits
+FROM (
+    SELECT DISTINCT
+        _l.run_id,
+        _l.query_id
+    FROM {{ rankings }} AS _l
+) AS _u
+INNER JOIN {{ sqlmetrics.judgments(qrels) }} AS _q
+    ON _u.query_id = _q.query_id
+INNER JOIN {{ popularity }} AS _p
+    ON _q.doc_id = _p.doc_id
+LEFT JOIN (
+    SELECT DISTINCT
+        _i.query_id,
+        _i.doc_id
+    FROM {{ sqlmetrics.interactions(history) }} AS _i
+) AS _h
+    ON _q.query_id = _h.query_id AND _q.doc_id = _h.doc_id
+LEFT JOIN {{ rankings }} AS _r
+    ON _u.run_id = _r.run_id AND _q.query_id = _r.query_id AND _q.doc_id = _r.doc_id
+WHERE
+    _q.relevance >= {{ sqlmetrics.literal(rel) }} AND _h.doc_id IS NULL
+GROUP BY
+    _u.run_id,
+    CASE WHEN _p.users_above < {{ sqlmetrics.literal(head) }} * _p.num_interactions THEN 1 ELSE 0 END
+)
+{%- endmacro %}
+
+{% macro popularity(history) -%}
+{%- do sqlmetrics.start('popularity') -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _p.doc_id,
+    _p.users,
+    _p.num_users,
+    row_number() OVER (ORDER BY {{ sqlmetrics.ascending("_p.users") }}, {{ sqlmetrics.ascending("_p.doc_id") }}) AS place,
+    dense_rank() OVER (ORDER BY {{ sqlmetrics.descending("_p.users") }}) AS popularity_rank,
+    (rank() OVER (ORDER BY {{ sqlmetrics.ascending("_p.users") }}) + (count(*) OVER (PARTITION BY _p.users) - 1) / 2e0{{ real }}) / count(*) OVER () AS quantile,
+    sum(_p.users) OVER (
+        ORDER BY {{ sqlmetrics.descending("_p.users") }}, {{ sqlmetrics.ascending("_p.doc_id") }}
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) - _p.users AS users_above,
+    count(*) OVER () AS num_items,
+    sum(_p.users) OVER () AS num_interactions
+FROM (
+    SELECT
+        _i.doc_id,
+        count(*) AS users,
+        max(_n.num_users) AS num_users
+    FROM (
+        SELECT DISTINCT
+            _h.query_id,
+            _h.doc_id
+        FROM {{ sqlmetrics.interactions(history) }} AS _h
+    ) AS _i
+    CROSS JOIN (
+        SELECT
+            count(DISTINCT _h.query_id) AS num_users
+        FROM {{ sqlmetrics.interactions(history) }} AS _h
+    ) AS _n
+    GROUP BY
+        _i.doc_id
+) AS _p
 )
 {%- endmacro %}
 
@@ -1700,6 +1968,108 @@ FROM (
 )
 {%- endmacro %}
 
+{% macro recommended(rankings, popularity) -%}
+{%- do sqlmetrics.start('recommended') -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _r.run_id,
+    _r.query_id,
+    _r.doc_id,
+    _r.rank,
+    _r.num_ret,
+    coalesce(_p.users, 0) AS users,
+    _p.place,
+    _p.popularity_rank,
+    coalesce(_p.quantile, 0e0{{ real }}) AS quantile,
+    _n.num_users,
+    _n.num_items
+FROM {{ rankings }} AS _r
+LEFT JOIN {{ popularity }} AS _p
+    ON _r.doc_id = _p.doc_id
+CROSS JOIN (
+    SELECT
+        max(_h.num_users) AS num_users,
+        max(_h.num_items) AS num_items
+    FROM {{ popularity }} AS _h
+) AS _n
+)
+{%- endmacro %}
+
+{% macro recommended_and_judged(recommended, qrels, rel=1) -%}
+{%- do sqlmetrics.start('recommended_and_judged') -%}
+{%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
+(
+SELECT
+    _r.run_id,
+    _r.query_id,
+    _r.doc_id,
+    _r.rank,
+    _r.num_ret,
+    _r.users,
+    _r.popularity_rank,
+    _r.num_users,
+    CASE WHEN _q.relevance >= {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS relevant,
+    coalesce(_n.num_rel, 0) AS num_rel
+FROM {{ recommended }} AS _r
+LEFT JOIN {{ sqlmetrics.judgments(qrels) }} AS _q
+    ON _r.query_id = _q.query_id AND _r.doc_id = _q.doc_id
+LEFT JOIN (
+    SELECT
+        _j.query_id,
+        count(*) AS num_rel
+    FROM {{ sqlmetrics.judgments(qrels) }} AS _j
+    WHERE
+        _j.relevance >= {{ sqlmetrics.literal(rel) }}
+    GROUP BY
+        _j.query_id
+) AS _n
+    ON _r.query_id = _n.query_id
+)
+{%- endmacro %}
+
+{% macro recommended_items(rankings, k=none) -%}
+{%- do sqlmetrics.start('recommended_items') -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+{{- adapter.dispatch('recommended_items', 'sqlmetrics')(rankings, k) -}}
+{%- endmacro %}
+{% macro default__recommended_items(rankings, k) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _r.run_id,
+    _r.doc_id,
+    count(*) AS lists,
+    count(CASE WHEN _r.rank = 1 THEN 1 END) AS first_places,
+    {{ sqlmetrics.exact_sum("(1e0" ~ real ~ " / " ~ sqlmetrics.rank_discount("_r.rank", 'log', 2) ~ ")") }} AS discounted,
+    {{ sqlmetrics.exact_sum("(1e0" ~ real ~ " / sqrt(1e0" ~ real ~ " * least(_r.num_ret, " ~ ("_r.num_ret" if k is none else sqlmetrics.literal(k)) ~ ")))") }} AS presence
+FROM {{ rankings }} AS _r
+WHERE
+    {{ sqlmetrics.within_k("_r.rank", sqlmetrics.literal(k)) }}
+GROUP BY
+    _r.run_id,
+    _r.doc_id
+)
+{%- endmacro %}
+{% macro sqlite__recommended_items(rankings, k) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _r.run_id,
+    _r.doc_id,
+    count(*) AS lists,
+    count(CASE WHEN _r.rank = 1 THEN 1 END) AS first_places,
+    {{ sqlmetrics.exact_sum("(1e0" ~ real ~ " / " ~ sqlmetrics.rank_discount("_r.rank", 'log', 2) ~ ")") }} AS discounted,
+    {{ sqlmetrics.exact_sum("(1e0" ~ real ~ " / sqrt(1e0" ~ real ~ " * min(_r.num_ret, " ~ ("_r.num_ret" if k is none else sqlmetrics.literal(k)) ~ ")))") }} AS presence
+FROM {{ rankings }} AS _r
+WHERE
+    {{ sqlmetrics.within_k("_r.rank", sqlmetrics.literal(k)) }}
+GROUP BY
+    _r.run_id,
+    _r.doc_id
+)
+{%- endmacro %}
+
 {% macro restricted(qrels, run, ties='descending', depth=none, judged_only=false) -%}
 {%- do sqlmetrics.start('restricted') -%}
 {%- do sqlmetrics.require('ties', ties, "one of descending, ascending, rank, best, worst") -%}
@@ -1778,6 +2148,52 @@ FROM {{ judged }} AS _j
 )
 {%- endmacro %}
 
+{% macro served(rankings, history) -%}
+{%- do sqlmetrics.start('served') -%}
+(
+SELECT
+    _u.run_id,
+    _h.query_id,
+    coalesce(_l.num_ret, 0) AS num_ret
+FROM (
+    SELECT DISTINCT
+        _i.query_id
+    FROM {{ sqlmetrics.interactions(history) }} AS _i
+) AS _h
+CROSS JOIN (
+    SELECT DISTINCT
+        _r.run_id
+    FROM {{ rankings }} AS _r
+) AS _u
+LEFT JOIN {{ rankings }} AS _l
+    ON _u.run_id = _l.run_id AND _h.query_id = _l.query_id AND _l.rank = 1
+)
+{%- endmacro %}
+
+{% macro shown_categories(rankings, items, k=none) -%}
+{%- do sqlmetrics.start('shown_categories') -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+(
+SELECT
+    _r.run_id,
+    _r.query_id,
+    _c.category,
+    count(*) AS shown,
+    {{ sqlmetrics.exact_sum("_c.part") }} AS parts,
+    {{ sqlmetrics.exact_sum("sqrt(_c.part)") }} AS weight,
+    max({% if k is none %}_r.num_ret{% else %}{{ sqlmetrics.literal(k) }}{% endif %}) AS size
+FROM {{ rankings }} AS _r
+INNER JOIN {{ sqlmetrics.item_categories(items) }} AS _c
+    ON _r.doc_id = _c.doc_id
+WHERE
+    {{ sqlmetrics.within_k("_r.rank", sqlmetrics.literal(k)) }}
+GROUP BY
+    _r.run_id,
+    _r.query_id,
+    _c.category
+)
+{%- endmacro %}
+
 {% macro subtopics(qrels, run, rel=1, ties='descending', depth=none, judged_only=false) -%}
 {%- do sqlmetrics.start('subtopics') -%}
 {%- do sqlmetrics.require('rel', rel, "a number above 0") -%}
@@ -1797,5 +2213,51 @@ WITH _documents AS (
 SELECT
     *
 FROM {{ sqlmetrics.ranked_subtopics('_restricted', qrels, rel=rel) }} AS _r
+)
+{%- endmacro %}
+
+{% macro summed_features(rankings, items, k=none) -%}
+{%- do sqlmetrics.start('summed_features') -%}
+{%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
+(
+SELECT
+    _r.run_id,
+    _r.query_id,
+    _f.dimension,
+    {{ sqlmetrics.exact_sum("_f.value") }} AS total,
+    count(*) AS shown
+FROM {{ rankings }} AS _r
+INNER JOIN {{ sqlmetrics.item_features(items) }} AS _f
+    ON _r.doc_id = _f.doc_id
+WHERE
+    {{ sqlmetrics.within_k("_r.rank", sqlmetrics.literal(k)) }}
+GROUP BY
+    _r.run_id,
+    _r.query_id,
+    _f.dimension
+)
+{%- endmacro %}
+
+{% macro surprising(recommended_and_judged, items) -%}
+{%- do sqlmetrics.start('surprising') -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _r.run_id,
+    _r.query_id,
+    _r.doc_id,
+    _r.rank,
+    _r.relevant,
+    (_n.num_items + 1e0{{ real }} - _r.rank) / _n.num_items AS chance,
+    coalesce(
+        (_n.num_items + 1e0{{ real }} - _r.popularity_rank) / _n.num_items,
+        0e0{{ real }}
+    ) AS popular_chance
+FROM {{ recommended_and_judged }} AS _r
+CROSS JOIN (
+    SELECT
+        count(DISTINCT _c.doc_id) AS num_items
+    FROM {{ sqlmetrics.listed_items(items) }} AS _c
+) AS _n
 )
 {%- endmacro %}
