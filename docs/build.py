@@ -83,9 +83,9 @@ def write_index() -> str:
         "# Metrics",
         f"All {numbers['evaluate']} metrics of runs, {numbers['recommendations']} of "
         f"recommendations, {numbers['neighbours']} of nearest neighbours and {numbers['clicks']} "
-        "of clicks, by family, each with a link to its SQL. `sqlmetrics metrics NAME` prints a page "
-        "about one: its parameters, the tools with the same scores and their names for it, and the "
-        "whole query. [Names](names.md) explains how to ask for a metric, "
+        "of clicks, by family, each with a link to its SQL. `sqlmetrics metrics NAME` prints a "
+        "page about one: its parameters, the tools with the same scores and their names for it, "
+        "and the whole query. [Names](names.md) explains how to ask for a metric, "
         "[agreement](agreement.md) how each was checked.",
         "In formulas, R is the number of relevant documents of the query, N that of documents "
         "judged not relevant, P@k precision, relevant@k the relevant documents among the first k, "

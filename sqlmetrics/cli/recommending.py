@@ -9,7 +9,7 @@ import cloup
 import sqlmetrics
 
 from . import options as take
-from .app import app
+from .app import SCORE, app
 from .derived import derive
 from .formats import LAYOUTS
 from .output import compute
@@ -17,7 +17,7 @@ from .output import compute
 _TABLES = ("history", "items", "qrels", "baseline")
 
 
-@app.command("recommendations")
+@app.command("recommendations", section=SCORE)
 @take.runs
 @cloup.option_group(
     "Metrics", *derive(sqlmetrics.recommendations, "metrics", metrics={"flags": "--metrics -m"})
@@ -28,7 +28,7 @@ _TABLES = ("history", "items", "qrels", "baseline")
 )
 @cloup.option_group(
     "Output",
-    cloup.option("--per-query", is_flag=True, help="Scores of users, besides means."),
+    cloup.option("--per-query", "-q", is_flag=True, help="Scores of users, besides means."),
     take.format_of("a table"),
     take.output,
     take.digits,
