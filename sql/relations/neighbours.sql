@@ -106,7 +106,7 @@ FROM (
         _l.num_exact,
         _l.num_ret
     FROM _lists AS _l
-    INNER JOIN _exact AS _e ON _e.query_id = _l.query_id
+    INNER JOIN _exact AS _e ON _l.query_id = _e.query_id
     UNION ALL
     SELECT
         _l.run_id,

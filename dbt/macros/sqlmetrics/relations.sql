@@ -857,7 +857,7 @@ FROM (
         _l.num_ret
     FROM _lists AS _l
     INNER JOIN _exact AS _e
-        ON _e.query_id = _l.query_id
+        ON _l.query_id = _e.query_id
     UNION ALL
     SELECT
         _l.run_id,
@@ -973,7 +973,7 @@ FROM (
         _l.num_ret
     FROM _lists AS _l
     INNER JOIN _exact AS _e
-        ON _e.query_id = _l.query_id
+        ON _l.query_id = _e.query_id
     UNION ALL
     SELECT
         _l.run_id,
@@ -1089,7 +1089,7 @@ FROM (
         _l.num_ret
     FROM _lists AS _l
     INNER JOIN _exact AS _e
-        ON _e.query_id = _l.query_id
+        ON _l.query_id = _e.query_id
     UNION ALL
     SELECT
         _l.run_id,
@@ -1205,7 +1205,7 @@ FROM (
         _l.num_ret
     FROM _lists AS _l
     INNER JOIN _exact AS _e
-        ON _e.query_id = _l.query_id
+        ON _l.query_id = _e.query_id
     UNION ALL
     SELECT
         _l.run_id,

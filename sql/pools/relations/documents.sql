@@ -29,7 +29,7 @@ SELECT
     _q.relevance,
     NULL AS score,
     NULL AS rank
-FROM (SELECT DISTINCT _r.run_id FROM _ranked AS _r) AS _n
+FROM (SELECT DISTINCT _l.run_id FROM _ranked AS _l) AS _n
 CROSS JOIN judgments(qrels) AS _q
 LEFT JOIN _ranked AS _r
     ON _n.run_id = _r.run_id AND _q.query_id = _r.query_id AND _q.doc_id = _r.doc_id
