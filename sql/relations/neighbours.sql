@@ -92,8 +92,8 @@ SELECT
     _b.num_ret
 FROM (
     SELECT
-        _l.run_id,
-        _l.query_id,
+        _a.run_id,
+        _a.query_id,
         CASE WHEN relative THEN (1e0 + epsilon) * _e.distance ELSE _e.distance + epsilon END AS reach,
         _e.rank AS ideal_rank,
         _e.distance AS ideal_distance,
@@ -103,10 +103,10 @@ FROM (
         CAST(NULL AS BIGINT) AS true_rank,
         CAST(NULL AS BIGINT) AS true_first_rank,
         CAST(NULL AS BIGINT) AS true_level,
-        _l.num_exact,
-        _l.num_ret
-    FROM _lists AS _l
-    INNER JOIN _exact AS _e ON _l.query_id = _e.query_id
+        _a.num_exact,
+        _a.num_ret
+    FROM _lists AS _a
+    INNER JOIN _exact AS _e ON _a.query_id = _e.query_id
     UNION ALL
     SELECT
         _l.run_id,

@@ -842,8 +842,8 @@ SELECT
     _b.num_ret
 FROM (
     SELECT
-        _l.run_id,
-        _l.query_id,
+        _a.run_id,
+        _a.query_id,
         {% if relative %}((1e0{{ real }} + {{ sqlmetrics.literal(epsilon) }}) * _e.distance){% else %}(_e.distance + {{ sqlmetrics.literal(epsilon) }}){% endif %} AS reach,
         _e.rank AS ideal_rank,
         _e.distance AS ideal_distance,
@@ -853,11 +853,11 @@ FROM (
         CAST(NULL AS BIGINT) AS true_rank,
         CAST(NULL AS BIGINT) AS true_first_rank,
         CAST(NULL AS BIGINT) AS true_level,
-        _l.num_exact,
-        _l.num_ret
-    FROM _lists AS _l
+        _a.num_exact,
+        _a.num_ret
+    FROM _lists AS _a
     INNER JOIN _exact AS _e
-        ON _l.query_id = _e.query_id
+        ON _a.query_id = _e.query_id
     UNION ALL
     SELECT
         _l.run_id,
@@ -958,8 +958,8 @@ SELECT
     _b.num_ret
 FROM (
     SELECT
-        _l.run_id,
-        _l.query_id,
+        _a.run_id,
+        _a.query_id,
         {% if relative %}((1e0{{ real }} + {{ sqlmetrics.literal(epsilon) }}) * _e.distance){% else %}(_e.distance + {{ sqlmetrics.literal(epsilon) }}){% endif %} AS reach,
         _e.rank AS ideal_rank,
         _e.distance AS ideal_distance,
@@ -969,11 +969,11 @@ FROM (
         CAST(NULL AS BIGINT) AS true_rank,
         CAST(NULL AS BIGINT) AS true_first_rank,
         CAST(NULL AS BIGINT) AS true_level,
-        _l.num_exact,
-        _l.num_ret
-    FROM _lists AS _l
+        _a.num_exact,
+        _a.num_ret
+    FROM _lists AS _a
     INNER JOIN _exact AS _e
-        ON _l.query_id = _e.query_id
+        ON _a.query_id = _e.query_id
     UNION ALL
     SELECT
         _l.run_id,
@@ -1074,8 +1074,8 @@ SELECT
     _b.num_ret
 FROM (
     SELECT
-        _l.run_id,
-        _l.query_id,
+        _a.run_id,
+        _a.query_id,
         {% if relative %}((1e0{{ real }} + {{ sqlmetrics.literal(epsilon) }}) * _e.distance){% else %}(_e.distance + {{ sqlmetrics.literal(epsilon) }}){% endif %} AS reach,
         _e.rank AS ideal_rank,
         _e.distance AS ideal_distance,
@@ -1085,11 +1085,11 @@ FROM (
         CAST(NULL AS INTEGER) AS true_rank,
         CAST(NULL AS INTEGER) AS true_first_rank,
         CAST(NULL AS INTEGER) AS true_level,
-        _l.num_exact,
-        _l.num_ret
-    FROM _lists AS _l
+        _a.num_exact,
+        _a.num_ret
+    FROM _lists AS _a
     INNER JOIN _exact AS _e
-        ON _l.query_id = _e.query_id
+        ON _a.query_id = _e.query_id
     UNION ALL
     SELECT
         _l.run_id,
@@ -1190,8 +1190,8 @@ SELECT
     _b.num_ret
 FROM (
     SELECT
-        _l.run_id,
-        _l.query_id,
+        _a.run_id,
+        _a.query_id,
         {% if relative %}((1e0{{ real }} + {{ sqlmetrics.literal(epsilon) }}) * _e.distance){% else %}(_e.distance + {{ sqlmetrics.literal(epsilon) }}){% endif %} AS reach,
         _e.rank AS ideal_rank,
         _e.distance AS ideal_distance,
@@ -1201,11 +1201,11 @@ FROM (
         CAST(NULL AS INT64) AS true_rank,
         CAST(NULL AS INT64) AS true_first_rank,
         CAST(NULL AS INT64) AS true_level,
-        _l.num_exact,
-        _l.num_ret
-    FROM _lists AS _l
+        _a.num_exact,
+        _a.num_ret
+    FROM _lists AS _a
     INNER JOIN _exact AS _e
-        ON _l.query_id = _e.query_id
+        ON _a.query_id = _e.query_id
     UNION ALL
     SELECT
         _l.run_id,
