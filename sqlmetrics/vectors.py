@@ -25,6 +25,9 @@ from .running.coverage import note_runs
 from .running.duckdb import select_exactly, summarize
 from .score import Aggregate, Scores, ask
 
+# Relative differences of distances that are rounding.
+_CLOSE = 1e-4
+
 # What is scored when no metric is named.
 DEFAULT_METRICS = "ANNRecall@10 ANNRecall(aggregate='median')@10 ANNRecall(aggregate='p5')@10"
 
@@ -96,6 +99,7 @@ def neighbours(
             _require_no_negative(reader, inputs, question.metrics)
             tables = given.table, reader.unite(runs.values())
             notes = [*reader.notes, *_note_queries(reader, given, runs, tables)]
+            notes += _note_distances(reader, tables)
             about = None
             if question.topic_columns:
                 source = exact if topics is None else topics
@@ -189,6 +193,34 @@ def _require_no_negative(
                 f"0, as an inner product may be, and {names[0]} needs distances from 0; ask for "
                 "ANNRecall or IDRecall"
             )
+
+
+def _note_distances(reader: Reader, tables: tuple[str, str]) -> list[str]:
+    """Notes on distances that cannot be those of exact neighbours, or were measured otherwise."""
+    exact, found = tables
+    nearest = "SELECT query_id, min(distance) AS nearest FROM {} GROUP BY query_id"
+    ((nearer,),) = reader.con.execute(f"""
+        SELECT count(*)
+        FROM ({nearest.format(exact)}) AS e
+        JOIN ({nearest.format(found)}) AS f ON e.query_id = f.query_id
+        WHERE f.nearest < e.nearest - {_CLOSE} * greatest(abs(e.nearest), 1)
+    """).fetchall()
+    ((other,),) = reader.con.execute(f"""
+        SELECT count(*)
+        FROM {exact} AS e JOIN {found} AS f ON e.query_id = f.query_id AND e.doc_id = f.doc_id
+        WHERE abs(e.distance - f.distance) > {_CLOSE} * greatest(abs(e.distance), 1)
+    """).fetchall()
+    notes = []
+    if nearer:
+        what = "1 query" if nearer == 1 else f"{nearer} queries"
+        notes.append(
+            f"a returned neighbour of {what} is nearer than the nearest exact one: the tables may "
+            "be swapped, or the distances be similarities, which need a minus sign"
+        )
+    if other:
+        what = "1 neighbour has" if other == 1 else f"{other} neighbours have"
+        notes.append(f"{what} another distance in the exact table; measure both in the same way")
+    return notes
 
 
 def _note_queries(

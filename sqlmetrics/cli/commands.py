@@ -255,10 +255,14 @@ def curve(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: A
 def list_metrics(names: tuple[str, ...], format: Format) -> None:
     """List the metrics, or describe some.
 
-    METRIC is any name of one, such as ndcg_cut_10; its page has the formula, the parameters, the
+    METRIC is any name of one, such as ndcg_cut_10, or a family, such as users; a page of one has the formula, the parameters, the
     SQL, and the tools that agree or differ.
     """
-    frame = sqlmetrics.metrics(*names)
+    families = sqlmetrics.metrics()["family"].unique()
+    if names and {*names} <= {*families}:
+        frame, names = sqlmetrics.metrics().filter(pl.col("family").is_in(names)), ()
+    else:
+        frame = sqlmetrics.metrics(*names)
     if names and format in ("table", "markdown"):
         text = "\n".join(map(describe, parsing.find_metrics(names)))
         if format == "table" and is_terminal():

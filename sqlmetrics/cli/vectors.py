@@ -19,11 +19,7 @@ from .output import compute
 @take.runs
 @cloup.option_group(
     "Metrics",
-    *derive(
-        sqlmetrics.neighbours,
-        "metrics aggregate by weight topics",
-        metrics={"flags": "--metrics -m"},
-    ),
+    *derive(sqlmetrics.neighbours, "metrics", metrics={"flags": "--metrics -m"}),
 )
 @cloup.option_group(
     "Output",
@@ -33,6 +29,7 @@ from .output import compute
     take.digits,
 )
 @take.reading
+@take.summaries
 @take.limits
 def neighbours(
     exact: str,

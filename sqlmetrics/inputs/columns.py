@@ -225,7 +225,7 @@ def match_columns(
             if not any(isinstance(choice, int) for choice in _list_choices(given, ours))
         }
     wanted = (*kind.columns, *kind.optional)
-    chosen = {column: _find_given(name, column, have, given, kind) for column in wanted}
+    chosen = {column: _find_given(name, column, have, given, kind, lists) for column in wanted}
     others = [column for column in have if column not in chosen.values()]
     known = {c: chosen[c] or _find_known(name, c, others, kind) for c in wanted}
     if kind.is_log and "query_id" in wanted and not chosen["query_id"]:  # which a user is not
@@ -390,9 +390,18 @@ def _list_choices(given: Columns, column: str) -> list[str | int]:
 
 
 def _find_given(
-    name: str, column: str, have: Sequence[str], given: Columns, kind: Kind | None = None
+    name: str,
+    column: str,
+    have: Sequence[str],
+    given: Columns,
+    kind: Kind | None = None,
+    lists: Container[str] = (),
 ) -> str | None:
-    """The column that the user gave; skips a name that only the other kind of input has."""
+    """The column that the user gave; skips a name that only the other kind of input has.
+
+    One table may hold the lists of both kinds. The name of one is then for the other, where this
+    kind has a list of a known name.
+    """
     choices = _list_choices(given, column)
     if not choices:
         return None
@@ -405,11 +414,18 @@ def _find_given(
             return have[choice - 1]
         for fits in (str, str.lower):
             if same := [each for each in have if fits(each) == fits(choice)]:
-                return same[0]
+                own = kind and column == "doc_id" and _find_list(kind, have, lists)
+                return None if own and own != same[0] else same[0]
     if column in ("query_id", "doc_id") and _find_known(name, column, have, kind):
         return None
     asked = " or ".join(map(str, choices))
     raise InputError(f"{name} has no column {asked} for {column}; it has {', '.join(have)}")
+
+
+def _find_list(kind: Kind, have: Sequence[str], lists: Container[str]) -> str | None:
+    """The column whose name says that it holds the lists of this kind of input."""
+    known = LISTED.get(kind.name, ())
+    return next((each for each in have if each in lists and _simplify(each) in known), None)
 
 
 def _find_known(

@@ -109,6 +109,11 @@ def _is_from(data: object, package: str) -> bool:
 def _tabulate_dict(data: Mapping[Any, Any], kind: Kind, name: str) -> pl.DataFrame:
     """The rows of ``{query: {document: value}}``, or of ``{query: [document, …]}``."""
     if any(is_list(type(documents)) for documents in data.values()):
+        if kind.is_of_neighbours:
+            raise InputError(
+                f"{name} has lists of ids, which have no distances; give {{query_id: {{doc_id: "
+                "distance}}, or evaluate R@k, with the exact neighbours as judgments"
+            )
         listed = read_lists([*data.values()], data, kind, name)
         return pl.DataFrame({"query_id": _read_ids(data), "doc_id": listed})
     for query_id, documents in data.items():

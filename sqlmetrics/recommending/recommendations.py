@@ -309,6 +309,8 @@ def _require_listed(reader: Reader, exposed: str, *, has_items: bool) -> None:
     for row in rows[:1]:
         more = f" (and {number - 1} more like this)" if number > 1 else ""
         remedy = (
-            check.header["remedy"] if has_items else "they are those of the history: give items"
+            check.header["remedy"]
+            if has_items
+            else "they are those of the history: give items= (--items)"
         )
         raise InputError(f"{row['problem']}{more}; {remedy}")

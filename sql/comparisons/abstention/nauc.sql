@@ -5,7 +5,7 @@
 --     confidence, O the lowest scores first, F without effect
 -- range: -∞ to 1
 -- differs: NULL where all queries score the same; queries of equal confidence are dropped in all orders, and the mean
---     taken, where mteb drops them in the order of the run
+--     taken, where mteb 2.18 drops them in the order of the run
 -- same as: mteb's nauc(conf_scores, metrics)
 -- source: Gisserot-Boukhlef et al. 2024, arXiv:2402.12997
 CREATE OR REPLACE MACRO nauc(p) AS

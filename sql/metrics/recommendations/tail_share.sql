@@ -4,8 +4,8 @@
 -- formula: items of the tail among the first k / items among the first k
 -- relation: recommended
 -- k: 1 or more; cut-off rank, or NULL for the whole list
--- tail: above 0; this share of the items of the history, the least popular ones, or above 1 those that no more users
---     had
+-- tail: above 0; this share of the items of the history, at least one, the least popular ones, or above 1 those that no
+--     more users had
 -- range: 0 to 1
 -- source: RecBole TailPercentage; Abdollahpouri, Burke and Mobasher 2019, arXiv:1901.07555
 CREATE OR REPLACE MACRO tail_share(j, k BIGINT := NULL, tail DOUBLE := 0.1) AS
