@@ -255,8 +255,8 @@ def curve(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: A
 def list_metrics(names: tuple[str, ...], format: Format) -> None:
     """List the metrics, or describe some.
 
-    METRIC is any name of one, such as ndcg_cut_10, or a family, such as users; a page of one has the formula, the parameters, the
-    SQL, and the tools that agree or differ.
+    METRIC is any name of one, such as ndcg_cut_10, or a family, such as users. The page of a metric
+    has the formula, the parameters, the SQL, and the tools that agree or differ.
     """
     families = sqlmetrics.metrics()["family"].unique()
     if names and {*names} <= {*families}:

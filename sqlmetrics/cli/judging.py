@@ -192,7 +192,7 @@ def estimate(
     alpha: float,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Estimate scores from a machine's judgments and few by people.
+    """Estimate scores from few judgments by people and a machine's.
 
     AUTOMATIC are the machine's judgments of all queries, HUMAN those by people of a random sample
     of them.
@@ -217,7 +217,7 @@ def estimate(
 @take.conventions
 @take.limits
 def abstention(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
-    """Report whether a run knows which queries not to answer (nAUC).
+    """Report whether a run knows when not to answer (nAUC).
 
     QRELS and RUNs are as for evaluate.
     """

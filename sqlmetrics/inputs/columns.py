@@ -414,8 +414,12 @@ def _find_given(
             return have[choice - 1]
         for fits in (str, str.lower):
             if same := [each for each in have if fits(each) == fits(choice)]:
-                own = kind and column == "doc_id" and _find_list(kind, have, lists)
-                return None if own and own != same[0] else same[0]
+                if kind and column == "doc_id" and same[0] in lists:
+                    if (own := _find_list(kind, have, lists)) and own != same[0]:
+                        return None
+                    if not own and _find_list(kind.other, same, lists):
+                        raise seems_other(name, kind, f"column {same[0]}")
+                return same[0]
     if column in ("query_id", "doc_id") and _find_known(name, column, have, kind):
         return None
     asked = " or ".join(map(str, choices))
