@@ -192,7 +192,7 @@ def estimate(
     alpha: float,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Estimate scores from few judgments by people and a machine's.
+    """Estimate scores from few judgments by people.
 
     AUTOMATIC are the machine's judgments of all queries, HUMAN those by people of a random sample
     of them.
