@@ -106,14 +106,21 @@ def test_ranks_are_those_of_tied_documents_by_the_conventions():
         ({"query": []}, "no query to explain"),
         ({"metric": "nDCG P@3"}, "metric must be one"),
         ({"metric": "Relstring"}, "metric must be one"),
-        ({"metric": "CTR@3"}, "metric must be one"),
+        ({"metric": "CTR@3"}, "logs of clicks; score them with clicks"),
         ({"k": -1}, "k must be"),
         ({"k": 0}, "k must be"),
     ],
 )
 def test_what_cannot_be_explained_is_refused(given, said):
-    with pytest.raises(sm.InputError, match=said):
+    with pytest.raises((sm.InputError, sm.MetricError), match=said):
         explain(**given)
+
+
+def test_a_query_and_its_option_are_suggested(tmp_path):
+    qrels = {"bread": {"a": 1}}
+    with pytest.raises(sm.InputError, match="did you mean 'bread'"):
+        sm.explain_query(qrels, {"bread": {"a": 1.0}}, "bred")
+    assert "Missing option '--query'" in run("explain-query", "a.csv", "b.csv", status=2)
 
 
 def test_the_command_prints_the_tables_and_writes_the_documents(tmp_path):

@@ -162,7 +162,8 @@ def _read_limits(
             raise click.BadParameter(problem, param_hint=hint)
         return measures[0]
 
-    return read_pairs(pairs or (), hint, "nDCG@10=0.45", identify)
+    example = "nDCG@10=0.45" if hint == "--fail-under" else "nDCG@10=2%"
+    return read_pairs(pairs or (), hint, example, identify)
 
 
 _LIMITS = (("fail_under", "SCORE"), ("max_loss", "LOSS"), ("max_query_loss", "LOSS"))

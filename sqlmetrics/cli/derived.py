@@ -64,7 +64,7 @@ def _derive(
 ) -> Callable[[Any], Any]:
     parameter = inspect.signature(function).parameters[name]
     kinds = _list_kinds(function, parameter)
-    default = parameter.default
+    default = None if parameter.default is parameter.empty else parameter.default
     given: dict[str, Any] = {"default": default, "help": _read_help(function).get(name)}
     flags = flags or f"--{name.replace('_', '-')}"
     if bool in kinds:

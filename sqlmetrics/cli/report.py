@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import click
 import cloup
 
 import sqlmetrics
@@ -75,6 +76,8 @@ def report(
     It is one file that needs no other files and no network. Charts show the first metric. QRELS and
     RUN are as for evaluate.
     """
+    if output.suffix.lower() in (".pdf", ".png", ".svg", ".md", ".docx"):
+        raise click.BadParameter("a report is HTML; name it .html", param_hint="--output")
     names = read_columns(columns)
     _require_files([qrels, *runs, *filter(None, [topics, options["exclude"]])])
     with connect(database, memory_limit, threads, temp_folder) as con:

@@ -265,7 +265,7 @@ def match_columns(
     if missing[0] in NAMES:
         hint = f". Name it: columns={{'{missing[0]}': '…'}} or --columns {missing[0]}=…"
         if missing[0] == "score":
-            hint += "; if the smallest is the best, --columns distance=…"
+            hint += "; if the smallest is the best, --columns rank=… or distance=…"
         if is_either and _simplify(found.get("doc_id", "")) in _PLURALS:
             hint += ". Lists of ids need none, but must be lists: in JSON, Parquet or a frame"
         if missing[0] == "distance":

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 import polars as pl
 
 from ..catalogue import parsing
 from ..catalogue.conventions import choose
-from ..catalogue.measures import Measure
+from ..catalogue.measures import Measure, require_scored_by
 from ..errors import InputError, read_names, require_whole
 from ..inputs.columns import Columns
 from ..inputs.data import Data, RunNames, Runs
@@ -145,8 +146,11 @@ def explain_query(
     chosen = choose(conventions, options)
     with knowing_macros(con, metric):
         wanted = parsing.parse(metric, chosen.parameters)
-    if len(wanted) != 1 or wanted[0].metric.is_of_clicks or wanted[0].summary == "none":
-        raise InputError(f"metric must be one whose scores are numbers, not {metric!r}")
+    if len(wanted) != 1:
+        raise InputError(f"metric must be one, not {len(wanted)}: {metric}")
+    require_scored_by("evaluate", wanted)
+    if wanted[0].summary == "none":
+        raise InputError(f"metric must be one whose scores are numbers, not {metric}")
     own = dict(wanted[0].arguments).get("k")
     if k is None:
         k = own if isinstance(own, int) else 10
@@ -165,7 +169,9 @@ def explain_query(
     judged = listed.filter(pl.col("relevance").is_not_null())
     for each in queries:
         if judged.filter(query_id=each).is_empty():
-            raise InputError(f"no query {each!r} in the judgments; name one that is judged")
+            near = get_close_matches(each, judged["query_id"].unique().to_list(), 1)
+            hint = f"did you mean {near[0]!r}?" if near else "name one that is judged"
+            raise InputError(f"no query {each!r} in the judgments; {hint}")
     lists = listed.filter(pl.col("rank").is_not_null())
     if is_fixed:
         # these ranks, whatever the ties
