@@ -684,7 +684,7 @@ def test_the_commands_say_what_is_wrong(files):
 
 
 def test_every_statistic_has_a_test_here():
-    names = ("test_bounds", "test_pools", "test_agreement")
+    names = ("test_bounds", "test_pools", "test_agreement", "test_documents", "test_excluded")
     text = "".join((ROOT / "tests" / f"{name}.py").read_text(encoding="utf-8") for name in names)
     listed = [
         each for folder in ("pools", "agreement") for each in catalogue.files()[folder].values()

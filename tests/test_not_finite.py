@@ -69,6 +69,7 @@ DRAWN = pl.DataFrame(
     }
 )
 PASSAGES = pl.DataFrame({"passage_id": ["a", "b", "c", "d"], "doc_id": ["e", "e", "f", "f"]})
+PAIRS = pl.DataFrame({"query_id": ["q1", "q1", "q2"], "doc_id": ["a", "b", "a"]})
 NEAR = {"q1": {"a": 0.1, "b": 0.2}}
 LOOKED = pl.DataFrame({"position": [1.0, 2.0], "examination": [1.0, 0.5]})
 
@@ -161,6 +162,8 @@ RUNS = {
     "collapse": lambda run: sm.collapse(run, PASSAGES),
     "infer": lambda run: sm.infer(DRAWN, run),
     "replay": lambda run: sm.replay(LOG, run, examination=LOOKED),
+    "explain_query": lambda run: sm.explain_query(J, run, "q1"),
+    "recommendations": lambda run: sm.recommendations(run, "ARP", history=PAIRS),
 }
 OPTIONS = {
     "evaluate": {
@@ -239,6 +242,13 @@ OPTIONS = {
         },
         "weights": lambda v: sm.fuse({"x": R, "y": R}, weights={"x": v, "y": 1}),
     },
+    "explain_query": {
+        name: lambda v, name=name: sm.explain_query(J, R, "q1", "AP", **{name: v})
+        for name in ("k", "rel", "depth", "no_relevant")
+    },
+    "recommendations": {
+        "tail": lambda v: sm.recommendations(R, f"TailShare(tail={v})@1", history=PAIRS),
+    },
     "tune": {
         **{
             name: lambda v, name=name: sm.tune(J, {"x": R, "y": R}, **{name: v})
@@ -252,7 +262,7 @@ OPTIONS = {
 }
 # What takes no numbers, or refuses nothing: it lists or explains what is there.
 OTHERS = {
-    "add_metric", "check_log", "collapse", "explain", "install", "metrics", "presets", "remove_metric",
+    "add_metric", "check_log", "collapse", "explain", "install", "metrics", "plot", "presets", "remove_metric",
     "translate", "uninstall",
 }  # fmt: skip
 VALUES = (math.nan, math.inf, -math.inf)

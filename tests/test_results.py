@@ -46,6 +46,7 @@ RESULTS = {
     "Bridge": lambda: sm.bridge(SCORES, SCORES.rename({"AP": "ctr"}), "a", online_metrics="ctr"),
     "Agreement": lambda: sm.agree(*JUDGES, samples=10),
     "Bounds": lambda: sm.bounds(QRELS, BM25, "AP"),
+    "Documents": lambda: sm.explain_query(QRELS, [BM25, NEURAL], "bread"),
     "Tuning": lambda: sm.tune(QRELS, [BM25, NEURAL], ["rrf"], metric="RR"),
 }
 

@@ -164,14 +164,10 @@ def explain_query(
     ) as pool:
         begin("looking up documents")
         runs = [*pool.members]
+        _require_judged(queries, pool.list_queries())
         pool.keep_queries(queries)
         listed = pool.relate("documents", ties=ties).with_columns(pl.col("rank").cast(pl.Int64))
     judged = listed.filter(pl.col("relevance").is_not_null())
-    for each in queries:
-        if judged.filter(query_id=each).is_empty():
-            near = get_close_matches(each, judged["query_id"].unique().to_list(), 1)
-            hint = f"did you mean {near[0]!r}?" if near else "name one that is judged"
-            raise InputError(f"no query {each!r} in the judgments; {hint}")
     lists = listed.filter(pl.col("rank").is_not_null())
     if is_fixed:
         # these ranks, whatever the ties
@@ -203,6 +199,15 @@ def explain_query(
     )
     more = () if is_fixed else (f"Tied documents have one order here, not ties={ties!r}.",)
     return Documents(documents, scores, wanted[0].name, k, method=method, notes=more)
+
+
+def _require_judged(queries: Iterable[str], known: list[str]) -> None:
+    """Raise `InputError` for a query without judgments."""
+    for each in queries:
+        if each not in known:
+            near = get_close_matches(each, known, 1)
+            hint = f"did you mean {near[0]!r}?" if near else "name one that is judged"
+            raise InputError(f"no query {each!r} in the judgments; {hint}")
 
 
 def _find_parts(

@@ -215,6 +215,11 @@ class Pool:
     def judgments(self) -> pl.DataFrame:
         return pl.DataFrame(Stream(self._reader.con.sql(f"FROM {self._tables['qrels']}")))
 
+    def list_queries(self) -> list[str]:
+        """The queries that have judgments."""
+        query = f"SELECT DISTINCT query_id FROM {self._tables['qrels']}"
+        return [name for (name,) in self._reader.con.execute(query).fetchall()]
+
     def keep_queries(self, queries: Iterable[str]) -> None:
         """Leave out what is judged or retrieved for other queries."""
         kept = ", ".join(map(quote, queries))
