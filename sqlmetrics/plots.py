@@ -13,7 +13,7 @@ import polars as pl
 
 from .catalogue.measures import Measure
 from .comparing import Comparison
-from .errors import InputError, require_one_of, require_truth
+from .errors import InputError, require_name, require_one_of, require_truth
 from .experimenting import Experiment
 from .judging import Bounds
 from .report.charts import Axis, spread
@@ -61,6 +61,7 @@ def plot(
     True
     """
     require_truth(dark=dark)
+    require_name("title", title, "the chart")
     charts = next((charts for kind, charts in _CHARTS.items() if isinstance(found, kind)), None)
     if charts is None:
         what = ", ".join(kind.__name__ for kind in _CHARTS if kind is not pl.DataFrame)

@@ -82,11 +82,13 @@ RIGHT = {
 RIGHT_FOR = {
     "agree": {"second": QRELS},
     "examination": {"least_pages": 4},
+    "explain_query": {"query": "q1"},
     "fuse": {"run": {"x": RUN, "y": RUN}},
     "gate": {"run": "y", "baseline": "x", "fail_under": {"AP": 0.1}},
     "infer": {"qrels": DRAWN},
     "judge": {"model": "pbm", "least_pages": 4},
     "leave_out": {"run": {"x": RUN, "y": RUN}},
+    "plot": {"found": LOOKED},
     "replay": {"examination": LOOKED},
     "tune": {"run": {"x": RUN, "y": RUN}},
 }
@@ -206,7 +208,11 @@ FILES = {
     "output": ["page.html"],
     "database": ["metrics.duckdb"],
 }
-FILES_FOR = {"infer": {"qrels": ["drawn.csv"]}, "neighbours": {"runs": ["near.csv"]}}
+FILES_FOR = {
+    "explain-query": {"query": ["q1"]},
+    "infer": {"qrels": ["drawn.csv"]},
+    "neighbours": {"runs": ["near.csv"]},
+}
 MORE = {
     "gate": ["--fail-under", "AP=0.1"],
     "judge": ["--model", "pbm", "--least-pages", "4"],
