@@ -100,7 +100,8 @@ def read_path(
             first = row  # the others are comments
     if first.lstrip(BLANK).startswith(("{", "[")):
         if (kind is RUN or kind.is_judged) and may_be_responses(head):
-            given = f"{quoted}, compression = '{compression}', hive_partitioning = false"
+            packed = "uncompressed" if compression == "none" else compression  # as 1.5 has it
+            given = f"{quoted}, compression = '{packed}', hive_partitioning = false"
             long = f"{lines[:-1]}, max_line_size = {_LONGEST_RESPONSE})"
             is_lines = _is_json(first)
             source = read_responses(con, keep, given, long, name, kind, columns, is_lines=is_lines)

@@ -439,7 +439,9 @@ class Reader:
             frame = make_frame(data, kind, name, self.columns)
             have, lists = list_columns(frame), find_list_columns(frame)
             needed = match_columns(name, kind, have, self.columns, lists).values()
-            table = self.register(take_columns(frame, list(needed)), is_filtered=kind.is_log)
+            table = self.register(
+                take_columns(frame, list(needed)), is_filtered=kind.is_log or kind.is_of_neighbours
+            )
             plain = frame.lazy() if isinstance(frame, pl.DataFrame) else None
             return select_columns(table, name, kind, have, self.columns, plain, lists)
 

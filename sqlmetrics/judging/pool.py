@@ -224,7 +224,10 @@ class Pool:
         """Leave out what is judged or retrieved for other queries."""
         kept = ", ".join(map(quote, queries))
         self._tables = {
-            name: self._reader.keep(f"SELECT * FROM {table} WHERE query_id IN ({kept})")
+            # DuckDB 1.5 fails where it hands IN to the scan of a frame
+            name: self._reader.keep(
+                f"SELECT * FROM {table} WHERE list_contains([{kept}], query_id)"
+            )
             for name, table in self._tables.items()
         }
 

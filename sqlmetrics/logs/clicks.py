@@ -10,7 +10,7 @@ import polars as pl
 
 from ..catalogue import parsing
 from ..catalogue.measures import Measure, require_scored_by
-from ..errors import InputError, MetricError, require_number
+from ..errors import InputError, MetricError, require_number, require_truth
 from ..inputs.columns import Columns
 from ..inputs.data import Data
 from ..inputs.topics import read_segments
@@ -72,6 +72,7 @@ def clicks(
     """
     wanted, segments = ask_clicks(DEFAULT_METRICS if metrics is None else metrics, by)
     require_number("alpha", alpha, 0, 1)
+    require_truth(intervals=intervals)
     if not intervals:
         with open_log(log, segments, con=con, columns=columns, engine=engine) as found:
             begin("scoring")
