@@ -109,13 +109,7 @@ def leave_out(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noq
 @take.qrels
 @take.runs
 @cloup.option_group("Scores", *derive(sqlmetrics.infer, "cutoffs depth", cutoffs={"flags": "-k"}))
-@cloup.option_group(
-    "Output",
-    cloup.option("--per-query", "-q", is_flag=True, help="Scores of each query."),
-    take.format_of("a table"),
-    take.output,
-    take.digits,
-)
+@take.writing_queries
 @take.reading
 @take.limits
 def infer(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401

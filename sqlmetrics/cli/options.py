@@ -100,6 +100,14 @@ digits = cloup.option(
 
 writing = cloup.option_group("Output", format_of("a table"), output, digits)
 
+writing_queries = cloup.option_group(
+    "Output",
+    cloup.option("--per-query", "-q", is_flag=True, help="Scores of each query."),
+    format_of("a table"),
+    output,
+    digits,
+)
+
 columns = cloup.option(
     "--columns",
     "-c",

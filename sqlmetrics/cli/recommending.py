@@ -26,13 +26,7 @@ _TABLES = ("history", "items", "qrels", "baseline")
     "Tables",
     *derive(sqlmetrics.recommendations, " ".join(_TABLES)),
 )
-@cloup.option_group(
-    "Output",
-    cloup.option("--per-query", "-q", is_flag=True, help="Scores of users, besides means."),
-    take.format_of("a table"),
-    take.output,
-    take.digits,
-)
+@take.writing_queries
 @take.reading
 @take.limits
 def score_recommendations(

@@ -21,13 +21,7 @@ from .output import compute
     "Metrics",
     *derive(sqlmetrics.neighbours, "metrics", metrics={"flags": "--metrics -m"}),
 )
-@cloup.option_group(
-    "Output",
-    cloup.option("--per-query", "-q", is_flag=True, help="Scores of each query."),
-    take.format_of("a table"),
-    take.output,
-    take.digits,
-)
+@take.writing_queries
 @take.reading
 @take.summaries
 @take.limits

@@ -15,7 +15,14 @@ from ..inputs.data import Data, RunNames, Runs
 from ..inputs.reader import Reader
 from ..inputs.source import reading
 from ..progress import begin, remark
-from ..running.checks import check_run_ids, find_problems, list_run_ids, refuse, require_judged_once
+from ..running.checks import (
+    check_run_ids,
+    find_problems,
+    list_run_ids,
+    refuse,
+    require_judged_once,
+    write_refusal,
+)
 from ..running.connections import open_reader
 from ..running.relations import ask
 from .methods import (
@@ -205,5 +212,4 @@ def find_unusual(reader: Reader, table: str, normalization: str) -> str | None:
     number, rows = find_problems(reader.con, call)
     if not number:
         return None
-    more = f" (and {number - 1} more like this)" if number > 1 else ""
-    return f"{rows[0]['problem']}{more}; {find_file(check).header['remedy']}"
+    return str(write_refusal(find_file(check), (), rows[0]["problem"], number))

@@ -31,6 +31,7 @@ from ..running.checks import (
     refuse,
     require_finite,
     require_judged_once,
+    write_refusal,
 )
 from ..running.connections import open_reader
 from ..running.duckdb import select_exactly
@@ -307,10 +308,5 @@ def _require_listed(reader: Reader, exposed: str, *, has_items: bool) -> None:
     check = find("checks", "unlisted_items")
     number, rows = find_problems(reader.con, exposed.replace("exposed", check.path.stem, 1))
     for row in rows[:1]:
-        more = f" (and {number - 1} more like this)" if number > 1 else ""
-        remedy = (
-            check.header["remedy"]
-            if has_items
-            else "they are those of the history: give items= (--items)"
-        )
-        raise InputError(f"{row['problem']}{more}; {remedy}")
+        remedy = None if has_items else "they are those of the history: give items= (--items)"
+        raise write_refusal(check, (), row["problem"], number, remedy)

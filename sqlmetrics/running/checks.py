@@ -294,11 +294,20 @@ def refuse_tables(
             raise write_refusal(check, asked if len(tables) > 1 else (), rows[0]["problem"], number)
 
 
-def write_refusal(check: SqlFile, asked: Collection[str], problem: str, number: int) -> InputError:
-    """The error for the first of the problems that a check found in tables that are ``asked``."""
+def write_refusal(
+    check: SqlFile,
+    asked: Collection[str],
+    problem: str,
+    number: int,
+    remedy: str | None = None,
+) -> InputError:
+    """The error for the first of the problems that a check found in tables that are ``asked``.
+
+    ``remedy`` is what to do about it, where that is not what the check says.
+    """
     place = f"{' and '.join(asked)}: " if asked else ""
     more = f" (and {number - 1} more like this)" if number > 1 else ""
-    return InputError(f"{place}{problem}{more}; {check.header['remedy']}")
+    return InputError(f"{place}{problem}{more}; {remedy or check.header['remedy']}")
 
 
 # The columns by which the rows that a check found are looked up in the input.

@@ -378,7 +378,7 @@ END
 sum(CASE WHEN {{ sqlmetrics.within_k(j ~ '.rank', sqlmetrics.literal(k)) }} AND {{ j ~ '.relevance' }} >= 0 AND {{ j ~ '.relevant' }} = 0 THEN 1 ELSE 0 END)
 {%- endmacro %}
 
-{#- A cut-off that is no more than what there is. -#}
+{#- The cut-off, or the number of rows where it is smaller. -#}
 {% macro k_at_most(k, most) -%}
 {{- adapter.dispatch('k_at_most', 'sqlmetrics')(k, most) -}}
 {%- endmacro %}
