@@ -16,11 +16,12 @@ def metrics(*names: str) -> pl.DataFrame:
     """The catalogue: a row per metric, or for those of ``names``, in any spelling.
 
     Columns, all text: ``name`` as in results (with ``@k`` for a cut-off), ``family``, ``macro``
-    (its name in SQL), ``summary``, ``formula``, ``parameters`` with defaults and meaning, one per
-    line, ``range``, ``no_relevant`` (the score of a query with no relevant documents),
-    ``aggregate`` (how a run's score is computed from its queries': mean or sum), ``aliases``,
-    ``agrees`` (tools that give the same scores, with their names for it, one per line),
-    ``differs`` (metrics of the same name that are not the same), ``source``.
+    (its name in SQL), ``function`` (the one that scores it: ``evaluate``, ``clicks``,
+    ``recommendations`` or ``neighbours``), ``summary``, ``formula``, ``parameters`` with defaults
+    and meaning, one per line, ``range``, ``no_relevant`` (the score of a query with no relevant
+    documents), ``aggregate`` (how a run's score is computed from its queries': mean or sum),
+    ``aliases``, ``agrees`` (tools that give the same scores, with their names for it, one per
+    line), ``differs`` (metrics of the same name that are not the same), ``source``.
 
     Raises `MetricError` for a name that does not exist.
 
@@ -34,6 +35,7 @@ def metrics(*names: str) -> pl.DataFrame:
             "name": ", ".join(metric.names),
             "family": metric.family,
             "macro": metric.macro,
+            "function": metric.function,
             "summary": metric.file.summary,
             "formula": metric.file.header.get("formula", ""),
             "parameters": "\n".join(
