@@ -15,6 +15,7 @@ examples; `bash` and `py` are blocks that need other engines, which only tests r
 from __future__ import annotations
 
 import argparse
+import atexit
 import contextlib
 import csv
 import io
@@ -29,7 +30,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from itertools import groupby, product
 from pathlib import Path
 
@@ -362,9 +363,8 @@ def run_blocks(
             ]
             printed = call("bash", "-euo", "pipefail", "-c", "\n".join(lines))
         elif block.kind == "sql":
-            if not (folder / "sqlmetrics.sql").exists():
-                call("bash", "-c", "sqlmetrics sql > sqlmetrics.sql")
-            printed = call("duckdb", "-init", "sqlmetrics.sql", "-no-stdin", "-c", code)
+            shutil.copy(write_macros(), folder / "macros.duckdb")
+            printed = call("duckdb", "macros.duckdb", "-no-stdin", "-c", code)
         elif block.kind == "py":
             printed = call(sys.executable, "-c", code)
         else:
@@ -372,6 +372,16 @@ def run_blocks(
                 exec(code, names)  # noqa: S102
             printed = caught.getvalue()
         yield block, printed
+
+
+@cache
+def write_macros() -> Path:
+    """A database of the macros, which a shell opens sooner than it runs their script."""
+    folder = tempfile.TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    path = Path(folder.name) / "macros.duckdb"
+    sm.install(path)
+    return path
 
 
 @contextlib.contextmanager

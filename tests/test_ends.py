@@ -103,12 +103,12 @@ def choose(names, values):
     """For each of some parameters, by their names, the values to try.
 
     Parameters of the same name are read by the same code: the first is given all values, and of the
-    others each one or two, in turn.
+    others each one, in turn.
     """
     seen = Counter()
     for name in names:
         number, seen[name] = seen[name], seen[name] + 1
-        yield values if number == 0 else values[number % 12 :: 12]
+        yield values if number == 0 else values[number % len(values) :][:1]
 
 
 FUNCTIONS = {
@@ -277,7 +277,8 @@ def test_a_command_takes_any_text_or_refuses_it_in_one_line(files, command, para
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
     for text in TYPED[command, parameter]:
         assert_ended(command, write(command, files, **{parameter: [text]}))
-    assert_ended(command, write(command, files, **{parameter: ["AP", "AP=1"]}))
+    if len(TYPED[command, parameter]) > 1:
+        assert_ended(command, write(command, files, **{parameter: ["AP", "AP=1"]}))
 
 
 class FullDisk(io.RawIOBase):
