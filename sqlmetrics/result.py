@@ -47,6 +47,20 @@ class Result:
         return self.write("html") + (f"<ul>{notes}</ul>" if notes else "")
 
 
+def count(number: int, what: str) -> str:
+    """A number and its word, and a verb after it.
+
+    >>> count(1, "query"), count(1200, "query is"), count(2, "loss")
+    ('1 query', '1,200 queries are', '2 losses')
+    """
+    if number != 1:
+        word, *verb = what.split()
+        ends = {"y": "ies", "s": "ses"}
+        word = word[:-1] + ends.get(word[-1], f"{word[-1]}s")
+        what = " ".join([word, *({"is": "are", "has": "have"}[each] for each in verb)])
+    return f"{number:,} {what}"
+
+
 def show_value(value: object) -> str:
     """A value as text; nothing if there is none."""
     return "" if value is None else str(value)

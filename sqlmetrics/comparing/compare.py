@@ -9,10 +9,10 @@ import polars as pl
 
 from ..errors import InputError, require_name, require_number, require_one_of, require_truth
 from ..progress import begin
-from ..result import shorten
+from ..result import count, shorten
 from ..running.connections import open_reader
 from ..running.draws import flip, permute, require_seed, resample
-from ..running.relations import Rows, relate, require
+from ..running.relations import ENDS, Rows, relate, require
 from .comparison import Comparison
 from .correction import Correction, correct, describe_confidence, describe_correction
 from .scores import FEW, find_ranges, join_segments, list_losses, sort_segments, take_scores
@@ -205,8 +205,7 @@ def _keep_common(long: pl.DataFrame, segments: tuple[str, ...]) -> tuple[pl.Data
     left = long["query_id"].n_unique() - kept["query_id"].n_unique()
     if kept.is_empty():
         raise InputError("no query has scores for all runs")
-    what = "query" if left == 1 else "queries"
-    return kept, [f"left out {left} {what} that not all runs have"] if left else []
+    return kept, [f"left out {count(left, 'query')} that not all runs have"] if left else []
 
 
 def _test(pairs: Rows, test: Test, alpha: float, permutations: int, seed: int) -> pl.DataFrame:
@@ -259,7 +258,7 @@ def _find_intervals(
         ends = {"ends": f"{macro}(p, confidence := g.confidence)"}
         found = resample(pairs, ends, samples, seed, given)
         tests = tests.join(found, on=pairs.groups)
-        low, high = pl.col("ends").list.get(0), pl.col("ends").list.get(1)
+        low, high = ENDS
     return tests.with_columns(low=low, high=high, detectable=detectable)
 
 

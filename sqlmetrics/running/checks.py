@@ -11,14 +11,17 @@ import duckdb
 import polars as pl
 
 from ..catalogue import SqlFile, files, quote
+from ..catalogue.conventions import ScoreType
 from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
 from ..errors import InputError
-from ..inputs.columns import RUN
-from ..inputs.reader import Input
-from ..inputs.source import cast_number
+from ..inputs.columns import QRELS, RUN
+from ..inputs.data import Data, Runs
+from ..inputs.reader import Input, Reader
+from ..inputs.source import cast_number, reading
 from ..inputs.streams import Stream, list_batches
 from ..macros.create import TooLarge, list_asked_of, list_refused, prepare, take_any_gain
+from ..progress import begin, remark
 from ..ranking import has_names
 
 
@@ -107,6 +110,48 @@ def examine(
                     "meaning": check.file.summary,
                     "examples": "\n".join(_describe(con, check, rows, each)),
                 }
+
+
+@dataclass(frozen=True)
+class Checked:
+    """Judgments and runs that were read and checked.
+
+    ``name`` is what all of them are called, for messages. By parameter of a relation, ``tables``
+    are their tables, and ``run_ids`` the names of the runs.
+    """
+
+    name: str
+    tables: dict[str, str]
+    run_ids: dict[str, list[str]]
+
+
+def read_checked(
+    reader: Reader,
+    judgments: Mapping[str, Data] | None = None,
+    runs: Mapping[str, Runs] | None = None,
+    score_type: ScoreType = "float64",
+) -> Checked:
+    """Read judgments and runs for the parameters of a relation.
+
+    Raises `InputError` for what would give a wrong answer.
+    """
+    read = {name: [reader.read(data, QRELS)] for name, data in (judgments or {}).items()}
+    tables = {name: judged.table for name, (judged,) in read.items()}
+    for name, run in (runs or {}).items():
+        read[name] = [*reader.read_runs(run, score_type).values()]
+    remark(reader.notes)
+    inputs = [each for found in read.values() for each in found]
+    called = " or ".join(each.name for each in inputs)
+    run_ids: dict[str, list[str]] = {}
+    with reading(called):
+        begin(f"checking {'judgments and ' * bool(judgments)}runs")
+        refuse(reader.con, inputs)
+        for name in runs or ():
+            listed = [(each.name, list_run_ids(reader.con, each)) for each in read[name]]
+            check_run_ids(listed)
+            run_ids[name] = [run_id for _, found in listed for run_id in found]
+            tables[name] = reader.unite(read[name])
+    return Checked(called, tables, run_ids)
 
 
 def require_rows(con: duckdb.DuckDBPyConnection, each: Input) -> None:

@@ -41,7 +41,7 @@ _COUNTS = "shown_counts"
 
 
 class SparkLog:
-    """A log of clicks on Spark; see `logs.log.Log`."""
+    """A log of clicks on Spark; see `logs.log.DuckDBLog`."""
 
     table = _LOG
 
