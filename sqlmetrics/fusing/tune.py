@@ -193,7 +193,7 @@ def _list_tried() -> list[str]:
 def _list_settings(method: str) -> Iterator[dict[str, Any]]:
     """Every normalization that a method takes, with everything that is tried of its parameters."""
     file = list_methods()[method]
-    own = [name for name in file.statements[0].parameters if name in _TRIED]
+    own = [name for name in file.parameters if name in _TRIED]
     uses_scores = file.path.parent.name == "scores"
     for values in product(*(_TRIED[name] for name in own)):
         options = {"method": method, **dict(zip(own, values, strict=True))}

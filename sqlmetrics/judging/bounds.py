@@ -198,7 +198,7 @@ def _call(measure: Measure, conventions: Conventions, max_rel: float | None) -> 
             f"{measure.name}: bounds are for means, not for aggregate={measure.summary!r}"
         )
     given = conventions.give(measure.arguments)
-    own = high.statements[0].parameters
+    own = high.parameters
     taken: dict[str, Value] = {name: given[name] for name in _OF_ROWS if name in given}
     depths = [each for each in (taken.get("depth"), given.get("k")) if isinstance(each, int)]
     if depths:
@@ -252,8 +252,8 @@ def _name(measure: Measure) -> str:
 
 
 def _write(file: SqlFile, given: dict[str, Value]) -> str:
-    own = file.statements[0].parameters
-    return write_call(file.path.stem, ["b"], [(n, given[n]) for n in own if n in given])
+    own = file.parameters
+    return write_call(file.name, ["b"], [(n, given[n]) for n in own if n in given])
 
 
 def _bound(session: DuckDB, calls: Sequence[_Call], scores: pl.DataFrame) -> pl.DataFrame:

@@ -25,32 +25,13 @@ from ..progress import begin, remark
 from ..ranking import has_names
 
 
-@dataclass(frozen=True)
-class Check:
-    """A check of the input: a macro that returns the rows with a problem."""
-
-    file: SqlFile
-
-    @property
-    def name(self) -> str:
-        return self.file.path.stem
-
-    @property
-    def severity(self) -> str:
-        return self.file.header["severity"]
-
-    @property
-    def parameters(self) -> list[str]:
-        return list(self.file.statements[0].parameters)
-
-
-def list_checks(severity: str | None = None) -> list[Check]:
+def list_checks(severity: str | None = None) -> list[SqlFile]:
     """The checks, errors first, and among these first the checks for unusable rows."""
     checks = sorted(
-        map(Check, files()["checks"].values()),
-        key=lambda check: (check.severity, not check.name.startswith("unusable")),
+        files()["checks"].values(),
+        key=lambda check: (check.header["severity"], not check.name.startswith("unusable")),
     )
-    return [check for check in checks if severity in (None, check.severity)]
+    return [check for check in checks if severity in (None, check.header["severity"])]
 
 
 def refuse(
@@ -61,7 +42,7 @@ def refuse(
     """Raise `InputError` if a check, or one of these ``names``, finds what makes scores wrong."""
     for each in inputs:
         require_rows(con, each)
-        checks = [c for c in list_checks("error") if c.parameters == [each.kind.parameter]]
+        checks = [c for c in list_checks("error") if [*c.parameters] == [each.kind.parameter]]
         checks = [check for check in checks if names is None or check.name in names]
         for check in checks:
             if check.name in _ABOUT_REPEATED and _are_distinct(con, each):
@@ -71,7 +52,7 @@ def refuse(
                 problems = _describe(con, check, rows, each)
                 more = [f"and {number - len(problems)} more like this"] * (number > len(problems))
                 text = "\n".join([*problems, *more])
-                raise InputError(f"{text}; {check.file.header['remedy']}")
+                raise InputError(f"{text}; {check.header['remedy']}")
 
 
 def examine(
@@ -103,11 +84,11 @@ def examine(
             number, rows = find_problems(con, f"{check.name}({', '.join(arguments)})")
             if number:
                 yield {
-                    "severity": check.severity,
+                    "severity": check.header["severity"],
                     "check": check.name,
                     "input": each.name if each else "",
                     "number": number,
-                    "meaning": check.file.summary,
+                    "meaning": check.summary,
                     "examples": "\n".join(_describe(con, check, rows, each)),
                 }
 
@@ -331,10 +312,10 @@ def refuse_tables(
     for check, asked in list_asked_of(list_refused(relation), tables):
         if {*asked} <= {*checked}:
             continue
-        own = check.statements[0].parameters
+        own = check.parameters
         given = [tables[name] for name in asked]
         given += (f"{name} := {value}" for name, value in options.items() if name in own)
-        number, rows = find_problems(con, f"{check.path.stem}({', '.join(given)})")
+        number, rows = find_problems(con, f"{check.name}({', '.join(given)})")
         if rows:
             raise write_refusal(check, asked if len(tables) > 1 else (), rows[0]["problem"], number)
 
@@ -361,7 +342,7 @@ _IDS = ("run_id", "page_id", "query_id", "doc_id", "subtopic", "position")
 
 def _describe(
     con: duckdb.DuckDBPyConnection,
-    check: Check,
+    check: SqlFile,
     rows: Iterable[Mapping[str, Any]],
     each: Input | None,
 ) -> list[str]:

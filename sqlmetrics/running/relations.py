@@ -105,7 +105,7 @@ def relate(
     given = {name: quote(value) for name, value in options.items()}
     file = find_file(relation)
     refuse_tables(reader.con, file, named, given, checked)
-    inputs = (named[name] for name in file.statements[0].inputs)
+    inputs = (named[name] for name in file.inputs)
     passed = [*inputs, *(f"{name} := {value}" for name, value in given.items())]
     rows = keep(reader, f"FROM {relation}({', '.join(passed)})")
     is_divided = any("segment" in getattr(table, "columns", ()) for table in tables.values())
@@ -114,7 +114,7 @@ def relate(
 
 def list_groups(relation: str, *, is_divided: bool = False) -> tuple[str, ...]:
     """The columns of a relation's groups, segment only if it is divided into these."""
-    groups = filter(None, find_file(relation).header.get("groups", "").split(", "))
+    groups = find_file(relation).list_names("groups")
     return tuple(key for key in groups if key != "segment" or is_divided)
 
 
