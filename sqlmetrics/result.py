@@ -47,18 +47,17 @@ class Result:
         return self.write("html") + (f"<ul>{notes}</ul>" if notes else "")
 
 
-def count(number: int, what: str) -> str:
+def count(number: int, what: str, verb: str = "") -> str:
     """A number and its word, and a verb after it.
 
-    >>> count(1, "query"), count(1200, "query is"), count(2, "loss")
+    >>> count(1, "query"), count(1200, "query", "is"), count(2, "loss")
     ('1 query', '1,200 queries are', '2 losses')
     """
     if number != 1:
-        word, *verb = what.split()
         ends = {"y": "ies", "s": "ses"}
-        word = word[:-1] + ends.get(word[-1], f"{word[-1]}s")
-        what = " ".join([word, *({"is": "are", "has": "have"}[each] for each in verb)])
-    return f"{number:,} {what}"
+        what = what[:-1] + ends.get(what[-1], f"{what[-1]}s")
+        verb = {"is": "are", "has": "have"}.get(verb, verb)
+    return f"{number:,} {what} {verb}".rstrip()
 
 
 def show_value(value: object) -> str:

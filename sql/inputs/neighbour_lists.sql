@@ -5,7 +5,7 @@
 -- returns listed_rank: the rank column, if there is one
 CREATE OR REPLACE MACRO neighbour_lists(neighbours) AS TABLE
 SELECT
-    coalesce(CAST(_n.run_id AS VARCHAR), CASE WHEN is_missing(_n.run_id) THEN 'run' END) COLLATE C AS run_id,
+    text_or(_n.run_id, 'run') AS run_id,
     required_text('neighbours', 'query_id', _n.query_id, _n._columns) AS query_id,
     required_text('neighbours', 'doc_id', _n.doc_id, _n._columns) AS doc_id,
     required_number('neighbours', 'distance', _n.distance, _n._columns) AS distance,

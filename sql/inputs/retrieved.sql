@@ -5,7 +5,7 @@
 -- returns listed_rank: the rank column, if there is one
 CREATE OR REPLACE MACRO retrieved(run) AS TABLE
 SELECT
-    coalesce(CAST(_r.run_id AS VARCHAR), CASE WHEN is_missing(_r.run_id) THEN 'run' END) COLLATE C AS run_id,
+    text_or(_r.run_id, 'run') AS run_id,
     required_text('run', 'query_id', _r.query_id, _r._columns) AS query_id,
     required_text('run', 'doc_id', _r.doc_id, _r._columns) AS doc_id,
     -- a 32-bit score keeps its value, and so the ties that 32 bits create

@@ -131,7 +131,7 @@ def bridge(
     queries = {name: {*each["query_id"]} for name, each in tables.items()}
     for name, other in (("offline", "online"), ("online", "offline")):
         if left := len(queries[name] - queries[other]):
-            notes.append(f"left out: {count(left, 'query has')} scores {name} only")
+            notes.append(f"left out: {count(left, 'query', 'has')} scores {name} only")
     said = (
         "Correlations are Pearson's, between the queries' offline and online differences; "
         "agreement is the share that differs the same way, among the queries where both differ."

@@ -189,7 +189,7 @@ def note_missing(reader: Reader, table: str, names: list[str]) -> None:
     )
     ((missing,),) = reader.con.execute(query).fetchall()
     if missing:
-        said = count(missing, "query is")
+        said = count(missing, "query", "is")
         remark([f"{said} not in all runs, and fused from those that have them"])
 
 

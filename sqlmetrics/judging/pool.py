@@ -93,7 +93,7 @@ def to_judge(
         left = found.filter(is_judged=0)["query_id"].n_unique()
         found = found.filter(is_judged=1)
         if left:
-            said = count(left, "query has")
+            said = count(left, "query", "has")
             remark([f"{said} no judgments, and their documents are left out"])
     sorting = [*_ORDERS[order], ("query_id", False), ("doc_id", False)]
     # sums that are equal except for the last digit are equal

@@ -8,7 +8,7 @@
 CREATE OR REPLACE MACRO scored(scores) AS TABLE
 SELECT
     required_text('scores', 'run_id', _s.run_id, _s._columns) AS run_id,
-    coalesce(CAST(_s.metric AS VARCHAR), CASE WHEN is_missing(_s.metric) THEN 'score' END) COLLATE C AS metric,
+    text_or(_s.metric, 'score') AS metric,
     _s.segment,
     required_text('scores', 'query_id', _s.query_id, _s._columns) AS query_id,
     required_number('scores', 'score', _s.score, _s._columns) AS score,

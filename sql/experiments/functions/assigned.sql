@@ -10,7 +10,7 @@ CREATE OR REPLACE MACRO assigned(users) AS TABLE
 SELECT
     required_text('users', 'user_id', _u.user_id, _u._columns) AS user_id,
     required_text('users', 'variant', _u.variant, _u._columns) AS variant,
-    coalesce(CAST(_u.metric AS VARCHAR), CASE WHEN is_missing(_u.metric) THEN 'value' END) COLLATE C AS metric,
+    text_or(_u.metric, 'value') AS metric,
     _u.segment,
     required_number('users', 'numerator', _u.numerator, _u._columns) AS numerator,
     CASE WHEN is_missing(_u.denominator) THEN 1e0 ELSE TRY_CAST(_u.denominator AS DOUBLE) END AS denominator,
