@@ -109,7 +109,7 @@ class SqlFile:
         return self.statement.inputs
 
     def list_names(self, key: str) -> list[str]:
-        """The names in a line of the header; none if there is no such line."""
+        """The names in a line of the header; none without such a line."""
         return [name for name in self.header.get(key, "").split(", ") if name]
 
     @cached_property

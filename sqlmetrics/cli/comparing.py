@@ -17,7 +17,7 @@ from ..comparing import Correction, read_limits, require_options
 from ..inputs.scores import holds_scores
 from ..progress import remark
 from . import options as take
-from .app import DECIDE, INPUT, app
+from .app import DECIDE, app
 from .derived import derive
 from .ends import FAILED
 from .inputs import find_first, read_pairs
@@ -30,12 +30,7 @@ _segments = cloup.option_group(
         multiple=True,
         help="Compare within each value of this column of the topics; may be repeated.",
     ),
-    cloup.option(
-        "--topics",
-        type=INPUT,
-        help="A file or table of queries, with query_id and these columns; without it they are "
-        "columns of the judgments.",
-    ),
+    take.topics,
 )
 
 
@@ -86,9 +81,7 @@ _TESTS = "test correction family alpha interval within permutations samples seed
         type=click.IntRange(1),
         help="Also the queries that gain and lose most, this many of each.",
     ),
-    take.format_of("a table"),
-    take.output,
-    take.digits,
+    *take.table,
 )
 @take.reading
 @take.conventions
@@ -112,7 +105,7 @@ def compare(
     if all_pairs and baseline:
         raise click.BadParameter("--all-pairs has no baseline; remove --baseline")
     asked: Any = {name: options.pop(name) for name in _TESTS.split()}
-    require_options(**asked)  # before anything is scored
+    require_options(asked)  # before anything is scored
     if bounds and (options.pop("by") or options.pop("topics")):
         raise click.BadParameter("bounds are for all queries; remove --by and --topics")
 

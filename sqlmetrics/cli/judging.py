@@ -30,9 +30,7 @@ from .output import ask, compute
     cloup.option(
         "--undecided", is_flag=True, help="Instead, the pairs of runs whose bounds overlap."
     ),
-    take.format_of("a table"),
-    take.output,
-    take.digits,
+    *take.table,
 )
 @take.reading
 @take.conventions

@@ -111,16 +111,15 @@ def _add_curve(
 ) -> Extras:
     """Precision over recall, which has a threshold of relevance and no other conventions."""
     if conventions.judged_only or conventions.depth or conventions.ties != "descending":
-        note = (
+        return _leave_out(
+            extras,
             "Precision over recall is left out, since curves need the default ties, no depth and "
-            "all documents"
+            "all documents",
         )
-        return replace(extras, notes=(*extras.notes, note))
     try:
         curve = sqlmetrics.curve(*inputs, _CURVE, **given, rel=conventions.relevant_from)
     except sqlmetrics.SqlMetricsError as problem:
-        note = f"Precision over recall is left out: {problem}"
-        return replace(extras, notes=(*extras.notes, note))
+        return _leave_out(extras, f"Precision over recall is left out: {problem}")
     return replace(extras, curve=curve)
 
 
@@ -143,8 +142,7 @@ def _add_cutoffs(
     try:
         found = sqlmetrics.evaluate(*inputs, at, **scoring | plain).mean
     except sqlmetrics.SqlMetricsError as problem:
-        note = f"Scores by cut-off are left out: {problem}"
-        return replace(extras, notes=(*extras.notes, note))
+        return _leave_out(extras, f"Scores by cut-off are left out: {problem}")
     columns = {column: str(k) for column, k in zip(found.columns[1:], steps, strict=True)}
     cutoffs = found.rename(columns)
     return replace(extras, cutoffs=cutoffs, cutoff_name=name, judged=_find_judged(inputs, scoring))
@@ -167,9 +165,12 @@ def _add_documents(
     try:
         found = sqlmetrics.explain_query(*inputs, queries, name, scores.conventions, **given)
     except sqlmetrics.SqlMetricsError as problem:
-        note = f"Documents of queries are left out: {problem}"
-        return replace(extras, notes=(*extras.notes, note))
+        return _leave_out(extras, f"Documents of queries are left out: {problem}")
     return replace(extras, documents=found)
+
+
+def _leave_out(extras: Extras, note: str) -> Extras:
+    return replace(extras, notes=(*extras.notes, note))
 
 
 def _set_cutoff(measure: Measure, k: int) -> tuple[tuple[str, Any], ...]:
