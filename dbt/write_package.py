@@ -414,12 +414,12 @@ Listed = tuple[str, catalogue.SqlFile, catalogue.Statement]
 
 def list_files() -> Iterator[Listed]:
     """What becomes a macro, with the file of the package that it is in."""
-    variants = {file.path.stem: file for file in catalogue.find_variants(*VARIANTS)}
+    variants = {file.name: file for file in catalogue.find_variants(*VARIANTS)}
     for name, folders in FILES.items():
         for folder in folders:
             for stem, file in catalogue.files()[folder].items():
                 written = variants.get(stem, file)
-                (statement,) = written.statements
+                statement = written.statement
                 # the tables that dbt reads are described as it wants them
                 yield name, written if folder == "inputs" else file, statement
 

@@ -143,7 +143,11 @@ def write_scores(text: str) -> str:
 
 def write_checks() -> str:
     found = (
-        (f"[`{check.name}`](../sql/checks/{check.name}.sql)", check.severity, check.file.summary)
+        (
+            f"[`{check.name}`](../sql/checks/{check.name}.sql)",
+            check.header["severity"],
+            check.summary,
+        )
         for check in checks.list_checks()
     )
     return write_table(["check", "", "finds"], found)
@@ -166,7 +170,7 @@ def write_statistics(place: str) -> str:
     for family, members in groupby(families, key=lambda each: each[0]):
         rows.append([f"**{family.capitalize()}**", "", ""])
         for _, name, file in members:
-            parameters = file.statements[0].parameters.items()
+            parameters = file.parameters.items()
             listed = (
                 key if default is None else f"{key} := {default}" for key, default in parameters
             )
@@ -178,7 +182,7 @@ def write_statistics(place: str) -> str:
 
 def write_normalizations() -> str:
     """What makes scores comparable, as `candidates` and `ballots` compute it."""
-    body = catalogue.find_file("candidates").statements[0].body
+    body = catalogue.find_file("candidates").statement.body
     called = re.findall(r"WHEN '(\w+)' THEN (\w+)\(", body)
     rows = [
         [

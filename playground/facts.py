@@ -101,7 +101,7 @@ def list_columns(kind: Kind) -> dict[str, Any]:
 
 def asked(check: str) -> tuple[str, ...]:
     """The tables that a check is asked of."""
-    return tuple(catalogue.find("checks", check).statements[0].inputs)
+    return tuple(catalogue.find("checks", check).inputs)
 
 
 def find_facts() -> dict[str, Any]:

@@ -62,7 +62,7 @@ def curve(
     with open_duckdb(question, con=con, columns=columns, run_names=run_names) as session:
         session.read(qrels, run, kind=QRELS)
         session.check()
-        points = write_call(file.path.stem, session.tables, arguments.items())
+        points = write_call(file.name, session.tables, arguments.items())
         order = "run_id ASC, query_id ASC, rank ASC NULLS LAST, 4 ASC"
         return session.ask(f"FROM {points} ORDER BY {order}")
 
@@ -80,7 +80,7 @@ def _read(name: str, defaults: dict[str, Value]) -> tuple[SqlFile, dict[str, Val
         given = read_arguments(found[2] or "")
     except ValueError as problem:
         raise MetricError(f"'{name}': {problem}") from None
-    parameters = [key for key, value in file.statements[0].parameters.items() if value]
+    parameters = [key for key, value in file.parameters.items() if value]
     for key, value in given.items():
         if key not in parameters:
             has = ", ".join(parameters)

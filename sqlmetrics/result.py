@@ -47,6 +47,19 @@ class Result:
         return self.write("html") + (f"<ul>{notes}</ul>" if notes else "")
 
 
+def count(number: int, what: str, verb: str = "") -> str:
+    """A number and its word, and a verb after it.
+
+    >>> count(1, "query"), count(1200, "query", "is"), count(2, "loss")
+    ('1 query', '1,200 queries are', '2 losses')
+    """
+    if number != 1:
+        ends = {"y": "ies", "s": "ses"}
+        what = what[:-1] + ends.get(what[-1], f"{what[-1]}s")
+        verb = {"is": "are", "has": "have"}.get(verb, verb)
+    return f"{number:,} {what} {verb}".rstrip()
+
+
 def show_value(value: object) -> str:
     """A value as text; nothing if there is none."""
     return "" if value is None else str(value)

@@ -8,15 +8,16 @@ import os
 import random
 import shutil
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import polars as pl
 import pytest
 
-from sqlmetrics import catalogue, install
+from sqlmetrics import SqlMetricsError, catalogue, install
 from sqlmetrics.macros import create as macros
 
 ROOT = Path(__file__).parent.parent
@@ -60,6 +61,12 @@ def open_shell(**tables: pl.DataFrame) -> duckdb.DuckDBPyConnection:
 def assert_refused(con: duckdb.DuckDBPyConnection, query: str, said: str) -> None:
     with pytest.raises(duckdb.Error) as error:
         con.execute(query).fetchall()
+    assert said in str(error.value)
+
+
+def assert_wrong(said: str, call: Callable[..., object], *given: Any, **options: Any) -> None:
+    with pytest.raises(SqlMetricsError) as error:
+        call(*given, **options)
     assert said in str(error.value)
 
 

@@ -10,7 +10,7 @@ from math import log2
 import polars as pl
 import pytest
 from commands import run_command
-from conftest import assert_refused, open_shell, write_inputs
+from conftest import assert_refused, assert_wrong, open_shell, write_inputs
 
 import sqlmetrics as sm
 
@@ -360,9 +360,7 @@ def test_bounds_print_as_a_table():
     ],
 )
 def test_what_has_no_bounds_is_refused(metrics, options, said):
-    with pytest.raises(sm.SqlMetricsError) as error:
-        sm.bounds(QRELS, RUNS, metrics, **options)
-    assert said in str(error.value)
+    assert_wrong(said, sm.bounds, QRELS, RUNS, metrics, **options)
 
 
 @pytest.fixture(scope="module")

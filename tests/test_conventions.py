@@ -623,7 +623,6 @@ EXPECTED = catalogue.files()["expected"]
 MEASURES = parsing.parse(
     "nDCG@5 nDCG(gain=exponential) AP R@3 RR ERR@5 RBP(p=0.5) Bpref NumRel NumRet"
 )
-DEPTHS = [None, 1, 4]
 TIES = re.findall(
     r"'(\w+)'", catalogue.find("relations", "judged").header["ties"].partition(";")[0]
 )

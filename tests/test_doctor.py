@@ -166,8 +166,8 @@ def test_every_check_has_a_case():
 def test_a_check_finds_its_rows_and_reports_their_places(tmp_path, name):
     arguments, number, words = CASES[name]
     found = examine(tmp_path, **arguments).row(by_predicate=pl.col("check") == name, named=True)
-    assert (found["severity"], found["number"]) == (CHECKS[name].severity, number)
-    assert found["meaning"] == CHECKS[name].file.summary
+    assert (found["severity"], found["number"]) == (CHECKS[name].header["severity"], number)
+    assert found["meaning"] == CHECKS[name].summary
     assert [word for word in words if word not in found["examples"]] == [], found["examples"]
     assert len(found["examples"].splitlines()) == min(number, 3)
 
@@ -182,7 +182,9 @@ def test_healthy_input_has_no_findings(tmp_path):
 
 
 @pytest.mark.few(1)
-@pytest.mark.parametrize("name", [name for name in CHECKS if CHECKS[name].severity == "error"])
+@pytest.mark.parametrize(
+    "name", [name for name in CHECKS if CHECKS[name].header["severity"] == "error"]
+)
 def test_an_error_of_the_doctor_is_one_of_evaluate(tmp_path, name):
     arguments, _, _ = CASES[name]
     if "max_rel" in arguments:  # only the doctor knows the scale
@@ -194,7 +196,9 @@ def test_an_error_of_the_doctor_is_one_of_evaluate(tmp_path, name):
 
 
 @pytest.mark.few(2)
-@pytest.mark.parametrize("name", [name for name in CHECKS if CHECKS[name].severity == "warning"])
+@pytest.mark.parametrize(
+    "name", [name for name in CHECKS if CHECKS[name].header["severity"] == "warning"]
+)
 def test_a_warning_of_the_doctor_does_not_stop_evaluate(tmp_path, name):
     arguments, _, _ = CASES[name]
     found = examine(tmp_path, **arguments)

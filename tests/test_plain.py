@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 import sqlglot
 from commands import run_command
-from conftest import ROOT, make_qrels, make_run, name_measures
+from conftest import ROOT, assert_wrong, make_qrels, make_run, name_measures
 from sqlglot import exp
 
 import sqlmetrics as sm
@@ -562,9 +562,7 @@ def test_a_single_run_needs_no_run_id_to_be_translated():
     ],
 )
 def test_what_cannot_be_translated_is_refused(query, dialect, said):
-    with pytest.raises(sm.SqlMetricsError) as error:
-        sm.translate(query, dialect)
-    assert said in str(error.value)
+    assert_wrong(said, sm.translate, query, dialect)
 
 
 NDCG = "SELECT {} AS score FROM {} AS j GROUP BY j.run_id, j.query_id"

@@ -8,7 +8,16 @@ from math import log2, sqrt
 import polars as pl
 import pytest
 from commands import run_command
-from conftest import ROOT, assert_refused, list_rows, make_qrels, make_run, open_shell, write_inputs
+from conftest import (
+    ROOT,
+    assert_refused,
+    assert_wrong,
+    list_rows,
+    make_qrels,
+    make_run,
+    open_shell,
+    write_inputs,
+)
 
 import sqlmetrics as sm
 
@@ -207,9 +216,7 @@ def test_runs_of_a_group_are_left_out_together():
     ],
 )
 def test_what_would_be_wrong_is_refused(call, said):
-    with pytest.raises(sm.SqlMetricsError) as error:
-        call()
-    assert said in str(error.value)
+    assert_wrong(said, call)
 
 
 # In SQL and on the command line

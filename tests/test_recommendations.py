@@ -14,7 +14,7 @@ import polars as pl
 import pytest
 import recommended as cases
 from commands import run_command
-from conftest import ROOT, assert_refused, open_shell
+from conftest import ROOT, assert_refused, assert_wrong, open_shell
 
 import sqlmetrics as sm
 from sqlmetrics import catalogue
@@ -355,6 +355,4 @@ def test_wrong_input_is_refused_in_words(wrong, said):
     for name in ("history", "items"):
         if isinstance(given.get(name), dict):
             given[name] = pl.DataFrame(given[name], strict=False)
-    with pytest.raises(sm.SqlMetricsError) as error:
-        sm.recommendations(**given)
-    assert said in str(error.value)
+    assert_wrong(said, sm.recommendations, **given)

@@ -3,16 +3,6 @@
 -- returns query_id, doc_id: as text; as often as in the table
 CREATE OR REPLACE MACRO interactions(history) AS TABLE
 SELECT
-    CAST(require_column('history', 'query_id', _h.query_id, _h._columns) AS VARCHAR) COLLATE C AS query_id,
-    CAST(require_column('history', 'doc_id', _h.doc_id, _h._columns) AS VARCHAR) COLLATE C AS doc_id
-FROM (
-    SELECT
-        _t.*,
-        struct_keys(_t) AS _columns
-    FROM query_table(history) AS _t
-    UNION ALL BY NAME
-    SELECT
-        NULL AS query_id,
-        NULL AS doc_id
-    WHERE FALSE
-) AS _h;
+    required_text('history', 'query_id', _h.query_id, _h._columns) AS query_id,
+    required_text('history', 'doc_id', _h.doc_id, _h._columns) AS doc_id
+FROM with_columns(history, { 'query_id': NULL, 'doc_id': NULL }) AS _h;

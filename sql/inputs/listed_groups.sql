@@ -3,16 +3,6 @@
 -- returns doc_id, group_id: as text; group_id may be NULL
 CREATE OR REPLACE MACRO listed_groups(items) AS TABLE
 SELECT
-    CAST(require_column('items', 'doc_id', _i.doc_id, _i._columns) AS VARCHAR) COLLATE C AS doc_id,
-    CAST(require_column('items', 'group_id', _i.group_id, _i._columns) AS VARCHAR) COLLATE C AS group_id
-FROM (
-    SELECT
-        _t.*,
-        struct_keys(_t) AS _columns
-    FROM query_table(items) AS _t
-    UNION ALL BY NAME
-    SELECT
-        NULL AS doc_id,
-        NULL AS group_id
-    WHERE FALSE
-) AS _i;
+    required_text('items', 'doc_id', _i.doc_id, _i._columns) AS doc_id,
+    required_text('items', 'group_id', _i.group_id, _i._columns) AS group_id
+FROM with_columns(items, { 'doc_id': NULL, 'group_id': NULL }) AS _i;

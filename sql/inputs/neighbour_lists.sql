@@ -5,23 +5,12 @@
 -- returns listed_rank: the rank column, if there is one
 CREATE OR REPLACE MACRO neighbour_lists(neighbours) AS TABLE
 SELECT
-    coalesce(CAST(_n.run_id AS VARCHAR), CASE WHEN is_missing(_n.run_id) THEN 'run' END) COLLATE C AS run_id,
-    CAST(require_column('neighbours', 'query_id', _n.query_id, _n._columns) AS VARCHAR) COLLATE C AS query_id,
-    CAST(require_column('neighbours', 'doc_id', _n.doc_id, _n._columns) AS VARCHAR) COLLATE C AS doc_id,
-    TRY_CAST(require_column('neighbours', 'distance', _n.distance, _n._columns) AS DOUBLE) AS distance,
+    text_or(_n.run_id, 'run') AS run_id,
+    required_text('neighbours', 'query_id', _n.query_id, _n._columns) AS query_id,
+    required_text('neighbours', 'doc_id', _n.doc_id, _n._columns) AS doc_id,
+    required_number('neighbours', 'distance', _n.distance, _n._columns) AS distance,
     CAST(_n.distance AS VARCHAR) AS given_distance,
     TRY_CAST(_n.rank AS DOUBLE) AS listed_rank
-FROM (
-    SELECT
-        _t.*,
-        struct_keys(_t) AS _columns
-    FROM query_table(neighbours) AS _t
-    UNION ALL BY NAME
-    SELECT
-        NULL AS run_id,
-        NULL AS query_id,
-        NULL AS doc_id,
-        NULL AS distance,
-        NULL AS rank
-    WHERE FALSE
+FROM with_columns(
+    neighbours, { 'run_id': NULL, 'query_id': NULL, 'doc_id': NULL, 'distance': NULL, 'rank': NULL }
 ) AS _n;

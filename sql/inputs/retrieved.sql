@@ -5,14 +5,14 @@
 -- returns listed_rank: the rank column, if there is one
 CREATE OR REPLACE MACRO retrieved(run) AS TABLE
 SELECT
-    coalesce(CAST(_r.run_id AS VARCHAR), CASE WHEN is_missing(_r.run_id) THEN 'run' END) COLLATE C AS run_id,
-    CAST(require_column('run', 'query_id', _r.query_id, _r._columns) AS VARCHAR) COLLATE C AS query_id,
-    CAST(require_column('run', 'doc_id', _r.doc_id, _r._columns) AS VARCHAR) COLLATE C AS doc_id,
+    text_or(_r.run_id, 'run') AS run_id,
+    required_text('run', 'query_id', _r.query_id, _r._columns) AS query_id,
+    required_text('run', 'doc_id', _r.doc_id, _r._columns) AS doc_id,
     -- a 32-bit score keeps its value, and so the ties that 32 bits create
     CASE
         WHEN is_missing(_r.score) AND NOT is_missing(_r.rank) THEN -TRY_CAST(_r.rank AS DOUBLE)
         WHEN is_missing(_r.score) AND NOT is_missing(_r.distance) THEN -TRY_CAST(_r.distance AS DOUBLE)
-        ELSE TRY_CAST(require_column('run', 'score', _r.score, _r._columns) AS DOUBLE)
+        ELSE required_number('run', 'score', _r.score, _r._columns)
     END AS score,
     CASE
         WHEN is_missing(_r.score) AND is_missing(_r.rank) THEN CAST(_r.distance AS VARCHAR)
@@ -20,18 +20,8 @@ SELECT
         ELSE CAST(_r.score AS VARCHAR)
     END AS given_score,
     TRY_CAST(_r.rank AS DOUBLE) AS listed_rank
-FROM (
-    SELECT
-        _t.*,
-        struct_keys(_t) AS _columns
-    FROM query_table(run) AS _t
-    UNION ALL BY NAME
-    SELECT
-        NULL AS run_id,
-        NULL AS query_id,
-        NULL AS doc_id,
-        NULL AS score,
-        NULL AS rank,
-        NULL AS distance
-    WHERE FALSE
+FROM with_columns(
+    run, {
+        'run_id': NULL, 'query_id': NULL, 'doc_id': NULL, 'score': NULL, 'rank': NULL, 'distance': NULL
+    }
 ) AS _r;

@@ -8,28 +8,17 @@ CREATE OR REPLACE MACRO shown(log) AS TABLE
 SELECT
     _l.* EXCLUDE (_columns) REPLACE (
         require_column('log', 'page_id', _l.page_id, _l._columns) AS page_id,
-        CAST(require_column('log', 'query_id', _l.query_id, _l._columns) AS VARCHAR) COLLATE C AS query_id,
-        CAST(require_column('log', 'doc_id', _l.doc_id, _l._columns) AS VARCHAR) COLLATE C AS doc_id,
+        required_text('log', 'query_id', _l.query_id, _l._columns) AS query_id,
+        required_text('log', 'doc_id', _l.doc_id, _l._columns) AS doc_id,
         position_of(require_column('log', 'position', _l.position, _l._columns)) AS position,
         click_of(require_column('log', 'clicked', _l.clicked, _l._columns)) AS clicked,
         number_or_nan(_l.time_to_click) AS time_to_click,
         number_or_nan(_l.dwell_time) AS dwell_time,
         number_or_nan(_l.response_time) AS response_time
     )
-FROM (
-    SELECT
-        _t.*,
-        struct_keys(_t) AS _columns
-    FROM query_table(log) AS _t
-    UNION ALL BY NAME
-    SELECT
-        NULL AS page_id,
-        NULL AS query_id,
-        NULL AS doc_id,
-        NULL AS position,
-        NULL AS clicked,
-        NULL AS time_to_click,
-        NULL AS dwell_time,
-        NULL AS response_time
-    WHERE FALSE
+FROM with_columns(
+    log, {
+        'page_id': NULL, 'query_id': NULL, 'doc_id': NULL, 'position': NULL, 'clicked': NULL,
+        'time_to_click': NULL, 'dwell_time': NULL, 'response_time': NULL
+    }
 ) AS _l;

@@ -5,23 +5,10 @@
 -- returns given_relevance: the value in the table, as text
 CREATE OR REPLACE MACRO subtopic_judgments(qrels) AS TABLE
 SELECT
-    -- ids are compared as bytes, whatever the default collation of the database
-    CAST(require_column('qrels', 'query_id', _q.query_id, _q._columns) AS VARCHAR) COLLATE C AS query_id,
+    required_text('qrels', 'query_id', _q.query_id, _q._columns) AS query_id,
     coalesce(CAST(_q.subtopic AS VARCHAR), '0') COLLATE C AS subtopic,
-    CAST(require_column('qrels', 'doc_id', _q.doc_id, _q._columns) AS VARCHAR) COLLATE C AS doc_id,
+    required_text('qrels', 'doc_id', _q.doc_id, _q._columns) AS doc_id,
     NOT is_missing(_q.subtopic) AS has_subtopic,
-    TRY_CAST(require_column('qrels', 'relevance', _q.relevance, _q._columns) AS DOUBLE) AS relevance,
+    required_number('qrels', 'relevance', _q.relevance, _q._columns) AS relevance,
     CAST(_q.relevance AS VARCHAR) AS given_relevance
-FROM (
-    SELECT
-        _t.*,
-        struct_keys(_t) AS _columns
-    FROM query_table(qrels) AS _t
-    UNION ALL BY NAME
-    SELECT
-        NULL AS query_id,
-        NULL AS subtopic,
-        NULL AS doc_id,
-        NULL AS relevance
-    WHERE FALSE
-) AS _q;
+FROM with_columns(qrels, { 'query_id': NULL, 'subtopic': NULL, 'doc_id': NULL, 'relevance': NULL }) AS _q;

@@ -11,6 +11,16 @@
 CREATE OR REPLACE MACRO calibrated(
     rankings, history, items, k BIGINT := NULL, discount VARCHAR := 'log'
 ) AS TABLE
+WITH _counted AS (
+    SELECT
+        _r.run_id,
+        _r.query_id,
+        _c.category,
+        _c.part / rank_discount(_r.rank, discount, 2) AS weight
+    FROM query_table(rankings) AS _r
+    INNER JOIN item_categories(items) AS _c ON _r.doc_id = _c.doc_id
+    WHERE within_k(_r.rank, k)
+)
 SELECT
     _l.run_id,
     _l.query_id,
@@ -19,13 +29,11 @@ SELECT
     coalesce(_s.weight, 0e0) / _l.weight AS shown
 FROM (
     SELECT
-        _r.run_id,
-        _r.query_id,
-        exact_sum(_c.part / rank_discount(_r.rank, discount, 2)) AS weight
-    FROM query_table(rankings) AS _r
-    INNER JOIN item_categories(items) AS _c ON _r.doc_id = _c.doc_id
-    WHERE within_k(_r.rank, k)
-    GROUP BY _r.run_id, _r.query_id
+        _a.run_id,
+        _a.query_id,
+        exact_sum(_a.weight) AS weight
+    FROM _counted AS _a
+    GROUP BY _a.run_id, _a.query_id
 ) AS _l
 INNER JOIN (
     SELECT
@@ -45,12 +53,10 @@ INNER JOIN (
 ) AS _w ON _l.query_id = _w.query_id
 LEFT JOIN (
     SELECT
-        _r.run_id,
-        _r.query_id,
-        _c.category,
-        exact_sum(_c.part / rank_discount(_r.rank, discount, 2)) AS weight
-    FROM query_table(rankings) AS _r
-    INNER JOIN item_categories(items) AS _c ON _r.doc_id = _c.doc_id
-    WHERE within_k(_r.rank, k)
-    GROUP BY _r.run_id, _r.query_id, _c.category
+        _a.run_id,
+        _a.query_id,
+        _a.category,
+        exact_sum(_a.weight) AS weight
+    FROM _counted AS _a
+    GROUP BY _a.run_id, _a.query_id, _a.category
 ) AS _s ON _l.run_id = _s.run_id AND _l.query_id = _s.query_id AND _w.category = _s.category;

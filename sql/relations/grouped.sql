@@ -11,6 +11,16 @@
 -- returns num_items: items of the group in the catalogue
 -- returns all_items: items of all groups
 CREATE OR REPLACE MACRO grouped(rankings, items, k BIGINT := NULL, discount VARCHAR := 'log') AS TABLE
+WITH _counted AS (
+    SELECT
+        _r.run_id,
+        _r.query_id,
+        _i.group_id,
+        _i.part / rank_discount(_r.rank, discount, 2) AS exposure
+    FROM query_table(rankings) AS _r
+    INNER JOIN item_groups(items) AS _i ON _r.doc_id = _i.doc_id
+    WHERE within_k(_r.rank, k)
+)
 SELECT
     _l.run_id,
     _l.query_id,
@@ -21,23 +31,19 @@ SELECT
     sum(_g.num_items) OVER (PARTITION BY _l.run_id, _l.query_id) AS all_items
 FROM (
     SELECT
-        _r.run_id,
-        _r.query_id,
-        exact_sum(_i.part / rank_discount(_r.rank, discount, 2)) AS all_exposure
-    FROM query_table(rankings) AS _r
-    INNER JOIN item_groups(items) AS _i ON _r.doc_id = _i.doc_id
-    WHERE within_k(_r.rank, k)
-    GROUP BY _r.run_id, _r.query_id
+        _a.run_id,
+        _a.query_id,
+        exact_sum(_a.exposure) AS all_exposure
+    FROM _counted AS _a
+    GROUP BY _a.run_id, _a.query_id
 ) AS _l
 CROSS JOIN (SELECT DISTINCT _t.group_id, _t.num_items FROM item_groups(items) AS _t) AS _g
 LEFT JOIN (
     SELECT
-        _r.run_id,
-        _r.query_id,
-        _i.group_id,
-        exact_sum(_i.part / rank_discount(_r.rank, discount, 2)) AS exposure
-    FROM query_table(rankings) AS _r
-    INNER JOIN item_groups(items) AS _i ON _r.doc_id = _i.doc_id
-    WHERE within_k(_r.rank, k)
-    GROUP BY _r.run_id, _r.query_id, _i.group_id
+        _a.run_id,
+        _a.query_id,
+        _a.group_id,
+        exact_sum(_a.exposure) AS exposure
+    FROM _counted AS _a
+    GROUP BY _a.run_id, _a.query_id, _a.group_id
 ) AS _s ON _l.run_id = _s.run_id AND _l.query_id = _s.query_id AND _g.group_id = _s.group_id;

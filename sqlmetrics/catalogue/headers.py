@@ -89,6 +89,29 @@ class SqlFile:
     # its text, if it is not on disk
     given: str | None = None
 
+    @property
+    def name(self) -> str:
+        """That of the macro, and of the file."""
+        return self.path.stem
+
+    @cached_property
+    def statement(self) -> Statement:
+        """The only one, except in a user's file that is refused."""
+        (statement,) = self.statements
+        return statement
+
+    @property
+    def parameters(self) -> dict[str, str | None]:
+        return self.statement.parameters
+
+    @property
+    def inputs(self) -> list[str]:
+        return self.statement.inputs
+
+    def list_names(self, key: str) -> list[str]:
+        """The names in a line of the header; none without such a line."""
+        return [name for name in self.header.get(key, "").split(", ") if name]
+
     @cached_property
     def text(self) -> str:
         return self.path.read_text(encoding="utf-8") if self.given is None else self.given
@@ -155,8 +178,7 @@ class SqlFile:
         Its header line is ``limit; meaning``, or its meaning alone. ``as for cwl_measure`` takes
         both from the header of that macro. Raises ValueError for what is not a limit.
         """
-        (statement,) = self.statements
-        default, kind = statement.parameters.get(name), statement.types.get(name)
+        default, kind = self.parameters.get(name), self.statement.types.get(name)
         if default is None or kind is None:
             return None
         word = kind.partition("(")[0]
@@ -286,7 +308,7 @@ def files() -> dict[str, dict[str, SqlFile]]:
 
 def add(file: SqlFile) -> None:
     """Add the file of a metric; replaces one of the same name that was added before."""
-    _added[file.path.stem] = file
+    _added[file.name] = file
     _forget()
 
 
@@ -301,7 +323,7 @@ def knowing(files: Iterable[SqlFile]) -> Iterator[None]:
     """Add these files of metrics within the context."""
     with _adding:
         before = dict(_added)
-        _added.update({file.path.stem: file for file in files})
+        _added.update({file.name: file for file in files})
         _forget()
         try:
             yield

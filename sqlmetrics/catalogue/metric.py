@@ -44,7 +44,7 @@ class Metric:
 
     @property
     def macro(self) -> str:
-        return self.file.path.stem
+        return self.file.name
 
     @property
     def family(self) -> str:
@@ -59,7 +59,7 @@ class Metric:
     def tables(self) -> tuple[str, ...]:
         """The tables that its rows come from: judgments and a run, say, or a log."""
         files = (find("relations", name) for name in list_relations(self.relation))
-        inputs = (name for file in files for name in file.statements[0].inputs)
+        inputs = (name for file in files for name in file.inputs)
         return tuple(dict.fromkeys(name for name in inputs if name in INPUTS))
 
     @property
@@ -94,8 +94,7 @@ class Metric:
 
     @property
     def aggregate(self) -> Statement:
-        (statement,) = self.file.statements
-        return statement
+        return self.file.statement
 
     @property
     def summary(self) -> str:
@@ -201,7 +200,7 @@ class Metric:
     @cached_property
     def conventions(self) -> dict[str, Parameter]:
         """How documents are ranked: parameters of its relations that all metrics have."""
-        ranking = find("relations", "restricted").statements[0].parameters
+        ranking = find("relations", "restricted").parameters
         known = _read_relation_parameters(self.relation)
         return {name: known[name] for name in ranking if name in known}
 
@@ -212,7 +211,7 @@ def _read_relation_parameters(relation: str) -> dict[str, Parameter]:
     parameters = {}
     for name in list_relations(relation):
         file = find("relations", name)
-        for key, default in file.statements[0].parameters.items():
+        for key, default in file.parameters.items():
             if default is not None and key not in parameters:
                 parameters[key] = file.require_parameter(key)
     return parameters
@@ -220,7 +219,7 @@ def _read_relation_parameters(relation: str) -> dict[str, Parameter]:
 
 def list_relations(relation: str) -> list[str]:
     """A relation and all relations that it is built on."""
-    below = find("relations", relation).statements[0].inputs
+    below = find("relations", relation).inputs
     return [relation, *(r for n in below if n not in INPUTS for r in list_relations(n))]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
@@ -24,8 +24,18 @@ from .app import HELP, INPUT, SCORE, SQL, app
 from .derived import NUMBER
 from .ends import FAILED
 from .formats import LAYOUTS, Format, format_findings, format_trec
-from .inputs import connect, find_input, find_inputs, name_input, read_columns, refuse_limits
-from .output import Output, ask, compute, is_terminal, print_notes, take_output, write, write_frame
+from .inputs import READING, read_columns, refuse_limits
+from .output import (
+    Output,
+    ask,
+    call,
+    compute,
+    is_terminal,
+    print_notes,
+    take_output,
+    write,
+    write_frame,
+)
 from .pages import describe
 
 
@@ -77,13 +87,7 @@ def evaluate(
     metrics: tuple[str, ...],
     per_query: bool,
     sort: str | None,
-    database: Path | None,
-    columns: tuple[str, ...],
-    topics: str | None,
     explain: bool,
-    memory_limit: str | None,
-    threads: int | None,
-    temp_folder: Path | None,
     **options: Any,  # noqa: ANN401
 ) -> None:
     """Score runs against judgments.
@@ -105,45 +109,18 @@ def evaluate(
         raise click.BadParameter("the trec format is not sorted; remove --sort or use csv")
     if is_trec and not metrics:
         metrics = ("official",)
-    asked = metrics or None
-    names = read_columns(columns)
-    if options["engine"]:
-        refuse_limits(explain, database, memory_limit, threads, temp_folder)
-        found = [name_input(run, str) for run in runs]
-        scores = sqlmetrics.evaluate(qrels, found, asked, columns=names, topics=topics, **options)
-        _show_scores(to, scores, metrics, options, per_query=per_query, sort=sort)
+    if explain:
+        parsing.parse(metrics or DEFAULT_METRICS)
+        given = {name: options[name] for name in (*READING, "run_names")}
+        if options["engine"]:
+            refuse_limits(explain)
+        said, _ = call(sqlmetrics.explain, given, qrels, runs)
+        write(f"{said}\n", to.file)
         return
-    with connect(database, memory_limit, threads, temp_folder) as con:
-        inputs = find_inputs(qrels, runs, database, topics)
-        if explain:
-            parsing.parse(metrics or DEFAULT_METRICS)
-            said = sqlmetrics.explain(
-                *inputs, con=con, columns=names, run_names=options["run_names"]
-            )
-            write(f"{said}\n", to.file)
-            return
-        scores = sqlmetrics.evaluate(
-            *inputs,
-            asked,
-            con=con,
-            columns=names,
-            topics=topics and find_input(topics, database),
-            **options,
-        )
-    _show_scores(to, scores, metrics, options, per_query=per_query, sort=sort)
-
-
-def _show_scores(
-    to: Output,
-    scores: sqlmetrics.Scores,
-    metrics: tuple[str, ...],
-    options: Mapping[str, Any],
-    *,
-    per_query: bool,
-    sort: str | None,
-) -> None:
+    options["metrics"] = metrics or None
+    scores, _ = call(sqlmetrics.evaluate, options, qrels, runs, inputs="topics")
     agreed = choose(None, {"preset": options["preset"], "rel": options["rel"]}).parameters
-    if to.format == "trec":
+    if is_trec:
         lines = parsing.list_trec_lines(metrics, agreed, options["aggregate"])
         write(format_trec(scores, lines, to.digits, per_query=per_query), to.file)
         print_notes(scores.notes)
@@ -204,7 +181,7 @@ def check(
     RUN are as for evaluate.
     """
     options["rel"] = 1 if rel is None else rel
-    to, findings, _ = compute(sqlmetrics.check, options, qrels, runs)
+    to, findings, _ = compute(sqlmetrics.check, options, qrels, runs, inputs="documents")
     show_findings(to, findings, strict=strict)
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 import cloup
@@ -16,14 +15,13 @@ from ..catalogue import parsing
 from ..catalogue.measures import Measure
 from ..comparing import Correction, read_limits, require_options
 from ..inputs.scores import holds_scores
+from ..progress import remark
 from . import options as take
-from .app import DECIDE, INPUT, app
+from .app import DECIDE, app
 from .derived import derive
 from .ends import FAILED
-from .inputs import connect, find_first, find_input, find_inputs, read_pairs, take_reading
-from .output import compute, take_output, write
-
-_Found = TypeVar("_Found", sqlmetrics.Scores, sqlmetrics.Bounds)
+from .inputs import find_first, read_pairs
+from .output import call, compute, take_output, write
 
 _segments = cloup.option_group(
     "Segments",
@@ -32,33 +30,8 @@ _segments = cloup.option_group(
         multiple=True,
         help="Compare within each value of this column of the topics; may be repeated.",
     ),
-    cloup.option(
-        "--topics",
-        type=INPUT,
-        help="A file or table of queries, with query_id and these columns; without it they are "
-        "columns of the judgments.",
-    ),
+    take.topics,
 )
-
-
-def _score(
-    function: Callable[..., _Found],
-    work: ExitStack,
-    qrels: str,
-    runs: Sequence[str],
-    options: dict[str, Any],
-) -> _Found:
-    """What `evaluate` or `bounds` returns for the inputs of a command.
-
-    The limits among its options hold for what is done until ``work`` ends.
-    """
-    database, topics = options["database"], options.get("topics")
-    limits, columns = take_reading(options)
-    con = work.enter_context(connect(*limits))
-    inputs = find_inputs(qrels, runs, database, topics)
-    if topics is not None:
-        options["topics"] = find_input(topics, database)
-    return function(*inputs, con=con, columns=columns, **options)
 
 
 def _name_baseline(
@@ -108,9 +81,7 @@ _TESTS = "test correction family alpha interval within permutations samples seed
         type=click.IntRange(1),
         help="Also the queries that gain and lose most, this many of each.",
     ),
-    take.format_of("a table"),
-    take.output,
-    take.digits,
+    *take.table,
 )
 @take.reading
 @take.conventions
@@ -133,20 +104,22 @@ def compare(
     """
     if all_pairs and baseline:
         raise click.BadParameter("--all-pairs has no baseline; remove --baseline")
-    to = take_output(options)
     asked: Any = {name: options.pop(name) for name in _TESTS.split()}
-    require_options(**asked)  # before anything is scored
+    require_options(asked)  # before anything is scored
     if bounds and (options.pop("by") or options.pop("topics")):
         raise click.BadParameter("bounds are for all queries; remove --by and --topics")
-    with ExitStack() as work:
-        function: Any = sqlmetrics.bounds if bounds else sqlmetrics.evaluate
-        scores = _score(function, work, qrels, runs, options)
+
+    def score(*inputs: Any, **given: Any) -> sqlmetrics.Comparison:  # noqa: ANN401
+        scores = (sqlmetrics.bounds if bounds else sqlmetrics.evaluate)(*inputs, **given)
+        remark(scores.notes)
         if scores.mean["run_id"].n_unique() < 2:
             raise sqlmetrics.InputError("a comparison needs two runs: QRELS BASELINE RUN...")
         name = None if all_pairs else _name_baseline(scores, baseline, runs)
-        found = scores.compare(name, **asked)
+        return scores.compare(name, **asked)
+
+    to, found, notes = compute(score, options, qrels, runs, inputs="" if bounds else "topics")
     frame = found.tests if show_queries is None else found.rank_queries(show_queries)
-    to.show(found, frame, notes=scores.notes, queries=show_queries)
+    to.show(found, frame, notes=notes, queries=show_queries)
 
 
 def _read_limits(
@@ -271,13 +244,15 @@ def gate(
     asked = parsing.parse([*(metrics or ()), *limited]) if limited else []
     kept = runs[0] if len(runs) == 2 and holds_scores(runs[0]) else None
     names = [measure.name for measure in asked]
-    with ExitStack() as work:
-        options["metrics"] = names or None
-        scores = _score(sqlmetrics.evaluate, work, qrels, runs[1:] if kept else runs, options)
+    options["metrics"] = names or None
+
+    def decide(*inputs: Any, **given: Any) -> sqlmetrics.Gate:  # noqa: ANN401
+        scores = sqlmetrics.evaluate(*inputs, **given)
+        remark(scores.notes)
         baseline: Any = None
         if len(runs) == 2:
             baseline = Path(kept) if kept else _name_baseline(scores, None, runs)
-        found = sqlmetrics.gate(
+        return sqlmetrics.gate(
             scores,
             baseline=baseline,
             fail_under=_name_metrics(fail_under, scores),
@@ -288,10 +263,12 @@ def gate(
             strict=strict,
             allow=allow,
         )
+
+    found, notes = call(decide, options, qrels, runs[1:] if kept else runs, inputs="topics")
     if to.format == "json":
         write(found.write_json(), to.file)
     else:
-        to.show(found, notes=scores.notes)
+        to.show(found, notes=notes)
     if junit:
         write(found.write_junit(to.digits), junit)
     if summary:

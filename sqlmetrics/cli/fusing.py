@@ -43,30 +43,21 @@ _writing = cloup.option_group(
         multiple=True,
         metavar="RUN",
         type=INPUT,
+        callback=lambda _context, _option, runs: runs or None,
         help="What the same runs retrieved for these, under the same names; may be repeated.",
     ),
 )
 @_writing
 @take.reading
 @take.limits
-def fuse(
-    runs: tuple[str, ...],
-    *,
-    qrels: str | None,
-    training: tuple[str, ...],
-    **options: Any,  # noqa: ANN401
-) -> None:
+def fuse(runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
     """Make one run from several RUNs.
 
     It is evaluated as any other.
 
     With -f trec it is written as TREC text, else as a table with a header.
     """
-
-    def learn(run: Any, qrels: Any, training: Any, **given: Any) -> Any:  # noqa: ANN401
-        return sqlmetrics.fuse(run, qrels=qrels, training=training or None, **given)
-
-    ask(learn, options, runs, qrels, training)
+    ask(sqlmetrics.fuse, options, runs, inputs="qrels training")
 
 
 @app.command(section=FUSE)
@@ -101,13 +92,9 @@ def tune(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: AN
 @_writing
 @take.reading
 @take.limits
-def collapse(mapping: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
+def collapse(runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
     """Make runs of documents from RUNs of passages.
 
     MAPPING is a file (CSV, Parquet, JSON) or table with passage_id and doc_id.
     """
-
-    def reverse(mapping: Any, run: Any, **given: Any) -> Any:  # noqa: ANN401
-        return sqlmetrics.collapse(run, mapping, **given)
-
-    ask(reverse, options, mapping, runs)
+    ask(sqlmetrics.collapse, options, runs, inputs="mapping")

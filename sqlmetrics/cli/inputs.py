@@ -50,10 +50,14 @@ def _limit_memory(con: duckdb.DuckDBPyConnection, size: str) -> None:
     raise click.BadParameter(problem, param_hint="--memory-limit")
 
 
+# The options of `connect`, and the columns.
+READING = ("database", "memory_limit", "threads", "temp_folder", "columns")
+
+
 def take_reading(options: dict[str, Any]) -> tuple[list[Any], dict[str, list[str | int]]]:
     """What `connect` needs, and the columns, which are taken out of the options of a command."""
-    names = ("database", "memory_limit", "threads", "temp_folder")
-    return [options.pop(name) for name in names], read_columns(options.pop("columns"))
+    *limits, columns = (options.pop(name) for name in READING)
+    return limits, read_columns(columns)
 
 
 def refuse_limits(*given: object) -> None:
@@ -65,23 +69,10 @@ def refuse_limits(*given: object) -> None:
         )
 
 
-def find_inputs(
-    qrels: str, runs: Sequence[str], database: Path | None, *others: str | None
-) -> tuple[Any, list[Any]]:
-    """The inputs as Python takes them: paths, URLs, open files, tables, runs by name.
-
-    ``others`` are those of further inputs, which standard input can be only once.
-    """
-    judgments, found = find_all([qrels, runs], database, *others)
-    return judgments, found
-
-
-def find_all(
-    given: Sequence[str | Sequence[str] | None], database: Path | None, *others: str | None
-) -> list[Any]:
-    """The inputs as Python takes them; several are runs, which may have names."""
+def find_all(given: Sequence[str | Sequence[str] | None], database: Path | None) -> list[Any]:
+    """The inputs as Python takes them: paths, URLs, open files, tables; several are runs."""
     texts = [text for each in given for text in ([each] if isinstance(each, str) else each or ())]
-    if [*texts, *others].count("-") > 1:
+    if texts.count("-") > 1:
         raise sqlmetrics.InputError("standard input can be read only once")
 
     return name_all(given, lambda text: find_input(text, database))

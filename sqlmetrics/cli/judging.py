@@ -6,16 +6,16 @@ from typing import Any
 
 import click
 import cloup
+import polars as pl
 
 import sqlmetrics
 
 from ..errors import require_number
-from ..progress import collecting_remarks
+from ..progress import remark
 from . import options as take
 from .app import DECIDE, JUDGMENTS, app
 from .derived import derive
-from .inputs import connect, find_inputs, take_reading
-from .output import ask, compute, take_output
+from .output import ask, compute
 
 
 @app.command(section=JUDGMENTS)
@@ -30,9 +30,7 @@ from .output import ask, compute, take_output
     cloup.option(
         "--undecided", is_flag=True, help="Instead, the pairs of runs whose bounds overlap."
     ),
-    take.format_of("a table"),
-    take.output,
-    take.digits,
+    *take.table,
 )
 @take.reading
 @take.conventions
@@ -192,14 +190,13 @@ def estimate(
     of them.
     """
     require_number("alpha", alpha, 0, 1)  # before anything is scored
-    to = take_output(options)
-    database = options["database"]
-    limits, columns = take_reading(options)
-    with connect(*limits) as con, collecting_remarks() as notes:
-        found = [find_inputs(each, runs, database) for each in (automatic, human)]
-        scores = [sqlmetrics.evaluate(*each, con=con, columns=columns, **options) for each in found]
-        frame = sqlmetrics.estimate(*scores, alpha=alpha)
-    to.show(frame, notes=[note for each in scores for note in each.notes] + notes)
+
+    def score(*qrels: Any, run: Any, **given: Any) -> pl.DataFrame:  # noqa: ANN401
+        scores = [sqlmetrics.evaluate(each, run, **given) for each in qrels]
+        remark(note for each in scores for note in each.notes)
+        return sqlmetrics.estimate(*scores, alpha=alpha)
+
+    ask(score, options | {"run": runs}, automatic, human, inputs="run")
 
 
 @app.command(section=DECIDE)

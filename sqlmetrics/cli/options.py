@@ -98,14 +98,15 @@ digits = cloup.option(
     help="Decimals in tables and trec; data formats have all.",
 )
 
-writing = cloup.option_group("Output", format_of("a table"), output, digits)
+# What a command that shows a table has in its group of output.
+table = (format_of("a table"), output, digits)
+
+writing = cloup.option_group("Output", *table)
 
 writing_queries = cloup.option_group(
     "Output",
     cloup.option("--per-query", "-q", is_flag=True, help="Scores of each query."),
-    format_of("a table"),
-    output,
-    digits,
+    *table,
 )
 
 columns = cloup.option(
@@ -239,6 +240,13 @@ conventions = cloup.option_group(
     exclude,
 )
 
+topics = cloup.option(
+    "--topics",
+    type=INPUT,
+    help="A file or table of queries, with query_id and these columns; without it they are columns "
+    "of the judgments.",
+)
+
 summaries = cloup.option_group(
     "Scores of runs",
     cloup.option(
@@ -255,10 +263,5 @@ summaries = cloup.option_group(
         "--weight",
         help="The column of the topics that says how much a query counts in means.",
     ),
-    cloup.option(
-        "--topics",
-        type=INPUT,
-        help="A file or table of queries, with query_id and these columns; without it they are "
-        "columns of the judgments.",
-    ),
+    topics,
 )

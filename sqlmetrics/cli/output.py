@@ -18,7 +18,7 @@ from ..inputs.workspace import removing
 from ..progress import collecting_remarks
 from ..result import Result
 from .formats import LAYOUTS, Format, draw, format_frame
-from .inputs import connect, find_all, find_input, name_all, refuse_limits, take_reading
+from .inputs import connect, find_all, name_all, refuse_limits, take_reading
 
 _Found = TypeVar("_Found")
 
@@ -81,34 +81,49 @@ def take_output(options: dict[str, Any]) -> Output:
 
 
 def compute(
-    function: Callable[..., _Found], options: dict[str, Any], *given: str | Sequence[str] | None
+    function: Callable[..., _Found],
+    options: dict[str, Any],
+    *given: str | Sequence[str] | None,
+    inputs: str = "",
 ) -> tuple[Output, _Found, list[str]]:
     """What a function returns for inputs, some of them runs, with the options of a command.
 
-    With it come where to show it, and notes.
+    ``inputs`` are the names of options that are inputs, too. With it come where to show it, and
+    notes.
     """
-    to, database, documents = take_output(options), options["database"], options.get("documents")
+    to = take_output(options)
+    return to, *call(function, options, *given, inputs=inputs)
+
+
+def call(
+    function: Callable[..., _Found],
+    options: dict[str, Any],
+    *given: str | Sequence[str] | None,
+    inputs: str = "",
+) -> tuple[_Found, list[str]]:
+    """The same, where it is known where to show it."""
     limits, columns = take_reading(options)
+    others = {name: options[name] for name in inputs.split()}
     if options.get("engine"):
         refuse_limits(*limits)
         with collecting_remarks() as notes:
             found = function(*name_all(given, str), columns=columns, **options)
-        return to, found, notes
+        return found, notes
     with connect(*limits) as con, collecting_remarks() as notes:
-        inputs = find_all(given, database, documents)
-        if documents is not None:
-            options["documents"] = find_input(documents, database)
-        found = function(*inputs, con=con, columns=columns, **options)
-    return to, found, notes
+        found_inputs = find_all([*given, *others.values()], limits[0])
+        options |= dict(zip(others, found_inputs[len(given) :], strict=True))
+        found = function(*found_inputs[: len(given)], con=con, columns=columns, **options)
+    return found, notes
 
 
 def ask(
     function: Callable[..., pl.DataFrame | Result],
     options: dict[str, Any],
     *given: str | Sequence[str] | None,
+    inputs: str = "",
 ) -> None:
     """Show what `compute` returns."""
-    to, found, notes = compute(function, options, *given)
+    to, found, notes = compute(function, options, *given, inputs=inputs)
     to.show(found, getattr(found, "tests", None), notes=notes)
 
 

@@ -19,10 +19,10 @@ from ..catalogue.measures import Measure
 from ..report import Extras, find_facts, write_report
 from . import options as take
 from .app import SCORE, app
-from .inputs import connect, find_first, find_input, find_inputs, read_columns
-from .output import write
+from .inputs import find_first
+from .output import call, write
 
-_Inputs: TypeAlias = tuple[Any, list[Any]]
+_Inputs: TypeAlias = tuple[Any, Any]
 
 _CUTOFFS = (1, 3, 5, 10, 20, 50, 100)
 _JUDGED = "Judged@10"
@@ -62,13 +62,6 @@ def report(
     output: Path,
     baseline: str | None,
     title: str | None,
-    metrics: tuple[str, ...],
-    database: Path | None,
-    columns: tuple[str, ...],
-    topics: str | None,
-    memory_limit: str | None,
-    threads: int | None,
-    temp_folder: Path | None,
     **options: Any,  # noqa: ANN401
 ) -> None:
     """Write a page of scores, comparisons, charts and queries.
@@ -78,13 +71,12 @@ def report(
     """
     if output.suffix.lower() in (".pdf", ".png", ".svg", ".md", ".docx"):
         raise click.BadParameter("a report is HTML; name it .html", param_hint="--output")
-    names = read_columns(columns)
-    _require_files([qrels, *runs, *filter(None, [topics, options["exclude"]])])
-    with connect(database, memory_limit, threads, temp_folder) as con:
-        inputs = find_inputs(qrels, runs, database, topics)
-        given = {"con": con, "columns": names, "run_names": options["run_names"]}
-        scoring = given | options | {"topics": topics and find_input(topics, database)}
-        scores = sqlmetrics.evaluate(*inputs, metrics or None, **scoring)
+    _require_files([qrels, *runs, *filter(None, [options["topics"], options["exclude"]])])
+
+    def write_page(judgments: Any, run: Any, metrics: Any, **scoring: Any) -> str:  # noqa: ANN401
+        inputs = judgments, run
+        given = {name: scoring[name] for name in ("con", "columns", "run_names")}
+        scores = sqlmetrics.evaluate(*inputs, metrics, **scoring)
         first = find_first(runs, scores.mean["run_id"].to_list())
         chosen = "as chosen with --baseline" if baseline else "the first run given" if first else ""
         extras = Extras(
@@ -97,8 +89,10 @@ def report(
         extras = _add_curve(extras, scores.conventions, inputs, given)
         extras = _add_cutoffs(extras, scores.metrics[0], inputs, scoring)
         extras = _add_documents(extras, scores, baseline or first, inputs, scoring)
-        page = write_report(scores, baseline or first, title=title, extras=extras)
-    write(page.html, output)
+        return write_report(scores, baseline or first, title=title, extras=extras).html
+
+    page, _ = call(write_page, options, qrels, runs, inputs="topics")
+    write(page, output)
 
 
 def _require_files(inputs: Sequence[str]) -> None:
@@ -117,16 +111,15 @@ def _add_curve(
 ) -> Extras:
     """Precision over recall, which has a threshold of relevance and no other conventions."""
     if conventions.judged_only or conventions.depth or conventions.ties != "descending":
-        note = (
+        return _leave_out(
+            extras,
             "Precision over recall is left out, since curves need the default ties, no depth and "
-            "all documents"
+            "all documents",
         )
-        return replace(extras, notes=(*extras.notes, note))
     try:
         curve = sqlmetrics.curve(*inputs, _CURVE, **given, rel=conventions.relevant_from)
     except sqlmetrics.SqlMetricsError as problem:
-        note = f"Precision over recall is left out: {problem}"
-        return replace(extras, notes=(*extras.notes, note))
+        return _leave_out(extras, f"Precision over recall is left out: {problem}")
     return replace(extras, curve=curve)
 
 
@@ -149,8 +142,7 @@ def _add_cutoffs(
     try:
         found = sqlmetrics.evaluate(*inputs, at, **scoring | plain).mean
     except sqlmetrics.SqlMetricsError as problem:
-        note = f"Scores by cut-off are left out: {problem}"
-        return replace(extras, notes=(*extras.notes, note))
+        return _leave_out(extras, f"Scores by cut-off are left out: {problem}")
     columns = {column: str(k) for column, k in zip(found.columns[1:], steps, strict=True)}
     cutoffs = found.rename(columns)
     return replace(extras, cutoffs=cutoffs, cutoff_name=name, judged=_find_judged(inputs, scoring))
@@ -173,9 +165,12 @@ def _add_documents(
     try:
         found = sqlmetrics.explain_query(*inputs, queries, name, scores.conventions, **given)
     except sqlmetrics.SqlMetricsError as problem:
-        note = f"Documents of queries are left out: {problem}"
-        return replace(extras, notes=(*extras.notes, note))
+        return _leave_out(extras, f"Documents of queries are left out: {problem}")
     return replace(extras, documents=found)
+
+
+def _leave_out(extras: Extras, note: str) -> Extras:
+    return replace(extras, notes=(*extras.notes, note))
 
 
 def _set_cutoff(measure: Measure, k: int) -> tuple[tuple[str, Any], ...]:

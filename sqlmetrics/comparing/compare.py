@@ -9,10 +9,10 @@ import polars as pl
 
 from ..errors import InputError, require_name, require_number, require_one_of, require_truth
 from ..progress import begin
-from ..result import shorten
+from ..result import count, shorten
 from ..running.connections import open_reader
 from ..running.draws import flip, permute, require_seed, resample
-from ..running.relations import Rows, relate, require
+from ..running.relations import ENDS, Rows, relate, require
 from .comparison import Comparison
 from .correction import Correction, correct, describe_confidence, describe_correction
 from .scores import FEW, find_ranges, join_segments, list_losses, sort_segments, take_scores
@@ -49,7 +49,7 @@ class CompareOptions(TypedDict, total=False):
     family: Family
     alpha: float
     interval: Interval
-    within: float
+    within: float | None
     common_queries: bool
     permutations: int
     samples: int
@@ -114,16 +114,18 @@ def compare(
     0.1027
     """
     require_options(
-        test=test,
-        correction=correction,
-        family=family,
-        alpha=alpha,
-        interval=interval,
-        within=within,
-        common_queries=common_queries,
-        permutations=permutations,
-        samples=samples,
-        seed=seed,
+        {
+            "test": test,
+            "correction": correction,
+            "family": family,
+            "alpha": alpha,
+            "interval": interval,
+            "within": within,
+            "common_queries": common_queries,
+            "permutations": permutations,
+            "samples": samples,
+            "seed": seed,
+        }
     )
     require_name("baseline", baseline, "a run")
     long, segments, notes = take_scores(scores, metrics, by, con, columns)
@@ -167,30 +169,19 @@ def compare(
     )
 
 
-def require_options(
-    *,
-    test: Test,
-    correction: Correction,
-    family: Family,
-    alpha: float,
-    interval: Interval,
-    within: float | None,
-    common_queries: bool,
-    permutations: int,
-    samples: int,
-    seed: int,
-) -> None:
+def require_options(options: CompareOptions) -> None:
     """Raise `InputError` for options that `compare` does not take."""
+    test, interval = options["test"], options["interval"]
     require_one_of("test", test, get_args(Test))
-    require_one_of("correction", correction, get_args(Correction))
-    require_one_of("family", family, get_args(Family))
+    require_one_of("correction", options["correction"], get_args(Correction))
+    require_one_of("family", options["family"], get_args(Family))
     require_one_of("interval", interval, get_args(Interval))
-    require_truth(common_queries=common_queries)
-    require_number("alpha", alpha, 0, 1)
-    require("paired", within=within)
-    require("flipped", permutations=permutations)
-    require_seed(seed)
-    require("resampled", samples=samples)
+    require_truth(common_queries=options["common_queries"])
+    require_number("alpha", options["alpha"], 0, 1)
+    require("paired", within=options["within"])
+    require("flipped", permutations=options["permutations"])
+    require_seed(options["seed"])
+    require("resampled", samples=options["samples"])
     if test == "tukey" and interval != "t":
         raise InputError(
             f"interval cannot be {interval!r} with the test 'tukey', whose own intervals hold for "
@@ -205,8 +196,7 @@ def _keep_common(long: pl.DataFrame, segments: tuple[str, ...]) -> tuple[pl.Data
     left = long["query_id"].n_unique() - kept["query_id"].n_unique()
     if kept.is_empty():
         raise InputError("no query has scores for all runs")
-    what = "query" if left == 1 else "queries"
-    return kept, [f"left out {left} {what} that not all runs have"] if left else []
+    return kept, [f"left out {count(left, 'query')} that not all runs have"] if left else []
 
 
 def _test(pairs: Rows, test: Test, alpha: float, permutations: int, seed: int) -> pl.DataFrame:
@@ -259,7 +249,7 @@ def _find_intervals(
         ends = {"ends": f"{macro}(p, confidence := g.confidence)"}
         found = resample(pairs, ends, samples, seed, given)
         tests = tests.join(found, on=pairs.groups)
-        low, high = pl.col("ends").list.get(0), pl.col("ends").list.get(1)
+        low, high = ENDS
     return tests.with_columns(low=low, high=high, detectable=detectable)
 
 

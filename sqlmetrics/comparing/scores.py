@@ -115,12 +115,16 @@ def join_segments(long: pl.DataFrame, segments: Sequence[str]) -> pl.DataFrame:
 
 def sort_segments(found: pl.DataFrame, long: pl.DataFrame, segments: Sequence[str]) -> pl.DataFrame:
     """What was found of such rows by metric as given, and by segment, in columns again."""
-    metrics = pl.Enum(long["metric"].unique(maintain_order=True))
     found = (
         found.unnest("segment").cast({c: long.schema[c] for c in segments}) if segments else found
     )
-    order = [pl.col("metric").cast(metrics), *segments]
+    order = [place(long["metric"]), *segments]
     return found.sort(order, nulls_last=True, maintain_order=True)
+
+
+def place(names: Iterable[str], column: str = "metric") -> pl.Expr:
+    """What sorts rows by a column of names, in the order in which these are given."""
+    return pl.col(column).cast(pl.Enum([*dict.fromkeys(names)]))
 
 
 def settle(column: str, size: pl.Expr) -> pl.Expr:

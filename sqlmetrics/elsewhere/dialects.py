@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -110,11 +111,12 @@ def write_plain(
     about = _ABOUT_RUNS if names.get("run_id") else _ABOUT_RUN
     if by_subtopic and not names.get("subtopic"):
         about += _ABOUT_SUBTOPIC
-    try:
+
+    def write_query(asked: Sequence[Measure]) -> str:
+        return write(make_query(asked, conventions, dialect, inputs), engine)
+
+    with naming_unable(wanted, write_query, dialect):
         return f"-- {about}\n{write(query, engine)}"
-    except MetricError:
-        require_engine(wanted, conventions, dialect)
-        raise
 
 
 def write_plain_clicks(
@@ -141,11 +143,8 @@ def write_plain_clicks(
         _write_plain_names(query, asked, engine)
         return write(query, engine)
 
-    try:
+    with naming_unable(wanted, write_query, dialect):
         return f"-- {_ABOUT_LOG}\n{write_query(wanted)}"
-    except MetricError:
-        _name_unable(wanted, write_query, dialect)
-        raise
 
 
 def write_plain_recommended(
@@ -181,23 +180,25 @@ def write_plain_recommended(
         return write(query, engine)
 
     about = _ABOUT_RUNS if names.get("run_id") else _ABOUT_RUN
-    try:
+    with naming_unable(wanted, write_query, dialect):
         return f"-- {about}\n{write_query(wanted)}"
-    except MetricError:
-        _name_unable(wanted, write_query, dialect)
-        raise
 
 
-def _name_unable(
+@contextmanager
+def naming_unable(
     wanted: Sequence[Measure], write_query: Callable[[Sequence[Measure]], str], dialect: str
-) -> None:
-    """Raise `MetricError` for the first metric that cannot be written."""
-    for measure in wanted:
-        try:
-            write_query([measure])
-        except MetricError as problem:
-            name = measure.name
-            raise MetricError(f"{name} cannot be computed by {dialect}: {problem}") from None
+) -> Iterator[None]:
+    """Where metrics cannot be written, raise `MetricError` for the first that cannot be alone."""
+    try:
+        yield
+    except MetricError:
+        for measure in wanted:
+            try:
+                write_query([measure])
+            except MetricError as problem:
+                name = measure.name
+                raise MetricError(f"{name} cannot be computed by {dialect}: {problem}") from None
+        raise
 
 
 def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None) -> str:
@@ -362,22 +363,6 @@ _ABOUT_RUNS = "For runs with each document once per query."
 _ABOUT_LOG = "For a log with each document shown once per page, and clicked 1 or 0."
 
 _ABOUT_SUBTOPIC = " For judgments without subtopics; if they have any, name the subtopic."
-
-
-def require_engine(wanted: Iterable[Measure], conventions: Conventions, dialect: str) -> None:
-    """Raise `MetricError` for the first metric that an engine cannot compute."""
-    engine = find_engine(dialect)
-    ours = (*QRELS.columns, "subtopic", *RUN.columns, "rank", "distance", "run_id")
-    inputs = {
-        GIVEN_QRELS: name_columns("qrels", dict.fromkeys(ours, "x"), engine),
-        GIVEN_RUN: name_columns("run", dict.fromkeys(ours, "x"), engine),
-    }
-    for measure in wanted:
-        try:
-            write(make_query([measure], conventions, dialect, inputs), engine)
-        except MetricError as problem:
-            name = measure.name
-            raise MetricError(f"{name} cannot be computed by {dialect}: {problem}") from None
 
 
 def make_query(

@@ -197,7 +197,7 @@ class Macros:
         listed = [file for each in files().values() for file in each.values()]
         self._found: dict[tuple[str, bool], tuple[SqlFile, Statement]] = {}
         for file in (*listed, *find_variants(*variants)):
-            (statement,) = file.statements
+            statement = file.statement
             if statement.macro not in kept:
                 self._found[statement.macro, statement.is_table] = file, statement
         self._bodies: dict[tuple[str, bool], Tree] = {}

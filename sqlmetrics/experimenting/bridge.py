@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ..comparing.scores import take_scores
+from ..comparing.scores import place, take_scores
 from ..errors import require_name, require_number
 from ..progress import begin
-from ..result import Result, name_interval, shorten, show_number, show_range
+from ..result import Result, count, name_interval, shorten, show_number, show_range
 from ..running.connections import open_reader
-from ..running.relations import relate
+from ..running.relations import ENDS, relate
 from ..tables import Table
 
 if TYPE_CHECKING:
@@ -121,16 +121,17 @@ def bridge(
             }
         )
         per_query = rows.read()
-    ends = {name: pl.col("ends").list.get(place) for place, name in enumerate(("low", "high"))}
-    tests = tests.with_columns(**ends).sort(*_list_places(tables), "run_id", "baseline")
-    tests = tests.select(
-        *rows.groups, "queries", "correlation", "low", "high", "moved", "agreement"
+    metrics_first = (
+        place(tables["offline"]["metric"]),
+        place(tables["online"]["metric"], "online_metric"),
+    )
+    tests = tests.sort(*metrics_first, "run_id", "baseline").select(
+        *rows.groups, "queries", "correlation", *ENDS, "moved", "agreement"
     )
     queries = {name: {*each["query_id"]} for name, each in tables.items()}
     for name, other in (("offline", "online"), ("online", "offline")):
         if left := len(queries[name] - queries[other]):
-            what = "query has" if left == 1 else "queries have"
-            notes.append(f"left out: {left} {what} scores {name} only")
+            notes.append(f"left out: {count(left, 'query', 'has')} scores {name} only")
     said = (
         "Correlations are Pearson's, between the queries' offline and online differences; "
         "agreement is the share that differs the same way, among the queries where both differ."
@@ -138,16 +139,6 @@ def bridge(
     notes += shorten(_describe_limits(tests))
     per_query = per_query.sort(*rows.groups, "query_id")
     return Bridge(tests, per_query, alpha, method=said, notes=tuple(notes))
-
-
-def _list_places(tables: dict[str, pl.DataFrame]) -> list[pl.Expr]:
-    """The order of metrics, as they were given."""
-    return [
-        pl.col(column).replace_strict(
-            {name: n for n, name in enumerate(tables[table]["metric"].unique(maintain_order=True))}
-        )
-        for column, table in (("metric", "offline"), ("online_metric", "online"))
-    ]
 
 
 def _describe_limits(tests: pl.DataFrame) -> list[str]:

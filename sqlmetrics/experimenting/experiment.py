@@ -37,7 +37,7 @@ from ..result import (
     show_value,
 )
 from ..running.connections import open_reader
-from ..running.relations import Rows, relate
+from ..running.relations import ENDS, Rows, relate
 from ..tables import Table
 
 if TYPE_CHECKING:
@@ -312,8 +312,8 @@ def _bound(tests: pl.DataFrame, alternative: Alternative) -> pl.DataFrame:
     ends = {
         "low": pl.max_horizontal(pl.col("difference") - margin, -most),
         "high": pl.min_horizontal(pl.col("difference") + margin, most),
-        "relative_low": pl.col("ends").list.get(0),
-        "relative_high": pl.col("ends").list.get(1),
+        "relative_low": ENDS[0],
+        "relative_high": ENDS[1],
     }
     for name, value in ends.items():
         endless = {"greater": "high", "less": "low"}.get(alternative) == name.rpartition("_")[2]

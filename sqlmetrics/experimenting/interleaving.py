@@ -14,7 +14,7 @@ from ..inputs.tables import PAGES, read_table
 from ..progress import begin
 from ..result import Result, mark, name_interval, show_number, show_p, show_range
 from ..running.connections import open_reader
-from ..running.relations import relate
+from ..running.relations import ENDS, relate
 from ..tables import Table
 
 if TYPE_CHECKING:
@@ -129,9 +129,8 @@ def interleaving(
         per_unit = rows.read().sort("query_id")
     tests = tests.select(
         *("units", "clicked", "wins", "ties", "losses", "preference"),
-        low=pl.col("ends").list.get(0),
-        high=pl.col("ends").list.get(1),
-        p="p",
+        *ENDS,
+        "p",
         significant=pl.col("p") < alpha,
     )
     notes = table.notes

@@ -12,9 +12,10 @@ from ..inputs.data import RunNames, Runs
 from ..inputs.source import reading
 from ..inputs.tables import MAPPING, read_table
 from ..progress import begin
+from ..running.checks import read_checked
 from ..running.connections import open_reader
 from ..running.relations import relate
-from .fuse import order, read
+from .fuse import order
 
 if TYPE_CHECKING:
     import duckdb
@@ -53,9 +54,8 @@ def collapse(
     require_one_of("method", method, get_args(Choice))
     given = read_table(mapping, MAPPING, con=con, columns=columns).frame.select(MAPPING.columns)
     with open_reader(con, columns, run_names) as reader:
-        table, _, name = read(reader, run)
+        runs = read_checked(reader, runs={"run": run})
         begin("collapsing passages")
-        with reading(name):
-            tables: dict[str, pl.DataFrame | str] = {"run": table, "mapping": given}
-            rows = relate(reader, "passages", tables, checked=["run"])
+        with reading(runs.name):
+            rows = relate(reader, "passages", {**runs.tables, "mapping": given}, checked=["run"])
             return order(rows.ask({"score": _METHODS[method]}), ["run_id", "query_id"])

@@ -15,10 +15,10 @@ from ..inputs.data import Data, RunNames, Runs
 from ..inputs.reader import Reader
 from ..inputs.source import reading
 from ..progress import begin, remark
+from ..result import count
 from ..running.checks import (
-    check_run_ids,
     find_problems,
-    list_run_ids,
+    read_checked,
     refuse,
     require_judged_once,
     write_refusal,
@@ -98,7 +98,8 @@ def fuse(
         what = "no weights: it learns them" if weights else "no training"
         raise InputError(f"{method} takes {what}")
     with open_reader(con, columns, run_names) as reader:
-        table, names, name = read(reader, run)
+        given_runs = read_checked(reader, runs={"run": run})
+        table, names = given_runs.tables["run"], given_runs.run_ids["run"]
         tables = {"run": combine(reader, table, names, weights)}
         if qrels is not None:
             tables |= _read_training(reader, qrels, training, table)
@@ -106,7 +107,7 @@ def fuse(
         rows = write_source(method, chosen, tables, {**given, "depth": depth})
         score = write_method(method, given)
         begin("fusing runs")
-        with reading(name):
+        with reading(given_runs.name):
             if said := find_unusual(reader, table, chosen):
                 raise InputError(said)
             query = (
@@ -124,27 +125,16 @@ def _read_training(
     with reading(judgments.name):
         refuse(reader.con, [judgments])
         require_judged_once(reader.con, judgments, ["fusion"])
-    known = table if training is None else read(reader, training)[0]
+    if training is not None:
+        known = read_checked(reader, runs={"training": training}).tables["training"]
+    else:
+        known = table
     tables = {"qrels": judgments.table, "training": known}
     call = f"untrained_runs({judgments.table}, {known}, {table})"
     number, rows = find_problems(reader.con, call)
     if number:
         raise InputError(f"{rows[0]['problem']}; {find_file('untrained_runs').header['remedy']}")
     return tables
-
-
-def read(reader: Reader, run: Runs) -> tuple[str, list[str], str]:
-    """A table of runs, checked; their names, and the name of the inputs for messages."""
-    runs = reader.read_runs(run)
-    remark(reader.notes)
-    name = " or ".join(each.name for each in runs.values())
-    with reading(name):
-        begin("checking runs")
-        refuse(reader.con, runs.values())
-        listed = [(each.name, list_run_ids(reader.con, each)) for each in runs.values()]
-        check_run_ids(listed)
-        names = [run_id for _, found in listed for run_id in found]
-    return reader.unite(runs.values()), names, name
 
 
 def combine(
@@ -199,8 +189,8 @@ def note_missing(reader: Reader, table: str, names: list[str]) -> None:
     )
     ((missing,),) = reader.con.execute(query).fetchall()
     if missing:
-        what = "1 query is" if missing == 1 else f"{missing} queries are"
-        remark([f"{what} not in all runs, and fused from those that have them"])
+        said = count(missing, "query", "is")
+        remark([f"{said} not in all runs, and fused from those that have them"])
 
 
 def find_unusual(reader: Reader, table: str, normalization: str) -> str | None:

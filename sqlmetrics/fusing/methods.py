@@ -53,7 +53,7 @@ def find_relation(method: str) -> SqlFile:
 
 def learns(method: str) -> bool:
     """Whether a method learns from judgments."""
-    return "training" in find_relation(method).statements[0].inputs
+    return "training" in find_relation(method).inputs
 
 
 def write_source(
@@ -63,7 +63,7 @@ def write_source(
     relation = find_relation(method)
     if normalization == BORDA:
         relation = find_file("ballots")
-    (statement,) = relation.statements
+    statement = relation.statement
     options = {**given, "normalization": normalization}
     own = [(name, value) for name, value in options.items() if name in statement.parameters]
     return write_call(statement.macro, [tables[name] for name in statement.inputs], own)
@@ -71,7 +71,7 @@ def write_source(
 
 def write_method(method: str, parameters: Mapping[str, Value]) -> str:
     """The call of a method over rows ``c``, with those of the parameters that it has."""
-    own = list_methods()[method].statements[0].parameters
+    own = list_methods()[method].parameters
     return write_call(method, ["c"], [(n, v) for n, v in parameters.items() if n in own])
 
 
@@ -80,7 +80,7 @@ def list_parameters(method: str) -> dict[str, SqlFile]:
     return {
         name: file
         for file in (find_relation(method), list_methods()[method])
-        for name, default in file.statements[0].parameters.items()
+        for name, default in file.parameters.items()
         if default is not None and name not in ("depth", "normalization")
     }
 
@@ -103,4 +103,4 @@ def require_parameters(method: str, parameters: Mapping[str, Value]) -> None:
         if name not in own:
             has = f"it has {', '.join(own)}" if own else "it has none"
             raise InputError(f"{method} has no parameter {name}; {has}")
-        require(own[name].path.stem, **{name: value})
+        require(own[name].name, **{name: value})

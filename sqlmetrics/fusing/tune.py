@@ -20,13 +20,15 @@ from ..inputs.data import RunNames, Runs
 from ..inputs.reader import Reader
 from ..inputs.source import reading
 from ..progress import begin, remark
-from ..result import Result
+from ..result import Result, count
+from ..running.checks import read_checked
 from ..running.connections import open_reader
+from ..running.draws import require_seed
 from ..running.judgments import Judgments, Qrels
 from ..running.relations import ask
 from ..score import evaluate
 from ..tables import Table
-from .fuse import combine, find_unusual, note_missing, read, require_weights
+from .fuse import combine, find_unusual, note_missing, require_weights
 from .methods import (
     choose_normalization,
     find_relation,
@@ -113,8 +115,7 @@ def tune(
     """
     require_number("share", share, 0, 1)
     require_whole("depth", depth)
-    if isinstance(seed, bool) or not isinstance(seed, int):
-        raise InputError(f"seed must be a whole number, not {seed!r}")
+    require_seed(seed)
     listed = _read_settings(methods, settings)
     wanted = parse(metric)
     if len(wanted) != 1 or wanted[0].metric.is_loss:
@@ -122,9 +123,10 @@ def tune(
     judgments = qrels if isinstance(qrels, Judgments) else Judgments(qrels)
     with open_reader(con, columns, run_names) as reader:
         judgments.take(reader, SUBTOPIC_QRELS if take_subtopics(wanted) else QRELS)
-        table, names, name = read(reader, run)
+        runs = read_checked(reader, runs={"run": run})
+        table, names = runs.tables["run"], runs.run_ids["run"]
         tried = _name_each(_weigh(listed, names, step))
-        with reading(name):
+        with reading(runs.name):
             fused = _fuse(reader, table, names, tried, depth)
             alone = ask(reader.con, f"SELECT run_id, query_id, doc_id, score FROM {table}")
     begin("scoring settings")
@@ -191,7 +193,7 @@ def _list_tried() -> list[str]:
 def _list_settings(method: str) -> Iterator[dict[str, Any]]:
     """Every normalization that a method takes, with everything that is tried of its parameters."""
     file = list_methods()[method]
-    own = [name for name in file.statements[0].parameters if name in _TRIED]
+    own = [name for name in file.parameters if name in _TRIED]
     uses_scores = file.path.parent.name == "scores"
     for values in product(*(_TRIED[name] for name in own)):
         options = {"method": method, **dict(zip(own, values, strict=True))}
@@ -289,7 +291,7 @@ def _choose(
     queries = sorted(scores["query_id"].unique())
     number = round(share * len(queries))
     if not 0 < number < len(queries):
-        what = "1 query" if len(queries) == 1 else f"{len(queries)} queries"
+        what = count(len(queries), "query")
         raise InputError(f"{what} cannot be divided into some to tune on and others")
     tuned = pl.col("query_id").is_in(Random(seed).sample(queries, number))  # noqa: S311 - a draw
     means = [

@@ -60,6 +60,12 @@ def can_be_read_once(data: Any) -> bool:  # noqa: ANN401
     return isinstance(data, Iterator) or hasattr(data, "read")
 
 
+def require_again(run: Any, what: str) -> None:  # noqa: ANN401
+    """Raise `InputError` for runs that can be read only once, where ``what`` needs them again."""
+    if any(map(can_be_read_once, run if isinstance(run, list) else [run])):
+        raise InputError(f"these runs can be read only once; they are {what} here")
+
+
 def list_columns(frame: Any) -> list[str]:  # noqa: ANN401
     """The columns of a frame or a relation."""
     if isinstance(frame, pl.LazyFrame):

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ..comparing.scores import take_scores
-from ..errors import InputError
+from ..comparing.scores import place, take_scores
 from ..inputs.columns import Columns
 from ..inputs.data import Data, RunNames, Runs
-from ..inputs.frames import can_be_read_once
+from ..inputs.frames import require_again
 from ..progress import begin, remark
 from ..running.connections import open_reader
 from ..running.relations import relate
@@ -59,8 +58,7 @@ def abstention(
     1.0
     """
     given: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
-    if any(map(can_be_read_once, run if isinstance(run, list) else [run])):
-        raise InputError("these runs can be read only once; they are read twice here")
+    require_again(run, "read twice")
     scores = evaluate(qrels, run, metrics, **given, **options)
     remark(scores.notes)
     long, _, notes = take_scores(scores, by=())
@@ -78,9 +76,7 @@ def abstention(
             rows = relate(reader, "abstained", tables)
             found = rows.ask({"queries": "count(*)", "nauc": "nauc(p)"})
             parts.append(found.with_columns(confidence=pl.lit(name)))
-    order = long["metric"].unique(maintain_order=True).to_list()
-    place = pl.col("metric").replace_strict(order, range(len(order)), return_dtype=pl.Int64)
-    found = pl.concat(parts).sort("run_id", place, maintain_order=True)
+    found = pl.concat(parts).sort("run_id", place(long["metric"]), maintain_order=True)
     # the last digits of 0 are rounding
     found = found.with_columns(nauc=pl.col("nauc").round(12) + 0.0)
     return found.select("run_id", "metric", "confidence", "queries", "nauc")

@@ -18,7 +18,7 @@ from ..inputs.reader import Reader
 from ..inputs.source import reading
 from ..inputs.tables import RATINGS, read_table
 from ..progress import begin
-from ..result import Result, show_level, show_number, show_range
+from ..result import Result, count, show_level, show_number, show_range
 from ..running.checks import refuse
 from ..running.connections import open_reader
 from ..running.draws import AT_ONCE, divide, require_memory, require_seed
@@ -236,8 +236,7 @@ def _describe_left(judges: Iterable[pl.DataFrame]) -> Iterator[str]:
     keys = ["query_id", "doc_id"]
     for one, other, name in ((first, second, "first"), (second, first, "second")):
         if left := one.join(other, on=keys, how="anti").height:
-            what = "1 document" if left == 1 else f"{left} documents"
-            yield f"left out: {what} judged only by the {name} judge"
+            yield f"left out: {count(left, 'document')} judged only by the {name} judge"
 
 
 def _measure(
@@ -292,8 +291,7 @@ def _draw(
     """The ends of the intervals of some statistics, and why there are none."""
     names = [*statistics]
     if number < _FEWEST:
-        few = f"{number} {draws.resample if number > 1 else _ONE[draws.resample]}"
-        note = f"{few}: intervals need {_FEWEST} or more"
+        note = f"{count(number, _ONE[draws.resample])}: intervals need {_FEWEST} or more"
         if draws.resample == "queries":
             note += "; resample documents if they are independent"
         return [(None, None)] * len(names), [note]

@@ -13,6 +13,7 @@ from ..catalogue import SqlFile, files
 from ..catalogue.conventions import Conventions, choose
 from ..catalogue.measures import Measure, write_call
 from ..catalogue.rules import Value
+from ..comparing.scores import place
 from ..errors import InputError, MetricError, require_top_grade
 from ..inputs.columns import Columns, quote_name
 from ..inputs.data import RunNames, Runs
@@ -164,8 +165,7 @@ def bounds(
     keys = ["run_id", "metric"]
     ends = per_query.group_by(keys).agg(pl.col("low", "high").sort().mean())
     means = means.join(ends, on=keys, how="left", maintain_order="left")
-    order = pl.Series([measure.name for measure in wanted.metrics])
-    means = means.sort("run_id", pl.col("metric").replace_strict(order, range(len(order))))
+    means = means.sort("run_id", place(measure.name for measure in wanted.metrics))
     return Bounds(means, per_query, notes=tuple(notes))
 
 
@@ -198,7 +198,7 @@ def _call(measure: Measure, conventions: Conventions, max_rel: float | None) -> 
             f"{measure.name}: bounds are for means, not for aggregate={measure.summary!r}"
         )
     given = conventions.give(measure.arguments)
-    own = high.statements[0].parameters
+    own = high.parameters
     taken: dict[str, Value] = {name: given[name] for name in _OF_ROWS if name in given}
     depths = [each for each in (taken.get("depth"), given.get("k")) if isinstance(each, int)]
     if depths:
@@ -252,8 +252,8 @@ def _name(measure: Measure) -> str:
 
 
 def _write(file: SqlFile, given: dict[str, Value]) -> str:
-    own = file.statements[0].parameters
-    return write_call(file.path.stem, ["b"], [(n, given[n]) for n in own if n in given])
+    own = file.parameters
+    return write_call(file.name, ["b"], [(n, given[n]) for n in own if n in given])
 
 
 def _bound(session: DuckDB, calls: Sequence[_Call], scores: pl.DataFrame) -> pl.DataFrame:
@@ -279,9 +279,7 @@ def _bound(session: DuckDB, calls: Sequence[_Call], scores: pl.DataFrame) -> pl.
         found = session.ask(query)
         joined = scores.join(found, on=keys, how="left", maintain_order="left")
         parts += [_take(joined, call) for call in group]
-    order = {call.measure.name: place for place, call in enumerate(calls)}
-    place = pl.col("metric").replace_strict(order, return_dtype=pl.Int64)
-    return pl.concat(parts).sort(*keys, place)
+    return pl.concat(parts).sort(*keys, place(call.measure.name for call in calls))
 
 
 def _take(joined: pl.DataFrame, call: _Call) -> pl.DataFrame:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ..comparing.scores import find_ranges, take_scores
+from ..comparing.scores import find_ranges, place, take_scores
 from ..errors import InputError, require_number
 from ..progress import begin, remark
 from ..running.connections import open_reader
@@ -100,8 +100,7 @@ def estimate(
         )
     _require_enough(found)
     found = found.join(find_ranges(pl.concat(tables.values(), how="diagonal")), on="metric")
-    place = pl.col("metric").replace_strict(shared, range(len(shared)), return_dtype=pl.Int64)
-    found = found.sort(place, "run_id")
+    found = found.sort(place(shared), "run_id")
     remark(_describe_limits(found))
     # what the queries that people judged leave possible
     share = pl.col("judged") / pl.col("queries")

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ..errors import InputError
-from ..inputs.columns import QRELS, Columns
+from ..inputs.columns import Columns
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.source import reading
-from ..progress import begin, remark
-from ..running.checks import refuse
+from ..progress import begin
+from ..running.checks import read_checked
 from ..running.connections import open_reader
 from ..running.relations import relate
 
@@ -50,25 +50,12 @@ def follow(
     [(1, 1, 0.6666666666666667)]
     """
     with open_reader(con, columns, run_names) as reader:
-        judged = reader.read(changed, QRELS)
-        earlier = reader.read_runs(before)
-        later = reader.read_runs(run)
-        inputs = [judged, *earlier.values(), *later.values()]
-        remark(reader.notes)
-        with reading(" or ".join(each.name for each in inputs)):
-            begin("checking judgments and runs")
-            refuse(reader.con, inputs)
-            tables = {
-                "changed": judged.table,
-                "baseline": reader.unite(earlier.values()),
-                "run": reader.unite(later.values()),
-            }
-            names = f"SELECT DISTINCT run_id FROM {tables['baseline']} ORDER BY run_id"
-            runs = [name for (name,) in reader.con.execute(names).fetchall()]
-            if len(runs) > 1:
-                raise InputError(f"before must be one run, not {', '.join(runs)}")
+        given = read_checked(reader, {"changed": changed}, {"baseline": before, "run": run})
+        if len(names := sorted(given.run_ids["baseline"])) > 1:
+            raise InputError(f"before must be one run, not {', '.join(names)}")
+        with reading(given.name):
             begin("ranking documents")
-            rows = relate(reader, "moved", tables, checked=[*tables])
+            rows = relate(reader, "moved", given.tables, checked=[*given.tables])
             of_queries = rows.ask({"documents": "count(*)", "p_mrr": "p_mrr(p)"})
     if of_queries.is_empty():
         raise InputError("no query of the changed documents is in the runs before and after")

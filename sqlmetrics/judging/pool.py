@@ -12,14 +12,15 @@ from ..catalogue import Value, quote
 from ..catalogue.conventions import Conventions, ScoreType, choose
 from ..comparing.scores import settle
 from ..errors import InputError, require_dict, require_one_of, require_whole
-from ..inputs.columns import QRELS, Columns
+from ..inputs.columns import Columns
 from ..inputs.data import Data, RunNames, Runs
-from ..inputs.frames import can_be_read_once
+from ..inputs.frames import require_again
 from ..inputs.reader import Reader
 from ..inputs.source import reading
 from ..inputs.streams import Stream
 from ..progress import begin, remark
-from ..running.checks import list_run_ids, refuse
+from ..result import count
+from ..running.checks import read_checked
 from ..running.connections import open_reader
 from ..running.relations import keep, relate
 from ..score import evaluate
@@ -92,8 +93,8 @@ def to_judge(
         left = found.filter(is_judged=0)["query_id"].n_unique()
         found = found.filter(is_judged=1)
         if left:
-            what = "1 query has" if left == 1 else f"{left} queries have"
-            remark([f"{what} no judgments, and their documents are left out"])
+            said = count(left, "query", "has")
+            remark([f"{said} no judgments, and their documents are left out"])
     sorting = [*_ORDERS[order], ("query_id", False), ("doc_id", False)]
     # sums that are equal except for the last digit are equal
     exact = found.with_columns(pl.col("weight", "influence").round(12))
@@ -147,8 +148,7 @@ def leave_out(
     """
     require_whole("pool_depth", pool_depth)
     known = require_dict("groups", groups, "{'bm25': 'lucene'}")
-    if any(map(can_be_read_once, run if isinstance(run, list) else [run])):
-        raise InputError("these runs can be read only once; they are scored several times here")
+    require_again(run, "scored several times")
     given: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
     with open_pool(qrels, run, **given, groups=groups, depth=pool_depth) as pool:
         begin("looking for documents that one run alone has")
@@ -254,21 +254,12 @@ def open_pool(
     With ``groups``, the runs of a group are one: what any of them has to this depth.
     """
     with open_reader(con, columns, run_names) as reader:
-        if qrels is None:
+        judgments = {} if qrels is None else {"qrels": qrels}
+        given = read_checked(reader, judgments, {"run": run}, score_type)
+        with reading(given.name):
             schema = {"query_id": pl.String, "doc_id": pl.String, "relevance": pl.Float64}
-            table = reader.register(pl.DataFrame(schema=schema))
-            given = []
-        else:
-            judgments = reader.read(qrels, QRELS)
-            table, given = judgments.table, [judgments]
-        runs = reader.read_runs(run, score_type)
-        remark(reader.notes)
-        with reading(" or ".join(each.name for each in (*given, *runs.values()))):
-            begin("checking judgments and runs")
-            refuse(reader.con, [*given, *runs.values()])
-            union = reader.unite(runs.values())
-            listed = (list_run_ids(reader.con, each) for each in runs.values())
-            members = {name: name for names in listed for name in names}
+            table = given.tables.get("qrels") or reader.register(pl.DataFrame(schema=schema))
+            union, members = given.tables["run"], {name: name for name in given.run_ids["run"]}
             if groups is not None:
                 union, members = _group(reader, table, union, members, groups, depth)
             yield Pool(reader, table, union, members)

@@ -12,10 +12,9 @@ from ..errors import InputError, require_truth, require_whole
 from ..inputs.columns import Columns
 from ..inputs.data import RunNames, Runs, expand_home
 from ..inputs.source import reading
-from ..inputs.streams import Stream
 from ..inputs.tables import STRATA, read_table
-from ..progress import begin, remark
-from ..running.checks import refuse
+from ..progress import begin
+from ..running.checks import read_checked
 from ..running.connections import open_reader
 from ..running.relations import relate
 
@@ -71,14 +70,12 @@ def infer(
     statistics = {"xinfAP": "inferred_ap(p)", "infNDCG": "inferred_ndcg(p)"}
     statistics |= {f"iP@{k}": f"inferred_precision(p, k := {k})" for k in cutoffs}
     with open_reader(con, columns, run_names) as reader:
-        runs = reader.read_runs(run)
-        remark(reader.notes)
-        with reading(" or ".join(each.name for each in runs.values())):
-            refuse(reader.con, runs.values())
-            retrieved = pl.DataFrame(Stream(reader.con.sql(f"FROM {reader.unite(runs.values())}")))
-        begin("inferring scores", retrieved.height)
-        rows = relate(reader, "stratified", {"qrels": judged, "run": retrieved}, depth=depth)
-        found = rows.ask(statistics)
+        runs = read_checked(reader, runs={"run": run})
+        begin("inferring scores")
+        with reading(runs.name):
+            tables: dict[str, pl.DataFrame | str] = {**runs.tables, "qrels": judged}
+            rows = relate(reader, "stratified", tables, checked=["run"], depth=depth)
+            found = rows.ask(statistics)
     keys = ["run_id", "query_id"]
     if per_query:
         return found.sort(keys)

@@ -14,7 +14,7 @@ from ..inputs.columns import quote_name
 from ..macros.create import TooLarge, prepare, take_any_gain
 from ..macros.statements import build_clicks
 from ..progress import remark
-from ..running.relations import Rows, relate
+from ..running.relations import ENDS, Rows, relate
 from .log import DuckDBLog
 
 _UNIT = "_unit"  # a column beside those of the log
@@ -113,7 +113,7 @@ def _bound(
     has_limits = pl.col("highest").is_finite()
     found = found.with_columns(
         pl.when(has_limits)
-        .then(pl.col("ends").list.get(place))
+        .then(ENDS[place])
         .when(pl.col("margin") > 0)
         .then((pl.col("mean") + side * pl.col("margin")).clip("lowest", "highest"))
         .alias(end)

@@ -68,9 +68,8 @@ def judge(
         judged = found.relate(f"judged_by_{model}", **options).read()
     if judged.is_empty():
         raise InputError(
-            f"{found.name} has no document on {least_pages} or more pages at several "
-            "positions, from which the position-based model could learn; lower least_pages, or use "
-            "another model"
+            f"{_describe_lack(found.name, least_pages)}, from which the position-based model could "
+            "learn; lower least_pages, or use another model"
             if model == "pbm"
             else f"{found.name} shows no documents that could be judged"
         )
@@ -116,8 +115,9 @@ def examination(
         begin("estimating examination")
         curve = found.relate("examination", steps=steps, least_pages=least_pages).read()
     if curve.is_empty():
-        raise InputError(
-            f"{found.name} has no document on {least_pages} or more pages at several "
-            "positions; lower least_pages"
-        )
+        raise InputError(f"{_describe_lack(found.name, least_pages)}; lower least_pages")
     return curve.sort("position")
+
+
+def _describe_lack(log: str, least_pages: int) -> str:
+    return f"{log} has no document on {least_pages} or more pages at several positions"

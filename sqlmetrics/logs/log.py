@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import duckdb
 import polars as pl
@@ -20,54 +20,21 @@ from ..inputs.source import reading
 from ..inputs.topics import write_column
 from ..macros.create import prepare
 from ..progress import begin, remark
-from ..running.checks import check_run_ids, list_run_ids, refuse, require_rows
+from ..running.checks import read_checked, refuse, require_rows
 from ..running.connections import open_reader
 from ..running.duckdb import select_exactly
 from ..running.relations import Rows, relate
 
-
-class LogRows(Protocol):
-    """The rows of a relation over a log: all, or statistics of each group, as `Rows` has them."""
-
-    def read(self) -> pl.DataFrame: ...
-
-    def ask(self, statistics: Mapping[str, str]) -> pl.DataFrame: ...
-
-
-class Log(Protocol):
-    """A log of clicks where it is, read and checked.
-
-    In queries, ``table`` has its columns by our names, and segments.
-    """
-
-    @property
-    def name(self) -> str:
-        """What it is called, for messages."""
-
-    @property
-    def table(self) -> str: ...
-
-    def ask(self, query: str) -> pl.DataFrame:
-        """The rows of a query that calls our macros over ``table``."""
-
-    def read_runs(self, run: Runs) -> str:
-        """The name in queries of all rows of runs, which are checked."""
-
-    def read_table(self, data: Any, kind: Kind) -> here.Table:  # noqa: ANN401
-        """The rows of a small table."""
-
-    def relate(
-        self,
-        relation: str,
-        tables: Mapping[str, pl.DataFrame | str] | None = None,
-        **options: Value,
-    ) -> LogRows:
-        """The rows of a relation over the log and other tables."""
+if TYPE_CHECKING:
+    from ..spark.log import SparkLog
 
 
 @dataclass(frozen=True)
 class DuckDBLog:
-    """A log of clicks on a connection; see `Log`."""
+    """A log of clicks on a connection, read and checked.
+
+    In queries, ``table`` has its columns by our names, and segments.
+    """
 
     reader: Reader
     given: Input
@@ -75,6 +42,7 @@ class DuckDBLog:
 
     @property
     def name(self) -> str:
+        """What it is called, for messages."""
         return self.given.name
 
     @property
@@ -82,15 +50,15 @@ class DuckDBLog:
         return self.reader.con
 
     def ask(self, query: str) -> pl.DataFrame:
+        """The rows of a query that calls our macros over ``table``."""
         return select_exactly(self.reader, prepare(self.con, query))
 
     def read_runs(self, run: Runs) -> str:
-        runs = self.reader.read_runs(run).values()
-        refuse(self.con, runs)
-        check_run_ids((each.name, list_run_ids(self.con, each)) for each in runs)
-        return self.reader.unite(runs)
+        """The name in queries of all rows of runs, which are checked."""
+        return read_checked(self.reader, runs={"run": run}).tables["run"]
 
     def read_table(self, data: Any, kind: Kind) -> here.Table:  # noqa: ANN401
+        """The rows of a small table."""
         con = self.con if self.reader.has_tables else None
         return here.read_table(data, kind, con=con, columns=self.reader.columns)
 
@@ -100,8 +68,13 @@ class DuckDBLog:
         tables: Mapping[str, pl.DataFrame | str] | None = None,
         **options: Value,
     ) -> Rows:
+        """The rows of a relation over the log and other tables."""
         given = {LOG.parameter: self.table, **(tables or {})}
         return relate(self.reader, relation, given, checked=[LOG.parameter, "run"], **options)
+
+
+# A log of clicks where it is.
+Log: TypeAlias = "DuckDBLog | SparkLog"
 
 
 @contextmanager

@@ -97,7 +97,7 @@ def _sort(
     listed: dict[SqlFile, None] = {}
 
     def add(file: SqlFile) -> None:
-        taken = variants.get(file.path.stem, file)
+        taken = variants.get(file.name, file)
         if taken not in listed:
             for name in sorted(list_needed(taken)):
                 add(known[name])
@@ -123,7 +123,7 @@ def list_calls(file: SqlFile) -> frozenset[str]:
 
 def list_refused(file: SqlFile) -> list[str]:
     """The checks whose findings a relation refuses."""
-    return [name for name in file.header.get("refuses", "").split(", ") if name]
+    return file.list_names("refuses")
 
 
 def list_asked_of(
@@ -135,7 +135,7 @@ def list_asked_of(
     """
     tables = [*tables]
     for check in map(find_file, checks):
-        asked = check.statements[0].inputs
+        asked = check.inputs
         if {*asked} <= {*tables}:
             yield check, tuple(asked)
         else:
@@ -145,13 +145,13 @@ def list_asked_of(
 def _list_needed(file: SqlFile) -> frozenset[str]:
     """What the macros for users need from other files: refusals, and the relations of a metric."""
     needed = list_calls(file).union(list_refused(file))
-    if is_public(file.path.stem):
+    if is_public(file.name):
         needed |= {"must_be", "must_hold", "is_whole", "number_of"}
     if file.folder in ("metrics", "expected"):
         needed |= {*_PROBLEMS}
     if file.folder in STATISTICS and "relation" in file.header:
         needed |= {file.header["relation"], *_PROBLEMS}
-    if file.statements[0].is_table and is_public(file.path.stem):
+    if file.statement.is_table and is_public(file.name):
         needed |= {READER}
     return needed.union(list_relations(Metric(file).relation) if file.folder == "metrics" else ())
 
@@ -174,7 +174,7 @@ def create_bare_macros(
     files = [*files]
     is_marked = any(file.folder == "connection" for file in files)
     ours = [file for file in files if file.folder != "connection"]
-    instead = {file.path.stem: file for file in find_variants(*variants)}
+    instead = {file.name: file for file in find_variants(*variants)}
     for file in _sort(ours, list_calls, instead):
         _create_bare(con, file, is_marked=is_marked)
 
@@ -212,7 +212,7 @@ def _create_bare(con: duckdb.DuckDBPyConnection, file: SqlFile, *, is_marked: bo
 @remember
 def _write_bare(file: SqlFile, *, is_marked: bool) -> tuple[str, str, bool]:
     """The name of a bare macro, the statement that creates it, and whether it is a table macro."""
-    (statement,) = file.statements
+    statement = file.statement
     name, body = _BARE + statement.macro, bare(statement.body)
     if is_marked and file.folder == "relations" and is_public(statement.macro):
         body = mark_rows(statement.macro, f"FROM (\n    {indent(body)}\n) AS _c")

@@ -30,7 +30,7 @@ def write_query(metric: Metric) -> tuple[dict[str, str | None], str]:
     tables: dict[str, str | None] = {}
 
     def call(relation: str) -> str:
-        statement = find("relations", relation).statements[0]
+        statement = find("relations", relation).statement
         inputs = []
         for each in statement.inputs:
             if each in INPUTS:
@@ -60,18 +60,18 @@ def write_query(metric: Metric) -> tuple[dict[str, str | None], str]:
 
 def write_fused(file: SqlFile) -> tuple[dict[str, str | None], str]:
     """The query of a method of fusion over runs: its parameters and its text."""
-    (statement,) = file.statements
+    statement = file.statement
     relation, rows = find_file(file.header["relation"]), statement.inputs[0]
-    parameters = dict(relation.statements[0].parameters)
+    parameters = dict(relation.parameters)
     own = {name: default for name, default in statement.parameters.items() if name != rows}
-    keys = ", ".join(f"{rows}.{column}" for column in relation.header["groups"].split(", "))
+    keys = ", ".join(f"{rows}.{column}" for column in relation.list_names("groups"))
     given = [
         name if default is None else f"{name} := {name}" for name, default in parameters.items()
     ]
     score = f"{statement.macro}({', '.join([rows, *(f'{name} := {name}' for name in own)])})"
     query = (
         f"SELECT {keys}, {score} AS score\n"
-        f"FROM {relation.path.stem}({', '.join(given)}) AS {rows}\nGROUP BY {keys}"
+        f"FROM {relation.name}({', '.join(given)}) AS {rows}\nGROUP BY {keys}"
     )
     return {**parameters, **own}, query
 
@@ -82,7 +82,7 @@ Written = tuple[list[str], str]
 
 def write_aggregate(file: SqlFile, names: Names, twins: Collection[str]) -> Written:
     """The aggregate of a metric for users: with refusals."""
-    macro, guards = file.path.stem, _guard_arguments(file, names)
+    macro, guards = file.name, _guard_arguments(file, names)
     listed = _sign(file)
     metric = Metric(find("metrics", macro.removeprefix("expected_")))
     if metric.is_of_runs:
@@ -106,7 +106,7 @@ def write_aggregate(file: SqlFile, names: Names, twins: Collection[str]) -> Writ
 
 def _counts_pages(file: SqlFile) -> bool:
     """Whether an aggregate counts pages, and so needs all rows of each."""
-    (statement,) = file.statements
+    statement = file.statement
     called = map(find_file, list_calls(file))
     return "page_rows" in statement.body or any(map(_counts_pages, called))
 
@@ -117,7 +117,7 @@ def write_statistic(file: SqlFile, names: Names, twins: Collection[str]) -> Writ
     The header of its relation says which columns a group has in common, which ones are different in
     each row, and which one counts the rows that must be there.
     """
-    (statement,) = file.statements
+    statement = file.statement
     related = find_file(file.header["relation"])
     relation = related.header
     macro, rows = quote(statement.macro), statement.inputs[0]
@@ -125,7 +125,7 @@ def write_statistic(file: SqlFile, names: Names, twins: Collection[str]) -> Writ
     if counted := relation.get("pages"):
         problems.append(f"{names('page_problem')}({macro}, {rows}.{counted}, {rows}.page_id)")
     if _is_ranking(related):
-        marked = f'{rows}."{name_rows(related.path.stem)}"'
+        marked = f'{rows}."{name_rows(related.name)}"'
         said = f"{macro}, {marked}, {rows}.run_id, {rows}.query_id, FALSE, FALSE"
         problems.append(f"{names('ranking_problem')}({said})")
     guards = _guard_arguments(file, names)
@@ -155,7 +155,7 @@ def _list_problems(
 def _is_ranking(relation: SqlFile) -> bool:
     """Whether the rows of a relation are those of whole rankings, and marked."""
     if relation.folder == "relations":
-        return "once" not in relation.header and "log" not in relation.statements[0].inputs
+        return "once" not in relation.header and "log" not in relation.inputs
     return relation.header.get("groups") == "run_id, query_id"
 
 
@@ -171,7 +171,7 @@ def write_table(file: SqlFile, names: Names, twins: Collection[str], advice: str
     The tables have queries of their own at the top: within other queries, DuckDB would mistake the
     bare name of a table for a column of that name.
     """
-    (statement,) = file.statements
+    statement = file.statement
     name, inputs = statement.macro, _name_inputs(statement.macro, statement.inputs)
     query = f"FROM {_write_body(file, names, twins, inputs)} AS _c"
     if file.folder in ("relations", *STATISTICS):
@@ -203,7 +203,7 @@ def _name_tables(inputs: Mapping[str, str], names: Names) -> str:
 
 def _sign(file: SqlFile) -> list[str]:
     """The parameters as users give them: a value of another type must reach its guard."""
-    return list_parameters(file.statements[0].parameters)
+    return list_parameters(file.parameters)
 
 
 # What a value of another type is, until its guard refuses it: DuckDB types a body before it runs.
@@ -219,7 +219,7 @@ def _write_body(
     file: SqlFile, names: Names, twins: Collection[str], inputs: Mapping[str, str] | None = None
 ) -> str:
     """The body of a macro, or a call of the macro that has it, with tables by other names."""
-    (statement,) = file.statements
+    statement = file.statement
     given = dict(inputs or {})
     for name, kind in statement.types.items():
         if kind in _CASTS:
@@ -236,7 +236,7 @@ def _write_body(
 
 def _guard_arguments(file: SqlFile, names: Names) -> list[str]:
     """The calls that refuse arguments that break the rule of their parameter."""
-    (statement,) = file.statements
+    statement = file.statement
     found = filter(None, map(file.read_parameter, statement.parameters))
     guards = (_guard(statement.macro, each.name, each.rule, names) for each in found)
     return list(filter(None, guards))
@@ -268,7 +268,7 @@ def _refuse_found(
     for check, tables in list_asked_of(checks, inputs):
         place = quote(f"{' and '.join(tables)}: ")
         remedy = quote(f"; {check.header['remedy']}{advice}")
-        given = dict(zip(check.statements[0].inputs, map(inputs.__getitem__, tables), strict=True))
+        given = dict(zip(check.inputs, map(inputs.__getitem__, tables), strict=True))
         found.append(
             f"SELECT concat({place}, _f.problem, {remedy}) AS problem\n"
             f"FROM (SELECT * FROM {_ask(check, given, names)} LIMIT 1) AS _f"
@@ -285,7 +285,7 @@ def _refuse_partial(macro: str, relation: str, table: str, names: Names) -> Iter
     found = next(
         (files()[each][relation] for each in _RELATIONS if relation in files()[each]), None
     )
-    if found is None or not found.statements[0].is_table:
+    if found is None or not found.statement.is_table:
         return
     once = found.header.get("once", "")
     if _is_ranking(found):
@@ -293,7 +293,7 @@ def _refuse_partial(macro: str, relation: str, table: str, names: Names) -> Iter
         marks = f'_r."{name_rows(relation)}"'
         partial = f"sum({marks}) <> count(*) OR count(CASE WHEN {marks} > 0 THEN 1 END) <> 1"
     elif once:
-        keys = [key for key in found.header.get("groups", "").split(", ") if key]
+        keys = found.list_names("groups")
         row = once.removesuffix("_id")
         partial = f"count(*) <> count(DISTINCT _r.{once})"
     else:
@@ -316,9 +316,9 @@ _PARTIAL = " exactly once; a WHERE, a JOIN or a UNION has left out or repeated r
 
 def _ask(check: SqlFile, inputs: Mapping[str, str], names: Names) -> str:
     """The call of a check with its tables."""
-    parameters = check.statements[0].parameters
+    parameters = check.parameters
     given = (inputs[p] if default is None else f"{p} := {p}" for p, default in parameters.items())
-    return f"{names(check.path.stem)}({', '.join(given)})"
+    return f"{names(check.name)}({', '.join(given)})"
 
 
 # The macros that run all checks of some inputs, and these.
@@ -328,12 +328,12 @@ CHECKS = {"check_input": ("qrels", "run"), "check_log": ("log",)}
 def list_asked(macro: str) -> list[SqlFile]:
     """The checks that one of `CHECKS` runs."""
     checks = files()["checks"].values()
-    return [each for each in checks if {*each.statements[0].inputs} <= {*CHECKS[macro]}]
+    return [each for each in checks if {*each.inputs} <= {*CHECKS[macro]}]
 
 
 def show_checks(relation: SqlFile) -> str:
     """How to call the macro that runs the checks of a relation's inputs."""
-    macro = "check_log" if "log" in relation.statements[0].inputs else "check_input"
+    macro = "check_log" if "log" in relation.inputs else "check_input"
     return f"{macro}({', '.join(CHECKS[macro])})"
 
 
@@ -343,14 +343,14 @@ def write_checks(macro: str, names: Names) -> Written:
     inputs = _name_inputs(macro, parameters)
     found = []
     for check in list_asked(macro):
-        own = check.statements[0].parameters
+        own = check.parameters
         parameters |= {name: default for name, default in own.items() if default is not None}
-        asked, tables = check.statements[0].inputs, inputs
+        asked, tables = check.inputs, inputs
         if len(asked) > 1:  # runs are scored with one judgment per document
             tables = {**inputs, "qrels": _ONCE}
         found.append(
             f"SELECT\n    {quote(check.header['severity'])} AS severity,\n"
-            f'    {quote(check.path.stem)} AS "check",\n'
+            f'    {quote(check.name)} AS "check",\n'
             f"    {quote(asked[0] if len(asked) == 1 else '')} AS input,\n"
             f"    any_value(_f._number) AS number,\n"
             f"    {quote(check.summary)} AS meaning,\n"

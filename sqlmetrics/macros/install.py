@@ -235,7 +235,7 @@ def _list_macros(wanted: Sequence[SqlFile], schema: str | None) -> Iterator[Crea
 
     complete = [macro for macro in CHECKS if {*list_asked(macro)} <= {*wanted}]
     for file in wanted:
-        (statement,) = file.statements
+        statement = file.statement
         name, kind = statement.macro, "TABLE " * statement.is_table
         # curves use relations that refuse bad input
         calls = call_outer if file.folder == "curves" else call_inner
@@ -284,7 +284,7 @@ def _describe(file: SqlFile, *, is_table: bool) -> str:
 
 def show_relation(relation: str) -> str:
     """A relation with what it is built on: ``cascade(judged)``."""
-    inputs = find("relations", relation).statements[0].inputs
+    inputs = find("relations", relation).inputs
     return f"{relation}({', '.join(inputs)})"
 
 

@@ -304,7 +304,7 @@ class _Relations:
     def call(self, relation: str, arguments: Mapping[str, Value]) -> str:
         if self.shares_ranks:
             relation = _OVER_RANKS.get(relation, relation)
-        statement = find("relations", relation).statements[0]
+        statement = find("relations", relation).statement
         inputs = [self._find_input(name, relation, arguments) for name in statement.inputs]
         given = [(key, arguments[key]) for key in statement.parameters if key in arguments]
         call = write_call(relation, inputs, given)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from html import escape
 from os import PathLike
 from pathlib import Path
 from secrets import token_hex
 
+from ..inputs.workspace import removing
 from .facts import Extras, Scored, find_facts
 
 __all__ = ["Extras", "Report", "find_facts", "write_report"]
@@ -23,13 +23,9 @@ class Report:
     def save(self, path: str | PathLike[str]) -> None:
         """Write the page to a file, whole or not at all."""
         target = Path(path).expanduser().resolve()
-        unfinished = target.with_name(f".{token_hex(8)}.unfinished")
-        try:
+        with removing(target.with_name(f".{token_hex(8)}.unfinished")) as unfinished:
             unfinished.write_text(self.html, encoding="utf-8", newline="\n")
             unfinished.replace(target)
-        finally:
-            with suppress(OSError):
-                unfinished.unlink()
 
     def __repr__(self) -> str:
         return (

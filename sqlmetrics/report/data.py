@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..result import count
 from .charts import MOST_BARS, MOST_LINES, NAME_WIDTH, Axis, Pair, sort_by_change, tone
 from .facts import MOST_METRICS, Facts
-from .words import count, shorten
+from .words import shorten
 
 
 def find_data(facts: Facts) -> dict[str, Any]:

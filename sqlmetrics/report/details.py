@@ -9,10 +9,10 @@ from typing import Any
 
 import polars as pl
 
+from ..result import count
 from ..tables import Table
 from .charts import MOST_DOTS, Axis, spread, stack_bars, swarm
 from .facts import Extras, Facts
-from .words import count
 
 _MOST_SEGMENTS = 50
 # The ends of the vertical axis of lines.

@@ -9,7 +9,7 @@ from importlib import resources
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.ext import Extension
 
-from ..result import show_p
+from ..result import count, show_p
 from .charts import MOST_LINES, NAME_WIDTH
 from .data import find_data
 from .details import find_documents, find_lines, find_segments, find_strips
@@ -17,7 +17,7 @@ from .facts import Extras, Facts, Scored
 from .origin import describe_conventions, list_versions
 from .overview import describe_detectable, find_differences
 from .queries import find_queries, show_change
-from .words import DASH, count, join_names, sign, sign_tick, trim
+from .words import DASH, join_names, sign, sign_tick, trim
 
 _FUNCTIONS = (
     count,

@@ -56,18 +56,6 @@ def measure(text: str) -> int:
     return sum(2 if east_asian_width(each) in "WF" else 1 for each in text)
 
 
-def count(number: int, word: str) -> str:
-    """A number and its word.
-
-    >>> count(1, "query"), count(1200, "query"), count(2, "loss")
-    ('1 query', '1,200 queries', '2 losses')
-    """
-    if number != 1:
-        ends = {"y": "ies", "s": "ses"}
-        word = word[:-1] + ends.get(word[-1], f"{word[-1]}s")
-    return f"{number:,} {word}"
-
-
 def join_names(names: Sequence[str]) -> str:
     *others, last = names
     return f"{', '.join(others)} and {last}" if others else last

@@ -11,43 +11,27 @@ import duckdb
 import polars as pl
 
 from ..catalogue import SqlFile, files, quote
+from ..catalogue.conventions import ScoreType
 from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
 from ..errors import InputError
-from ..inputs.columns import RUN
-from ..inputs.reader import Input
-from ..inputs.source import cast_number
+from ..inputs.columns import QRELS, RUN
+from ..inputs.data import Data, Runs
+from ..inputs.reader import Input, Reader
+from ..inputs.source import cast_number, reading
 from ..inputs.streams import Stream, list_batches
 from ..macros.create import TooLarge, list_asked_of, list_refused, prepare, take_any_gain
+from ..progress import begin, remark
 from ..ranking import has_names
 
 
-@dataclass(frozen=True)
-class Check:
-    """A check of the input: a macro that returns the rows with a problem."""
-
-    file: SqlFile
-
-    @property
-    def name(self) -> str:
-        return self.file.path.stem
-
-    @property
-    def severity(self) -> str:
-        return self.file.header["severity"]
-
-    @property
-    def parameters(self) -> list[str]:
-        return list(self.file.statements[0].parameters)
-
-
-def list_checks(severity: str | None = None) -> list[Check]:
+def list_checks(severity: str | None = None) -> list[SqlFile]:
     """The checks, errors first, and among these first the checks for unusable rows."""
     checks = sorted(
-        map(Check, files()["checks"].values()),
-        key=lambda check: (check.severity, not check.name.startswith("unusable")),
+        files()["checks"].values(),
+        key=lambda check: (check.header["severity"], not check.name.startswith("unusable")),
     )
-    return [check for check in checks if severity in (None, check.severity)]
+    return [check for check in checks if severity in (None, check.header["severity"])]
 
 
 def refuse(
@@ -58,7 +42,7 @@ def refuse(
     """Raise `InputError` if a check, or one of these ``names``, finds what makes scores wrong."""
     for each in inputs:
         require_rows(con, each)
-        checks = [c for c in list_checks("error") if c.parameters == [each.kind.parameter]]
+        checks = [c for c in list_checks("error") if [*c.parameters] == [each.kind.parameter]]
         checks = [check for check in checks if names is None or check.name in names]
         for check in checks:
             if check.name in _ABOUT_REPEATED and _are_distinct(con, each):
@@ -68,7 +52,7 @@ def refuse(
                 problems = _describe(con, check, rows, each)
                 more = [f"and {number - len(problems)} more like this"] * (number > len(problems))
                 text = "\n".join([*problems, *more])
-                raise InputError(f"{text}; {check.file.header['remedy']}")
+                raise InputError(f"{text}; {check.header['remedy']}")
 
 
 def examine(
@@ -100,13 +84,55 @@ def examine(
             number, rows = find_problems(con, f"{check.name}({', '.join(arguments)})")
             if number:
                 yield {
-                    "severity": check.severity,
+                    "severity": check.header["severity"],
                     "check": check.name,
                     "input": each.name if each else "",
                     "number": number,
-                    "meaning": check.file.summary,
+                    "meaning": check.summary,
                     "examples": "\n".join(_describe(con, check, rows, each)),
                 }
+
+
+@dataclass(frozen=True)
+class Checked:
+    """Judgments and runs that were read and checked.
+
+    ``name`` is what all of them are called, for messages. By parameter of a relation, ``tables``
+    are their tables, and ``run_ids`` the names of the runs.
+    """
+
+    name: str
+    tables: dict[str, str]
+    run_ids: dict[str, list[str]]
+
+
+def read_checked(
+    reader: Reader,
+    judgments: Mapping[str, Data] | None = None,
+    runs: Mapping[str, Runs] | None = None,
+    score_type: ScoreType = "float64",
+) -> Checked:
+    """Read judgments and runs for the parameters of a relation.
+
+    Raises `InputError` for what would give a wrong answer.
+    """
+    read = {name: [reader.read(data, QRELS)] for name, data in (judgments or {}).items()}
+    tables = {name: judged.table for name, (judged,) in read.items()}
+    for name, run in (runs or {}).items():
+        read[name] = [*reader.read_runs(run, score_type).values()]
+    remark(reader.notes)
+    inputs = [each for found in read.values() for each in found]
+    called = " or ".join(each.name for each in inputs)
+    run_ids: dict[str, list[str]] = {}
+    with reading(called):
+        begin(f"checking {'judgments and ' * bool(judgments)}runs")
+        refuse(reader.con, inputs)
+        for name in runs or ():
+            listed = [(each.name, list_run_ids(reader.con, each)) for each in read[name]]
+            check_run_ids(listed)
+            run_ids[name] = [run_id for _, found in listed for run_id in found]
+            tables[name] = reader.unite(read[name])
+    return Checked(called, tables, run_ids)
 
 
 def require_rows(con: duckdb.DuckDBPyConnection, each: Input) -> None:
@@ -286,10 +312,10 @@ def refuse_tables(
     for check, asked in list_asked_of(list_refused(relation), tables):
         if {*asked} <= {*checked}:
             continue
-        own = check.statements[0].parameters
+        own = check.parameters
         given = [tables[name] for name in asked]
         given += (f"{name} := {value}" for name, value in options.items() if name in own)
-        number, rows = find_problems(con, f"{check.path.stem}({', '.join(given)})")
+        number, rows = find_problems(con, f"{check.name}({', '.join(given)})")
         if rows:
             raise write_refusal(check, asked if len(tables) > 1 else (), rows[0]["problem"], number)
 
@@ -316,7 +342,7 @@ _IDS = ("run_id", "page_id", "query_id", "doc_id", "subtopic", "position")
 
 def _describe(
     con: duckdb.DuckDBPyConnection,
-    check: Check,
+    check: SqlFile,
     rows: Iterable[Mapping[str, Any]],
     each: Input | None,
 ) -> list[str]:

@@ -16,6 +16,9 @@ from ..inputs.streams import Stream
 from ..macros.create import prepare
 from .checks import refuse_tables
 
+# The ends of an interval, which a statistic named ends has in a list.
+ENDS = tuple(pl.col("ends").list.get(place).alias(end) for place, end in enumerate(("low", "high")))
+
 
 def ask(con: duckdb.DuckDBPyConnection, query: str) -> pl.DataFrame:
     """The rows of a query that calls our macros, which are created for it."""
@@ -100,8 +103,10 @@ def relate(
         for name, table in tables.items()
     }
     given = {name: quote(value) for name, value in options.items()}
-    refuse_tables(reader.con, find_file(relation), named, given, checked)
-    passed = [*named.values(), *(f"{name} := {value}" for name, value in given.items())]
+    file = find_file(relation)
+    refuse_tables(reader.con, file, named, given, checked)
+    inputs = (named[name] for name in file.inputs)
+    passed = [*inputs, *(f"{name} := {value}" for name, value in given.items())]
     rows = keep(reader, f"FROM {relation}({', '.join(passed)})")
     is_divided = any("segment" in getattr(table, "columns", ()) for table in tables.values())
     return Rows(reader, rows, named, list_groups(relation, is_divided=is_divided))
@@ -109,7 +114,7 @@ def relate(
 
 def list_groups(relation: str, *, is_divided: bool = False) -> tuple[str, ...]:
     """The columns of a relation's groups, segment only if it is divided into these."""
-    groups = filter(None, find_file(relation).header.get("groups", "").split(", "))
+    groups = find_file(relation).list_names("groups")
     return tuple(key for key in groups if key != "segment" or is_divided)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import duckdb
 
 from ..inputs.workspace import read_setting, show_bytes
+from ..result import count
 
 # Bytes of memory, measured: per retrieved document that is ranked at once, and per judged
 # document of each run, which may go to temporary files.
@@ -21,13 +22,9 @@ def describe_sizes(con: duckdb.DuckDBPyConnection, qrels: str, run: str) -> str:
     ((runs, retrieved),) = con.execute(query).fetchall()
     needed = min(retrieved, _AT_ONCE) * _PER_RETRIEVED + runs * judged * _PER_JUDGED
     lines = {
-        "retrieved": f"{_count(retrieved, 'document')} in {_count(runs, 'run')}",
-        "judged": f"{_count(judged, 'document')} of "
-        f"{queries:,} {'query' if queries == 1 else 'queries'}, at most {most_judged:,} of one",
+        "retrieved": f"{count(retrieved, 'document')} in {count(runs, 'run')}",
+        "judged": f"{count(judged, 'document')} of {count(queries, 'query')}, "
+        f"at most {most_judged:,} of one",
         "memory": f"about {show_bytes(needed)}; the limit is {read_setting(con, 'memory_limit')}",
     }
     return "\n".join(f"{key:9}  {line}" for key, line in lines.items())
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -41,7 +41,7 @@ _COUNTS = "shown_counts"
 
 
 class SparkLog:
-    """A log of clicks on Spark; see `logs.log.Log`."""
+    """A log of clicks on Spark; see `logs.log.DuckDBLog`."""
 
     table = _LOG
 
@@ -65,10 +65,10 @@ class SparkLog:
         if self.ask(f"SELECT 1 AS one FROM {_LOG} AS l LIMIT 1").is_empty():
             raise InputError(f"{self.name} has no rows")
         for check in list_checks("error"):
-            if check.parameters == [LOG.parameter]:
+            if [*check.parameters] == [LOG.parameter]:
                 query = f"SELECT c.problem FROM {check.name}({_LOG}) AS c LIMIT 1"
                 for (problem,) in self.ask(query).rows():
-                    raise InputError(f"{self.name}: {problem}; {check.file.header['remedy']}")
+                    raise InputError(f"{self.name}: {problem}; {check.header['remedy']}")
 
     def read_runs(self, run: Any) -> str:  # noqa: ANN401
         """The name in queries of all rows of runs, which are checked."""
@@ -116,7 +116,7 @@ class SparkLog:
         for check, asked in list_asked_of(list_refused(file), named):
             if {*asked} <= checked:
                 continue
-            call = f"{check.path.stem}({', '.join(named[name] for name in asked)})"
+            call = f"{check.name}({', '.join(named[name] for name in asked)})"
             found = self.ask(f"SELECT * FROM {call} AS c")
             for problem in found.sort(pl.all())["problem"].head(1):
                 raise write_refusal(check, asked, problem, found.height)

@@ -20,8 +20,8 @@ from ..elsewhere.dialects import (
     cast_scores,
     leave_out,
     make_query,
+    naming_unable,
     read_table,
-    require_engine,
 )
 from ..elsewhere.folding import Tree
 from ..elsewhere.plain import PlainQuery
@@ -119,11 +119,8 @@ class Spark:
         wanted, conventions = self.question.metrics, self.question.conventions
         query = make_query(wanted, conventions, "spark", self._inputs)
         query.tree.set("order", None)  # which would cost another pass, to find out what is where
-        try:
+        with naming_unable(wanted, self._write, "spark"):
             self.statement = write(query, ENGINE)
-        except MetricError:
-            require_engine(wanted, conventions, "spark")
-            raise
         begin("scoring")
         names = ", ".join(each.name for each in (self.judgments, *self.runs.values()))
         with saying(f"{names}: "):
@@ -143,6 +140,9 @@ class Spark:
             per_query = self._topics.join(per_query)
             self.notes += self._topics.describe_missing(per_query)
         return per_query
+
+    def _write(self, wanted: Sequence[Measure]) -> str:
+        return write(make_query(wanted, self.question.conventions, "spark", self._inputs), ENGINE)
 
     @property
     def _run_id(self) -> str:

@@ -8,11 +8,11 @@
 -- returns has_before: whether the table has a column before
 CREATE OR REPLACE MACRO assigned(users) AS TABLE
 SELECT
-    CAST(require_column('users', 'user_id', _u.user_id, _u._columns) AS VARCHAR) COLLATE C AS user_id,
-    CAST(require_column('users', 'variant', _u.variant, _u._columns) AS VARCHAR) COLLATE C AS variant,
-    coalesce(CAST(_u.metric AS VARCHAR), CASE WHEN is_missing(_u.metric) THEN 'value' END) COLLATE C AS metric,
+    required_text('users', 'user_id', _u.user_id, _u._columns) AS user_id,
+    required_text('users', 'variant', _u.variant, _u._columns) AS variant,
+    text_or(_u.metric, 'value') AS metric,
     _u.segment,
-    TRY_CAST(require_column('users', 'numerator', _u.numerator, _u._columns) AS DOUBLE) AS numerator,
+    required_number('users', 'numerator', _u.numerator, _u._columns) AS numerator,
     CASE WHEN is_missing(_u.denominator) THEN 1e0 ELSE TRY_CAST(_u.denominator AS DOUBLE) END AS denominator,
     TRY_CAST(_u.before AS DOUBLE) AS before,
     CASE
@@ -24,20 +24,9 @@ SELECT
     CAST(_u.before AS VARCHAR) AS given_before,
     CAST(_u.before_denominator AS VARCHAR) AS given_before_denominator,
     NOT is_missing(_u.before) AS has_before
-FROM (
-    SELECT
-        _t.*,
-        struct_keys(_t) AS _columns
-    FROM query_table(users) AS _t
-    UNION ALL BY NAME
-    SELECT
-        NULL AS user_id,
-        NULL AS variant,
-        NULL AS metric,
-        NULL AS segment,
-        NULL AS numerator,
-        NULL AS denominator,
-        NULL AS before,
-        NULL AS before_denominator
-    WHERE FALSE
+FROM with_columns(
+    users, {
+        'user_id': NULL, 'variant': NULL, 'metric': NULL, 'segment': NULL, 'numerator': NULL, 'denominator': NULL,
+        'before': NULL, 'before_denominator': NULL
+    }
 ) AS _u;

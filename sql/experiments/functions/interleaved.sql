@@ -7,8 +7,8 @@
 -- returns has_user_id, has_team, has_ranks: whether the table has the columns
 CREATE OR REPLACE MACRO interleaved(log) AS TABLE
 SELECT
-    CAST(require_column('log', 'page_id', _l.page_id, _l._columns) AS VARCHAR) COLLATE C AS page_id,
-    TRY_CAST(require_column('log', 'clicked', _l.clicked, _l._columns) AS DOUBLE) AS clicked,
+    required_text('log', 'page_id', _l.page_id, _l._columns) AS page_id,
+    required_number('log', 'clicked', _l.clicked, _l._columns) AS clicked,
     CAST(_l.user_id AS VARCHAR) COLLATE C AS user_id,
     lower(nullif(CAST(_l.team AS VARCHAR), '')) AS team,
     TRY_CAST(_l.position AS DOUBLE) AS position,
@@ -21,19 +21,9 @@ SELECT
     NOT is_missing(_l.user_id) AS has_user_id,
     NOT is_missing(_l.team) AS has_team,
     NOT is_missing(_l.position) AND NOT is_missing(_l.rank_a) AND NOT is_missing(_l.rank_b) AS has_ranks
-FROM (
-    SELECT
-        _t.*,
-        struct_keys(_t) AS _columns
-    FROM query_table(log) AS _t
-    UNION ALL BY NAME
-    SELECT
-        NULL AS page_id,
-        NULL AS clicked,
-        NULL AS user_id,
-        NULL AS team,
-        NULL AS position,
-        NULL AS rank_a,
-        NULL AS rank_b
-    WHERE FALSE
+FROM with_columns(
+    log, {
+        'page_id': NULL, 'clicked': NULL, 'user_id': NULL, 'team': NULL, 'position': NULL, 'rank_a': NULL,
+        'rank_b': NULL
+    }
 ) AS _l;

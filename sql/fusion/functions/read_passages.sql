@@ -3,16 +3,6 @@
 -- returns passage_id, doc_id: as text
 CREATE OR REPLACE MACRO read_passages(mapping) AS TABLE
 SELECT
-    CAST(require_column('mapping', 'passage_id', _m.passage_id, _m._columns) AS VARCHAR) COLLATE C AS passage_id,
-    CAST(require_column('mapping', 'doc_id', _m.doc_id, _m._columns) AS VARCHAR) COLLATE C AS doc_id
-FROM (
-    SELECT
-        _t.*,
-        struct_keys(_t) AS _columns
-    FROM query_table(mapping) AS _t
-    UNION ALL BY NAME
-    SELECT
-        NULL AS passage_id,
-        NULL AS doc_id
-    WHERE FALSE
-) AS _m;
+    required_text('mapping', 'passage_id', _m.passage_id, _m._columns) AS passage_id,
+    required_text('mapping', 'doc_id', _m.doc_id, _m._columns) AS doc_id
+FROM with_columns(mapping, { 'passage_id': NULL, 'doc_id': NULL }) AS _m;

@@ -9,12 +9,5 @@ SELECT
         WHEN min(number_or_nan(_r.weight)) < max(number_or_nan(_r.weight)) THEN CAST('nan' AS DOUBLE)
         ELSE coalesce(max(number_or_nan(_r.weight)), 1e0)
     END AS weight
-FROM (
-    SELECT * FROM query_table(run)
-    UNION ALL BY NAME
-    SELECT
-        NULL AS run_id,
-        NULL AS weight
-    WHERE FALSE
-) AS _r
+FROM with_columns(run, { 'run_id': NULL, 'weight': NULL }) AS _r
 GROUP BY _r.run_id;

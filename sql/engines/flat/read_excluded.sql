@@ -1,7 +1,0 @@
--- The documents that are left out of a run, each once.
--- exclude: table with the columns query_id, doc_id
-CREATE OR REPLACE MACRO read_excluded(exclude) AS TABLE
-SELECT DISTINCT
-    CAST(_e.query_id AS VARCHAR) COLLATE C AS query_id,
-    CAST(_e.doc_id AS VARCHAR) COLLATE C AS doc_id
-FROM query_table(exclude) AS _e;

@@ -1,7 +1,0 @@
--- The document of each passage.
--- mapping: table with the columns passage_id, doc_id
-CREATE OR REPLACE MACRO read_passages(mapping) AS TABLE
-SELECT
-    CAST(_m.passage_id AS VARCHAR) COLLATE C AS passage_id,
-    CAST(_m.doc_id AS VARCHAR) COLLATE C AS doc_id
-FROM query_table(mapping) AS _m;
