@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import duckdb
 import polars as pl
 
+from .catalogue import find, find_file
 from .catalogue.conventions import Conventions
 from .catalogue.measures import Measure
 from .errors import InputError
@@ -15,10 +17,22 @@ from .inputs.data import Data, RunNames, Runs
 from .inputs.reader import Input, Reader
 from .inputs.source import reading
 from .inputs.topics import read_topics
-from .macros.create import prepare
+from .macros.create import list_calls, prepare
 from .macros.install import call_installed
 from .macros.statements import Segments, build
 from .progress import begin
+from .ranking import (
+    Judged,
+    Neighbours,
+    Reach,
+    UnusualError,
+    list_neighbours,
+    number_exact,
+    number_queries,
+    place_neighbours,
+    read_lists,
+    replace_plain,
+)
 from .running.checks import check_run_ids, list_run_ids, refuse, require_finite
 from .running.connections import open_reader
 from .running.coverage import note_runs
@@ -92,14 +106,14 @@ def neighbours(
         inputs = [given, *runs.values()]
         with reading(" or ".join(each.name for each in inputs)):
             begin("checking neighbours")
-            refuse(reader.con, inputs)
+            reaches = _list_reaches(question.metrics)
+            known, placed = _place(reader, given, runs, inputs, [*reaches])
             check_run_ids((each.name, list_run_ids(reader.con, each)) for each in runs.values())
             _require_ranks(reader, runs.values())
-            _require_enough(reader, given, question.metrics)
+            _require_enough(given, known, question.metrics)
             _require_no_negative(reader, inputs, question.metrics)
-            tables = given.table, reader.unite(runs.values())
-            notes = [*reader.notes, *_note_queries(reader, given, runs, tables)]
-            notes += _note_distances(reader, tables)
+            notes = [*reader.notes, *_note_queries(given, runs, known, placed)]
+            notes += _note_distances(known, placed)
             about = None
             if question.topic_columns:
                 source = exact if topics is None else topics
@@ -107,20 +121,27 @@ def neighbours(
             begin("scoring")
 
             def score(wanted: Sequence[Measure], segments: Segments | None = None) -> pl.DataFrame:
-                statement = build(
-                    wanted, question.conventions, tables=tables, segments=segments,
-                )  # fmt: skip
-                rows = select_exactly(reader, prepare(reader.con, statement))
+                parts = (
+                    _score(reader, known, placed, group, near, segments)
+                    for near, group in enumerate(_list_reaches(wanted, reaches).values())
+                    if group
+                )
                 keys = ["run_id", *(segments.columns if segments else ["query_id"])]
+                rows = next(parts)
+                for part in parts:
+                    rows = rows.join(part, on=keys, how="left", nulls_equal=True)
                 require_finite(rows, wanted, keys[-1], " or ".join(each.name for each in inputs))
-                return rows.sort(keys)
+                return rows.select(*keys, *(measure.name for measure in wanted)).sort(keys)
 
             per_query, pooled = score(question.metrics), None
             if about:
                 per_query = about.join(per_query)
                 notes += about.describe_missing(per_query)
             if question.pooled:
-                segments = Segments(about.table, about.segments) if about else Segments()
+                segments = Segments()
+                if about:
+                    table = reader.register(number_queries(about.frame, known))
+                    segments = Segments(table, about.segments)
                 pooled = score(question.pooled, segments)
             mean = summarize(reader, per_query, question, pooled)
         if metrics is None:
@@ -134,6 +155,95 @@ def neighbours(
             question.weight,
             notes=tuple(notes),
         )
+
+
+def _list_reaches(
+    wanted: Iterable[Measure], reaches: Iterable[Reach] = ()
+) -> dict[Reach, list[Measure]]:
+    """The metrics by how far a neighbour may be, those that do not ask for it with the first."""
+    defaults = find("relations", "neighbours").statements[0].parameters
+    default = float(str(defaults["epsilon"])), defaults["relative"] == "TRUE"
+    groups: dict[Reach, list[Measure]] = {reach: [] for reach in reaches}
+    for measure in sorted(wanted, key=lambda each: "epsilon" not in each.metric.parameters):
+        given = dict(measure.arguments)
+        reach = float(given.get("epsilon", default[0])), bool(given.get("relative", default[1]))  # type: ignore[arg-type]
+        if "epsilon" not in measure.metric.parameters:
+            reach = next(iter(groups), default)
+        groups.setdefault(reach, []).append(measure)
+    return groups
+
+
+def _place(
+    reader: Reader,
+    exact: Input,
+    runs: dict[str, Input],
+    inputs: Iterable[Input],
+    reaches: Sequence[Reach],
+) -> tuple[Judged, Neighbours]:
+    """The exact neighbours and the returned ones, by number; raises `InputError` for wrong rows."""
+
+    def read(*, is_sorted: bool) -> Iterator[tuple[str | None, pl.DataFrame]]:
+        for run in runs.values():
+            for part in read_lists(reader.con, run, is_sorted=is_sorted):
+                yield run.run_id, part
+
+    try:
+        known, is_clean = number_exact(read_lists(reader.con, exact))
+        found = place_neighbours(read(is_sorted=True), known, reaches)
+    except UnusualError:
+        exact, others = (
+            replace_plain(exact),
+            {name: replace_plain(run) for name, run in runs.items()},
+        )
+        runs |= others
+        known, is_clean = number_exact(read_lists(reader.con, exact))
+        found = place_neighbours(read(is_sorted=True), known, reaches)
+    if not found.is_whole:
+        found = place_neighbours(read(is_sorted=False), known, reaches, is_sorted=False)
+    if not (is_clean and found.is_clean and len(found.runs) >= len(runs)):
+        refuse(reader.con, inputs)
+    return known, found
+
+
+# Rows that DuckDB aggregates at once, unless a run has more.
+_AT_ONCE = 1 << 22
+
+
+def _score(
+    reader: Reader,
+    exact: Judged,
+    found: Neighbours,
+    wanted: Sequence[Measure],
+    near: int,
+    segments: Segments | None,
+) -> pl.DataFrame:
+    """The scores of each query, or of segments."""
+    columns = _list_columns(wanted)
+    step = max(1, _AT_ONCE // max(1, exact.documents.height))
+    parts = []
+    for start in range(0, len(found.runs), step):
+        runs = range(start, min(start + step, len(found.runs)))
+        rows = list_neighbours(exact, found, runs, near, columns)
+        table = reader.register(rows)
+        statement = build(wanted, Conventions(), tables=(table, table), segments=segments)
+        parts.append(select_exactly(reader, prepare(reader.con, statement, "numbered")))
+    ids = {"run_id": found.runs, "query_id": exact.queries["query_id"]}
+    rows = pl.concat(parts)
+    return rows.with_columns(ids[key].gather(rows[key]).alias(key) for key in ids if key in rows)
+
+
+def _list_columns(wanted: Iterable[Measure]) -> set[str]:
+    """The columns of the relation that metrics read."""
+    files = dict.fromkeys(measure.metric.file for measure in wanted)
+    waiting = [*files]
+    while waiting:
+        called = (find_file(name) for name in list_calls(waiting.pop()))
+        waiting += (file for file in called if file not in files)
+        files |= dict.fromkeys(waiting)
+    return {name for file in files for s in file.statements for name in _COLUMN.findall(s.body)}
+
+
+_COLUMN = re.compile(r"\bj\.(\w+)")
 
 
 def _require_ranks(reader: Reader, runs: Iterable[Input]) -> None:
@@ -154,7 +264,7 @@ def _require_ranks(reader: Reader, runs: Iterable[Input]) -> None:
         )
 
 
-def _require_enough(reader: Reader, exact: Input, wanted: Iterable[Measure]) -> None:
+def _require_enough(given: Input, exact: Judged, wanted: Iterable[Measure]) -> None:
     """Raise `InputError` if a query has fewer exact neighbours than a metric asks for."""
     asked = {
         measure.name: k
@@ -163,16 +273,16 @@ def _require_enough(reader: Reader, exact: Input, wanted: Iterable[Measure]) -> 
         and "denominator" in measure.metric.parameters
         and dict(measure.arguments).get("denominator") != "achievable"
     }
-    counts = f"SELECT query_id, count(*) AS n FROM {exact.table} GROUP BY query_id"
-    fewest = reader.con.execute(f"FROM ({counts}) ORDER BY n ASC, query_id ASC LIMIT 1")
-    for query_id, number in fewest.fetchall():
-        for name, k in asked.items():
-            if k > number:
-                raise InputError(
-                    f"{exact.name} has {number} exact neighbours for query {query_id}, and {name} "
-                    f"needs {k}; list more or lower the cut-off; if there are no more, as behind a "
-                    f"filter, ask for it with denominator='achievable'"
-                )
+    query_id, number = exact.queries.select("query_id", "judged").row(
+        exact.queries["judged"].arg_min() or 0
+    )
+    for name, k in asked.items():
+        if k > number:
+            raise InputError(
+                f"{given.name} has {number} exact neighbours for query {query_id}, and {name} "
+                f"needs {k}; list more or lower the cut-off; if there are no more, as behind a "
+                f"filter, ask for it with denominator='achievable'"
+            )
 
 
 def _require_no_negative(
@@ -195,21 +305,16 @@ def _require_no_negative(
             )
 
 
-def _note_distances(reader: Reader, tables: tuple[str, str]) -> list[str]:
+def _note_distances(exact: Judged, found: Neighbours) -> list[str]:
     """Notes on distances that cannot be those of exact neighbours, or were measured otherwise."""
-    exact, found = tables
-    nearest = "SELECT query_id, min(distance) AS nearest FROM {} GROUP BY query_id"
-    ((nearer,),) = reader.con.execute(f"""
-        SELECT count(*)
-        FROM ({nearest.format(exact)}) AS e
-        JOIN ({nearest.format(found)}) AS f ON e.query_id = f.query_id
-        WHERE f.nearest < e.nearest - {_CLOSE} * greatest(abs(e.nearest), 1)
-    """).fetchall()
-    ((other,),) = reader.con.execute(f"""
-        SELECT count(*)
-        FROM {exact} AS e JOIN {found} AS f ON e.query_id = f.query_id AND e.doc_id = f.doc_id
-        WHERE abs(e.distance - f.distance) > {_CLOSE} * greatest(abs(e.distance), 1)
-    """).fetchall()
+    distance = exact.documents["distance"]
+    of_lists = found.lists.drop_nulls("query")
+    nearest = distance.gather(exact.queries["first"].gather(of_lists["query"]))
+    is_nearer = of_lists["nearest"] < nearest - _take_rounding(nearest)
+    nearer = of_lists["query"].filter(is_nearer).n_unique()
+    both = found.rows.select("exact", "distance").drop_nulls("exact")
+    there = distance.gather(both["exact"])
+    other = ((there - both["distance"]).abs() > _take_rounding(there)).sum()
     notes = []
     if nearer:
         what = "1 query" if nearer == 1 else f"{nearer} queries"
@@ -223,31 +328,30 @@ def _note_distances(reader: Reader, tables: tuple[str, str]) -> list[str]:
     return notes
 
 
+def _take_rounding(distance: pl.Series) -> pl.Series:
+    """Differences from distances that are rounding."""
+    return distance.abs().clip(lower_bound=1) * _CLOSE
+
+
 def _note_queries(
-    reader: Reader, exact: Input, runs: Mapping[str, Input], tables: tuple[str, str]
+    given: Input, runs: Mapping[str, Input], exact: Judged, found: Neighbours
 ) -> list[str]:
     """Notes on queries that only one side has; raises `InputError` if none is in both."""
-    known = f"SELECT DISTINCT query_id FROM {tables[0]}"
-    lists = f"SELECT DISTINCT run_id, query_id FROM {tables[1]}"
-    counts = f"""
-        SELECT l.run_id, count(e.query_id) AS answered, count(*) - count(e.query_id) AS unknown,
-            min(l.query_id) AS theirs
-        FROM ({lists}) AS l LEFT JOIN ({known}) AS e ON l.query_id = e.query_id
-        GROUP BY l.run_id ORDER BY l.run_id ASC
-    """
-    ((number, ours),) = reader.con.execute(
-        f"SELECT count(*), min(query_id) FROM ({known})"
-    ).fetchall()
+    number, ours = exact.queries.height, exact.queries["query_id"][0]
+    answered = pl.col("query").count()
+    counts = found.lists.group_by("run_id").agg(
+        answered, unknown=pl.len() - answered, theirs=pl.col("query_id").min()
+    )
     missing: dict[str, int] = {}
     extra: dict[str, int] = {}
-    for run_id, answered, unknown, theirs in reader.con.execute(counts).fetchall():
-        if not answered:
+    for run_id, answers, unknown, theirs in counts.sort("run_id").rows():
+        if not answers:
             name = runs[run_id].name if run_id in runs else f"run {run_id}"
             raise InputError(
-                f"{name} and {exact.name} have no query in common; they have {theirs}, and {ours}"
+                f"{name} and {given.name} have no query in common; they have {theirs}, and {ours}"
             )
-        if answered < number:
-            missing[run_id] = number - answered
+        if answers < number:
+            missing[run_id] = number - answers
         if unknown:
             extra[run_id] = unknown
     return [
