@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import duckdb
 import polars as pl
 
-from .catalogue import find, find_file
+from .catalogue import find, find_file, is_own
 from .catalogue.conventions import Conventions
 from .catalogue.measures import Measure
 from .errors import InputError
@@ -33,7 +33,7 @@ from .ranking import (
     read_lists,
     replace_plain,
 )
-from .running.checks import check_run_ids, list_run_ids, refuse, require_finite
+from .running.checks import check_run_ids, list_run_ids, refuse, require_finite, require_rows
 from .running.connections import open_reader
 from .running.coverage import note_runs
 from .running.duckdb import select_exactly, summarize
@@ -107,7 +107,7 @@ def neighbours(
         with reading(" or ".join(each.name for each in inputs)):
             begin("checking neighbours")
             reaches = _list_reaches(question.metrics)
-            known, placed = _place(reader, given, runs, inputs, [*reaches])
+            known, placed = place(reader, given, runs, [*reaches])
             check_run_ids((each.name, list_run_ids(reader.con, each)) for each in runs.values())
             _require_ranks(reader, runs.values())
             _require_enough(given, known, question.metrics)
@@ -140,7 +140,9 @@ def neighbours(
             if question.pooled:
                 segments = Segments()
                 if about:
-                    table = reader.register(number_queries(about.frame, known))
+                    table = about.table
+                    if not _keeps_ids(question.pooled):
+                        table = reader.register(number_queries(about.frame, known))
                     segments = Segments(table, about.segments)
                 pooled = score(question.pooled, segments)
             mean = summarize(reader, per_query, question, pooled)
@@ -173,34 +175,31 @@ def _list_reaches(
     return groups
 
 
-def _place(
-    reader: Reader,
-    exact: Input,
-    runs: dict[str, Input],
-    inputs: Iterable[Input],
-    reaches: Sequence[Reach],
+def place(
+    reader: Reader, exact: Input, runs: Mapping[str, Input], reaches: Sequence[Reach]
 ) -> tuple[Judged, Neighbours]:
     """The exact neighbours and the returned ones, by number; raises `InputError` for wrong rows."""
+    inputs = [exact, *runs.values()]
+    for each in inputs:
+        require_rows(reader.con, each)
 
     def read(*, is_sorted: bool) -> Iterator[tuple[str | None, pl.DataFrame]]:
-        for run in runs.values():
+        for run in inputs[1:]:
             for part in read_lists(reader.con, run, is_sorted=is_sorted):
                 yield run.run_id, part
 
+    def number() -> tuple[Judged, bool, Neighbours]:
+        known, is_clean = number_exact(read_lists(reader.con, inputs[0]))
+        return known, is_clean, place_neighbours(read(is_sorted=True), known, reaches)
+
     try:
-        known, is_clean = number_exact(read_lists(reader.con, exact))
-        found = place_neighbours(read(is_sorted=True), known, reaches)
+        known, is_clean, found = number()
     except UnusualError:
-        exact, others = (
-            replace_plain(exact),
-            {name: replace_plain(run) for name, run in runs.items()},
-        )
-        runs |= others
-        known, is_clean = number_exact(read_lists(reader.con, exact))
-        found = place_neighbours(read(is_sorted=True), known, reaches)
+        inputs = [*map(replace_plain, inputs)]
+        known, is_clean, found = number()
     if not found.is_whole:
         found = place_neighbours(read(is_sorted=False), known, reaches, is_sorted=False)
-    if not (is_clean and found.is_clean and len(found.runs) >= len(runs)):
+    if not (is_clean and found.is_clean):
         refuse(reader.con, inputs)
     return known, found
 
@@ -218,18 +217,29 @@ def _score(
     segments: Segments | None,
 ) -> pl.DataFrame:
     """The scores of each query, or of segments."""
-    columns = _list_columns(wanted)
+    columns = None if _keeps_ids(wanted) else _list_columns(wanted)
+    ids = {"run_id": found.runs, "query_id": exact.queries["query_id"]}
+
+    def name(rows: pl.DataFrame) -> pl.DataFrame:
+        return rows.with_columns(
+            ids[key].gather(rows[key]).alias(key) for key in ids if key in rows.columns
+        )
+
     step = max(1, _AT_ONCE // max(1, exact.documents.height))
     parts = []
     for start in range(0, len(found.runs), step):
         runs = range(start, min(start + step, len(found.runs)))
         rows = list_neighbours(exact, found, runs, near, columns)
-        table = reader.register(rows)
+        table = reader.register(name(rows) if columns is None else rows)
         statement = build(wanted, Conventions(), tables=(table, table), segments=segments)
         parts.append(select_exactly(reader, prepare(reader.con, statement, "numbered")))
-    ids = {"run_id": found.runs, "query_id": exact.queries["query_id"]}
-    rows = pl.concat(parts)
-    return rows.with_columns(ids[key].gather(rows[key]).alias(key) for key in ids if key in rows)
+    return pl.concat(parts if columns is None else map(name, parts))
+
+
+def _keeps_ids(wanted: Iterable[Measure]) -> bool:
+    """Whether ids may be read, as by metrics of the user."""
+    files = (measure.metric.file for measure in wanted)
+    return any(file.folder == "connection" or is_own(file) for file in files)
 
 
 def _list_columns(wanted: Iterable[Measure]) -> set[str]:

@@ -29,8 +29,8 @@ def read_lists(
     """The rows of a run, in order, in parts of one or more lists.
 
     The columns are run_id, unless ``run`` has the name of all rows, query_id, doc_id, score or
-    distance and, if it was read, rank. If the run is not sorted, all rows are one part, or its lists are brought
-    together, where the rows of each keep their order.
+    distance and, if it was read, rank. If the run is not sorted, all rows are one part, or its
+    lists are brought together, where the rows of each keep their order.
     """
     if is_sorted:
         yield from _cut(_read(con, run))

@@ -5,7 +5,7 @@ It gives the rows of ``sql/relations/neighbours.sql``, from parts of whole lists
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import polars as pl
@@ -41,7 +41,7 @@ def number_exact(parts: Iterable[pl.DataFrame]) -> tuple[Judged, bool]:
 
     In place of a relevance, ``documents`` has distance, rank, first_rank and level.
     """
-    rows = pl.concat([*parts], rechunk=True)
+    rows = pl.concat([*parts], rechunk=True).select("query_id", "doc_id", "distance")
     lists, number = find_lists(rows)
     if _has_repeated(lists):
         rows = rows.sort("query_id", maintain_order=True)
@@ -117,64 +117,40 @@ def place_neighbours(
 
 
 def list_neighbours(
-    exact: Judged, found: Neighbours, runs: range, near: int, columns: Collection[str]
+    exact: Judged, found: Neighbours, runs: range, near: int, columns: Collection[str] | None
 ) -> pl.DataFrame:
-    """The rows of the relation neighbours of these runs, with numbers in place of ids.
+    """The rows of the relation neighbours of these runs, with numbers for run_id and query_id.
 
-    ``near`` is the place of the reach. Of the ``columns``, doc_id is the id.
+    ``near`` is the place of the reach; ``columns`` are those wanted besides, or None for all.
     """
-    number, queries = len(runs), exact.queries.height
     is_ours = pl.col("run").is_between(runs.start, runs.stop - 1)
     rows, lists = found.rows, found.lists.drop_nulls("query")
-    if number < len(found.runs):
+    if len(runs) < len(found.runs):
         rows, lists = rows.filter(is_ours), lists.filter(is_ours)
-    place = (lists["run"].cast(pl.Int64) - runs.start) * queries + lists["query"]
-    none = pl.Series([0], dtype=pl.Int32).new_from_index(0, queries * number)
-    num_ret = none.scatter(place, lists["num_ret"].cast(pl.Int32))
-    num_exact = exact.queries["judged"].cast(pl.Int32)
-
-    def describe(run: pl.Series, query: pl.Series) -> Mapping[str, pl.Series]:
-        of_list = (run.cast(pl.Int64) - runs.start) * queries + query
-        known = {
-            "num_exact": lambda: num_exact.gather(query),
-            "num_ret": lambda: num_ret.gather(of_list),
-        }
-        return {name: take() for name, take in known.items() if name in columns}
-
-    documents = exact.documents
-    ideal = {"ideal_rank": "rank", "ideal_distance": "distance", "doc_id": "doc_id"}
-    first = [
-        pl.DataFrame(
-            {
-                "run_id": (run_id := _repeat(run, documents.height)),
-                "query_id": documents["query"],
-                **{ours: documents[name] for ours, name in ideal.items() if ours in columns},
-                **describe(run_id, documents["query"]),
-            }
-        )
-        for run in runs
+    queries = exact.queries.height
+    of_list = (pl.col("run").cast(pl.Int64) - runs.start) * queries + pl.col("query")
+    none = pl.Series([0], dtype=pl.UInt32).new_from_index(0, queries * len(runs))
+    num_ret = none.scatter(lists.select(of_list).to_series(), lists["num_ret"])
+    shared = [
+        pl.col("run").alias("run_id"),
+        pl.col("query").alias("query_id"),
+        pl.col("doc_id"),
+        pl.lit(exact.queries["judged"].cast(pl.Int32)).gather("query").alias("num_exact"),
+        pl.lit(num_ret.cast(pl.Int32)).gather(of_list).alias("num_ret"),
     ]
-    known = {
-        "rank": "rank",
-        "distance": "distance",
-        "doc_id": "doc_id",
-        "near_from": f"near_{near}",
-    }
-    true = {"true_rank": "rank", "true_first_rank": "first_rank", "true_level": "level"}
-    second = pl.DataFrame(
-        {
-            "run_id": rows["run"],
-            "query_id": rows["query"],
-            **{ours: rows[name] for ours, name in known.items() if ours in columns},
-            **{
-                ours: documents[name].gather(rows["exact"])
-                for ours, name in true.items()
-                if ours in columns
-            },
-            **describe(rows["run"], rows["query"]),
-        }
+    ideal = (
+        pl.LazyFrame({"run": pl.Series([*runs], dtype=pl.UInt32)})
+        .join(exact.documents.lazy(), how="cross")
+        .select(*shared, ideal_rank="rank", ideal_distance="distance")
     )
-    return pl.concat([*first, second], how="diagonal")
+    true = {"true_rank": "rank", "true_first_rank": "first_rank", "true_level": "level"}
+    known = {ours: pl.lit(exact.documents[name]).gather("exact") for ours, name in true.items()}
+    returned = rows.lazy().select(*shared, "rank", "distance", near_from=f"near_{near}", **known)
+    both = pl.concat([ideal, returned], how="diagonal")
+    if columns is not None:
+        listed = both.collect_schema().names()
+        both = both.select(name for name in listed if name in {"run_id", "query_id", *columns})
+    return both.collect()
 
 
 @dataclass(frozen=True)
@@ -201,7 +177,6 @@ def _place_part(
     doc_id, distance = part["doc_id"], part["distance"]
     hashes = hash_ids(doc_id)
     is_clean = _are_usable(part, lists) and are_distinct(number, hashes)
-    nearest = distance.is_finite() & distance.is_not_null()
     lists = find_queries(lists, exact.queries)
     if "run_id" not in lists.columns:
         lists = lists.with_columns(run_id=pl.lit(name))
@@ -240,7 +215,8 @@ def _count_below(
 ) -> pl.Series:
     """How many of the sorted ends of a list, which starts at ``first``, are below each value."""
     count = pl.Series([0], dtype=pl.Int64).new_from_index(0, len(values))
-    step = 1 << (int(number.max() or 0)).bit_length()  # type: ignore[call-overload]
+    most = 0 if number.is_empty() else number.sort()[-1]
+    step = 1 << most.bit_length()
     while step := step // 2:
         more = count + step
         last = (first + more - 1).clip(upper_bound=len(ends) - 1)
@@ -295,7 +271,3 @@ def _count_from(starts: pl.Series, number: pl.Series) -> pl.Series:
     """1, 2, … in each list."""
     place = pl.int_range(len(number), dtype=pl.Int64, eager=True)
     return (place - starts.gather(number) + 1).cast(pl.Int32)
-
-
-def _repeat(run: int, height: int) -> pl.Series:
-    return pl.Series([run], dtype=pl.UInt32).new_from_index(0, height)
