@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import duckdb
 import polars as pl
@@ -11,7 +12,7 @@ import polars as pl
 from .catalogue import find, find_file, is_own
 from .catalogue.conventions import Conventions
 from .catalogue.measures import Measure
-from .errors import InputError
+from .engines import open_session
 from .inputs.columns import EXACT, NEIGHBOURS, Columns
 from .inputs.data import Data, RunNames, Runs
 from .inputs.reader import Input, Reader
@@ -35,12 +36,17 @@ from .ranking import (
 )
 from .running.checks import check_run_ids, list_run_ids, refuse, require_finite, require_rows
 from .running.connections import open_reader
-from .running.coverage import note_runs
 from .running.duckdb import select_exactly, summarize
+from .running.neighbours import (
+    CLOSE,
+    is_negative,
+    lacks_rank,
+    list_of_ratios,
+    note_distances,
+    note_queries,
+    require_enough,
+)
 from .score import Aggregate, Scores, ask
-
-# Relative differences of distances that are rounding.
-_CLOSE = 1e-4
 
 # What is scored when no metric is named.
 DEFAULT_METRICS = "ANNRecall@10 ANNRecall(aggregate='median')@10 ANNRecall(aggregate='p5')@10"
@@ -58,6 +64,7 @@ def neighbours(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
     run_names: RunNames = "file",
+    engine: Any = None,  # noqa: ANN401
 ) -> Scores:
     """Score what a vector index returned against the exact nearest neighbours; returns `Scores`.
 
@@ -77,6 +84,8 @@ def neighbours(
     - ``weight``: the column of ``topics`` that says how much each query counts in a mean.
     - ``topics``: a table with a query_id; without it these are columns of ``exact``.
     - ``con``, ``columns``, ``run_names``: as for `evaluate`.
+    - ``engine``: a Spark session or its address, as for `evaluate`, which computes everything; the
+      tables are its tables and views, Parquet files that it can read, or its frames.
 
     Every query of ``exact`` counts: with nothing returned, its recall is 0 and its DistanceRatio
     null, which no mean has.
@@ -100,6 +109,23 @@ def neighbours(
         con=con,
         function="neighbours",
     )
+    if engine is not None:
+        with open_session(
+            question, engine, con=con, columns=columns, run_names=run_names
+        ) as session:
+            session.read(exact, found, topics)
+            session.check()
+            per_query = session.score()
+            mean = session.summarize(per_query)
+            return Scores(
+                per_query,
+                mean,
+                session.statement,
+                question.metrics,
+                question.segments,
+                question.weight,
+                notes=(*_note_defaults(metrics), *session.notes),
+            )
     with open_reader(con, columns, run_names, with_ranks=True) as reader:
         given = reader.read(exact, EXACT)
         runs = reader.read_runs(found, kind=NEIGHBOURS)
@@ -110,9 +136,11 @@ def neighbours(
             known, placed = place(reader, given, runs, [*reaches])
             check_run_ids((each.name, list_run_ids(reader.con, each)) for each in runs.values())
             _require_ranks(reader, runs.values())
-            _require_enough(given, known, question.metrics)
+            queries = known.queries.select("query_id", num_exact="judged")
+            require_enough(given.name, queries, question.metrics)
             _require_no_negative(reader, inputs, question.metrics)
-            notes = [*reader.notes, *_note_queries(given, runs, known, placed)]
+            names = {name: run.name for name, run in runs.items()}
+            notes = [*reader.notes, *note_queries(given.name, names, queries, placed.lists)]
             notes += _note_distances(known, placed)
             about = None
             if question.topic_columns:
@@ -146,8 +174,6 @@ def neighbours(
                     segments = Segments(table, about.segments)
                 pooled = score(question.pooled, segments)
             mean = summarize(reader, per_query, question, pooled)
-        if metrics is None:
-            notes.insert(0, f"no metrics given; these are {DEFAULT_METRICS}")
         return Scores(
             per_query,
             mean,
@@ -155,8 +181,12 @@ def neighbours(
             question.metrics,
             question.segments,
             question.weight,
-            notes=tuple(notes),
+            notes=(*_note_defaults(metrics), *notes),
         )
+
+
+def _note_defaults(metrics: object) -> list[str]:
+    return [f"no metrics given; these are {DEFAULT_METRICS}"] if metrics is None else []
 
 
 def _list_reaches(
@@ -268,55 +298,21 @@ def _require_ranks(reader: Reader, runs: Iterable[Input]) -> None:
         ((place, query_id, doc_id, _), *_) = each.find_rows(
             reader.con, "TRY_CAST(rank AS DOUBLE) IS NULL"
         )
-        raise InputError(
-            f"{place} has no rank for document {doc_id} of query {query_id}; a column rank needs a "
-            "number in each row, or remove it"
-        )
-
-
-def _require_enough(given: Input, exact: Judged, wanted: Iterable[Measure]) -> None:
-    """Raise `InputError` if a query has fewer exact neighbours than a metric asks for."""
-    asked = {
-        measure.name: k
-        for measure in wanted
-        if isinstance(k := dict(measure.arguments).get("k"), int)
-        and "denominator" in measure.metric.parameters
-        and dict(measure.arguments).get("denominator") != "achievable"
-    }
-    query_id, number = exact.queries.select("query_id", "judged").row(
-        exact.queries["judged"].arg_min() or 0
-    )
-    for name, k in asked.items():
-        if k > number:
-            raise InputError(
-                f"{given.name} has {number} exact neighbours for query {query_id}, and {name} "
-                f"needs {k}; list more or lower the cut-off; if there are no more, as behind a "
-                f"filter, ask for it with denominator='achievable'"
-            )
+        raise lacks_rank(place, query_id, doc_id)
 
 
 def _require_no_negative(
     reader: Reader, inputs: Iterable[Input], wanted: Iterable[Measure]
 ) -> None:
     """Raise `InputError` for distances below 0 where a metric multiplies or divides by them."""
-    names = [
-        measure.name
-        for measure in wanted
-        if measure.metric.macro == "distance_ratio" or dict(measure.arguments).get("relative")
-    ]
+    names = list_of_ratios(wanted)
     for each in inputs if names else ():
-        for place, query_id, doc_id, distance in each.find_rows(
-            reader.con, "TRY_CAST(distance AS DOUBLE) < 0"
-        ):
-            raise InputError(
-                f"{place}: distance {distance} of document {doc_id} for query {query_id} is below "
-                f"0, as an inner product may be, and {names[0]} needs distances from 0; ask for "
-                "ANNRecall or IDRecall"
-            )
+        for row in each.find_rows(reader.con, "TRY_CAST(distance AS DOUBLE) < 0"):
+            raise is_negative(row, names)
 
 
 def _note_distances(exact: Judged, found: Neighbours) -> list[str]:
-    """Notes on distances that cannot be those of exact neighbours, or were measured otherwise."""
+    """Notes on distances that are smaller than the exact ones, or others."""
     distance = exact.documents["distance"]
     of_lists = found.lists.drop_nulls("query")
     nearest = distance.gather(exact.queries["first"].gather(of_lists["query"]))
@@ -324,50 +320,13 @@ def _note_distances(exact: Judged, found: Neighbours) -> list[str]:
     nearer = of_lists["query"].filter(is_nearer).n_unique()
     both = found.rows.select("exact", "distance").drop_nulls("exact")
     there = distance.gather(both["exact"])
-    other = ((there - both["distance"]).abs() > _take_rounding(there)).sum()
-    notes = []
-    if nearer:
-        what = "1 query" if nearer == 1 else f"{nearer} queries"
-        notes.append(
-            f"a returned neighbour of {what} is nearer than the nearest exact one: the tables may "
-            "be swapped, or the distances be similarities, which need a minus sign"
-        )
-    if other:
-        what = "1 neighbour has" if other == 1 else f"{other} neighbours have"
-        notes.append(f"{what} another distance in the exact table; measure both in the same way")
-    return notes
+    is_other = (there - both["distance"]).abs() > _take_rounding(there)
+    return note_distances(nearer, both.filter(is_other).height)
 
 
 def _take_rounding(distance: pl.Series) -> pl.Series:
     """Differences from distances that are rounding."""
-    return distance.abs().clip(lower_bound=1) * _CLOSE
-
-
-def _note_queries(
-    given: Input, runs: Mapping[str, Input], exact: Judged, found: Neighbours
-) -> list[str]:
-    """Notes on queries that only one side has; raises `InputError` if none is in both."""
-    number, ours = exact.queries.height, exact.queries["query_id"][0]
-    answered = pl.col("query").count()
-    counts = found.lists.group_by("run_id").agg(
-        answered, unknown=pl.len() - answered, theirs=pl.col("query_id").min()
-    )
-    missing: dict[str, int] = {}
-    extra: dict[str, int] = {}
-    for run_id, answers, unknown, theirs in counts.sort("run_id").rows():
-        if not answers:
-            name = runs[run_id].name if run_id in runs else f"run {run_id}"
-            raise InputError(
-                f"{name} and {given.name} have no query in common; they have {theirs}, and {ours}"
-            )
-        if answers < number:
-            missing[run_id] = number - answers
-        if unknown:
-            extra[run_id] = unknown
-    return [
-        *note_runs(missing, f"no neighbours for {{}} of {number} queries; their recall is 0"),
-        *note_runs(extra, "no exact neighbours for {} of its queries; they are left out"),
-    ]
+    return distance.abs().clip(lower_bound=1) * CLOSE
 
 
 def _write_statement(wanted: Sequence[Measure], exact: Input, runs: Mapping[str, Input]) -> str:
