@@ -2,31 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import duckdb
 import polars as pl
 
+from .catalogue import find, find_file, is_own
 from .catalogue.conventions import Conventions
 from .catalogue.measures import Measure
-from .errors import InputError
+from .engines import open_session
 from .inputs.columns import EXACT, NEIGHBOURS, Columns
 from .inputs.data import Data, RunNames, Runs
 from .inputs.reader import Input, Reader
 from .inputs.source import reading
 from .inputs.topics import read_topics
-from .macros.create import prepare
+from .macros.create import list_calls, prepare
 from .macros.install import call_installed
 from .macros.statements import Segments, build
 from .progress import begin
-from .running.checks import check_run_ids, list_run_ids, refuse, require_finite
+from .ranking import (
+    Judged,
+    Neighbours,
+    Reach,
+    UnusualError,
+    list_neighbours,
+    number_exact,
+    number_queries,
+    place_neighbours,
+    read_lists,
+    replace_plain,
+)
+from .running.checks import check_run_ids, list_run_ids, refuse, require_finite, require_rows
 from .running.connections import open_reader
-from .running.coverage import note_runs
 from .running.duckdb import select_exactly, summarize
+from .running.neighbours import (
+    CLOSE,
+    is_negative,
+    lacks_rank,
+    list_of_ratios,
+    note_distances,
+    note_queries,
+    require_enough,
+)
 from .score import Aggregate, Scores, ask
-
-# Relative differences of distances that are rounding.
-_CLOSE = 1e-4
 
 # What is scored when no metric is named.
 DEFAULT_METRICS = "ANNRecall@10 ANNRecall(aggregate='median')@10 ANNRecall(aggregate='p5')@10"
@@ -44,6 +64,7 @@ def neighbours(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
     run_names: RunNames = "file",
+    engine: Any = None,  # noqa: ANN401
 ) -> Scores:
     """Score what a vector index returned against the exact nearest neighbours; returns `Scores`.
 
@@ -63,6 +84,8 @@ def neighbours(
     - ``weight``: the column of ``topics`` that says how much each query counts in a mean.
     - ``topics``: a table with a query_id; without it these are columns of ``exact``.
     - ``con``, ``columns``, ``run_names``: as for `evaluate`.
+    - ``engine``: a Spark session or its address, as for `evaluate`, which computes everything; the
+      tables are its tables and views, Parquet files that it can read, or its frames.
 
     Every query of ``exact`` counts: with nothing returned, its recall is 0 and its DistanceRatio
     null, which no mean has.
@@ -86,20 +109,39 @@ def neighbours(
         con=con,
         function="neighbours",
     )
+    if engine is not None:
+        with open_session(
+            question, engine, con=con, columns=columns, run_names=run_names
+        ) as session:
+            session.read(exact, found, topics)
+            session.check()
+            per_query = session.score()
+            mean = session.summarize(per_query)
+            return Scores(
+                per_query,
+                mean,
+                session.statement,
+                question.metrics,
+                question.segments,
+                question.weight,
+                notes=(*_note_defaults(metrics), *session.notes),
+            )
     with open_reader(con, columns, run_names, with_ranks=True) as reader:
         given = reader.read(exact, EXACT)
         runs = reader.read_runs(found, kind=NEIGHBOURS)
         inputs = [given, *runs.values()]
         with reading(" or ".join(each.name for each in inputs)):
             begin("checking neighbours")
-            refuse(reader.con, inputs)
+            reaches = _list_reaches(question.metrics)
+            known, placed = place(reader, given, runs, [*reaches])
             check_run_ids((each.name, list_run_ids(reader.con, each)) for each in runs.values())
             _require_ranks(reader, runs.values())
-            _require_enough(reader, given, question.metrics)
+            queries = known.queries.select("query_id", num_exact="judged")
+            require_enough(given.name, queries, question.metrics)
             _require_no_negative(reader, inputs, question.metrics)
-            tables = given.table, reader.unite(runs.values())
-            notes = [*reader.notes, *_note_queries(reader, given, runs, tables)]
-            notes += _note_distances(reader, tables)
+            names = {name: run.name for name, run in runs.items()}
+            notes = [*reader.notes, *note_queries(given.name, names, queries, placed.lists)]
+            notes += _note_distances(known, placed)
             about = None
             if question.topic_columns:
                 source = exact if topics is None else topics
@@ -107,24 +149,31 @@ def neighbours(
             begin("scoring")
 
             def score(wanted: Sequence[Measure], segments: Segments | None = None) -> pl.DataFrame:
-                statement = build(
-                    wanted, question.conventions, tables=tables, segments=segments,
-                )  # fmt: skip
-                rows = select_exactly(reader, prepare(reader.con, statement))
+                parts = (
+                    _score(reader, known, placed, group, near, segments)
+                    for near, group in enumerate(_list_reaches(wanted, reaches).values())
+                    if group
+                )
                 keys = ["run_id", *(segments.columns if segments else ["query_id"])]
+                rows = next(parts)
+                for part in parts:
+                    rows = rows.join(part, on=keys, how="left", nulls_equal=True)
                 require_finite(rows, wanted, keys[-1], " or ".join(each.name for each in inputs))
-                return rows.sort(keys)
+                return rows.select(*keys, *(measure.name for measure in wanted)).sort(keys)
 
             per_query, pooled = score(question.metrics), None
             if about:
                 per_query = about.join(per_query)
                 notes += about.describe_missing(per_query)
             if question.pooled:
-                segments = Segments(about.table, about.segments) if about else Segments()
+                segments = Segments()
+                if about:
+                    table = about.table
+                    if not _keeps_ids(question.pooled):
+                        table = reader.register(number_queries(about.frame, known))
+                    segments = Segments(table, about.segments)
                 pooled = score(question.pooled, segments)
             mean = summarize(reader, per_query, question, pooled)
-        if metrics is None:
-            notes.insert(0, f"no metrics given; these are {DEFAULT_METRICS}")
         return Scores(
             per_query,
             mean,
@@ -132,8 +181,109 @@ def neighbours(
             question.metrics,
             question.segments,
             question.weight,
-            notes=tuple(notes),
+            notes=(*_note_defaults(metrics), *notes),
         )
+
+
+def _note_defaults(metrics: object) -> list[str]:
+    return [f"no metrics given; these are {DEFAULT_METRICS}"] if metrics is None else []
+
+
+def _list_reaches(
+    wanted: Iterable[Measure], reaches: Iterable[Reach] = ()
+) -> dict[Reach, list[Measure]]:
+    """The metrics by how far a neighbour may be, those that do not ask for it with the first."""
+    defaults = find("relations", "neighbours").statements[0].parameters
+    default = float(str(defaults["epsilon"])), defaults["relative"] == "TRUE"
+    groups: dict[Reach, list[Measure]] = {reach: [] for reach in reaches}
+    for measure in sorted(wanted, key=lambda each: "epsilon" not in each.metric.parameters):
+        given = dict(measure.arguments)
+        reach = float(given.get("epsilon", default[0])), bool(given.get("relative", default[1]))  # type: ignore[arg-type]
+        if "epsilon" not in measure.metric.parameters:
+            reach = next(iter(groups), default)
+        groups.setdefault(reach, []).append(measure)
+    return groups
+
+
+def place(
+    reader: Reader, exact: Input, runs: Mapping[str, Input], reaches: Sequence[Reach]
+) -> tuple[Judged, Neighbours]:
+    """The exact neighbours and the returned ones, by number; raises `InputError` for wrong rows."""
+    inputs = [exact, *runs.values()]
+    for each in inputs:
+        require_rows(reader.con, each)
+
+    def read(*, is_sorted: bool) -> Iterator[tuple[str | None, pl.DataFrame]]:
+        for run in inputs[1:]:
+            for part in read_lists(reader.con, run, is_sorted=is_sorted):
+                yield run.run_id, part
+
+    def number() -> tuple[Judged, bool, Neighbours]:
+        known, is_clean = number_exact(read_lists(reader.con, inputs[0]))
+        return known, is_clean, place_neighbours(read(is_sorted=True), known, reaches)
+
+    try:
+        known, is_clean, found = number()
+    except UnusualError:
+        inputs = [*map(replace_plain, inputs)]
+        known, is_clean, found = number()
+    if not found.is_whole:
+        found = place_neighbours(read(is_sorted=False), known, reaches, is_sorted=False)
+    if not (is_clean and found.is_clean):
+        refuse(reader.con, inputs)
+    return known, found
+
+
+# Rows that DuckDB aggregates at once, unless a run has more.
+_AT_ONCE = 1 << 22
+
+
+def _score(
+    reader: Reader,
+    exact: Judged,
+    found: Neighbours,
+    wanted: Sequence[Measure],
+    near: int,
+    segments: Segments | None,
+) -> pl.DataFrame:
+    """The scores of each query, or of segments."""
+    columns = None if _keeps_ids(wanted) else _list_columns(wanted)
+    ids = {"run_id": found.runs, "query_id": exact.queries["query_id"]}
+
+    def name(rows: pl.DataFrame) -> pl.DataFrame:
+        return rows.with_columns(
+            ids[key].gather(rows[key]).alias(key) for key in ids if key in rows.columns
+        )
+
+    step = max(1, _AT_ONCE // max(1, exact.documents.height))
+    parts = []
+    for start in range(0, len(found.runs), step):
+        runs = range(start, min(start + step, len(found.runs)))
+        rows = list_neighbours(exact, found, runs, near, columns)
+        table = reader.register(name(rows) if columns is None else rows)
+        statement = build(wanted, Conventions(), tables=(table, table), segments=segments)
+        parts.append(select_exactly(reader, prepare(reader.con, statement, "numbered")))
+    return pl.concat(parts if columns is None else map(name, parts))
+
+
+def _keeps_ids(wanted: Iterable[Measure]) -> bool:
+    """Whether ids may be read, as by metrics of the user."""
+    files = (measure.metric.file for measure in wanted)
+    return any(file.folder == "connection" or is_own(file) for file in files)
+
+
+def _list_columns(wanted: Iterable[Measure]) -> set[str]:
+    """The columns of the relation that metrics read."""
+    files = dict.fromkeys(measure.metric.file for measure in wanted)
+    waiting = [*files]
+    while waiting:
+        called = (find_file(name) for name in list_calls(waiting.pop()))
+        waiting += (file for file in called if file not in files)
+        files |= dict.fromkeys(waiting)
+    return {name for file in files for s in file.statements for name in _COLUMN.findall(s.body)}
+
+
+_COLUMN = re.compile(r"\bj\.(\w+)")
 
 
 def _require_ranks(reader: Reader, runs: Iterable[Input]) -> None:
@@ -148,112 +298,35 @@ def _require_ranks(reader: Reader, runs: Iterable[Input]) -> None:
         ((place, query_id, doc_id, _), *_) = each.find_rows(
             reader.con, "TRY_CAST(rank AS DOUBLE) IS NULL"
         )
-        raise InputError(
-            f"{place} has no rank for document {doc_id} of query {query_id}; a column rank needs a "
-            "number in each row, or remove it"
-        )
-
-
-def _require_enough(reader: Reader, exact: Input, wanted: Iterable[Measure]) -> None:
-    """Raise `InputError` if a query has fewer exact neighbours than a metric asks for."""
-    asked = {
-        measure.name: k
-        for measure in wanted
-        if isinstance(k := dict(measure.arguments).get("k"), int)
-        and "denominator" in measure.metric.parameters
-        and dict(measure.arguments).get("denominator") != "achievable"
-    }
-    counts = f"SELECT query_id, count(*) AS n FROM {exact.table} GROUP BY query_id"
-    fewest = reader.con.execute(f"FROM ({counts}) ORDER BY n ASC, query_id ASC LIMIT 1")
-    for query_id, number in fewest.fetchall():
-        for name, k in asked.items():
-            if k > number:
-                raise InputError(
-                    f"{exact.name} has {number} exact neighbours for query {query_id}, and {name} "
-                    f"needs {k}; list more or lower the cut-off; if there are no more, as behind a "
-                    f"filter, ask for it with denominator='achievable'"
-                )
+        raise lacks_rank(place, query_id, doc_id)
 
 
 def _require_no_negative(
     reader: Reader, inputs: Iterable[Input], wanted: Iterable[Measure]
 ) -> None:
     """Raise `InputError` for distances below 0 where a metric multiplies or divides by them."""
-    names = [
-        measure.name
-        for measure in wanted
-        if measure.metric.macro == "distance_ratio" or dict(measure.arguments).get("relative")
-    ]
+    names = list_of_ratios(wanted)
     for each in inputs if names else ():
-        for place, query_id, doc_id, distance in each.find_rows(
-            reader.con, "TRY_CAST(distance AS DOUBLE) < 0"
-        ):
-            raise InputError(
-                f"{place}: distance {distance} of document {doc_id} for query {query_id} is below "
-                f"0, as an inner product may be, and {names[0]} needs distances from 0; ask for "
-                "ANNRecall or IDRecall"
-            )
+        for row in each.find_rows(reader.con, "TRY_CAST(distance AS DOUBLE) < 0"):
+            raise is_negative(row, names)
 
 
-def _note_distances(reader: Reader, tables: tuple[str, str]) -> list[str]:
-    """Notes on distances that cannot be those of exact neighbours, or were measured otherwise."""
-    exact, found = tables
-    nearest = "SELECT query_id, min(distance) AS nearest FROM {} GROUP BY query_id"
-    ((nearer,),) = reader.con.execute(f"""
-        SELECT count(*)
-        FROM ({nearest.format(exact)}) AS e
-        JOIN ({nearest.format(found)}) AS f ON e.query_id = f.query_id
-        WHERE f.nearest < e.nearest - {_CLOSE} * greatest(abs(e.nearest), 1)
-    """).fetchall()
-    ((other,),) = reader.con.execute(f"""
-        SELECT count(*)
-        FROM {exact} AS e JOIN {found} AS f ON e.query_id = f.query_id AND e.doc_id = f.doc_id
-        WHERE abs(e.distance - f.distance) > {_CLOSE} * greatest(abs(e.distance), 1)
-    """).fetchall()
-    notes = []
-    if nearer:
-        what = "1 query" if nearer == 1 else f"{nearer} queries"
-        notes.append(
-            f"a returned neighbour of {what} is nearer than the nearest exact one: the tables may "
-            "be swapped, or the distances be similarities, which need a minus sign"
-        )
-    if other:
-        what = "1 neighbour has" if other == 1 else f"{other} neighbours have"
-        notes.append(f"{what} another distance in the exact table; measure both in the same way")
-    return notes
+def _note_distances(exact: Judged, found: Neighbours) -> list[str]:
+    """Notes on distances that are smaller than the exact ones, or others."""
+    distance = exact.documents["distance"]
+    of_lists = found.lists.drop_nulls("query")
+    nearest = distance.gather(exact.queries["first"].gather(of_lists["query"]))
+    is_nearer = of_lists["nearest"] < nearest - _take_rounding(nearest)
+    nearer = of_lists["query"].filter(is_nearer).n_unique()
+    both = found.rows.select("exact", "distance").drop_nulls("exact")
+    there = distance.gather(both["exact"])
+    is_other = (there - both["distance"]).abs() > _take_rounding(there)
+    return note_distances(nearer, both.filter(is_other).height)
 
 
-def _note_queries(
-    reader: Reader, exact: Input, runs: Mapping[str, Input], tables: tuple[str, str]
-) -> list[str]:
-    """Notes on queries that only one side has; raises `InputError` if none is in both."""
-    known = f"SELECT DISTINCT query_id FROM {tables[0]}"
-    lists = f"SELECT DISTINCT run_id, query_id FROM {tables[1]}"
-    counts = f"""
-        SELECT l.run_id, count(e.query_id) AS answered, count(*) - count(e.query_id) AS unknown,
-            min(l.query_id) AS theirs
-        FROM ({lists}) AS l LEFT JOIN ({known}) AS e ON l.query_id = e.query_id
-        GROUP BY l.run_id ORDER BY l.run_id ASC
-    """
-    ((number, ours),) = reader.con.execute(
-        f"SELECT count(*), min(query_id) FROM ({known})"
-    ).fetchall()
-    missing: dict[str, int] = {}
-    extra: dict[str, int] = {}
-    for run_id, answered, unknown, theirs in reader.con.execute(counts).fetchall():
-        if not answered:
-            name = runs[run_id].name if run_id in runs else f"run {run_id}"
-            raise InputError(
-                f"{name} and {exact.name} have no query in common; they have {theirs}, and {ours}"
-            )
-        if answered < number:
-            missing[run_id] = number - answered
-        if unknown:
-            extra[run_id] = unknown
-    return [
-        *note_runs(missing, f"no neighbours for {{}} of {number} queries; their recall is 0"),
-        *note_runs(extra, "no exact neighbours for {} of its queries; they are left out"),
-    ]
+def _take_rounding(distance: pl.Series) -> pl.Series:
+    """Differences from distances that are rounding."""
+    return distance.abs().clip(lower_bound=1) * CLOSE
 
 
 def _write_statement(wanted: Sequence[Measure], exact: Input, runs: Mapping[str, Input]) -> str:

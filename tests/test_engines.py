@@ -19,6 +19,7 @@ from click_logs import draw_log, read_pages
 from commands import run_command
 from conftest import ROOT, make_qrels, make_run
 from test_clicks import simulate
+from test_vectors import draw, make_frame
 
 import sqlmetrics as sm
 
@@ -320,6 +321,70 @@ class TestSpark:
         log = spark.createDataFrame(engines.make_log().to_arrow()).limit(0)
         with pytest.raises(sm.InputError, match="the log frame has no rows"):
             sm.clicks(log, "CTR@1", engine=spark)
+
+    def test_neighbours_returns_what_it_returns_with_duckdb(self, spark):
+        exact, indexes = draw(3, ties=True)
+        del indexes["short"]["q5"]
+        indexes["short"]["z"] = {"d1": 0.5}
+        frames = {"exact": make_frame(exact)}
+        frames |= {name: make_frame(index) for name, index in indexes.items()}
+        ranks = pl.int_range(pl.len()).shuffle(seed=1)
+        frames["full"] = frames["full"].with_columns(rank=ranks, distance=pl.col("distance") + 0.1)
+        topics = pl.DataFrame({"query_id": [*exact], "kind": ["x", "y"] * (len(exact) // 2)})
+        metrics = (
+            "ANNRecall@5 ANNRecall(epsilon=0.1, relative=True)@3 IDRecall(within=9)@5 "
+            "IDRecall(tied='all')@5 DiscountedRecall@5 DistanceRatio ANNRecall(aggregate='p5')@5"
+        )
+        there = {name: spark.createDataFrame(f.to_arrow()) for name, f in frames.items()}
+        runs = {name: there[name] for name in indexes}
+        of_topics = {"by": "kind", "topics": spark.createDataFrame(topics.to_arrow())}
+        for asked, given, own in (
+            (metrics, {}, {}),
+            (metrics, of_topics, {"by": "kind", "topics": topics}),
+            ("DistanceRatio(aggregate='pooled')", {}, {}),
+        ):
+            got = sm.neighbours(there["exact"], runs, asked, engine=spark, **given)
+            here = {name: frames[name] for name in indexes}
+            expected = sm.neighbours(frames["exact"], here, asked, **own)
+            assert_same(got.per_query, expected.per_query)
+            assert_same(got.mean, expected.mean)
+            assert got.notes == expected.notes
+            assert len(got.notes) > 2
+        there["exact"].createOrReplaceTempView("exact_neighbours_of_test")
+        defaults = sm.neighbours("exact_neighbours_of_test", there["short"], engine=spark)
+        assert defaults.notes[0].startswith("no metrics given; these are ANNRecall@10")
+
+    @pytest.mark.parametrize(
+        ("exact", "found", "metrics", "message"),
+        [
+            ({}, {"query_id": ["z", "z"]}, "ANNRecall@2", "have no query in common; they have z, "),
+            ({}, {}, "ANNRecall@4", "has 2 exact neighbours for query q, and ANNRecall@4 needs 4"),
+            ({}, {"doc_id": ["a", "a"]}, "ANNRecall@2", "neighbour a appears 2 times for query q"),
+            ({}, {"distance": [-1.0, 2.0]}, "DistanceRatio", "distance -1.0 of document a for que"),
+            ({}, {"distance": ["far", "1"]}, "ANNRecall@2", "document a, distance 'far'.*finite"),
+            ({"distance": [None, 1.0]}, {}, "ANNRecall@2", "document a, distance None.*finite num"),
+            (
+                {},
+                {"rank": [None, 1]},
+                "ANNRecall@2",
+                "has no rank for document a of query q; a col",
+            ),
+            ({}, {}, "AP", "AP is a metric for runs; score them with evaluate"),
+        ],
+    )
+    def test_neighbours_that_would_give_a_wrong_score_are_refused(
+        self, spark, exact, found, metrics, message
+    ):
+        columns = {"query_id": ["q"] * 2, "doc_id": ["a", "b"], "distance": [1.0, 2.0]}
+        given = (
+            spark.createDataFrame(pl.DataFrame(columns | c).to_arrow()) for c in (exact, found)
+        )
+        with pytest.raises(sm.SqlMetricsError, match=message):
+            sm.neighbours(*given, metrics, engine=spark)
+
+    def test_neighbours_takes_no_connection_with_an_engine(self, spark):
+        with pytest.raises(sm.InputError, match="con and run_names work only with DuckDB; remove"):
+            sm.neighbours("exact", "found", engine=spark, con=duckdb.connect())
 
     def test_scores_are_compared_as_the_preset_requires(self, spark, tables):
         runs = {

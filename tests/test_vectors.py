@@ -22,8 +22,12 @@ from commands import run_command
 from conftest import ROOT, assert_refused, open_shell
 
 import sqlmetrics as sm
-from sqlmetrics import catalogue
+from sqlmetrics import catalogue, ranking, vectors
 from sqlmetrics.catalogue import measures, parsing
+from sqlmetrics.inputs.columns import EXACT as EXACT_KIND
+from sqlmetrics.inputs.columns import NEIGHBOURS
+from sqlmetrics.ranking import lists, nearest
+from sqlmetrics.running.connections import open_reader
 
 METRICS = catalogue.neighbour_metrics()
 pytestmark = pytest.mark.xdist_group("vectors")
@@ -292,6 +296,79 @@ def test_a_rank_is_the_order_of_an_index():
     lost = frame.with_columns(rank=pl.when(pl.col("rank") > 3).then(pl.col("rank")))
     with pytest.raises(sm.InputError, match="has no rank for document d"):
         sm.neighbours(make_frame(exact), lost, "ANNRecall@5")
+
+
+# The rows that metrics aggregate
+
+COLUMNS = (
+    "run_id, query_id, ideal_rank, ideal_distance, rank, doc_id, distance, true_rank, "
+    "true_first_rank, true_level, near_from, num_exact, num_ret"
+)
+
+
+def list_rows(exact, found, reach):
+    """The rows that `neighbours` aggregates, with their ids."""
+    with open_reader(with_ranks=True) as reader:
+        given, runs = reader.read(exact, EXACT_KIND), reader.read_runs(found, kind=NEIGHBOURS)
+        known, placed = vectors.place(reader, given, runs, [(0.0, False), reach])
+        rows = ranking.list_neighbours(known, placed, range(len(placed.runs)), 1, None)
+        queries = known.queries["query_id"]
+        return rows.with_columns(
+            run_id=placed.runs.gather(rows["run_id"]), query_id=queries.gather(rows["query_id"])
+        ).select(COLUMNS.split(", "))
+
+
+def list_rows_by_sql(con, exact, found, reach):
+    keep(con, exact=exact, found=found)
+    epsilon, relative = reach
+    call = f"neighbours(exact, found, epsilon := {epsilon}, relative := {relative})"
+    return con.execute(f"SELECT {COLUMNS} FROM {call}").fetchall()
+
+
+def draw_tables(seed, *, ties, ranked):
+    """Tables in any order, of several indexes, whose queries are not all the same."""
+    exact, indexes = draw(seed, ties=ties, queries=12)
+    exact.pop("q3")
+    del indexes["full"]["q5"], indexes["short"]["q6"]
+    exact["q7"] = {doc: d - 1 for doc, d in exact["q7"].items()}  # some at 0 or -0
+    exact["q7"]["d0"], exact["q7"]["e0"] = 0.0, -0.0
+    indexes["full"]["q7"] |= {"e0": 0.0, "d0": -0.0}
+    found = pl.concat(
+        make_frame(index).insert_column(0, pl.lit(name).alias("run_id"))
+        for name, index in indexes.items()
+    )
+    if ranked:
+        found = found.with_columns(rank=pl.int_range(pl.len()).shuffle(seed=seed) // 2)
+    return make_frame(exact), found
+
+
+REACHES = [(1e-3, False), (0.0, False), (0.25, False), (0.1, True)]
+
+
+@pytest.mark.few(8)
+@pytest.mark.parametrize("order", ["as drawn", "shuffled", "by distance"])
+@pytest.mark.parametrize("ranked", [False, True])
+@pytest.mark.parametrize("ties", [False, True])
+@pytest.mark.parametrize("reach", REACHES)
+@pytest.mark.parametrize("at_once", [30, 1 << 20])
+def test_rows_are_those_of_the_relation(con, monkeypatch, at_once, reach, ties, ranked, order):
+    monkeypatch.setattr(lists, "_AT_ONCE", at_once)
+    exact, found = draw_tables(11, ties=ties, ranked=ranked)
+    if order == "shuffled":
+        exact, found = (rows.sample(fraction=1, shuffle=True, seed=2) for rows in (exact, found))
+    elif order == "by distance":
+        exact, found = exact.sort("distance", "doc_id"), found.sort("distance", "doc_id")
+    expected = list_rows_by_sql(con, exact, found, reach)
+    assert sorted(list_rows(exact, found, reach).rows(), key=str) == sorted(expected, key=str)
+    assert len(expected) > 500
+
+
+def test_neighbours_whose_hashes_are_equal_are_not_mixed(con, monkeypatch):
+    same = pl.Series([7], dtype=pl.UInt64)
+    monkeypatch.setattr(nearest, "hash_ids", lambda ids: same.new_from_index(0, len(ids)))
+    tables = draw_tables(12, ties=True, ranked=False)
+    expected = list_rows_by_sql(con, *tables, REACHES[0])
+    assert sorted(list_rows(*tables, REACHES[0]).rows(), key=str) == sorted(expected, key=str)
 
 
 # What is given, and what comes back

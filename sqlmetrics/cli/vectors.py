@@ -24,6 +24,7 @@ from .output import compute
 @take.writing_queries
 @take.reading
 @take.summaries
+@cloup.option_group("Where it runs", take.engine)
 @take.limits
 def neighbours(
     exact: str,

@@ -119,28 +119,26 @@ def select_columns(
     rows, quoted = unnest_lists(rows, quoted, of_lists, kind)
     listed = ", ".join(write_columns(quoted, kind, is_text=False))
     selected = f"(SELECT {listed} FROM {rows})"
-    plain = None if frame is None else _find_plain(frame, found)
+    plain = None if frame is None else _find_plain(frame, found, kind)
     return Source(name, kind, selected, list_columns(quoted, kind), note, plain=plain)
 
 
-def _find_plain(frame: pl.LazyFrame, found: Mapping[str, str]) -> pl.LazyFrame | None:
+def _find_plain(frame: pl.LazyFrame, found: Mapping[str, str], kind: Kind) -> pl.LazyFrame | None:
     """The columns, if ids are text or whole numbers and scores are numbers; else None."""
-    if not {"query_id", "doc_id", "score"} <= found.keys():
+    value = kind.value
+    if value not in ("score", "distance") or not {"query_id", "doc_id", value} <= found.keys():
         return None
-    selected = frame.select(pl.col(found[ours]).alias(ours) for ours in _RANKED if ours in found)
+    ranked = ("run_id", "query_id", "doc_id", value)
+    selected = frame.select(pl.col(found[ours]).alias(ours) for ours in ranked if ours in found)
     try:
         kinds = selected.collect_schema()
     except pl.exceptions.PolarsError:
         return None
-    for ours, kind in kinds.items():
-        is_number = kind.is_integer() or (ours == "score" and kind.is_float())
-        if not is_number and (ours == "score" or kind != pl.String):
+    for ours, held in kinds.items():
+        is_number = held.is_integer() or (ours == value and held.is_float())
+        if not is_number and (ours == value or held != pl.String):
             return None
     return selected
-
-
-# the columns by which documents are ranked
-_RANKED = ("run_id", "query_id", "doc_id", "score")
 
 
 def list_columns(found: Mapping[str, str], kind: Kind) -> tuple[str, ...]:

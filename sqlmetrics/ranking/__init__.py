@@ -1,22 +1,29 @@
 """Ranking: the ranks of judged documents, computed once for all metrics.
 
-It gives the rows of ``sql/inputs/ranked.sql``, in parts that fit in memory.
+It gives the rows of ``sql/inputs/ranked.sql``, in parts that fit in memory, and those of
+``sql/relations/neighbours.sql``.
 """
 
 from .lists import UnusualError, has_names, read_lists, replace_plain
+from .nearest import Neighbours, Reach, list_neighbours, number_exact, place_neighbours
 from .numbers import Judged, are_usable, number_judgments
 from .ranks import Ranks, rank
 from .tables import name_ids, number_queries, tabulate
 
 __all__ = [
     "Judged",
+    "Neighbours",
     "Ranks",
+    "Reach",
     "UnusualError",
     "are_usable",
     "has_names",
+    "list_neighbours",
     "name_ids",
+    "number_exact",
     "number_judgments",
     "number_queries",
+    "place_neighbours",
     "rank",
     "read_lists",
     "replace_plain",

@@ -28,9 +28,9 @@ def read_lists(
 ) -> Iterator[pl.DataFrame]:
     """The rows of a run, in order, in parts of one or more lists.
 
-    The columns are run_id, unless ``run`` has the name of all rows, query_id, doc_id, score and, if
-    it was read, rank. If the run is not sorted, all rows are one part, or its lists are brought
-    together, where the rows of each keep their order.
+    The columns are run_id, unless ``run`` has the name of all rows, query_id, doc_id, score or
+    distance and, if it was read, rank. If the run is not sorted, all rows are one part, or its
+    lists are brought together, where the rows of each keep their order.
     """
     if is_sorted:
         yield from _cut(_read(con, run))
@@ -51,7 +51,8 @@ def _read(con: duckdb.DuckDBPyConnection, run: Input) -> Iterator[pl.DataFrame]:
 
 def _write_rows(run: Input) -> str:
     dropped = "" if has_names(run) else "EXCLUDE (run_id)"
-    return f"SELECT * {dropped} REPLACE (CAST(score AS DOUBLE) AS score) FROM {run.table}"
+    value = run.kind.value
+    return f"SELECT * {dropped} REPLACE (CAST({value} AS DOUBLE) AS {value}) FROM {run.table}"
 
 
 def _read_whole(con: duckdb.DuckDBPyConnection, run: Input) -> pl.DataFrame | None:
@@ -102,10 +103,10 @@ def _read_plain(source: Source, run: Input) -> Iterator[pl.DataFrame]:
 
 def _cast(rows: pl.DataFrame, run: Input) -> pl.DataFrame:
     """The columns of a plain source, as `Reader.read` casts them."""
-    score = pl.col("score")
+    value = pl.col(run.kind.value)
     if run.score_type == "float32":
-        score = score.cast(pl.Float32)
-    columns = [pl.col("query_id", "doc_id").cast(pl.String), score.cast(pl.Float64)]
+        value = value.cast(pl.Float32)
+    columns = [pl.col("query_id", "doc_id").cast(pl.String), value.cast(pl.Float64)]
     if has_names(run):
         is_named = "run_id" in rows.columns
         run_id = pl.col("run_id").cast(pl.String) if is_named else pl.lit(run.run_id)

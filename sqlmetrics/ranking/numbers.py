@@ -24,21 +24,23 @@ class Judged:
     @cached_property
     def known(self) -> Known:
         """The hashes of the documents."""
-        return Known(self.documents["hash"].unique())
+        return Known(self.documents["hash"])
 
 
 class Known:
     """The hashes of judged documents."""
 
     def __init__(self, hashes: pl.Series) -> None:
-        self._hashes = hashes
-        ends = (hashes % _FEW).cast(pl.UInt32).unique().sort()
-        self._has = pl.Series([False]).new_from_index(0, _FEW).scatter(ends, values=True)
+        self._has: pl.Series | None = None
+        if len(hashes) <= _FEW:  # of more, hardly any would be the same
+            ends = (hashes % _FEW).cast(pl.UInt32).unique().sort()
+            if len(ends) <= _FEW / 20:
+                self._has = pl.Series([False]).new_from_index(0, _FEW).scatter(ends, values=True)
 
     def find(self, hashes: pl.Series) -> pl.Series:
         """The places of these hashes, and perhaps of some others, among many."""
         places = pl.int_range(len(hashes), dtype=pl.UInt32, eager=True)
-        if len(self._hashes) > _FEW / 20:
+        if self._has is None:
             return places
         return places.filter(self._has.gather(hashes % _FEW))
 

@@ -13,11 +13,14 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import TypeVar
 
 import polars as pl
 
 from .lists import LIST
 from .numbers import Judged, find_changes, hash_ids
+
+T = TypeVar("T")
 
 _PLACES = ("rank", "first_rank", "num_tied")
 
@@ -51,20 +54,20 @@ def rank(
     The runs are given in parts of whole lists, each with the name of the run if no column has it.
     The rows of a list are next to each other if the parts are sorted.
     """
-    find_lists = _find_lists if is_sorted else _number_lists
+    find = find_lists if is_sorted else _number_lists
 
     def step(name: str | None, part: pl.DataFrame) -> _Part | None:
         part = part.rechunk()
         # most parts that are in no order are found out by their first rows
         first = [part.head(_SMALL)] if part.height > _SMALL else []
         for rows in (*first, part):
-            lists, number = find_lists(rows)
+            lists, number = find(rows)
             if lists.select(_name_keys(lists)).is_duplicated().any():
                 return None
         return _rank_part(name, part, lists, number, judged, orders)
 
     ranked: list[_Part] = []
-    for part in _work(parts, step):
+    for part in work(parts, step):
         if part is None:  # its lists may be as many as its rows
             return _rank_nothing(is_whole=False)
         ranked.append(part)
@@ -128,11 +131,11 @@ def _rank_part(
         or score.has_nulls()
         or score.is_nan().any()
     )
-    is_distinct = _are_distinct(number, hashes)
-    lists = _find_queries(lists, judged.queries)
+    is_distinct = are_distinct(number, hashes)
+    lists = find_queries(lists, judged.queries)
     if "run_id" not in lists.columns:
         lists = lists.with_columns(run_id=pl.lit(name))
-    rows = _match(lists, number, hashes, doc_id, judged)
+    rows = match(lists, number, hashes, doc_id, judged)
     keys, bits = _make_keys(score, number, lists.height)
     found = _find_places(rows, keys, lists["start"])
     is_tied = found["num_tied"] > 1
@@ -149,7 +152,7 @@ def _name_keys(rows: pl.DataFrame) -> list[str]:
     return [key for key in LIST if key in rows.columns]
 
 
-def _find_lists(part: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
+def find_lists(part: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
     """The lists of a sorted part, and the number of the list of each row."""
     keys = _name_keys(part)
     starts = pl.concat([_find_starts(part[key]) for key in keys])
@@ -179,7 +182,7 @@ def _number_lists(part: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
     return lists.with_columns(start=num_ret.cum_sum() - num_ret), number
 
 
-def _are_distinct(number: pl.Series, hashes: pl.Series) -> bool:
+def are_distinct(number: pl.Series, hashes: pl.Series) -> bool:
     """Whether it is certain that no list has a document twice."""
     if number.flags["SORTED_ASC"]:
         is_distinct = (
@@ -191,7 +194,7 @@ def _are_distinct(number: pl.Series, hashes: pl.Series) -> bool:
     return _mix(number, hashes).n_unique() == len(hashes)
 
 
-def _find_queries(lists: pl.DataFrame, queries: pl.DataFrame) -> pl.DataFrame:
+def find_queries(lists: pl.DataFrame, queries: pl.DataFrame) -> pl.DataFrame:
     """The lists with the columns of their queries, null where a query is not judged."""
     ids = queries["query_id"]  # which are sorted
     near = ids.search_sorted(lists["query_id"]).clip(upper_bound=len(ids) - 1)
@@ -205,7 +208,7 @@ def _find_starts(ids: pl.Series) -> pl.Series:
     return pl.concat([pl.Series([0], dtype=lengths.dtype), lengths.head(-1)]).cum_sum()
 
 
-def _match(
+def match(
     lists: pl.DataFrame,
     number: pl.Series,
     hashes: pl.Series,
@@ -350,18 +353,18 @@ def _settle(found: pl.DataFrame, tied: pl.DataFrame) -> pl.DataFrame:
 _SMALL = 1 << 16
 
 
-def _work(
+def work(
     parts: Iterable[tuple[str | None, pl.DataFrame]],
-    step: Callable[[str | None, pl.DataFrame], _Part | None],
-) -> Iterator[_Part | None]:
+    step: Callable[[str | None, pl.DataFrame], T],
+) -> Iterator[T]:
     """The results of a step for all parts, in order; a few at a time, side by side."""
     workers = min(4, os.cpu_count() or 1)
-    waiting: deque[Future[_Part | None]] = deque()
+    waiting: deque[Future[T]] = deque()
     pool = ThreadPoolExecutor(workers)
     try:
         for name, part in parts:
             if part.height < _SMALL:
-                future: Future[_Part | None] = Future()
+                future: Future[T] = Future()
                 waiting.append(future)
                 future.set_result(step(name, part))
             else:

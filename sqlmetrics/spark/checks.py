@@ -21,7 +21,7 @@ def ask_check(reader: SparkReader, check: str, table: Table) -> list[dict[str, A
     """The first row that a check finds, if any; values that are not numbers are NULL to it."""
     given = table.query.copy()
     for each in given.selects:
-        if each.alias in ("relevance", "score"):
+        if each.alias in _UNUSABLE:
             each.set("this", _try_number(each.this))
     plain = PlainQuery(f"SELECT * FROM {check}(_given) AS c", {"_given": given}, "spark")
     return reader.ask(f"{write(plain, ENGINE)}\nLIMIT 1", table.name).to_dicts()
@@ -44,16 +44,23 @@ def _find_value(reader: SparkReader, table: Table, value: str, row: Mapping[str,
     return repr(found[0] if found else None)
 
 
-def require_usable(reader: SparkReader, table: Table, *, is_run: bool) -> None:
+# the checks of rows whose value is a number, by its column
+_UNUSABLE = {
+    "relevance": "unusable_judgments",
+    "score": "unusable_documents",
+    "distance": "unusable_neighbours",
+}
+
+
+def require_usable(reader: SparkReader, table: Table) -> None:
     """Raise `InputError` for the first row that cannot be used."""
-    check = "unusable_documents" if is_run else "unusable_judgments"
-    value = "score" if is_run else "relevance"
-    for row in ask_check(reader, check, table):
+    (value,) = _UNUSABLE.keys() & {*table.query.named_selects}
+    for row in ask_check(reader, _UNUSABLE[value], table):
         given = row[value] if row[value] is not None else _find_value(reader, table, value, row)
         where = f"query {row['query_id']}, document {row['doc_id']}, {value} {given}"
         raise InputError(
             f"{table.name} has a row that cannot be used ({where}): it lacks a query or document, "
-            f"or its {value} is not a {'' if is_run else 'finite '}number"
+            f"or its {value} is not a {'' if value == 'score' else 'finite '}number"
         )
 
 
@@ -66,12 +73,14 @@ def check_subtopics(reader: SparkReader, wanted: Sequence[Measure], judgments: T
             raise takes_one_judgment(judgments.name, row, others)
 
 
-def list_queries(reader: SparkReader, runs: Mapping[str, Table]) -> pl.DataFrame:
-    """The lists of all runs: run_id, query_id.
+def list_queries(
+    reader: SparkReader, runs: Mapping[str, Table], column: str = "count(*) AS number"
+) -> pl.DataFrame:
+    """The lists of all runs: run_id, query_id, and a column of their rows.
 
     Raises `InputError` for a run without rows, and for two that have the same name.
     """
-    lists = {name: _group_lists(reader, name, run) for name, run in runs.items()}
+    lists = {name: _group_lists(reader, name, run, column) for name, run in runs.items()}
     named = [(run.name, lists[name]) for name, run in runs.items()]
     for name, rows in named:
         if rows.is_empty():
@@ -80,14 +89,13 @@ def list_queries(reader: SparkReader, runs: Mapping[str, Table]) -> pl.DataFrame
     return pl.concat(lists.values())
 
 
-def _group_lists(reader: SparkReader, name: str, run: Table) -> pl.DataFrame:
-    """The lists of a run: run_id, query_id."""
-    lists = group(reader, run, ["run_id", "query_id"], "count(*) AS number")
+def _group_lists(reader: SparkReader, name: str, run: Table, column: str) -> pl.DataFrame:
+    lists = group(reader, run, ["run_id", "query_id"], column)
     if "run_id" not in lists.columns:
         lists = lists.with_columns(run_id=pl.lit(name))
     for query_id in lists.filter(pl.col("run_id").is_null())["query_id"].head(1):
         raise InputError(f"{run.name} has no run_id (query {query_id})")
-    return lists.select("run_id", "query_id")
+    return lists.select("run_id", "query_id", pl.exclude("run_id", "query_id"))
 
 
 def group(reader: SparkReader, table: Table, keys: Sequence[str], column: str) -> pl.DataFrame:

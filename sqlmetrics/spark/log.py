@@ -74,7 +74,7 @@ class SparkLog:
         """The name in queries of all rows of runs, which are checked."""
         runs = self.reader.read_runs(run)
         for each in runs.values():
-            require_usable(self.reader, each, is_run=True)
+            require_usable(self.reader, each)
         self.run_ids = list_queries(self.reader, runs)["run_id"].unique().to_list()
         check = find_file("repeated_documents")
         for each in runs.values():

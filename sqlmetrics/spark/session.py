@@ -12,6 +12,7 @@ from typing import Any
 import polars as pl
 from sqlglot import exp
 
+from ..catalogue import find_file
 from ..catalogue.measures import Measure, take_subtopics
 from ..catalogue.summaries import write_summary
 from ..elsewhere.dialects import (
@@ -27,7 +28,7 @@ from ..elsewhere.folding import Tree
 from ..elsewhere.plain import PlainQuery
 from ..elsewhere.writer import write, write_part
 from ..errors import InputError, MetricError
-from ..inputs.columns import EXCLUDED, QRELS, SUBTOPIC_QRELS, Columns, Kind
+from ..inputs.columns import EXACT, EXCLUDED, NEIGHBOURS, QRELS, SUBTOPIC_QRELS, Columns, Kind
 from ..inputs.data import Data, Runs
 from ..inputs.excluded import is_self
 from ..inputs.topics import Topics, read_topics
@@ -38,8 +39,17 @@ from ..running.connections import open_reader
 from ..running.coverage import NOT_KNOWN, check_coverage
 from ..running.duckdb import summarize
 from ..running.judgments import Judgments, Qrels
+from ..running.neighbours import (
+    CLOSE,
+    is_negative,
+    lacks_rank,
+    list_of_ratios,
+    note_distances,
+    note_queries,
+    require_enough,
+)
 from ..running.session import Question
-from .checks import check_subtopics, group, list_queries, require_usable
+from .checks import ask_check, check_subtopics, group, list_queries, require_usable
 from .tables import (
     ENGINE,
     Frame,
@@ -83,9 +93,12 @@ class Spark:
                 name: replace(each, query=leave_out(each.query, table))
                 for name, each in self.runs.items()
             }
+        self._read_topics(qrels if topics is None else topics)
+
+    def _read_topics(self, data: Data) -> None:
         if about := self.question.topic_columns:
             columns = Kind("topics", "a table of queries", ("query_id", *about))
-            rows = self.reader.read_frame(qrels if topics is None else topics, columns)
+            rows = self.reader.read_frame(data, columns)
             with open_reader() as own:
                 self._topics = read_topics(own, rows, self.question.segments, self.question.weight)
 
@@ -97,7 +110,7 @@ class Spark:
         begin("checking")
         wanted, judgments = self.question.metrics, self.judgments
         for each in (judgments, *self.runs.values()):
-            require_usable(self.reader, each, is_run=each is not judgments)
+            require_usable(self.reader, each)
         if any(measure.metric.is_by_subtopic for measure in wanted):
             check_subtopics(self.reader, wanted, judgments)
         relevance = "max(CAST(relevance AS DOUBLE)) AS relevance"
@@ -171,6 +184,68 @@ class Spark:
         return frame
 
 
+class SparkNeighbours(Spark):
+    """The same of neighbours: the exact ones in place of judgments, the returned ones of runs."""
+
+    def read(self, qrels: Qrels, run: Runs, topics: Data | None = None) -> None:
+        exact = qrels.data if isinstance(qrels, Judgments) else qrels
+        given = self.reader.read(exact, EXACT)
+        others = (exp.alias_(exp.Null(), name) for name in NEIGHBOURS.optional)
+        self.judgments = replace(given, query=given.query.select(*others))
+        self.runs = self.reader.read_runs(run, NEIGHBOURS)
+        self._read_topics(exact if topics is None else topics)
+
+    def check(self) -> None:
+        begin("checking neighbours")
+        wanted, exact = self.question.metrics, self.judgments
+        nearest = "min(CAST(distance AS DOUBLE)) AS nearest"
+        for each in (exact, *self.runs.values()):
+            require_usable(self.reader, each)
+            for row in ask_check(self.reader, "repeated_neighbours", each):
+                remedy = find_file("repeated_neighbours").header["remedy"]
+                raise InputError(f"{each.name}: {row['problem']}; {remedy}")
+        queries = group(self.reader, exact, ["query_id"], f"count(*) AS num_exact, {nearest}")
+        if queries.is_empty():
+            raise InputError(f"{exact.name} has no rows")
+        queries = queries.sort("query_id")
+        lists = list_queries(self.reader, self.runs, nearest)
+        for each in self.runs.values():
+            for found in self._find(each, "rank IS NULL") if "rank" in each.columns else ():
+                raise lacks_rank(each.name, *found[:2])
+        require_enough(exact.name, queries, wanted)
+        ratios = list_of_ratios(wanted)
+        for each in (exact, *self.runs.values()) if ratios else ():
+            for found in self._find(each, "CAST(distance AS DOUBLE) < 0"):
+                raise is_negative((each.name, *found), ratios)
+        names = {name: run.name for name, run in self.runs.items()}
+        known = queries.select("query_id", exact="nearest").with_row_index("query")
+        lists = lists.join(known, on="query_id", how="left")
+        self.notes += note_queries(exact.name, names, queries, lists)
+        rounding = pl.max_horizontal(pl.col("exact").abs(), 1.0) * CLOSE
+        is_nearer = pl.col("nearest") < pl.col("exact") - rounding
+        self.notes += note_distances(
+            lists.filter(is_nearer)["query"].n_unique(), self._count_others()
+        )
+
+    def _find(self, table: Table, where: str) -> list[tuple[Any, ...]]:
+        """The first row that meets a condition: query_id, doc_id, distance."""
+        columns = ", ".join(f"CAST({name} AS STRING) AS {name}" for name in NEIGHBOURS.columns)
+        rows = write_part(table.query, ENGINE)
+        return self.reader.ask(f"SELECT {columns} FROM ({rows}) WHERE {where} LIMIT 1").rows()
+
+    def _count_others(self) -> int:
+        """How many neighbours have another distance in the exact table."""
+        statement = f"""
+            SELECT count(*) AS number
+            FROM neighbour_lists({GIVEN_RUN}) AS f
+            INNER JOIN exact_neighbours({GIVEN_QRELS}) AS e
+                ON f.query_id = e.query_id AND f.doc_id = e.doc_id
+            WHERE abs(e.distance - f.distance) > {CLOSE} * greatest(abs(e.distance), 1)"""
+        query = PlainQuery(statement, self._inputs, "spark")
+        number: int = self.reader.ask(write(query, ENGINE)).item()
+        return number
+
+
 @contextmanager
 def open_spark(
     question: Question,
@@ -184,7 +259,9 @@ def open_spark(
     with connect(engine) as session, ExitStack() as undo:
         if into is not None:
             _require_into(session, into, question.metrics)
-        yield Spark(SparkReader(session, undo, columns), question, into)
+        of_neighbours = any(m.metric.function == "neighbours" for m in question.metrics)
+        kind = SparkNeighbours if of_neighbours else Spark
+        yield kind(SparkReader(session, undo, columns), question, into)
 
 
 def _require_into(session: Session, name: str, wanted: Sequence[Measure]) -> None:

@@ -131,7 +131,9 @@ class SparkReader:
             )
         if kind is RUN and dict(frame.dtypes)[found["score"]] == "boolean":
             raise InputError(f"{name} has true and false as scores; scores must be numbers")
-        columns = [c for c in (*kind.columns, *kind.optional) if c != "distance"]
+        columns = [*kind.columns, *kind.optional]
+        if kind is RUN:
+            columns.remove("distance")
         named = {ours: found.get(ours) and quote_name(found[ours]) for ours in columns}
         if kind is SUBTOPIC_QRELS and "subtopic" not in found:
             self.notes.append(f"{name} has no subtopics; each query counts as one")
@@ -148,7 +150,7 @@ class SparkReader:
         query = table.query.distinct()
         return self.ask(query.sql("spark"), table.name)
 
-    def read_runs(self, run: Any) -> dict[str, Table]:  # noqa: ANN401
+    def read_runs(self, run: Any, kind: Kind = RUN) -> dict[str, Table]:  # noqa: ANN401
         """The runs by name: those of a dict, a table, or a list of both."""
         pairs: list[tuple[str, Any]] = []
         for each in run if isinstance(run, Sequence) and not isinstance(run, str) else [run]:
@@ -158,7 +160,7 @@ class SparkReader:
             raise InputError("no run to score; pass at least one")
         if len({name for name, _ in pairs}) < len(pairs):
             raise InputError("two runs have the same name; use the keys of a dict")
-        return {name: self.read(data, RUN, name) for name, data in pairs}
+        return {name: self.read(data, kind, name) for name, data in pairs}
 
     def ask(self, text: str, name: str | None = None) -> pl.DataFrame:
         """Run a statement and bring its rows here; errors name the table."""

@@ -1,0 +1,114 @@
+"""Neighbours: what is refused, and what is noted, of exact and returned ones on either engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import polars as pl
+
+from ..catalogue.measures import Measure
+from ..errors import InputError
+from .coverage import note_runs
+
+# Relative differences of distances that are rounding.
+CLOSE = 1e-4
+
+
+def require_enough(name: str, queries: pl.DataFrame, wanted: Iterable[Measure]) -> None:
+    """Raise `InputError` if a query has fewer exact neighbours than a metric asks for.
+
+    ``queries`` has a row for each: query_id, num_exact; sorted.
+    """
+    asked = {
+        measure.name: k
+        for measure in wanted
+        if isinstance(k := dict(measure.arguments).get("k"), int)
+        and "denominator" in measure.metric.parameters
+        and dict(measure.arguments).get("denominator") != "achievable"
+    }
+    fewest = queries["num_exact"].arg_min() or 0
+    query_id, number = queries.select("query_id", "num_exact").row(fewest)
+    for metric, k in asked.items():
+        if k > number:
+            raise InputError(
+                f"{name} has {number} exact neighbours for query {query_id}, and {metric} "
+                f"needs {k}; list more or lower the cut-off; if there are no more, as behind a "
+                f"filter, ask for it with denominator='achievable'"
+            )
+
+
+def lacks_rank(place: str, query_id: str | None, doc_id: str | None) -> InputError:
+    """The error for a returned neighbour without the rank that others have."""
+    return InputError(
+        f"{place} has no rank for document {doc_id} of query {query_id}; a column rank needs a "
+        "number in each row, or remove it"
+    )
+
+
+def list_of_ratios(wanted: Iterable[Measure]) -> list[str]:
+    """The metrics that multiply or divide by distances, which must be 0 or more."""
+    return [
+        measure.name
+        for measure in wanted
+        if measure.metric.macro == "distance_ratio" or dict(measure.arguments).get("relative")
+    ]
+
+
+def is_negative(row: Sequence[object], names: Sequence[str]) -> InputError:
+    """The error for a row below 0, by place, query_id, doc_id, distance; ``names`` need others."""
+    place, query_id, doc_id, distance = row
+    return InputError(
+        f"{place}: distance {distance} of document {doc_id} for query {query_id} is below "
+        f"0, as an inner product may be, and {names[0]} needs distances from 0; ask for "
+        "ANNRecall or IDRecall"
+    )
+
+
+def note_queries(
+    name: str, names: Mapping[str, str], queries: pl.DataFrame, lists: pl.DataFrame
+) -> list[str]:
+    """Notes on queries that only one side has; raises `InputError` if none is in both.
+
+    ``name`` and ``names`` are what the tables are called, ``queries`` is as for `require_enough`.
+    ``lists`` has run_id, query_id and query, null where there are no exact neighbours.
+    """
+    number, ours = queries.height, queries["query_id"][0]
+    answered = pl.col("query").count()
+    counts = lists.group_by("run_id").agg(
+        answered, unknown=pl.len() - answered, theirs=pl.col("query_id").min()
+    )
+    missing: dict[str, int] = {}
+    extra: dict[str, int] = {}
+    for run_id, answers, unknown, theirs in counts.sort("run_id").rows():
+        if not answers:
+            called = names.get(run_id, f"run {run_id}")
+            raise InputError(
+                f"{called} and {name} have no query in common; they have {theirs}, and {ours}"
+            )
+        if answers < number:
+            missing[run_id] = number - answers
+        if unknown:
+            extra[run_id] = unknown
+    return [
+        *note_runs(missing, f"no neighbours for {{}} of {number} queries; their recall is 0"),
+        *note_runs(extra, "no exact neighbours for {} of its queries; they are left out"),
+    ]
+
+
+def note_distances(nearer: int, other: int) -> list[str]:
+    """Notes on distances that cannot be those of exact neighbours, or were measured otherwise.
+
+    ``nearer`` is the number of queries with a nearer neighbour, ``other`` that of neighbours with
+    another distance.
+    """
+    notes = []
+    if nearer:
+        what = "1 query" if nearer == 1 else f"{nearer} queries"
+        notes.append(
+            f"a returned neighbour of {what} is nearer than the nearest exact one: the tables may "
+            "be swapped, or the distances be similarities, which need a minus sign"
+        )
+    if other:
+        what = "1 neighbour has" if other == 1 else f"{other} neighbours have"
+        notes.append(f"{what} another distance in the exact table; measure both in the same way")
+    return notes
