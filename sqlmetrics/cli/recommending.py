@@ -28,6 +28,8 @@ _TABLES = ("history", "items", "qrels", "baseline")
 )
 @take.writing_queries
 @take.reading
+@take.summaries
+@cloup.option_group("Where it runs", take.engine)
 @take.limits
 def score_recommendations(
     runs: tuple[str, ...],

@@ -27,10 +27,10 @@ from ..elsewhere.folding import Tree
 from ..elsewhere.plain import PlainQuery
 from ..elsewhere.writer import write, write_part
 from ..errors import InputError, MetricError
-from ..inputs.columns import EXCLUDED, QRELS, SUBTOPIC_QRELS, Columns, Kind
+from ..inputs.columns import EXCLUDED, QRELS, SUBTOPIC_QRELS, Columns
 from ..inputs.data import Data, Runs
 from ..inputs.excluded import is_self
-from ..inputs.topics import Topics, read_topics
+from ..inputs.topics import Topics
 from ..macros.statements import Segments, build
 from ..progress import begin
 from ..running.checks import require_finite
@@ -50,6 +50,7 @@ from .tables import (
     quote_name,
     quote_text,
     saying,
+    unite,
 )
 
 
@@ -83,11 +84,11 @@ class Spark:
                 name: replace(each, query=leave_out(each.query, table))
                 for name, each in self.runs.items()
             }
-        if about := self.question.topic_columns:
-            columns = Kind("topics", "a table of queries", ("query_id", *about))
-            rows = self.reader.read_frame(qrels if topics is None else topics, columns)
-            with open_reader() as own:
-                self._topics = read_topics(own, rows, self.question.segments, self.question.weight)
+        if self.question.topic_columns:
+            given = qrels if topics is None else topics
+            self._topics = self.reader.read_topics(
+                given, self.question.segments, self.question.weight
+            )
 
     def check(self) -> None:
         """What it needs of the rows is brought here.
@@ -110,9 +111,7 @@ class Spark:
 
     @cached_property
     def _inputs(self) -> dict[str, Tree]:
-        queries = [each.query for each in self.runs.values()]
-        union = exp.union(*queries, distinct=False) if len(queries) > 1 else queries[0]
-        run = cast_scores(union, self.question.conventions, "spark")
+        run = cast_scores(unite(self.runs.values()), self.question.conventions, "spark")
         return {GIVEN_QRELS: self.judgments.query, GIVEN_RUN: run}
 
     def score(self) -> pl.DataFrame:
