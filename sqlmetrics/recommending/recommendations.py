@@ -194,11 +194,15 @@ def _score(
     of_runs = [m for m in wanted if m.metric.is_of_runs]
     of_lists = [m for m in wanted if not m.metric.is_of_runs]
     begin("ranking items")
-    rankings = _rank(tables.named["run"], wanted, keep)
+    depth = find_depth(wanted)
+    given = [] if depth is None else [("depth", depth)]
+    rankings = keep(write_call("rankings", [tables.named["run"]], given))
+    named = {name: table for name, table in tables.named.items() if name != "run"}
+    named["rankings"] = rankings
     lists = _list_users(tables, rankings)
-    notes = _note_lists(tables, lists, find_depth(wanted))
+    notes = _note_lists(tables, lists, depth)
     begin("scoring")
-    found = _ask(tables, of_lists, {**tables.named, "rankings": rankings}, keep)
+    found = _ask(tables, of_lists, named, keep)
     per_query = _join(found, ["run_id", "query_id"]).select(
         "run_id", "query_id", *(m.name for m in of_lists)
     )
@@ -213,19 +217,16 @@ def _score(
     if of_lists:
         own = replace(question, metrics=tuple(of_lists))
         means.append(summarize(tables.reader, per_query, own))
-    if of_runs and not question.segments:
-        means += _ask(tables, of_runs, {**tables.named, "rankings": rankings}, keep)
-    elif of_runs:
+    if question.segments and of_runs:
         # the lists of a segment are those of a run that has no others
         parts = parts.with_columns(part=pl.int_range(pl.len()).cast(pl.String))
-        numbered = members.join(parts, on=keys, nulls_equal=True).select(
-            "run_id", "query_id", "part"
-        )
-        run = keep(f"({_DIVIDED.format(run=tables.named['run'], parts=tables.show(numbered))})")
-        divided = {**tables.named, "run": run, "rankings": _rank(run, wanted, keep)}
-        for scores in _ask(tables, of_runs, divided, keep):
-            named = scores.rename({"run_id": "part"}).join(parts, on="part")
-            means.append(named.drop("part"))
+        numbered = members.join(parts, on=keys, nulls_equal=True)
+        numbered = numbered.select("run_id", "query_id", "part")
+        named["rankings"] = tables.keep(_DIVIDED.format(rankings, tables.show(numbered)))
+        found = (each.rename({"run_id": "part"}) for each in _ask(tables, of_runs, named, keep))
+        means += (each.join(parts, on="part").drop("part") for each in found)
+    else:
+        means += _ask(tables, of_runs, named, keep)
     mean = _join(means, keys).select(*keys, *(m.name for m in wanted))
     require_finite(mean, wanted, "run_id", " or ".join(tables.names))
     return per_query, mean, notes
@@ -233,16 +234,9 @@ def _score(
 
 # A run for each part of the lists.
 _DIVIDED = """
-    SELECT p.part AS run_id, r.query_id, r.doc_id, r.score
-    FROM retrieved({run}) AS r
-    INNER JOIN {parts} AS p ON r.run_id = p.run_id AND r.query_id = p.query_id
+    SELECT p.part AS run_id, r.query_id, r.doc_id, r.score, r.rank, r.num_ret
+    FROM {} AS r INNER JOIN {} AS p ON r.run_id = p.run_id AND r.query_id = p.query_id
 """
-
-
-def _rank(run: str, wanted: Iterable[Measure], keep: Callable[[str], str]) -> str:
-    """The name of the rows of rankings, as far down as the metrics go."""
-    depth = find_depth(wanted)
-    return keep(write_call("rankings", [run], [] if depth is None else [("depth", depth)]))
 
 
 def _ask(
@@ -286,7 +280,8 @@ def _note_lists(tables: Tables, lists: pl.DataFrame, depth: int | None) -> list[
         missing = {run: users.height - answered.get(run, 0) for run in runs}
         notes += note_runs(
             {run: number for run, number in missing.items() if number},
-            f"no list for {{}} of {users.height} users of the history; only UserCoverage counts them",
+            f"no list for {{}} of {users.height} users of the history; only UserCoverage counts "
+            "them",
         )
         notes += note_runs(
             _count(lists.filter(pl.col("had") > 0), pl.col("had").sum()),

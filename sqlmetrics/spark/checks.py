@@ -60,8 +60,7 @@ def require_usable(reader: SparkReader, table: Table, *, is_run: bool) -> None:
 
 def check_subtopics(reader: SparkReader, wanted: Sequence[Measure], judgments: Table) -> None:
     """Raise `InputError` for judgments by subtopic that appear twice, or serve not all metrics."""
-    for row in ask_check(reader, "repeated_judgments", judgments):
-        raise InputError(f"{judgments.name}: {row['problem']}")
+    refuse(reader, judgments, ["repeated_judgments"])
     if others := [m.name for m in wanted if m.metric.needs_one_judgment]:
         for row in ask_check(reader, "judged_by_subtopic", judgments):
             raise takes_one_judgment(judgments.name, row, others)

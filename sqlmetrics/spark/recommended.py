@@ -15,13 +15,13 @@ from ..elsewhere.folding import Tree
 from ..elsewhere.plain import PlainQuery
 from ..elsewhere.writer import write
 from ..errors import InputError, MetricError
-from ..inputs.columns import Columns
+from ..inputs.columns import SUBTOPIC_QRELS, Columns
 from ..inputs.topics import Topics
 from ..macros.statements import build_recommended, list_table_checks, list_tables, take_items
 from ..progress import begin
 from ..running.checks import require_one_run
 from ..running.connections import open_reader
-from .checks import check_runs, refuse, require_usable
+from .checks import check_runs, check_subtopics, refuse, require_usable
 from .tables import ENGINE, Frame, SparkReader, Table, connect, saying, unite
 
 
@@ -36,6 +36,8 @@ class SparkTables:
         self._wanted = wanted
         self._runs = reader.read_runs(given["run"])
         kinds = list_tables(wanted, given)
+        if "qrels" in kinds:  # so that a document that is judged by subtopic is not repeated
+            kinds["qrels"] = SUBTOPIC_QRELS
         self._inputs = {name: reader.read(given[name], kind) for name, kind in kinds.items()}
         needs_baseline = any("baseline" in measure.metric.tables for measure in wanted)
         self._baselines = reader.read_runs(given["baseline"]) if needs_baseline else {}
@@ -51,11 +53,12 @@ class SparkTables:
         check_runs(self._reader, self._runs)
         for name, each in self._inputs.items():
             _require_rows(self._reader, each)
-            checks = list_table_checks(self._wanted, name)
             if name == "qrels":
                 require_usable(self._reader, each, is_run=False)
-                checks = ["repeated_judgments"]
-            refuse(self._reader, each, checks)
+                judged = [m for m in self._wanted if "qrels" in m.metric.tables]
+                check_subtopics(self._reader, judged, each)
+            else:
+                refuse(self._reader, each, list_table_checks(self._wanted, name))
         if self._baselines:
             require_one_run("the baseline", check_runs(self._reader, self._baselines))
         # a column of a view is not a constant, as the name of a single run would be
@@ -123,7 +126,7 @@ def open_spark_tables(
 
     Raises `MetricError` for a metric that Spark cannot compute.
     """
-    for measure in wanted:  # whose scores are summarized here
+    for measure in {each.metric: each for each in wanted}.values():  # scores are summarized here
         write_plain_recommended([replace(measure, aggregate=None)], ENGINE.dialect)
     with connect(engine) as session, ExitStack() as undo:
         tables = SparkTables(SparkReader(session, undo, columns), wanted, given)

@@ -77,6 +77,8 @@ class Spark:
             qrels = qrels.data
         kind = SUBTOPIC_QRELS if take_subtopics(self.question.metrics) else QRELS
         self.judgments = self.reader.read(qrels, kind)
+        if kind is SUBTOPIC_QRELS and "subtopic" not in self.judgments.columns:
+            self.notes.append(f"{self.judgments.name} has no subtopics; each query counts as one")
         self.runs = self.reader.read_runs(run)
         if (exclude := self.question.conventions.exclude) is not None:
             table = None if is_self(exclude) else self.reader.read(exclude, EXCLUDED).query

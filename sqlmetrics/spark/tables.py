@@ -20,7 +20,7 @@ from ..elsewhere.features import ENGINES
 from ..elsewhere.folding import Tree
 from ..elsewhere.writer import write_part
 from ..errors import InputError
-from ..inputs.columns import RUN, SUBTOPIC_QRELS, Columns, Kind, describe_columns, match_columns
+from ..inputs.columns import RUN, Columns, Kind, describe_columns, match_columns
 from ..inputs.topics import Topics, read_topics
 from ..running.connections import open_reader
 
@@ -135,8 +135,6 @@ class SparkReader:
             raise InputError(f"{name} has true and false as scores; scores must be numbers")
         columns = [c for c in (*kind.columns, *kind.optional) if c != "distance"]
         named = {ours: found.get(ours) and quote_name(found[ours]) for ours in columns}
-        if kind is SUBTOPIC_QRELS and "subtopic" not in found:
-            self.notes.append(f"{name} has no subtopics; each query counts as one")
         query = name_columns(table, named, ENGINE)
         if run_id is not None and "run_id" not in found:
             for each in query.selects:
