@@ -259,6 +259,6 @@ summaries = cloup.option_group(
         "--topics",
         type=INPUT,
         help="A file or table of queries, with query_id and these columns; without it they are "
-        "columns of the judgments.",
+        "columns of the judgments, of exact neighbours, or of the history of users.",
     ),
 )

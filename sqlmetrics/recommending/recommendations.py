@@ -78,8 +78,8 @@ def recommendations(
       items of the history.
     - ``qrels``: judgments, as for `evaluate`; for metrics of relevant items.
     - ``baseline``: one run to compare lists with, such as that of the most popular items.
-    - ``aggregate``: how a run's score comes from its users', as for `evaluate`; not for metrics of
-      all lists together, such as Gini.
+    - ``aggregate``: how a run's score comes from its users', as for `evaluate`; those of all lists
+      together, such as Gini, stay as they are.
     - ``by``: one or more columns of ``topics``; ``mean`` has a row per run and segment. A metric of
       all lists together is then over the lists of the segment's users; the catalogue and the
       history stay whole.
@@ -107,8 +107,7 @@ def recommendations(
     given = {name: data for name, data in tables.items() if data is not None}
     options = {"aggregate": aggregate, "by": by, "weight": weight, "topics": topics}
     question, notes = _choose(metrics, given, options)
-    if question.topic_columns and topics is None and can_be_read_once(history):
-        raise InputError("this history can be read only once; give by and weight their topics")
+    _require_users(question.topic_columns, topics, history)
     with open_tables(
         question.metrics,
         {"run": run, **given},
@@ -117,7 +116,10 @@ def recommendations(
         run_names=run_names,
         engine=engine,
     ) as found:
-        about = _read_topics(found, question, history if topics is None else topics)
+        about = None
+        if question.topic_columns:
+            users = history if topics is None else topics
+            about = found.read_topics(users, question.segments, question.weight)
         per_query, mean, remarks = _score(found, question, about)
         return Scores(
             per_query,
@@ -173,16 +175,17 @@ def _find_lack(measure: Measure, given: Collection[str]) -> str | None:
     return None
 
 
-def _read_topics(tables: Tables, question: Question, topics: Data | None) -> Topics | None:
-    """The columns of ``by`` and ``weight``, of the users that ``topics`` lists."""
-    if not question.topic_columns:
-        return None
-    if topics is None:
+def _require_users(columns: Sequence[str], topics: Data | None, history: Data | None) -> None:
+    """Raise `InputError` if no table can have the ``columns`` of users."""
+    if not columns or topics is not None:
+        return
+    if history is None:
         raise InputError(
-            f"{' and '.join(question.topic_columns)} must be columns of a table of users: give "
-            "topics= (--topics), or history= (--history) with them"
+            f"{' and '.join(columns)} must be columns of a table of users: give topics= "
+            "(--topics), or history= (--history) with them"
         )
-    return tables.read_topics(topics, question.segments, question.weight)
+    if can_be_read_once(history):
+        raise InputError("this history can be read only once; give by and weight their topics")
 
 
 def _score(
@@ -208,9 +211,9 @@ def _score(
     )
     members = lists.select("run_id", "query_id")
     if about:
-        per_query = about.join(per_query)
         users = pl.concat([members, per_query.select("run_id", "query_id")])
         notes += about.describe_missing(users)
+        per_query = about.join(per_query)
         members = about.join(members)
     parts = members.select(keys).unique()
     means = [parts]
