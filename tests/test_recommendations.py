@@ -382,6 +382,10 @@ WRONG = [
         {"metrics": "Entropy", "history": None, "by": "country"},
         "country must be columns of a table of users: give topics= (--topics), or history=",
     ),
+    (
+        {"metrics": "Gini", "history": {"query_id": ["1"], "doc_id": ["a"], "x": [1]}, "by": "x"},
+        "run run recommends item b, which is not among the items; they are those of the history",
+    ),
     ({"by": "country"}, "the topics frame has no column country"),
     ({"topics": {"1": 1}}, "topics= needs by= or weight="),
     (

@@ -11,7 +11,7 @@ from ..catalogue.measures import Measure, write_call
 from ..catalogue.rules import Value
 from ..catalogue.summaries import write_summary
 from ..errors import MetricError
-from ..inputs.columns import HISTORY, QRELS, Kind, name_items, quote_name
+from ..inputs.columns import HISTORY, SUBTOPIC_QRELS, Kind, name_items, quote_name
 from .create import list_asked_of_rows, list_calls, list_refused
 
 # DuckDB 2.0 takes seconds to plan more of them in one SELECT.
@@ -207,7 +207,9 @@ def list_tables(wanted: Sequence[Measure], given: Collection[str]) -> dict[str, 
     needed = {table for measure in wanted for table in measure.metric.tables}
     if "items" not in given:  # which are then those of the history
         needed = {"history" if table == "items" else table for table in needed}
-    kinds = {"history": HISTORY, "items": name_items(list_item_columns(wanted)), "qrels": QRELS}
+    kinds = {"history": HISTORY, "items": name_items(list_item_columns(wanted))}
+    # by subtopic, so that a document with several is not taken for a repeated one
+    kinds["qrels"] = SUBTOPIC_QRELS
     return {name: kind for name, kind in kinds.items() if name in needed and name in given}
 
 

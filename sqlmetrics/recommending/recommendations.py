@@ -17,6 +17,7 @@ from ..inputs.data import Data, RunNames, Runs
 from ..inputs.frames import can_be_read_once
 from ..inputs.topics import Topics
 from ..macros.statements import (
+    Related,
     find_depth,
     list_item_columns,
     relate_recommended,
@@ -214,13 +215,15 @@ def _score(
         users = pl.concat([members, per_query.select("run_id", "query_id")])
         notes += about.describe_missing(users)
         per_query = about.join(per_query)
-        members = about.join(members)
+        segments = about.frame.select("query_id", *about.segments)
+        members = members.join(segments, on="query_id", how="left")
     parts = members.select(keys).unique()
     means = [parts]
     if of_lists:
         own = replace(question, metrics=tuple(of_lists))
         means.append(summarize(tables.reader, per_query, own))
     if question.segments and of_runs:
+        _refuse(tables, relate_recommended(of_runs, named, keep))
         # the lists of a segment are those of a run that has no others
         parts = parts.with_columns(part=pl.int_range(pl.len()).cast(pl.String))
         numbered = members.join(parts, on=keys, nulls_equal=True)
@@ -247,6 +250,13 @@ def _ask(
 ) -> Iterator[pl.DataFrame]:
     """The scores over each relation; raises `InputError` for rows that it refuses."""
     related = relate_recommended(wanted, named, keep)
+    _refuse(tables, related)
+    for relation, group in related.groups.items():
+        yield tables.ask(select_recommended(relation, group))
+
+
+def _refuse(tables: Tables, related: Related) -> None:
+    """Raise `InputError` for rows of relations that others refuse."""
     for call, check in related.checks.items():
         query = f"SELECT min(c.problem) AS problem, count(*) AS number FROM {call} AS c"
         ((problem, number),) = tables.ask(query).rows()
@@ -254,8 +264,6 @@ def _ask(
             is_given = tables.named.get("items") != tables.named.get("history")
             remedy = None if is_given else "they are those of the history: give items= (--items)"
             raise write_refusal(check, (), problem, number, remedy)
-    for relation, group in related.groups.items():
-        yield tables.ask(select_recommended(relation, group))
 
 
 def _list_users(tables: Tables, rankings: str) -> pl.DataFrame:

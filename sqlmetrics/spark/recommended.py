@@ -15,7 +15,7 @@ from ..elsewhere.folding import Tree
 from ..elsewhere.plain import PlainQuery
 from ..elsewhere.writer import write
 from ..errors import InputError, MetricError
-from ..inputs.columns import SUBTOPIC_QRELS, Columns
+from ..inputs.columns import Columns
 from ..inputs.topics import Topics
 from ..macros.statements import build_recommended, list_table_checks, list_tables, take_items
 from ..progress import begin
@@ -36,8 +36,6 @@ class SparkTables:
         self._wanted = wanted
         self._runs = reader.read_runs(given["run"])
         kinds = list_tables(wanted, given)
-        if "qrels" in kinds:  # so that a document that is judged by subtopic is not repeated
-            kinds["qrels"] = SUBTOPIC_QRELS
         self._inputs = {name: reader.read(given[name], kind) for name, kind in kinds.items()}
         needs_baseline = any("baseline" in measure.metric.tables for measure in wanted)
         self._baselines = reader.read_runs(given["baseline"]) if needs_baseline else {}
