@@ -203,7 +203,7 @@ def _score(
     rankings = keep(write_call("rankings", [tables.named["run"]], given))
     named = {name: table for name, table in tables.named.items() if name != "run"}
     named["rankings"] = rankings
-    lists = _list_users(tables, rankings)
+    lists = _count_items(tables, rankings)
     notes = _note_lists(tables, lists, depth)
     begin("scoring")
     found = _ask(tables, of_lists, named, keep)
@@ -266,7 +266,7 @@ def _refuse(tables: Tables, related: Related) -> None:
             raise write_refusal(check, (), problem, number, remedy)
 
 
-def _list_users(tables: Tables, rankings: str) -> pl.DataFrame:
+def _count_items(tables: Tables, rankings: str) -> pl.DataFrame:
     """The lists, how many items each has, and how many of them the user had before."""
     had, join = "0", ""
     if history := tables.named.get("history"):
