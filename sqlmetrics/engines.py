@@ -35,7 +35,12 @@ def open_session(
     else:
         from .spark.session import open_spark  # pyspark is an extra
 
-        if con is not None or run_names != "file":
-            raise InputError("con and run_names work only with DuckDB; remove them or engine")
+        refuse_options(con, run_names)
         with open_spark(question, engine, columns, into) as spark_session:
             yield spark_session
+
+
+def refuse_options(con: object, run_names: str) -> None:
+    """Raise `InputError` for options that an engine other than DuckDB does not have."""
+    if con is not None or run_names != "file":
+        raise InputError("con and run_names work only with DuckDB; remove them or engine")

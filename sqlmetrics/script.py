@@ -211,7 +211,7 @@ def _write_recommended(
     *,
     select: bool,
 ) -> str:
-    wanted = ask_recommendations(metrics)
+    wanted = ask_recommendations(metrics).metrics
     if dialect is not None:
         from .elsewhere.dialects import write_plain_recommended
 
@@ -222,7 +222,8 @@ def _write_recommended(
     if not select:
         return macros
     named = {name: _write_name(table) for name, table in tables.items()}
-    return f"{macros}\n{call_installed(build_recommended(wanted, named), schema)};\n"
+    statement = build_recommended(wanted, named, on_duckdb=True)
+    return f"{macros}\n{call_installed(statement, schema)};\n"
 
 
 def _write_name(name: str) -> str:

@@ -15,6 +15,7 @@ import duckdb
 import engines
 import polars as pl
 import pytest
+import recommended as cases
 from click_logs import draw_log, read_pages
 from commands import run_command
 from conftest import ROOT, make_qrels, make_run
@@ -111,6 +112,12 @@ def test_datafusion_distinguishes_sums_over_other_ranks(tmp_path):
 
 
 # Spark
+
+# A metric of recommendations over each relation.
+RECOMMENDED = (
+    "ItemCoverage@3 Gini(exposure='discounted')@3 Entropy@3 ExposureRatio@3 PopREO@3 UserCoverage "
+    "MeanPopRank@3 EPC@3 Serendipity@3 Overlap@3 ILD@3 Miscalibration@3 AWRF@3"
+)
 
 
 @TOGETHER
@@ -274,6 +281,89 @@ class TestSpark:
             status, _, said = run_command(*command, "--engine", "local[2]", "--threads", "2")
             assert status == 2
             assert "--threads and --temp-folder work only with DuckDB; remove them or --eng" in said
+
+    @pytest.mark.parametrize("by", [(), "country"])
+    def test_recommendations_returns_what_it_returns_with_duckdb(self, spark, by):
+        tables = cases.draw_case(4).make_tables()
+        for name, table in tables.items():
+            spark.createDataFrame(table.to_arrow()).createOrReplaceTempView(f"of_{name}")
+        runs = {"a": tables.pop("run"), "b": tables["baseline"]}
+        theirs = {"a": "of_run", "b": "of_baseline"}
+        if not by:
+            runs, theirs = {"of_run": runs["a"]}, "of_run"
+        there = {name: f"of_{name}" for name in tables}
+        users = pl.DataFrame({"query_id": ["u0", "u1", "u2"], "country": ["de", "fr", "fr"]})
+        options = {"by": by, "topics": users if by else None}
+        topics = spark.createDataFrame(users.to_arrow()) if by else None
+        got = sm.recommendations(theirs, RECOMMENDED, **there, by=by, topics=topics, engine=spark)
+        expected = sm.recommendations(runs, RECOMMENDED, **tables, **options)
+        assert_same(got.per_query, expected.per_query)
+        assert_same(got.mean, expected.mean)
+        assert got.notes == tuple(note for note in expected.notes if "frame" not in note)
+        shown = spark.sql("SHOW TABLES").collect()
+        assert not [row for row in shown if row.tableName.startswith("_sqlmetrics_")]
+        if not by:
+            (row,) = spark.sql(got.sql).collect()
+            assert row[0] == "of_run"
+            assert row[1:] == pytest.approx(expected.mean.row(0)[1:], rel=engines.EXACT)
+
+    @pytest.mark.parametrize(
+        ("metric", "changes"),
+        [
+            ("Gini", {"items": {"doc_id": ["a"]}}),
+            ("Gini", {"history": {"query_id": ["u"], "doc_id": ["a"]}}),
+            ("ARP", {"history": {"query_id": ["u"], "doc_id": [None]}}),
+            ("ARP", {"history": {"query_id": [], "doc_id": []}}),
+            ("EPC", {"qrels": {"query_id": ["u"] * 2, "doc_id": ["a"] * 2, "relevance": [1, 0]}}),
+            ("EPC", {"qrels": {"query_id": ["u"] * 2, "doc_id": ["a"] * 2, "relevance": [1, 0], "subtopic": ["x", "y"]}}),
+            ("ILD", {"items": {"doc_id": ["a"], "category": [None]}}),
+            ("Overlap", {"baseline": ["x", "y"]}),
+            ("VectorILD", {}),
+        ],
+    )  # fmt: skip
+    def test_recommendations_refuses_what_it_refuses_on_duckdb(self, spark, metric, changes):
+        run = pl.DataFrame({"query_id": ["u", "u"], "doc_id": ["a", "b"], "score": [2.0, 1.0]})
+        pairs = pl.DataFrame({"query_id": ["u", "v"], "doc_id": ["a", "b"]})
+        tables = {"history": pairs, "items": pl.DataFrame({"doc_id": ["a", "b"]})}
+        if "history" in changes:
+            del tables["items"]
+        for name, rows in changes.items():
+            texts = {"query_id": pl.String, "doc_id": pl.String, "category": pl.String}
+            tables[name] = dict.fromkeys(rows, run) if name == "baseline" else pl.DataFrame(rows, schema_overrides={key: texts[key] for key in rows if key in texts})  # fmt: skip
+
+        def move(data):
+            if isinstance(data, dict):
+                return {key: move(each) for key, each in data.items()}
+            return spark.createDataFrame(data.to_arrow())
+
+        with pytest.raises(sm.SqlMetricsError) as there:
+            sm.recommendations(move(run), metric, **move(tables), engine=spark)
+        if metric == "VectorILD":
+            assert str(there.value).startswith("VectorILD cannot be computed by spark")
+            return
+        with pytest.raises(sm.SqlMetricsError) as here:
+            sm.recommendations(run, metric, **tables)
+        assert str(there.value) == str(here.value)
+
+    def test_recommendations_takes_no_connection_beside_an_engine(self, spark):
+        with pytest.raises(sm.InputError, match="con and run_names work only with DuckDB"):
+            sm.recommendations("run", "Entropy", engine=spark, con=duckdb.connect())
+
+    def test_the_command_recommendations_writes_what_python_returns(self, spark, monkeypatch):
+        monkeypatch.setattr(
+            "sqlmetrics.spark.recommended.connect", lambda address: nullcontext(spark)
+        )
+        tables = cases.draw_case(4).make_tables()
+        for name in ("run", "history"):
+            spark.createDataFrame(tables[name].to_arrow()).createOrReplaceTempView(f"of_{name}")
+        expected = sm.recommendations(tables["run"], "Entropy@3 ARP@3", history=tables["history"])
+        status, printed, said = run_command(
+            "recommendations", "of_run", "--history", "of_history", "-m", "Entropy@3 ARP@3",
+            "--engine", "local[2]", "-f", "csv",
+        )  # fmt: skip
+        assert status == 0, said
+        found = pl.read_csv(StringIO(printed), schema=expected.mean.schema)
+        assert_same(found.drop("run_id"), expected.mean.drop("run_id"))
 
     def test_options_are_checked_before_the_log_is_read(self, spark):
         for options, message in (
@@ -550,7 +640,7 @@ class TestSpark:
                         "'s1' AS subtopic,",
                         r"frame: document \S+ is judged 2 times .* and subtopic s1",
                     ),
-                    ("", r"frame: document \S+ is judged 2 times for query \S+$"),
+                    ("", r"frame: document \S+ is judged 2 times for query \S+; keep one"),
                 ]
                 for metrics in ["alpha_DCG@3", "P_IA@2", "AP_IA", "AP AP_IA"]
             ),

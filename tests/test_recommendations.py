@@ -190,6 +190,96 @@ def test_scores_of_users_are_compared():
     assert difference == pytest.approx(means["new"] - means["old"])
 
 
+# Of countries, of which the last has no users with a list, and a user of no country.
+USERS = pl.DataFrame(
+    {
+        "query_id": ["u0", "u1", "u2", "u3", "u5", "x"],
+        "country": ["de", "fr", "fr", "de", "fr", "it"],
+    }
+)
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("seed", [1, 4, 6, 7])
+def test_a_segment_is_scored_as_the_lists_of_its_users_alone(seed):
+    tables = cases.draw_case(seed).make_tables()
+    runs = {"a": tables.pop("run"), "b": tables["baseline"]}
+    names = [name for name in NAMES if "UserCoverage" not in name]
+    found = sm.recommendations(runs, names, **tables, by="country", topics=USERS)
+    for name, run in runs.items():
+        country = run.join(USERS, on="query_id", how="left", maintain_order="left")["country"]
+        scored = found.mean.filter(run_id=name).drop("run_id")
+        assert {*scored["country"]} == {*country}
+        for each in country.unique():
+            alone = sm.recommendations(run.filter(country.eq_missing(each)), names, **tables)
+            mean = scored.filter(pl.col("country").eq_missing(pl.lit(each))).drop("country")
+            assert mean.equals(alone.mean.drop("run_id"))
+
+
+SMALL = {"ann": {"a": 3.0, "b": 2.0}, "ben": {"a": 3.0}, "eve": {"c": 1.0, "d": 0.5}}
+HAD = pl.DataFrame(
+    {
+        "query_id": ["ann", "ben", "eve", "joe", "joe"],
+        "doc_id": ["b", "c", "d", "a", "b"],
+        "country": ["de", "de", "fr", "fr", "fr"],
+        "visits": [1, 3, 0, 2, 2],
+    }
+)
+
+
+def test_segments_and_weights_may_be_columns_of_the_history():
+    found = sm.recommendations(SMALL, "ItemCoverage UserCoverage ARP", history=HAD, by="country")
+    # a of two lists and b, of a to d; c and d; a had 1 user, b 2
+    assert found.mean.rows() == [("run", "de", 0.5, 1.0, 1.25), ("run", "fr", 0.5, 0.5, 1.0)]
+    found = sm.recommendations(SMALL, "UserCoverage ARP", history=HAD, weight="visits")
+    assert found.mean.rows() == [("run", 4 / 6, (1.5 * 1 + 1 * 3) / 4)]
+
+
+def test_a_user_without_a_score_counts_in_no_kind_of_mean():
+    names = "UserCoverage ARP(aggregate='geometric') ARP(aggregate='harmonic')"
+    found = sm.recommendations(SMALL, names, history=HAD).mean.row(0)
+    assert found[1:] == pytest.approx((3 / 4, 1.5 ** (1 / 3), 3 / (1 / 1.5 + 2)))
+    unseen = HAD.filter(query_id="joe")["country"].item(0)
+    found = sm.recommendations(
+        SMALL, "UserCoverage ARP", history=HAD, weight="visits", by="country"
+    )
+    assert found.mean.filter(country=unseen).row(0)[2:] == (0.0, None)
+
+
+def test_the_aggregate_is_that_of_scores_of_users_in_python_and_in_sql():
+    tables = cases.draw_case(4).make_tables()
+    run, names = tables.pop("run"), "Novelty@3 ARP"
+    found = sm.recommendations(run, names, **tables, aggregate="median")
+    for name in found:
+        assert found[name] == pytest.approx(found.per_query[name].median())
+    with open_shell() as con:
+        keep(con, {"run": run, **tables})
+        text = sm.sql("Novelty(aggregate='median')@3", select=True).rpartition("WITH")
+        ((_, median),) = con.execute("WITH" + text[2]).fetchall()
+    assert median == pytest.approx(found.mean.item(0, 1))
+
+
+def test_notes_say_who_has_no_list_what_users_had_and_which_lists_are_short():
+    notes = sm.recommendations({"x": SMALL, "y": SMALL}, "Novelty@2", history=HAD).notes
+    assert notes == (
+        "x, y: no list for 1 of 4 users of the history; only UserCoverage counts them",
+        "x, y: users already had 2 of the recommended items; leave out those that they would "
+        "not want again",
+        "x, y: fewer than 2 items in 1 of its lists; their scores at 2 are not comparable with "
+        "those of longer lists",
+    )
+    new = {user: {"e": 1.0} for user in ("ann", "ben", "eve", "joe")}
+    assert sm.recommendations(new, "Novelty@1", history=HAD).notes == ()
+    assert sm.recommendations(new, "Novelty", history=HAD).notes == ()
+
+
+def test_users_that_the_topics_lack_are_named():
+    found = sm.recommendations(SMALL, "Gini", history=HAD, by="country", topics=USERS)
+    assert found.notes[-1] == (
+        "the topics frame lacks 3 of the queries, such as ann; their segment is null"
+    )
+
+
 def test_without_metrics_those_are_scored_that_there_are_tables_for():
     case = cases.read_case(
         {"lists": "a b | c", "history": "", "items": "", "relevant": "", "baseline": ""}
@@ -287,6 +377,21 @@ WRONG = [
     ({"metrics": "CTR"}, "CTR is a metric for logs of clicks; score them with clicks"),
     ({"metrics": "Gini(aggregate='median')"}, "it is of all lists together"),
     ({"metrics": "Gini(exposure='all')"}, "it must be 'lists' or 'discounted'"),
+    ({"metrics": "Gini", "weight": "w"}, "weight= needs a mean; Gini is not one"),
+    (
+        {"metrics": "Entropy", "history": None, "by": "country"},
+        "country must be columns of a table of users: give topics= (--topics), or history=",
+    ),
+    (
+        {"metrics": "Gini", "history": {"query_id": ["1"], "doc_id": ["a"], "x": [1]}, "by": "x"},
+        "run run recommends item b, which is not among the items; they are those of the history",
+    ),
+    ({"by": "country"}, "the topics frame has no column country"),
+    ({"topics": {"1": 1}}, "topics= needs by= or weight="),
+    (
+        {"weight": "w", "topics": pl.DataFrame({"query_id": ["2"], "w": [1]})},
+        "the topics frame has no w for query 1",
+    ),
     ({"metrics": "Novelty@0"}, "k cannot be 0"),
     ({"metrics": "Novelty(p=1)"}, "has no parameter 'p'"),
     ({"metrics": "TailShare(tail=0)"}, "tail cannot be 0"),

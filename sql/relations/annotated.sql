@@ -5,6 +5,7 @@
 -- ties: as for judged; order of documents of the same score
 -- depth: as for judged; number of documents to keep per query
 -- judged_only: as for judged; whether ranks skip documents without a judgment of 0 or more for their query
+-- judgments: of all queries
 -- refuses: unusable_judgments, repeated_judgments, judged_by_subtopic, unusable_documents, repeated_documents,
 --     unjudged_runs
 CREATE OR REPLACE MACRO annotated(

@@ -6,6 +6,7 @@
 -- ties: as for judged; order of documents of the same score; relevant means relevant to any subtopic
 -- depth: as for judged; number of documents to keep per query
 -- judged_only: as for judged; whether ranks skip documents without a judgment of 0 or more for any subtopic
+-- judgments: by subtopic
 -- refuses: unusable_judgments, repeated_judgments, unusable_documents, repeated_documents, unjudged_runs
 -- returns run_id, query_id, subtopic, doc_id: one row each, as text
 -- returns relevance: the judgment

@@ -257,7 +257,7 @@ KEYS = {
         *("aggregate", "differs", "source"),
     ),
     "expected": ("source",),
-    "relations": ("refuses", "groups", "once", "all"),
+    "relations": ("refuses", "groups", "once", "all", "judgments"),
     "checks": ("severity", "remedy"),
     **dict.fromkeys(
         STATISTICS,

@@ -116,12 +116,18 @@ class Metric:
     @property
     def is_by_subtopic(self) -> bool:
         """Whether it uses judgments of a document for several subtopics of a query."""
-        return "subtopics" in list_relations(self.relation)
+        return "by subtopic" in self._judgments
 
     @property
     def needs_all_judgments(self) -> bool:
         """Whether judgments of a document for other queries count, too."""
-        return "annotated" in list_relations(self.relation)
+        return "of all queries" in self._judgments
+
+    @property
+    def _judgments(self) -> list[str]:
+        """What the relations that it is built on say of the judgments that they need."""
+        files = (find("relations", name) for name in list_relations(self.relation))
+        return [file.header.get("judgments", "") for file in files]
 
     @property
     def needs_one_judgment(self) -> bool:

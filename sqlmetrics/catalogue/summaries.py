@@ -47,7 +47,8 @@ def write_summary(
 
     def mean(term: str) -> str:
         if weight is not None:
-            return f"{add}({term} * {weight}) / {add}({weight})"
+            counted = f"CASE WHEN {x} IS NOT NULL THEN {weight} END"
+            return f"{add}({term} * {weight}) / nullif({add}({counted}), 0)"
         return f"exact_sum({term}) / count({term})" if exact else f"avg({term})"
 
     percentile = _read_percentile(aggregate)
@@ -56,7 +57,9 @@ def write_summary(
     if aggregate == "mean":
         return mean(x)
     if aggregate == "geometric":
-        return f"exp({mean(f'ln(greatest({x}, {_FLOOR:e}))')})"
+        # greatest would take the other of two values for a score that is NULL
+        least = f"CASE WHEN {x} < {_FLOOR:e} THEN {_FLOOR:e} ELSE {x} END"
+        return f"exp({mean(f'ln({least})')})"
     if aggregate == "harmonic":
         counted = x if weight is None else f"CASE WHEN {weight} > 0 THEN {x} END"
         inverse = mean(f"(1e0 / nullif({x}, 0))")

@@ -244,7 +244,7 @@ topics = cloup.option(
     "--topics",
     type=INPUT,
     help="A file or table of queries, with query_id and these columns; without it they are columns "
-    "of the judgments.",
+    "of the judgments, of exact neighbours, or of the history of users.",
 )
 
 summaries = cloup.option_group(

@@ -28,6 +28,8 @@ _TABLES = ("history", "items", "qrels", "baseline")
 )
 @take.writing_queries
 @take.reading
+@take.summaries
+@cloup.option_group("Where it runs", take.engine)
 @take.limits
 def score_recommendations(
     runs: tuple[str, ...],
@@ -37,13 +39,14 @@ def score_recommendations(
 ) -> None:
     """Score recommendations beyond accuracy.
 
-    Each RUN is as for evaluate, where a query_id is a user and a doc_id an item. Tables are files,
-    URLs, or tables of --database.
+    Each RUN is as for evaluate, where a query_id is a user and a doc_id an item, so topics are
+    about users. Tables are files, URLs, or tables of --database.
     """
-    given = [options.pop(name) for name in _TABLES]
+    names = (*_TABLES, "topics")
+    given = [options.pop(name) for name in names]
 
     def score(run: Any, *tables: Any, **more: Any) -> sqlmetrics.Scores:  # noqa: ANN401
-        named = dict(zip(_TABLES, tables, strict=True))
+        named = dict(zip(names, tables, strict=True))
         return sqlmetrics.recommendations(run, **named, **more)
 
     to, scores, notes = compute(score, options, runs, *given)

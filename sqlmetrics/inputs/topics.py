@@ -47,7 +47,7 @@ class Topics:
         if self.weight:
             raise InputError(f"{self.name} has no {self.weight} for query {unknown[0]}")
         return [
-            f"{self.name} lacks {len(unknown)} of the judged queries, such as {unknown[0]}; "
+            f"{self.name} lacks {len(unknown)} of the queries, such as {unknown[0]}; "
             "their segment is null"
         ]
 

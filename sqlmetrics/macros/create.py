@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 import duckdb
 
 from ..catalogue import (
+    INPUTS,
     STATISTICS,
     Metric,
     SqlFile,
@@ -140,6 +141,15 @@ def list_asked_of(
             yield check, tuple(asked)
         else:
             yield from ((check, (table,)) for table in tables)
+
+
+def list_asked_of_rows(file: SqlFile) -> Iterator[tuple[SqlFile, tuple[str, ...]]]:
+    """The checks that a relation refuses of the rows of another, each with what it is asked of."""
+    inputs = {*file.statements[0].inputs}
+    for check in map(find_file, list_refused(file)):
+        asked = check.statements[0].inputs
+        if {*asked} <= inputs and not {*asked} <= {*INPUTS}:
+            yield check, tuple(asked)
 
 
 def _list_needed(file: SqlFile) -> frozenset[str]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..catalogue import INPUTS, find, list_relations, quote
+from ..catalogue import SqlFile, find, find_file, list_relations, quote
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure, write_call
 from ..catalogue.rules import Value
 from ..catalogue.summaries import write_summary
 from ..errors import MetricError
-from ..inputs.columns import quote_name
-from .create import list_calls
+from ..inputs.columns import HISTORY, SUBTOPIC_QRELS, Kind, name_items, quote_name
+from .create import list_asked_of_rows, list_calls, list_refused
 
 # DuckDB 2.0 takes seconds to plan more of them in one SELECT.
 _EXPECTED_AT_ONCE = 10
@@ -108,27 +108,46 @@ def build_clicks(wanted: Sequence[Measure], log: str = "log", segments: Sequence
     return f"{query}\nGROUP BY {', '.join(keys)}\nORDER BY {order}"
 
 
+@dataclass(frozen=True)
+class Related:
+    """What metrics of recommendations are over.
+
+    ``queries`` are named, each before those that read it; ``groups`` are the metrics over each
+    relation, ``checks`` those that must find nothing, by their calls over kept rows.
+    """
+
+    queries: dict[str, str]
+    groups: dict[str, list[Measure]]
+    checks: dict[str, SqlFile]
+
+
 def relate_recommended(
     wanted: Sequence[Measure], tables: Mapping[str, str], keep: Callable[[str], str] | None = None
-) -> tuple[dict[str, str], dict[str, list[Measure]]]:
-    """Queries by name, each before those that read it, and the metrics over each relation.
+) -> Related:
+    """The relations of some metrics.
 
-    ``tables`` are the names of the tables by their parameters. With ``keep``, which names a table
-    with the rows of a call, there are no queries, and lists are as long as a cut-off needs.
+    ``tables`` are the names of the tables, or of rows of relations, by their parameters. With
+    ``keep``, which names a table with the rows of a call, there are no queries, and lists are as
+    long as a cut-off needs.
     """
     relations = _Relations(tables, keep=keep)
-    cutoffs = [dict(measure.arguments).get("k") for measure in wanted]
-    needed: dict[str, Value] = {}
-    if keep and all(isinstance(k, int) for k in cutoffs):
-        needed["depth"] = max(k for k in cutoffs if isinstance(k, int))
+    depth = find_depth(wanted) if keep else None
+    needed: dict[str, Value] = {} if depth is None else {"depth": depth}
     calls = [relations.call(m.metric.relation, needed | dict(m.arguments)) for m in wanted]
     groups: dict[str, list[Measure]] = {}
     for measure, call in zip(wanted, calls, strict=True):
         groups.setdefault(relations.names.get(call, call), []).append(measure)
-    named = (
+    queries = (
         {} if keep else {name: f"SELECT * FROM {call}" for call, name in relations.names.items()}
     )
-    return named, groups
+    return Related(queries, groups, relations.checks)
+
+
+def find_depth(wanted: Iterable[Measure]) -> int | None:
+    """The highest cut-off of some metrics, or None if one is over whole lists."""
+    cutoffs = [dict(measure.arguments).get("k") for measure in wanted]
+    known = [k for k in cutoffs if isinstance(k, int)]
+    return max(known, default=None) if len(known) == len(cutoffs) else None
 
 
 def select_recommended(relation: str, group: Sequence[Measure]) -> str:
@@ -142,22 +161,24 @@ def build_recommended(
     wanted: Sequence[Measure],
     tables: Mapping[str, str],
     definitions: Mapping[str, str] | None = None,
+    *,
+    on_duckdb: bool = False,
 ) -> str:
     """The SELECT of metrics of recommendations, in a row for each run.
 
     ``definitions`` are queries by name that precede it. Raises `MetricError` for a summary that
-    engines have no common aggregate for.
+    engines have no common aggregate for, unless it is ``on_duckdb``.
     """
-    named, groups = relate_recommended(wanted, tables)
-    ctes = dict(definitions or {}) | named
+    related = relate_recommended(wanted, tables)
+    ctes = dict(definitions or {}) | related.queries
     ctes["_runs"] = f"SELECT DISTINCT r.run_id FROM retrieved({tables['run']}) AS r"
     places: dict[Measure, str] = {}
-    for number, (relation, group) in enumerate(groups.items(), start=1):
+    for number, (relation, group) in enumerate(related.groups.items(), start=1):
         query = select_recommended(relation, group)
         name = f"_means_{number}"
         if not group[0].metric.is_of_runs:
             ctes[f"_scores_{number}"] = query
-            summaries = (f"{write_mean(m, 's')} AS {quote_name(m.name)}" for m in group)
+            summaries = (_summarize(m, on_duckdb=on_duckdb) for m in group)
             query = _list_columns(["s.run_id", *summaries])
             query += f"\nFROM _scores_{number} AS s\nGROUP BY s.run_id"
         ctes[name] = query
@@ -170,16 +191,41 @@ def build_recommended(
     return f"WITH {before}\n{query}\nORDER BY _runs.run_id ASC"
 
 
-def write_mean(measure: Measure, rows: str, *, exact: bool = False) -> str:
-    """A run's score of a metric from those of its lists, as an aggregate over ``rows``.
-
-    Raises `MetricError` where engines have no common aggregate for it.
-    """
-    x = f"{rows}.{quote_name(measure.name)}"
-    written = write_summary(x, measure.summary, exact=exact)
+def _summarize(measure: Measure, *, on_duckdb: bool) -> str:
+    """A run's score from those of its lists, as an aggregate over ``s``."""
+    name = quote_name(measure.name)
+    written = write_summary(f"s.{name}", measure.summary)
+    if written is None and on_duckdb:
+        written = write_summary(f"s.{name}", measure.summary, exact=True)
     if written is None:
         raise MetricError(f"{measure.name}: aggregate='{measure.summary}' is not supported in SQL")
-    return written
+    return f"{written} AS {name}"
+
+
+def list_tables(wanted: Sequence[Measure], given: Collection[str]) -> dict[str, Kind]:
+    """The kinds of those of the given tables, other than runs, that metrics read."""
+    needed = {table for measure in wanted for table in measure.metric.tables}
+    if "items" not in given:  # which are then those of the history
+        needed = {"history" if table == "items" else table for table in needed}
+    kinds = {"history": HISTORY, "items": name_items(list_item_columns(wanted))}
+    # by subtopic, so that a document with several is not taken for a repeated one
+    kinds["qrels"] = SUBTOPIC_QRELS
+    return {name: kind for name, kind in kinds.items() if name in needed and name in given}
+
+
+def take_items(tables: Mapping[str, str]) -> dict[str, str]:
+    """The names of tables by their parameters, where the items may be those of the history."""
+    return ({"items": tables["history"]} if "history" in tables else {}) | dict(tables)
+
+
+def list_table_checks(wanted: Iterable[Measure], table: str) -> list[str]:
+    """The checks of a table alone that relations of metrics refuse."""
+    names = {name for measure in wanted for name in list_relations(measure.metric.relation)}
+    refused = {check for name in names for check in list_refused(find("relations", name))}
+    if table == "history":  # which may be there for its items
+        refused.add("unusable_history")
+    alone = (name for name in refused if [*find_file(name).statements[0].parameters] == [table])
+    return sorted(alone, key=lambda name: (not name.startswith("unusable"), name))
 
 
 def list_item_columns(wanted: Iterable[Measure]) -> tuple[str, ...]:
@@ -291,7 +337,8 @@ _OVER_RANKS = {"judged": "counted", "subtopics": "ranked_subtopics"}
 class _Relations:
     """Calls of relations; one that is the input of another comes before it as a named query.
 
-    ``keep`` names a table with the rows of a call, which is created then.
+    ``keep`` names a table with the rows of a call, which is created then; ``checks`` are those that
+    relations refuse of such rows.
     """
 
     tables: Mapping[str, str]
@@ -300,12 +347,19 @@ class _Relations:
     keep: Callable[[str], str] | None = None
     names: dict[str, str] = field(default_factory=dict)
     rankings: set[str] = field(default_factory=set)
+    checks: dict[str, SqlFile] = field(default_factory=dict)
 
     def call(self, relation: str, arguments: Mapping[str, Value]) -> str:
         if self.shares_ranks:
             relation = _OVER_RANKS.get(relation, relation)
-        statement = find("relations", relation).statement
+        file = find("relations", relation)
+        statement = file.statement
         inputs = [self._find_input(name, relation, arguments) for name in statement.inputs]
+        if self.keep:
+            named = dict(zip(statement.inputs, inputs, strict=True))
+            for check, asked in list_asked_of_rows(file):
+                call = write_call(check.path.stem, (named[name] for name in asked), ())
+                self.checks[call] = check
         given = [(key, arguments[key]) for key in statement.parameters if key in arguments]
         call = write_call(relation, inputs, given)
         if relation in _OVER_RANKS:
@@ -316,7 +370,7 @@ class _Relations:
         if name == "qrels" and relation == "restricted" and self.by_subtopic:
             self.names[f"judgments_once({self.tables['qrels']})"] = "_documents"
             return "_documents"
-        return self.tables[name] if name in INPUTS else self._name(name, arguments)
+        return self.tables[name] if name in self.tables else self._name(name, arguments)
 
     def _name(self, relation: str, arguments: Mapping[str, Value]) -> str:
         call = self.call(relation, arguments)

@@ -2,40 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ..catalogue import find, list_relations, parsing
-from ..catalogue.measures import Measure, require_scored_by
+from ..catalogue.conventions import Conventions
+from ..catalogue.measures import Measure, write_call
 from ..errors import InputError, MetricError
-from ..inputs.columns import HISTORY, QRELS, Columns, name_items, quote_name
+from ..inputs.columns import Columns
 from ..inputs.data import Data, RunNames, Runs
-from ..inputs.reader import Input, Reader
-from ..inputs.source import reading
-from ..macros.create import list_refused, prepare
-from ..macros.install import call_installed
+from ..inputs.frames import can_be_read_once
+from ..inputs.topics import Topics
 from ..macros.statements import (
-    build_recommended,
+    Related,
+    find_depth,
     list_item_columns,
     relate_recommended,
     select_recommended,
-    write_mean,
 )
 from ..progress import begin
-from ..running.checks import (
-    check_run_ids,
-    find_problems,
-    list_run_ids,
-    refuse,
-    require_finite,
-    require_judged_once,
-    write_refusal,
-)
-from ..running.connections import open_reader
-from ..running.duckdb import select_exactly
-from ..score import Scores
+from ..running.checks import require_finite, write_refusal
+from ..running.coverage import note_runs
+from ..running.duckdb import summarize
+from ..running.session import Question
+from ..score import Aggregate, Scores, ask
+from .tables import Tables, open_tables
 
 if TYPE_CHECKING:
     import duckdb
@@ -62,9 +56,14 @@ def recommendations(
     items: Data | None = None,
     qrels: Data | None = None,
     baseline: Runs | None = None,
+    aggregate: Aggregate | None = None,
+    by: str | Sequence[str] = (),
+    weight: str | None = None,
+    topics: Data | None = None,
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
     run_names: RunNames = "file",
+    engine: Any = None,  # noqa: ANN401
 ) -> Scores:
     """Score recommendations beyond accuracy: coverage, popularity, diversity; returns `Scores`.
 
@@ -80,12 +79,22 @@ def recommendations(
       items of the history.
     - ``qrels``: judgments, as for `evaluate`; for metrics of relevant items.
     - ``baseline``: one run to compare lists with, such as that of the most popular items.
+    - ``aggregate``: how a run's score comes from its users', as for `evaluate`; those of all lists
+      together, such as Gini, stay as they are.
+    - ``by``: one or more columns of ``topics``; ``mean`` has a row per run and segment. A metric of
+      all lists together is then over the lists of the segment's users; the catalogue and the
+      history stay whole.
+    - ``weight``: the column of ``topics`` that says how much each user counts in a mean.
+    - ``topics``: a table of users, with query_id; without it these are columns of the history.
     - ``con``, ``columns``, ``run_names``: as for `evaluate`.
+    - ``engine``: a Spark session or its address, as for `evaluate`, which computes the scores of
+      users. VectorILD is for DuckDB alone.
 
     ``per_query`` has a row for each user with a list, and the metrics that have a score for one
     list; ``mean`` has their means, and the metrics of a run's lists together, such as Gini. A score
     is null where it has no meaning, such as the calibration to a user without a history, and means
-    leave it out.
+    leave it out. ``sql`` has a row per run, without segments and weights; it is empty where Spark
+    does not have an aggregate, such as the median.
 
     Raises `InputError` for data that cannot be read or would give a wrong score, and for a table
     that a metric needs, `MetricError` for a metric that does not exist or is not one of these.
@@ -95,49 +104,59 @@ def recommendations(
     >>> recommendations(run, "ItemCoverage ARP", history=history).mean.rows()
     [('run', 1.0, 1.3333333333333333)]
     """
-    given: dict[str, object] = {
-        "history": history,
-        "items": items,
-        "qrels": qrels,
-        "baseline": baseline,
-    }
-    known = {name for name, table in given.items() if table is not None}
-    wanted, notes = _choose(metrics, known)
-    with open_reader(con, columns, run_names) as reader:
-        tables = _Tables(reader, wanted)
-        tables.read(run, history=history, items=items, qrels=qrels, baseline=baseline)
-        with reading(" or ".join(tables.names)):
-            tables.check()
-            begin("ranking items")
-            per_query, mean = _score(reader, wanted, tables)
-    notes += reader.notes
-    statement = call_installed(build_recommended(wanted, tables.called, tables.queries))
-    return Scores(per_query, mean, statement, tuple(wanted), notes=tuple(notes))
+    tables = {"history": history, "items": items, "qrels": qrels, "baseline": baseline}
+    given = {name: data for name, data in tables.items() if data is not None}
+    options = {"aggregate": aggregate, "by": by, "weight": weight, "topics": topics}
+    question, notes = _choose(metrics, given, options)
+    _require_users(question.topic_columns, topics, history)
+    with open_tables(
+        question.metrics,
+        {"run": run, **given},
+        con=con,
+        columns=columns,
+        run_names=run_names,
+        engine=engine,
+    ) as found:
+        about = None
+        if question.topic_columns:
+            users = history if topics is None else topics
+            about = found.read_topics(users, question.segments, question.weight)
+        per_query, mean, remarks = _score(found, question, about)
+        return Scores(
+            per_query,
+            mean,
+            found.statement,
+            question.metrics,
+            question.segments,
+            question.weight,
+            notes=(*notes, *found.notes, *remarks),
+        )
 
 
-def ask_recommendations(metrics: str | Iterable[str]) -> list[Measure]:
-    """The metrics that are asked for; what does not go together is refused."""
-    wanted = parsing.parse(metrics)
-    require_scored_by("recommendations", wanted)
-    if summed := [m.name for m in wanted if m.aggregate and m.metric.is_of_runs]:
+def ask_recommendations(metrics: str | Iterable[str], **options: Any) -> Question:  # noqa: ANN401
+    """What is asked, by the ``options`` of `score.ask`; what does not go together is refused."""
+    question = ask(metrics, Conventions(), function="recommendations", **options)
+    if summed := [m.name for m in question.metrics if m.aggregate and m.metric.is_of_runs]:
         raise MetricError(f"{summed[0]} has no aggregate; it is of all lists together")
-    return wanted
+    return question
 
 
 def _choose(
-    metrics: str | Iterable[str] | None, given: Collection[str]
-) -> tuple[list[Measure], list[str]]:
-    """The metrics, and a note if they were not named; a table that one lacks is refused."""
+    metrics: str | Iterable[str] | None, given: Collection[str], options: dict[str, Any]
+) -> tuple[Question, list[str]]:
+    """What is asked, and a note if no metrics were named; a table that one lacks is refused."""
     if metrics is None:
-        listed = [m for m in ask_recommendations(_DEFAULT_METRICS) if not _find_lack(m, given)]
-        if not listed:
-            listed = ask_recommendations("Personalization@10")
-        return listed, [f"no metrics given; these are {' '.join(m.name for m in listed)}"]
-    wanted = ask_recommendations(metrics)
-    for measure in wanted:
+        known = ask_recommendations(_DEFAULT_METRICS).metrics
+        listed = [m.name for m in known if not _find_lack(m, given)] or ["Personalization@10"]
+        return (
+            ask_recommendations(listed, **options),
+            [f"no metrics given; these are {' '.join(listed)}"],
+        )
+    question = ask_recommendations(metrics, **options)
+    for measure in question.metrics:
         if lack := _find_lack(measure, given):
             raise InputError(lack)
-    return wanted, []
+    return question, []
 
 
 def _find_lack(measure: Measure, given: Collection[str]) -> str | None:
@@ -157,156 +176,148 @@ def _find_lack(measure: Measure, given: Collection[str]) -> str | None:
     return None
 
 
-class _Tables:
-    """The tables that metrics need, on a connection: read, then checked.
-
-    ``called`` are their names by the parameters of relations, in SQL over ``queries``.
-    """
-
-    def __init__(self, reader: Reader, wanted: Iterable[Measure]) -> None:
-        self.reader = reader
-        self.wanted = [*wanted]
-        self.inputs: dict[str, Input] = {}
-        self.runs: dict[str, Input] = {}
-        self.baselines: dict[str, Input] = {}
-        self.relations = {
-            name: find("relations", name)
-            for measure in self.wanted
-            for name in list_relations(measure.metric.relation)
-        }
-
-    @property
-    def names(self) -> list[str]:
-        """What the inputs are called."""
-        read = (*self.runs.values(), *self.inputs.values(), *self.baselines.values())
-        return [each.name for each in read]
-
-    def read(
-        self,
-        run: Runs,
-        *,
-        history: Data | None,
-        items: Data | None,
-        qrels: Data | None,
-        baseline: Runs | None,
-    ) -> None:
-        """Read those that a metric needs."""
-        needed = {table for measure in self.wanted for table in measure.metric.tables}
-        self.runs = self.reader.read_runs(run)
-        item_kind = name_items(list_item_columns(self.wanted))
-        has_items = items is not None
-        kinds = {
-            "history": (history, HISTORY),
-            "items": (items, item_kind),
-            "qrels": (qrels, QRELS),
-        }
-        for name, (data, kind) in kinds.items():
-            is_instead = name == "history" and "items" in needed and not has_items
-            if data is not None and (name in needed or is_instead):
-                self.inputs[name] = self.reader.read(data, kind)
-        if baseline is not None and "baseline" in needed:
-            self.baselines = self.reader.read_runs(baseline)
-
-    def check(self) -> None:
-        """Raise `InputError` for what would make a score wrong."""
-        con = self.reader.con
-        begin("checking recommendations")
-        refuse(con, self.runs.values())
-        names = [(each.name, list_run_ids(con, each)) for each in self.runs.values()]
-        check_run_ids(names)
-        refused = {check for file in self.relations.values() for check in list_refused(file)}
-        refuse(con, self.inputs.values(), refused | {"unusable_history"})
-        if judgments := self.inputs.get("qrels"):
-            asked = [m.name for m in self.wanted if "qrels" in m.metric.tables]
-            require_judged_once(con, judgments, asked)
-        if self.baselines:
-            refuse(con, self.baselines.values())
-            found = [id for each in self.baselines.values() for id in list_run_ids(con, each)]
-            if len(found) > 1:
-                raise InputError(
-                    f"the baseline has several runs, such as {found[0]} and {found[1]}; "
-                    "keep one of them"
-                )
-
-    @property
-    def tables(self) -> dict[str, str]:
-        """The names of the tables by the parameters of relations."""
-        found = {name: each.table for name, each in self.inputs.items()}
-        found["run"] = self.reader.unite(self.runs.values())
-        if "items" not in found and "history" in found:
-            found["items"] = found["history"]
-        if self.baselines:
-            found["baseline"] = self.reader.unite(self.baselines.values())
-        return found
-
-    @property
-    def queries(self) -> dict[str, str]:
-        """The inputs as queries, by the names in `called`."""
-        union = "\nUNION ALL BY NAME\n"
-        found = {f"_{name}": each.query for name, each in self.inputs.items()}
-        found["_run"] = union.join(each.query for each in self.runs.values())
-        if self.baselines:
-            found["_baseline"] = union.join(each.query for each in self.baselines.values())
-        return found
-
-    @property
-    def called(self) -> dict[str, str]:
-        found = {name.lstrip("_"): name for name in self.queries}
-        return {"items": "_history"} | found if "_history" in self.queries else found
-
-
-# The variants of macros that DuckDB runs.
-_VARIANTS = "duckdb"
+def _require_users(columns: Sequence[str], topics: Data | None, history: Data | None) -> None:
+    """Raise `InputError` if no table can have the ``columns`` of users."""
+    if not columns or topics is not None:
+        return
+    if history is None:
+        raise InputError(
+            f"{' and '.join(columns)} must be columns of a table of users: give topics= "
+            "(--topics), or history= (--history) with them"
+        )
+    if can_be_read_once(history):
+        raise InputError("this history can be read only once; give by and weight their topics")
 
 
 def _score(
-    reader: Reader, wanted: list[Measure], tables: _Tables
-) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The scores of each list, and those of each run."""
-
-    def keep(call: str) -> str:
-        return reader.keep(prepare(reader.con, f"SELECT * FROM {call}", _VARIANTS), as_table=True)
-
-    named = tables.tables
-    _, groups = relate_recommended(wanted, named, keep)
-    lists: list[pl.DataFrame] = []
-    means: list[pl.DataFrame] = []
+    tables: Tables, question: Question, about: Topics | None
+) -> tuple[pl.DataFrame, pl.DataFrame, list[str]]:
+    """The scores of each list, those of each run or segment, and notes."""
+    keep = cache(lambda call: tables.keep(f"SELECT * FROM {call}"))
+    wanted, keys = question.metrics, question.keys
+    of_runs = [m for m in wanted if m.metric.is_of_runs]
+    of_lists = [m for m in wanted if not m.metric.is_of_runs]
+    begin("ranking items")
+    depth = find_depth(wanted)
+    given = [] if depth is None else [("depth", depth)]
+    rankings = keep(write_call("rankings", [tables.named["run"]], given))
+    named = {name: table for name, table in tables.named.items() if name != "run"}
+    named["rankings"] = rankings
+    lists = _count_items(tables, rankings)
+    notes = _note_lists(tables, lists, depth)
     begin("scoring")
-    for relation, group in groups.items():
-        if group[0].metric.relation == "exposed":
-            _require_listed(reader, relation, has_items="items" in tables.inputs)
-        query = prepare(reader.con, select_recommended(relation, group), _VARIANTS)
-        found = select_exactly(reader, query)
-        if group[0].metric.is_of_runs:
-            means.append(found)
-            continue
-        lists.append(found)
-        summaries = (f"{write_mean(m, 's', exact=True)} AS {quote_name(m.name)}" for m in group)
-        query = f"SELECT s.run_id, {', '.join(summaries)} FROM {reader.register(found)} AS s "
-        means.append(select_exactly(reader, prepare(reader.con, f"{query} GROUP BY s.run_id")))
-    runs = reader.ask(f"SELECT DISTINCT run_id FROM {named['run']}")
-    per_query = _join(lists, ["run_id", "query_id"])
-    mean = _join([runs, *means], ["run_id"])
-    names = [measure.name for measure in wanted]
-    of_lists = [m.name for m in wanted if not m.metric.is_of_runs]
+    found = _ask(tables, of_lists, named, keep)
+    per_query = _join(found, ["run_id", "query_id"]).select(
+        "run_id", "query_id", *(m.name for m in of_lists)
+    )
+    members = lists.select("run_id", "query_id")
+    if about:
+        users = pl.concat([members, per_query.select("run_id", "query_id")])
+        notes += about.describe_missing(users)
+        per_query = about.join(per_query)
+        segments = about.frame.select("query_id", *about.segments)
+        members = members.join(segments, on="query_id", how="left")
+    parts = members.select(keys).unique()
+    means = [parts]
+    if of_lists:
+        own = replace(question, metrics=tuple(of_lists))
+        means.append(summarize(tables.reader, per_query, own))
+    if question.segments and of_runs:
+        _refuse(tables, relate_recommended(of_runs, named, keep))
+        # the lists of a segment are those of a run that has no others
+        parts = parts.with_columns(part=pl.int_range(pl.len()).cast(pl.String))
+        numbered = members.join(parts, on=keys, nulls_equal=True)
+        numbered = numbered.select("run_id", "query_id", "part")
+        named["rankings"] = tables.keep(_DIVIDED.format(rankings, tables.show(numbered)))
+        found = (each.rename({"run_id": "part"}) for each in _ask(tables, of_runs, named, keep))
+        means += (each.join(parts, on="part").drop("part") for each in found)
+    else:
+        means += _ask(tables, of_runs, named, keep)
+    mean = _join(means, keys).select(*keys, *(m.name for m in wanted))
     require_finite(mean, wanted, "run_id", " or ".join(tables.names))
-    return per_query.select("run_id", "query_id", *of_lists), mean.select("run_id", *names)
+    return per_query, mean, notes
 
 
-def _join(parts: list[pl.DataFrame], keys: list[str]) -> pl.DataFrame:
-    """The rows of all parts side by side, sorted."""
+# A run for each part of the lists.
+_DIVIDED = """
+    SELECT p.part AS run_id, r.query_id, r.doc_id, r.score, r.rank, r.num_ret
+    FROM {} AS r INNER JOIN {} AS p ON r.run_id = p.run_id AND r.query_id = p.query_id
+"""
+
+
+def _ask(
+    tables: Tables, wanted: Sequence[Measure], named: dict[str, str], keep: Callable[[str], str]
+) -> Iterator[pl.DataFrame]:
+    """The scores over each relation; raises `InputError` for rows that it refuses."""
+    related = relate_recommended(wanted, named, keep)
+    _refuse(tables, related)
+    for relation, group in related.groups.items():
+        yield tables.ask(select_recommended(relation, group))
+
+
+def _refuse(tables: Tables, related: Related) -> None:
+    """Raise `InputError` for rows of relations that others refuse."""
+    for call, check in related.checks.items():
+        query = f"SELECT min(c.problem) AS problem, count(*) AS number FROM {call} AS c"
+        ((problem, number),) = tables.ask(query).rows()
+        if number:
+            is_given = tables.named.get("items") != tables.named.get("history")
+            remedy = None if is_given else "they are those of the history: give items= (--items)"
+            raise write_refusal(check, (), problem, number, remedy)
+
+
+def _count_items(tables: Tables, rankings: str) -> pl.DataFrame:
+    """The lists, how many items each has, and how many of them the user had before."""
+    had, join = "0", ""
+    if history := tables.named.get("history"):
+        had = "count(h.doc_id)"
+        join = (
+            f"LEFT JOIN (SELECT DISTINCT i.query_id, i.doc_id FROM interactions({history}) AS i) "
+            "AS h ON r.query_id = h.query_id AND r.doc_id = h.doc_id"
+        )
+    return tables.ask(
+        f"SELECT r.run_id, r.query_id, count(*) AS items, {had} AS had FROM {rankings} AS r {join} "
+        "GROUP BY r.run_id, r.query_id"
+    )
+
+
+def _note_lists(tables: Tables, lists: pl.DataFrame, depth: int | None) -> list[str]:
+    """Notes on users without a list, items that users had, and lists shorter than the cut-off."""
+    notes = []
+    runs = lists["run_id"].unique().sort()
+    if history := tables.named.get("history"):
+        users = tables.ask(f"SELECT DISTINCT h.query_id FROM interactions({history}) AS h")
+        answered = _count(lists.join(users, on="query_id", how="semi"), pl.len())
+        missing = {run: users.height - answered.get(run, 0) for run in runs}
+        notes += note_runs(
+            {run: number for run, number in missing.items() if number},
+            f"no list for {{}} of {users.height} users of the history; only UserCoverage counts "
+            "them",
+        )
+        notes += note_runs(
+            _count(lists.filter(pl.col("had") > 0), pl.col("had").sum()),
+            "users already had {} of the recommended items; leave out those that they would not "
+            "want again",
+        )
+    if depth is not None:
+        notes += note_runs(
+            _count(lists.filter(pl.col("items") < depth), pl.len()),
+            f"fewer than {depth} items in {{}} of its lists; their scores at {depth} are not "
+            "comparable with those of longer lists",
+        )
+    return notes
+
+
+def _count(lists: pl.DataFrame, number: pl.Expr) -> dict[str, int]:
+    return dict(lists.group_by("run_id").agg(number.alias("number")).sort("run_id").rows())
+
+
+def _join(found: Iterable[pl.DataFrame], keys: list[str]) -> pl.DataFrame:
+    """The rows of all frames side by side, sorted."""
+    parts = [*found]
     if not parts:
         return pl.DataFrame(schema=dict.fromkeys(keys, pl.String))
     joined, *others = parts
     for part in others:
-        joined = joined.join(part, on=keys, how="full", coalesce=True)
+        joined = joined.join(part, on=keys, how="full", coalesce=True, nulls_equal=True)
     return joined.sort(keys)
-
-
-def _require_listed(reader: Reader, exposed: str, *, has_items: bool) -> None:
-    """Raise `InputError` for a recommended item that is not in the catalogue."""
-    check = find("checks", "unlisted_items")
-    number, rows = find_problems(reader.con, exposed.replace("exposed", check.path.stem, 1))
-    for row in rows[:1]:
-        remedy = None if has_items else "they are those of the history: give items= (--items)"
-        raise write_refusal(check, (), row["problem"], number, remedy)

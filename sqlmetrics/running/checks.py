@@ -240,6 +240,14 @@ def check_run_ids(runs: Iterable[tuple[str, Iterable[str]]]) -> None:
             names[run_id] = name
 
 
+def require_one_run(name: str, run_ids: Sequence[str]) -> None:
+    """Raise `InputError` if an input holds several runs."""
+    if len(run_ids) > 1:
+        raise InputError(
+            f"{name} has several runs, such as {run_ids[0]} and {run_ids[1]}; keep one of them"
+        )
+
+
 def list_run_ids(con: duckdb.DuckDBPyConnection, run: Input) -> list[str]:
     """The names of the runs that an input holds, sorted."""
     if not has_names(run):

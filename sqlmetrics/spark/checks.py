@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import polars as pl
 from sqlglot import exp
 
+from ..catalogue import find_file
 from ..catalogue.measures import Measure
 from ..elsewhere.folding import Tree
 from ..elsewhere.plain import PlainQuery
@@ -66,11 +67,27 @@ def require_usable(reader: SparkReader, table: Table) -> None:
 
 def check_subtopics(reader: SparkReader, wanted: Sequence[Measure], judgments: Table) -> None:
     """Raise `InputError` for judgments by subtopic that appear twice, or serve not all metrics."""
-    for row in ask_check(reader, "repeated_judgments", judgments):
-        raise InputError(f"{judgments.name}: {row['problem']}")
+    refuse(reader, judgments, ["repeated_judgments"])
     if others := [m.name for m in wanted if m.metric.needs_one_judgment]:
         for row in ask_check(reader, "judged_by_subtopic", judgments):
             raise takes_one_judgment(judgments.name, row, others)
+
+
+def check_runs(reader: SparkReader, runs: Mapping[str, Table]) -> list[str]:
+    """The names of the runs; raises `InputError` for what would make a score wrong."""
+    for each in runs.values():
+        require_usable(reader, each)
+    run_ids = list_queries(reader, runs)["run_id"].unique().to_list()
+    for each in runs.values():
+        refuse(reader, each, ["repeated_documents"])
+    return run_ids
+
+
+def refuse(reader: SparkReader, table: Table, checks: Iterable[str]) -> None:
+    """Raise `InputError` for the first row that a check finds."""
+    for check in map(find_file, checks):
+        for row in ask_check(reader, check.path.stem, table):
+            raise InputError(f"{table.name}: {row['problem']}; {check.header['remedy']}")
 
 
 def list_queries(

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-from sqlglot import exp
 
 from ..catalogue import Value, find_file, quote
 from ..elsewhere.folding import Tree
@@ -23,8 +22,8 @@ from ..progress import begin, remark
 from ..running.checks import list_checks, write_refusal
 from ..running.connections import open_reader
 from ..running.relations import Rows, keep, list_groups, require, write_statistics
-from .checks import ask_check, list_queries, require_usable
-from .tables import ENGINE, SparkReader, Table, connect
+from .checks import check_runs
+from .tables import ENGINE, SparkReader, Table, connect, unite
 
 _LOG, _GIVEN, _RUN = "_log", "_given_log", "_run"
 
@@ -73,16 +72,8 @@ class SparkLog:
     def read_runs(self, run: Any) -> str:  # noqa: ANN401
         """The name in queries of all rows of runs, which are checked."""
         runs = self.reader.read_runs(run)
-        for each in runs.values():
-            require_usable(self.reader, each)
-        self.run_ids = list_queries(self.reader, runs)["run_id"].unique().to_list()
-        check = find_file("repeated_documents")
-        for each in runs.values():
-            for row in ask_check(self.reader, "repeated_documents", each):
-                raise InputError(f"{each.name}: {row['problem']}; {check.header['remedy']}")
-        queries = [each.query for each in runs.values()]
-        union = exp.union(*queries, distinct=False) if len(queries) > 1 else queries[0]
-        self._tables[_RUN] = union
+        self.run_ids = check_runs(self.reader, runs)
+        self._tables[_RUN] = unite(runs.values())
         return _RUN
 
     def read_table(self, data: Any, kind: Kind) -> here.Table:  # noqa: ANN401
@@ -125,9 +116,8 @@ class SparkLog:
 
     def _show(self, name: str, frame: pl.DataFrame) -> str:
         """The name in queries of a small table that is here."""
-        view = self.reader.show(self.reader.session.createDataFrame(frame.to_arrow()))
-        columns = (exp.column(exp.to_identifier(column)) for column in frame.columns)
-        self._tables[f"_{name}"] = exp.select(*columns).from_(view)
+        there = self.reader.session.createDataFrame(frame.to_arrow())
+        self._tables[f"_{name}"] = self.reader.select(there)
         return f"_{name}"
 
 

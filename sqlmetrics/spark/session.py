@@ -12,7 +12,6 @@ from typing import Any
 import polars as pl
 from sqlglot import exp
 
-from ..catalogue import find_file
 from ..catalogue.measures import Measure, take_subtopics
 from ..catalogue.summaries import write_summary
 from ..elsewhere.dialects import (
@@ -28,10 +27,10 @@ from ..elsewhere.folding import Tree
 from ..elsewhere.plain import PlainQuery
 from ..elsewhere.writer import write, write_part
 from ..errors import InputError, MetricError
-from ..inputs.columns import EXACT, EXCLUDED, NEIGHBOURS, QRELS, SUBTOPIC_QRELS, Columns, Kind
+from ..inputs.columns import EXACT, EXCLUDED, NEIGHBOURS, QRELS, SUBTOPIC_QRELS, Columns
 from ..inputs.data import Data, Runs
 from ..inputs.excluded import is_self
-from ..inputs.topics import Topics, read_topics
+from ..inputs.topics import Topics
 from ..macros.statements import Segments, build
 from ..progress import begin
 from ..running.checks import require_finite
@@ -49,7 +48,7 @@ from ..running.neighbours import (
     require_enough,
 )
 from ..running.session import Question
-from .checks import ask_check, check_subtopics, group, list_queries, require_usable
+from .checks import check_subtopics, group, list_queries, refuse, require_usable
 from .tables import (
     ENGINE,
     Frame,
@@ -60,6 +59,7 @@ from .tables import (
     quote_name,
     quote_text,
     saying,
+    unite,
 )
 
 
@@ -86,6 +86,8 @@ class Spark:
             qrels = qrels.data
         kind = SUBTOPIC_QRELS if take_subtopics(self.question.metrics) else QRELS
         self.judgments = self.reader.read(qrels, kind)
+        if kind is SUBTOPIC_QRELS and "subtopic" not in self.judgments.columns:
+            self.notes.append(f"{self.judgments.name} has no subtopics; each query counts as one")
         self.runs = self.reader.read_runs(run)
         if (exclude := self.question.conventions.exclude) is not None:
             table = None if is_self(exclude) else self.reader.read(exclude, EXCLUDED).query
@@ -96,11 +98,9 @@ class Spark:
         self._read_topics(qrels if topics is None else topics)
 
     def _read_topics(self, data: Data) -> None:
-        if about := self.question.topic_columns:
-            columns = Kind("topics", "a table of queries", ("query_id", *about))
-            rows = self.reader.read_frame(data, columns)
-            with open_reader() as own:
-                self._topics = read_topics(own, rows, self.question.segments, self.question.weight)
+        if self.question.topic_columns:
+            about = self.question.segments, self.question.weight
+            self._topics = self.reader.read_topics(data, *about)
 
     def check(self) -> None:
         """What it needs of the rows is brought here.
@@ -123,9 +123,7 @@ class Spark:
 
     @cached_property
     def _inputs(self) -> dict[str, Tree]:
-        queries = [each.query for each in self.runs.values()]
-        union = exp.union(*queries, distinct=False) if len(queries) > 1 else queries[0]
-        run = cast_scores(union, self.question.conventions, "spark")
+        run = cast_scores(unite(self.runs.values()), self.question.conventions, "spark")
         return {GIVEN_QRELS: self.judgments.query, GIVEN_RUN: run}
 
     def score(self) -> pl.DataFrame:
@@ -201,9 +199,7 @@ class SparkNeighbours(Spark):
         nearest = "min(CAST(distance AS DOUBLE)) AS nearest"
         for each in (exact, *self.runs.values()):
             require_usable(self.reader, each)
-            for row in ask_check(self.reader, "repeated_neighbours", each):
-                remedy = find_file("repeated_neighbours").header["remedy"]
-                raise InputError(f"{each.name}: {row['problem']}; {remedy}")
+            refuse(self.reader, each, ["repeated_neighbours"])
         queries = group(self.reader, exact, ["query_id"], f"count(*) AS num_exact, {nearest}")
         if queries.is_empty():
             raise InputError(f"{exact.name} has no rows")

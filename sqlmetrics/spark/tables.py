@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import socket
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
@@ -20,7 +20,9 @@ from ..elsewhere.features import ENGINES
 from ..elsewhere.folding import Tree
 from ..elsewhere.writer import write_part
 from ..errors import InputError
-from ..inputs.columns import RUN, SUBTOPIC_QRELS, Columns, Kind, describe_columns, match_columns
+from ..inputs.columns import RUN, Columns, Kind, describe_columns, match_columns
+from ..inputs.topics import Topics, read_topics
+from ..running.connections import open_reader
 
 # Of pyspark, classic or Connect, which have no class in common.
 Session: TypeAlias = Any
@@ -135,8 +137,6 @@ class SparkReader:
         if kind is RUN:
             columns.remove("distance")
         named = {ours: found.get(ours) and quote_name(found[ours]) for ours in columns}
-        if kind is SUBTOPIC_QRELS and "subtopic" not in found:
-            self.notes.append(f"{name} has no subtopics; each query counts as one")
         query = name_columns(table, named, ENGINE)
         if run_id is not None and "run_id" not in found:
             for each in query.selects:
@@ -149,6 +149,13 @@ class SparkReader:
         table = self.read(data, kind)
         query = table.query.distinct()
         return self.ask(query.sql("spark"), table.name)
+
+    def read_topics(self, data: Any, segments: tuple[str, ...], weight: str | None) -> Topics:  # noqa: ANN401
+        """The columns of a table of queries, brought here."""
+        columns = dict.fromkeys([*segments, *([weight] if weight else [])])
+        rows = self.read_frame(data, Kind("topics", "a table of queries", ("query_id", *columns)))
+        with open_reader() as own:
+            return read_topics(own, rows, segments, weight)
 
     def read_runs(self, run: Any, kind: Kind = RUN) -> dict[str, Table]:  # noqa: ANN401
         """The runs by name: those of a dict, a table, or a list of both."""
@@ -173,6 +180,11 @@ class SparkReader:
         frame.createOrReplaceTempView(name)
         self.undo.callback(self.session.catalog.dropTempView, name)
         return name
+
+    def select(self, frame: Frame) -> Tree:
+        """The query of the columns of a frame, in a view."""
+        names = (exp.column(exp.to_identifier(name, quoted=True)) for name in frame.columns)
+        return exp.select(*names).from_(self.show(frame))
 
     def _find(
         self,
@@ -200,6 +212,12 @@ class SparkReader:
             if not self.session.catalog.tableExists(text):
                 raise InputError(f"the session has no table or view {text}")
             return text, self.session.table(text), text
+
+
+def unite(tables: Iterable[Table]) -> Tree:
+    """The query of all rows of several tables."""
+    queries = [each.query for each in tables]
+    return exp.union(*queries, distinct=False) if len(queries) > 1 else queries[0]
 
 
 def quote_name(column: str) -> str:
