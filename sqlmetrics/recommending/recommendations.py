@@ -10,7 +10,7 @@ import polars as pl
 from ..catalogue import find, list_relations, parsing
 from ..catalogue.measures import Measure, require_scored_by
 from ..errors import InputError, MetricError
-from ..inputs.columns import HISTORY, QRELS, Columns, name_items, quote_name
+from ..inputs.columns import HISTORY, OPTIONAL_QRELS, Columns, name_items, quote_name
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.reader import Input, Reader
 from ..inputs.source import reading
@@ -198,7 +198,7 @@ class _Tables:
         kinds = {
             "history": (history, HISTORY),
             "items": (items, item_kind),
-            "qrels": (qrels, QRELS),
+            "qrels": (qrels, OPTIONAL_QRELS),
         }
         for name, (data, kind) in kinds.items():
             is_instead = name == "history" and "items" in needed and not has_items
