@@ -20,6 +20,7 @@ from . import options as take
 from .app import DECIDE, INPUT, app
 from .derived import derive
 from .ends import FAILED
+from .formats import CHARTED
 from .inputs import connect, find_first, find_input, find_inputs, read_pairs, take_reading
 from .output import compute, take_output, write
 
@@ -108,7 +109,7 @@ _TESTS = "test correction family alpha interval within permutations samples seed
         type=click.IntRange(1),
         help="Also the queries that gain and lose most, this many of each.",
     ),
-    take.format_of("a table"),
+    take.format_of("a table", CHARTED),
     take.output,
     take.digits,
 )
@@ -260,10 +261,6 @@ def gate(
         raise click.BadParameter("a gate takes one RUN, and at most one BASELINE before it")
     read_limits(fail_under, max_loss, max_query_loss)  # before anything is scored
     to = take_output(options)
-    if to.format not in ("table", "json", "markdown"):
-        raise click.BadParameter(
-            f"a gate cannot be written as {to.format}; use table, json or markdown"
-        )
     if (max_loss or max_query_loss) and len(runs) < 2:
         option = "--max-loss" if max_loss else "--max-query-loss"
         raise click.BadParameter(f"{option} needs a BASELINE before RUN")

@@ -14,6 +14,7 @@ from ..progress import collecting_remarks
 from . import options as take
 from .app import DECIDE, JUDGMENTS, app
 from .derived import derive
+from .formats import CHARTED
 from .inputs import connect, find_inputs, take_reading
 from .output import ask, compute, take_output
 
@@ -30,7 +31,7 @@ from .output import ask, compute, take_output
     cloup.option(
         "--undecided", is_flag=True, help="Instead, the pairs of runs whose bounds overlap."
     ),
-    take.format_of("a table"),
+    take.format_of("a table", CHARTED),
     take.output,
     take.digits,
 )

@@ -18,7 +18,7 @@ from ..inputs.data import RunNames
 from ..score import DEFAULT_METRICS
 from .app import INPUT, Completed
 from .derived import NUMBER
-from .formats import FORMATS
+from .formats import CHARTED, FORMATS
 
 
 class _Written(click.Path):
@@ -99,6 +99,8 @@ digits = cloup.option(
 )
 
 writing = cloup.option_group("Output", format_of("a table"), output, digits)
+
+drawing = cloup.option_group("Output", format_of("a table", CHARTED), output, digits)
 
 writing_queries = cloup.option_group(
     "Output",
