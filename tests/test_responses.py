@@ -187,7 +187,11 @@ class Response:
     """As clients of Elasticsearch return it: not a dict, but an object around one."""
 
     def __init__(self, body):
-        self.body = body
+        self._body = body
+
+    @property
+    def body(self):
+        return self._body
 
 
 HITS = write_hits([("b", 2.0), ("a", 1.0), ("c", 0.5)])
