@@ -95,8 +95,9 @@ def describe_parameters() -> dict[str, str]:
     for method in list_methods():
         for name, file in list_parameters(method).items():
             each = file.require_parameter(name)
-            said = f"{each.meaning}; by default {each.default:g}"
-            found.setdefault(name, {}).setdefault(said, []).append(method)
+            if isinstance(each.default, int | float):
+                said = f"{each.meaning}; by default {each.default:g}"
+                found.setdefault(name, {}).setdefault(said, []).append(method)
     return {
         name: " ".join(f"For {', '.join(methods)}: {said}." for said, methods in each.items())
         for name, each in found.items()

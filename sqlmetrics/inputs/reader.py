@@ -327,18 +327,15 @@ class Reader:
                 yield self._read_file(path, kind, called)
             else:
                 own_name = f" {name}" if name not in (None, "run") else ""
-                rows = (
-                    [*part]
-                    if isinstance(part, Iterator) and not isinstance(part, ArrowStream)
-                    else part
-                )
+                is_iterator = isinstance(part, Iterator) and not isinstance(part, ArrowStream)
+                rows = [*part] if is_iterator else part
                 if hold_responses(rows):
                     called = f"the {kind.name} object{own_name}"
                     with reading(called):
                         path = self._spool(BytesIO(b"".join(write_responses(rows))))
                     yield self._read_file(path, kind, called)
                 else:
-                    frame = rows if rows is part else iter(rows)
+                    frame = iter(rows) if is_iterator else rows
                     yield self._read_frame(frame, kind, f"the {kind.name} frame{own_name}")
 
     def _find_named(self, data: str | Path, kind: Kind) -> Source:

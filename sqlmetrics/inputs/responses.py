@@ -129,6 +129,7 @@ _ANSWERS = {
 _MARKS = "hits docs responses requests details error _shards responseHeader"
 _MARK = re.compile(rf'"({_MARKS.replace(" ", "|")})"\s*:\s*[{{\[]')
 _SAMPLE = 100  # responses that are enough to recognise a file
+_FIRST = 10  # and an object, since every dict is asked
 
 # The longest values, one of which is tried after the other: the buffers take twice as much.
 _LONGEST = (16 << 20, 256 << 20, (1 << 32) - 1)
@@ -149,7 +150,7 @@ def hold_responses(data: Any) -> bool:  # noqa: ANN401
     several = data.values() if isinstance(data, Mapping) else data
     if not isinstance(several, list | tuple | ValuesView):
         return False
-    return any(map(_is_response, islice(several, _SAMPLE)))
+    return any(map(_is_response, islice(several, _FIRST)))
 
 
 def write_responses(data: Any) -> Iterator[bytes]:  # noqa: ANN401
