@@ -184,7 +184,8 @@ def evaluate(
       any of these are read once for many calls.
     - ``run``: query_id, doc_id, score (or rank) and, if it holds several runs, run_id. Several runs
       are a list, a folder, a pattern such as ``"runs/*.txt"``, or a dict by name. A file may hold
-      responses of Elasticsearch, OpenSearch or Solr, with the ids of their queries.
+      responses of Elasticsearch, OpenSearch or Solr, with the ids of their queries; those of their
+      clients are ``{query_id: response}``.
     - ``metrics``: names such as ``"nDCG@10 AP(rel=2)@100"``, in one string or several; `metrics`
       lists them and `add_metric` adds your own. With ``con``, its macros over rows ``j`` are
       metrics, too: ``CREATE MACRO half(j) AS (ndcg(j) + rr(j)) / 2``. They aggregate the rows of

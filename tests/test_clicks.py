@@ -719,7 +719,7 @@ def test_the_commands_say_what_is_wrong_in_a_line(tmp_path):
     path.write_text("query_id,doc_id,score\nq,d,1\n")
     status, _, error = run_command("clicks", path)
     assert status == 2
-    assert "has no column page_id and no column position and no column clicked" in error
+    assert "so it looks like a run, not a log of clicks; evaluate takes it" in error
     LOG.rename({"position": "pos"}).write_csv(path)
     assert run_command("clicks", path, "-m", "Pages")[2] == f"note: {path}: read pos as position\n"
     LOG.write_csv(path)

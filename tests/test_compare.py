@@ -440,6 +440,16 @@ def test_the_same_run_twice_and_the_same_difference_everywhere_are_noted():
     )
 
 
+def test_runs_with_the_same_scores_by_every_metric_have_one_note():
+    same = SCORES.filter(run_id="a").with_columns(RR=pl.col("AP"))
+    found = sm.compare(pl.concat([same, same.with_columns(run_id=pl.lit("b"))]), "a")
+    said = (
+        "b and a have the same score for every query by every metric; are these the runs that you "
+        "meant?"
+    )
+    assert [note for note in found.notes if "same" in note] == [said]
+
+
 def test_many_queries_are_noted_since_small_differences_are_significant():
     n = 2000
     many = pl.DataFrame(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from contextlib import ExitStack
 from itertools import combinations
 from pathlib import Path
@@ -448,8 +449,8 @@ RUNS = rank_docs("ab", "ba")
         (RUNS, {"method": 5}, "method must be .*, not 5"),
         (RUNS, {"method": "comb_sum", "normalization": "l2"}, "normalization must be 'min_max'"),
         (RUNS, {"normalization": "max"}, "rrf uses ranks only; leave out normalization"),
-        (RUNS, {"p": 0.5}, "rrf has no parameter p; it has k"),
-        (RUNS, {"method": "isr", "k": 5}, "isr has no parameter k; it has none"),
+        (RUNS, {"p": 0.5}, "rrf has no parameter p; it has k. p is for rbc"),
+        (RUNS, {"method": "isr", "k": 5}, "isr has no parameter k; it has none. k is for rrf"),
         (RUNS, {"k": -1}, "k must be a number, 0 or more, not -1"),
         (RUNS, {"method": "rbc", "p": 1}, "p must be a number between 0 and 1, not 1"),
         (RUNS, {"depth": 0}, "depth must be a whole number, 1 or more, not 0"),
@@ -644,3 +645,16 @@ def test_methods_learn_from_judgments_of_the_same_runs():
         sm.fuse(runs, "posfuse", qrels=qrels, training={"x": runs["r0"], "y": runs["r1"]})
     with pytest.raises(sm.InputError, match="takes no weights: it learns them"):
         sm.fuse(runs, "posfuse", qrels=qrels, weights=dict.fromkeys(runs, 1))
+
+
+@pytest.mark.parametrize("parameter", ["k", "p", "sigma", "gamma", "rel", "parts", "width"])
+def test_help_names_the_methods_that_have_a_parameter(parameter):
+    said = re.sub(r"\s+", " ", call("fuse", "--help"))
+    named = re.search(rf" --{parameter} [A-Z]+ For ([^:]*):", said)
+    refused = []
+    for method in list_methods():
+        try:
+            sm.fuse(RUNS, method, **{parameter: 1})
+        except sm.InputError as error:
+            refused += [method] * ("has no parameter" in str(error))
+    assert sorted([*named[1].split(", "), *refused]) == sorted(list_methods())

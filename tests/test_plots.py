@@ -137,6 +137,7 @@ def test_without_altair_the_message_says_how_to_install_it(scores, monkeypatch):
 def test_a_command_writes_its_chart(tmp_path):
     for name, arguments in {
         "scores.svg": ("evaluate", QRELS, BM25, "-m", "AP"),
+        "queries.svg": ("evaluate", QRELS, BM25, "-m", "AP", "--per-query"),
         "intervals.svg": ("compare", QRELS, BM25, NEURAL),
         "bounds.svg": ("bounds", QRELS, BM25),
     }.items():

@@ -335,8 +335,9 @@ def test_the_command_prints_means_and_scores_of_users(files):
         files / "run.csv", "Gini@3 Novelty@3 Serendipity@3 Overlap@3", **given
     )
     for more, frame in (([], scores.mean), (["--per-query"], scores.per_query)):
-        status, out, _ = run_command("recommendations", files / "run.csv", *words, *more)
+        status, out, said = run_command("recommendations", files / "run.csv", *words, *more)
         assert status == 0
+        assert ("Gini@3 is a score of a whole run, not of its queries" in said) == bool(more)
         assert pl.read_csv(out.encode(), schema=frame.schema).equals(frame)
 
 

@@ -183,6 +183,67 @@ def test_responses_may_be_the_baseline_of_a_gate(tmp_path):
     assert (status, printed.splitlines()[1].split()[0]) == (0, "passed"), said
 
 
+class Response:
+    """As clients of Elasticsearch return it: not a dict, but an object around one."""
+
+    def __init__(self, body):
+        self._body = body
+
+    @property
+    def body(self):
+        return self._body
+
+
+HITS = write_hits([("b", 2.0), ("a", 1.0), ("c", 0.5)])
+ROWS = {"b": 2.0, "a": 1.0, "c": 0.5}
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        {"q1": HITS},
+        {"q1": Response(HITS)},
+        {"query_id": "q1", "response": HITS},
+        HITS | {"query_id": "q1"},
+        [{"query_id": "q1", "response": Response(HITS)}],
+        iter([Response(HITS | {"query_id": "q1"})]),
+        Response({"took": 1, "query_ids": ["q1"], "responses": [HITS]}),
+        {"q1": write_docs([("b", 2.0), ("a", 1.0), ("c", 0.5)], "q1")},
+        {"run": {"q1": Response(HITS)}},
+    ],
+)
+def test_responses_of_clients_are_a_run(run):
+    assert rank(run)[0] == rank({"q1": ROWS})[0] == FIRST_B
+
+
+def test_runs_by_name_may_be_responses_and_others():
+    runs = {"new": {"q1": Response(HITS)}, "old": {"q1": {"a": 1.0}}}
+    mean = sqlmetrics.evaluate(JUDGED, runs, "NumRet").mean
+    assert mean.rows() == [("new", 3), ("old", 1)]
+
+
+@pytest.mark.parametrize(
+    ("run", "said"),
+    [
+        (Response(HITS), "the run object: no query_id: put it beside the response"),
+        ([HITS, HITS], "the run object, response 1: no query_id: put it beside the response"),
+        (
+            {"q1": HITS, "q2": {"error": {"reason": "no index"}, "status": 404}},
+            "the run object, response 2: the response is an error: no index; search again",
+        ),
+        ({"q1": HITS, "q2": {"a": 1.0}}, "the run object, response 2: no list hits.hits"),
+    ],
+)
+def test_responses_of_clients_that_cannot_be_read_are_named(run, said):
+    with pytest.raises(sqlmetrics.InputError, match=said):
+        sqlmetrics.evaluate(JUDGED, run, "AP")
+
+
+def test_responses_of_clients_are_not_judgments():
+    with pytest.raises(sqlmetrics.InputError, match="looks like a run, not judgments"):
+        sqlmetrics.evaluate({"q1": HITS}, {"q1": ROWS}, "AP")
+
+
 def evaluate_ranking(tmp_path, ratings, metric, **options):
     """Scores of the request and response of Elasticsearch's 10_basic.yml: documents that it has."""
     ranked = {"amsterdam_query": ["doc2", "doc3", "doc4"], "berlin_query": ["doc1", "doc4"]}

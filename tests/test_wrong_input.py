@@ -283,7 +283,7 @@ def test_the_same_file_twice_is_refused(tmp_path, make_runs):
     run = save(tmp_path, RUN)
     with pytest.raises(sqlmetrics.InputError) as refused:
         sqlmetrics.evaluate(QRELS_FRAME, make_runs([run, Path(run)]), "AP")
-    assert_clear(str(refused.value), ["give them different names", "run"])
+    assert_clear(str(refused.value), [f"{run} is given twice; give each run once"])
 
 
 def test_files_with_the_same_run_id_are_refused(tmp_path):
@@ -445,3 +445,38 @@ def test_a_cluster_that_does_not_answer_is_refused_at_once(monkeypatch, engine, 
         sqlmetrics.InputError, match=f"^no answer from {place}; check that it is running"
     ):
         sqlmetrics.evaluate("qrels", "run", "AP", engine=engine)
+
+
+COLUMNS = {
+    "judgments": "query_id,doc_id,relevance",
+    "a run": "query_id,doc_id,score",
+    "a log of clicks": "page_id,query_id,doc_id,position,clicked",
+    "a table of users": "user_id,variant,numerator",
+    "a table of scores": "run_id,query_id,AP",
+    "a table of neighbours": "query_id,doc_id,distance",
+}
+TAKEN = {
+    "judgments": ("evaluate", "{}", "a run"),
+    "a run": ("evaluate", "judgments", "{}"),
+    "a log of clicks": ("clicks", "{}"),
+    "a table of users": ("experiment", "{}"),
+    "a table of neighbours": ("neighbours", "{}", "a table of neighbours"),
+}
+TAKEN_AS_WELL = {("a run", "a table of neighbours"), ("a table of neighbours", "a run")}
+
+
+@pytest.mark.parametrize("given", COLUMNS)
+@pytest.mark.parametrize("wanted", TAKEN)
+def test_an_input_of_another_kind_is_named(tmp_path, monkeypatch, wanted, given):
+    monkeypatch.chdir(tmp_path)
+    for name, columns in COLUMNS.items():
+        row = ",".join("1" for _ in columns.split(","))
+        (tmp_path / name).write_text(f"{columns}\n{row}\n")
+    command, *inputs = (word.format(given) for word in TAKEN[wanted])
+    status, _, said = run_command(command, *inputs)
+    if given == wanted or (wanted, given) in TAKEN_AS_WELL:
+        assert "looks like" not in said
+    else:
+        assert status == 2
+        assert f"error: {given} has column" in said
+        assert f"so it looks like {given}, not {wanted}; " in said

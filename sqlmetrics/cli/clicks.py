@@ -49,7 +49,7 @@ def score_clicks(log: str, **options: Any) -> None:  # noqa: ANN401
 @cloup.option_group(
     "Checks", cloup.option("--strict", is_flag=True, help="End with status 1 for warnings, too.")
 )
-@cloup.option_group("Output", take.format_of("a report", take.LISTS), take.output)
+@cloup.option_group("Output", take.format_of("a report"), take.output)
 @take.log_reading
 @take.limits
 def check_log(log: str, *, strict: bool, **options: Any) -> None:  # noqa: ANN401
@@ -80,7 +80,7 @@ def judge(log: str, **options: Any) -> None:  # noqa: ANN401
 @app.command(section=CLICKS)
 @_log
 @cloup.option_group("Model", *_learning)
-@take.writing
+@take.drawing
 @take.log_reading
 @cloup.option_group("Where it runs", take.engine)
 @take.limits

@@ -134,8 +134,8 @@ def evaluate(
         mean = scores.mean.with_columns(query_id=pl.lit("all"))
         frame = pl.concat([frame, mean], how="diagonal")
         frame = frame.sort("run_id", maintain_order=True) if by is None else frame
-    if to.format in ("latex", "svg") and not per_query:
-        to.show(replace(scores, mean=frame))
+    if to.format == "svg" or (to.format == "latex" and not per_query):
+        to.show(scores if per_query else replace(scores, mean=frame))
     else:
         to.show(frame, notes=scores.notes)
 
@@ -164,7 +164,7 @@ def _find_column(name: str, scores: sqlmetrics.Scores, agreed: Iterable[tuple[st
     cloup.option("--max-rel", type=NUMBER, help="Highest grade of the scale."),
     take.rel,
 )
-@cloup.option_group("Output", take.format_of("a report", take.LISTS), take.output)
+@cloup.option_group("Output", take.format_of("a report"), take.output)
 @take.reading
 @take.limits
 def check(
@@ -214,7 +214,7 @@ def show_findings(
     take.rel,
     take.exclude,
 )
-@cloup.option_group("Output", take.format_of("a table", take.LISTS), take.output, take.digits)
+@take.drawing
 @take.reading
 @take.limits
 def curve(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401

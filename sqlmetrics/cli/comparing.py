@@ -81,7 +81,7 @@ _TESTS = "test correction family alpha interval within permutations samples seed
         type=click.IntRange(1),
         help="Also the queries that gain and lose most, this many of each.",
     ),
-    *take.table,
+    *take.charted,
 )
 @take.reading
 @take.conventions
@@ -233,10 +233,6 @@ def gate(
         raise click.BadParameter("a gate takes one RUN, and at most one BASELINE before it")
     read_limits(fail_under, max_loss, max_query_loss)  # before anything is scored
     to = take_output(options)
-    if to.format not in ("table", "json", "markdown"):
-        raise click.BadParameter(
-            f"a gate cannot be written as {to.format}; use table, json or markdown"
-        )
     if (max_loss or max_query_loss) and len(runs) < 2:
         option = "--max-loss" if max_loss else "--max-query-loss"
         raise click.BadParameter(f"{option} needs a BASELINE before RUN")

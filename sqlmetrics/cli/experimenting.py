@@ -27,7 +27,7 @@ _reading = cloup.option_group("Input", take.database, take.columns)
         shares={"flags": "--share", "metavar": "VARIANT=SHARE", "example": "A=0.9"},
     ),
 )
-@take.writing
+@take.drawing
 @_reading
 @take.limits
 def experiment(users: str, **options: Any) -> None:  # noqa: ANN401

@@ -18,8 +18,9 @@ from ..tables import Layout, Table, show
 Format: TypeAlias = Literal[
     "table", "csv", "json", "jsonl", "parquet", "markdown", "latex", "svg", "trec"
 ]
-# Those of all results but scores and runs.
-FORMATS = tuple(name for name in get_args(Format) if name != "trec")
+# Those of all results; those of results with a chart, too; those of scores and runs are all.
+FORMATS = tuple(name for name in get_args(Format) if name not in ("svg", "trec"))
+CHARTED = (*FORMATS, "svg")
 LAYOUTS: dict[str, Layout] = {"table": "plain", "markdown": "markdown", "latex": "latex"}
 
 

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from collections.abc import Callable
+from typing import Any
 
 import click
 import cloup
 
 import sqlmetrics
 
-from ..fusing import describe_parameters, list_methods, list_normalizations
+from ..fusing import (
+    describe_parameters,
+    learns,
+    list_methods,
+    list_normalizations,
+    uses_scores,
+)
 from . import options as take
 from .app import FUSE, INPUT, app
 from .derived import derive
-from .formats import Format
+from .formats import FORMATS
 from .output import ask, compute
 
 _writing = cloup.option_group(
-    "Output", take.format_of("a table", get_args(Format)), take.output, take.digits
+    "Output", take.format_of("a table", (*FORMATS, "trec")), take.output, take.digits
 )
+
+
+def _name_methods(are: Callable[[str], bool]) -> str:
+    return ", ".join(filter(are, list_methods()))
 
 
 @app.command(section=FUSE)
@@ -33,18 +44,33 @@ _writing = cloup.option_group(
             "flags": "--method -m",
             "help": "How runs are fused.",
         },
-        normalization={"type": click.Choice(list_normalizations())},
-        weights={"flags": "--weight", "metavar": "RUN=WEIGHT", "example": "RUN=WEIGHT"},
+        normalization={
+            "type": click.Choice(list_normalizations()),
+            "help": f"For {_name_methods(uses_scores)}: what makes the scores of different runs "
+            "comparable; by default min_max.",
+        },
+        weights={
+            "flags": "--weight",
+            "metavar": "RUN=WEIGHT",
+            "example": "RUN=WEIGHT",
+            "help": "The weight of each run, such as bm25=0.3, 1 without; may be repeated. Methods "
+            "that learn take none.",
+        },
         **{name: {"help": said} for name, said in describe_parameters().items()},
     ),
-    cloup.option("--qrels", type=INPUT, help="Judgments of other queries, for methods that learn."),
+    cloup.option(
+        "--qrels",
+        type=INPUT,
+        help=f"For {_name_methods(learns)}, which learn: judgments of other queries.",
+    ),
     cloup.option(
         "--training",
         multiple=True,
         metavar="RUN",
         type=INPUT,
         callback=lambda _context, _option, runs: runs or None,
-        help="What the same runs retrieved for these, under the same names; may be repeated.",
+        help="For the same: what these runs retrieved for those queries, under the same names; may "
+        "be repeated.",
     ),
 )
 @_writing

@@ -30,7 +30,7 @@ from .output import ask, compute
     cloup.option(
         "--undecided", is_flag=True, help="Instead, the pairs of runs whose bounds overlap."
     ),
-    *take.table,
+    *take.charted,
 )
 @take.reading
 @take.conventions

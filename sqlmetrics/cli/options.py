@@ -18,7 +18,7 @@ from ..inputs.data import RunNames
 from ..score import DEFAULT_METRICS
 from .app import INPUT, Completed
 from .derived import NUMBER
-from .formats import FORMATS
+from .formats import CHARTED, FORMATS
 
 
 class _Written(click.Path):
@@ -102,6 +102,11 @@ digits = cloup.option(
 table = (format_of("a table"), output, digits)
 
 writing = cloup.option_group("Output", *table)
+
+# The same where it can be drawn, too.
+charted = (format_of("a table", CHARTED), output, digits)
+
+drawing = cloup.option_group("Output", *charted)
 
 writing_queries = cloup.option_group(
     "Output",

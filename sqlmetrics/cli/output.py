@@ -74,7 +74,7 @@ class Output:
 def take_output(options: dict[str, Any]) -> Output:
     """Where to write, which is taken out of the options of a command."""
     format, file = options.pop("format"), options.pop("output")
-    chosen = format or _choose_format(file)
+    chosen = format or _choose_format(file, click.get_current_context())
     if chosen == "parquet" and file is None:
         raise click.BadParameter("parquet needs a file: add -o FILE")
     return Output(chosen, file, options.pop("digits", 4))
@@ -127,13 +127,28 @@ def ask(
     to.show(found, getattr(found, "tests", None), notes=notes)
 
 
-def _choose_format(output: Path | None) -> Format:
-    """The format that the name of the output file stands for."""
+def _choose_format(output: Path | None, ctx: click.Context) -> Format:
+    """The format that the name of the output file stands for, if the command writes it."""
     suffix = output.suffix.lower() if output else ""
-    if suffix not in _FORMATS:
-        known = ", ".join(filter(None, _FORMATS))
-        raise click.BadParameter(f"unknown format of {output}; name it {known}, or add -f")
-    return _FORMATS[suffix]
+    writes = _list_formats(ctx.command)
+    if _FORMATS.get(suffix) in writes:
+        return _FORMATS[suffix]
+    said = f"unknown format of {output}"
+    if suffix in _FORMATS:
+        said = f"{ctx.info_name} cannot be written as {_FORMATS[suffix]}"
+    if suffix == ".svg":
+        others = ctx.find_root().command
+        commands = others.commands.items() if isinstance(others, click.Group) else ()
+        drawn = sorted(name for name, each in commands if "svg" in _list_formats(each))
+        said = f"{ctx.info_name} has no chart; {', '.join(drawn)} have"
+    known = ", ".join(each for each, format in _FORMATS.items() if each and format in writes)
+    raise click.BadParameter(f"{said}; name it {known}, or add -f")
+
+
+def _list_formats(command: click.Command) -> Sequence[str]:
+    """The formats that a command may write."""
+    types = (each.type for each in command.params if each.name == "format")
+    return next((each.choices for each in types if isinstance(each, click.Choice)), ())
 
 
 def write_frame(
@@ -147,6 +162,15 @@ def write_frame(
         print_table(frame, digits)
     else:
         write(format_frame(frame, format, digits), output)
+
+
+def note_whole(scores: sqlmetrics.Scores) -> list[str]:
+    """A note on the metrics that only a whole run has, so that rows of queries lack them."""
+    missing = [each.name for each in scores.metrics if each.name not in scores.per_query.columns]
+    if not missing:
+        return []
+    are = "is a score" if len(missing) == 1 else "are scores"
+    return [f"{', '.join(missing)} {are} of a whole run, not of its queries; leave out --per-query"]
 
 
 def print_notes(notes: Iterable[str]) -> None:

@@ -12,7 +12,7 @@ from . import options as take
 from .app import SCORE, app
 from .derived import derive
 from .formats import LAYOUTS
-from .output import compute
+from .output import compute, note_whole
 
 _TABLES = ("history", "items", "qrels", "baseline")
 
@@ -52,5 +52,7 @@ def score_recommendations(
     to, scores, notes = compute(score, options, runs, *given)
     if to.format in LAYOUTS and not per_query:
         to.show(scores, notes=notes)
+    elif per_query:
+        to.show(scores.per_query, notes=[*notes, *scores.notes, *note_whole(scores)])
     else:
-        to.show(scores.per_query if per_query else scores.mean, notes=[*notes, *scores.notes])
+        to.show(scores.mean, notes=[*notes, *scores.notes])

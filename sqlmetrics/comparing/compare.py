@@ -302,8 +302,17 @@ def _describe_limits(
     tests: pl.DataFrame, segments: tuple[str, ...], test: Test, interval: Interval, alpha: float
 ) -> list[str]:
     """What the tests cannot say."""
-    notes = []
+    is_same = (pl.col("queries") > 1) & (pl.col("wins") + pl.col("losses") == 0)
+    pairs = tests.group_by("run_id", "baseline", maintain_order=True)
+    same = pairs.agg(is_same.all() & (pl.len() > 1)).filter("queries")["run_id", "baseline"].rows()
+    notes = [
+        f"{run_id} and {baseline} have the same score for every query by every metric; are these "
+        "the runs that you meant?"
+        for run_id, baseline in same
+    ]
     for row in tests.iter_rows(named=True):
+        if (row["run_id"], row["baseline"]) in same:
+            continue
         what = f"{row['run_id']} and {row['baseline']} by {row['metric']}"
         what += "".join(f", {column} {row[column]}" for column in segments)
         different = row["wins"] + row["losses"]

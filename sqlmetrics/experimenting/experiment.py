@@ -22,8 +22,9 @@ from ..errors import (
     require_number,
     require_one_of,
 )
-from ..inputs.tables import USERS, list_names, read_table
+from ..inputs.columns import USERS
 from ..inputs.tables import Table as Given
+from ..inputs.tables import list_names, read_table
 from ..progress import begin
 from ..result import (
     Result,

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 import polars as pl
 
 from ..errors import require_number, require_one_of
-from ..inputs.tables import PAGES, read_table
+from ..inputs.columns import PAGES
+from ..inputs.tables import read_table
 from ..progress import begin
 from ..result import Result, mark, name_interval, show_number, show_p, show_range
 from ..running.connections import open_reader

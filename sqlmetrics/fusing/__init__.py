@@ -2,7 +2,13 @@
 
 from .collapse import collapse
 from .fuse import fuse
-from .methods import describe_parameters, list_methods, list_normalizations
+from .methods import (
+    describe_parameters,
+    learns,
+    list_methods,
+    list_normalizations,
+    uses_scores,
+)
 from .tune import Tuning, tune
 
 __all__ = [
@@ -10,7 +16,9 @@ __all__ = [
     "collapse",
     "describe_parameters",
     "fuse",
+    "learns",
     "list_methods",
     "list_normalizations",
     "tune",
+    "uses_scores",
 ]

@@ -10,7 +10,7 @@ import polars as pl
 from ..catalogue import find_file, quote
 from ..catalogue.literals import read_number
 from ..errors import InputError, require_dict, require_whole
-from ..inputs.columns import QRELS, Columns
+from ..inputs.columns import OPTIONAL_QRELS, Columns
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.reader import Reader
 from ..inputs.source import reading
@@ -121,7 +121,7 @@ def _read_training(
     reader: Reader, qrels: Data, training: Runs | None, table: str
 ) -> dict[str, str]:
     """The tables that a method learns from, checked."""
-    judgments = reader.read(qrels, QRELS)
+    judgments = reader.read(qrels, OPTIONAL_QRELS)
     with reading(judgments.name):
         refuse(reader.con, [judgments])
         require_judged_once(reader.con, judgments, ["fusion"])

@@ -40,10 +40,14 @@ def choose_normalization(method: str, normalization: str | None) -> str:
     require_one_of("method", method, tuple(list_methods()))
     if normalization is not None:
         require_one_of("normalization", normalization, tuple(list_normalizations()))
-    uses_scores = list_methods()[method].path.parent.name == "scores"
-    if normalization not in (None, "none") and not uses_scores:
+    if normalization not in (None, "none") and not uses_scores(method):
         raise InputError(f"{method} uses ranks only; leave out normalization")
-    return normalization or ("min_max" if uses_scores else "none")
+    return normalization or ("min_max" if uses_scores(method) else "none")
+
+
+def uses_scores(method: str) -> bool:
+    """Whether a method reads scores, which are normalized, and not only ranks."""
+    return list_methods()[method].path.parent.name == "scores"
 
 
 def find_relation(method: str) -> SqlFile:
@@ -86,13 +90,17 @@ def list_parameters(method: str) -> dict[str, SqlFile]:
 
 
 def describe_parameters() -> dict[str, str]:
-    """What each parameter of any method is, and its default."""
-    files = {name: file for each in list_methods() for name, file in list_parameters(each).items()}
-    found = {name: file.require_parameter(name) for name, file in files.items()}
+    """What each parameter of any method is, its default, and the methods that have it."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for method in list_methods():
+        for name, file in list_parameters(method).items():
+            each = file.require_parameter(name)
+            if isinstance(each.default, int | float):
+                said = f"{each.meaning}; by default {each.default:g}"
+                found.setdefault(name, {}).setdefault(said, []).append(method)
     return {
-        name: f"{each.meaning[0].upper()}{each.meaning[1:]}; by default {each.default:g}."
+        name: " ".join(f"For {', '.join(methods)}: {said}." for said, methods in each.items())
         for name, each in found.items()
-        if isinstance(each.default, int | float)
     }
 
 
@@ -102,5 +110,6 @@ def require_parameters(method: str, parameters: Mapping[str, Value]) -> None:
     for name, value in parameters.items():
         if name not in own:
             has = f"it has {', '.join(own)}" if own else "it has none"
-            raise InputError(f"{method} has no parameter {name}; {has}")
+            others = ", ".join(each for each in list_methods() if name in list_parameters(each))
+            raise InputError(f"{method} has no parameter {name}; {has}. {name} is for {others}")
         require(own[name].name, **{name: value})

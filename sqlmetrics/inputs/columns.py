@@ -101,13 +101,19 @@ LISTED: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of input: its name, its columns, and the form of its TREC lines."""
+    """A kind of input: its name, its columns, and the form of its TREC lines.
+
+    ``use`` is what takes it, for those who pass it in place of another kind, and ``advice`` what to
+    pass in place of a run that should be judgments, or the other way round.
+    """
 
     name: str
     likeness: str
     columns: tuple[str, ...]
     optional: tuple[str, ...] = ()
     trec_line: str = ""
+    use: str = ""
+    advice: str = ""
 
     @property
     def value(self) -> str:
@@ -160,16 +166,21 @@ QRELS = Kind(
     "judgments",
     ("query_id", "doc_id", "relevance"),
     trec_line="query_id iteration doc_id relevance",
+    use="evaluate takes them, with runs",
+    advice="pass judgments first, then runs",
 )
 SUBTOPIC_QRELS = replace(
     QRELS, optional=("subtopic",), trec_line="query_id subtopic doc_id relevance"
 )
+OPTIONAL_QRELS = replace(QRELS, advice="pass judgments in its place")  # after runs
 RUN = Kind(
     "run",
     "a run",
     ("query_id", "doc_id", "score"),
     ("rank", "distance", "run_id"),
     "query_id Q0 doc_id rank score tag",
+    use="evaluate takes it, with judgments",
+    advice="pass a run in its place",
 )
 DOCUMENTS = Kind("collection", "a collection", ("doc_id",))
 EXCLUDED = Kind("documents to exclude", "a table of documents to exclude", ("query_id", "doc_id"))
@@ -178,6 +189,7 @@ NEIGHBOURS = Kind(
     "a table of neighbours",
     ("query_id", "doc_id", "distance"),
     ("run_id", "rank"),
+    use="neighbours takes it",
 )
 EXACT = replace(NEIGHBOURS, name="exact neighbours", optional=())
 HISTORY = Kind("history", "a history", ("query_id", "doc_id"))
@@ -187,7 +199,31 @@ LOG = Kind(
     "a log of clicks",
     ("page_id", "query_id", "doc_id", "position", "clicked"),
     ("time_to_click", "dwell_time", "response_time"),
+    use="clicks scores it, and judge makes judgments of it",
 )
+USERS = Kind(
+    "users",
+    "a table of users",
+    ("user_id", "variant", "numerator"),
+    ("denominator", "before", "before_denominator"),
+    use="experiment compares its variants",
+)
+PAGES = Kind(
+    "log",
+    "a log of interleaved pages",
+    ("page_id", "clicked"),
+    ("user_id", "team", "position", "rank_a", "rank_b"),
+    use="interleaving takes it",
+)
+SCORES = Kind(
+    "scores",
+    "a table of scores",
+    ("query_id",),
+    ("run_id",),
+    use="gate takes it as BASELINE and, in Python, compare takes it",
+)
+# What an input that lacks columns may be; those with more columns come first.
+_KNOWN = (LOG, USERS, EXACT, QRELS, RUN, SCORES)
 
 
 def name_items(columns: Sequence[str]) -> Kind:
@@ -260,6 +296,8 @@ def match_columns(
     if is_either and missing == [kind.value] and _find_known(name, other.value, have):
         theirs = _find_known(name, other.value, have)
         raise seems_other(name, kind, f"column {theirs} but no column {kind.value}")
+    if (kind.value_is_number or len(missing) > 1) and (found_kind := _recognise(name, kind, have)):
+        raise seems_other(name, kind, f"columns {', '.join(have)}", found_kind)
     lacks = " and no column ".join(missing)
     hint = ""
     if missing[0] in NAMES:
@@ -318,13 +356,40 @@ def counts_columns(kind: Kind, given: Columns | None) -> bool:
     return any(isinstance(n, int) for place in places for n in _list_choices(given or {}, place))
 
 
-def is_header(have: Sequence[str], given: Columns | None) -> bool:
+def is_header(have: Sequence[str], given: Columns | None, kind: Kind) -> bool:
     """Whether these words are column names: the user's, or a known one and no numbers."""
-    columns = {*SUBTOPIC_QRELS.columns, *SUBTOPIC_QRELS.optional, *RUN.columns, *RUN.optional}
-    known = {name for column in columns for names in NAMES[column] for name in names}
-    named = {choice for column in given or {} for choice in _list_choices(given or {}, column)}
-    return not named.isdisjoint(have) or (
-        any(_simplify(word) in known for word in have) and not any(map(_is_number, have))
+    return _have_given(have, given) or (_have_known(have, kind) and not any(map(_is_number, have)))
+
+
+def are_values(have: Sequence[str], given: Columns | None, kind: Kind) -> bool:
+    """Whether these words are values and not column names: numbers, and no name that is known."""
+    return any(map(_is_number, have)) and not (_have_given(have, given) or _have_known(have, kind))
+
+
+def _have_given(have: Sequence[str], given: Columns | None) -> bool:
+    return any(
+        choice in have for column in given or {} for choice in _list_choices(given or {}, column)
+    )
+
+
+def _have_known(have: Sequence[str], kind: Kind) -> bool:
+    kinds = (SUBTOPIC_QRELS, RUN, kind)
+    columns = {column for each in kinds for column in (*each.columns, *each.optional)}
+    known = {name for column in columns for names in NAMES.get(column, ()) for name in names}
+    return any(word in columns or _simplify(word) in known for word in have)
+
+
+def lacks_header(name: str, kind: Kind, line: str, *, counts: bool = True) -> InputError:
+    """The error for a file whose columns have no names; ``counts`` if numbers may name them."""
+    said = f"{name} seems to have no header: its first line is {line[:80]!r}. Add one"
+    if not counts or not NAMES.keys() >= {*kind.columns}:
+        return InputError(f"{said} with the columns {', '.join(kind.columns)}")
+    places = [*enumerate(kind.columns, start=1)]
+    as_dict = ", ".join(f"{column!r}: {place}" for place, column in places[:2])
+    as_option = ",".join(f"{column}={place}" for place, column in places)
+    return InputError(
+        f"{said}, or give the column numbers: columns={{{as_dict}{', …' * (len(places) > 2)}}} or "
+        f"--columns {as_option}"
     )
 
 
@@ -339,11 +404,38 @@ def describe_columns(name: str, found: Mapping[str, str], kind: Kind = RUN) -> s
     return f"{name}: read {', '.join(renamed)}" if renamed else None
 
 
-def seems_other(name: str, kind: Kind, what: str) -> InputError:
+def seems_other(name: str, kind: Kind, what: str, other: Kind | None = None) -> InputError:
+    """The error for an input that is of another kind, with what to pass or what takes it."""
+    other = other or kind.other
+    remedy = kind.advice if kind.advice and other.advice else other.use
     return InputError(
-        f"{name} has {what}, so it looks like {kind.other.likeness}, not {kind.likeness}; "
-        "pass judgments first, then runs"
+        f"{name} has {what}, so it looks like {other.likeness}, not {kind.likeness}; {remedy}"
     )
+
+
+def fits(name: str, kind: Kind, have: Sequence[str]) -> bool:
+    """Whether an input with these columns has those of a kind."""
+    with suppress(InputError):
+        found = [_find_known(name, column, have, kind) for column in kind.columns]
+        return None not in found and len({*found}) == len(found)
+    return False
+
+
+def has_documents(name: str, have: Sequence[str]) -> bool:
+    """Whether an input with these columns has documents, one in a row or in lists."""
+    return fits(name, replace(DOCUMENTS, name=RUN.name), have)
+
+
+def _recognise(name: str, kind: Kind, have: Sequence[str]) -> Kind | None:
+    """The kind that an input is of instead of this one, by its columns."""
+    for other in _KNOWN if kind.use else ():
+        is_whole = fits(name, other, have)
+        if other is SCORES:  # where others have documents
+            is_whole &= "run_id" in have and not has_documents(name, have)
+        if is_whole:
+            is_similarity = kind.is_of_neighbours and other is RUN
+            return None if other.use == kind.use or is_similarity else other
+    return None
 
 
 def _check_given(given: Columns) -> None:

@@ -22,8 +22,16 @@ class SparkFrame(Protocol):
     def createOrReplaceTempView(self, name: str) -> None: ...  # noqa: N802
 
 
+class SearchResponse(Protocol):
+    """What a client of a search engine returns, unless it is a dict."""
+
+    @property
+    def body(self) -> Any:  # noqa: ANN401
+        """The response as a dict."""
+
+
 # A path, URL or table; an open file; a frame of polars, pandas, Arrow, DuckDB or Spark; a dict of
-# dicts as of pytrec_eval, or of lists of ids; named tuples as of ir_measures.
+# dicts as of pytrec_eval, or of lists of ids; named tuples as of ir_measures; a response.
 Data: TypeAlias = (
     str
     | PathLike[str]
@@ -35,6 +43,7 @@ Data: TypeAlias = (
     | Mapping[str, Mapping[str, float]]
     | Mapping[str, Collection[str]]
     | Iterable[NamedTuple]
+    | SearchResponse
 )
 
 # One or more runs: a list of them, or a dict by name.

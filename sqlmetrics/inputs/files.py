@@ -96,7 +96,7 @@ def read_path(
     first = filled[0]
     if first.startswith("#") and kind.trec_line and not columns:
         row = next((line for line in filled if not line.startswith("#")), first)
-        if len(split_fields(row)) >= 4 and not is_header(split_fields(row), columns):
+        if len(split_fields(row)) >= 4 and not is_header(split_fields(row), columns, kind):
             first = row  # the others are comments
     if first.lstrip(BLANK).startswith(("{", "[")):
         if (kind is RUN or kind.is_judged) and may_be_responses(head):

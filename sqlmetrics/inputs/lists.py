@@ -129,14 +129,16 @@ def require_lists(
 def is_one_run(data: Mapping[Any, Any]) -> bool:
     """Whether this is ``{query: {document: score}}`` or ``{query: [document, …]}``.
 
-    Otherwise it holds runs by name.
+    Otherwise it holds runs by name, of which one may be ``{query: response}``.
     """
     if any(is_list(type(each)) and not _holds_rows(each) for each in data.values()):
         return True
     if not data or not all(isinstance(documents, Mapping) for documents in data.values()):
         return False
     kinds = {*map(type, chain.from_iterable(each.values() for each in data.values()))}
-    return not any(issubclass(kind, Mapping) or is_list(kind) for kind in kinds)
+    return not any(
+        issubclass(kind, Mapping) or is_list(kind) or hasattr(kind, "body") for kind in kinds
+    )
 
 
 def _holds_rows(each: Any) -> bool:  # noqa: ANN401

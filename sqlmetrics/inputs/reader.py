@@ -38,9 +38,10 @@ from .frames import (
     take_columns,
 )
 from .lists import find_lists, is_one_run
+from .responses import hold_responses, write_responses
 from .reused import OWN, Reused, name_temporarily
 from .source import Source, cast_number, reading, select_columns
-from .streams import Stream
+from .streams import ArrowStream, Stream
 from .text import find_broken_line
 from .workspace import open_workspace
 
@@ -245,8 +246,9 @@ class Reader:
         """The runs by name: the keys of a dict, or the names of files or tables."""
         is_list = isinstance(run, Sequence) and not isinstance(run, str | bytes)
         named: list[tuple[str | None, Data]] = []
-        for data in [*run] if is_list and not is_list_of_rows(run) else [run]:
-            if isinstance(data, Mapping) and not is_one_run(data):
+        is_many = is_list and not is_list_of_rows(run) and not hold_responses(run)
+        for data in [*run] if is_many else [run]:
+            if isinstance(data, Mapping) and not hold_responses(data) and not is_one_run(data):
                 named += [(str(name), each) for name, each in data.items()]
             else:
                 named += [(None, each) for each in self._expand(data)]
@@ -260,6 +262,9 @@ class Reader:
         if not runs:
             raise InputError("no run to score; pass at least one")
         if twice := [name for name in names if names.count(name) > 1]:
+            same = [data for name, data in zip(names, runs, strict=True) if name == twice[0]]
+            if isinstance(same[0], str | Path) and {*map(str, same)} == {str(same[0])}:
+                raise InputError(f"{same[0]} is given twice; give each run once")
             raise InputError(
                 f"two runs are named {twice[0]!r}; give them different names: rename the files, "
                 "or use the keys of a dict in Python, name=file on the command line"
@@ -321,10 +326,17 @@ class Reader:
                     path = self._spool(part)
                 yield self._read_file(path, kind, called)
             else:
-                called = f"the {kind.name} frame" + (
-                    f" {name}" if name not in (None, "run") else ""
-                )
-                yield self._read_frame(part, kind, called)
+                own_name = f" {name}" if name not in (None, "run") else ""
+                is_iterator = isinstance(part, Iterator) and not isinstance(part, ArrowStream)
+                rows = [*part] if is_iterator else part
+                if hold_responses(rows):
+                    called = f"the {kind.name} object{own_name}"
+                    with reading(called):
+                        path = self._spool(BytesIO(b"".join(write_responses(rows))))
+                    yield self._read_file(path, kind, called)
+                else:
+                    frame = iter(rows) if is_iterator else rows
+                    yield self._read_frame(frame, kind, f"the {kind.name} frame{own_name}")
 
     def _find_named(self, data: str | Path, kind: Kind) -> Source:
         path = expand_home(data)

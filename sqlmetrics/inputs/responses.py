@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, ValuesView
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from itertools import islice
 from typing import Any
 
 import duckdb
@@ -93,6 +95,7 @@ _SOLR = _Form(
     is_partial="coalesce(a.responseHeader.partialResults <> 'false', false)",
     number="a.response.numFound",
 )
+_ENGINES = (_ELASTICSEARCH, _SOLR)
 _EVALUATION = _Form(
     "Ranking Evaluation", RUN, ("hits",), ("hit", "_id"), ("hit", "_score"), container="details"
 )
@@ -126,6 +129,7 @@ _ANSWERS = {
 _MARKS = "hits docs responses requests details error _shards responseHeader"
 _MARK = re.compile(rf'"({_MARKS.replace(" ", "|")})"\s*:\s*[{{\[]')
 _SAMPLE = 100  # responses that are enough to recognise a file
+_FIRST = 10  # and an object, since every dict is asked
 
 # The longest values, one of which is tried after the other: the buffers take twice as much.
 _LONGEST = (16 << 20, 256 << 20, (1 << 32) - 1)
@@ -134,6 +138,47 @@ _LONGEST = (16 << 20, 256 << 20, (1 << 32) - 1)
 def may_be_responses(head: str) -> bool:
     """Whether a file of JSON that begins like this may be of responses."""
     return _MARK.search(head) is not None
+
+
+def hold_responses(data: Any) -> bool:  # noqa: ANN401
+    """Whether these are responses as clients of search engines return them.
+
+    One, a list of them, or ``{query_id: response}``: dicts, or objects with a dict as ``body``.
+    """
+    if _is_response(data):
+        return True
+    several = data.values() if isinstance(data, Mapping) else data
+    if not isinstance(several, list | tuple | ValuesView):
+        return False
+    return any(map(_is_response, islice(several, _FIRST)))
+
+
+def write_responses(data: Any) -> Iterator[bytes]:  # noqa: ANN401
+    """What `hold_responses` found, as a JSON array that `read_responses` reads."""
+    answers = [data] if _is_response(data) else data
+    if isinstance(answers, Mapping):
+        answers = [{"query_id": id, "response": answer} for id, answer in answers.items()]
+    for number, answer in enumerate(answers):
+        text = json.dumps(answer, default=lambda each: getattr(each, "body", str(each)))
+        yield f"{',' if number else '['}\n{text}".encode()
+    yield b"\n]"
+
+
+def _is_response(value: Any) -> bool:  # noqa: ANN401
+    """Whether this is a response, or holds one beside the id of its query."""
+    holders = [value, _take(value, "response"), _take(_take(value, "responses"), 0)]
+    lists = (reduce(_take, form.hits, each) for each in holders for form in _ENGINES)
+    return any(
+        isinstance(hits, list) and all(isinstance(hit, Mapping) for hit in hits) for hits in lists
+    )
+
+
+def _take(value: Any, key: str | int) -> Any:  # noqa: ANN401
+    """An item of a dict, of an object's body or of a list; None if there is none."""
+    held = getattr(value, "body", value)
+    if isinstance(held, Mapping):
+        return held.get(key)
+    return held[0] if isinstance(held, list) and held and key == 0 else None
 
 
 def read_responses(
@@ -249,7 +294,7 @@ def _find_engine(structure: Any) -> _Form | None:  # noqa: ANN401
     if not isinstance(structure, dict):
         return None
     has_value = any(isinstance(type, str) for type in structure.values())
-    for form in (_ELASTICSEARCH, _SOLR):
+    for form in _ENGINES:
         hits = _follow(structure, form.hits)
         if isinstance(hits, list) or (hits is not None and has_value):
             return form

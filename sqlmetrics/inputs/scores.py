@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +12,12 @@ import duckdb
 import polars as pl
 
 from ..errors import InputError
-from .columns import DOCUMENTS, RUN, Columns, Kind, match_columns
+from .columns import SCORES, Columns, fits, has_documents
 from .data import expand_home
 from .responses import may_be_responses
 from .tables import list_names, read_table, split_header
 
 _KEYS = ("run_id", "query_id")
-SCORES = Kind("scores", "a table of scores", ("query_id",), ("run_id",))
 
 
 def read_scores(
@@ -93,16 +91,7 @@ def holds_scores(path: str) -> bool:
     if not expand_home(path).is_file():
         return False
     have = _list_columns(expand_home(path))
-    has_documents = _finds(path, replace(DOCUMENTS, name=RUN.name), have)
-    return _finds(path, SCORES, have) and not has_documents
-
-
-def _finds(name: str, kind: Kind, have: Sequence[str]) -> bool:
-    try:
-        match_columns(name, kind, have)
-    except InputError:
-        return False
-    return True
+    return fits(path, SCORES, have) and not has_documents(path, have)
 
 
 def _list_columns(path: Path) -> list[str]:

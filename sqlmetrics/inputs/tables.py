@@ -14,25 +14,12 @@ import polars as pl
 import polars.selectors as cs
 
 from ..errors import InputError
-from .columns import Columns, Kind, describe_columns, match_columns
+from .columns import Columns, Kind, are_values, describe_columns, lacks_header, match_columns
 from .data import expand_home
 from .frames import list_columns, take_columns
 from .source import reading
 from .streams import Stream
 from .workspace import read_memory_limit, show_bytes
-
-USERS = Kind(
-    "users",
-    "a table of users",
-    ("user_id", "variant", "numerator"),
-    ("denominator", "before", "before_denominator"),
-)
-PAGES = Kind(
-    "log",
-    "a log of interleaved pages",
-    ("page_id", "clicked"),
-    ("user_id", "team", "position", "rank_a", "rank_b"),
-)
 
 RATINGS = Kind(
     "table of ratings", "a table of ratings", ("query_id", "doc_id", "judge", "relevance")
@@ -136,7 +123,10 @@ def _read_frame(
         if content.lstrip().startswith(b"{"):
             return str(data), pl.read_ndjson(BytesIO(content))
         header = content.splitlines()[0].decode(errors="replace")
-        found = match_columns(str(data), kind, split_header(header), columns)
+        names = split_header(header)
+        if are_values(names, columns, kind):
+            raise lacks_header(str(data), kind, header, counts=False)
+        found = match_columns(str(data), kind, names, columns)
         return str(data), pl.read_csv(
             BytesIO(content),
             separator="\t" if "\t" in header else ",",

@@ -24,6 +24,7 @@ from .columns import (
     counts_columns,
     describe_columns,
     is_header,
+    lacks_header,
     match_columns,
     seems_other,
 )
@@ -111,14 +112,10 @@ def read_text(
     except csv.Error:
         raise InputError(f"cannot read {name}: its first line is too long") from None
     has_header = not counts_columns(kind, columns)
-    if has_header and not is_header(have, columns):
+    if has_header and not is_header(have, columns, kind):
         if kind is not DOCUMENTS and len(split_fields(line)) >= 4:
             return _read_trec(con, lines, name, kind, line, by_tag=by_tag)
-        raise InputError(
-            f"{name} has no header: its first line is {line[:80]!r}. Add one, or give the column "
-            f"numbers: columns={{'query_id': 1, 'doc_id': 2, …}} or "
-            f"--columns query_id=1,doc_id=2,{kind.value}=3"
-        )
+        raise lacks_header(name, kind, line)
     if not has_header:
         have = [f"column {number}" for number in range(1, len(have) + 1)]
     found = match_columns(name, kind, have, columns)

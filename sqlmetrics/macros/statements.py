@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..catalogue import SqlFile, find, find_file, list_relations, quote
 from ..catalogue.conventions import Conventions
@@ -11,7 +11,14 @@ from ..catalogue.measures import Measure, write_call
 from ..catalogue.rules import Value
 from ..catalogue.summaries import write_summary
 from ..errors import MetricError
-from ..inputs.columns import HISTORY, SUBTOPIC_QRELS, Kind, name_items, quote_name
+from ..inputs.columns import (
+    HISTORY,
+    OPTIONAL_QRELS,
+    SUBTOPIC_QRELS,
+    Kind,
+    name_items,
+    quote_name,
+)
 from .create import list_asked_of_rows, list_calls, list_refused
 
 # DuckDB 2.0 takes seconds to plan more of them in one SELECT.
@@ -209,7 +216,7 @@ def list_tables(wanted: Sequence[Measure], given: Collection[str]) -> dict[str, 
         needed = {"history" if table == "items" else table for table in needed}
     kinds = {"history": HISTORY, "items": name_items(list_item_columns(wanted))}
     # by subtopic, so that a document with several is not taken for a repeated one
-    kinds["qrels"] = SUBTOPIC_QRELS
+    kinds["qrels"] = replace(SUBTOPIC_QRELS, advice=OPTIONAL_QRELS.advice)
     return {name: kind for name, kind in kinds.items() if name in needed and name in given}
 
 
