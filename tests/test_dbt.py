@@ -407,7 +407,7 @@ class TestBuild:
         assert status == 0, said
         con = connect(project)
         differences = compare_models(con, wanted) | compare_clicks(con, log)
-        asked = {measure for _, measure in wanted.values()} | {*engines.list_click_measures()}
+        asked = {measure for _, measure in wanted.values()} | {*engines.list_measures_of("clicks")}
         assert differences.keys() == asked
         assert {m: d for m, d in differences.items() if d > engines.EXACT} == {}
 
@@ -432,7 +432,7 @@ def compare_models(con, wanted):
 
 def compare_clicks(con, log):
     """The same of metrics of clicks, by country."""
-    names = engines.list_click_measures()
+    names = engines.list_measures_of("clicks")
     found = sorted(con.execute("SELECT * FROM of_clicks").fetchall())
     expected = sm.clicks(log, names, by="country").rows()
     assert [row[0] for row in found] == [row[0] for row in expected]
@@ -447,7 +447,7 @@ def compare_clicks(con, log):
 
 def write_model_of_clicks():
     calls = []
-    for number, measure in enumerate(parsing.parse(engines.list_click_measures())):
+    for number, measure in enumerate(parsing.parse(engines.list_measures_of("clicks"))):
         given = ", ".join(f"{key}={value}" for key, value in measure.arguments)
         call = f"sqlmetrics.{measure.metric.macro}({given})"
         calls.append(f"    {{{{ {call} }}}} as score_{number}")

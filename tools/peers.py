@@ -452,7 +452,8 @@ def try_ir_measures() -> Iterator[Trial]:
     by_group, lists = make_groups()
     lists = break_ties(lists)
     rest = [claim for claim in claims if claim.metric.is_by_subtopic and takes_cutoff(claim)]
-    yield Trial(rest, lambda: ask_ir_measures(rest, by_group, lists), by_group, lists)
+    filled = lambda: fill_scores(ask_ir_measures(rest, by_group, lists))  # noqa: E731
+    yield Trial(rest, filled, by_group, lists)
     scripted = [
         claim
         for claim in scaled
@@ -570,6 +571,11 @@ def ask_pyndeval(claims, qrels, run) -> Scores:
     names = [claim.name for claim in claims]
     theirs = pyndeval.RelevanceEvaluator([*rows], names).evaluate(run.iter_rows())
     scores = {(query, name): x for query, row in theirs.items() for name, x in row.items()}
+    return fill_scores(scores)
+
+
+def fill_scores(scores: Scores) -> Scores:
+    """With 0 where ndeval divides 0 by 0, since nothing is relevant."""
     return {pair: 0.0 if math.isnan(x) else x for pair, x in scores.items()}
 
 
@@ -817,7 +823,7 @@ TOOLS = {
     ),
     "ir_measures": Tool(
         "ir_measures", "ir_measures", try_ir_measures,
-        note="Through the tools that it takes scores from. From gdeval, it has five digits of ERR and of nDCG with `dcg='exp-log2'`. Without ties, which each of these tools breaks differently: `tests/test_conventions.py` has them.",
+        note="Through the tools that it takes scores from. From gdeval, it has five digits of ERR and of nDCG with `dcg='exp-log2'`. Without ties, which each of these tools breaks differently: `tests/test_conventions.py` has them. nNRBP is not a number where nothing is relevant, and 0 here.",
     ),
     "ranx": Tool("ranx", "ranx", try_ranx, is_live=False),
     "cwl_eval": Tool(
@@ -827,7 +833,7 @@ TOOLS = {
     "gdeval": Tool("gdeval.pl", "ir_measures", try_gdeval, note="The script that ir_measures brings. It prints five digits."),
     "pyndeval": Tool(
         "pyndeval", "pyndeval", try_pyndeval,
-        note="ndeval for Python. Cut-offs from 2 to 20: it takes no others, and at 1 it does not divide two metrics.",
+        note="ndeval for Python. Cut-offs from 2 to 20: it takes no others, and at 1 it does not divide two metrics. nNRBP is not a number where nothing is relevant, and 0 here.",
     ),
     "beir": Tool(
         "BEIR", "beir", try_beir, is_live=False,
