@@ -973,8 +973,9 @@ class Result:
 
 def measure_difference(theirs: float | None, ours: float | None) -> float:
     """0 if neither has a score; infinite if one of them has none."""
-    if ours is None or theirs is None or math.isnan(theirs):
-        return 0.0 if ours is None and (theirs is None or math.isnan(theirs)) else math.inf
+    has_none = theirs is None or math.isnan(theirs)
+    if ours is None or has_none:
+        return 0.0 if ours is None and has_none else math.inf
     return abs(theirs - ours)
 
 
