@@ -144,12 +144,8 @@ FAMILIES = {
         score_lists,
     ),
     "neighbours": Family(
-        draw_neighbours,
-        {
-            "qrels": "exact_neighbours",
-            "run": "found_neighbours",
-            "columns": {"run_id": "run_id"},
-        },
+        lambda: dict(zip(("exact", "found"), draw_neighbours().values(), strict=True)),
+        {"qrels": "exact", "run": "found", "columns": {"run_id": "run_id"}},
         lambda tables, names: sm.neighbours(*tables.values(), names).per_query,
     ),
     "clicks": Family(
