@@ -1,4 +1,4 @@
-"""Writes macros/sqlmetrics from sql/: a dbt macro for each metric and relation; and the version.
+"""Writes macros/sqlmetrics from sql/: a dbt macro for each metric, method, relation; the version.
 
 What the arguments of a macro decide is decided in Jinja, when dbt compiles; what is left is plain
 SQL. Where adapters differ in a word, such as how a number is written, a macro of `WORDS` has it;
@@ -59,12 +59,15 @@ COLUMNS = {
     "restricted": {"qrels": ["query_id", "doc_id", "relevance"], "run": _RUN},
     "rankings": {"run": _RUN},
 }
+# The columns that a table may have, by macros with a parameter that is whether it has one.
+OPTIONAL = {"run_weights": {"weighted": ("run", "weight")}}
 # The files of the package, and what of sql/ is in them; users call none of the parts.
 FILES = {
     "parts": ("functions", "inputs"),
     "relations": ("relations",),
     "metrics": ("metrics",),
     "expected": ("expected",),
+    "fusion": ("fusion",),
 }
 
 
@@ -242,14 +245,16 @@ class Writer:
         """A CASE whose first conditions are known becomes the branch that is taken."""
         operand, default = node.args.get("this"), node.args.get("default")
         first, *others = node.args["ifs"]
-        condition = first.this if operand is None else exp.EQ(this=operand, expression=first.this)
+        condition = first.this
+        if operand is not None:  # a copy, since a node has one place
+            condition = exp.EQ(this=operand.copy(), expression=first.this.copy())
         known, unknown = split_condition(condition)
+        if not known and not (others and node.find(Argument) and operand is None):
+            return node
         rest = write_rest(operand, others, default)
         if not known:
-            if others and node.find(Argument) and operand is None:
-                # what is known of further conditions is asked in the branch of all the others
-                return exp.Case(ifs=[first], default=rest).transform(self.weave)
-            return node
+            # what is known of further conditions is asked in the branch of all the others
+            return exp.Case(ifs=[first], default=rest).transform(self.weave)
         taken = first.args["true"]
         if unknown is not None:
             # what asks the same again is never reached
@@ -419,9 +424,11 @@ def list_files() -> Iterator[Listed]:
         for folder in folders:
             for stem, file in catalogue.files()[folder].items():
                 written = variants.get(stem, file)
-                statement = written.statement
-                # the tables that dbt reads are described as it wants them
-                yield name, written if folder == "inputs" else file, statement
+                family = file.path.parent.name
+                place = "parts" if family == "functions" else name
+                if family != "checks":
+                    # the tables that dbt reads are described as it wants them
+                    yield place, written if folder == "inputs" else file, written.statement
 
 
 # The macro called, its parameter, and what is given for it.
@@ -533,14 +540,15 @@ def write_macro(
     macro, is_asked = statement.macro, name != "parts"
     bodies = write_bodies(macro, lambda e: write_body(statement, tables, values, e))
     parameters = [*statement.parameters]
+    alias = parameters[0] if is_asked and not statement.is_table else None
     signature = ", ".join(
-        p + (f"={write_value(read_default(d))}" if d else "='j'" if p == "j" and is_asked else "")
+        p + (f"={write_value(read_default(d))}" if d else f"={p!r}" if p == alias else "")
         for p, d in statement.parameters.items()
     )
     checks = ""
     if is_asked:
-        has_alias = "j" in parameters and not statement.is_table
-        checks = f"{{%- do sqlmetrics.start({macro!r}{', j' * has_alias}) -%}}\n"
+        named = [alias] * (alias is not None) + [repr(alias)] * (alias not in (None, "j"))
+        checks = f"{{%- do sqlmetrics.start({', '.join([repr(macro), *named])}) -%}}\n"
         for each in parameters:
             if each in values[macro] and (parameter := file.read_parameter(each)):
                 rule = write_rule(parameter.rule)
@@ -548,6 +556,8 @@ def write_macro(
                 if rules.setdefault(must, rule) != rule:
                     raise ValueError(f"{must!r} means two things")
                 checks += f"{{%- do sqlmetrics.require({each!r}, {each}, {quote_text(must)}) -%}}\n"
+    for each, (table, column) in OPTIONAL.get(macro, {}).items():
+        checks += f"{{%- set {each} = sqlmetrics.has_column({table}, {column!r}) -%}}\n"
     for table, columns in COLUMNS.get(macro, {}).items():
         checks += f"{{%- do sqlmetrics.require_columns({table!r}, {table}, {columns!r}) -%}}\n"
     return write_dispatch(macro, signature, ", ".join(parameters), checks, bodies)
@@ -665,7 +675,8 @@ def describe_macro(
     formula = f" {file.header['formula']}" if "formula" in file.header else ""
     meanings = dict(file.header)
     if "relation" in file.header:
-        meanings = {"j": f"alias of the rows of {file.header['relation']}"} | meanings
+        alias = next(iter(statement.parameters))
+        meanings = {alias: f"alias of the rows of {file.header['relation']}"} | meanings
     lines = [
         f"  - name: {statement.macro}",
         f"    description: {json.dumps(file.summary + formula)}",

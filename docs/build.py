@@ -470,7 +470,7 @@ def write_engines(names: Sequence[str]) -> str:
         raise SystemExit(f"no engine named {unknown[0]!r}; there are {', '.join(known)}")
     asked = [known[name.lower()] for name in names]
     found, versions = engines.read_differences() if asked else ({}, {})
-    listed = {*engines.list_measures(), *engines.list_click_measures()}
+    listed = {*engines.list_all_measures()}
     if any({*found[name]} != listed for name in found.keys() - {*asked}):
         raise SystemExit(f"other metrics are listed in docs/engines.md; type: {COMMAND} --engines")
     for name in asked or engines.ENGINES:

@@ -13,7 +13,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -22,6 +22,7 @@ from textwrap import dedent
 
 import duckdb
 import polars as pl
+import recommended
 from click_logs import draw_log
 from conftest import ROOT, install_copy, name_measures
 from peers import make_collection
@@ -64,8 +65,14 @@ def list_measures() -> dict[str, tuple[str, str, str]]:
 
 
 @cache
-def list_click_measures() -> list[str]:
-    return [n for metric in catalogue.click_metrics() for n in name_measures(metric)]
+def list_measures_of(function: str) -> list[str]:
+    """The metrics that a function other than evaluate scores, by each of their names."""
+    metrics = (metric for metric in catalogue.all_metrics() if metric.function == function)
+    return [name for metric in metrics for name in name_measures(metric)]
+
+
+def list_all_measures() -> list[str]:
+    return [*list_measures(), *(name for each in FAMILIES for name in list_measures_of(each))]
 
 
 @cache
@@ -87,6 +94,66 @@ def expect(measures: tuple[str, ...], qrels: str, run: str, conventions: str) ->
     tables, options = make_tables(), json.loads(conventions)
     found = sm.evaluate(tables[qrels], tables[run], [*measures], **options)
     return found.per_query.drop("run_id").rows()
+
+
+@cache
+def draw_lists() -> dict[str, pl.DataFrame]:
+    """Lists of any length for users, with tied scores, and all that they are compared with."""
+    tables = recommended.draw_case(9).make_tables()
+    return {f"drawn_{name}": table for name, table in tables.items()}
+
+
+@cache
+def draw_neighbours() -> dict[str, pl.DataFrame]:
+    """Exact neighbours with ties, and those that two indexes return of them and of others."""
+    chance = random.Random(1)
+    exact, found = [], []
+    for query in range(30):
+        near = sorted(chance.choice([0.25, 0.5, 0.75, 1.0, 2.0]) for _ in range(12))
+        exact += [(f"q{query}", f"d{n}", distance) for n, distance in enumerate(near)]
+        for index in ("one", "two"):
+            some = chance.sample(range(16), chance.randint(1, 14))
+            found += [
+                (index, f"q{query}", f"d{n}", near[n] if n < 12 else 1.0 + n / 8) for n in some
+            ]
+    names = ["query_id", "doc_id", "distance"]
+    return {
+        "exact_neighbours": pl.DataFrame(exact, names, orient="row"),
+        "found_neighbours": pl.DataFrame(found, ["run_id", *names], orient="row"),
+    }
+
+
+def score_lists(tables, names):
+    given = {name.removeprefix("drawn_"): table for name, table in tables.items()}
+    return sm.recommendations(given.pop("run"), names, **given).mean.drop("run_id")
+
+
+@dataclass(frozen=True)
+class Family:
+    """The metrics of a function: tables, the options of `sql` for them, and their scores here."""
+
+    make_tables: Callable[[], dict[str, pl.DataFrame]]
+    options: dict[str, object]
+    score: Callable[[dict[str, pl.DataFrame], list[str]], pl.DataFrame]
+
+
+FAMILIES = {
+    "recommendations": Family(
+        draw_lists,
+        {name: f"drawn_{name}" for name in ("run", "qrels", "history", "items", "baseline")},
+        score_lists,
+    ),
+    "neighbours": Family(
+        lambda: dict(zip(("exact", "found"), draw_neighbours().values(), strict=True)),
+        {"qrels": "exact", "run": "found", "columns": {"run_id": "run_id"}},
+        lambda tables, names: sm.neighbours(*tables.values(), names).per_query,
+    ),
+    "clicks": Family(
+        lambda: {"log": make_log()},
+        {"by": "country"},
+        lambda tables, names: sm.clicks(tables["log"], names, by="country"),
+    ),
+}
 
 
 def write_types(frame, text, number):
@@ -326,8 +393,10 @@ def compare(engine, every: int = 1, at_once: int = 1) -> dict[str, float | str]:
     for (_, *tables), measures in by_rows.items():
         for start in range(0, len(measures), at_once):
             found |= compare_scores(engine, measures[start : start + at_once], *tables)
-    ordered = {measure: found[measure] for measure, _ in wanted}
-    return ordered | compare_clicks(engine, list_click_measures()[::every])
+    found = {measure: found[measure] for measure, _ in wanted}
+    for function in FAMILIES:
+        found |= compare_family(engine, function, list_measures_of(function)[::every])
+    return found
 
 
 # SELECTs over macros that are not metrics, with how many of their columns are keys.
@@ -385,25 +454,6 @@ STATEMENTS = {
 }
 
 
-def draw_neighbours() -> dict[str, pl.DataFrame]:
-    """Exact neighbours with ties, and those that two indexes return of them and of others."""
-    chance = random.Random(1)
-    exact, found = [], []
-    for query in range(30):
-        near = sorted(chance.choice([0.25, 0.5, 0.75, 1.0, 2.0]) for _ in range(8))
-        exact += [(f"q{query}", f"d{n}", distance) for n, distance in enumerate(near)]
-        for index in ("one", "two"):
-            some = chance.sample(range(12), chance.randint(1, 10))
-            found += [
-                (index, f"q{query}", f"d{n}", near[n] if n < 8 else 1.0 + n / 8) for n in some
-            ]
-    names = ["query_id", "doc_id", "distance"]
-    return {
-        "exact_neighbours": pl.DataFrame(exact, names, orient="row"),
-        "found_neighbours": pl.DataFrame(found, ["run_id", *names], orient="row"),
-    }
-
-
 @cache
 def make_statement_tables() -> dict[str, pl.DataFrame]:
     """Judgments of two judges, and two runs."""
@@ -454,9 +504,13 @@ def compare_statements(engine) -> dict[str, float]:
     return found
 
 
-def compare_clicks(engine, measures) -> dict[str, float | str]:
-    """The same of metrics of clicks, in segments of a log."""
-    engine.load("log", make_log())
+def compare_family(engine, function, measures) -> dict[str, float | str]:
+    """The same of metrics of a function other than evaluate."""
+    family = FAMILIES[function]
+    tables = family.make_tables()
+    for name, table in tables.items():
+        lists = [column for column, kind in table.schema.items() if kind == pl.List]
+        engine.load(name, table if engine.dialect == "duckdb" else table.drop(lists))
     found: dict[str, float | str] = {}
     for measure in measures:
         try:
@@ -464,10 +518,11 @@ def compare_clicks(engine, measures) -> dict[str, float | str]:
         except sm.MetricError as refusal:
             found[measure] = str(refusal)
     able = [measure for measure in measures if measure not in found]
-    got = sorted(engine.ask(sm.sql(able, dialect=engine.dialect, by="country")))
-    expected = sorted(sm.clicks(make_log(), able, by="country").rows())
-    assert [row[0] for row in got] == [row[0] for row in expected]
-    for place, measure in enumerate(able, 1):
+    got = sorted(engine.ask(sm.sql(able, dialect=engine.dialect, **family.options)))
+    expected = sorted(family.score(tables, able).rows())
+    keys = len(expected[0]) - len(able)
+    assert [tuple(row[:keys]) for row in got] == [row[:keys] for row in expected]
+    for place, measure in enumerate(able, keys):
         pairs = zip(got, expected, strict=True)
         found[measure] = max(measure_difference(a[place], b[place]) for a, b in pairs)
     return {measure: found[measure] for measure in measures}
@@ -608,14 +663,15 @@ def write_page(found: dict[str, dict[str, float | str]], versions: dict[str, str
         "",
         "Written by `python docs/build.py --engines`. Each engine runs the plain SQL of each metric, without",
         "and with a cut-off, over judgments and runs with ties, grades below 0, ids beyond ASCII and queries",
-        "on one side only; metrics of clicks, over a log with segments. A cell is the largest difference from",
-        "the score of DuckDB's macros, rounded up; – means that an engine cannot compute it. The tests at the",
+        "on one side only; metrics of recommendations, over drawn lists and a catalogue; of neighbours, over",
+        "distances with ties; of clicks, over a log with segments. A cell is the largest difference from the",
+        "score of DuckDB's macros, rounded up; – means that an engine cannot compute it. The tests at the",
         "lowest versions check DuckDB 1.5 in the same way.",
         "",
         "| | " + " | ".join(f"{name} {versions[name]}" for name in found) + " |",
         "|---|" + "---|" * len(found),
     ]
-    for measure in (*list_measures(), *list_click_measures()):
+    for measure in list_all_measures():
         cells = (write_difference(each[measure]) for each in found.values())
         lines.append(f"| `{measure}` | " + " | ".join(cells) + " |")
     reasons: dict[str, list[str]] = {}

@@ -5,9 +5,15 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 
 import polars as pl
 
+# What record_recommenders.py recorded.
+RECORDED = Path(__file__).parent / "recorded" / "recommendations.parquet"
+# Where a tool computes with 32-bit numbers.
+CLOSE = {("lenskit", "Gini(exposure='discounted')"): 1e-7}
 # How many cases are drawn, and the cut-offs that metrics are compared at.
 SEEDS = range(24)
 CUTOFFS = (1, 3, 10)
@@ -151,6 +157,16 @@ def draw_case(seed: int) -> Case:
 def is_whole(seed: int) -> bool:
     """Whether a case is one that tools take which need lists of one length."""
     return seed % 3 == 0
+
+
+@cache
+def read_recorded() -> pl.DataFrame:
+    """The scores of other tools: seed, tool, version, measure by our name, query_id and score."""
+    return pl.read_parquet(RECORDED)
+
+
+def find_tolerance(tool: str, measure: str) -> float:
+    return CLOSE.get((tool, measure.partition("@")[0]), 1e-12)
 
 
 def score_by_hand(case: Case, k: int) -> dict[str, dict[str | None, float | None]]:

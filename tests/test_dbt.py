@@ -23,6 +23,7 @@ from conftest import ROOT, name_measures
 import sqlmetrics as sm
 from sqlmetrics import catalogue
 from sqlmetrics.catalogue import parsing
+from sqlmetrics.fusing import methods
 
 sys.path.insert(0, str(ROOT / "dbt"))
 import write_package
@@ -211,6 +212,12 @@ def test_a_macro_accepts_the_values_that_python_accepts(metric, parameters):
         ("ndcg(10)", "j cannot be 10; it must be the alias of the rows, such as 'j'"),
         ("ap('j.rank')", "j cannot be 'j.rank'; it must be the alias of the rows, such as 'j'"),
         ("expected_ndcg(10)", "j cannot be 10; it must be the alias of the rows, such as 'j'"),
+        ("rrf('c.rank')", "c cannot be 'c.rank'; it must be the alias of the rows, such as 'j'"),
+        ("rrf(k=-1)", "k cannot be -1; it must be a number, 0 or more"),
+        (
+            "candidates('r', 'borda')",
+            "it must be one of min_max, max, sum, z_score, rank, relative",
+        ),
         ("cwl_stretches('j', min_rel=2, max_rel=1)", "max_rel 1 must be above min_rel 2"),
         ("greedy_ranking('t', 0.5)", "greedy_ranking cannot be computed by duckdb"),
     ],
@@ -374,7 +381,7 @@ class TestBuild:
         assert status != 0
         assert "k cannot be -3; it must be a whole number, 1 or more, or none" in said
 
-    def test_every_metric_gives_the_scores_of_evaluate_and_of_clicks(self, target, project):
+    def test_metrics_and_methods_give_the_scores_of_evaluate_clicks_and_fuse(self, target, project):
         name, environment, connect = target
         shutil.rmtree(project / "seeds")
         shutil.rmtree(project / "models")
@@ -385,9 +392,11 @@ class TestBuild:
             if "run" in table:
                 frame = frame.with_columns(run_id=pl.lit("run"))
             frame.write_csv(project / "seeds" / f"{table}.csv")
+        for table, frame in make_fused_tables().items():
+            frame.write_csv(project / "seeds" / f"{table}.csv")
         log = engines.make_log()
         log.write_csv(project / "seeds" / "log.csv")
-        types = {"query_id": "text", "doc_id": "text", "subtopic": "text"}
+        types = {"query_id": "text", "doc_id": "text", "subtopic": "text", "passage_id": "text"}
         known = {pl.String: "text", pl.Int64: "integer", pl.Float64: "double precision"}
         of_log = {column: known[kind.base_type()] for column, kind in log.schema.items()}
         with (project / "dbt_project.yml").open("a") as text:
@@ -403,13 +412,101 @@ class TestBuild:
                 write_model(metric, dict(parsing.parse(measure)[0].arguments))
             )
         (project / "models" / "of_clicks.sql").write_text(write_model_of_clicks())
+        for model, text in write_fused_models().items():
+            (project / "models" / f"{model}.sql").write_text(text)
         status, said = run_dbt(project, "build", "--target", name, **environment)
         assert status == 0, said
         con = connect(project)
         differences = compare_models(con, wanted) | compare_clicks(con, log)
-        asked = {measure for _, measure in wanted.values()} | {*engines.list_click_measures()}
+        asked = {measure for _, measure in wanted.values()} | {*engines.list_measures_of("clicks")}
         assert differences.keys() == asked
         assert {m: d for m, d in differences.items() if d > engines.EXACT} == {}
+        fused = compare_fused(con)
+        assert fused.keys() >= {*METHODS, *NORMALIZATIONS, "without weights", "best", "sum"}
+        assert {m: d for m, d in fused.items() if not d <= engines.EXACT} == {}
+
+
+METHODS = methods.list_methods()
+NORMALIZATIONS = [name for name in methods.list_normalizations() if name not in ("max", "none")]
+WEIGHTS = {"one": 0.3, "two": 0.7}
+
+
+def make_fused_tables():
+    """Judgments, two runs, the same with weights, and documents that are passages of others."""
+    tables = engines.make_statement_tables()
+    run = tables["pool_run"]
+    weighted = run.with_columns(weight=pl.col("run_id").replace_strict(WEIGHTS))
+    passages = run.select(passage_id="doc_id").unique(maintain_order=True)
+    mapping = passages.with_columns(doc_id=pl.col("passage_id").str.slice(0, 1))
+    names = {"pool_qrels": tables["pool_qrels"], "pool_run": run}
+    return {**names, "weighted_run": weighted, "mapping": mapping}
+
+
+def write_fused_models():
+    """A model for each relation that methods aggregate, for normalizations and without weights."""
+    by_relation = {}
+    for name, file in METHODS.items():
+        by_relation.setdefault(file.header["relation"], []).append(name)
+    by_relation["passages"] = ["best_passage", "passage_sum"]
+    models = {}
+    for relation, names in by_relation.items():
+        (statement,) = catalogue.find_file(relation).statements
+        run = "pool_run" if "training" in statement.inputs or relation == "passages" else None
+        tables = {"qrels": "pool_qrels", "training": "pool_run", "mapping": "mapping"}
+        tables["run"] = run or "weighted_run"
+        models[f"fused_by_{relation}"] = write_fused_model(
+            relation, [f"ref('{tables[name]}')" for name in statement.inputs], names
+        )
+    for name in NORMALIZATIONS:
+        is_borda = name == methods.BORDA
+        given = ["ref('weighted_run')", *[f"normalization='{name}'"] * (not is_borda)]
+        relation = "ballots" if is_borda else "candidates"
+        models[f"normalized_by_{name}"] = write_fused_model(relation, given, ["comb_sum"], "c")
+    models["unweighted"] = write_fused_model("candidates", ["ref('pool_run')"], ["comb_sum"])
+    return models
+
+
+def write_fused_model(relation, given, names, alias=None):
+    alias = alias or next(iter(catalogue.find_file(names[0]).statements[0].parameters))
+    keys = ", ".join(
+        f"{alias}.{key}" for key in catalogue.find_file(relation).header["groups"].split(", ")
+    )
+    scores = ", ".join(f"{{{{ sqlmetrics.{name}() }}}} as {name}" for name in names)
+    rows = f"sqlmetrics.{relation}({', '.join(given)})"
+    return f"select {keys}, {scores} from {{{{ {rows} }}}} as {alias} group by {keys}\n"
+
+
+def compare_fused(con):
+    """By method and by normalization, the largest difference of a score from that of fuse."""
+    tables = make_fused_tables()
+    run, qrels = tables["pool_run"], tables["pool_qrels"]
+
+    def ask(model, column, *keys):
+        columns = ", ".join((*keys, column))
+        rows = con.execute(f"SELECT {columns} FROM {model}").fetchall()
+        return {tuple(row[:-1]): float(row[-1]) for row in rows}
+
+    def compare(got, found, *keys):
+        expected = {row[:-1]: row[-1] for row in found.select(*keys, "score").rows()}
+        assert got.keys() == expected.keys()
+        return max(abs(got[key] - expected[key]) for key in got)
+
+    ids = ("query_id", "doc_id")
+    found = {}
+    for name, file in METHODS.items():
+        given = {"qrels": qrels} if methods.learns(name) else {"weights": WEIGHTS}
+        got = ask(f"fused_by_{file.header['relation']}", name, *ids)
+        found[name] = compare(got, sm.fuse(run, name, **given), *ids)
+    for name in NORMALIZATIONS:
+        fused = sm.fuse(run, "comb_sum", normalization=name, weights=WEIGHTS)
+        found[name] = compare(ask(f"normalized_by_{name}", "comb_sum", *ids), fused, *ids)
+    got = ask("unweighted", "comb_sum", *ids)
+    found["without weights"] = compare(got, sm.fuse(run, "comb_sum"), *ids)
+    for method, column in (("best", "best_passage"), ("sum", "passage_sum")):
+        collapsed = sm.collapse(run, tables["mapping"], method)
+        got = ask("fused_by_passages", column, "run_id", *ids)
+        found[method] = compare(got, collapsed, "run_id", *ids)
+    return found
 
 
 def compare_models(con, wanted):
@@ -432,7 +529,7 @@ def compare_models(con, wanted):
 
 def compare_clicks(con, log):
     """The same of metrics of clicks, by country."""
-    names = engines.list_click_measures()
+    names = engines.list_measures_of("clicks")
     found = sorted(con.execute("SELECT * FROM of_clicks").fetchall())
     expected = sm.clicks(log, names, by="country").rows()
     assert [row[0] for row in found] == [row[0] for row in expected]
@@ -447,7 +544,7 @@ def compare_clicks(con, log):
 
 def write_model_of_clicks():
     calls = []
-    for number, measure in enumerate(parsing.parse(engines.list_click_measures())):
+    for number, measure in enumerate(parsing.parse(engines.list_measures_of("clicks"))):
         given = ", ".join(f"{key}={value}" for key, value in measure.arguments)
         call = f"sqlmetrics.{measure.metric.macro}({given})"
         calls.append(f"    {{{{ {call} }}}} as score_{number}")

@@ -79,8 +79,7 @@ def test_the_page_lists_all_metrics_and_engines():
     assert set(engines.read_page()) == {*engines.ENGINES}, engines.STALE
     page = engines.PAGE.read_text(encoding="utf-8")
     assert set(re.findall(r"^\| `([^`]+)`", page, re.MULTILINE)) == {
-        *engines.list_measures(),
-        *engines.list_click_measures(),
+        *engines.list_all_measures()
     }, engines.STALE
 
 
@@ -165,7 +164,7 @@ class TestSpark:
     def test_clicks_returns_what_it_returns_with_duckdb(self, spark, by):
         log = engines.make_log()
         spark.createDataFrame(log.to_arrow()).createOrReplaceTempView("log")
-        measures = [*engines.list_click_measures()]
+        measures = engines.list_measures_of("clicks")
         got = sm.clicks("log", measures, by=by, engine=spark)
         assert_same(got, sm.clicks(log, measures, by=by))
 

@@ -25,9 +25,7 @@ from sqlmetrics.macros.statements import list_item_columns
 METRICS = catalogue.recommendation_metrics()
 NAMES = [name.replace("@k", "@3") for metric in METRICS for name in metric.names]
 NAMES += ["Gini(exposure='discounted')@3", "ILD(distance='hamming')@3", "TailShare(tail=2)@3"]
-RECORDED = pl.read_parquet(ROOT / "tests" / "recorded" / "recommendations.parquet")
-# Where a tool computes with 32-bit numbers.
-CLOSE = {("lenskit", "Gini(exposure='discounted')"): 1e-7}
+RECORDED = cases.read_recorded()
 
 
 def read_expected():
@@ -86,7 +84,7 @@ def test_scores_are_those_of_other_tools(seed):
     assert len(rows) > 40
     for tool, measure, user, expected in rows:
         found = take(score_drawn(seed), measure, user)
-        close = CLOSE.get((tool, measure.partition("@")[0]), 1e-12)
+        close = cases.find_tolerance(tool, measure)
         expected = None if math.isnan(expected) else pytest.approx(expected, rel=0, abs=close)
         assert found == expected, (tool, measure, user)
 

@@ -240,6 +240,62 @@ def test_wrong_columns_of_a_file_are_refused(tmp_path, monkeypatch, typed):
     assert_message(TYPED[typed], said)
 
 
+RUNS = {"a": RUN_FRAME, "b": RUN_FRAME}
+DISTANCES = RUN_FRAME.rename({"score": "distance"})
+PASSAGES = pl.DataFrame({"passage_id": ["a"], "doc_id": ["b"]})
+SAMPLED = QRELS_FRAME.with_columns(stratum=pl.lit("x"))
+PER_QUERY = pl.DataFrame({"run_id": ["a", "b"], "query_id": ["q1", "q1"], "AP": [0.5, 1.0]})
+# Functions of several inputs, with what each has for the columns that the user names.
+OF_SEVERAL = {
+    "recommendations": lambda run, **named: sqlmetrics.recommendations(
+        run, "Novelty", history=RUN_FRAME, **named
+    ),
+    "history": lambda history, **named: sqlmetrics.recommendations(
+        RUN_FRAME, "Novelty", history=history, **named
+    ),
+    "neighbours": lambda exact, **named: sqlmetrics.neighbours(
+        exact.rename({"score": "distance"}), DISTANCES, "DistanceRatio", **named
+    ),
+    "fuse": lambda run, **named: sqlmetrics.fuse({"a": RUN_FRAME, "b": run}, **named),
+    "collapse": lambda run, **named: sqlmetrics.collapse(run, PASSAGES, **named),
+    "infer": lambda run, **named: sqlmetrics.infer(SAMPLED, run, **named),
+    "agree": lambda run, **named: sqlmetrics.agree(
+        QRELS_FRAME, QRELS_FRAME, {"a": RUN_FRAME, "b": run}, "AP", samples=2, **named
+    ),
+    "exclude": lambda seen, **named: sqlmetrics.evaluate(
+        QRELS_FRAME, RUN_FRAME, "AP", exclude=change(seen, query_id="q2"), **named
+    ),
+}
+
+
+@pytest.mark.parametrize("ask", OF_SEVERAL.values(), ids=OF_SEVERAL)
+def test_one_of_several_inputs_must_have_the_column_that_the_user_names_for_ids(ask):
+    named = {"columns": {"doc_id": "sku"}}
+    ask(RUN_FRAME.rename({"doc_id": "sku"}), **named)
+    with pytest.raises(sqlmetrics.InputError, match=r"no column sku for doc_id in .*; they have "):
+        ask(RUN_FRAME, **named)
+
+
+def test_judgments_that_are_kept_have_the_column_for_later_runs():
+    kept = sqlmetrics.Judgments(QRELS_FRAME.rename({"doc_id": "sku"}))
+    for _ in range(2):
+        found = sqlmetrics.evaluate(kept, RUN_FRAME, "AP", columns={"doc_id": "sku"})
+        assert found["AP"] == 1
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda named: sqlmetrics.compare(PER_QUERY, "a", columns=named),
+        lambda named: sqlmetrics.bridge(PER_QUERY, PER_QUERY, "a", columns=named),
+        lambda named: sqlmetrics.estimate(PER_QUERY, PER_QUERY, columns=named),
+    ],
+)
+def test_scores_must_have_the_column_that_the_user_names_for_queries(ask):
+    with pytest.raises(sqlmetrics.InputError, match="no column topic for query_id"):
+        ask({"query_id": "topic"})
+
+
 @pytest.mark.parametrize("rows", [2, 200_000])
 def test_many_wrong_rows_are_counted_and_not_listed(tmp_path, rows):
     run = "query_id,doc_id,score\n" + "".join(f"q1,d{number},x\n" for number in range(rows + 3))

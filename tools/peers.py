@@ -6,7 +6,7 @@ relevance, unjudged documents, queries without answer, without relevant document
 judgments, and lists shorter than the cut-off.
 
 Tools that are in the development environment are asked as tests run. Scores of the others are in
-tests/recorded/, made by record_scores.py.
+tests/recorded/, made by record_scores.py and record_recommenders.py, or their formulas are in tests.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from importlib import metadata
 from itertools import product
 from pathlib import Path
@@ -33,7 +33,9 @@ import ir_measures
 import numpy as np
 import polars as pl
 import pyndeval
+import recommended
 import record_scores
+import test_vectors
 from conftest import ROOT, make_qrels, make_run
 from cwl.ruler import cwl_ruler
 
@@ -45,7 +47,7 @@ from sqlmetrics.catalogue.measures import Measure
 SEEDS = 400
 QUERIES = 8
 CUTOFFS = (1, 2, 3, 5, 10, 30, 1000)
-METRICS = catalogue.ranking_metrics()
+METRICS = catalogue.all_metrics()
 RECORDED = ROOT / "tests" / "recorded"
 # Scores of 64 bits; of gdeval, which prints five digits; of torchmetrics, in 32 bits.
 EXACT, FIVE_DIGITS, IN_32_BITS = 1e-12, 5.001e-6, 1e-6
@@ -233,14 +235,15 @@ def read_slots(spelling: Spelling, text: str) -> dict[str, Value] | None:
 
 @dataclass
 class Trial:
-    """A collection, the tool's scores for it, and the arguments of `evaluate` for them."""
+    """Tables, the tool's scores for them, and the function and options that score them here."""
 
     claims: list[Claim]
     scores: Callable[[], Scores]
     qrels: pl.DataFrame
     run: pl.DataFrame
-    options: dict[str, str] = field(default_factory=dict)
+    options: dict[str, object] = field(default_factory=dict)
     tolerance: float = EXACT
+    function: Callable[..., sqlmetrics.Scores] = sqlmetrics.evaluate
 
 
 @dataclass(frozen=True)
@@ -248,7 +251,7 @@ class Tool:
     """A tool of the table: how it is called, from where, and what it is tried on."""
 
     title: str
-    package: str
+    package: str  # or "", where its formulas are asked
     trials: Callable[[], Iterable[Trial]]
     is_live: bool = True
     note: str = ""
@@ -257,8 +260,13 @@ class Tool:
     def version(self) -> str:
         if self.is_live:
             return metadata.version(self.package)
-        source = Path(record_scores.__file__).read_text(encoding="utf-8")
-        return re.search(rf"\b{self.package}==([\d.]*\d)", source)[1]
+        sources = [ROOT / "tools" / f"record_{name}.py" for name in ("scores", "recommenders")]
+        text = "".join(source.read_text(encoding="utf-8") for source in sources)
+        return re.search(rf"\b{self.package}==([\d.]*\d)", text)[1]
+
+    @property
+    def how(self) -> str:
+        return "live" if self.is_live else "recorded" if self.package else "by its formula"
 
 
 # trec_eval
@@ -444,7 +452,8 @@ def try_ir_measures() -> Iterator[Trial]:
     by_group, lists = make_groups()
     lists = break_ties(lists)
     rest = [claim for claim in claims if claim.metric.is_by_subtopic and takes_cutoff(claim)]
-    yield Trial(rest, lambda: ask_ir_measures(rest, by_group, lists), by_group, lists)
+    filled = lambda: fill_scores(ask_ir_measures(rest, by_group, lists))  # noqa: E731
+    yield Trial(rest, filled, by_group, lists)
     scripted = [
         claim
         for claim in scaled
@@ -562,6 +571,11 @@ def ask_pyndeval(claims, qrels, run) -> Scores:
     names = [claim.name for claim in claims]
     theirs = pyndeval.RelevanceEvaluator([*rows], names).evaluate(run.iter_rows())
     scores = {(query, name): x for query, row in theirs.items() for name, x in row.items()}
+    return fill_scores(scores)
+
+
+def fill_scores(scores: Scores) -> Scores:
+    """With 0 where ndeval divides 0 by 0, since nothing is relevant."""
     return {pair: 0.0 if math.isnan(x) else x for pair, x in scores.items()}
 
 
@@ -582,6 +596,13 @@ def read_recorded(tool: str) -> pl.DataFrame:
 
 def list_recorded(tool: str) -> list[str]:
     return read_recorded(tool)["measure"].unique(maintain_order=True).to_list()
+
+
+def list_files(tool: str) -> list[str]:
+    """The files that have scores of a tool: its own, and that of all tools of recommendations."""
+    own = [name for name in [FILES.get(tool, tool)] if (RECORDED / f"{name}.parquet").exists()]
+    is_drawn = tool in recommended.read_recorded()["tool"]
+    return own + ["recommendations"] * is_drawn
 
 
 def read_collection(name: str) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -665,6 +686,7 @@ def try_rectools() -> Iterator[Trial]:
         if not name.startswith(("Accuracy", "MCC")) or lengths[query] >= k[name]
     }
     yield trial
+    yield from try_recommendations("rectools")
 
 
 def try_graded(tool: str) -> Trial:
@@ -701,6 +723,95 @@ def try_mteb() -> Iterator[Trial]:
     yield try_recorded("mteb", "mteb", "collection", own, ties="input")
 
 
+# Recommendations
+
+
+def match_ours(tool: str, names: Iterable[str]) -> list[Claim]:
+    """The claims of a tool by our names of what it was asked for.
+
+    Some tools take no cut-off, but lists that were cut.
+    """
+    claims = []
+    for metric, spelling in list_spellings(tool):
+        wanted = make_measure(metric, dict(spelling.arguments))
+        for name in names:
+            (measure,) = parsing.parse(name)
+            given = dict(measure.arguments)
+            rest = {key: x for key, x in given.items() if key not in {"k", *spelling.slots}}
+            if measure.metric == metric and rest == dict(wanted.arguments):
+                claims.append(Claim(metric, spelling, name, measure))
+    return claims
+
+
+def try_recommendations(tool: str) -> Iterator[Trial]:
+    yield from try_lists(tool, recommended.read_recorded().filter(tool=tool))
+
+
+def try_lists(tool: str, rows: pl.DataFrame) -> Iterator[Trial]:
+    """Each drawn case, with what the tool has for our names and users, or for no user."""
+    for (seed,), scores in rows.group_by("seed", maintain_order=True):
+        tables = recommended.draw_case(seed).make_tables()
+        qrels, run = tables.pop("qrels"), tables.pop("run")
+        by_tolerance: dict[float, list[Claim]] = {}
+        for claim in match_ours(tool, scores["measure"].unique(maintain_order=True)):
+            close = recommended.find_tolerance(tool, claim.name)
+            by_tolerance.setdefault(close, []).append(claim)
+        columns = scores.select(pl.col("query_id").fill_null(RUN), "measure", "score")
+        theirs = {(user, name): score for user, name, score in columns.iter_rows()}
+        for close, claims in by_tolerance.items():
+            names = {claim.name for claim in claims}
+            wanted = {pair: score for pair, score in theirs.items() if pair[1] in names}
+            yield Trial(
+                claims, lambda wanted=wanted: wanted, qrels, run, tables, close, score_lists
+            )
+
+
+def score_lists(qrels, run, names, **tables) -> sqlmetrics.Scores:
+    return sqlmetrics.recommendations(run, names, qrels=qrels, **tables)
+
+
+def try_elliot() -> Iterator[Trial]:
+    rows = [
+        (seed, measure, user, score)
+        for seed in recommended.SEEDS
+        for k in recommended.CUTOFFS
+        for measure, scores in recommended.score_by_hand(recommended.draw_case(seed), k).items()
+        for user, score in scores.items()
+    ]
+    yield from try_lists(
+        "elliot", pl.DataFrame(rows, ["seed", "measure", "query_id", "score"], orient="row")
+    )
+
+
+# Neighbours
+
+
+def try_neighbours(tool: str) -> Iterator[Trial]:
+    """Exact neighbours and those of two indexes, with and without ties."""
+    claims = [
+        Claim(metric, spelling, f"{spelling.text} {k}", make_measure(metric, given))
+        for metric, spelling in list_spellings(tool)
+        for k in (1, 3, 10, 20)
+        for given in [dict(spelling.arguments) | ({"k": k} if "{k}" in spelling.ours else {})]
+    ]
+    for seed, ties in test_vectors.CASES:
+        exact, indexes = test_vectors.draw(seed, ties=ties)
+        for index in indexes.values():
+
+            def score(exact=exact, index=index) -> Scores:
+                scores = {}
+                for claim in claims:
+                    text, k = claim.name.split(" ")
+                    found = test_vectors.BENCHMARKS[tool][text](exact, index, int(k))
+                    queries = [RUN] if claim.measure.aggregate else [*exact]
+                    values = np.atleast_1d(found)
+                    scores |= {(q, claim.name): x for q, x in zip(queries, values, strict=True)}
+                return scores
+
+            tables = (test_vectors.make_frame(each) for each in (exact, index))
+            yield Trial(claims, score, *tables, function=sqlmetrics.neighbours)
+
+
 def list_registered() -> set[str]:
     return {measure.NAME for measure in ir_measures.measures.registry.values()}
 
@@ -712,7 +823,7 @@ TOOLS = {
     ),
     "ir_measures": Tool(
         "ir_measures", "ir_measures", try_ir_measures,
-        note="Through the tools that it takes scores from. From gdeval, it has five digits of ERR and of nDCG with `dcg='exp-log2'`. Without ties, which each of these tools breaks differently: `tests/test_conventions.py` has them.",
+        note="Through the tools that it takes scores from. From gdeval, it has five digits of ERR and of nDCG with `dcg='exp-log2'`. Without ties, which each of these tools breaks differently: `tests/test_conventions.py` has them. nNRBP is not a number where nothing is relevant, and 0 here.",
     ),
     "ranx": Tool("ranx", "ranx", try_ranx, is_live=False),
     "cwl_eval": Tool(
@@ -722,7 +833,7 @@ TOOLS = {
     "gdeval": Tool("gdeval.pl", "ir_measures", try_gdeval, note="The script that ir_measures brings. It prints five digits."),
     "pyndeval": Tool(
         "pyndeval", "pyndeval", try_pyndeval,
-        note="ndeval for Python. Cut-offs from 2 to 20: it takes no others, and at 1 it does not divide two metrics.",
+        note="ndeval for Python. Cut-offs from 2 to 20: it takes no others, and at 1 it does not divide two metrics. nNRBP is not a number where nothing is relevant, and 0 here.",
     ),
     "beir": Tool(
         "BEIR", "beir", try_beir, is_live=False,
@@ -738,16 +849,42 @@ TOOLS = {
     "pyNTCIREVAL": Tool("pyNTCIREVAL", "pyNTCIREVAL", try_ntcireval, is_live=False,
         note="With gains of 1, 2, 3 and of 1, 3, 7 for the grades. Where it divides by zero, since nothing is relevant, there is nothing to compare.",
     ),
-    "lenskit": Tool("LensKit", "lenskit", lambda: [try_graded("lenskit")], is_live=False,
-        note="Test items are the relevant documents, `rating` is their relevance.",
+    "lenskit": Tool(
+        "LensKit", "lenskit", lambda: [try_graded("lenskit"), *try_recommendations("lenskit")], is_live=False,
+        note="Test items are the relevant documents, `rating` is their relevance. ExposureGini has weights of 32 bits: its differences below 1e-7 do not count.",
     ),
     "rectools": Tool(
         "RecTools", "rectools", try_rectools, is_live=False,
         note="Accuracy and MCC count k documents as retrieved even where fewer were; compared where k or more were.",
     ),
     "recommenders": Tool(
-        "Recommenders", "recommenders", lambda: [try_graded("recommenders")], is_live=False
+        "Recommenders", "recommenders",
+        lambda: [try_graded("recommenders"), *try_recommendations("recommenders")], is_live=False,
     ),
+    "RePlay": Tool(
+        "RePlay", "replay-rec", lambda: [try_graded("RePlay"), *try_recommendations("RePlay")], is_live=False,
+        note="CategoricalDiversity where each item has one category.",
+    ),
+    "RecBole": Tool(
+        "RecBole", "recbole", lambda: try_recommendations("RecBole"), is_live=False,
+        note="Its matrices have lists of one length, of items that users had before.",
+    ),
+    "recmetrics": Tool("recmetrics", "recmetrics", lambda: try_recommendations("recmetrics"), is_live=False),
+    "FairRankTune": Tool(
+        "FairRankTune", "fairranktune", lambda: try_recommendations("FairRankTune"), is_live=False,
+        note="With `combo='MinMaxRatio'`.",
+    ),
+    "elliot": Tool(
+        "Elliot", "", try_elliot, is_live=False,
+        note="Its formulas are in `tests/recommended.py`, written once more from its source.",
+    ),
+    **{
+        tool: Tool(
+            tool, "", partial(try_neighbours, tool), is_live=False,
+            note="Its functions, which no package has, are in `tests/test_vectors.py`, written once more from its source.",
+        )
+        for tool in test_vectors.BENCHMARKS
+    },
     "ragas": Tool(
         "ragas", "ragas", try_ragas, is_live=False,
         note="Metrics over ids, and over texts that are the ids. Its sums are divided by 1e-10 more than the number found, so that differences below 1e-9 do not count there.",
@@ -765,13 +902,15 @@ TOOLS = {
         note="The names of its results, of each query before rounding.",
     ),
 }  # fmt: skip
-# What each tool that is asked as tests run has, by itself.
+# What each tool that is asked as tests run has, by itself, and those whose formulas are asked.
 LISTS = {
     "trec_eval": lambda: {*list_trec_eval(), "dcg", "ideal_dcg", "rbp", "rbp_resid", "unj"},
     "ir_measures": list_registered,
     "cwl_eval": lambda: {*list_cwl_eval()},
     "gdeval": lambda: {"nDCG", "ERR"},
     "pyndeval": lambda: {*pyndeval.SUPPORTED_MEASURES},
+    "elliot": lambda: {"EPC", "PopREO"},
+    **{tool: partial(set, functions) for tool, functions in test_vectors.BENCHMARKS.items()},
 }
 
 
@@ -792,6 +931,8 @@ def name_stem(tool: str, text: str) -> str:
         return re.sub(r"_(p=)?\{.*", "", text)
     if tool == "mteb":
         return text.partition("_at_{")[0]
+    if tool in test_vectors.BENCHMARKS:
+        return text
     return re.match(r"[^\W\d][\w-]*", text)[0]
 
 
@@ -804,14 +945,38 @@ class Result:
 
     claim: Claim
     tolerance: float
-    queries: set[str] = field(default_factory=set)
-    is_run_only: bool = False
+    scored: set[tuple[int, str]] = field(default_factory=set)  # number of a trial, query
     difference: float = 0.0
     worst: tuple = ()
 
     @property
+    def is_run_only(self) -> bool:
+        """Whether the tool has scores of runs and none of their queries."""
+        return all(query == RUN for _, query in self.scored)
+
+    @property
+    def queries(self) -> set[tuple[int, str]]:
+        """The queries that have scores, or else the runs."""
+        return {pair for pair in self.scored if self.is_run_only or pair[1] != RUN}
+
+    @property
+    def unit(self) -> str:
+        """What has a score each."""
+        if self.is_run_only:
+            return "runs"
+        return "users" if self.claim.metric.is_of_recommendations else "queries"
+
+    @property
     def agrees(self) -> bool:
         return self.difference <= self.tolerance  # NaN does not
+
+
+def measure_difference(theirs: float | None, ours: float | None) -> float:
+    """0 if neither has a score; infinite if one of them has none."""
+    has_none = theirs is None or math.isnan(theirs)
+    if ours is None or has_none:
+        return 0.0 if ours is None and has_none else math.inf
+    return abs(theirs - ours)
 
 
 def compare(tool: str) -> dict[str, Result]:
@@ -821,23 +986,24 @@ def compare(tool: str) -> dict[str, Result]:
         names = list(dict.fromkeys(claim.measure.canonical_name for claim in trial.claims))
         if not names:
             continue
-        scores = sqlmetrics.evaluate(trial.qrels, trial.run, names, **trial.options)
+        scores = trial.function(trial.qrels, trial.run, names, **trial.options)
         theirs: dict[str, dict[str, float]] = defaultdict(dict)
         for (query, name), value in trial.scores().items():
             theirs[name][query] = value
-        columns = {m: dict(scores.per_query.select("query_id", m).iter_rows()) for m in names}
+        columns = {
+            m: dict(scores.per_query.select("query_id", m).iter_rows())
+            for m in names
+            if m in scores.per_query.columns
+        }
         means = scores.mean.row(0, named=True)
         for claim in trial.claims:
             result = results.setdefault(claim.spelling.text, Result(claim, trial.tolerance))
-            result.is_run_only |= claim.measure.aggregate is not None
-            ours = columns[claim.measure.canonical_name] | {
-                RUN: means[claim.measure.canonical_name]
-            }
+            name = claim.measure.canonical_name
+            ours = columns.get(name, {}) | {RUN: means[name]}
             assert theirs[claim.name], f"{tool} gave no score for {claim.name}"
             for query, value in theirs[claim.name].items():
-                if query != RUN or claim.measure.aggregate:
-                    result.queries.add(f"{number} {query}")
-                apart = abs(value - ours[query])
+                result.scored.add((number, query))
+                apart = measure_difference(value, ours[query])
                 if not apart <= result.difference:
                     result.difference = apart
                     result.worst = (number, query, claim.name, value, ours[query])
@@ -892,8 +1058,10 @@ def write_table() -> str:
         "# Agreement with other tools",
         "Every metric of each tool, its name here, and the largest difference between the two "
         "scores, per query, over random collections with ties, graded and negative relevance, "
-        "unjudged documents, queries on one side only, and lists shorter than the cut-off. Names in "
-        "braces are parameters. Parameters left out of a name have their defaults, there and here.",
+        "unjudged documents, queries on one side only, and lists shorter than the cut-off; for "
+        "recommendations, over drawn lists, histories and catalogues; for neighbours, over drawn "
+        "distances. Names in braces are parameters. Parameters left out of a name have their "
+        "defaults, there and here.",
         "Written by `python docs/build.py --agreement` from `sqlmetrics/catalogue/tools.csv` and "
         "`tests/unmatched.csv`; the tests compare the same scores.",
         ", ".join(f"[{tool}](#{name_anchor(tool)})" for tool in list_tools()),
@@ -902,20 +1070,20 @@ def write_table() -> str:
         results = compare(tool) if tool in TOOLS else {}
         parts.append(f"## {name_section(tool)}")
         if tool in TOOLS:
-            file = f"`tests/recorded/{FILES.get(tool, tool)}.parquet`"
+            files = " and ".join(f"`tests/recorded/{name}.parquet`" for name in list_files(tool))
             how = (
                 "Compared live, while the tests run."
                 if TOOLS[tool].is_live
-                else f"Scores recorded in {file}."
+                else f"Scores recorded in {files}."
+                if files
+                else ""
             )
             parts.append(f"{how} {TOOLS[tool].note}".strip())
         lines = [f"| {tool} | sqlmetrics | verified | largest difference |", "|---|---|---|---|"]
         for theirs, ours, how in list_rows(tool):
             result, difference = results.get(theirs), ""
             if result:
-                number = f"{len(result.queries):,}"
-                live = TOOLS[tool].is_live
-                how = f"{'live' if live else 'recorded'}, {number} {'runs' if result.is_run_only else 'queries'}"
+                how = f"{TOOLS[tool].how}, {len(result.queries):,} {result.unit}"
                 difference = f"{result.difference:.0e}" if result.difference else "0"
             cells = [quote(theirs), quote(ours) if ours else "none", how, difference or "–"]
             lines.append("| " + " | ".join(cells) + " |")
@@ -924,8 +1092,8 @@ def write_table() -> str:
 
 
 def name_section(tool: str) -> str:
-    if tool not in TOOLS:
-        return tool
+    if tool not in TOOLS or not TOOLS[tool].package:
+        return TOOLS[tool].title if tool in TOOLS else tool
     return f"{TOOLS[tool].title}, {TOOLS[tool].package} {TOOLS[tool].version}"
 
 

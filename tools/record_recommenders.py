@@ -1,4 +1,5 @@
-"""Record how other tools score the cases of tests/recommended.py, in tests/recorded/.
+"""Record how other tools score the cases of tests/recommended.py, in tests/recorded/, and the names
+of what they measure, unless record_scores.py has them.
 
 python -m pip install replay-rec==0.22.0 rectools==0.19.0 lenskit==2025.8.1 recmetrics==0.0.12 \
     recommenders==1.2.1 fairranktune==0.0.7 polars tensorboard
@@ -22,6 +23,7 @@ import polars as pl
 TESTS = Path(__file__).parents[1] / "tests"
 sys.path.insert(0, str(TESTS))
 import recommended as cases  # noqa: E402
+import record_scores  # noqa: E402
 
 FILE = TESTS / "recorded" / "recommendations.parquet"
 SCHEMA = {
@@ -202,7 +204,7 @@ def ask_recbole(case: cases.Case, seed: int, k: int) -> Found:
 
 TOOLS = {
     "RePlay": ("replay-rec", ask_replay),
-    "RecTools": ("rectools", ask_rectools),
+    "rectools": ("rectools", ask_rectools),
     "lenskit": ("lenskit", ask_lenskit),
     "recmetrics": ("recmetrics", ask_recmetrics),
     "recommenders": ("recommenders", ask_recommenders),
@@ -211,6 +213,8 @@ TOOLS = {
 }
 
 if __name__ == "__main__":
+    for tool in TOOLS.keys() - record_scores.TOOLS.keys():
+        record_scores.write_measures(tool)
     warnings.simplefilter("ignore")
     rows = [
         (seed, tool, version(package), *found)

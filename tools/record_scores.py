@@ -15,7 +15,7 @@ python -m pip install polars torchmetrics==1.9.0 pyNTCIREVAL==0.0.3 lenskit==202
 and in another environment, since they do not work with pandas 3:
 
 python -m pip install polars "pandas<3" scikit-learn scipy attrs typeguard tqdm
-python -m pip install --no-deps rectools==0.19.0 recommenders==1.2.1
+python -m pip install --no-deps rectools==0.19.0 recommenders==1.2.1 replay-rec==0.22.0
 
 trec_eval is asked as the tests run: its C code, which the wheel of pytrec-eval-terrier holds whole,
 the readers of all its formats and all its metrics. Only main() is missing, and written out below.
@@ -43,6 +43,7 @@ Lists are in the order of trec_eval, without ties: by score, then by document, b
 
 from __future__ import annotations
 
+import ast
 import ctypes
 import importlib
 import importlib.util
@@ -56,7 +57,7 @@ import tempfile
 import types
 import warnings
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import distribution, version
 from itertools import product, takewhile
 from pathlib import Path
 
@@ -581,6 +582,25 @@ def freeze_recommenders() -> list:
     return rows
 
 
+def freeze_replay() -> list:
+    """Documents of a grade above 0 are the ground truth, of the users who have any."""
+    import polars as pl
+    from replay import metrics
+
+    qrels, run = collect("graded")
+    good = [(q, doc) for q, judged in qrels.items() for doc, grade in judged.items() if grade > 0]
+    truth = pl.DataFrame(good, ["query_id", "item_id"], orient="row")
+    lists = [(q, doc, -float(n)) for q in run for n, doc in enumerate(rank(run[q]))]
+    found = pl.DataFrame(lists, [*truth.columns, "rating"], orient="row")
+    rows = []
+    for name in ("HitRate", "MAP", "MRR", "NDCG", "Precision", "Recall", "RocAuc"):
+        scores = getattr(metrics, name)([*CUTOFFS], mode=metrics.PerUser())(found, truth)
+        for key, values in scores.items():
+            measure = f"{name}({key.partition('@')[2]})"
+            rows += [(query, measure, value) for query, value in values.items()]
+    return rows
+
+
 def list_ids() -> dict[str, tuple[list[str], list[str]]]:
     """Of each query with something relevant and something retrieved, the ids of both."""
     qrels, run = collect("graded")
@@ -885,6 +905,8 @@ def list_measures(tool: str) -> list[str]:
         "llama_index": "llama_index.core.evaluation.retrieval.metrics",
         "haystack": "haystack.components.evaluators",
     }
+    if tool in SOURCES:
+        return list_defined(*SOURCES[tool])
     if tool == "ranx":
         return sorted({*RANX_STEMS, "r-precision", "bpref", "rbp"})
     if tool == "beir":
@@ -925,6 +947,31 @@ def list_measures(tool: str) -> list[str]:
     return [name for name, _ in found if name not in bases]
 
 
+# The package of a tool and its files of metrics, which need not be imported to be listed.
+SOURCES = {
+    "RePlay": ("replay-rec", "replay/metrics/[!_]*.py"),
+    "RecBole": ("recbole", "recbole/evaluator/metrics.py"),
+    "recmetrics": ("recmetrics", "recmetrics/metrics.py"),
+    "FairRankTune": ("fairranktune", "FairRankTune/Metrics/*.py"),
+}
+# What is defined there, and is not a metric.
+NO_METRICS = {
+    *("Metric", "OfflineMetrics", "Experiment", "TorchMetricsBuilder", "metrics_to_df"),
+    *("MetricDuplicatesWarning", "make_confusion_matrix"),
+    *("CalculationDescriptor", "Mean", "Median", "ConfidenceInterval", "PerUser"),
+}
+
+
+def list_defined(package: str, pattern: str) -> list[str]:
+    """The classes and functions that files of a package define."""
+    names = set()
+    for file in distribution(package).files:
+        if file.match(pattern):
+            parts = ast.parse(file.read_text(encoding="utf-8")).body
+            names |= {p.name for p in parts if isinstance(p, ast.ClassDef | ast.FunctionDef)}
+    return sorted(name for name in names - NO_METRICS if not name.startswith("_"))
+
+
 def write_measures(tool: str) -> None:
     """All names of a tool in measures.csv, after those of others."""
     path = FOLDER / "measures.csv"
@@ -943,6 +990,7 @@ TOOLS = {
     "lenskit": freeze_lenskit,
     "rectools": freeze_rectools,
     "recommenders": freeze_recommenders,
+    "RePlay": freeze_replay,
     "ragas": freeze_ragas,
     "llama_index": freeze_llama_index,
     "haystack": freeze_haystack,

@@ -11,6 +11,7 @@ import polars as pl
 
 from ..comparing.scores import place, take_scores
 from ..errors import require_name, require_number
+from ..inputs.columns import naming
 from ..progress import begin
 from ..result import Result, count, name_interval, shorten, show_number, show_range
 from ..running.connections import open_reader
@@ -105,9 +106,11 @@ def bridge(
     require_name("baseline", baseline, "a run")
     tables: dict[str, pl.DataFrame] = {}
     notes: list[str] = []
-    for name, data, wanted in (("offline", offline, metrics), ("online", online, online_metrics)):
-        tables[name], _, found = take_scores(data, wanted, (), con, columns)
-        notes += found
+    given = (("offline", offline, metrics), ("online", online, online_metrics))
+    with naming(columns) as named:
+        for name, data, wanted in given:
+            tables[name], _, found = take_scores(data, wanted, (), con, named)
+            notes += found
     begin("comparing", sum(each.height for each in tables.values()))
     with open_reader() as reader:
         rows = relate(reader, "bridged", tables, baseline=baseline)

@@ -52,8 +52,9 @@ def collapse(
     [('a', 4.0), ('b', 3.0)]
     """
     require_one_of("method", method, get_args(Choice))
-    given = read_table(mapping, MAPPING, con=con, columns=columns).frame.select(MAPPING.columns)
     with open_reader(con, columns, run_names) as reader:
+        found = read_table(mapping, MAPPING, con=con, columns=reader.columns)
+        given = found.frame.select(MAPPING.columns)
         runs = read_checked(reader, runs={"run": run})
         begin("collapsing passages")
         with reading(runs.name):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import TypeAlias
 
 from ..errors import InputError
+from .data import name_some
 
 Columns: TypeAlias = Mapping[str, "str | int | Sequence[str | int]"]
 
@@ -226,6 +228,55 @@ SCORES = Kind(
 _KNOWN = (LOG, USERS, EXACT, QRELS, RUN, SCORES)
 
 
+class Named(Mapping[str, "str | int | Sequence[str | int]"]):
+    """The columns that the user names, for several inputs: one of them must have each id's.
+
+    ``seen`` are our names of ids that an input has, the input, and its columns.
+    """
+
+    def __init__(self, given: Columns) -> None:
+        self.given = given
+        self.seen: list[tuple[str, str, Sequence[str]]] = []
+
+    def __getitem__(self, ours: str) -> str | int | Sequence[str | int]:
+        return self.given[ours]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.given)
+
+    def __len__(self) -> int:
+        return len(self.given)
+
+    def refuse_unknown(self) -> None:
+        """Raise `InputError` for the name of an id that no input has."""
+        for ours in _IDS:
+            seen = [(name, have) for column, name, have in self.seen if column == ours]
+            have = list(dict.fromkeys(column for _, columns in seen for column in columns))
+            named = list_given_names(ours, self)
+            if seen and named and not {each.lower() for each in named} & {*map(str.lower, have)}:
+                raise _lacks(dict.fromkeys(name for name, _ in seen), named, ours, have)
+
+
+@contextmanager
+def naming(columns: Columns | None) -> Iterator[Columns | None]:
+    """The columns that the user names for all inputs that are read meanwhile."""
+    if not isinstance(columns, Mapping) or isinstance(columns, Named):
+        yield columns
+        return
+    named = Named(columns)
+    yield named
+    named.refuse_unknown()
+
+
+def note_columns(given: Columns | None, ours: str, name: str, have: Sequence[str]) -> None:
+    """Remember the columns of an input that has one of our ids."""
+    if isinstance(given, Named) and ours in _IDS:
+        given.seen.append((ours, name, have))
+
+
+_IDS = ("query_id", "doc_id")
+
+
 def name_items(columns: Sequence[str]) -> Kind:
     """A catalogue of items with these columns."""
     return replace(ITEMS, columns=(*ITEMS.columns, *columns), optional=())
@@ -254,6 +305,9 @@ def match_columns(
     """
     given = {} if given is None else given
     _check_given(given)
+    for column in kind.columns:
+        note_columns(given, column, name, have)
+    is_one = not isinstance(given, Named)
     if not counts_columns(kind, given):
         given = {
             ours: named
@@ -261,7 +315,10 @@ def match_columns(
             if not any(isinstance(choice, int) for choice in _list_choices(given, ours))
         }
     wanted = (*kind.columns, *kind.optional)
-    chosen = {column: _find_given(name, column, have, given, kind, lists) for column in wanted}
+    chosen = {
+        column: _find_given(name, column, have, given, kind, lists, is_one=is_one)
+        for column in wanted
+    }
     others = [column for column in have if column not in chosen.values()]
     known = {c: chosen[c] or _find_known(name, c, others, kind) for c in wanted}
     if kind.is_log and "query_id" in wanted and not chosen["query_id"]:  # which a user is not
@@ -318,6 +375,7 @@ def find_column(
 ) -> str | None:
     """The column of an input that is one of ours: the user's choice, or else a known name."""
     chosen = {column: list_given_names(column, given)}
+    note_columns(given, column, name, have)
     return _find_given(name, column, have, chosen) or _find_known(name, column, have)
 
 
@@ -488,11 +546,13 @@ def _find_given(
     given: Columns,
     kind: Kind | None = None,
     lists: Container[str] = (),
+    *,
+    is_one: bool = False,
 ) -> str | None:
-    """The column that the user gave; skips a name that only the other kind of input has.
+    """The column that the user gave; skips a name that only another input has.
 
-    One table may hold the lists of both kinds. The name of one is then for the other, where this
-    kind has a list of a known name.
+    One that ``is_one`` alone must have it. One table may hold the lists of both kinds. The name of
+    one is then for the other, where this kind has a list of a known name.
     """
     choices = _list_choices(given, column)
     if not choices:
@@ -512,10 +572,24 @@ def _find_given(
                     if not own and _find_list(kind.other, same, lists):
                         raise seems_other(name, kind, f"column {same[0]}")
                 return same[0]
-    if column in ("query_id", "doc_id") and _find_known(name, column, have, kind):
+    if column in _IDS and not is_one and _find_known(name, column, have, kind):
         return None
-    asked = " or ".join(map(str, choices))
-    raise InputError(f"{name} has no column {asked} for {column}; it has {', '.join(have)}")
+    raise _lacks([name], [str(choice) for choice in choices], column, have)
+
+
+def _lacks(
+    inputs: Iterable[str], named: Sequence[str], column: str, have: Sequence[str]
+) -> InputError:
+    """The error about inputs that have no column of these names."""
+    near = [each for name in named for each in get_close_matches(name, have, 1)]
+    hint = f"; did you mean {near[0]}?" if near else ""
+    lacks = f"no column {' or '.join(named)} for {column}"
+    first, *others = inputs
+    if others:
+        said = f"{lacks} in {name_some([first, *others])}; they have"
+    else:
+        said = f"{first} has {lacks}; it has"
+    return InputError(f"{said} {', '.join(have)}{hint}")
 
 
 def _find_list(kind: Kind, have: Sequence[str], lists: Container[str]) -> str | None:

@@ -26,6 +26,7 @@ from .columns import (
     describe_columns,
     find_column,
     list_given_names,
+    note_columns,
     seems_other,
 )
 from .source import Source, write_columns
@@ -286,6 +287,9 @@ def _find_form(structure: Any, name: str, columns: Columns | None) -> _Form | No
     keys = [key for key, type in beside.items() if isinstance(type, str)]
     key = find_column(name, "query_id", keys, columns)
     hit = _take_first(_follow(response, form.hits))
+    source = hit.get("_source")
+    fields = [*hit, *(source if isinstance(source, dict) else ())]
+    note_columns(columns, "doc_id", name, fields)
     return replace(form, key=key, doc_id=_find_document(hit, columns) or form.doc_id)
 
 

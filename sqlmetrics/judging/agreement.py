@@ -172,7 +172,7 @@ def agree(
     draws = _Draws(resample, alpha, samples, seed)
     with open_reader(con, columns, run_names) as reader:
         if second is None:
-            table = read_table(first, RATINGS, con=con, columns=columns)
+            table = read_table(first, RATINGS, con=con, columns=reader.columns)
             frame = table.frame.select("query_id", "doc_id", "judge", "relevance")
             begin("comparing ratings", frame.height)
             rows = relate(reader, "rated", {"ratings": frame})
@@ -183,7 +183,7 @@ def agree(
         rows = relate(reader, "agreed", dict(zip(("first", "second"), judges, strict=True)))
         orders: dict[str, pl.DataFrame] = {}
         if run is not None:
-            given: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
+            given: dict[str, Any] = {"con": con, "columns": reader.columns, "run_names": run_names}
             orders = _compare_runs(judges, run, metrics, given | dict(options))
         statistics = {
             name: how.format(rel=repr(float(rel))) for name, how in _STATISTICS_OF_TWO.items()

@@ -9,6 +9,7 @@ import polars as pl
 
 from ..comparing.scores import find_ranges, place, take_scores
 from ..errors import InputError, require_number
+from ..inputs.columns import naming
 from ..progress import begin, remark
 from ..running.connections import open_reader
 from ..running.relations import relate
@@ -64,8 +65,9 @@ def estimate(
     [0.312, 0.5, 0.233]
     """
     require_number("alpha", alpha, 0, 1)
-    theirs, _, notes = take_scores(human, metrics, by=(), con=con, columns=columns)
-    ours, _, more = take_scores(automatic, metrics, by=(), con=con, columns=columns)
+    with naming(columns) as named:
+        theirs, _, notes = take_scores(human, metrics, by=(), con=con, columns=named)
+        ours, _, more = take_scores(automatic, metrics, by=(), con=con, columns=named)
     remark([*more, *notes])
     shared = [
         name for name in ours["metric"].unique(maintain_order=True) if name in theirs["metric"]

@@ -66,10 +66,10 @@ def infer(
         require_whole("a cut-off", value)
     require_whole("depth", depth)
     require_truth(per_query=per_query)
-    judged = _require_numbers(_read(qrels, con, columns))
     statistics = {"xinfAP": "inferred_ap(p)", "infNDCG": "inferred_ndcg(p)"}
     statistics |= {f"iP@{k}": f"inferred_precision(p, k := {k})" for k in cutoffs}
     with open_reader(con, columns, run_names) as reader:
+        judged = _require_numbers(_read(qrels, con, reader.columns))
         runs = read_checked(reader, runs={"run": run})
         begin("inferring scores")
         with reading(runs.name):

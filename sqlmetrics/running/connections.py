@@ -12,7 +12,7 @@ import duckdb
 
 from ..catalogue import quote
 from ..errors import require_one_of
-from ..inputs.columns import Columns
+from ..inputs.columns import Columns, naming
 from ..inputs.data import RunNames
 from ..inputs.interrupts import interruptible, is_interrupt
 from ..inputs.reader import Reader
@@ -33,7 +33,7 @@ def open_reader(
     if con is not None:
         require_connection(con)
     require_one_of("run_names", run_names, get_args(RunNames))
-    with _raising_keyboard_interrupt(), ExitStack() as undo:
+    with naming(columns) as named, _raising_keyboard_interrupt(), ExitStack() as undo:
         if con:
             undo.enter_context(dropping_bare_macros(con))
         used, reused = (con, None) if con else undo.enter_context(_open_own())
@@ -42,7 +42,7 @@ def open_reader(
                 used,
                 undo,
                 has_tables=bool(con),
-                columns=columns,
+                columns=named,
                 by_tag=run_names == "tag",
                 with_ranks=with_ranks,
                 reused=reused,

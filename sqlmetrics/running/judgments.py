@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import duckdb
 
-from ..inputs.columns import Kind
+from ..inputs.columns import Kind, Named
 from ..inputs.data import Data
 from ..inputs.reader import Input, Reader
 from ..inputs.source import Source
@@ -20,6 +21,7 @@ class _Kept:
     given: Input
     judged: Judged
     notes: list[str]
+    seen: list[tuple[str, str, Sequence[str]]]  # by the names of columns
 
 
 class Judgments:
@@ -47,14 +49,16 @@ class Judgments:
 
         Raises `InputError` for what cannot be read or would give a wrong number.
         """
+        seen = reader.columns.seen if isinstance(reader.columns, Named) else []
         if kind not in self._kept:
-            before = len(reader.notes)
+            before, known = len(reader.notes), len(seen)
             given = reader.read(self.data, kind)
-            notes = reader.notes[before:]
-            self._kept[kind] = _Kept(given, number_usable(reader.con, given), notes)
-            del reader.notes[before:]
+            judged = number_usable(reader.con, given)
+            self._kept[kind] = _Kept(given, judged, reader.notes[before:], seen[known:])
+            del reader.notes[before:], seen[known:]
         kept = self._kept[kind]
         reader.notes += kept.notes
+        seen += kept.seen
         table = reader.register(kept.given.frame)
         source = Source(kept.given.name, kind, table, kept.given.columns)
         return replace(kept.given, sources=(source,), create=lambda: table), kept.judged

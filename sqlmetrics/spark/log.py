@@ -16,7 +16,7 @@ from ..elsewhere.plain import PlainQuery
 from ..elsewhere.writer import write
 from ..errors import InputError
 from ..inputs import tables as here
-from ..inputs.columns import LOG, Columns, Kind, name_log, quote_name
+from ..inputs.columns import LOG, Columns, Kind, name_log, naming, quote_name
 from ..macros.create import list_asked_of, list_calls, list_refused
 from ..progress import begin, remark
 from ..running.checks import list_checks, write_refusal
@@ -150,8 +150,8 @@ def open_spark_log(
     columns: Columns | None,
 ) -> Iterator[SparkLog]:
     """A log that is a table, a view, a Parquet file or a frame of Spark, read and checked there."""
-    with connect(engine) as session, ExitStack() as undo:
-        reader = SparkReader(session, undo, columns)
+    with naming(columns) as named, connect(engine) as session, ExitStack() as undo:
+        reader = SparkReader(session, undo, named)
         given = reader.read(log, name_log(segments))
         remark(reader.notes)
         begin(f"checking {given.name}")

@@ -15,7 +15,7 @@ from ..elsewhere.folding import Tree
 from ..elsewhere.plain import PlainQuery
 from ..elsewhere.writer import write
 from ..errors import InputError, MetricError
-from ..inputs.columns import Columns
+from ..inputs.columns import Columns, naming
 from ..inputs.topics import Topics
 from ..macros.statements import build_recommended, list_table_checks, list_tables, take_items
 from ..progress import begin
@@ -126,7 +126,7 @@ def open_spark_tables(
     """
     for measure in {each.metric: each for each in wanted}.values():  # scores are summarized here
         write_plain_recommended([replace(measure, aggregate=None)], ENGINE.dialect)
-    with connect(engine) as session, ExitStack() as undo:
-        tables = SparkTables(SparkReader(session, undo, columns), wanted, given)
+    with naming(columns) as named, connect(engine) as session, ExitStack() as undo:
+        tables = SparkTables(SparkReader(session, undo, named), wanted, given)
         tables.check()
         yield tables

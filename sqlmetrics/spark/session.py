@@ -27,7 +27,7 @@ from ..elsewhere.folding import Tree
 from ..elsewhere.plain import PlainQuery
 from ..elsewhere.writer import write, write_part
 from ..errors import InputError, MetricError
-from ..inputs.columns import EXACT, EXCLUDED, NEIGHBOURS, QRELS, SUBTOPIC_QRELS, Columns
+from ..inputs.columns import EXACT, EXCLUDED, NEIGHBOURS, QRELS, SUBTOPIC_QRELS, Columns, naming
 from ..inputs.data import Data, Runs
 from ..inputs.excluded import is_self
 from ..inputs.topics import Topics
@@ -252,12 +252,12 @@ def open_spark(
     """A session on the user's Spark, or on one that is started at an address and ended."""
     if question.topic_columns and (into is not None or question.pooled):
         raise InputError("on Spark, by and weight do not support into or pooled metrics")
-    with connect(engine) as session, ExitStack() as undo:
+    with naming(columns) as named, connect(engine) as session, ExitStack() as undo:
         if into is not None:
             _require_into(session, into, question.metrics)
         of_neighbours = any(m.metric.function == "neighbours" for m in question.metrics)
         kind = SparkNeighbours if of_neighbours else Spark
-        yield kind(SparkReader(session, undo, columns), question, into)
+        yield kind(SparkReader(session, undo, named), question, into)
 
 
 def _require_into(session: Session, name: str, wanted: Sequence[Measure]) -> None:

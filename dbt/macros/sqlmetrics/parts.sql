@@ -694,6 +694,11 @@ floor(1e0{{ real }} * {{ sqlmetrics.literal(multiple) }} * {{ num_rel }} + 9e-1{
 END{% endif %}
 {%- endmacro %}
 
+{#- The sum of few numbers of any size, the same to the last digit whatever the order of rows. -#}
+{% macro sorted_sum(x) -%}
+sum({{ x }})
+{%- endmacro %}
+
 {#- The share of users, up to a factor, who stop at a relevant document. -#}
 {% macro stop_weight(j, number, stop, stops, gamma) -%}
 {%- set real = sqlmetrics.real() -%}
@@ -1745,4 +1750,354 @@ SELECT
     CAST(_q.relevance AS FLOAT64) AS relevance
 FROM {{ qrels }} AS _q
 )
+{%- endmacro %}
+
+{#- A score from three standard deviations below the mean of its list, 0, to three above, 1, as by Qdrant; 0.5 if all are equal. -#}
+{% macro distribution_score(s) -%}
+{%- set real = sqlmetrics.real() -%}
+(5e-1{{ real }} + {{ sqlmetrics.ratio("(" ~ s ~ '.height' ~ " - " ~ s ~ '.mean' ~ ")", "(6e0" ~ real ~ " * sqrt(" ~ s ~ '.squares' ~ " / nullif(" ~ s ~ '.num_ret' ~ " - 1, 0)))") }})
+{%- endmacro %}
+
+{#- The rows of candidates, with how likely documents of their segment are to be relevant. -#}
+{% macro learned_rows(qrels, training, run, rel, segments, number, depth) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _c.run_id,
+    _c.query_id,
+    _c.doc_id,
+    _c.score,
+    _c.rank,
+    _c.num_ret,
+    _c.segment,
+    coalesce(_s.share, 0e0{{ real }}) AS share,
+    _n.num_runs
+FROM (
+    SELECT
+        _d.*,
+        {{ sqlmetrics.segment_of(segments, "_d.rank", "_d.num_ret", number) }} AS segment
+    FROM {{ sqlmetrics.candidates(run, depth=depth) }} AS _d
+) AS _c
+CROSS JOIN (
+    SELECT
+        count(DISTINCT _r.run_id) AS num_runs
+    FROM {{ sqlmetrics.retrieved(run) }} AS _r
+) AS _n
+LEFT JOIN {{ sqlmetrics.segment_chances(qrels, training, rel, segments, number) }} AS _s
+    ON _c.run_id = _s.run_id AND _c.segment = _s.segment
+)
+{%- endmacro %}
+
+{#- A score as a share of the highest of its list, which must be above 0. -#}
+{% macro max_score(s) -%}
+({{ s ~ '.score' }} / {{ s ~ '.highest' }})
+{%- endmacro %}
+
+{#- A score between those of its list: 0 for the lowest, 1 for the highest; all 0 if all are equal. -#}
+{% macro min_max(s) -%}
+{{ s ~ '.height' }}
+{%- endmacro %}
+
+{#- The share of a list that is at this rank or below. -#}
+{% macro rank_score(s) -%}
+{%- set real = sqlmetrics.real() -%}
+(1e0{{ real }} - 1e0{{ real }} * ({{ s ~ '.rank' }} - 1) / {{ s ~ '.num_ret' }})
+{%- endmacro %}
+
+{#- The document of each passage. -#}
+{% macro read_passages(mapping) -%}
+{{- adapter.dispatch('read_passages', 'sqlmetrics')(mapping) -}}
+{%- endmacro %}
+{% macro default__read_passages(mapping) -%}
+(
+SELECT
+    CAST(_m.passage_id AS VARCHAR) AS passage_id,
+    CAST(_m.doc_id AS VARCHAR) AS doc_id
+FROM {{ mapping }} AS _m
+)
+{%- endmacro %}
+{% macro duckdb__read_passages(mapping) -%}
+(
+SELECT
+    CAST(_m.passage_id AS TEXT) COLLATE C AS passage_id,
+    CAST(_m.doc_id AS TEXT) COLLATE C AS doc_id
+FROM {{ mapping }} AS _m
+)
+{%- endmacro %}
+{% macro spark__read_passages(mapping) -%}
+(
+SELECT
+    CAST(_m.passage_id AS STRING) AS passage_id,
+    CAST(_m.doc_id AS STRING) AS doc_id
+FROM {{ mapping }} AS _m
+)
+{%- endmacro %}
+{% macro postgres__read_passages(mapping) -%}
+(
+SELECT
+    CAST(_m.passage_id AS TEXT) COLLATE "C" AS passage_id,
+    CAST(_m.doc_id AS TEXT) COLLATE "C" AS doc_id
+FROM {{ mapping }} AS _m
+)
+{%- endmacro %}
+{% macro sqlite__read_passages(mapping) -%}
+(
+SELECT
+    CAST(_m.passage_id AS TEXT) COLLATE BINARY AS passage_id,
+    CAST(_m.doc_id AS TEXT) COLLATE BINARY AS doc_id
+FROM {{ mapping }} AS _m
+)
+{%- endmacro %}
+{% macro bigquery__read_passages(mapping) -%}
+(
+SELECT
+    CAST(_m.passage_id AS STRING) AS passage_id,
+    CAST(_m.doc_id AS STRING) AS doc_id
+FROM {{ mapping }} AS _m
+)
+{%- endmacro %}
+
+{#- A score between those of its list, as by Weaviate: 0 for the lowest, 1 for the highest; all 1 if all are equal. -#}
+{% macro relative_score(s) -%}
+{%- set real = sqlmetrics.real() -%}
+CASE WHEN {{ s ~ '.highest' }} = {{ s ~ '.lowest' }} THEN 1e0{{ real }} ELSE {{ s ~ '.height' }} END
+{%- endmacro %}
+
+{#- The weight of each run. -#}
+{% macro run_weights(run, weighted=false) -%}
+{%- set weighted = sqlmetrics.has_column(run, 'weight') -%}
+{{- adapter.dispatch('run_weights', 'sqlmetrics')(run, weighted) -}}
+{%- endmacro %}
+{% macro default__run_weights(run, weighted) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    coalesce(CAST(_r.run_id AS VARCHAR), 'run') AS run_id,
+    {% if weighted %}coalesce(max(CAST(_r.weight AS DOUBLE)), 1e0{{ real }}){% else %}1e0{{ real }}{% endif %} AS weight
+FROM {{ run }} AS _r
+GROUP BY
+    _r.run_id
+)
+{%- endmacro %}
+{% macro duckdb__run_weights(run, weighted) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    coalesce(CAST(_r.run_id AS TEXT), 'run') COLLATE C AS run_id,
+    {% if weighted %}coalesce(max(CAST(_r.weight AS DOUBLE)), 1e0{{ real }}){% else %}1e0{{ real }}{% endif %} AS weight
+FROM {{ run }} AS _r
+GROUP BY
+    _r.run_id
+)
+{%- endmacro %}
+{% macro spark__run_weights(run, weighted) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    coalesce(CAST(_r.run_id AS STRING), 'run') AS run_id,
+    {% if weighted %}coalesce(max(CAST(_r.weight AS DOUBLE)), 1e0{{ real }}){% else %}1e0{{ real }}{% endif %} AS weight
+FROM {{ run }} AS _r
+GROUP BY
+    _r.run_id
+)
+{%- endmacro %}
+{% macro postgres__run_weights(run, weighted) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    coalesce(CAST(_r.run_id AS TEXT), 'run') COLLATE "C" AS run_id,
+    {% if weighted %}coalesce(max(CAST(_r.weight AS DOUBLE PRECISION)), 1e0{{ real }}){% else %}1e0{{ real }}{% endif %} AS weight
+FROM {{ run }} AS _r
+GROUP BY
+    _r.run_id
+)
+{%- endmacro %}
+{% macro sqlite__run_weights(run, weighted) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    coalesce(CAST(_r.run_id AS TEXT), 'run') COLLATE BINARY AS run_id,
+    {% if weighted %}coalesce(max(CAST(_r.weight AS REAL)), 1e0{{ real }}){% else %}1e0{{ real }}{% endif %} AS weight
+FROM {{ run }} AS _r
+GROUP BY
+    _r.run_id
+)
+{%- endmacro %}
+{% macro bigquery__run_weights(run, weighted) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    coalesce(CAST(_r.run_id AS STRING), 'run') AS run_id,
+    {% if weighted %}coalesce(max(CAST(_r.weight AS FLOAT64)), 1e0{{ real }}){% else %}1e0{{ real }}{% endif %} AS weight
+FROM {{ run }} AS _r
+GROUP BY
+    _r.run_id
+)
+{%- endmacro %}
+
+{#- The rows of rankings, with what normalizations of their scores are computed from. -#}
+{% macro scored_lists(run, depth) -%}
+(
+SELECT
+    _m.*,
+    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("(power(_m.height - _m.mean, 2))") ~ ") OVER (PARTITION BY _m.run_id, _m.query_id)") }} AS squares
+FROM (
+    SELECT
+        _h.*,
+        {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("_h.height") ~ ") OVER (PARTITION BY _h.run_id, _h.query_id)") }} / _h.num_ret AS mean
+    FROM (
+        SELECT
+            _s.*,
+            {{ sqlmetrics.ratio("(_s.score - _s.lowest)", "(_s.highest - _s.lowest)") }} AS height
+        FROM (
+            SELECT
+                _r.*,
+                min(_r.score) OVER (PARTITION BY _r.run_id, _r.query_id) AS lowest,
+                max(_r.score) OVER (PARTITION BY _r.run_id, _r.query_id) AS highest
+            FROM {{ sqlmetrics.rankings(run, depth=depth) }} AS _r
+        ) AS _s
+    ) AS _h
+) AS _m
+)
+{%- endmacro %}
+
+{#- How likely documents of each segment of a run's lists are to be relevant, learned from judged queries. -#}
+{% macro segment_chances(qrels, training, rel, segments, number) -%}
+{%- set real = sqlmetrics.real() -%}
+(
+SELECT
+    _p.run_id,
+    _p.segment,
+    {{ sqlmetrics.sorted_sum("(_p.hits / coalesce(" ~ sqlmetrics.segment_size(segments, "_p.segment") ~ ", _p.num_docs))") }} / {% if segments == 'ranks' %}count(*){% else %}max(_n.num_queries){% endif %} AS share
+FROM (
+    SELECT
+        _s.run_id,
+        _s.query_id,
+        _s.segment,
+        1e0{{ real }} * sum(_s.relevant) AS hits,
+        count(*) AS num_docs
+    FROM (
+        SELECT
+            _r.run_id,
+            _r.query_id,
+            {{ sqlmetrics.segment_of(segments, "_r.rank", "_r.num_ret", number) }} AS segment,
+            CASE WHEN _q.relevance >= {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS relevant
+        FROM {{ sqlmetrics.rankings(training) }} AS _r
+        INNER JOIN (
+            SELECT DISTINCT
+                _j.query_id
+            FROM {{ sqlmetrics.judgments(qrels) }} AS _j
+        ) AS _t
+            ON _r.query_id = _t.query_id
+        LEFT JOIN {{ sqlmetrics.judgments(qrels) }} AS _q
+            ON _r.query_id = _q.query_id AND _r.doc_id = _q.doc_id
+    ) AS _s
+    GROUP BY
+        _s.run_id,
+        _s.query_id,
+        _s.segment
+) AS _p
+CROSS JOIN (
+    SELECT
+        count(DISTINCT _j.query_id) AS num_queries
+    FROM {{ sqlmetrics.judgments(qrels) }} AS _j
+) AS _n
+GROUP BY
+    _p.run_id,
+    _p.segment
+)
+{%- endmacro %}
+
+{#- The number of the segment of a list that a rank is in. -#}
+{% macro segment_of(segments, rank, num_ret, number) -%}
+{%- set real = sqlmetrics.real() -%}
+{% if segments == 'ranks' %}{{ rank }}{% elif segments == 'equal' %}ceil(
+    1e0{{ real }} * {{ rank }} / ceil(1e0{{ real }} * {{ num_ret }} / {{ sqlmetrics.literal(number) }})
+){% elif segments == 'doubling' %}CASE
+    WHEN {{ rank }} <= 5
+    THEN 1
+    WHEN {{ rank }} <= 15
+    THEN 2
+    WHEN {{ rank }} <= 35
+    THEN 3
+    WHEN {{ rank }} <= 75
+    THEN 4
+    WHEN {{ rank }} <= 155
+    THEN 5
+    WHEN {{ rank }} <= 315
+    THEN 6
+    WHEN {{ rank }} <= 635
+    THEN 7
+    WHEN {{ rank }} <= 1275
+    THEN 8
+    WHEN {{ rank }} <= 2555
+    THEN 9
+    WHEN {{ rank }} <= 5115
+    THEN 10
+    ELSE 11
+END{% elif segments == 'growing' %}CASE
+    WHEN {{ rank }} <= 5
+    THEN 1
+    WHEN {{ rank }} <= 10
+    THEN 2
+    WHEN {{ rank }} <= 15
+    THEN 3
+    WHEN {{ rank }} <= 20
+    THEN 4
+    WHEN {{ rank }} <= 30
+    THEN 5
+    WHEN {{ rank }} <= 100
+    THEN 6
+    WHEN {{ rank }} <= 200
+    THEN 7
+    WHEN {{ rank }} <= 500
+    THEN 8
+    WHEN {{ rank }} <= 1000
+    THEN 9
+    ELSE 10
+END{% else %}NULL{% endif %}
+{%- endmacro %}
+
+{#- How many ranks a segment has; NULL without an end. -#}
+{% macro segment_size(segments, segment) -%}
+{%- set real = sqlmetrics.real() -%}
+{% if segments == 'doubling' %}CASE
+    WHEN {{ segment }} <= 10
+    THEN 5e0{{ real }} * {{ sqlmetrics.power("2", segment ~ " - 1") }}
+    ELSE {% if segments == 'growing' %}CASE {{ segment }}
+    WHEN 5
+    THEN 10e0{{ real }}
+    WHEN 6
+    THEN 70e0{{ real }}
+    WHEN 7
+    THEN 100e0{{ real }}
+    WHEN 8
+    THEN 300e0{{ real }}
+    WHEN 9
+    THEN 500e0{{ real }}
+    ELSE CASE WHEN {{ segment }} <= 4 THEN 5e0{{ real }} END
+END{% else %}NULL{% endif %}
+END{% elif segments == 'growing' %}CASE {{ segment }}
+    WHEN 5
+    THEN 10e0{{ real }}
+    WHEN 6
+    THEN 70e0{{ real }}
+    WHEN 7
+    THEN 100e0{{ real }}
+    WHEN 8
+    THEN 300e0{{ real }}
+    WHEN 9
+    THEN 500e0{{ real }}
+    ELSE CASE WHEN {{ segment }} <= 4 THEN 5e0{{ real }} END
+END{% else %}NULL{% endif %}
+{%- endmacro %}
+
+{#- A score above the lowest of its list, as a share of all that are; all 0 if all are equal. -#}
+{% macro sum_score(s) -%}
+{{ sqlmetrics.ratio(s ~ '.height', "(" ~ s ~ '.num_ret' ~ " * " ~ s ~ '.mean' ~ ")") }}
+{%- endmacro %}
+
+{#- How many standard deviations a score is above the mean of its list; all 0 if all are equal. -#}
+{% macro z_score(s) -%}
+{{ sqlmetrics.ratio("(" ~ s ~ '.height' ~ " - " ~ s ~ '.mean' ~ ")", "sqrt(" ~ s ~ '.squares' ~ " / " ~ s ~ '.num_ret' ~ ")") }}
 {%- endmacro %}

@@ -32,6 +32,7 @@
 "one of lists, discounted": {"words": ["lists", "discounted"]},
 "one of log, clipped, reciprocal, none": {"words": ["log", "clipped", "reciprocal", "none"]},
 "one of log, reciprocal, none": {"words": ["log", "reciprocal", "none"]},
+"one of min_max, max, sum, z_score, rank, relative_score, distribution_based, none": {"words": ["min_max", "max", "sum", "z_score", "rank", "relative_score", "distribution_based", "none"]},
 "one of reciprocal, log, clipped, none": {"words": ["reciprocal", "log", "clipped", "none"]},
 "one of relevant, achievable, cutoff, listed": {"words": ["relevant", "achievable", "cutoff", "listed"]},
 "one of relevant, achievable, cutoff, listed, found": {"words": ["relevant", "achievable", "cutoff", "listed", "found"]},

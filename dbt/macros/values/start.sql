@@ -1,5 +1,5 @@
 {#- Stop on an adapter that has no macros, and when the rows of a metric are not called by an alias. -#}
-{% macro start(name, j='j') %}
+{% macro start(name, alias='j', parameter='j') %}
 {%- set reasons = {
     'clickhouse': 'its queries need settings',
     'redshift': 'it does not support RANGE frames, which find ties',
@@ -8,7 +8,7 @@
 {%- set instead = '; generate the query with sqlmetrics sql --dialect ' ~ target.type -%}
 {%- do sqlmetrics.refuse(name, reasons[target.type] ~ instead) -%}
 {%- endif -%}
-{%- do sqlmetrics.require('j', j, "the alias of the rows, such as 'j'") -%}
+{%- do sqlmetrics.require(parameter, alias, "the alias of the rows, such as 'j'") -%}
 {% endmacro %}
 
 {#- Stop at a macro that the adapter cannot compute. -#}
