@@ -11,6 +11,7 @@ from operator import or_
 import duckdb
 import polars as pl
 
+from ..inputs.frames import ScoreDict
 from ..inputs.reader import Input
 from ..inputs.source import Source
 from ..inputs.streams import list_batches
@@ -24,15 +25,19 @@ LIST = ("run_id", "query_id")
 
 
 def read_lists(
-    con: duckdb.DuckDBPyConnection, run: Input, *, is_sorted: bool = True
-) -> Iterator[pl.DataFrame]:
+    con: duckdb.DuckDBPyConnection, run: Input, *, is_sorted: bool = True, as_given: bool = False
+) -> Iterator[pl.DataFrame | ScoreDict]:
     """The rows of a run, in order, in parts of one or more lists.
 
     The columns are run_id, unless ``run`` has the name of all rows, query_id, doc_id, score and, if
     it was read, rank. If the run is not sorted, all rows are one part, or its lists are brought
-    together, where the rows of each keep their order.
+    together, where the rows of each keep their order. With ``as_given``, a run that is a dict is
+    one part.
     """
-    if is_sorted:
+    given = run.sources[0].plain
+    if as_given and isinstance(given, ScoreDict) and run.score_type == "float64":
+        yield given
+    elif is_sorted:
         yield from _cut(_read(con, run))
     elif (rows := _read_whole(con, run)) is not None:
         yield rows
@@ -91,6 +96,8 @@ def replace_plain(run: Input) -> Input:
 def _read_plain(source: Source, run: Input) -> Iterator[pl.DataFrame]:
     """The rows of a plain source."""
     frame = source.plain if source.plain is not None else pl.LazyFrame()
+    if isinstance(frame, ScoreDict):
+        frame = frame.frame.lazy()
     try:
         for rows in frame.collect_batches(chunk_size=_AT_ONCE // 2, maintain_order=True):
             if source.is_text and not is_usual(rows):

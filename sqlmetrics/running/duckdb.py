@@ -18,7 +18,7 @@ from ..errors import InputError, MetricError
 from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns, Kind, quote_name
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.excluded import Excluded, read_excluded, write_without
-from ..inputs.frames import can_be_read_once
+from ..inputs.frames import ScoreDict, can_be_read_once
 from ..inputs.reader import Input, Reader
 from ..inputs.source import reading
 from ..inputs.streams import Stream
@@ -139,12 +139,15 @@ class DuckDB:
 
     @cached_property
     def _ranks(self) -> Ranks:
-        def read(*, is_sorted: bool) -> Iterator[tuple[str | None, pl.DataFrame]]:
+        def read(*, is_sorted: bool) -> Iterator[tuple[str | None, pl.DataFrame | ScoreDict]]:
             self._left_out = 0
             for run in self.runs.values():
                 is_empty = True
-                for part in read_lists(self.con, run, is_sorted=is_sorted):
-                    rows = self.excluded.leave_out(part) if self.excluded else part
+                as_given = is_sorted and not self.excluded
+                for part in read_lists(self.con, run, is_sorted=is_sorted, as_given=as_given):
+                    rows = part
+                    if self.excluded and isinstance(part, pl.DataFrame):
+                        rows = self.excluded.leave_out(part)
                     self._left_out += part.height - rows.height
                     if rows.height:
                         is_empty = False
