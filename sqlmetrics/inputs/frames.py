@@ -254,7 +254,7 @@ def _read_numbers(values: Iterable[Any], column: str) -> pl.Series:
     listed = list(values)
     with suppress(TypeError, ValueError, OverflowError):
         # what can be added to numbers is a number, except True and False
-        if isinstance(sum(listed), float):
+        if type(sum(listed)) is float:
             numbers = pl.Series(column, listed, dtype=pl.Float64)
             if column != "score" or not ((numbers == 0) | (numbers == 1)).any():
                 return numbers

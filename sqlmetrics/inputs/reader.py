@@ -231,7 +231,7 @@ class Reader:
         return name
 
     def ask(self, query: str) -> pl.DataFrame:
-        """The rows of a query, which DuckDB plans once."""
+        """The rows of a query, which is prepared once."""
         if self.reused:
             ready = self.reused.prepare(query)
         else:

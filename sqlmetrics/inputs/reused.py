@@ -39,7 +39,8 @@ class Reused:
     """Names of frames, and prepared statements, of a connection.
 
     A frame takes the name of an earlier one with the same columns, so that calls which ask the same
-    give the same statements. DuckDB plans these once.
+    give the same statements. DuckDB parses these once; version 2.0 plans them for each call, since
+    they read views and call macros.
     """
 
     con: duckdb.DuckDBPyConnection

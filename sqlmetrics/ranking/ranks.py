@@ -78,7 +78,7 @@ def rank(
         return _rank_nothing(is_whole=True)
     lists = pl.concat([part.lists for part in ranked])
     runs = lists["run_id"].unique().sort()
-    lists = lists.with_columns(runs.search_sorted(lists["run_id"]).alias("run"))
+    lists = lists.hstack([runs.search_sorted(lists["run_id"]).alias("run")])
     found: dict[str, list[pl.DataFrame]] = {order: [] for order in orders}
     start = 0
     for part in ranked:
@@ -274,7 +274,7 @@ def _find_queries(lists: pl.DataFrame, queries: pl.DataFrame) -> pl.DataFrame:
     ids = queries["query_id"]  # which are sorted
     near = ids.search_sorted(lists["query_id"]).clip(upper_bound=len(ids) - 1)
     places = near.set(ids.gather(near).ne_missing(lists["query_id"]), None)
-    return lists.with_columns(queries[c].gather(places) for c in ("query", "first", "judged"))
+    return lists.hstack([queries[c].gather(places) for c in ("query", "first", "judged")])
 
 
 def _find_starts(ids: pl.Series) -> pl.Series:
@@ -354,11 +354,13 @@ def _find_places(
     first = in_order.search_sorted(own, side="left").cast(pl.Int64)
     after = in_order.search_sorted(own, side="right").cast(pl.Int64)
     first_rank = first - start.gather(rows["list"]) + 1
-    return rows.with_columns(
-        own.alias("key"),
-        first_rank.alias("rank"),
-        first_rank.alias("first_rank"),
-        (after - first).alias("num_tied"),
+    return rows.hstack(
+        [
+            own.alias("key"),
+            first_rank.alias("rank"),
+            first_rank.alias("first_rank"),
+            (after - first).alias("num_tied"),
+        ]
     )
 
 
