@@ -181,6 +181,70 @@ def test_connections_of_our_own_are_used_again_and_closed_after_an_error():
         idle[-1].execute("SELECT 1")
 
 
+@pytest.fixture(params=["few judged", "many judged"])
+def dicts_ranked(request, monkeypatch):
+    """The dicts that are ranked by looking up judged documents: all of them, or none."""
+    monkeypatch.setattr(ranking, "_FEW_JUDGED", int(request.param == "few judged"))
+    ranked, rank_dict = [], ranking._rank_dict
+
+    def watch(name, *given):
+        found = rank_dict(name, *given)
+        ranked.extend([name] * (found is not None))
+        return found
+
+    monkeypatch.setattr(ranking, "_rank_dict", watch)
+    yield ranked
+    assert bool(ranked) == (request.param == "few judged")
+
+
+@pytest.mark.parametrize("ties", [ties for ties in ORDERS if ties != "rank"])
+@pytest.mark.parametrize("at_once", [1, 1 << 16])
+def test_dicts_are_ranked_as_by_the_sql(dicts_ranked, monkeypatch, at_once, ties):
+    monkeypatch.setattr(ranking, "_SMALL", at_once)
+    qrels, run = make_lists(5)
+    few = qrels.filter(pl.int_range(pl.len()) % 3 == 0)  # so that some lists have no ties
+    dicts = {}
+    for run_id, query_id, doc_id, score, _ in run.iter_rows():
+        dicts.setdefault(run_id, {"empty": {}}).setdefault(query_id, {})[doc_id] = score
+    assert rank(few, dicts, ties) == rank_by_sql(few, run, ties)
+
+
+@pytest.mark.parametrize("document", ["b", "", " ", None, 1, ("b",)])
+@pytest.mark.parametrize(
+    "score", [0.5, 0, None, float("nan"), True, "0.5", "high", [1.0], {"c": 1}]
+)
+def test_what_is_wrong_in_a_dict_is_refused_whether_or_not_documents_are_looked_up(
+    monkeypatch, document, score
+):
+    said = []
+    for few in (0, 1):
+        monkeypatch.setattr(ranking, "_FEW_JUDGED", few)
+        try:
+            said.append(
+                sm.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0, document: score}}, "RR")["RR"]
+            )
+        except sm.InputError as error:
+            said.append(str(error))
+    assert said[0] == said[1]
+    assert (said[0] == 1) == (document not in ("", " ", None) and score in (0.5, 0, "0.5"))
+
+
+class Id(str):
+    """Text that becomes other text."""
+
+    __slots__ = ()
+
+    def __str__(self):
+        return f"id {super().__str__()}"
+
+
+@pytest.mark.parametrize("change", [int, Id])
+def test_ids_that_become_other_text_are_found_by_this_text(monkeypatch, change):
+    monkeypatch.setattr(ranking, "_FEW_JUDGED", 1)
+    run = {"q": {change("1"): 1.0, change("2"): 2.0}}
+    assert sm.evaluate({"q": {str(change("1")): 1}}, run, "RR")["RR"] == 1 / 2
+
+
 def test_scores_at_the_ends_of_their_range_are_ranked():
     scores = [float("inf"), 1e308, 5e-324, 0.0, -0.0, -5e-324, -1e308, float("-inf")]
     run = make_run(("q", f"d{place}", score) for place, score in enumerate(scores))

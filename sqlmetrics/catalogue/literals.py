@@ -6,6 +6,7 @@ import ast
 import math
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from ..errors import InputError, is_number
 from .rules import Value
@@ -18,6 +19,11 @@ def read_arguments(text: str) -> Arguments:
 
     Raises ValueError for text of any other form.
     """
+    return dict(_parse(text))
+
+
+@lru_cache(1 << 10)
+def _parse(text: str) -> Arguments:
     arguments: Arguments = {}
     try:
         call = ast.parse(f"f({text})", mode="eval").body

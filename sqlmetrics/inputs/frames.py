@@ -5,15 +5,51 @@ from __future__ import annotations
 import sys
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
+from operator import countOf
 from typing import Any
 
 import polars as pl
 
 from ..errors import InputError
-from .columns import EXCLUDED, QRELS, Columns, Kind, match_columns, quote_name
+from .columns import EXCLUDED, QRELS, RUN, Columns, Kind, match_columns, quote_name
 from .lists import find_lists, is_list, read_lists
 from .streams import ArrowStream, Stream, list_names, list_types
+
+
+@dataclass(frozen=True)
+class ScoreDict:
+    """A run as ``{query: {document: score}}``: its ids become columns only where they are needed.
+
+    ``score`` has the scores of all documents, in order.
+    """
+
+    given: Mapping[Any, Mapping[Any, float]]
+    score: pl.Series
+
+    @cached_property
+    def frame(self) -> pl.DataFrame:
+        """The rows."""
+        lengths = pl.Series([*map(len, self.given.values())], dtype=pl.Int64)
+        return pl.DataFrame(
+            {
+                "query_id": _repeat(_read_ids(self.given), lengths),
+                "doc_id": _read_ids(chain.from_iterable(self.given.values())),
+                self.score.name: self.score,
+            }
+        )
+
+    @property
+    def height(self) -> int:
+        return len(self.score)
+
+    def collect_schema(self) -> pl.Schema:
+        return pl.Schema({"query_id": pl.String, "doc_id": pl.String, "score": pl.Float64})
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        return self.frame.__arrow_c_stream__(requested_schema)
 
 
 def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any:  # noqa: ANN401
@@ -68,7 +104,7 @@ def require_again(run: Any, what: str) -> None:  # noqa: ANN401
 
 def list_columns(frame: Any) -> list[str]:  # noqa: ANN401
     """The columns of a frame or a relation."""
-    if isinstance(frame, pl.LazyFrame):
+    if isinstance(frame, pl.LazyFrame | ScoreDict):
         return frame.collect_schema().names()
     if isinstance(frame, pl.DataFrame) or _is_from(frame, "pandas") or _is_from(frame, "duckdb"):
         return [str(column) for column in frame.columns]
@@ -77,7 +113,7 @@ def list_columns(frame: Any) -> list[str]:  # noqa: ANN401
 
 def find_list_columns(frame: Any) -> list[str]:  # noqa: ANN401
     """The columns of a frame or a relation that hold lists."""
-    if isinstance(frame, pl.DataFrame | pl.LazyFrame):
+    if isinstance(frame, pl.DataFrame | pl.LazyFrame | ScoreDict):
         schema = frame.collect_schema()
         return find_lists(schema.names(), schema.dtypes())
     if _is_from(frame, "duckdb"):
@@ -112,7 +148,7 @@ def _is_from(data: object, package: str) -> bool:
     return type(data).__module__.lstrip("_").partition(".")[0] == package
 
 
-def _tabulate_dict(data: Mapping[Any, Any], kind: Kind, name: str) -> pl.DataFrame:
+def _tabulate_dict(data: Mapping[Any, Any], kind: Kind, name: str) -> pl.DataFrame | ScoreDict:
     """The rows of ``{query: {document: value}}``, or of ``{query: [document, …]}``."""
     if any(is_list(type(documents)) for documents in data.values()):
         if kind.is_of_neighbours:
@@ -128,16 +164,9 @@ def _tabulate_dict(data: Mapping[Any, Any], kind: Kind, name: str) -> pl.DataFra
                 f"{name} has {documents!r:.80} for query {query_id!r}; expected "
                 f"{{query_id: {{doc_id: {kind.value}}}}} or {{query_id: [doc_id, …]}}"
             )
-    lengths = pl.Series([len(documents) for documents in data.values()], dtype=pl.Int64)
-    return pl.DataFrame(
-        {
-            "query_id": _repeat(_read_ids(data), lengths),
-            "doc_id": _read_ids(chain.from_iterable(data.values())),
-            kind.value: _read_numbers(
-                chain.from_iterable(d.values() for d in data.values()), kind.value
-            ),
-        }
-    )
+    values = chain.from_iterable([documents.values() for documents in data.values()])
+    found = ScoreDict(data, _read_numbers(values, kind.value))
+    return found if kind is RUN and found.score.dtype == pl.Float64 else found.frame
 
 
 def _repeat(values: pl.Series, times: pl.Series) -> pl.Series:
@@ -221,7 +250,7 @@ def _list_fields(row: object) -> Sequence[str]:
 
 def _read_ids(values: Iterable[Any], _: str = "") -> pl.Series:
     listed = list(values)
-    if not {*map(type, listed)} <= {str, type(None)}:
+    if countOf(map(type, listed), str) < len(listed):
         listed = [None if id is None else str(id) for id in listed]
     return pl.Series(listed, dtype=pl.String)
 
@@ -229,6 +258,12 @@ def _read_ids(values: Iterable[Any], _: str = "") -> pl.Series:
 def _read_numbers(values: Iterable[Any], column: str) -> pl.Series:
     """Numbers; other values become text, which the checks refuse with its place."""
     listed = list(values)
+    with suppress(TypeError, ValueError, OverflowError):
+        # what can be added to numbers is a number, except True and False
+        if type(sum(listed)) is float:
+            numbers = pl.Series(column, listed, dtype=pl.Float64)
+            if column != "score" or not ((numbers == 0) | (numbers == 1)).any():
+                return numbers
     if not any(_is_other(kind, column) for kind in {*map(type, listed)}):
         with suppress(TypeError, ValueError):
             return pl.Series(column, listed, dtype=pl.Float64)

@@ -135,6 +135,9 @@ def is_one_run(data: Mapping[Any, Any]) -> bool:
         return True
     if not data or not all(isinstance(documents, Mapping) for documents in data.values()):
         return False
+    firsts = {type(next(iter(each.values()), 0)) for each in data.values()}
+    if firsts <= {int, float}:  # other values are then wrong
+        return True
     kinds = {*map(type, chain.from_iterable(each.values() for each in data.values()))}
     return not any(
         issubclass(kind, Mapping) or is_list(kind) or hasattr(kind, "body") for kind in kinds

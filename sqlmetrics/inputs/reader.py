@@ -31,6 +31,7 @@ from .data import (
 )
 from .files import read_path
 from .frames import (
+    ScoreDict,
     find_list_columns,
     is_list_of_rows,
     list_columns,
@@ -231,7 +232,7 @@ class Reader:
         return name
 
     def ask(self, query: str) -> pl.DataFrame:
-        """The rows of a query, which DuckDB plans once."""
+        """The rows of a query, which is prepared once."""
         if self.reused:
             ready = self.reused.prepare(query)
         else:
@@ -454,7 +455,8 @@ class Reader:
             table = self.register(
                 take_columns(frame, list(needed)), is_filtered=kind.is_log or kind.is_of_neighbours
             )
-            plain = frame.lazy() if isinstance(frame, pl.DataFrame) else None
+            is_rows = isinstance(frame, pl.DataFrame)
+            plain = frame.lazy() if is_rows else frame if isinstance(frame, ScoreDict) else None
             return select_columns(table, name, kind, have, self.columns, plain, lists)
 
     def register(self, frame: object, *, is_filtered: bool = False) -> str:
@@ -462,7 +464,11 @@ class Reader:
         if isinstance(frame, pl.DataFrame):
             is_filtered = pl.String in frame.dtypes
             frame = Stream(frame)
-        if self.reused and isinstance(frame, Stream) and isinstance(frame.frame, pl.DataFrame):
+        if (
+            self.reused
+            and isinstance(frame, Stream)
+            and isinstance(frame.frame, pl.DataFrame | ScoreDict)
+        ):
             named = self.reused.take(frame.frame)
             self.undo.callback(self.reused.free, named)
             return named.name

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import duckdb
 import polars as pl
 
+from .frames import ScoreDict
 from .streams import Stream
 
 OWN = "_sqlmetrics_"
@@ -38,22 +39,24 @@ class Reused:
     """Names of frames, and prepared statements, of a connection.
 
     A frame takes the name of an earlier one with the same columns, so that calls which ask the same
-    give the same statements. DuckDB plans these once.
+    give the same statements. DuckDB parses these once; version 2.0 plans them for each call, since
+    they read views and call macros.
     """
 
     con: duckdb.DuckDBPyConnection
     _free: dict[Hashable, list[Named]] = field(default_factory=dict)
     _statements: dict[str, str] = field(default_factory=dict)
 
-    def take(self, frame: pl.DataFrame) -> Named:
+    def take(self, frame: pl.DataFrame | ScoreDict) -> Named:
         """A name for the rows of the frame, to `free` when they are no longer needed."""
-        columns = tuple(frame.schema.items())
+        schema = frame.collect_schema()
+        columns = tuple(schema.items())
         if free := self._free.get(columns):
             named = free.pop()
-            named.stream.frame = frame
-            return named
-        named = Named(name_temporarily(), Stream(frame), columns)
-        self.con.register(named.name, named.stream)
+        else:
+            named = Named(name_temporarily(), Stream(schema.to_frame()), columns)
+            self.con.register(named.name, named.stream)
+        named.stream.frame = frame
         return named
 
     def free(self, named: Named) -> None:

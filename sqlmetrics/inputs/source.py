@@ -16,6 +16,7 @@ import polars as pl
 
 from ..errors import InputError, SqlMetricsError
 from .columns import Columns, Kind, describe_columns, find_order, match_columns, quote_name
+from .frames import ScoreDict
 from .interrupts import is_interrupt
 from .lists import unnest_lists
 
@@ -40,7 +41,7 @@ class Source:
     lines: str | None = None
     delimiter: str | None = None
     is_text: bool = False
-    plain: pl.LazyFrame | None = None
+    plain: pl.LazyFrame | ScoreDict | None = None
 
     def find_rows(
         self, con: duckdb.DuckDBPyConnection, where: str, values: Sequence[str] = ()
@@ -105,7 +106,7 @@ def select_columns(
     kind: Kind,
     have: Sequence[str],
     columns: Columns | None,
-    frame: pl.LazyFrame | None = None,
+    frame: pl.LazyFrame | ScoreDict | None = None,
     lists: Container[str] = (),
 ) -> Source:
     """The source for rows whose columns have names, and of which ``lists`` hold lists.
@@ -123,8 +124,12 @@ def select_columns(
     return Source(name, kind, selected, list_columns(quoted, kind), note, plain=plain)
 
 
-def _find_plain(frame: pl.LazyFrame, found: Mapping[str, str], kind: Kind) -> pl.LazyFrame | None:
+def _find_plain(
+    frame: pl.LazyFrame | ScoreDict, found: Mapping[str, str], kind: Kind
+) -> pl.LazyFrame | ScoreDict | None:
     """The columns, if ids are text or whole numbers and scores are numbers; else None."""
+    if isinstance(frame, ScoreDict):
+        return frame if all(ours == column for ours, column in found.items()) else None
     value = kind.value
     if value not in ("score", "distance") or not {"query_id", "doc_id", value} <= found.keys():
         return None

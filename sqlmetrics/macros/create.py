@@ -276,17 +276,23 @@ def dropping_bare_macros(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
 
 
 @remember
-def _list_public() -> frozenset[str]:
-    """The macros that users call: metrics, their relations, curves, checks and statistics."""
-    folders = ("metrics", "curves", "expected", "checks", *STATISTICS)
-    found = (item for folder in folders for item in files()[folder].items())
-    names = {name for name, file in found if file.path.parent.name != "functions"}
-    names |= {name for name, file in files()["relations"].items() if "refuses" in file.header}
-    return frozenset(names.union(*(list_relations(metric.relation) for metric in all_metrics())))
-
-
 def is_public(name: str) -> bool:
-    return name in _list_public()
+    """Whether users call a macro: metrics, their relations, curves, checks and statistics."""
+    file = _callable().get(name)
+    if file is None:
+        return False
+    if file.folder == "relations":
+        return "refuses" in file.header or name in _list_related()
+    return file.folder in _PUBLIC and file.path.parent.name != "functions"
+
+
+_PUBLIC = ("metrics", "curves", "expected", "checks", *STATISTICS)
+
+
+@remember
+def _list_related() -> frozenset[str]:
+    """The relations of metrics; to find them takes the headers of all."""
+    return frozenset().union(*(list_relations(metric.relation) for metric in all_metrics()))
 
 
 def list_parameters(parameters: Mapping[str, str | None]) -> list[str]:

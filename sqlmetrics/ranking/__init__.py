@@ -4,7 +4,7 @@ It gives the rows of ``sql/inputs/ranked.sql``, in parts that fit in memory, and
 ``sql/relations/neighbours.sql``.
 """
 
-from .lists import UnusualError, has_names, read_lists, replace_plain
+from .lists import UnusualError, has_names, read_lists, replace_plain, take_dict
 from .nearest import Neighbours, Reach, list_neighbours, number_exact, place_neighbours
 from .numbers import Judged, are_usable, number_judgments
 from .ranks import Ranks, rank
@@ -28,4 +28,5 @@ __all__ = [
     "read_lists",
     "replace_plain",
     "tabulate",
+    "take_dict",
 ]

@@ -11,6 +11,7 @@ from operator import or_
 import duckdb
 import polars as pl
 
+from ..inputs.frames import ScoreDict
 from ..inputs.reader import Input
 from ..inputs.source import Source
 from ..inputs.streams import list_batches
@@ -38,6 +39,12 @@ def read_lists(
         yield rows
     else:
         yield from _cut(_read_together(con, run))
+
+
+def take_dict(run: Input) -> ScoreDict | None:
+    """The run if it is a dict, whose rows are those of `read_lists` as one part."""
+    given = run.sources[0].plain
+    return given if isinstance(given, ScoreDict) and run.score_type == "float64" else None
 
 
 def _read(con: duckdb.DuckDBPyConnection, run: Input) -> Iterator[pl.DataFrame]:
@@ -92,6 +99,8 @@ def replace_plain(run: Input) -> Input:
 def _read_plain(source: Source, run: Input) -> Iterator[pl.DataFrame]:
     """The rows of a plain source."""
     frame = source.plain if source.plain is not None else pl.LazyFrame()
+    if isinstance(frame, ScoreDict):
+        frame = frame.frame.lazy()
     try:
         for rows in frame.collect_batches(chunk_size=_AT_ONCE // 2, maintain_order=True):
             if source.is_text and not is_usual(rows):

@@ -13,13 +13,15 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import polars as pl
 
+from ..inputs.frames import ScoreDict
 from .lists import LIST
 from .numbers import Judged, find_changes, hash_ids
 
+Given = TypeVar("Given", pl.DataFrame, pl.DataFrame | ScoreDict)
 T = TypeVar("T")
 
 _PLACES = ("rank", "first_rank", "num_tied")
@@ -43,7 +45,7 @@ class Ranks:
 
 
 def rank(
-    parts: Iterable[tuple[str | None, pl.DataFrame]],
+    parts: Iterable[tuple[str | None, pl.DataFrame | ScoreDict]],
     judged: Judged,
     orders: Collection[str],
     *,
@@ -56,7 +58,11 @@ def rank(
     """
     find = find_lists if is_sorted else _number_lists
 
-    def step(name: str | None, part: pl.DataFrame) -> _Part | None:
+    def step(name: str | None, part: pl.DataFrame | ScoreDict) -> _Part | None:
+        if isinstance(part, ScoreDict):
+            if found := _rank_dict(name, part, judged, orders):
+                return found
+            part = part.frame
         part = part.rechunk()
         # most parts that are in no order are found out by their first rows
         first = [part.head(_SMALL)] if part.height > _SMALL else []
@@ -75,7 +81,7 @@ def rank(
         return _rank_nothing(is_whole=True)
     lists = pl.concat([part.lists for part in ranked])
     runs = lists["run_id"].unique().sort()
-    lists = lists.with_columns(runs.search_sorted(lists["run_id"]).alias("run"))
+    lists = lists.hstack([runs.search_sorted(lists["run_id"]).alias("run")])
     found: dict[str, list[pl.DataFrame]] = {order: [] for order in orders}
     start = 0
     for part in ranked:
@@ -120,9 +126,7 @@ def _rank_part(
     orders: Collection[str],
 ) -> _Part:
     """The ranks of a part with these lists, of which each row has the number of one."""
-    doc_id, score = part["doc_id"], part["score"]
-    if (is_zero := score == 0).any():  # -0.0 is 0.0
-        score = score.zip_with(~is_zero.fill_null(value=False), pl.Series([0.0]))
+    doc_id, score = part["doc_id"], _drop_signs(part["score"])
     hashes = hash_ids(doc_id)
     is_clean = not (
         # whitespace sorts before '!'
@@ -137,7 +141,8 @@ def _rank_part(
         lists = lists.with_columns(run_id=pl.lit(name))
     rows = match(lists, number, hashes, doc_id, judged)
     keys, bits = _make_keys(score, number, lists.height)
-    found = _find_places(rows, keys, lists["start"])
+    own = keys.gather(rows["row"])
+    found = _find_places(rows, own, keys, lists, number, bits)
     is_tied = found["num_tied"] > 1
     if is_tied.any():
         tied = _take_tied(part, score, keys, bits, lists, number, found.filter(is_tied), judged)
@@ -146,6 +151,74 @@ def _rank_part(
         placed = dict.fromkeys(orders, found)
     lists = lists.select(*LIST, "query", "num_ret")
     return _Part(lists, placed, is_clean and is_distinct)
+
+
+def _drop_signs(score: pl.Series) -> pl.Series:
+    """The scores with 0.0 for -0.0."""
+    if not (is_zero := score == 0).any():
+        return score
+    return score.zip_with(~is_zero.fill_null(value=False), pl.Series([0.0]))
+
+
+# Where more of the documents are judged, most lists have judged documents that are tied.
+_FEW_JUDGED = 1 / 16
+
+
+def _rank_dict(
+    name: str | None, run: ScoreDict, judged: Judged, orders: Collection[str]
+) -> _Part | None:
+    """The ranks of a run in a dict, where judged documents are looked up.
+
+    Only lists in which one of them is tied need the ids of the others. None if that may be most
+    lists, or if it is not certain that all rows can be used.
+    """
+    given = {query_id: documents for query_id, documents in run.given.items() if documents}
+    if not _are_ids(given):
+        return None
+    num_ret = pl.Series([*map(len, given.values())], dtype=pl.UInt32)
+    start = num_ret.cast(pl.Int64).cum_sum() - num_ret
+    lists = pl.DataFrame({"query_id": [*given], "start": start, "num_ret": num_ret})
+    lists = find_queries(lists.with_row_index("list"), judged.queries)
+    wanted, score = _list_wanted(lists), _drop_signs(run.score)
+    is_clean = not (score.has_nulls() or score.is_nan().any())
+    if wanted.height > _FEW_JUDGED * len(score) or not is_clean:
+        return None
+    if not all(map(_are_ids, given.values())):
+        return None
+    ids, scores = judged.documents["doc_id"].to_list(), list[float | None]()
+    asked = lists.drop_nulls("query").select("query_id", "first", "judged")
+    for query_id, first, length in asked.iter_rows():
+        scores += map(given[query_id].get, ids[first : first + length])
+    found = wanted.with_columns(score=_drop_signs(pl.Series(scores, dtype=pl.Float64)))
+    found = found.drop_nulls("score")
+    number = _number_rows(start, len(score))
+    keys, bits = _make_keys(score, number, lists.height)
+    own, _ = _make_keys(found["score"], found["list"], lists.height)
+    found = _find_places(found, own, keys, lists, number, bits).select("list", "document", *_PLACES)
+    tied = found.filter(pl.col("num_tied") > 1)["list"].unique().sort()
+    placed = dict.fromkeys(orders, found)
+    if len(tied):
+        is_tied = pl.Series([False]).new_from_index(0, lists.height).scatter(tied, values=True)
+        some = {query_id: given[query_id] for query_id in lists["query_id"].gather(tied)}
+        stretches = lists.select("start", "num_ret")[tied].iter_rows()
+        rows = ScoreDict(some, pl.concat([run.score.slice(*each) for each in stretches])).frame
+        part = _rank_part(name, rows, *find_lists(rows), judged, orders)
+        others = found.filter(~is_tied.gather(found["list"]))
+        for order, places in part.found.items():
+            again = places.select(tied.gather(places["list"]), "document", *_PLACES)
+            placed[order] = pl.concat([others, again])
+    lists = lists.select("query_id", "query", "num_ret", run_id=pl.lit(name))
+    return _Part(lists.select(*LIST, "query", "num_ret"), placed, is_clean=True)
+
+
+def _are_ids(ids: Collection[Any]) -> bool:
+    """Whether it is certain that ids are text, as they are in a frame, and not blank."""
+    try:
+        first = min(ids)
+    except TypeError:  # not all of them are text
+        return False
+    # what is derived from text may become other text; whitespace sorts before '!'
+    return type(next(iter(ids))) is type(first) is str and first >= "!"
 
 
 def _name_keys(rows: pl.DataFrame) -> list[str]:
@@ -158,8 +231,7 @@ def find_lists(part: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
     starts = pl.concat([_find_starts(part[key]) for key in keys])
     if len(keys) > 1:
         starts = starts.unique().sort()
-    marks = pl.Series([0], dtype=pl.UInt32).new_from_index(0, part.height)
-    number = marks.scatter(starts.tail(-1), 1).cum_sum().set_sorted()
+    number = _number_rows(starts, part.height)
     lists = pl.DataFrame(
         {
             "list": pl.int_range(len(starts), dtype=pl.UInt32, eager=True),
@@ -169,6 +241,12 @@ def find_lists(part: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
         }
     )
     return lists, number
+
+
+def _number_rows(starts: pl.Series, height: int) -> pl.Series:
+    """The number of the list of each row."""
+    marks = pl.Series([0], dtype=pl.UInt32).new_from_index(0, height)
+    return marks.scatter(starts.tail(-1), 1).cum_sum().set_sorted()
 
 
 def _number_lists(part: pl.DataFrame) -> tuple[pl.DataFrame, pl.Series]:
@@ -199,13 +277,23 @@ def find_queries(lists: pl.DataFrame, queries: pl.DataFrame) -> pl.DataFrame:
     ids = queries["query_id"]  # which are sorted
     near = ids.search_sorted(lists["query_id"]).clip(upper_bound=len(ids) - 1)
     places = near.set(ids.gather(near).ne_missing(lists["query_id"]), None)
-    return lists.with_columns(queries[c].gather(places) for c in ("query", "first", "judged"))
+    return lists.hstack([queries[c].gather(places) for c in ("query", "first", "judged")])
 
 
 def _find_starts(ids: pl.Series) -> pl.Series:
     """The places of ids that differ from the one before."""
     lengths = ids.rle().struct.field("len")
     return pl.concat([pl.Series([0], dtype=lengths.dtype), lengths.head(-1)]).cum_sum()
+
+
+def _list_wanted(lists: pl.DataFrame) -> pl.DataFrame:
+    """The judged documents of the lists: list, document."""
+    after = pl.col("first") + pl.col("judged")
+    return (
+        lists.drop_nulls("query")
+        .select("list", document=pl.int_ranges("first", after, dtype=pl.UInt32))
+        .explode("document")
+    )
 
 
 def match(
@@ -219,12 +307,7 @@ def match(
     row = judged.known.find(hashes)
     if len(row) < len(hashes):
         hashes, number = hashes.gather(row), number.gather(row)
-    after = pl.col("first") + pl.col("judged")
-    wanted = (
-        lists.drop_nulls("query")
-        .select("list", document=pl.int_ranges("first", after, dtype=pl.UInt32))
-        .explode("document")
-    )
+    wanted = _list_wanted(lists)
     known_hashes = judged.documents["hash"].gather(wanted["document"])
     found = pl.DataFrame({"row": row, "both": _mix(number, hashes), "there": number}).join(
         wanted.with_columns(both=_mix(wanted["list"], known_hashes)), on="both"
@@ -250,18 +333,37 @@ def _make_keys(score: pl.Series, number: pl.Series, lists: int) -> tuple[pl.Seri
     return keys.to_series(), bits
 
 
-def _find_places(rows: pl.DataFrame, keys: pl.Series, starts: pl.Series) -> pl.DataFrame:
-    """The rows with the place of their key in their list, and the number of equal keys."""
-    in_order = keys if keys.is_sorted() else keys.sort()
-    own = keys.gather(rows["row"])
+def _find_places(
+    rows: pl.DataFrame,
+    own: pl.Series,
+    keys: pl.Series,
+    lists: pl.DataFrame,
+    number: pl.Series,
+    bits: int,
+) -> pl.DataFrame:
+    """The rows with the place of their own key in their list, and the number of equal keys."""
+    start = lists["start"]
+    if keys.is_sorted():
+        in_order = keys
+    elif 0 < len(rows) < len(keys) / 8 and len(keys) > _SMALL:
+        # sort only down to the last judged document of each list
+        upwards = own.arg_sort()
+        last = pl.Series([0], dtype=keys.dtype).new_from_index(0, lists.height)
+        last = last.scatter(rows["list"].gather(upwards), own.gather(upwards))
+        in_order = keys.filter(keys <= last.gather(number)).sort()
+        start = in_order.search_sorted(lists["list"].cast(keys.dtype) * (1 << bits))
+    else:
+        in_order = keys.sort()
     first = in_order.search_sorted(own, side="left").cast(pl.Int64)
     after = in_order.search_sorted(own, side="right").cast(pl.Int64)
-    first_rank = first - starts.gather(rows["list"]) + 1
-    return rows.with_columns(
-        own.alias("key"),
-        first_rank.alias("rank"),
-        first_rank.alias("first_rank"),
-        (after - first).alias("num_tied"),
+    first_rank = first - start.gather(rows["list"]) + 1
+    return rows.hstack(
+        [
+            own.alias("key"),
+            first_rank.alias("rank"),
+            first_rank.alias("first_rank"),
+            (after - first).alias("num_tied"),
+        ]
     )
 
 
@@ -354,8 +456,7 @@ _SMALL = 1 << 16
 
 
 def work(
-    parts: Iterable[tuple[str | None, pl.DataFrame]],
-    step: Callable[[str | None, pl.DataFrame], T],
+    parts: Iterable[tuple[str | None, Given]], step: Callable[[str | None, Given], T]
 ) -> Iterator[T]:
     """The results of a step for all parts, in order; a few at a time, side by side."""
     workers = min(4, os.cpu_count() or 1)

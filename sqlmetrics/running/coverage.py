@@ -157,9 +157,9 @@ def measure_judged(ranks: Ranks, judged: Judged, k: int) -> pl.DataFrame:
     ``unjudged_at_10``.
     """
     found = next(iter(ranks.found.values()))
-    top = found.filter(pl.col("rank") <= k).select("run", "document")
-    documents = judged.documents.select("query", "relevance")
-    top = top.hstack(documents[top["document"]]).filter(pl.col("relevance") >= 0)
+    documents = judged.documents[["query", "relevance"]][found["document"]]
+    is_counted = (found["rank"] <= k) & (documents["relevance"] >= 0)
+    top = pl.DataFrame([found["run"], documents["query"]]).filter(is_counted)
     lists = ranks.lists.drop_nulls("query").select("run", "query", "num_ret")
     if (lists["num_ret"] >= k).all():  # which spares a join
         top = top.with_columns(num_ret=pl.lit(k))

@@ -18,7 +18,7 @@ from ..errors import InputError, MetricError
 from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns, Kind, quote_name
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.excluded import Excluded, read_excluded, write_without
-from ..inputs.frames import can_be_read_once
+from ..inputs.frames import ScoreDict, can_be_read_once
 from ..inputs.reader import Input, Reader
 from ..inputs.source import reading
 from ..inputs.streams import Stream
@@ -46,6 +46,7 @@ from ..ranking import (
     read_lists,
     replace_plain,
     tabulate,
+    take_dict,
 )
 from .checks import (
     check_run_ids,
@@ -139,10 +140,13 @@ class DuckDB:
 
     @cached_property
     def _ranks(self) -> Ranks:
-        def read(*, is_sorted: bool) -> Iterator[tuple[str | None, pl.DataFrame]]:
+        def read(*, is_sorted: bool) -> Iterator[tuple[str | None, pl.DataFrame | ScoreDict]]:
             self._left_out = 0
             for run in self.runs.values():
                 is_empty = True
+                if is_sorted and not self.excluded and (given := take_dict(run)) and given.height:
+                    yield run.run_id, given
+                    continue
                 for part in read_lists(self.con, run, is_sorted=is_sorted):
                     rows = self.excluded.leave_out(part) if self.excluded else part
                     self._left_out += part.height - rows.height
