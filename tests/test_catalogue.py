@@ -344,3 +344,8 @@ def test_the_summaries_become_comments_that_duckdb_shows():
         ("table_macro", f"{err} [sqlmetrics]"),
         ("table_macro", f"{cascade} [sqlmetrics]"),
     ]
+
+
+def test_what_relations_say_of_their_judgments_is_known():
+    said = {file.header.get("judgments") for file in catalogue.files()["relations"].values()}
+    assert said == {None, "by subtopic", "of all queries"}
