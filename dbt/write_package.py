@@ -24,7 +24,8 @@ from sqlmetrics import __version__, catalogue
 from sqlmetrics.catalogue.rules import Rule
 from sqlmetrics.elsewhere.features import ENGINES, Engine
 from sqlmetrics.elsewhere.folding import RANGE_SUM, Tree, evaluate_constant, fold
-from sqlmetrics.elsewhere.plain import Macros, read_body
+from sqlmetrics.elsewhere import plain
+from sqlmetrics.elsewhere.plain import Macros
 from sqlmetrics.elsewhere.writer import write_part
 from sqlmetrics.errors import MetricError
 
@@ -422,6 +423,17 @@ def list_files() -> Iterator[Listed]:
                 statement = written.statement
                 # the tables that dbt reads are described as it wants them
                 yield name, written if folder == "inputs" else file, statement
+
+
+def read_body(statement: catalogue.Statement) -> Tree:
+    """The body of a macro; a relation has all columns that are read of it."""
+
+    def take_rows(node: Tree) -> Tree:
+        if isinstance(node, exp.Anonymous) and node.name == "with_columns":
+            return exp.Anonymous(this="query_table", expressions=node.expressions[:1])
+        return node
+
+    return plain.read_body(statement).transform(take_rows)
 
 
 # The macro called, its parameter, and what is given for it.
