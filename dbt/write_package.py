@@ -22,9 +22,9 @@ from sqlglot import exp, parse_one
 
 from sqlmetrics import __version__, catalogue
 from sqlmetrics.catalogue.rules import Rule
+from sqlmetrics.elsewhere import plain
 from sqlmetrics.elsewhere.features import ENGINES, Engine
 from sqlmetrics.elsewhere.folding import RANGE_SUM, Tree, evaluate_constant, fold
-from sqlmetrics.elsewhere import plain
 from sqlmetrics.elsewhere.plain import Macros
 from sqlmetrics.elsewhere.writer import write_part
 from sqlmetrics.errors import MetricError
@@ -419,6 +419,8 @@ def list_files() -> Iterator[Listed]:
     for name, folders in FILES.items():
         for folder in folders:
             for stem, file in catalogue.files()[folder].items():
+                if stem == "with_columns":  # see read_body
+                    continue
                 written = variants.get(stem, file)
                 statement = written.statement
                 # the tables that dbt reads are described as it wants them
