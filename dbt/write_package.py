@@ -22,9 +22,10 @@ from sqlglot import exp, parse_one
 
 from sqlmetrics import __version__, catalogue
 from sqlmetrics.catalogue.rules import Rule
+from sqlmetrics.elsewhere import plain
 from sqlmetrics.elsewhere.features import ENGINES, Engine
 from sqlmetrics.elsewhere.folding import RANGE_SUM, Tree, evaluate_constant, fold
-from sqlmetrics.elsewhere.plain import Macros, read_body
+from sqlmetrics.elsewhere.plain import Macros
 from sqlmetrics.elsewhere.writer import write_part
 from sqlmetrics.errors import MetricError
 
@@ -423,12 +424,25 @@ def list_files() -> Iterator[Listed]:
     for name, folders in FILES.items():
         for folder in folders:
             for stem, file in catalogue.files()[folder].items():
+                if stem == "with_columns":  # see read_body
+                    continue
                 written = variants.get(stem, file)
                 family = file.path.parent.name
                 place = "parts" if family == "functions" else name
                 if family != "checks":
                     # the tables that dbt reads are described as it wants them
                     yield place, written if folder == "inputs" else file, written.statement
+
+
+def read_body(statement: catalogue.Statement) -> Tree:
+    """The body of a macro; a relation has all columns that are read of it."""
+
+    def take_rows(node: Tree) -> Tree:
+        if isinstance(node, exp.Anonymous) and node.name == "with_columns":
+            return exp.Anonymous(this="query_table", expressions=node.expressions[:1])
+        return node
+
+    return plain.read_body(statement).transform(take_rows)
 
 
 # The macro called, its parameter, and what is given for it.

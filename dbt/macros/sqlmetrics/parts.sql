@@ -656,9 +656,37 @@ END
 {{ sqlmetrics.range_sum("_rank", "1", "least(" ~ k ~ ", coalesce( 1 + CAST(-4e1" ~ real ~ " / nullif(ln(nullif(1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha) ~ ", 0e0" ~ real ~ ")), 0e0" ~ real ~ ") AS INT64), " ~ k ~ " ))", sqlmetrics.power("1e0" ~ real ~ " - " ~ sqlmetrics.literal(alpha), "_rank - 1") ~ " / " ~ sqlmetrics.rank_discount("_rank", discount, 2)) }}
 {%- endmacro %}
 
+{#- A column of a user's table or, if it is missing, an error that lists the columns. -#}
+{% macro require_column(input, name, value, others) -%}
+{{ value }}
+{%- endmacro %}
+
 {#- The number of documents with the same score; an error where it is unknown, as with judged_only and a depth. -#}
 {% macro require_ties(num_tied) -%}
 coalesce({{ num_tied }}, {{ sqlmetrics.error("'expected scores can use depth or judged_only, not both' || " ~ sqlmetrics.text(num_tied)) }})
+{%- endmacro %}
+
+{#- A column of a user's table as text or, if it is missing, an error that lists the columns. -#}
+{% macro required_text(input, name, value, others) -%}
+{{- adapter.dispatch('required_text', 'sqlmetrics')(input, name, value, others) -}}
+{%- endmacro %}
+{% macro default__required_text(input, name, value, others) -%}
+(CAST({{ sqlmetrics.require_column(input, name, value, others) }} AS VARCHAR))
+{%- endmacro %}
+{% macro duckdb__required_text(input, name, value, others) -%}
+(CAST({{ sqlmetrics.require_column(input, name, value, others) }} AS TEXT) COLLATE C)
+{%- endmacro %}
+{% macro spark__required_text(input, name, value, others) -%}
+(CAST({{ sqlmetrics.require_column(input, name, value, others) }} AS STRING))
+{%- endmacro %}
+{% macro postgres__required_text(input, name, value, others) -%}
+(CAST({{ sqlmetrics.require_column(input, name, value, others) }} AS TEXT) COLLATE "C")
+{%- endmacro %}
+{% macro sqlite__required_text(input, name, value, others) -%}
+(CAST({{ sqlmetrics.require_column(input, name, value, others) }} AS TEXT) COLLATE BINARY)
+{%- endmacro %}
+{% macro bigquery__required_text(input, name, value, others) -%}
+(CAST({{ sqlmetrics.require_column(input, name, value, others) }} AS STRING))
 {%- endmacro %}
 
 {#- The number of retrieved documents among the first k. -#}
@@ -1010,53 +1038,10 @@ FROM (
 
 {#- What users had before: which user had which item. -#}
 {% macro interactions(history) -%}
-{{- adapter.dispatch('interactions', 'sqlmetrics')(history) -}}
-{%- endmacro %}
-{% macro default__interactions(history) -%}
 (
 SELECT
-    CAST(_h.query_id AS VARCHAR) AS query_id,
-    CAST(_h.doc_id AS VARCHAR) AS doc_id
-FROM {{ history }} AS _h
-)
-{%- endmacro %}
-{% macro duckdb__interactions(history) -%}
-(
-SELECT
-    CAST(_h.query_id AS TEXT) COLLATE C AS query_id,
-    CAST(_h.doc_id AS TEXT) COLLATE C AS doc_id
-FROM {{ history }} AS _h
-)
-{%- endmacro %}
-{% macro spark__interactions(history) -%}
-(
-SELECT
-    CAST(_h.query_id AS STRING) AS query_id,
-    CAST(_h.doc_id AS STRING) AS doc_id
-FROM {{ history }} AS _h
-)
-{%- endmacro %}
-{% macro postgres__interactions(history) -%}
-(
-SELECT
-    CAST(_h.query_id AS TEXT) COLLATE "C" AS query_id,
-    CAST(_h.doc_id AS TEXT) COLLATE "C" AS doc_id
-FROM {{ history }} AS _h
-)
-{%- endmacro %}
-{% macro sqlite__interactions(history) -%}
-(
-SELECT
-    CAST(_h.query_id AS TEXT) COLLATE BINARY AS query_id,
-    CAST(_h.doc_id AS TEXT) COLLATE BINARY AS doc_id
-FROM {{ history }} AS _h
-)
-{%- endmacro %}
-{% macro bigquery__interactions(history) -%}
-(
-SELECT
-    CAST(_h.query_id AS STRING) AS query_id,
-    CAST(_h.doc_id AS STRING) AS doc_id
+    {{ sqlmetrics.required_text('history', 'query_id', "_h.query_id", "_h._columns") }} AS query_id,
+    {{ sqlmetrics.required_text('history', 'doc_id', "_h.doc_id", "_h._columns") }} AS doc_id
 FROM {{ history }} AS _h
 )
 {%- endmacro %}
@@ -1208,53 +1193,10 @@ GROUP BY
 
 {#- The items that could be recommended, with their categories. -#}
 {% macro listed_categories(items) -%}
-{{- adapter.dispatch('listed_categories', 'sqlmetrics')(items) -}}
-{%- endmacro %}
-{% macro default__listed_categories(items) -%}
 (
 SELECT
-    CAST(_i.doc_id AS VARCHAR) AS doc_id,
-    CAST(_i.category AS VARCHAR) AS category
-FROM {{ items }} AS _i
-)
-{%- endmacro %}
-{% macro duckdb__listed_categories(items) -%}
-(
-SELECT
-    CAST(_i.doc_id AS TEXT) COLLATE C AS doc_id,
-    CAST(_i.category AS TEXT) COLLATE C AS category
-FROM {{ items }} AS _i
-)
-{%- endmacro %}
-{% macro spark__listed_categories(items) -%}
-(
-SELECT
-    CAST(_i.doc_id AS STRING) AS doc_id,
-    CAST(_i.category AS STRING) AS category
-FROM {{ items }} AS _i
-)
-{%- endmacro %}
-{% macro postgres__listed_categories(items) -%}
-(
-SELECT
-    CAST(_i.doc_id AS TEXT) COLLATE "C" AS doc_id,
-    CAST(_i.category AS TEXT) COLLATE "C" AS category
-FROM {{ items }} AS _i
-)
-{%- endmacro %}
-{% macro sqlite__listed_categories(items) -%}
-(
-SELECT
-    CAST(_i.doc_id AS TEXT) COLLATE BINARY AS doc_id,
-    CAST(_i.category AS TEXT) COLLATE BINARY AS category
-FROM {{ items }} AS _i
-)
-{%- endmacro %}
-{% macro bigquery__listed_categories(items) -%}
-(
-SELECT
-    CAST(_i.doc_id AS STRING) AS doc_id,
-    CAST(_i.category AS STRING) AS category
+    {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id,
+    {{ sqlmetrics.required_text('items', 'category', "_i.category", "_i._columns") }} AS category
 FROM {{ items }} AS _i
 )
 {%- endmacro %}
@@ -1266,148 +1208,67 @@ FROM {{ items }} AS _i
 {% macro default__listed_features(items) -%}
 (
 SELECT
-    CAST(_i.doc_id AS VARCHAR) AS doc_id,
-    CAST(_i.features AS ARRAY(DOUBLE)) AS features
+    {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id,
+    CAST({{ sqlmetrics.require_column('items', 'features', "_i.features", "_i._columns") }} AS ARRAY(DOUBLE)) AS features
 FROM {{ items }} AS _i
 )
 {%- endmacro %}
 {% macro duckdb__listed_features(items) -%}
 (
 SELECT
-    CAST(_i.doc_id AS TEXT) COLLATE C AS doc_id,
-    CAST(_i.features AS DOUBLE[]) AS features
+    {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id,
+    CAST({{ sqlmetrics.require_column('items', 'features', "_i.features", "_i._columns") }} AS DOUBLE[]) AS features
 FROM {{ items }} AS _i
 )
 {%- endmacro %}
 {% macro spark__listed_features(items) -%}
 (
 SELECT
-    CAST(_i.doc_id AS STRING) AS doc_id,
-    CAST(_i.features AS ARRAY<DOUBLE>) AS features
+    {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id,
+    CAST({{ sqlmetrics.require_column('items', 'features', "_i.features", "_i._columns") }} AS ARRAY<DOUBLE>) AS features
 FROM {{ items }} AS _i
 )
 {%- endmacro %}
 {% macro postgres__listed_features(items) -%}
 (
 SELECT
-    CAST(_i.doc_id AS TEXT) COLLATE "C" AS doc_id,
-    CAST(_i.features AS DOUBLE PRECISION[]) AS features
+    {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id,
+    CAST({{ sqlmetrics.require_column('items', 'features', "_i.features", "_i._columns") }} AS DOUBLE PRECISION[]) AS features
 FROM {{ items }} AS _i
 )
 {%- endmacro %}
 {% macro sqlite__listed_features(items) -%}
 (
 SELECT
-    CAST(_i.doc_id AS TEXT) COLLATE BINARY AS doc_id,
-    CAST(_i.features AS ARRAY<REAL>) AS features
+    {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id,
+    CAST({{ sqlmetrics.require_column('items', 'features', "_i.features", "_i._columns") }} AS ARRAY<REAL>) AS features
 FROM {{ items }} AS _i
 )
 {%- endmacro %}
 {% macro bigquery__listed_features(items) -%}
 (
 SELECT
-    CAST(_i.doc_id AS STRING) AS doc_id,
-    CAST(_i.features AS ARRAY<FLOAT64>) AS features
+    {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id,
+    CAST({{ sqlmetrics.require_column('items', 'features', "_i.features", "_i._columns") }} AS ARRAY<FLOAT64>) AS features
 FROM {{ items }} AS _i
 )
 {%- endmacro %}
 
 {#- The items that could be recommended, with their groups. -#}
 {% macro listed_groups(items) -%}
-{{- adapter.dispatch('listed_groups', 'sqlmetrics')(items) -}}
-{%- endmacro %}
-{% macro default__listed_groups(items) -%}
 (
 SELECT
-    CAST(_i.doc_id AS VARCHAR) AS doc_id,
-    CAST(_i.group_id AS VARCHAR) AS group_id
-FROM {{ items }} AS _i
-)
-{%- endmacro %}
-{% macro duckdb__listed_groups(items) -%}
-(
-SELECT
-    CAST(_i.doc_id AS TEXT) COLLATE C AS doc_id,
-    CAST(_i.group_id AS TEXT) COLLATE C AS group_id
-FROM {{ items }} AS _i
-)
-{%- endmacro %}
-{% macro spark__listed_groups(items) -%}
-(
-SELECT
-    CAST(_i.doc_id AS STRING) AS doc_id,
-    CAST(_i.group_id AS STRING) AS group_id
-FROM {{ items }} AS _i
-)
-{%- endmacro %}
-{% macro postgres__listed_groups(items) -%}
-(
-SELECT
-    CAST(_i.doc_id AS TEXT) COLLATE "C" AS doc_id,
-    CAST(_i.group_id AS TEXT) COLLATE "C" AS group_id
-FROM {{ items }} AS _i
-)
-{%- endmacro %}
-{% macro sqlite__listed_groups(items) -%}
-(
-SELECT
-    CAST(_i.doc_id AS TEXT) COLLATE BINARY AS doc_id,
-    CAST(_i.group_id AS TEXT) COLLATE BINARY AS group_id
-FROM {{ items }} AS _i
-)
-{%- endmacro %}
-{% macro bigquery__listed_groups(items) -%}
-(
-SELECT
-    CAST(_i.doc_id AS STRING) AS doc_id,
-    CAST(_i.group_id AS STRING) AS group_id
+    {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id,
+    {{ sqlmetrics.required_text('items', 'group_id', "_i.group_id", "_i._columns") }} AS group_id
 FROM {{ items }} AS _i
 )
 {%- endmacro %}
 
 {#- The items that could be recommended, as often as the table has them. -#}
 {% macro listed_items(items) -%}
-{{- adapter.dispatch('listed_items', 'sqlmetrics')(items) -}}
-{%- endmacro %}
-{% macro default__listed_items(items) -%}
 (
 SELECT
-    CAST(_i.doc_id AS VARCHAR) AS doc_id
-FROM {{ items }} AS _i
-)
-{%- endmacro %}
-{% macro duckdb__listed_items(items) -%}
-(
-SELECT
-    CAST(_i.doc_id AS TEXT) COLLATE C AS doc_id
-FROM {{ items }} AS _i
-)
-{%- endmacro %}
-{% macro spark__listed_items(items) -%}
-(
-SELECT
-    CAST(_i.doc_id AS STRING) AS doc_id
-FROM {{ items }} AS _i
-)
-{%- endmacro %}
-{% macro postgres__listed_items(items) -%}
-(
-SELECT
-    CAST(_i.doc_id AS TEXT) COLLATE "C" AS doc_id
-FROM {{ items }} AS _i
-)
-{%- endmacro %}
-{% macro sqlite__listed_items(items) -%}
-(
-SELECT
-    CAST(_i.doc_id AS TEXT) COLLATE BINARY AS doc_id
-FROM {{ items }} AS _i
-)
-{%- endmacro %}
-{% macro bigquery__listed_items(items) -%}
-(
-SELECT
-    CAST(_i.doc_id AS STRING) AS doc_id
+    {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id
 FROM {{ items }} AS _i
 )
 {%- endmacro %}

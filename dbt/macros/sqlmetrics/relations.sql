@@ -248,6 +248,18 @@ END{% endif %} END AS counted_fulfilled
 {%- do sqlmetrics.require('discount', discount, "one of log, reciprocal, none") -%}
 {%- set real = sqlmetrics.real() -%}
 (
+WITH _counted AS (
+    SELECT
+        _r.run_id,
+        _r.query_id,
+        _c.category,
+        _c.part / {{ sqlmetrics.rank_discount("_r.rank", discount, 2) }} AS weight
+    FROM {{ rankings }} AS _r
+    INNER JOIN {{ sqlmetrics.item_categories(items) }} AS _c
+        ON _r.doc_id = _c.doc_id
+    WHERE
+        {{ sqlmetrics.within_k("_r.rank", sqlmetrics.literal(k)) }}
+)
 SELECT
     _l.run_id,
     _l.query_id,
@@ -256,17 +268,13 @@ SELECT
     coalesce(_s.weight, 0e0{{ real }}) / _l.weight AS shown
 FROM (
     SELECT
-        _r.run_id,
-        _r.query_id,
-        {{ sqlmetrics.exact_sum("(_c.part / " ~ sqlmetrics.rank_discount("_r.rank", discount, 2) ~ ")") }} AS weight
-    FROM {{ rankings }} AS _r
-    INNER JOIN {{ sqlmetrics.item_categories(items) }} AS _c
-        ON _r.doc_id = _c.doc_id
-    WHERE
-        {{ sqlmetrics.within_k("_r.rank", sqlmetrics.literal(k)) }}
+        _a.run_id,
+        _a.query_id,
+        {{ sqlmetrics.exact_sum("_a.weight") }} AS weight
+    FROM _counted AS _a
     GROUP BY
-        _r.run_id,
-        _r.query_id
+        _a.run_id,
+        _a.query_id
 ) AS _l
 INNER JOIN (
     SELECT
@@ -295,19 +303,15 @@ INNER JOIN (
     ON _l.query_id = _w.query_id
 LEFT JOIN (
     SELECT
-        _r.run_id,
-        _r.query_id,
-        _c.category,
-        {{ sqlmetrics.exact_sum("(_c.part / " ~ sqlmetrics.rank_discount("_r.rank", discount, 2) ~ ")") }} AS weight
-    FROM {{ rankings }} AS _r
-    INNER JOIN {{ sqlmetrics.item_categories(items) }} AS _c
-        ON _r.doc_id = _c.doc_id
-    WHERE
-        {{ sqlmetrics.within_k("_r.rank", sqlmetrics.literal(k)) }}
+        _a.run_id,
+        _a.query_id,
+        _a.category,
+        {{ sqlmetrics.exact_sum("_a.weight") }} AS weight
+    FROM _counted AS _a
     GROUP BY
-        _r.run_id,
-        _r.query_id,
-        _c.category
+        _a.run_id,
+        _a.query_id,
+        _a.category
 ) AS _s
     ON _l.run_id = _s.run_id AND _l.query_id = _s.query_id AND _w.category = _s.category
 )
@@ -592,6 +596,18 @@ LEFT JOIN {{ sqlmetrics.greedy_ranking(subtopics, alpha) }} AS _i
 {%- do sqlmetrics.require('discount', discount, "one of log, clipped, reciprocal, none") -%}
 {%- set real = sqlmetrics.real() -%}
 (
+WITH _counted AS (
+    SELECT
+        _r.run_id,
+        _r.query_id,
+        _i.group_id,
+        _i.part / {{ sqlmetrics.rank_discount("_r.rank", discount, 2) }} AS exposure
+    FROM {{ rankings }} AS _r
+    INNER JOIN {{ sqlmetrics.item_groups(items) }} AS _i
+        ON _r.doc_id = _i.doc_id
+    WHERE
+        {{ sqlmetrics.within_k("_r.rank", sqlmetrics.literal(k)) }}
+)
 SELECT
     _l.run_id,
     _l.query_id,
@@ -602,17 +618,13 @@ SELECT
     sum(_g.num_items) OVER (PARTITION BY _l.run_id, _l.query_id) AS all_items
 FROM (
     SELECT
-        _r.run_id,
-        _r.query_id,
-        {{ sqlmetrics.exact_sum("(_i.part / " ~ sqlmetrics.rank_discount("_r.rank", discount, 2) ~ ")") }} AS all_exposure
-    FROM {{ rankings }} AS _r
-    INNER JOIN {{ sqlmetrics.item_groups(items) }} AS _i
-        ON _r.doc_id = _i.doc_id
-    WHERE
-        {{ sqlmetrics.within_k("_r.rank", sqlmetrics.literal(k)) }}
+        _a.run_id,
+        _a.query_id,
+        {{ sqlmetrics.exact_sum("_a.exposure") }} AS all_exposure
+    FROM _counted AS _a
     GROUP BY
-        _r.run_id,
-        _r.query_id
+        _a.run_id,
+        _a.query_id
 ) AS _l
 CROSS JOIN (
     SELECT DISTINCT
@@ -622,19 +634,15 @@ CROSS JOIN (
 ) AS _g
 LEFT JOIN (
     SELECT
-        _r.run_id,
-        _r.query_id,
-        _i.group_id,
-        {{ sqlmetrics.exact_sum("(_i.part / " ~ sqlmetrics.rank_discount("_r.rank", discount, 2) ~ ")") }} AS exposure
-    FROM {{ rankings }} AS _r
-    INNER JOIN {{ sqlmetrics.item_groups(items) }} AS _i
-        ON _r.doc_id = _i.doc_id
-    WHERE
-        {{ sqlmetrics.within_k("_r.rank", sqlmetrics.literal(k)) }}
+        _a.run_id,
+        _a.query_id,
+        _a.group_id,
+        {{ sqlmetrics.exact_sum("_a.exposure") }} AS exposure
+    FROM _counted AS _a
     GROUP BY
-        _r.run_id,
-        _r.query_id,
-        _i.group_id
+        _a.run_id,
+        _a.query_id,
+        _a.group_id
 ) AS _s
     ON _l.run_id = _s.run_id AND _l.query_id = _s.query_id AND _g.group_id = _s.group_id
 )
