@@ -77,7 +77,7 @@ def check_runs(reader: SparkReader, runs: Mapping[str, Table]) -> list[str]:
     """The names of the runs; raises `InputError` for what would make a score wrong."""
     for each in runs.values():
         require_usable(reader, each)
-    run_ids = list_queries(reader, runs)["run_id"].unique().to_list()
+    run_ids = list_queries(reader, runs)["run_id"].unique().sort().to_list()
     for each in runs.values():
         refuse(reader, each, ["repeated_documents"])
     return run_ids

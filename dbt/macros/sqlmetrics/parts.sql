@@ -1667,53 +1667,10 @@ LEFT JOIN {{ sqlmetrics.segment_chances(qrels, training, rel, segments, number) 
 
 {#- The document of each passage. -#}
 {% macro read_passages(mapping) -%}
-{{- adapter.dispatch('read_passages', 'sqlmetrics')(mapping) -}}
-{%- endmacro %}
-{% macro default__read_passages(mapping) -%}
 (
 SELECT
-    CAST(_m.passage_id AS VARCHAR) AS passage_id,
-    CAST(_m.doc_id AS VARCHAR) AS doc_id
-FROM {{ mapping }} AS _m
-)
-{%- endmacro %}
-{% macro duckdb__read_passages(mapping) -%}
-(
-SELECT
-    CAST(_m.passage_id AS TEXT) COLLATE C AS passage_id,
-    CAST(_m.doc_id AS TEXT) COLLATE C AS doc_id
-FROM {{ mapping }} AS _m
-)
-{%- endmacro %}
-{% macro spark__read_passages(mapping) -%}
-(
-SELECT
-    CAST(_m.passage_id AS STRING) AS passage_id,
-    CAST(_m.doc_id AS STRING) AS doc_id
-FROM {{ mapping }} AS _m
-)
-{%- endmacro %}
-{% macro postgres__read_passages(mapping) -%}
-(
-SELECT
-    CAST(_m.passage_id AS TEXT) COLLATE "C" AS passage_id,
-    CAST(_m.doc_id AS TEXT) COLLATE "C" AS doc_id
-FROM {{ mapping }} AS _m
-)
-{%- endmacro %}
-{% macro sqlite__read_passages(mapping) -%}
-(
-SELECT
-    CAST(_m.passage_id AS TEXT) COLLATE BINARY AS passage_id,
-    CAST(_m.doc_id AS TEXT) COLLATE BINARY AS doc_id
-FROM {{ mapping }} AS _m
-)
-{%- endmacro %}
-{% macro bigquery__read_passages(mapping) -%}
-(
-SELECT
-    CAST(_m.passage_id AS STRING) AS passage_id,
-    CAST(_m.doc_id AS STRING) AS doc_id
+    {{ sqlmetrics.required_text('mapping', 'passage_id', "_m.passage_id", "_m._columns") }} AS passage_id,
+    {{ sqlmetrics.required_text('mapping', 'doc_id', "_m.doc_id", "_m._columns") }} AS doc_id
 FROM {{ mapping }} AS _m
 )
 {%- endmacro %}
