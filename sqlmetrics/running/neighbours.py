@@ -50,7 +50,7 @@ def list_of_ratios(wanted: Iterable[Measure]) -> list[str]:
     return [
         measure.name
         for measure in wanted
-        if measure.metric.macro == "distance_ratio" or dict(measure.arguments).get("relative")
+        if "distance" in measure.metric.aggregate.body or dict(measure.arguments).get("relative")
     ]
 
 
@@ -60,7 +60,7 @@ def is_negative(row: Sequence[object], names: Sequence[str]) -> InputError:
     return InputError(
         f"{place}: distance {distance} of document {doc_id} for query {query_id} is below "
         f"0, as an inner product may be, and {names[0]} needs distances from 0; ask for "
-        "ANNRecall or IDRecall"
+        "a recall without relative"
     )
 
 
