@@ -89,7 +89,7 @@ def _check(file: SqlFile) -> Metric:
     metric = Metric(file)
     if metric.relation not in catalogue.files()["relations"]:
         raise ValueError(f"no relation named {metric.relation}")
-    for name in file.statements[0].parameters:
+    for name in file.parameters:
         if name != "j" and name not in file.header:
             raise ValueError(f"the header has no line for the parameter {name}")
     _ = metric.parameters, metric.names, metric.aliases, metric.tools

@@ -193,7 +193,7 @@ def _list_reaches(
     wanted: Iterable[Measure], reaches: Iterable[Reach] = ()
 ) -> dict[Reach, list[Measure]]:
     """The metrics by how far a neighbour may be, those that do not ask for it with the first."""
-    defaults = find("relations", "neighbours").statements[0].parameters
+    defaults = find("relations", "neighbours").parameters
     default = float(str(defaults["epsilon"])), defaults["relative"] == "TRUE"
     groups: dict[Reach, list[Measure]] = {reach: [] for reach in reaches}
     for measure in sorted(wanted, key=lambda each: "epsilon" not in each.metric.parameters):

@@ -145,9 +145,9 @@ def list_asked_of(
 
 def list_asked_of_rows(file: SqlFile) -> Iterator[tuple[SqlFile, tuple[str, ...]]]:
     """The checks that a relation refuses of the rows of another, each with what it is asked of."""
-    inputs = {*file.statements[0].inputs}
+    inputs = {*file.inputs}
     for check in map(find_file, list_refused(file)):
-        asked = check.statements[0].inputs
+        asked = check.inputs
         if {*asked} <= inputs and not {*asked} <= {*INPUTS}:
             yield check, tuple(asked)
 

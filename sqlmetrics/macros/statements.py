@@ -231,7 +231,7 @@ def list_table_checks(wanted: Iterable[Measure], table: str) -> list[str]:
     refused = {check for name in names for check in list_refused(find("relations", name))}
     if table == "history":  # which may be there for its items
         refused.add("unusable_history")
-    alone = (name for name in refused if [*find_file(name).statements[0].parameters] == [table])
+    alone = (name for name in refused if [*find_file(name).parameters] == [table])
     return sorted(alone, key=lambda name: (not name.startswith("unusable"), name))
 
 
@@ -365,7 +365,7 @@ class _Relations:
         if self.keep:
             named = dict(zip(statement.inputs, inputs, strict=True))
             for check, asked in list_asked_of_rows(file):
-                call = write_call(check.path.stem, (named[name] for name in asked), ())
+                call = write_call(check.name, (named[name] for name in asked), ())
                 self.checks[call] = check
         given = [(key, arguments[key]) for key in statement.parameters if key in arguments]
         call = write_call(relation, inputs, given)

@@ -86,7 +86,7 @@ def check_runs(reader: SparkReader, runs: Mapping[str, Table]) -> list[str]:
 def refuse(reader: SparkReader, table: Table, checks: Iterable[str]) -> None:
     """Raise `InputError` for the first row that a check finds."""
     for check in map(find_file, checks):
-        for row in ask_check(reader, check.path.stem, table):
+        for row in ask_check(reader, check.name, table):
             raise InputError(f"{table.name}: {row['problem']}; {check.header['remedy']}")
 
 
