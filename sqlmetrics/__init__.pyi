@@ -24,6 +24,7 @@ from .logs import clicks, examination, judge, replay
 from .macros.install import install, uninstall
 from .own import add_metric, remove_metric
 from .plots import plot
+from .query import query
 from .recommending import recommendations
 from .running.judgments import Judgments
 from .score import Scores, evaluate
@@ -76,6 +77,7 @@ __all__ = [
     "neighbours",
     "plot",
     "presets",
+    "query",
     "recommendations",
     "remove_metric",
     "replay",

@@ -29,6 +29,7 @@ LEVELS = (
         "judging",
         "logs",
         "own",
+        "query",
         "recommending",
         "report",
         "score",

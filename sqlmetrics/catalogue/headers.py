@@ -215,13 +215,18 @@ class SqlFile:
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
         body = "\n".join(self.text.splitlines()[len(self._comment) :])
-        starts = [position for position, _ in duckdb.tokenize(body)]
-        encoded = body.encode()  # positions count bytes
-        ends = [*starts[1:], len(encoded)]
-        tokens = [encoded[a:b].decode() for a, b in zip(starts, ends, strict=True)]
+        tokens = split_tokens(body)
         firsts = [place for place, word in enumerate(tokens) if word.strip() == "CREATE"]
         lasts = [*firsts[1:], len(tokens)]
         return tuple(_read_statement(tokens[a:b]) for a, b in zip(firsts, lasts, strict=True))
+
+
+def split_tokens(text: str) -> list[str]:
+    """The tokens of SQL, each with the blanks and comments after it."""
+    starts = [position for position, _ in duckdb.tokenize(text)]
+    encoded = text.encode()  # positions count bytes
+    ends = [*starts[1:], len(encoded)]
+    return [encoded[start:end].decode() for start, end in zip(starts, ends, strict=True)]
 
 
 def _read_statement(spaced: list[str]) -> Statement:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -336,6 +337,43 @@ def install(database: Path, *, schema: str | None, remove: bool) -> None:
         write(f"to open a shell with the macros, type: duckdb {shlex.quote(str(database))}\n", None)
 
 
+@app.command("query", section=SQL)
+@cloup.argument("query", type=str)
+@cloup.option_group(
+    "Tables",
+    cloup.option(
+        "--table",
+        "-t",
+        "tables",
+        multiple=True,
+        metavar="NAME=FILE",
+        help="A table of the query: log=clicks.parquet; several files of one name are runs.",
+    ),
+)
+@take.writing
+@cloup.option_group("Input", take.database, take.columns)
+@take.limits
+def run_query(query: str, *, tables: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
+    """Run a SELECT over the macros.
+
+    QUERY is SQL, or a file with it, over the tables that --table names and those of --database:
+    "SELECT query_id, ndcg(j) FROM judged(qrels, run) AS j GROUP BY ALL". What a table is follows
+    from the macro that it is passed to.
+    """
+    given: dict[str, list[str]] = {}
+    for each in tables:
+        name, equals, path = each.partition("=")
+        if not (name.isidentifier() and equals):
+            raise click.BadParameter(f"write --table as NAME=FILE, not {each}")
+        given.setdefault(name, []).append(path)
+    named = {
+        name: paths if len(paths) > 1 or "=" in paths[0] else paths[0]
+        for name, paths in given.items()
+    }
+    run = partial(sqlmetrics.query, read_sql(query))
+    ask(run, options | named, inputs=" ".join(named))
+
+
 @app.command(section=SQL)
 @cloup.argument("query")
 @cloup.option_group(
@@ -351,9 +389,14 @@ def translate(query: str, dialect: str, columns: tuple[str, ...], output: Path |
     to_judge(qrels, run) AS t". In it, judgments, runs and logs are table names. --columns
     run_id=system says that there are several runs.
     """
-    given = Path(query)
-    if query.endswith(".sql") and not given.is_file():
-        raise click.BadParameter(f"the file {query} does not exist", param_hint="QUERY")
-    text = given.read_text(encoding="utf-8") if query.endswith(".sql") else query
     named = {ours: str(choices[-1]) for ours, choices in read_columns(columns).items()}
-    write(f"{sqlmetrics.translate(text.rstrip().rstrip(';'), dialect, columns=named)};\n", output)
+    write(f"{sqlmetrics.translate(read_sql(query), dialect, columns=named)};\n", output)
+
+
+def read_sql(query: str) -> str:
+    """The text of a query, or of the file that it names, without a semicolon at its end."""
+    if query.endswith(".sql"):
+        if not (file := Path(query)).is_file():
+            raise click.BadParameter(f"the file {query} does not exist", param_hint="QUERY")
+        query = file.read_text(encoding="utf-8")
+    return query.rstrip().rstrip(";")

@@ -231,6 +231,16 @@ class Reader:
         self._undo(lambda: self.con.execute(f"DROP {what} {name}"))
         return name
 
+    def name(self, table: str, name: str) -> None:
+        """Give a table another name; raises `InputError` if a temporary one has it."""
+        try:
+            self.con.execute(f"CREATE TEMP VIEW {quote_name(name)} AS FROM {table}")
+        except duckdb.CatalogException:
+            raise InputError(
+                f"the connection has a temporary table named {name}; choose another name"
+            ) from None
+        self._undo(lambda: self.con.execute(f"DROP VIEW temp.{quote_name(name)}"))
+
     def ask(self, query: str) -> pl.DataFrame:
         """The rows of a query, which is prepared once."""
         if self.reused:

@@ -124,7 +124,7 @@ def _read_frame(
             return str(data), pl.read_ndjson(BytesIO(content))
         header = content.splitlines()[0].decode(errors="replace")
         names = split_header(header)
-        if are_values(names, columns, kind):
+        if kind.columns and are_values(names, columns, kind):
             raise lacks_header(str(data), kind, header, counts=False)
         found = match_columns(str(data), kind, names, columns)
         return str(data), pl.read_csv(

@@ -115,6 +115,11 @@ def _callable() -> dict[str, SqlFile]:
     return {name: file for each in files().values() for name, file in each.items()}
 
 
+def find_macro(name: str) -> SqlFile | None:
+    """The file of a macro, or None if it is not one of ours."""
+    return _callable().get(name)
+
+
 @remember
 def list_calls(file: SqlFile) -> frozenset[str]:
     """The macros that a file calls."""
@@ -208,15 +213,19 @@ def take_any_gain(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def _create_bare(con: duckdb.DuckDBPyConnection, file: SqlFile, *, is_marked: bool = False) -> None:
-    name, text, is_table = _write_bare(file, is_marked=is_marked)
+    create(con, *_write_bare(file, is_marked=is_marked))
+
+
+def create(con: duckdb.DuckDBPyConnection, name: str, text: str, is_table: bool) -> None:  # noqa: FBT001
+    """Create a temporary macro by its statement, unless it is there."""
     created = _created.get()
-    before = created.macros.get(name) if created else None
-    if before != (text, is_table):
+    before = created.macros.get((name, is_table)) if created else None
+    if before != text:
         con.execute(text)
     if created:
-        if before and before != (text, is_table):
+        if before and before != text:
             created.on_change()
-        created.macros[name] = text, is_table
+        created.macros[name, is_table] = text
 
 
 @remember
@@ -240,12 +249,12 @@ def bare(statement: str, also: Iterable[str] = ()) -> str:
 class Created:
     """What `create_bare_macros` has created on a connection.
 
-    ``macros`` are, by name, their texts, and whether they are table macros. To list those of a
+    ``macros`` are their texts, by name and whether they are table macros. To list those of a
     connection takes DuckDB longer than to create them again. ``on_change`` is called after one of
     them was replaced: statements that were prepared before still have the old one.
     """
 
-    macros: dict[str, tuple[str, bool]] = field(default_factory=dict)
+    macros: dict[tuple[str, bool], str] = field(default_factory=dict)
     on_change: Callable[[], None] = lambda: None
 
 
@@ -271,7 +280,7 @@ def dropping_bare_macros(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
             yield
     finally:
         with suppress(duckdb.Error):  # in a transaction of the user that an error has ended
-            for name, (_, is_table) in created.macros.items():
+            for name, is_table in created.macros:
                 con.execute(f"DROP MACRO {'TABLE ' * is_table}IF EXISTS temp.{name}")
 
 

@@ -21,6 +21,14 @@ from .create import (
 )
 
 
+def write_own_table(file: SqlFile) -> tuple[dict[str, str | None], str] | None:
+    """The query by which a metric or a method of fusion is a table macro, too, if it is one."""
+    if file.folder == "metrics":
+        return write_query(Metric(file))
+    is_fusion = file.folder == "fusion" and "relation" in file.header
+    return write_fused(file) if is_fusion else None
+
+
 def write_query(metric: Metric) -> tuple[dict[str, str | None], str]:
     """The query of a metric over its tables: its parameters and its text."""
     parameters = dict(metric.aggregate.parameters)
@@ -165,7 +173,9 @@ def _name_several(column: str) -> str:
     return f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
 
 
-def write_table(file: SqlFile, names: Names, twins: Collection[str], advice: str) -> Written:
+def write_table(
+    file: SqlFile, names: Names, twins: Collection[str], advice: str, *, checks_tables: bool = True
+) -> Written:
     """A relation, check or curve for users: the rows of its macro, with refusals.
 
     The tables have queries of their own at the top: within other queries, DuckDB would mistake the
@@ -177,7 +187,7 @@ def write_table(file: SqlFile, names: Names, twins: Collection[str], advice: str
     if file.folder in ("relations", *STATISTICS):
         guards = _guard_arguments(file, names)
         guards += (g for each in inputs.items() for g in _refuse_partial(name, *each, names))
-        if checks := list_refused(file):
+        if checks_tables and (checks := list_refused(file)):
             own = advice if file.folder == "relations" else ""
             guards.append(_refuse_found(checks, inputs, names, own))
         if guards:

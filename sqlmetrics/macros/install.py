@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import metadata
 from os import PathLike
@@ -13,11 +13,12 @@ from typing import TypeAlias
 
 import duckdb
 
-from ..catalogue import STATISTICS, Metric, SqlFile, find, find_file, quote
+from ..catalogue import STATISTICS, Metric, SqlFile, find, find_file, quote, remember
 from ..errors import InputError, require_truth
 from .create import (
     HELPER,
     MARK,
+    create,
     is_public,
     list_calls,
     list_parameters,
@@ -25,6 +26,7 @@ from .create import (
     rename_calls,
     require_connection,
     sign,
+    sort_files,
 )
 from .guards import (
     CHECKS,
@@ -32,8 +34,7 @@ from .guards import (
     show_checks,
     write_aggregate,
     write_checks,
-    write_fused,
-    write_query,
+    write_own_table,
     write_statistic,
     write_table,
 )
@@ -183,6 +184,50 @@ def write_removal(schema: str | None = None) -> str:
     return "\n".join([f"{others};", *drops]) + "\n"
 
 
+def create_guarded_macros(
+    con: duckdb.DuckDBPyConnection,
+    files: Iterable[SqlFile],
+    checked: Iterable[SqlFile] = (),
+    *,
+    is_own: bool = True,
+) -> None:
+    """Create the macros of `install` that some files need, as temporary ones.
+
+    Those of ``checked`` files are only called with tables that have passed their checks. What
+    `install` created as temporary macros is used as it is; raises `InputError` for other macros of
+    these names.
+    """
+    macros = _write_guarded(tuple(files), frozenset(checked))
+    there = {} if is_own else _list_temporary(con)
+    if same := {name for name, *_ in macros} & there.keys():
+        for name in same:
+            if not (there[name] or name.startswith(HELPER)):
+                raise InputError(f"the connection has a temporary macro named {name}; drop it")
+        return
+    for name, text, is_table in macros:
+        create(con, name, text, is_table)
+
+
+def _list_temporary(con: duckdb.DuckDBPyConnection) -> dict[str, bool]:
+    """The temporary macros of a connection, and whether users call them as ours."""
+    query = f"""
+        SELECT function_name, bool_or(coalesce(ends_with(comment, {quote(MARK)}), FALSE))
+        FROM duckdb_functions() WHERE database_name = 'temp' AND NOT internal GROUP BY ALL
+    """
+    return dict(con.execute(query).fetchall())
+
+
+@remember
+def _write_guarded(
+    files: tuple[SqlFile, ...], checked: frozenset[SqlFile]
+) -> list[tuple[str, str, bool]]:
+    how = "CREATE OR REPLACE TEMP MACRO"
+    return [
+        (name, _write_macro(how, name, listed, kind, body), bool(kind))
+        for name, listed, kind, body, _ in _list_macros(sort_files(files), None, checked)
+    ]
+
+
 def call_installed(statement: str, schema: str | None = None) -> str:
     """The statement with calls of the macros of `install` or `write_script`."""
 
@@ -210,13 +255,19 @@ def _list_statements(
     yield _refuse_others(wanted, schema, advice, temporary=temporary)
     how = "CREATE OR REPLACE TEMP MACRO" if temporary else "CREATE OR REPLACE MACRO"
     for name, listed, kind, body, about in _list_macros(wanted, schema):
-        yield f"{sign(name, listed)} AS {kind}\n{body}".replace("CREATE MACRO", how, 1)
+        yield _write_macro(how, name, listed, kind, body)
         if about:
             yield f"COMMENT ON MACRO {kind}{name} IS {quote(f'{about} {MARK}')}"
 
 
-def _list_macros(wanted: Sequence[SqlFile], schema: str | None) -> Iterator[Created]:
-    """The macros that files become.
+def _write_macro(how: str, name: str, listed: Sequence[str], kind: str, body: str) -> str:
+    return f"{sign(name, listed)} AS {kind}\n{body}".replace("CREATE MACRO", how, 1)
+
+
+def _list_macros(
+    wanted: Sequence[SqlFile], schema: str | None, checked: Collection[SqlFile] = ()
+) -> Iterator[Created]:
+    """The macros that files become; those of ``checked`` files do not check their tables.
 
     What users call refuses what is wrong. A macro without refusals is only there for those that
     others call.
@@ -247,15 +298,16 @@ def _list_macros(wanted: Sequence[SqlFile], schema: str | None) -> Iterator[Crea
                 advice = show_checks(file)
                 is_there = advice.partition("(")[0] in complete and "exact" not in file.header
                 advice = f". FROM {before}{advice} lists all problems" if is_there else ""
-                listed, body = write_table(file, calls, twins, advice)
+                listed, body = write_table(
+                    file, calls, twins, advice, checks_tables=file not in checked
+                )
             elif file.folder in STATISTICS:
                 listed, body = write_statistic(file, calls, twins)
             else:
                 listed, body = write_aggregate(file, calls, twins)
             yield call_outer(name), listed, kind, body, _describe(file, is_table=bool(kind))
-        fuses = file.folder == "fusion" and "relation" in file.header
-        if file.folder == "metrics" or fuses:
-            parameters, body = write_fused(file) if fuses else write_query(Metric(file))
+        if written := write_own_table(file):
+            parameters, body = written
             body = rename_calls(body, call_outer)
             yield call_outer(name), list_parameters(parameters), "TABLE ", body, file.summary
     about = "The version of sqlmetrics that these macros are of."

@@ -1,0 +1,94 @@
+"""Calls of macros in a query, and which tables they are passed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ..catalogue import Metric, SqlFile, find_file, list_relations, remember
+from ..catalogue.headers import split_tokens
+from .create import find_macro, is_public
+from .guards import write_own_table
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a table macro: the names that it passes as tables, and its other arguments."""
+
+    macro: SqlFile
+    tables: Mapping[str, str]
+    options: Mapping[str, str]
+
+    @property
+    def relations(self) -> list[SqlFile]:
+        """The relations that read the tables: the macro, or those that a metric is over."""
+        if self.macro.statement.is_table:
+            return [self.macro]
+        if self.macro.folder == "metrics":
+            return [*map(find_file, list_relations(Metric(self.macro).relation))]
+        return [find_file(self.macro.header["relation"])]
+
+
+def find_calls(query: str) -> Iterator[Call]:
+    """The calls of our table macros in a query."""
+    words = _split_words(query)
+    for place, word in enumerate(words[:-1]):
+        file = find_macro(word.lower()) if words[place + 1] == "(" else None
+        if file is None or not is_public(file.name) or words[place - 1 : place] == ["."]:
+            continue
+        given = _list_arguments(words[place + 2 :])
+        tables = zip(_list_tables(file), given, strict=False)
+        yield Call(
+            file,
+            {name: _read_name(words[0]) for name, words in tables if len(words) == 1},
+            {words[0]: " ".join(words[3:]) for words in given if words[1:3] in _ASSIGNED},
+        )
+
+
+def list_called(query: str) -> tuple[SqlFile, ...]:
+    """The files of our macros that a query calls."""
+    words = _split_words(query)
+    names = dict.fromkeys(a.lower() for a, b in pairwise(words) if b == "(")
+    return tuple(file for file in map(find_macro, names) if file)
+
+
+@remember
+def _list_tables(file: SqlFile) -> tuple[str, ...]:
+    """The tables that the table macro of a file takes, by their parameters."""
+    parameters, _ = write_own_table(file) or (file.parameters, "")
+    return tuple(name for name, default in parameters.items() if default is None)
+
+
+def _split_words(query: str) -> list[str]:
+    """The words and signs of a query, without blanks and comments."""
+    return [word[0] for word in map(_WORD.match, split_tokens(query)) if word]
+
+
+_WORD = re.compile(r"(?!--|/\*)(?:\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'|[\w$]+|\S)")
+
+
+# := and =>, sign by sign
+_ASSIGNED = ([":", "="], ["=", ">"])
+
+
+def _list_arguments(words: Sequence[str]) -> list[list[str]]:
+    """The arguments of a call whose bracket is open, each as its words."""
+    listed: list[list[str]] = [[]]
+    depth = 1
+    for word in words:
+        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(word, 0)
+        if not depth:
+            break
+        if word == "," and depth == 1:
+            listed.append([])
+        else:
+            listed[-1].append(word)
+    return listed
+
+
+def _read_name(word: str) -> str:
+    """A name without its quotes."""
+    quote = word[0] if word[0] in "\"'" else ""
+    return word[1:-1].replace(quote * 2, quote) if quote else word

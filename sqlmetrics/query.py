@@ -1,0 +1,93 @@
+"""Queries: any SELECT over the macros, on data in any form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+import polars as pl
+
+from .errors import InputError
+from .inputs.streams import Stream
+from .macros.calls import Call, find_calls, list_called
+from .macros.install import create_guarded_macros
+from .progress import begin, remark
+from .running.checks import refuse_tables
+from .running.connections import open_reader
+from .running.given import Given, find_kind, read_given
+
+if TYPE_CHECKING:
+    from .catalogue import SqlFile
+    from .inputs.columns import Columns
+    from .inputs.reader import Reader
+
+
+def query(
+    sql: str,
+    *,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+    **tables: Any,  # noqa: ANN401
+) -> pl.DataFrame:
+    """The rows of a SELECT over the macros, on any data.
+
+    - ``sql``: such as ``"SELECT query_id, ndcg(j) FROM judged(qrels, run) AS j GROUP BY ALL"``.
+    - ``tables``: by the names that they have in it, data in any form that `evaluate` takes. What a
+      table is follows from the macro that it is passed to: judgments, runs, logs, users and scores
+      are read, checked and given our names of columns, any other table is as it is.
+    - ``con``, ``columns``: as for `evaluate`. The macros do not need to be installed, and the
+      SELECT also sees the tables of ``con``.
+
+    Raises `InputError` for data that cannot be read, for what a macro refuses, and for SQL that
+    DuckDB cannot run.
+
+    >>> log = pl.DataFrame({
+    ...     "page_id": [1, 1, 2, 2],
+    ...     "query_id": ["q"] * 4,
+    ...     "doc_id": ["a", "b", "b", "a"],
+    ...     "position": [1, 2, 1, 2],
+    ...     "clicked": [1, 0, 0, 1],
+    ... })
+    >>> query("SELECT ctr(c, rank := 1) AS ctr FROM clicked(shown) AS c", shown=log).rows()
+    [(0.5,)]
+    """
+    if not isinstance(sql, str) or not sql.strip():
+        raise InputError(f"sql must be a SELECT as text, not {sql!r:.80}")
+    calls = [*find_calls(sql)]
+    kinds = {
+        name: find_kind(parameter, call.macro)
+        for call in calls
+        for parameter, name in call.tables.items()
+    }
+    with open_reader(con, columns) as reader:
+        read = {
+            name: read_given(reader, data, kinds.get(name), name) for name, data in tables.items()
+        }
+        remark(reader.notes)
+        begin("running the query")
+        for name, given in read.items():
+            reader.name(given.table, name)
+        try:
+            checked = {file for call in calls for file in _check(reader, call, read)}
+            create_guarded_macros(reader.con, list_called(sql), checked, is_own=con is None)
+            return pl.DataFrame(Stream(reader.con.sql(sql)))
+        except duckdb.InvalidInputException as error:  # from error() in a macro
+            raise InputError(str(error).partition(": ")[2]) from None
+        except duckdb.ProgrammingError as error:
+            said = str(error).partition("\n")[0]
+            if missing := re.search(r"Table with name (\S+) does not exist", said):
+                said = f"No table named {missing[1]}; give it as a keyword or with --table"
+            raise InputError(f"the query cannot be run: {said}") from None
+
+
+def _check(reader: Reader, call: Call, read: Mapping[str, Given]) -> list[SqlFile]:
+    """The relations of a call whose tables were all read here; raises `InputError` for these."""
+    given = {parameter: read[name] for parameter, name in call.tables.items() if name in read}
+    relations = [file for file in call.relations if {*file.inputs} <= given.keys()]
+    checked = [parameter for parameter, each in given.items() if each.is_checked]
+    for file in relations:
+        tables = {name: given[name].table for name in file.inputs}
+        refuse_tables(reader.con, file, tables, call.options, checked)
+    return relations

@@ -1,0 +1,100 @@
+"""What macros are given: data of users as tables of a connection, read and checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..catalogue import SqlFile
+from ..inputs.columns import (
+    DOCUMENTS,
+    EXCLUDED,
+    HISTORY,
+    ITEMS,
+    LOG,
+    NEIGHBOURS,
+    PAGES,
+    QRELS,
+    RUN,
+    SCORES,
+    SUBTOPIC_QRELS,
+    USERS,
+    Kind,
+)
+from ..inputs.reader import Reader
+from ..inputs.scores import read_scores
+from ..inputs.tables import EXAMINATION, MAPPING, RATINGS, STRATA, read_table
+from ..macros.create import sort_files
+from .checks import check_run_ids, list_run_ids, refuse
+
+# What the tables are that macros take, by the names of their parameters. Others are as they are.
+KINDS = {
+    **dict.fromkeys(("qrels", "first", "second", "changed"), QRELS),
+    **dict.fromkeys(("run", "training", "baseline"), RUN),
+    **dict.fromkeys(("exact", "found"), NEIGHBOURS),
+    **dict.fromkeys(("scores", "offline", "online", "automatic", "human"), SCORES),
+    "documents": DOCUMENTS,
+    "exclude": EXCLUDED,
+    "history": HISTORY,
+    "items": ITEMS,
+    "log": LOG,
+    "pages": PAGES,
+    "users": USERS,
+    "ratings": RATINGS,
+    "sample": STRATA,
+    "mapping": MAPPING,
+    "examination": EXAMINATION,
+}
+
+
+def find_kind(parameter: str, macro: SqlFile) -> Kind | None:
+    """What the table is that a macro takes by this parameter, if that is known."""
+    kind = KINDS.get(parameter)
+    if kind is QRELS and any(
+        file.header.get("judgments") == "by subtopic" for file in _list_relations(macro)
+    ):
+        return SUBTOPIC_QRELS
+    return kind
+
+
+def _list_relations(macro: SqlFile) -> list[SqlFile]:
+    """The relations that a macro is over, or calls."""
+    return [file for file in sort_files([macro]) if file.folder == "relations"]
+
+
+@dataclass(frozen=True)
+class Given:
+    """A table of a connection, by our names of columns; ``is_checked`` if its rows are right."""
+
+    table: str
+    is_checked: bool = False
+
+
+def read_given(reader: Reader, data: Any, kind: Kind | None, name: str) -> Given:  # noqa: ANN401
+    """Data of a kind, or as they are, which then are called ``name`` in messages.
+
+    Raises `InputError` for what cannot be read, and for what would give a wrong number in tables
+    whose rows can be looked up in files.
+    """
+    con = reader.con if reader.has_tables else None
+    if kind is SCORES:
+        scores = getattr(data, "per_query", data)
+        long, notes = read_scores(scores, con=con, columns=reader.columns)
+        reader.notes += notes
+        return Given(reader.register(long))
+    if kind is None or kind in _READ_WHOLE:
+        table = read_table(data, kind or Kind(name, name, ()), con=con, columns=reader.columns)
+        reader.notes += table.notes
+        return Given(reader.register(table.frame))
+    if kind is RUN:
+        runs = [*reader.read_runs(data).values()]
+        refuse(reader.con, runs)
+        check_run_ids((each.name, list_run_ids(reader.con, each)) for each in runs)
+        return Given(reader.unite(runs), is_checked=True)
+    found = reader.read(data, kind)
+    refuse(reader.con, [found])
+    return Given(found.table, is_checked=True)
+
+
+# Tables that keep their other columns.
+_READ_WHOLE = (LOG, PAGES, USERS, RATINGS, STRATA, MAPPING, EXAMINATION)
