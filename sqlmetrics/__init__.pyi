@@ -1,7 +1,7 @@
+from .analyses import precision_recall_curve, precision_recall_table, roc_curve
 from .catalogue.conventions import Conventions, presets
 from .catalogue.listing import metrics
 from .comparing import Comparison, Gate, compare, compare_orders, gate
-from .curves import curve
 from .doctor import check, check_log, explain
 from .errors import InputError, MetricError, SqlMetricsError
 from .experimenting import Bridge, Experiment, Interleaving, bridge, experiment, interleaving
@@ -58,7 +58,6 @@ __all__ = [
     "collapse",
     "compare",
     "compare_orders",
-    "curve",
     "estimate",
     "evaluate",
     "examination",
@@ -76,11 +75,14 @@ __all__ = [
     "metrics",
     "neighbours",
     "plot",
+    "precision_recall_curve",
+    "precision_recall_table",
     "presets",
     "query",
     "recommendations",
     "remove_metric",
     "replay",
+    "roc_curve",
     "sql",
     "to_judge",
     "translate",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from importlib import resources
 from math import isfinite
@@ -42,7 +42,7 @@ def plot(
 
     Needs ``pip install "sqlmetrics[plots]"``.
 
-    - ``found``: what `evaluate`, `compare`, `experiment`, `bounds`, `curve` or `examination`
+    - ``found``: what `evaluate`, `compare`, `experiment`, `bounds`, an analysis or `examination`
       returned.
     - ``chart``: which chart, where there are several: of scores ``"queries"`` (a mark for the score
       of each query, and the mean) or ``"cutoffs"`` (the means by cut-off: score ``nDCG@1 nDCG@5
@@ -230,6 +230,11 @@ def _draw_cutoffs(found: Scores, metric: str | None, colours: Colours) -> Panels
             yield stem, _draw_lines(rows, "k", "value", ("cut-off", stem), colours)
     if not any(sum(own == stem for own, _ in cutoffs.values()) > 1 for stem in stems):
         raise InputError("no metric at several cut-offs; score some, such as nDCG@1 nDCG@5 nDCG@10")
+
+
+def can_draw(columns: Iterable[str]) -> bool:
+    """Whether a frame with these columns has a chart."""
+    return any({*axes} <= {*columns} for axes in _AXES)
 
 
 def _draw_frame(found: pl.DataFrame, metric: str | None, colours: Colours) -> Panels:

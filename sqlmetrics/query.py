@@ -21,6 +21,7 @@ from .running.given import Given, find_kind, read_given
 if TYPE_CHECKING:
     from .catalogue import SqlFile
     from .inputs.columns import Columns
+    from .inputs.data import RunNames
     from .inputs.reader import Reader
 
 
@@ -55,15 +56,29 @@ def query(
     """
     if not isinstance(sql, str) or not sql.strip():
         raise InputError(f"sql must be a SELECT as text, not {sql!r:.80}")
+    return run_query(sql, tables, con=con, columns=columns)
+
+
+def run_query(
+    sql: str,
+    tables: Mapping[str, Any],
+    *,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: Columns | None = None,
+    run_names: RunNames = "file",
+    exclude: Any = None,  # noqa: ANN401
+) -> pl.DataFrame:
+    """The rows of a SELECT over tables by name; the options are those of `evaluate`."""
     calls = [*find_calls(sql)]
     kinds = {
         name: find_kind(parameter, call.macro)
         for call in calls
         for parameter, name in call.tables.items()
     }
-    with open_reader(con, columns) as reader:
+    with open_reader(con, columns, run_names) as reader:
         read = {
-            name: read_given(reader, data, kinds.get(name), name) for name, data in tables.items()
+            name: read_given(reader, data, kinds.get(name), name, exclude)
+            for name, data in tables.items()
         }
         remark(reader.notes)
         begin("running the query")

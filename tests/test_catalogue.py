@@ -68,7 +68,7 @@ def test_the_header_explains_every_parameter(file):
 
 
 @pytest.mark.parametrize(
-    "file", [f for f in FILES if f.folder in ("metrics", "relations", "curves")], ids=name_file
+    "file", [f for f in FILES if f.folder in ("metrics", "relations", "ranking")], ids=name_file
 )
 def test_every_parameter_with_a_default_has_a_rule_that_its_default_keeps_or_must_be_given(file):
     (statement,) = file.statements

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+from functools import partial
 
 import duckdb
 import polars as pl
@@ -153,9 +154,8 @@ def test_without_is_a_run_for_any_relation():
 
 def test_curves_and_bounds_are_of_the_documents_left():
     left = TABLES["run"].join(TABLES["seen"], on=["query_id", "doc_id"], how="anti")
-    for name in ("precision_recall_table(k=4)", "roc_curve"):
-        expected = sm.curve(QRELS, left, name)
-        assert sm.curve(QRELS, TABLES["run"], name, exclude=SEEN).equals(expected)
+    for curve in (partial(sm.precision_recall_table, k=4), sm.roc_curve):
+        assert curve(QRELS, TABLES["run"], exclude=SEEN).equals(curve(QRELS, left))
     expected = sm.bounds(QRELS, left, "nDCG@10 AP").per_query
     assert sm.bounds(QRELS, TABLES["run"], "nDCG@10 AP", exclude=SEEN).per_query.equals(expected)
 
@@ -190,7 +190,8 @@ def test_commands_take_a_file_or_self(tmp_path, monkeypatch):
     page = tmp_path / "page.html"
     assert run_command("report", *files, "-m", "AP", "--preset", "beir", "-o", str(page))[0] == 0
     assert "documents whose id is the query" in page.read_text(encoding="utf-8")
-    assert run_command("curve", files[0], files[1], "--exclude", str(seen))[0] == 0
+    given = ("--qrels", files[0], "--run", files[1], "--exclude", str(seen))
+    assert run_command("roc-curve", *given)[0] == 0
 
 
 def test_standard_input_is_not_a_table_to_exclude():

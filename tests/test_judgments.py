@@ -61,7 +61,7 @@ def test_judgments_that_would_give_a_wrong_number_are_refused_each_time(tmp_path
 @pytest.mark.thorough
 def test_what_takes_judgments_takes_kept_ones():
     kept = sm.Judgments(QRELS)
-    assert sm.curve(kept, BM25, "roc_curve").equals(sm.curve(QRELS, BM25, "roc_curve"))
+    assert sm.roc_curve(kept, BM25).equals(sm.roc_curve(QRELS, BM25))
     assert sm.check(kept, BM25).equals(sm.check(QRELS, BM25))
     assert sm.explain(kept, BM25) == sm.explain(QRELS, BM25)
     assert repr(kept).startswith("Judgments(PosixPath(")

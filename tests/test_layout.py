@@ -22,7 +22,6 @@ LEVELS = (
     {"engines"},
     {
         "comparing",
-        "curves",
         "doctor",
         "experimenting",
         "fusing",
@@ -36,6 +35,7 @@ LEVELS = (
         "script",
         "vectors",
     },
+    {"analyses"},
     {"plots"},
     {"cli", "__init__"},
     {"__main__"},

@@ -10,6 +10,8 @@ import pytest
 from commands import BM25, NEURAL, QRELS, run_command
 
 import sqlmetrics as sm
+from sqlmetrics.analyses import list_options
+from sqlmetrics.catalogue import list_analyses
 
 J = {"q1": {"a": 1, "b": 0}, "q2": {"c": 1, "d": 0}}
 R = {"q1": {"a": 2.0, "b": 1.0}, "q2": {"c": 1.0, "d": 2.0}}
@@ -95,7 +97,7 @@ def keep_baseline(value):
 # By function: what is given, how, and what the message names beside the value.
 DATA = {
     "evaluate": {"relevance": lambda v: sm.evaluate(judge(v), R, "AP"), "traffic": weigh},
-    "curve": {"relevance": lambda v: sm.curve(judge(v), R)},
+    "roc_curve": {"relevance": lambda v: sm.roc_curve(judge(v), R)},
     "compare": {"AP": lambda v: sm.compare(put(SCORES, "AP", v))},
     "compare_orders": {
         "AP": lambda v: sm.compare_orders(put(SCORES, "AP", v)),
@@ -151,7 +153,7 @@ DATA = {
 }
 RUNS = {
     "evaluate": lambda run: sm.evaluate(J, run, "AP"),
-    "curve": lambda run: sm.curve(J, run),
+    "roc_curve": lambda run: sm.roc_curve(J, run),
     "bounds": lambda run: sm.bounds(J, run, "AP"),
     "to_judge": lambda run: sm.to_judge(J, run),
     "leave_out": lambda run: sm.leave_out(J, {"x": run, "y": R}, "AP"),
@@ -180,7 +182,6 @@ OPTIONS = {
         "rel": lambda v: sm.check(J, R, rel=v),
         "max_rel": lambda v: sm.check(J, R, max_rel=v),
     },
-    "curve": {"rel": lambda v: sm.curve(J, R, rel=v)},
     "sql": {"rel": lambda v: sm.sql("AP", rel=v, dialect="postgres")},
     "compare": {
         name: lambda v, name=name: sm.compare(SCORES, **{name: v})
@@ -260,10 +261,22 @@ OPTIONS = {
     "bridge": {"alpha": lambda v: sm.bridge(SCORES, SCORES, alpha=v)},
     "neighbours": {"epsilon": lambda v: sm.neighbours(NEAR, NEAR, f"ANNRecall(epsilon={v})@1")},
 }
+# What an analysis takes, by the names of its tables.
+GIVEN = {"qrels": J, "run": R}
+OPTIONS |= {
+    name: {
+        option.name: lambda v, name=name, file=file, option=option.name: getattr(sm, name)(
+            **{table: GIVEN[table] for table in file.inputs}, **{option: v}
+        )
+        for option in list_options(file)
+        if option.rule.is_number
+    }
+    for name, file in list_analyses().items()
+}
 # What takes no numbers, or refuses nothing: it lists or explains what is there.
 OTHERS = {
-    "add_metric", "check_log", "collapse", "explain", "install", "metrics", "plot", "presets", "remove_metric",
-    "translate", "uninstall",
+    "add_metric", "check_log", "collapse", "explain", "install", "metrics", "plot", "presets", "query",
+    "remove_metric",     "translate", "uninstall",
 }  # fmt: skip
 VALUES = (math.nan, math.inf, -math.inf)
 

@@ -75,7 +75,7 @@ def test_bounds_and_curves_have_their_points():
     bounds = sm.bounds(QRELS, [BM25], "P@2")
     (rows, *_) = list_values(sm.plot(bounds))
     assert rows[0]["low"] == bounds.mean["low"][0]
-    curve = sm.curve(QRELS, BM25, "precision_recall_curve(interpolated=True, averaged=True)")
+    curve = sm.precision_recall_curve(QRELS, BM25, interpolated=True, averaged=True)
     (rows,) = list_values(sm.plot(curve))
     assert [row["precision"] for row in rows] == curve["precision"].to_list()
     shown = pl.DataFrame({"position": [1, 2], "examination": [1.0, 0.5]})

@@ -14,6 +14,7 @@ from .headers import (
     is_own,
     knowing,
     list_added,
+    list_analyses,
     remember,
     remove,
 )
@@ -52,6 +53,7 @@ __all__ = [
     "is_own",
     "knowing",
     "list_added",
+    "list_analyses",
     "list_relations",
     "neighbour_metrics",
     "quote",

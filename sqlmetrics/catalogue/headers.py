@@ -24,14 +24,13 @@ Result = TypeVar("Result")
 
 
 # Folders with relations, and with aggregates over their rows by family.
-STATISTICS = ("comparisons", "clicks", "experiments", "pools", "agreement", "fusion")
+STATISTICS = (*("ranking", "comparisons", "clicks", "experiments", "pools", "agreement", "fusion"),)
 
 FOLDERS = (
     "functions",
     "inputs",
     "relations",
     "metrics",
-    "curves",
     "expected",
     "checks",
     *STATISTICS,
@@ -107,6 +106,11 @@ class SqlFile:
     @property
     def inputs(self) -> list[str]:
         return self.statement.inputs
+
+    @property
+    def is_analysis(self) -> bool:
+        """Whether its rows are an answer, ready to read."""
+        return self.path.parent.name == "analyses"
 
     def list_names(self, key: str) -> list[str]:
         """The names in a line of the header; none without such a line."""
@@ -195,6 +199,14 @@ class SqlFile:
                 "or, if it is VARCHAR, with the words that are allowed"
             )
         return Parameter(name, read_literal(default), rule, meaning)
+
+    def describe_parameter(self, name: str) -> str:
+        """What its line says of a parameter, with what another macro says written out."""
+        line = self.header[name]
+        if other := re.fullmatch(r"as for (\w+)(?:[;,] (.*))?", line):
+            said = find_file(other[1]).describe_parameter(name)
+            return f"{said}; {other[2]}" if other[2] else said
+        return line
 
     def _read_line(self, name: str) -> tuple[str, str]:
         """The limit of a parameter, empty if there is none, and its meaning."""
@@ -368,6 +380,14 @@ def find_variants(*folders: str) -> tuple[SqlFile, ...]:
     root = find_root() / "engines"
     paths = (path for each in ("bare", *folders) for path in sorted((root / each).glob("*.sql")))
     return tuple(SqlFile("engines", path) for path in paths)
+
+
+@remember
+def list_analyses() -> dict[str, SqlFile]:
+    """The files of analyses by name."""
+    return {
+        name: file for found in files().values() for name, file in found.items() if file.is_analysis
+    }
 
 
 def find(folder: str, name: str) -> SqlFile:

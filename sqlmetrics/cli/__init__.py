@@ -1,6 +1,7 @@
 """The command line."""
 
 from . import (  # noqa: F401 - their commands
+    analyses,
     clicks,
     comparing,
     experimenting,

@@ -63,7 +63,11 @@ class _Commands(cloup.Group):
 
 @cloup.group(
     cls=_Commands,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        # a longer name has a line of its own, and leaves its room to what is said of the others
+        "formatter_settings": cloup.HelpFormatter.settings(col1_max_width=20),
+    },
     invoke_without_command=True,
 )
 @click.version_option(

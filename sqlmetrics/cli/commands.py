@@ -1,4 +1,4 @@
-"""Commands about runs and metrics: evaluate, check, curve, metrics, presets, sql and translate."""
+"""Commands about runs and metrics: evaluate, check, metrics, presets, sql and translate."""
 
 from __future__ import annotations
 
@@ -199,33 +199,6 @@ def show_findings(
         raise click.exceptions.Exit(FAILED)
 
 
-@app.command(section=SCORE)
-@take.qrels
-@take.runs
-@cloup.option_group(
-    "Curve",
-    cloup.option(
-        "--name",
-        "-n",
-        default="precision_recall_curve",
-        show_default=True,
-        help="precision_recall_table, precision_recall_curve or roc_curve, with parameters such as "
-        "'precision_recall_curve(interpolated=True, averaged=True)'.",
-    ),
-    take.rel,
-    take.exclude,
-)
-@take.drawing
-@take.reading
-@take.limits
-def curve(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
-    """Print the points of precision-recall and ROC curves.
-
-    QRELS and RUN are as for evaluate.
-    """
-    ask(sqlmetrics.curve, options, qrels, runs)
-
-
 @app.command("metrics", section=HELP)
 @cloup.argument("names", metavar="[METRIC]...", nargs=-1, type=take.METRIC)
 @take.metric_files
@@ -351,7 +324,7 @@ def install(database: Path, *, schema: str | None, remove: bool) -> None:
     ),
 )
 @take.writing
-@cloup.option_group("Input", take.database, take.columns)
+@cloup.option_group("Input", *take.tables)
 @take.limits
 def run_query(query: str, *, tables: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
     """Run a SELECT over the macros.

@@ -129,10 +129,12 @@ database = cloup.option(
     help="DuckDB file with tables.",
 )
 
+# Of a command whose inputs are tables of any kind.
+tables = (database, columns)
+
 reading = cloup.option_group(
     "Input",
-    database,
-    columns,
+    *tables,
     cloup.option(
         "--run-names",
         type=click.Choice(get_args(RunNames)),

@@ -26,7 +26,6 @@ _Inputs: TypeAlias = tuple[Any, Any]
 
 _CUTOFFS = (1, 3, 5, 10, 20, 50, 100)
 _JUDGED = "Judged@10"
-_CURVE = "precision_recall_curve(interpolated=True, averaged=True)"
 
 
 @app.command(section=SCORE)
@@ -117,7 +116,9 @@ def _add_curve(
             "all documents",
         )
     try:
-        curve = sqlmetrics.curve(*inputs, _CURVE, **given, rel=conventions.relevant_from)
+        curve = sqlmetrics.precision_recall_curve(
+            *inputs, interpolated=True, averaged=True, rel=conventions.relevant_from, **given
+        )
     except sqlmetrics.SqlMetricsError as problem:
         return _leave_out(extras, f"Precision over recall is left out: {problem}")
     return replace(extras, curve=curve)

@@ -127,9 +127,18 @@ def list_calls(file: SqlFile) -> frozenset[str]:
     return frozenset(calls & _callable().keys())
 
 
+@remember
 def list_refused(file: SqlFile) -> list[str]:
-    """The checks whose findings a relation refuses."""
-    return file.list_names("refuses")
+    """The checks whose findings a relation refuses.
+
+    An analysis refuses what the relations that it reads refuse of its tables.
+    """
+    refused = file.list_names("refuses")
+    if file.is_analysis:
+        read = map(find_file, sorted(list_calls(file)))
+        listed = (check for relation in read for check in list_refused(relation))
+        refused += (check for check in listed if {*find_file(check).inputs} <= {*file.inputs})
+    return [*dict.fromkeys(refused)]
 
 
 def list_asked_of(
@@ -216,7 +225,7 @@ def _create_bare(con: duckdb.DuckDBPyConnection, file: SqlFile, *, is_marked: bo
     create(con, *_write_bare(file, is_marked=is_marked))
 
 
-def create(con: duckdb.DuckDBPyConnection, name: str, text: str, is_table: bool) -> None:  # noqa: FBT001
+def create(con: duckdb.DuckDBPyConnection, name: str, text: str, is_table: bool) -> None:
     """Create a temporary macro by its statement, unless it is there."""
     created = _created.get()
     before = created.macros.get((name, is_table)) if created else None
@@ -286,7 +295,7 @@ def dropping_bare_macros(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
 
 @remember
 def is_public(name: str) -> bool:
-    """Whether users call a macro: metrics, their relations, curves, checks and statistics."""
+    """Whether users call a macro: metrics, their relations, checks, statistics and analyses."""
     file = _callable().get(name)
     if file is None:
         return False
@@ -295,7 +304,7 @@ def is_public(name: str) -> bool:
     return file.folder in _PUBLIC and file.path.parent.name != "functions"
 
 
-_PUBLIC = ("metrics", "curves", "expected", "checks", *STATISTICS)
+_PUBLIC = ("metrics", "expected", "checks", *STATISTICS)
 
 
 @remember

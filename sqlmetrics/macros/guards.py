@@ -176,7 +176,7 @@ def _name_several(column: str) -> str:
 def write_table(
     file: SqlFile, names: Names, twins: Collection[str], advice: str, *, checks_tables: bool = True
 ) -> Written:
-    """A relation, check or curve for users: the rows of its macro, with refusals.
+    """A relation, check or analysis for users: the rows of its macro, with refusals.
 
     The tables have queries of their own at the top: within other queries, DuckDB would mistake the
     bare name of a table for a column of that name.
@@ -188,7 +188,7 @@ def write_table(
         guards = _guard_arguments(file, names)
         guards += (g for each in inputs.items() for g in _refuse_partial(name, *each, names))
         if checks_tables and (checks := list_refused(file)):
-            own = advice if file.folder == "relations" else ""
+            own = advice if file.folder == "relations" or file.is_analysis else ""
             guards.append(_refuse_found(checks, inputs, names, own))
         if guards:
             query += "\nWHERE\n    " + "\n    AND ".join(map(indent, guards))

@@ -288,10 +288,8 @@ def _list_macros(
     for file in wanted:
         statement = file.statement
         name, kind = statement.macro, "TABLE " * statement.is_table
-        # curves use relations that refuse bad input
-        calls = call_outer if file.folder == "curves" else call_inner
         if not is_public(name) or name in twins:
-            body = rename_calls(statement.body, calls)
+            body = rename_calls(statement.body, call_inner)
             yield helper(name), list_parameters(statement.parameters), kind, body, ""
         if is_public(name):
             if statement.is_table:
@@ -299,12 +297,12 @@ def _list_macros(
                 is_there = advice.partition("(")[0] in complete and "exact" not in file.header
                 advice = f". FROM {before}{advice} lists all problems" if is_there else ""
                 listed, body = write_table(
-                    file, calls, twins, advice, checks_tables=file not in checked
+                    file, call_inner, twins, advice, checks_tables=file not in checked
                 )
             elif file.folder in STATISTICS:
-                listed, body = write_statistic(file, calls, twins)
+                listed, body = write_statistic(file, call_inner, twins)
             else:
-                listed, body = write_aggregate(file, calls, twins)
+                listed, body = write_aggregate(file, call_inner, twins)
             yield call_outer(name), listed, kind, body, _describe(file, is_table=bool(kind))
         if written := write_own_table(file):
             parameters, body = written
@@ -322,8 +320,7 @@ def _list_twins(wanted: Iterable[SqlFile]) -> set[str]:
     """The macros for users that others call, too; not checks, which refuse nothing."""
     called = set[str]()
     for file in wanted:
-        if file.folder != "curves":
-            called |= list_calls(file)
+        called |= list_calls(file)
     return {name for name in called if is_public(name) and "severity" not in find_file(name).header}
 
 

@@ -318,7 +318,7 @@ def refuse_tables(
     ``options`` are its other parameters, as SQL. Checks of ``checked`` tables alone are left out.
     """
     for check, asked in list_asked_of(list_refused(relation), tables):
-        if {*asked} <= {*checked}:
+        if len(asked) == 1 and {*asked} <= {*checked}:
             continue
         own = check.parameters
         given = [tables[name] for name in asked]

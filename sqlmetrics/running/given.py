@@ -21,11 +21,14 @@ from ..inputs.columns import (
     USERS,
     Kind,
 )
+from ..inputs.excluded import read_excluded, write_without
 from ..inputs.reader import Reader
 from ..inputs.scores import read_scores
 from ..inputs.tables import EXAMINATION, MAPPING, RATINGS, STRATA, read_table
 from ..macros.create import sort_files
 from .checks import check_run_ids, list_run_ids, refuse
+from .judgments import Judgments
+from .relations import keep
 
 # What the tables are that macros take, by the names of their parameters. Others are as they are.
 KINDS = {
@@ -57,6 +60,11 @@ def find_kind(parameter: str, macro: SqlFile) -> Kind | None:
     return kind
 
 
+def is_run(parameter: str) -> bool:
+    """Whether a macro takes runs by this parameter."""
+    return KINDS.get(parameter) is RUN
+
+
 def _list_relations(macro: SqlFile) -> list[SqlFile]:
     """The relations that a macro is over, or calls."""
     return [file for file in sort_files([macro]) if file.folder == "relations"]
@@ -70,8 +78,16 @@ class Given:
     is_checked: bool = False
 
 
-def read_given(reader: Reader, data: Any, kind: Kind | None, name: str) -> Given:  # noqa: ANN401
+def read_given(
+    reader: Reader,
+    data: Any,  # noqa: ANN401
+    kind: Kind | None,
+    name: str,
+    exclude: Any = None,  # noqa: ANN401
+) -> Given:
     """Data of a kind, or as they are, which then are called ``name`` in messages.
+
+    Runs are read without the documents of ``exclude``.
 
     Raises `InputError` for what cannot be read, and for what would give a wrong number in tables
     whose rows can be looked up in files.
@@ -90,8 +106,12 @@ def read_given(reader: Reader, data: Any, kind: Kind | None, name: str) -> Given
         runs = [*reader.read_runs(data).values()]
         refuse(reader.con, runs)
         check_run_ids((each.name, list_run_ids(reader.con, each)) for each in runs)
-        return Given(reader.unite(runs), is_checked=True)
-    found = reader.read(data, kind)
+        united = reader.unite(runs)
+        if excluded := read_excluded(reader, exclude):
+            others = excluded.query and reader.keep(excluded.query)
+            united = keep(reader, write_without(united, others))
+        return Given(united, is_checked=True)
+    found = reader.read(data.data if isinstance(data, Judgments) else data, kind)
     refuse(reader.con, [found])
     return Given(found.table, is_checked=True)
 

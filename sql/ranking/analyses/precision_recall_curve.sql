@@ -51,4 +51,5 @@ FROM (
     WHERE interpolated OR averaged
     GROUP BY _j.run_id, _j.query_id, _s.step
 ) AS _p
-GROUP BY _p.run_id, CASE WHEN averaged THEN 'all' ELSE _p.query_id END, _p.recall;
+GROUP BY _p.run_id, CASE WHEN averaged THEN 'all' ELSE _p.query_id END, _p.recall
+ORDER BY run_id ASC, query_id ASC, rank ASC NULLS LAST, recall ASC NULLS LAST;

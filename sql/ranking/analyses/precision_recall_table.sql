@@ -54,4 +54,5 @@ FROM (
     LEFT JOIN _judged AS _j
         ON _r.run_id = _j.run_id AND _r.query_id = _j.query_id AND _r.rank = _j.rank
 ) AS _p
-GROUP BY _p.run_id, CASE WHEN averaged THEN 'all' ELSE _p.query_id END, _p.rank;
+GROUP BY _p.run_id, CASE WHEN averaged THEN 'all' ELSE _p.query_id END, _p.rank
+ORDER BY run_id ASC, query_id ASC, rank ASC NULLS LAST;

@@ -41,4 +41,5 @@ FROM (
     FROM _judged AS _j
     WHERE _j.relevance >= 0
 ) AS _p
-GROUP BY _p.run_id, _p.query_id, _p.rank;
+GROUP BY _p.run_id, _p.query_id, _p.rank
+ORDER BY run_id ASC, query_id ASC, rank ASC NULLS LAST, fpr ASC NULLS LAST;

@@ -1,0 +1,122 @@
+"""Analyses: a function of each table macro whose rows are an answer, made from its header.
+
+What it takes, allows and returns is what the SQL file says; nothing here names an analysis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from inspect import Parameter, Signature
+from textwrap import fill
+from typing import Any
+
+import polars as pl
+
+from .catalogue import SqlFile, find_file, list_analyses, quote
+from .catalogue.headers import Parameter as Option
+from .errors import InputError
+from .query import run_query
+from .running.given import is_run
+from .running.relations import require
+
+Analysis = Callable[..., pl.DataFrame]
+
+
+def __getattr__(name: str) -> Analysis:
+    if name not in list_analyses():
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return make_function(name)
+
+
+@cache
+def make_function(name: str) -> Analysis:
+    """The function of an analysis: tables first, then options by name."""
+    file = find_file(name)
+    signature = sign(file)
+
+    def analyse(*given: Any, **options: Any) -> pl.DataFrame:  # noqa: ANN401
+        try:
+            arguments = signature.bind(*given, **options).arguments
+        except TypeError as error:
+            raise InputError(
+                f"{name}: {error}; it takes {', '.join(signature.parameters)}"
+            ) from None
+        tables = {table: arguments.pop(table) for table in file.inputs}
+        reading = {
+            option: arguments.pop(option) for option in list_reading(file) & arguments.keys()
+        }
+        return run_query(write_call(file, arguments), tables, **reading)
+
+    analyse.__name__ = analyse.__qualname__ = name
+    analyse.__signature__ = signature  # type: ignore[attr-defined]
+    analyse.__doc__ = describe(file)
+    return analyse
+
+
+def write_call(file: SqlFile, options: Mapping[str, Any]) -> str:
+    """The query of an analysis; raises `InputError` for an option that is not allowed."""
+    require(file.name, **options)
+    given = [f"{name} := {quote(value)}" for name, value in options.items()]
+    return f"FROM {file.name}({', '.join([*file.inputs, *given])})"
+
+
+def list_options(file: SqlFile) -> list[Option]:
+    """The options of an analysis, with what they allow."""
+    found = map(file.read_parameter, file.parameters)
+    return [option for option in found if option is not None]
+
+
+def list_reading(file: SqlFile) -> dict[str, str]:
+    """The options that say how the tables are read, and what they mean."""
+    reading = {
+        "con": "a DuckDB connection whose tables can be named",
+        "columns": "as for `evaluate`",
+    }
+    if any(map(is_run, file.inputs)):
+        reading |= dict.fromkeys(("run_names", "exclude"), "as for `evaluate`")
+    return reading
+
+
+def sign(file: SqlFile) -> Signature:
+    """The signature of the function of an analysis."""
+    tables = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in file.inputs]
+    defaults = {option.name: option.default for option in list_options(file)}
+    defaults |= dict.fromkeys(list_reading(file))
+    options = (
+        Parameter(name, Parameter.KEYWORD_ONLY, default=default)
+        for name, default in defaults.items()
+    )
+    return Signature([*tables, *options], return_annotation=pl.DataFrame)
+
+
+def describe(file: SqlFile) -> str:
+    """The docstring of an analysis, from its header."""
+    items = {table: file.describe_parameter(table) for table in file.inputs}
+    items |= {option.name: str(option) for option in list_options(file)}
+    items |= list_reading(file)
+    parts = [
+        file.summary,
+        _list_items(items),
+        "A row for each; columns:",
+        _list_items(describe_returns(file)),
+        "Raises `InputError` for data that cannot be read or would give a wrong number.",
+    ]
+    if source := file.header.get("source"):
+        parts.append(f"Source: {source}.")
+    return "\n\n".join(parts)
+
+
+def describe_returns(file: SqlFile) -> dict[str, str]:
+    """The columns that an analysis returns, and what they mean."""
+    return {
+        key.removeprefix("returns "): said
+        for key, said in file.header.items()
+        if key.startswith("returns ")
+    }
+
+
+def _list_items(items: Mapping[str, str]) -> str:
+    return "\n".join(
+        fill(f"- ``{name}``: {said}.", 100, subsequent_indent="  ") for name, said in items.items()
+    )

@@ -1,0 +1,90 @@
+"""Commands of analyses, each made from its header as its function is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import click
+import cloup
+
+from ..analyses import describe_returns, list_options, make_function
+from ..catalogue import Parameter, SqlFile, list_analyses
+from ..plots import can_draw
+from ..running.given import is_run
+from . import options as take
+from .app import INPUT, app
+from .derived import NUMBER
+from .output import ask
+
+
+def add_command(file: SqlFile) -> None:
+    """Add the command of an analysis: an option for each table, and for each of its options."""
+    own = list_options(file)
+    has_runs = any(map(is_run, file.inputs))
+    reading = [take.reading] if has_runs else [cloup.option_group("Input", *take.tables)]
+    parts = [
+        cloup.option_group("Tables", *(_take_table(file, name) for name in file.inputs)),
+        *([cloup.option_group("Options", *map(_take_option, own))] if own else []),
+        take.drawing if can_draw(describe_returns(file)) else take.writing,
+        *reading,
+        *([cloup.option_group("Conventions", take.exclude)] if has_runs else []),
+        take.limits,
+    ]
+    unset = {*(option.name for option in own), "exclude"}
+
+    def show(**options: Any) -> None:  # noqa: ANN401
+        for name in unset & options.keys():
+            if options[name] is None:
+                del options[name]
+        ask(make_function(file.name), options, inputs=" ".join(file.inputs))
+
+    for decorate in reversed(parts):
+        show = decorate(show)
+    columns = "\n".join(f"{name}: {said}." for name, said in describe_returns(file).items())
+    app.command(
+        file.name.replace("_", "-"),
+        help=f"{file.summary}\n\nA table with these columns:\n\n\b\n{columns}",
+        short_help=f"{_TITLE.split(file.summary)[0]}.",
+        section=_find_section(file.folder),
+    )(show)
+
+
+def _take_table(file: SqlFile, name: str) -> Callable[[Any], Any]:
+    return cloup.option(
+        f"--{name.replace('_', '-')}",
+        name,
+        required=True,
+        multiple=is_run(name),
+        type=INPUT,
+        metavar="FILE",
+        help=file.describe_parameter(name).capitalize()
+        + ("; may be repeated." * is_run(name) or "."),
+    )
+
+
+def _take_option(option: Parameter) -> Callable[[Any], Any]:
+    flag = f"--{option.name.replace('_', '-')}"
+    types = {"BIGINT": int, "DOUBLE": NUMBER, "BOOLEAN": bool}
+    given: dict[str, Any] = {"type": types.get(option.rule.type, str), "default": None}
+    if option.rule.words:
+        given["type"] = click.Choice(option.rule.words)
+    if option.rule.type == "BOOLEAN":
+        flag, given = f"{flag}/--no-{flag[2:]}", {"default": None}
+    shown = "" if option.default is None else f" [default: {option.default}]"
+    return cloup.option(flag, option.name, help=f"{str(option).capitalize()}.{shown}", **given)
+
+
+_TITLE = re.compile(r"[:.]")
+
+
+@cache
+def _find_section(domain: str) -> cloup.Section:
+    """The section of the analyses of a domain."""
+    return app.section(f"Analyses: {domain}")
+
+
+for _file in list_analyses().values():
+    add_command(_file)
