@@ -373,9 +373,8 @@ def test_files_frames_tables_and_columns_are_read_as_by_evaluate(tmp_path):
     scores = sm.neighbours("truth", {"index": found}, RECALL, con=con)
     assert scores.mean.equals(expected)
     other = found.rename({"distance": "l2"})
-    scores = sm.neighbours(
-        exact, {"index": other}, RECALL, columns={"distance": ["distance", "l2"]}
-    )
+    columns = {"exact.distance": "distance", "found.distance": "l2"}
+    scores = sm.neighbours(exact, {"index": other}, RECALL, columns=columns)
     assert scores.mean.equals(expected)
 
 

@@ -313,7 +313,7 @@ def print_sql(
     --dialect, print one plain SELECT over tables of that engine. --columns run_id=system says that
     there are several runs, subtopic=intent that judgments are by subtopic.
     """
-    named: dict[str, Any] = {ours: choices[-1] for ours, choices in read_columns(columns).items()}
+    named: dict[str, Any] = {**read_columns(columns)}
     text = sqlmetrics.sql(metrics or None, columns=named, **options)
     write(f"{text};\n" if options["dialect"] else text, output)
 
@@ -355,5 +355,5 @@ def translate(query: str, dialect: str, columns: tuple[str, ...], output: Path |
     if query.endswith(".sql") and not given.is_file():
         raise click.BadParameter(f"the file {query} does not exist", param_hint="QUERY")
     text = given.read_text(encoding="utf-8") if query.endswith(".sql") else query
-    named = {ours: str(choices[-1]) for ours, choices in read_columns(columns).items()}
+    named = {ours: str(name) for ours, name in read_columns(columns).items()}
     write(f"{sqlmetrics.translate(text.rstrip().rstrip(';'), dialect, columns=named)};\n", output)

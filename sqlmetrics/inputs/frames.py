@@ -14,7 +14,17 @@ from typing import Any
 import polars as pl
 
 from ..errors import InputError
-from .columns import EXCLUDED, QRELS, RUN, Columns, Kind, match_columns, quote_name
+from .columns import (
+    EXCLUDED,
+    QRELS,
+    RUN,
+    Columns,
+    Kind,
+    join_key,
+    match_columns,
+    quote_name,
+    split_key,
+)
 from .lists import find_lists, is_list, read_lists
 from .streams import ArrowStream, Stream, list_names, list_types
 
@@ -121,6 +131,29 @@ def find_list_columns(frame: Any) -> list[str]:  # noqa: ANN401
     return [] if _is_from(frame, "pandas") else find_lists(list_columns(frame), list_types(frame))
 
 
+def list_plain(frame: Any) -> list[str]:  # noqa: ANN401
+    """The columns of a frame of polars or pandas whose values are text, whole numbers or truths."""
+    if isinstance(frame, pl.DataFrame):
+        return [
+            name
+            for name, kind in frame.schema.items()
+            if kind.is_integer() or kind in (pl.String, pl.Categorical, pl.Enum, pl.Boolean)
+        ]
+    if not _is_from(frame, "pandas"):
+        return []
+    infer = sys.modules["pandas"].api.types.infer_dtype
+    kinds = {
+        name: infer(frame[name], skipna=True)
+        for name in set(frame.columns)
+        if isinstance(name, str) and [*frame.columns].count(name) == 1
+    }
+    return [
+        name
+        for name, kind in kinds.items()
+        if kind in ("string", "integer", "boolean", "categorical")
+    ]
+
+
 def take_columns(frame: Any, needed: Sequence[str]) -> ArrowStream:  # noqa: ANN401
     """These columns of a frame, in a form that DuckDB reads."""
     if _is_from(frame, "duckdb"):  # read now: DuckDB would wait for itself if con made it
@@ -187,7 +220,8 @@ def _tabulate_rows(
         if number > 1 and type(row) is type(rows[0]):
             continue
         have = _list_fields(row)
-        if not have or not (isinstance(row, Mapping) or set(have).issuperset(found.values())):
+        needed = {part for column in found.values() for part in split_key(column)}
+        if not have or not (isinstance(row, Mapping) or set(have).issuperset(needed)):
             raise InputError(
                 f"row {number} of {name} is {row!r:.80}; expected named tuples or dicts "
                 f"with {', '.join(found.values() or kind.columns)}"
@@ -238,6 +272,8 @@ def _tabulate_values(
 
 
 def _take(row: Any, column: str) -> Any:  # noqa: ANN401
+    if len(parts := split_key(column)) > 1:
+        return join_key(_take(row, part) for part in parts)
     return row.get(column) if isinstance(row, Mapping) else getattr(row, column, None)
 
 

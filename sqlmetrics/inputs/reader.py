@@ -19,7 +19,7 @@ from ..catalogue import quote
 from ..catalogue.conventions import ScoreType
 from ..errors import InputError
 from ..progress import begin
-from .columns import RUN, Columns, Kind, match_columns, quote_name
+from .columns import RUN, Columns, Kind, match_columns, quote_name, split_key
 from .data import (
     Data,
     Runs,
@@ -35,15 +35,17 @@ from .frames import (
     find_list_columns,
     is_list_of_rows,
     list_columns,
+    list_plain,
     make_frame,
     take_columns,
 )
 from .lists import find_lists, is_one_run
 from .responses import hold_responses, write_responses
 from .reused import OWN, Reused, name_temporarily
-from .source import Source, cast_number, reading, select_columns
+from .source import Source, cast_number, find_others, reading, select_columns
 from .streams import ArrowStream, Stream
 from .text import find_broken_line
+from .unread import note_unread, refuse_repeated_ranks
 from .workspace import open_workspace
 
 
@@ -109,6 +111,9 @@ class Reader:
         self.with_ranks = with_ranks
         self.reused = reused
         self.notes: list[str] = []
+        # what judgments and runs were read from, with what they are
+        self._taken: dict[tuple[object, str], tuple[Any, Kind, str]] = {}
+        self._judged: list[Source] = []
 
     def read(
         self, data: Data, kind: Kind, run_id: str | None = None, score_type: ScoreType = "float64"
@@ -119,6 +124,8 @@ class Reader:
         everything else becomes a view.
         """
         sources = tuple(self._find(data, kind, run_id))
+        if kind.is_judged:
+            self._judged += sources
         self.notes += dict.fromkeys(source.note for source in sources if source.note)
         has_rank = self.with_ranks and all("rank" in source.columns for source in sources)
         has_subtopic = any("subtopic" in source.columns for source in sources)
@@ -185,12 +192,22 @@ class Reader:
         runs = self._list_runs(run)
         before, self.notes[:] = [*self.notes], []
         read = {name: self.read(data, kind, name, score_type) for name, data in runs.items()}
+        if kind is RUN:
+            self._look_beside([source for each in read.values() for source in each.sources])
         remarks: dict[str, list[str]] = {}
         for note in self.notes:
-            name, _, remark = note.rpartition(": ")
+            name, _, remark = note.partition(": ")
             remarks.setdefault(remark, []).append(name)
         self.notes[:] = before + [f"{name_some(names)}: {r}" for r, names in remarks.items()]
         return read
+
+    def _look_beside(self, sources: Sequence[Source]) -> None:
+        """Note columns that may divide rankings; raise `InputError` for ranks that repeat."""
+        for source in sources:
+            with reading(source.name):
+                self.notes += note_unread(self.con, self._judged, source)
+                if source.made_of == "rank" and "rank" in source.read:
+                    refuse_repeated_ranks(self.con, source)
 
     def _list_texts(self, source: Source) -> list[str]:
         """The columns that are text; ids of a plain source are, too, but nothing depends on it.
@@ -315,29 +332,60 @@ class Reader:
     ) -> Iterator[Source]:
         """A source for each file of the input."""
         for part in self._expand(data):
-            if is_url(part):
-                yield from self._read_url(str(part), kind)
-            elif isinstance(part, str | Path):
-                yield self._find_named(part, kind)
-            elif hasattr(part, "read") and not hasattr(part, "__arrow_c_stream__"):
-                file_name = getattr(part, "name", None)
-                called = file_name if isinstance(file_name, str) else f"the {kind.name}"
-                called = "standard input" if called == "<stdin>" else called
+            for source in self._find_sources(part, kind, name):
+                self._take(part, source)
+                yield source
+
+    def _take(self, part: Any, source: Source) -> None:  # noqa: ANN401
+        """Raise `InputError` if a column makes the same data judgments and a run."""
+        kind, ours = source.kind, source.made_of
+        column = source.read.get(ours, "")
+        is_dict = isinstance(part, Mapping) and not hold_responses(part)
+        if not (kind.is_judged or kind is RUN) or not (column or is_dict):
+            return
+        place = str(part) if isinstance(part, str | Path) else id(part)
+        made_of = "its values" if is_dict else column
+        _, before, theirs = self._taken.setdefault((place, made_of), (part, kind, ours))
+        if before.is_judged == kind.is_judged:
+            return
+        remedy = (
+            "Give another one"
+            if is_dict
+            else (
+                "Give another table or, if this one has both, name a column for each: "
+                f"columns={{'{before.prefix}.{theirs}': '…', '{kind.prefix}.{ours}': '…'}} or "
+                f"--columns {before.prefix}.{theirs}=…,{kind.prefix}.{ours}=…"
+            )
+        )
+        raise InputError(
+            f"{source.name}: {made_of} would be both the judgments and the run. {remedy}"
+        )
+
+    def _find_sources(self, part: Any, kind: Kind, name: str | None) -> Iterator[Source]:  # noqa: ANN401
+        """The sources of a part of an input: one, unless it is the URL of several files."""
+        if is_url(part):
+            yield from self._read_url(str(part), kind)
+        elif isinstance(part, str | Path):
+            yield self._find_named(part, kind)
+        elif hasattr(part, "read") and not hasattr(part, "__arrow_c_stream__"):
+            file_name = getattr(part, "name", None)
+            called = file_name if isinstance(file_name, str) else f"the {kind.name}"
+            called = "standard input" if called == "<stdin>" else called
+            with reading(called):
+                path = self._spool(part)
+            yield self._read_file(path, kind, called)
+        else:
+            own_name = f" {name}" if name not in (None, "run") else ""
+            is_iterator = isinstance(part, Iterator) and not isinstance(part, ArrowStream)
+            rows = [*part] if is_iterator else part
+            if hold_responses(rows):
+                called = f"the {kind.name} object{own_name}"
                 with reading(called):
-                    path = self._spool(part)
+                    path = self._spool(BytesIO(b"".join(write_responses(rows))))
                 yield self._read_file(path, kind, called)
             else:
-                own_name = f" {name}" if name not in (None, "run") else ""
-                is_iterator = isinstance(part, Iterator) and not isinstance(part, ArrowStream)
-                rows = [*part] if is_iterator else part
-                if hold_responses(rows):
-                    called = f"the {kind.name} object{own_name}"
-                    with reading(called):
-                        path = self._spool(BytesIO(b"".join(write_responses(rows))))
-                    yield self._read_file(path, kind, called)
-                else:
-                    frame = iter(rows) if is_iterator else rows
-                    yield self._read_frame(frame, kind, f"the {kind.name} frame{own_name}")
+                frame = iter(rows) if is_iterator else rows
+                yield self._read_frame(frame, kind, f"the {kind.name} frame{own_name}")
 
     def _find_named(self, data: str | Path, kind: Kind) -> Source:
         path = expand_home(data)
@@ -451,13 +499,16 @@ class Reader:
         with reading(name):
             frame = make_frame(data, kind, name, self.columns)
             have, lists = list_columns(frame), find_list_columns(frame)
-            needed = match_columns(name, kind, have, self.columns, lists).values()
+            found = match_columns(name, kind, have, self.columns, lists)
+            needed = [part for column in found.values() for part in split_key(column)]
+            beside = list_plain(frame)
+            needed += find_others(found, have, kind, beside)
             table = self.register(
-                take_columns(frame, list(needed)), is_filtered=kind.is_log or kind.is_of_neighbours
+                take_columns(frame, needed), is_filtered=kind.is_log or kind.is_of_neighbours
             )
             is_rows = isinstance(frame, pl.DataFrame)
             plain = frame.lazy() if is_rows else frame if isinstance(frame, ScoreDict) else None
-            return select_columns(table, name, kind, have, self.columns, plain, lists)
+            return select_columns(table, name, kind, have, self.columns, plain, lists, beside)
 
     def register(self, frame: object, *, is_filtered: bool = False) -> str:
         """A name for the rows of a frame."""

@@ -23,9 +23,9 @@ from .columns import (
     RUN,
     Columns,
     Kind,
+    choose_columns,
     describe_columns,
     find_column,
-    list_given_names,
     note_columns,
     seems_other,
 )
@@ -312,11 +312,11 @@ def _find_engine(structure: Any) -> _Form | None:  # noqa: ANN401
 
 def _find_document(hit: _Structure, columns: Columns | None) -> _Path | None:
     """Where a document has the id that the user names: its own key, or one of its source."""
-    for own in list_given_names("doc_id", columns):
-        for path in ((own,), ("_source", own)):
-            if isinstance(_follow(hit, path), str):
-                return path
-    return None
+    own = choose_columns(columns, RUN).get("doc_id")
+    if not isinstance(own, str):
+        return None
+    paths = ((own,), ("_source", own))
+    return next((path for path in paths if isinstance(_follow(hit, path), str)), None)
 
 
 def _follow(structure: Any, path: _Path) -> Any:  # noqa: ANN401

@@ -14,7 +14,16 @@ import polars as pl
 import polars.selectors as cs
 
 from ..errors import InputError
-from .columns import Columns, Kind, are_values, describe_columns, lacks_header, match_columns
+from .columns import (
+    Columns,
+    Kind,
+    are_values,
+    describe_columns,
+    join_key,
+    lacks_header,
+    match_columns,
+    split_key,
+)
 from .data import expand_home
 from .frames import list_columns, take_columns
 from .source import reading
@@ -63,6 +72,10 @@ def read_table(
     """
     name, frame = _read_frame(data, kind, con, columns)
     found = match_columns(name, kind, frame.columns, columns)
+    for theirs in found.values():
+        if len(parts := split_key(theirs)) > 1:
+            rows = frame.select(parts).iter_rows()
+            frame = frame.with_columns(pl.Series(theirs, [*map(join_key, rows)], pl.String))
     frame = frame.rename({theirs: ours for ours, theirs in found.items()})
     if missing := [each for each in others if each not in frame.columns]:
         raise InputError(f"{name}: no column {missing[0]}; there are {list_names(frame.columns)}")
@@ -132,7 +145,7 @@ def _read_frame(
             separator="\t" if "\t" in header else ",",
             infer_schema_length=None,
             schema_overrides={  # 007 is an id
-                found[each]: pl.String for each in found if each in _IDS
+                part: pl.String for each in found if each in _IDS for part in split_key(found[each])
             },
         )
 

@@ -27,9 +27,17 @@ from .columns import (
     lacks_header,
     match_columns,
     seems_other,
+    split_key,
+    write_column,
 )
 from .lists import require_lists, unnest_lists
-from .source import Source, list_columns, write_columns
+from .source import (
+    Source,
+    find_others,
+    list_columns,
+    select_wide,
+    write_columns,
+)
 
 # a line of JSON lines that is not blank
 HAS_TEXT = "trim(line, ' ' || chr(9)) <> ''"
@@ -51,13 +59,19 @@ def read_json_lines(
 ) -> Source:
     """JSON lines with the keys ``have``, of which ``lists`` hold lists."""
     found = match_columns(name, kind, have, columns, lists)
-    keys = {ours: "$." + json.dumps(key, ensure_ascii=False) for ours, key in found.items()}
+    read = [key for each in found.values() for key in split_key(each)]
+    keys = {key: "$." + json.dumps(key, ensure_ascii=False) for key in read}
     paths = ", ".join(map(quote, keys.values()))
-    places = {ours: f"_values[{place}]" for place, ours in enumerate(found, start=1)}
+    places = {
+        ours: write_column(column, lambda key: f"_values[{read.index(key) + 1}]")
+        for ours, column in found.items()
+    }
     of_lists = {ours for ours, key in found.items() if key in lists}
-    places |= {ours: f"json_extract_string(line, {quote(keys[ours] + '[*]')})" for ours in of_lists}
+    places |= {
+        ours: f"json_extract_string(line, {quote(keys[found[ours]] + '[*]')})" for ours in of_lists
+    }
     if "doc_id" in of_lists:
-        require_lists(con, name, number_lines(lines), found["doc_id"], keys["doc_id"])
+        require_lists(con, name, number_lines(lines), found["doc_id"], keys[found["doc_id"]])
     _, taken = unnest_lists("", places, of_lists, kind)
     listed = ", ".join(write_columns(taken, kind, is_text=True))
 
@@ -69,7 +83,24 @@ def read_json_lines(
 
     note = describe_columns(name, found, kind)
     numbered = select(number_lines(lines), "_line, ")
-    return Source(name, kind, select(lines), list_columns(taken, kind), note, numbered, lines)
+    others = {} if of_lists else find_others(found, have, kind)
+    values = f"(SELECT line, json_extract_string(line, [{paths}]) AS _values FROM {lines})"
+    return Source(
+        name,
+        kind,
+        select(lines),
+        list_columns(taken, kind),
+        note,
+        numbered,
+        lines,
+        read=found,
+        others=others,
+        wide=select_wide(listed, others, _write_key, values),
+    )
+
+
+def _write_key(key: str) -> str:
+    return f"json_extract_string(line, {quote('$.' + json.dumps(key, ensure_ascii=False))})"
 
 
 def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | None:
@@ -119,18 +150,35 @@ def read_text(
     if not has_header:
         have = [f"column {number}" for number in range(1, len(have) + 1)]
     found = match_columns(name, kind, have, columns)
-    places = {ours: f"_{have.index(column)}" for ours, column in found.items()}
+    places = {
+        ours: write_column(column, lambda each: f"_{have.index(each)}")
+        for ours, column in found.items()
+    }
     types = ", ".join(f"_{place}: 'VARCHAR'" for place in range(len(have)))
     read = (
         f"read_csv({quoted}, columns = {{{types}}}, header = {str(has_header).lower()}, "
         f"delim = {quote(delimiter)}, quote = '\"', escape = '\"', {options})"
     )
-    rows = f"(SELECT {', '.join(write_columns(places, kind, is_text=True))} FROM {read})"
+    taken = ", ".join(write_columns(places, kind, is_text=True))
+    rows = f"(SELECT {taken} FROM {read})"
+    others = find_others(found, have, kind)
     numbered = (
         f"(SELECT row_number() OVER () {'' if has_header else '- 1'} AS _line, * FROM {rows})"
     )
     note = describe_columns(name, found, kind)
-    return Source(name, kind, rows, list_columns(found, kind), note, numbered, lines, delimiter)
+    return Source(
+        name,
+        kind,
+        rows,
+        list_columns(found, kind),
+        note,
+        numbered,
+        lines,
+        delimiter,
+        read=found,
+        others=others,
+        wide=select_wide(taken, others, lambda each: f"_{have.index(each)}", read),
+    )
 
 
 def _read_trec(

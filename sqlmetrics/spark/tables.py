@@ -20,7 +20,7 @@ from ..elsewhere.features import ENGINES
 from ..elsewhere.folding import Tree
 from ..elsewhere.writer import write_part
 from ..errors import InputError
-from ..inputs.columns import RUN, Columns, Kind, describe_columns, match_columns
+from ..inputs.columns import RUN, Columns, Kind, describe_columns, match_columns, split_key
 from ..inputs.topics import Topics, read_topics
 from ..running.connections import open_reader
 
@@ -124,6 +124,8 @@ class SparkReader:
                 f"{name}: {found['doc_id']} holds lists; on Spark, give a row for each document, "
                 "with posexplode, whose position is the rank"
             )
+        if keys := [column for column in found.values() if len(split_key(column)) > 1]:
+            raise InputError(f"{name}: on Spark, make one column of {keys[0]}, with concat_ws")
         if note := describe_columns(name, found, kind):
             self.notes.append(note)
         if kind is RUN and "score" not in found:
