@@ -3,7 +3,7 @@ from .catalogue.listing import metrics
 from .comparing import Comparison, Gate, compare, compare_orders, gate
 from .curves import curve
 from .doctor import check, check_log, explain
-from .errors import InputError, MetricError, SqlMetricsError
+from .errors import InputError, MetricError, ScoreWarning, SqlMetricsError
 from .experimenting import Bridge, Experiment, Interleaving, bridge, experiment, interleaving
 from .fusing import Tuning, collapse, fuse, tune
 from .judging import (
@@ -43,6 +43,7 @@ __all__ = [
     "Interleaving",
     "Judgments",
     "MetricError",
+    "ScoreWarning",
     "Scores",
     "SqlMetricsError",
     "Tuning",

@@ -31,6 +31,10 @@ class MetricError(SqlMetricsError, ValueError):
     """An unknown metric, or an invalid parameter or value of one."""
 
 
+class ScoreWarning(UserWarning):
+    """Scores that seem to mean nothing, such as those of ranks that were given as scores."""
+
+
 def is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 

@@ -46,6 +46,7 @@ from .running.neighbours import (
     note_queries,
     require_enough,
 )
+from .running.session import order_runs
 from .score import Aggregate, Scores, ask
 
 # What is scored when no metric is named.
@@ -115,8 +116,8 @@ def neighbours(
         ) as session:
             session.read(exact, found, topics)
             session.check()
-            per_query = session.score()
-            mean = session.summarize(per_query)
+            per_query = order_runs(session.score(), session.runs)
+            mean = order_runs(session.summarize(per_query), session.runs)
             return Scores(
                 per_query,
                 mean,
@@ -173,9 +174,9 @@ def neighbours(
                         table = reader.register(number_queries(about.frame, known))
                     segments = Segments(table, about.segments)
                 pooled = score(question.pooled, segments)
-            mean = summarize(reader, per_query, question, pooled)
+            mean = order_runs(summarize(reader, per_query, question, pooled), runs)
         return Scores(
-            per_query,
+            order_runs(per_query, runs),
             mean,
             _write_statement(question.metrics, given, runs),
             question.metrics,

@@ -18,6 +18,7 @@ from ..catalogue import parsing
 from ..catalogue.conventions import choose
 from ..catalogue.rules import Value
 from ..elsewhere.features import ENGINES
+from ..running.session import order_runs
 from ..score import DEFAULT_METRICS
 from . import options as take
 from .app import HELP, INPUT, SCORE, SQL, app
@@ -133,7 +134,7 @@ def evaluate(
     if per_query and to.format in LAYOUTS:
         mean = scores.mean.with_columns(query_id=pl.lit("all"))
         frame = pl.concat([frame, mean], how="diagonal")
-        frame = frame.sort("run_id", maintain_order=True) if by is None else frame
+        frame = order_runs(frame, scores.mean["run_id"]) if by is None else frame
     if to.format == "svg" or (to.format == "latex" and not per_query):
         to.show(scores if per_query else replace(scores, mean=frame))
     else:

@@ -55,6 +55,15 @@ class ScoreDict:
     def height(self) -> int:
         return len(self.score)
 
+    def head(self, number: int) -> pl.DataFrame:
+        """The first rows, at least this many unless there are fewer, of whole queries."""
+        taken, rows = {}, 0
+        for query_id, documents in self.given.items():
+            taken[query_id], rows = documents, rows + len(documents)
+            if rows >= number:
+                break
+        return ScoreDict(taken, self.score.head(rows)).frame
+
     def collect_schema(self) -> pl.Schema:
         return pl.Schema({"query_id": pl.String, "doc_id": pl.String, "score": pl.Float64})
 

@@ -238,7 +238,17 @@ def _read_trec(
     numbered = select(number_lines(lines), "_line, ")
     if with_subgroups:
         _require_one_subgroup(con, name, select_fields(number_lines(lines)))
-    return Source(name, kind, select(lines), tuple(places), None, numbered, lines, is_text=True)
+    return Source(
+        name,
+        kind,
+        select(lines),
+        tuple(places),
+        None,
+        numbered,
+        lines,
+        is_text=True,
+        read={column: column for column in places},
+    )
 
 
 def scan_trec(path: Path, *, by_tag: bool) -> pl.LazyFrame | None:

@@ -21,7 +21,7 @@ from ..inputs.reader import Input, Reader
 from ..inputs.source import cast_number, reading
 from ..inputs.streams import Stream, list_batches
 from ..macros.create import TooLarge, list_asked_of, list_refused, prepare, take_any_gain
-from ..progress import begin, remark
+from ..progress import Doubt, begin, remark
 from ..ranking import has_names
 
 
@@ -53,6 +53,16 @@ def refuse(
                 more = [f"and {number - len(problems)} more like this"] * (number > len(problems))
                 text = "\n".join([*problems, *more])
                 raise InputError(f"{text}; {check.header['remedy']}")
+
+
+def note_warnings(con: duckdb.DuckDBPyConnection, each: Input) -> Iterator[str]:
+    """What the checks of an input that are warnings find, a note for each check."""
+    for check in list_checks("warning"):
+        if [*check.parameters] == [each.kind.parameter]:
+            number, rows = find_problems(con, f"{check.name}({each.table})")
+            if rows:
+                more = f" (and {number - 1} more like this)" if number > 1 else ""
+                yield Doubt(f"{each.name}: {rows[0]['problem']}{more}. {check.summary}")
 
 
 def examine(

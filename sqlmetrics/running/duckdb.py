@@ -60,7 +60,15 @@ from .checks import (
     require_rows,
 )
 from .connections import open_reader
-from .coverage import NOT_KNOWN, check_coverage, choose_cutoff, find_unmatched, measure_judged
+from .coverage import (
+    NOT_KNOWN,
+    check_coverage,
+    choose_cutoff,
+    find_unmatched,
+    measure_judged,
+    note_grades,
+)
+from .first_rows import count_sampled, note_ranks, note_rows
 from .formulas import SUM, write_formula
 from .judgments import Judgments, Qrels, number_usable
 from .relations import keep
@@ -88,6 +96,7 @@ class DuckDB:
         self.question = question
         self.notes = reader.notes
         self.judged = NOT_KNOWN
+        self._first_rows: dict[str, pl.DataFrame] = {}
 
     def __str__(self) -> str:
         """The names of the inputs, of which an error of DuckDB may be."""
@@ -140,17 +149,22 @@ class DuckDB:
 
     @cached_property
     def _ranks(self) -> Ranks:
+        most = count_sampled(len(self.runs))
+
         def read(*, is_sorted: bool) -> Iterator[tuple[str | None, pl.DataFrame | ScoreDict]]:
             self._left_out = 0
             for run in self.runs.values():
                 is_empty = True
                 if is_sorted and not self.excluded and (given := take_dict(run)) and given.height:
+                    self._first_rows[run.name] = given.head(most)
                     yield run.run_id, given
                     continue
                 for part in read_lists(self.con, run, is_sorted=is_sorted):
                     rows = self.excluded.leave_out(part) if self.excluded else part
                     self._left_out += part.height - rows.height
                     if rows.height:
+                        if is_sorted and is_empty:
+                            self._first_rows[run.name] = rows.head(most)
                         is_empty = False
                         yield run.run_id, rows
                 if is_empty:
@@ -189,6 +203,9 @@ class DuckDB:
         if not self._ranks.is_clean:
             begin("looking for repeated documents")
             refuse(self.con, runs)
+        for name, rows in self._first_rows.items():
+            self.notes += note_rows(name, rows, judgments)
+        self.notes += note_ranks(self.reader, self.runs.values())
         if self._left_out:
             self.notes.append(f"exclude= leaves out {self._left_out} retrieved documents")
         elif self.excluded and self.excluded.query:
@@ -199,6 +216,7 @@ class DuckDB:
         self.notes += check_coverage(
             judgments, self.judgments.name, self._ranks.lists, names, conventions
         )
+        self.notes += note_grades(self.judgments, judgments["relevance"], wanted, conventions)
         if cutoff := choose_cutoff(wanted, conventions):
             self.judged = measure_judged(self._ranks, self._judged, cutoff)
 
