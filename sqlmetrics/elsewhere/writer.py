@@ -231,6 +231,13 @@ def _write_concat(writer: _Writer, node: exp.Concat) -> str:
     return " || ".join(map(writer.write_within, texts))
 
 
+def _write_position(writer: _Writer, node: exp.StrPosition) -> str | None:
+    if writer.engine.dialect:
+        return None
+    text, part = map(writer.write_within, (node.this, node.args["substr"]))
+    return f"strpos({text}, {part})"
+
+
 def _write_extreme(writer: _Writer, node: exp.Least | exp.Greatest) -> str:
     # of numbers that are not NULL
     name = writer.engine.extremes[isinstance(node, exp.Greatest)]
@@ -278,6 +285,7 @@ _RULES: dict[Any, Callable[[_Writer, Any], str | None]] = {
     exp.Collate: _write_collate,
     exp.Div: _write_div,
     exp.Concat: _write_concat,
+    exp.StrPosition: _write_position,
     exp.Least: _write_extreme,
     exp.Greatest: _write_extreme,
     exp.Exp: _write_exp,

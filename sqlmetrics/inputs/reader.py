@@ -485,8 +485,9 @@ _NESTED = re.compile(r"STRUCT|MAP|UNION|.*\]$")
 
 
 def _cast(column: str, kind: Kind, score_type: ScoreType, *, is_text: bool) -> str:
-    """An id as text; a value as a number, or NULL if it is not one; topics and logs as they are."""
-    if (kind.describes_queries and column != "query_id") or kind.is_log or column == "features":
+    """An id as text, a value as a number, or NULL if it is not one; what is about them as it is."""
+    is_about = (kind.describes_queries and column != "query_id") or kind.is_log
+    if is_about or (kind.describes_documents and column != "doc_id"):
         return quote_name(column)
     if column != kind.value or not kind.value_is_number:
         return f"CAST({quote_name(column)} AS VARCHAR) AS {quote_name(column)}"

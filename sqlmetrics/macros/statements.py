@@ -365,7 +365,8 @@ class _Relations:
         if self.keep:
             named = dict(zip(statement.inputs, inputs, strict=True))
             for check, asked in list_asked_of_rows(file):
-                call = write_call(check.name, (named[name] for name in asked), ())
+                own = [(key, arguments[key]) for key in check.parameters if key in arguments]
+                call = write_call(check.name, (named[name] for name in asked), own)
                 self.checks[call] = check
         given = [(key, arguments[key]) for key in statement.parameters if key in arguments]
         call = write_call(relation, inputs, given)
