@@ -50,8 +50,8 @@ def read_lists(
                 f"{name} has a set for query {query_id!r}, which has no order; give a list, the "
                 "best document first"
             )
-        if holds_ids and not all(map(_is_id, {*map(type, ids)})):
-            wrong = next(id for id in ids if not _is_id(type(id)))
+        if holds_ids and not all(map(is_id, {*map(type, ids)})):
+            wrong = next(id for id in ids if not is_id(type(id)))
             raise InputError(
                 f"{name} has {wrong!r:.80} in the list of query {query_id!r}; expected ids, which "
                 f"are text or whole numbers. For {kind.value}s, give "
@@ -63,7 +63,8 @@ def read_lists(
     return pl.Series(listed, dtype=pl.List(pl.String))
 
 
-def _is_id(kind: type) -> bool:
+def is_id(kind: type) -> bool:
+    """Whether values of a type are ids."""
     return issubclass(kind, str | Integral | UUID | type(None)) and not issubclass(kind, bool)
 
 

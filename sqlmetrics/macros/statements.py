@@ -239,10 +239,11 @@ def list_item_columns(wanted: Iterable[Measure]) -> tuple[str, ...]:
     """The columns of the catalogue, besides doc_id, that metrics need."""
     relations = {name for measure in wanted for name in list_relations(measure.metric.relation)}
     called = {macro for name in relations for macro in list_calls(find("relations", name))}
-    return tuple(column for macro, column in _ITEM_COLUMNS.items() if macro in called)
+    return tuple(column for macro, column in ITEM_COLUMNS.items() if macro in called)
 
 
-_ITEM_COLUMNS = {
+# The columns of the catalogue besides doc_id, by the macros that read their values.
+ITEM_COLUMNS = {
     "item_categories": "category",
     "item_groups": "group_id",
     "item_features": "features",
