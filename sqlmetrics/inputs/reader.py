@@ -452,17 +452,14 @@ class Reader:
             frame = make_frame(data, kind, name, self.columns)
             have, lists = list_columns(frame), find_list_columns(frame)
             needed = match_columns(name, kind, have, self.columns, lists).values()
-            table = self.register(
-                take_columns(frame, list(needed)), is_filtered=kind.is_log or kind.is_of_neighbours
-            )
+            table = self.register(take_columns(frame, list(needed)))
             is_rows = isinstance(frame, pl.DataFrame)
             plain = frame.lazy() if is_rows else frame if isinstance(frame, ScoreDict) else None
             return select_columns(table, name, kind, have, self.columns, plain, lists)
 
-    def register(self, frame: object, *, is_filtered: bool = False) -> str:
+    def register(self, frame: object) -> str:
         """A name for the rows of a frame."""
         if isinstance(frame, pl.DataFrame):
-            is_filtered = pl.String in frame.dtypes
             frame = Stream(frame)
         if (
             self.reused
@@ -475,9 +472,6 @@ class Reader:
         table = name_temporarily()
         self.con.register(table, frame)
         self._undo(lambda: self.con.unregister(table))
-        if is_filtered and duckdb.__version__.startswith("1."):
-            # which hands filters to pyarrow, if that is there, which lacks some of them
-            return self.keep(f"FROM {table}", as_table=True)
         return table
 
 
