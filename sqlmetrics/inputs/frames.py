@@ -63,6 +63,7 @@ def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any
         data = data.qrels_iter()
     if _is_from(data, "ranx"):
         data = data.to_dict()
+    refuse_spark(data, name)
     takes_dicts = kind.value_is_number or kind in (EXCLUDED, HISTORY)
     if isinstance(data, Mapping):
         if not takes_dicts:
@@ -86,6 +87,15 @@ def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any
             "table name with its connection"
         )
     return pl.DataFrame(Stream(data)) if can_be_read_once(data) else data
+
+
+def refuse_spark(data: Any, name: str) -> None:  # noqa: ANN401
+    """Raise `InputError` for a frame of Spark, whose rows would all come here."""
+    if _is_from(data, "pyspark"):
+        raise InputError(
+            f"{name} is on Spark; give engine=frame.sparkSession, which computes there, or bring "
+            "its rows here with frame.toArrow()"
+        )
 
 
 def can_be_read_once(data: Any) -> bool:  # noqa: ANN401

@@ -84,19 +84,35 @@ def unnest_lists(
     ``columns`` are what our columns are in ``rows``, and ``lists`` those of ours that hold lists.
     A document's place in its list is its rank, unless the run has scores, ranks or distances; a
     listed judgment without relevance is 1. Lists are as long as the longest of their row, so that
-    checks find what others lack.
+    checks find what others lack. They end before ids of -1 at the end, where an index found nothing.
     """
     if "doc_id" not in lists:
         return rows, dict(columns)
-    taken = {
-        ours: f"unnest({column})" if ours in lists else column for ours, column in columns.items()
-    }
+    documents = columns["doc_id"]
+    is_found = f"lambda _n: CAST({documents}[_n] AS VARCHAR) IS DISTINCT FROM '-1'"
+    last = f"coalesce(list_max(list_filter(range(1, len({documents}) + 1), {is_found})), 0)"
+    end = f"CASE WHEN {_is_padded(documents)} THEN {last} ELSE {_ANY_LENGTH} END"
+    whole = {ours: f"list_slice({columns[ours]}, 1, {end})" for ours in columns if ours in lists}
+    taken = {ours: f"unnest({whole[ours]})" if ours in whole else columns[ours] for ours in columns}
     if kind.value not in columns and find_order(columns, kind) is None:
-        documents = columns["doc_id"]
-        place = f"CAST(unnest(range(1, len({documents}) + 1)) AS VARCHAR)"
+        place = f"CAST(unnest(range(1, len({whole['doc_id']}) + 1)) AS VARCHAR)"
         taken |= {"relevance": "'1'"} if kind.is_judged else {"rank": place}
     listed = ", ".join(f"{value} AS {ours}" for ours, value in taken.items())
     return f"(SELECT {number}{listed} FROM {rows})", {ours: ours for ours in taken}
+
+
+_ANY_LENGTH = 1 << 31  # lists are shorter
+
+
+def count_padded(rows: str, columns: Mapping[str, str], lists: Container[str]) -> str | None:
+    """The query of how many lists end with ids of -1; None unless documents are in lists."""
+    if "doc_id" not in lists:
+        return None
+    return f"SELECT count(*) FROM {rows} WHERE {_is_padded(columns['doc_id'])}"
+
+
+def _is_padded(documents: str) -> str:
+    return f"CAST({documents}[-1] AS VARCHAR) = '-1'"
 
 
 def require_lists(

@@ -120,6 +120,7 @@ class Reader:
         """
         sources = tuple(self._find(data, kind, run_id))
         self.notes += dict.fromkeys(source.note for source in sources if source.note)
+        self.notes += (note for source in sources for note in self._note_padded(source))
         has_rank = self.with_ranks and all("rank" in source.columns for source in sources)
         has_subtopic = any("subtopic" in source.columns for source in sources)
         if run_id is not None and any("run_id" in source.columns for source in sources):
@@ -214,6 +215,15 @@ class Reader:
         if types.get("score") == "BOOLEAN":
             raise InputError(f"{source.name} has true and false as scores; scores must be numbers")
         return [column for column, kind in types.items() if kind == "VARCHAR"]
+
+    def _note_padded(self, source: Source) -> Iterator[str]:
+        """A note if an index found too little for some lists."""
+        if source.padded:
+            with reading(source.name):
+                ((number,),) = self.con.execute(source.padded).fetchall()
+            if number:
+                what = "1 list ends" if number == 1 else f"{number} lists end"
+                yield f"{source.name}: {what} with -1, where an index found nothing; left out"
 
     def _refuse_nul(self, found: Input, table: str) -> None:
         """Raise `InputError` for text with NUL bytes: it is damaged, or in another encoding."""

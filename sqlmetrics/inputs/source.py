@@ -18,7 +18,7 @@ from ..errors import InputError, SqlMetricsError
 from .columns import Columns, Kind, describe_columns, find_order, match_columns, quote_name
 from .frames import ScoreDict
 from .interrupts import is_interrupt
-from .lists import unnest_lists
+from .lists import count_padded, unnest_lists
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Source:
     names that they had. Messages use ``name``. Text has ``lines`` and ``numbered_rows``, which are
     ``rows`` with a column ``_line``; with a ``delimiter`` this is only the number of the row.
     ``is_text`` is true for TREC text. ``plain`` has the same rows for polars, if it reads their
-    types as DuckDB does.
+    types as DuckDB does. ``padded`` is the query of how many lists end with ids of -1.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Source:
     delimiter: str | None = None
     is_text: bool = False
     plain: pl.LazyFrame | ScoreDict | None = None
+    padded: str | None = None
 
     def find_rows(
         self, con: duckdb.DuckDBPyConnection, where: str, values: Sequence[str] = ()
@@ -117,11 +118,13 @@ def select_columns(
     note = describe_columns(name, found, kind)
     quoted = {ours: quote_name(column) for ours, column in found.items()}
     of_lists = {ours for ours, column in found.items() if column in lists}
+    padded = count_padded(rows, quoted, of_lists)
     rows, quoted = unnest_lists(rows, quoted, of_lists, kind)
     listed = ", ".join(write_columns(quoted, kind, is_text=False))
     selected = f"(SELECT {listed} FROM {rows})"
     plain = None if frame is None else _find_plain(frame, found, kind)
-    return Source(name, kind, selected, list_columns(quoted, kind), note, plain=plain)
+    known = list_columns(quoted, kind)
+    return Source(name, kind, selected, known, note, plain=plain, padded=padded)
 
 
 def _find_plain(

@@ -16,7 +16,7 @@ import polars.selectors as cs
 from ..errors import InputError
 from .columns import Columns, Kind, are_values, describe_columns, lacks_header, match_columns
 from .data import expand_home
-from .frames import list_columns, take_columns
+from .frames import list_columns, refuse_spark, take_columns
 from .source import reading
 from .streams import Stream
 from .workspace import read_memory_limit, show_bytes
@@ -94,6 +94,7 @@ def _read_frame(
         with reading(called):
             if isinstance(data, pl.DataFrame):
                 return called, data
+            refuse_spark(data, called)
             if not hasattr(data, "columns") and not hasattr(data, "__arrow_c_stream__"):
                 raise InputError(
                     f"unsupported type {type(data).__name__} for {kind.name}; pass "

@@ -28,7 +28,7 @@ from .columns import (
     match_columns,
     seems_other,
 )
-from .lists import require_lists, unnest_lists
+from .lists import count_padded, require_lists, unnest_lists
 from .source import Source, list_columns, write_columns
 
 # a line of JSON lines that is not blank
@@ -69,7 +69,10 @@ def read_json_lines(
 
     note = describe_columns(name, found, kind)
     numbered = select(number_lines(lines), "_line, ")
-    return Source(name, kind, select(lines), list_columns(taken, kind), note, numbered, lines)
+    given = f"(FROM {lines} WHERE contains(line, '-1') AND json_valid(line))"
+    padded = count_padded(given, places, of_lists)
+    known = list_columns(taken, kind)
+    return Source(name, kind, select(lines), known, note, numbered, lines, padded=padded)
 
 
 def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | None:

@@ -142,6 +142,11 @@ class SparkReader:
             if found.get(each.alias) in lists:  # which SQL splits at the bars
                 text = f"array_join(CAST({quote_name(found[each.alias])} AS ARRAY<STRING>), '|')"
                 each.set("this", parse_one(text, read="spark"))
+        if kind.is_of_neighbours:  # without those that neighbour_lists leaves out
+            id, distance = (quote_name(found[each]) for each in ("doc_id", "distance"))
+            endless = f"coalesce(abs(TRY_CAST({distance} AS DOUBLE)), 3.4e38) >= 3.4e38"
+            nothing = f"CASE WHEN CAST({id} AS STRING) = '-1' AND {endless} THEN 0 ELSE 1 END = 1"
+            query = query.where(nothing, dialect="spark")
         if run_id is not None and "run_id" not in found:
             for each in query.selects:
                 if each.alias == "run_id":
