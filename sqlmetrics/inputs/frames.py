@@ -93,8 +93,8 @@ def refuse_spark(data: Any, name: str) -> None:  # noqa: ANN401
     """Raise `InputError` for a frame of Spark, whose rows would all come here."""
     if _is_from(data, "pyspark"):
         raise InputError(
-            f"{name} is on Spark; give engine=frame.sparkSession, which computes there, or bring "
-            "its rows here with frame.toArrow()"
+            f"{name}: a frame of Spark, whose rows would all come here; give "
+            "engine=frame.sparkSession where a function has it, or pass frame.toArrow()"
         )
 
 

@@ -84,7 +84,7 @@ def unnest_lists(
     ``columns`` are what our columns are in ``rows``, and ``lists`` those of ours that hold lists.
     A document's place in its list is its rank, unless the run has scores, ranks or distances; a
     listed judgment without relevance is 1. Lists are as long as the longest of their row, so that
-    checks find what others lack. They end before ids of -1 at the end, where an index found nothing.
+    checks find what others lack. They end before ids of -1, where an index found nothing.
     """
     if "doc_id" not in lists:
         return rows, dict(columns)
