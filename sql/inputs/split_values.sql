@@ -5,7 +5,11 @@ CREATE OR REPLACE MACRO split_values(listed) AS TABLE
 SELECT
     _l.doc_id,
     nullif(trim(unnest(string_split(
-        -- a list, also as text, such as ['a', 'b']
-        coalesce(array_to_string(TRY_CAST(_l.value AS VARCHAR[]), '|'), CAST(_l.value AS VARCHAR), ''), '|'
+        CASE
+            -- a list, also as text, such as ['a', 'b']
+            WHEN starts_with(CAST(_l.value AS VARCHAR), '[')
+                THEN coalesce(array_to_string(TRY_CAST(_l.value AS VARCHAR[]), '|'), CAST(_l.value AS VARCHAR))
+            ELSE coalesce(CAST(_l.value AS VARCHAR), '')
+        END, '|'
     ))), '') COLLATE C AS value
 FROM query_table(listed) AS _l;
