@@ -103,6 +103,23 @@ def test_engines_tie_both_zeros(name, tmp_path):
     assert rr == pytest.approx(1 / 4 / 2)
 
 
+@pytest.mark.parametrize("name", ["DataFusion", "ClickHouse", "SQLite", "PostgreSQL"])
+def test_several_values_in_a_cell_are_read_by_plain_sql(name, tmp_path):
+    had = pl.DataFrame({"query_id": ["1"], "doc_id": ["b"]})
+    tables = {"run": LIST, "items": TWO["bars"], "history": had}
+    wide = "|".join(["драма" * 4 + str(number) for number in range(9)])  # 198 characters
+    others = {"wide": pl.DataFrame({"doc_id": ["a", "b"], "category": [wide, wide[:21]]})}
+    with engines.start_postgres() if name == "PostgreSQL" else nullcontext() as server:
+        engine = engines.ENGINES[name](tmp_path, server)
+        for each, table in {**tables, **others}.items():
+            engine.load(each, table)
+        (found,) = engine.ask(sm.sql([*OF_TWO], dialect=engine.dialect))
+        assert found == pytest.approx([*OF_TWO.values()], rel=engines.EXACT)
+        query = sm.sql("ILD CategoricalDiversity", dialect=engine.dialect)
+        (found,) = engine.ask(query.replace("FROM items", "FROM wide"))
+        assert found == pytest.approx((1 - 1 / 3, 9 / 2), rel=engines.EXACT)
+
+
 def test_datafusion_distinguishes_sums_over_other_ranks(tmp_path):
     engine = engines.DataFusion(tmp_path)
     for name in ("qrels", "run"):

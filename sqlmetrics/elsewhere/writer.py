@@ -231,11 +231,15 @@ def _write_concat(writer: _Writer, node: exp.Concat) -> str:
     return " || ".join(map(writer.write_within, texts))
 
 
-def _write_position(writer: _Writer, node: exp.StrPosition) -> str | None:
+def _write_split(writer: _Writer, node: exp.Split) -> str | None:
     if writer.engine.dialect:
         return None
-    text, part = map(writer.write_within, (node.this, node.args["substr"]))
-    return f"strpos({text}, {part})"
+    text, mark = map(writer.write_within, (node.this, node.expression))
+    return f"string_to_array({text}, {mark})"
+
+
+def _write_unnest(writer: _Writer, node: exp.Explode) -> str | None:
+    return None if writer.engine.dialect else f"unnest({writer.write_within(node.this)})"
 
 
 def _write_extreme(writer: _Writer, node: exp.Least | exp.Greatest) -> str:
@@ -285,7 +289,8 @@ _RULES: dict[Any, Callable[[_Writer, Any], str | None]] = {
     exp.Collate: _write_collate,
     exp.Div: _write_div,
     exp.Concat: _write_concat,
-    exp.StrPosition: _write_position,
+    exp.Split: _write_split,
+    exp.Explode: _write_unnest,
     exp.Least: _write_extreme,
     exp.Greatest: _write_extreme,
     exp.Exp: _write_exp,

@@ -16,11 +16,18 @@ FROM (
     UNION ALL
     SELECT
         _s.doc_id,
-        substr(_s.value, _s.place, strpos(substr(_s.value, _s.place) || '|', '|') - 1) AS value
+        CASE
+            WHEN length(_s.value) > 250
+                THEN CAST(error(concat(
+                    'item ', _s.doc_id, ' has a cell of several values with more than 250 characters'
+                )) AS VARCHAR)
+            ELSE substr(_s.value, _s.place, strpos(substr(_s.value, _s.place) || '|', '|') - 1)
+        END AS value
     FROM (
         SELECT
             _l.doc_id,
             CAST(_l.value AS VARCHAR) AS value,
+            -- where an engine counts bytes, a character may take four of them
             1 + _a.digit + 10 * _b.digit + 100 * _c.digit AS place
         FROM query_table(listed) AS _l
         CROSS JOIN _digits AS _c
@@ -28,15 +35,8 @@ FROM (
         CROSS JOIN _digits AS _a
         WHERE
             strpos(CAST(_l.value AS VARCHAR), '|') > 0
-            AND 100 * _c.digit < length(CAST(_l.value AS VARCHAR))
-            AND 100 * _c.digit + 10 * _b.digit < length(CAST(_l.value AS VARCHAR))
+            AND 100 * _c.digit < 4 * length(CAST(_l.value AS VARCHAR))
+            AND 100 * _c.digit + 10 * _b.digit < 4 * length(CAST(_l.value AS VARCHAR))
     ) AS _s
-    -- where an engine counts bytes, a character may take four places
-    WHERE
-        CASE
-            WHEN length(_s.value) > 250
-                THEN error(concat('item ', _s.doc_id, ' has a cell of several values with more than 250 characters'))
-            WHEN substr('|' || _s.value, _s.place, 1) = '|' THEN 1
-            ELSE 0
-        END = 1
+    WHERE substr('|' || _s.value, _s.place, 1) = '|'
 ) AS _v;
