@@ -1,7 +1,8 @@
 """Errors for users: one family, with messages that say where the problem is and what to do."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from inspect import signature
 from math import inf
 from typing import Any, TypeGuard
 
@@ -33,6 +34,10 @@ class MetricError(SqlMetricsError, ValueError):
 
 class ScoreWarning(UserWarning):
     """Scores that seem to mean nothing, such as those of ranks that were given as scores."""
+
+
+class OptionError(InputError, TypeError):
+    """An argument that a function does not have, or lacks."""
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
@@ -94,3 +99,28 @@ def require_dict(name: str, value: object, example: str) -> Mapping[Any, Any]:
     if not isinstance(value, Mapping):
         raise InputError(f"{name} must be a dict such as {example}, not {value!r}")
     return value
+
+
+def require_arguments(
+    function: Callable[..., Any],
+    arguments: Sequence[Any],
+    options: Mapping[str, Any],
+    others: Iterable[Callable[..., Any]],
+    said: str,
+) -> None:
+    """Raise `OptionError` for arguments that a function does not have, or lacks.
+
+    It names those of ``others`` that have the option; ``said`` is Python's message, or our own.
+    """
+    has, name = signature(function), function.__name__
+    for option in options:
+        if f"no option {option!r}" not in said and not said.endswith(f"argument {option!r}"):
+            continue
+        if known := [each.__name__ for each in others if option in signature(each).parameters]:
+            raise OptionError(
+                f"{name} has no option {option}; {', '.join(known)} have it"
+            ) from None
+    try:
+        has.bind(*arguments, **options)
+    except TypeError as error:
+        raise OptionError(f"{name}: {error}; it is {name}({', '.join(has.parameters)})") from None

@@ -27,6 +27,7 @@ from .ranking import (
     Neighbours,
     Reach,
     UnusualError,
+    drop_nothing,
     list_neighbours,
     number_exact,
     number_queries,
@@ -43,6 +44,7 @@ from .running.neighbours import (
     lacks_rank,
     list_of_ratios,
     note_distances,
+    note_nothing,
     note_queries,
     require_enough,
 )
@@ -213,14 +215,22 @@ def place(
     inputs = [exact, *runs.values()]
     for each in inputs:
         require_rows(reader.con, each)
+    nothing: dict[str, int] = {}
+
+    def read_found(given: Input, *, is_sorted: bool = True) -> Iterator[pl.DataFrame]:
+        nothing[given.name] = 0
+        for part in read_lists(reader.con, given, is_sorted=is_sorted):
+            found = drop_nothing(part)
+            nothing[given.name] += part.height - found.height
+            yield found
 
     def read(*, is_sorted: bool) -> Iterator[tuple[str | None, pl.DataFrame]]:
         for run in inputs[1:]:
-            for part in read_lists(reader.con, run, is_sorted=is_sorted):
+            for part in read_found(run, is_sorted=is_sorted):
                 yield run.run_id, part
 
     def number() -> tuple[Judged, bool, Neighbours]:
-        known, is_clean = number_exact(read_lists(reader.con, inputs[0]))
+        known, is_clean = number_exact(read_found(inputs[0]))
         return known, is_clean, place_neighbours(read(is_sorted=True), known, reaches)
 
     try:
@@ -232,6 +242,7 @@ def place(
         found = place_neighbours(read(is_sorted=False), known, reaches, is_sorted=False)
     if not (is_clean and found.is_clean):
         refuse(reader.con, inputs)
+    reader.notes += (note_nothing(name, number) for name, number in nothing.items() if number)
     return known, found
 
 

@@ -16,6 +16,7 @@ import polars as pl
 from ..errors import InputError
 from .columns import (
     EXCLUDED,
+    HISTORY,
     QRELS,
     RUN,
     Columns,
@@ -25,7 +26,7 @@ from .columns import (
     quote_name,
     split_key,
 )
-from .lists import find_lists, is_list, read_lists
+from .lists import find_lists, is_id, is_list, read_lists
 from .streams import ArrowStream, Stream, list_names, list_types
 
 
@@ -82,15 +83,15 @@ def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any
         data = data.qrels_iter()
     if _is_from(data, "ranx"):
         data = data.to_dict()
+    refuse_spark(data, name)
+    takes_dicts = kind.value_is_number or kind in (EXCLUDED, HISTORY)
     if isinstance(data, Mapping):
-        if kind is EXCLUDED:
-            kind = QRELS
-        if not kind.value_is_number:
-            raise InputError(
-                f"{name} is a dict, which has no column {kind.value}; pass a table with query_id "
-                f"and {kind.value}"
-            )
-        return _tabulate_dict(data, kind, name)
+        if not takes_dicts:
+            columns_needed = " and ".join(kind.columns)
+            raise InputError(f"{name} is a dict; pass a frame or a file with {columns_needed}")
+        return _tabulate_dict(data, kind if kind.value_is_number else QRELS, name)
+    if kind.describes_documents and is_list(type(data)) and all(map(is_id, {*map(type, data)})):
+        return pl.DataFrame({"doc_id": _read_ids(data)})
     if is_list_of_rows(data) or (isinstance(data, Iterator) and not isinstance(data, ArrowStream)):
         return _tabulate_rows(list(data), kind, name, columns)
     if _is_from(data, "pandas"):
@@ -102,10 +103,19 @@ def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any
     if isinstance(data, type) or not isinstance(data, ArrowStream):
         raise InputError(
             f"unsupported type {type(data).__name__} for the {kind.name}; pass a path, a polars, "
-            "pandas or Arrow frame, a dict of dicts or of lists of ids, or a table name with its "
-            "connection"
+            f"pandas or Arrow frame, {'a dict of dicts or of lists of ids, ' * takes_dicts}or a "
+            "table name with its connection"
         )
     return pl.DataFrame(Stream(data)) if can_be_read_once(data) else data
+
+
+def refuse_spark(data: Any, name: str) -> None:  # noqa: ANN401
+    """Raise `InputError` for a frame of Spark, whose rows would all come here."""
+    if _is_from(data, "pyspark"):
+        raise InputError(
+            f"{name}: a frame of Spark, whose rows would all come here; give "
+            "engine=frame.sparkSession where a function has it, or pass frame.toArrow()"
+        )
 
 
 def can_be_read_once(data: Any) -> bool:  # noqa: ANN401
@@ -249,10 +259,10 @@ def _tabulate_pandas(frame: Any, kind: Kind, name: str, columns: Columns | None)
         and infer(values, skipna=True) in ("mixed", "unknown-array")  # the latter of Arrow
         and any(map(is_list, {*map(type, values)}))
     ]
-    if not lists or not kind.value_is_number:
+    if not lists or not (kind.value_is_number or kind.describes_documents):
         return frame
     found = match_columns(name, kind, list_columns(frame), columns, lists)
-    if found["doc_id"] not in lists:
+    if found["doc_id"] not in lists and not kind.describes_documents:
         return frame
     values = {
         str(column): frame[column].astype(object).where(frame[column].notna(), None).tolist()
@@ -275,6 +285,10 @@ def _tabulate_values(
         if column in lists and found.get("doc_id") in lists:
             queries = values[found["query_id"]]
             read[column] = read_lists(values[column], queries, kind, name, holds_ids=ours in _IDS)
+        elif column in lists and kind.describes_documents:
+            cells = (v if v is None or is_list(type(v)) else [v] for v in values[column])
+            listed = [v if v is None else [*map(str, v)] for v in cells]
+            read[column] = pl.Series(listed, dtype=pl.List(pl.String))
         else:
             read[column] = (_read_ids if ours in _IDS else _read_numbers)(values[column], ours)
     return pl.DataFrame(read)

@@ -50,8 +50,8 @@ def read_lists(
                 f"{name} has a set for query {query_id!r}, which has no order; give a list, the "
                 "best document first"
             )
-        if holds_ids and not all(map(_is_id, {*map(type, ids)})):
-            wrong = next(id for id in ids if not _is_id(type(id)))
+        if holds_ids and not all(map(is_id, {*map(type, ids)})):
+            wrong = next(id for id in ids if not is_id(type(id)))
             raise InputError(
                 f"{name} has {wrong!r:.80} in the list of query {query_id!r}; expected ids, which "
                 f"are text or whole numbers. For {kind.value}s, give "
@@ -63,7 +63,8 @@ def read_lists(
     return pl.Series(listed, dtype=pl.List(pl.String))
 
 
-def _is_id(kind: type) -> bool:
+def is_id(kind: type) -> bool:
+    """Whether values of a type are ids."""
     return issubclass(kind, str | Integral | UUID | type(None)) and not issubclass(kind, bool)
 
 
@@ -83,19 +84,35 @@ def unnest_lists(
     ``columns`` are what our columns are in ``rows``, and ``lists`` those of ours that hold lists.
     A document's place in its list is its rank, unless the run has scores, ranks or distances; a
     listed judgment without relevance is 1. Lists are as long as the longest of their row, so that
-    checks find what others lack.
+    checks find what others lack. They end before ids of -1, where an index found nothing.
     """
     if "doc_id" not in lists:
         return rows, dict(columns)
-    taken = {
-        ours: f"unnest({column})" if ours in lists else column for ours, column in columns.items()
-    }
+    documents = columns["doc_id"]
+    is_found = f"lambda _n: CAST({documents}[_n] AS VARCHAR) IS DISTINCT FROM '-1'"
+    last = f"coalesce(list_max(list_filter(range(1, len({documents}) + 1), {is_found})), 0)"
+    end = f"CASE WHEN {_is_padded(documents)} THEN {last} ELSE {_ANY_LENGTH} END"
+    whole = {ours: f"list_slice({columns[ours]}, 1, {end})" for ours in columns if ours in lists}
+    taken = {ours: f"unnest({whole[ours]})" if ours in whole else columns[ours] for ours in columns}
     if kind.value not in columns and find_order(columns, kind) is None:
-        documents = columns["doc_id"]
-        place = f"CAST(unnest(range(1, len({documents}) + 1)) AS VARCHAR)"
+        place = f"CAST(unnest(range(1, len({whole['doc_id']}) + 1)) AS VARCHAR)"
         taken |= {"relevance": "'1'"} if kind.is_judged else {"rank": place}
     listed = ", ".join(f"{value} AS {ours}" for ours, value in taken.items())
     return f"(SELECT {number}{listed} FROM {rows})", {ours: ours for ours in taken}
+
+
+_ANY_LENGTH = 1 << 31  # lists are shorter
+
+
+def count_padded(rows: str, columns: Mapping[str, str], lists: Container[str]) -> str | None:
+    """The query of how many lists end with ids of -1; None unless documents are in lists."""
+    if "doc_id" not in lists:
+        return None
+    return f"SELECT count(*) FROM {rows} WHERE {_is_padded(columns['doc_id'])}"
+
+
+def _is_padded(documents: str) -> str:
+    return f"CAST({documents}[-1] AS VARCHAR) = '-1'"
 
 
 def require_lists(

@@ -127,6 +127,7 @@ class Reader:
         if kind.is_judged:
             self._judged += sources
         self.notes += dict.fromkeys(source.note for source in sources if source.note)
+        self.notes += (note for source in sources for note in self._note_padded(source))
         has_rank = self.with_ranks and all("rank" in source.columns for source in sources)
         has_subtopic = any("subtopic" in source.columns for source in sources)
         if run_id is not None and any("run_id" in source.columns for source in sources):
@@ -231,6 +232,15 @@ class Reader:
         if types.get("score") == "BOOLEAN":
             raise InputError(f"{source.name} has true and false as scores; scores must be numbers")
         return [column for column, kind in types.items() if kind == "VARCHAR"]
+
+    def _note_padded(self, source: Source) -> Iterator[str]:
+        """A note if an index found too little for some lists."""
+        if source.padded:
+            with reading(source.name):
+                ((number,),) = self.con.execute(source.padded).fetchall()
+            if number:
+                what = "1 list ends" if number == 1 else f"{number} lists end"
+                yield f"{source.name}: {what} with -1, where an index found nothing; left out"
 
     def _refuse_nul(self, found: Input, table: str) -> None:
         """Raise `InputError` for text with NUL bytes: it is damaged, or in another encoding."""
@@ -503,17 +513,14 @@ class Reader:
             needed = [part for column in found.values() for part in split_key(column)]
             beside = list_plain(frame)
             needed += find_others(found, have, kind, beside)
-            table = self.register(
-                take_columns(frame, needed), is_filtered=kind.is_log or kind.is_of_neighbours
-            )
+            table = self.register(take_columns(frame, needed))
             is_rows = isinstance(frame, pl.DataFrame)
             plain = frame.lazy() if is_rows else frame if isinstance(frame, ScoreDict) else None
             return select_columns(table, name, kind, have, self.columns, plain, lists, beside)
 
-    def register(self, frame: object, *, is_filtered: bool = False) -> str:
+    def register(self, frame: object) -> str:
         """A name for the rows of a frame."""
         if isinstance(frame, pl.DataFrame):
-            is_filtered = pl.String in frame.dtypes
             frame = Stream(frame)
         if (
             self.reused
@@ -526,9 +533,6 @@ class Reader:
         table = name_temporarily()
         self.con.register(table, frame)
         self._undo(lambda: self.con.unregister(table))
-        if is_filtered and duckdb.__version__.startswith("1."):
-            # which hands filters to pyarrow, if that is there, which lacks some of them
-            return self.keep(f"FROM {table}", as_table=True)
         return table
 
 
@@ -536,8 +540,9 @@ _NESTED = re.compile(r"STRUCT|MAP|UNION|.*\]$")
 
 
 def _cast(column: str, kind: Kind, score_type: ScoreType, *, is_text: bool) -> str:
-    """An id as text; a value as a number, or NULL if it is not one; topics and logs as they are."""
-    if (kind.describes_queries and column != "query_id") or kind.is_log or column == "features":
+    """An id as text, a value as a number, or NULL if it is not one; what is about them as it is."""
+    is_about = (kind.describes_queries and column != "query_id") or kind.is_log
+    if is_about or (kind.describes_documents and column != "doc_id"):
         return quote_name(column)
     if column != kind.value or not kind.value_is_number:
         return f"CAST({quote_name(column)} AS VARCHAR) AS {quote_name(column)}"

@@ -28,7 +28,7 @@ from .columns import (
 )
 from .frames import ScoreDict
 from .interrupts import is_interrupt
-from .lists import unnest_lists
+from .lists import count_padded, unnest_lists
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,8 @@ class Source:
     ``rows`` with a column ``_line``; with a ``delimiter`` this is only the number of the row.
     ``is_text`` is true for TREC text. ``read`` are the names that its columns have in the input.
     ``wide`` has its rows with ``others``, the columns that nothing reads, under these names.
-    ``plain`` has the same rows for polars, if it reads their types as DuckDB does.
+    ``plain`` has the same rows for polars, if it reads their types as DuckDB does. ``padded`` is
+    the query of how many lists end with ids of -1.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Source:
     others: Mapping[str, str] = field(default_factory=dict)
     wide: str = ""
     plain: pl.LazyFrame | ScoreDict | None = None
+    padded: str | None = None
 
     @property
     def made_of(self) -> str:
@@ -139,6 +141,7 @@ def select_columns(
     note = describe_columns(name, found, kind)
     quoted = {ours: write_column(column, quote_name) for ours, column in found.items()}
     of_lists = {ours for ours, column in found.items() if column in lists}
+    padded = count_padded(rows, quoted, of_lists)
     unnested, quoted = unnest_lists(rows, quoted, of_lists, kind)
     listed = ", ".join(write_columns(quoted, kind, is_text=False))
     plain = None if frame is None else _find_plain(frame, found, kind)
@@ -153,6 +156,7 @@ def select_columns(
         others=others,
         wide=select_wide(listed, others, quote_name, rows),
         plain=plain,
+        padded=padded,
     )
 
 

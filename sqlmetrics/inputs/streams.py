@@ -7,6 +7,8 @@ class keeps its module alive, and duckdb 2.0 complains at exit about everything 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.metadata import version
+from importlib.util import find_spec
 from threading import Lock
 from typing import Protocol, runtime_checkable
 
@@ -30,7 +32,14 @@ class Stream:
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         # DuckDB may call this from several threads at once, which not every frame supports
         with self._lock:
-            return self.frame.__arrow_c_stream__(requested_schema)
+            frame = getattr(self.frame, "frame", self.frame)  # the rows of a dict
+            if _IS_FILTERED and isinstance(frame, pl.DataFrame):
+                frame = frame.to_arrow(compat_level=pl.CompatLevel.oldest())
+            return frame.__arrow_c_stream__(requested_schema)
+
+
+# DuckDB 1 hands filters to pyarrow, if that is there, which cannot compare text as polars holds it.
+_IS_FILTERED = version("duckdb").startswith("1.") and find_spec("pyarrow") is not None
 
 
 def list_names(frame: ArrowStream) -> list[str]:

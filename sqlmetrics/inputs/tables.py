@@ -25,7 +25,7 @@ from .columns import (
     split_key,
 )
 from .data import expand_home
-from .frames import list_columns, take_columns
+from .frames import list_columns, refuse_spark, take_columns
 from .source import reading
 from .streams import Stream
 from .workspace import read_memory_limit, show_bytes
@@ -107,6 +107,7 @@ def _read_frame(
         with reading(called):
             if isinstance(data, pl.DataFrame):
                 return called, data
+            refuse_spark(data, called)
             if not hasattr(data, "columns") and not hasattr(data, "__arrow_c_stream__"):
                 raise InputError(
                     f"unsupported type {type(data).__name__} for {kind.name}; pass "

@@ -30,7 +30,7 @@ from .columns import (
     split_key,
     write_column,
 )
-from .lists import require_lists, unnest_lists
+from .lists import count_padded, require_lists, unnest_lists
 from .source import (
     Source,
     find_others,
@@ -83,6 +83,7 @@ def read_json_lines(
 
     note = describe_columns(name, found, kind)
     numbered = select(number_lines(lines), "_line, ")
+    given = f"(FROM {lines} WHERE contains(line, '-1') AND json_valid(line))"
     others = {} if of_lists else find_others(found, have, kind)
     values = f"(SELECT line, json_extract_string(line, [{paths}]) AS _values FROM {lines})"
     return Source(
@@ -96,6 +97,7 @@ def read_json_lines(
         read=found,
         others=others,
         wide=select_wide(listed, others, _write_key, values),
+        padded=count_padded(given, places, of_lists),
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
 import polars as pl
-from sqlglot import exp
+from sqlglot import exp, parse_one
 
 from ..elsewhere.dialects import name_columns
 from ..elsewhere.features import ENGINES
@@ -140,6 +140,15 @@ class SparkReader:
             columns.remove("distance")
         named = {ours: found.get(ours) and quote_name(found[ours]) for ours in columns}
         query = name_columns(table, named, ENGINE)
+        for each in query.selects if kind.describes_documents else ():
+            if found.get(each.alias) in lists:  # which SQL splits at the bars
+                text = f"array_join(CAST({quote_name(found[each.alias])} AS ARRAY<STRING>), '|')"
+                each.set("this", parse_one(text, read="spark"))
+        if kind.is_of_neighbours:  # without those that neighbour_lists leaves out
+            id, distance = (quote_name(found[each]) for each in ("doc_id", "distance"))
+            endless = f"coalesce(abs(TRY_CAST({distance} AS DOUBLE)), 3.4e38) >= 3.4e38"
+            nothing = f"CASE WHEN CAST({id} AS STRING) = '-1' AND {endless} THEN 0 ELSE 1 END = 1"
+            query = query.where(nothing, dialect="spark")
         if run_id is not None and "run_id" not in found:
             for each in query.selects:
                 if each.alias == "run_id":
