@@ -39,6 +39,7 @@ from .frames import (
     take_columns,
 )
 from .lists import find_lists, is_one_run
+from .parts import File, Parts, find_common_folder, find_files, group_files, name_folder
 from .responses import hold_responses, write_responses
 from .reused import OWN, Reused, name_temporarily
 from .source import Source, cast_number, reading, select_columns
@@ -109,6 +110,7 @@ class Reader:
         self.with_ranks = with_ranks
         self.reused = reused
         self.notes: list[str] = []
+        self._found: dict[File, Source] = {}
 
     def read(
         self, data: Data, kind: Kind, run_id: str | None = None, score_type: ScoreType = "float64"
@@ -182,7 +184,7 @@ class Reader:
         self, run: Runs, score_type: ScoreType = "float64", kind: Kind = RUN
     ) -> dict[str, Input]:
         """Read the runs, by name; of another kind, they have other values than scores."""
-        runs = self._list_runs(run)
+        runs = self._list_runs(run, kind)
         before, self.notes[:] = [*self.notes], []
         read = {name: self.read(data, kind, name, score_type) for name, data in runs.items()}
         remarks: dict[str, list[str]] = {}
@@ -243,7 +245,7 @@ class Reader:
         """Create a view of all rows of several inputs; returns its name."""
         return self.keep(" UNION ALL BY NAME ".join(f"FROM {each.table}" for each in inputs))
 
-    def _list_runs(self, run: Any) -> dict[str, Data]:  # noqa: ANN401
+    def _list_runs(self, run: Any, kind: Kind) -> dict[str, Data]:  # noqa: ANN401
         """The runs by name: the keys of a dict, or the names of files or tables."""
         is_list = isinstance(run, Sequence) and not isinstance(run, str | bytes)
         named: list[tuple[str | None, Data]] = []
@@ -252,12 +254,12 @@ class Reader:
             if isinstance(data, Mapping) and not hold_responses(data) and not is_one_run(data):
                 named += [(str(name), each) for name, each in data.items()]
             else:
-                named += [(None, each) for each in self._expand(data)]
+                named += [(None, each) for each in self._divide(data, kind)]
         runs = [data for _, data in named]
         names = [name or self._name_run(data) for name, data in named]
         if len(set(names)) < len(names):
             names = [
-                name or (str(data) if isinstance(data, str | Path) else "run")
+                name or (str(data) if isinstance(data, str | Path | Parts) else "run")
                 for name, data in named
             ]
         if not runs:
@@ -276,7 +278,45 @@ class Reader:
         """The name of a table without its schema, or of a file without its extensions."""
         if isinstance(data, str) and self.has_tables and self._has_table(data):
             return split_name(data)[-1]
-        return name_file(data)
+        return data.name if isinstance(data, Parts) else name_file(data)
+
+    def _divide(self, data: Any, kind: Kind) -> list[Any]:  # noqa: ANN401
+        """The runs that a folder or pattern holds; anything else unchanged."""
+        files = self._expand(data)
+        if not isinstance(files[0], File):
+            return files
+        found = group_files(files)
+        if len(found) > 1 and self._are_one(found, kind):
+            folder, parts = find_common_folder(files), tuple(files)
+            found = [Parts(name_folder(folder), folder, parts, "as no query is in two of them")]
+        for each in found:
+            if (number := len(each.files)) > 1:
+                some = name_some([file.path.name for file in each.files])
+                self.notes.append(f"{each.name}: {number} files are one run, {each.reason}: {some}")
+        return [each.folder if each.folder.is_file() else each for each in found]
+
+    def _are_one(self, found: Sequence[Parts], kind: Kind) -> bool:
+        """Whether groups of files are one table: no query, or none of a run, is in two of them."""
+        with suppress(InputError, duckdb.Error):  # which is reported when the file is read
+            for file in (file for each in found for file in each.files):
+                self._found[file] = self._find_named(file.path, kind, file)
+            sources = [[self._found[file] for file in each.files] for each in found]
+            if all("run_id" in source.columns for group in sources for source in group):
+                if self._overlap(sources, "run_id"):
+                    return not self._overlap(sources, "run_id", "query_id")
+            is_seen = self._overlap(sources, "query_id", limit="LIMIT 1000")  # usually says it all
+            return not (is_seen or self._overlap(sources, "query_id"))
+        return False
+
+    def _overlap(self, found: Iterable[Iterable[Source]], *ids: str, limit: str = "") -> bool:
+        """Whether a value of these ids is in two groups of sources."""
+        listed = ", ".join(f"CAST({each} AS VARCHAR) AS {each}" for each in ids)
+        groups = []
+        for sources in found:
+            queries = (f"(SELECT {listed} FROM {each.rows} {limit})" for each in sources)
+            rows = self.con.sql(f"SELECT DISTINCT * FROM ({' UNION ALL '.join(queries)})")
+            groups.append(pl.DataFrame(Stream(rows)).drop_nulls())
+        return bool(pl.concat(groups).is_duplicated().any())
 
     def _expand(self, data: Any) -> list[Any]:  # noqa: ANN401
         """The files of a folder or pattern; anything else unchanged."""
@@ -292,19 +332,15 @@ class Reader:
             is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
             if is_table or path.is_file() or data == "":
                 return [data]
-            if path.is_dir():
-                files = sorted(
-                    file for file in path.iterdir() if file.is_file() and file.name[0] not in "._"
-                )
-                if not files:
-                    raise InputError(f"folder {data} has no files")
-                return list(files)
-        if glob.has_magic(str(path)):
-            found = sorted(Path(file) for file in glob.glob(str(path), recursive=True))
-            if files := [file for file in found if file.is_file()]:
-                return list(files)
-            if not self.has_tables:
-                raise InputError(f"No files match {data}")
+            if path.is_dir() or glob.has_magic(str(path)):
+                if files := find_files(path):
+                    return list(files)
+                if path.is_dir():
+                    has_folders = any(each.is_dir() for each in path.iterdir())
+                    hint = f"; for those of its folders, give '{path}/*'" if has_folders else ""
+                    raise InputError(f"folder {data} has no files{hint}")
+                if not self.has_tables:
+                    raise InputError(f"No files match {data}")
         return [data]
 
     def _find(
@@ -314,8 +350,10 @@ class Reader:
         name: str | None,
     ) -> Iterator[Source]:
         """A source for each file of the input."""
-        for part in self._expand(data):
-            if is_url(part):
+        for part in data.files if isinstance(data, Parts) else self._expand(data):
+            if isinstance(part, File):
+                yield self._found.pop(part, None) or self._find_named(part.path, kind, part)
+            elif is_url(part):
                 yield from self._read_url(str(part), kind)
             elif isinstance(part, str | Path):
                 yield self._find_named(part, kind)
@@ -339,7 +377,7 @@ class Reader:
                     frame = iter(rows) if is_iterator else rows
                     yield self._read_frame(frame, kind, f"the {kind.name} frame{own_name}")
 
-    def _find_named(self, data: str | Path, kind: Kind) -> Source:
+    def _find_named(self, data: str | Path, kind: Kind, part: File | None = None) -> Source:
         path = expand_home(data)
         is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
         if is_table and path.exists():
@@ -348,7 +386,7 @@ class Reader:
                 f"{data} is both a table and a {what}; pass Path('{data}') for the {what}"
             )
         if path.is_file():
-            return self._read_file(path, kind)
+            return self._read_file(path, kind, partition=part.partition if part else None)
         if is_table:
             return self._read_table(str(data), kind)
         if path.exists() and not path.is_dir():  # a pipe, which can only be read once
@@ -361,10 +399,23 @@ class Reader:
         hint = "" if path.suffix else "; for a table, pass its connection as con="
         raise InputError(f"{kind.name} file {data} does not exist{hint}")
 
-    def _read_file(self, path: Path, kind: Kind, name: str | None = None) -> Source:
+    def _read_file(
+        self,
+        path: Path,
+        kind: Kind,
+        name: str | None = None,
+        partition: Mapping[str, str | None] | None = None,
+    ) -> Source:
         with reading(name or str(path)):
             read = read_path(
-                self.con, path, kind, self.columns, keep=self.keep, by_tag=self.by_tag, name=name
+                self.con,
+                path,
+                kind,
+                self.columns,
+                keep=self.keep,
+                by_tag=self.by_tag,
+                name=name,
+                partition=partition or {},
             )
         return read if isinstance(read, Source) else self._read_frame(read, kind, name or str(path))
 

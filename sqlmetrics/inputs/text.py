@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import csv
-import json
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -45,15 +44,20 @@ def read_json_lines(
     lines: str,
     name: str,
     kind: Kind,
-    have: Sequence[str],
+    have: Mapping[str, str],
     lists: Container[str],
     columns: Columns | None,
+    added: Mapping[str, str],
 ) -> Source:
-    """JSON lines with the keys ``have``, of which ``lists`` hold lists."""
-    found = match_columns(name, kind, have, columns, lists)
-    keys = {ours: "$." + json.dumps(key, ensure_ascii=False) for ours, key in found.items()}
+    """JSON lines with the keys ``have``, by path, of which ``lists`` hold lists.
+
+    ``added`` are other columns of all lines, in SQL.
+    """
+    found = match_columns(name, kind, [*have, *added], columns, lists)
+    keys = {ours: have[key] for ours, key in found.items() if key in have}
     paths = ", ".join(map(quote, keys.values()))
-    places = {ours: f"_values[{place}]" for place, ours in enumerate(found, start=1)}
+    places = {ours: f"_values[{place}]" for place, ours in enumerate(keys, start=1)}
+    places |= {ours: added[key] for ours, key in found.items() if key not in have}
     of_lists = {ours for ours, key in found.items() if key in lists}
     places |= {ours: f"json_extract_string(line, {quote(keys[ours] + '[*]')})" for ours in of_lists}
     if "doc_id" in of_lists:
@@ -101,10 +105,14 @@ def read_text(
     kind: Kind,
     columns: Columns | None,
     line: str,
+    added: Mapping[str, str],
     *,
     by_tag: bool,
 ) -> Source:
-    """Delimited text or TREC text; the first line decides which."""
+    """Delimited text or TREC text; the first line decides which.
+
+    ``added`` are other columns of all rows of delimited text, in SQL.
+    """
     delimiter = max(",\t;|", key=line.count)
     delimiter = delimiter if delimiter in line else " "
     try:
@@ -118,8 +126,11 @@ def read_text(
         raise lacks_header(name, kind, line)
     if not has_header:
         have = [f"column {number}" for number in range(1, len(have) + 1)]
-    found = match_columns(name, kind, have, columns)
-    places = {ours: f"_{have.index(column)}" for ours, column in found.items()}
+    found = match_columns(name, kind, [*have, *(c for c in added if c not in have)], columns)
+    places = {
+        ours: f"_{have.index(column)}" if column in have else added[column]
+        for ours, column in found.items()
+    }
     types = ", ".join(f"_{place}: 'VARCHAR'" for place in range(len(have)))
     read = (
         f"read_csv({quoted}, columns = {{{types}}}, header = {str(has_header).lower()}, "
