@@ -38,7 +38,7 @@ from .frames import (
     make_frame,
     take_columns,
 )
-from .lists import find_lists, is_one_run
+from .lists import find_lists, is_one_run, require_distinct
 from .parts import File, Parts, find_common_folder, find_files, group_files, name_folder
 from .responses import hold_responses, write_responses
 from .reused import OWN, Reused, name_temporarily
@@ -168,6 +168,8 @@ class Reader:
             return replace(found, frame=frame, create=lambda: table)
         if not all(source.plain is not None for source in sources):
             _ = found.table  # report what cannot be read now
+        if all(source.is_listed for source in sources):
+            self._refuse_two_lists(found)
         return found
 
     def _tabulate(self, sources: Iterable[Source], query: str) -> str:
@@ -224,6 +226,19 @@ class Reader:
         if self.con.execute(f"SELECT 1 FROM {table} WHERE {where} LIMIT 1").fetchall():
             ((place, *_), *_) = found.find_rows(self.con, where)
             raise InputError(f"{place} has a NUL byte; the file is damaged or not text")
+
+    def _refuse_two_lists(self, found: Input) -> None:
+        """Raise `InputError` for a query with two lists: each has a first document."""
+        ids = ["query_id", *(["run_id"] if "run_id" in found.columns else [])]
+        firsts = f"{found.table} WHERE score = -1 GROUP BY {', '.join(ids)} HAVING count(*) > 1"
+        for values in self.con.execute(f"SELECT {', '.join(ids)} FROM {firsts} LIMIT 1").fetchall():
+            same = " AND ".join(f"CAST({each} AS VARCHAR) = ?" for each in ids)
+            rows = found.find_rows(self.con, f"score = '-1.0' AND {same}", values)
+            places = " and ".join(dict.fromkeys(place for place, *_ in rows))
+            raise InputError(
+                f"{places}: query {values[0]} has more than one list of documents, and each has a "
+                "first; join them into one, or give scores"
+            )
 
     def keep(self, query: str, *, as_table: bool = False) -> str:
         """Create a temporary table or view of a query; returns its name."""
@@ -301,9 +316,9 @@ class Reader:
             for file in (file for each in found for file in each.files):
                 self._found[file] = self._find_named(file.path, kind, file)
             sources = [[self._found[file] for file in each.files] for each in found]
-            if all("run_id" in source.columns for group in sources for source in group):
-                if self._overlap(sources, "run_id"):
-                    return not self._overlap(sources, "run_id", "query_id")
+            have_runs = all("run_id" in each.columns for group in sources for each in group)
+            if have_runs and self._overlap(sources, "run_id"):
+                return not self._overlap(sources, "run_id", "query_id")
             is_seen = self._overlap(sources, "query_id", limit="LIMIT 1000")  # usually says it all
             return not (is_seen or self._overlap(sources, "query_id"))
         return False
@@ -368,8 +383,10 @@ class Reader:
                 own_name = f" {name}" if name not in (None, "run") else ""
                 is_iterator = isinstance(part, Iterator) and not isinstance(part, ArrowStream)
                 rows = [*part] if is_iterator else part
+                called = f"the {kind.name} object{own_name}"
+                if isinstance(rows, Mapping):
+                    require_distinct(rows, called)
                 if hold_responses(rows):
-                    called = f"the {kind.name} object{own_name}"
                     with reading(called):
                         path = self._spool(BytesIO(b"".join(write_responses(rows))))
                     yield self._read_file(path, kind, called)

@@ -18,7 +18,7 @@ from ..errors import InputError, SqlMetricsError
 from .columns import Columns, Kind, describe_columns, find_order, match_columns, quote_name
 from .frames import ScoreDict
 from .interrupts import is_interrupt
-from .lists import unnest_lists
+from .lists import is_ranked, unnest_lists
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Source:
     ``columns`` are its columns by our names, with the values still as given; ``note`` lists the
     names that they had. Messages use ``name``. Text has ``lines`` and ``numbered_rows``, which are
     ``rows`` with a column ``_line``; with a ``delimiter`` this is only the number of the row.
-    ``is_text`` is true for TREC text. ``plain`` has the same rows for polars, if it reads their
+    ``is_text`` is true for TREC text, ``is_listed`` for lists whose order ranks. ``plain`` has the same rows for polars, if it reads their
     types as DuckDB does.
     """
 
@@ -41,6 +41,7 @@ class Source:
     lines: str | None = None
     delimiter: str | None = None
     is_text: bool = False
+    is_listed: bool = False
     plain: pl.LazyFrame | ScoreDict | None = None
 
     def find_rows(
@@ -121,7 +122,9 @@ def select_columns(
     listed = ", ".join(write_columns(quoted, kind, is_text=False))
     selected = f"(SELECT {listed} FROM {rows})"
     plain = None if frame is None else _find_plain(frame, found, kind)
-    return Source(name, kind, selected, list_columns(quoted, kind), note, plain=plain)
+    is_listed = is_ranked(quoted, found)
+    ours = list_columns(quoted, kind)
+    return Source(name, kind, selected, ours, note, plain=plain, is_listed=is_listed)
 
 
 def _find_plain(

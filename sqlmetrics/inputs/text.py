@@ -27,7 +27,7 @@ from .columns import (
     match_columns,
     seems_other,
 )
-from .lists import require_lists, unnest_lists
+from .lists import is_ranked, require_lists, unnest_lists
 from .source import Source, list_columns, write_columns
 
 # a line of JSON lines that is not blank
@@ -73,7 +73,10 @@ def read_json_lines(
 
     note = describe_columns(name, found, kind)
     numbered = select(number_lines(lines), "_line, ")
-    return Source(name, kind, select(lines), list_columns(taken, kind), note, numbered, lines)
+    ours = list_columns(taken, kind)
+    return Source(
+        name, kind, select(lines), ours, note, numbered, lines, is_listed=is_ranked(taken, found)
+    )
 
 
 def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | None:
