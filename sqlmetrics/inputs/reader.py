@@ -40,7 +40,7 @@ from .frames import (
 )
 from .lists import find_lists, is_one_run, require_distinct
 from .parts import File, Parts, find_common_folder, find_files, group_files, name_folder
-from .responses import hold_responses, write_responses
+from .responses import hold_responses, refuse_scattered, write_responses
 from .reused import OWN, Reused, name_temporarily
 from .source import Source, cast_number, reading, select_columns
 from .streams import ArrowStream, Stream
@@ -121,6 +121,9 @@ class Reader:
         everything else becomes a view.
         """
         sources = tuple(self._find(data, kind, run_id))
+        pages = {source.name: source.pages for source in sources if source.pages}
+        if len(pages) > 1:
+            refuse_scattered(self.con, pages)
         self.notes += dict.fromkeys(source.note for source in sources if source.note)
         has_rank = self.with_ranks and all("rank" in source.columns for source in sources)
         has_subtopic = any("subtopic" in source.columns for source in sources)

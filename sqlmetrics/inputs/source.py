@@ -28,7 +28,8 @@ class Source:
     ``columns`` are its columns by our names, with the values still as given; ``note`` lists the
     names that they had. Messages use ``name``. Text has ``lines`` and ``numbered_rows``, which are
     ``rows`` with a column ``_line``; with a ``delimiter`` this is only the number of the row.
-    ``is_text`` is true for TREC text, ``is_listed`` for lists whose order ranks. ``plain`` has the same rows for polars, if it reads their
+    ``is_text`` is true for TREC text, ``is_listed`` for lists whose order ranks, and
+    ``pages`` is the table of the responses of search engines. ``plain`` has the same rows for polars, if it reads their
     types as DuckDB does.
     """
 
@@ -42,6 +43,7 @@ class Source:
     delimiter: str | None = None
     is_text: bool = False
     is_listed: bool = False
+    pages: str | None = None
     plain: pl.LazyFrame | ScoreDict | None = None
 
     def find_rows(
