@@ -20,7 +20,7 @@ import polars as pl
 
 from ..catalogue import quote
 from ..errors import InputError
-from .columns import RUN, Columns, Kind, is_header, quote_name
+from .columns import RUN, Columns, Kind, is_batch, is_header, quote_name
 from .lists import find_lists
 from .responses import may_be_responses, read_responses
 from .source import Source, select_columns
@@ -127,6 +127,8 @@ def read_path(
         except ValueError as error:
             raise InputError(f"cannot read {name}: as JSON, {error}") from None
         if isinstance(data, list) and data and isinstance(data[0], dict):
+            if is_batch(data[0], kind):
+                return pl.DataFrame(data, infer_schema_length=None)
             return (_take_values(each) for each in data)
         if not isinstance(data, dict):
             raise InputError(

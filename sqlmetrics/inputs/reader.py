@@ -150,7 +150,8 @@ class Reader:
             elif run_id is not None:
                 columns.insert(0, f"{quote(run_id)} AS run_id")
             listed = ",\n    ".join(columns)
-            selects.append(f"SELECT\n    {listed}\nFROM {source.rows}")
+            judged = self._leave_out_empty(source) if source.is_batch else ""
+            selects.append(f"SELECT\n    {listed}\nFROM {source.rows}{judged}")
         query = "\nUNION ALL\n".join(selects)
         name = sources[0].name if len(sources) == 1 else str(data)
         unread = {"distance"} if has_rank else {"distance", "rank"}
@@ -229,6 +230,17 @@ class Reader:
         if self.con.execute(f"SELECT 1 FROM {table} WHERE {where} LIMIT 1").fetchall():
             ((place, *_), *_) = found.find_rows(self.con, where)
             raise InputError(f"{place} has a NUL byte; the file is damaged or not text")
+
+    def _leave_out_empty(self, source: Source) -> str:
+        """The condition for rows of a batch that are judged; a note has the number of others."""
+        value = "coalesce(lower(trim(CAST(relevance AS VARCHAR))), '')"
+        rows = f"{source.rows} WHERE {value} IN ('', 'nan')"
+        with reading(source.name):
+            ((number,),) = self.con.execute(f"SELECT count(*) FROM {rows}").fetchall()
+        if number:
+            said = f"{number} rows are" if number > 1 else "1 row is"
+            self.notes.append(f"{source.name}: {said} not judged yet, and left out")
+        return f" WHERE {value} NOT IN ('', 'nan')"
 
     def _refuse_two_lists(self, found: Input) -> None:
         """Raise `InputError` for a query with two lists: each has a first document."""

@@ -15,7 +15,15 @@ import duckdb
 import polars as pl
 
 from ..errors import InputError, SqlMetricsError
-from .columns import Columns, Kind, describe_columns, find_order, match_columns, quote_name
+from .columns import (
+    Columns,
+    Kind,
+    describe_columns,
+    find_order,
+    is_batch,
+    match_columns,
+    quote_name,
+)
 from .frames import ScoreDict
 from .interrupts import is_interrupt
 from .lists import is_ranked, unnest_lists
@@ -28,7 +36,8 @@ class Source:
     ``columns`` are its columns by our names, with the values still as given; ``note`` lists the
     names that they had. Messages use ``name``. Text has ``lines`` and ``numbered_rows``, which are
     ``rows`` with a column ``_line``; with a ``delimiter`` this is only the number of the row.
-    ``is_text`` is true for TREC text, ``is_listed`` for lists whose order ranks, and
+    ``is_text`` is true for TREC text, ``is_batch`` for documents to
+    judge, ``is_listed`` for lists whose order ranks, and
     ``pages`` is the table of the responses of search engines. ``plain`` has the same rows for polars, if it reads their
     types as DuckDB does.
     """
@@ -42,6 +51,7 @@ class Source:
     lines: str | None = None
     delimiter: str | None = None
     is_text: bool = False
+    is_batch: bool = False
     is_listed: bool = False
     pages: str | None = None
     plain: pl.LazyFrame | ScoreDict | None = None
@@ -126,7 +136,16 @@ def select_columns(
     plain = None if frame is None else _find_plain(frame, found, kind)
     is_listed = is_ranked(quoted, found)
     ours = list_columns(quoted, kind)
-    return Source(name, kind, selected, ours, note, plain=plain, is_listed=is_listed)
+    return Source(
+        name,
+        kind,
+        selected,
+        ours,
+        note,
+        plain=plain,
+        is_listed=is_listed,
+        is_batch=is_batch(have, kind),
+    )
 
 
 def _find_plain(

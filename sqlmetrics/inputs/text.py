@@ -22,6 +22,7 @@ from .columns import (
     Kind,
     counts_columns,
     describe_columns,
+    is_batch,
     is_header,
     lacks_header,
     match_columns,
@@ -75,7 +76,15 @@ def read_json_lines(
     numbered = select(number_lines(lines), "_line, ")
     ours = list_columns(taken, kind)
     return Source(
-        name, kind, select(lines), ours, note, numbered, lines, is_listed=is_ranked(taken, found)
+        name,
+        kind,
+        select(lines),
+        ours,
+        note,
+        numbered,
+        lines,
+        is_listed=is_ranked(taken, found),
+        is_batch=is_batch(have, kind),
     )
 
 
@@ -144,7 +153,17 @@ def read_text(
         f"(SELECT row_number() OVER () {'' if has_header else '- 1'} AS _line, * FROM {rows})"
     )
     note = describe_columns(name, found, kind)
-    return Source(name, kind, rows, list_columns(found, kind), note, numbered, lines, delimiter)
+    return Source(
+        name,
+        kind,
+        rows,
+        list_columns(found, kind),
+        note,
+        numbered,
+        lines,
+        delimiter,
+        is_batch=is_batch(have, kind),
+    )
 
 
 def _read_trec(
