@@ -575,7 +575,7 @@ def _cast(column: str, kind: Kind, score_type: ScoreType, *, is_text: bool) -> s
         return f"CAST({quote_name(column)} AS VARCHAR) AS {quote_name(column)}"
     number = _read_number(column, is_text=is_text)
     if column == "score" and score_type == "float32":
-        number = f"CAST({number} AS FLOAT)"
+        number = f"TRY_CAST({number} AS FLOAT)"
     return f"{number} AS {column}"
 
 

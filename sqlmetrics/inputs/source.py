@@ -66,6 +66,15 @@ class Source:
         found = con.execute(query, values).fetchall()
         return [(self._name_place(con, number), *ids) for number, *ids in found]
 
+    def hint_spaces(self, con: duckdb.DuckDBPyConnection, place: str) -> str:
+        """What to do about a line of TREC text that has too many fields."""
+        number = int(place.rpartition(" ")[2])
+        query = f"SELECT line FROM {self.lines} LIMIT 1 OFFSET {number - 1}"
+        ((line,),) = con.execute(query).fetchall()
+        if len(line.split()) <= len(self.kind.trec_line.split()):
+            return ""
+        return ", which has no room for an id with a space; give a table, such as CSV"
+
     def _name_place(self, con: duckdb.DuckDBPyConnection, row: int | None) -> str:
         line = row
         if row is not None and self.delimiter:  # blank lines and quoted breaks may come before it
