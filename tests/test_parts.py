@@ -6,6 +6,8 @@ have .333 each.
 
 from __future__ import annotations
 
+import json
+
 import polars as pl
 import pytest
 from commands import run_command
@@ -160,3 +162,83 @@ def test_tables_whose_files_do_not_say_all_are_refused(tmp_path, mark, file, nam
     for given in (table, str(table / "**" / "*.parquet")):
         with pytest.raises(sqlmetrics.InputError, match=f"table is a table of {name}"):
             score(given)
+
+
+# What one command writes, the others read
+
+
+@pytest.mark.parametrize("suffix", ["trec", "run", "txt", "csv", "json", "jsonl", "parquet"])
+def test_a_fused_run_is_read_by_every_command(tmp_path, suffix):
+    # by 1 / (60 + rank): b is first of q1 and a second; a is alone in q2
+    rows = {"query_id": ["q1", "q1", "q2"], "doc_id": ["b", "a", "a"], "score": [2.0, 1.0, 1.0]}
+    pl.DataFrame(rows).write_csv(tmp_path / "run.csv")
+    QRELS.head(2).write_csv(tmp_path / "qrels.csv")
+    fused = tmp_path / f"fused.{suffix}"
+    runs = [tmp_path / "run.csv", f"other={tmp_path / 'run.csv'}"]
+    assert run_command("fuse", *runs, "-m", "rrf", "-o", fused)[0] == 0
+    assert score(fused, QRELS.head(2))[0] == {"fused": 0.75}
+    qrels, run = tmp_path / "qrels.csv", tmp_path / "run.csv"
+    assert run_command("compare", qrels, run, fused, "-m", "RR")[0] == 0
+    assert run_command("fuse", run, fused, "-o", tmp_path / f"again.{suffix}")[0] == 0
+    assert run_command("report", qrels, run, fused, "-o", tmp_path / "report.html")[0] == 0
+
+
+@pytest.mark.parametrize("suffix", ["csv", "json", "jsonl", "parquet"])
+def test_documents_to_judge_are_read_before_all_are_judged(tmp_path, suffix):
+    rows = {"query_id": ["q1", "q1", "q1"], "doc_id": ["b", "a", "c"], "score": [3.0, 2.0, 1.0]}
+    batch = sqlmetrics.to_judge(None, pl.DataFrame(rows), depth=5).with_columns(
+        relevance=pl.when(pl.col("doc_id") != "b").then(1)
+    )
+    path = tmp_path / f"batch.{suffix}"
+    write = {"csv": "write_csv", "json": "write_json", "jsonl": "write_ndjson"}
+    getattr(batch, write.get(suffix, "write_parquet"))(path)
+    for given in (path, batch, batch.to_pandas()):
+        found = sqlmetrics.evaluate(given, pl.DataFrame(rows), "RR NumRel")
+        assert found.mean.row(0)[1:] == (0.5, 2)  # b is first and not judged
+        assert any("1 row is not judged yet, and left out" in note for note in found.notes)
+    kept = batch.drop("best_rank")
+    with pytest.raises(sqlmetrics.InputError, match="no relevance for document b"):
+        sqlmetrics.evaluate(kept, pl.DataFrame(rows), "RR")
+
+
+# Objects in JSON lines
+
+
+def test_rows_of_json_may_hold_objects(tmp_path):
+    rows = [
+        {"query_id": "q1", "doc_id": "b", "score": 1, "meta": {"place": {"rank": 1}, "a.b": 1}},
+        {"query_id": "q1", "doc_id": "a", "score": 2, "meta": {"place": {"rank": 2}}},
+    ]
+    for name, text in {
+        "run.jsonl": "\n".join(map(json.dumps, rows)),
+        "run.json": json.dumps(rows),
+    }.items():
+        (tmp_path / name).write_text(text)
+        assert score(tmp_path / name, QRELS.head(1))[0] == {"run": 1.0}
+        # b has rank 1, and scores 1 by the other column
+        named = {"rank": "meta.place.rank"}
+        (tmp_path / name).write_text(text.replace('"score"', '"points"'))
+        assert score(tmp_path / name, QRELS.head(1), columns=named)[0] == {"run": 0.5}
+    (tmp_path / "run.jsonl").write_text(json.dumps(rows[0]) + "\nnot JSON")
+    with pytest.raises(sqlmetrics.InputError, match="line 2 is not JSON"):
+        score(tmp_path / "run.jsonl")
+
+
+def test_events_of_ubi_are_a_log(tmp_path):
+    places = (("view", "a", 1), ("click", "b", 2))
+    events = [
+        {
+            "page": "p1",
+            "query_id": "q1",
+            "clicked": int(name == "click"),
+            "event_attributes": {"object": {"id": doc}, "position": {"ordinal": place}},
+        }
+        for name, doc, place in places
+    ]
+    (tmp_path / "log.jsonl").write_text("\n".join(map(json.dumps, events)))
+    columns = {
+        "doc_id": "event_attributes.object.id",
+        "position": "event_attributes.position.ordinal",
+    }
+    found = sqlmetrics.clicks(tmp_path / "log.jsonl", "Pages CTR ClickRR", columns=columns)
+    assert found.row(0) == (1, 0.5, 0.5)  # the second of two was clicked

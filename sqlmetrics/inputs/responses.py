@@ -541,8 +541,8 @@ def _refuse_problems(
                     before, ' come before; put all its pages into the file, each once'
                 )
                 WHEN is_above AND is_each_falling AND start IS NULL THEN concat(
-                    'the scores of query ', query_id, ' are higher than on a page before; say where '
-                    'each page starts, as in {{"query_id": "q1", "from": 10, "response": {{…}}}}'
+                    'the scores of query ', query_id, ' are higher than on a page before; say '
+                    'where each page starts, as in {{"query_id": "q1", "from": 10, "response": {{…}}}}'
                 )
             END AS problem
         FROM {table}

@@ -36,10 +36,9 @@ class Source:
     ``columns`` are its columns by our names, with the values still as given; ``note`` lists the
     names that they had. Messages use ``name``. Text has ``lines`` and ``numbered_rows``, which are
     ``rows`` with a column ``_line``; with a ``delimiter`` this is only the number of the row.
-    ``is_text`` is true for TREC text, ``is_batch`` for documents to
-    judge, ``is_listed`` for lists whose order ranks, and
-    ``pages`` is the table of the responses of search engines. ``plain`` has the same rows for polars, if it reads their
-    types as DuckDB does.
+    ``is_text`` is true for TREC text, ``is_batch`` for documents to judge, ``is_listed`` for lists
+    whose order ranks, and ``pages`` is the table of the responses of search engines. ``plain`` has
+    the same rows for polars, if it reads their types as DuckDB does.
     """
 
     name: str
