@@ -388,7 +388,8 @@ def _select_answers(form: _Form, values: str, *, is_array: bool) -> str:
     key = f"{'r' if is_one else 'a'}{_write_path((form.key,))}" if form.key else "NULL"
     read = json.dumps([_list_read(form)] if is_array else _list_read(form))
     transformed = f"json_transform(json, {quote(read)})"
-    parsed = f"SELECT row_number() OVER () AS n, {transformed} AS r, 1 AS item, json IS NULL AS is_broken"
+    first = f"row_number() OVER () AS n, 1 AS item, {transformed} AS r"
+    parsed = f"SELECT {first}, json IS NULL AS is_broken"
     if is_array:
         items = "unnest(_items) AS r, generate_subscripts(_items, 1) AS item"
         values = f"(SELECT {transformed} AS _items FROM {values})"
@@ -542,7 +543,7 @@ def _refuse_problems(
                 )
                 WHEN is_above AND is_each_falling AND start IS NULL THEN concat(
                     'the scores of query ', query_id, ' are higher than on a page before; say '
-                    'where each page starts, as in {{"query_id": "q1", "from": 10, "response": {{…}}}}'
+                    'where each page starts: {{"query_id": "q1", "from": 10, "response": {{…}}}}'
                 )
             END AS problem
         FROM {table}
