@@ -476,6 +476,11 @@ def is_place(column: str) -> bool:
     )
 
 
+def is_batch(have: Iterable[str], kind: Kind) -> bool:
+    """Whether these are the columns of documents to judge, some of which may not be judged yet."""
+    return kind.is_judged and {*have} >= {"query_id", "doc_id", "relevance", "runs", "best_rank"}
+
+
 def is_distance(column: str) -> bool:
     """Whether the name of a column says that the smallest value is the best."""
     return bool(re.search(r"dist(ances?)?$", _simplify(column)))

@@ -115,6 +115,22 @@ def _is_padded(documents: str) -> str:
     return f"CAST({documents}[-1] AS VARCHAR) = '-1'"
 
 
+def is_ranked(taken: Container[str], found: Container[str]) -> bool:
+    """Whether `unnest_lists` took the ranks from the places in lists."""
+    return "rank" in taken and "rank" not in found
+
+
+def require_distinct(data: Mapping[Any, Any], name: str) -> None:
+    """Raise `InputError` for queries that are different keys, but the same text."""
+    known = {str(key): key for key in data}
+    if len(known) < len(data):
+        one, other = next((k, known[str(k)]) for k in data if known[str(k)] is not k)
+        raise InputError(
+            f"{name} has the keys {one!r} and {other!r}, which are one id, since ids are text; "
+            "keep one of them"
+        )
+
+
 def require_lists(
     con: duckdb.DuckDBPyConnection, name: str, lines: str, column: str, path: str
 ) -> None:

@@ -39,8 +39,9 @@ from .frames import (
     make_frame,
     take_columns,
 )
-from .lists import find_lists, is_one_run
-from .responses import hold_responses, write_responses
+from .lists import find_lists, is_one_run, require_distinct
+from .parts import File, Parts, find_common_folder, find_files, group_files, name_folder
+from .responses import hold_responses, refuse_scattered, write_responses
 from .reused import OWN, Reused, name_temporarily
 from .source import Source, cast_number, find_others, reading, select_columns
 from .streams import ArrowStream, Stream
@@ -114,6 +115,7 @@ class Reader:
         # what judgments and runs were read from, with what they are
         self._taken: dict[tuple[object, str], tuple[Any, Kind, str]] = {}
         self._judged: list[Source] = []
+        self._found: dict[File, Source] = {}
 
     def read(
         self, data: Data, kind: Kind, run_id: str | None = None, score_type: ScoreType = "float64"
@@ -126,6 +128,9 @@ class Reader:
         sources = tuple(self._find(data, kind, run_id))
         if kind.is_judged:
             self._judged += sources
+        pages = {source.name: source.pages for source in sources if source.pages}
+        if len(pages) > 1:
+            refuse_scattered(self.con, pages)
         self.notes += dict.fromkeys(source.note for source in sources if source.note)
         self.notes += (note for source in sources for note in self._note_padded(source))
         has_rank = self.with_ranks and all("rank" in source.columns for source in sources)
@@ -153,7 +158,8 @@ class Reader:
             elif run_id is not None:
                 columns.insert(0, f"{quote(run_id)} AS run_id")
             listed = ",\n    ".join(columns)
-            selects.append(f"SELECT\n    {listed}\nFROM {source.rows}")
+            judged = self._leave_out_empty(source) if source.is_batch else ""
+            selects.append(f"SELECT\n    {listed}\nFROM {source.rows}{judged}")
         query = "\nUNION ALL\n".join(selects)
         name = sources[0].name if len(sources) == 1 else str(data)
         unread = {"distance"} if has_rank else {"distance", "rank"}
@@ -174,6 +180,8 @@ class Reader:
             return replace(found, frame=frame, create=lambda: table)
         if not all(source.plain is not None for source in sources):
             _ = found.table  # report what cannot be read now
+        if all(source.is_listed for source in sources):
+            self._refuse_two_lists(found)
         return found
 
     def _tabulate(self, sources: Iterable[Source], query: str) -> str:
@@ -190,7 +198,7 @@ class Reader:
         self, run: Runs, score_type: ScoreType = "float64", kind: Kind = RUN
     ) -> dict[str, Input]:
         """Read the runs, by name; of another kind, they have other values than scores."""
-        runs = self._list_runs(run)
+        runs = self._list_runs(run, kind)
         before, self.notes[:] = [*self.notes], []
         read = {name: self.read(data, kind, name, score_type) for name, data in runs.items()}
         if kind is RUN:
@@ -250,6 +258,30 @@ class Reader:
             ((place, *_), *_) = found.find_rows(self.con, where)
             raise InputError(f"{place} has a NUL byte; the file is damaged or not text")
 
+    def _leave_out_empty(self, source: Source) -> str:
+        """The condition for rows of a batch that are judged; a note has the number of others."""
+        value = "coalesce(lower(trim(CAST(relevance AS VARCHAR))), '')"
+        rows = f"{source.rows} WHERE {value} IN ('', 'nan')"
+        with reading(source.name):
+            ((number,),) = self.con.execute(f"SELECT count(*) FROM {rows}").fetchall()
+        if number:
+            said = f"{number} rows are" if number > 1 else "1 row is"
+            self.notes.append(f"{source.name}: {said} not judged yet, and left out")
+        return f" WHERE {value} NOT IN ('', 'nan')"
+
+    def _refuse_two_lists(self, found: Input) -> None:
+        """Raise `InputError` for a query with two lists: each has a first document."""
+        ids = ["query_id", *(["run_id"] if "run_id" in found.columns else [])]
+        firsts = f"{found.table} WHERE score = -1 GROUP BY {', '.join(ids)} HAVING count(*) > 1"
+        for values in self.con.execute(f"SELECT {', '.join(ids)} FROM {firsts} LIMIT 1").fetchall():
+            same = " AND ".join(f"CAST({each} AS VARCHAR) = ?" for each in ids)
+            rows = found.find_rows(self.con, f"score = '-1.0' AND {same}", values)
+            places = " and ".join(dict.fromkeys(place for place, *_ in rows))
+            raise InputError(
+                f"{places}: query {values[0]} has more than one list of documents, and each has a "
+                "first; join them into one, or give scores"
+            )
+
     def keep(self, query: str, *, as_table: bool = False) -> str:
         """Create a temporary table or view of a query; returns its name."""
         what = "TABLE" if as_table else "VIEW"
@@ -270,7 +302,7 @@ class Reader:
         """Create a view of all rows of several inputs; returns its name."""
         return self.keep(" UNION ALL BY NAME ".join(f"FROM {each.table}" for each in inputs))
 
-    def _list_runs(self, run: Any) -> dict[str, Data]:  # noqa: ANN401
+    def _list_runs(self, run: Any, kind: Kind) -> dict[str, Data]:  # noqa: ANN401
         """The runs by name: the keys of a dict, or the names of files or tables."""
         is_list = isinstance(run, Sequence) and not isinstance(run, str | bytes)
         named: list[tuple[str | None, Data]] = []
@@ -279,12 +311,12 @@ class Reader:
             if isinstance(data, Mapping) and not hold_responses(data) and not is_one_run(data):
                 named += [(str(name), each) for name, each in data.items()]
             else:
-                named += [(None, each) for each in self._expand(data)]
+                named += [(None, each) for each in self._divide(data, kind)]
         runs = [data for _, data in named]
         names = [name or self._name_run(data) for name, data in named]
         if len(set(names)) < len(names):
             names = [
-                name or (str(data) if isinstance(data, str | Path) else "run")
+                name or (str(data) if isinstance(data, str | Path | Parts) else "run")
                 for name, data in named
             ]
         if not runs:
@@ -303,7 +335,45 @@ class Reader:
         """The name of a table without its schema, or of a file without its extensions."""
         if isinstance(data, str) and self.has_tables and self._has_table(data):
             return split_name(data)[-1]
-        return name_file(data)
+        return data.name if isinstance(data, Parts) else name_file(data)
+
+    def _divide(self, data: Any, kind: Kind) -> list[Any]:  # noqa: ANN401
+        """The runs that a folder or pattern holds; anything else unchanged."""
+        files = self._expand(data)
+        if not isinstance(files[0], File):
+            return files
+        found = group_files(files)
+        if len(found) > 1 and self._are_one(found, kind):
+            folder, parts = find_common_folder(files), tuple(files)
+            found = [Parts(name_folder(folder), folder, parts, "as no query is in two of them")]
+        for each in found:
+            if (number := len(each.files)) > 1:
+                some = name_some([file.path.name for file in each.files])
+                self.notes.append(f"{each.name}: {number} files are one run, {each.reason}: {some}")
+        return [each.folder if each.folder.is_file() else each for each in found]
+
+    def _are_one(self, found: Sequence[Parts], kind: Kind) -> bool:
+        """Whether groups of files are one table: no query, or none of a run, is in two of them."""
+        with suppress(InputError, duckdb.Error):  # which is reported when the file is read
+            for file in (file for each in found for file in each.files):
+                self._found[file] = self._find_named(file.path, kind, file)
+            sources = [[self._found[file] for file in each.files] for each in found]
+            have_runs = all("run_id" in each.columns for group in sources for each in group)
+            if have_runs and self._overlap(sources, "run_id"):
+                return not self._overlap(sources, "run_id", "query_id")
+            is_seen = self._overlap(sources, "query_id", limit="LIMIT 1000")  # usually says it all
+            return not (is_seen or self._overlap(sources, "query_id"))
+        return False
+
+    def _overlap(self, found: Iterable[Iterable[Source]], *ids: str, limit: str = "") -> bool:
+        """Whether a value of these ids is in two groups of sources."""
+        listed = ", ".join(f"CAST({each} AS VARCHAR) AS {each}" for each in ids)
+        groups = []
+        for sources in found:
+            queries = (f"(SELECT {listed} FROM {each.rows} {limit})" for each in sources)
+            rows = self.con.sql(f"SELECT DISTINCT * FROM ({' UNION ALL '.join(queries)})")
+            groups.append(pl.DataFrame(Stream(rows)).drop_nulls())
+        return bool(pl.concat(groups).is_duplicated().any())
 
     def _expand(self, data: Any) -> list[Any]:  # noqa: ANN401
         """The files of a folder or pattern; anything else unchanged."""
@@ -319,19 +389,15 @@ class Reader:
             is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
             if is_table or path.is_file() or data == "":
                 return [data]
-            if path.is_dir():
-                files = sorted(
-                    file for file in path.iterdir() if file.is_file() and file.name[0] not in "._"
-                )
-                if not files:
-                    raise InputError(f"folder {data} has no files")
-                return list(files)
-        if glob.has_magic(str(path)):
-            found = sorted(Path(file) for file in glob.glob(str(path), recursive=True))
-            if files := [file for file in found if file.is_file()]:
-                return list(files)
-            if not self.has_tables:
-                raise InputError(f"No files match {data}")
+            if path.is_dir() or glob.has_magic(str(path)):
+                if files := find_files(path):
+                    return list(files)
+                if path.is_dir():
+                    has_folders = any(each.is_dir() for each in path.iterdir())
+                    hint = f"; for those of its folders, give '{path}/*'" if has_folders else ""
+                    raise InputError(f"folder {data} has no files{hint}")
+                if not self.has_tables:
+                    raise InputError(f"No files match {data}")
         return [data]
 
     def _find(
@@ -341,7 +407,7 @@ class Reader:
         name: str | None,
     ) -> Iterator[Source]:
         """A source for each file of the input."""
-        for part in self._expand(data):
+        for part in data.files if isinstance(data, Parts) else self._expand(data):
             for source in self._find_sources(part, kind, name):
                 self._take(part, source)
                 yield source
@@ -353,7 +419,8 @@ class Reader:
         is_dict = isinstance(part, Mapping) and not hold_responses(part)
         if not (kind.is_judged or kind is RUN) or not (column or is_dict):
             return
-        place = str(part) if isinstance(part, str | Path) else id(part)
+        path = part.path if isinstance(part, File) else part
+        place = str(path) if isinstance(path, str | Path) else id(part)
         made_of = "its values" if is_dict else column
         _, before, theirs = self._taken.setdefault((place, made_of), (part, kind, ours))
         if before.is_judged == kind.is_judged:
@@ -373,7 +440,10 @@ class Reader:
 
     def _find_sources(self, part: Any, kind: Kind, name: str | None) -> Iterator[Source]:  # noqa: ANN401
         """The sources of a part of an input: one, unless it is the URL of several files."""
-        if is_url(part):
+        if isinstance(part, File):
+            known = self._found.pop(part) if part in self._found else None
+            yield known or self._find_named(part.path, kind, part)
+        elif is_url(part):
             yield from self._read_url(str(part), kind)
         elif isinstance(part, str | Path):
             yield self._find_named(part, kind)
@@ -388,8 +458,10 @@ class Reader:
             own_name = f" {name}" if name not in (None, "run") else ""
             is_iterator = isinstance(part, Iterator) and not isinstance(part, ArrowStream)
             rows = [*part] if is_iterator else part
+            called = f"the {kind.name} object{own_name}"
+            if isinstance(rows, Mapping):
+                require_distinct(rows, called)
             if hold_responses(rows):
-                called = f"the {kind.name} object{own_name}"
                 with reading(called):
                     path = self._spool(BytesIO(b"".join(write_responses(rows))))
                 yield self._read_file(path, kind, called)
@@ -397,7 +469,7 @@ class Reader:
                 frame = iter(rows) if is_iterator else rows
                 yield self._read_frame(frame, kind, f"the {kind.name} frame{own_name}")
 
-    def _find_named(self, data: str | Path, kind: Kind) -> Source:
+    def _find_named(self, data: str | Path, kind: Kind, part: File | None = None) -> Source:
         path = expand_home(data)
         is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
         if is_table and path.exists():
@@ -406,7 +478,7 @@ class Reader:
                 f"{data} is both a table and a {what}; pass Path('{data}') for the {what}"
             )
         if path.is_file():
-            return self._read_file(path, kind)
+            return self._read_file(path, kind, partition=part.partition if part else None)
         if is_table:
             return self._read_table(str(data), kind)
         if path.exists() and not path.is_dir():  # a pipe, which can only be read once
@@ -419,10 +491,23 @@ class Reader:
         hint = "" if path.suffix else "; for a table, pass its connection as con="
         raise InputError(f"{kind.name} file {data} does not exist{hint}")
 
-    def _read_file(self, path: Path, kind: Kind, name: str | None = None) -> Source:
+    def _read_file(
+        self,
+        path: Path,
+        kind: Kind,
+        name: str | None = None,
+        partition: Mapping[str, str | None] | None = None,
+    ) -> Source:
         with reading(name or str(path)):
             read = read_path(
-                self.con, path, kind, self.columns, keep=self.keep, by_tag=self.by_tag, name=name
+                self.con,
+                path,
+                kind,
+                self.columns,
+                keep=self.keep,
+                by_tag=self.by_tag,
+                name=name,
+                partition=partition or {},
             )
         return read if isinstance(read, Source) else self._read_frame(read, kind, name or str(path))
 
@@ -548,7 +633,7 @@ def _cast(column: str, kind: Kind, score_type: ScoreType, *, is_text: bool) -> s
         return f"CAST({quote_name(column)} AS VARCHAR) AS {quote_name(column)}"
     number = _read_number(column, is_text=is_text)
     if column == "score" and score_type == "float32":
-        number = f"CAST({number} AS FLOAT)"
+        number = f"TRY_CAST({number} AS FLOAT)"
     return f"{number} AS {column}"
 
 

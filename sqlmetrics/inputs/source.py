@@ -21,6 +21,7 @@ from .columns import (
     Kind,
     describe_columns,
     find_order,
+    is_batch,
     match_columns,
     quote_name,
     split_key,
@@ -28,7 +29,7 @@ from .columns import (
 )
 from .frames import ScoreDict
 from .interrupts import is_interrupt
-from .lists import count_padded, unnest_lists
+from .lists import count_padded, is_ranked, unnest_lists
 
 
 @dataclass(frozen=True)
@@ -38,10 +39,11 @@ class Source:
     ``columns`` are its columns by our names, with the values still as given; ``note`` lists the
     names that they had. Messages use ``name``. Text has ``lines`` and ``numbered_rows``, which are
     ``rows`` with a column ``_line``; with a ``delimiter`` this is only the number of the row.
-    ``is_text`` is true for TREC text. ``read`` are the names that its columns have in the input.
-    ``wide`` has its rows with ``others``, the columns that nothing reads, under these names.
-    ``plain`` has the same rows for polars, if it reads their types as DuckDB does. ``padded`` is
-    the query of how many lists end with ids of -1.
+    ``is_text`` is true for TREC text, ``is_batch`` for documents to judge, ``is_listed`` for lists
+    whose order ranks, and ``pages`` is the table of the responses of search engines. ``read`` are
+    the names that its columns have in the input. ``wide`` has its rows with ``others``, the columns
+    that nothing reads, under these names. ``plain`` has the same rows for polars, if it reads their
+    types as DuckDB does. ``padded`` is the query of how many lists end with ids of -1.
     """
 
     name: str
@@ -56,6 +58,9 @@ class Source:
     read: Mapping[str, str] = field(default_factory=dict)
     others: Mapping[str, str] = field(default_factory=dict)
     wide: str = ""
+    is_batch: bool = False
+    is_listed: bool = False
+    pages: str | None = None
     plain: pl.LazyFrame | ScoreDict | None = None
     padded: str | None = None
 
@@ -74,6 +79,15 @@ class Source:
         query = f"SELECT _line, {columns} FROM {rows} WHERE {where} LIMIT 3"
         found = con.execute(query, values).fetchall()
         return [(self._name_place(con, number), *ids) for number, *ids in found]
+
+    def hint_spaces(self, con: duckdb.DuckDBPyConnection, place: str) -> str:
+        """What to do about a line of TREC text that has too many fields."""
+        number = int(place.rpartition(" ")[2])
+        query = f"SELECT line FROM {self.lines} LIMIT 1 OFFSET {number - 1}"
+        ((line,),) = con.execute(query).fetchall()
+        if len(line.split()) <= len(self.kind.trec_line.split()):
+            return ""
+        return ", which has no room for an id with a space; give a table, such as CSV"
 
     def _name_place(self, con: duckdb.DuckDBPyConnection, row: int | None) -> str:
         line = row
@@ -157,6 +171,8 @@ def select_columns(
         wide=select_wide(listed, others, quote_name, rows),
         plain=plain,
         padded=padded,
+        is_listed=is_ranked(quoted, found),
+        is_batch=is_batch(have, kind),
     )
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import csv
-import json
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from .columns import (
     Kind,
     counts_columns,
     describe_columns,
+    is_batch,
     is_header,
     lacks_header,
     match_columns,
@@ -30,7 +30,7 @@ from .columns import (
     split_key,
     write_column,
 )
-from .lists import count_padded, require_lists, unnest_lists
+from .lists import count_padded, is_ranked, require_lists, unnest_lists
 from .source import (
     Source,
     find_others,
@@ -53,25 +53,26 @@ def read_json_lines(
     lines: str,
     name: str,
     kind: Kind,
-    have: Sequence[str],
+    have: Mapping[str, str],
     lists: Container[str],
     columns: Columns | None,
+    added: Mapping[str, str],
 ) -> Source:
-    """JSON lines with the keys ``have``, of which ``lists`` hold lists."""
-    found = match_columns(name, kind, have, columns, lists)
-    read = [key for each in found.values() for key in split_key(each)]
-    keys = {key: "$." + json.dumps(key, ensure_ascii=False) for key in read}
-    paths = ", ".join(map(quote, keys.values()))
-    places = {
-        ours: write_column(column, lambda key: f"_values[{read.index(key) + 1}]")
-        for ours, column in found.items()
-    }
+    """JSON lines with the keys ``have``, by path, of which ``lists`` hold lists.
+
+    ``added`` are other columns of all lines, in SQL.
+    """
+    found = match_columns(name, kind, [*have, *added], columns, lists)
+    read = [key for each in found.values() for key in split_key(each) if key in have]
+    paths = ", ".join(quote(have[key]) for key in read)
+    values = {key: f"_values[{place}]" for place, key in enumerate(read, start=1)} | dict(added)
+    places = {ours: write_column(column, values.__getitem__) for ours, column in found.items()}
     of_lists = {ours for ours, key in found.items() if key in lists}
     places |= {
-        ours: f"json_extract_string(line, {quote(keys[found[ours]] + '[*]')})" for ours in of_lists
+        ours: f"json_extract_string(line, {quote(have[found[ours]] + '[*]')})" for ours in of_lists
     }
     if "doc_id" in of_lists:
-        require_lists(con, name, number_lines(lines), found["doc_id"], keys[found["doc_id"]])
+        require_lists(con, name, number_lines(lines), found["doc_id"], have[found["doc_id"]])
     _, taken = unnest_lists("", places, of_lists, kind)
     listed = ", ".join(write_columns(taken, kind, is_text=True))
 
@@ -84,8 +85,8 @@ def read_json_lines(
     note = describe_columns(name, found, kind)
     numbered = select(number_lines(lines), "_line, ")
     given = f"(FROM {lines} WHERE contains(line, '-1') AND json_valid(line))"
-    others = {} if of_lists else find_others(found, have, kind)
-    values = f"(SELECT line, json_extract_string(line, [{paths}]) AS _values FROM {lines})"
+    others = {} if of_lists else find_others(found, [*have], kind)
+    values_of = f"(SELECT line, json_extract_string(line, [{paths}]) AS _values FROM {lines})"
     return Source(
         name,
         kind,
@@ -96,13 +97,13 @@ def read_json_lines(
         lines,
         read=found,
         others=others,
-        wide=select_wide(listed, others, _write_key, values),
+        wide=select_wide(
+            listed, others, lambda key: f"json_extract_string(line, {quote(have[key])})", values_of
+        ),
         padded=count_padded(given, places, of_lists),
+        is_listed=is_ranked(taken, found),
+        is_batch=is_batch(have, kind),
     )
-
-
-def _write_key(key: str) -> str:
-    return f"json_extract_string(line, {quote('$.' + json.dumps(key, ensure_ascii=False))})"
 
 
 def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | None:
@@ -134,10 +135,14 @@ def read_text(
     kind: Kind,
     columns: Columns | None,
     line: str,
+    added: Mapping[str, str],
     *,
     by_tag: bool,
 ) -> Source:
-    """Delimited text or TREC text; the first line decides which."""
+    """Delimited text or TREC text; the first line decides which.
+
+    ``added`` are other columns of all rows of delimited text, in SQL.
+    """
     delimiter = max(",\t;|", key=line.count)
     delimiter = delimiter if delimiter in line else " "
     try:
@@ -151,11 +156,9 @@ def read_text(
         raise lacks_header(name, kind, line)
     if not has_header:
         have = [f"column {number}" for number in range(1, len(have) + 1)]
-    found = match_columns(name, kind, have, columns)
-    places = {
-        ours: write_column(column, lambda each: f"_{have.index(each)}")
-        for ours, column in found.items()
-    }
+    found = match_columns(name, kind, [*have, *(c for c in added if c not in have)], columns)
+    values = dict(added) | {column: f"_{place}" for place, column in enumerate(have)}
+    places = {ours: write_column(column, values.__getitem__) for ours, column in found.items()}
     types = ", ".join(f"_{place}: 'VARCHAR'" for place in range(len(have)))
     read = (
         f"read_csv({quoted}, columns = {{{types}}}, header = {str(has_header).lower()}, "
@@ -180,6 +183,7 @@ def read_text(
         read=found,
         others=others,
         wide=select_wide(taken, others, lambda each: f"_{have.index(each)}", read),
+        is_batch=is_batch(have, kind),
     )
 
 

@@ -392,6 +392,8 @@ def _describe_unusable(con: duckdb.DuckDBPyConnection, each: Input) -> list[str]
     value_column = each.kind.value
     number = cast_number(value_column)
     is_bad = f"isnan({number})" if each.kind is RUN else f"NOT isfinite({number})"
+    if each.score_type == "float32":
+        is_bad += f" OR TRY_CAST({number} AS FLOAT) IS NULL"
     without = " OR ".join(
         prepare(con, f"{column} IS NULL OR is_blank(CAST({column} AS VARCHAR))")
         for column in ("query_id", "doc_id")
@@ -399,9 +401,14 @@ def _describe_unusable(con: duckdb.DuckDBPyConnection, each: Input) -> list[str]
     problems = []
     for place, *row in each.find_rows(con, f"{without} OR {number} IS NULL OR {is_bad}"):
         if row == [None, None, None] and each.sources[0].is_text:
-            problems.append(f"{place} is not of the form '{each.kind.trec_line}'")
+            hint = each.sources[0].hint_spaces(con, place)
+            problems.append(f"{place} is not of the form '{each.kind.trec_line}'{hint}")
         else:
             asked = f"SELECT unusable_value({quote(value_column)}, $3, $1, $2)"
+            if each.score_type == "float32":
+                value = "TRY_CAST($3 AS DOUBLE)"
+                is_large = f"isfinite({value}) AND TRY_CAST({value} AS FLOAT) IS NULL"
+                asked += f" || CASE WHEN {is_large} THEN ', too large for float32' ELSE '' END"
             ((problem,),) = con.execute(prepare(con, asked), row).fetchall()
             problems.append(_escape(f"{place}: {problem}"))
     return problems
