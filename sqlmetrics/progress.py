@@ -65,7 +65,7 @@ def warn(notes: Iterable[str]) -> None:
     level, place, frame = 1, 1, sys._getframe() if doubts else None
     while frame := frame and frame.f_back:  # to the last of ours
         place += 1
-        if frame.f_globals.get("__name__", "").startswith(f"{__package__}."):
+        if str(frame.f_globals.get("__name__")).partition(".")[0] == __package__:
             level = place
     for doubt in doubts:
         warnings.warn(doubt, ScoreWarning, stacklevel=level + 1)
