@@ -16,6 +16,8 @@ from .catalogue.rules import Value
 from .errors import MetricError
 from .inputs.columns import QRELS, Columns
 from .inputs.data import RunNames, Runs
+from .progress import remark
+from .running.checks import note_strangers
 from .running.duckdb import open_duckdb
 from .running.judgments import Qrels
 from .running.session import Question
@@ -63,6 +65,8 @@ def curve(
         session.read(qrels, run, kind=QRELS)
         session.check()
         points = write_call(file.name, session.tables, arguments.items())
+        given = {"qrels": session.judgments.table, "run": session.run}
+        remark(note_strangers(session.con, given))
         order = "run_id ASC, query_id ASC, rank ASC NULLS LAST, 4 ASC"
         return session.ask(f"FROM {points} ORDER BY {order}")
 

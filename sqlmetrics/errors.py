@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from inspect import signature
 from math import inf
 from typing import Any, TypeGuard
@@ -15,12 +16,13 @@ class SqlMetricsError(Exception):
 
 
 def clean(message: str) -> str:
-    """A message with control characters as Python writes them, and long words cut."""
+    """A message with control characters as Python writes them, and long words and lines cut."""
     said = _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), message)
-    return _LONG.sub(r"\1…", said)
+    return _LONG_LINE.sub(r"\1…\2", _LONG.sub(r"\1…", said))
 
 
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_LONG_LINE = re.compile(r"^(.{1500}).{1000,}(.{500})$", re.MULTILINE)
 _LONG = re.compile(r"(\S{400})\S{400,}")
 
 
@@ -42,6 +44,15 @@ class OptionError(InputError, TypeError):
 
 def is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def is_many(value: object) -> TypeGuard[Iterable[Any]]:
+    """Whether these are several values; text is one, and an array without dimensions."""
+    if isinstance(value, str | bytes):
+        return False
+    with suppress(TypeError):
+        return iter(value) is not None  # type: ignore[call-overload]
+    return False
 
 
 def require_whole(name: str, value: object) -> None:
@@ -84,8 +95,7 @@ def require_name(name: str, value: object, what: str) -> None:
 
 def read_names(name: str, value: object) -> list[str]:
     """One or more names as a list; raises `InputError` for anything else."""
-    many = isinstance(value, Iterable) and not isinstance(value, str | bytes)
-    names: list[Any] = [*value] if isinstance(value, Iterable) and many else [value]
+    names: list[Any] = [*value] if is_many(value) else [value]
     for each in names:
         if not isinstance(each, str):
             raise InputError(f"{name} must be a name or several, not {each!r}")

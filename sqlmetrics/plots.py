@@ -240,10 +240,15 @@ def _draw_frame(found: pl.DataFrame, metric: str | None, colours: Colours) -> Pa
         raise InputError(f"a frame with a chart has {pairs}; this has {', '.join(found.columns)}")
     if metric is not None:
         raise InputError("a curve has no metric; leave it out")
+    if others := [column for column in axes if not found[column].dtype.is_numeric()]:
+        raise InputError(f"{others[0]} must be numbers, not {found[others[0]].dtype}")
     x, y = axes
     names = [column for column in ("run_id", "query_id") if column in found.columns]
     rows = found.with_columns(
-        pl.concat_str(names, separator=", ").alias("run_id") if names else pl.lit(y).alias("run_id")
+        pl.col(axes).cast(pl.Float64),
+        pl.concat_str(names, separator=", ").alias("run_id")
+        if names
+        else pl.lit(y).alias("run_id"),
     )
     rows = rows.with_columns(pl.col("run_id").str.strip_suffix(", all"))
     yield "", _draw_lines(rows, x, y, axes, colours)

@@ -814,11 +814,14 @@ Row = namedtuple("Row", "query_id doc_id value")
 Judgment = namedtuple("Judgment", "query_id doc_id relevance iteration")
 Scored = namedtuple("Scored", "query_id doc_id score")
 
+
 # id: what is made of rows and columns
 OBJECTS = {
     "dict": lambda rows, columns: nest(rows),
     "dict of numpy numbers": lambda rows, columns: nest([(q, d, np.float64(v)) for q, d, v in rows]),
     "dict of text": lambda rows, columns: nest([(q, d, str(v)) for q, d, v in rows]),
+    "list of records": lambda rows, columns: list_records(rows, columns),
+    "pandas, by ids": lambda rows, columns: make_pandas(rows, columns).set_index([*columns[:-1]]),
     "generator of records": lambda rows, columns: iter(list_records(rows, columns)),
     "stream": lambda rows, columns: Streamed(make_frame(rows, columns)),
     "relation": lambda rows, columns: make_relation(rows, columns),

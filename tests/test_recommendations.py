@@ -270,8 +270,10 @@ def test_notes_say_who_has_no_list_what_users_had_and_which_lists_are_short():
         "those of longer lists",
     )
     new = {user: {"e": 1.0} for user in ("ann", "ben", "eve", "joe")}
-    assert sm.recommendations(new, "Novelty@1", history=HAD).notes == ()
-    assert sm.recommendations(new, "Novelty", history=HAD).notes == ()
+    (note,) = sm.recommendations(new, "Novelty@1", history=HAD).notes
+    assert note.startswith("the run and the history have no document in common: ")
+    (note,) = sm.recommendations(new, "Novelty", history=HAD).notes
+    assert note.startswith("the run and the history have no document in common: ")
 
 
 def test_users_that_the_topics_lack_are_named():

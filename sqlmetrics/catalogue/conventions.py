@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
 import polars as pl
 
-from ..errors import InputError, OptionError, is_number, require_one_of, require_truth
+from ..errors import InputError, OptionError, is_many, is_number, require_one_of, require_truth
 from .headers import find
 from .rules import Value
 
@@ -181,9 +181,9 @@ def _read_queries(queries: object) -> tuple[str, ...]:
     words: list[Any] = []
     if isinstance(queries, str):
         words = queries.replace(",", " ").split()
-    elif isinstance(queries, Iterable):
+    elif is_many(queries):
         words = [*queries]
-    if not words or any(word not in _QUERIES for word in words):
+    if not words or any(not isinstance(word, str) or word not in _QUERIES for word in words):
         raise InputError(
             f"queries must be 'judged', 'answered' (with results in the run), 'relevant' (with "
             f"relevant documents) or 'answered, relevant', not {queries!r}"

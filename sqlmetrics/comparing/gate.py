@@ -394,8 +394,8 @@ def _ask_means(
         {
             "queries": "count(*)",
             "value": "avg(p.score)",
-            "margin": f"margin_of_error(p, confidence := {confidence!r})",
-            "ends": f"mean_interval(p, g.lowest, {_HIGHEST}, confidence := {confidence!r})",
+            "margin": f"margin_of_error(p, confidence := {float(confidence)!r})",
+            "ends": f"mean_interval(p, g.lowest, {_HIGHEST}, confidence := {float(confidence)!r})",
             **{name: f"g.{name}" for name in ("lowest", "highest")},
         },
         ranges,
@@ -484,8 +484,8 @@ def _check_losses(
         scaled,
         segments,
         {
-            "margin": f"margin_of_error(p, confidence := {1 - 2 * alpha!r})",
-            "detectable": f"detectable_difference(p, alpha := {2 * alpha!r})",
+            "margin": f"margin_of_error(p, confidence := {float(1 - 2 * alpha)!r})",
+            "detectable": f"detectable_difference(p, alpha := {float(2 * alpha)!r})",
             "p_pass": "paired_t(p, margin := g.\"limit\", alternative := 'greater')",
             "p_fail": "paired_t(p, margin := g.\"limit\", alternative := 'less')",
         },

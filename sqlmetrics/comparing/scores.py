@@ -87,7 +87,7 @@ def find_ranges(long: pl.DataFrame, scores: Any = None) -> pl.DataFrame:  # noqa
     ):
         found = known.get(metric) or find_metric(metric)
         lowest, highest = found.range if found else (-inf, inf)
-        holds = lowest <= low and high <= highest
+        holds = low is not None and lowest <= low and high <= highest
         rows.append((metric, lowest if holds else -inf, highest if holds else inf))
     schema = {"metric": pl.String, "lowest": pl.Float64, "highest": pl.Float64}
     return pl.DataFrame(rows, schema, orient="row")

@@ -298,8 +298,12 @@ def _find_shares(users: pl.DataFrame) -> pl.DataFrame:
     have = users.with_columns(
         denominator=pl.col("denominator") if "denominator" in users.columns else 1
     )
-    value, most = (pl.col(each).cast(pl.Float64) for each in ("numerator", "denominator"))
-    return have.group_by("metric").agg(is_share=(value.is_between(0, most)).all())
+    value, most = (
+        pl.col(each).cast(pl.String).str.strip_chars().cast(pl.Float64, strict=False)
+        for each in ("numerator", "denominator")
+    )
+    is_share = value.is_between(0, most).fill_null(value=False)
+    return have.group_by("metric").agg(is_share=is_share.all())
 
 
 def _bound(tests: pl.DataFrame, alternative: Alternative) -> pl.DataFrame:

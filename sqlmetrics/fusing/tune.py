@@ -14,7 +14,7 @@ from ..catalogue import Value
 from ..catalogue.measures import take_subtopics
 from ..catalogue.parsing import parse
 from ..comparing import Comparison, compare
-from ..errors import InputError, read_names, require_number, require_one_of, require_whole
+from ..errors import InputError, is_many, read_names, require_number, require_one_of, require_whole
 from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns
 from ..inputs.data import RunNames, Runs
 from ..inputs.reader import Reader
@@ -143,7 +143,7 @@ def _read_settings(
             require_one_of("methods", method, tuple(_list_tried()))
         listed = [each for method in wanted or _list_tried() for each in _list_settings(method)]
     else:
-        if isinstance(settings, str | Mapping) or not isinstance(settings, Iterable):
+        if isinstance(settings, Mapping) or not is_many(settings):
             raise InputError(f"settings must be dicts of options of fuse, not {settings!r:.80}")
         listed = []
         for each in settings:

@@ -346,6 +346,12 @@ def note_columns(given: Columns | None, ours: str, name: str, have: Sequence[str
 
 
 _IDS = ("query_id", "doc_id")
+# Ids that several inputs have, and all ids.
+KEYS = (*_IDS, "passage_id")
+IDS = (
+    *(*KEYS, "run_id", "subtopic", "judge", "stratum"),
+    *("user_id", "variant", "page_id", "team"),
+)
 
 
 def name_items(columns: Sequence[str]) -> Kind:
@@ -553,6 +559,15 @@ def describe_columns(name: str, found: Mapping[str, str], kind: Kind = RUN) -> s
         first = ", the smallest first" if order == "distance" else ""
         renamed.append(f"score from {order}{first}")
     return f"{name}: read {', '.join(renamed)}" if renamed else None
+
+
+def describe_floats(name: str, columns: Iterable[str]) -> list[str]:
+    """Notes on ids that are floats, as pandas makes whole numbers where one is missing."""
+    return [
+        f"{name}: {column} is a column of floats, so an id is '1.0' and not '1'; make it whole "
+        "numbers or text"
+        for column in columns
+    ]
 
 
 def seems_other(name: str, kind: Kind, what: str, other: Kind | None = None) -> InputError:

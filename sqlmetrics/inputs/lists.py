@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
+from datetime import date
 from itertools import chain
 from numbers import Integral
 from typing import Any
@@ -40,7 +41,7 @@ def read_lists(
     for query_id, ids in zip(queries, lists, strict=True):
         if ids is None:
             continue
-        if not is_list(type(ids)):
+        if not is_list(type(ids)) or not getattr(ids, "ndim", 1):
             raise InputError(
                 f"{name} has {ids!r:.80} for query {query_id!r}; expected a list, as for "
                 "other queries"
@@ -64,8 +65,9 @@ def read_lists(
 
 
 def is_id(kind: type) -> bool:
-    """Whether values of a type are ids."""
-    return issubclass(kind, str | Integral | UUID | type(None)) and not issubclass(kind, bool)
+    """Whether values of a type are written in one way only, or are None."""
+    is_one = issubclass(kind, str | Integral | UUID | date | type(None))
+    return is_one and not issubclass(kind, bool)
 
 
 def find_lists(columns: Sequence[str], types: Iterable[object]) -> list[str]:
@@ -178,5 +180,6 @@ def is_one_run(data: Mapping[Any, Any]) -> bool:
 
 
 def _holds_rows(each: Any) -> bool:  # noqa: ANN401
-    """Whether these are named tuples, or one of them."""
-    return hasattr(each, "_fields") or hasattr(next(iter(each), None), "_fields")
+    """Whether these are named tuples or dicts, or one of the former."""
+    first = next(iter(each), None)
+    return hasattr(each, "_fields") or hasattr(first, "_fields") or isinstance(first, Mapping)

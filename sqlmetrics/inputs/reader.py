@@ -19,7 +19,17 @@ from ..catalogue import quote
 from ..catalogue.conventions import ScoreType
 from ..errors import InputError
 from ..progress import begin
-from .columns import RUN, Columns, Kind, match_columns, quote_name, split_key
+from .columns import (
+    IDS,
+    KEYS,
+    RUN,
+    Columns,
+    Kind,
+    describe_floats,
+    match_columns,
+    quote_name,
+    split_key,
+)
 from .data import (
     Data,
     Runs,
@@ -44,7 +54,7 @@ from .parts import File, Parts, find_common_folder, find_files, group_files, nam
 from .responses import hold_responses, refuse_scattered, write_responses
 from .reused import OWN, Reused, name_temporarily
 from .source import Source, cast_number, find_others, reading, select_columns
-from .streams import ArrowStream, Stream
+from .streams import UNREAD, ArrowStream, Stream
 from .text import find_broken_line
 from .unread import note_unread, refuse_repeated_ranks
 from .workspace import open_workspace
@@ -141,12 +151,10 @@ class Reader:
         others = [c for c in kind.optional if kind.is_log and c in found_columns]
         selects = []
         for source in sources:
-            texts = self._list_texts(source)
-            columns = [
-                _cast(column, kind, score_type, is_text=column in texts) for column in kind.columns
-            ]
+            types = self._find_types(source)
+            columns = [_cast(c, kind, score_type, types.get(c, "")) for c in kind.columns]
             if has_rank:
-                columns.append(f"{_read_number('rank', is_text='rank' in texts)} AS rank")
+                columns.append(f"{_read_number('rank', types.get('rank', ''))} AS rank")
             for column in others:
                 value = quote_name(column) if column in source.columns else "NULL"
                 columns.append(f"{value} AS {quote_name(column)}")
@@ -218,28 +226,33 @@ class Reader:
                 if source.made_of == "rank" and "rank" in source.read:
                     refuse_repeated_ranks(self.con, source)
 
-    def _list_texts(self, source: Source) -> list[str]:
-        """The columns that are text; ids of a plain source are, too, but nothing depends on it.
+    def _find_types(self, source: Source) -> dict[str, str]:
+        """The types of the columns; not of a plain source, where nothing depends on them.
 
         Raises `InputError` for ids that are bytes, which DuckDB would partly write as escapes, for
-        ids that are nested, and for scores that are booleans.
+        ids that are nested or booleans, and for scores that are booleans. Ids that are floats are
+        noted.
         """
         if source.plain is not None and not source.lines and not self.with_ranks:
-            return []
+            return {}
         with reading(source.name):
             relation = self.con.sql(f"SELECT * FROM {source.rows} LIMIT 0")
         types = dict(zip(relation.columns, map(str, relation.types), strict=True))
         for column, kind in types.items():
+            if _UNREAD.match(kind):
+                raise InputError(f"{source.name} has {column} of type {kind}; make it text")
             if kind == "BLOB":
                 raise InputError(f"{source.name} has {column} as bytes; decode() it to text")
-            if column in ("query_id", "doc_id") and _NESTED.match(kind):
+            if (column in IDS and _NESTED.match(kind)) or (column in KEYS and kind == "BOOLEAN"):
                 raise InputError(
                     f"{source.name} has {column} of type {kind}; ids are text or whole numbers, "
                     "and documents may be in one list per query"
                 )
         if types.get("score") == "BOOLEAN":
             raise InputError(f"{source.name} has true and false as scores; scores must be numbers")
-        return [column for column, kind in types.items() if kind == "VARCHAR"]
+        floats = [column for column in KEYS if _FLOAT.match(types.get(column, ""))]
+        self.notes += describe_floats(source.name, floats)
+        return types
 
     def _note_padded(self, source: Source) -> Iterator[str]:
         """A note if an index found too little for some lists."""
@@ -595,10 +608,11 @@ class Reader:
             frame = make_frame(data, kind, name, self.columns)
             have, lists = list_columns(frame), find_list_columns(frame)
             found = match_columns(name, kind, have, self.columns, lists)
-            needed = [part for column in found.values() for part in split_key(column)]
             beside = list_plain(frame)
-            needed += find_others(found, have, kind, beside)
-            table = self.register(take_columns(frame, needed))
+            taken = dict.fromkeys(find_others(found, have, kind, beside), "")
+            for ours, column in found.items():
+                taken |= dict.fromkeys(split_key(column), ours)
+            table = self.register(take_columns(frame, taken))
             is_rows = isinstance(frame, pl.DataFrame)
             plain = frame.lazy() if is_rows else frame if isinstance(frame, ScoreDict) else None
             return select_columns(table, name, kind, have, self.columns, plain, lists, beside)
@@ -622,23 +636,28 @@ class Reader:
 
 
 _NESTED = re.compile(r"STRUCT|MAP|UNION|.*\]$")
+_UNREAD = re.compile(UNREAD)
+_FLOAT = re.compile(r"DOUBLE|FLOAT|DECIMAL\(\d+,[1-9]")
 
 
-def _cast(column: str, kind: Kind, score_type: ScoreType, *, is_text: bool) -> str:
+def _cast(column: str, kind: Kind, score_type: ScoreType, held: str) -> str:
     """An id as text, a value as a number, or NULL if it is not one; what is about them as it is."""
     is_about = (kind.describes_queries and column != "query_id") or kind.is_log
     if is_about or (kind.describes_documents and column != "doc_id"):
         return quote_name(column)
     if column != kind.value or not kind.value_is_number:
-        return f"CAST({quote_name(column)} AS VARCHAR) AS {quote_name(column)}"
-    number = _read_number(column, is_text=is_text)
+        text = f"CAST({quote_name(column)} AS VARCHAR)"
+        if _FLOAT.match(held):  # which is missing
+            text = f"nullif({text}, 'nan')"
+        return f"{text} AS {quote_name(column)}"
+    number = _read_number(column, held)
     if column == "score" and score_type == "float32":
         number = f"TRY_CAST({number} AS FLOAT)"
     return f"{number} AS {column}"
 
 
-def _read_number(column: str, *, is_text: bool) -> str:
-    return cast_number(column) if is_text else f"TRY_CAST({column} AS DOUBLE)"
+def _read_number(column: str, held: str) -> str:
+    return cast_number(column) if held == "VARCHAR" else f"TRY_CAST({column} AS DOUBLE)"
 
 
 # The extension that DuckDB needs for each URL scheme.

@@ -28,6 +28,7 @@ from ..progress import begin
 from ..running.checks import (
     check_run_ids,
     list_run_ids,
+    note_strangers,
     refuse,
     require_judged_once,
     require_one_run,
@@ -107,6 +108,7 @@ class DuckDBTables:
         tables["run"] = self.reader.unite(self._runs.values())
         if self._baselines:
             tables["baseline"] = self.reader.unite(self._baselines.values())
+        self.notes += note_strangers(con, tables, [("query_id",), ("doc_id",)])
         self.named = take_items(tables)
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import duckdb
@@ -16,7 +17,7 @@ from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
 from ..errors import InputError
 from ..inputs.columns import QRELS, RUN
-from ..inputs.data import Data, Runs
+from ..inputs.data import Data, Runs, name_some
 from ..inputs.reader import Input, Reader
 from ..inputs.source import cast_number, reading
 from ..inputs.streams import Stream, list_batches
@@ -153,6 +154,45 @@ def require_rows(con: duckdb.DuckDBPyConnection, each: Input) -> None:
         ((place, query_id, *_), *_) = each.find_rows(con, "run_id IS NULL")
         raise InputError(f"{place} has no run_id (query {query_id})")
 
+
+_PAIRS = (("query_id",), ("query_id", "doc_id"))
+
+
+def note_strangers(
+    con: duckdb.DuckDBPyConnection,
+    tables: Mapping[str, str],
+    matched: Sequence[tuple[str, ...]] = _PAIRS,
+) -> Iterator[str]:
+    """Notes on tables, by what they are called, whose ids have nothing in common.
+
+    ``matched`` are the ids that rows of two tables should have in common.
+    """
+    have = {name: {*con.sql(f"FROM {table} LIMIT 0").columns} for name, table in tables.items()}
+    for pair in combinations(tables, 2):
+        one, other = sorted(pair, key=lambda name: "run_id" not in have[name])
+        run_id = "run_id" if "run_id" in have[one] else "NULL"
+        for keys in matched:
+            if not have[one] & have[other] >= {*keys}:
+                continue
+            row = f"({', '.join(f'CAST({key} AS VARCHAR)' for key in keys)})"
+            query = f"""
+                SELECT {run_id}, min({keys[-1]}), (SELECT min({keys[-1]}) FROM {tables[other]})
+                FROM {tables[one]} GROUP BY 1
+                HAVING NOT bool_or(coalesce({row} IN (SELECT {row} FROM {tables[other]}), false))
+                ORDER BY 1
+            """
+            found = con.execute(query).fetchall()
+            if found and found[0][2] is not None:
+                runs = name_some([run_id or one for run_id, *_ in found])
+                what = "query" if keys[-1] == "query_id" else "document"
+                yield (
+                    f"{_CALLED.get(runs, runs)} and {_CALLED.get(other, other)} have no {what} in "
+                    f"common: ids look like {found[0][1]!r} and {found[0][2]!r}"
+                )
+                break
+
+
+_CALLED = {"qrels": "the judgments", "run": "the run", "history": "the history"}
 
 # the checks that compare ids only if their hashes are not all different
 _ABOUT_REPEATED = ("repeated_documents", "repeated_judgments", "repeated_neighbours")
@@ -335,7 +375,9 @@ def refuse_tables(
         given += (f"{name} := {value}" for name, value in options.items() if name in own)
         number, rows = find_problems(con, f"{check.name}({', '.join(given)})")
         if rows:
-            raise write_refusal(check, asked if len(tables) > 1 else (), rows[0]["problem"], number)
+            shown = ", ".join(f"{name} {value!r}" for name, value in rows[0].items())
+            problem = rows[0].get("problem", f"{check.summary.rstrip('.')}: {shown}")
+            raise write_refusal(check, asked if len(tables) > 1 else (), problem, number)
 
 
 def write_refusal(
