@@ -409,7 +409,11 @@ def test_scores_and_ranks_come_before_distances():
     assert_same(make_qrels(QRELS), rows.with_columns(distance="score"))
     by_score = pl.struct(pl.col("score"), pl.col("doc_id"))
     place = by_score.rank("ordinal", descending=True).over("query_id")
-    assert_same(make_qrels(QRELS), rows.select("query_id", "doc_id", rank=place, distance="score"), run_rows=rows.with_columns(score=-place.cast(pl.Float64)).rows())
+    assert_same(
+        make_qrels(QRELS),
+        rows.select("query_id", "doc_id", rank=place, distance="score"),
+        run_rows=rows.with_columns(score=-place.cast(pl.Float64)).rows(),
+    )
 
 
 def test_columns_without_header_can_be_given_by_number(tmp_path):
@@ -653,7 +657,7 @@ def test_tables_of_the_same_name_in_two_schemas_are_distinct(con):
     con.execute("CREATE TABLE run AS SELECT 'q1' AS query_id, 'a' AS doc_id, 1 AS score")
     con.execute("CREATE SCHEMA lab; CREATE TABLE lab.run AS FROM run")
     mean = sqlmetrics.evaluate({"q1": {"a": 1}}, ["run", "lab.run"], "AP", con=con).mean
-    assert mean["run_id"].to_list() == ["lab.run", "run"]
+    assert mean["run_id"].to_list() == ["run", "lab.run"]
 
 
 def test_a_name_with_a_blank_needs_no_quotes(con):

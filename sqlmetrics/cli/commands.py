@@ -18,7 +18,6 @@ from ..catalogue import parsing
 from ..catalogue.conventions import choose
 from ..catalogue.rules import Value
 from ..elsewhere.features import ENGINES
-from ..running.session import order_runs
 from ..score import DEFAULT_METRICS
 from . import options as take
 from .app import HELP, INPUT, SCORE, SQL, app
@@ -134,7 +133,9 @@ def evaluate(
     if per_query and to.format in LAYOUTS:
         mean = scores.mean.with_columns(query_id=pl.lit("all"))
         frame = pl.concat([frame, mean], how="diagonal")
-        frame = order_runs(frame, scores.mean["run_id"]) if by is None else frame
+        if by is None:
+            runs = pl.Enum(scores.mean["run_id"].unique(maintain_order=True))
+            frame = frame.sort(pl.col("run_id").cast(runs), maintain_order=True)
     if to.format == "svg" or (to.format == "latex" and not per_query):
         to.show(scores if per_query else replace(scores, mean=frame))
     else:

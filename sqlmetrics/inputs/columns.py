@@ -524,6 +524,12 @@ def _have_given(have: Sequence[str], given: Columns | None) -> bool:
     return any(_take(named, have) for named in (given or {}).values() if not isinstance(named, int))
 
 
+def is_known(have: Iterable[object]) -> bool:
+    """Whether one of these names is known for an id of a query or document."""
+    known = {name for column in _IDS for names in NAMES[column] for name in names}
+    return any(_simplify(str(name)) in known for name in have)
+
+
 def _have_known(have: Sequence[str], kind: Kind) -> bool:
     kinds = (SUBTOPIC_QRELS, RUN, kind)
     columns = {column for each in kinds for column in (*each.columns, *each.optional)}

@@ -24,6 +24,7 @@ from .columns import (
     RUN,
     Columns,
     Kind,
+    is_known,
     join_key,
     match_columns,
     quote_name,
@@ -211,8 +212,10 @@ def is_list_of_rows(data: object) -> bool:
     if not isinstance(data, list | tuple) or not data:
         return False
     row = data[0]
-    values = row.values() if isinstance(row, Mapping) else ()
-    return hasattr(row, "_fields") or any(isinstance(value, str | Number) for value in values)
+    if not isinstance(row, Mapping):
+        return hasattr(row, "_fields")
+    is_row = any(isinstance(value, str | Number) for value in row.values())
+    return is_row and is_known(row)  # and not a run's file by its name
 
 
 def _convert(values: pl.Series, ours: str) -> pl.Series:

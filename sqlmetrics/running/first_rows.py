@@ -69,9 +69,11 @@ def note_ranks(reader: Reader, runs: Iterable[Input]) -> Iterator[str]:
 
 
 def _note_similar(name: str, rows: pl.DataFrame, judged: pl.DataFrame) -> Iterator[str]:
-    """A note if ids are those of judgments but for what `fold_id` leaves out."""
+    """A note if ids differ from those of judgments only in what `fold_id` leaves out."""
     *keys, id = rows.columns
     judged = judged.join(rows.select("query_id"), on="query_id", how="semi") if keys else judged
+    if keys and not rows.join(judged, on=rows.columns, how="semi").height:
+        return  # which has a note of its own
     others = rows.join(judged, on=rows.columns, how="anti")
     missing = judged.join(rows, on=rows.columns, how="anti")
     folded = fold_id(pl.col(id)).alias("folded")
