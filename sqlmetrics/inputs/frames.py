@@ -315,6 +315,8 @@ def _tabulate_values(
     name: str,
 ) -> pl.DataFrame:
     """A frame of the columns that were found: ids, numbers, and lists of both as text."""
+    if kind.describes_documents and found.get("doc_id") in lists:
+        raise InputError(f"{name} has lists of documents; give a row for each document")
     read = {}
     for ours, column in found.items():
         if column in lists and found.get("doc_id") in lists:
