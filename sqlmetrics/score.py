@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -258,6 +259,7 @@ def evaluate(
         per_query = order_runs(session.score(), session.runs)
         mean = order_runs(session.summarize(per_query), session.runs)
         notes = [*session.notes, *note_uneven(session.judged)]
+        notes += note_same_names(question.metrics)
         warn(notes)
         if metrics is None:
             notes.insert(0, f"no metrics given; these are {DEFAULT_METRICS}")
@@ -304,6 +306,16 @@ def ask(
     if weight is not None and unfit:
         raise MetricError(f"weight= needs a mean; {', '.join(unfit)} is not one")
     return Question(tuple(wanted), conventions, segments, weight)
+
+
+def note_same_names(wanted: Iterable[Measure]) -> Iterator[str]:
+    """Notes on metrics whose names mean another metric in other tools."""
+    for measure in wanted:
+        stem = re.split(r"[(@]", measure.name)[0].lower()
+        for tool, theirs, ours in catalogue.list_same_names().get(stem, ()):
+            k = str(dict(measure.arguments).get("k", "k"))
+            theirs, ours = (name.replace("{k}", k) for name in (theirs, ours))
+            yield f"{measure.name}: {measure.metric.file.summary} {tool}'s {theirs} is {ours} here"
 
 
 def _require_expected(wanted: Iterable[Measure], conventions: Conventions) -> None:

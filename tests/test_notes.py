@@ -212,3 +212,26 @@ def test_runs_keep_the_order_in_which_they_are_given():
     assert scores.mean["run_id"].to_list() == ["z_old", "a_new"]
     assert scores.per_query["run_id"].to_list() == ["z_old", "z_old", "a_new", "a_new"]
     assert "<title>a_new against z_old" in scores.report().html
+
+
+def test_a_name_that_means_another_metric_elsewhere_is_noted():
+    scores = sm.evaluate(QRELS, {"q1": {"a": 1.0}}, "accuracy@5 RR")
+    (note,) = find(scores.notes, "beir's")
+    assert note.startswith("accuracy@5: ")
+    assert note.endswith("beir's Accuracy@5 is Success@5 here")
+    assert not find(sm.evaluate(QRELS, {"q1": {"a": 1.0}}, "nDCG@5 AP").notes, "here")
+
+
+@pytest.mark.parametrize("form", ["csv", "txt"])
+def test_scores_too_small_for_a_number_are_noted(tmp_path, form):
+    lines = {
+        "csv": "query_id,doc_id,score\nq1,a,1e-400\nq1,b,1e-500\nq1,c,0\n",
+        "txt": "q1 Q0 a 1 1e-400 t\nq1 Q0 b 2 1e-500 t\nq1 Q0 c 3 0 t\n",
+    }
+    (tmp_path / f"run.{form}").write_text(lines[form])
+    notes = sm.evaluate(QRELS, tmp_path / f"run.{form}", "RR").notes
+    assert find(notes, "the score 1e-400 is too small for a number")
+    (tmp_path / f"run.{form}").write_text(
+        lines[form].replace("1e-400", "0.0").replace("1e-500", "3")
+    )
+    assert not find(sm.evaluate(QRELS, tmp_path / f"run.{form}", "RR").notes, "too small")

@@ -134,8 +134,8 @@ def evaluate(
         mean = scores.mean.with_columns(query_id=pl.lit("all"))
         frame = pl.concat([frame, mean], how="diagonal")
         if by is None:
-            runs = pl.Enum(scores.mean["run_id"].unique(maintain_order=True))
-            frame = frame.sort(pl.col("run_id").cast(runs), maintain_order=True)
+            names = pl.Enum(scores.mean["run_id"].unique(maintain_order=True))
+            frame = frame.sort(pl.col("run_id").cast(names), maintain_order=True)
     if to.format == "svg" or (to.format == "latex" and not per_query):
         to.show(scores if per_query else replace(scores, mean=frame))
     else:

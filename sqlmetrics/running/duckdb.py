@@ -68,7 +68,7 @@ from .coverage import (
     measure_judged,
     note_grades,
 )
-from .first_rows import count_sampled, note_ranks, note_rows
+from .first_rows import count_sampled, note_ranks, note_rows, note_underflow
 from .formulas import SUM, write_formula
 from .judgments import Judgments, Qrels, number_usable
 from .relations import keep
@@ -206,6 +206,8 @@ class DuckDB:
         for name, rows in self._first_rows.items():
             self.notes += note_rows(name, rows, judgments)
         self.notes += note_ranks(self.reader, self.runs.values())
+        zeros = {name for name, rows in self._first_rows.items() if (rows["score"] == 0).any()}
+        self.notes += note_underflow(self.reader, self.runs.values(), zeros)
         if self._left_out:
             self.notes.append(f"exclude= leaves out {self._left_out} retrieved documents")
         elif self.excluded and self.excluded.query:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 import polars as pl
 
@@ -66,6 +66,21 @@ def note_ranks(reader: Reader, runs: Iterable[Input]) -> Iterator[str]:
             for row in found[:1]:
                 more = f" (and {number - 1} more like this)" if number > 1 else ""
                 yield f"{run.name}: {row['problem']}{more}; the score decides"
+
+
+def note_underflow(reader: Reader, runs: Iterable[Input], names: Collection[str]) -> Iterator[str]:
+    """A note for each of these runs whose scores are text too small for a number: 1e-400."""
+    for run in runs:
+        for source in run.sources if run.name in names else ():
+            if not source.lines or source.made_of != "score":
+                continue
+            small = f"{cast_number('score')} = 0 AND regexp_matches(score, '^[^eE]*[1-9]')"
+            rows = f"(SELECT score FROM {source.rows} LIMIT {_ROWS}) WHERE {small} LIMIT 1"
+            for (score,) in reader.con.execute(f"SELECT score FROM {rows}").fetchall():
+                yield (
+                    f"{run.name}: the score {score} is too small for a number, and counts as 0, as "
+                    "others may; give logarithms"
+                )
 
 
 def _note_similar(name: str, rows: pl.DataFrame, judged: pl.DataFrame) -> Iterator[str]:
