@@ -38,8 +38,13 @@ def note_rows(name: str, rows: pl.DataFrame, judgments: pl.DataFrame) -> Iterato
             f"{name}: the scores of each query are 1, 2, 3 …, so the last document ranks first; if "
             "they are places, call the column rank: columns={'rank': '…'} or --columns rank=…"
         )
-    for ids in (["query_id"], ["query_id", "doc_id"]):
-        yield from _note_similar(name, rows.select(ids).unique(), judgments.select(ids).unique())
+    judged = judgments.join(rows.select("query_id").unique(), on="query_id", how="semi")
+    yield from _note_similar(
+        name, rows.select("query_id").unique(), judgments.select("query_id").unique()
+    )
+    yield from _note_similar(
+        name, rows.select("query_id", "doc_id"), judged.select("query_id", "doc_id")
+    )
 
 
 def note_ranks(reader: Reader, runs: Iterable[Input]) -> Iterator[str]:
@@ -86,7 +91,9 @@ def note_underflow(reader: Reader, runs: Iterable[Input], names: Collection[str]
 def _note_similar(name: str, rows: pl.DataFrame, judged: pl.DataFrame) -> Iterator[str]:
     """A note if ids differ from those of judgments only in what `fold_id` leaves out."""
     *keys, id = rows.columns
-    judged = judged.join(rows.select("query_id"), on="query_id", how="semi") if keys else judged
+    is_folded = (fold_id(pl.col(id)) == pl.col(id)).all()
+    if all(each.select(is_folded).item() for each in (rows, judged)):
+        return  # then ids that differ differ in more
     if keys and not rows.join(judged, on=rows.columns, how="semi").height:
         return  # which has a note of its own
     others = rows.join(judged, on=rows.columns, how="anti")
