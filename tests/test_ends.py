@@ -170,6 +170,50 @@ def test_a_function_takes_anything_or_refuses_it_in_words(name, parameter, tmp_p
             said.encode()
 
 
+def leave_rows(con):
+    con.execute("FROM range(5)").fetchmany(2)
+
+
+def abort(con):
+    con.begin()
+    with pytest.raises(duckdb.Error):
+        con.execute("SELECT error('x')").fetchall()
+
+
+@pytest.mark.few(8)
+@pytest.mark.parametrize("name", [name for name, each in PARAMETERS if each == "con"])
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (leave_rows, "con has a result with rows that were not fetched"),
+        (abort, r"transaction that an error has ended; con\.rollback\(\) first"),
+        (lambda con: con.close(), "con is closed"),
+    ],
+)
+def test_a_connection_that_is_not_free_is_refused(name, spoil, said):
+    con = duckdb.connect()
+    spoil(con)
+    with pytest.raises(sm.InputError, match=said):
+        FUNCTIONS[name](**{**give(name), "con": con})
+    with pytest.raises(duckdb.Error):  # not the rows after one that was looked at
+        con.fetchall()
+
+
+def test_a_connection_is_free_once_its_rows_are_fetched_or_there_are_none():
+    con = duckdb.connect()
+    con.execute("CREATE TABLE kept AS FROM range(2)")
+    sm.evaluate(QRELS, RUN, "RR", con=con)
+    con.execute("SELECT count(*) FROM kept").fetchone()
+    sm.evaluate(QRELS, RUN, "RR", con=con)
+    con.execute("SELECT 1 WHERE false")
+    sm.evaluate(QRELS, RUN, "RR", con=con)
+    con.begin()
+    con.execute("INSERT INTO kept VALUES (2)")
+    sm.evaluate(QRELS, RUN, "RR", con=con)
+    con.commit()
+    assert con.execute("FROM kept").fetchall() == [(0,), (1,), (2,)]
+
+
 @pytest.fixture
 def files(tmp_path):
     """A folder with files that commands read, and others."""
