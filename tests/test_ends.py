@@ -10,8 +10,10 @@ import errno
 import inspect
 import io
 import math
+import re
 import sys
 from collections import Counter
+from xml.etree import ElementTree
 
 import click
 import duckdb
@@ -303,6 +305,30 @@ def assert_ended(command, words):
 def test_what_is_right_for_a_command_is_known(files, command):
     status, _, said = run_command(*write(command, files))
     assert status == 0, said
+
+
+ODD = "\x1b[31m\x01\ufffe\x9b"
+
+
+@pytest.mark.few(8)
+@pytest.mark.parametrize("command", app.commands)
+def test_no_name_reaches_the_terminal_as_a_command_to_it(files, command):
+    for path in (path for path in files.glob("*.csv") if path.is_file()):
+        content = path.read_text("utf-8", errors="replace")
+        path.write_text(re.sub(r"\b(q1|AP|b|x)\b", rf"\g<1>{ODD}", content), "utf-8")
+        if path.stem in ("run", "other", "near", "log"):
+            path.rename(files / f"{path.stem}{ODD}.csv")
+    words = [
+        re.sub(r"(run|other|near|log)(\.csv)$", rf"\1{ODD}\2", w) for w in write(command, files)
+    ]
+    words = [f"q1{ODD}" if word == "q1" else word for word in words]
+    formats = next((e.type.choices for e in app.commands[command].params if e.name == "format"), ())
+    for format in ("", *({"table", "markdown", "latex", "svg"} & {*formats})):
+        _, printed, said = run_command(*words, *(["-f", format] if format else []))
+        assert "Traceback" not in said
+        assert not re.search(r"[\x1b\x01\x9b\ufffe]", printed + said)
+        if format == "svg" and not said.startswith("error: "):
+            ElementTree.fromstring(printed)
 
 
 OPTIONS = [
