@@ -421,3 +421,27 @@ def test_temporary_macros_leave_a_database_as_it_was(tmp_path):
     with duckdb.connect(str(tmp_path / "mine.duckdb"), read_only=True) as con:
         query = f"FROM rr('{EXAMPLES / 'qrels.csv'}', '{EXAMPLES / 'bm25.csv'}')"
         assert con.execute(query).fetchall()
+
+
+ENDS = ("x\n; DROP TABLE y; --", "x -- y", "x /* y", "x */ y", 'x" y', "x'; SELECT 1; --", "x\r\ny")
+
+
+@pytest.mark.parametrize("name", ENDS)
+@pytest.mark.parametrize("option", ["qrels", "run", "topics", "by", "weight", "exclude", "columns"])
+def test_a_name_in_sql_is_quoted_and_in_no_comment(option, name):
+    given = {"topics": "t"} if option in ("by", "weight") else {}
+    given[option] = {"query_id": name} if option == "columns" else name
+    for dialect in (None, "duckdb", "postgres"):
+        try:
+            text = sqlmetrics.sql("nDCG@10", dialect=dialect, **given)
+        except sqlmetrics.SqlMetricsError:
+            continue
+        bare = re.sub(r"""'(?:[^']|'')*'|("(?:[^"]|"")*")""", "", text)
+        for made in ("DROP", "SELECT 1;", *(f"{sign} y" for sign in ("--", "/*", "*/"))):
+            assert made not in bare
+
+
+def test_no_comment_in_sql_has_text_of_users():
+    for path in (ROOT / "playground" / "src").glob("*.js"):
+        lines = path.read_text("utf-8").replace("\\n", "\n").splitlines()
+        assert not [line for line in lines if re.search(r"-- .*\$\{", line)]
