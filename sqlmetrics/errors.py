@@ -17,11 +17,16 @@ class SqlMetricsError(Exception):
 
 def clean(message: str) -> str:
     """A message with control characters as Python writes them, and long words and lines cut."""
-    said = _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), message)
+    said = "\n".join(map(show, message.split("\n")))
     return _LONG_LINE.sub(r"\1…\2", _LONG.sub(r"\1…", said))
 
 
-_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+def show(text: str) -> str:
+    """The text on one line, with all that is not for eyes or XML as Python writes it."""
+    return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 _LONG_LINE = re.compile(r"^(.{1500}).{1000,}(.{500})$", re.MULTILINE)
 _LONG = re.compile(r"(\S{400})\S{400,}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 from math import isfinite
@@ -13,7 +14,7 @@ import polars as pl
 
 from .catalogue.measures import Measure
 from .comparing import Comparison
-from .errors import InputError, require_name, require_one_of, require_truth
+from .errors import InputError, require_name, require_one_of, require_truth, show
 from .experimenting import Experiment
 from .judging import Bounds
 from .report.charts import Axis, spread
@@ -73,7 +74,21 @@ def plot(
     except ImportError:
         raise InputError('plots need Altair: pip install "sqlmetrics[plots]"') from None
     colours = _read_colours()[int(dark)]
-    return _stack(charts[chart or next(iter(charts))](found, metric, colours), title, colours)
+    panels = charts[chart or next(iter(charts))](_show_names(found), metric, colours)
+    return _stack(panels, title and show(title), colours)
+
+
+def _show_names(found: Result | pl.DataFrame) -> Any:  # noqa: ANN401
+    """The same with names that SVG can have."""
+    if not isinstance(found, pl.DataFrame):
+        frames = {key: each for key, each in vars(found).items() if isinstance(each, pl.DataFrame)}
+        return replace(found, **{key: _show_names(each) for key, each in frames.items()})
+    for each in found.select(pl.col(pl.String)):
+        odd = each.unique().drop_nulls()
+        odd = odd.filter(odd.str.contains(r"[\p{Cc}\u2028\u2029\ufffe\uffff]"))
+        if len(odd):
+            found = found.with_columns(pl.col(each.name).replace(odd, pl.Series(map(show, odd))))
+    return found
 
 
 # Intervals

@@ -7,7 +7,7 @@ const ALPHA = 0.05;
 /** What `compare` returns: differences, intervals and p-values, corrected by Holm's method. */
 export function writeTests(metrics, baseline) {
   const most = metrics.map((m) => `(${quote(m.name)}, ${m.most ?? "'inf'::DOUBLE"})`).join(", ");
-  return `-- the runs against ${baseline.replaceAll("\n", " ")}, by paired t-tests; Holm's correction is for the runs of a metric
+  return `-- the runs against the baseline, by paired t-tests; Holm's correction is for the runs of a metric
 WITH pairs AS (FROM paired(scores, baseline := ${quote(baseline)})),
 tests AS (
     SELECT
@@ -46,7 +46,7 @@ const isSignificant = (row) => row.p_corrected !== null && row.p_corrected < ALP
 
 /** The queries that changed most from the baseline. */
 export function writeChanges(metric, baseline, name) {
-  return `-- the queries for which ${name} differs most from ${baseline} by ${metric.name}
+  return `-- the queries for which a run differs most from the baseline
 SELECT p.query_id, p.baseline_score, p.score, p.difference
 FROM paired(scores, baseline := ${quote(baseline)}) AS p
 WHERE p.metric = ${quote(metric.name)} AND p.run_id = ${quote(name)}

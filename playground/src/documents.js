@@ -4,7 +4,7 @@ import { make, number, table } from "./tables.js";
 
 /** The documents of a query, with the rank by each run, and the grade if there is a judgment. */
 export function writeDocuments(query, before, after) {
-  return `-- the documents of ${query}: ranks by ${before} (a) and ${after} (b)
+  return `-- the documents of a query: ranks by two runs, a and b
 WITH found AS (
     FROM runs WHERE query_id = ${quote(query)} AND run_id IN (${quote(before)}, ${quote(after)})
 ),

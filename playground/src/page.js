@@ -558,7 +558,6 @@ async function begin() {
     listen();
     at("example").value = Object.keys(facts.examples)[0];
     await act(() => showExample(at("example").value));
-    if (chosen.sql) await act(execute);
     const [{ version }] = await ask("SELECT version() AS version");
     at("versions").textContent =
       `sqlmetrics ${facts.version}, DuckDB ${version}. Nothing leaves this page: it can reach no server but the one that it came from, and works without a network after the first visit.`;

@@ -83,12 +83,12 @@ export function writeQuery(metric) {
 }
 
 export function writeScore(metric, name, query) {
-  return `-- ${metric.name} of ${name} for the query ${query}\n${writeQuery(metric)}\nWHERE run_id = ${quote(name)} AND query_id = ${quote(query)};`;
+  return `-- a run's score for a query\n${writeQuery(metric)}\nWHERE run_id = ${quote(name)} AND query_id = ${quote(query)};`;
 }
 
 export function writeMean(metric, name) {
   const how = metric.sum ? "sum" : "avg";
-  return `-- ${metric.name} of ${name}: the ${metric.sum ? "sum" : "mean"} over all judged queries\nSELECT ${how}(${metric.macro}) AS ${quoteName(metric.name)}, count(*) AS queries\n${writeQuery(metric)}\nWHERE run_id = ${quote(name)};`;
+  return `-- a run over all judged queries\nSELECT ${how}(${metric.macro}) AS ${quoteName(metric.name)}, count(*) AS queries\n${writeQuery(metric)}\nWHERE run_id = ${quote(name)};`;
 }
 
 /** Fills the table scores. Metrics over the rows of judged share them, so that runs are ranked once. */

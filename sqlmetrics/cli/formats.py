@@ -10,11 +10,11 @@ from typing import Any, Literal, TypeAlias, get_args
 import polars as pl
 
 from ..catalogue.measures import Measure, TrecLine
-from ..errors import InputError
+from ..errors import InputError, clean, show
 from ..plots import plot
 from ..result import Result
 from ..score import Scores
-from ..tables import Layout, Table, show
+from ..tables import Layout, Table
 
 Format: TypeAlias = Literal[
     "table", "csv", "json", "jsonl", "parquet", "markdown", "latex", "svg", "trec"
@@ -78,7 +78,7 @@ def format_findings(findings: pl.DataFrame) -> str:
     numbers = {s: findings.filter(severity=s).height for s in ("error", "warning")}
     counted = [f"{n} {name}{'s' * (n != 1)}" for name, n in numbers.items()]
     end = ": scores would be wrong" if numbers["error"] else ""
-    return "\n".join([*lines, ", ".join(counted) + end]) + "\n"
+    return clean("\n".join([*lines, ", ".join(counted) + end])) + "\n"
 
 
 def format_trec(scores: Scores, lines: Iterable[TrecLine], digits: int, *, per_query: bool) -> str:

@@ -14,6 +14,7 @@ import polars as pl
 
 import sqlmetrics
 
+from ..errors import show
 from ..inputs.workspace import removing
 from ..progress import collecting_remarks
 from ..result import Result
@@ -179,7 +180,7 @@ def note_whole(scores: sqlmetrics.Scores) -> list[str]:
 
 def print_notes(notes: Iterable[str]) -> None:
     for note in notes:
-        print(f"note: {note}", file=sys.stderr)
+        print(f"note: {show(note)}", file=sys.stderr)
 
 
 def is_terminal() -> bool:

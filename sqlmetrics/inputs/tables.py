@@ -27,6 +27,7 @@ from .columns import (
     match_columns,
     split_key,
 )
+from .connection import require_connection
 from .data import expand_home
 from .frames import is_table, list_columns, refuse_spark, take_columns, take_index
 from .source import reading
@@ -78,6 +79,8 @@ def read_table(
 
     Raises `InputError` for a missing column, also of ``others``, and for a table without rows.
     """
+    if con is not None:
+        require_connection(con)
     name, frame = _read_frame(data, kind, con, columns)
     found = match_columns(name, kind, frame.columns, columns)
     for theirs in found.values():
