@@ -259,19 +259,19 @@ def test_dropped_files_are_judgments_or_runs_by_their_columns(page):
 
 
 def test_columns_can_be_corrected_and_a_link_keeps_that(page, tmp_path):
-    qrels = pl.read_csv(QRELS).rename({"doc_id": "sku", "relevance": "stars"})
+    qrels = pl.read_csv(QRELS).rename({"doc_id": "code", "relevance": "points"})
     qrels.write_csv(tmp_path / "ratings.csv")
     give(page, "qrels", tmp_path / "ratings.csv")
     (problem,) = find_problems(page, 1)
     assert problem == refuse("FROM unusable_judgments(qrels)", qrels=qrels)
     give(page, "run", BM25)
-    for ours, column in (("doc_id", "sku"), ("relevance", "stars")):
+    for ours, column in (("doc_id", "code"), ("relevance", "points")):
         choose(page, f"[data-file='ratings.csv'][data-column={ours}]", column)
         wait(page, "return status")
     wait(page, "return status.startsWith('1 run scored')")
     expected = sm.evaluate(QRELS, BM25, "nDCG@10")["nDCG@10"]
     assert list_means(page)["nDCG@10", "bm25"] == expected
-    assert "qrels=doc_id%3Dsku%2Crelevance%3Dstars" in page.current_url
+    assert "qrels=doc_id%3Dcode%2Crelevance%3Dpoints" in page.current_url
     assert "sourdough" not in page.current_url
 
 
@@ -410,6 +410,46 @@ def test_the_editor_completes_macros_and_reaches_no_network(page):
     page.get_log("browser")  # has what the policy refused
 
 
+# What DuckDB's shell shows for some values.
+VALUES = {
+    "1.5": "1.5",
+    "0.1 + 0.2": "0.3",
+    "CAST(12345.678 AS DECIMAL(18, 3))": "12345.678",
+    "9007199254740993": "9007199254740993",
+    "CAST(2 AS HUGEINT) ** 3": "8.0",
+    "170141183460469231731687303715884105727": "170141183460469231731687303715884105727",
+    "CAST('-inf' AS DOUBLE)": "-inf",
+    "DATE '2026-01-05'": "2026-01-05",
+    "TIMESTAMP '2026-01-05 12:30:00'": "2026-01-05 12:30:00",
+    "TIME '12:30:00'": "12:30:00",
+    "INTERVAL 90 MINUTE": "01:30:00",
+    "CAST('\\xABa' AS BLOB)": "\\xABa",
+    "[1, NULL]": "[1, NULL]",
+    "{'a': 1}": "{'a': 1}",
+    "true": "true",
+    "NULL": "NULL",
+    "'<b>x</b>'": "<b>x</b>",
+}
+
+
+def test_values_are_shown_as_in_a_shell(page):
+    page.execute_script("document.getElementById('answer').replaceChildren()")
+    type_sql(page, "SELECT " + ", ".join(f"{sql} AS v{n}" for n, sql in enumerate(VALUES)))
+    page.find_element("css selector", ".cm-content").send_keys("\ue009\ue007\ue000")
+    wait(page, "return document.querySelector('#answer table')")
+    cells = page.find_elements("css selector", "#answer tbody th, #answer tbody td")
+    assert [cell.text for cell in cells] == [*VALUES.values()]
+
+
+def test_a_column_of_places_is_not_a_score(page, tmp_path):
+    (tmp_path / "qrels.csv").write_text("query_id,doc_id,relevance\nq1,a,1\n")
+    (tmp_path / "run.csv").write_text("query_id,doc_id,Position\nq1,x,1\nq1,a,2\n")
+    give(page, "qrels", tmp_path / "qrels.csv")
+    give(page, "run", tmp_path / "run.csv")
+    ask_for(page, "RR")
+    assert list_means(page) == {("RR", "run"): 0.5}
+
+
 def test_unknown_metrics_are_refused(page):
     for text, said in (
         ("nDCG@10 nonsense", "No metric named 'nonsense'; the list has all"),
@@ -419,6 +459,8 @@ def test_unknown_metrics_are_refused(page):
         ("ACC", "'ACC' needs corpus_size: "),
         ("CTR", "'CTR' needs a log of clicks, "),
         ("", "no metrics; name at least one, such as 'nDCG@10 AP'"),
+        ("constructor", "No metric named 'constructor'; the list has all"),
+        ("__proto__@10", "No metric named '__proto__'; the list has all"),
     ):
         choose(page, "#metrics", text)
         page.execute_script("document.getElementById('ask').requestSubmit()")

@@ -20,6 +20,9 @@ export function isHeader(words) {
   return !words.some(isNumber) && words.some((word) => known.has(simplify(word)));
 }
 
+/** Whether the name of a column says that it holds places, of which 1 is the best. */
+export const isPlace = (name) => facts.columns.rank.flat().includes(simplify(name)) || /(rank(ing)?|position)$/.test(simplify(name));
+
 /** Our names and the columns that they are, of those that a file has; `given` are the user's. */
 export function match(kind, have, given = {}) {
   const found = {};

@@ -60,6 +60,25 @@ export async function ask(sql) {
   return Object.assign(rows, { names });
 }
 
+/** The rows of a query as lists of what a shell shows: DuckDB writes each value as text. */
+export async function askText(sql) {
+  const query = `(\n${sql.trim().replace(/;+$/, "")}\n) AS shown`;
+  let table, shown;
+  try {
+    table = await run(`FROM ${query} LIMIT 0`);
+    shown = await run(`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM ${query}`);
+  } catch {
+    table = shown = await run(sql); // not a SELECT, or wrong
+  }
+  const fields = table.schema.fields;
+  const texts = shown.schema.fields.map((_, place) => shown.getChildAt(place));
+  const rows = Array.from({ length: shown.numRows }, (_, row) => texts.map((column) => column.get(row)?.toString() ?? null));
+  return Object.assign(rows, {
+    names: fields.map((field) => field.name),
+    numeric: fields.map((field) => [2, 3, 7].includes(field.type.typeId)), // of Arrow: Int, Float, Decimal
+  });
+}
+
 /** An error in the words of the macro that raised it, without DuckDB's name for its kind. */
 function explain(error) {
   const said = String(error.message ?? error).replace(/^(Error: )*/, "");

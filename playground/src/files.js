@@ -1,7 +1,7 @@
 // Judgments and runs: files become tables of text in the engine, and views with our columns.
 import { decompress } from "fzstd";
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
-import { isHeader, list, match } from "./columns.js";
+import { isHeader, isPlace, list, match } from "./columns.js";
 import { ask, quote, quoteName, run, unpack, withFile } from "./engine.js";
 import facts from "facts";
 
@@ -130,6 +130,10 @@ async function readParquet(file) {
 /** Makes a file's view, by our names for its columns, and throws what a shell would refuse. */
 export async function check(file, given) {
   file.found = match(file.kind, file.columns, given);
+  if (file.found.score && isPlace(file.found.score))
+    throw new Error(
+      `${file.found.score} as score would put the last place first; choose it as rank. If the largest is the best, rename the column`,
+    );
   const renamed = Object.entries(file.found).map(([ours, theirs]) => `${quoteName(theirs)} AS ${ours}`);
   const taken = Object.values(file.found);
   const ours = list(facts.kinds[file.kind]);

@@ -3,7 +3,7 @@ import { parse, score, writeAll, writeMean, writeMeans, writeScore } from "./sco
 import { drawTests, writeChanges, writeTests } from "./compare.js";
 import { compareDocuments, drawDocuments, writeDocuments } from "./documents.js";
 import * as editing from "./editor.js";
-import { ask, quote, start, writeCsv } from "./engine.js";
+import { ask, askText, quote, start, writeCsv } from "./engine.js";
 import * as files from "./files.js";
 import { list as listColumns } from "./columns.js";
 import { make, number, show, sign, table } from "./tables.js";
@@ -48,8 +48,18 @@ function readColumns(text) {
     (text ?? "")
       .split(",")
       .filter(Boolean)
-      .map((pair) => pair.split("=").map(decodeURIComponent)),
+      .map((pair) => pair.split("=").map(decode))
+      .filter(([ours, theirs]) => ours && theirs !== undefined),
   );
+}
+
+/** A part of a link, as it is if it was not written by the page. */
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function keep() {
@@ -453,16 +463,13 @@ async function execute() {
   keep();
   try {
     const began = performance.now();
-    const rows = await ask(chosen.sql);
-    const columns = rows.names.map((name) => ({
+    const rows = await askText(chosen.sql);
+    const columns = rows.names.map((name, place) => ({
       name,
-      key: (row) => row[name],
-      text: rows.some((row) => typeof row[name] === "string"),
+      key: (row) => (rows.numeric[place] && row[place] !== null ? Number(row[place]) : row[place]),
+      text: !rows.numeric[place],
       cell: (row) =>
-        number(
-          typeof row[name] === "object" && row[name] !== null ? String(row[name]) : row[name],
-          typeof row[name] === "number" ? String(row[name]) : undefined,
-        ),
+        make(rows.numeric[place] ? "data" : "span", { value: rows.numeric[place] && row[place] }, row[place] ?? "NULL"),
     }));
     const found = `${count(rows.length, "row")} in ${((performance.now() - began) / 1000).toFixed(2)} s`;
     at("answer").replaceChildren(table("Result", columns, rows, { most: 100 }), make("p", { class: "note" }, found));

@@ -21,7 +21,9 @@ export function parse(text) {
 }
 
 function resolve(whole, named, given, at) {
-  const find = (name) => facts.names[name] ?? facts.names[fold(name)];
+  // constructor is not a metric
+  const own = (name) => (Object.hasOwn(facts.names, name) ? facts.names[name] : undefined);
+  const find = (name) => own(name) ?? own(fold(name));
   let known = find(named);
   const parts = /^(.*?[^_\d.])(?:_at_|_)?(\d+)$/.exec(named); // P_10
   if (!known && !at && parts) [known, at] = [find(parts[1]), parts[2]];
