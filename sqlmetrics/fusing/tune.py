@@ -14,7 +14,15 @@ from ..catalogue import Value
 from ..catalogue.measures import take_subtopics
 from ..catalogue.parsing import parse
 from ..comparing import Comparison, compare
-from ..errors import InputError, is_many, read_names, require_number, require_one_of, require_whole
+from ..errors import (
+    InputError,
+    is_many,
+    read_names,
+    require_dict,
+    require_number,
+    require_one_of,
+    require_whole,
+)
 from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns
 from ..inputs.data import RunNames, Runs
 from ..inputs.reader import Reader
@@ -155,6 +163,7 @@ def _read_settings(
         choose_normalization(each["method"], each.get("normalization"))
         require_one_of("method", each["method"], tuple(_list_tried()))
         require_parameters(each["method"], _take_parameters(each))
+        require_dict("weights", each.get("weights"), "{'bm25': 0.3, 'neural': 0.7}")
     if not listed:
         raise InputError("no settings to try; give at least one")
     return listed
