@@ -265,6 +265,10 @@ def _measure(
     if is_of_two:
         confusion = rows.ask({"documents": "count(*)"}, by=["a", "b"]).sort("a", "b")
     ends, remarks = _draw(rows, statistics, draws, sizes[draws.resample])
+    if values["alpha"].item() is None:
+        remarks.append(
+            "kappa and alpha have no value: all judgments are the same, as they would be by chance"
+        )
     low, high = zip(*ends, strict=True)
     coefficients = pl.DataFrame(
         {"statistic": [*statistics], "value": values.row(0), "low": low, "high": high},
