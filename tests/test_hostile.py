@@ -1,7 +1,6 @@
 """Hostile data, names and options at every door: what comes out is right, refused, or noted.
 
-Each case is tried at one door, or at ten in a thorough run: a function's parameter or a command's
-file, and a column of it. If the scores are not those of the clean data, a message or a
+Each case is tried at one door: a function's parameter or a command's file, and a column of it. If the scores are not those of the clean data, a message or a
 note must say so. A new function or command is a door without a line of its own: see doors.py.
 """
 
@@ -132,18 +131,14 @@ def find_outcome(name, changes, back=None):
     return "other"
 
 
-TRIED = pytest.mark.parametrize("doors", [1, pytest.param(10, marks=pytest.mark.thorough)])
+def choose(doors, case):
+    """One of the doors, in a list, which depends on the case; none if there are none."""
+    return random.Random(ascii(case)).sample(doors, min(1, len(doors)))
 
 
-def choose(doors, number, case):
-    """Some doors, which depend on the case."""
-    return random.Random(ascii(case)).sample(doors, min(number, len(doors)))
-
-
-@TRIED
 @pytest.mark.parametrize("shape", SHAPES)
-def test_another_shape_gives_the_same_scores_or_is_refused_or_noted(tmp_path, shape, doors):
-    for name, parameter in choose(TABLES, doors, shape):
+def test_another_shape_gives_the_same_scores_or_is_refused_or_noted(tmp_path, shape):
+    for name, parameter in choose(TABLES, shape):
         value = SHAPES[shape](give(name)[parameter], tmp_path)
         if value is not None:
             outcome = find_outcome(name, {parameter: value}, {"given": "run"})  # by its file
@@ -175,11 +170,10 @@ def change(frame, column, case):
 
 
 @pytest.mark.few(120)
-@TRIED
 @pytest.mark.parametrize("case", [*IDS, *OTHER_IDS, *VALUES, *EXTREMES])
-def test_other_values_give_the_same_scores_or_are_refused_or_noted(case, doors):
+def test_other_values_give_the_same_scores_or_are_refused_or_noted(case):
     able = [door for door in COLUMNS if case in list_values(*door)]
-    for name, parameter, column in choose(able, doors, case):
+    for name, parameter, column in choose(able, case):
         value, back = change(give(name)[parameter], column, case)
         if value is not None:
             outcome = find_outcome(name, {parameter: value}, back)
@@ -196,11 +190,10 @@ def rename(value, column, old, new):
 
 
 @pytest.mark.few(60)
-@TRIED
 @pytest.mark.parametrize("case", [case for case in NAMES if case != "lone surrogate"])
-def test_any_name_gives_the_same_scores_or_is_refused(case, doors):
+def test_any_name_gives_the_same_scores_or_is_refused(case):
     ids = {(name, column) for name, _, column in COLUMNS if column in KEYS}
-    for name, column in choose(sorted(ids), doors, case):
+    for name, column in choose(sorted(ids), case):
         if name not in DRAWING:
             given = give(name)
             changes = {
@@ -211,11 +204,10 @@ def test_any_name_gives_the_same_scores_or_is_refused(case, doors):
 
 
 @pytest.mark.few(44)
-@TRIED
 @pytest.mark.parametrize("case", range(len(OPTIONS)))
-def test_an_option_of_any_value_is_taken_or_refused_in_words(tmp_path, monkeypatch, case, doors):
+def test_an_option_of_any_value_is_taken_or_refused_in_words(tmp_path, monkeypatch, case):
     monkeypatch.chdir(tmp_path)
-    for name, parameter in choose(PARAMETERS, doors, case):
+    for name, parameter in choose(PARAMETERS, case):
         find_outcome(name, {parameter: OPTIONS[case]})
 
 
@@ -321,13 +313,12 @@ def run_hostile(command, words):
 
 
 @pytest.mark.few(36)
-@TRIED
 @pytest.mark.parametrize("case", [*IDS, *VALUES, *NAMES])
 def test_a_file_of_other_values_gives_the_same_output_or_is_refused_or_noted(
-    tmp_path, monkeypatch, case, doors
+    tmp_path, monkeypatch, case
 ):
     monkeypatch.chdir(tmp_path)
-    for command, name, column in choose(FILED, doors, case):
+    for command, name, column in choose(FILED, case):
         clean, *others = (FILES | FILES_FOR.get(command, {}))[name]
         value = change_file(clean, column, case)
         if value is None:
@@ -373,10 +364,9 @@ def files(tmp_path, monkeypatch):
     return tmp_path
 
 
-@TRIED
 @pytest.mark.parametrize("text", TEXTS)
-def test_a_command_takes_any_text_or_refuses_it_in_one_line(files, text, doors):
-    for command, option in choose(TYPED, doors, text):
+def test_a_command_takes_any_text_or_refuses_it_in_one_line(files, text):
+    for command, option in choose(TYPED, text):
         run_hostile(command, list_words(command, files, **{option.name: [text]}))
 
 
