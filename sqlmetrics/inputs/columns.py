@@ -97,6 +97,13 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     "rank_b": (("rankb",),),
 }
 
+# What columns are called whose smallest value is the best.
+_RANKS = "|".join(name for names in NAMES["rank"] for name in names)
+REVERSED = {
+    "distance": "dist(ances?)?$",
+    "rank": f"^({_RANKS}|.*(rank(ing)?|position))$",
+}
+
 # What a list of documents is called in a row per query, by the kind of input that it is.
 LISTED: dict[str, tuple[str, ...]] = {
     "judgments": (
@@ -477,9 +484,7 @@ def find_order(found: Container[str], kind: Kind) -> str | None:
 
 def is_place(column: str) -> bool:
     """Whether the name of a column says that it holds places, of which 1 is the best."""
-    return any(_simplify(column) in names for names in NAMES["rank"]) or bool(
-        re.search(r"(rank(ing)?|position)$", _simplify(column))
-    )
+    return bool(re.search(REVERSED["rank"], _simplify(column)))
 
 
 def is_batch(have: Iterable[str], kind: Kind) -> bool:
@@ -489,7 +494,7 @@ def is_batch(have: Iterable[str], kind: Kind) -> bool:
 
 def is_distance(column: str) -> bool:
     """Whether the name of a column says that the smallest value is the best."""
-    return bool(re.search(r"dist(ances?)?$", _simplify(column)))
+    return bool(re.search(REVERSED["distance"], _simplify(column)))
 
 
 def _require_same_form(
