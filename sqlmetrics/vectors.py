@@ -147,8 +147,9 @@ def neighbours(
             notes = [*reader.notes, *note_queries(given.name, names, queries, placed.lists)]
             notes += _note_distances(known, placed)
             most = count_sampled(len(runs))
+            listed = known.documents.join(known.queries.select("query", "query_id"), on="query")
             for each in runs.values():
-                notes += note_ids(each.name, read_first(reader, each, most), known.documents)
+                notes += note_ids(each.name, read_first(reader, each, most), listed)
             about = None
             if question.topic_columns:
                 source = exact if topics is None else topics
