@@ -20,7 +20,7 @@ from .progress import remark
 from .running.checks import note_strangers
 from .running.duckdb import open_duckdb
 from .running.judgments import Qrels
-from .running.session import Question
+from .running.session import Question, order_runs
 
 
 def curve(
@@ -66,9 +66,9 @@ def curve(
         session.check()
         points = write_call(file.name, session.tables, arguments.items())
         given = {"qrels": session.judgments.table, "run": session.run}
-        remark(note_strangers(session.con, given))
+        remark([*session.notes, *note_strangers(session.con, given)])
         order = "run_id ASC, query_id ASC, rank ASC NULLS LAST, 4 ASC"
-        return session.ask(f"FROM {points} ORDER BY {order}")
+        return order_runs(session.ask(f"FROM {points} ORDER BY {order}"), session.run_ids)
 
 
 def _read(name: str, defaults: dict[str, Value]) -> tuple[SqlFile, dict[str, Value]]:

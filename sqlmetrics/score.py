@@ -256,8 +256,8 @@ def evaluate(
     ) as session:
         session.read(qrels, run, topics)
         session.check()
-        per_query = order_runs(session.score(), session.runs)
-        mean = order_runs(session.summarize(per_query), session.runs)
+        per_query = order_runs(session.score(), session.run_ids)
+        mean = order_runs(session.summarize(per_query), session.run_ids)
         notes = [*session.notes, *note_uneven(session.judged)]
         notes += note_same_names(question.metrics)
         warn(notes)
@@ -271,7 +271,7 @@ def evaluate(
             question.segments,
             question.weight,
             question.conventions,
-            session.judged,
+            order_runs(session.judged, session.run_ids),
             notes=tuple(notes),
         )
 

@@ -38,6 +38,7 @@ from .ranking import (
 from .running.checks import check_run_ids, list_run_ids, refuse, require_finite, require_rows
 from .running.connections import open_reader
 from .running.duckdb import select_exactly, summarize
+from .running.first_rows import count_sampled, note_ids, read_first
 from .running.neighbours import (
     CLOSE,
     is_negative,
@@ -118,8 +119,8 @@ def neighbours(
         ) as session:
             session.read(exact, found, topics)
             session.check()
-            per_query = order_runs(session.score(), session.runs)
-            mean = order_runs(session.summarize(per_query), session.runs)
+            per_query = order_runs(session.score(), session.run_ids)
+            mean = order_runs(session.summarize(per_query), session.run_ids)
             return Scores(
                 per_query,
                 mean,
@@ -145,6 +146,10 @@ def neighbours(
             names = {name: run.name for name, run in runs.items()}
             notes = [*reader.notes, *note_queries(given.name, names, queries, placed.lists)]
             notes += _note_distances(known, placed)
+            most = count_sampled(len(runs))
+            listed = known.documents.join(known.queries.select("query", "query_id"), on="query")
+            for each in runs.values():
+                notes += note_ids(each.name, read_first(reader, each, most), listed)
             about = None
             if question.topic_columns:
                 source = exact if topics is None else topics

@@ -111,9 +111,9 @@ CASES = {
         ],
     ),
     "ranks_as_scores": (
-        {"run": [("q1", "a", 1), ("q1", "b", 2), ("q2", "b", 1), ("q2", "a", 2)]},
+        {"run": [("q1", "b", 1), ("q1", "a", 2), ("q2", "b", 1), ("q2", "a", 2), ("q2", "c", 3)]},
         1,
-        ["the scores of each query are 1, 2, 3 … in run run; if they are ranks"],
+        ["run run: the scores of each query are 1, 2, 3"],
     ),
     "close_scores": (
         {

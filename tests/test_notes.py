@@ -55,10 +55,78 @@ def test_places_given_as_scores_are_noted_wherever_they_come_from(tmp_path, form
         {"q1": {"x": 1.0, "a": 2.0, "y": 4.0}},
         {"q1": {"a": 1.0}, "q2": {"b": 1.0}, "q3": {"b": 1.0}},
         {"q1": {"x": 0.1, "a": 0.2, "y": 0.3}},
+        {"q1": {"x": 1.0, "a": 1.5, "y": 3.0}},
+        {"q1": {"x": 3.0, "a": 1.0, "y": 2.0}, "q2": {"b": 2.0, "z": 1.0}},
     ],
 )
 def test_other_scores_are_not_noted(run):
     assert not find(sm.evaluate(QRELS, run, "RR").notes, "1, 2, 3")
+
+
+@pytest.mark.parametrize("base", [0, 1])
+@pytest.mark.parametrize("order", [["query_id", "doc_id"], ["score", "query_id"]])
+def test_places_are_noted_from_0_on_and_in_any_order(base, order):
+    run = tabulate(PLACES).with_columns(pl.col("score") + base - 1).sort(order)
+    said = f"the scores of each query are {base}, {base + 1}, {base + 2} …, and {base} ranks last"
+    with pytest.warns(sm.ScoreWarning, match=said):
+        sm.evaluate(QRELS, run, "RR")
+    assert "ranks_as_scores" in sm.check(QRELS, run)["check"].to_list()
+
+
+def test_the_run_of_a_table_whose_scores_are_places_is_named():
+    places = tabulate(PLACES)
+    scores = places.with_columns(run_id=pl.lit("a_new"), score=-pl.col("score"))
+    both = pl.concat(
+        [places.with_columns(run_id=pl.lit("z_old")), scores.select("*")], how="diagonal"
+    )
+    with pytest.warns(sm.ScoreWarning, match="of each query of run z_old are 1, 2, 3") as caught:
+        found = sm.evaluate(QRELS, both, "RR")
+    assert len(caught) == 1
+    assert found.mean["run_id"].to_list() == ["z_old", "a_new"]
+
+
+RUNS = {"z_old": PLACES, "a_new": {"q1": {"a": 2.5, "x": 1.5}, "q2": {"b": 2.5}}}
+MAPPING = pl.DataFrame(
+    {"doc_id": ["a", "b", "x", "y", "z"], "parent_id": ["a", "b", "x", "y", "z"]}
+)
+DOORS = {
+    "evaluate": lambda: sm.evaluate(QRELS, RUNS, "RR"),
+    "bounds": lambda: sm.bounds(QRELS, RUNS, "RR"),
+    "curve": lambda: sm.curve(QRELS, RUNS, "roc_curve"),
+    "fuse": lambda: sm.fuse(RUNS, "comb_mnz"),
+    "to_judge": lambda: sm.to_judge(QRELS, RUNS),
+    "leave_out": lambda: sm.leave_out(QRELS, RUNS, "RR"),
+    "explain_query": lambda: sm.explain_query(QRELS, RUNS, "q1", "RR"),
+    "follow": lambda: sm.follow(QRELS, RUNS["a_new"], PLACES),
+    "abstention": lambda: sm.abstention(QRELS, RUNS, "RR"),
+    "recommendations": lambda: sm.recommendations(RUNS, "ItemCoverage@2", items=MAPPING),
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_every_function_that_takes_runs_warns_of_places_once(door):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        DOORS[door]()
+    said = [str(each.message) for each in caught]
+    assert len(find(said, "are 1, 2, 3 …, and 1 ranks last")) == 1
+    assert not find(said, "none of the judged")
+    assert {each.filename for each in caught} == {__file__}
+
+
+@pytest.mark.parametrize("door", ["bounds", "curve", "leave_out", "abstention", "recommendations"])
+def test_other_results_keep_the_order_of_runs_too(door):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = DOORS[door]()
+    rows = found if isinstance(found, pl.DataFrame) else found.mean
+    assert rows["run_id"].unique(maintain_order=True).to_list() == [*RUNS]
+
+
+def test_an_id_of_a_neighbour_that_nearly_matches_is_noted():
+    exact = {"q": {"a": 0.1, "b": 0.2}}
+    found = sm.neighbours(exact, {"q": {"a ": 0.1, "b": 0.2}}, "ANNRecall@2")
+    assert find(found.notes, "document 'a ' does not match the judged 'a'")
 
 
 @pytest.mark.parametrize(

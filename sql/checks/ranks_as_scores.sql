@@ -1,30 +1,32 @@
--- Runs whose scores are 1, 2, 3 … for each query, in the order of the rows. The last document ranks first.
+-- Runs whose scores are 1, 2, 3 … in each query: if they are ranks, the best document comes last. Name the column rank.
 -- severity: warning
 -- run: as for judged; retrieved documents
+-- returns queries: how many there are
 CREATE OR REPLACE MACRO ranks_as_scores(run) AS TABLE
 SELECT
-    _q.run_id,
+    _l.run_id,
+    count(*) AS queries,
     concat(
-        'the scores of each query are 1, 2, 3 …', ' in run ' || nullif(_q.run_id, 'run'),
+        'run ', _l.run_id, ': the scores of each query are ',
+        format('{:.0f}, {:.0f}, {:.0f} …', min(_l.lowest), min(_l.lowest) + 1, min(_l.lowest) + 2),
         '; if they are ranks, name the column rank'
     ) AS problem
 FROM (
     SELECT
         _d.run_id,
         _d.query_id,
-        count(*) AS depth,
+        count(*) AS number,
         min(_d.score) AS lowest,
-        -- 0 if each score is 1 more than the one before
-        max(_d.score - _d.place) - min(_d.score - _d.place) AS spread
-    FROM (
-        SELECT
-            _r.run_id,
-            _r.query_id,
-            _r.score,
-            row_number() OVER () AS place
-        FROM retrieved(run) AS _r
-    ) AS _d
+        max(_d.score) AS highest,
+        arg_min(_d.score, _d.place) AS first_score,
+        count(DISTINCT _d.score) AS scores,
+        min(CASE WHEN _d.score = floor(_d.score) THEN 1 ELSE 0 END) AS are_whole
+    FROM (SELECT *, row_number() OVER () AS place FROM retrieved(run)) AS _d
     GROUP BY _d.run_id, _d.query_id
-) AS _q
-GROUP BY _q.run_id
-HAVING sum(_q.depth) > 2 AND max(_q.depth) > 1 AND min(_q.lowest) >= 0 AND max(_q.lowest) <= 1 AND max(_q.spread) = 0;
+) AS _l
+GROUP BY _l.run_id
+HAVING
+    min(_l.lowest) IN (0, 1) AND max(_l.lowest) = min(_l.lowest) AND sum(_l.number) > 2
+    AND min(CASE WHEN _l.highest - _l.lowest + 1 = _l.number AND _l.scores = _l.number THEN _l.are_whole ELSE 0 END) = 1
+    -- a list that begins with the highest is one of scores
+    AND max(CASE WHEN _l.first_score < _l.highest THEN 1 ELSE 0 END) = 1;

@@ -17,13 +17,13 @@ from ..inputs.source import reading
 from ..progress import begin, remark
 from ..result import count
 from ..running.checks import (
-    find_problems,
     read_checked,
     refuse,
     require_judged_once,
     write_refusal,
 )
 from ..running.connections import open_reader
+from ..running.problems import find_problems
 from ..running.relations import ask
 from .methods import (
     BORDA,

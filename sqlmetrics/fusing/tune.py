@@ -138,7 +138,8 @@ def tune(
             fused = _fuse(reader, table, names, tried, depth)
             alone = ask(reader.con, f"SELECT run_id, query_id, doc_id, score FROM {table}")
     begin("scoring settings")
-    scores = evaluate(judgments, pl.concat([alone, fused.select(alone.columns)]), metric)
+    fused = fused.select(alone.columns).sort("score", descending=True)
+    scores = evaluate(judgments, pl.concat([alone, fused]), metric)
     return _choose(scores.per_query, wanted[0].name, tried, share, seed, alpha)
 
 

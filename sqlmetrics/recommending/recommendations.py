@@ -24,11 +24,11 @@ from ..macros.statements import (
     relate_recommended,
     select_recommended,
 )
-from ..progress import begin
+from ..progress import begin, warn
 from ..running.checks import require_finite, write_refusal
 from ..running.coverage import note_runs
 from ..running.duckdb import summarize
-from ..running.session import Question
+from ..running.session import Question, order_runs
 from ..score import Aggregate, Scores, ask
 from .tables import Tables, open_tables
 
@@ -123,9 +123,10 @@ def recommendations(
             users = history if topics is None else topics
             about = found.read_topics(users, question.segments, question.weight)
         per_query, mean, remarks = _score(found, question, about)
+        warn(found.notes)
         return Scores(
-            per_query,
-            mean,
+            order_runs(per_query, found.run_ids),
+            order_runs(mean, found.run_ids),
             found.statement,
             question.metrics,
             question.segments,

@@ -21,9 +21,11 @@ from ..inputs.data import Data, Runs, name_some
 from ..inputs.reader import Input, Reader
 from ..inputs.source import cast_number, reading
 from ..inputs.streams import Stream, list_batches
-from ..macros.create import TooLarge, list_asked_of, list_refused, prepare, take_any_gain
+from ..macros.create import list_asked_of, list_refused, prepare
 from ..progress import Doubt, begin, remark
 from ..ranking import has_names
+from .first_rows import note_first
+from .problems import find_problems
 
 
 def list_checks(severity: str | None = None) -> list[SqlFile]:
@@ -138,7 +140,9 @@ def read_checked(
     with reading(called):
         begin(f"checking {'judgments and ' * bool(judgments)}runs")
         refuse(reader.con, inputs)
+        judged = next((read[name][0].frame for name in judgments or ()), None)
         for name in runs or ():
+            remark(note_first(reader, read[name], judged))
             listed = [(each.name, list_run_ids(reader.con, each)) for each in read[name]]
             check_run_ids(listed)
             run_ids[name] = [run_id for _, found in listed for run_id in found]
@@ -340,20 +344,6 @@ def describe_refusal(con: duckdb.DuckDBPyConnection, judgments: Input, said: str
 def _count(con: duckdb.DuckDBPyConnection, rows: str) -> int:
     ((number,),) = con.execute(prepare(con, f"SELECT count(*) FROM {rows}")).fetchall()
     return int(number)
-
-
-def find_problems(con: duckdb.DuckDBPyConnection, call: str) -> tuple[int, list[dict[str, Any]]]:
-    """The number of rows that a check finds, and the first of them."""
-    query = f"SELECT *, count(*) OVER () AS _number FROM {call} ORDER BY ALL LIMIT 3"
-    ready = prepare(con, query)
-    try:
-        found = con.execute(ready)
-    except TooLarge:
-        take_any_gain(con)
-        found = con.execute(ready)
-    columns = [column for column, *_ in found.description or ()]
-    rows = [dict(zip(columns, values, strict=True)) for values in found.fetchall()]
-    return (rows[0]["_number"] if rows else 0), rows
 
 
 def refuse_tables(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
@@ -68,7 +68,7 @@ from .coverage import (
     measure_judged,
     note_grades,
 )
-from .first_rows import count_sampled, note_ranks, note_rows, note_underflow
+from .first_rows import count_sampled, note_first
 from .formulas import SUM, write_formula
 from .judgments import Judgments, Qrels, number_usable
 from .relations import keep
@@ -182,6 +182,11 @@ class DuckDB:
         return rank(read(is_sorted=False), self._judged, self._orders, is_sorted=False)
 
     @property
+    def run_ids(self) -> Iterable[str]:
+        """The names of the runs, in the order in which they come."""
+        return self._ranks.lists["run_id"].unique(maintain_order=True)
+
+    @property
     def _orders(self) -> set[str]:
         """The orders of tied documents that are asked for."""
         conventions = self.question.conventions
@@ -203,11 +208,7 @@ class DuckDB:
         if not self._ranks.is_clean:
             begin("looking for repeated documents")
             refuse(self.con, runs)
-        for name, rows in self._first_rows.items():
-            self.notes += note_rows(name, rows, judgments)
-        self.notes += note_ranks(self.reader, self.runs.values())
-        zeros = {name for name, rows in self._first_rows.items() if (rows["score"] == 0).any()}
-        self.notes += note_underflow(self.reader, self.runs.values(), zeros)
+        self.notes += note_first(self.reader, runs, judgments, self._first_rows)
         if self._left_out:
             self.notes.append(f"exclude= leaves out {self._left_out} retrieved documents")
         elif self.excluded and self.excluded.query:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import polars as pl
 
@@ -10,7 +10,8 @@ from ..inputs.reader import Input, Reader
 from ..inputs.source import cast_number
 from ..inputs.streams import Stream
 from ..progress import Doubt
-from .checks import find_problems
+from ..ranking import take_dict
+from .problems import find_problems
 
 # How many rows of each run are looked at, and of all runs, for what `check` looks for in all.
 _ROWS, _ALL_ROWS = 20_000, 100_000
@@ -21,23 +22,76 @@ def count_sampled(runs: int) -> int:
     return max(1000, min(_ROWS, _ALL_ROWS // max(runs, 1)))
 
 
-def note_rows(name: str, rows: pl.DataFrame, judgments: pl.DataFrame) -> Iterator[str]:
-    """Notes on the first rows of a run that show scores to be places, or ids to be like others.
+def note_first(
+    reader: Reader,
+    runs: Collection[Input],
+    judgments: pl.DataFrame | None = None,
+    read: Mapping[str, pl.DataFrame] | None = None,
+) -> Iterator[str]:
+    """Notes on runs whose first rows show scores to be places, or ids to be like judged ones.
 
-    ``rows`` are in the order of the run: query_id, doc_id, score.
+    Also where their ranks contradict scores, and where scores are too small for a number. ``read``
+    has the first rows of each run by its name, in order, if they were read.
     """
-    lists = ["run_id", "query_id"] if "run_id" in rows.columns else ["query_id"]
-    place = pl.int_range(1, pl.len() + 1).over(lists)
-    shift = place - pl.col("score")
-    places = rows.select(
-        are=((shift == shift.first()) & shift.first().is_in([0.0, 1.0])).all(),
-        most=place.max(),
+    most = count_sampled(len(runs))
+    read = read or {run.name: read_first(reader, run, most) for run in runs}
+    for name, rows in read.items():
+        yield from _note_places(name, rows, is_cut=rows.height >= most)
+        if judgments is not None:
+            yield from note_ids(name, rows, judgments)
+    yield from _note_ranks(reader, runs)
+    zeros = {name for name, rows in read.items() if (rows["score"] == 0).any()}
+    yield from _note_underflow(reader, runs, zeros)
+
+
+def read_first(reader: Reader, run: Input, number: int) -> pl.DataFrame:
+    """The first rows of a run: run_id, query_id, doc_id and its value."""
+    if given := take_dict(run):
+        return given.head(number)
+    return pl.DataFrame(Stream(reader.con.sql(f"FROM {run.table} LIMIT {number}")))
+
+
+def _note_places(name: str, rows: pl.DataFrame, *, is_cut: bool) -> Iterator[str]:
+    """A note for each run whose scores are places, as of the check ``ranks_as_scores``.
+
+    If the rows are cut, the last list may lack some of its own.
+    """
+    score = pl.col("score")
+    if rows["score"].min() not in (0, 1) and "run_id" not in rows.columns:
+        return
+    run_id = ["run_id"] if "run_id" in rows.columns else []
+    lists = rows.group_by(*run_id, "query_id", maintain_order=True).agg(
+        number=pl.len(),
+        first=score.first(),
+        lowest=score.min(),
+        highest=score.max(),
+        are_whole=(score == score.floor()).all() & score.is_unique().all(),
     )
-    if places["are"].item() and rows.height > 2 and places["most"].item() > 1:
-        yield Doubt(
-            f"{name}: the scores of each query are 1, 2, 3 …, so the last document ranks first; if "
-            "they are places, call the column rank: columns={'rank': '…'} or --columns rank=…"
+    if is_cut and lists.height > 1:
+        lists = lists.head(-1)
+    span = pl.col("highest") - pl.col("lowest") + 1
+    number, lowest = pl.col("number"), pl.col("lowest")
+    groups = lists.group_by(run_id, maintain_order=True) if run_id else [((), lists)]
+    for key, group in groups:
+        are_places = (
+            ((span == number) & pl.col("are_whole")).all()
+            & (lowest.n_unique() == 1)
+            & lowest.first().is_in([0.0, 1.0])
+            & (number.sum() > 2)
+            & (pl.col("first") < pl.col("highest")).any()
         )
+        if group.select(are_places).item():
+            start = int(group["lowest"][0])
+            of = f" of run {key[0]}" if key and lists["run_id"].n_unique() > 1 else ""
+            yield Doubt(
+                f"{name}: the scores of each query{of} are {start}, {start + 1}, {start + 2} …, "
+                f"and {start} ranks last; if they are places, call the column rank: "
+                "columns={'rank': '…'} or --columns rank=…"
+            )
+
+
+def note_ids(name: str, rows: pl.DataFrame, judgments: pl.DataFrame) -> Iterator[str]:
+    """Notes on ids of queries, and of documents, that differ from judged ones only in form."""
     judged = judgments.join(rows.select("query_id").unique(), on="query_id", how="semi")
     yield from _note_similar(
         name, rows.select("query_id").unique(), judgments.select("query_id").unique()
@@ -47,7 +101,7 @@ def note_rows(name: str, rows: pl.DataFrame, judgments: pl.DataFrame) -> Iterato
     )
 
 
-def note_ranks(reader: Reader, runs: Iterable[Input]) -> Iterator[str]:
+def _note_ranks(reader: Reader, runs: Iterable[Input]) -> Iterator[str]:
     """A note for each run whose first rows have ranks that contradict their scores."""
     for run in runs:
         for source in run.sources:
@@ -73,7 +127,7 @@ def note_ranks(reader: Reader, runs: Iterable[Input]) -> Iterator[str]:
                 yield f"{run.name}: {row['problem']}{more}; the score decides"
 
 
-def note_underflow(reader: Reader, runs: Iterable[Input], names: Collection[str]) -> Iterator[str]:
+def _note_underflow(reader: Reader, runs: Iterable[Input], names: Collection[str]) -> Iterator[str]:
     """A note for each of these runs whose scores are text too small for a number: 1e-400."""
     for run in runs:
         for source in run.sources if run.name in names else ():

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 import polars as pl
 
@@ -62,8 +62,8 @@ class Session(Protocol):
     judged: pl.DataFrame
 
     @property
-    def runs(self) -> Mapping[str, Any]:
-        """The runs by name, as they were given."""
+    def run_ids(self) -> Iterable[str]:
+        """The names of the runs, in the order in which they were given."""
 
     @property
     def statement(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import cached_property
@@ -121,6 +121,11 @@ class Spark:
         lists = list_queries(self.reader, self.runs)
         names = {name: run.name for name, run in self.runs.items()}
         self.notes += check_coverage(best, judgments.name, lists, names, self.question.conventions)
+
+    @property
+    def run_ids(self) -> Iterable[str]:
+        """The names of the runs; those that a table holds are not known."""
+        return self.runs
 
     @cached_property
     def _inputs(self) -> dict[str, Tree]:

@@ -10,14 +10,11 @@ CREATE OR REPLACE MACRO relative_interval(a, confidence DOUBLE := 95e-2) AS
     let(
         {
             'mean': nullif(arm_mean(a, 0), 0),
-            'variance': arm_variance(a, 0),
+            'share': arm_variance(a, 0) / nullif(arm_variance(a, 0) + arm_variance(a, 1), 0),
             'difference': arm_mean(a, 1) - arm_mean(a, 0),
             'margin': welch_margin(
                 arm_variance(a, 0), arm_size(a, 0), arm_variance(a, 1), arm_size(a, 1), confidence
-            ),
-            'both': nullif(arm_variance(a, 0) + arm_variance(a, 1), 0)
+            )
         },
-        lambda f: fieller_ends(
-            f.difference, f.margin, f.mean, f.variance * power(f.margin, 2) / f.both
-        )
+        lambda f: fieller_ends(f.difference / f.mean, f.margin / abs(f.mean), f.share)
     );
