@@ -7,7 +7,8 @@ CREATE OR REPLACE MACRO fieller_ends(difference, margin, share) AS
         {
             'a': 1e0 - share * margin * margin,
             'b': difference + share * margin * margin,
-            'c': (difference - margin) * (difference + margin)
+            'c': (difference - margin) * (difference + margin),
+            'is_up': difference > 0
         },
         lambda f: let(
             f.b + CASE WHEN f.b < 0 THEN -1e0 ELSE 1e0 END * sqrt(greatest(f.b * f.b - f.a * f.c, 0e0)),
@@ -15,7 +16,7 @@ CREATE OR REPLACE MACRO fieller_ends(difference, margin, share) AS
                 WHEN f.a IS NULL THEN NULL
                 WHEN f.a > 0 THEN [least(q / f.a, f.c / q), greatest(q / f.a, f.c / q)]
                 WHEN f.c <= 0 THEN [CAST('-inf' AS DOUBLE), CAST('inf' AS DOUBLE)]
-                WHEN difference > 0 THEN [greatest(q / f.a, f.c / q), CAST('inf' AS DOUBLE)]
+                WHEN f.is_up THEN [greatest(q / f.a, f.c / q), CAST('inf' AS DOUBLE)]
                 WHEN f.c > 0 THEN [CAST('-inf' AS DOUBLE), least(q / f.a, f.c / q)]
             END
         )
