@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import resources
-from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import polars as pl
@@ -135,9 +134,7 @@ def _draw_intervals(
     rows = _choose(frame.filter(pl.col(value).is_not_null()), metric).select(
         *("metric", *by, name, value, "low", "high"), colour=tone
     )
-    ends = Axis.over(
-        x for each in ("low", value, "high") for x in rows[each].drop_nulls() if isfinite(x)
-    )
+    ends = Axis.over(x for each in ("low", value, "high") for x in rows[each].drop_nulls())
     scale = alt.Scale(domain=[ends.low, ends.high])
     # one end of it is infinite where only a loss or a gain is looked for
     inside = (pl.col(each).clip(ends.low, ends.high) for each in ("low", "high"))

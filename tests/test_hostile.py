@@ -1,7 +1,7 @@
 """Hostile data, names and options at every door: what comes out is right, refused, or noted.
 
-Each case is tried at one door: a function's parameter or a command's file, and a column of it. If the scores are not those of the clean data, a message or a
-note must say so. A new function or command is a door without a line of its own: see doors.py.
+Each case is tried at one door: a function's parameter or a command's file, and a column of it. If
+the scores are not those of the clean data, a message or a note must say so. A new function or command is a door without a line of its own: see doors.py.
 """
 
 from __future__ import annotations
@@ -101,6 +101,8 @@ def call(name, given):
     with warnings.catch_warnings(record=True) as warned, collecting_remarks() as remarks:
         warnings.simplefilter("always", UserWarning)
         found = FUNCTIONS[name](**given)
+        if isinstance(found, sm.Judgments):  # which are read when they are used
+            found = sm.evaluate(found, RUN, "AP")
     said = [str(each.message) for each in warned if issubclass(each.category, UserWarning)]
     return found, {*remarks, *said, *getattr(found, "notes", ())}
 
@@ -262,9 +264,15 @@ WITHIN = {
 @pytest.mark.parametrize("value", INFINITE)
 @pytest.mark.parametrize(("name", "parameter", "column"), NUMBERS)
 def test_what_is_not_finite_is_refused_by_name(name, parameter, column, value):
-    given = give(name)
-    given[parameter] = first(value, as_pandas=False)(given[parameter], column) if column else value
-    assert_wrong(column or parameter, FUNCTIONS[name], **given)
+    if column:
+        value = first(value, as_pandas=False)(give(name)[parameter], column)
+    changes = {parameter: value}
+    # a column may not be read, such as the scores of a run that is not asked for
+    if column and find_outcome(name, changes) != "refused":
+        allowed = ("right", "noted", *(["other"] if name in SHOWING else []))
+        assert find_outcome(name, changes) in allowed
+    else:
+        assert_wrong(column or parameter, FUNCTIONS[name], **(give(name) | changes))
 
 
 @pytest.mark.parametrize("what", WITHIN)

@@ -189,8 +189,7 @@ def _read_baseline(
 
 def _require_same_scale(own: pl.DataFrame, kept: pl.DataFrame, metrics: Sequence[str]) -> None:
     """Raise `InputError` if one of the scores has left a metric's range, and the other has not."""
-    # scores that are not finite are refused by name later
-    checked = pl.col("metric").is_in(metrics) & pl.col("score").is_finite()
+    checked = pl.col("metric").is_in(metrics)
     new, old = (find_ranges(each.filter(checked)) for each in (own, kept))
     differ = new.join(old, on="metric").filter(pl.col("highest") != pl.col("highest_right"))
     for metric in differ["metric"]:
