@@ -19,7 +19,7 @@ from sqlmetrics.catalogue.names import Name, compile_names, fold, folded_names, 
 from sqlmetrics.catalogue.parsing import find_metric, parse
 from sqlmetrics.catalogue.rules import Value
 from sqlmetrics.errors import MetricError
-from sqlmetrics.inputs.columns import NAMES, QRELS, RUN, SUBTOPIC_QRELS, Kind
+from sqlmetrics.inputs.columns import NAMES, QRELS, REVERSED, RUN, SUBTOPIC_QRELS, Kind
 from sqlmetrics.macros.create import list_refused
 
 ROOT = Path(__file__).parents[1]
@@ -117,12 +117,18 @@ def find_facts() -> dict[str, Any]:
         "metrics": metrics,
         "names": list_names(metrics),
         "columns": NAMES,
+        "reversed": REVERSED,
         "kinds": {
             "qrels": list_columns(QRELS) | {"optional": SUBTOPIC_QRELS.optional},
             "run": list_columns(RUN),
         },
         # the checks that refuse judgments, whatever the metric
         "refused": [name for name in list_refused(subtopics) if asked(name) == ("qrels",)],
+        # warnings that may turn a result around
+        "noted": [
+            *("contradicting_ranks", "ranks_as_scores", "similar_ids"),
+            *("padded_documents", "padded_judgments"),
+        ],
         "examples": EXAMPLES,
         "files": {path: (ROOT / path).read_text("utf-8") for path in files},
     }

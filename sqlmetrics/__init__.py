@@ -5,12 +5,41 @@
 [('run', 0.5, 0.0)]
 """
 
+from functools import wraps
+from types import FunctionType
+from typing import Any
+
 import lazy_loader
 
 __version__ = "0.1.0"
 
 # What users call, as __init__.pyi lists it; each is imported when it is first used.
-__getattr__, _, __all__ = lazy_loader.attach_stub(__name__, __file__)
+_load, _, __all__ = lazy_loader.attach_stub(__name__, __file__)
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401
+    found = _load(name)
+    if isinstance(found, FunctionType):
+        globals()[name] = found = _say_options(found)
+    return found
+
+
+def _say_options(function: Any) -> Any:  # noqa: ANN401
+    """The function, whose arguments are refused in words where it does not have them."""
+
+    @wraps(function)
+    def call(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401
+        try:
+            return function(*arguments, **options)
+        except TypeError as error:
+            from .errors import require_arguments
+
+            named = (globals().get(name) or __getattr__(name) for name in __all__)
+            others = (each for each in named if isinstance(each, FunctionType))
+            require_arguments(function, arguments, options, others, str(error))
+            raise
+
+    return call
 
 
 def __dir__() -> list[str]:

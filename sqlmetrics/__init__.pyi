@@ -3,7 +3,7 @@ from .catalogue.conventions import Conventions, presets
 from .catalogue.listing import metrics
 from .comparing import Comparison, Gate, compare, compare_orders, gate
 from .doctor import check, check_log, explain
-from .errors import InputError, MetricError, SqlMetricsError
+from .errors import InputError, MetricError, ScoreWarning, SqlMetricsError
 from .experimenting import Bridge, Experiment, Interleaving, bridge, experiment, interleaving
 from .fusing import Tuning, collapse, fuse, tune
 from .judging import (
@@ -44,6 +44,7 @@ __all__ = [
     "Interleaving",
     "Judgments",
     "MetricError",
+    "ScoreWarning",
     "Scores",
     "SqlMetricsError",
     "Tuning",

@@ -46,7 +46,7 @@ def make_function(name: str) -> Analysis:
         reading = {
             option: arguments.pop(option) for option in list_reading(file) & arguments.keys()
         }
-        return run_query(write_call(file, arguments), tables, **reading)
+        return run_query(write_call(file, arguments), tables, in_order=True, **reading)
 
     analyse.__name__ = analyse.__qualname__ = name
     analyse.__signature__ = signature  # type: ignore[attr-defined]

@@ -1,7 +1,9 @@
 """Errors for users: one family, with messages that say where the problem is and what to do."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from inspect import signature
 from math import inf
 from typing import Any, TypeGuard
 
@@ -14,12 +16,18 @@ class SqlMetricsError(Exception):
 
 
 def clean(message: str) -> str:
-    """A message with control characters as Python writes them, and long words cut."""
-    said = _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), message)
-    return _LONG.sub(r"\1…", said)
+    """A message with control characters as Python writes them, and long words and lines cut."""
+    said = "\n".join(map(show, message.split("\n")))
+    return _LONG_LINE.sub(r"\1…\2", _LONG.sub(r"\1…", said))
 
 
-_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+def show(text: str) -> str:
+    """The text on one line, with all that is not for eyes or XML as Python writes it."""
+    return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+_LONG_LINE = re.compile(r"^(.{1500}).{1000,}(.{500})$", re.MULTILINE)
 _LONG = re.compile(r"(\S{400})\S{400,}")
 
 
@@ -31,8 +39,25 @@ class MetricError(SqlMetricsError, ValueError):
     """An unknown metric, or an invalid parameter or value of one."""
 
 
+class ScoreWarning(UserWarning):
+    """Scores that seem to mean nothing, such as those of ranks that were given as scores."""
+
+
+class OptionError(InputError, TypeError):
+    """An argument that a function does not have, or lacks."""
+
+
 def is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def is_many(value: object) -> TypeGuard[Iterable[Any]]:
+    """Whether these are several values; text is one, and an array without dimensions."""
+    if isinstance(value, str | bytes):
+        return False
+    with suppress(TypeError):
+        return iter(value) is not None  # type: ignore[call-overload]
+    return False
 
 
 def require_whole(name: str, value: object) -> None:
@@ -75,8 +100,7 @@ def require_name(name: str, value: object, what: str) -> None:
 
 def read_names(name: str, value: object) -> list[str]:
     """One or more names as a list; raises `InputError` for anything else."""
-    many = isinstance(value, Iterable) and not isinstance(value, str | bytes)
-    names: list[Any] = [*value] if isinstance(value, Iterable) and many else [value]
+    names: list[Any] = [*value] if is_many(value) else [value]
     for each in names:
         if not isinstance(each, str):
             raise InputError(f"{name} must be a name or several, not {each!r}")
@@ -90,3 +114,28 @@ def require_dict(name: str, value: object, example: str) -> Mapping[Any, Any]:
     if not isinstance(value, Mapping):
         raise InputError(f"{name} must be a dict such as {example}, not {value!r}")
     return value
+
+
+def require_arguments(
+    function: Callable[..., Any],
+    arguments: Sequence[Any],
+    options: Mapping[str, Any],
+    others: Iterable[Callable[..., Any]],
+    said: str,
+) -> None:
+    """Raise `OptionError` for arguments that a function does not have, or lacks.
+
+    It names those of ``others`` that have the option; ``said`` is Python's message, or our own.
+    """
+    has, name = signature(function), function.__name__
+    for option in options:
+        if f"no option {option!r}" not in said and not said.endswith(f"argument {option!r}"):
+            continue
+        if known := [each.__name__ for each in others if option in signature(each).parameters]:
+            raise OptionError(
+                f"{name} has no option {option}; {', '.join(known)} have it"
+            ) from None
+    try:
+        has.bind(*arguments, **options)
+    except TypeError as error:
+        raise OptionError(f"{name}: {error}; it is {name}({', '.join(has.parameters)})") from None

@@ -16,6 +16,7 @@ from .catalogue.conventions import Conventions
 from .catalogue.measures import Measure
 from .catalogue.parsing import parse
 from .errors import InputError, MetricError
+from .inputs.connection import require_connection
 from .macros.create import bare, create_bare_macros, list_definitions
 from .macros.statements import build
 
@@ -131,7 +132,8 @@ def knowing_macros(
     They aggregate rows of judged, unless the macro's comment has ``Rows from: …``.
     """
     files = []
-    if isinstance(con, duckdb.DuckDBPyConnection):
+    if con is not None:
+        require_connection(con)
         text = names if isinstance(names, str) else " ".join(map(str, names))
         unknown = [word for word in re.findall(r"[A-Za-z_]\w*", text) if not _is_known(word)]
         files = _find_macros(con, unknown)

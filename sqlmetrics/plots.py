@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import resources
-from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import polars as pl
 
 from .catalogue.measures import Measure
 from .comparing import Comparison
-from .errors import InputError, require_name, require_one_of, require_truth
+from .errors import InputError, require_name, require_one_of, require_truth, show
 from .experimenting import Experiment
 from .judging import Bounds
 from .report.charts import Axis, spread
@@ -73,7 +73,21 @@ def plot(
     except ImportError:
         raise InputError('plots need Altair: pip install "sqlmetrics[plots]"') from None
     colours = _read_colours()[int(dark)]
-    return _stack(charts[chart or next(iter(charts))](found, metric, colours), title, colours)
+    panels = charts[chart or next(iter(charts))](_show_names(found), metric, colours)
+    return _stack(panels, title and show(title), colours)
+
+
+def _show_names(found: Result | pl.DataFrame) -> Any:  # noqa: ANN401
+    """The same with names that SVG can have."""
+    if not isinstance(found, pl.DataFrame):
+        frames = {key: each for key, each in vars(found).items() if isinstance(each, pl.DataFrame)}
+        return replace(found, **{key: _show_names(each) for key, each in frames.items()})
+    for each in found.select(pl.col(pl.String)):
+        odd = each.unique().drop_nulls()
+        odd = odd.filter(odd.str.contains(r"[\p{Cc}\u2028\u2029\ufffe\uffff]"))
+        if len(odd):
+            found = found.with_columns(pl.col(each.name).replace(odd, pl.Series(map(show, odd))))
+    return found
 
 
 # Intervals
@@ -120,9 +134,7 @@ def _draw_intervals(
     rows = _choose(frame.filter(pl.col(value).is_not_null()), metric).select(
         *("metric", *by, name, value, "low", "high"), colour=tone
     )
-    ends = Axis.over(
-        x for each in ("low", value, "high") for x in rows[each].drop_nulls() if isfinite(x)
-    )
+    ends = Axis.over(x for each in ("low", value, "high") for x in rows[each].drop_nulls())
     scale = alt.Scale(domain=[ends.low, ends.high])
     # one end of it is infinite where only a loss or a gain is looked for
     inside = (pl.col(each).clip(ends.low, ends.high) for each in ("low", "high"))
@@ -245,10 +257,15 @@ def _draw_frame(found: pl.DataFrame, metric: str | None, colours: Colours) -> Pa
         raise InputError(f"a frame with a chart has {pairs}; this has {', '.join(found.columns)}")
     if metric is not None:
         raise InputError("a curve has no metric; leave it out")
+    if others := [column for column in axes if not found[column].dtype.is_numeric()]:
+        raise InputError(f"{others[0]} must be numbers, not {found[others[0]].dtype}")
     x, y = axes
     names = [column for column in ("run_id", "query_id") if column in found.columns]
     rows = found.with_columns(
-        pl.concat_str(names, separator=", ").alias("run_id") if names else pl.lit(y).alias("run_id")
+        pl.col(axes).cast(pl.Float64),
+        pl.concat_str(names, separator=", ").alias("run_id")
+        if names
+        else pl.lit(y).alias("run_id"),
     )
     rows = rows.with_columns(pl.col("run_id").str.strip_suffix(", all"))
     yield "", _draw_lines(rows, x, y, axes, colours)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+
+from .errors import ScoreWarning
 
 
 @dataclass
@@ -39,10 +43,32 @@ def watching(work: Work) -> Iterator[None]:
 _remarks: ContextVar[list[str] | None] = ContextVar("remarks", default=None)
 
 
+class Doubt(str):
+    """A note on scores that seem to mean nothing, which in Python is a warning, too."""
+
+    __slots__ = ()
+
+
 def remark(notes: Iterable[str]) -> None:
     """Report notes on the input, of functions whose result has no place for them."""
     if (collected := _remarks.get()) is not None:
         collected += notes
+    else:
+        warn(notes)
+
+
+def warn(notes: Iterable[str]) -> None:
+    """Warn whoever called us of the doubts among notes, unless a command shows them."""
+    if _remarks.get() is not None:
+        return
+    doubts = [note for note in notes if isinstance(note, Doubt)]
+    level, place, frame = 1, 1, sys._getframe() if doubts else None
+    while frame := frame and frame.f_back:  # to the last of ours
+        place += 1
+        if str(frame.f_globals.get("__name__")).partition(".")[0] == __package__:
+            level = place
+    for doubt in doubts:
+        warnings.warn(doubt, ScoreWarning, stacklevel=level + 1)
 
 
 @contextmanager

@@ -16,7 +16,8 @@ from .macros.install import create_guarded_macros
 from .progress import begin, remark
 from .running.checks import refuse_tables
 from .running.connections import open_reader
-from .running.given import Given, find_kind, read_given
+from .running.given import Given, find_kind, read_tables
+from .running.session import order_runs
 
 if TYPE_CHECKING:
     from .catalogue import SqlFile
@@ -67,8 +68,12 @@ def run_query(
     columns: Columns | None = None,
     run_names: RunNames = "file",
     exclude: Any = None,  # noqa: ANN401
+    in_order: bool = False,
 ) -> pl.DataFrame:
-    """The rows of a SELECT over tables by name; the options are those of `evaluate`."""
+    """The rows of a SELECT over tables by name; the options are those of `evaluate`.
+
+    ``in_order``: with runs in the order in which these were given.
+    """
     calls = [*find_calls(sql)]
     kinds = {
         name: find_kind(parameter, call.macro)
@@ -76,10 +81,7 @@ def run_query(
         for parameter, name in call.tables.items()
     }
     with open_reader(con, columns, run_names) as reader:
-        read = {
-            name: read_given(reader, data, kinds.get(name), name, exclude)
-            for name, data in tables.items()
-        }
+        read = read_tables(reader, tables, kinds, exclude)
         remark(reader.notes)
         begin("running the query")
         for name, given in read.items():
@@ -87,7 +89,7 @@ def run_query(
         try:
             checked = {file for call in calls for file in _check(reader, call, read)}
             create_guarded_macros(reader.con, list_called(sql), checked, is_own=con is None)
-            return pl.DataFrame(Stream(reader.con.sql(sql)))
+            found = pl.DataFrame(Stream(reader.con.sql(sql)))
         except duckdb.InvalidInputException as error:  # from error() in a macro
             raise InputError(str(error).partition(": ")[2]) from None
         except duckdb.ProgrammingError as error:
@@ -95,6 +97,8 @@ def run_query(
             if missing := re.search(r"Table with name (\S+) does not exist", said):
                 said = f"No table named {missing[1]}; give it as a keyword or with --table"
             raise InputError(f"the query cannot be run: {said}") from None
+    run_ids = [run_id for each in read.values() for run_id in each.run_ids]
+    return order_runs(found, run_ids) if in_order else found
 
 
 def _check(reader: Reader, call: Call, read: Mapping[str, Given]) -> list[SqlFile]:

@@ -8,7 +8,7 @@ from html import escape
 from math import inf
 from typing import Any, get_args
 
-from .errors import require_one_of
+from .errors import require_one_of, show
 from .tables import Layout, Table, write_tables
 
 
@@ -38,12 +38,12 @@ class Result:
         return write_tables([*self.tables(digits, **options)], layout, digits, *self.below)
 
     def __str__(self) -> str:
-        return "\n".join([self.write().rstrip(), *self.notes])
+        return "\n".join([self.write().rstrip(), *map(show, self.notes)])
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        notes = "".join(f"<li>{escape(note)}</li>" for note in self.notes)
+        notes = "".join(f"<li>{escape(show(note))}</li>" for note in self.notes)
         return self.write("html") + (f"<ul>{notes}</ul>" if notes else "")
 
 

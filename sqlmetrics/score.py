@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -19,9 +20,10 @@ from .inputs.columns import Columns
 from .inputs.data import Data, RunNames, Runs
 from .inputs.topics import read_segments
 from .own import knowing_macros
+from .progress import warn
 from .result import Result
 from .running.coverage import NOT_KNOWN, note_uneven
-from .running.session import Question
+from .running.session import Question, order_runs
 from .tables import Table, find_best
 
 if TYPE_CHECKING:
@@ -49,7 +51,8 @@ class Scores(Result):
 
     - ``per_query``: a row for every judged query of every run, with the columns ``run_id`` and
       ``query_id`` (text), those of ``by`` (of their own types) and ``weight`` (float), and one for
-      each metric (float; text for Relstring), sorted by run and query; empty with ``into``.
+      each metric (float; text for Relstring); runs are in the order given, queries sorted; empty
+      with ``into``.
     - ``mean``: a row per run, or per run and segment, with ``run_id``, the columns of ``by``, and
       the mean of each metric over the queries that count, or its ``aggregate`` (null for
       Relstring); counts such as NumRet are summed.
@@ -88,7 +91,7 @@ class Scores(Result):
             raise KeyError(f"{metric!r} was not scored; there are {', '.join(self)}")
         rows = self.mean if run_id is None else self.mean.filter(run_id=run_id)
         if rows.height != 1:
-            runs = ", ".join(self.mean["run_id"].unique().sort())
+            runs = ", ".join(self.mean["run_id"].unique(maintain_order=True))
             what = f"{rows.height} rows match" if rows.height else f"no run {run_id!r}"
             raise KeyError(f"{what}; the runs are {runs}: scores[{metric!r}, 'run']")
         score: float = rows[metric].item()
@@ -253,9 +256,11 @@ def evaluate(
     ) as session:
         session.read(qrels, run, topics)
         session.check()
-        per_query = session.score()
-        mean = session.summarize(per_query)
+        per_query = order_runs(session.score(), session.run_ids)
+        mean = order_runs(session.summarize(per_query), session.run_ids)
         notes = [*session.notes, *note_uneven(session.judged)]
+        notes += note_same_names(question.metrics)
+        warn(notes)
         if metrics is None:
             notes.insert(0, f"no metrics given; these are {DEFAULT_METRICS}")
         return Scores(
@@ -266,7 +271,7 @@ def evaluate(
             question.segments,
             question.weight,
             question.conventions,
-            session.judged,
+            order_runs(session.judged, session.run_ids),
             notes=tuple(notes),
         )
 
@@ -301,6 +306,16 @@ def ask(
     if weight is not None and unfit:
         raise MetricError(f"weight= needs a mean; {', '.join(unfit)} is not one")
     return Question(tuple(wanted), conventions, segments, weight)
+
+
+def note_same_names(wanted: Iterable[Measure]) -> Iterator[str]:
+    """Notes on metrics whose names mean another metric in other tools."""
+    for measure in wanted:
+        stem = re.split(r"[(@]", measure.name)[0].lower()
+        for tool, theirs, ours in catalogue.list_same_names().get(stem, ()):
+            k = str(dict(measure.arguments).get("k", "k"))
+            theirs, ours = (name.replace("{k}", k) for name in (theirs, ours))
+            yield f"{measure.name}: {measure.metric.file.summary} {tool}'s {theirs} is {ours} here"
 
 
 def _require_expected(wanted: Iterable[Measure], conventions: Conventions) -> None:

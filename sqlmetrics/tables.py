@@ -10,6 +10,8 @@ from typing import Literal, TypeAlias
 
 import polars as pl
 
+from .errors import show
+
 Layout: TypeAlias = Literal["plain", "markdown", "latex", "html"]
 
 
@@ -86,6 +88,7 @@ def write_tables(tables: Collection[Table], layout: Layout, digits: int, *below:
 
 
 def _write_line(text: str, layout: Layout) -> str:
+    text = show(text)
     if not text or layout not in ("latex", "html"):
         return f"{text}\n" if text else ""
     return f"<p>{escape(text)}</p>\n" if layout == "html" else f"% {text.replace('▲▼', '†')}\n"
@@ -134,14 +137,6 @@ def _show_cell(cell: object, digits: int) -> str:
     if isinstance(cell, float):
         return f"{cell:.{digits}f}"
     return "" if cell is None else show(str(cell))
-
-
-def show(text: str) -> str:
-    """The text, its line breaks and other control characters as Python writes them."""
-    return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
-
-
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def justify(dtype: pl.DataType) -> Literal["left", "right"]:

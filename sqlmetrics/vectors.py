@@ -27,6 +27,7 @@ from .ranking import (
     Neighbours,
     Reach,
     UnusualError,
+    drop_nothing,
     list_neighbours,
     number_exact,
     number_queries,
@@ -37,15 +38,18 @@ from .ranking import (
 from .running.checks import check_run_ids, list_run_ids, refuse, require_finite, require_rows
 from .running.connections import open_reader
 from .running.duckdb import select_exactly, summarize
+from .running.first_rows import count_sampled, note_ids, read_first
 from .running.neighbours import (
     CLOSE,
     is_negative,
     lacks_rank,
     list_of_ratios,
     note_distances,
+    note_nothing,
     note_queries,
     require_enough,
 )
+from .running.session import order_runs
 from .score import Aggregate, Scores, ask
 
 # What is scored when no metric is named.
@@ -115,8 +119,8 @@ def neighbours(
         ) as session:
             session.read(exact, found, topics)
             session.check()
-            per_query = session.score()
-            mean = session.summarize(per_query)
+            per_query = order_runs(session.score(), session.run_ids)
+            mean = order_runs(session.summarize(per_query), session.run_ids)
             return Scores(
                 per_query,
                 mean,
@@ -142,6 +146,10 @@ def neighbours(
             names = {name: run.name for name, run in runs.items()}
             notes = [*reader.notes, *note_queries(given.name, names, queries, placed.lists)]
             notes += _note_distances(known, placed)
+            most = count_sampled(len(runs))
+            listed = known.documents.join(known.queries.select("query", "query_id"), on="query")
+            for each in runs.values():
+                notes += note_ids(each.name, read_first(reader, each, most), listed)
             about = None
             if question.topic_columns:
                 source = exact if topics is None else topics
@@ -173,9 +181,9 @@ def neighbours(
                         table = reader.register(number_queries(about.frame, known))
                     segments = Segments(table, about.segments)
                 pooled = score(question.pooled, segments)
-            mean = summarize(reader, per_query, question, pooled)
+            mean = order_runs(summarize(reader, per_query, question, pooled), runs)
         return Scores(
-            per_query,
+            order_runs(per_query, runs),
             mean,
             _write_statement(question.metrics, given, runs),
             question.metrics,
@@ -212,14 +220,22 @@ def place(
     inputs = [exact, *runs.values()]
     for each in inputs:
         require_rows(reader.con, each)
+    nothing: dict[str, int] = {}
+
+    def read_found(given: Input, *, is_sorted: bool = True) -> Iterator[pl.DataFrame]:
+        nothing[given.name] = 0
+        for part in read_lists(reader.con, given, is_sorted=is_sorted):
+            found = drop_nothing(part)
+            nothing[given.name] += part.height - found.height
+            yield found
 
     def read(*, is_sorted: bool) -> Iterator[tuple[str | None, pl.DataFrame]]:
         for run in inputs[1:]:
-            for part in read_lists(reader.con, run, is_sorted=is_sorted):
+            for part in read_found(run, is_sorted=is_sorted):
                 yield run.run_id, part
 
     def number() -> tuple[Judged, bool, Neighbours]:
-        known, is_clean = number_exact(read_lists(reader.con, inputs[0]))
+        known, is_clean = number_exact(read_found(inputs[0]))
         return known, is_clean, place_neighbours(read(is_sorted=True), known, reaches)
 
     try:
@@ -231,6 +247,7 @@ def place(
         found = place_neighbours(read(is_sorted=False), known, reaches, is_sorted=False)
     if not (is_clean and found.is_clean):
         refuse(reader.con, inputs)
+    reader.notes += (note_nothing(name, number) for name, number in nothing.items() if number)
     return known, found
 
 

@@ -689,3 +689,11 @@ def test_every_statistic_has_a_test_here():
     ]
     known = [f.path.stem for f in listed if f.path.parent.name not in ("functions", "checks")]
     assert [name for name in known if not re.search(rf"\b{name}\(", text)] == []
+
+
+def test_judgments_that_are_all_the_same_are_noted():
+    same = {"q": {"a": 1, "b": 1}}
+    other = {"q": {"a": 1, "b": 1}}
+    assert any("all judgments are the same" in note for note in sm.agree(same, other).notes)
+    mixed = {"q": {"a": 1, "b": 0}}
+    assert not any("are the same" in note for note in sm.agree(mixed, other).notes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from functools import cache
 from itertools import product
@@ -136,8 +137,8 @@ def test_bounds_are_those_of_all_ways_to_judge(name, seed):
     for query, (grades, others) in enumerate(make_lists(seed)):
         values = [*list_values(grades, others, name)]
         low, high = known[f"q{query}"]
-        # RBP is open at the end of the list
-        rest = 0.8 ** min(len(grades), 4) if name == "RBP@4" else 0
+        # what the run would list below its end may be relevant, down to the cut-off
+        rest = 0.8 ** min(len(grades), 4) - 0.8**4 if name == "RBP@4" else 0
         assert low == pytest.approx(min(values), abs=1e-12)
         assert high == pytest.approx(max(values) + rest, abs=1e-12)
 
@@ -204,8 +205,9 @@ def test_bounds_are_what_evaluate_returns_for_all_ways_to_judge(rel, max_rel, ki
     for row in found.rows(named=True):
         name, expected = row["metric"], wanted[row["query_id"]]
         end = min(len(run[row["query_id"]]), lists[row["query_id"]][2])
-        # the residual of RBP: what the run would list below its end is relevant, too
-        rest = 0.8**end if name.startswith("RBP") and top >= rel else 0
+        # the residual of RBP: what the run would list below its end, down to k, is relevant, too
+        k = lists[row["query_id"]][2] if "@" in name else math.inf
+        rest = 0.8**end - 0.8**k if name.startswith("RBP") and top >= rel else 0
         assert row["low"] == pytest.approx(expected[f"low {name}"], abs=1e-12), row
         assert row["high"] == pytest.approx(expected[f"high {name}"] + rest, abs=1e-12), row
 

@@ -71,7 +71,7 @@ def test_draws_in_portions_give_the_same_tests(monkeypatch, options):
     rows = [
         (f"r{r}", f"q{q}", math.sin(7 * q + r * r), math.cos(5 * q + r))
         for r in range(3)
-        for q in range(20)
+        for q in range(24)
     ]
     scores = pl.DataFrame(rows, ["run_id", "query_id", "many", "few"], orient="row")
     # few queries differ, of which all permutations are taken, once

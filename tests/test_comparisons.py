@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import math
+import random
 import re
 
 import duckdb
@@ -1017,3 +1018,25 @@ def test_every_comparison_has_a_test():
         file.path.stem for file in files if file.path.parent.name not in ("functions", "checks")
     ]
     assert [name for name in names if not re.search(rf'\b{name}(\(|")', text)] == []
+
+
+@pytest.mark.parametrize("number", [3, 10, 11, 17])
+def test_all_permutations_of_few_queries_are_taken_as_by_scipy(number):
+    draw = random.Random(number)
+    ours, theirs = ([round(draw.random(), 2) for _ in range(number)] for _ in range(2))
+    scores = pl.DataFrame(
+        {
+            "run_id": ["old"] * number + ["new"] * number,
+            "query_id": [str(query) for query in range(number)] * 2,
+            "AP": [*theirs, *ours],
+        }
+    )
+    expected = stats.permutation_test(
+        (ours, theirs),
+        lambda a, b, axis: np.mean(a - b, axis=axis),
+        permutation_type="samples",
+        n_resamples=np.inf,
+        vectorized=True,
+    )
+    found = sm.compare(scores, "old", test="randomization").tests
+    assert found["p"].item() == pytest.approx(expected.pvalue, rel=1e-12)

@@ -166,7 +166,7 @@ def test_several_runs_and_a_threshold():
     qrels = {"q": {"a": 1, "b": 2}}
     runs = {"z": {"q": {"a": 2.0, "b": 1.0}}, "y": {"q": {"b": 2.0, "a": 1.0}}}
     points = sqlmetrics.precision_recall_curve(qrels, runs, rel=2)
-    assert points.select("run_id", "rank").rows() == [("y", 1), ("z", 2)]
+    assert points.select("run_id", "rank").rows() == [("z", 2), ("y", 1)]
 
 
 def test_curves_are_macros_too():

@@ -110,6 +110,11 @@ CASES = {
             "run.csv line 3: document b of query q1 has rank 1 and score 1.0, but a lower-ranked document has score 3.0"
         ],
     ),
+    "ranks_as_scores": (
+        {"run": [("q1", "b", 1), ("q1", "a", 2), ("q2", "b", 1), ("q2", "a", 2), ("q2", "c", 3)]},
+        1,
+        ["run run: the scores of each query are 1, 2, 3"],
+    ),
     "close_scores": (
         {
             "run": [

@@ -20,7 +20,8 @@ from click_logs import draw_log, read_pages
 from commands import run_command
 from conftest import ROOT, make_qrels, make_run
 from test_clicks import simulate
-from test_vectors import draw, make_frame
+from test_recommendations import LIST, OF_TWO, TWO
+from test_vectors import NEAR, OF_PADDED, PADDED, draw, make_frame
 
 import sqlmetrics as sm
 
@@ -100,6 +101,23 @@ def test_engines_tie_both_zeros(name, tmp_path):
     assert rr == pytest.approx(1 / 4)
     ((_, rr),) = engine.ask(sm.sql("P@2", dialect=engine.dialect, ties="expected"))
     assert rr == pytest.approx(1 / 4 / 2)
+
+
+@pytest.mark.parametrize("name", ["DataFusion", "ClickHouse", "SQLite", "PostgreSQL"])
+def test_several_values_in_a_cell_are_read_by_plain_sql(name, tmp_path):
+    had = pl.DataFrame({"query_id": ["1"], "doc_id": ["b"]})
+    tables = {"run": LIST, "items": TWO["bars"], "history": had}
+    wide = "|".join(["драма" * 4 + str(number) for number in range(9)])  # 198 characters
+    others = {"wide": pl.DataFrame({"doc_id": ["a", "b"], "category": [wide, wide[:21]]})}
+    with engines.start_postgres() if name == "PostgreSQL" else nullcontext() as server:
+        engine = engines.ENGINES[name](tmp_path, server)
+        for each, table in {**tables, **others}.items():
+            engine.load(each, table)
+        (found,) = engine.ask(sm.sql([*OF_TWO], dialect=engine.dialect))
+        assert found == pytest.approx([*OF_TWO.values()], rel=engines.EXACT)
+        query = sm.sql("ILD CategoricalDiversity", dialect=engine.dialect)
+        (found,) = engine.ask(query.replace("FROM items", "FROM wide"))
+        assert found == pytest.approx((1 - 1 / 3, 9 / 2), rel=engines.EXACT)
 
 
 def test_datafusion_distinguishes_sums_over_other_ranks(tmp_path):
@@ -298,7 +316,10 @@ class TestSpark:
         expected = sm.recommendations(runs, RECOMMENDED, **tables, **options)
         assert_same(got.per_query, expected.per_query)
         assert_same(got.mean, expected.mean)
-        assert got.notes == tuple(note for note in expected.notes if "frame" not in note)
+        others = ("frame", "in common")  # Spark looks only for what it needs
+        assert got.notes == tuple(
+            note for note in expected.notes if not any(map(note.__contains__, others))
+        )
         shown = spark.sql("SHOW TABLES").collect()
         assert not [row for row in shown if row.tableName.startswith("_sqlmetrics_")]
         if not by:
@@ -306,10 +327,36 @@ class TestSpark:
             assert row[0] == "of_run"
             assert row[1:] == pytest.approx(expected.mean.row(0)[1:], rel=engines.EXACT)
 
+    @pytest.mark.parametrize("form", ["bars", "lists"])
+    def test_recommendations_reads_several_values_in_a_cell_on_spark(self, spark, form):
+        items, had = TWO[form], pl.DataFrame({"query_id": ["1"], "doc_id": ["b"]})
+        there = {
+            name: spark.createDataFrame(table.to_arrow())
+            for name, table in {"run": LIST, "items": items, "history": had}.items()
+        }
+        got = sm.recommendations(metrics=[*OF_TWO], **there, engine=spark)
+        assert got.mean.row(0)[1:] == pytest.approx([*OF_TWO.values()], rel=engines.EXACT)
+        expected = sm.recommendations(LIST, [*OF_TWO], items=items, history=had).notes
+        assert got.notes == expected
+        assert len([note for note in expected if "lists or values with |" in note]) == 2
+
+    def test_neighbours_leaves_out_what_was_not_found_on_spark(self, spark):
+        exact, found = (spark.createDataFrame(each.to_arrow()) for each in (NEAR, PADDED))
+        got = sm.neighbours(exact, found, [*OF_PADDED], engine=spark)
+        assert got.mean.row(0)[1:] == tuple(OF_PADDED.values())
+
+    def test_a_frame_of_spark_is_not_collected_without_an_engine(self, spark):
+        frame = spark.createDataFrame(PADDED.to_arrow())
+        for call, given in ((sm.evaluate, [{"1": {"1": 1}}, frame]), (sm.compare, [frame])):
+            with pytest.raises(sm.InputError, match="frame of Spark, whose rows would all come"):
+                call(*given)
+
     @pytest.mark.parametrize(
         ("metric", "changes"),
         [
             ("Gini", {"items": {"doc_id": ["a"]}}),
+            ("ILD", {"items": {"doc_id": ["a"], "category": ["x"]}}),
+            ("AWRF", {"items": {"doc_id": ["b"], "group_id": ["g"]}}),
             ("Gini", {"history": {"query_id": ["u"], "doc_id": ["a"]}}),
             ("ARP", {"history": {"query_id": ["u"], "doc_id": [None]}}),
             ("ARP", {"history": {"query_id": [], "doc_id": []}}),
@@ -562,8 +609,17 @@ class TestSpark:
         assert_same(result.mean, expected.mean)
         kept = pl.DataFrame(spark.table("kept_scores").toArrow()).sort("query_id")
         assert_same(kept, expected.per_query)
+        assert len(spark.table("kept_scores").inputFiles()) == 1
         with pytest.raises(sm.InputError, match="already exists"):
             sm.evaluate("qrels", "run", "AP", engine=spark, into="kept_scores")
+
+    def test_metrics_that_spark_lacks_are_refused_before_it_computes(self, spark, monkeypatch):
+        def ask(*_):
+            raise AssertionError
+
+        monkeypatch.setattr("sqlmetrics.spark.tables.SparkReader.ask", ask)
+        with pytest.raises(sm.MetricError, match="alpha_nDCG cannot be computed by spark"):
+            sm.evaluate("qrels", "run", "AP alpha_nDCG", engine=spark)
 
     def test_infinite_scores_are_not_in_tables(self, spark, tables):
         steep = spark.sql("SELECT query_id, doc_id, 2000 + relevance AS relevance FROM qrels")

@@ -15,7 +15,7 @@ import tea_tasting as tt
 from commands import run
 from conftest import ROOT, assert_refused, install_copy
 from scipy import __version__ as scipy_version
-from scipy import stats
+from scipy import optimize, stats
 from statsmodels.stats.multitest import multipletests
 
 import sqlmetrics as sm
@@ -137,11 +137,6 @@ def test_differences_intervals_and_p_values_are_those_of_tea_tasting(kind, alter
             "relative": expected.rel_effect_size,
             "p": expected.pvalue,
         }
-        if expected.control > 0 and expected.treatment > 0:
-            pairs["relative_low"] = expected.rel_effect_size_ci_lower
-            pairs["relative_high"] = expected.rel_effect_size_ci_upper
-        else:  # of which tea-tasting gives ends that are the wrong way round
-            assert row["relative_low"] is None
         if is_share(
             frame, kind
         ):  # of which tea-tasting does not know that they differ by 1 at most
@@ -1415,3 +1410,73 @@ def test_every_experiment_has_a_test_here():
     names = [f.path.stem for f in files if f.path.parent.name not in ("functions", "checks")]
     # what Python asks for is compared above
     assert [name for name in names if not re.search(rf'\b{name}(\(|")', text + python)] == []
+
+
+def compare_two(control, variant, **options):
+    """The test of two arms, and the notes."""
+    rows = [
+        (f"{arm}{place}", arm, float(value))
+        for arm, values in (("A", control), ("B", variant))
+        for place, value in enumerate(values)
+    ]
+    users = pl.DataFrame(rows, ["user_id", "variant", "numerator"], orient="row")
+    found = sm.experiment(users, control="A", **options)
+    return found.tests.row(0, named=True), found.notes
+
+
+def find_fieller_ends(control, variant):
+    """Where scipy's t statistic of mean(B) - ratio * mean(A) reaches the quantile of Welch's test."""
+    test = stats.ttest_ind(variant, control, equal_var=False)
+    quantile = stats.t.ppf(0.975, test.df)
+    errors = [np.var(arm, ddof=1) / len(arm) for arm in (control, variant)]
+
+    def beyond(relative):
+        gap = np.mean(variant) - (1 + relative) * np.mean(control)
+        return gap**2 - quantile**2 * (errors[1] + (1 + relative) ** 2 * errors[0])
+
+    estimate = np.mean(variant) / np.mean(control) - 1
+    return [optimize.brentq(beyond, *sorted((estimate, estimate + far))) for far in (-60, 60)]
+
+
+@pytest.mark.parametrize(
+    ("control", "variant"),
+    [
+        ([1, 2, 3, 4], [5, 6, 7, 9]),
+        ([5, 6, 7, 9], [1, 2, 3, 4]),
+        ([-5, -6, -7, -9], [1, 2, 3, 4, 0.5]),
+        ([3, 4, 5, 8, 9], [3, 5, 5, 7, 12]),
+    ],
+)
+def test_relative_intervals_are_fiellers(control, variant):
+    row, notes = compare_two(control, variant)
+    expected = find_fieller_ends(control, variant)
+    assert [row["relative_low"], row["relative_high"]] == pytest.approx(expected, rel=1e-9)
+    assert any("control's mean is below 0" in note for note in notes) == (np.mean(control) < 0)
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+@pytest.mark.parametrize("seed", range(8))
+def test_relative_intervals_leave_out_0_where_the_test_is_significant_and_only_there(
+    seed, alternative
+):
+    draw = np.random.default_rng(seed)
+    shift = (-1) ** seed * draw.uniform(0, 2)
+    control = draw.lognormal(0, 1.5, 20) - seed % 3
+    row, _ = compare_two(control, draw.lognormal(0, 1.5, 25) + shift, alternative=alternative)
+    inside = row["relative_low"] <= 0 <= row["relative_high"]
+    assert inside == (not row["significant"])
+
+
+def test_a_relative_interval_has_no_end_where_the_mean_of_the_control_may_be_0():
+    row, _ = compare_two([1] + [0] * 999, [1] * 7 + [0] * 993)
+    assert row["significant"]
+    assert row["relative_low"] > 0
+    assert row["relative_high"] == math.inf
+    row, _ = compare_two([1] + [0] * 999, [1] * 2 + [0] * 998)
+    assert not row["significant"]
+    assert [row["relative_low"], row["relative_high"]] == [-math.inf, math.inf]
+
+
+def test_arms_that_are_constant_but_not_equal_are_not_called_the_same():
+    assert "one value for every user of a variant" in compare_two([0] * 3, [1] * 3)[1][0]
+    assert "the same value for every user" in compare_two([1] * 3, [1] * 3)[1][0]

@@ -19,6 +19,7 @@ from engines import ENGINES, SQLite, start_postgres
 
 import sqlmetrics as sm
 from sqlmetrics.fusing import list_methods, list_normalizations
+from sqlmetrics.progress import collecting_remarks
 
 pytestmark = pytest.mark.xdist_group("fusion")
 
@@ -658,3 +659,24 @@ def test_help_names_the_methods_that_have_a_parameter(parameter):
         except sm.InputError as error:
             refused += [method] * ("has no parameter" in str(error))
     assert sorted([*named[1].split(", "), *refused]) == sorted(list_methods())
+
+
+def test_a_sum_too_large_for_a_number_is_refused():
+    runs = {"x": {"q": {"a": 1e308, "b": 1.0}}, "y": {"q": {"a": 1e308, "b": 1.0}}}
+    with pytest.raises(sm.InputError, match="fused score of document a of query q is too large"):
+        sm.fuse(runs, "comb_sum", normalization="none")
+    assert sm.fuse(runs, "comb_sum")["doc_id"].to_list() == ["a", "b"]
+
+
+def test_lists_of_one_document_are_noted_where_min_max_makes_their_score_0():
+    runs = {"x": {"q": {"a": 9.0}}, "y": {"q": {"a": 1.0, "b": 2.0}}}
+    with collecting_remarks() as notes:
+        sm.fuse(runs, "comb_sum")
+        sm.fuse(runs, "rrf")
+    assert notes == ["x: 1 list has one document, whose score min_max makes 0, the lowest"]
+
+
+def test_weights_of_a_setting_that_are_not_a_dict_are_refused():
+    runs = {"x": {"q": {"a": 1.0}}, "y": {"q": {"a": 2.0, "b": 1.0}}}
+    with pytest.raises(sm.InputError, match="weights must be a dict such as"):
+        sm.tune({"q": {"a": 1}}, runs, settings=[{"method": "rrf", "weights": [1, 2]}])

@@ -7,17 +7,20 @@ import http.server
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 from urllib.parse import urlencode
 
 import polars as pl
 import pytest
 from commands import BM25, NEURAL, QRELS
 from conftest import ROOT, make_qrels, make_run, open_shell
+from hostile import NAMES
 
 import sqlmetrics as sm
 
@@ -29,6 +32,14 @@ METRICS = (
     "NumRelRet Success@1 iP11 map_cut_100 F2@10 alpha_nDCG@10 INST infAP Judged@10 P_20 ndcg_at_5"
 )
 EXAMPLE = "Recipes, two runs"
+# What could end a comment, a text, a name or an element, and words that JavaScript knows.
+HOSTILE = [
+    *(NAMES[each] for each in ("comment and a line", "carriage return", "line separator", "NUL")),
+    *(NAMES[each] for each in ("escape", "double quote", "block comment", "10 kB")),
+    *("'); DROP TABLE runs; --", '"); DROP TABLE runs; --\n', "x'\n" * 300, "${hit = 1} {1: 2}"),
+    *("</script><script>hit = 1</script>", '"><img src=x onerror="hit = 1">'),
+    *("constructor", "__proto__", "toString", "%", "a&b=c#d+e"),
+]
 
 
 @pytest.fixture(scope="module")
@@ -259,19 +270,19 @@ def test_dropped_files_are_judgments_or_runs_by_their_columns(page):
 
 
 def test_columns_can_be_corrected_and_a_link_keeps_that(page, tmp_path):
-    qrels = pl.read_csv(QRELS).rename({"doc_id": "sku", "relevance": "stars"})
+    qrels = pl.read_csv(QRELS).rename({"doc_id": "code", "relevance": "points"})
     qrels.write_csv(tmp_path / "ratings.csv")
     give(page, "qrels", tmp_path / "ratings.csv")
     (problem,) = find_problems(page, 1)
     assert problem == refuse("FROM unusable_judgments(qrels)", qrels=qrels)
     give(page, "run", BM25)
-    for ours, column in (("doc_id", "sku"), ("relevance", "stars")):
+    for ours, column in (("doc_id", "code"), ("relevance", "points")):
         choose(page, f"[data-file='ratings.csv'][data-column={ours}]", column)
         wait(page, "return status")
     wait(page, "return status.startsWith('1 run scored')")
     expected = sm.evaluate(QRELS, BM25, "nDCG@10")["nDCG@10"]
     assert list_means(page)["nDCG@10", "bm25"] == expected
-    assert "qrels=doc_id%3Dsku%2Crelevance%3Dstars" in page.current_url
+    assert "qrels=doc_id%3Dcode%2Crelevance%3Dpoints" in page.current_url
     assert "sourdough" not in page.current_url
 
 
@@ -410,6 +421,270 @@ def test_the_editor_completes_macros_and_reaches_no_network(page):
     page.get_log("browser")  # has what the policy refused
 
 
+# What DuckDB's shell shows for some values.
+VALUES = {
+    "1.5": "1.5",
+    "0.1 + 0.2": "0.3",
+    "CAST(12345.678 AS DECIMAL(18, 3))": "12345.678",
+    "9007199254740993": "9007199254740993",
+    "CAST(2 AS HUGEINT) ** 3": "8.0",
+    "170141183460469231731687303715884105727": "170141183460469231731687303715884105727",
+    "CAST('-inf' AS DOUBLE)": "-inf",
+    "DATE '2026-01-05'": "2026-01-05",
+    "TIMESTAMP '2026-01-05 12:30:00'": "2026-01-05 12:30:00",
+    "TIME '12:30:00'": "12:30:00",
+    "INTERVAL 90 MINUTE": "01:30:00",
+    "CAST('\\xABa' AS BLOB)": "\\xABa",
+    "[1, NULL]": "[1, NULL]",
+    "{'a': 1}": "{'a': 1}",
+    "true": "true",
+    "NULL": "NULL",
+    "CAST('nan' AS DOUBLE)": "nan",
+    "1e15": "1000000000000000.0",
+    "1e-7": "1e-07",
+    "CAST(0.1 AS FLOAT)": "0.1",
+    "1 / 3": "0.3333333333333333",
+    "CAST(-1.50 AS DECIMAL(4, 2))": "-1.50",
+    "255::UTINYINT": "255",
+    "18446744073709551615::UBIGINT": "18446744073709551615",
+    "TIMESTAMP_NS '2026-01-05 12:30:00.123456789'": "2026-01-05 12:30:00.123456789",
+    "TIMESTAMPTZ '2026-01-05 12:30:00+00'": "2026-01-05 12:30:00+00",
+    "TIMETZ '12:30:00+02'": "12:30:00+02",
+    "INTERVAL '1 year 2 months 3 days'": "1 year 2 months 3 days",
+    "CAST('101' AS BIT)": "101",
+    "CAST('a' AS ENUM ('a', 'b'))": "a",
+    "UUID '01234567-89ab-cdef-0123-456789abcdef'": "01234567-89ab-cdef-0123-456789abcdef",
+    "[[1.5], NULL]": "[[1.5], NULL]",
+    "MAP {'a': 1.5}": "{a=1.5}",
+    "{'a': DATE '2026-01-05', 'b': [1.25]}": "{'a': 2026-01-05, 'b': [1.25]}",
+    "'<b>x</b>'": "<b>x</b>",
+}
+
+
+def test_values_are_shown_as_in_a_shell(page):
+    page.execute_script("document.getElementById('answer').replaceChildren()")
+    type_sql(page, "SELECT " + ", ".join(f"{sql} AS v{n}" for n, sql in enumerate(VALUES)))
+    page.find_element("css selector", ".cm-content").send_keys("\ue009\ue007\ue000")
+    wait(page, "return document.querySelector('#answer table')")
+    cells = page.find_elements("css selector", "#answer tbody th, #answer tbody td")
+    assert [cell.text for cell in cells] == [*VALUES.values()]
+
+
+def test_the_values_are_those_of_the_shell():
+    shell = Path(sys.executable).with_name("duckdb")
+    query = f"SET TimeZone = 'UTC'; SELECT {', '.join(VALUES)}"
+    options = ("-noheader", "-list", "-separator", "\t", "-nullvalue", "NULL", "-c", query)
+    said = subprocess.run([shell, *options], capture_output=True, text=True, check=True).stdout
+    assert said.rstrip("\n").split("\t") == [*VALUES.values()]
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("SELECT 1.5; -- a comment; and more", [[1.5]]),
+        ("SELECT ';' AS a; /* 1; */ SELECT 0.25::DECIMAL(9, 2) AS b;", [[0.25]]),
+        ("CREATE TABLE of_user AS SELECT 1.25 AS x; FROM of_user", [[1.25]]),
+        ("INSERT INTO of_user VALUES (2.5) RETURNING x", None),
+        ("PREPARE q AS SELECT 1.5 AS x; EXECUTE q", None),
+        ("SELECT x FROM of_user ORDER BY x DESC", [[2.5], [1.25]]),
+        ("DROP TABLE of_user; SELECT 1 AS __proto__, 2.5 AS constructor", [[1, 2.5]]),
+    ],
+)
+def test_the_last_of_several_statements_is_shown(page, text, rows):
+    page.execute_script("document.getElementById('answer').replaceChildren()")
+    type_sql(page, text)
+    page.find_element("id", "execute").click()
+    wait(page, f"{DONE} && document.querySelector('#answer').childNodes.length")
+    found = read(page, "#answer")
+    assert found == (rows or [])
+    if rows is None:
+        said = page.find_element("css selector", "#answer .problem").text
+        assert said == "It ran; what it returns is shown only for a SELECT"
+
+
+ODD_QRELS = "query_id,doc_id,relevance\nq1,a,1\nq1,b,0\nq2,c,1\n"
+ODD = {  # runs, and RR, or the words of a refusal
+    "index of pandas": (",query_id,doc_id,score\n0,q1,b,3\n1,q1,a,2\n2,q2,c,1.5\n", 0.75),
+    "quoted names": (
+        '"query_id","doc_id","a, ""b""","score"\nq1,b,x,3\nq1,a,x,2\nq2,c,x,1\n',
+        0.75,
+    ),
+    "semicolons": ("\ufeffquery_id;doc_id;score\r\nq1;b;3\r\nq1;a;2\r\nq2;c;1.5\r\n", 0.75),
+    "a column twice": ("query_id,doc_id,score,Score\nq1,b,3,1\n", "column Score twice"),
+    "decimal commas": ("query_id;doc_id;score\nq1;b;0,9\n", "score '0,9' for document b"),
+    "no number": ("query_id,doc_id,score\nq1,b,NaN\n", "score 'NaN' for document b"),
+    "lists": ('{"query_id": "q1", "doc_id": ["a"], "score": [1]}', "doc_id has lists or objects"),
+    "objects": (
+        '{"query_id": {"x": 1}, "doc_id": "a", "score": 1}',
+        "query_id has lists or objects",
+    ),
+    "others nested": (
+        '{"query_id": "q1", "doc_id": "a", "score": 1, "constructor": {"x": 1}}',
+        0.5,
+    ),
+    "a workbook": ("PK\x03\x04\0\0", "the file is not text, nor Parquet"),
+    "line ends in ids": ('{"query_id": "q1", "doc_id": "x\\ry\\nz", "score": 1}', 0.0),
+}
+
+
+@pytest.mark.parametrize("case", ODD)
+def test_odd_files_are_read_right_or_refused(page, case):
+    text, expected = ODD[case]
+    click(page, "#list .heading button")
+    ask_for(page, "RR")
+    give_texts(page, ("qrels", "q.csv", ODD_QRELS))
+    give_texts(page, ("run", "r", text))
+    if isinstance(expected, str):
+        assert expected in find_problems(page, 1)[0]
+    else:
+        assert list_means(page) == {("RR", "r"): expected}
+
+
+def test_two_files_with_a_run_of_one_name_are_refused(page):
+    give_texts(page, ("qrels", "q.csv", ODD_QRELS))
+    for name, doc in (("x.csv", "a"), ("y.csv", "b")):
+        give_texts(page, ("run", name, f"run_id,query_id,doc_id,score\nsame,q1,{doc},1\n"))
+    said = page.find_element("id", "problem").text
+    assert said == "x.csv and y.csv both have a run named 'same'; give them different names"
+
+
+def test_scores_like_ranks_are_noted_and_columns_of_ranks_refused(page):
+    give_texts(page, ("qrels", "q.csv", ODD_QRELS))
+    rows = "q1,b,1\nq1,a,2\nq2,x,1\nq2,c,2\n"
+    give_texts(page, ("run", "r.csv", f"query_id,doc_id,score\n{rows}"))
+    noted = page.find_element("css selector", "#checks details[open]").text
+    assert "the scores of each query are 1, 2, 3 … in run r; if they are ranks, name" in noted
+    click(page, "#list li:last-child .heading button")
+    give_texts(page, ("run", "r.csv", f"query_id,doc_id,Pos\n{rows}"))
+    ask_for(page, "RR")
+    assert list_means(page) == {("RR", "r"): 0.5}
+    for column, own in (("Pos", "rank"), ("search_rank", "rank"), ("l2_dist", "distance")):
+        click(page, "#list li:last-child .heading button")
+        give_texts(page, ("run", "r.csv", f"query_id,doc_id,{column}\n{rows}"))
+        choose(page, "[data-file='r.csv'][data-column=score]", column)
+        (said,) = find_problems(page, 1)
+        assert said.startswith(f"{column} as score would put the ")
+        assert f"; choose it as {own}. " in said
+        choose(page, "[data-file='r.csv'][data-column=score]", "")
+
+
+def test_a_column_of_places_is_not_a_score(page, tmp_path):
+    (tmp_path / "qrels.csv").write_text("query_id,doc_id,relevance\nq1,a,1\n")
+    (tmp_path / "run.csv").write_text("query_id,doc_id,Position\nq1,x,1\nq1,a,2\n")
+    give(page, "qrels", tmp_path / "qrels.csv")
+    give(page, "run", tmp_path / "run.csv")
+    ask_for(page, "RR")
+    assert list_means(page) == {("RR", "run"): 0.5}
+
+
+# Files by kind, name and text, chosen; elements, clicked; SQL that is sent to the engine.
+GIVE = """
+for (const [kind, name, text] of arguments[0]) {
+    const data = new DataTransfer();
+    data.items.add(new File([text], name));
+    const input = document.getElementById(`choose-${kind}`);
+    input.files = data.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+"""
+CLICK = "for (const each of document.querySelectorAll(arguments[0])) each.click();"
+CHOOSE_OTHER = """
+const select = [...document.querySelectorAll("[data-column=doc_id]")].at(-1);
+const known = ["", "query_id", "score", "run_id"];
+select.value = [...select.options].map((each) => each.value).find((each) => !known.includes(each));
+select.dispatchEvent(new Event("change", { bubbles: true }));
+"""
+RECORD = """
+window.asked = [];
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (message, ...more) {
+    window.asked.push(...[message.data].flat().filter((each) => typeof each === "string"));
+    return post.call(this, message, ...more);
+};
+"""
+CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")
+
+
+def give_texts(page, *files):
+    page.execute_script(GIVE, files)
+    wait(page, DONE)
+
+
+def click(page, selector):
+    page.execute_script(CLICK, selector)
+    wait(page, DONE)
+
+
+def find_shapes(page):
+    """The SQL that was asked, without values and names; they must have no control characters."""
+    asked = page.execute_script("return window.asked")
+    assert [each for each in asked if CONTROL.search(each)] == []
+    text = r"'(?:[^'\n]|'')*'"
+    shapes = (re.sub(rf"url_decode\({text}\)|{text}", "?", each) for each in asked)
+    shapes = (re.sub(r'"(?:[^"\n]|"")*"', "name", each) for each in shapes)
+    return {re.sub(r"file_\d+", "file", each) for each in shapes}
+
+
+def use(page, name):
+    """Use a name in every place, and look at what is shown; the shapes of the SQL that was asked."""
+    page.execute_script("window.asked = []; document.getElementById('find').value = ''")
+    click(page, "#list .heading button")
+    ask_for(page, "RR nDCG@10")
+    judged = [("q", name, 1), (name, name, 1), (name, "b", 0)]
+    qrels = [{"query_id": q, "doc_id": d, "relevance": g, f"{name}?": name} for q, d, g in judged]
+    run = [{"query_id": q, name: d, "score": 3 - 2 * g, "run_id": name} for q, d, g in judged]
+    other = [{"query_id": q, name: d, "score": g} for q, d, g in judged]
+    for kind, own, rows in (("qrels", "?", qrels), ("run", "!", run), ("run", ".", other)):
+        text = "\n".join(map(json.dumps, rows))
+        give_texts(page, (kind, f"{name}{own}", text))
+    page.execute_script(CHOOSE_OTHER)
+    wait(page, DONE)
+    said = page.execute_script("return document.getElementById('list').textContent")
+    own = page.execute_script("return document.querySelector('#baseline').lastChild.value")
+    assert {each[0]: each[1] for each in read(page, "#means")} == {name: 0.75, own: 1}, said
+    assert own == f"{name}."
+    choose(page, "#baseline", own)
+    assert [each[0] for each in read(page, "#tests")] == [name]
+    choose(page, "#find", re.split("[\r\n]", name)[0])
+    assert name in {each[0] for each in read(page, "#per-query")}
+    choose(page, "#find", "")
+    for place in ("#means td", "#tests td", "#changes td", "#per-query td", "#changes th"):
+        click(page, f"{place}:last-child button, {place}:only-of-type button")
+        assert page.find_elements("css selector", "#answer .problem") == []
+    assert {each[1] for each in read(page, "#lists > div")} <= {name, "b"}
+    click(page, "#documents-sql")
+    assert {each[0] for each in read(page, "#answer")} <= {name, "b"}
+    for metrics in (name, f"nDCG(gain='{name}')", f"nDCG(gains={{1: {name}}})", f"nDCG@{name}"):
+        ask_for(page, metrics)
+        assert page.find_element("id", "problem").text
+    shapes = find_shapes(page)
+    give_texts(page, ("run", f"{name}.csv", f"{name},score\n{name},1\n"))
+    find_shapes(page)
+    inserted = "main script, main img:not(.cm-widgetBuffer)"  # this is of the editor
+    assert page.find_elements("css selector", inserted) == []
+    assert not page.execute_script("return window.hit")
+    return shapes
+
+
+@pytest.fixture(scope="module")
+def recorded(loaded, server):
+    """The page by an odd link, and the shapes of what it asks for a plain name."""
+    script = loaded.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": RECORD})
+    link = dict.fromkeys(("metric", "baseline", "run", "query", "sql", "run_id", "toString"), "'")
+    link |= {"qrels": "%,=,a=%25,doc_id=%", "runs": "__proto__=%27,constructor", "metrics": "RR"}
+    loaded.get("about:blank")
+    loaded.get(f"{find_url(server)}#{urlencode(link)}")
+    wait(loaded, STARTED)
+    yield loaded, use(loaded, "name")
+    loaded.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+def test_a_name_is_a_value_in_every_place(recorded, name):
+    page, shapes = recorded
+    assert use(page, name) <= shapes
+
+
 def test_unknown_metrics_are_refused(page):
     for text, said in (
         ("nDCG@10 nonsense", "No metric named 'nonsense'; the list has all"),
@@ -419,6 +694,12 @@ def test_unknown_metrics_are_refused(page):
         ("ACC", "'ACC' needs corpus_size: "),
         ("CTR", "'CTR' needs a log of clicks, "),
         ("", "no metrics; name at least one, such as 'nDCG@10 AP'"),
+        ("nDCG(gains={1:2};DROP TABLE runs;{1:2})", "'nDCG(gains={1:2};DROP TABLE runs;{1:2})'"),
+        ("nDCG(gains={1: doc_id})", "'nDCG(gains={1: doc_id})': write gains as {1: 2, 3: 4}"),
+        ("AP(__proto__=2)", "'AP(__proto__=2)' has no parameter __proto__; it has "),
+        ("P@1.2.3", "'P@1.2.3': '1.2.3' is not a cut-off"),
+        ("constructor", "No metric named 'constructor'; the list has all"),
+        ("__proto__@10", "No metric named '__proto__'; the list has all"),
     ):
         choose(page, "#metrics", text)
         page.execute_script("document.getElementById('ask').requestSubmit()")
@@ -492,10 +773,13 @@ def test_it_works_without_a_server_and_as_a_link_says(loaded, server):
     }
     loaded.get("about:blank")
     loaded.get(f"{find_url(server)}#{urlencode(settings)}")
-    wait(loaded, f"{DONE} && document.querySelector('#answer table')")
+    wait(loaded, f"{DONE} && document.querySelector('#tests table')")
     assert [metric for metric, run in list_means(loaded) if run == "bm25"] == ["P@1", "RR"]
     assert [row[0] for row in read(loaded, "#tests")] == ["bm25"]
     assert loaded.find_element("id", "documents-title").text == "Documents of curry"
+    assert not loaded.find_elements("css selector", "#answer table")  # SQL of others runs if wanted
+    loaded.find_element("id", "execute").click()
+    wait(loaded, f"{DONE} && document.querySelector('#answer table')")
     assert read(loaded, "#answer") == [[1]]
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import re
+from xml.etree import ElementTree
 
 import polars as pl
 import pytest
@@ -143,3 +145,25 @@ def test_a_command_writes_its_chart(tmp_path):
     }.items():
         run(*arguments, "-o", tmp_path / name)
         assert (tmp_path / name).read_text(encoding="utf-8").startswith("<svg")
+
+
+@pytest.mark.parametrize("odd", ["\x1b[31m", "\x01", "\0", "\ufffe", "\n", "<&>"])
+def test_a_chart_of_any_names_is_well_formed(odd, tmp_path):
+    name, query = f"run{odd}", f"q{odd}"
+    qrels = {query: {"a": 1}, "q2": {"b": 1}}
+    runs = {
+        name: {query: {"a": 1.0}, "q2": {"c": 1.0}},
+        "other": {query: {"c": 1.0}, "q2": {"b": 1.0}},
+    }
+    scores = sm.evaluate(qrels, runs, "P@1 P@2")
+    compared = sm.compare(scores)
+    charts = [
+        (scores, "queries"),
+        (scores, "cutoffs"),
+        (compared, "intervals"),
+        (compared, "queries"),
+    ]
+    for found, chart in charts:
+        sm.plot(found, chart, title=odd).save(tmp_path / "chart.svg")
+        assert "".join(ElementTree.parse(tmp_path / "chart.svg").getroot().itertext())
+    assert not re.search(r"[\x1b\x01\0\ufffe]", f"{scores}{compared}")

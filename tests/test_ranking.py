@@ -226,7 +226,7 @@ def test_what_is_wrong_in_a_dict_is_refused_whether_or_not_documents_are_looked_
         except sm.InputError as error:
             said.append(str(error))
     assert said[0] == said[1]
-    assert (said[0] == 1) == (document not in ("", " ", None) and score in (0.5, 0, "0.5"))
+    assert (said[0] == 1) == (document not in ("", " ", None, ("b",)) and score in (0.5, 0, "0.5"))
 
 
 class Id(str):

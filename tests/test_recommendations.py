@@ -8,8 +8,11 @@ import sqlite3
 from contextlib import closing
 from fractions import Fraction
 from functools import cache
+from types import MappingProxyType
 
 import duckdb
+import numpy as np
+import pandas as pd
 import polars as pl
 import pytest
 import recommended as cases
@@ -267,8 +270,10 @@ def test_notes_say_who_has_no_list_what_users_had_and_which_lists_are_short():
         "those of longer lists",
     )
     new = {user: {"e": 1.0} for user in ("ann", "ben", "eve", "joe")}
-    assert sm.recommendations(new, "Novelty@1", history=HAD).notes == ()
-    assert sm.recommendations(new, "Novelty", history=HAD).notes == ()
+    (note,) = sm.recommendations(new, "Novelty@1", history=HAD).notes
+    assert note.startswith("the run and the history have no document in common: ")
+    (note,) = sm.recommendations(new, "Novelty", history=HAD).notes
+    assert note.startswith("the run and the history have no document in common: ")
 
 
 def test_users_that_the_topics_lack_are_named():
@@ -370,6 +375,135 @@ def test_plain_sql_gives_the_means_in_sqlite():
     assert found == pytest.approx(expected, rel=1e-9, abs=1e-12)
 
 
+# Items with two categories and two groups, in a cell.
+TWO = {
+    "bars": pl.DataFrame(
+        {"doc_id": ["a", "b"], "category": ["x|y", " x |"], "group_id": ["g|h", "g"]}
+    ),
+    "lists": pl.DataFrame(
+        {"doc_id": ["a", "b"], "category": [["x", "y"], ["x"]], "group_id": [["g", "h"], ["g"]]}
+    ),
+    "text of lists": pl.DataFrame(
+        {
+            "doc_id": ["a", "b"],
+            "category": ["['x', 'y']", "['x']"],
+            "group_id": ['["g", "h"]', "[g]"],
+        }
+    ),
+    "rows": pl.DataFrame(
+        {"doc_id": ["a", "a", "b"], "category": ["x", "y", "x"], "group_id": ["g", "h", "g"]}
+    ),
+}
+TWO["lists of pandas"] = pd.DataFrame(TWO["lists"].to_dict(as_series=False))
+TWO["arrays of pandas"] = TWO["lists of pandas"].map(
+    lambda v: v if isinstance(v, str) else np.array(v)
+)
+OF_TWO = {
+    "ILD": 1 - 1 / math.sqrt(2 * 1),  # as recmetrics
+    "CategoricalDiversity@2": 2 / 2,
+    # Steck 2018: half of a, and all of b, has x
+    "Miscalibration(discount='none')@1": -math.log(0.99 * 1 / 2 + 0.01),
+    # the first has half of a; of the catalogue, three quarters are g
+    "AWRF@1": 1
+    - (
+        math.log(0.5 / 0.625) / 2
+        + math.log(0.5 / 0.375) / 2
+        + math.log(0.75 / 0.625) * 3 / 4
+        + math.log(0.25 / 0.375) / 4
+    )
+    / 2,
+}
+LIST = pl.DataFrame({"query_id": ["1", "1"], "doc_id": ["a", "b"], "score": [2.0, 1.0]})
+HAD_B = {"1": ["b"]}
+
+
+@pytest.mark.parametrize("form", TWO)
+def test_a_cell_with_several_values_is_as_a_row_for_each(form):
+    found = sm.recommendations(LIST, [*OF_TWO], items=TWO[form], history=HAD_B)
+    assert found.mean.row(0)[1:] == pytest.approx([*OF_TWO.values()], rel=1e-12)
+    said = [note for note in found.notes if "has lists or values with |" in note]
+    assert len(said) == 2 * (form != "rows")
+
+
+@pytest.mark.parametrize("form", ["bars", "lists", "rows"])
+def test_macros_and_plain_sql_read_several_values_in_a_cell_alike(form):
+    expected = [pytest.approx([*OF_TWO.values()], rel=1e-12)]
+    had = pl.DataFrame({"query_id": ["1"], "doc_id": ["b"]})
+    with open_shell() as con:
+        keep(con, {"run": LIST, "history": had, "items": TWO[form]})
+        for text in (sm.sql([*OF_TWO]), sm.sql([*OF_TWO], dialect="duckdb")):
+            assert [row[-4:] for row in con.execute(text).fetchall()] == expected
+    if form == "lists":  # which SQLite does not have
+        return
+    with closing(sqlite3.connect(":memory:")) as con:
+        for name, table in {"run": LIST, "history": had, "items": TWO[form]}.items():
+            con.execute(f"CREATE TABLE {name} ({', '.join(table.columns)})")
+            marks = ", ".join("?" * table.width)
+            con.executemany(f"INSERT INTO {name} VALUES ({marks})", table.rows())
+        assert con.execute(sm.sql([*OF_TWO], dialect="sqlite")).fetchall() == expected
+        con.execute("UPDATE items SET category = category || '|' || hex(zeroblob(130))")
+        with pytest.raises(sqlite3.OperationalError):
+            con.execute(sm.sql("ILD", dialect="sqlite")).fetchall()
+
+
+@pytest.mark.parametrize("lack", [None, "", " "])
+def test_an_item_without_a_category_is_left_out_with_a_note(lack):
+    items = pl.DataFrame({"doc_id": ["a", "b", "c"], "category": ["x", "y", lack]})
+    run = {"1": {"a": 3.0, "c": 2.0, "b": 1.0}}
+    found = sm.recommendations(run, "ILD CategoricalDiversity", items=items)
+    assert found.mean.row(0)[1:] == (1.0, 2 / 3)
+    assert found.notes == ("no category for 1 of 3 items; left out of ILD, CategoricalDiversity",)
+
+
+def test_a_vector_of_zeros_has_no_direction_and_is_left_out_with_a_note():
+    vectors = [np.array([1.0, 0.0]), np.array([0.0, 1.0]), np.array([0.0, 0.0])]
+    items = pd.DataFrame({"doc_id": ["a", "b", "c"], "features": vectors})
+    run = {"1": {"a": 3.0, "c": 2.0, "b": 1.0}}
+    found = sm.recommendations(run, "VectorILD", items=items)
+    assert found["VectorILD"] == 1
+    assert found.notes == ("no vector, or one of zeros, for 1 of 3 items; left out of VectorILD",)
+
+
+def test_items_of_the_history_that_the_catalogue_lacks_are_noted():
+    items = pl.DataFrame({"doc_id": ["a", "b"], "category": ["x", "y"]})
+    had = {"1": ["a", "old", "older"]}
+    found = sm.recommendations({"1": {"a": 1.0}}, "Miscalibration", items=items, history=had)
+    assert found["Miscalibration"] == 0
+    assert (
+        "2 items of the history are not among the items; left out of Miscalibration" in found.notes
+    )
+
+
+@pytest.mark.parametrize("items", [["a", "b", "c"], ("a", "b", "c"), np.array([1, 2, 3])])
+def test_a_catalogue_may_be_a_list_of_ids(items):
+    run = {"1": {str(items[0]): 1.0}}
+    assert sm.recommendations(run, "ItemCoverage", items=items)["ItemCoverage"] == 1 / 3
+
+
+OUTSIDE = ["ItemCoverage@2", "Gini", "ILD@2", "CategoricalDiversity", "Miscalibration", "VectorILD"]
+OUTSIDE += ["AWRF", "ExposureRatio@2"]
+
+
+@pytest.mark.parametrize("metric", OUTSIDE)
+def test_a_recommended_item_outside_the_catalogue_is_refused_by_all_that_read_it(metric):
+    items = pl.DataFrame(
+        {"doc_id": ["a"], "category": ["x"], "group_id": ["g"], "features": [[1.0]]}
+    )
+    said = "run run recommends item b, which is not among the items; add them to the items"
+    assert_wrong(said, sm.recommendations, LIST, metric, items=items, history=HAD_B)
+    measure = parsing.parse(metric)[0]
+    tables = guards.write_query(measure.metric)[0]
+    given = ", ".join(name for name in tables if name in catalogue.INPUTS)
+    had = pl.DataFrame({"query_id": ["1"], "doc_id": ["b"]})
+    with open_shell() as con:
+        keep(con, {"run": LIST, "history": had, "items": items})
+        assert_refused(
+            con, f"FROM {measure.metric.macro}({given})", "recommends item b, which is not"
+        )
+    first = metric.partition("@")[0] + "@1"  # which does not reach b
+    assert sm.recommendations(LIST, first, items=items, history=HAD_B).mean.height == 1
+
+
 ONE = {"query_id": ["1", "1"], "doc_id": ["a", "a"]}
 WRONG = [
     ({"metrics": "AP"}, "AP is a metric for runs; score them with evaluate"),
@@ -405,7 +539,16 @@ WRONG = [
         {"metrics": "ILD"},
         "ILD needs the items that could be recommended, with the column category: give items=",
     ),
-    ({"metrics": "ILD", "items": ["a"]}, "unsupported type list for the items"),
+    ({"metrics": "ILD", "items": ["a"]}, "the items frame has no column category; it has doc_id"),
+    (
+        {"metrics": "ILD", "items": [{}]},
+        "unsupported type list for the items; pass a path, a polars, "
+        "pandas or Arrow frame, or a table name with its connection",
+    ),
+    (
+        {"metrics": "ILD", "items": MappingProxyType({"a": "x"})},
+        "the items frame is a dict; pass a frame or a file with doc_id and category",
+    ),
     ({"metrics": "AWRF", "items": {"doc_id": ["a"]}}, "the items frame has no column group_id"),
     (
         {"metrics": "ILD", "items": {"doc_id": ["a"], "category": [None]}},
@@ -425,7 +568,7 @@ WRONG = [
     ),
     (
         {"metrics": "VectorILD", "items": {"doc_id": ["a"], "features": ["x"]}},
-        "cannot read",
+        "the vector of item a is not a list of numbers: x",
     ),
     ({"metrics": "Gini", "items": {"doc_id": ["a"]}}, "recommends item b, which is not among the"),
     ({"metrics": "Gini", "items": {"doc_id": ["a", None]}}, "no doc_id"),

@@ -67,11 +67,70 @@ def test_pages_of_one_query_are_one_ranking(tmp_path):
     pages = [[("b", 3.0), ("c", 2.0)], [("a", 1.0)]]
     in_order = [write_hits(page, query_id="q1") for page in pages]
     assert rank(save(tmp_path / "run", *in_order))[0] == FIRST_B
-    assert rank(save(tmp_path / "run", *in_order[::-1]))[0] == FIRST_B
     unscored = [write_hits([(d, None) for d, _ in page], query_id="q1") for page in pages]
     run = save(tmp_path / "run", *unscored)
     found = sqlmetrics.evaluate(JUDGED, run, "DCG@3 NumRet").mean.row(0)[1:]
     assert found == pytest.approx((2 + 1 / 1.584962500721156 + 3 / 2, 3))
+
+
+@pytest.mark.parametrize("beside", [True, False])
+def test_pages_are_in_the_order_of_where_they_start(tmp_path, beside):
+    pages = []
+    for start, hits in ((2, [("a", 1.0)]), (0, [("b", 3.0), ("c", 2.0)])):
+        response = write_hits(hits)
+        place = {"from": start}
+        pages.append({"query_id": "q1", **place, "response": response} if beside
+                     else {"query_id": "q1", **response, **place})  # fmt: skip
+    ranks, notes = rank(save(tmp_path / "run", *pages))
+    assert (ranks, "by position" in notes[0]) == (FIRST_B, False)
+    for page, score in zip(pages, (9.0, 1.0), strict=True):  # rises from page to page
+        page.get("response", page)["hits"]["hits"][0]["_score"] = score
+    pages[1].get("response", pages[1])["hits"]["hits"][1]["_score"] = 0.5
+    ranks, notes = rank(save(tmp_path / "run", *pages))
+    assert (ranks, "1 of 1 queries are ranked by position" in notes[0]) == (FIRST_B, True)
+
+
+def test_pages_of_solr_are_in_the_order_of_where_they_start(tmp_path):
+    last, first = write_docs([("a", 1)], "q1"), write_docs([("b", 3), ("c", 2)], "q1")
+    last["response"]["start"] = 2
+    for docs in (last["response"]["docs"], first["response"]["docs"]):
+        for each in docs:
+            del each["score"]
+    run = save(tmp_path / "run", last, first)
+    found = sqlmetrics.evaluate(JUDGED, run, "DCG@3 NumRet").mean.row(0)[1:]
+    assert found == pytest.approx((2 + 1 / 1.584962500721156 + 3 / 2, 3))  # b, c, a
+    for each in (last, first):  # with a cursor, each starts at 0
+        each["response"]["start"] = 0
+    assert rank(save(tmp_path / "run", first, last))[0] == FIRST_B
+
+
+def test_pages_in_an_array_are_in_its_order(tmp_path):
+    pages = [write_hits([(doc, None)], query_id="q1") for doc in "bac"]
+    (tmp_path / "run").write_text(json.dumps(pages))
+    found = sqlmetrics.evaluate(JUDGED, tmp_path / "run", "DCG@3").mean["DCG@3"][0]
+    assert found == pytest.approx(2 + 3 / 1.584962500721156 + 1 / 2)
+
+
+def test_pages_without_an_order_are_refused(tmp_path):
+    pages = [write_hits(hits, query_id="q1") for hits in ([("c", 1.0)], [("b", 3.0), ("a", 2.0)])]
+    with pytest.raises(sqlmetrics.InputError, match="line 2: the scores of query q1 are higher"):
+        rank(save(tmp_path / "run", *pages))
+    with pytest.raises(sqlmetrics.InputError, match="response 2: the scores of query q1"):
+        rank(pages)
+    second = {"query_id": "q1", "from": 10, "response": write_hits([("a", 1.0)])}
+    with pytest.raises(sqlmetrics.InputError, match="line 1: the page starts after 10 documents"):
+        rank(save(tmp_path / "run", second))
+
+
+@pytest.mark.parametrize("scores", [(None, None), (1.0, 3.0)])
+def test_pages_of_one_query_in_several_files_are_joined_or_refused(tmp_path, scores):
+    for number, (doc, score) in enumerate(zip("ba", scores, strict=True)):
+        save(tmp_path / f"{number}.json", write_hits([(doc, score)], query_id="q1"))
+    with pytest.raises(sqlmetrics.InputError, match=r"1.json: query q1 has documents in .*0.json"):
+        rank({"run": tmp_path})
+    for number, doc in enumerate("ba"):  # whose scores fall
+        save(tmp_path / f"{number}.json", write_hits([(doc, 2.0 - number)], query_id="q1"))
+    assert rank({"run": tmp_path})[0] == [0, 1, 1, 2]
 
 
 def test_a_last_page_may_be_empty(tmp_path):

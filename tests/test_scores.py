@@ -68,6 +68,28 @@ def test_conventions_are_made_once_and_used_in_many_calls():
     )
 
 
+@pytest.mark.parametrize(
+    ("call", "given", "options", "said"),
+    [
+        (sm.compare, ["x.csv"], {"engine": 1}, "compare has no option engine; clicks, evaluate, "),
+        (sm.check, [QRELS, BM25], {"engine": 1}, "check has no option engine; clicks, evaluate, "),
+        (sm.fuse, [BM25], {"engine": 1}, "fuse has no option engine; clicks, evaluate, examin"),
+        (sm.bounds, [QRELS, BM25], {"engine": 1}, "bounds has no option engine; clicks, evaluate"),
+        (
+            sm.fuse,
+            [BM25],
+            {"norm": 1},
+            r"unexpected keyword argument 'norm'; it is fuse\(run, meth",
+        ),
+        (sm.compare, [1, 2, 3], {}, r"too many positional arguments; it is compare\(scores, base"),
+        (sm.evaluate, [QRELS], {}, r"missing a required argument: 'run'; it is evaluate\(qrels, r"),
+    ],
+)
+def test_arguments_that_a_function_lacks_are_refused_in_words(call, given, options, said):
+    with pytest.raises(sm.SqlMetricsError, match=said):
+        call(*given, **options)
+
+
 def test_what_is_not_a_convention_is_refused():
     with pytest.raises(TypeError, match="no option 'tie'; did you mean ties"):
         sm.evaluate(QRELS, BM25, "AP", tie="best")

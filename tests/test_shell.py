@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import duckdb
 import polars as pl
@@ -17,6 +18,7 @@ from conftest import ROOT, install_copy, name_measures
 import sqlmetrics
 from sqlmetrics import catalogue
 from sqlmetrics.catalogue import quote
+from sqlmetrics.macros import install
 
 EXAMPLES = ROOT / "examples"
 SHELL = Path(sys.executable).with_name("duckdb")
@@ -62,6 +64,41 @@ def test_a_file_of_macros_is_written_whole_or_not_at_all(tmp_path):
         assert con.execute("FROM kept").fetchall() == [(1,)]
         names = "SELECT function_name FROM duckdb_functions() WHERE NOT internal"
         assert con.execute(names).fetchall() == [("ndcg",)]
+
+
+@pytest.mark.parametrize("has_links", [True, False])
+def test_a_file_that_appears_while_macros_are_installed_is_left_as_it_is(
+    has_links, tmp_path, monkeypatch
+):
+    path = tmp_path / "metrics.duckdb"
+    list_statements = install._list_statements
+
+    def create_meanwhile(*args, **options):
+        with duckdb.connect(path) as con:
+            con.execute("CREATE TABLE kept AS SELECT 1 AS x")
+        return list_statements(*args, **options)
+
+    if not has_links:
+        monkeypatch.setattr("os.link", Mock(side_effect=PermissionError))
+        sqlmetrics.install(tmp_path / "other.duckdb")
+    monkeypatch.setattr(install, "_list_statements", create_meanwhile)
+    with pytest.raises(sqlmetrics.InputError, match="appeared meanwhile"):
+        sqlmetrics.install(path)
+    with duckdb.connect(path) as con:
+        assert con.execute("FROM kept").fetchall() == [(1,)]
+    assert {each.name for each in tmp_path.iterdir()} <= {"metrics.duckdb", "other.duckdb"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
+def test_a_full_disk_leaves_nothing_of_a_file_of_macros(tmp_path):
+    code = "import sqlmetrics; sqlmetrics.install('m.duckdb')"
+    for limit in (8, 40, 200):
+        command = ["bash", "-c", f'ulimit -f {limit}; exec {sys.executable} -c "{code}"']
+        done = subprocess.run(
+            command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False
+        )
+        assert "InputError: cannot write m.duckdb" in done.stderr
+        assert [*tmp_path.iterdir()] == []
 
 
 def test_a_file_that_is_not_a_database_is_refused(tmp_path):
@@ -384,3 +421,27 @@ def test_temporary_macros_leave_a_database_as_it_was(tmp_path):
     with duckdb.connect(str(tmp_path / "mine.duckdb"), read_only=True) as con:
         query = f"FROM rr('{EXAMPLES / 'qrels.csv'}', '{EXAMPLES / 'bm25.csv'}')"
         assert con.execute(query).fetchall()
+
+
+ENDS = ("x\n; DROP TABLE y; --", "x -- y", "x /* y", "x */ y", 'x" y', "x'; SELECT 1; --", "x\r\ny")
+
+
+@pytest.mark.parametrize("name", ENDS)
+@pytest.mark.parametrize("option", ["qrels", "run", "topics", "by", "weight", "exclude", "columns"])
+def test_a_name_in_sql_is_quoted_and_in_no_comment(option, name):
+    given = {"topics": "t"} if option in ("by", "weight") else {}
+    given[option] = {"query_id": name} if option == "columns" else name
+    for dialect in (None, "duckdb", "postgres"):
+        try:
+            text = sqlmetrics.sql("nDCG@10", dialect=dialect, **given)
+        except sqlmetrics.SqlMetricsError:
+            continue
+        bare = re.sub(r"""'(?:[^']|'')*'|("(?:[^"]|"")*")""", "", text)
+        for made in ("DROP", "SELECT 1;", *(f"{sign} y" for sign in ("--", "/*", "*/"))):
+            assert made not in bare
+
+
+def test_no_comment_in_sql_has_text_of_users():
+    for path in (ROOT / "playground" / "src").glob("*.js"):
+        lines = path.read_text("utf-8").replace("\\n", "\n").splitlines()
+        assert not [line for line in lines if re.search(r"-- .*\$\{", line)]

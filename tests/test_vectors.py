@@ -373,9 +373,8 @@ def test_files_frames_tables_and_columns_are_read_as_by_evaluate(tmp_path):
     scores = sm.neighbours("truth", {"index": found}, RECALL, con=con)
     assert scores.mean.equals(expected)
     other = found.rename({"distance": "l2"})
-    scores = sm.neighbours(
-        exact, {"index": other}, RECALL, columns={"distance": ["distance", "l2"]}
-    )
+    columns = {"exact.distance": "distance", "found.distance": "l2"}
+    scores = sm.neighbours(exact, {"index": other}, RECALL, columns=columns)
     assert scores.mean.equals(expected)
 
 
@@ -534,3 +533,84 @@ def test_the_command_writes_what_python_returns(tmp_path):
     assert run_command("neighbours", *files, *given, "-q")[1] == scores.per_query.write_csv()
     given = ["-m", "ANNRecall@2", "--aggregate", "min", "-f", "csv"]
     assert run_command("neighbours", *files, *given)[1].splitlines()[1] == "index,0.5"
+
+
+# What FAISS gives where it found nothing: -1, at the largest number of 32 bits.
+ENDLESS = float(np.finfo(np.float32).max)
+NEAR = pl.DataFrame({"query_id": [1, 1, 2, 2], "doc_id": [1, 2, 1, 2], "distance": [0.5, 1.0] * 2})
+PADDED = pl.DataFrame(
+    {
+        "query_id": [1, 1, 1, 2, 2, 2],
+        "doc_id": [1, 2, -1, 1, -1, -1],
+        "distance": [0.5, 1.0, ENDLESS, 0.5, ENDLESS, ENDLESS],
+    }
+)
+# of the two, query 2 lacks one, and what is there is as near as can be
+OF_PADDED = {"ANNRecall@2": 0.75, "IDRecall@2": 0.75, "DistanceRatio@2": 1.0}
+
+
+@pytest.mark.parametrize("endless", [ENDLESS, math.inf, math.nan, None])
+def test_minus_one_at_an_endless_distance_is_nothing_found(endless):
+    value = pl.when(pl.col("doc_id") == -1).then(pl.lit(endless, pl.Float64)).otherwise("distance")
+    padded = PADDED.with_columns(distance=value)
+    nested = {"1": {"1": 0.5, "2": 1.0, "-1": endless}, "2": {"1": 0.5, "-1": endless}}
+    for found, rows in ((padded, 3), (padded.to_pandas(), 3), (nested, 2)):
+        scores = sm.neighbours(NEAR, found, [*OF_PADDED])
+        assert scores.mean.row(0)[1:] == tuple(OF_PADDED.values())
+        assert scores.notes == (
+            f"the returned neighbours frame: {rows} rows have -1 at an endless distance, where an "
+            "index found nothing; left out",
+        )
+
+
+def test_the_macros_of_the_shell_leave_out_what_was_not_found(con):
+    keep(con, exact=NEAR, found=PADDED)
+    for name, expected in OF_PADDED.items():
+        (measure,) = parsing.parse(name)
+        ((value,),) = con.execute(
+            f"SELECT avg({measure.metric.macro}) FROM {measure.metric.macro}(exact, found, k := 2)"
+        ).fetchall()
+        assert value == expected
+
+
+def test_minus_one_at_another_distance_is_a_neighbour_and_named_where_it_repeats():
+    once = PADDED.unique(["query_id", "doc_id"]).with_columns(distance=pl.lit(7.0))
+    assert sm.neighbours(NEAR, once, "ANNRecall@1")["ANNRecall@1"] == 0
+    said = "-1 appears 2 times for query 2, and is what an index such as FAISS gives where it found"
+    with pytest.raises(sm.InputError, match=said):
+        sm.neighbours(NEAR, PADDED.with_columns(distance=pl.lit(7.0)), "ANNRecall@1")
+    with pytest.raises(sm.InputError, match=said):
+        sm.evaluate({"2": {"1": 1}}, PADDED, "RR")
+
+
+LISTED = {"1": [1, 2, -1], "2": [1, -1, -1]}
+ROWS = pl.DataFrame({"query_id": ["1", "2"], "retrieved": [*LISTED.values()]})
+FORMS = {
+    "dict": LISTED,
+    "arrays": {query: np.array(ids) for query, ids in LISTED.items()},
+    "text": {query: [*map(str, ids)] for query, ids in LISTED.items()},
+    "polars": ROWS,
+    "arrays of polars": ROWS.with_columns(pl.col("retrieved").cast(pl.Array(pl.Int64, 3))),
+    "pandas": ROWS.to_pandas(),
+    "with distances": ROWS.with_columns(
+        distances=pl.Series([[0.5, 1.0, ENDLESS], [0.5, 9e38, 9e38]])
+    ),
+}
+
+
+@pytest.mark.parametrize("form", [*FORMS, "json", "parquet"])
+def test_lists_end_before_ids_of_minus_one(form, tmp_path):
+    found = FORMS.get(form, tmp_path / f"run.{form}")
+    if form == "json":
+        ROWS.write_ndjson(found)
+    elif form == "parquet":
+        ROWS.write_parquet(found)
+    scores = sm.evaluate({"1": [1, 2], "2": [1, 2]}, found, "SetP SetR NumRet")
+    assert scores.mean.row(0)[1:] == (1.0, 0.75, 3.0)
+    assert "2 lists end with -1, where an index found nothing; left out" in scores.notes[-1]
+
+
+def test_minus_one_within_a_list_is_a_document():
+    scores = sm.evaluate({"1": [1]}, {"1": [-1, 1]}, "RR NumRet")
+    assert scores.mean.row(0)[1:] == (0.5, 2.0)
+    assert scores.notes == ()

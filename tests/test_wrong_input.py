@@ -19,6 +19,7 @@ from pathlib import Path
 
 import arro3.core as arrow
 import duckdb
+import numpy
 import pandas
 import polars
 import polars as pl
@@ -209,7 +210,7 @@ def con():
 TYPED = read_typed(WRONG / "python.txt")
 KNOWN = {
     "evaluate": sqlmetrics.evaluate, "qrels": QRELS_FRAME, "run": RUN_FRAME, "change": change,
-    "polars": polars, "pandas": pandas, "duckdb": duckdb, "date": date, "BytesIO": BytesIO,
+    "numpy": numpy, "polars": polars, "pandas": pandas, "duckdb": duckdb, "date": date, "BytesIO": BytesIO,
     "StringIO": StringIO, "to_pandas": to_pandas, "arrow_table": arrow_table,
     "closed_file": closed_file, "Row": namedtuple("Row", "query_id doc_id score"),
     "Page": namedtuple("Page", "page points"), "endless": {},

@@ -20,6 +20,20 @@ export function isHeader(words) {
   return !words.some(isNumber) && words.some((word) => known.has(simplify(word)));
 }
 
+/** Throws if what is read as a score or relevance is, by its name, best where it is smallest. */
+export function requireForward(found) {
+  for (const ours of ["score", "relevance"]) {
+    const like = ([, pattern]) => found[ours] && RegExp(pattern).test(simplify(found[ours]));
+    const own = Object.entries(facts.reversed).find(like)?.[0];
+    if (!own) continue;
+    const first = own === "rank" ? "last place" : "largest distance";
+    const remedy = ours === "score" ? `choose it as ${own}` : "make a column of grades";
+    throw new Error(
+      `${found[ours]} as ${ours} would put the ${first} first; ${remedy}. If the largest is the best, rename the column`,
+    );
+  }
+}
+
 /** Our names and the columns that they are, of those that a file has; `given` are the user's. */
 export function match(kind, have, given = {}) {
   const found = {};

@@ -1,14 +1,14 @@
 // Runs compared with a baseline, query by query, by the macros of comparisons.
-import { quote } from "./engine.js";
+import { code, sql } from "./engine.js";
 import { interval, make, show, sign, table } from "./tables.js";
 
 const ALPHA = 0.05;
 
 /** What `compare` returns: differences, intervals and p-values, corrected by Holm's method. */
 export function writeTests(metrics, baseline) {
-  const most = metrics.map((m) => `(${quote(m.name)}, ${m.most ?? "'inf'::DOUBLE"})`).join(", ");
-  return `-- the runs against ${baseline.replaceAll("\n", " ")}, by paired t-tests; Holm's correction is for the runs of a metric
-WITH pairs AS (FROM paired(scores, baseline := ${quote(baseline)})),
+  const most = metrics.map((m) => sql`(${m.name}, ${m.most ?? code("'inf'::DOUBLE")})`);
+  return sql`-- the runs against the baseline, by paired t-tests; Holm's correction is for the runs of a metric
+WITH pairs AS (FROM paired(scores, baseline := ${baseline})),
 tests AS (
     SELECT
         q.metric AS family, q.run_id, count(*) AS queries, avg(q.score) AS mean,
@@ -46,10 +46,10 @@ const isSignificant = (row) => row.p_corrected !== null && row.p_corrected < ALP
 
 /** The queries that changed most from the baseline. */
 export function writeChanges(metric, baseline, name) {
-  return `-- the queries for which ${name} differs most from ${baseline} by ${metric.name}
+  return sql`-- the queries for which a run differs most from the baseline
 SELECT p.query_id, p.baseline_score, p.score, p.difference
-FROM paired(scores, baseline := ${quote(baseline)}) AS p
-WHERE p.metric = ${quote(metric.name)} AND p.run_id = ${quote(name)}
+FROM paired(scores, baseline := ${baseline}) AS p
+WHERE p.metric = ${metric.name} AND p.run_id = ${name}
 ORDER BY abs(p.difference) DESC, p.query_id
 LIMIT 10`;
 }

@@ -1,19 +1,19 @@
 // The documents of a query by two runs, side by side.
-import { ask, quote } from "./engine.js";
+import { ask, sql } from "./engine.js";
 import { make, number, table } from "./tables.js";
 
 /** The documents of a query, with the rank by each run, and the grade if there is a judgment. */
 export function writeDocuments(query, before, after) {
-  return `-- the documents of ${query}: ranks by ${before} (a) and ${after} (b)
+  return sql`-- the documents of a query: ranks by two runs, a and b
 WITH found AS (
-    FROM runs WHERE query_id = ${quote(query)} AND run_id IN (${quote(before)}, ${quote(after)})
+    FROM runs WHERE query_id = ${query} AND run_id IN (${before}, ${after})
 ),
 ranked AS (FROM rankings(found)),
-a AS (FROM ranked WHERE run_id = ${quote(before)}),
-b AS (FROM ranked WHERE run_id = ${quote(after)}),
+a AS (FROM ranked WHERE run_id = ${before}),
+b AS (FROM ranked WHERE run_id = ${after}),
 grades AS (
     SELECT doc_id, max(CAST(relevance AS DOUBLE)) AS grade
-    FROM qrels WHERE query_id = ${quote(query)} GROUP BY doc_id
+    FROM qrels WHERE query_id = ${query} GROUP BY doc_id
 )
 SELECT doc_id, g.grade, a.rank AS rank_a, a.score AS score_a, b.rank AS rank_b, b.score AS score_b
 FROM a

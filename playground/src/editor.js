@@ -6,7 +6,7 @@ import { Prec } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { minimalSetup } from "codemirror";
-import { ask } from "./engine.js";
+import { ask, sql as query } from "./engine.js";
 
 const theme = EditorView.theme({
   "&": {
@@ -38,7 +38,7 @@ const colours = HighlightStyle.define([
 
 /** An editor in `parent`; `run` is called for Ctrl+Enter or ⌘+Enter. */
 export async function open(parent, text, run) {
-  const macros = await ask(`
+  const macros = await ask(query`
     SELECT function_name AS name, any_value(array_to_string(parameters, ', ')) AS parameters,
         any_value(comment) AS meaning
     FROM duckdb_functions()
@@ -80,6 +80,12 @@ export async function open(parent, text, run) {
 }
 
 export const read = (view) => view.state.doc.toString();
+
+/** The statements of the editor, without what ends them. */
+export function readStatements(view) {
+  const nodes = PostgreSQL.language.parser.parse(read(view)).topNode.getChildren("Statement");
+  return nodes.map(({ from, to }) => view.state.sliceDoc(from, to).replace(/;$/, "")).filter(Boolean);
+}
 
 export function write(view, text) {
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });

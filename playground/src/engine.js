@@ -19,7 +19,7 @@ export async function start(say) {
   await database.registerFileBuffer("playground.duckdb", new Uint8Array(macros));
   await database.open({ path: "playground.duckdb", accessMode: DuckDBAccessMode.READ_WRITE });
   connection = await database.connect();
-  await run("SET autoinstall_known_extensions = false; SET autoload_known_extensions = false");
+  await run(sql`SET autoinstall_known_extensions = false; SET autoload_known_extensions = false`);
 }
 
 async function fetchUnpacked(name) {
@@ -44,7 +44,7 @@ function wait(task) {
 }
 
 export const run = (sql) =>
-  wait(() => connection.query(sql)).catch((error) => {
+  wait(() => connection.query(sql.text)).catch((error) => {
     throw explain(error);
   });
 
@@ -60,6 +60,31 @@ export async function ask(sql) {
   return Object.assign(rows, { names });
 }
 
+// what Arrow gives exactly: null, integers, text and booleans
+const PLAIN = [1, 2, 5, 6];
+const NUMERIC = /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL.*\)|DOUBLE|FLOAT)$/;
+
+/** Runs statements; the rows of the last as lists of what a shell shows: DuckDB writes each value as text. */
+export async function askText(statements) {
+  if (statements.length > 1) await run(code(statements.slice(0, -1).join(";\n")));
+  const last = code(statements.at(-1) ?? "");
+  const rows = sql`(\n${last}\n) AS shown`;
+  const types = await run(sql`DESCRIBE FROM ${rows}`).catch(() => null); // not a SELECT, or wrong
+  const shown = await run(types ? sql`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM ${rows}` : last);
+  const fields = shown.schema.fields;
+  if (!types && fields.some((field) => !PLAIN.includes(field.type.typeId)))
+    throw new Error("It ran; what it returns is shown only for a SELECT");
+  const texts = fields.map((_, place) => shown.getChildAt(place));
+  const found = Array.from({ length: shown.numRows }, (_, row) =>
+    texts.map((column) => column.get(row)?.toString() ?? null),
+  );
+  const described = types?.toArray() ?? fields.map((field) => ({ column_name: field.name, column_type: "" }));
+  return Object.assign(found, {
+    names: described.map((column) => column.column_name),
+    numeric: described.map((column) => NUMERIC.test(column.column_type)),
+  });
+}
+
 /** An error in the words of the macro that raised it, without DuckDB's name for its kind. */
 function explain(error) {
   const said = String(error.message ?? error).replace(/^(Error: )*/, "");
@@ -67,8 +92,8 @@ function explain(error) {
 }
 
 /** The result of a query as the bytes of a CSV file, written by DuckDB. */
-export async function writeCsv(sql) {
-  await run(`COPY (${sql.trim().replace(/;$/, "")}\n) TO 'download.csv' (HEADER)`);
+export async function writeCsv(query) {
+  await run(sql`COPY (${query}\n) TO 'download.csv' (HEADER)`);
   const bytes = await database.copyFileToBuffer("download.csv");
   await database.dropFile("download.csv");
   return bytes;
@@ -84,5 +109,40 @@ export async function withFile(name, bytes, task) {
   }
 }
 
-export const quote = (text) => `'${String(text).replaceAll("'", "''")}'`;
-export const quoteName = (name) => `"${String(name).replaceAll('"', '""')}"`;
+// SQL is made here and nowhere else: what is not SQL already is written as a value
+
+class Sql {
+  constructor(text) {
+    this.text = text;
+  }
+}
+
+/** Text that is SQL: the user's own, or the package's. */
+export const code = (text) => new Sql(text);
+
+/** A query with values in it; a list is written with commas. */
+export const sql = (parts, ...values) =>
+  code(parts.map((part, place) => part + (place < values.length ? write(values[place]) : "")).join(""));
+
+export const join = (those, between) => code(those.map(write).join(between));
+
+/** A name of a column, in double quotes. */
+export const quoteName = (name) => code(`"${visible(name).replaceAll('"', '""')}"`);
+
+const CONTROL = /[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]/gu;
+
+/** Text with its control characters as `\x1b`. */
+export const visible = (text) =>
+  String(text).replace(CONTROL, (character) => {
+    const hex = character.charCodeAt().toString(16);
+    return hex.length < 3 ? `\\x${hex.padStart(2, "0")}` : `\\u${hex}`;
+  });
+
+function write(value) {
+  if (value instanceof Sql) return value.text;
+  if (Array.isArray(value)) return value.map(write).join(", ");
+  if (typeof value === "number") return String(value);
+  const text = String(value).toWellFormed().replaceAll("'", "''");
+  const encoded = text.replaceAll("%", "%25").replace(CONTROL, encodeURIComponent);
+  return encoded === text.replaceAll("%", "%25") ? `'${text}'` : `url_decode('${encoded}')`;
+}

@@ -3,7 +3,7 @@ import { parse, score, writeAll, writeMean, writeMeans, writeScore } from "./sco
 import { drawTests, writeChanges, writeTests } from "./compare.js";
 import { compareDocuments, drawDocuments, writeDocuments } from "./documents.js";
 import * as editing from "./editor.js";
-import { ask, quote, start, writeCsv } from "./engine.js";
+import { ask, askText, code, sql, start, writeCsv } from "./engine.js";
 import * as files from "./files.js";
 import { list as listColumns } from "./columns.js";
 import { make, number, show, sign, table } from "./tables.js";
@@ -48,8 +48,18 @@ function readColumns(text) {
     (text ?? "")
       .split(",")
       .filter(Boolean)
-      .map((pair) => pair.split("=").map(decodeURIComponent)),
+      .map((pair) => pair.split("=").map(decode))
+      .filter(([ours, theirs]) => ours && theirs !== undefined),
   );
+}
+
+/** A part of a link, as it is if it was not written by the page. */
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function keep() {
@@ -218,11 +228,11 @@ async function refresh() {
   means.sort((a, b) => b[metrics[0].name] - a[metrics[0].name]);
   drawMeans();
   await draw();
-  const [{ queries }] = await ask("SELECT count(DISTINCT query_id) AS queries FROM scores");
+  const [{ queries }] = await ask(sql`SELECT count(DISTINCT query_id) AS queries FROM scores`);
   say(
     `${count(runs.length, "run")} scored for ${count(queries, "query", "queries")} in ${((performance.now() - began) / 1000).toFixed(1)} s.`,
   );
-  drawChecks(await ask("FROM check_input(qrels, runs)"));
+  drawChecks(await ask(sql`FROM check_input(qrels, runs)`));
 }
 
 function hide(ids) {
@@ -351,7 +361,7 @@ function drawChanges(rows) {
 }
 
 async function drawQueries() {
-  const found = await ask(`FROM scores WHERE metric = ${quote(metric.name)} ORDER BY query_id`);
+  const found = await ask(sql`FROM scores WHERE metric = ${metric.name} ORDER BY query_id`);
   const rows = new Map();
   for (const { query_id, run_id, score } of found)
     rows.set(query_id, { ...rows.get(query_id), query_id, [`run ${run_id}`]: score });
@@ -398,7 +408,7 @@ async function showQuery(query) {
 const pair = () => [query, baseline, other ?? baseline];
 
 async function openQuery() {
-  const known = await ask(`SELECT query_id FROM scores WHERE query_id = ${quote(chosen.query ?? "")} LIMIT 1`);
+  const known = await ask(sql`SELECT query_id FROM scores WHERE query_id = ${chosen.query ?? ""} LIMIT 1`);
   query = known[0]?.query_id;
   at("documents").hidden = !query;
   if (!query) return;
@@ -417,7 +427,7 @@ function drawChecks(found) {
   at("checks").replaceChildren(
     make(
       "details",
-      { open: errors > 0 },
+      { open: found.some((row) => row.severity === "error" || facts.noted.includes(row.check)) },
       make("summary", {}, title),
       make(
         "ul",
@@ -441,8 +451,8 @@ function drawChecks(found) {
 
 // SQL
 
-async function showSql(sql) {
-  editing.write(view, sql);
+async function showSql(query) {
+  editing.write(view, query.text);
   at("sql").scrollIntoView({ block: "start" });
   view.focus();
   await execute();
@@ -453,16 +463,13 @@ async function execute() {
   keep();
   try {
     const began = performance.now();
-    const rows = await ask(chosen.sql);
-    const columns = rows.names.map((name) => ({
+    const rows = await askText(editing.readStatements(view));
+    const columns = rows.names.map((name, place) => ({
       name,
-      key: (row) => row[name],
-      text: rows.some((row) => typeof row[name] === "string"),
+      key: (row) => (rows.numeric[place] && row[place] !== null ? Number(row[place]) : row[place]),
+      text: !rows.numeric[place],
       cell: (row) =>
-        number(
-          typeof row[name] === "object" && row[name] !== null ? String(row[name]) : row[name],
-          typeof row[name] === "number" ? String(row[name]) : undefined,
-        ),
+        make(rows.numeric[place] ? "data" : "span", { value: rows.numeric[place] && row[place] }, row[place] ?? "NULL"),
     }));
     const found = `${count(rows.length, "row")} in ${((performance.now() - began) / 1000).toFixed(2)} s`;
     at("answer").replaceChildren(table("Result", columns, rows, { most: 100 }), make("p", { class: "note" }, found));
@@ -474,9 +481,9 @@ async function execute() {
 
 // Downloads and links
 
-async function download(name, sql) {
+async function download(name, query) {
   try {
-    const url = URL.createObjectURL(new Blob([await writeCsv(sql)], { type: "text/csv" }));
+    const url = URL.createObjectURL(new Blob([await writeCsv(query)], { type: "text/csv" }));
     make("a", { href: url, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
     say(`Saved ${name}.`);
@@ -531,7 +538,7 @@ function listen() {
   click("tests-csv", () => download("comparison.csv", writeTests(metrics, baseline)));
   click("documents-csv", () => download("documents.csv", writeDocuments(...pair())));
   click("documents-sql", () => showSql(writeDocuments(...pair())));
-  click("sql-csv", () => download("result.csv", editing.read(view)));
+  click("sql-csv", () => download("result.csv", code(editing.readStatements(view).at(-1) ?? "")));
 }
 
 const give = (chosenFiles, kind) => act(() => take(chosenFiles, kind));
@@ -558,8 +565,7 @@ async function begin() {
     listen();
     at("example").value = Object.keys(facts.examples)[0];
     await act(() => showExample(at("example").value));
-    if (chosen.sql) await act(execute);
-    const [{ version }] = await ask("SELECT version() AS version");
+    const [{ version }] = await ask(sql`SELECT version() AS version`);
     at("versions").textContent =
       `sqlmetrics ${facts.version}, DuckDB ${version}. Nothing leaves this page: it can reach no server but the one that it came from, and works without a network after the first visit.`;
     await navigator.serviceWorker?.register("offline.js").catch(() => {}); // a private window may refuse

@@ -11,7 +11,7 @@ SELECT
     count(*) AS times,
     concat(
         'document ', _d.doc_id, ' appears ', count(*), ' times for query ', _d.query_id,
-        ' in run ' || nullif(_d.run_id, 'run')
+        ' in run ' || nullif(_d.run_id, 'run'), nothing_found(_d.doc_id)
     ) AS problem
 FROM retrieved(run) AS _d
 -- hashes sort quickly; ids are compared only where two hashes are equal

@@ -9,7 +9,9 @@ SELECT
     _n.query_id,
     _n.doc_id,
     count(*) AS times,
-    concat('neighbour ', _n.doc_id, ' appears ', count(*), ' times for query ', _n.query_id) AS problem
+    concat(
+        'neighbour ', _n.doc_id, ' appears ', count(*), ' times for query ', _n.query_id, nothing_found(_n.doc_id)
+    ) AS problem
 FROM neighbour_lists(neighbours) AS _n
 WHERE _n.query_id IS NOT NULL AND _n.doc_id IS NOT NULL
 GROUP BY _n.run_id, _n.query_id, _n.doc_id

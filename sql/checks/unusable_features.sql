@@ -31,9 +31,15 @@ FROM (
     ) AS _f
     UNION ALL
     SELECT
+        _g.doc_id,
+        concat('the vector of item ', _g.doc_id, ' is not a list of numbers: ', left(_g.given, 40)) AS problem
+    FROM listed_features(items) AS _g
+    WHERE _g.features IS NULL AND _g.given IS NOT NULL
+    UNION ALL
+    SELECT
         NULL AS doc_id,
         'no item has features' AS problem
     FROM listed_features(items) AS _c
-    HAVING count(_c.features) = 0
+    HAVING count(_c.given) = 0
 ) AS _u
 WHERE _u.problem IS NOT NULL;

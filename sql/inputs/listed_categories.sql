@@ -1,8 +1,15 @@
 -- The items that could be recommended, with their categories.
--- items: table or file with the columns doc_id and category; an item of several categories has several rows
--- returns doc_id, category: as text; category may be NULL
+-- items: table or file with the columns doc_id and category; an item of several categories
+--     has several rows, or one with bars between them or a list
+-- returns doc_id, category: as text; a row for each, or one where category is NULL
 CREATE OR REPLACE MACRO listed_categories(items) AS TABLE
+WITH _given AS (
+    SELECT
+        required_text('items', 'doc_id', _i.doc_id, _i._columns) AS doc_id,
+        require_column('items', 'category', _i.category, _i._columns) AS value
+    FROM with_columns(items, { 'doc_id': NULL, 'category': NULL }) AS _i
+)
 SELECT
-    required_text('items', 'doc_id', _i.doc_id, _i._columns) AS doc_id,
-    required_text('items', 'category', _i.category, _i._columns) AS category
-FROM with_columns(items, { 'doc_id': NULL, 'category': NULL }) AS _i;
+    _v.doc_id,
+    _v.value AS category
+FROM split_values(_given) AS _v;

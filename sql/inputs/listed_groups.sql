@@ -1,8 +1,15 @@
 -- The items that could be recommended, with their groups.
--- items: table or file with the columns doc_id and group_id; an item of several groups has several rows
--- returns doc_id, group_id: as text; group_id may be NULL
+-- items: table or file with the columns doc_id and group_id; an item of several groups
+--     has several rows, or one with bars between them or a list
+-- returns doc_id, group_id: as text; a row for each, or one where group_id is NULL
 CREATE OR REPLACE MACRO listed_groups(items) AS TABLE
+WITH _given AS (
+    SELECT
+        required_text('items', 'doc_id', _i.doc_id, _i._columns) AS doc_id,
+        require_column('items', 'group_id', _i.group_id, _i._columns) AS value
+    FROM with_columns(items, { 'doc_id': NULL, 'group_id': NULL }) AS _i
+)
 SELECT
-    required_text('items', 'doc_id', _i.doc_id, _i._columns) AS doc_id,
-    required_text('items', 'group_id', _i.group_id, _i._columns) AS group_id
-FROM with_columns(items, { 'doc_id': NULL, 'group_id': NULL }) AS _i;
+    _v.doc_id,
+    _v.value AS group_id
+FROM split_values(_given) AS _v;

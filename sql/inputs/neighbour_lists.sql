@@ -1,4 +1,5 @@
--- The neighbours that are listed for each query, with their distances.
+-- The neighbours that are listed for each query, with their distances; without an id of -1 at an endless distance,
+--     which an index gives where it found nothing.
 -- neighbours: table or file with the columns query_id, doc_id, distance and, optionally, run_id and rank
 -- returns distance: NULL if it is not a number
 -- returns given_distance: the value in the table, as text
@@ -13,4 +14,10 @@ SELECT
     TRY_CAST(_n.rank AS DOUBLE) AS listed_rank
 FROM with_columns(
     neighbours, { 'run_id': NULL, 'query_id': NULL, 'doc_id': NULL, 'distance': NULL, 'rank': NULL }
-) AS _n;
+) AS _n
+WHERE
+    CASE
+        WHEN coalesce(CAST(_n.doc_id AS VARCHAR), '') <> '-1' THEN 1
+        WHEN coalesce(abs(TRY_CAST(_n.distance AS DOUBLE)), 3.4e38) >= 3.4e38 THEN 0
+        ELSE 1
+    END = 1;

@@ -4,7 +4,7 @@
 -- items: as for exposed, with the column category; an item of several categories counts as a part of each
 -- k: 1 or more; cut-off rank, or NULL for all
 -- discount: 'log', 'reciprocal' or 'none'; how items count by rank: 1 / log2(rank + 1), 1 / rank or 1
--- refuses: unusable_history, unusable_items, uncategorized_items
+-- refuses: unusable_history, unusable_items, uncategorized_items, unlisted_recommendations
 -- returns run_id, query_id, category: one row each, of users who had a category and whose list has any
 -- returns wanted: the share of the category in the history
 -- returns shown: its share in the first k items of the list

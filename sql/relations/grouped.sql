@@ -4,7 +4,7 @@
 -- k: 1 or more; cut-off rank, or NULL for all
 -- discount: 'log', 'clipped', 'reciprocal' or 'none'; how items count by rank: 1 / log2(rank + 1), 1 / log2(rank), but
 --     1 at rank 1, 1 / rank or 1
--- refuses: unusable_items, ungrouped_items
+-- refuses: unusable_items, ungrouped_items, unlisted_recommendations
 -- returns run_id, query_id, group_id: one row each, of lists with any
 -- returns exposure: Σ over the first k items of the group: how they count
 -- returns all_exposure: the same of all groups

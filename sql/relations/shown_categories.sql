@@ -2,7 +2,7 @@
 -- rankings: rows of rankings
 -- items: as for exposed, with the column category
 -- k: 1 or more; cut-off rank, or NULL for all
--- refuses: unusable_items, uncategorized_items
+-- refuses: unusable_items, uncategorized_items, unlisted_recommendations
 -- returns run_id, query_id, category: one row each, of lists with any
 -- returns shown: items of the list that have the category
 -- returns parts: the same, each divided by the number of its categories; their sum is the number of items with any

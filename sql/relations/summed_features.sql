@@ -2,7 +2,7 @@
 -- rankings: rows of rankings
 -- items: as for exposed, with the column features: a list of numbers, of the same length for all items
 -- k: 1 or more; cut-off rank, or NULL for all
--- refuses: unusable_items, unusable_features
+-- refuses: unusable_items, unusable_features, unlisted_recommendations
 -- returns run_id, query_id, dimension: one row each, of lists with any vector other than 0
 -- returns total: the sum of the values of vectors of length 1
 -- returns shown: items of the list that have such a vector

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, get_args
 
 import polars as pl
 
-from ..errors import InputError, is_number, require_one_of, require_truth
+from ..errors import InputError, OptionError, is_many, is_number, require_one_of, require_truth
 from .headers import find
 from .rules import Value
 
@@ -149,7 +149,8 @@ class Conventions:
 def choose(conventions: Conventions | None, given: ConventionOptions) -> Conventions:
     """The conventions, with those replaced that are given as keywords and not None.
 
-    Raises `InputError` for a keyword that does not exist, and for a preset with ``conventions``.
+    Raises `OptionError` for a keyword that does not exist, `InputError` for a preset with
+    ``conventions``.
     """
     if not isinstance(conventions, Conventions | None):
         raise InputError(f"conventions are made by Conventions(…), not {conventions!r:.80}")
@@ -158,7 +159,7 @@ def choose(conventions: Conventions | None, given: ConventionOptions) -> Convent
         if name not in known:
             near = get_close_matches(name, known, n=1)
             hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}"
-            raise TypeError(f"no option {name!r}{hint}")
+            raise OptionError(f"no option {name!r}{hint}")
     changes: dict[str, Any] = {name: v for name, v in given.items() if v is not None}
     preset = changes.pop("preset", None)
     if preset is not None and conventions is not None:
@@ -180,9 +181,9 @@ def _read_queries(queries: object) -> tuple[str, ...]:
     words: list[Any] = []
     if isinstance(queries, str):
         words = queries.replace(",", " ").split()
-    elif isinstance(queries, Iterable):
+    elif is_many(queries):
         words = [*queries]
-    if not words or any(word not in _QUERIES for word in words):
+    if not words or any(not isinstance(word, str) or word not in _QUERIES for word in words):
         raise InputError(
             f"queries must be 'judged', 'answered' (with results in the run), 'relevant' (with "
             f"relevant documents) or 'answered, relevant', not {queries!r}"

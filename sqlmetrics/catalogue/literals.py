@@ -91,7 +91,7 @@ def quote(value: Value) -> str:
     if value is None:
         return "NULL"
     if isinstance(value, float):
-        text = repr(value)
+        text = repr(float(value))  # not of NumPy, which writes its name
         return text if "e" in text else f"{text.removesuffix('.0')}e0"
     if isinstance(value, str):
         try:

@@ -245,6 +245,31 @@ def _read_tools() -> dict[str, list[tuple[int, str, str, str]]]:
 
 
 @remember
+def list_same_names() -> dict[str, list[tuple[str, str, str]]]:
+    """By our name without parameters, in lower case, what tools call so that is another metric.
+
+    Each is the tool, its name and our name for it.
+    """
+    ours = {
+        re.split(r"[(@]", name)[0].lower(): metric
+        for metric in ranking_metrics()
+        for name in metric.names
+    }
+    found: dict[str, list[tuple[str, str, str]]] = {}
+    for rows in _read_tools().values():
+        for _, tool, theirs, other in rows:
+            stem, meant = (re.split(r"[(@{]", name)[0].lower() for name in (theirs, other))
+            if (
+                stem in ours
+                and meant in ours
+                and ours[stem] != ours[meant]
+                and "(rel" not in theirs
+            ):
+                found.setdefault(stem, []).append((tool, theirs, other))
+    return found
+
+
+@remember
 def all_metrics() -> tuple[Metric, ...]:
     return tuple(Metric(file) for file in files()["metrics"].values())
 

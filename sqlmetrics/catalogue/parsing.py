@@ -8,9 +8,9 @@ from dataclasses import replace
 from difflib import get_close_matches
 from itertools import pairwise
 from math import isclose
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from ..errors import MetricError, read_names
+from ..errors import MetricError, is_many, read_names
 from .arguments import check_form, make, merge, read_number
 from .headers import remember
 from .literals import Arguments, read_arguments
@@ -116,7 +116,7 @@ def _join(names: str | Iterable[str], aggregate: str | None) -> str:
         raise MetricError(problem)
     if isinstance(names, str):
         return names
-    listed = list(names) if isinstance(names, Iterable) else [names]
+    listed: list[Any] = [*names] if is_many(names) else [names]
     # metrics of ir_measures print as names that we read
     listed = [str(n) if type(n).__module__.startswith("ir_measures") else n for n in listed]
     if strange := [name for name in listed if not isinstance(name, str)]:

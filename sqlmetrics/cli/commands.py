@@ -134,7 +134,9 @@ def evaluate(
     if per_query and to.format in LAYOUTS:
         mean = scores.mean.with_columns(query_id=pl.lit("all"))
         frame = pl.concat([frame, mean], how="diagonal")
-        frame = frame.sort("run_id", maintain_order=True) if by is None else frame
+        if by is None:
+            names = pl.Enum(scores.mean["run_id"].unique(maintain_order=True))
+            frame = frame.sort(pl.col("run_id").cast(names), maintain_order=True)
     if to.format == "svg" or (to.format == "latex" and not per_query):
         to.show(scores if per_query else replace(scores, mean=frame))
     else:
@@ -287,7 +289,7 @@ def print_sql(
     --dialect, print one plain SELECT over tables of that engine. --columns run_id=system says that
     there are several runs, subtopic=intent that judgments are by subtopic.
     """
-    named: dict[str, Any] = {ours: choices[-1] for ours, choices in read_columns(columns).items()}
+    named: dict[str, Any] = {**read_columns(columns)}
     text = sqlmetrics.sql(metrics or None, columns=named, **options)
     write(f"{text};\n" if options["dialect"] else text, output)
 
@@ -362,7 +364,7 @@ def translate(query: str, dialect: str, columns: tuple[str, ...], output: Path |
     to_judge(qrels, run) AS t". In it, judgments, runs and logs are table names. --columns
     run_id=system says that there are several runs.
     """
-    named = {ours: str(choices[-1]) for ours, choices in read_columns(columns).items()}
+    named = {ours: str(name) for ours, name in read_columns(columns).items()}
     write(f"{sqlmetrics.translate(read_sql(query), dialect, columns=named)};\n", output)
 
 

@@ -20,7 +20,7 @@ from . import options as take
 from .app import DECIDE, app
 from .derived import derive
 from .ends import FAILED
-from .inputs import find_first, read_pairs
+from .inputs import find_first, read_columns, read_pairs
 from .output import call, compute, take_output, write
 
 _segments = cloup.option_group(
@@ -238,7 +238,8 @@ def gate(
         raise click.BadParameter(f"{option} needs a BASELINE before RUN")
     limited = [*fail_under, *max_loss, *max_query_loss]
     asked = parsing.parse([*(metrics or ()), *limited]) if limited else []
-    kept = runs[0] if len(runs) == 2 and holds_scores(runs[0]) else None
+    columns = read_columns(options["columns"])
+    kept = runs[0] if len(runs) == 2 and holds_scores(runs[0], columns) else None
     names = [measure.name for measure in asked]
     options["metrics"] = names or None
 

@@ -10,10 +10,11 @@ from typing import Any, Literal, TypeAlias, get_args
 import polars as pl
 
 from ..catalogue.measures import Measure, TrecLine
+from ..errors import InputError, clean, show
 from ..plots import plot
 from ..result import Result
 from ..score import Scores
-from ..tables import Layout, Table, show
+from ..tables import Layout, Table
 
 Format: TypeAlias = Literal[
     "table", "csv", "json", "jsonl", "parquet", "markdown", "latex", "svg", "trec"
@@ -21,6 +22,7 @@ Format: TypeAlias = Literal[
 # Those of all results; those of results with a chart, too; those of scores and runs are all.
 FORMATS = tuple(name for name in get_args(Format) if name not in ("svg", "trec"))
 CHARTED = (*FORMATS, "svg")
+RUN_FORMATS = (*FORMATS, "trec")
 LAYOUTS: dict[str, Layout] = {"table": "plain", "markdown": "markdown", "latex": "latex"}
 
 
@@ -30,6 +32,13 @@ def format_frame(frame: pl.DataFrame, format: Format, digits: int = 4) -> str | 
         case "trec":
             tag = "run_id" if "run_id" in frame.columns else pl.lit("fused")
             line = pl.format("{} Q0 {} {} {} {}", "query_id", "doc_id", "rank", "score", tag)
+            for column in ("query_id", "doc_id"):
+                odd = frame.filter(pl.col(column).str.contains(r"[\s]|^$|^#"))
+                if not odd.is_empty():
+                    raise InputError(
+                        f"TREC text cannot hold {column} {odd[column][0]!r}, since spaces divide "
+                        "its fields and # begins a comment; write .csv or .parquet"
+                    )
             return "".join(f"{each}\n" for each in frame.select(line).to_series())
         case "csv":
             return frame.write_csv()
@@ -69,7 +78,7 @@ def format_findings(findings: pl.DataFrame) -> str:
     numbers = {s: findings.filter(severity=s).height for s in ("error", "warning")}
     counted = [f"{n} {name}{'s' * (n != 1)}" for name, n in numbers.items()]
     end = ": scores would be wrong" if numbers["error"] else ""
-    return "\n".join([*lines, ", ".join(counted) + end]) + "\n"
+    return clean("\n".join([*lines, ", ".join(counted) + end])) + "\n"
 
 
 def format_trec(scores: Scores, lines: Iterable[TrecLine], digits: int, *, per_query: bool) -> str:

@@ -20,11 +20,11 @@ from ..fusing import (
 from . import options as take
 from .app import FUSE, INPUT, app
 from .derived import derive
-from .formats import FORMATS
+from .formats import RUN_FORMATS
 from .output import ask, compute
 
 _writing = cloup.option_group(
-    "Output", take.format_of("a table", (*FORMATS, "trec")), take.output, take.digits
+    "Output", take.format_of("a table", RUN_FORMATS), take.output, take.digits
 )
 
 
@@ -81,7 +81,7 @@ def fuse(runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
 
     It is evaluated as any other.
 
-    With -f trec it is written as TREC text, else as a table with a header.
+    With -f trec, and to files called .trec, .run or .txt, it is written as TREC text.
     """
     ask(sqlmetrics.fuse, options, runs, inputs="qrels training")
 

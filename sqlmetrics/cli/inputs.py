@@ -54,7 +54,7 @@ def _limit_memory(con: duckdb.DuckDBPyConnection, size: str) -> None:
 READING = ("database", "memory_limit", "threads", "temp_folder", "columns")
 
 
-def take_reading(options: dict[str, Any]) -> tuple[list[Any], dict[str, list[str | int]]]:
+def take_reading(options: dict[str, Any]) -> tuple[list[Any], dict[str, str | int]]:
     """What `connect` needs, and the columns, which are taken out of the options of a command."""
     *limits, columns = (options.pop(name) for name in READING)
     return limits, read_columns(columns)
@@ -116,15 +116,20 @@ def find_input(text: str, database: Path | None) -> Any:  # noqa: ANN401
     raise sqlmetrics.InputError(f"the file {text} does not exist{hint}")
 
 
-def read_columns(given: Sequence[str]) -> dict[str, list[str | int]]:
-    """``query_id=q,doc_id=2`` as a dict; a column named twice has a choice of names."""
-    columns: dict[str, list[str | int]] = {}
+def read_columns(given: Sequence[str]) -> dict[str, str | int]:
+    """``query_id=q,doc_id=2`` as a dict."""
+    columns: dict[str, str | int] = {}
     for pair in (pair for pairs in given for pair in pairs.split(",")):
         column, equals, name = pair.partition("=")
         if not equals:
             raise click.BadParameter(f"write --columns as query_id=NAME, not {pair}")
-        choice = int(name) if re.fullmatch(r"[0-9]{1,9}", name) else name
-        columns.setdefault(column.strip(), []).append(choice)
+        column, taken = column.strip(), int(name) if re.fullmatch(r"[0-9]{1,9}", name) else name
+        if (before := columns.setdefault(column, taken)) != taken:
+            raise click.BadParameter(
+                f"--columns names {column} twice, {before} and {name}; for a key of both columns, "
+                f"write {column}={before}+{name}; for inputs with different columns, write "
+                f"qrels.{column}={before},run.{column}={name}"
+            )
     return columns
 
 

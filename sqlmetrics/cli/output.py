@@ -14,10 +14,11 @@ import polars as pl
 
 import sqlmetrics
 
+from ..errors import show
 from ..inputs.workspace import removing
 from ..progress import collecting_remarks
 from ..result import Result
-from .formats import LAYOUTS, Format, draw, format_frame
+from .formats import LAYOUTS, RUN_FORMATS, Format, draw, format_frame
 from .inputs import connect, find_all, name_all, refuse_limits, take_reading
 
 _Found = TypeVar("_Found")
@@ -33,6 +34,8 @@ _FORMATS: dict[str, Format] = {
     ".md": "markdown",
     ".tex": "latex",
     ".svg": "svg",
+    ".trec": "trec",
+    ".run": "trec",
 }
 
 
@@ -131,6 +134,8 @@ def _choose_format(output: Path | None, ctx: click.Context) -> Format:
     """The format that the name of the output file stands for, if the command writes it."""
     suffix = output.suffix.lower() if output else ""
     writes = _list_formats(ctx.command)
+    if suffix in ("", ".txt") and output and writes == RUN_FORMATS:  # what others read again
+        return "trec"
     if _FORMATS.get(suffix) in writes:
         return _FORMATS[suffix]
     said = f"unknown format of {output}"
@@ -175,7 +180,7 @@ def note_whole(scores: sqlmetrics.Scores) -> list[str]:
 
 def print_notes(notes: Iterable[str]) -> None:
     for note in notes:
-        print(f"note: {note}", file=sys.stderr)
+        print(f"note: {show(note)}", file=sys.stderr)
 
 
 def is_terminal() -> bool:

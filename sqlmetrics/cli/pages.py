@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from ..catalogue import INPUTS, Metric, Spelling, quote, write_arguments
 from ..catalogue.conventions import Conventions
 from ..catalogue.parsing import parse
-from ..errors import MetricError
+from ..errors import MetricError, show
 from ..macros.install import show_relation
 
 
@@ -90,7 +90,7 @@ def _write_query(metric: Metric, example: str) -> str:
         tables = ("exact", "found") if metric.function == "neighbours" else ("qrels", "run")
         return f"{write_plain(parse(example), Conventions(), 'duckdb', tables)};"
     except MetricError as problem:
-        return f"-- {problem}"
+        return f"-- {show(str(problem))}"
 
 
 def write_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

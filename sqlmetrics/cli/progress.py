@@ -10,8 +10,8 @@ from threading import Event, Thread
 
 import duckdb
 
+from ..errors import show
 from ..progress import Work, watching
-from ..tables import show
 
 _DELAY, _INTERVAL = 1.0, 0.1  # seconds before the bar appears, and between its steps
 

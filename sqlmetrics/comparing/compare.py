@@ -222,7 +222,7 @@ def _test(pairs: Rows, test: Test, alpha: float, permutations: int, seed: int) -
         drawn = tests.select(*pairs.groups, "difference")
         p, ranges = permute(pairs, drawn, permutations, seed)
         table = pairs.reader.register(ranges)
-        margin = {"tukey_margin": f"tukey_margin(p, confidence := {1 - alpha!r})"}
+        margin = {"tukey_margin": f"tukey_margin(p, confidence := {float(1 - alpha)!r})"}
         by = [key for key in pairs.groups if key in ranges.columns]
         tests = tests.join(pairs.ask(margin, rows=table, by=by), on=by)
         tests = tests.join(p, on=pairs.groups)

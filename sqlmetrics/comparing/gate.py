@@ -189,8 +189,7 @@ def _read_baseline(
 
 def _require_same_scale(own: pl.DataFrame, kept: pl.DataFrame, metrics: Sequence[str]) -> None:
     """Raise `InputError` if one of the scores has left a metric's range, and the other has not."""
-    # scores that are not finite are refused by name later
-    checked = pl.col("metric").is_in(metrics) & pl.col("score").is_finite()
+    checked = pl.col("metric").is_in(metrics)
     new, old = (find_ranges(each.filter(checked)) for each in (own, kept))
     differ = new.join(old, on="metric").filter(pl.col("highest") != pl.col("highest_right"))
     for metric in differ["metric"]:
@@ -394,8 +393,8 @@ def _ask_means(
         {
             "queries": "count(*)",
             "value": "avg(p.score)",
-            "margin": f"margin_of_error(p, confidence := {confidence!r})",
-            "ends": f"mean_interval(p, g.lowest, {_HIGHEST}, confidence := {confidence!r})",
+            "margin": f"margin_of_error(p, confidence := {float(confidence)!r})",
+            "ends": f"mean_interval(p, g.lowest, {_HIGHEST}, confidence := {float(confidence)!r})",
             **{name: f"g.{name}" for name in ("lowest", "highest")},
         },
         ranges,
@@ -484,8 +483,8 @@ def _check_losses(
         scaled,
         segments,
         {
-            "margin": f"margin_of_error(p, confidence := {1 - 2 * alpha!r})",
-            "detectable": f"detectable_difference(p, alpha := {2 * alpha!r})",
+            "margin": f"margin_of_error(p, confidence := {float(1 - 2 * alpha)!r})",
+            "detectable": f"detectable_difference(p, alpha := {float(2 * alpha)!r})",
             "p_pass": "paired_t(p, margin := g.\"limit\", alternative := 'greater')",
             "p_fail": "paired_t(p, margin := g.\"limit\", alternative := 'less')",
         },

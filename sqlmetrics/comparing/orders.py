@@ -45,7 +45,7 @@ def compare_orders(
     [('AP', 'RR', 0.3333333333333333)]
     """
     require("rbo", p=p)
-    asked = {name: how.format(p=p) for name, how in _STATISTICS.items()}
+    asked = {name: how.format(p=float(p)) for name, how in _STATISTICS.items()}
     means = _average(scores)
     theirs = means if other is None else _average(other)
     rows = []

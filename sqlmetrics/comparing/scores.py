@@ -75,19 +75,21 @@ def _know(scores: Any) -> dict[str, Metric]:  # noqa: ANN401
 def find_ranges(long: pl.DataFrame, scores: Any = None) -> pl.DataFrame:  # noqa: ANN401
     """The ``lowest`` and the ``highest`` score that each ``metric`` can have.
 
-    They are infinite for a name that is not a metric's, and where the scores prove that it means
-    something else, such as nDCG in per cent. ``scores`` are what `evaluate` returned, if they are.
+    They are infinite for a name that is not a metric's, and where the finite scores prove that it
+    means something else, such as nDCG in per cent. ``scores`` are what `evaluate` returned, if they
+    are.
     """
     known = _know(scores)
+    finite = pl.col("score").filter(pl.col("score").is_finite())
     rows = []
     for metric, low, high in (
         long.group_by("metric", maintain_order=True)
-        .agg(low=pl.col("score").min(), high=pl.col("score").max())
+        .agg(low=finite.min(), high=finite.max())
         .iter_rows()
     ):
         found = known.get(metric) or find_metric(metric)
         lowest, highest = found.range if found else (-inf, inf)
-        holds = lowest <= low and high <= highest
+        holds = low is not None and lowest <= low and high <= highest
         rows.append((metric, lowest if holds else -inf, highest if holds else inf))
     schema = {"metric": pl.String, "lowest": pl.Float64, "highest": pl.Float64}
     return pl.DataFrame(rows, schema, orient="row")

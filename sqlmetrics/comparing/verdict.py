@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 import polars as pl
 
+from ..errors import show
 from ..result import Result, show_level
 from ..tables import Layout, Table
 
@@ -89,7 +90,7 @@ class Gate(Result):
             rows = Table(self.worst).write("markdown", digits)
             summary = "<details><summary>Queries that lost most</summary>"
             parts += [f"{summary}\n\n{rows}\n</details>\n"]
-        parts += [f"- {note}" for note in (self.method, *self.notes)]
+        parts += [f"- {show(note)}" for note in (self.method, *self.notes)]
         return "\n".join(parts)
 
     def write_json(self) -> str:

@@ -231,6 +231,17 @@ def _write_concat(writer: _Writer, node: exp.Concat) -> str:
     return " || ".join(map(writer.write_within, texts))
 
 
+def _write_split(writer: _Writer, node: exp.Split) -> str | None:
+    if writer.engine.dialect:
+        return None
+    text, mark = map(writer.write_within, (node.this, node.expression))
+    return f"string_to_array({text}, {mark})"
+
+
+def _write_unnest(writer: _Writer, node: exp.Explode) -> str | None:
+    return None if writer.engine.dialect else f"unnest({writer.write_within(node.this)})"
+
+
 def _write_extreme(writer: _Writer, node: exp.Least | exp.Greatest) -> str:
     # of numbers that are not NULL
     name = writer.engine.extremes[isinstance(node, exp.Greatest)]
@@ -278,6 +289,8 @@ _RULES: dict[Any, Callable[[_Writer, Any], str | None]] = {
     exp.Collate: _write_collate,
     exp.Div: _write_div,
     exp.Concat: _write_concat,
+    exp.Split: _write_split,
+    exp.Explode: _write_unnest,
     exp.Least: _write_extreme,
     exp.Greatest: _write_extreme,
     exp.Exp: _write_exp,

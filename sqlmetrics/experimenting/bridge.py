@@ -118,7 +118,7 @@ def bridge(
             {
                 "queries": "count(*)",
                 "correlation": "move_correlation(p)",
-                "ends": f"move_interval(p, confidence := {1 - alpha!r})",
+                "ends": f"move_interval(p, confidence := {float(1 - alpha)!r})",
                 "moved": "moved_queries(p)",
                 "agreement": "move_agreement(p)",
             }

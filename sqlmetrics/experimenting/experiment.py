@@ -298,8 +298,12 @@ def _find_shares(users: pl.DataFrame) -> pl.DataFrame:
     have = users.with_columns(
         denominator=pl.col("denominator") if "denominator" in users.columns else 1
     )
-    value, most = (pl.col(each).cast(pl.Float64) for each in ("numerator", "denominator"))
-    return have.group_by("metric").agg(is_share=(value.is_between(0, most)).all())
+    value, most = (
+        pl.col(each).cast(pl.String).str.strip_chars().cast(pl.Float64, strict=False)
+        for each in ("numerator", "denominator")
+    )
+    is_share = value.is_between(0, most).fill_null(value=False)
+    return have.group_by("metric").agg(is_share=is_share.all())
 
 
 def _bound(tests: pl.DataFrame, alternative: Alternative) -> pl.DataFrame:
@@ -317,10 +321,13 @@ def _bound(tests: pl.DataFrame, alternative: Alternative) -> pl.DataFrame:
         "relative_high": ENDS[1],
     }
     for name, value in ends.items():
-        endless = {"greater": "high", "less": "low"}.get(alternative) == name.rpartition("_")[2]
-        infinite = pl.lit(inf if alternative == "greater" else -inf)
-        known = value.is_not_null() & can_vary
-        tests = tests.with_columns(pl.when(known).then(infinite if endless else value).alias(name))
+        upward = pl.lit(alternative == "greater")
+        if name.startswith("relative"):  # a percentage of a mean below 0 turns round
+            upward = upward ^ (pl.col("control_mean") < 0)
+        endless = (upward == name.endswith("high")) & (alternative != "two-sided")
+        infinite = pl.when(upward).then(inf).otherwise(-inf)
+        end = pl.when(endless).then(infinite).otherwise(value)
+        tests = tests.with_columns(pl.when(value.is_not_null() & can_vary).then(end).alias(name))
     return tests
 
 
@@ -394,14 +401,19 @@ def _describe_limits(tests: pl.DataFrame, segments: tuple[str, ...]) -> list[str
         if min(row["users"], row["control_users"]) < 2:
             notes.append(f"{what}: a variant has one user; a test needs two or more")
         elif not row["varies"]:
-            notes.append(f"{what}: the same value for every user, so no test is possible")
+            same = "one value" if row["difference"] else "the same value"
+            users = "every user of a variant" if row["difference"] else "every user"
+            notes.append(f"{what}: {same} for {users}, so no test is possible")
         elif needed := _find_needed(row):
             notes.append(
                 f"{what}: {row['users']} and {row['control_users']} users are too few for values "
                 f"this skewed: the interval and p-value need about {needed:g} times as many"
             )
         elif row["relative_low"] is None:
+            notes.append(f"{what}: no relative difference, since the control's mean is 0")
+        if (row["control_mean"] or 0) < 0:
             notes.append(
-                f"{what}: no relative interval, since a mean is 0 or the means differ in sign"
+                f"{what}: the control's mean is below 0, so that a relative difference above 0 "
+                "is a lower mean"
             )
     return shorten(notes)

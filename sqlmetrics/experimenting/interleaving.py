@@ -123,7 +123,7 @@ def interleaving(
                 "ties": "ties(p)",
                 "losses": "losses(p)",
                 "preference": "preference(p)",
-                "ends": f"preference_interval(p, confidence := {1 - alpha!r})",
+                "ends": f"preference_interval(p, confidence := {float(1 - alpha)!r})",
                 "p": "sign_test(p)",
             }
         )

@@ -17,13 +17,13 @@ from ..inputs.source import reading
 from ..progress import begin, remark
 from ..result import count
 from ..running.checks import (
-    find_problems,
     read_checked,
     refuse,
     require_judged_once,
     write_refusal,
 )
 from ..running.connections import open_reader
+from ..running.problems import find_problems
 from ..running.relations import ask
 from .methods import (
     BORDA,
@@ -104,6 +104,8 @@ def fuse(
         if qrels is not None:
             tables |= _read_training(reader, qrels, training, table)
         note_missing(reader, table, names)
+        if chosen == "min_max":
+            note_single(reader, table)
         rows = write_source(method, chosen, tables, {**given, "depth": depth})
         score = write_method(method, given)
         begin("fusing runs")
@@ -114,7 +116,14 @@ def fuse(
                 f"SELECT c.query_id, c.doc_id, {score} AS score FROM {rows} AS c "
                 "GROUP BY c.query_id, c.doc_id"
             )
-            return order(ask(reader.con, query), ["query_id"])
+            found = ask(reader.con, query)
+            large = found.filter(~pl.col("score").is_finite())
+            for query_id, doc_id, _ in large.head(1).iter_rows():
+                raise InputError(
+                    f"the fused score of document {doc_id} of query {query_id} is too large for a "
+                    "number; normalize the scores, such as by min_max"
+                )
+            return order(found, ["query_id"])
 
 
 def _read_training(
@@ -191,6 +200,17 @@ def note_missing(reader: Reader, table: str, names: list[str]) -> None:
     if missing:
         said = count(missing, "query", "is")
         remark([f"{said} not in all runs, and fused from those that have them"])
+
+
+def note_single(reader: Reader, table: str) -> None:
+    """Say of how many lists the only document gets 0, the lowest score."""
+    query = (
+        f"SELECT run_id, count(*) FROM (SELECT run_id, query_id FROM {table} "
+        "GROUP BY run_id, query_id HAVING count(*) = 1) GROUP BY run_id ORDER BY run_id"
+    )
+    for run_id, number in reader.con.execute(query).fetchall():
+        lists = count(number, "list", "has")
+        remark([f"{run_id}: {lists} one document, whose score min_max makes 0, the lowest"])
 
 
 def find_unusual(reader: Reader, table: str, normalization: str) -> str | None:

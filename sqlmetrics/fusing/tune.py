@@ -14,7 +14,15 @@ from ..catalogue import Value
 from ..catalogue.measures import take_subtopics
 from ..catalogue.parsing import parse
 from ..comparing import Comparison, compare
-from ..errors import InputError, read_names, require_number, require_one_of, require_whole
+from ..errors import (
+    InputError,
+    is_many,
+    read_names,
+    require_dict,
+    require_number,
+    require_one_of,
+    require_whole,
+)
 from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns
 from ..inputs.data import RunNames, Runs
 from ..inputs.reader import Reader
@@ -130,7 +138,8 @@ def tune(
             fused = _fuse(reader, table, names, tried, depth)
             alone = ask(reader.con, f"SELECT run_id, query_id, doc_id, score FROM {table}")
     begin("scoring settings")
-    scores = evaluate(judgments, pl.concat([alone, fused.select(alone.columns)]), metric)
+    fused = fused.select(alone.columns).sort("score", descending=True)
+    scores = evaluate(judgments, pl.concat([alone, fused]), metric)
     return _choose(scores.per_query, wanted[0].name, tried, share, seed, alpha)
 
 
@@ -143,7 +152,7 @@ def _read_settings(
             require_one_of("methods", method, tuple(_list_tried()))
         listed = [each for method in wanted or _list_tried() for each in _list_settings(method)]
     else:
-        if isinstance(settings, str | Mapping) or not isinstance(settings, Iterable):
+        if isinstance(settings, Mapping) or not is_many(settings):
             raise InputError(f"settings must be dicts of options of fuse, not {settings!r:.80}")
         listed = []
         for each in settings:
@@ -155,6 +164,7 @@ def _read_settings(
         choose_normalization(each["method"], each.get("normalization"))
         require_one_of("method", each["method"], tuple(_list_tried()))
         require_parameters(each["method"], _take_parameters(each))
+        require_dict("weights", each.get("weights"), "{'bm25': 0.3, 'neural': 0.7}")
     if not listed:
         raise InputError("no settings to try; give at least one")
     return listed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -12,7 +12,8 @@ from typing import TypeAlias
 from ..errors import InputError
 from .data import name_some
 
-Columns: TypeAlias = Mapping[str, "str | int | Sequence[str | int]"]
+# A column by our name: its name, its number, or the names of several that are a key together.
+Columns: TypeAlias = Mapping[str, "str | int | Sequence[str]"]
 
 # What other tools and warehouses call our columns, in lower case and without - _ and spaces.
 # A name on an earlier line wins over those on later lines; two on the same line are ambiguous.
@@ -20,29 +21,32 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     "query_id": (
         ("queryid",),
         ("qid", "topicid", "topic", "questionid"),
+        ("query", "querytext", "searchquery", "searchterm", "searchtext", "querystring"),
+        ("keyword", "keywords", "userinput", "question"),
         ("userid", "user", "customerid", "sessionid"),
-        ("query",),
-        ("userinput", "question"),
     ),
     "doc_id": (
         ("docno",),  # PyTerrier also has a docid: an internal number
         ("docid",),
         ("did", "documentid", "corpusid", "passageid", "pid"),
-        ("itemid", "iid", "item", "productid", "product"),
+        ("itemid", "iid", "item", "productid", "product", "movieid", "articleid"),
+        ("sku", "asin", "url"),
         ("doc", "document", "passage"),
         ("docids", "documentids", "passageids", "chunkids", "nodeids", "itemids"),
     ),
     "relevance": (
         ("relevance",),
         ("rel", "label", "grade", "judgment", "judgement", "rating", "gain", "target"),
+        ("relevancy", "stars"),
         ("relevances", "labels", "grades", "ratings"),
     ),
     "score": (
         ("score",),
         ("sim", "similarity", "prediction", "pred"),
+        ("relevancescore", "rrfscore", "searchscore", "@search.score", "yscore"),
         ("scores", "similarities", "predictions"),
     ),
-    "rank": (("rank",),),
+    "rank": (("rank",), ("position", "pos", "place")),
     "distance": (("distance",), ("dist",), ("distances",)),
     "subtopic": (
         ("subtopicid", "subtopicno", "subtopicnumber"),
@@ -50,7 +54,11 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
         ("judgmentgroup", "judgementgroup", "ujg", "jg"),
         ("iteration", "iter"),
     ),
-    "run_id": (("runid",), ("run", "runname", "system", "systemid")),
+    "run_id": (
+        ("runid",),
+        ("run", "runname", "system", "systemid", "systemname"),
+        ("model", "modelname", "method", "algorithm", "engine", "ranker", "retriever", "variant"),
+    ),
     "page_id": (
         ("pageid",),
         ("impressionid", "serpid", "pageviewid", "viewid"),
@@ -65,6 +73,7 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     "user_id": (
         ("userid",),
         ("user", "uid", "customerid", "visitorid", "clientid", "accountid"),
+        ("sessionid",),
     ),
     "variant": (("variant",), ("group", "arm", "bucket", "treatment", "variantid")),
     "numerator": (("numerator",), ("value",)),
@@ -86,6 +95,13 @@ NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "rank_a": (("ranka",),),
     "rank_b": (("rankb",),),
+}
+
+# What columns are called whose smallest value is the best.
+_RANKS = "|".join(name for names in NAMES["rank"] for name in names)
+REVERSED = {
+    "distance": "dist(ances?)?$",
+    "rank": f"^({_RANKS}|.*(rank(ing)?|position))$",
 }
 
 # What a list of documents is called in a row per query, by the kind of input that it is.
@@ -148,6 +164,16 @@ class Kind:
         if self is HISTORY or self.describes_documents:
             return self.name
         return "qrels" if self.is_judged else "log" if self.is_log else "run"
+
+    @property
+    def prefix(self) -> str:
+        """What names this input before a column of it alone: ``qrels`` in ``qrels.doc_id``."""
+        if self.is_of_neighbours:
+            return "exact" if self.name.startswith("exact") else "found"
+        if self.is_judged:
+            return "qrels"
+        named = "documents" if self.name == "collection" else self.name.rpartition(" ")[2]
+        return "log" if self.is_log else named
 
     @property
     def is_of_neighbours(self) -> bool:
@@ -224,11 +250,51 @@ SCORES = Kind(
     ("run_id",),
     use="gate takes it as BASELINE and, in Python, compare takes it",
 )
+# The inputs whose columns may be named apart.
+PREFIXES = (
+    *dict.fromkeys(
+        kind.prefix
+        for kind in (QRELS, RUN, LOG, HISTORY, ITEMS, EXACT, NEIGHBOURS, DOCUMENTS, USERS, SCORES)
+    ),
+)
 # What an input that lacks columns may be; those with more columns come first.
 _KNOWN = (LOG, USERS, EXACT, QRELS, RUN, SCORES)
 
 
-class Named(Mapping[str, "str | int | Sequence[str | int]"]):
+class Key(str):
+    """Several columns that are one of ours together; as text, ``conversation_id+turn``."""
+
+    __slots__ = ("parts",)
+    parts: tuple[str, ...]
+
+    def __new__(cls, parts: Iterable[str]) -> Key:
+        key = super().__new__(cls, "+".join(listed := tuple(parts)))
+        key.parts = listed
+        return key
+
+
+def split_key(column: str) -> tuple[str, ...]:
+    """The columns of an input that one of ours is read from: itself, or those of a key."""
+    return column.parts if isinstance(column, Key) else (column,)
+
+
+def join_key(values: Iterable[object]) -> str | None:
+    """The values of a key as text, as `write_column` joins them; None if one is missing."""
+    found = [*values]
+    if any(value is None for value in found):
+        return None
+    return "+".join(str(each).replace("\\", r"\\").replace("+", r"\+") for each in found)
+
+
+def write_column(column: str, write: Callable[[str], str]) -> str:
+    """A column in SQL, by what writes one; of a key, its values joined by +, unambiguously."""
+    if not isinstance(column, Key):
+        return write(column)
+    escaped = r"replace(replace(CAST({} AS VARCHAR), '\', '\\'), '+', '\+')"
+    return " || '+' || ".join(escaped.format(write(part)) for part in column.parts)
+
+
+class Named(Mapping[str, "str | int | Sequence[str]"]):
     """The columns that the user names, for several inputs: one of them must have each id's.
 
     ``seen`` are our names of ids that an input has, the input, and its columns.
@@ -238,7 +304,7 @@ class Named(Mapping[str, "str | int | Sequence[str | int]"]):
         self.given = given
         self.seen: list[tuple[str, str, Sequence[str]]] = []
 
-    def __getitem__(self, ours: str) -> str | int | Sequence[str | int]:
+    def __getitem__(self, ours: str) -> str | int | Sequence[str]:
         return self.given[ours]
 
     def __iter__(self) -> Iterator[str]:
@@ -252,9 +318,21 @@ class Named(Mapping[str, "str | int | Sequence[str | int]"]):
         for ours in _IDS:
             seen = [(name, have) for column, name, have in self.seen if column == ours]
             have = list(dict.fromkeys(column for _, columns in seen for column in columns))
-            named = list_given_names(ours, self)
-            if seen and named and not {each.lower() for each in named} & {*map(str.lower, have)}:
+            named = self.get(ours)
+            if seen and named and not isinstance(named, int) and not _take(named, have):
                 raise _lacks(dict.fromkeys(name for name, _ in seen), named, ours, have)
+
+
+def choose_columns(given: Columns | None, kind: Kind) -> Columns:
+    """The columns that the user names for an input of a kind, by our names alone."""
+    own: dict[str, str | int | Sequence[str]] = {}
+    for key, named in (given or {}).items():
+        prefix, dot, ours = key.rpartition(".")
+        if not dot:
+            own.setdefault(key, named)
+        elif prefix == kind.prefix:
+            own[ours] = named
+    return own
 
 
 @contextmanager
@@ -275,6 +353,12 @@ def note_columns(given: Columns | None, ours: str, name: str, have: Sequence[str
 
 
 _IDS = ("query_id", "doc_id")
+# Ids that several inputs have, and all ids.
+KEYS = (*_IDS, "passage_id")
+IDS = (
+    *(*KEYS, "run_id", "subtopic", "judge", "stratum"),
+    *("user_id", "variant", "page_id", "team"),
+)
 
 
 def name_items(columns: Sequence[str]) -> Kind:
@@ -303,19 +387,16 @@ def match_columns(
     need neither, and no relevance. Raises `InputError` if a column is missing, ambiguous or
     repeated.
     """
-    given = {} if given is None else given
-    _check_given(given)
+    _check_given({} if given is None else given)
     if not kind.columns:  # any table
         return {}
     for column in kind.columns:
         note_columns(given, column, name, have)
     is_one = not isinstance(given, Named)
-    if not counts_columns(kind, given):
-        given = {
-            ours: named
-            for ours, named in given.items()
-            if not any(isinstance(choice, int) for choice in _list_choices(given, ours))
-        }
+    counts = counts_columns(kind, given)
+    given = choose_columns(given, kind)
+    if not counts:
+        given = {ours: named for ours, named in given.items() if not isinstance(named, int)}
     wanted = (*kind.columns, *kind.optional)
     chosen = {
         column: _find_given(name, column, have, given, kind, lists, is_one=is_one)
@@ -324,25 +405,31 @@ def match_columns(
     others = [column for column in have if column not in chosen.values()]
     known = {c: chosen[c] or _find_known(name, c, others, kind) for c in wanted}
     if kind.is_log and "query_id" in wanted and not chosen["query_id"]:  # which a user is not
-        known["query_id"] = (
-            _find_known(name, "query_id", _drop_users(others), kind) or known["query_id"]
-        )
+        known["query_id"] = _find_known(name, "query_id", _drop_users(others), kind)
     found = {ours: column for ours, column in known.items() if column is not None}
     if "user_id" in kind.optional and found.get("user_id") == found.get("query_id"):
         found.pop("user_id", None)  # recommendations are for a user, who is the query
     if kind.is_judged and "relevance" not in found and _is_beir(have):
         found["relevance"] = next(column for column in have if _simplify(column) == "score")
     for column in found.values():
-        if [each.lower() for each in have].count(column.lower()) > 1:
-            raise InputError(f"{name} has column {column} twice")
+        for part in split_key(column):
+            if [each.lower() for each in have].count(part.lower()) > 1:
+                raise InputError(f"{name} has column {part} twice")
         if len(same := [ours for ours in found if found[ours] == column]) > 1:
             raise InputError(f"{name}: {column} cannot be both {' and '.join(same)}")
-    _refuse_distances(name, found, given)
+    _refuse_reversed(name, found, given)
+    documents = split_key(found.get("doc_id", ""))
+    if len(documents) > 1 and any(part in lists for part in documents):
+        raise InputError(
+            f"{name}: {found['doc_id']} cannot be one key, since it holds lists; {_OWN_LISTS}"
+        )
     missing = [column for column in kind.columns if column not in found]
     if found.get("doc_id") in lists:
         _require_same_form(name, kind, found, lists)
         missing = [column for column in missing if column != kind.value]
-    if missing == ["score"] and find_order(found, kind):
+    if missing == ["score"] and (order := find_order(found, kind)):
+        if found[order].lower() != order and fits(name, LOG, have):
+            raise seems_other(name, kind, f"columns {', '.join(have)}", LOG)
         return found
     if not missing:
         return found
@@ -361,6 +448,8 @@ def match_columns(
     hint = ""
     if missing[0] in NAMES:
         hint = f". Name it: columns={{'{missing[0]}': '…'}} or --columns {missing[0]}=…"
+        if missing[0] == "doc_id" and is_either and len([*filter(lists.__contains__, have)]) > 1:
+            hint += f"; {_OWN_LISTS}"
         if missing[0] == "score":
             hint += "; if the smallest is the best, --columns rank=… or distance=…"
         if is_either and _simplify(found.get("doc_id", "")) in _PLURALS:
@@ -372,18 +461,20 @@ def match_columns(
     raise InputError(f"{name} has no column {lacks}; it has {', '.join(have) or 'none'}{hint}")
 
 
+_OWN_LISTS = (
+    "for one table with the lists of both, columns={'qrels.doc_id': '…', 'run.doc_id': '…'} or "
+    "--columns qrels.doc_id=…,run.doc_id=…"
+)
+
+
 def find_column(
     name: str, column: str, have: Sequence[str], given: Columns | None = None
 ) -> str | None:
     """The column of an input that is one of ours: the user's choice, or else a known name."""
-    chosen = {column: list_given_names(column, given)}
+    named = (given or {}).get(column)
     note_columns(given, column, name, have)
+    chosen = {} if named is None or isinstance(named, int) else {column: named}
     return _find_given(name, column, have, chosen) or _find_known(name, column, have)
-
-
-def list_given_names(column: str, given: Columns | None) -> list[str]:
-    """The names that the user gives for a column."""
-    return [choice for choice in _list_choices(given or {}, column) if isinstance(choice, str)]
 
 
 def find_order(found: Container[str], kind: Kind) -> str | None:
@@ -393,9 +484,19 @@ def find_order(found: Container[str], kind: Kind) -> str | None:
     return next((column for column in ("rank", "distance") if column in found), None)
 
 
+def is_place(column: str) -> bool:
+    """Whether the name of a column says that it holds places, of which 1 is the best."""
+    return bool(re.search(REVERSED["rank"], _simplify(column)))
+
+
+def is_batch(have: Iterable[str], kind: Kind) -> bool:
+    """Whether these are the columns of documents to judge, some of which may not be judged yet."""
+    return kind.is_judged and {*have} >= {"query_id", "doc_id", "relevance", "runs", "best_rank"}
+
+
 def is_distance(column: str) -> bool:
     """Whether the name of a column says that the smallest value is the best."""
-    return bool(re.search(r"dist(ances?)?$", _simplify(column)))
+    return bool(re.search(REVERSED["distance"], _simplify(column)))
 
 
 def _require_same_form(
@@ -412,8 +513,8 @@ def _require_same_form(
 
 def counts_columns(kind: Kind, given: Columns | None) -> bool:
     """Whether the user gives column numbers for this kind, as for a file without a header."""
-    places = (kind.value, *kind.optional)
-    return any(isinstance(n, int) for place in places for n in _list_choices(given or {}, place))
+    named = choose_columns(given, kind)
+    return any(isinstance(named.get(place), int) for place in (kind.value, *kind.optional))
 
 
 def is_header(have: Sequence[str], given: Columns | None, kind: Kind) -> bool:
@@ -427,9 +528,13 @@ def are_values(have: Sequence[str], given: Columns | None, kind: Kind) -> bool:
 
 
 def _have_given(have: Sequence[str], given: Columns | None) -> bool:
-    return any(
-        choice in have for column in given or {} for choice in _list_choices(given or {}, column)
-    )
+    return any(_take(named, have) for named in (given or {}).values() if not isinstance(named, int))
+
+
+def is_known(have: Iterable[object]) -> bool:
+    """Whether one of these names is known for an id of a query or document."""
+    known = {name for column in _IDS for names in NAMES[column] for name in names}
+    return any(_simplify(str(name)) in known for name in have)
 
 
 def _have_known(have: Sequence[str], kind: Kind) -> bool:
@@ -444,12 +549,17 @@ def lacks_header(name: str, kind: Kind, line: str, *, counts: bool = True) -> In
     said = f"{name} seems to have no header: its first line is {line[:80]!r}. Add one"
     if not counts or not NAMES.keys() >= {*kind.columns}:
         return InputError(f"{said} with the columns {', '.join(kind.columns)}")
-    places = [*enumerate(kind.columns, start=1)]
-    as_dict = ", ".join(f"{column!r}: {place}" for place, column in places[:2])
+    columns, other = [*kind.columns], ""
+    if kind is RUN:  # a first line whose last value is 1 begins with the best document
+        is_ranked = re.search(r"(?<![\d.])[01]$", line.strip()) is not None
+        columns[-1], instead = ("rank", "score") if is_ranked else ("score", "rank")
+        best = {"rank": "smallest", "score": "largest"}[instead]
+        other = f"; {instead}={len(columns)} in place of {columns[-1]}, if the {best} is the best"
+    places = [*enumerate(columns, start=1)]
+    as_dict = ", ".join(f"{column!r}: {place}" for place, column in places)
     as_option = ",".join(f"{column}={place}" for place, column in places)
     return InputError(
-        f"{said}, or give the column numbers: columns={{{as_dict}{', …' * (len(places) > 2)}}} or "
-        f"--columns {as_option}"
+        f"{said}, or give the column numbers: columns={{{as_dict}}} or --columns {as_option}{other}"
     )
 
 
@@ -464,6 +574,15 @@ def describe_columns(name: str, found: Mapping[str, str], kind: Kind = RUN) -> s
     return f"{name}: read {', '.join(renamed)}" if renamed else None
 
 
+def describe_floats(name: str, columns: Iterable[str]) -> list[str]:
+    """Notes on ids that are floats, as pandas makes whole numbers where one is missing."""
+    return [
+        f"{name}: {column} is a column of floats, so an id is '1.0' and not '1'; make it whole "
+        "numbers or text"
+        for column in columns
+    ]
+
+
 def seems_other(name: str, kind: Kind, what: str, other: Kind | None = None) -> InputError:
     """The error for an input that is of another kind, with what to pass or what takes it."""
     other = other or kind.other
@@ -473,17 +592,21 @@ def seems_other(name: str, kind: Kind, what: str, other: Kind | None = None) -> 
     )
 
 
-def fits(name: str, kind: Kind, have: Sequence[str]) -> bool:
-    """Whether an input with these columns has those of a kind."""
+def fits(name: str, kind: Kind, have: Sequence[str], given: Columns | None = None) -> bool:
+    """Whether an input with these columns has those of a kind, some of which the user names."""
+    chosen = choose_columns(given, kind)
     with suppress(InputError):
-        found = [_find_known(name, column, have, kind) for column in kind.columns]
+        found = [
+            _find_given(name, column, have, chosen) or _find_known(name, column, have, kind)
+            for column in kind.columns
+        ]
         return None not in found and len({*found}) == len(found)
     return False
 
 
-def has_documents(name: str, have: Sequence[str]) -> bool:
+def has_documents(name: str, have: Sequence[str], given: Columns | None = None) -> bool:
     """Whether an input with these columns has documents, one in a row or in lists."""
-    return fits(name, replace(DOCUMENTS, name=RUN.name), have)
+    return fits(name, replace(DOCUMENTS, name=RUN.name), have, given)
 
 
 def _recognise(name: str, kind: Kind, have: Sequence[str]) -> Kind | None:
@@ -502,31 +625,51 @@ def _check_given(given: Columns) -> None:
     """Raise `InputError` unless columns= maps our names to columns."""
     if not isinstance(given, Mapping):
         raise InputError(f"columns= must be a dict such as {{'doc_id': 'sku'}}, not {given!r}")
-    if strange := [column for column in given if column not in NAMES]:
-        raise InputError(f"columns= has unknown key {strange[0]!r}; known: {', '.join(NAMES)}")
-    for column, named in given.items():
-        if not isinstance(named, Sequence | int) or any(
-            isinstance(choice, bool) or not isinstance(choice, str | int)
-            for choice in _list_choices(given, column)
-        ):
-            raise InputError(f"columns= must give names or a number for {column}, not {named!r}")
-
-
-def _refuse_distances(name: str, found: Mapping[str, str], given: Columns) -> None:
-    """Raise `InputError` if the user gives distances where the largest value is the best."""
-    for column in ("score", "relevance"):
-        if column in given and column in found and is_distance(found[column]):
-            theirs = found[column]
-            remedy = (
-                f"give it as distance: columns={{'distance': '{theirs}'}} or "
-                f"--columns distance={theirs}"
-                if column == "score"
-                else "make a column of grades"
-            )
+    for key in given:
+        prefix, _, column = str(key).rpartition(".")
+        if column not in NAMES:
+            raise InputError(f"columns= has unknown key {key!r}; known: {', '.join(NAMES)}")
+        if prefix and prefix not in PREFIXES:
             raise InputError(
-                f"{name}: {theirs} as {column} would put the largest distance first; {remedy}. "
-                "If the largest is the best, rename the column"
+                f"columns= has unknown input {prefix!r} in {key!r}; known: {', '.join(PREFIXES)}"
             )
+    for key, named in given.items():
+        names = [named] if isinstance(named, str | int) else named
+        if (
+            not isinstance(names, Sequence)
+            or not names
+            or any(isinstance(each, bool) or not isinstance(each, str | int) for each in names)
+        ):
+            raise InputError(f"columns= must give a name or a number for {key}, not {named!r}")
+        if len(names) > 1 and not (
+            key.rpartition(".")[2] in _IDS and all(isinstance(each, str) for each in names)
+        ):
+            raise InputError(
+                f"columns= gives several names for {key}; only {' and '.join(_IDS)} may be several "
+                "columns together. For inputs with different columns, say which is whose: "
+                f"{{'qrels.{key}': '…', 'run.{key}': '…'}}"
+            )
+
+
+def _refuse_reversed(name: str, found: Mapping[str, str], given: Columns) -> None:
+    """Raise `InputError` if the user gives what puts the best last: distances, or places."""
+    for column in ("score", "relevance"):
+        if column not in given or column not in found:
+            continue
+        theirs = found[column]
+        own = "distance" if is_distance(theirs) else "rank" if is_place(theirs) else None
+        if own is None:
+            continue
+        first = "the largest distance" if own == "distance" else "the last place"
+        remedy = (
+            f"give it as {own}: columns={{'{own}': '{theirs}'}} or --columns {own}={theirs}"
+            if column == "score"
+            else "make a column of grades"
+        )
+        raise InputError(
+            f"{name}: {theirs} as {column} would put {first} first; {remedy}. "
+            "If the largest is the best, rename the column"
+        )
 
 
 def _is_number(word: str) -> bool:
@@ -534,11 +677,6 @@ def _is_number(word: str) -> bool:
         float(word)
         return True
     return False
-
-
-def _list_choices(given: Columns, column: str) -> list[str | int]:
-    named = given.get(column, ())
-    return [named] if isinstance(named, str | int) else list(named)
 
 
 def _find_given(
@@ -556,36 +694,51 @@ def _find_given(
     One that ``is_one`` alone must have it. One table may hold the lists of both kinds. The name of
     one is then for the other, where this kind has a list of a known name.
     """
-    choices = _list_choices(given, column)
-    if not choices:
+    named = given.get(column)
+    if named is None:
         return None
-    for choice in choices:
-        if isinstance(choice, int):
-            if not 1 <= choice <= len(have):
-                raise InputError(
-                    f"{name} has no column {choice} for {column}; it has {len(have)} columns"
-                )
-            return have[choice - 1]
-        for fits in (str, str.lower):
-            if same := [each for each in have if fits(each) == fits(choice)]:
-                if kind and column == "doc_id" and same[0] in lists:
-                    if (own := _find_list(kind, have, lists)) and own != same[0]:
-                        return None
-                    if not own and _find_list(kind.other, same, lists):
-                        raise seems_other(name, kind, f"column {same[0]}")
-                return same[0]
+    if isinstance(named, int):
+        if not 1 <= named <= len(have):
+            raise InputError(
+                f"{name} has no column {named} for {column}; it has {len(have)} columns"
+            )
+        return have[named - 1]
+    if taken := _take(named, have):
+        if kind and column == "doc_id" and taken in lists:
+            if (own := _find_list(kind, have, lists)) and own != taken:
+                return None
+            if not own and _find_list(kind.other, [taken], lists):
+                raise seems_other(name, kind, f"column {taken}")
+        return taken
     if column in _IDS and not is_one and _find_known(name, column, have, kind):
         return None
-    raise _lacks([name], [str(choice) for choice in choices], column, have)
+    raise _lacks([name], named, column, have)
+
+
+def _take(named: str | Sequence[str], have: Sequence[str]) -> str | None:
+    """The column of this name, or the key of several, if they are there; None if they are not."""
+    if isinstance(named, str):
+        for fits in (str, str.lower):
+            for each in have:
+                if fits(each) == fits(named):
+                    return each
+    parts = named.split("+") if isinstance(named, str) else named
+    if (joined := "+".join(parts)) in have:
+        return joined
+    if len(parts) == 1:
+        return None if isinstance(named, str) else _take(parts[0], have)
+    taken = [_take(part.strip(), have) for part in parts if part.strip()]
+    return Key(filter(None, taken)) if len(taken) == len(parts) and all(taken) else None
 
 
 def _lacks(
-    inputs: Iterable[str], named: Sequence[str], column: str, have: Sequence[str]
+    inputs: Iterable[str], named: str | Sequence[str], column: str, have: Sequence[str]
 ) -> InputError:
-    """The error about inputs that have no column of these names."""
-    near = [each for name in named for each in get_close_matches(name, have, 1)]
+    """The error about inputs that have no column of this name."""
+    parts = [named] if isinstance(named, str) else [*named]
+    near = [each for name in parts for each in get_close_matches(name, have, 1)]
     hint = f"; did you mean {near[0]}?" if near else ""
-    lacks = f"no column {' or '.join(named)} for {column}"
+    lacks = f"no column {'+'.join(parts)} for {column}"
     first, *others = inputs
     if others:
         said = f"{lacks} in {name_some([first, *others])}; they have"
@@ -620,7 +773,7 @@ def _find_known(
 
 def _drop_users(have: Sequence[str]) -> list[str]:
     """The columns without those that name users, which are queries where nothing else is."""
-    users = NAMES["query_id"][2]
+    users = NAMES["query_id"][-1]
     return [column for column in have if _simplify(column) not in users]
 
 

@@ -7,20 +7,20 @@ import glob
 import gzip
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from io import SEEK_CUR, SEEK_END
 from math import isinf
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import duckdb
 import polars as pl
 
 from ..catalogue import quote
 from ..errors import InputError
-from .columns import RUN, Columns, Kind, is_header
+from .columns import RUN, Columns, Kind, is_batch, is_header, quote_name
 from .lists import find_lists
 from .responses import may_be_responses, read_responses
 from .source import Source, select_columns
@@ -58,11 +58,12 @@ def read_path(
     *,
     keep: Callable[..., str],
     by_tag: bool,
+    partition: Mapping[str, str | None],
     name: str | None = None,
 ) -> Source | Any:  # noqa: ANN401
     """A file as a source; JSON except JSON lines is read and returned, as a dict or its rows.
 
-    ``keep`` creates a temporary table of a query.
+    ``keep`` creates a temporary table of a query. ``partition`` has columns that the file lacks.
     """
     name = name or str(path)
     with path.open("rb") as file:
@@ -74,8 +75,15 @@ def read_path(
     quoted = quote(glob.escape(str(path)))
     if start.startswith(_PARQUET):
         rows = f"read_parquet({quoted}, hive_partitioning = false, binary_as_string = true)"
-        found = con.sql(f"SELECT * FROM {rows} LIMIT 0")
         frame = pl.scan_parquet(path, hive_partitioning=False, glob=False)
+        found = con.sql(f"SELECT * FROM {rows} LIMIT 0")
+        if parted := {each: partition[each] for each in partition if each not in found.columns}:
+            values = (f"{_quote(parted[each])} AS {quote_name(each)}" for each in parted)
+            rows = f"(SELECT *, {', '.join(values)} FROM {rows})"
+            found = con.sql(f"SELECT * FROM {rows} LIMIT 0")
+            frame = frame.with_columns(
+                pl.lit(value, pl.String).alias(each) for each, value in parted.items()
+            )
         lists = find_lists(found.columns, found.types)
         return select_columns(rows, name, kind, found.columns, columns, frame, lists)
     compression = {_GZIP: "gzip", _ZSTD[:2]: "zstd"}.get(start[:2], "none")
@@ -107,17 +115,21 @@ def read_path(
             source = read_responses(con, keep, given, long, name, kind, columns, is_lines=is_lines)
             if source is not None:
                 return source
-        keys = _read_keys(first)
-        if keys is not None:
+        if keys := _read_keys(filled, columns, kind):
             _require_short_end(path, compression, name)
-            return read_json_lines(con, lines, name, kind, keys, _find_lists(filled), columns)
+            added = {each: _quote(value) for each, value in partition.items() if each not in keys}
+            return read_json_lines(
+                con, lines, name, kind, keys, _find_lists(filled), columns, added
+            )
         text = _decode(_read(path, compression), name, is_whole=True)
         try:
             data = json.loads(text, parse_float=_parse_float, object_pairs_hook=_refuse_repeated)
         except ValueError as error:
             raise InputError(f"cannot read {name}: as JSON, {error}") from None
         if isinstance(data, list) and data and isinstance(data[0], dict):
-            return iter(data)
+            if is_batch(data[0], kind):
+                return pl.DataFrame(data, infer_schema_length=None)
+            return (_take_values(each) for each in data)
         if not isinstance(data, dict):
             raise InputError(
                 f"{name} is JSON of an unknown shape; expected {{query_id: {{doc_id: "
@@ -126,7 +138,8 @@ def read_path(
             )
         return data
     _require_short_end(path, compression, name)
-    read = read_text(con, quoted, options, lines, name, kind, columns, first, by_tag=by_tag)
+    added = {each: _quote(value) for each, value in partition.items()}
+    read = read_text(con, quoted, options, lines, name, kind, columns, first, added, by_tag=by_tag)
     if kind is RUN and read.is_text and compression == "none":
         read = replace(read, plain=scan_trec(path, by_tag=by_tag))
     length = len(split_fields(first))
@@ -135,6 +148,10 @@ def read_path(
             note = f"{name}: skipped lines that begin with # as comments, such as {line[:80]!r}"
             return replace(read, note=note)
     return read
+
+
+def _quote(value: str | None) -> str:
+    return "CAST(NULL AS VARCHAR)" if value is None else quote(value)
 
 
 def _require_short_end(path: Path, compression: str, name: str) -> None:
@@ -170,20 +187,48 @@ def _decode(content: bytes, name: str, *, is_whole: bool) -> str:
     return content.decode("utf-8-sig", "strict" if is_whole else "replace")
 
 
-def _read_keys(line: str) -> list[str] | None:
-    """The keys of a line of JSON lines, if it is an object of values.
+def _read_keys(lines: Sequence[str], columns: Columns | None, kind: Kind) -> dict[str, str]:
+    """The keys of JSON lines and their paths, if the first is an object of values.
 
-    One of objects alone, or of lists alone, is JSON as a whole.
+    One of lists alone, or a single one of objects without known names, is JSON as a whole. A key in
+    an object that a line holds has a name with dots.
     """
-    read = _read_object(line)
-    kinds = {*map(type, read.values())}
-    return list(read) if read and dict not in kinds and kinds != {list} else None
+    first = _read_object(lines[0])
+    kinds = {*map(type, first.values())}
+    if kinds <= {list}:
+        return {}
+    is_one = not (lines[1:] and _read_object(lines[1]))
+    if is_one and dict in kinds and (kinds == {dict} or not is_header([*first], columns, kind)):
+        return {}
+    keys = {key: path for key, (path, _) in _flatten(first).items()}
+    nested = (_flatten(_read_object(line)).items() for line in lines[1:])
+    return keys | {k: path for each in nested for k, (path, _) in each if "." in k} | keys
+
+
+def _flatten(value: dict[str, Any], before: str = "", path: str = "$") -> _Flat:
+    """The values of an object and of those inside it, by their names, with their paths."""
+    flat: _Flat = {}
+    for key, inner in value.items():
+        here = f"{path}.{json.dumps(key, ensure_ascii=False)}"
+        if isinstance(inner, dict):
+            flat = _flatten(inner, f"{before}{key}.", here) | flat
+        else:
+            flat[before + key] = here, inner
+    return flat
+
+
+def _take_values(row: Any) -> Any:  # noqa: ANN401
+    has_objects = isinstance(row, dict) and any(isinstance(each, dict) for each in row.values())
+    return {key: value for key, (_, value) in _flatten(row).items()} if has_objects else row
+
+
+_Flat: TypeAlias = dict[str, tuple[str, Any]]
 
 
 def _find_lists(lines: Iterable[str]) -> set[str]:
     """The keys of JSON lines that hold lists."""
-    pairs = (pair for line in lines for pair in _read_object(line).items())
-    return {key for key, value in pairs if isinstance(value, list)}
+    pairs = (pair for line in lines for pair in _flatten(_read_object(line)).items())
+    return {key for key, (_, value) in pairs if isinstance(value, list)}
 
 
 def _read_object(line: str) -> dict[str, Any]:

@@ -8,14 +8,29 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from operator import countOf
+from math import isnan
+from numbers import Number
 from typing import Any
 
 import polars as pl
 
 from ..errors import InputError
-from .columns import EXCLUDED, QRELS, RUN, Columns, Kind, match_columns, quote_name
-from .lists import find_lists, is_list, read_lists
+from .columns import (
+    EXCLUDED,
+    HISTORY,
+    IDS,
+    KEYS,
+    QRELS,
+    RUN,
+    Columns,
+    Kind,
+    is_known,
+    join_key,
+    match_columns,
+    quote_name,
+    split_key,
+)
+from .lists import find_lists, is_id, is_list, read_lists
 from .streams import ArrowStream, Stream, list_names, list_types
 
 
@@ -35,8 +50,8 @@ class ScoreDict:
         lengths = pl.Series([*map(len, self.given.values())], dtype=pl.Int64)
         return pl.DataFrame(
             {
-                "query_id": _repeat(_read_ids(self.given), lengths),
-                "doc_id": _read_ids(chain.from_iterable(self.given.values())),
+                "query_id": _repeat(_read_ids(self.given, "query_id"), lengths),
+                "doc_id": _read_ids(chain.from_iterable(self.given.values()), "doc_id"),
                 self.score.name: self.score,
             }
         )
@@ -44,6 +59,15 @@ class ScoreDict:
     @property
     def height(self) -> int:
         return len(self.score)
+
+    def head(self, number: int) -> pl.DataFrame:
+        """The first rows, at least this many unless there are fewer, of whole queries."""
+        taken, rows = {}, 0
+        for query_id, documents in self.given.items():
+            taken[query_id], rows = documents, rows + len(documents)
+            if rows >= number:
+                break
+        return ScoreDict(taken, self.score.head(rows)).frame
 
     def collect_schema(self) -> pl.Schema:
         return pl.Schema({"query_id": pl.String, "doc_id": pl.String, "score": pl.Float64})
@@ -63,30 +87,57 @@ def make_frame(data: Any, kind: Kind, name: str, columns: Columns | None) -> Any
         data = data.qrels_iter()
     if _is_from(data, "ranx"):
         data = data.to_dict()
+    refuse_spark(data, name)
+    takes_dicts = kind.value_is_number or kind in (EXCLUDED, HISTORY)
     if isinstance(data, Mapping):
-        if kind is EXCLUDED:
-            kind = QRELS
-        if not kind.value_is_number:
-            raise InputError(
-                f"{name} is a dict, which has no column {kind.value}; pass a table with query_id "
-                f"and {kind.value}"
-            )
-        return _tabulate_dict(data, kind, name)
+        if not takes_dicts:
+            columns_needed = " and ".join(kind.columns)
+            raise InputError(f"{name} is a dict; pass a frame or a file with {columns_needed}")
+        return _tabulate_dict(data, kind if kind.value_is_number else QRELS, name)
+    if kind.describes_documents and is_list(type(data)) and all(map(is_id, {*map(type, data)})):
+        return pl.DataFrame({"doc_id": _read_ids(data, "doc_id")})
     if is_list_of_rows(data) or (isinstance(data, Iterator) and not isinstance(data, ArrowStream)):
         return _tabulate_rows(list(data), kind, name, columns)
-    if _is_from(data, "pandas"):
+    data = take_index(data)
+    if _is_from(data, "pandas") and is_table(data):
         return _tabulate_pandas(data, kind, name, columns)
     if isinstance(data, pl.DataFrame | pl.LazyFrame):
         return data
     if hasattr(data, "__arrow_c_array__") and not isinstance(data, ArrowStream):
         return pl.DataFrame(data)  # a record batch
-    if isinstance(data, type) or not isinstance(data, ArrowStream):
+    if not is_table(data):
         raise InputError(
             f"unsupported type {type(data).__name__} for the {kind.name}; pass a path, a polars, "
-            "pandas or Arrow frame, a dict of dicts or of lists of ids, or a table name with its "
-            "connection"
+            f"pandas or Arrow frame, {'a dict of dicts or of lists of ids, ' * takes_dicts}or a "
+            "table name with its connection"
         )
     return pl.DataFrame(Stream(data)) if can_be_read_once(data) else data
+
+
+def refuse_spark(data: Any, name: str) -> None:  # noqa: ANN401
+    """Raise `InputError` for a frame of Spark, whose rows would all come here."""
+    if _is_from(data, "pyspark"):
+        raise InputError(
+            f"{name}: a frame of Spark, whose rows would all come here; give "
+            "engine=frame.sparkSession where a function has it, or pass frame.toArrow()"
+        )
+
+
+def is_table(data: object) -> bool:
+    """Whether these are columns: a series is a stream, too."""
+    if _is_from(data, "pandas"):
+        return hasattr(data, "columns")
+    is_series = isinstance(data, type) or hasattr(data, "dtype")
+    return isinstance(data, ArrowStream | pl.LazyFrame) and not is_series
+
+
+def take_index(data: Any) -> Any:  # noqa: ANN401
+    """A frame or series of pandas with the levels of its index that have names as columns."""
+    if not _is_from(data, "pandas") or not hasattr(data, "reset_index"):
+        return data
+    have = getattr(data, "columns", ())
+    levels = [name for name in data.index.names if name is not None and name not in have]
+    return data.reset_index(level=levels) if levels else data
 
 
 def can_be_read_once(data: Any) -> bool:  # noqa: ANN401
@@ -121,27 +172,63 @@ def find_list_columns(frame: Any) -> list[str]:  # noqa: ANN401
     return [] if _is_from(frame, "pandas") else find_lists(list_columns(frame), list_types(frame))
 
 
-def take_columns(frame: Any, needed: Sequence[str]) -> ArrowStream:  # noqa: ANN401
-    """These columns of a frame, in a form that DuckDB reads."""
+def list_plain(frame: Any) -> list[str]:  # noqa: ANN401
+    """The columns of a frame of polars or pandas whose values are text, whole numbers or truths."""
+    if isinstance(frame, pl.DataFrame):
+        return [
+            name
+            for name, kind in frame.schema.items()
+            if kind.is_integer() or kind in (pl.String, pl.Categorical, pl.Enum, pl.Boolean)
+        ]
+    if not _is_from(frame, "pandas"):
+        return []
+    infer = sys.modules["pandas"].api.types.infer_dtype
+    kinds = {
+        name: infer(frame[name], skipna=True)
+        for name in set(frame.columns)
+        if isinstance(name, str) and [*frame.columns].count(name) == 1
+    }
+    return [
+        name
+        for name, kind in kinds.items()
+        if kind in ("string", "integer", "boolean", "categorical")
+    ]
+
+
+def take_columns(frame: Any, ours: Mapping[str, str]) -> ArrowStream:  # noqa: ANN401
+    """Columns of a frame, of which ``ours`` has our names, in a form that DuckDB reads."""
+    needed = list(ours)
     if _is_from(frame, "duckdb"):  # read now: DuckDB would wait for itself if con made it
         frame = pl.DataFrame(Stream(frame.project(", ".join(map(quote_name, needed)))))
     if isinstance(frame, pl.LazyFrame):
         frame = frame.select(needed).collect()
     if isinstance(frame, pl.DataFrame):
-        return Stream(pl.DataFrame([_convert(frame[column]) for column in needed]))
-    return _settle(frame, needed) if _is_from(frame, "pandas") else Stream(frame)
+        return Stream(pl.DataFrame([_convert(frame[column], ours[column]) for column in needed]))
+    return _settle(frame, ours) if _is_from(frame, "pandas") else Stream(frame)
 
 
 def is_list_of_rows(data: object) -> bool:
-    """Whether these are the named tuples or records of ir_measures or ir_datasets."""
-    return isinstance(data, list | tuple) and bool(data) and hasattr(data[0], "_fields")
+    """Whether these are named tuples, as of ir_measures and ir_datasets, or dicts like these."""
+    if not isinstance(data, list | tuple) or not data:
+        return False
+    row = data[0]
+    if not isinstance(row, Mapping):
+        return hasattr(row, "_fields")
+    is_row = any(isinstance(value, str | Number) for value in row.values())
+    return is_row and is_known(row)  # and not a run's file by its name
 
 
-def _convert(values: pl.Series) -> pl.Series:
+def _convert(values: pl.Series, ours: str) -> pl.Series:
     """The column in a type that DuckDB reads; it does not read objects, nulls or huge numbers."""
     if values.dtype == pl.Object:
-        return _read_ids(values).alias(values.name)
-    return values.cast(pl.String) if values.dtype in (pl.Null, pl.Int128) else values
+        return _read_ids(values, ours).alias(values.name)
+    if values.dtype.is_float() and ours in IDS:
+        values = values.fill_nan(None)
+    return values.cast(pl.String) if values.dtype in _UNREAD else values
+
+
+# The types that DuckDB, or polars from DuckDB, does not read.
+_UNREAD = (pl.Null, pl.Int128, pl.Duration)
 
 
 def _is_from(data: object, package: str) -> bool:
@@ -157,7 +244,7 @@ def _tabulate_dict(data: Mapping[Any, Any], kind: Kind, name: str) -> pl.DataFra
                 "distance}}, or evaluate R@k, with the exact neighbours as judgments"
             )
         listed = read_lists([*data.values()], data, kind, name)
-        return pl.DataFrame({"query_id": _read_ids(data), "doc_id": listed})
+        return pl.DataFrame({"query_id": _read_ids(data, "query_id"), "doc_id": listed})
     for query_id, documents in data.items():
         if not isinstance(documents, Mapping):
             raise InputError(
@@ -187,7 +274,8 @@ def _tabulate_rows(
         if number > 1 and type(row) is type(rows[0]):
             continue
         have = _list_fields(row)
-        if not have or not (isinstance(row, Mapping) or set(have).issuperset(found.values())):
+        needed = {part for column in found.values() for part in split_key(column)}
+        if not have or not (isinstance(row, Mapping) or set(have).issuperset(needed)):
             raise InputError(
                 f"row {number} of {name} is {row!r:.80}; expected named tuples or dicts "
                 f"with {', '.join(found.values() or kind.columns)}"
@@ -206,10 +294,10 @@ def _tabulate_pandas(frame: Any, kind: Kind, name: str, columns: Columns | None)
         and infer(values, skipna=True) in ("mixed", "unknown-array")  # the latter of Arrow
         and any(map(is_list, {*map(type, values)}))
     ]
-    if not lists or not kind.value_is_number:
+    if not lists or not (kind.value_is_number or kind.describes_documents):
         return frame
     found = match_columns(name, kind, list_columns(frame), columns, lists)
-    if found["doc_id"] not in lists:
+    if found["doc_id"] not in lists and not kind.describes_documents:
         return frame
     values = {
         str(column): frame[column].astype(object).where(frame[column].notna(), None).tolist()
@@ -227,32 +315,59 @@ def _tabulate_values(
     name: str,
 ) -> pl.DataFrame:
     """A frame of the columns that were found: ids, numbers, and lists of both as text."""
+    if kind.describes_documents and found.get("doc_id") in lists:
+        raise InputError(f"{name} has lists of documents; give a row for each document")
     read = {}
     for ours, column in found.items():
         if column in lists and found.get("doc_id") in lists:
             queries = values[found["query_id"]]
-            read[column] = read_lists(values[column], queries, kind, name, holds_ids=ours in _IDS)
+            read[column] = read_lists(values[column], queries, kind, name, holds_ids=ours in IDS)
+        elif column in lists and kind.describes_documents:
+            cells = (v if v is None or is_list(type(v)) else [v] for v in values[column])
+            listed = [v if v is None else [*map(str, v)] for v in cells]
+            read[column] = pl.Series(listed, dtype=pl.List(pl.String))
         else:
-            read[column] = (_read_ids if ours in _IDS else _read_numbers)(values[column], ours)
+            read[column] = (_read_ids if ours in IDS else _read_numbers)(values[column], ours)
     return pl.DataFrame(read)
 
 
 def _take(row: Any, column: str) -> Any:  # noqa: ANN401
+    if len(parts := split_key(column)) > 1:
+        return join_key(_take(row, part) for part in parts)
     return row.get(column) if isinstance(row, Mapping) else getattr(row, column, None)
-
-
-_IDS = ("query_id", "doc_id", "run_id", "subtopic")
 
 
 def _list_fields(row: object) -> Sequence[str]:
     return list(row) if isinstance(row, Mapping) else getattr(row, "_fields", [])
 
 
-def _read_ids(values: Iterable[Any], _: str = "") -> pl.Series:
+def _read_ids(values: Iterable[Any], column: str) -> pl.Series:
+    """Ids as text; raises `InputError` for keys of other types, which may be written otherwise.
+
+    So may floats among other values of any column.
+    """
     listed = list(values)
-    if countOf(map(type, listed), str) < len(listed):
-        listed = [None if id is None else str(id) for id in listed]
-    return pl.Series(listed, dtype=pl.String)
+    if {*map(type, listed)} <= {str}:
+        return pl.Series(listed, dtype=pl.String)
+    listed = [None if _is_missing(value) else value for value in listed]
+    found = {*map(type, listed)} - {type(None)}
+    kinds = {kind for kind in found if not is_id(kind)}
+    is_mixed = len(found) > 1 and any(issubclass(kind, float) for kind in kinds)
+    if kinds and (column in KEYS or (is_mixed and column in IDS)):
+        wrong = next(value for value in listed if type(value) in kinds)
+        raise InputError(f"{column} {wrong!r:.80} is not an id: ids are text or whole numbers")
+    return _write(listed)
+
+
+def _is_missing(value: object) -> bool:
+    """Whether a value is one of those that stand for none: of Python, NumPy or pandas."""
+    is_nan = isinstance(value, float) and isnan(value)
+    return value is None or is_nan or type(value).__name__ in ("NAType", "NaTType")
+
+
+def _write(values: Iterable[Any]) -> pl.Series:
+    """Values as text; None stays None."""
+    return pl.Series([None if v is None else str(v) for v in values], dtype=pl.String)
 
 
 def _read_numbers(values: Iterable[Any], column: str) -> pl.Series:
@@ -267,7 +382,7 @@ def _read_numbers(values: Iterable[Any], column: str) -> pl.Series:
     if not any(_is_other(kind, column) for kind in {*map(type, listed)}):
         with suppress(TypeError, ValueError):
             return pl.Series(column, listed, dtype=pl.Float64)
-    return _read_ids(listed).alias(column)
+    return _write(listed).alias(column)
 
 
 def _is_other(kind: type, column: str) -> bool:
@@ -278,16 +393,16 @@ def _is_other(kind: type, column: str) -> bool:
     return issubclass(kind, Container) and not issubclass(kind, str)
 
 
-def _settle(frame: Any, needed: Sequence[str]) -> Any:  # noqa: ANN401
-    """The needed columns of a pandas frame, copied in order, with objects as text.
+def _settle(frame: Any, ours: Mapping[str, str]) -> Any:  # noqa: ANN401
+    """These columns of a pandas frame, copied in order, with objects as text.
 
     DuckDB guesses the type of an object column from a sample of its values.
     """
-    columns = [column for column in frame.columns if str(column) in needed]
+    columns = [column for column in frame.columns if str(column) in ours]
     settled = frame[columns].copy()
+    infer = sys.modules["pandas"].api.types.infer_dtype
     for column in columns:
         values = settled[column]
-        infer = sys.modules["pandas"].api.types.infer_dtype
         if values.dtype == object and infer(values, skipna=True) != "string":
-            settled[column] = values.map(str, na_action="ignore")
+            settled[column] = _read_ids(values, ours[str(column)]).to_list()
     return settled

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
+from datetime import date
 from itertools import chain
 from numbers import Integral
 from typing import Any
@@ -40,7 +41,7 @@ def read_lists(
     for query_id, ids in zip(queries, lists, strict=True):
         if ids is None:
             continue
-        if not is_list(type(ids)):
+        if not is_list(type(ids)) or not getattr(ids, "ndim", 1):
             raise InputError(
                 f"{name} has {ids!r:.80} for query {query_id!r}; expected a list, as for "
                 "other queries"
@@ -50,8 +51,8 @@ def read_lists(
                 f"{name} has a set for query {query_id!r}, which has no order; give a list, the "
                 "best document first"
             )
-        if holds_ids and not all(map(_is_id, {*map(type, ids)})):
-            wrong = next(id for id in ids if not _is_id(type(id)))
+        if holds_ids and not all(map(is_id, {*map(type, ids)})):
+            wrong = next(id for id in ids if not is_id(type(id)))
             raise InputError(
                 f"{name} has {wrong!r:.80} in the list of query {query_id!r}; expected ids, which "
                 f"are text or whole numbers. For {kind.value}s, give "
@@ -63,8 +64,10 @@ def read_lists(
     return pl.Series(listed, dtype=pl.List(pl.String))
 
 
-def _is_id(kind: type) -> bool:
-    return issubclass(kind, str | Integral | UUID | type(None)) and not issubclass(kind, bool)
+def is_id(kind: type) -> bool:
+    """Whether values of a type are written in one way only, or are None."""
+    is_one = issubclass(kind, str | Integral | UUID | date | type(None))
+    return is_one and not issubclass(kind, bool)
 
 
 def find_lists(columns: Sequence[str], types: Iterable[object]) -> list[str]:
@@ -83,19 +86,51 @@ def unnest_lists(
     ``columns`` are what our columns are in ``rows``, and ``lists`` those of ours that hold lists.
     A document's place in its list is its rank, unless the run has scores, ranks or distances; a
     listed judgment without relevance is 1. Lists are as long as the longest of their row, so that
-    checks find what others lack.
+    checks find what others lack. They end before ids of -1, where an index found nothing.
     """
     if "doc_id" not in lists:
         return rows, dict(columns)
-    taken = {
-        ours: f"unnest({column})" if ours in lists else column for ours, column in columns.items()
-    }
+    documents = columns["doc_id"]
+    is_found = f"lambda _n: CAST({documents}[_n] AS VARCHAR) IS DISTINCT FROM '-1'"
+    last = f"coalesce(list_max(list_filter(range(1, len({documents}) + 1), {is_found})), 0)"
+    end = f"CASE WHEN {_is_padded(documents)} THEN {last} ELSE {_ANY_LENGTH} END"
+    whole = {ours: f"list_slice({columns[ours]}, 1, {end})" for ours in columns if ours in lists}
+    taken = {ours: f"unnest({whole[ours]})" if ours in whole else columns[ours] for ours in columns}
     if kind.value not in columns and find_order(columns, kind) is None:
-        documents = columns["doc_id"]
-        place = f"CAST(unnest(range(1, len({documents}) + 1)) AS VARCHAR)"
+        place = f"CAST(unnest(range(1, len({whole['doc_id']}) + 1)) AS VARCHAR)"
         taken |= {"relevance": "'1'"} if kind.is_judged else {"rank": place}
     listed = ", ".join(f"{value} AS {ours}" for ours, value in taken.items())
     return f"(SELECT {number}{listed} FROM {rows})", {ours: ours for ours in taken}
+
+
+_ANY_LENGTH = 1 << 31  # lists are shorter
+
+
+def count_padded(rows: str, columns: Mapping[str, str], lists: Container[str]) -> str | None:
+    """The query of how many lists end with ids of -1; None unless documents are in lists."""
+    if "doc_id" not in lists:
+        return None
+    return f"SELECT count(*) FROM {rows} WHERE {_is_padded(columns['doc_id'])}"
+
+
+def _is_padded(documents: str) -> str:
+    return f"CAST({documents}[-1] AS VARCHAR) = '-1'"
+
+
+def is_ranked(taken: Container[str], found: Container[str]) -> bool:
+    """Whether `unnest_lists` took the ranks from the places in lists."""
+    return "rank" in taken and "rank" not in found
+
+
+def require_distinct(data: Mapping[Any, Any], name: str) -> None:
+    """Raise `InputError` for queries that are different keys, but the same text."""
+    known = {str(key): key for key in data}
+    if len(known) < len(data):
+        one, other = next((k, known[str(k)]) for k in data if known[str(k)] is not k)
+        raise InputError(
+            f"{name} has the keys {one!r} and {other!r}, which are one id, since ids are text; "
+            "keep one of them"
+        )
 
 
 def require_lists(
@@ -145,5 +180,6 @@ def is_one_run(data: Mapping[Any, Any]) -> bool:
 
 
 def _holds_rows(each: Any) -> bool:  # noqa: ANN401
-    """Whether these are named tuples, or one of them."""
-    return hasattr(each, "_fields") or hasattr(next(iter(each), None), "_fields")
+    """Whether these are named tuples or dicts, or one of the former."""
+    first = next(iter(each), None)
+    return hasattr(each, "_fields") or hasattr(first, "_fields") or isinstance(first, Mapping)

@@ -19,7 +19,17 @@ from ..catalogue import quote
 from ..catalogue.conventions import ScoreType
 from ..errors import InputError
 from ..progress import begin
-from .columns import RUN, Columns, Kind, match_columns, quote_name
+from .columns import (
+    IDS,
+    KEYS,
+    RUN,
+    Columns,
+    Kind,
+    describe_floats,
+    match_columns,
+    quote_name,
+    split_key,
+)
 from .data import (
     Data,
     Runs,
@@ -35,15 +45,18 @@ from .frames import (
     find_list_columns,
     is_list_of_rows,
     list_columns,
+    list_plain,
     make_frame,
     take_columns,
 )
-from .lists import find_lists, is_one_run
-from .responses import hold_responses, write_responses
+from .lists import find_lists, is_one_run, require_distinct
+from .parts import File, Parts, find_common_folder, find_files, group_files, name_folder
+from .responses import hold_responses, refuse_scattered, write_responses
 from .reused import OWN, Reused, name_temporarily
-from .source import Source, cast_number, reading, select_columns
-from .streams import ArrowStream, Stream
+from .source import Source, cast_number, find_others, reading, select_columns
+from .streams import UNREAD, ArrowStream, Stream
 from .text import find_broken_line
+from .unread import note_unread, refuse_repeated_ranks
 from .workspace import open_workspace
 
 
@@ -109,6 +122,10 @@ class Reader:
         self.with_ranks = with_ranks
         self.reused = reused
         self.notes: list[str] = []
+        # what judgments and runs were read from, with what they are
+        self._taken: dict[tuple[object, str], tuple[Any, Kind, str]] = {}
+        self._judged: list[Source] = []
+        self._found: dict[File, Source] = {}
 
     def read(
         self, data: Data, kind: Kind, run_id: str | None = None, score_type: ScoreType = "float64"
@@ -119,7 +136,13 @@ class Reader:
         everything else becomes a view.
         """
         sources = tuple(self._find(data, kind, run_id))
+        if kind.is_judged:
+            self._judged += sources
+        pages = {source.name: source.pages for source in sources if source.pages}
+        if len(pages) > 1:
+            refuse_scattered(self.con, pages)
         self.notes += dict.fromkeys(source.note for source in sources if source.note)
+        self.notes += (note for source in sources for note in self._note_padded(source))
         has_rank = self.with_ranks and all("rank" in source.columns for source in sources)
         has_subtopic = any("subtopic" in source.columns for source in sources)
         if run_id is not None and any("run_id" in source.columns for source in sources):
@@ -128,12 +151,10 @@ class Reader:
         others = [c for c in kind.optional if kind.is_log and c in found_columns]
         selects = []
         for source in sources:
-            texts = self._list_texts(source)
-            columns = [
-                _cast(column, kind, score_type, is_text=column in texts) for column in kind.columns
-            ]
+            types = self._find_types(source)
+            columns = [_cast(c, kind, score_type, types.get(c, "")) for c in kind.columns]
             if has_rank:
-                columns.append(f"{_read_number('rank', is_text='rank' in texts)} AS rank")
+                columns.append(f"{_read_number('rank', types.get('rank', ''))} AS rank")
             for column in others:
                 value = quote_name(column) if column in source.columns else "NULL"
                 columns.append(f"{value} AS {quote_name(column)}")
@@ -145,7 +166,8 @@ class Reader:
             elif run_id is not None:
                 columns.insert(0, f"{quote(run_id)} AS run_id")
             listed = ",\n    ".join(columns)
-            selects.append(f"SELECT\n    {listed}\nFROM {source.rows}")
+            judged = self._leave_out_empty(source) if source.is_batch else ""
+            selects.append(f"SELECT\n    {listed}\nFROM {source.rows}{judged}")
         query = "\nUNION ALL\n".join(selects)
         name = sources[0].name if len(sources) == 1 else str(data)
         unread = {"distance"} if has_rank else {"distance", "rank"}
@@ -166,6 +188,8 @@ class Reader:
             return replace(found, frame=frame, create=lambda: table)
         if not all(source.plain is not None for source in sources):
             _ = found.table  # report what cannot be read now
+        if all(source.is_listed for source in sources):
+            self._refuse_two_lists(found)
         return found
 
     def _tabulate(self, sources: Iterable[Source], query: str) -> str:
@@ -182,38 +206,62 @@ class Reader:
         self, run: Runs, score_type: ScoreType = "float64", kind: Kind = RUN
     ) -> dict[str, Input]:
         """Read the runs, by name; of another kind, they have other values than scores."""
-        runs = self._list_runs(run)
+        runs = self._list_runs(run, kind)
         before, self.notes[:] = [*self.notes], []
         read = {name: self.read(data, kind, name, score_type) for name, data in runs.items()}
+        if kind is RUN:
+            self._look_beside([source for each in read.values() for source in each.sources])
         remarks: dict[str, list[str]] = {}
         for note in self.notes:
-            name, _, remark = note.rpartition(": ")
+            name, _, remark = note.partition(": ")
             remarks.setdefault(remark, []).append(name)
         self.notes[:] = before + [f"{name_some(names)}: {r}" for r, names in remarks.items()]
         return read
 
-    def _list_texts(self, source: Source) -> list[str]:
-        """The columns that are text; ids of a plain source are, too, but nothing depends on it.
+    def _look_beside(self, sources: Sequence[Source]) -> None:
+        """Note columns that may divide rankings; raise `InputError` for ranks that repeat."""
+        for source in sources:
+            with reading(source.name):
+                self.notes += note_unread(self.con, self._judged, source)
+                if source.made_of == "rank" and "rank" in source.read:
+                    refuse_repeated_ranks(self.con, source)
+
+    def _find_types(self, source: Source) -> dict[str, str]:
+        """The types of the columns; not of a plain source, where nothing depends on them.
 
         Raises `InputError` for ids that are bytes, which DuckDB would partly write as escapes, for
-        ids that are nested, and for scores that are booleans.
+        ids that are nested or booleans, and for scores that are booleans. Ids that are floats are
+        noted.
         """
         if source.plain is not None and not source.lines and not self.with_ranks:
-            return []
+            return {}
         with reading(source.name):
             relation = self.con.sql(f"SELECT * FROM {source.rows} LIMIT 0")
         types = dict(zip(relation.columns, map(str, relation.types), strict=True))
         for column, kind in types.items():
+            if _UNREAD.match(kind):
+                raise InputError(f"{source.name} has {column} of type {kind}; make it text")
             if kind == "BLOB":
                 raise InputError(f"{source.name} has {column} as bytes; decode() it to text")
-            if column in ("query_id", "doc_id") and _NESTED.match(kind):
+            if (column in IDS and _NESTED.match(kind)) or (column in KEYS and kind == "BOOLEAN"):
                 raise InputError(
                     f"{source.name} has {column} of type {kind}; ids are text or whole numbers, "
                     "and documents may be in one list per query"
                 )
         if types.get("score") == "BOOLEAN":
             raise InputError(f"{source.name} has true and false as scores; scores must be numbers")
-        return [column for column, kind in types.items() if kind == "VARCHAR"]
+        floats = [column for column in KEYS if _FLOAT.match(types.get(column, ""))]
+        self.notes += describe_floats(source.name, floats)
+        return types
+
+    def _note_padded(self, source: Source) -> Iterator[str]:
+        """A note if an index found too little for some lists."""
+        if source.padded:
+            with reading(source.name):
+                ((number,),) = self.con.execute(source.padded).fetchall()
+            if number:
+                what = "1 list ends" if number == 1 else f"{number} lists end"
+                yield f"{source.name}: {what} with -1, where an index found nothing; left out"
 
     def _refuse_nul(self, found: Input, table: str) -> None:
         """Raise `InputError` for text with NUL bytes: it is damaged, or in another encoding."""
@@ -222,6 +270,30 @@ class Reader:
         if self.con.execute(f"SELECT 1 FROM {table} WHERE {where} LIMIT 1").fetchall():
             ((place, *_), *_) = found.find_rows(self.con, where)
             raise InputError(f"{place} has a NUL byte; the file is damaged or not text")
+
+    def _leave_out_empty(self, source: Source) -> str:
+        """The condition for rows of a batch that are judged; a note has the number of others."""
+        value = "coalesce(lower(trim(CAST(relevance AS VARCHAR))), '')"
+        rows = f"{source.rows} WHERE {value} IN ('', 'nan')"
+        with reading(source.name):
+            ((number,),) = self.con.execute(f"SELECT count(*) FROM {rows}").fetchall()
+        if number:
+            said = f"{number} rows are" if number > 1 else "1 row is"
+            self.notes.append(f"{source.name}: {said} not judged yet, and left out")
+        return f" WHERE {value} NOT IN ('', 'nan')"
+
+    def _refuse_two_lists(self, found: Input) -> None:
+        """Raise `InputError` for a query with two lists: each has a first document."""
+        ids = ["query_id", *(["run_id"] if "run_id" in found.columns else [])]
+        firsts = f"{found.table} WHERE score = -1 GROUP BY {', '.join(ids)} HAVING count(*) > 1"
+        for values in self.con.execute(f"SELECT {', '.join(ids)} FROM {firsts} LIMIT 1").fetchall():
+            same = " AND ".join(f"CAST({each} AS VARCHAR) = ?" for each in ids)
+            rows = found.find_rows(self.con, f"score = '-1.0' AND {same}", values)
+            places = " and ".join(dict.fromkeys(place for place, *_ in rows))
+            raise InputError(
+                f"{places}: query {values[0]} has more than one list of documents, and each has a "
+                "first; join them into one, or give scores"
+            )
 
     def keep(self, query: str, *, as_table: bool = False) -> str:
         """Create a temporary table or view of a query; returns its name."""
@@ -253,7 +325,7 @@ class Reader:
         """Create a view of all rows of several inputs; returns its name."""
         return self.keep(" UNION ALL BY NAME ".join(f"FROM {each.table}" for each in inputs))
 
-    def _list_runs(self, run: Any) -> dict[str, Data]:  # noqa: ANN401
+    def _list_runs(self, run: Any, kind: Kind) -> dict[str, Data]:  # noqa: ANN401
         """The runs by name: the keys of a dict, or the names of files or tables."""
         is_list = isinstance(run, Sequence) and not isinstance(run, str | bytes)
         named: list[tuple[str | None, Data]] = []
@@ -262,12 +334,12 @@ class Reader:
             if isinstance(data, Mapping) and not hold_responses(data) and not is_one_run(data):
                 named += [(str(name), each) for name, each in data.items()]
             else:
-                named += [(None, each) for each in self._expand(data)]
+                named += [(None, each) for each in self._divide(data, kind)]
         runs = [data for _, data in named]
         names = [name or self._name_run(data) for name, data in named]
         if len(set(names)) < len(names):
             names = [
-                name or (str(data) if isinstance(data, str | Path) else "run")
+                name or (str(data) if isinstance(data, str | Path | Parts) else "run")
                 for name, data in named
             ]
         if not runs:
@@ -286,7 +358,45 @@ class Reader:
         """The name of a table without its schema, or of a file without its extensions."""
         if isinstance(data, str) and self.has_tables and self._has_table(data):
             return split_name(data)[-1]
-        return name_file(data)
+        return data.name if isinstance(data, Parts) else name_file(data)
+
+    def _divide(self, data: Any, kind: Kind) -> list[Any]:  # noqa: ANN401
+        """The runs that a folder or pattern holds; anything else unchanged."""
+        files = self._expand(data)
+        if not isinstance(files[0], File):
+            return files
+        found = group_files(files)
+        if len(found) > 1 and self._are_one(found, kind):
+            folder, parts = find_common_folder(files), tuple(files)
+            found = [Parts(name_folder(folder), folder, parts, "as no query is in two of them")]
+        for each in found:
+            if (number := len(each.files)) > 1:
+                some = name_some([file.path.name for file in each.files])
+                self.notes.append(f"{each.name}: {number} files are one run, {each.reason}: {some}")
+        return [each.folder if each.folder.is_file() else each for each in found]
+
+    def _are_one(self, found: Sequence[Parts], kind: Kind) -> bool:
+        """Whether groups of files are one table: no query, or none of a run, is in two of them."""
+        with suppress(InputError, duckdb.Error):  # which is reported when the file is read
+            for file in (file for each in found for file in each.files):
+                self._found[file] = self._find_named(file.path, kind, file)
+            sources = [[self._found[file] for file in each.files] for each in found]
+            have_runs = all("run_id" in each.columns for group in sources for each in group)
+            if have_runs and self._overlap(sources, "run_id"):
+                return not self._overlap(sources, "run_id", "query_id")
+            is_seen = self._overlap(sources, "query_id", limit="LIMIT 1000")  # usually says it all
+            return not (is_seen or self._overlap(sources, "query_id"))
+        return False
+
+    def _overlap(self, found: Iterable[Iterable[Source]], *ids: str, limit: str = "") -> bool:
+        """Whether a value of these ids is in two groups of sources."""
+        listed = ", ".join(f"CAST({each} AS VARCHAR) AS {each}" for each in ids)
+        groups = []
+        for sources in found:
+            queries = (f"(SELECT {listed} FROM {each.rows} {limit})" for each in sources)
+            rows = self.con.sql(f"SELECT DISTINCT * FROM ({' UNION ALL '.join(queries)})")
+            groups.append(pl.DataFrame(Stream(rows)).drop_nulls())
+        return bool(pl.concat(groups).is_duplicated().any())
 
     def _expand(self, data: Any) -> list[Any]:  # noqa: ANN401
         """The files of a folder or pattern; anything else unchanged."""
@@ -302,19 +412,15 @@ class Reader:
             is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
             if is_table or path.is_file() or data == "":
                 return [data]
-            if path.is_dir():
-                files = sorted(
-                    file for file in path.iterdir() if file.is_file() and file.name[0] not in "._"
-                )
-                if not files:
-                    raise InputError(f"folder {data} has no files")
-                return list(files)
-        if glob.has_magic(str(path)):
-            found = sorted(Path(file) for file in glob.glob(str(path), recursive=True))
-            if files := [file for file in found if file.is_file()]:
-                return list(files)
-            if not self.has_tables:
-                raise InputError(f"No files match {data}")
+            if path.is_dir() or glob.has_magic(str(path)):
+                if files := find_files(path):
+                    return list(files)
+                if path.is_dir():
+                    has_folders = any(each.is_dir() for each in path.iterdir())
+                    hint = f"; for those of its folders, give '{path}/*'" if has_folders else ""
+                    raise InputError(f"folder {data} has no files{hint}")
+                if not self.has_tables:
+                    raise InputError(f"No files match {data}")
         return [data]
 
     def _find(
@@ -324,32 +430,69 @@ class Reader:
         name: str | None,
     ) -> Iterator[Source]:
         """A source for each file of the input."""
-        for part in self._expand(data):
-            if is_url(part):
-                yield from self._read_url(str(part), kind)
-            elif isinstance(part, str | Path):
-                yield self._find_named(part, kind)
-            elif hasattr(part, "read") and not hasattr(part, "__arrow_c_stream__"):
-                file_name = getattr(part, "name", None)
-                called = file_name if isinstance(file_name, str) else f"the {kind.name}"
-                called = "standard input" if called == "<stdin>" else called
+        for part in data.files if isinstance(data, Parts) else self._expand(data):
+            for source in self._find_sources(part, kind, name):
+                self._take(part, source)
+                yield source
+
+    def _take(self, part: Any, source: Source) -> None:  # noqa: ANN401
+        """Raise `InputError` if a column makes the same data judgments and a run."""
+        kind, ours = source.kind, source.made_of
+        column = source.read.get(ours, "")
+        is_dict = isinstance(part, Mapping) and not hold_responses(part)
+        if not (kind.is_judged or kind is RUN) or not (column or is_dict):
+            return
+        path = part.path if isinstance(part, File) else part
+        place = str(path) if isinstance(path, str | Path) else id(part)
+        made_of = "its values" if is_dict else column
+        _, before, theirs = self._taken.setdefault((place, made_of), (part, kind, ours))
+        if before.is_judged == kind.is_judged:
+            return
+        remedy = (
+            "Give another one"
+            if is_dict
+            else (
+                "Give another table or, if this one has both, name a column for each: "
+                f"columns={{'{before.prefix}.{theirs}': '…', '{kind.prefix}.{ours}': '…'}} or "
+                f"--columns {before.prefix}.{theirs}=…,{kind.prefix}.{ours}=…"
+            )
+        )
+        raise InputError(
+            f"{source.name}: {made_of} would be both the judgments and the run. {remedy}"
+        )
+
+    def _find_sources(self, part: Any, kind: Kind, name: str | None) -> Iterator[Source]:  # noqa: ANN401
+        """The sources of a part of an input: one, unless it is the URL of several files."""
+        if isinstance(part, File):
+            known = self._found.pop(part) if part in self._found else None
+            yield known or self._find_named(part.path, kind, part)
+        elif is_url(part):
+            yield from self._read_url(str(part), kind)
+        elif isinstance(part, str | Path):
+            yield self._find_named(part, kind)
+        elif hasattr(part, "read") and not hasattr(part, "__arrow_c_stream__"):
+            file_name = getattr(part, "name", None)
+            called = file_name if isinstance(file_name, str) else f"the {kind.name}"
+            called = "standard input" if called == "<stdin>" else called
+            with reading(called):
+                path = self._spool(part)
+            yield self._read_file(path, kind, called)
+        else:
+            own_name = f" {name}" if name not in (None, "run") else ""
+            is_iterator = isinstance(part, Iterator) and not isinstance(part, ArrowStream)
+            rows = [*part] if is_iterator else part
+            called = f"the {kind.name} object{own_name}"
+            if isinstance(rows, Mapping):
+                require_distinct(rows, called)
+            if hold_responses(rows):
                 with reading(called):
-                    path = self._spool(part)
+                    path = self._spool(BytesIO(b"".join(write_responses(rows))))
                 yield self._read_file(path, kind, called)
             else:
-                own_name = f" {name}" if name not in (None, "run") else ""
-                is_iterator = isinstance(part, Iterator) and not isinstance(part, ArrowStream)
-                rows = [*part] if is_iterator else part
-                if hold_responses(rows):
-                    called = f"the {kind.name} object{own_name}"
-                    with reading(called):
-                        path = self._spool(BytesIO(b"".join(write_responses(rows))))
-                    yield self._read_file(path, kind, called)
-                else:
-                    frame = iter(rows) if is_iterator else rows
-                    yield self._read_frame(frame, kind, f"the {kind.name} frame{own_name}")
+                frame = iter(rows) if is_iterator else rows
+                yield self._read_frame(frame, kind, f"the {kind.name} frame{own_name}")
 
-    def _find_named(self, data: str | Path, kind: Kind) -> Source:
+    def _find_named(self, data: str | Path, kind: Kind, part: File | None = None) -> Source:
         path = expand_home(data)
         is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
         if is_table and path.exists():
@@ -358,7 +501,7 @@ class Reader:
                 f"{data} is both a table and a {what}; pass Path('{data}') for the {what}"
             )
         if path.is_file():
-            return self._read_file(path, kind)
+            return self._read_file(path, kind, partition=part.partition if part else None)
         if is_table:
             return self._read_table(str(data), kind)
         if path.exists() and not path.is_dir():  # a pipe, which can only be read once
@@ -371,10 +514,23 @@ class Reader:
         hint = "" if path.suffix else "; for a table, pass its connection as con="
         raise InputError(f"{kind.name} file {data} does not exist{hint}")
 
-    def _read_file(self, path: Path, kind: Kind, name: str | None = None) -> Source:
+    def _read_file(
+        self,
+        path: Path,
+        kind: Kind,
+        name: str | None = None,
+        partition: Mapping[str, str | None] | None = None,
+    ) -> Source:
         with reading(name or str(path)):
             read = read_path(
-                self.con, path, kind, self.columns, keep=self.keep, by_tag=self.by_tag, name=name
+                self.con,
+                path,
+                kind,
+                self.columns,
+                keep=self.keep,
+                by_tag=self.by_tag,
+                name=name,
+                partition=partition or {},
             )
         return read if isinstance(read, Source) else self._read_frame(read, kind, name or str(path))
 
@@ -461,18 +617,19 @@ class Reader:
         with reading(name):
             frame = make_frame(data, kind, name, self.columns)
             have, lists = list_columns(frame), find_list_columns(frame)
-            needed = match_columns(name, kind, have, self.columns, lists).values()
-            table = self.register(
-                take_columns(frame, list(needed)), is_filtered=kind.is_log or kind.is_of_neighbours
-            )
+            found = match_columns(name, kind, have, self.columns, lists)
+            beside = list_plain(frame)
+            taken = dict.fromkeys(find_others(found, have, kind, beside), "")
+            for ours, column in found.items():
+                taken |= dict.fromkeys(split_key(column), ours)
+            table = self.register(take_columns(frame, taken))
             is_rows = isinstance(frame, pl.DataFrame)
             plain = frame.lazy() if is_rows else frame if isinstance(frame, ScoreDict) else None
-            return select_columns(table, name, kind, have, self.columns, plain, lists)
+            return select_columns(table, name, kind, have, self.columns, plain, lists, beside)
 
-    def register(self, frame: object, *, is_filtered: bool = False) -> str:
+    def register(self, frame: object) -> str:
         """A name for the rows of a frame."""
         if isinstance(frame, pl.DataFrame):
-            is_filtered = pl.String in frame.dtypes
             frame = Stream(frame)
         if (
             self.reused
@@ -485,29 +642,32 @@ class Reader:
         table = name_temporarily()
         self.con.register(table, frame)
         self._undo(lambda: self.con.unregister(table))
-        if is_filtered and duckdb.__version__.startswith("1."):
-            # which hands filters to pyarrow, if that is there, which lacks some of them
-            return self.keep(f"FROM {table}", as_table=True)
         return table
 
 
 _NESTED = re.compile(r"STRUCT|MAP|UNION|.*\]$")
+_UNREAD = re.compile(UNREAD)
+_FLOAT = re.compile(r"DOUBLE|FLOAT|DECIMAL\(\d+,[1-9]")
 
 
-def _cast(column: str, kind: Kind, score_type: ScoreType, *, is_text: bool) -> str:
-    """An id as text; a value as a number, or NULL if it is not one; topics and logs as they are."""
-    if (kind.describes_queries and column != "query_id") or kind.is_log or column == "features":
+def _cast(column: str, kind: Kind, score_type: ScoreType, held: str) -> str:
+    """An id as text, a value as a number, or NULL if it is not one; what is about them as it is."""
+    is_about = (kind.describes_queries and column != "query_id") or kind.is_log
+    if is_about or (kind.describes_documents and column != "doc_id"):
         return quote_name(column)
     if column != kind.value or not kind.value_is_number:
-        return f"CAST({quote_name(column)} AS VARCHAR) AS {quote_name(column)}"
-    number = _read_number(column, is_text=is_text)
+        text = f"CAST({quote_name(column)} AS VARCHAR)"
+        if _FLOAT.match(held):  # which is missing
+            text = f"nullif({text}, 'nan')"
+        return f"{text} AS {quote_name(column)}"
+    number = _read_number(column, held)
     if column == "score" and score_type == "float32":
-        number = f"CAST({number} AS FLOAT)"
+        number = f"TRY_CAST({number} AS FLOAT)"
     return f"{number} AS {column}"
 
 
-def _read_number(column: str, *, is_text: bool) -> str:
-    return cast_number(column) if is_text else f"TRY_CAST({column} AS DOUBLE)"
+def _read_number(column: str, held: str) -> str:
+    return cast_number(column) if held == "VARCHAR" else f"TRY_CAST({column} AS DOUBLE)"
 
 
 # The extension that DuckDB needs for each URL scheme.

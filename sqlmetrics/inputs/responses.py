@@ -23,9 +23,9 @@ from .columns import (
     RUN,
     Columns,
     Kind,
+    choose_columns,
     describe_columns,
     find_column,
-    list_given_names,
     note_columns,
     seems_other,
 )
@@ -44,8 +44,8 @@ class _Form:
     ``key`` is that of the query's id, in the value or, if that is of several responses, in each;
     ``add`` says how to add one. ``hits`` leads to the documents in a response, ``doc_id`` and
     ``value`` to those of a document. ``others`` is what else is read of a response: the
-    ``query_id`` where it has no other, whether it ``is_partial``, and the ``number`` of documents
-    that match.
+    ``query_id`` where it has no other, whether it ``is_partial``, the ``number`` of documents that
+    match, and the place where the page ``start``s, from 0.
     """
 
     name: str
@@ -57,6 +57,7 @@ class _Form:
     query_id: str = "NULL"
     is_partial: str = "false"
     number: str = "NULL"
+    start: str = "NULL"
     container: str = ""
     key: str | None = None
     add: str = (
@@ -77,10 +78,16 @@ _ELASTICSEARCH = _Form(
     ("hits", "hits"),
     ("_id",),
     ("_score",),
-    {"timed_out": "BOOLEAN", "_shards": {"failed": "BIGINT"}, "hits": {"total": "JSON"}},
+    {
+        "timed_out": "BOOLEAN",
+        "_shards": {"failed": "BIGINT"},
+        "hits": {"total": "JSON"},
+        "from": "BIGINT",
+    },
     is_partial="coalesce(a.timed_out, false) OR coalesce(a._shards.failed > 0, false)",
     # before version 7, the total was a number
     number="TRY_CAST(coalesce(a.hits.total ->> '$.value', a.hits.total ->> '$') AS BIGINT)",
+    start='a."from"',
 )
 _SOLR = _Form(
     "Solr",
@@ -90,11 +97,12 @@ _SOLR = _Form(
     ("score",),
     {
         "responseHeader": {"partialResults": "VARCHAR", "params": {"q": "VARCHAR"}},
-        "response": {"numFound": "BIGINT"},
+        "response": {"numFound": "BIGINT", "start": "BIGINT"},
     },
     query_id="a.responseHeader.params.q",
     is_partial="coalesce(a.responseHeader.partialResults <> 'false', false)",
     number="a.response.numFound",
+    start="a.response.start",
 )
 _ENGINES = (_ELASTICSEARCH, _SOLR)
 _EVALUATION = _Form(
@@ -236,7 +244,44 @@ def read_responses(
         tuple(found),
         "; ".join([note, *(_list_remarks(con, table) if kind is RUN else ())]),
         f"(SELECT _line, {listed} FROM ({rows}) INNER JOIN {places} USING (n))",
+        pages=table if kind is RUN else None,
     )
+
+
+def refuse_scattered(con: duckdb.DuckDBPyConnection, found: Mapping[str, str]) -> None:
+    """Raise `InputError` for pages of one query in several files, unless their scores fall.
+
+    ``found`` are the tables of the responses by file, in order.
+    """
+    tables = " UNION ALL ".join(
+        f"SELECT {place} AS place, {quote(name)} AS name, * FROM {table}"
+        for place, (name, table) in enumerate(found.items())
+    )
+    query = f"""
+        SELECT query_id, before, name
+        FROM (
+            SELECT
+                *,
+                lag(name) OVER pages AS before,
+                lag(least) OVER pages AS least_before
+            FROM (
+                SELECT
+                    query_id, place, name, bool_and(by_score) AS by_score,
+                    min(least) AS least, max(most) AS most
+                FROM ({tables})
+                WHERE len(hits) > 0
+                GROUP BY query_id, place, name
+            )
+            WINDOW pages AS (PARTITION BY query_id ORDER BY place ASC)
+        )
+        WHERE before IS NOT NULL AND NOT (by_score AND coalesce(most <= least_before, false))
+        ORDER BY place ASC, query_id ASC LIMIT 1
+    """
+    for query_id, before, name in con.execute(query).fetchall():
+        raise InputError(
+            f"{name}: query {query_id} has documents in {before}, too, and their scores do not "
+            "fall from one to the other; put its responses into one file, in the order of pages"
+        )
 
 
 def _read_values(
@@ -312,11 +357,11 @@ def _find_engine(structure: Any) -> _Form | None:  # noqa: ANN401
 
 def _find_document(hit: _Structure, columns: Columns | None) -> _Path | None:
     """Where a document has the id that the user names: its own key, or one of its source."""
-    for own in list_given_names("doc_id", columns):
-        for path in ((own,), ("_source", own)):
-            if isinstance(_follow(hit, path), str):
-                return path
-    return None
+    own = choose_columns(columns, RUN).get("doc_id")
+    if not isinstance(own, str):
+        return None
+    paths = ((own,), ("_source", own))
+    return next((path for path in paths if isinstance(_follow(hit, path), str)), None)
 
 
 def _follow(structure: Any, path: _Path) -> Any:  # noqa: ANN401
@@ -335,39 +380,52 @@ def _select_answers(form: _Form, values: str, *, is_array: bool) -> str:
     """The responses in order: their place, query and documents, and what is wrong with them.
 
     A query's documents are ranked ``by_score`` or, if scores are missing or rise on the way down,
-    by position; ``before`` is the number of those on earlier pages of its results.
+    by position; ``before`` is the number of those on earlier pages of its results, which are in the
+    order of ``start`` where a page says so, or else of the file.
     """
     answers, ids = _ANSWERS[form.container]
     is_one = form.container in ("", "response")
     key = f"{'r' if is_one else 'a'}{_write_path((form.key,))}" if form.key else "NULL"
     read = json.dumps([_list_read(form)] if is_array else _list_read(form))
     transformed = f"json_transform(json, {quote(read)})"
-    parsed = f"SELECT row_number() OVER () AS n, {transformed} AS r, json IS NULL AS is_broken"
+    first = f"row_number() OVER () AS n, 1 AS item, {transformed} AS r"
+    parsed = f"SELECT {first}, json IS NULL AS is_broken"
     if is_array:
-        parsed = f"SELECT 1 AS n, unnest({transformed}) AS r, false AS is_broken"
+        items = "unnest(_items) AS r, generate_subscripts(_items, 1) AS item"
+        values = f"(SELECT {transformed} AS _items FROM {values})"
+        parsed = f"SELECT 1 AS n, {items}, false AS is_broken"
     doc_id, value = f"h{_write_path(form.doc_id)}", f"h{_write_path(form.value)}"
+    start = f'coalesce({form.start}, r."from")' if form.container == "response" else form.start
     hits = f"[{{doc_id: {doc_id}, value: {value}}} FOR h IN a{_write_path(form.hits)}]"
     return f"""
         SELECT
-            * EXCLUDE (given, scores),
-            bool_and(
+            *,
+            bool_and(is_falling AND NOT is_above) OVER (PARTITION BY query_id) AS by_score,
+            bool_and(is_falling) OVER (PARTITION BY query_id) AS is_each_falling,
+            sum(len(hits)) OVER (PARTITION BY query_id) AS number_listed
+        FROM (
+            SELECT
+                * EXCLUDE (given, scores),
                 list_count(given) = len(hits)
                 -- one that is not a number is refused later
                 AND (list_count(scores) < len(hits) OR scores = list_reverse_sort(scores))
-            ) OVER (PARTITION BY query_id) AS by_score,
-            sum(len(hits)) OVER (PARTITION BY query_id) AS number_listed,
-            coalesce(sum(len(hits)) OVER (
-                PARTITION BY query_id ORDER BY n ASC, part ASC
-                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-            ), 0) AS before
-        FROM (
+                    AS is_falling,
+                list_min(scores) AS least,
+                list_max(scores) AS most,
+                coalesce(list_max(scores) > min(list_min(scores)) OVER pages, false) AS is_above,
+                coalesce(sum(len(hits)) OVER pages, 0) AS before
+            FROM (
             SELECT
                 *,
                 [h.value FOR h IN hits] AS given,
-                [TRY_CAST(h.value AS DOUBLE) FOR h IN hits] AS scores
+                [TRY_CAST(h.value AS DOUBLE) FOR h IN hits] AS scores,
+                -- with a cursor, every page starts at 0
+                CASE WHEN max(given_start) OVER (PARTITION BY query_id) > 0 THEN given_start END
+                    AS start
             FROM (
                 SELECT
                     n,
+                    item,
                     part,
                     is_broken,
                     len(ids) AS number_ids,
@@ -376,6 +434,7 @@ def _select_answers(form: _Form, values: str, *, is_array: bool) -> str:
                     a.error,
                     {form.is_partial} AS is_partial,
                     {form.number} AS number,
+                    {start} AS given_start,
                     {hits} AS hits
                 FROM (
                     SELECT
@@ -392,8 +451,13 @@ def _select_answers(form: _Form, values: str, *, is_array: bool) -> str:
                     )
                 )
             )
+            )
+            WINDOW pages AS (
+                PARTITION BY query_id ORDER BY start ASC, n ASC, item ASC, part ASC
+                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            )
         )
-        ORDER BY n ASC, part ASC
+        ORDER BY n ASC, item ASC, part ASC
     """
 
 
@@ -406,7 +470,7 @@ def _list_read(form: _Form) -> _Structure:
         case "":
             return response | beside
         case "response":
-            return {"response": response} | beside
+            return {"from": "BIGINT", "response": response} | beside
         case "details":
             by_query = f"MAP(VARCHAR, {_write_type(response)})"
             return {"details": by_query, "failures": by_query}
@@ -457,7 +521,7 @@ def _refuse_problems(
             is_broken,
             CASE
                 WHEN count(*) OVER (PARTITION BY n) > 1
-                    THEN row_number() OVER (PARTITION BY n ORDER BY part ASC)
+                    THEN row_number() OVER (PARTITION BY n ORDER BY item ASC, part ASC)
             END,
             CASE
                 WHEN error <> 'null' THEN concat(
@@ -473,10 +537,18 @@ def _refuse_problems(
                 WHEN number_listed = 0 AND number > 0 THEN concat(
                     number, ' documents match and none is listed; search with a size above 0'
                 )
+                WHEN start <> before THEN concat(
+                    'the page starts after ', start, ' documents of query ', query_id, ', and ',
+                    before, ' come before; put all its pages into the file, each once'
+                )
+                WHEN is_above AND is_each_falling AND start IS NULL THEN concat(
+                    'the scores of query ', query_id, ' are higher than on a page before; say '
+                    'where each page starts: {{"query_id": "q1", "from": 10, "response": {{…}}}}'
+                )
             END AS problem
         FROM {table}
         QUALIFY problem IS NOT NULL
-        ORDER BY n ASC, part ASC LIMIT 1
+        ORDER BY n ASC, item ASC, part ASC LIMIT 1
     """
     item = "request" if form.kind.is_judged else "response"
     for n, is_broken, number, problem in con.execute(query).fetchall():

@@ -86,12 +86,12 @@ def _require(metrics: Iterable[str], have: Sequence[str], name: str) -> None:
         raise InputError(f"{name}: no scores of {missing[0]}; there are {list_names(have)}")
 
 
-def holds_scores(path: str) -> bool:
+def holds_scores(path: str, columns: Columns | None = None) -> bool:
     """Whether a file holds scores of queries rather than a run: it has no documents."""
     if not expand_home(path).is_file():
         return False
     have = _list_columns(expand_home(path))
-    return fits(path, SCORES, have) and not has_documents(path, have)
+    return fits(path, SCORES, have, columns) and not has_documents(path, have, columns)
 
 
 def _list_columns(path: Path) -> list[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import re
 import zlib
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
@@ -15,10 +15,21 @@ import duckdb
 import polars as pl
 
 from ..errors import InputError, SqlMetricsError
-from .columns import Columns, Kind, describe_columns, find_order, match_columns, quote_name
+from .columns import (
+    RUN,
+    Columns,
+    Kind,
+    describe_columns,
+    find_order,
+    is_batch,
+    match_columns,
+    quote_name,
+    split_key,
+    write_column,
+)
 from .frames import ScoreDict
 from .interrupts import is_interrupt
-from .lists import unnest_lists
+from .lists import count_padded, is_ranked, unnest_lists
 
 
 @dataclass(frozen=True)
@@ -28,8 +39,11 @@ class Source:
     ``columns`` are its columns by our names, with the values still as given; ``note`` lists the
     names that they had. Messages use ``name``. Text has ``lines`` and ``numbered_rows``, which are
     ``rows`` with a column ``_line``; with a ``delimiter`` this is only the number of the row.
-    ``is_text`` is true for TREC text. ``plain`` has the same rows for polars, if it reads their
-    types as DuckDB does.
+    ``is_text`` is true for TREC text, ``is_batch`` for documents to judge, ``is_listed`` for lists
+    whose order ranks, and ``pages`` is the table of the responses of search engines. ``read`` are
+    the names that its columns have in the input. ``wide`` has its rows with ``others``, the columns
+    that nothing reads, under these names. ``plain`` has the same rows for polars, if it reads their
+    types as DuckDB does. ``padded`` is the query of how many lists end with ids of -1.
     """
 
     name: str
@@ -41,7 +55,20 @@ class Source:
     lines: str | None = None
     delimiter: str | None = None
     is_text: bool = False
+    read: Mapping[str, str] = field(default_factory=dict)
+    others: Mapping[str, str] = field(default_factory=dict)
+    wide: str = ""
+    is_batch: bool = False
+    is_listed: bool = False
+    pages: str | None = None
     plain: pl.LazyFrame | ScoreDict | None = None
+    padded: str | None = None
+
+    @property
+    def made_of(self) -> str:
+        """What makes it judgments or a run, by our name: grades, scores, ranks, or else lists."""
+        kind = self.kind
+        return kind.value if kind.value in self.read else find_order(self.read, kind) or "doc_id"
 
     def find_rows(
         self, con: duckdb.DuckDBPyConnection, where: str, values: Sequence[str] = ()
@@ -52,6 +79,15 @@ class Source:
         query = f"SELECT _line, {columns} FROM {rows} WHERE {where} LIMIT 3"
         found = con.execute(query, values).fetchall()
         return [(self._name_place(con, number), *ids) for number, *ids in found]
+
+    def hint_spaces(self, con: duckdb.DuckDBPyConnection, place: str) -> str:
+        """What to do about a line of TREC text that has too many fields."""
+        number = int(place.rpartition(" ")[2])
+        query = f"SELECT line FROM {self.lines} LIMIT 1 OFFSET {number - 1}"
+        ((line,),) = con.execute(query).fetchall()
+        if len(line.split()) <= len(self.kind.trec_line.split()):
+            return ""
+        return ", which has no room for an id with a space; give a table, such as CSV"
 
     def _name_place(self, con: duckdb.DuckDBPyConnection, row: int | None) -> str:
         line = row
@@ -108,20 +144,62 @@ def select_columns(
     columns: Columns | None,
     frame: pl.LazyFrame | ScoreDict | None = None,
     lists: Container[str] = (),
+    beside: Container[str] | None = None,
 ) -> Source:
     """The source for rows whose columns have names, and of which ``lists`` hold lists.
 
-    ``frame`` has the same for polars.
+    ``frame`` has the same for polars. Of the columns that nothing reads, ``rows`` have those
+    ``beside``, or all of them.
     """
     found = match_columns(name, kind, have, columns, lists)
     note = describe_columns(name, found, kind)
-    quoted = {ours: quote_name(column) for ours, column in found.items()}
+    quoted = {ours: write_column(column, quote_name) for ours, column in found.items()}
     of_lists = {ours for ours, column in found.items() if column in lists}
-    rows, quoted = unnest_lists(rows, quoted, of_lists, kind)
+    padded = count_padded(rows, quoted, of_lists)
+    unnested, quoted = unnest_lists(rows, quoted, of_lists, kind)
     listed = ", ".join(write_columns(quoted, kind, is_text=False))
-    selected = f"(SELECT {listed} FROM {rows})"
     plain = None if frame is None else _find_plain(frame, found, kind)
-    return Source(name, kind, selected, list_columns(quoted, kind), note, plain=plain)
+    others = {} if of_lists else find_others(found, have, kind, beside)
+    return Source(
+        name,
+        kind,
+        f"(SELECT {listed} FROM {unnested})",
+        list_columns(quoted, kind),
+        note,
+        read=found,
+        others=others,
+        wide=select_wide(listed, others, quote_name, rows),
+        plain=plain,
+        padded=padded,
+        is_listed=is_ranked(quoted, found),
+        is_batch=is_batch(have, kind),
+    )
+
+
+def find_others(
+    found: Mapping[str, str],
+    have: Sequence[str],
+    kind: Kind,
+    beside: Container[str] | None = None,
+) -> dict[str, str]:
+    """The columns of judgments or a run that nothing reads, with their names beside ours."""
+    if not (kind.is_judged or kind is RUN):
+        return {}
+    read = {part for column in found.values() for part in split_key(column)}
+    unread = [
+        column
+        for column in dict.fromkeys(have)
+        if column not in read and (beside is None or column in beside)
+    ]
+    return {column: f"_other_{place}" for place, column in enumerate(unread)}
+
+
+def select_wide(
+    listed: str, others: Mapping[str, str], write: Callable[[str], str], rows: str
+) -> str:
+    """The rows with these columns and ``others``."""
+    named = [f"{write(column)} AS {name}" for column, name in others.items()]
+    return f"(SELECT {', '.join([listed, *named])} FROM {rows})"
 
 
 def _find_plain(
@@ -132,6 +210,8 @@ def _find_plain(
         return frame if all(ours == column for ours, column in found.items()) else None
     value = kind.value
     if value not in ("score", "distance") or not {"query_id", "doc_id", value} <= found.keys():
+        return None
+    if any(len(split_key(column)) > 1 for column in found.values()):
         return None
     ranked = ("run_id", "query_id", "doc_id", value)
     selected = frame.select(pl.col(found[ours]).alias(ours) for ours in ranked if ours in found)

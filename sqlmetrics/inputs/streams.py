@@ -6,9 +6,12 @@ class keeps its module alive, and duckdb 2.0 complains at exit about everything 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from importlib.metadata import version
+from importlib.util import find_spec
 from threading import Lock
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import polars as pl
 
@@ -30,7 +33,14 @@ class Stream:
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         # DuckDB may call this from several threads at once, which not every frame supports
         with self._lock:
-            return self.frame.__arrow_c_stream__(requested_schema)
+            frame = getattr(self.frame, "frame", self.frame)  # the rows of a dict
+            if _IS_FILTERED and isinstance(frame, pl.DataFrame):
+                frame = frame.to_arrow(compat_level=pl.CompatLevel.oldest())
+            return frame.__arrow_c_stream__(requested_schema)
+
+
+# DuckDB 1 hands filters to pyarrow, if that is there, which cannot compare text as polars holds it.
+_IS_FILTERED = version("duckdb").startswith("1.") and find_spec("pyarrow") is not None
 
 
 def list_names(frame: ArrowStream) -> list[str]:
@@ -47,6 +57,23 @@ def list_types(frame: ArrowStream) -> list[str]:
     schema = RecordBatchReader.from_stream(Stream(frame)).schema
     fields = (schema.field(place) for place in range(len(schema.names)))
     return [str(field.type).partition("<")[2] for field in fields]
+
+
+# Types of DuckDB that polars does not read.
+UNREAD = "INTERVAL|UNION"
+
+
+def read_relation(relation: Any) -> pl.DataFrame:  # noqa: ANN401
+    """The rows of a relation of DuckDB; columns of a type that polars does not read are text."""
+    columns = ", ".join(
+        f"CAST({quoted} AS VARCHAR) AS {quoted}" if re.match(UNREAD, str(kind)) else quoted
+        for quoted, kind in zip(map(_quote, relation.columns), relation.types, strict=True)
+    )
+    return pl.DataFrame(Stream(relation.project(columns)))
+
+
+def _quote(column: str) -> str:
+    return '"' + column.replace('"', '""') + '"'
 
 
 def list_batches(frame: ArrowStream) -> Iterator[pl.DataFrame]:

@@ -14,11 +14,24 @@ import polars as pl
 import polars.selectors as cs
 
 from ..errors import InputError
-from .columns import Columns, Kind, are_values, describe_columns, lacks_header, match_columns
+from .columns import (
+    IDS,
+    KEYS,
+    Columns,
+    Kind,
+    are_values,
+    describe_columns,
+    describe_floats,
+    join_key,
+    lacks_header,
+    match_columns,
+    split_key,
+)
+from .connection import require_connection
 from .data import expand_home
-from .frames import list_columns, take_columns
+from .frames import is_table, list_columns, refuse_spark, take_columns, take_index
 from .source import reading
-from .streams import Stream
+from .streams import read_relation
 from .workspace import read_memory_limit, show_bytes
 
 RATINGS = Kind(
@@ -35,6 +48,10 @@ MAPPING = Kind("mapping", "a mapping of passages", ("passage_id", "doc_id"))
 EXAMINATION = Kind("examination", "a table of examination", ("position", "examination"))
 
 
+_NO_ID = cs.nested() | cs.binary() | cs.duration()
+_NO_NUMBER = _NO_ID | cs.temporal()
+
+
 @dataclass(frozen=True)
 class Table:
     """A table that was read: ``frame`` has our names of columns, ``found`` the names they had."""
@@ -46,7 +63,8 @@ class Table:
     @property
     def notes(self) -> list[str]:
         note = describe_columns(self.name, self.found)
-        return [note] if note else []
+        floats = [each for each in KEYS if self.frame.schema.get(each, pl.String()).is_float()]
+        return [*([note] if note else []), *describe_floats(self.name, floats)]
 
 
 def read_table(
@@ -61,12 +79,28 @@ def read_table(
 
     Raises `InputError` for a missing column, also of ``others``, and for a table without rows.
     """
+    if con is not None:
+        require_connection(con)
     name, frame = _read_frame(data, kind, con, columns)
     found = match_columns(name, kind, frame.columns, columns)
+    for theirs in found.values():
+        if len(parts := split_key(theirs)) > 1:
+            rows = frame.select(parts).iter_rows()
+            frame = frame.with_columns(pl.Series(theirs, [*map(join_key, rows)], pl.String))
     frame = frame.rename({theirs: ours for ours, theirs in found.items()})
     if missing := [each for each in others if each not in frame.columns]:
         raise InputError(f"{name}: no column {missing[0]}; there are {list_names(frame.columns)}")
-    frame = frame.with_columns(cs.by_dtype(pl.Null).cast(pl.String))  # DuckDB reads no such type
+    for ours, theirs in found.items():
+        unfit = _NO_ID if ours in IDS else _NO_NUMBER
+        if ours in KEYS:
+            unfit |= cs.boolean()
+        if cs.expand_selector(frame, cs.by_name(ours) & unfit):
+            what = "text" if ours in IDS else "numbers"
+            raise InputError(f"{name} has {theirs} of type {frame[ours].dtype}; make it {what}")
+    frame = frame.with_columns(
+        cs.by_dtype(pl.Null).cast(pl.String),  # DuckDB reads no such type
+        (cs.float() & cs.by_name(IDS, require_all=False)).fill_nan(None),
+    )
     if frame.is_empty():
         raise InputError(f"{name}: no rows")
     return Table(name, frame, found)
@@ -92,23 +126,28 @@ def _read_frame(
     if not isinstance(data, str | Path):
         called = f"the {kind.name}"
         with reading(called):
-            if isinstance(data, pl.DataFrame):
+            data = data.collect() if isinstance(data, pl.LazyFrame) else take_index(data)
+            if isinstance(data, pl.DataFrame) and pl.Object not in data.dtypes:
                 return called, data
-            if not hasattr(data, "columns") and not hasattr(data, "__arrow_c_stream__"):
+            refuse_spark(data, called)
+            if not is_table(data):
                 raise InputError(
                     f"unsupported type {type(data).__name__} for {kind.name}; pass "
                     f"{'what evaluate returns, ' * (kind.name == 'scores')}a frame, or a file"
                 )
             with duckdb.connect() as own:  # which reads any frame
-                own.register("given", take_columns(data, list_columns(data)))
-                return called, pl.DataFrame(Stream(own.sql("FROM given")))
+                have = list_columns(data)
+                found = match_columns(called, kind, have, columns)
+                named = {theirs: ours for ours, theirs in found.items()}
+                own.register("given", take_columns(data, dict.fromkeys(have, "") | named))
+                return called, read_relation(own.sql("FROM given"))
     path = expand_home(data)
     with reading(str(data)):
         is_file = path.is_file()
     if not is_file:
         if con is not None and isinstance(data, str):
             with reading(data):
-                return data, pl.DataFrame(Stream(con.table(data)))
+                return data, read_relation(con.table(data))
         raise InputError(f"No file or table named {str(data)!r}")
     with reading(str(data)):
         if con is not None:
@@ -132,7 +171,7 @@ def _read_frame(
             separator="\t" if "\t" in header else ",",
             infer_schema_length=None,
             schema_overrides={  # 007 is an id
-                found[each]: pl.String for each in found if each in _IDS
+                part: pl.String for each in found if each in IDS for part in split_key(found[each])
             },
         )
 
@@ -154,9 +193,3 @@ def _require_room(con: duckdb.DuckDBPyConnection, path: Path) -> None:
             f"{path} takes about {show_bytes(needed)} of memory, and the limit is "
             f"{show_bytes(limit)}; raise the limit (--memory-limit)"
         )
-
-
-_IDS = (
-    *("run_id", "query_id", "doc_id", "passage_id", "judge", "stratum"),
-    *("user_id", "variant", "page_id", "team"),
-)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import csv
-import json
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,13 +22,22 @@ from .columns import (
     Kind,
     counts_columns,
     describe_columns,
+    is_batch,
     is_header,
     lacks_header,
     match_columns,
     seems_other,
+    split_key,
+    write_column,
 )
-from .lists import require_lists, unnest_lists
-from .source import Source, list_columns, write_columns
+from .lists import count_padded, is_ranked, require_lists, unnest_lists
+from .source import (
+    Source,
+    find_others,
+    list_columns,
+    select_wide,
+    write_columns,
+)
 
 # a line of JSON lines that is not blank
 HAS_TEXT = "trim(line, ' ' || chr(9)) <> ''"
@@ -45,19 +53,26 @@ def read_json_lines(
     lines: str,
     name: str,
     kind: Kind,
-    have: Sequence[str],
+    have: Mapping[str, str],
     lists: Container[str],
     columns: Columns | None,
+    added: Mapping[str, str],
 ) -> Source:
-    """JSON lines with the keys ``have``, of which ``lists`` hold lists."""
-    found = match_columns(name, kind, have, columns, lists)
-    keys = {ours: "$." + json.dumps(key, ensure_ascii=False) for ours, key in found.items()}
-    paths = ", ".join(map(quote, keys.values()))
-    places = {ours: f"_values[{place}]" for place, ours in enumerate(found, start=1)}
+    """JSON lines with the keys ``have``, by path, of which ``lists`` hold lists.
+
+    ``added`` are other columns of all lines, in SQL.
+    """
+    found = match_columns(name, kind, [*have, *added], columns, lists)
+    read = [key for each in found.values() for key in split_key(each) if key in have]
+    paths = ", ".join(quote(have[key]) for key in read)
+    values = {key: f"_values[{place}]" for place, key in enumerate(read, start=1)} | dict(added)
+    places = {ours: write_column(column, values.__getitem__) for ours, column in found.items()}
     of_lists = {ours for ours, key in found.items() if key in lists}
-    places |= {ours: f"json_extract_string(line, {quote(keys[ours] + '[*]')})" for ours in of_lists}
+    places |= {
+        ours: f"json_extract_string(line, {quote(have[found[ours]] + '[*]')})" for ours in of_lists
+    }
     if "doc_id" in of_lists:
-        require_lists(con, name, number_lines(lines), found["doc_id"], keys["doc_id"])
+        require_lists(con, name, number_lines(lines), found["doc_id"], have[found["doc_id"]])
     _, taken = unnest_lists("", places, of_lists, kind)
     listed = ", ".join(write_columns(taken, kind, is_text=True))
 
@@ -69,7 +84,26 @@ def read_json_lines(
 
     note = describe_columns(name, found, kind)
     numbered = select(number_lines(lines), "_line, ")
-    return Source(name, kind, select(lines), list_columns(taken, kind), note, numbered, lines)
+    given = f"(FROM {lines} WHERE contains(line, '-1') AND json_valid(line))"
+    others = {} if of_lists else find_others(found, [*have], kind)
+    values_of = f"(SELECT line, json_extract_string(line, [{paths}]) AS _values FROM {lines})"
+    return Source(
+        name,
+        kind,
+        select(lines),
+        list_columns(taken, kind),
+        note,
+        numbered,
+        lines,
+        read=found,
+        others=others,
+        wide=select_wide(
+            listed, others, lambda key: f"json_extract_string(line, {quote(have[key])})", values_of
+        ),
+        padded=count_padded(given, places, of_lists),
+        is_listed=is_ranked(taken, found),
+        is_batch=is_batch(have, kind),
+    )
 
 
 def find_broken_line(con: duckdb.DuckDBPyConnection, source: Source) -> str | None:
@@ -101,10 +135,14 @@ def read_text(
     kind: Kind,
     columns: Columns | None,
     line: str,
+    added: Mapping[str, str],
     *,
     by_tag: bool,
 ) -> Source:
-    """Delimited text or TREC text; the first line decides which."""
+    """Delimited text or TREC text; the first line decides which.
+
+    ``added`` are other columns of all rows of delimited text, in SQL.
+    """
     delimiter = max(",\t;|", key=line.count)
     delimiter = delimiter if delimiter in line else " "
     try:
@@ -118,19 +156,35 @@ def read_text(
         raise lacks_header(name, kind, line)
     if not has_header:
         have = [f"column {number}" for number in range(1, len(have) + 1)]
-    found = match_columns(name, kind, have, columns)
-    places = {ours: f"_{have.index(column)}" for ours, column in found.items()}
+    found = match_columns(name, kind, [*have, *(c for c in added if c not in have)], columns)
+    values = dict(added) | {column: f"_{place}" for place, column in enumerate(have)}
+    places = {ours: write_column(column, values.__getitem__) for ours, column in found.items()}
     types = ", ".join(f"_{place}: 'VARCHAR'" for place in range(len(have)))
     read = (
         f"read_csv({quoted}, columns = {{{types}}}, header = {str(has_header).lower()}, "
         f"delim = {quote(delimiter)}, quote = '\"', escape = '\"', {options})"
     )
-    rows = f"(SELECT {', '.join(write_columns(places, kind, is_text=True))} FROM {read})"
+    taken = ", ".join(write_columns(places, kind, is_text=True))
+    rows = f"(SELECT {taken} FROM {read})"
+    others = find_others(found, have, kind)
     numbered = (
         f"(SELECT row_number() OVER () {'' if has_header else '- 1'} AS _line, * FROM {rows})"
     )
     note = describe_columns(name, found, kind)
-    return Source(name, kind, rows, list_columns(found, kind), note, numbered, lines, delimiter)
+    return Source(
+        name,
+        kind,
+        rows,
+        list_columns(found, kind),
+        note,
+        numbered,
+        lines,
+        delimiter,
+        read=found,
+        others=others,
+        wide=select_wide(taken, others, lambda each: f"_{have.index(each)}", read),
+        is_batch=is_batch(have, kind),
+    )
 
 
 def _read_trec(
@@ -190,7 +244,17 @@ def _read_trec(
     numbered = select(number_lines(lines), "_line, ")
     if with_subgroups:
         _require_one_subgroup(con, name, select_fields(number_lines(lines)))
-    return Source(name, kind, select(lines), tuple(places), None, numbered, lines, is_text=True)
+    return Source(
+        name,
+        kind,
+        select(lines),
+        tuple(places),
+        None,
+        numbered,
+        lines,
+        is_text=True,
+        read={column: column for column in places},
+    )
 
 
 def scan_trec(path: Path, *, by_tag: bool) -> pl.LazyFrame | None:

@@ -31,12 +31,14 @@ class Topics:
         joined = per_query.join(known, on="query_id", how="left", maintain_order="left")
         names = dict.fromkeys(["run_id", "query_id", *columns, *per_query.columns])
         if self.weight:
+            self.describe_missing(per_query)  # each query must have one
             weight = pl.col(self.weight)
             totals = joined.group_by("run_id", *self.segments).agg(weight.sum())
-            nothing = totals.filter(weight == 0)
-            if nothing.height:
-                where = "".join(f" of {c} {nothing[c][0]}" for c in self.segments)
-                raise InputError(f"{self.name}: {self.weight} of all queries{where} is 0")
+            useless = totals.filter((weight == 0) | weight.is_infinite())
+            if useless.height:
+                where = "".join(f" of {c} {useless[c][0]}" for c in self.segments)
+                total = useless[self.weight][0]
+                raise InputError(f"{self.name}: {self.weight} of all queries{where} is {total:g}")
         return joined.select(*names)
 
     def describe_missing(self, per_query: pl.DataFrame) -> list[str]:
@@ -80,7 +82,7 @@ def read_topics(
     found = reader.read(data, kind)
     listed = ", ".join(write_column(reader, found, column) for column in kind.columns)
     table = reader.keep(f"SELECT DISTINCT {listed} FROM {found.table}", as_table=True)
-    frame = pl.DataFrame(Stream(reader.con.sql(f"FROM {table}")))
+    frame = pl.DataFrame(Stream(reader.con.sql(f"FROM {table} WHERE query_id IS NOT NULL")))
     twice = frame.filter(pl.col("query_id").is_duplicated()).sort("query_id")
     if twice.height:
         first = twice.filter(query_id=twice["query_id"][0])
@@ -90,6 +92,8 @@ def read_topics(
             f"{found.name} has two values of {column} for query {twice['query_id'][0]}: {values}"
         )
     if weight:
+        if frame[weight].dtype.is_temporal():  # which polars would read as numbers
+            frame = frame.with_columns(pl.col(weight).cast(pl.String))
         frame = frame.with_columns(pl.col(weight).cast(pl.Float64, strict=False))
         number = pl.col(weight)
         bad = frame.filter(number.is_null() | ~number.is_finite() | ~(number >= 0))

@@ -11,9 +11,10 @@ from ..comparing.scores import place, take_scores
 from ..inputs.columns import Columns
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.frames import require_again
-from ..progress import begin, remark
+from ..progress import begin, collecting_remarks, remark
 from ..running.connections import open_reader
 from ..running.relations import relate
+from ..running.session import order_runs
 from ..score import evaluate
 
 if TYPE_CHECKING:
@@ -59,7 +60,8 @@ def abstention(
     """
     given: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
     require_again(run, "read twice")
-    scores = evaluate(qrels, run, metrics, **given, **options)
+    with collecting_remarks():
+        scores = evaluate(qrels, run, metrics, **given, **options)
     remark(scores.notes)
     long, _, notes = take_scores(scores, by=())
     remark(note for note in notes if note not in scores.notes)
@@ -79,4 +81,5 @@ def abstention(
     found = pl.concat(parts).sort("run_id", place(long["metric"]), maintain_order=True)
     # the last digits of 0 are rounding
     found = found.with_columns(nauc=pl.col("nauc").round(12) + 0.0)
-    return found.select("run_id", "metric", "confidence", "queries", "nauc")
+    found = found.select("run_id", "metric", "confidence", "queries", "nauc")
+    return order_runs(found, dict.fromkeys(scores.mean["run_id"]))

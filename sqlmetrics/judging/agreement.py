@@ -184,7 +184,8 @@ def agree(
         orders: dict[str, pl.DataFrame] = {}
         if run is not None:
             given: dict[str, Any] = {"con": con, "columns": reader.columns, "run_names": run_names}
-            orders = _compare_runs(judges, run, metrics, given | dict(options))
+            orders, more = _compare_runs(judges, run, metrics, given | dict(options))
+            notes += [note for note in more if note not in notes]
         statistics = {
             name: how.format(rel=repr(float(rel))) for name, how in _STATISTICS_OF_TWO.items()
         }
@@ -264,6 +265,10 @@ def _measure(
     if is_of_two:
         confusion = rows.ask({"documents": "count(*)"}, by=["a", "b"]).sort("a", "b")
     ends, remarks = _draw(rows, statistics, draws, sizes[draws.resample])
+    if values["alpha"].item() is None:
+        remarks.append(
+            "kappa and alpha have no value: all judgments are the same, as they would be by chance"
+        )
     low, high = zip(*ends, strict=True)
     coefficients = pl.DataFrame(
         {"statistic": [*statistics], "value": values.row(0), "low": low, "high": high},
@@ -314,7 +319,7 @@ def _draw(
         )
         for first, drawn in divide("drawing bootstrap samples", draws.samples, AT_ONCE // size + 1)
     )
-    tail = ask(rows.reader.con, f"SELECT expanded_tail({draws.alpha!r}, {number})").item()
+    tail = ask(rows.reader.con, f"SELECT expanded_tail({float(draws.alpha)!r}, {number})").item()
     low, high = (
         samples.select(pl.col(names).quantile(at, "linear")).row(0) for at in (tail, 1 - tail)
     )
@@ -331,8 +336,8 @@ def _compare_runs(
     run: Runs,
     metrics: str | Iterable[str] | None,
     options: dict[str, Any],
-) -> dict[str, pl.DataFrame]:
-    """The orders of the runs by two judges, and the pairs that change places."""
+) -> tuple[dict[str, pl.DataFrame], list[str]]:
+    """The orders of the runs by two judges, and the pairs that change places; notes."""
     first, second = (each.filter(pl.col("relevance") >= 0) for each in judges)
     queries = first.join(second, on="query_id", how="semi")
     both = (each.join(queries, on="query_id", how="semi") for each in judges)
@@ -355,7 +360,8 @@ def _compare_runs(
         * (behind := a[f"{metric.name} by the second"] - b[f"{metric.name} by the second"])
         < 0
     ]
-    return {"orders": orders, "turned": pl.DataFrame(turned, _TURNED)}
+    notes = [note for each in scores for note in each.notes if metrics or note != each.notes[0]]
+    return {"orders": orders, "turned": pl.DataFrame(turned, _TURNED)}, [*dict.fromkeys(notes)]
 
 
 def _grade(grade: float) -> str:

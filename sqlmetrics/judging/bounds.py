@@ -17,9 +17,10 @@ from ..comparing.scores import place
 from ..errors import InputError, MetricError, require_top_grade
 from ..inputs.columns import Columns, quote_name
 from ..inputs.data import RunNames, Runs
-from ..progress import begin
+from ..progress import begin, warn
 from ..result import Result
 from ..running.duckdb import DuckDB, open_duckdb
+from ..running.session import order_runs
 from ..score import DEFAULT_METRICS, ask
 from ..tables import Table
 
@@ -157,8 +158,9 @@ def bounds(
         scores = session.score()
         mean = session.summarize(scores)
         begin("computing bounds")
-        per_query = _bound(session, calls, scores)
-        notes = [*session.notes]
+        per_query = order_runs(_bound(session, calls, scores), session.run_ids)
+        notes, run_ids = [*session.notes], session.run_ids
+        warn(notes)
     if metrics is None:
         notes.insert(0, f"no metrics given; these are {DEFAULT_METRICS}")
     means = mean.unpivot(index="run_id", variable_name="metric", value_name="score")
@@ -166,7 +168,7 @@ def bounds(
     ends = per_query.group_by(keys).agg(pl.col("low", "high").sort().mean())
     means = means.join(ends, on=keys, how="left", maintain_order="left")
     means = means.sort("run_id", place(measure.name for measure in wanted.metrics))
-    return Bounds(means, per_query, notes=tuple(notes))
+    return Bounds(order_runs(means, run_ids), per_query, notes=tuple(notes))
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from ..errors import InputError, read_names, require_whole
 from ..inputs.columns import Columns
 from ..inputs.data import Data, RunNames, Runs
 from ..own import knowing_macros
-from ..progress import begin
+from ..progress import begin, collecting_remarks
 from ..result import Result, show_number, show_value
 from ..score import evaluate
 from ..tables import Table
@@ -238,7 +238,8 @@ def _find_parts(
         doc_id=pl.when(doc_id == pl.col("gone")).then(doc_id + _REPLACED).otherwise(doc_id),
         score="score",
     )
-    found = evaluate(grades, ranked, [measure.canonical_name], conventions, con=con).per_query
+    with collecting_remarks():  # on lists that nobody gave
+        found = evaluate(grades, ranked, [measure.canonical_name], conventions, con=con).per_query
     return (
         variants.with_columns(variant=name)
         .join(

@@ -82,6 +82,7 @@ def estimate(
     begin("estimating means", ours.height)
     with open_reader() as reader:
         rows = relate(reader, "estimated", tables)
+        level = float(alpha)
         found = rows.ask(
             {
                 "queries": "count(*)",
@@ -95,7 +96,7 @@ def estimate(
                 "* sqrt(1e0 - 1e0 * count(p.human) / count(*))",
                 "varies": "has_spread(p.human)",
                 **{
-                    f"t{lost}": f"student_quantile({alpha!r}, greatest(count(p.human) - {lost}, 1))"
+                    f"t{lost}": f"student_quantile({level!r}, greatest(count(p.human) - {lost}, 1))"
                     for lost in (1, 2)
                 },
             }

@@ -18,11 +18,12 @@ from ..inputs.frames import require_again
 from ..inputs.reader import Reader
 from ..inputs.source import reading
 from ..inputs.streams import Stream
-from ..progress import begin, remark
+from ..progress import begin, collecting_remarks, remark
 from ..result import count
 from ..running.checks import read_checked
 from ..running.connections import open_reader
 from ..running.relations import keep, relate
+from ..running.session import order_runs
 from ..score import evaluate
 
 if TYPE_CHECKING:
@@ -144,13 +145,16 @@ def leave_out(
     >>> runs = {"old": {"q1": {"a": 2.0, "b": 1.0}}, "new": {"q1": {"a": 2.0, "c": 1.0}}}
     >>> found = leave_out(qrels, runs, "P@2")
     >>> found.select("run_id", "alone", "score", "score_without").rows()
-    [('new', 1, 1.0, 0.5), ('old', 1, 1.0, 0.5)]
+    [('old', 1, 1.0, 0.5), ('new', 1, 1.0, 0.5)]
     """
     require_whole("pool_depth", pool_depth)
     known = require_dict("groups", groups, "{'bm25': 'lucene'}")
     require_again(run, "scored several times")
     given: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
-    with open_pool(qrels, run, **given, groups=groups, depth=pool_depth) as pool:
+    with (
+        collecting_remarks(),  # which evaluate makes, too
+        open_pool(qrels, run, **given, groups=groups, depth=pool_depth) as pool,
+    ):
         begin("looking for documents that one run alone has")
         rel = choose(None, options).relevant_from
         # groups are cut already
@@ -159,7 +163,9 @@ def leave_out(
         judged, members = pool.judgments, pool.members
     if len({*members.values()}) < 2:
         raise InputError("to leave one out needs two runs or groups")
-    whole = evaluate(judged, run, metrics, **given, **options)
+    with collecting_remarks():
+        whole = evaluate(judged, run, metrics, **given, **options)
+    remark(whole.notes)
     parts = []
     for group in sorted({*members.values()}):
         begin(f"leaving out {group}")
@@ -170,7 +176,8 @@ def leave_out(
             "doc_id",
             relevance=pl.when("gone").then(-1.0).otherwise("relevance"),
         )
-        without = evaluate(rest, run, metrics, **given, **options)
+        with collecting_remarks():
+            without = evaluate(rest, run, metrics, **given, **options)
         own = [name for name in whole.mean["run_id"] if known.get(name, name) == group]
         ranks = _rank(whole.mean).join(
             _rank(without.mean), on=["run_id", "metric"], suffix="_without", maintain_order="left"
@@ -181,15 +188,12 @@ def leave_out(
                 alone=pl.lit(mine.height), relevant_alone=pl.lit(int(mine["relevant"].sum()))
             )
         )
-    return (
-        pl.concat(parts)
-        .sort("run_id", maintain_order=True)
-        .select(
-            *("run_id", "metric", "alone", "relevant_alone", "score", "score_without"),
-            (pl.col("score_without") - pl.col("score")).alias("change"),
-            *("rank", "rank_without"),
-        )
+    found = pl.concat(parts).select(
+        *("run_id", "metric", "alone", "relevant_alone", "score", "score_without"),
+        (pl.col("score_without") - pl.col("score")).alias("change"),
+        *("rank", "rank_without"),
     )
+    return order_runs(found.sort("run_id", maintain_order=True), whole.mean["run_id"])
 
 
 def _rank(mean: pl.DataFrame) -> pl.DataFrame:

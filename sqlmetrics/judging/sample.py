@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ..errors import InputError, require_truth, require_whole
+from ..errors import InputError, is_many, require_truth, require_whole
 from ..inputs.columns import Columns
 from ..inputs.data import RunNames, Runs, expand_home
 from ..inputs.source import reading
@@ -60,7 +60,7 @@ def infer(
     >>> infer(qrels, run).select(pl.col("xinfAP", "infNDCG").round(3)).rows()
     [(1.0, 0.765)]
     """
-    if isinstance(cutoffs, str) or not isinstance(cutoffs, Iterable):
+    if not is_many(cutoffs):
         raise InputError(f"cutoffs must be whole numbers such as (5, 10), not {cutoffs!r}")
     for value in (cutoffs := [*cutoffs]):
         require_whole("a cut-off", value)

@@ -97,7 +97,7 @@ def _bound(
     """The interval of each metric and segment, and the number of its users or pages."""
     limits = [(measure.name, *map(float, measure.metric.range)) for measure in rates]
     columns = {"metric": pl.String, "lowest": pl.Float64, "highest": pl.Float64}
-    confidence = f"confidence := {1 - alpha!r}"
+    confidence = f"confidence := {float(1 - alpha)!r}"
     found = rows.ask(
         {
             "units": "count(*)",

@@ -20,7 +20,7 @@ from ..inputs.source import reading
 from ..inputs.topics import write_column
 from ..macros.create import prepare
 from ..progress import begin, remark
-from ..running.checks import read_checked, refuse, require_rows
+from ..running.checks import note_warnings, read_checked, refuse, require_rows
 from ..running.connections import open_reader
 from ..running.duckdb import select_exactly
 from ..running.relations import Rows, relate
@@ -130,6 +130,7 @@ def open_duckdb_log(
             begin(f"checking {found.name}")
             if refuses:
                 refuse(reader.con, [found])
+                remark(note_warnings(reader.con, found))
             else:
                 require_rows(reader.con, found)
             yield DuckDBLog(reader, found, table)

@@ -29,7 +29,6 @@ from ..catalogue import (
     list_relations,
     remember,
 )
-from ..errors import InputError
 
 # The prefixes of macros that users do not call; `evaluate` calls those with the second.
 HELPER, _BARE = "_sqlmetrics_", "_sqlmetrics_bare_"
@@ -42,14 +41,6 @@ READER = "table_query"
 
 # Returns the name by which to call a macro.
 Names = Callable[[str], str]
-
-
-def require_connection(con: object) -> None:
-    """Raise `InputError` unless it is a connection to DuckDB."""
-    if not isinstance(con, duckdb.DuckDBPyConnection):
-        raise InputError(
-            f"con must be a connection from duckdb.connect(), not {type(con).__name__}"
-        )
 
 
 def needed_files(

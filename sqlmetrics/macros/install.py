@@ -15,6 +15,7 @@ import duckdb
 
 from ..catalogue import STATISTICS, Metric, SqlFile, find, find_file, quote, remember
 from ..errors import InputError, require_truth
+from ..inputs.connection import require_connection
 from .create import (
     HELPER,
     MARK,
@@ -24,7 +25,6 @@ from .create import (
     list_parameters,
     needed_files,
     rename_calls,
-    require_connection,
     sign,
     sort_files,
 )
@@ -128,7 +128,10 @@ def _open(
             opened.execute(f"ATTACH {quote(str(new))} AS _macros{options}")
             opened.execute("USE _macros")
             yield opened
-        new.replace(path)
+        if new != path:
+            _move(new, path)
+    except FileExistsError:
+        raise InputError(f"{path} appeared meanwhile, and is left as it is; try again") from None
     except (duckdb.InvalidInputException, InputError):
         raise
     except (duckdb.Error, OSError, ValueError) as error:
@@ -137,8 +140,20 @@ def _open(
         raise InputError(f"cannot write {name:.300}: {said:.300}") from None
     finally:
         if new != path:
-            with suppress(OSError, ValueError):
-                new.unlink()
+            for left in (new, new.with_name(f"{new.name}.wal")):
+                with suppress(OSError, ValueError):
+                    left.unlink()
+
+
+def _move(new: Path, path: Path) -> None:
+    """Give a file its name, and raise `FileExistsError` if that is taken by now."""
+    try:
+        os.link(new, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        path.open("xb").close()
+        new.replace(path)
 
 
 @contextmanager

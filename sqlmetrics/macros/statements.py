@@ -239,10 +239,11 @@ def list_item_columns(wanted: Iterable[Measure]) -> tuple[str, ...]:
     """The columns of the catalogue, besides doc_id, that metrics need."""
     relations = {name for measure in wanted for name in list_relations(measure.metric.relation)}
     called = {macro for name in relations for macro in list_calls(find("relations", name))}
-    return tuple(column for macro, column in _ITEM_COLUMNS.items() if macro in called)
+    return tuple(column for macro, column in ITEM_COLUMNS.items() if macro in called)
 
 
-_ITEM_COLUMNS = {
+# The columns of the catalogue besides doc_id, by the macros that read their values.
+ITEM_COLUMNS = {
     "item_categories": "category",
     "item_groups": "group_id",
     "item_features": "features",
@@ -365,7 +366,8 @@ class _Relations:
         if self.keep:
             named = dict(zip(statement.inputs, inputs, strict=True))
             for check, asked in list_asked_of_rows(file):
-                call = write_call(check.name, (named[name] for name in asked), ())
+                own = [(key, arguments[key]) for key in check.parameters if key in arguments]
+                call = write_call(check.name, (named[name] for name in asked), own)
                 self.checks[call] = check
         given = [(key, arguments[key]) for key in statement.parameters if key in arguments]
         call = write_call(relation, inputs, given)

@@ -5,7 +5,14 @@ It gives the rows of ``sql/inputs/ranked.sql``, in parts that fit in memory, and
 """
 
 from .lists import UnusualError, has_names, read_lists, replace_plain, take_dict
-from .nearest import Neighbours, Reach, list_neighbours, number_exact, place_neighbours
+from .nearest import (
+    Neighbours,
+    Reach,
+    drop_nothing,
+    list_neighbours,
+    number_exact,
+    place_neighbours,
+)
 from .numbers import Judged, are_usable, number_judgments
 from .ranks import Ranks, rank
 from .tables import name_ids, number_queries, tabulate
@@ -17,6 +24,7 @@ __all__ = [
     "Reach",
     "UnusualError",
     "are_usable",
+    "drop_nothing",
     "has_names",
     "list_neighbours",
     "name_ids",

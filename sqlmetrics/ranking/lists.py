@@ -114,7 +114,9 @@ def _cast(rows: pl.DataFrame, run: Input) -> pl.DataFrame:
     """The columns of a plain source, as `Reader.read` casts them."""
     value = pl.col(run.kind.value)
     if run.score_type == "float32":
-        value = value.cast(pl.Float32)
+        short = value.cast(pl.Float32)  # one that is too large is refused, as DuckDB casts it
+        value = pl.when(short.is_infinite() & value.cast(pl.Float64).is_finite()).then(None)
+        value = value.otherwise(short).alias(run.kind.value)
     columns = [pl.col("query_id", "doc_id").cast(pl.String), value.cast(pl.Float64)]
     if has_names(run):
         is_named = "run_id" in rows.columns

@@ -77,6 +77,17 @@ def number_exact(parts: Iterable[pl.DataFrame]) -> tuple[Judged, bool]:
 _TIED = ("list", "distance")
 
 
+def drop_nothing(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows without those where an index found nothing, as in ``sql/inputs/neighbour_lists``."""
+    is_endless = (rows["distance"].abs() >= _ENDLESS).fill_null(value=True)  # also NaN
+    if not is_endless.any():
+        return rows
+    return rows.filter(~(is_endless & rows["doc_id"].eq_missing("-1")))
+
+
+_ENDLESS = 3.4e38  # about the largest number of 32 bits
+
+
 def place_neighbours(
     parts: Iterable[tuple[str | None, pl.DataFrame]],
     exact: Judged,

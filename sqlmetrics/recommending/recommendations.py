@@ -13,21 +13,22 @@ from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure, write_call
 from ..errors import InputError, MetricError
 from ..inputs.columns import Columns
-from ..inputs.data import Data, RunNames, Runs
+from ..inputs.data import Data, RunNames, Runs, name_some
 from ..inputs.frames import can_be_read_once
 from ..inputs.topics import Topics
 from ..macros.statements import (
+    ITEM_COLUMNS,
     Related,
     find_depth,
     list_item_columns,
     relate_recommended,
     select_recommended,
 )
-from ..progress import begin
+from ..progress import begin, warn
 from ..running.checks import require_finite, write_refusal
 from ..running.coverage import note_runs
 from ..running.duckdb import summarize
-from ..running.session import Question
+from ..running.session import Question, order_runs
 from ..score import Aggregate, Scores, ask
 from .tables import Tables, open_tables
 
@@ -122,9 +123,10 @@ def recommendations(
             users = history if topics is None else topics
             about = found.read_topics(users, question.segments, question.weight)
         per_query, mean, remarks = _score(found, question, about)
+        warn(found.notes)
         return Scores(
-            per_query,
-            mean,
+            order_runs(per_query, found.run_ids),
+            order_runs(mean, found.run_ids),
             found.statement,
             question.metrics,
             question.segments,
@@ -204,7 +206,7 @@ def _score(
     named = {name: table for name, table in tables.named.items() if name != "run"}
     named["rankings"] = rankings
     lists = _count_items(tables, rankings)
-    notes = _note_lists(tables, lists, depth)
+    notes = [*_note_lists(tables, lists, depth), *_note_items(tables, wanted)]
     begin("scoring")
     found = _ask(tables, of_lists, named, keep)
     per_query = _join(found, ["run_id", "query_id"]).select(
@@ -306,6 +308,37 @@ def _note_lists(tables: Tables, lists: pl.DataFrame, depth: int | None) -> list[
             "comparable with those of longer lists",
         )
     return notes
+
+
+def _note_items(tables: Tables, wanted: Sequence[Measure]) -> Iterator[str]:
+    """Notes on items with several values in a cell, with none, and outside the catalogue."""
+    items, history = tables.named.get("items"), tables.named.get("history")
+
+    def count(rows: str) -> tuple[int, ...]:
+        query = f"SELECT count(DISTINCT r.doc_id) AS items, count(*) AS number FROM {rows} AS r"
+        return tables.ask(query).row(0)
+
+    for read, column in ITEM_COLUMNS.items():
+        if not (asked := [m for m in wanted if column in list_item_columns([m])]):
+            continue
+        number, rows = count(f"listed_items({items})")
+        known, _ = count(f"{read}({items})")
+        if known < number:
+            lack = "vector, or one of zeros," if column == "features" else column
+            names = name_some([m.name for m in asked])
+            yield f"no {lack} for {number - known} of {number} items; left out of {names}"
+        if column != "features" and count(f"{read.replace('item', 'listed')}({items})")[1] > rows:
+            yield f"{column} has lists or values with |; such an item has each of their values"
+        both = [m.name for m in asked if "history" in m.metric.tables]
+        if both and (lost := count(_UNLISTED.format(history, items))[0]):
+            names = name_some(both)
+            yield f"{lost} items of the history are not among the items; left out of {names}"
+
+
+_UNLISTED = """(
+    SELECT h.doc_id FROM interactions({}) AS h
+    LEFT JOIN listed_items({}) AS i ON h.doc_id = i.doc_id WHERE i.doc_id IS NULL
+)"""
 
 
 def _count(lists: pl.DataFrame, number: pl.Expr) -> dict[str, int]:

@@ -28,23 +28,26 @@ from ..progress import begin
 from ..running.checks import (
     check_run_ids,
     list_run_ids,
+    note_strangers,
     refuse,
     require_judged_once,
     require_one_run,
 )
 from ..running.connections import open_reader
 from ..running.duckdb import select_exactly
+from ..running.first_rows import note_first
 from ..running.relations import keep
 
 
 class Tables(Protocol):
     """What metrics of recommendations are over, where it is: read and checked.
 
-    ``names`` are what the inputs are called, for messages. ``reader`` has the connection on which
-    scores of users are summarized.
+    ``names`` are what the inputs are called, for messages, ``run_ids`` the runs as given.
+    ``reader`` has the connection on which scores of users are summarized.
     """
 
     names: list[str]
+    run_ids: list[str]
     notes: list[str]
     reader: Reader
 
@@ -81,6 +84,7 @@ class DuckDBTables:
         self.notes = reader.notes
         self._wanted = wanted
         self._runs = reader.read_runs(given["run"])
+        self.run_ids = [*self._runs]
         kinds = list_tables(wanted, given)
         self._inputs = {name: reader.read(given[name], kind) for name, kind in kinds.items()}
         needs_baseline = any("baseline" in measure.metric.tables for measure in wanted)
@@ -107,6 +111,8 @@ class DuckDBTables:
         tables["run"] = self.reader.unite(self._runs.values())
         if self._baselines:
             tables["baseline"] = self.reader.unite(self._baselines.values())
+        self.notes += note_first(self.reader, self._runs.values())
+        self.notes += note_strangers(con, tables, [("query_id",), ("doc_id",)])
         self.named = take_items(tables)
 
     @property

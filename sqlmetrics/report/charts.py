@@ -35,8 +35,8 @@ class Axis:
 
     @classmethod
     def over(cls, values: Iterable[float], count: int = 4) -> Axis:
-        """From the lowest value, or 0, to the highest."""
-        known = [0.0, *values]
+        """From the lowest finite value, or 0, to the highest."""
+        known = [0.0, *filter(math.isfinite, values)]
         low, high = min(known), max(known)
         if high - low < EQUAL:
             high = low + 1

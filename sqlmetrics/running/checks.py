@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import duckdb
@@ -16,13 +17,15 @@ from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
 from ..errors import InputError
 from ..inputs.columns import QRELS, RUN
-from ..inputs.data import Data, Runs
+from ..inputs.data import Data, Runs, name_some
 from ..inputs.reader import Input, Reader
 from ..inputs.source import cast_number, reading
 from ..inputs.streams import Stream, list_batches
-from ..macros.create import TooLarge, list_asked_of, list_refused, prepare, take_any_gain
-from ..progress import begin, remark
+from ..macros.create import list_asked_of, list_refused, prepare
+from ..progress import Doubt, begin, remark
 from ..ranking import has_names
+from .first_rows import note_first
+from .problems import find_problems
 
 
 def list_checks(severity: str | None = None) -> list[SqlFile]:
@@ -53,6 +56,16 @@ def refuse(
                 more = [f"and {number - len(problems)} more like this"] * (number > len(problems))
                 text = "\n".join([*problems, *more])
                 raise InputError(f"{text}; {check.header['remedy']}")
+
+
+def note_warnings(con: duckdb.DuckDBPyConnection, each: Input) -> Iterator[str]:
+    """What the checks of an input that are warnings find, a note for each check."""
+    for check in list_checks("warning"):
+        if [*check.parameters] == [each.kind.parameter]:
+            number, rows = find_problems(con, f"{check.name}({each.table})")
+            if rows:
+                more = f" (and {number - 1} more like this)" if number > 1 else ""
+                yield Doubt(f"{each.name}: {rows[0]['problem']}{more}. {check.summary}")
 
 
 def examine(
@@ -127,7 +140,9 @@ def read_checked(
     with reading(called):
         begin(f"checking {'judgments and ' * bool(judgments)}runs")
         refuse(reader.con, inputs)
+        judged = next((read[name][0].frame for name in judgments or ()), None)
         for name in runs or ():
+            remark(note_first(reader, read[name], judged))
             listed = [(each.name, list_run_ids(reader.con, each)) for each in read[name]]
             check_run_ids(listed)
             run_ids[name] = [run_id for _, found in listed for run_id in found]
@@ -143,6 +158,45 @@ def require_rows(con: duckdb.DuckDBPyConnection, each: Input) -> None:
         ((place, query_id, *_), *_) = each.find_rows(con, "run_id IS NULL")
         raise InputError(f"{place} has no run_id (query {query_id})")
 
+
+_PAIRS = (("query_id",), ("query_id", "doc_id"))
+
+
+def note_strangers(
+    con: duckdb.DuckDBPyConnection,
+    tables: Mapping[str, str],
+    matched: Sequence[tuple[str, ...]] = _PAIRS,
+) -> Iterator[str]:
+    """Notes on tables, by what they are called, whose ids have nothing in common.
+
+    ``matched`` are the ids that rows of two tables should have in common.
+    """
+    have = {name: {*con.sql(f"FROM {table} LIMIT 0").columns} for name, table in tables.items()}
+    for pair in combinations(tables, 2):
+        one, other = sorted(pair, key=lambda name: "run_id" not in have[name])
+        run_id = "run_id" if "run_id" in have[one] else "NULL"
+        for keys in matched:
+            if not have[one] & have[other] >= {*keys}:
+                continue
+            row = f"({', '.join(f'CAST({key} AS VARCHAR)' for key in keys)})"
+            query = f"""
+                SELECT {run_id}, min({keys[-1]}), (SELECT min({keys[-1]}) FROM {tables[other]})
+                FROM {tables[one]} GROUP BY 1
+                HAVING NOT bool_or(coalesce({row} IN (SELECT {row} FROM {tables[other]}), false))
+                ORDER BY 1
+            """
+            found = con.execute(query).fetchall()
+            if found and found[0][2] is not None:
+                runs = name_some([run_id or one for run_id, *_ in found])
+                what = "query" if keys[-1] == "query_id" else "document"
+                yield (
+                    f"{_CALLED.get(runs, runs)} and {_CALLED.get(other, other)} have no {what} in "
+                    f"common: ids look like {found[0][1]!r} and {found[0][2]!r}"
+                )
+                break
+
+
+_CALLED = {"qrels": "the judgments", "run": "the run", "history": "the history"}
 
 # the checks that compare ids only if their hashes are not all different
 _ABOUT_REPEATED = ("repeated_documents", "repeated_judgments", "repeated_neighbours")
@@ -292,20 +346,6 @@ def _count(con: duckdb.DuckDBPyConnection, rows: str) -> int:
     return int(number)
 
 
-def find_problems(con: duckdb.DuckDBPyConnection, call: str) -> tuple[int, list[dict[str, Any]]]:
-    """The number of rows that a check finds, and the first of them."""
-    query = f"SELECT *, count(*) OVER () AS _number FROM {call} ORDER BY ALL LIMIT 3"
-    ready = prepare(con, query)
-    try:
-        found = con.execute(ready)
-    except TooLarge:
-        take_any_gain(con)
-        found = con.execute(ready)
-    columns = [column for column, *_ in found.description or ()]
-    rows = [dict(zip(columns, values, strict=True)) for values in found.fetchall()]
-    return (rows[0]["_number"] if rows else 0), rows
-
-
 def refuse_tables(
     con: duckdb.DuckDBPyConnection,
     relation: SqlFile,
@@ -325,7 +365,9 @@ def refuse_tables(
         given += (f"{name} := {value}" for name, value in options.items() if name in own)
         number, rows = find_problems(con, f"{check.name}({', '.join(given)})")
         if rows:
-            raise write_refusal(check, asked if len(tables) > 1 else (), rows[0]["problem"], number)
+            shown = ", ".join(f"{name} {value!r}" for name, value in rows[0].items())
+            problem = rows[0].get("problem", f"{check.summary.rstrip('.')}: {shown}")
+            raise write_refusal(check, asked if len(tables) > 1 else (), problem, number)
 
 
 def write_refusal(
@@ -382,6 +424,8 @@ def _describe_unusable(con: duckdb.DuckDBPyConnection, each: Input) -> list[str]
     value_column = each.kind.value
     number = cast_number(value_column)
     is_bad = f"isnan({number})" if each.kind is RUN else f"NOT isfinite({number})"
+    if each.score_type == "float32":
+        is_bad += f" OR TRY_CAST({number} AS FLOAT) IS NULL"
     without = " OR ".join(
         prepare(con, f"{column} IS NULL OR is_blank(CAST({column} AS VARCHAR))")
         for column in ("query_id", "doc_id")
@@ -389,9 +433,14 @@ def _describe_unusable(con: duckdb.DuckDBPyConnection, each: Input) -> list[str]
     problems = []
     for place, *row in each.find_rows(con, f"{without} OR {number} IS NULL OR {is_bad}"):
         if row == [None, None, None] and each.sources[0].is_text:
-            problems.append(f"{place} is not of the form '{each.kind.trec_line}'")
+            hint = each.sources[0].hint_spaces(con, place)
+            problems.append(f"{place} is not of the form '{each.kind.trec_line}'{hint}")
         else:
             asked = f"SELECT unusable_value({quote(value_column)}, $3, $1, $2)"
+            if each.score_type == "float32":
+                value = "TRY_CAST($3 AS DOUBLE)"
+                is_large = f"isfinite({value}) AND TRY_CAST({value} AS FLOAT) IS NULL"
+                asked += f" || CASE WHEN {is_large} THEN ', too large for float32' ELSE '' END"
             ((problem,),) = con.execute(prepare(con, asked), row).fetchall()
             problems.append(_escape(f"{place}: {problem}"))
     return problems

@@ -13,12 +13,13 @@ import duckdb
 from ..catalogue import quote
 from ..errors import require_one_of
 from ..inputs.columns import Columns, naming
+from ..inputs.connection import require_connection
 from ..inputs.data import RunNames
 from ..inputs.interrupts import interruptible, is_interrupt
 from ..inputs.reader import Reader
 from ..inputs.reused import Reused
 from ..inputs.workspace import open_workspace
-from ..macros.create import Created, dropping_bare_macros, remembering_macros, require_connection
+from ..macros.create import Created, dropping_bare_macros, remembering_macros
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import duckdb
 import polars as pl
@@ -14,7 +14,9 @@ from ..errors import InputError
 from ..inputs.data import name_some
 from ..inputs.reader import Input
 from ..macros.create import prepare
+from ..progress import Doubt
 from ..ranking import Judged, Ranks
+from ..result import count
 
 # From this difference on, unjudged documents may be what makes runs differ: if they are relevant as
 # often as judged ones, a third of the time, it is worth .03 of P@10.
@@ -32,8 +34,8 @@ def check_coverage(
 ) -> list[str]:
     """Notes on queries that do not count or score 0.
 
-    ``judgments`` has query_id and relevance, ``lists`` run_id and query_id; ``judged_by`` and
-    ``names`` are what the judgments and the runs are called.
+    ``judgments`` has query_id, relevance and perhaps doc_id, ``lists`` run_id and query_id;
+    ``judged_by`` and ``names`` are what the judgments and the runs are called.
 
     Raises `InputError` if a run has no results for any judged query.
     """
@@ -41,6 +43,7 @@ def check_coverage(
     missing: dict[str, int] = {}
     extra: dict[str, int] = {}
     lowest = conventions.relevant_from
+    documents = judgments["doc_id"] if "doc_id" in judgments.columns else None
     best = judgments.group_by("query_id").agg(pl.col("relevance").max())
     counts = (
         pl.col("relevance") >= lowest if "relevant" in conventions.queries else pl.lit(value=True)
@@ -63,6 +66,9 @@ def check_coverage(
                 f"{name} and {judged_by} have no query in common; "
                 f"the judgments have {_show_queries(judgments)}, the run has "
                 + _show_queries(lists.filter(run_id=run_id))
+                + explain_unmatched(
+                    lists.filter(run_id=run_id)["query_id"], judgments["query_id"], documents
+                )
             )
         if counted and not scored and "answered" in conventions.queries:
             raise InputError(
@@ -78,8 +84,20 @@ def check_coverage(
     notes += note_runs(missing, f"no results for {{}} of {best.height} judged queries; {what}")
     notes += note_runs(extra, "no judgments for {} of its queries; they are left out")
     without = best.filter(pl.col("relevance") < lowest).height
+    graded = judgments["relevance"].filter(judgments["relevance"] > 0)
+    below = int((graded < lowest).sum())
+    least = min(graded, default=lowest)
+    advice = f"name the lowest relevant grade (rel={least:g} at least) or score gains (nDCG)"
     if without == best.height:
-        notes.append(f"no relevant documents: no relevance is {lowest} or more")
+        hint = f"; {advice}" if len(graded) else ""
+        notes.append(Doubt(f"no relevant documents: no relevance is {lowest:g} or more{hint}"))
+    elif below > len(graded) / 2:
+        notes.append(
+            Doubt(
+                f"{below} of {len(graded)} judgments above 0 are below {lowest:g}, so they do not "
+                f"count as relevant; {advice}"
+            )
+        )
     if "relevant" in conventions.queries:
         if without == best.height:
             raise InputError(f"{judged_by} has no relevance of {lowest} or more")
@@ -89,6 +107,36 @@ def check_coverage(
                 "they are left out"
             )
     return notes
+
+
+def note_grades(
+    judgments: Input, grades: pl.Series, metrics: Iterable[Measure], conventions: Conventions
+) -> Iterator[str]:
+    """Notes on ratings of which all count as relevant, and on grades below 0 that gain nothing."""
+    lowest = conventions.relevant_from
+    names = {source.read.get("relevance", "").lower() for source in judgments.sources}
+    known: list[float] = sorted({*grades.unique()})
+    if names & _RATED and len(known) > 2 and known[0] >= lowest:
+        yield Doubt(
+            f"{judgments.name}: all ratings count as relevant, {known[0]:g} like {known[-1]:g}; "
+            f"name the lowest that is good, such as rel={known[-1] - 1:g}"
+        )
+    asked = [
+        measure.name
+        for measure in metrics
+        if "gains" in measure.metric.parameters
+        and conventions.give(measure.arguments).get("gains") is None
+    ]
+    if asked and (number := int((grades < 0).sum())):
+        yield (
+            f"{judgments.name}: {count(number, 'judgment')} below 0 gain nothing, as of documents "
+            f"that are pooled but not judged; to count them in {asked[0]}, give their gains: "
+            f"gains={{{known[0]:g}: {known[0]:g}, …}}"
+        )
+
+
+# What columns are called that hold ratings, in which the lowest is the worst.
+_RATED = {"rating", "ratings", "stars", "star", "stars_given", "star_rating"}
 
 
 def note_runs(numbers: Mapping[str, int], remark: str) -> list[str]:
@@ -124,9 +172,12 @@ def find_unmatched(
     found = con.execute(prepare(con, query)).fetchall()
     found = found or con.execute(prepare(con, first)).fetchall()
     ((theirs, ours),) = found
+    why = explain_unmatched([theirs], [ours])
     return [
-        f"{name_some(unmatched)}: none of the judged documents was retrieved; ids in "
-        f"{unmatched[0]} look like {theirs!r}, those in {judgments.name} like {ours!r}"
+        Doubt(
+            f"{name_some(unmatched)}: none of the judged documents was retrieved; ids in "
+            f"{unmatched[0]} look like {theirs!r}, those in {judgments.name} like {ours!r}{why}"
+        )
     ]
 
 
@@ -190,6 +241,40 @@ def note_uneven(judged: pl.DataFrame) -> list[str]:
         f"{most} has {high:.0%} of its {first} judged, {least} {low:.0%}: differences may come "
         "from documents that are not judged; see bounds"
     ]
+
+
+# How ids of two tools differ, and what makes them the same.
+_FOLDS: dict[str, Callable[[pl.Expr], pl.Expr]] = {
+    "spaces": lambda each: each.str.strip_chars(),
+    "upper and lower case": lambda each: each.str.to_lowercase(),
+    "a .0 at the end, as of whole numbers in a table that lacks a value": (
+        lambda each: each.str.replace(r"\.0+$", "")
+    ),
+    "zeros at the beginning": lambda each: each.str.replace(r"^0+([0-9])", "$1"),
+    "Unicode forms": lambda each: each.str.normalize("NFC"),
+    "what comes before the number": lambda each: each.str.replace(r"^\D+", ""),
+}
+
+
+def explain_unmatched(
+    theirs: Iterable[str], ours: Iterable[str], documents: pl.Series | None = None
+) -> str:
+    """Why ids of a run are not those of the judgments, as the end of a message, if it is seen.
+
+    ``documents`` are the judged ones, where the ids are of queries.
+    """
+    run, judged = (
+        pl.DataFrame({"id": [*ids]}, schema={"id": pl.String}).unique() for ids in (theirs, ours)
+    )
+    if documents is not None and run["id"].is_in(documents.unique().implode()).any():
+        return "; the run's queries are documents in the judgments: are the columns swapped?"
+    for what, fold in _FOLDS.items():
+        folded = [
+            rows.select(fold(pl.col("id"))).filter(pl.col("id") != "") for rows in (run, judged)
+        ]
+        if folded[0].join(folded[1], on="id", how="semi").height:
+            return f"; they differ in {what}: make them the same"
+    return ""
 
 
 def _show_queries(rows: pl.DataFrame) -> str:

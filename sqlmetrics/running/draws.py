@@ -70,7 +70,7 @@ def flip(pairs: Rows, permutations: int, seed: int) -> pl.DataFrame:
         f"OVER (PARTITION BY {', '.join(pairs.groups)}) AS num_different FROM {pairs.table})",
     )
     # all permutations of few queries are taken, however many are to be drawn
-    last = permutations if most > 16 else 1
+    last = permutations if most > 20 else 1
     size = 64 * max(1, AT_ONCE // (16 * queries))  # 64 signs are drawn at once
     counted = [
         pairs.ask(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
@@ -60,7 +60,15 @@ from .checks import (
     require_rows,
 )
 from .connections import open_reader
-from .coverage import NOT_KNOWN, check_coverage, choose_cutoff, find_unmatched, measure_judged
+from .coverage import (
+    NOT_KNOWN,
+    check_coverage,
+    choose_cutoff,
+    find_unmatched,
+    measure_judged,
+    note_grades,
+)
+from .first_rows import count_sampled, note_first
 from .formulas import SUM, write_formula
 from .judgments import Judgments, Qrels, number_usable
 from .relations import keep
@@ -88,6 +96,7 @@ class DuckDB:
         self.question = question
         self.notes = reader.notes
         self.judged = NOT_KNOWN
+        self._first_rows: dict[str, pl.DataFrame] = {}
 
     def __str__(self) -> str:
         """The names of the inputs, of which an error of DuckDB may be."""
@@ -140,17 +149,22 @@ class DuckDB:
 
     @cached_property
     def _ranks(self) -> Ranks:
+        most = count_sampled(len(self.runs))
+
         def read(*, is_sorted: bool) -> Iterator[tuple[str | None, pl.DataFrame | ScoreDict]]:
             self._left_out = 0
             for run in self.runs.values():
                 is_empty = True
                 if is_sorted and not self.excluded and (given := take_dict(run)) and given.height:
+                    self._first_rows[run.name] = given.head(most)
                     yield run.run_id, given
                     continue
                 for part in read_lists(self.con, run, is_sorted=is_sorted):
                     rows = self.excluded.leave_out(part) if self.excluded else part
                     self._left_out += part.height - rows.height
                     if rows.height:
+                        if is_sorted and is_empty:
+                            self._first_rows[run.name] = rows.head(most)
                         is_empty = False
                         yield run.run_id, rows
                 if is_empty:
@@ -166,6 +180,11 @@ class DuckDB:
             return ranks
         begin("bringing the documents of each list together")
         return rank(read(is_sorted=False), self._judged, self._orders, is_sorted=False)
+
+    @property
+    def run_ids(self) -> Iterable[str]:
+        """The names of the runs, in the order in which they come."""
+        return self._ranks.lists["run_id"].unique(maintain_order=True)
 
     @property
     def _orders(self) -> set[str]:
@@ -189,6 +208,7 @@ class DuckDB:
         if not self._ranks.is_clean:
             begin("looking for repeated documents")
             refuse(self.con, runs)
+        self.notes += note_first(self.reader, runs, judgments, self._first_rows)
         if self._left_out:
             self.notes.append(f"exclude= leaves out {self._left_out} retrieved documents")
         elif self.excluded and self.excluded.query:
@@ -199,6 +219,7 @@ class DuckDB:
         self.notes += check_coverage(
             judgments, self.judgments.name, self._ranks.lists, names, conventions
         )
+        self.notes += note_grades(self.judgments, judgments["relevance"], wanted, conventions)
         if cutoff := choose_cutoff(wanted, conventions):
             self.judged = measure_judged(self._ranks, self._judged, cutoff)
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+import polars as pl
 
 from ..catalogue import SqlFile
 from ..inputs.columns import (
@@ -26,7 +29,8 @@ from ..inputs.reader import Reader
 from ..inputs.scores import read_scores
 from ..inputs.tables import EXAMINATION, MAPPING, RATINGS, STRATA, read_table
 from ..macros.create import sort_files
-from .checks import check_run_ids, list_run_ids, refuse
+from .checks import check_run_ids, list_run_ids, note_strangers, refuse
+from .first_rows import note_first
 from .judgments import Judgments
 from .relations import keep
 
@@ -72,26 +76,45 @@ def _list_relations(macro: SqlFile) -> list[SqlFile]:
 
 @dataclass(frozen=True)
 class Given:
-    """A table of a connection, by our names of columns; ``is_checked`` if its rows are right."""
+    """A table of a connection, by our names of columns; ``is_checked`` if its rows are right.
+
+    ``judged`` has the rows of judgments, and ``run_ids`` the names of runs, as given.
+    """
 
     table: str
     is_checked: bool = False
+    judged: pl.DataFrame | None = None
+    run_ids: Sequence[str] = ()
 
 
-def read_given(
+def read_tables(
     reader: Reader,
-    data: Any,  # noqa: ANN401
-    kind: Kind | None,
-    name: str,
+    tables: Mapping[str, Any],
+    kinds: Mapping[str, Kind | None],
     exclude: Any = None,  # noqa: ANN401
-) -> Given:
-    """Data of a kind, or as they are, which then are called ``name`` in messages.
-
-    Runs are read without the documents of ``exclude``.
+) -> dict[str, Given]:
+    """Data by name, of a kind or as they are; runs without the documents of ``exclude``.
 
     Raises `InputError` for what cannot be read, and for what would give a wrong number in tables
     whose rows can be looked up in files.
     """
+    read: dict[str, Given] = {}
+    for name in sorted(tables, key=lambda name: kinds.get(name) is RUN):  # judgments before runs
+        judged = [each.judged for each in read.values() if each.judged is not None]
+        read[name] = _read(reader, tables[name], kinds.get(name), name, judged, exclude)
+    named = {name: each.table for name, each in read.items() if each.is_checked}
+    reader.notes += note_strangers(reader.con, named)
+    return read
+
+
+def _read(
+    reader: Reader,
+    data: Any,  # noqa: ANN401
+    kind: Kind | None,
+    name: str,
+    judged: Sequence[pl.DataFrame],
+    exclude: Any,  # noqa: ANN401
+) -> Given:
     con = reader.con if reader.has_tables else None
     if kind is SCORES:
         scores = getattr(data, "per_query", data)
@@ -105,15 +128,18 @@ def read_given(
     if kind is RUN:
         runs = [*reader.read_runs(data).values()]
         refuse(reader.con, runs)
-        check_run_ids((each.name, list_run_ids(reader.con, each)) for each in runs)
+        reader.notes += note_first(reader, runs, judged[0] if judged else None)
+        run_ids = [(each.name, list_run_ids(reader.con, each)) for each in runs]
+        check_run_ids(run_ids)
         united = reader.unite(runs)
         if excluded := read_excluded(reader, exclude):
             others = excluded.query and reader.keep(excluded.query)
             united = keep(reader, write_without(united, others))
-        return Given(united, is_checked=True)
+        names = [run_id for _, found in run_ids for run_id in found]
+        return Given(united, is_checked=True, run_ids=names)
     found = reader.read(data.data if isinstance(data, Judgments) else data, kind)
     refuse(reader.con, [found])
-    return Given(found.table, is_checked=True)
+    return Given(found.table, is_checked=True, judged=found.frame if kind is QRELS else None)
 
 
 # Tables that keep their other columns.

@@ -95,6 +95,12 @@ def note_queries(
     ]
 
 
+def note_nothing(name: str, number: int) -> str:
+    """A note on rows where an index found nothing."""
+    what = "1 row has" if number == 1 else f"{number} rows have"
+    return f"{name}: {what} -1 at an endless distance, where an index found nothing; left out"
+
+
 def note_distances(nearer: int, other: int) -> list[str]:
     """Notes on distances that cannot be those of exact neighbours, or were measured otherwise.
 

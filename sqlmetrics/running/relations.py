@@ -14,7 +14,8 @@ from ..inputs.columns import quote_name
 from ..inputs.reader import Reader
 from ..inputs.streams import Stream
 from ..macros.create import prepare
-from .checks import refuse_tables
+from ..progress import remark
+from .checks import note_strangers, refuse_tables
 
 # The ends of an interval, which a statistic named ends has in a list.
 ENDS = tuple(pl.col("ends").list.get(place).alias(end) for place, end in enumerate(("low", "high")))
@@ -102,6 +103,7 @@ def relate(
         name: table if isinstance(table, str) else reader.register(table)
         for name, table in tables.items()
     }
+    remark(note_strangers(reader.con, named))
     given = {name: quote(value) for name, value in options.items()}
     file = find_file(relation)
     refuse_tables(reader.con, file, named, given, checked)

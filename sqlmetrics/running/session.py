@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -40,6 +41,16 @@ class Question:
         return tuple(measure for measure in self.metrics if measure.summary == "pooled")
 
 
+def order_runs(frame: pl.DataFrame, names: Iterable[str]) -> pl.DataFrame:
+    """The rows with runs in the order in which these were given; others follow by name."""
+    have = {*frame["run_id"]} if "run_id" in frame.columns else set[str]()
+    given = [name for name in names if name in have]
+    if given == sorted(given):  # as they are
+        return frame
+    runs = [*given, *sorted(have - {*given})]
+    return frame.sort(pl.col("run_id").cast(pl.Enum(runs)), maintain_order=True)
+
+
 class Session(Protocol):
     """An engine at work on one question: read, check, score, summarize, in this order.
 
@@ -49,6 +60,10 @@ class Session(Protocol):
 
     notes: list[str]
     judged: pl.DataFrame
+
+    @property
+    def run_ids(self) -> Iterable[str]:
+        """The names of the runs, in the order in which they were given."""
 
     @property
     def statement(self) -> str:

@@ -35,6 +35,7 @@ class SparkTables:
         self.notes = reader.notes
         self._wanted = wanted
         self._runs = reader.read_runs(given["run"])
+        self.run_ids = [*self._runs]
         kinds = list_tables(wanted, given)
         self._inputs = {name: reader.read(given[name], kind) for name, kind in kinds.items()}
         needs_baseline = any("baseline" in measure.metric.tables for measure in wanted)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import cached_property
@@ -108,6 +108,7 @@ class Spark:
         Repeated documents are found while they are ranked, except in judgments by subtopic.
         """
         begin("checking")
+        _ = self._query  # refuse what Spark cannot compute before it computes anything
         wanted, judgments = self.question.metrics, self.judgments
         for each in (judgments, *self.runs.values()):
             require_usable(self.reader, each)
@@ -121,17 +122,28 @@ class Spark:
         names = {name: run.name for name, run in self.runs.items()}
         self.notes += check_coverage(best, judgments.name, lists, names, self.question.conventions)
 
+    @property
+    def run_ids(self) -> Iterable[str]:
+        """The names of the runs; those that a table holds are not known."""
+        return self.runs
+
     @cached_property
     def _inputs(self) -> dict[str, Tree]:
         run = cast_scores(unite(self.runs.values()), self.question.conventions, "spark")
         return {GIVEN_QRELS: self.judgments.query, GIVEN_RUN: run}
 
-    def score(self) -> pl.DataFrame:
-        wanted, conventions = self.question.metrics, self.question.conventions
-        query = make_query(wanted, conventions, "spark", self._inputs)
+    @cached_property
+    def _query(self) -> PlainQuery:
+        """The query of the scores; raises `MetricError` for metrics that Spark cannot compute."""
+        wanted = self.question.metrics
+        query = make_query(wanted, self.question.conventions, "spark", self._inputs)
         query.tree.set("order", None)  # which would cost another pass, to find out what is where
         with naming_unable(wanted, self._write, "spark"):
             self.statement = write(query, ENGINE)
+        return query
+
+    def score(self) -> pl.DataFrame:
+        wanted, query = self.question.metrics, self._query
         begin("scoring")
         names = ", ".join(each.name for each in (self.judgments, *self.runs.values()))
         with saying(f"{names}: "):
@@ -142,7 +154,8 @@ class Spark:
                 frame = frame.persist()
                 self.reader.undo.callback(frame.unpersist)
                 require_finite(_find_endless(frame), wanted, "query_id", self.judgments.name)
-                frame.write.saveAsTable(self._into)
+                size = frame.count() * len(frame.columns) * _BYTES
+                frame.coalesce(max(1, size // _FILE)).write.saveAsTable(self._into)
                 return pl.DataFrame()
             per_query = pl.DataFrame(frame.toArrow())
         require_finite(per_query, wanted, "query_id", self.judgments.name)
@@ -195,6 +208,7 @@ class SparkNeighbours(Spark):
 
     def check(self) -> None:
         begin("checking neighbours")
+        _ = self._query
         wanted, exact = self.question.metrics, self.judgments
         nearest = "min(CAST(distance AS DOUBLE)) AS nearest"
         for each in (exact, *self.runs.values()):
@@ -258,6 +272,10 @@ def open_spark(
         of_neighbours = any(m.metric.function == "neighbours" for m in question.metrics)
         kind = SparkNeighbours if of_neighbours else Spark
         yield kind(SparkReader(session, undo, named), question, into)
+
+
+_BYTES = 16  # of a score or an id, about
+_FILE = 1 << 27  # as many bytes of a file as Spark reads at once
 
 
 def _require_into(session: Session, name: str, wanted: Sequence[Measure]) -> None:

@@ -13,14 +13,14 @@ from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
 import polars as pl
-from sqlglot import exp
+from sqlglot import exp, parse_one
 
 from ..elsewhere.dialects import name_columns
 from ..elsewhere.features import ENGINES
 from ..elsewhere.folding import Tree
 from ..elsewhere.writer import write_part
 from ..errors import InputError
-from ..inputs.columns import RUN, Columns, Kind, describe_columns, match_columns
+from ..inputs.columns import RUN, Columns, Kind, describe_columns, match_columns, split_key
 from ..inputs.topics import Topics, read_topics
 from ..running.connections import open_reader
 
@@ -124,6 +124,8 @@ class SparkReader:
                 f"{name}: {found['doc_id']} holds lists; on Spark, give a row for each document, "
                 "with posexplode, whose position is the rank"
             )
+        if keys := [column for column in found.values() if len(split_key(column)) > 1]:
+            raise InputError(f"{name}: on Spark, make one column of {keys[0]}, with concat_ws")
         if note := describe_columns(name, found, kind):
             self.notes.append(note)
         if kind is RUN and "score" not in found:
@@ -138,6 +140,15 @@ class SparkReader:
             columns.remove("distance")
         named = {ours: found.get(ours) and quote_name(found[ours]) for ours in columns}
         query = name_columns(table, named, ENGINE)
+        for each in query.selects if kind.describes_documents else ():
+            if found.get(each.alias) in lists:  # which SQL splits at the bars
+                text = f"array_join(CAST({quote_name(found[each.alias])} AS ARRAY<STRING>), '|')"
+                each.set("this", parse_one(text, read="spark"))
+        if kind.is_of_neighbours:  # without those that neighbour_lists leaves out
+            id, distance = (quote_name(found[each]) for each in ("doc_id", "distance"))
+            endless = f"coalesce(abs(TRY_CAST({distance} AS DOUBLE)), 3.4e38) >= 3.4e38"
+            nothing = f"CASE WHEN CAST({id} AS STRING) = '-1' AND {endless} THEN 0 ELSE 1 END = 1"
+            query = query.where(nothing, dialect="spark")
         if run_id is not None and "run_id" not in found:
             for each in query.selects:
                 if each.alias == "run_id":

@@ -1194,10 +1194,16 @@ GROUP BY
 {#- The items that could be recommended, with their categories. -#}
 {% macro listed_categories(items) -%}
 (
+WITH _given AS (
+    SELECT
+        {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id,
+        {{ sqlmetrics.require_column('items', 'category', "_i.category", "_i._columns") }} AS value
+    FROM {{ items }} AS _i
+)
 SELECT
-    {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id,
-    {{ sqlmetrics.required_text('items', 'category', "_i.category", "_i._columns") }} AS category
-FROM {{ items }} AS _i
+    _v.doc_id,
+    _v.value AS category
+FROM {{ sqlmetrics.split_values('_given') }} AS _v
 )
 {%- endmacro %}
 
@@ -1209,7 +1215,8 @@ FROM {{ items }} AS _i
 (
 SELECT
     {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id,
-    CAST({{ sqlmetrics.require_column('items', 'features', "_i.features", "_i._columns") }} AS ARRAY(DOUBLE)) AS features
+    TRY_CAST({{ sqlmetrics.require_column('items', 'features', "_i.features", "_i._columns") }} AS ARRAY(DOUBLE)) AS features,
+    nullif(CAST(_i.features AS VARCHAR), '') AS given
 FROM {{ items }} AS _i
 )
 {%- endmacro %}
@@ -1217,7 +1224,8 @@ FROM {{ items }} AS _i
 (
 SELECT
     {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id,
-    CAST({{ sqlmetrics.require_column('items', 'features', "_i.features", "_i._columns") }} AS DOUBLE[]) AS features
+    TRY_CAST({{ sqlmetrics.require_column('items', 'features', "_i.features", "_i._columns") }} AS DOUBLE[]) AS features,
+    nullif(CAST(_i.features AS TEXT), '') AS given
 FROM {{ items }} AS _i
 )
 {%- endmacro %}
@@ -1225,7 +1233,8 @@ FROM {{ items }} AS _i
 (
 SELECT
     {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id,
-    CAST({{ sqlmetrics.require_column('items', 'features', "_i.features", "_i._columns") }} AS ARRAY<DOUBLE>) AS features
+    TRY_CAST({{ sqlmetrics.require_column('items', 'features', "_i.features", "_i._columns") }} AS ARRAY<DOUBLE>) AS features,
+    nullif(CAST(_i.features AS STRING), '') AS given
 FROM {{ items }} AS _i
 )
 {%- endmacro %}
@@ -1233,7 +1242,8 @@ FROM {{ items }} AS _i
 (
 SELECT
     {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id,
-    CAST({{ sqlmetrics.require_column('items', 'features', "_i.features", "_i._columns") }} AS DOUBLE PRECISION[]) AS features
+    CAST({{ sqlmetrics.require_column('items', 'features', "_i.features", "_i._columns") }} AS DOUBLE PRECISION[]) AS features,
+    nullif(CAST(_i.features AS TEXT), '') AS given
 FROM {{ items }} AS _i
 )
 {%- endmacro %}
@@ -1241,7 +1251,17 @@ FROM {{ items }} AS _i
 (
 SELECT
     {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id,
-    CAST({{ sqlmetrics.require_column('items', 'features', "_i.features", "_i._columns") }} AS ARRAY<REAL>) AS features
+    CAST({{ sqlmetrics.require_column('items', 'features', "_i.features", "_i._columns") }} AS ARRAY<REAL>) AS features,
+    nullif(CAST(_i.features AS TEXT), '') AS given
+FROM {{ items }} AS _i
+)
+{%- endmacro %}
+{% macro snowflake__listed_features(items) -%}
+(
+SELECT
+    {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id,
+    CAST({{ sqlmetrics.require_column('items', 'features', "_i.features", "_i._columns") }} AS ARRAY(DOUBLE)) AS features,
+    nullif(CAST(_i.features AS VARCHAR), '') AS given
 FROM {{ items }} AS _i
 )
 {%- endmacro %}
@@ -1249,7 +1269,8 @@ FROM {{ items }} AS _i
 (
 SELECT
     {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id,
-    CAST({{ sqlmetrics.require_column('items', 'features', "_i.features", "_i._columns") }} AS ARRAY<FLOAT64>) AS features
+    SAFE_CAST({{ sqlmetrics.require_column('items', 'features', "_i.features", "_i._columns") }} AS ARRAY<FLOAT64>) AS features,
+    nullif(CAST(_i.features AS STRING), '') AS given
 FROM {{ items }} AS _i
 )
 {%- endmacro %}
@@ -1257,10 +1278,16 @@ FROM {{ items }} AS _i
 {#- The items that could be recommended, with their groups. -#}
 {% macro listed_groups(items) -%}
 (
+WITH _given AS (
+    SELECT
+        {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id,
+        {{ sqlmetrics.require_column('items', 'group_id', "_i.group_id", "_i._columns") }} AS value
+    FROM {{ items }} AS _i
+)
 SELECT
-    {{ sqlmetrics.required_text('items', 'doc_id', "_i.doc_id", "_i._columns") }} AS doc_id,
-    {{ sqlmetrics.required_text('items', 'group_id', "_i.group_id", "_i._columns") }} AS group_id
-FROM {{ items }} AS _i
+    _v.doc_id,
+    _v.value AS group_id
+FROM {{ sqlmetrics.split_values('_given') }} AS _v
 )
 {%- endmacro %}
 
@@ -1545,6 +1572,513 @@ LEFT JOIN (
 SELECT
     _l.*
 FROM {{ log }} AS _l
+)
+{%- endmacro %}
+
+{#- The values of each item: those that a cell has between bars, one row each, without lists. -#}
+{% macro split_values(listed) -%}
+{{- adapter.dispatch('split_values', 'sqlmetrics')(listed) -}}
+{%- endmacro %}
+{% macro default__split_values(listed) -%}
+(
+WITH _digits AS (
+    SELECT
+        _n.digit
+    FROM (
+        SELECT
+            0 AS digit
+        UNION ALL
+        SELECT
+            1 AS digit
+        UNION ALL
+        SELECT
+            2 AS digit
+        UNION ALL
+        SELECT
+            3 AS digit
+        UNION ALL
+        SELECT
+            4 AS digit
+        UNION ALL
+        SELECT
+            5 AS digit
+        UNION ALL
+        SELECT
+            6 AS digit
+        UNION ALL
+        SELECT
+            7 AS digit
+        UNION ALL
+        SELECT
+            8 AS digit
+        UNION ALL
+        SELECT
+            9 AS digit
+    ) AS _n
+)
+SELECT
+    _v.doc_id,
+    nullif(trim(_v.value), '') AS value
+FROM (
+    SELECT
+        _l.doc_id,
+        CAST(_l.value AS VARCHAR) AS value
+    FROM {{ listed }} AS _l
+    WHERE
+        coalesce(strpos(CAST(_l.value AS VARCHAR), '|'), 0) = 0
+    UNION ALL
+    SELECT
+        _s.doc_id,
+        CASE
+            WHEN length(_s.value) > 250
+            THEN CAST({{ sqlmetrics.error("'item ' || " ~ sqlmetrics.text("_s.doc_id") ~ " || ' has a cell of several values with more than 250 characters'") }} AS VARCHAR)
+            ELSE substr(
+                _s.value,
+                _s.place,
+                strpos(concat(CAST(substr(_s.value, _s.place) AS VARCHAR), CAST('|' AS VARCHAR)), '|') - 1
+            )
+        END AS value
+    FROM (
+        SELECT
+            _l.doc_id,
+            CAST(_l.value AS VARCHAR) AS value,
+            1 /* where an engine counts bytes, a character may take four of them */ + _a.digit + 10 * _b.digit + 100 * _c.digit AS place
+        FROM {{ listed }} AS _l
+        CROSS JOIN _digits AS _c
+        CROSS JOIN _digits AS _b
+        CROSS JOIN _digits AS _a
+        WHERE
+            strpos(CAST(_l.value AS VARCHAR), '|') > 0
+            AND 100 * _c.digit < 4 * length(CAST(_l.value AS VARCHAR))
+            AND 100 * _c.digit + 10 * _b.digit < 4 * length(CAST(_l.value AS VARCHAR))
+    ) AS _s
+    WHERE
+        substr(concat(CAST('|' AS VARCHAR), CAST(_s.value AS VARCHAR)), _s.place, 1) = '|'
+) AS _v
+)
+{%- endmacro %}
+{% macro duckdb__split_values(listed) -%}
+(
+WITH _digits AS (
+    SELECT
+        _n.digit
+    FROM (VALUES
+        (0),
+        (1),
+        (2),
+        (3),
+        (4),
+        (5),
+        (6),
+        (7),
+        (8),
+        (9)) AS _n(digit)
+)
+SELECT
+    _v.doc_id,
+    nullif(trim(_v.value), '') COLLATE C AS value
+FROM (
+    SELECT
+        _l.doc_id,
+        CAST(_l.value AS TEXT) AS value
+    FROM {{ listed }} AS _l
+    WHERE
+        coalesce(strpos(CAST(_l.value AS TEXT), '|'), 0) = 0
+    UNION ALL
+    SELECT
+        _s.doc_id,
+        CASE
+            WHEN length(_s.value) > 250
+            THEN CAST({{ sqlmetrics.error("'item ' || " ~ sqlmetrics.text("_s.doc_id") ~ " || ' has a cell of several values with more than 250 characters'") }} AS TEXT)
+            ELSE substring(_s.value, _s.place, strpos(substring(_s.value, _s.place) || '|', '|') - 1)
+        END AS value
+    FROM (
+        SELECT
+            _l.doc_id,
+            CAST(_l.value AS TEXT) AS value,
+            1 /* where an engine counts bytes, a character may take four of them */ + _a.digit + 10 * _b.digit + 100 * _c.digit AS place
+        FROM {{ listed }} AS _l
+        CROSS JOIN _digits AS _c
+        CROSS JOIN _digits AS _b
+        CROSS JOIN _digits AS _a
+        WHERE
+            strpos(CAST(_l.value AS TEXT), '|') > 0
+            AND 100 * _c.digit < 4 * length(CAST(_l.value AS TEXT))
+            AND 100 * _c.digit + 10 * _b.digit < 4 * length(CAST(_l.value AS TEXT))
+    ) AS _s
+    WHERE
+        substring('|' || _s.value, _s.place, 1) = '|'
+) AS _v
+)
+{%- endmacro %}
+{% macro spark__split_values(listed) -%}
+(
+WITH _digits AS (
+    SELECT
+        _n.digit
+    FROM (
+        SELECT
+            0 AS digit
+        UNION ALL
+        SELECT
+            1 AS digit
+        UNION ALL
+        SELECT
+            2 AS digit
+        UNION ALL
+        SELECT
+            3 AS digit
+        UNION ALL
+        SELECT
+            4 AS digit
+        UNION ALL
+        SELECT
+            5 AS digit
+        UNION ALL
+        SELECT
+            6 AS digit
+        UNION ALL
+        SELECT
+            7 AS digit
+        UNION ALL
+        SELECT
+            8 AS digit
+        UNION ALL
+        SELECT
+            9 AS digit
+    ) AS _n
+)
+SELECT
+    _v.doc_id,
+    nullif(trim(_v.value), '') AS value
+FROM (
+    SELECT
+        _l.doc_id,
+        CAST(_l.value AS STRING) AS value
+    FROM {{ listed }} AS _l
+    WHERE
+        coalesce(locate('|', CAST(_l.value AS STRING)), 0) = 0
+    UNION ALL
+    SELECT
+        _s.doc_id,
+        CASE
+            WHEN length(_s.value) > 250
+            THEN CAST({{ sqlmetrics.error("'item ' || " ~ sqlmetrics.text("_s.doc_id") ~ " || ' has a cell of several values with more than 250 characters'") }} AS STRING)
+            ELSE substring(_s.value, _s.place, locate('|', substring(_s.value, _s.place) || '|') - 1)
+        END AS value
+    FROM (
+        SELECT
+            _l.doc_id,
+            CAST(_l.value AS STRING) AS value,
+            1 /* where an engine counts bytes, a character may take four of them */ + _a.digit + 10 * _b.digit + 100 * _c.digit AS place
+        FROM {{ listed }} AS _l
+        CROSS JOIN _digits AS _c
+        CROSS JOIN _digits AS _b
+        CROSS JOIN _digits AS _a
+        WHERE
+            locate('|', CAST(_l.value AS STRING)) > 0
+            AND 100 * _c.digit < 4 * length(CAST(_l.value AS STRING))
+            AND 100 * _c.digit + 10 * _b.digit < 4 * length(CAST(_l.value AS STRING))
+    ) AS _s
+    WHERE
+        substring('|' || _s.value, _s.place, 1) = '|'
+) AS _v
+)
+{%- endmacro %}
+{% macro postgres__split_values(listed) -%}
+(
+WITH _digits AS (
+    SELECT
+        _n.digit
+    FROM (
+        SELECT
+            0 AS digit
+        UNION ALL
+        SELECT
+            1 AS digit
+        UNION ALL
+        SELECT
+            2 AS digit
+        UNION ALL
+        SELECT
+            3 AS digit
+        UNION ALL
+        SELECT
+            4 AS digit
+        UNION ALL
+        SELECT
+            5 AS digit
+        UNION ALL
+        SELECT
+            6 AS digit
+        UNION ALL
+        SELECT
+            7 AS digit
+        UNION ALL
+        SELECT
+            8 AS digit
+        UNION ALL
+        SELECT
+            9 AS digit
+    ) AS _n
+)
+SELECT
+    _v.doc_id,
+    nullif(trim(_v.value), '') COLLATE "C" AS value
+FROM (
+    SELECT
+        _l.doc_id,
+        CAST(_l.value AS TEXT) AS value
+    FROM {{ listed }} AS _l
+    WHERE
+        coalesce(position('|' IN CAST(_l.value AS TEXT)), 0) = 0
+    UNION ALL
+    SELECT
+        _s.doc_id,
+        CASE
+            WHEN length(_s.value) > 250
+            THEN CAST({{ sqlmetrics.error("'item ' || " ~ sqlmetrics.text("_s.doc_id") ~ " || ' has a cell of several values with more than 250 characters'") }} AS TEXT)
+            ELSE SUBSTRING(_s.value FROM _s.place FOR position('|' IN SUBSTRING(_s.value FROM _s.place) || '|') - 1)
+        END AS value
+    FROM (
+        SELECT
+            _l.doc_id,
+            CAST(_l.value AS TEXT) AS value,
+            1 /* where an engine counts bytes, a character may take four of them */ + _a.digit + 10 * _b.digit + 100 * _c.digit AS place
+        FROM {{ listed }} AS _l
+        CROSS JOIN _digits AS _c
+        CROSS JOIN _digits AS _b
+        CROSS JOIN _digits AS _a
+        WHERE
+            position('|' IN CAST(_l.value AS TEXT)) > 0
+            AND 100 * _c.digit < 4 * length(CAST(_l.value AS TEXT))
+            AND 100 * _c.digit + 10 * _b.digit < 4 * length(CAST(_l.value AS TEXT))
+    ) AS _s
+    WHERE
+        SUBSTRING('|' || _s.value FROM _s.place FOR 1) = '|'
+) AS _v
+)
+{%- endmacro %}
+{% macro sqlite__split_values(listed) -%}
+(
+WITH _digits AS (
+    SELECT
+        _n.digit
+    FROM (
+        SELECT
+            0 AS digit
+        UNION ALL
+        SELECT
+            1 AS digit
+        UNION ALL
+        SELECT
+            2 AS digit
+        UNION ALL
+        SELECT
+            3 AS digit
+        UNION ALL
+        SELECT
+            4 AS digit
+        UNION ALL
+        SELECT
+            5 AS digit
+        UNION ALL
+        SELECT
+            6 AS digit
+        UNION ALL
+        SELECT
+            7 AS digit
+        UNION ALL
+        SELECT
+            8 AS digit
+        UNION ALL
+        SELECT
+            9 AS digit
+    ) AS _n
+)
+SELECT
+    _v.doc_id,
+    nullif(trim(_v.value), '') COLLATE BINARY AS value
+FROM (
+    SELECT
+        _l.doc_id,
+        CAST(_l.value AS TEXT) AS value
+    FROM {{ listed }} AS _l
+    WHERE
+        coalesce(instr(CAST(_l.value AS TEXT), '|'), 0) = 0
+    UNION ALL
+    SELECT
+        _s.doc_id,
+        CASE
+            WHEN length(_s.value) > 250
+            THEN CAST({{ sqlmetrics.error("'item ' || " ~ sqlmetrics.text("_s.doc_id") ~ " || ' has a cell of several values with more than 250 characters'") }} AS TEXT)
+            ELSE substring(_s.value, _s.place, instr(substring(_s.value, _s.place) || '|', '|') - 1)
+        END AS value
+    FROM (
+        SELECT
+            _l.doc_id,
+            CAST(_l.value AS TEXT) AS value,
+            1 /* where an engine counts bytes, a character may take four of them */ + _a.digit + 10 * _b.digit + 100 * _c.digit AS place
+        FROM {{ listed }} AS _l
+        CROSS JOIN _digits AS _c
+        CROSS JOIN _digits AS _b
+        CROSS JOIN _digits AS _a
+        WHERE
+            instr(CAST(_l.value AS TEXT), '|') > 0
+            AND 100 * _c.digit < 4 * length(CAST(_l.value AS TEXT))
+            AND 100 * _c.digit + 10 * _b.digit < 4 * length(CAST(_l.value AS TEXT))
+    ) AS _s
+    WHERE
+        substring('|' || _s.value, _s.place, 1) = '|'
+) AS _v
+)
+{%- endmacro %}
+{% macro snowflake__split_values(listed) -%}
+(
+WITH _digits AS (
+    SELECT
+        _n.digit
+    FROM (
+        SELECT
+            0 AS digit
+        UNION ALL
+        SELECT
+            1 AS digit
+        UNION ALL
+        SELECT
+            2 AS digit
+        UNION ALL
+        SELECT
+            3 AS digit
+        UNION ALL
+        SELECT
+            4 AS digit
+        UNION ALL
+        SELECT
+            5 AS digit
+        UNION ALL
+        SELECT
+            6 AS digit
+        UNION ALL
+        SELECT
+            7 AS digit
+        UNION ALL
+        SELECT
+            8 AS digit
+        UNION ALL
+        SELECT
+            9 AS digit
+    ) AS _n
+)
+SELECT
+    _v.doc_id,
+    nullif(trim(_v.value), '') AS value
+FROM (
+    SELECT
+        _l.doc_id,
+        CAST(_l.value AS VARCHAR) AS value
+    FROM {{ listed }} AS _l
+    WHERE
+        coalesce(charindex('|', CAST(_l.value AS VARCHAR)), 0) = 0
+    UNION ALL
+    SELECT
+        _s.doc_id,
+        CASE
+            WHEN length(_s.value) > 250
+            THEN CAST({{ sqlmetrics.error("'item ' || " ~ sqlmetrics.text("_s.doc_id") ~ " || ' has a cell of several values with more than 250 characters'") }} AS VARCHAR)
+            ELSE substring(_s.value, _s.place, charindex('|', substring(_s.value, _s.place) || '|') - 1)
+        END AS value
+    FROM (
+        SELECT
+            _l.doc_id,
+            CAST(_l.value AS VARCHAR) AS value,
+            1 /* where an engine counts bytes, a character may take four of them */ + _a.digit + 10 * _b.digit + 100 * _c.digit AS place
+        FROM {{ listed }} AS _l
+        CROSS JOIN _digits AS _c
+        CROSS JOIN _digits AS _b
+        CROSS JOIN _digits AS _a
+        WHERE
+            charindex('|', CAST(_l.value AS VARCHAR)) > 0
+            AND 100 * _c.digit < 4 * length(CAST(_l.value AS VARCHAR))
+            AND 100 * _c.digit + 10 * _b.digit < 4 * length(CAST(_l.value AS VARCHAR))
+    ) AS _s
+    WHERE
+        substring('|' || _s.value, _s.place, 1) = '|'
+) AS _v
+)
+{%- endmacro %}
+{% macro bigquery__split_values(listed) -%}
+(
+WITH _digits AS (
+    SELECT
+        _n.digit
+    FROM (
+        SELECT
+            0 AS digit
+        UNION ALL
+        SELECT
+            1 AS digit
+        UNION ALL
+        SELECT
+            2 AS digit
+        UNION ALL
+        SELECT
+            3 AS digit
+        UNION ALL
+        SELECT
+            4 AS digit
+        UNION ALL
+        SELECT
+            5 AS digit
+        UNION ALL
+        SELECT
+            6 AS digit
+        UNION ALL
+        SELECT
+            7 AS digit
+        UNION ALL
+        SELECT
+            8 AS digit
+        UNION ALL
+        SELECT
+            9 AS digit
+    ) AS _n
+)
+SELECT
+    _v.doc_id,
+    nullif(trim(_v.value), '') AS value
+FROM (
+    SELECT
+        _l.doc_id,
+        CAST(_l.value AS STRING) AS value
+    FROM {{ listed }} AS _l
+    WHERE
+        coalesce(instr(CAST(_l.value AS STRING), '|'), 0) = 0
+    UNION ALL
+    SELECT
+        _s.doc_id,
+        CASE
+            WHEN length(_s.value) > 250
+            THEN CAST({{ sqlmetrics.error("'item ' || " ~ sqlmetrics.text("_s.doc_id") ~ " || ' has a cell of several values with more than 250 characters'") }} AS STRING)
+            ELSE substring(_s.value, _s.place, instr(substring(_s.value, _s.place) || '|', '|') - 1)
+        END AS value
+    FROM (
+        SELECT
+            _l.doc_id,
+            CAST(_l.value AS STRING) AS value,
+            1 /* where an engine counts bytes, a character may take four of them */ + _a.digit + 10 * _b.digit + 100 * _c.digit AS place
+        FROM {{ listed }} AS _l
+        CROSS JOIN _digits AS _c
+        CROSS JOIN _digits AS _b
+        CROSS JOIN _digits AS _a
+        WHERE
+            instr(CAST(_l.value AS STRING), '|') > 0
+            AND 100 * _c.digit < 4 * length(CAST(_l.value AS STRING))
+            AND 100 * _c.digit + 10 * _b.digit < 4 * length(CAST(_l.value AS STRING))
+    ) AS _s
+    WHERE
+        substring('|' || _s.value, _s.place, 1) = '|'
+) AS _v
 )
 {%- endmacro %}
 

@@ -8,7 +8,7 @@ SELECT
     count(*) AS times,
     concat(
         'document ', _d.doc_id, ' appears ', count(*), ' times for query ', _d.query_id,
-        CASE WHEN _d.run_id = 'run' THEN '' ELSE concat(' in run ', _d.run_id) END
+        CASE WHEN _d.run_id = 'run' THEN '' ELSE concat(' in run ', _d.run_id) END, nothing_found(_d.doc_id)
     ) AS problem
 FROM retrieved(run) AS _d
 WHERE _d.query_id IS NOT NULL AND _d.doc_id IS NOT NULL

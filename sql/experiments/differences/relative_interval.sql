@@ -1,24 +1,20 @@
--- The confidence interval of the relative difference: a list of two numbers.
+-- The confidence interval of the relative difference: a list of two numbers. It leaves out 0 where Welch's test is
+--     significant, and only there. An end is infinite where the control's mean may be 0.
 -- relation: arms
 -- confidence: between 0 and 1; how often such intervals contain the true relative difference
--- formula: variant_mean / control_mean · exp(± t · s) - 1, s the standard error of the logarithm; NULL if one mean is
---     0, or one is below 0 and the other above
--- same as: tea-tasting's rel_effect_size_ci_lower, rel_effect_size_ci_upper of RatioOfMeans
--- source: Deng, Knoblich and Lu 2018, doi:10.1145/3219819.3219919
+-- formula: all d with (difference - d · control_mean)² ≤ t² · (v1 + (1 + d)² · v0), v0 and v1 the squared standard
+--     errors of the control's mean and the variant's, t the quantile of variant_margin; NULL if the control's mean is 0
+-- differs: where these d are not one range, those on the side of the difference, or all if 0 is one of them
+-- source: Fieller 1954, doi:10.1111/j.2517-6161.1954.tb00159.x
 CREATE OR REPLACE MACRO relative_interval(a, confidence DOUBLE := 95e-2) AS
-    CASE
-        WHEN arm_mean(a, 0) * arm_mean(a, 1) > 0
-            THEN list_transform(
-                let(
-                    welch_margin(
-                        arm_variance(a, 0) / power(arm_mean(a, 0), 2),
-                        arm_size(a, 0),
-                        arm_variance(a, 1) / power(arm_mean(a, 1), 2),
-                        arm_size(a, 1),
-                        confidence
-                    ),
-                    lambda margin: [-margin, margin]
-                ),
-                lambda side: arm_mean(a, 1) / arm_mean(a, 0) * exp(side) - 1e0
+    let(
+        {
+            'mean': nullif(arm_mean(a, 0), 0),
+            'share': arm_variance(a, 0) / nullif(arm_variance(a, 0) + arm_variance(a, 1), 0),
+            'difference': arm_mean(a, 1) - arm_mean(a, 0),
+            'margin': welch_margin(
+                arm_variance(a, 0), arm_size(a, 0), arm_variance(a, 1), arm_size(a, 1), confidence
             )
-    END;
+        },
+        lambda f: fieller_ends(f.difference / f.mean, f.margin / abs(f.mean), f.share)
+    );

@@ -1,6 +1,6 @@
 -- The highest precision at any rank with at least this recall.
 -- name: IPrec@recall
--- formula: max over ranks with recall ≥ r: P@rank
+-- formula: max over ranks with a relevant document and at least ⌊r · R + rounding⌋ of them so far: P@rank
 -- relation: judged(rel)
 -- recall: from 0 to 1; share of the relevant documents; NULL means 0
 -- rounding: from 0 to 1; a recall point stands for floor(recall · R + rounding) relevant documents; 0.9 in trec_eval up

@@ -1,0 +1,146 @@
+"""Parts: the files of a folder or pattern, and which of them are one table that was exported."""
+
+from __future__ import annotations
+
+import glob
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import unquote
+
+from ..errors import InputError
+from .data import name_file
+
+# Files that Spark, BigQuery, Redshift, Snowflake, DuckDB, Trino and Hugging Face write, after the
+# name that the user chose, if there is one.
+_PART = re.compile(
+    r"(?:part[-._]?(?:[rm]-)?\d.*|data(?:_[0-9a-f-]{36})?(?:_\d+)+|\d{8}_\d{6}_\d{5}_\w+.*"
+    r"|(?P<name>.*?)[-_.]?(?:0\d{11}|\d{5}-of-\d{5}|\d{4}_part_\d\d+))(?:\.\w+)*"
+)
+_MARKS = ("_SUCCESS", "_committed_*", "_started_*", "_metadata", "_common_metadata")
+_PARTITION = re.compile(r"([^=]+)=(.*)")
+
+# Tables whose files also hold rows that were overwritten: what their folder has, and what reads it.
+_TABLES = {
+    "Delta": ("_delta_log", "DuckDB's delta_scan, or deltalake"),
+    "Iceberg": ("metadata/*.metadata.json", "DuckDB's iceberg_scan, or pyiceberg"),
+    "Hudi": (".hoodie", "Spark"),
+}
+
+
+@dataclass(frozen=True)
+class File:
+    """A file, and the columns that the folders of its partition name: ``country=DE``.
+
+    ``folder`` is that of the whole table.
+    """
+
+    path: Path
+    folder: Path
+    partition: dict[str, str | None] = field(default_factory=dict, compare=False)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The files of one table, what it is called, and why they are taken as one."""
+
+    name: str
+    folder: Path
+    files: tuple[File, ...]
+    reason: str = ""
+
+    def __str__(self) -> str:
+        return str(self.folder)
+
+
+def find_files(path: Path) -> list[File]:
+    """The files of a folder, also of its partitions, or those that match a pattern.
+
+    Raises `InputError` for the folder of a table whose files alone do not say what it holds.
+    """
+    if path.is_dir():
+        found, root = _list_folder(path), path
+    else:
+        magic = next(n for n, part in enumerate(path.parts) if glob.has_magic(part))
+        root = Path(*path.parts[:magic])
+        matches = sorted(map(Path, glob.glob(str(path), recursive=True)))
+        own = [each for each in matches if path.name[0] == "_" or _is_data(each)]
+        found = [each for each in own if each.is_file()] or [
+            file for each in own if each.is_dir() for file in _list_folder(each)
+        ]
+    files = [_divide(file, root) for file in dict.fromkeys(found)]
+    for folder in dict.fromkeys([root, *(file.folder for file in files)]):
+        _refuse_table(folder)
+    return files
+
+
+def _list_folder(folder: Path) -> list[Path]:
+    entries = sorted(each for each in folder.iterdir() if _is_data(each))
+    inner = (file for e in entries if _PARTITION.fullmatch(e.name) for file in _list_inner(e))
+    return [*(each for each in entries if each.is_file()), *inner]
+
+
+def _list_inner(folder: Path) -> list[Path]:
+    return _list_folder(folder) if folder.is_dir() else []
+
+
+def _is_data(path: Path) -> bool:
+    return path.name[0] not in "._" and not path.name.endswith("manifest")
+
+
+def _divide(path: Path, root: Path) -> File:
+    folder, partition = path.parent, dict[str, str | None]()
+    while folder != root and (named := _PARTITION.fullmatch(folder.name)):
+        value = None if named[2] == "__HIVE_DEFAULT_PARTITION__" else unquote(named[2])
+        partition = {unquote(named[1]): value, **partition}
+        folder = folder.parent
+    return File(path, folder, partition)
+
+
+def _refuse_table(folder: Path) -> None:
+    places = [folder, *([folder.parent] if folder.name == "data" else [])]
+    for name, (mark, reader) in _TABLES.items():
+        for place in places:
+            if next(place.glob(mark), None):
+                raise InputError(
+                    f"{place} is a table of {name}, whose files also hold rows that were deleted "
+                    f"or overwritten; read it with {reader} and pass the frame, or export it"
+                )
+
+
+def group_files(files: Iterable[File]) -> list[Parts]:
+    """The files that are parts of one table by their names, or each alone."""
+    groups: dict[tuple[Path, str], list[File]] = {}
+    for file in files:
+        groups.setdefault((file.folder, _find_table(file)), []).append(file)
+    return [
+        Parts(
+            name_file(found[0].path) if name == found[0].path.name else name or name_folder(folder),
+            found[0].path if len(found) == 1 else folder,
+            tuple(found),
+            "by their names",
+        )
+        for (folder, name), found in groups.items()
+    ]
+
+
+def _find_table(file: File) -> str:
+    """What the table of a file is called: by its name, "" where only the folder has one."""
+    named = _PART.fullmatch(file.path.name)
+    if named:
+        return named["name"] or ""
+    is_part = file.partition or any(next(file.folder.glob(mark), None) for mark in _MARKS)
+    return "" if is_part else file.path.name
+
+
+def name_folder(folder: Path) -> str:
+    return name_file(folder.resolve())
+
+
+def find_common_folder(files: Iterable[File]) -> Path:
+    """The innermost folder that holds the tables of all files."""
+    first, *others = (file.folder for file in files)
+    return next(
+        (f for f in [first, *first.parents] if all(f in (o, *o.parents) for o in others)), first
+    )
