@@ -180,6 +180,15 @@ def write_statistics(place: str) -> str:
     return write_table(["aggregate", "over", "formula"], rows)
 
 
+def write_analyses() -> str:
+    """The analyses, each with what it finds."""
+    rows = [
+        [f"[`{name}`](../sql/{file.folder}/analyses/{name}.sql)", file.summary]
+        for name, file in sorted(catalogue.list_analyses().items())
+    ]
+    return write_table(["analysis", ""], rows)
+
+
 def write_normalizations() -> str:
     """What makes scores comparable, as `candidates` and `ballots` compute it."""
     body = catalogue.find_file("candidates").statement.body
@@ -278,7 +287,12 @@ def write_coverage(table: str, title: str) -> str:
 TABLE = re.compile(r"(<!-- ([\w-]+): .*?-->\n).*?(<!-- end -->)", re.DOTALL)
 TABLES: dict[str, Callable[[], str]] = {
     "checks": write_checks,
-    **{place: partial(write_statistics, place) for place in catalogue.STATISTICS},
+    **{
+        place: partial(write_statistics, place)
+        for place in catalogue.STATISTICS
+        if any("relation" in file.header for file in catalogue.files()[place].values())
+    },
+    "analyses": write_analyses,
     "normalizations": write_normalizations,
     "presets": write_presets,
     "retrieval": partial(write_names, RETRIEVAL),
