@@ -265,6 +265,18 @@ def test_borda_gives_what_is_left_of_its_points_to_documents_not_retrieved():
     assert read(sm.fuse(runs, "borda")) == expected
 
 
+@pytest.mark.parametrize("method", ["comb_max", "comb_min", "comb_med", "comb_sum"])
+def test_borda_gives_nothing_for_a_query_that_a_run_lacks(method):
+    runs = {**rank_docs("abcd"), "lacks": {"z": {"b": 1.0}}}
+    found = sm.fuse(runs, method, normalization="borda").filter(query_id="q")
+    assert [*zip(found["doc_id"], found["score"], strict=True)] == [
+        ("a", 1.0),
+        ("b", 0.75),
+        ("c", 0.5),
+        ("d", 0.25),
+    ]
+
+
 def test_reciprocal_rank_fusion_adds_one_over_60_and_the_rank():
     # Cormack, Clarke and Büttcher 2009
     runs = rank_docs("ab", "bc")
