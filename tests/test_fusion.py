@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 from contextlib import ExitStack
@@ -204,6 +205,31 @@ def test_what_learns_from_judgments_scores_as_in_ranx(seed):
     for method, (*_, ours) in LEARNED_IN_RANX.items():
         found = sm.fuse(runs, method, qrels=qrels, training=training, **ours)
         assert_same(read(found), read_ranx(seed, method, "learned"))
+
+
+SURE = math.log(0.2 / 0.8)  # the odds of one relevant document among five ranks
+
+
+# by hand, of the first two documents: x had a relevant one and another, y only a relevant one
+@pytest.mark.parametrize(
+    ("method", "options", "first", "second"),
+    [
+        ("posfuse", {}, 1 + 1, 0),
+        ("slidefuse", {"width": 1}, 1 / 2 + 1, 1 / 2),
+        ("probfuse", {"parts": 2}, 1 + 1, 0 / 2),
+        ("segfuse", {}, 1 / 5 * (1 + 1) + 1 / 5 * (1 + 0), 1 / 5 * (1 + 0)),
+        ("bayesfuse", {}, 2 * SURE, SURE + math.log(0.001 / 0.999)),
+    ],
+)
+def test_depth_cuts_what_is_learned_from_as_what_is_fused(method, options, first, second):
+    training = {**rank_docs("abcd"), "y": {"q": {"d": 1.0}}}
+    now = {
+        "r0": {"p": dict(zip("efgh", (4.0, 3.0, 2.0, 1.0), strict=True))},
+        "y": {"p": {"e": 1.0}},
+    }
+    qrels = {"q": {"a": 1, "d": 1}}
+    found = sm.fuse(now, method, qrels=qrels, training=training, depth=2, **options)
+    assert_same(read(found), {("p", "e"): first, ("p", "f"): second})
 
 
 def list_condorcet(runs, weights):

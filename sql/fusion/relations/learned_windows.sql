@@ -4,7 +4,7 @@
 -- run: as for candidates; retrieved documents
 -- rel: as for judged; lowest relevance that counts as relevant
 -- width: 1 or more; how many ranks above and below are near
--- depth: as for judged; number of documents of each run to keep per query
+-- depth: as for judged; number of documents of each run to keep per query, in training, too
 -- refuses: unusable_judgments, repeated_judgments, judged_by_subtopic, unusable_documents, repeated_documents,
 --     untrained_runs
 -- groups: query_id, doc_id
@@ -27,7 +27,7 @@ SELECT
     coalesce(sorted_sum(_s.share), 0e0)
     / (1 + least(_c.rank + width, _c.num_ret) - greatest(_c.rank - width, 1)) AS share
 FROM candidates(run, depth := depth) AS _c
-LEFT JOIN segment_chances(qrels, training, rel, 'ranks', NULL) AS _s
+LEFT JOIN segment_chances(qrels, training, rel, 'ranks', NULL, depth) AS _s
     ON
         _c.run_id = _s.run_id
         AND _s.segment >= _c.rank - width AND _s.segment <= least(_c.rank + width, _c.num_ret)
