@@ -232,6 +232,21 @@ def test_depth_cuts_what_is_learned_from_as_what_is_fused(method, options, first
     assert_same(read(found), {("p", "e"): first, ("p", "f"): second})
 
 
+def test_no_step_of_what_learns_has_many_rows_for_each_document(installed):
+    rows = pl.DataFrame({"run_id": ["x", "y"]}).join(
+        pl.DataFrame({"query_id": ["p", "q"]}).join(
+            pl.DataFrame({"doc_id": map(str, range(500)), "score": range(500)}), how="cross"
+        ),
+        how="cross",
+    )
+    installed.register("runs", rows)
+    installed.register("qrels", rows.filter(run_id="x").select("query_id", "doc_id", relevance=1))
+    for asked in ("untrained_runs(qrels, runs, runs)", "learned_windows(qrels, runs, runs)"):
+        ((_, plan),) = installed.sql(f"EXPLAIN ANALYZE FROM {asked}").fetchall()
+        counts = [int(number.replace(",", "")) for number in re.findall(r"([\d,]+) [Rr]ows", plan)]
+        assert max(counts) == rows.height
+
+
 def list_condorcet(runs, weights):
     """How many documents each one beats in a pairwise majority; half for a draw."""
     found = {}
