@@ -311,8 +311,10 @@ def ask(
 def note_same_names(wanted: Iterable[Measure]) -> Iterator[str]:
     """Notes on metrics whose names mean another metric in other tools."""
     for measure in wanted:
-        stem = re.split(r"[(@]", measure.name)[0].lower()
-        for tool, theirs, ours in catalogue.list_same_names().get(stem, ()):
+        stem = re.split(r"[(@]", measure.name)[0]
+        if stem == "sDCG":  # no tool has it
+            yield f"{measure.name} is SDCG, scaled DCG, not the DCG of sessions"
+        for tool, theirs, ours in catalogue.list_same_names().get(stem.lower(), ()):
             k = str(dict(measure.arguments).get("k", "k"))
             theirs, ours = (name.replace("{k}", k) for name in (theirs, ours))
             yield f"{measure.name}: {measure.metric.file.summary} {tool}'s {theirs} is {ours} here"

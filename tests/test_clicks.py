@@ -657,6 +657,14 @@ def test_a_position_with_clicks_needs_its_examination(shell):
         sm.replay(LOG, {"q1": {"d1": 1.0}}, clip=0.5)
 
 
+def test_a_replay_that_cannot_estimate_the_examination_says_so_and_what_to_give():
+    message = (
+        r"could not be estimated for position 1 \(clicks: 1\) .*pass examination .*least_pages"
+    )
+    with pytest.raises(sm.InputError, match=message):
+        sm.replay(LOG, {"q1": {"d1": 1.0}})
+
+
 def test_two_runs_of_one_name_are_not_replayed():
     run = pl.DataFrame({"run_id": ["x"], "query_id": ["q1"], "doc_id": ["d1"], "score": [1.0]})
     curve = pl.DataFrame({"position": [1, 2], "examination": [1.0, 0.5]})

@@ -157,6 +157,16 @@ class TestSpark:
             n for n in expected.notes if "no judgments" in n or "judged queries" in n
         ]
 
+    def test_first_rows_are_noted_as_with_duckdb(self, spark):
+        qrels = pl.DataFrame({"query_id": ["q", "q"], "doc_id": ["a", "b"], "relevance": [1, 1]})
+        rows = {"query_id": ["q"] * 3, "doc_id": ["A", "b", "c"], "score": [1.0, 2.0, 3.0]}
+        run = pl.DataFrame({**rows, "rank": [1, 2, 3]})
+        frames = (spark.createDataFrame(each.to_arrow()) for each in (qrels, run))
+        with pytest.warns(sm.ScoreWarning, match="of each query are 1, 2, 3"):
+            notes = sm.evaluate(*frames, "RR", engine=spark).notes
+        for said in ("document 'A' does not match the judged 'a'", "has rank 1 and score 1.0"):
+            assert len([note for note in notes if said in note]) == 1, notes
+
     @pytest.mark.parametrize("exclude", ["self", "seen"])
     def test_what_is_excluded_is_what_is_with_duckdb(self, spark, exclude):
         qrels, run = (

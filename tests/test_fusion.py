@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 from contextlib import ExitStack
@@ -206,6 +207,46 @@ def test_what_learns_from_judgments_scores_as_in_ranx(seed):
         assert_same(read(found), read_ranx(seed, method, "learned"))
 
 
+SURE = math.log(0.2 / 0.8)  # the odds of one relevant document among five ranks
+
+
+# by hand, of the first two documents: x had a relevant one and another, y only a relevant one
+@pytest.mark.parametrize(
+    ("method", "options", "first", "second"),
+    [
+        ("posfuse", {}, 1 + 1, 0),
+        ("slidefuse", {"width": 1}, 1 / 2 + 1, 1 / 2),
+        ("probfuse", {"parts": 2}, 1 + 1, 0 / 2),
+        ("segfuse", {}, 1 / 5 * (1 + 1) + 1 / 5 * (1 + 0), 1 / 5 * (1 + 0)),
+        ("bayesfuse", {}, 2 * SURE, SURE + math.log(0.001 / 0.999)),
+    ],
+)
+def test_depth_cuts_what_is_learned_from_as_what_is_fused(method, options, first, second):
+    training = {**rank_docs("abcd"), "y": {"q": {"d": 1.0}}}
+    now = {
+        "r0": {"p": dict(zip("efgh", (4.0, 3.0, 2.0, 1.0), strict=True))},
+        "y": {"p": {"e": 1.0}},
+    }
+    qrels = {"q": {"a": 1, "d": 1}}
+    found = sm.fuse(now, method, qrels=qrels, training=training, depth=2, **options)
+    assert_same(read(found), {("p", "e"): first, ("p", "f"): second})
+
+
+def test_no_step_of_what_learns_has_many_rows_for_each_document(installed):
+    rows = pl.DataFrame({"run_id": ["x", "y"]}).join(
+        pl.DataFrame({"query_id": ["p", "q"]}).join(
+            pl.DataFrame({"doc_id": map(str, range(500)), "score": range(500)}), how="cross"
+        ),
+        how="cross",
+    )
+    installed.register("runs", rows)
+    installed.register("qrels", rows.filter(run_id="x").select("query_id", "doc_id", relevance=1))
+    for asked in ("untrained_runs(qrels, runs, runs)", "learned_windows(qrels, runs, runs)"):
+        ((_, plan),) = installed.sql(f"EXPLAIN ANALYZE FROM {asked}").fetchall()
+        counts = [int(number.replace(",", "")) for number in re.findall(r"([\d,]+) [Rr]ows", plan)]
+        assert max(counts) == rows.height
+
+
 def list_condorcet(runs, weights):
     """How many documents each one beats in a pairwise majority; half for a draw."""
     found = {}
@@ -263,6 +304,18 @@ def test_borda_gives_what_is_left_of_its_points_to_documents_not_retrieved():
     # x: 4 + (1 + 2) / 2
     expected = {("q", "x"): 5.5, ("q", "y"): 4.5, ("q", "z"): 5.5, ("q", "w"): 4.5}
     assert read(sm.fuse(runs, "borda")) == expected
+
+
+@pytest.mark.parametrize("method", ["comb_max", "comb_min", "comb_med", "comb_sum"])
+def test_borda_gives_nothing_for_a_query_that_a_run_lacks(method):
+    runs = {**rank_docs("abcd"), "lacks": {"z": {"b": 1.0}}}
+    found = sm.fuse(runs, method, normalization="borda").filter(query_id="q")
+    assert [*zip(found["doc_id"], found["score"], strict=True)] == [
+        ("a", 1.0),
+        ("b", 0.75),
+        ("c", 0.5),
+        ("d", 0.25),
+    ]
 
 
 def test_reciprocal_rank_fusion_adds_one_over_60_and_the_rank():

@@ -398,6 +398,12 @@ def test_the_command_says_what_is_wrong(arguments, message):
     assert message in run("gate", QRELS, *arguments, status=2)
 
 
+@pytest.mark.parametrize("limits", [(), ("--fail-under", "nDCG@10=0.4")])
+def test_a_metric_without_a_limit_is_refused_with_what_to_add(limits):
+    said = run("gate", QRELS, BM25, "-m", "nDCG@10 AP" if limits else "AP", *limits, status=2)
+    assert "--metrics: no limit for AP; add --fail-under AP=…, or --max-loss" in said
+
+
 def test_a_metric_may_be_spelled_in_two_ways_by_two_options():
     printed = run(
         *("gate", QRELS, BM25, NEURAL, "-m", "map", "-f", "json"),

@@ -159,7 +159,7 @@ def test_tables_whose_files_do_not_say_all_are_refused(tmp_path, mark, file, nam
     table = save(tmp_path / "table", [file], ROWS[:1])
     (table / mark).parent.mkdir()
     (table / mark).write_text("{}")
-    for given in (table, str(table / "**" / "*.parquet")):
+    for given in (table, str(table / "**" / "*.parquet"), table / file):
         with pytest.raises(sqlmetrics.InputError, match=f"table is a table of {name}"):
             score(given)
 

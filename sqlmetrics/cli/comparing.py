@@ -236,12 +236,15 @@ def gate(
     if (max_loss or max_query_loss) and len(runs) < 2:
         option = "--max-loss" if max_loss else "--max-query-loss"
         raise click.BadParameter(f"{option} needs a BASELINE before RUN")
-    limited = [*fail_under, *max_loss, *max_query_loss]
-    asked = parsing.parse([*(metrics or ()), *limited]) if limited else []
+    given = [*fail_under, *max_loss, *max_query_loss]
+    limited = parsing.parse(given) if given else []
+    for measure in parsing.parse(metrics) if metrics else ():
+        if measure not in limited:
+            said = f"no limit for {measure.name}; add --fail-under {measure.name}=…, or --max-loss"
+            raise click.BadParameter(said, param_hint="--metrics")
     columns = read_columns(options["columns"])
     kept = runs[0] if len(runs) == 2 and holds_scores(runs[0], columns) else None
-    names = [measure.name for measure in asked]
-    options["metrics"] = names or None
+    options["metrics"] = [measure.name for measure in limited] or None
 
     def decide(*inputs: Any, **given: Any) -> sqlmetrics.Gate:  # noqa: ANN401
         scores = sqlmetrics.evaluate(*inputs, **given)

@@ -72,7 +72,8 @@ def fuse(
     - ``qrels``: the judgments that methods which learn do so from. They should be of other queries
       than those that the fused run is scored for.
     - ``training``: what the same runs retrieved for the judged queries, ``run`` without one.
-    - ``depth``: fuse only this many documents of each run and query, all without one.
+    - ``depth``: fuse only this many documents of each run and query, all without one; ``training``
+      has no more of them, either.
 
     A row per query and document, the best first: ``query_id``, ``doc_id``, ``score``, ``rank``. It
     is a run, for `evaluate` or a file. Tied documents are in descending order of their ids.

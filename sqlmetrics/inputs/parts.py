@@ -75,6 +75,12 @@ def find_files(path: Path) -> list[File]:
     return files
 
 
+def refuse_part(path: Path) -> None:
+    """Raise `InputError` for a single file of such a table."""
+    if path.suffix == ".parquet":
+        _refuse_table(_divide(path.absolute(), Path()).folder)
+
+
 def _list_folder(folder: Path) -> list[Path]:
     entries = sorted(each for each in folder.iterdir() if _is_data(each))
     inner = (file for e in entries if _PARTITION.fullmatch(e.name) for file in _list_inner(e))

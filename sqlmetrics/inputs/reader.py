@@ -50,7 +50,15 @@ from .frames import (
     take_columns,
 )
 from .lists import find_lists, is_one_run, require_distinct
-from .parts import File, Parts, find_common_folder, find_files, group_files, name_folder
+from .parts import (
+    File,
+    Parts,
+    find_common_folder,
+    find_files,
+    group_files,
+    name_folder,
+    refuse_part,
+)
 from .responses import hold_responses, refuse_scattered, write_responses
 from .reused import OWN, Reused, name_temporarily
 from .source import Source, cast_number, find_others, reading, select_columns
@@ -411,6 +419,8 @@ class Reader:
         with reading(str(data)[:200]):
             is_table = isinstance(data, str) and self.has_tables and self._has_table(data)
             if is_table or path.is_file() or data == "":
+                if not is_table:
+                    refuse_part(path)
                 return [data]
             if path.is_dir() or glob.has_magic(str(path)):
                 if files := find_files(path):

@@ -76,7 +76,17 @@ def replay(
                     raise InputError(f"{given.name}: {column} must be numbers")
             tables["examination"] = given.frame
         begin("replaying")
-        rows = found.relate("replayed", tables, clip=clip)
+        try:
+            rows = found.relate("replayed", tables, clip=clip)
+        except InputError as error:
+            if examination is not None:
+                raise
+            lacking = str(error).partition(" for ")[2].partition(";")[0]
+            raise InputError(
+                f"{found.name}: examination could not be estimated for {lacking}, since too few "
+                "documents are on 20 or more pages at several positions; pass examination "
+                "(--examination), such as what examination returns with a lower least_pages"
+            ) from None
         scores = rows.ask(
             {
                 "ips_dcg": f"ips_dcg(p, k := {quote(k)})",

@@ -184,7 +184,7 @@ def write_table(
     statement = file.statement
     name, inputs = statement.macro, _name_inputs(statement.macro, statement.inputs)
     query = f"FROM {_write_body(file, names, twins, inputs)} AS _c"
-    if file.folder in ("relations", *STATISTICS):
+    if file.folder in _RELATIONS:
         guards = _guard_arguments(file, names)
         guards += (g for each in inputs.items() for g in _refuse_partial(name, *each, names))
         if checks_tables and (checks := list_refused(file)):
@@ -194,7 +194,8 @@ def write_table(
             query += "\nWHERE\n    " + "\n    AND ".join(map(indent, guards))
         if _is_ranking(file):
             query = mark_rows(name, query)
-    return _sign(file), _name_tables(inputs, names) + query
+    macro = name if file.folder in _RELATIONS else ""
+    return _sign(file), _name_tables(inputs, names, macro) + query
 
 
 def _name_inputs(macro: str, inputs: Iterable[str]) -> dict[str, str]:
@@ -202,12 +203,16 @@ def _name_inputs(macro: str, inputs: Iterable[str]) -> dict[str, str]:
     return {each: f"_{macro}_{each}" for each in inputs}
 
 
-def _name_tables(inputs: Mapping[str, str], names: Names) -> str:
+def _name_tables(inputs: Mapping[str, str], names: Names, macro: str = "") -> str:
+    """The queries of tables; where one lacks a column of a relation, DuckDB names ``macro``."""
     read = names(READER)
-    named = (
-        f"    {name} AS NOT MATERIALIZED (SELECT * FROM query({read}({each})))"
-        for each, name in inputs.items()
-    )
+    named = []
+    for each, name in inputs.items():
+        query = f"SELECT * FROM query({read}({each}))"
+        if columns := _list_marks(each) if macro else []:
+            listed = ", ".join(f'"{macro}"."{column}"' for column in columns)
+            query += f' AS "{macro}" WHERE row({listed}) IS NOT NULL'
+        named.append(f"    {name} AS NOT MATERIALIZED ({query})")
     return "WITH\n" + ",\n".join(named) + "\n"
 
 
@@ -292,10 +297,7 @@ def _refuse_partial(macro: str, relation: str, table: str, names: Names) -> Iter
 
     What is not a relation's name is a table of the user's, of any rows.
     """
-    found = next(
-        (files()[each][relation] for each in _RELATIONS if relation in files()[each]), None
-    )
-    if found is None or not found.statement.is_table:
+    if (found := _find_relation(relation)) is None:
         return
     once = found.header.get("once", "")
     if _is_ranking(found):
@@ -317,6 +319,18 @@ def _refuse_partial(macro: str, relation: str, table: str, names: Names) -> Iter
         f"{names('must_hold')}((\n    SELECT concat({', '.join(said)})\n"
         f"    FROM {table} AS _r{grouped}\n    HAVING {partial}\n    LIMIT 1\n))"
     )
+
+
+def _find_relation(name: str) -> SqlFile | None:
+    found = next((files()[each][name] for each in _RELATIONS if name in files()[each]), None)
+    return found if found and found.statement.is_table else None
+
+
+def _list_marks(relation: str) -> list[str]:
+    """Columns by which the rows of a relation are recognised; none for a table of the user's."""
+    if (found := _find_relation(relation)) is None:
+        return []
+    return [name_rows(relation)] if _is_ranking(found) else found.list_names("groups")
 
 
 _RELATIONS = ("relations", *STATISTICS)

@@ -36,7 +36,7 @@ def note_first(
     most = count_sampled(len(runs))
     read = read or {run.name: read_first(reader, run, most) for run in runs}
     for name, rows in read.items():
-        yield from _note_places(name, rows, is_cut=rows.height >= most)
+        yield from note_places(name, rows, is_cut=rows.height >= most)
         if judgments is not None:
             yield from note_ids(name, rows, judgments)
     yield from _note_ranks(reader, runs)
@@ -51,7 +51,7 @@ def read_first(reader: Reader, run: Input, number: int) -> pl.DataFrame:
     return pl.DataFrame(Stream(reader.con.sql(f"FROM {run.table} LIMIT {number}")))
 
 
-def _note_places(name: str, rows: pl.DataFrame, *, is_cut: bool) -> Iterator[str]:
+def note_places(name: str, rows: pl.DataFrame, *, is_cut: bool) -> Iterator[str]:
     """A note for each run whose scores are places, as of the check ``ranks_as_scores``.
 
     If the rows are cut, the last list may lack some of its own.

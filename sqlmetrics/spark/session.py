@@ -37,6 +37,7 @@ from ..running.checks import require_finite
 from ..running.connections import open_reader
 from ..running.coverage import NOT_KNOWN, check_coverage
 from ..running.duckdb import summarize
+from ..running.first_rows import note_ids, note_places
 from ..running.judgments import Judgments, Qrels
 from ..running.neighbours import (
     CLOSE,
@@ -48,7 +49,7 @@ from ..running.neighbours import (
     require_enough,
 )
 from ..running.session import Question
-from .checks import check_subtopics, group, list_queries, refuse, require_usable
+from .checks import ask_check, check_subtopics, group, list_queries, refuse, require_usable
 from .tables import (
     ENGINE,
     Frame,
@@ -120,7 +121,29 @@ class Spark:
             raise InputError(f"{judgments.name} has no rows")
         lists = list_queries(self.reader, self.runs)
         names = {name: run.name for name, run in self.runs.items()}
+        self.notes += self._note_first(best["query_id"])
         self.notes += check_coverage(best, judgments.name, lists, names, self.question.conventions)
+
+    def _note_first(self, judged: pl.Series) -> Iterator[str]:
+        """The notes of `note_first`, on the rows of each run that Spark takes first."""
+        qrels = _write_ids(self.judgments.query)
+        for run in self.runs.values():
+            some = replace(run, query=run.query.limit(_FIRST))
+            read = f"{_write_ids(some.query, 'run_id', 'score')} WHERE query_id IS NOT NULL"
+            rows = self.reader.ask(read, run.name).cast({"score": pl.Float64})
+            yield from note_places(run.name, rows, is_cut=rows.height >= _FIRST)
+            ids = ", ".join(map(quote_text, rows["query_id"].unique()))
+            wanted = f"SELECT * FROM ({qrels}) WHERE query_id IN ({ids})"
+            known = self.reader.ask(wanted, self.judgments.name)
+            others = pl.DataFrame({"query_id": judged, "doc_id": None}, known.schema)
+            yield from note_ids(run.name, rows, pl.concat([known, others]))
+            if "rank" in run.columns:
+                for row in ask_check(self.reader, "contradicting_ranks", some):
+                    yield (
+                        f"{run.name}: document {row['doc_id']} of query {row['query_id']} has rank "
+                        f"{row['listed_rank']:g} and score {row['score']}, but a lower-ranked "
+                        f"document has score {row['lower_score']}; the score decides"
+                    )
 
     @property
     def run_ids(self) -> Iterable[str]:
@@ -274,6 +297,12 @@ def open_spark(
         yield kind(SparkReader(session, undo, named), question, into)
 
 
+def _write_ids(rows: Tree, *more: str) -> str:
+    listed = (f"CAST({each} AS STRING) AS {each}" for each in ("query_id", "doc_id", *more))
+    return f"SELECT {', '.join(listed)} FROM ({write_part(rows, ENGINE)})"
+
+
+_FIRST = 1000  # rows of each run that are looked at
 _BYTES = 16  # of a score or an id, about
 _FILE = 1 << 27  # as many bytes of a file as Spark reads at once
 

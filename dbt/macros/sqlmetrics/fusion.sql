@@ -33,17 +33,18 @@ SELECT
     _d.query_id,
     _d.doc_id,
     _r.rank,
-    coalesce(_l.num_ret, 0) AS num_ret,
+    _l.num_ret,
     _d.num_candidates,
     1e0{{ real }} - coalesce(
         1e0{{ real }} * (_r.rank - 1),
-        (_d.num_candidates + coalesce(_l.num_ret, 0) - 1) / 2e0{{ real }}
+        (_d.num_candidates + _l.num_ret - 1) / 2e0{{ real }}
     ) / _d.num_candidates AS score,
     _w.weight
 FROM _documents AS _d
-CROSS JOIN {{ sqlmetrics.run_weights(run) }} AS _w
-LEFT JOIN _lists AS _l
-    ON _w.run_id = _l.run_id AND _d.query_id = _l.query_id
+INNER JOIN _lists AS _l
+    ON _d.query_id = _l.query_id
+INNER JOIN {{ sqlmetrics.run_weights(run) }} AS _w
+    ON _l.run_id = _w.run_id
 LEFT JOIN _ranked AS _r
     ON _w.run_id = _r.run_id AND _d.query_id = _r.query_id AND _d.doc_id = _r.doc_id
 )
@@ -235,53 +236,29 @@ FROM {{ sqlmetrics.learned_rows(qrels, training, run, rel, 'ranks', none, depth)
 {{- adapter.dispatch('learned_windows', 'sqlmetrics')(qrels, training, run, rel, width, depth) -}}
 {%- endmacro %}
 {% macro default__learned_windows(qrels, training, run, rel, width, depth) -%}
-{%- set real = sqlmetrics.real() -%}
 (
 SELECT
-    _c.run_id,
-    _c.query_id,
-    _c.doc_id,
-    _c.score,
-    _c.rank,
-    _c.num_ret,
-    coalesce({{ sqlmetrics.sorted_sum("_s.share") }}, 0e0{{ real }}) / (1 + least(_c.rank + {{ sqlmetrics.literal(width) }}, _c.num_ret) - greatest(_c.rank - {{ sqlmetrics.literal(width) }}, 1)) AS share
-FROM {{ sqlmetrics.candidates(run, depth=depth) }} AS _c
-LEFT JOIN {{ sqlmetrics.segment_chances(qrels, training, rel, 'ranks', none) }} AS _s
-    ON _c.run_id = _s.run_id
-    AND _s.segment >= _c.rank - {{ sqlmetrics.literal(width) }}
-    AND _s.segment <= least(_c.rank + {{ sqlmetrics.literal(width) }}, _c.num_ret)
-GROUP BY
-    _c.run_id,
-    _c.query_id,
-    _c.doc_id,
-    _c.score,
-    _c.rank,
-    _c.num_ret
+    _l.run_id,
+    _l.query_id,
+    _l.doc_id,
+    _l.score,
+    _l.rank,
+    _l.num_ret,
+    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("_l.share") ~ ") OVER ( PARTITION BY _l.run_id, _l.query_id ORDER BY " ~ sqlmetrics.ascending("_l.rank") ~ " ROWS BETWEEN " ~ sqlmetrics.literal(width) ~ " PRECEDING AND " ~ sqlmetrics.literal(width) ~ " FOLLOWING )") }} / (1 + least(_l.rank + {{ sqlmetrics.literal(width) }}, _l.num_ret) - greatest(_l.rank - {{ sqlmetrics.literal(width) }}, 1)) AS share
+FROM {{ sqlmetrics.learned_rows(qrels, training, run, rel, 'ranks', none, depth) }} AS _l
 )
 {%- endmacro %}
 {% macro sqlite__learned_windows(qrels, training, run, rel, width, depth) -%}
-{%- set real = sqlmetrics.real() -%}
 (
 SELECT
-    _c.run_id,
-    _c.query_id,
-    _c.doc_id,
-    _c.score,
-    _c.rank,
-    _c.num_ret,
-    coalesce({{ sqlmetrics.sorted_sum("_s.share") }}, 0e0{{ real }}) / (1 + min(_c.rank + {{ sqlmetrics.literal(width) }}, _c.num_ret) - max(_c.rank - {{ sqlmetrics.literal(width) }}, 1)) AS share
-FROM {{ sqlmetrics.candidates(run, depth=depth) }} AS _c
-LEFT JOIN {{ sqlmetrics.segment_chances(qrels, training, rel, 'ranks', none) }} AS _s
-    ON _c.run_id = _s.run_id
-    AND _s.segment >= _c.rank - {{ sqlmetrics.literal(width) }}
-    AND _s.segment <= min(_c.rank + {{ sqlmetrics.literal(width) }}, _c.num_ret)
-GROUP BY
-    _c.run_id,
-    _c.query_id,
-    _c.doc_id,
-    _c.score,
-    _c.rank,
-    _c.num_ret
+    _l.run_id,
+    _l.query_id,
+    _l.doc_id,
+    _l.score,
+    _l.rank,
+    _l.num_ret,
+    {{ sqlmetrics.from_fixed("sum(" ~ sqlmetrics.to_fixed("_l.share") ~ ") OVER ( PARTITION BY _l.run_id, _l.query_id ORDER BY " ~ sqlmetrics.ascending("_l.rank") ~ " ROWS BETWEEN " ~ sqlmetrics.literal(width) ~ " PRECEDING AND " ~ sqlmetrics.literal(width) ~ " FOLLOWING )") }} / (1 + min(_l.rank + {{ sqlmetrics.literal(width) }}, _l.num_ret) - max(_l.rank - {{ sqlmetrics.literal(width) }}, 1)) AS share
+FROM {{ sqlmetrics.learned_rows(qrels, training, run, rel, 'ranks', none, depth) }} AS _l
 )
 {%- endmacro %}
 

@@ -176,7 +176,7 @@ coalesce(
 {%- do sqlmetrics.require('k', k, "a whole number, 1 or more, or none") -%}
 {%- do sqlmetrics.require('denominator', denominator, "one of cutoff, achievable") -%}
 {%- set real = sqlmetrics.real() -%}
-{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " AND " ~ j ~ '.true_rank' ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " THEN 1e0" ~ real ~ " / " ~ sqlmetrics.rank_discount(j ~ '.true_rank', 'log', 2) ~ " END"), sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.ideal_rank' ~ " <= " ~ sqlmetrics.neighbours_wanted(k, j ~ '.num_exact', denominator) ~ " THEN 1e0" ~ real ~ " / " ~ sqlmetrics.rank_discount(j ~ '.ideal_rank', 'log', 2) ~ " END")) }}
+{{ sqlmetrics.ratio(sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (j ~ '.num_exact' if k is none else sqlmetrics.literal(k)) ~ " AND " ~ j ~ '.true_rank' ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " THEN 1e0" ~ real ~ " / " ~ sqlmetrics.rank_discount(j ~ '.true_rank', 'log', 2) ~ " END"), sqlmetrics.exact_sum("CASE WHEN " ~ j ~ '.ideal_rank' ~ " <= " ~ sqlmetrics.neighbours_wanted(k, j ~ '.num_exact', denominator) ~ " THEN 1e0" ~ real ~ " / " ~ sqlmetrics.rank_discount(j ~ '.ideal_rank', 'log', 2) ~ " END")) }}
 {%- endmacro %}
 
 {% macro distance_ratio(j='j', k=none) -%}
@@ -293,10 +293,10 @@ END
 {{- adapter.dispatch('id_recall', 'sqlmetrics')(j, k, within, tied, denominator) -}}
 {%- endmacro %}
 {% macro default__id_recall(j, k, within, tied, denominator) -%}
-{{ sqlmetrics.ratio("least(count(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (sqlmetrics.k_at_most(k, j ~ '.num_exact') if within is none else sqlmetrics.literal(within)) ~ " AND " ~ (j ~ '.true_first_rank' if tied == 'last' else (j ~ '.true_rank' if tied == 'cut' else (j ~ '.true_level' if tied == 'all' else "NULL"))) ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " THEN 1 END), " ~ sqlmetrics.once_per_query(j, sqlmetrics.k_at_most(k, j ~ '.num_exact')) ~ ")", sqlmetrics.once_per_query(j, sqlmetrics.neighbours_wanted(k, j ~ '.num_exact', denominator))) }}
+{{ sqlmetrics.ratio("least(count(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ ((j ~ '.num_exact' if k is none else sqlmetrics.literal(k)) if within is none else sqlmetrics.literal(within)) ~ " AND " ~ (j ~ '.true_first_rank' if tied == 'last' else (j ~ '.true_rank' if tied == 'cut' else (j ~ '.true_level' if tied == 'all' else "NULL"))) ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " THEN 1 END), " ~ sqlmetrics.once_per_query(j, sqlmetrics.k_at_most(k, j ~ '.num_exact')) ~ ")", sqlmetrics.once_per_query(j, sqlmetrics.neighbours_wanted(k, j ~ '.num_exact', denominator))) }}
 {%- endmacro %}
 {% macro sqlite__id_recall(j, k, within, tied, denominator) -%}
-{{ sqlmetrics.ratio("min(count(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ (sqlmetrics.k_at_most(k, j ~ '.num_exact') if within is none else sqlmetrics.literal(within)) ~ " AND " ~ (j ~ '.true_first_rank' if tied == 'last' else (j ~ '.true_rank' if tied == 'cut' else (j ~ '.true_level' if tied == 'all' else "NULL"))) ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " THEN 1 END), " ~ sqlmetrics.once_per_query(j, sqlmetrics.k_at_most(k, j ~ '.num_exact')) ~ ")", sqlmetrics.once_per_query(j, sqlmetrics.neighbours_wanted(k, j ~ '.num_exact', denominator))) }}
+{{ sqlmetrics.ratio("min(count(CASE WHEN " ~ j ~ '.rank' ~ " <= " ~ ((j ~ '.num_exact' if k is none else sqlmetrics.literal(k)) if within is none else sqlmetrics.literal(within)) ~ " AND " ~ (j ~ '.true_first_rank' if tied == 'last' else (j ~ '.true_rank' if tied == 'cut' else (j ~ '.true_level' if tied == 'all' else "NULL"))) ~ " <= " ~ sqlmetrics.k_at_most(k, j ~ '.num_exact') ~ " THEN 1 END), " ~ sqlmetrics.once_per_query(j, sqlmetrics.k_at_most(k, j ~ '.num_exact')) ~ ")", sqlmetrics.once_per_query(j, sqlmetrics.neighbours_wanted(k, j ~ '.num_exact', denominator))) }}
 {%- endmacro %}
 
 {% macro ideal_dcg(j='j', k=none, gain='linear', negative='zero', discount='log', base=2, ideal='judged') -%}

@@ -2178,7 +2178,7 @@ CROSS JOIN (
         count(DISTINCT _r.run_id) AS num_runs
     FROM {{ sqlmetrics.retrieved(run) }} AS _r
 ) AS _n
-LEFT JOIN {{ sqlmetrics.segment_chances(qrels, training, rel, segments, number) }} AS _s
+LEFT JOIN {{ sqlmetrics.segment_chances(qrels, training, rel, segments, number, depth) }} AS _s
     ON _c.run_id = _s.run_id AND _c.segment = _s.segment
 )
 {%- endmacro %}
@@ -2314,7 +2314,7 @@ FROM (
 {%- endmacro %}
 
 {#- How likely documents of each segment of a run's lists are to be relevant, learned from judged queries. -#}
-{% macro segment_chances(qrels, training, rel, segments, number) -%}
+{% macro segment_chances(qrels, training, rel, segments, number, depth) -%}
 {%- set real = sqlmetrics.real() -%}
 (
 SELECT
@@ -2334,7 +2334,7 @@ FROM (
             _r.query_id,
             {{ sqlmetrics.segment_of(segments, "_r.rank", "_r.num_ret", number) }} AS segment,
             CASE WHEN _q.relevance >= {{ sqlmetrics.literal(rel) }} THEN 1 ELSE 0 END AS relevant
-        FROM {{ sqlmetrics.rankings(training) }} AS _r
+        FROM {{ sqlmetrics.rankings(training, depth=depth) }} AS _r
         INNER JOIN (
             SELECT DISTINCT
                 _j.query_id

@@ -12,6 +12,6 @@ FROM (SELECT DISTINCT _r.run_id FROM retrieved(run) AS _r) AS _u
 LEFT JOIN (
     SELECT DISTINCT _t.run_id
     FROM retrieved(training) AS _t
-    INNER JOIN judgments(qrels) AS _q ON _t.query_id = _q.query_id
+    INNER JOIN (SELECT DISTINCT _j.query_id FROM judgments(qrels) AS _j) AS _q ON _t.query_id = _q.query_id
 ) AS _k ON _u.run_id = _k.run_id
 WHERE _k.run_id IS NULL;

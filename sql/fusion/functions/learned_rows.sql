@@ -1,7 +1,6 @@
 -- The rows of candidates, with how likely documents of their segment are to be relevant.
--- qrels, training, rel, segments, number: as for segment_chances
+-- qrels, training, rel, segments, number, depth: as for segment_chances
 -- run: retrieved documents, as for candidates
--- depth: as for judged; number of documents to keep per query
 -- returns segment: 1, 2, …
 -- returns share: as for segment_chances; 0 for a segment that no list had
 -- returns num_runs: runs in the table
@@ -23,5 +22,5 @@ FROM (
     FROM candidates(run, depth := depth) AS _d
 ) AS _c
 CROSS JOIN (SELECT count(DISTINCT _r.run_id) AS num_runs FROM retrieved(run) AS _r) AS _n
-LEFT JOIN segment_chances(qrels, training, rel, segments, number) AS _s
+LEFT JOIN segment_chances(qrels, training, rel, segments, number, depth) AS _s
     ON _c.run_id = _s.run_id AND _c.segment = _s.segment;

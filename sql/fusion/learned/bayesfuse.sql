@@ -1,6 +1,7 @@
 -- BayesFuse: the odds that the document is relevant, by the segment of each list that it is in.
 -- relation: learned_growing
 -- formula: Σ over runs: ln(share / (1 − share)), at least .001 each; of runs that do not have it: ln(.001 / .999)
+-- differs: ranx has no odds beyond rank 1000, and reads past the end of its table there
 -- source: Aslam and Montague 2001, doi:10.1145/383952.384007
 CREATE OR REPLACE MACRO bayesfuse(l) AS
     sorted_sum(

@@ -1,4 +1,4 @@
--- Every document that any run retrieved for a query, next to every run, to be fused by votes.
+-- Every document that any run retrieved for a query, next to every run that has the query, to be fused by votes.
 -- run: as for candidates; retrieved documents
 -- depth: as for judged; number of documents of each run to keep per query
 -- refuses: unusable_documents, repeated_documents, unusable_weights
@@ -33,15 +33,15 @@ SELECT
     _d.query_id,
     _d.doc_id,
     _r.rank,
-    coalesce(_l.num_ret, 0) AS num_ret,
+    _l.num_ret,
     _d.num_candidates,
     1e0 - coalesce(
         1e0 * (_r.rank - 1),
-        (_d.num_candidates + coalesce(_l.num_ret, 0) - 1) / 2e0
+        (_d.num_candidates + _l.num_ret - 1) / 2e0
     ) / _d.num_candidates AS score,
     _w.weight
 FROM _documents AS _d
-CROSS JOIN run_weights(run) AS _w
-LEFT JOIN _lists AS _l ON _w.run_id = _l.run_id AND _d.query_id = _l.query_id
+INNER JOIN _lists AS _l ON _d.query_id = _l.query_id
+INNER JOIN run_weights(run) AS _w ON _l.run_id = _w.run_id
 LEFT JOIN _ranked AS _r
     ON _w.run_id = _r.run_id AND _d.query_id = _r.query_id AND _d.doc_id = _r.doc_id;

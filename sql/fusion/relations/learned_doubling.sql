@@ -4,7 +4,7 @@
 -- training: as for candidates; what the same runs retrieved for queries that are judged
 -- run: as for candidates; retrieved documents
 -- rel: as for judged; lowest relevance that counts as relevant
--- depth: as for judged; number of documents of each run to keep per query
+-- depth: as for judged; number of documents of each run to keep per query, in training, too
 -- refuses: unusable_judgments, repeated_judgments, judged_by_subtopic, unusable_documents, repeated_documents,
 --     untrained_runs
 -- groups: query_id, doc_id
@@ -13,7 +13,8 @@
 -- returns score: normalized, as by min_max
 -- returns rank, num_ret: as for candidates
 -- returns segment: of the list, 1, 2, …
--- returns share: of the documents of the segment that were relevant in training: mean over all judged queries
+-- returns share: of the ranks of the segment, also those that a list does not reach, how many had a relevant document
+--     in training: mean over all judged queries; beyond the last end, of the documents that a list has there
 -- returns num_runs: runs in the table
 CREATE OR REPLACE MACRO learned_doubling(qrels, training, run, rel DOUBLE := 1, depth BIGINT := NULL) AS TABLE
 SELECT _l.*

@@ -3,7 +3,7 @@
 -- training: as for candidates; what the same runs retrieved for queries that are judged
 -- run: as for candidates; retrieved documents
 -- rel: as for judged; lowest relevance that counts as relevant
--- depth: as for judged; number of documents of each run to keep per query
+-- depth: as for judged; number of documents of each run to keep per query, in training, too
 -- refuses: unusable_judgments, repeated_judgments, judged_by_subtopic, unusable_documents, repeated_documents,
 --     untrained_runs
 -- groups: query_id, doc_id

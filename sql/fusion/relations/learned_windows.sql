@@ -4,7 +4,7 @@
 -- run: as for candidates; retrieved documents
 -- rel: as for judged; lowest relevance that counts as relevant
 -- width: 1 or more; how many ranks above and below are near
--- depth: as for judged; number of documents of each run to keep per query
+-- depth: as for judged; number of documents of each run to keep per query, in training, too
 -- refuses: unusable_judgments, repeated_judgments, judged_by_subtopic, unusable_documents, repeated_documents,
 --     untrained_runs
 -- groups: query_id, doc_id
@@ -18,17 +18,14 @@ CREATE OR REPLACE MACRO learned_windows(
     qrels, training, run, rel DOUBLE := 1, width BIGINT := 5, depth BIGINT := NULL
 ) AS TABLE
 SELECT
-    _c.run_id,
-    _c.query_id,
-    _c.doc_id,
-    _c.score,
-    _c.rank,
-    _c.num_ret,
-    coalesce(sorted_sum(_s.share), 0e0)
-    / (1 + least(_c.rank + width, _c.num_ret) - greatest(_c.rank - width, 1)) AS share
-FROM candidates(run, depth := depth) AS _c
-LEFT JOIN segment_chances(qrels, training, rel, 'ranks', NULL) AS _s
-    ON
-        _c.run_id = _s.run_id
-        AND _s.segment >= _c.rank - width AND _s.segment <= least(_c.rank + width, _c.num_ret)
-GROUP BY _c.run_id, _c.query_id, _c.doc_id, _c.score, _c.rank, _c.num_ret;
+    _l.run_id,
+    _l.query_id,
+    _l.doc_id,
+    _l.score,
+    _l.rank,
+    _l.num_ret,
+    from_fixed(sum(to_fixed(_l.share)) OVER (
+        PARTITION BY _l.run_id, _l.query_id ORDER BY _l.rank ASC NULLS LAST
+        ROWS BETWEEN width PRECEDING AND width FOLLOWING
+    )) / (1 + least(_l.rank + width, _l.num_ret) - greatest(_l.rank - width, 1)) AS share
+FROM learned_rows(qrels, training, run, rel, 'ranks', NULL, depth) AS _l;

@@ -5,7 +5,7 @@
 -- relation: neighbours(epsilon, relative)
 -- k: 1 or more; how many neighbours a query should get, or NULL for all exact ones
 -- denominator: 'cutoff' or 'achievable'; what to divide by: k, which refuses a query with fewer exact neighbours, or
---     these where they are fewer, as those that pass a filter may be
+--     these where they are fewer, as those that pass a filter may be; of those returned, only as many count
 -- range: 0 to 1
 -- aggregate: mean or pooled
 -- differs: by ids it is IDRecall; tools of retrieval divide by all relevant documents, as R

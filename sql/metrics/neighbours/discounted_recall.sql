@@ -11,7 +11,7 @@
 CREATE OR REPLACE MACRO discounted_recall(j, k BIGINT := NULL, denominator VARCHAR := 'cutoff') AS
     ratio(
         exact_sum(CASE
-            WHEN j.rank <= k_at_most(k, j.num_exact) AND j.true_rank <= k_at_most(k, j.num_exact)
+            WHEN j.rank <= coalesce(k, j.num_exact) AND j.true_rank <= k_at_most(k, j.num_exact)
                 THEN 1e0 / rank_discount(j.true_rank, 'log', 2)
         END),
         exact_sum(CASE

@@ -18,7 +18,7 @@ CREATE OR REPLACE MACRO id_recall(
         least(
             count(CASE
                 WHEN
-                    j.rank <= coalesce(within, k_at_most(k, j.num_exact))
+                    j.rank <= coalesce(within, k, j.num_exact)
                     AND CASE tied
                         WHEN 'last' THEN j.true_first_rank
                         WHEN 'cut' THEN j.true_rank
