@@ -100,10 +100,39 @@ def test_ranks_are_those_of_tied_documents_by_the_conventions():
 
 
 @pytest.mark.parametrize(
+    ("scores", "options"), [((1.0, 1.0), {"ties": "best"}), ((2.0, 1.0), {"judged_only": True})]
+)
+def test_a_document_adds_where_the_conventions_rank_it_within_the_cutoff(scores, options):
+    run = {"q": dict(zip("xa", scores, strict=True))}
+    found = explain("P@1", runs=run, **options).documents
+    assert found.filter(doc_id="a").select("rank", "contribution").row(0) == (2, 1)
+
+
+def test_contributions_are_those_of_as_many_documents_as_do_not_take_hours(monkeypatch):
+    names = [f"d{number:02}" for number in range(40)]
+    qrels = {"q": {name: number % 3 for number, name in enumerate(names)}}
+    runs = {"up": {"q": {name: number / 2 for number, name in enumerate(names)}}}
+    runs["down"] = {"q": {name: -number for name, number in runs["up"]["q"].items()}}
+    whole = sm.explain_query(qrels, runs, "q", "AP")
+    monkeypatch.setattr("sqlmetrics.judging.documents._AT_ONCE", 500)
+    assert sm.explain_query(qrels, runs, "q", "AP").documents.equals(whole.documents)
+    monkeypatch.setattr("sqlmetrics.judging.documents._MOST", 2000)
+    some = sm.explain_query(qrels, runs, "q", "AP")
+    first = pl.when(pl.col("rank") <= 12).then("contribution").alias("contribution")
+    assert some.documents.equals(whole.documents.with_columns(first))
+    assert "Only the first 12 judged documents" in str(some)
+    assert some.scores.equals(whole.scores)
+    cut = sm.explain_query(qrels, runs, "q", "AP", depth=4)
+    assert not cut.notes
+    assert cut.documents.filter(rank=5)["contribution"].to_list() == [0, 0]
+
+
+@pytest.mark.parametrize(
     ("given", "said"),
     [
         ({"query": "z"}, "no query 'z' in the judgments"),
         ({"query": []}, "no query to explain"),
+        ({"query": "r", "runs": {"old": RUNS["old"]}}, "no run has documents for the query 'r'"),
         ({"metric": "nDCG P@3"}, "metric must be one"),
         ({"metric": "Relstring"}, "metric must be one"),
         ({"metric": "CTR@3"}, "logs of clicks; score them with clicks"),

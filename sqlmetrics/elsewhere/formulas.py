@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 
 from ..catalogue import Metric, files, quote, ranking_metrics
@@ -47,6 +48,9 @@ def _list_calls(macros: Macros, metric: Metric, prefix: str) -> Iterator[tuple[s
         for name, p in parameters.items()
         if p.rule.words or p.rule.type == "BOOLEAN"
     }
+    engine = ENGINES["duckdb"]
+    if prefix:  # a sum is the same for all documents of a score, and a subquery is evaluated once
+        engine = replace(engine, sums=f"(SELECT {engine.sums})")
     changes = [{}, *({name: word} for name, listed in words.items() for word in listed)]
     for values, change in product(product(*ways), changes):
         own = dict(zip(parameters, values, strict=True)) | change
@@ -57,5 +61,5 @@ def _list_calls(macros: Macros, metric: Metric, prefix: str) -> Iterator[tuple[s
         call = f"{macro}({', '.join(['j', *listed])})"
         query = parse(f"SELECT {call} FROM _rows AS j GROUP BY j.run_id, j.query_id")
         (tree,) = fold(macros.write_out(query, is_query=True)).selects
-        text = " ".join(write_part(tree, ENGINES["duckdb"]).split())
+        text = " ".join(write_part(tree, engine).split())
         yield name_call(macro, metric, own), re.sub(r"\b_number_(\w+)", r"$\1", text)

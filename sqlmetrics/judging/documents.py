@@ -33,6 +33,9 @@ _REPLACED = "\x01"
 
 _LIST = ["run_id", "query_id"]
 
+# How many rows of lists without single documents are scored at once, and at most: a minute's work.
+_AT_ONCE, _MOST = 1_000_000, 20_000_000
+
 
 @dataclass(frozen=True, repr=False)
 class Documents(Result):
@@ -169,17 +172,24 @@ def explain_query(
         listed = pool.relate("documents", ties=ties).with_columns(pl.col("rank").cast(pl.Int64))
     judged = listed.filter(pl.col("relevance").is_not_null())
     lists = listed.filter(pl.col("rank").is_not_null())
+    if lists.is_empty():
+        raise InputError(f"no run has documents for the query {queries[0]!r}")
     if is_fixed:
         # these ranks, whatever the ties
         lists = lists.with_columns(score=-pl.col("rank").cast(pl.Float64))
         chosen = replace(chosen, ties="descending")
+        if chosen.depth is not None:
+            lists = lists.filter(pl.col("rank") <= chosen.depth)
     begin("scoring without single documents")
     grades = judged.select("query_id", "doc_id", "relevance").unique()
-    parts = _find_parts(lists, grades, wanted[0], chosen, con)
+    height = lists.height + judged.height
+    most, step = max(10, _MOST // height), max(1, _AT_ONCE // height)
+    parts = _find_parts(lists, grades, wanted[0], chosen, con, most, step)
+    wholes = parts.filter(number=0).drop("doc_id", "number")
     scores = (
         pl.DataFrame({"query_id": queries})
         .join(pl.DataFrame({"run_id": runs}), how="cross")
-        .join(parts.filter(doc_id="").drop("doc_id"), on=_LIST, how="left", maintain_order="left")
+        .join(wholes, on=_LIST, how="left", maintain_order="left")
     )
     documents = (
         scores.rename({"score": "whole"})
@@ -190,15 +200,21 @@ def explain_query(
             *("query_id", "run_id", "doc_id", "relevance", "rank", "score"),
             # judged documents below the cut-off add nothing
             contribution=pl.when(
-                pl.col("relevance").is_not_null() & pl.col("rank").is_not_null()
+                pl.col("relevance").is_not_null() & pl.col("rank").is_not_null(),
+                pl.col("number").fill_null(0) <= most,
             ).then(pl.col("whole") - pl.col("less").fill_null(pl.col("whole"))),
         )
     )
     method = (
         "What a document adds is what the score would lose with an unjudged document in its place."
     )
-    more = () if is_fixed else (f"Tied documents have one order here, not ties={ties!r}.",)
-    return Documents(documents, scores, wanted[0].name, k, method=method, notes=more)
+    more = [] if is_fixed else [f"Tied documents have one order here, not ties={ties!r}."]
+    if parts.filter(pl.col("number") > most).height:
+        more.append(
+            f"Only the first {most} judged documents of each list have it here, not to take hours; "
+            "for more of them, name fewer queries and runs, or cut these with depth."
+        )
+    return Documents(documents, scores, wanted[0].name, k, method=method, notes=tuple(more))
 
 
 def _require_judged(queries: Iterable[str], known: list[str]) -> None:
@@ -216,37 +232,51 @@ def _find_parts(
     measure: Measure,
     conventions: Conventions,
     con: duckdb.DuckDBPyConnection | None,
+    most: int,
+    step: int,
 ) -> pl.DataFrame:
-    """The score of each list without each of its judged documents, and, of document "", the whole.
+    """The score of each list without each of its judged documents, and, of number 0, the whole.
 
-    Each is scored as a run of its own, named after the number of the document in its list.
+    Each is scored as a run of its own, named after the number of the document in its list: those
+    of the first ``most``, ``step`` of a list at once.
     """
     counts = pl.col("relevance").is_not_null()
     cutoff = dict(measure.arguments).get("k")
-    if isinstance(cutoff, int) and not conventions.expects:
+    own = conventions.give(measure.arguments)
+    # the ranks of other orders, and those among judged documents, are not these
+    keeps_ranks = not conventions.expects and not own.keys() & {"ties", "judged_only"}
+    if isinstance(cutoff, int) and keeps_ranks:
         counts &= pl.col("rank") <= cutoff
-    numbered = lists.filter(counts).select(
+    numbered = lists.filter(counts).sort("rank")
+    numbered = numbered.select(
         *_LIST, gone="doc_id", number=pl.int_range(1, pl.len() + 1).over(_LIST)
     )
     whole = lists.select(_LIST).unique().with_columns(gone=pl.lit(""), number=pl.lit(0))
     variants = pl.concat([whole, numbered], how="vertical_relaxed")
     name = pl.format("{}\x01{}", "run_id", "number")
     doc_id = pl.col("doc_id")
-    ranked = lists.join(variants, on=_LIST).select(
-        run_id=name,
-        query_id="query_id",
-        doc_id=pl.when(doc_id == pl.col("gone")).then(doc_id + _REPLACED).otherwise(doc_id),
-        score="score",
-    )
-    with collecting_remarks():  # on lists that nobody gave
-        found = evaluate(grades, ranked, [measure.canonical_name], conventions, con=con).per_query
+    found = []
+    for first in range(0, most + 1, step):
+        some = variants.filter(pl.col("number").is_between(first, min(first + step - 1, most)))
+        if some.is_empty():
+            break
+        ranked = lists.join(some, on=_LIST).select(
+            run_id=name,
+            query_id="query_id",
+            doc_id=pl.when(doc_id == pl.col("gone")).then(doc_id + _REPLACED).otherwise(doc_id),
+            score="score",
+        )
+        with collecting_remarks():  # on lists that nobody gave
+            scores = evaluate(grades, ranked, [measure.canonical_name], conventions, con=con)
+        found.append(
+            scores.per_query.select(
+                variant="run_id", query_id="query_id", score=pl.last().cast(pl.Float64)
+            )
+        )
     return (
         variants.with_columns(variant=name)
-        .join(
-            found.select(variant="run_id", query_id="query_id", score=pl.last().cast(pl.Float64)),
-            on=["variant", "query_id"],
-        )
-        .select(*_LIST, doc_id="gone", score="score")
+        .join(pl.concat(found), on=["variant", "query_id"], how="left")
+        .select(*_LIST, "number", doc_id="gone", score="score")
     )
 
 
