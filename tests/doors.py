@@ -144,6 +144,7 @@ RIGHT_FOR: dict[str, dict[str, Any]] = {
     "judge": {"model": "pbm", "least_pages": 4},
     "plot": {"found": LOOKED},
     "recommendations": {"baseline": RUN, "qrels": QRELS, "items": ITEMS, "history": HISTORY},
+    "query": {"sql": RIGHT["query"], "qrels": QRELS, "run": RUNS},
     "replay": {"examination": LOOKED},
     "tune": {"methods": ["rrf"]},
 }
@@ -178,7 +179,7 @@ def give(name: str) -> dict[str, Any]:
 # By the name of an argument, or of an option that is required: tables, and words.
 FILES: dict[str, list[Any]] = {
     "qrels": [QRELS],
-    "runs": [RUN, RUNS.filter(run_id="y").drop("run_id")],
+    **dict.fromkeys(("run", "runs"), [RUN, RUNS.filter(run_id="y").drop("run_id")]),
     "log": [LOG],
     "exact": [NEAR],
     "mapping": [PASSAGES],
@@ -195,6 +196,7 @@ FILES: dict[str, list[Any]] = {
 }
 FILES_FOR: dict[str, dict[str, list[Any]]] = {
     "explain-query": {"query": ["1"]},
+    "query": {"query": ["SELECT 1 AS one"]},
     "infer": {"qrels": [DRAWN]},
     "interleaving": {"log": [PAGES]},
     "neighbours": {"runs": [NEAR]},

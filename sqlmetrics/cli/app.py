@@ -65,7 +65,7 @@ class _Commands(cloup.Group):
     cls=_Commands,
     context_settings={
         "help_option_names": ["-h", "--help"],
-        # a longer name has a line of its own, and leaves its room to what is said of the others
+        # a longer name has a line of its own, so that the others keep their room
         "formatter_settings": cloup.HelpFormatter.settings(col1_max_width=20),
     },
     invoke_without_command=True,
