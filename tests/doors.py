@@ -179,7 +179,7 @@ def give(name: str) -> dict[str, Any]:
 # By the name of an argument, or of an option that is required: tables, and words.
 FILES: dict[str, list[Any]] = {
     "qrels": [QRELS],
-    **dict.fromkeys(("run", "runs"), [RUN, RUNS.filter(run_id="y").drop("run_id")]),
+    **{key: [RUN, RUNS.filter(run_id="y").drop("run_id")] for key in ("run", "runs")},
     "log": [LOG],
     "exact": [NEAR],
     "mapping": [PASSAGES],
