@@ -99,6 +99,15 @@ def test_ranks_are_those_of_tied_documents_by_the_conventions():
     assert explain(runs=run).documents.filter(rank=1)["doc_id"].item() == "b"
 
 
+@pytest.mark.parametrize(
+    ("scores", "options"), [((1.0, 1.0), {"ties": "best"}), ((2.0, 1.0), {"judged_only": True})]
+)
+def test_a_document_adds_where_the_conventions_rank_it_within_the_cutoff(scores, options):
+    run = {"q": dict(zip("xa", scores, strict=True))}
+    found = explain("P@1", runs=run, **options).documents
+    assert found.filter(doc_id="a").select("rank", "contribution").row(0) == (2, 1)
+
+
 def test_contributions_are_those_of_as_many_documents_as_do_not_take_hours(monkeypatch):
     names = [f"d{number:02}" for number in range(40)]
     qrels = {"q": {name: number % 3 for number, name in enumerate(names)}}

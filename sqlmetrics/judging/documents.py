@@ -242,7 +242,10 @@ def _find_parts(
     """
     counts = pl.col("relevance").is_not_null()
     cutoff = dict(measure.arguments).get("k")
-    if isinstance(cutoff, int) and not conventions.expects:
+    own = conventions.give(measure.arguments)
+    # the ranks of other orders, and those among judged documents, are not these
+    keeps_ranks = not conventions.expects and not own.keys() & {"ties", "judged_only"}
+    if isinstance(cutoff, int) and keeps_ranks:
         counts &= pl.col("rank") <= cutoff
     numbered = lists.filter(counts).sort("rank")
     numbered = numbered.select(
