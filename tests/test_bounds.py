@@ -328,7 +328,7 @@ def test_a_comparison_says_which_runs_may_change_places():
 
 def test_bounds_print_as_a_table():
     text = str(sm.bounds(QRELS, RUNS, "AP RR"))
-    header, bad, good, _ = text.splitlines()
+    header, good, _, bad = text.splitlines()
     assert header.split() == ["run_id", "AP", "RR"]
     assert good.split() == ["good", "0.7500", "…", "0.8333", "1.0000"]
     assert bad.split() == ["bad", "0.0000", "0.0000"]

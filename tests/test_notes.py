@@ -92,7 +92,7 @@ MAPPING = pl.DataFrame(
 DOORS = {
     "evaluate": lambda: sm.evaluate(QRELS, RUNS, "RR"),
     "bounds": lambda: sm.bounds(QRELS, RUNS, "RR"),
-    "curve": lambda: sm.curve(QRELS, RUNS, "roc_curve"),
+    "roc_curve": lambda: sm.roc_curve(QRELS, RUNS),
     "fuse": lambda: sm.fuse(RUNS, "comb_mnz"),
     "to_judge": lambda: sm.to_judge(QRELS, RUNS),
     "leave_out": lambda: sm.leave_out(QRELS, RUNS, "RR"),
@@ -114,7 +114,7 @@ def test_every_function_that_takes_runs_warns_of_places_once(door):
     assert {each.filename for each in caught} == {__file__}
 
 
-@pytest.mark.parametrize("door", ["bounds", "curve", "leave_out", "abstention", "recommendations"])
+@pytest.mark.parametrize("door", ["bounds", "roc_curve", "leave_out", "abstention", "recommendations"])
 def test_other_results_keep_the_order_of_runs_too(door):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

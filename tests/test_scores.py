@@ -141,7 +141,7 @@ UNEVEN = (
 
 def test_runs_that_differ_much_in_what_is_judged_are_noted():
     scores = sm.evaluate(JUDGED, {"old": OLD, "new": NEW}, "P@2")
-    assert scores.judged.rows() == [("new", 2, 0.25), ("old", 2, 1.0)]
+    assert scores.judged.rows() == [("old", 2, 1.0), ("new", 2, 0.25)]
     assert scores.notes == (UNEVEN,)
     assert sm.evaluate(JUDGED, {"old": OLD, "again": OLD}, "P@2").notes == ()
     assert sm.evaluate(JUDGED, {"new": NEW}, "P@2").notes == ()
