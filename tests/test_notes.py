@@ -114,7 +114,9 @@ def test_every_function_that_takes_runs_warns_of_places_once(door):
     assert {each.filename for each in caught} == {__file__}
 
 
-@pytest.mark.parametrize("door", ["bounds", "roc_curve", "leave_out", "abstention", "recommendations"])
+@pytest.mark.parametrize(
+    "door", ["bounds", "roc_curve", "leave_out", "abstention", "recommendations"]
+)
 def test_other_results_keep_the_order_of_runs_too(door):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
