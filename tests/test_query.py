@@ -9,6 +9,7 @@ from commands import BM25, NEURAL, QRELS, run
 from polars.testing import assert_frame_equal
 
 import sqlmetrics as sm
+from sqlmetrics.macros.calls import find_calls
 
 LOG = pl.DataFrame(
     {
@@ -87,6 +88,21 @@ def test_what_a_macro_or_duckdb_refuses_is_said(query, said):
     with pytest.raises(sm.InputError) as error:
         sm.query(query, qrels=QRELS, run=BM25)
     assert said in str(error.value)
+
+
+def test_the_arguments_of_a_call_are_read_as_duckdb_reads_them():
+    (call,) = find_calls(
+        """FROM judged(qrels, "my run", ties := 'a, b', "Rel":=-.5e-1, /* k := 2, */ depth => 1_0 -- d
+        , gains := MAP {1: 2e0}, x := y || (SELECT 1.5e+3))"""
+    )
+    assert call.tables == {"qrels": "qrels", "run": "my run"}
+    assert call.options == {
+        "ties": "'a, b'",
+        "rel": "- .5e-1",
+        "depth": "1_0",
+        "gains": "MAP { 1 : 2e0 }",
+        "x": "y || ( SELECT 1.5e+3 )",
+    }
 
 
 def test_a_wrong_row_is_named_with_its_line(tmp_path):

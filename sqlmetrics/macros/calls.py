@@ -43,7 +43,11 @@ def find_calls(query: str) -> Iterator[Call]:
         yield Call(
             file,
             {name: _read_name(words[0]) for name, words in tables if len(words) == 1},
-            {words[0]: " ".join(words[3:]) for words in given if words[1:3] in _ASSIGNED},
+            {
+                _read_name(words[0]).lower(): " ".join(words[2:])
+                for words in given
+                if words[1:2] in ([":="], ["=>"])
+            },
         )
 
 
@@ -66,11 +70,14 @@ def _split_words(query: str) -> list[str]:
     return [word[0] for word in map(_WORD.match, split_tokens(query)) if word]
 
 
-_WORD = re.compile(r"(?!--|/\*)(?:\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'|[\w$]+|\S)")
-
-
-# := and =>, sign by sign
-_ASSIGNED = ([":", "="], ["=", ">"])
+_WORD = re.compile(
+    r"""(?!--|/\*)(?:
+        \"(?:[^\"]|\"\")*\" | '(?:[^']|'')*'
+        | \.?\d(?:[eE][+-]\d|[\w.])*  # a number
+        | [\w$]+ | [:=<>!|]+ | \S
+    )""",
+    re.VERBOSE,
+)
 
 
 def _list_arguments(words: Sequence[str]) -> list[list[str]]:
