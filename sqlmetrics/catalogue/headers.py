@@ -24,7 +24,15 @@ Result = TypeVar("Result")
 
 
 # Folders with relations, and with aggregates over their rows by family.
-STATISTICS = (*("ranking", "comparisons", "clicks", "experiments", "pools", "agreement", "fusion"),)
+STATISTICS = (
+    "ranking",
+    "comparisons",
+    "clicks",
+    "experiments",
+    "pools",
+    "agreement",
+    "fusion",
+)
 
 FOLDERS = (
     "functions",

@@ -60,8 +60,7 @@ def _take_table(file: SqlFile, name: str) -> Callable[[Any], Any]:
         multiple=is_run(name),
         type=INPUT,
         metavar="FILE",
-        help=file.describe_parameter(name).capitalize()
-        + ("; may be repeated." * is_run(name) or "."),
+        help=_say(file.describe_parameter(name) + "; may be repeated" * is_run(name)),
     )
 
 
@@ -74,7 +73,12 @@ def _take_option(option: Parameter) -> Callable[[Any], Any]:
     if option.rule.type == "BOOLEAN":
         flag, given = f"{flag}/--no-{flag[2:]}", {"default": None}
     shown = "" if option.default is None else f" [default: {option.default}]"
-    return cloup.option(flag, option.name, help=f"{str(option).capitalize()}.{shown}", **given)
+    return cloup.option(flag, option.name, help=_say(str(option)) + shown, **given)
+
+
+def _say(text: str) -> str:
+    """The text as a sentence."""
+    return f"{text[0].upper()}{text[1:]}."
 
 
 _TITLE = re.compile(r"[:.]")

@@ -340,6 +340,8 @@ def run_query(query: str, *, tables: tuple[str, ...], **options: Any) -> None:  
         name, equals, path = each.partition("=")
         if not (name.isidentifier() and equals):
             raise click.BadParameter(f"write --table as NAME=FILE, not {each}")
+        if name in options or name in ("sql", "con"):
+            raise click.BadParameter(f"--table cannot be called {name}; choose another name")
         given.setdefault(name, []).append(path)
     named = {
         name: paths if len(paths) > 1 or "=" in paths[0] else paths[0]
