@@ -312,8 +312,9 @@ def note_same_names(wanted: Iterable[Measure]) -> Iterator[str]:
     """Notes on metrics whose names mean another metric in other tools."""
     for measure in wanted:
         stem = re.split(r"[(@]", measure.name)[0]
-        if stem == "sDCG":  # no tool has it
-            yield f"{measure.name} is SDCG, scaled DCG, not the DCG of sessions"
+        name, _, other = measure.metric.file.header.get("not", "").partition(", ")
+        if stem == name:
+            yield f"{measure.name} is {measure.metric.names[0]}, not {other}"
         for tool, theirs, ours in catalogue.list_same_names().get(stem.lower(), ()):
             k = str(dict(measure.arguments).get("k", "k"))
             theirs, ours = (name.replace("{k}", k) for name in (theirs, ours))

@@ -294,7 +294,7 @@ def test_a_name_that_means_another_metric_elsewhere_is_noted():
 
 def test_the_name_of_a_metric_of_sessions_is_noted_where_it_is_spelled_so():
     notes = sm.evaluate(QRELS, {"q1": {"a": 1.0}}, "sDCG@5 SDCG@6").notes
-    assert find(notes, "of sessions") == ["sDCG@5 is SDCG, scaled DCG, not the DCG of sessions"]
+    assert find(notes, "of sessions") == ["sDCG@5 is SDCG, not the DCG of sessions"]
 
 
 @pytest.mark.parametrize("form", ["csv", "txt"])

@@ -279,7 +279,7 @@ def _read_statement(spaced: list[str]) -> Statement:
 KEYS = {
     "metrics": (
         *("name", "formula", "aliases", "relation", "judgments", "range", "better", "no relevant"),
-        *("aggregate", "differs", "source"),
+        *("aggregate", "differs", "not", "source"),
     ),
     "expected": ("source",),
     "relations": ("refuses", "groups", "once", "all", "judgments"),

@@ -11,6 +11,7 @@
 -- no relevant: 0
 -- differs: nDCG divides by the DCG of the ideal ranking, SDCG by that of k documents with the highest gain; ir_measures
 --     caps a relevance above max_rel, which is an error here
+-- not: sDCG, the DCG of sessions
 -- source: Moffat et al. 2017, doi:10.1145/3052768; Järvelin and Kekäläinen 2002, doi:10.1145/582415.582418
 CREATE OR REPLACE MACRO sdcg(j, k BIGINT := 1000, measure VARCHAR := 'utility') AS
     position_user(j, measure, k, 'log');
