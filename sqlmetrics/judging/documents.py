@@ -211,8 +211,8 @@ def explain_query(
     more = [] if is_fixed else [f"Tied documents have one order here, not ties={ties!r}."]
     if parts.filter(pl.col("number") > most).height:
         more.append(
-            f"Only the first {most} judged documents of each list have it here, not to take hours; "
-            "for more of them, name fewer queries and runs, or cut these with depth."
+            f"Only the first {most} judged documents of each list are explained, since all would "
+            "take hours; to explain more, name fewer queries and runs, or cut the runs with depth."
         )
     return Documents(documents, scores, wanted[0].name, k, method=method, notes=tuple(more))
 
