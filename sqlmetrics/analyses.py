@@ -5,6 +5,7 @@ What it takes, allows and returns is what the SQL file says; nothing here names 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from inspect import Parameter, Signature
@@ -42,11 +43,15 @@ def make_function(name: str) -> Analysis:
             raise InputError(
                 f"{name}: {error}; it takes {', '.join(signature.parameters)}"
             ) from None
-        tables = {table: arguments.pop(table) for table in file.inputs}
+        tables = {table: arguments.pop(table, None) for table in file.inputs}
+        for table in tables:
+            if tables[table] is None and not file.is_optional(table):
+                raise InputError(f"{name} needs {table}, not None")
         reading = {
             option: arguments.pop(option) for option in list_reading(file) & arguments.keys()
         }
-        return run_query(write_call(file, arguments), tables, in_order=True, **reading)
+        empty = write_refusal(file, arguments)
+        return run_query(write_call(file, arguments), tables, in_order=True, empty=empty, **reading)
 
     analyse.__name__ = analyse.__qualname__ = name
     analyse.__signature__ = signature  # type: ignore[attr-defined]
@@ -59,6 +64,17 @@ def write_call(file: SqlFile, options: Mapping[str, Any]) -> str:
     require(file.name, **options)
     given = [f"{name} := {quote(value)}" for name, value in options.items()]
     return f"FROM {file.name}({', '.join([*file.inputs, *given])})"
+
+
+def write_refusal(file: SqlFile, options: Mapping[str, Any]) -> str | None:
+    """The error of an analysis without rows, if it has one; its tables are in braces."""
+    values: dict[str, Any] = {option.name: option.default for option in list_options(file)}
+    values |= options
+    said = file.header.get("empty")
+    return said and _BRACES.sub(lambda name: str(values.get(name[1], name[0])), said)
+
+
+_BRACES = re.compile(r"\{(\w+)\}")
 
 
 def list_options(file: SqlFile) -> list[Option]:
@@ -80,7 +96,16 @@ def list_reading(file: SqlFile) -> dict[str, str]:
 
 def sign(file: SqlFile) -> Signature:
     """The signature of the function of an analysis."""
-    tables = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in file.inputs]
+    last = next((i for i, name in enumerate(file.inputs[::-1]) if not file.is_optional(name)), 0)
+    needed = len(file.inputs) - last  # what comes after these may be left out
+    tables = [
+        Parameter(
+            name,
+            Parameter.POSITIONAL_OR_KEYWORD,
+            default=Parameter.empty if place < needed else None,
+        )
+        for place, name in enumerate(file.inputs)
+    ]
     defaults = {option.name: option.default for option in list_options(file)}
     defaults |= dict.fromkeys(list_reading(file))
     options = (

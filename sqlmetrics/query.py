@@ -69,10 +69,12 @@ def run_query(
     run_names: RunNames = "file",
     exclude: Any = None,  # noqa: ANN401
     in_order: bool = False,
+    empty: str | None = None,
 ) -> pl.DataFrame:
     """The rows of a SELECT over tables by name; the options are those of `evaluate`.
 
-    ``in_order``: with runs in the order in which these were given.
+    - ``in_order``: with runs in the order in which these were given.
+    - ``empty``: the error if there are no rows; the name of a table is in braces.
     """
     calls = [*find_calls(sql)]
     kinds = {
@@ -97,6 +99,8 @@ def run_query(
             if missing := re.search(r"Table with name (\S+) does not exist", said):
                 said = f"No table named {missing[1]}; give it as a keyword or with --table"
             raise InputError(f"the query cannot be run: {said}") from None
+    if empty and found.is_empty():
+        raise InputError(empty.format(**{name: given.name for name, given in read.items()}))
     run_ids = [run_id for each in read.values() for run_id in each.run_ids]
     return order_runs(found, run_ids) if in_order else found
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import duckdb
 import polars as pl
 import pytest
@@ -9,7 +11,10 @@ from commands import BM25, NEURAL, QRELS, run
 from polars.testing import assert_frame_equal
 
 import sqlmetrics as sm
+from sqlmetrics.analyses import sign, write_refusal
+from sqlmetrics.catalogue import SqlFile
 from sqlmetrics.macros.calls import find_calls
+from sqlmetrics.query import run_query
 
 LOG = pl.DataFrame(
     {
@@ -149,3 +154,29 @@ def test_the_command_takes_tables_runs_and_a_file_of_sql(tmp_path):
 def test_a_table_of_the_command_is_not_called_like_an_option(name):
     said = run("query", "SELECT 1 AS one", "--table", f"{name}={QRELS}", status=2)
     assert f"--table cannot be called {name}; choose another name" in said
+
+
+OPTIONAL = """-- A test.
+-- qrels: optional; judgments
+-- run: as for judged; retrieved documents
+-- depth: 1 or more; down to which rank
+-- empty: {run} has no documents below rank {depth}
+CREATE OR REPLACE MACRO lower(qrels, run, depth BIGINT := 10) AS TABLE
+SELECT run_id FROM rankings(run) WHERE rank > depth;
+"""
+
+
+def test_an_analysis_says_which_tables_may_be_missing_and_what_no_rows_mean():
+    file = SqlFile("ranking", Path("lower.sql"), OPTIONAL)
+    signature = sign(file)
+    assert [file.is_optional(table) for table in file.inputs] == [True, False]
+    assert signature.parameters["qrels"].default is signature.empty  # run comes after it
+    said = write_refusal(file, {"depth": 3})
+    assert said == "{run} has no documents below rank 3"
+    query = "FROM rankings(run) WHERE rank > 3"
+    with pytest.raises(sm.InputError, match=r"^the run frame has no documents below rank 3$"):
+        run_query(query, {"run": {"q": {"d": 1.0}}}, empty=said)
+    found = run_query("FROM documents(qrels, run)", {"qrels": None, "run": {"q": {"d": 1.0}}})
+    assert found["relevance"].to_list() == [None]
+    with pytest.raises(sm.InputError, match="roc_curve needs qrels, not None"):
+        sm.roc_curve(None, {"q": {"d": 1.0}})

@@ -208,6 +208,10 @@ class SqlFile:
             )
         return Parameter(name, read_literal(default), rule, meaning)
 
+    def is_optional(self, table: str) -> bool:
+        """Whether a table of an analysis may be missing, which is then one without rows."""
+        return self.describe_parameter(table).startswith("optional; ")
+
     def describe_parameter(self, name: str) -> str:
         """What its line says of a parameter, with what another macro says written out."""
         line = self.header[name]
@@ -288,7 +292,7 @@ KEYS = {
         STATISTICS,
         (
             *("formula", "relation", "same as", "range", "differs", "source"),
-            *("refuses", "groups", "once", "all", "pages", "severity", "remedy"),
+            *("refuses", "groups", "once", "all", "pages", "severity", "remedy", "empty"),
         ),
     ),
 }

@@ -56,7 +56,7 @@ def _take_table(file: SqlFile, name: str) -> Callable[[Any], Any]:
     return cloup.option(
         f"--{name.replace('_', '-')}",
         name,
-        required=True,
+        required=not file.is_optional(name),
         multiple=is_run(name),
         type=INPUT,
         metavar="FILE",

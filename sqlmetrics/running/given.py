@@ -13,6 +13,7 @@ from ..inputs.columns import (
     DOCUMENTS,
     EXCLUDED,
     HISTORY,
+    IDS,
     ITEMS,
     LOG,
     NEIGHBOURS,
@@ -78,10 +79,12 @@ def _list_relations(macro: SqlFile) -> list[SqlFile]:
 class Given:
     """A table of a connection, by our names of columns; ``is_checked`` if its rows are right.
 
-    ``judged`` has the rows of judgments, and ``run_ids`` the names of runs, as given.
+    ``name`` is what it is called in messages; ``judged`` has the rows of judgments, and ``run_ids``
+    the names of runs, as given.
     """
 
     table: str
+    name: str
     is_checked: bool = False
     judged: pl.DataFrame | None = None
     run_ids: Sequence[str] = ()
@@ -116,15 +119,18 @@ def _read(
     exclude: Any,  # noqa: ANN401
 ) -> Given:
     con = reader.con if reader.has_tables else None
+    if data is None and kind:
+        schema = {column: pl.String if column in IDS else pl.Float64 for column in kind.columns}
+        return Given(reader.register(pl.DataFrame(schema=schema)), name)
     if kind is SCORES:
         scores = getattr(data, "per_query", data)
         long, notes = read_scores(scores, con=con, columns=reader.columns)
         reader.notes += notes
-        return Given(reader.register(long))
+        return Given(reader.register(long), name)
     if kind is None or kind in _READ_WHOLE:
         table = read_table(data, kind or Kind(name, name, ()), con=con, columns=reader.columns)
         reader.notes += table.notes
-        return Given(reader.register(table.frame))
+        return Given(reader.register(table.frame), table.name)
     if kind is RUN:
         runs = [*reader.read_runs(data).values()]
         refuse(reader.con, runs)
@@ -136,10 +142,13 @@ def _read(
             others = excluded.query and reader.keep(excluded.query)
             united = keep(reader, write_without(united, others))
         names = [run_id for _, found in run_ids for run_id in found]
-        return Given(united, is_checked=True, run_ids=names)
+        return Given(
+            united, runs[0].name if len(runs) == 1 else name, is_checked=True, run_ids=names
+        )
     found = reader.read(data.data if isinstance(data, Judgments) else data, kind)
     refuse(reader.con, [found])
-    return Given(found.table, is_checked=True, judged=found.frame if kind is QRELS else None)
+    judgments = found.frame if kind is QRELS else None
+    return Given(found.table, found.name, is_checked=True, judged=judgments)
 
 
 # Tables that keep their other columns.
