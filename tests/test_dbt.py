@@ -503,7 +503,7 @@ def compare_fused(con):
     got = ask("unweighted", "comb_sum", *ids)
     found["without weights"] = compare(got, sm.fuse(run, "comb_sum"), *ids)
     for method, column in (("best", "best_passage"), ("sum", "passage_sum")):
-        collapsed = sm.collapse(run, tables["mapping"], method)
+        collapsed = sm.collapse(run, tables["mapping"], method=method)
         got = ask("fused_by_passages", column, "run_id", *ids)
         found[method] = compare(got, collapsed, "run_id", *ids)
     return found

@@ -557,7 +557,7 @@ def test_passages_become_documents(installed):
         ("y", "q", "a", 9.0, 1),
     ]
     assert sm.collapse(runs, mapping).rows() == best
-    together = sm.collapse(runs, mapping, "sum")
+    together = sm.collapse(runs, mapping, method="sum")
     assert [row[2:] for row in together.rows()[1:3]] == [("a", 4.0, 1), ("b", 3.0, 2)]
     scores = sm.evaluate({"q": {"a": 1}}, together, "RR").mean
     assert dict(scores.rows()) == {"x": 1.0, "y": 1.0}
@@ -565,6 +565,20 @@ def test_passages_become_documents(installed):
     installed.register("x", tabulate(runs))
     rows = installed.sql("FROM passage_sum(x, chunks) ORDER BY ALL").fetchall()
     assert rows == sorted(row[:4] for row in together.rows())
+
+
+def test_an_analysis_that_returns_a_run_is_written_as_one(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("passages.csv").write_text("passage_id,doc_id\na1,a\na2,a\nb1,b\n")
+    Path("found.csv").write_text("query_id,doc_id,score\nq,b1,3\nq,a1,2\nq,a2,2\n")
+    given = ["collapse", "--run", "found.csv", "--mapping", "passages.csv", "--method", "sum"]
+    for name in ("documents.run", "documents.txt", "documents"):
+        call(*given, "-o", name)
+        assert Path(name).read_text() == "q Q0 a 1 4.0 found\nq Q0 b 2 3.0 found\n"
+    Path("qrels.csv").write_text("query_id,doc_id,relevance\nq,a,1\n")
+    assert call("evaluate", "qrels.csv", "documents.run", "-m", "RR", "-f", "csv") == (
+        "run_id,RR\ndocuments,1.0\n"
+    )
 
 
 def test_tuning_takes_columns_of_other_names_and_runs_that_are_read_once():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
@@ -17,6 +17,7 @@ from ..running.given import is_run
 from . import options as take
 from .app import INPUT, app
 from .derived import NUMBER
+from .formats import is_run as writes_run
 from .output import ask
 
 
@@ -28,7 +29,7 @@ def add_command(file: SqlFile) -> None:
     parts = [
         cloup.option_group("Tables", *(_take_table(file, name) for name in file.inputs)),
         *([cloup.option_group("Options", *map(_take_option, own))] if own else []),
-        take.drawing if can_draw(describe_returns(file)) else take.writing,
+        _choose_writing(describe_returns(file)),
         *reading,
         *([cloup.option_group("Conventions", take.exclude)] if has_runs else []),
         take.limits,
@@ -50,6 +51,13 @@ def add_command(file: SqlFile) -> None:
         short_help=f"{_TITLE.split(file.summary)[0]}.",
         section=_find_section(file.folder),
     )(show)
+
+
+def _choose_writing(columns: Iterable[str]) -> Callable[[Any], Any]:
+    """The options of output, by the columns that are returned."""
+    if can_draw(columns):
+        return take.drawing
+    return take.writing_runs if writes_run(columns) else take.writing
 
 
 def _take_table(file: SqlFile, name: str) -> Callable[[Any], Any]:

@@ -56,6 +56,11 @@ def format_frame(frame: pl.DataFrame, format: Format, digits: int = 4) -> str | 
             return Table(frame).write(LAYOUTS[format], digits)
 
 
+def is_run(columns: Iterable[str]) -> bool:
+    """Whether a frame with these columns is a run, which other commands read again."""
+    return {"run_id", "query_id", "doc_id", "score", "rank"} <= {*columns}
+
+
 def draw(found: Result | pl.DataFrame) -> str:
     """The chart of a result or curve, as SVG."""
     text = StringIO()

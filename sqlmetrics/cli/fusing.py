@@ -1,4 +1,4 @@
-"""Commands about fusion: fuse, tune and collapse."""
+"""Commands about fusion: fuse and tune."""
 
 from __future__ import annotations
 
@@ -20,12 +20,7 @@ from ..fusing import (
 from . import options as take
 from .app import FUSE, INPUT, app
 from .derived import derive
-from .formats import RUN_FORMATS
 from .output import ask, compute
-
-_writing = cloup.option_group(
-    "Output", take.format_of("a table", RUN_FORMATS), take.output, take.digits
-)
 
 
 def _name_methods(are: Callable[[str], bool]) -> str:
@@ -73,7 +68,7 @@ def _name_methods(are: Callable[[str], bool]) -> str:
         "be repeated.",
     ),
 )
-@_writing
+@take.writing_runs
 @take.reading
 @take.limits
 def fuse(runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
@@ -109,18 +104,3 @@ def tune(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: AN
     """
     to, found, notes = compute(sqlmetrics.tune, options, qrels, runs)
     to.show(found, found.settings, notes=notes)
-
-
-@app.command(section=FUSE)
-@cloup.argument("mapping")
-@take.runs
-@cloup.option_group("Passages", *derive(sqlmetrics.collapse, "method"))
-@_writing
-@take.reading
-@take.limits
-def collapse(runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
-    """Make runs of documents from RUNs of passages.
-
-    MAPPING is a file (CSV, Parquet, JSON) or table with passage_id and doc_id.
-    """
-    ask(sqlmetrics.collapse, options, runs, inputs="mapping")

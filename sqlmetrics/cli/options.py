@@ -18,7 +18,7 @@ from ..inputs.data import RunNames
 from ..score import DEFAULT_METRICS
 from .app import INPUT, Completed
 from .derived import NUMBER
-from .formats import CHARTED, FORMATS
+from .formats import CHARTED, FORMATS, RUN_FORMATS
 
 
 class _Written(click.Path):
@@ -107,6 +107,9 @@ writing = cloup.option_group("Output", *table)
 charted = (format_of("a table", CHARTED), output, digits)
 
 drawing = cloup.option_group("Output", *charted)
+
+# The same where it is a run.
+writing_runs = cloup.option_group("Output", format_of("a table", RUN_FORMATS), output, digits)
 
 writing_queries = cloup.option_group(
     "Output",

@@ -1,6 +1,5 @@
-"""Fusing: one run from several, which way is best, and documents from passages."""
+"""Fusing: one run from several, and which way is best."""
 
-from .collapse import collapse
 from .fuse import fuse
 from .methods import (
     describe_parameters,
@@ -13,7 +12,6 @@ from .tune import Tuning, tune
 
 __all__ = [
     "Tuning",
-    "collapse",
     "describe_parameters",
     "fuse",
     "learns",
