@@ -1,10 +1,16 @@
-from .analyses import collapse, precision_recall_curve, precision_recall_table, roc_curve
+from .analyses import (
+    collapse,
+    interleaving,
+    precision_recall_curve,
+    precision_recall_table,
+    roc_curve,
+)
 from .catalogue.conventions import Conventions, presets
 from .catalogue.listing import metrics
 from .comparing import Comparison, Gate, compare, compare_orders, gate
 from .doctor import check, check_log, explain
 from .errors import InputError, MetricError, ScoreWarning, SqlMetricsError
-from .experimenting import Bridge, Experiment, Interleaving, bridge, experiment, interleaving
+from .experimenting import Bridge, Experiment, bridge, experiment
 from .fusing import Tuning, fuse, tune
 from .judging import (
     Agreement,
@@ -41,7 +47,6 @@ __all__ = [
     "Experiment",
     "Gate",
     "InputError",
-    "Interleaving",
     "Judgments",
     "MetricError",
     "ScoreWarning",

@@ -112,5 +112,6 @@ def _check(reader: Reader, call: Call, read: Mapping[str, Given]) -> list[SqlFil
     checked = [parameter for parameter, each in given.items() if each.is_checked]
     for file in relations:
         tables = {name: given[name].table for name in file.inputs}
-        refuse_tables(reader.con, file, tables, call.options, checked)
+        own = {name: value for name, value in file.parameters.items() if value is not None}
+        refuse_tables(reader.con, file, tables, {**own, **call.options}, checked)
     return relations

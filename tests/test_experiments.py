@@ -831,16 +831,25 @@ def make_logs(seed, pages=40):
     return frames, [teams, balanced]
 
 
+def list_credit(log, method, unit="page"):
+    """The pages or users, with the clicks that a and b earned."""
+    query = f"""
+        SELECT query_id, baseline_score, score FROM {method}_credit(log, unit := '{unit}')
+        ORDER BY query_id
+    """
+    return sm.query(query, log=log).rows()
+
+
 @pytest.mark.few(1)
 @pytest.mark.parametrize("seed", range(12))
 def test_credit_is_that_of_the_definition_on_random_pages(seed):
     for log, credits in zip(*make_logs(seed), strict=True):
-        found = sm.interleaving(log.sample(fraction=1, shuffle=True, seed=seed))
-        rows = found.per_unit.select("query_id", "baseline_score", "score").rows()
+        shuffled = log.sample(fraction=1, shuffle=True, seed=seed)
+        row = sm.interleaving(shuffled).row(0, named=True)
+        rows = list_credit(shuffled, row["method"])
         assert {page: (a, b) for page, a, b in rows} == {p: tuple(c) for p, c in credits.items()}
         wins = sum(b > a for a, b in credits.values())
         losses = sum(b < a for a, b in credits.values())
-        row = found.tests.row(0, named=True)
         assert (row["wins"], row["ties"], row["losses"]) == (wins, 40 - wins - losses, losses)
         assert row["preference"] == pytest.approx((wins + (40 - wins - losses) / 2) / 40 - 0.5)
         if wins + losses:
@@ -862,8 +871,10 @@ def test_the_pages_of_a_user_count_together(seed):
             user = f"u{int(page[1:]) % 7}"
             before = expected.get(user, (0, 0))
             expected[user] = (before[0] + a, before[1] + b)
-        found = sm.interleaving(log, unit="user").per_unit
-        rows = found.select("query_id", "baseline_score", "score").rows()
+        row = sm.interleaving(log, unit="user").row(0, named=True)
+        assert row["units"] == len(expected)
+        assert row["wins"] == sum(b > a for a, b in expected.values())
+        rows = list_credit(log, row["method"], "user")
         assert {user: (a, b) for user, a, b in rows} == expected
 
 
@@ -894,8 +905,7 @@ def make_pages():
 
 
 def test_balanced_credit_by_hand():
-    found = sm.interleaving(make_pages(), method="balanced").per_unit
-    rows = found.select("query_id", "baseline_score", "score").rows()
+    rows = list_credit(make_pages(), "balanced")
     assert rows == [(f"{n}: {clicks}", a, b) for n, (clicks, a, b) in enumerate(PAGES)]
     con = connect(log=make_pages())
     query = "SELECT query_id, baseline_score, score FROM balanced_credit(log) ORDER BY query_id"
@@ -960,17 +970,37 @@ def test_the_interval_of_an_interleaving_agrees_with_its_p_value(wins, losses):
         for team in "ab"
     ]
     log = pl.DataFrame(rows, ["page_id", "team", "clicked"], orient="row")
-    row = sm.interleaving(log).tests.row(0, named=True)
+    row = sm.interleaving(log).row(0, named=True)
     assert row["p"] == pytest.approx(stats.binomtest(wins, wins + losses).pvalue)
     assert -0.5 <= row["low"] < row["high"] <= 0.5
     assert (row["low"] > 0 or row["high"] < 0) == (row["p"] < 0.05) == row["significant"]
 
 
-def test_an_interleaving_prints_a_table_and_what_is_a_tie():
-    found = sm.interleaving(make_pages())
-    assert re.search(r"^b +9 +3/3/3 +\+0\.0000 +-0\.3\d+ to \+0\.3\d+ +1$", str(found), re.M)
-    assert "Clicks are credited by balanced interleaving; above 0, pages prefer b." in str(found)
-    assert "1 of 9 pages have no click that counts: they are ties" in found.notes
+def test_an_interleaving_says_what_is_a_tie_and_how_clicks_were_credited():
+    row = sm.interleaving(make_pages()).row(0, named=True)
+    assert (row["method"], row["units"], row["clicked"]) == ("balanced", 9, 8)
+    assert (row["wins"], row["ties"], row["losses"], row["preference"]) == (3, 3, 3, 0)
+    assert -0.4 < row["low"] < -0.3 < 0.3 < row["high"] < 0.4
+    assert (row["p"], row["significant"]) == (1, False)
+    assert row["note"] == "1 of 9 pages have no click that counts: they are ties"
+    assert sm.interleaving(LOG, method="team")["note"].item() is None
+
+
+def test_the_method_of_an_interleaving_follows_from_the_columns():
+    for log, method in (
+        (LOG, "team"),
+        (LOG.drop("team"), "balanced"),
+        (LOG.drop("position", "rank_a", "rank_b"), "team"),
+    ):
+        assert sm.interleaving(log)["method"].item() == method
+    with pytest.raises(sm.InputError, match="position, rank_a and rank_b are needed"):
+        sm.interleaving(LOG.drop("team", "position"))
+    with pytest.raises(sm.InputError, match="no column team"):
+        sm.interleaving(LOG.drop("team", "rank_a"))
+    con = connect(log=LOG.drop("team"))
+    query = "SELECT method, wins, losses FROM interleaving(log)"
+    assert con.execute(query).fetchall() == [("balanced", 0, 2)]
+    assert_refused(con, "FROM interleaving(log, method := 'team')", "no column team")
 
 
 # The bridge
@@ -1239,7 +1269,7 @@ def test_a_log_that_would_give_a_wrong_number_is_refused(log, kind, message):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"method": "draft"}, "method must be 'team' or 'balanced', not 'draft'"),
+        ({"method": "draft"}, "method must be 'team' or 'balanced', or NULL, not 'draft'"),
         ({"unit": "session"}, "unit must be 'page' or 'user', not 'session'"),
         ({"alpha": 0}, "alpha must be a number between 0 and 1, not 0"),
     ],
@@ -1308,7 +1338,7 @@ def test_a_bridge_says_what_is_wrong_and_on_which_side(change, options, message)
         ),
         (
             "FROM team_credit(users)",
-            "log: no column page_id",
+            "pages: no column page_id",
         ),
     ],
 )
@@ -1358,10 +1388,10 @@ def test_the_command_reads_tables_of_a_database(folder, tmp_path):
 
 
 def test_the_command_credits_clicks(folder):
-    printed = run("interleaving", folder / "log.csv", "--unit", "user")
-    assert re.search(r"^b +2 +1/0/1 +\+0\.0000", printed, re.M)
-    got = json.loads(run("interleaving", folder / "log.csv", "--method", "balanced", "-f", "json"))
-    assert got == sm.interleaving(LOG, method="balanced").tests.to_dicts()
+    asked = ("interleaving", "--pages", folder / "log.csv")
+    assert re.search(r"^team +2 +2 +1 +0 +1 +0\.0000", run(*asked, "--unit", "user"), re.M)
+    got = json.loads(run(*asked, "--method", "balanced", "-f", "json"))
+    assert got == sm.interleaving(LOG, method="balanced").to_dicts()
 
 
 def test_the_command_bridges_offline_and_online(folder):
@@ -1390,8 +1420,14 @@ def test_the_command_bridges_offline_and_online(folder):
             "--share: A=0.9 and A=0.5 are for the same; keep one of them",
         ),
         (("experiment", "none.csv"), "the file none.csv does not exist"),
-        (("interleaving", "{users}"), "users.csv has no column page_id and no column clicked"),
-        (("interleaving", "{log}", "--method", "x"), "'x' is not one of 'team', 'balanced'"),
+        (
+            ("interleaving", "--pages", "{users}"),
+            "users.csv has no column page_id and no column clicked",
+        ),
+        (
+            ("interleaving", "--pages", "{log}", "--method", "x"),
+            "'x' is not one of 'team', 'balanced'",
+        ),
         (("bridge", "{offline}", "{pages}"), "pages.csv has no column query_id"),
         (("bridge", "{offline}", "{online}", "--baseline", "z"), "no run named 'z'"),
     ],

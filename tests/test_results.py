@@ -34,7 +34,6 @@ SCORES = pl.DataFrame(
 USERS = pl.DataFrame(
     {"user_id": range(8), "variant": ["A"] * 4 + ["B"] * 4, "clicks": [1, 2, 3, 4, 7, 8, 9, 12]}
 )
-LOG = pl.DataFrame({"page_id": [1, 1], "team": ["a", "b"], "clicked": [0, 1]})
 JUDGES = ({"q": {"a": 1, "b": 0, "c": 1}}, {"q": {"a": 1, "b": 1, "c": 0}})
 
 RESULTS = {
@@ -42,7 +41,6 @@ RESULTS = {
     "Comparison": lambda: sm.compare(SCORES, "a", test="sign"),
     "Gate": lambda: sm.gate(SCORES, "b", baseline="a", max_loss={"AP": 0.1}),
     "Experiment": lambda: sm.experiment(USERS, columns={"numerator": "clicks"}),
-    "Interleaving": lambda: sm.interleaving(LOG),
     "Bridge": lambda: sm.bridge(SCORES, SCORES.rename({"AP": "ctr"}), "a", online_metrics="ctr"),
     "Agreement": lambda: sm.agree(*JUDGES, samples=10),
     "Bounds": lambda: sm.bounds(QRELS, BM25, "AP"),

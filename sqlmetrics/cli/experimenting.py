@@ -1,4 +1,4 @@
-"""Commands about what users did: experiment, interleaving and bridge."""
+"""Commands about what users did: experiment and bridge."""
 
 from __future__ import annotations
 
@@ -37,21 +37,6 @@ def experiment(users: str, **options: Any) -> None:  # noqa: ANN401
     numerator, denominator for a ratio, and before, if the numerator before the test is known.
     """
     ask(sqlmetrics.experiment, options, users)
-
-
-@app.command(section=DECIDE)
-@cloup.argument("log")
-@cloup.option_group("Interleaving", *derive(sqlmetrics.interleaving, "method unit alpha"))
-@take.writing
-@_reading
-@take.limits
-def interleaving(log: str, **options: Any) -> None:  # noqa: ANN401
-    """Decide which of two interleaved rankings users prefer.
-
-    LOG is a file (CSV, Parquet, JSON) or table with a row for each document shown: page_id,
-    clicked, and team (a or b), or position, rank_a and rank_b.
-    """
-    ask(sqlmetrics.interleaving, options, log)
 
 
 @app.command(section=DECIDE)

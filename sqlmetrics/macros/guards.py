@@ -189,7 +189,7 @@ def write_table(
         guards += (g for each in inputs.items() for g in _refuse_partial(name, *each, names))
         if checks_tables and (checks := list_refused(file)):
             own = advice if file.folder == "relations" or file.is_analysis else ""
-            guards.append(_refuse_found(checks, inputs, names, own))
+            guards.append(_refuse_found(checks, inputs, names, own, file.parameters))
         if guards:
             query += "\nWHERE\n    " + "\n    AND ".join(map(indent, guards))
         if _is_ranking(file):
@@ -272,9 +272,16 @@ def _write_case(guards: Iterable[str], body: str) -> str:
 
 
 def _refuse_found(
-    checks: Iterable[str], inputs: Mapping[str, str], names: Names, advice: str
+    checks: Iterable[str],
+    inputs: Mapping[str, str],
+    names: Names,
+    advice: str,
+    options: Collection[str] = (),
 ) -> str:
-    """A condition that fails if a check finds a row, or if a table has no rows."""
+    """A condition that fails if a check finds a row, or if a table has no rows.
+
+    ``options`` are those that the checks may be passed.
+    """
     found = [
         f"SELECT '{each}: the table has no rows' AS problem\n"
         f"WHERE NOT EXISTS (SELECT 1 FROM {table})"
@@ -286,7 +293,7 @@ def _refuse_found(
         given = dict(zip(check.inputs, map(inputs.__getitem__, tables), strict=True))
         found.append(
             f"SELECT concat({place}, _f.problem, {remedy}) AS problem\n"
-            f"FROM (SELECT * FROM {_ask(check, given, names)} LIMIT 1) AS _f"
+            f"FROM (SELECT * FROM {_ask(check, given, names, options)} LIMIT 1) AS _f"
         )
     united = "\nUNION ALL\n".join(f"({each})" for each in found)
     return f"{names('must_hold')}((\n    {indent(united)}\n    LIMIT 1\n))"
@@ -338,10 +345,11 @@ _RELATIONS = ("relations", *STATISTICS)
 _PARTIAL = " exactly once; a WHERE, a JOIN or a UNION has left out or repeated rows"
 
 
-def _ask(check: SqlFile, inputs: Mapping[str, str], names: Names) -> str:
-    """The call of a check with its tables."""
-    parameters = check.parameters
-    given = (inputs[p] if default is None else f"{p} := {p}" for p, default in parameters.items())
+def _ask(check: SqlFile, inputs: Mapping[str, str], names: Names, options: Collection[str]) -> str:
+    """The call of a check with its tables, and with those options that it takes."""
+    given = [inputs[name] for name in check.inputs]
+    own = (name for name, default in check.parameters.items() if default is not None)
+    given += (f"{name} := {name}" for name in own if name in options)
     return f"{names(check.name)}({', '.join(given)})"
 
 
@@ -381,7 +389,7 @@ def write_checks(macro: str, names: Names) -> Written:
             "    string_agg(_f.problem, chr(10) ORDER BY _f._place ASC) AS examples\n"
             "FROM (\n    SELECT *, row_number() OVER () AS _place FROM (\n"
             "        SELECT *, count(*) OVER () AS _number\n"
-            f"        FROM {_ask(check, tables, names)}\n"
+            f"        FROM {_ask(check, tables, names, own)}\n"
             "        ORDER BY ALL LIMIT 3\n    ) AS _t\n) AS _f\nHAVING count(*) > 0"
         )
     united = "\nUNION ALL\n".join(found)

@@ -1,13 +1,14 @@
 -- Documents of interleaved pages whose team is unknown, and logs in which one of the teams is missing.
 -- severity: error
 -- remedy: team is 'a' or 'b', or NULL for documents of both
--- log: as for team_credit
-CREATE OR REPLACE MACRO unusable_teams(log) AS TABLE
+-- pages: as for team_credit
+-- method: as for interleaving; of a page that is credited by another, nothing is said
+CREATE OR REPLACE MACRO unusable_teams(pages, method VARCHAR := 'team') AS TABLE
 SELECT
     _l.page_id,
     concat('team ''', _l.team, ''' on page ', _l.page_id) AS problem
-FROM interleaved(log) AS _l
-WHERE _l.team NOT IN ('a', 'b')
+FROM interleaved(pages) AS _l
+WHERE _l.team NOT IN ('a', 'b') AND coalesce(method, _l.fitting) = 'team'
 UNION ALL
 SELECT
     NULL AS page_id,
@@ -16,5 +17,6 @@ SELECT
         WHEN count(_l.team) = 0 THEN 'no document is of a team'
         ELSE concat('all documents with a team are of ''', min(_l.team), '''')
     END AS problem
-FROM interleaved(log) AS _l
-HAVING count(DISTINCT _l.team) < 2;
+FROM interleaved(pages) AS _l
+WHERE coalesce(method, _l.fitting) = 'team'
+HAVING count(DISTINCT _l.team) < 2 AND count(*) > 0;

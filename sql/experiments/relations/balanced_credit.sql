@@ -1,7 +1,7 @@
 -- Pages of two rankings interleaved by balance: the clicks that each ranking earned, as rows for the
 --     aggregates of paired. With the lowest click at the ranks i of a and j of b, k = min(i, j), a ranking earns the
 --     clicks on its first k documents.
--- log: table or file with a row for each document shown: page_id, clicked (0 or 1), position on the page, and rank_a
+-- pages: table or file with a row for each document shown: page_id, clicked (0 or 1), position on the page, and rank_a
 --     and rank_b: its rank in each ranking, NULL if it is not there
 -- unit: as for team_credit
 -- refuses: unusable_pages, unusable_ranks
@@ -10,7 +10,7 @@
 -- returns metric, segment, run_id, baseline, query_id, score, baseline_score, difference, outcome, scale: as in
 --     team_credit
 -- source: Chapelle, Joachims, Radlinski and Yue 2012, doi:10.1145/2094072.2094078
-CREATE OR REPLACE MACRO balanced_credit(log, unit VARCHAR := 'page') AS TABLE
+CREATE OR REPLACE MACRO balanced_credit(pages, unit VARCHAR := 'page') AS TABLE
 WITH _pages AS (
     SELECT
         _s.page_id,
@@ -22,7 +22,7 @@ WITH _pages AS (
             _l.*,
             max_by(least(_l.rank_a, _l.rank_b), _l.position) FILTER (_l.clicked = 1)
                 OVER (PARTITION BY _l.page_id) AS depth
-        FROM interleaved(log) AS _l
+        FROM interleaved(pages) AS _l
     ) AS _s
     GROUP BY _s.page_id
 )
