@@ -18,7 +18,14 @@ _load, _, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401
-    found = _load(name)
+    try:
+        found = _load(name)
+    except AttributeError:
+        from .analyses import find_added
+
+        if (own := find_added(name)) is None:
+            raise
+        return own
     if isinstance(found, FunctionType):
         globals()[name] = found = _say_options(found)
     return found

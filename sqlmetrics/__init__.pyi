@@ -28,7 +28,7 @@ from .judging import (
 )
 from .logs import clicks, examination, judge, replay
 from .macros.install import install, uninstall
-from .own import add_metric, remove_metric
+from .own import add, remove
 from .plots import plot
 from .query import query
 from .recommending import recommendations
@@ -54,7 +54,7 @@ __all__ = [
     "SqlMetricsError",
     "Tuning",
     "abstention",
-    "add_metric",
+    "add",
     "agree",
     "bounds",
     "bridge",
@@ -86,7 +86,7 @@ __all__ = [
     "presets",
     "query",
     "recommendations",
-    "remove_metric",
+    "remove",
     "replay",
     "roc_curve",
     "sql",

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
 from inspect import Parameter, Signature
 from textwrap import fill
 from typing import Any
 
 import polars as pl
 
-from .catalogue import SqlFile, find_file, list_analyses, quote
+from .catalogue import SqlFile, find_file, list_added, list_analyses, quote, remember
 from .catalogue.headers import Parameter as Option
 from .errors import InputError
 from .query import run_query
@@ -30,7 +29,12 @@ def __getattr__(name: str) -> Analysis:
     return make_function(name)
 
 
-@cache
+def find_added(name: str) -> Analysis | None:
+    """The function of a table macro that the user has added, if it is one."""
+    return make_function(name) if name in list_added() and name in list_analyses() else None
+
+
+@remember
 def make_function(name: str) -> Analysis:
     """The function of an analysis: tables first, then options by name."""
     file = find_file(name)

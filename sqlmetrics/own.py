@@ -1,4 +1,4 @@
-"""The user's own metrics: a file like those of the package, or a macro on a connection."""
+"""The user's own SQL: files like those of the package, or a macro on a connection."""
 
 from __future__ import annotations
 
@@ -17,84 +17,126 @@ from .catalogue.measures import Measure
 from .catalogue.parsing import parse
 from .errors import InputError, MetricError
 from .inputs.connection import require_connection
-from .macros.create import bare, create_bare_macros, list_definitions
+from .macros.create import bare, create_bare_macros, find_macro, sort_files
 from .macros.statements import build
+from .running.given import find_kind
 
 _REQUIRED = ("name", "relation")
 
 
-def add_metric(path: str | PathLike[str]) -> None:
-    """Add your own metric, for use in all functions; `remove_metric` removes it.
+def add(path: str | PathLike[str]) -> None:
+    """Add your own metric, table macro or check, for use in all functions; `remove` removes it.
 
-    ``path`` is an SQL file like those of the package: a line that describes the metric, header
-    lines ``-- key: value`` (``name`` and ``relation``, and for each parameter what it is limited to
-    and its meaning, such as ``k: 1 or more; cut-off rank``), and the aggregate over the rows ``j``
-    of the relation: ``CREATE OR REPLACE MACRO my_metric(j, k BIGINT := NULL) AS …``, named like the
-    file. It may call the metrics and functions of the package. It replaces a file of the same name
-    that was added before.
+    ``path`` is an SQL file like those of the package: a line that describes it, header lines ``--
+    key: value``, and the macro, named like the file. It may call the macros of the package. It
+    replaces a file of the same name that was added before. What it is follows from the macro:
 
-    Raises `MetricError`, with file and line, if the file cannot be read or computed, or if a metric
-    of the package has the same name.
+    - an aggregate over rows ``j`` is a metric: its header has ``name``, ``relation``, and for each
+      parameter what it is limited to and its meaning, such as ``k: 1 or more; cut-off rank``;
+    - a table macro is an analysis: a function and a command of its name, which read and check its
+      tables. Its header has a line for each table, option and column (``returns doc_id: …``). A
+      metric may also name it as its relation;
+    - a table macro whose header has ``severity`` is a check, which `check` runs, too.
+
+    Raises `MetricError`, with file and line, if the file cannot be read or computed, or if another
+    macro or metric has the same name.
 
     >>> import tempfile, pathlib
-    >>> path = pathlib.Path(tempfile.mkdtemp()) / "found.sql"
-    >>> _ = path.write_text('''-- Whether anything relevant was retrieved.
-    ... -- name: Found
-    ... -- relation: judged(rel)
-    ... CREATE OR REPLACE MACRO found(j) AS ratio(tp(j, NULL), tp(j, NULL));
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "lengths.sql"
+    >>> _ = path.write_text('''-- How many documents each query has.
+    ... -- run: retrieved documents
+    ... -- returns query_id: the query
+    ... -- returns documents: how many it has
+    ... CREATE OR REPLACE MACRO lengths(run) AS TABLE
+    ... SELECT query_id, count(*) AS documents FROM rankings(run) GROUP BY query_id;
     ... ''')
-    >>> add_metric(path)
-    >>> from sqlmetrics import evaluate
-    >>> evaluate({"q": {"a": 1}}, {"q": {"a": 0.5}}, "Found").mean.rows()
-    [('run', 1.0)]
-    >>> remove_metric("found")
+    >>> add(path)
+    >>> import sqlmetrics as sm
+    >>> sm.lengths({"q": {"a": 0.5, "b": 0.2}}).rows()
+    [('q', 2)]
+    >>> remove("lengths")
     """
     if not isinstance(path, str | PathLike):
         raise InputError(f"path must be the name of a file, not {path!r}")
-    file = SqlFile("metrics", Path(path))
     try:
-        metric = _check(file)
+        file = _read(Path(path))
+        if file.folder == "metrics":
+            metric = _check_metric(file)
+            _require_free_names(metric)
+        else:
+            _check_table(file)
     except OSError as error:
         raise MetricError(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise MetricError(f"{path} is not UTF-8 text") from None
     except (ValueError, KeyError) as problem:
-        said = str(problem.args[0]) if problem.args else "not a metric"
+        said = str(problem.args[0]) if problem.args else "not a macro"
         raise MetricError(said if said.startswith(str(path)) else f"{path}: {said}") from None
-    _require_free_names(metric)
-    _try(file, metric)
+    if file.folder == "metrics":
+        _try(
+            file, ("qrels", "run"), build([Measure(metric)], Conventions(), tables=("qrels", "run"))
+        )
+    else:
+        _try(file, file.inputs, f"FROM {file.name}({', '.join(file.inputs)})")
     catalogue.add(file)
 
 
-def remove_metric(name: str) -> None:
-    """Remove a metric that `add_metric` added, by the name of its file without ``.sql``.
+def remove(name: str) -> None:
+    """Remove what `add` added, by the name of its file without ``.sql``.
 
-    Raises `MetricError` if no metric of this name was added.
+    Raises `MetricError` if nothing of this name was added.
     """
     if name not in catalogue.list_added():
-        raise MetricError(f"No metric named '{name}' was added")
+        raise MetricError(f"Nothing named '{name}' was added")
     catalogue.remove(name)
 
 
-def _check(file: SqlFile) -> Metric:
-    """The metric in a file; raises ValueError if something in it is missing or unknown."""
+def _read(path: Path) -> SqlFile:
+    """The file, in the folder of what it is; raises ValueError if it is none of these."""
+    file = SqlFile("metrics", path)
     if not file.text.startswith("-- "):
-        raise ValueError("the first line must describe the metric: -- The share of …")
+        raise ValueError("the first line must describe the macro: -- The share of …")
     statements = file.statements
-    if len(statements) != 1 or statements[0].is_table or statements[0].inputs != ["j"]:
-        raise ValueError("expected one statement: CREATE OR REPLACE MACRO name(j, …) AS …")
-    if statements[0].macro != file.path.stem:
+    if len(statements) != 1 or not (statements[0].is_table or statements[0].inputs == ["j"]):
+        raise ValueError(
+            "expected one statement: CREATE OR REPLACE MACRO name(j, …) AS … for a metric, or "
+            "CREATE OR REPLACE MACRO name(run, …) AS TABLE … for an analysis"
+        )
+    if statements[0].macro != path.stem:
         raise ValueError(f"the macro {statements[0].macro} and the file must have the same name")
+    other = find_macro(path.stem)
+    if other and not catalogue.is_own(other) and other.folder != "metrics":
+        raise ValueError(f"the name '{path.stem}' is taken by a macro of the package")
+    if statements[0].is_table:
+        is_check = re.search("^-- severity: ", file.text, re.MULTILINE)
+        file = SqlFile("checks" if is_check else "relations", path)
+    for name in file.parameters:
+        if name != "j" and name not in file.header:
+            raise ValueError(f"the header has no line for the parameter {name}")
+    return file
+
+
+def _check_metric(file: SqlFile) -> Metric:
+    """The metric in a file; raises ValueError if something in it is missing or unknown."""
     if missing := [key for key in _REQUIRED if key not in file.header]:
         raise ValueError(f"the header has no line '{missing[0]}'")
     metric = Metric(file)
     if metric.relation not in catalogue.files()["relations"]:
         raise ValueError(f"no relation named {metric.relation}")
-    for name in file.parameters:
-        if name != "j" and name not in file.header:
-            raise ValueError(f"the header has no line for the parameter {name}")
     _ = metric.parameters, metric.names, metric.aliases, metric.tools
     return metric
+
+
+def _check_table(file: SqlFile) -> None:
+    """Raise ValueError if something in the file of a table macro is missing or unknown."""
+    if not any(key.startswith("returns ") for key in file.header):
+        raise ValueError("the header has no line 'returns column: meaning'")
+    if file.header.get("severity", "error") not in ("error", "warning"):
+        raise ValueError(f"severity must be error or warning, not {file.header['severity']}")
+    for name in file.parameters:
+        file.describe_parameter(name)
+        if name not in file.inputs:
+            file.require_parameter(name)
 
 
 def _require_free_names(metric: Metric) -> None:
@@ -108,16 +150,18 @@ def _require_free_names(metric: Metric) -> None:
             raise MetricError(f"{metric.file.path}: the name '{name}' is taken by {other.names[0]}")
 
 
-def _try(file: SqlFile, metric: Metric) -> None:
-    """Raise `MetricError` for SQL that cannot be bound over the rows of its relation."""
+def _try(file: SqlFile, tables: Sequence[str], query: str) -> None:
+    """Raise `MetricError` for SQL that cannot be bound over tables without rows."""
+    kinds = {name: find_kind(name, file) for name in tables}
     with duckdb.connect() as con:
-        for table, column in (("qrels", "relevance"), ("run", "score")):
-            ids = "'' AS query_id, '' AS doc_id"
-            con.execute(f"CREATE TEMP TABLE {table} AS SELECT {ids}, 1 AS {column} LIMIT 0")
+        for name, kind in kinds.items():
+            if kind is None:  # a table of the user's own, of any columns
+                return
+            columns = ", ".join(f"'' AS {each}" for each in (*kind.columns, *kind.optional))
+            con.execute(f"CREATE TEMP TABLE {name} AS SELECT {columns} LIMIT 0")
         try:
-            create_bare_macros(con, list_definitions([metric]))
-            statement = build([Measure(metric)], Conventions(), tables=("qrels", "run"))
-            con.execute(f"EXPLAIN {bare(statement, [metric.macro])}")
+            create_bare_macros(con, sort_files([file]))
+            con.execute(f"EXPLAIN {bare(query, [file.name])}")
         except duckdb.Error as error:
             said = str(error).partition("\n")[0]
             raise MetricError(f"{file.path}: {said}") from None

@@ -190,7 +190,7 @@ def evaluate(
       responses of Elasticsearch, OpenSearch or Solr, with the ids of their queries; those of their
       clients are ``{query_id: response}``.
     - ``metrics``: names such as ``"nDCG@10 AP(rel=2)@100"``, in one string or several; `metrics`
-      lists them and `add_metric` adds your own. With ``con``, its macros over rows ``j`` are
+      lists them and `add` adds your own. With ``con``, its macros over rows ``j`` are
       metrics, too: ``CREATE MACRO half(j) AS (ndcg(j) + rr(j)) / 2``. They aggregate the rows of
       judged, unless the macro's comment names others: ``rows from: cascade``. Columns are named as
       you write the metrics. The default: nDCG@10 AP RR P@10 R@100.

@@ -153,7 +153,7 @@ FUNCTIONS = {
     for name, function in ((name, getattr(sm, name)) for name in sm.__all__)
     if not inspect.isclass(function) or not issubclass(function, (Result, Exception))
 }
-CHANGING = ("add_metric", "remove_metric")  # what later calls know
+CHANGING = ("add", "remove")  # what later calls know
 
 
 def list_parameters(function: Any) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The user's metrics, in a file or as a macro of the connection, work like the others."""
+"""The user's metrics, analyses and checks work like those of the package."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CREATE OR REPLACE MACRO half(j, k BIGINT := NULL) AS (ndcg(j, k := k) + rr(j, k 
 def half(tmp_path):
     path = tmp_path / "half.sql"
     path.write_text(HALF)
-    sqlmetrics.add_metric(path)
+    sqlmetrics.add(path)
     return path
 
 
@@ -71,7 +71,7 @@ def test_it_is_installed_with_the_others_and_refuses_as_they_do(half):
 def test_the_command_line_takes_its_file(tmp_path):
     path = tmp_path / "half.sql"
     path.write_text(HALF)
-    command = ["evaluate", QRELS, RUN, "--metric-file", path, "-m", "Half@10", "-f", "csv"]
+    command = ["evaluate", QRELS, RUN, "--sql", path, "-m", "Half@10", "-f", "csv"]
     header, row = run(*command).splitlines()
     assert header == "run_id,Half@10"
     expected = take_expected()
@@ -105,7 +105,7 @@ def test_the_command_line_takes_its_file(tmp_path):
         ("name: Half, Half@k", "name: nDCG", "the name 'ndcg' is taken by nDCG"),
         ("rr(j, k := k)", "j.reach", 'Could not find key "reach" in struct'),
         ("rr(j, k := k)", "rr(j, k := k", "syntax error"),
-        (HALF, "SELECT 1", "the first line must describe the metric"),
+        (HALF, "SELECT 1", "the first line must describe the macro"),
     ],
 )
 def test_a_file_that_is_wrong_is_refused_with_the_reason(tmp_path, wrong, right, said):
@@ -113,7 +113,7 @@ def test_a_file_that_is_wrong_is_refused_with_the_reason(tmp_path, wrong, right,
     path = tmp_path / "half.sql"
     path.write_text(HALF.replace(wrong, right))
     with pytest.raises(sqlmetrics.MetricError) as refused:
-        sqlmetrics.add_metric(path)
+        sqlmetrics.add(path)
     assert said in str(refused.value)
     assert str(path) in str(refused.value)
     assert "half" not in catalogue.files()["metrics"]
@@ -121,7 +121,7 @@ def test_a_file_that_is_wrong_is_refused_with_the_reason(tmp_path, wrong, right,
 
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(sqlmetrics.MetricError, match=r"nope\.sql cannot be read"):
-        sqlmetrics.add_metric(tmp_path / "nope.sql")
+        sqlmetrics.add(tmp_path / "nope.sql")
 
 
 @pytest.fixture
@@ -165,3 +165,134 @@ def test_a_name_that_is_not_a_macro_either_is_unknown(con):
     con.execute("CREATE MACRO halves(x) AS x / 2")
     with pytest.raises(sqlmetrics.MetricError, match="No metric named 'halves'"):
         sqlmetrics.evaluate("qrels", "run", "halves", con=con)
+
+
+FIRSTS = """\
+-- The first document of each query.
+-- run: retrieved documents
+-- place: 1 or more; which one
+-- returns query_id: the query
+-- returns doc_id: the document
+-- empty: {run} has no rank {place}
+CREATE OR REPLACE MACRO firsts(run, place BIGINT := 1) AS TABLE
+SELECT _r.query_id, _r.doc_id FROM rankings(run) AS _r WHERE _r.rank = place;
+"""
+LONG = """\
+-- Documents whose ids are long.
+-- severity: warning
+-- run: retrieved documents
+-- returns query_id, doc_id: the row
+-- returns problem: what is wrong
+CREATE OR REPLACE MACRO long_ids(run) AS TABLE
+SELECT query_id, doc_id, concat('document ', doc_id, ' has a long id') AS problem
+FROM retrieved(run) WHERE length(doc_id) > 2;
+"""
+
+
+@pytest.fixture
+def firsts(tmp_path):
+    path = tmp_path / "firsts.sql"
+    path.write_text(FIRSTS)
+    sqlmetrics.add(path)
+    yield path
+    sqlmetrics.remove("firsts")
+
+
+def test_a_table_macro_is_a_function_and_is_known_to_query_and_install(firsts):
+    found = sqlmetrics.firsts({"q": {"a": 1.0, "b": 2.0}})
+    assert found.rows() == [("q", "b")]
+    with pytest.raises(sqlmetrics.InputError, match="has no rank 3"):
+        sqlmetrics.firsts({"q": {"a": 1.0, "b": 2.0}}, place=3)
+    with pytest.raises(sqlmetrics.InputError, match="place must be a whole number, 1 or more"):
+        sqlmetrics.firsts({"q": {"a": 1.0}}, place=0)
+    assert sqlmetrics.query("FROM firsts(r, place := 2)", r={"q": {"a": 1.0, "b": 2.0}}).rows() == [
+        ("q", "a")
+    ]
+    con = duckdb.connect()
+    sqlmetrics.install(con)
+    assert len(con.execute(f"FROM firsts('{RUN}')").fetchall()) == 3
+
+
+def test_it_is_gone_when_it_is_removed(firsts):
+    sqlmetrics.remove("firsts")
+    with pytest.raises(AttributeError, match="firsts"):
+        _ = sqlmetrics.firsts
+    sqlmetrics.add(firsts)
+
+
+def test_a_table_macro_is_a_command_wherever_its_file_is_named(firsts):
+    for command in (
+        ["firsts", "--run", RUN, "--sql", firsts, "-f", "csv"],
+        [f"--sql={firsts}", "firsts", "--run", RUN, "-f", "csv"],
+    ):
+        assert run(*command).splitlines()[0] == "query_id,doc_id"
+    assert "Analyses: your own" in run("--sql", firsts, "--help")
+
+
+def test_a_metric_takes_rows_of_a_relation_that_was_added(tmp_path):
+    begun = tmp_path / "begun.sql"
+    begun.write_text(
+        "-- Judged documents of rankings.\n-- qrels: judgments\n-- run: retrieved documents\n"
+        "-- groups: run_id, query_id\n-- returns twice: twice the gain\n"
+        "CREATE OR REPLACE MACRO begun(qrels, run) AS TABLE\n"
+        "SELECT _j.*, 2 * _j.relevant AS twice FROM judged(qrels, run) AS _j;"
+    )
+    double = tmp_path / "double.sql"
+    double.write_text(
+        "-- Twice the number of relevant documents retrieved.\n-- name: Double\n"
+        "-- relation: begun\nCREATE OR REPLACE MACRO double(j) AS\n"
+        "    coalesce(sum(CASE WHEN j.rank IS NOT NULL THEN 1e0 * j.twice END), 0e0);"
+    )
+    sqlmetrics.add(begun)
+    sqlmetrics.add(double)
+    try:
+        found = sqlmetrics.evaluate(QRELS, RUN, "Double NumRelRet").per_query
+        assert (found["Double"] == 2 * found["NumRelRet"]).all()
+    finally:
+        sqlmetrics.remove("double")
+        sqlmetrics.remove("begun")
+
+
+def test_a_check_that_was_added_is_run_by_check(tmp_path):
+    path = tmp_path / "long_ids.sql"
+    path.write_text(LONG)
+    sqlmetrics.add(path)
+    try:
+        found = sqlmetrics.check(QRELS, RUN).filter(check="long_ids")
+        assert found.height > 0
+    finally:
+        sqlmetrics.remove("long_ids")
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "right", "said"),
+    [
+        (FIRSTS, "-- run: retrieved documents\n", "", "no line for the parameter run"),
+        (FIRSTS, "-- run: retrieved documents", "-- run: as for nothing", "no file named nothing"),
+        (FIRSTS, "1 or more;", "at least 1;", "must begin with a limit"),
+        (
+            FIRSTS,
+            "-- returns query_id: the query\n-- returns doc_id: the document\n",
+            "",
+            "the header has no line 'returns column: meaning'",
+        ),
+        (FIRSTS, "_r.doc_id", "_r.document", 'does not have a column named "document"'),
+        (FIRSTS, "firsts(", "judged(", "must have the same name"),
+        (LONG, "severity: warning", "severity: bad", "severity must be error or warning, not bad"),
+    ],
+)
+def test_a_table_macro_that_is_wrong_is_refused_with_the_reason(tmp_path, text, wrong, right, said):
+    assert wrong in text
+    path = tmp_path / ("firsts.sql" if text == FIRSTS else "long_ids.sql")
+    path.write_text(text.replace(wrong, right))
+    with pytest.raises(sqlmetrics.MetricError) as refused:
+        sqlmetrics.add(path)
+    assert said in str(refused.value)
+    assert str(path) in str(refused.value)
+
+
+def test_the_name_of_a_macro_of_the_package_is_taken(tmp_path):
+    path = tmp_path / "judged.sql"
+    path.write_text(FIRSTS.replace("firsts(", "judged("))
+    with pytest.raises(sqlmetrics.MetricError, match="the name 'judged' is taken"):
+        sqlmetrics.add(path)

@@ -87,13 +87,13 @@ def test_a_metric_that_was_changed_gives_its_new_scores(tmp_path):
     try:
         for number in (1, 2, 1):
             path.write_text(text.format(f"sum({number}e0 * j.relevance) / {number}e0 * {number}"))
-            sm.add_metric(path)
+            sm.add(path)
             scores = sm.evaluate(QRELS, RUN, "Mine").per_query["Mine"]
             assert scores.to_list() == [3 * number, number]
-            sm.remove_metric("mine")
+            sm.remove("mine")
     finally:
         if "Mine" in sm.metrics()["name"]:
-            sm.remove_metric("mine")
+            sm.remove("mine")
 
 
 def test_frames_are_not_kept():

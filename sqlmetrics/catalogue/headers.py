@@ -117,8 +117,8 @@ class SqlFile:
 
     @property
     def is_analysis(self) -> bool:
-        """Whether its rows are an answer, ready to read."""
-        return self.path.parent.name == "analyses"
+        """Whether its rows are an answer, ready to read, as those of any table macro of users."""
+        return self.path.parent.name == "analyses" or (self.folder == "relations" and is_own(self))
 
     def list_names(self, key: str) -> list[str]:
         """The names in a line of the header; none without such a line."""
@@ -214,7 +214,8 @@ class SqlFile:
 
     def describe_parameter(self, name: str) -> str:
         """What its line says of a parameter, with what another macro says written out."""
-        line = self.header[name]
+        if (line := self.header.get(name)) is None:
+            raise ValueError(f"{self.path}: the header has no line for the parameter {name}")
         if other := re.fullmatch(r"as for (\w+)(?:[;,] (.*))?", line):
             said = find_file(other[1]).describe_parameter(name)
             return f"{said}; {other[2]}" if other[2] else said
@@ -286,7 +287,7 @@ KEYS = {
         *("aggregate", "differs", "not", "source"),
     ),
     "expected": ("source",),
-    "relations": ("refuses", "groups", "once", "all", "judgments"),
+    "relations": ("refuses", "groups", "once", "all", "judgments", "empty", "source"),
     "checks": ("severity", "remedy"),
     **dict.fromkeys(
         STATISTICS,
@@ -308,7 +309,7 @@ def find_root() -> Path:
 
 
 def remember(function: Callable[Given, Result]) -> Callable[Given, Result]:
-    """Cache what a function returns until a metric is added."""
+    """Cache what a function returns until a file is added."""
     remembering = lru_cache(_MOST)(function)
     _remembering.append(remembering)
     return cast("Callable[Given, Result]", remembering)
@@ -331,18 +332,19 @@ def files() -> dict[str, dict[str, SqlFile]]:
         folder: {path.stem: SqlFile(folder, path) for path in (root / folder).rglob("*.sql")}
         for folder in FOLDERS
     }
-    found["metrics"] |= _added
+    for name, file in _added.items():
+        found["metrics" if file.folder == "connection" else file.folder][name] = file
     return {folder: dict(sorted(each.items())) for folder, each in found.items()}
 
 
 def add(file: SqlFile) -> None:
-    """Add the file of a metric; replaces one of the same name that was added before."""
+    """Add a file; replaces one of the same name that was added before."""
     _added[file.name] = file
     _forget()
 
 
 def remove(name: str) -> None:
-    """Remove the file of a metric that was added."""
+    """Remove a file that was added."""
     del _added[name]
     _forget()
 
@@ -366,7 +368,7 @@ _adding = Lock()
 
 
 def list_added() -> list[str]:
-    """The names of the metrics that were added."""
+    """The names of the files that were added."""
     return [*_added]
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import click
 import cloup
 
+import sqlmetrics
+
 from ..analyses import describe_returns, list_options, make_function
-from ..catalogue import Parameter, SqlFile, list_analyses
+from ..catalogue import Parameter, SqlFile, is_own, list_analyses
 from ..plots import can_draw
 from ..running.given import is_run
 from . import options as take
@@ -49,7 +52,7 @@ def add_command(file: SqlFile) -> None:
         file.name.replace("_", "-"),
         help=f"{file.summary}\n\nA table with these columns:\n\n\b\n{columns}",
         short_help=f"{_TITLE.split(file.summary)[0]}.",
-        section=_find_section(file.folder),
+        section=_find_section("your own" if is_own(file) else file.folder),
     )(show)
 
 
@@ -98,5 +101,21 @@ def _find_section(domain: str) -> cloup.Section:
     return app.section(f"Analyses: {domain}")
 
 
+def _add_file(path: str) -> None:
+    """Add a user's file and, if it is an analysis, its command."""
+    sqlmetrics.add(path)
+    own = list_analyses().get(Path(path).stem)
+    if own is None:
+        return
+    name = own.name.replace("_", "-")
+    before = _find_section("your own").commands
+    if before.pop(name, None):
+        del app.commands[name]
+    elif name in app.commands:
+        raise sqlmetrics.MetricError(f"{path}: sqlmetrics has a command {name}; rename the macro")
+    add_command(own)
+
+
+app.add_file = _add_file
 for _file in list_analyses().values():
     add_command(_file)

@@ -51,10 +51,24 @@ class _Command(cloup.Command):
 
 class _Commands(cloup.Group):
     command_class = _Command
+    add_file: Callable[[str], None] = staticmethod(sqlmetrics.add)
 
     def make_context(self, *given: Any, **more: Any) -> click.Context:  # noqa: ANN401
         with ending():
             return super().make_context(*given, **more)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Add the files of ``--sql``, wherever it stands, before the command is looked for."""
+        left, given = [], iter(args)
+        for word in given:
+            option, sign, path = word.partition("=")
+            if option != "--sql":
+                left.append(word)
+            elif path := path if sign else next(given, ""):
+                self.add_file(path)
+            else:
+                raise click.BadOptionUsage("--sql", "Option '--sql' requires an argument.", ctx)
+        return super().parse_args(ctx, left)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401
         with ending():
@@ -70,11 +84,16 @@ class _Commands(cloup.Group):
     },
     invoke_without_command=True,
 )
+@click.option(
+    "--sql",
+    metavar="FILE",
+    help="Add your own metric, table macro or check; may be repeated, and after the command.",
+)
 @click.version_option(
     sqlmetrics.__version__, message=f"sqlmetrics %(version)s, duckdb {duckdb.__version__}"
 )
 @click.pass_context
-def app(ctx: click.Context) -> None:
+def app(ctx: click.Context, sql: str | None) -> None:  # noqa: ARG001 - taken by parse_args
     """Ranking metrics as SQL, run by DuckDB or where the data is."""
     if ctx.invoked_subcommand is None:
         click.echo(_introduce(ctx))

@@ -53,7 +53,6 @@ from .pages import describe
         help=f"Such as 'nDCG@10 AP RBP(p=0.8)'; by default {DEFAULT_METRICS}, and trec_eval's "
         "official ones with -f trec.",
     ),
-    take.metric_files,
 )
 @cloup.option_group(
     "Output",
@@ -203,7 +202,6 @@ def show_findings(
 
 @app.command("metrics", section=HELP)
 @cloup.argument("names", metavar="[METRIC]...", nargs=-1, type=take.METRIC)
-@take.metric_files
 @take.list_format
 def list_metrics(names: tuple[str, ...], format: Format) -> None:
     """List the metrics, or describe some.
@@ -246,7 +244,6 @@ _schema = cloup.option(
 @cloup.argument("metrics", metavar="[METRIC]...", nargs=-1, type=take.METRIC)
 @cloup.option_group(
     "SQL",
-    take.metric_files,
     cloup.option(
         "--dialect",
         type=click.Choice([*ENGINES]),

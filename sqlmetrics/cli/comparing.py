@@ -57,7 +57,6 @@ _TESTS = "test correction family alpha interval within permutations samples seed
 @cloup.option_group(
     "Comparison",
     take.metrics,
-    take.metric_files,
     *derive(
         sqlmetrics.compare,
         f"baseline {_TESTS}",
@@ -154,7 +153,6 @@ _LIMITS = (("fail_under", "SCORE"), ("max_loss", "LOSS"), ("max_query_loss", "LO
         metric={"flags": "--metric -m"},
         k={"flags": "-k"},
     ),
-    take.metric_files,
 )
 @take.writing
 @take.reading
@@ -177,7 +175,6 @@ def explain_query(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  #
 @cloup.option_group(
     "Checks",
     take.metrics,
-    take.metric_files,
     *derive(
         sqlmetrics.gate,
         "fail_under max_loss max_query_loss correction alpha strict allow",

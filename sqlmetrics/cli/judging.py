@@ -21,9 +21,7 @@ from .output import ask, compute
 @app.command(section=JUDGMENTS)
 @take.qrels
 @take.runs
-@cloup.option_group(
-    "Bounds", take.metrics, take.metric_files, *derive(sqlmetrics.bounds, "max_rel")
-)
+@cloup.option_group("Bounds", take.metrics, *derive(sqlmetrics.bounds, "max_rel"))
 @cloup.option_group(
     "Output",
     cloup.option("--per-query", "-q", is_flag=True, help="Bounds of each query."),
@@ -84,7 +82,6 @@ def to_judge(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa
 @cloup.option_group(
     "Pool",
     take.metrics,
-    take.metric_files,
     *derive(
         sqlmetrics.leave_out,
         "pool_depth groups",
@@ -126,7 +123,6 @@ def infer(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: A
 @cloup.option_group(
     "Agreement",
     take.metrics,
-    take.metric_files,
     *derive(sqlmetrics.agree, "resample alpha samples seed"),
 )
 @cloup.option_group(
@@ -169,9 +165,7 @@ def agree(
 @cloup.argument("automatic", metavar="AUTOMATIC")
 @cloup.argument("human", metavar="HUMAN")
 @take.runs
-@cloup.option_group(
-    "Estimate", take.metrics, take.metric_files, *derive(sqlmetrics.estimate, "alpha")
-)
+@cloup.option_group("Estimate", take.metrics, *derive(sqlmetrics.estimate, "alpha"))
 @take.writing
 @take.reading
 @take.conventions
@@ -202,7 +196,7 @@ def estimate(
 @app.command(section=DECIDE)
 @take.qrels
 @take.runs
-@cloup.option_group("Scores", take.metrics, take.metric_files)
+@cloup.option_group("Scores", take.metrics)
 @take.writing
 @take.reading
 @take.conventions

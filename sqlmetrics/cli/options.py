@@ -68,11 +68,6 @@ def format_of(
     return cloup.option("--format", "-f", type=click.Choice(formats), help=help)
 
 
-def _add_metrics(_ctx: click.Context, _option: click.Parameter, paths: tuple[Path, ...]) -> None:
-    for path in paths:
-        sqlmetrics.add_metric(path)
-
-
 qrels = cloup.argument("qrels")
 
 runs = cloup.argument("runs", metavar="RUN...", nargs=-1, required=True)
@@ -189,16 +184,6 @@ metrics = cloup.option(
     type=METRIC,
     callback=lambda _context, _option, metrics: metrics or None,
     help=f"Such as 'nDCG@10 AP RBP(p=0.8)'; by default {DEFAULT_METRICS}.",
-)
-
-metric_files = cloup.option(
-    "--metric-file",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    callback=_add_metrics,
-    expose_value=False,
-    is_eager=True,
-    help="Add your own metric from a .sql file; may be repeated.",
 )
 
 rel = cloup.option("--rel", type=NUMBER, help="Relevance from which a document is relevant.")

@@ -34,7 +34,6 @@ _JUDGED = "Judged@10"
 @cloup.option_group(
     "Report",
     take.metrics,
-    take.metric_files,
     cloup.option(
         "--baseline", help="The run that the others are compared with; by default the first."
     ),

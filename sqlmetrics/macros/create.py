@@ -26,6 +26,7 @@ from ..catalogue import (
     find,
     find_file,
     find_variants,
+    is_own,
     list_relations,
     remember,
 )
@@ -291,7 +292,7 @@ def is_public(name: str) -> bool:
     if file is None:
         return False
     if file.folder == "relations":
-        return "refuses" in file.header or name in _list_related()
+        return "refuses" in file.header or is_own(file) or name in _list_related()
     return file.folder in _PUBLIC and file.path.parent.name != "functions"
 
 

@@ -162,7 +162,7 @@ def _list_problems(
 
 def _is_ranking(relation: SqlFile) -> bool:
     """Whether the rows of a relation are those of whole rankings, and marked."""
-    if relation.folder == "relations":
+    if relation.folder == "relations" and not relation.is_analysis:
         return "once" not in relation.header and "log" not in relation.inputs
     return relation.header.get("groups") == "run_id, query_id"
 
