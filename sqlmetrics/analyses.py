@@ -55,7 +55,8 @@ def make_function(name: str) -> Analysis:
             option: arguments.pop(option) for option in list_reading(file) & arguments.keys()
         }
         empty = write_refusal(file, arguments)
-        return run_query(write_call(file, arguments), tables, in_order=True, empty=empty, **reading)
+        call = write_call(file, arguments)
+        return run_query(call, tables, is_analysis=True, empty=empty, **reading)
 
     analyse.__name__ = analyse.__qualname__ = name
     analyse.__signature__ = signature  # type: ignore[attr-defined]

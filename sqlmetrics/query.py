@@ -12,11 +12,13 @@ import polars as pl
 from .errors import InputError
 from .inputs.streams import Stream
 from .macros.calls import Call, find_calls, list_called
+from .macros.create import TooLarge, bare, take_any_gain
 from .macros.install import create_guarded_macros
 from .progress import begin, remark
 from .running.checks import refuse_tables
 from .running.connections import open_reader
 from .running.given import Given, find_kind, read_tables
+from .running.relations import ask
 from .running.session import order_runs
 
 if TYPE_CHECKING:
@@ -68,12 +70,13 @@ def run_query(
     columns: Columns | None = None,
     run_names: RunNames = "file",
     exclude: Any = None,  # noqa: ANN401
-    in_order: bool = False,
+    is_analysis: bool = False,
     empty: str | None = None,
 ) -> pl.DataFrame:
     """The rows of a SELECT over tables by name; the options are those of `evaluate`.
 
-    - ``in_order``: with runs in the order in which these were given.
+    - ``is_analysis``: whether it is the call of an analysis, whose options were checked. Its rows
+      have runs in the order in which these were given.
     - ``empty``: the error if there are no rows; the name of a table is in braces.
     """
     calls = [*find_calls(sql)]
@@ -90,8 +93,11 @@ def run_query(
             reader.name(given.table, name)
         try:
             checked = {file for call in calls for file in _check(reader, call, read)}
-            create_guarded_macros(reader.con, list_called(sql), checked, is_own=con is None)
-            found = pl.DataFrame(Stream(reader.con.sql(sql)))
+            if is_analysis:  # all that it takes was checked
+                found = _ask_exactly(reader.con, sql)
+            else:
+                create_guarded_macros(reader.con, list_called(sql), checked, is_own=con is None)
+                found = pl.DataFrame(Stream(reader.con.sql(sql)))
         except duckdb.InvalidInputException as error:  # from error() in a macro
             raise InputError(str(error).partition(": ")[2]) from None
         except duckdb.ProgrammingError as error:
@@ -102,7 +108,16 @@ def run_query(
     if empty and found.is_empty():
         raise InputError(empty.format(**{name: given.name for name, given in read.items()}))
     run_ids = [run_id for each in read.values() for run_id in each.run_ids]
-    return order_runs(found, run_ids) if in_order else found
+    return order_runs(found, run_ids) if is_analysis else found
+
+
+def _ask_exactly(con: duckdb.DuckDBPyConnection, sql: str) -> pl.DataFrame:
+    """The rows of a query that calls macros without refusals, with sums of numbers of any size."""
+    try:
+        return ask(con, sql)
+    except TooLarge:
+        take_any_gain(con)
+        return pl.DataFrame(Stream(con.sql(bare(sql))))
 
 
 def _check(reader: Reader, call: Call, read: Mapping[str, Given]) -> list[SqlFile]:

@@ -89,6 +89,14 @@ RUNS = {"z_old": PLACES, "a_new": {"q1": {"a": 2.5, "x": 1.5}, "q2": {"b": 2.5}}
 MAPPING = pl.DataFrame(
     {"doc_id": ["a", "b", "x", "y", "z"], "parent_id": ["a", "b", "x", "y", "z"]}
 )
+
+
+def quiet(function, *given):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return function(*given)
+
+
 DOORS = {
     "evaluate": lambda: sm.evaluate(QRELS, RUNS, "RR"),
     "bounds": lambda: sm.bounds(QRELS, RUNS, "RR"),
@@ -97,8 +105,8 @@ DOORS = {
     "to_judge": lambda: sm.to_judge(QRELS, RUNS),
     "leave_out": lambda: sm.leave_out(QRELS, RUNS, "RR"),
     "explain_query": lambda: sm.explain_query(QRELS, RUNS, "q1", "RR"),
-    "follow": lambda: sm.follow(QRELS, RUNS["a_new"], PLACES),
-    "abstention": lambda: sm.abstention(QRELS, RUNS, "RR"),
+    "p_mrr": lambda: sm.p_mrr(QRELS, RUNS["a_new"], PLACES),
+    "nauc": lambda: sm.nauc(quiet(sm.evaluate, QRELS, RUNS, "RR"), RUNS),
     "recommendations": lambda: sm.recommendations(RUNS, "ItemCoverage@2", items=MAPPING),
 }
 
@@ -114,9 +122,7 @@ def test_every_function_that_takes_runs_warns_of_places_once(door):
     assert {each.filename for each in caught} == {__file__}
 
 
-@pytest.mark.parametrize(
-    "door", ["bounds", "roc_curve", "leave_out", "abstention", "recommendations"]
-)
+@pytest.mark.parametrize("door", ["bounds", "roc_curve", "leave_out", "nauc", "recommendations"])
 def test_other_results_keep_the_order_of_runs_too(door):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -38,7 +38,7 @@ def ask_nauc(con, *cases):
     frame = pl.DataFrame(rows, ["run_id", "query_id", "confidence", "score"], orient="row")
     con.register("scores", frame.drop("confidence"))
     con.register("confidences", frame.drop("score"))
-    asked = "SELECT p.run_id, nauc(p) FROM abstained(scores, confidences) AS p GROUP BY p.run_id"
+    asked = "SELECT p.run_id, abstention_auc(p) FROM abstained(scores, confidences) AS p GROUP BY 1"
     found = dict(con.execute(asked).fetchall())
     return [found[str(case)] for case in range(len(cases))]
 
@@ -89,8 +89,9 @@ def test_confidences_that_are_not_numbers_are_refused(con, confidence, message):
         ask_nauc(con, (confidence, [0.1, 0.2]))
 
 
-def test_abstention_scores_the_queries_that_a_run_answers():
-    found = sm.abstention(QRELS, {"one": RUN, "two": RUN}, "RR P@1")
+def test_nauc_is_of_the_queries_that_a_run_answers():
+    runs = {"one": RUN, "two": RUN}
+    found = sm.nauc(sm.evaluate(QRELS, runs, "RR P@1"), runs)
     assert found.columns == ["run_id", "metric", "confidence", "queries", "nauc"]
     assert found.rows()[:6] == [
         ("one", "RR", "highest", 3, pytest.approx(1)),
@@ -103,10 +104,16 @@ def test_abstention_scores_the_queries_that_a_run_answers():
     assert found.height == 12
 
 
-def test_abstention_refuses_runs_that_can_be_read_only_once():
+def test_nauc_reads_runs_once_and_refuses_scores_of_others():
     rows = [{"query_id": "q1", "doc_id": "a", "score": 1.0}]
-    with pytest.raises(sm.InputError, match="these runs can be read only once"):
-        sm.abstention(QRELS, iter(rows), "RR")
+    scores = sm.evaluate(QRELS, RUN, "RR")
+    assert sm.nauc(scores, iter(rows))["queries"].to_list() == [1, 1, 1]
+    with pytest.raises(sm.InputError, match=r"scores and .* have no query of a run in common"):
+        sm.nauc(scores, {"other": RUN})
+    topics = pl.DataFrame({"query_id": [*QRELS], "views": [1, 2, 3, 4]})
+    weighted = sm.evaluate(QRELS, RUN, "RR", topics=topics, weight="views")
+    with pytest.raises(sm.InputError, match="these scores are weighted by views"):
+        sm.nauc(weighted, RUN)
 
 
 def test_p_mrr_is_that_of_mteb(con):
@@ -125,7 +132,7 @@ def test_p_mrr_is_that_of_mteb(con):
     for name, rows in tables.items():
         con.register(name, (make_qrels if name == "changed" else make_run)(rows))
     of_queries = (
-        "SELECT p.query_id, p_mrr(p) AS x FROM moved(changed, earlier, later) AS p GROUP BY 1"
+        "SELECT p.query_id, query_p_mrr(p) AS x FROM moved(changed, earlier, later) AS p GROUP BY 1"
     )
     asked = f"SELECT split_part(query_id, '/', 1), avg(x) FROM ({of_queries}) GROUP BY 1"
     found = dict(con.execute(asked).fetchall())
@@ -133,21 +140,21 @@ def test_p_mrr_is_that_of_mteb(con):
         assert found[str(case)] == pytest.approx(expected, abs=1e-12)
     changed, before, after, expected = CASES["p_mrr"][0]
     runs = [{q.partition("-")[0]: d for q, d in each.items()} for each in (before, after)]
-    total = sm.follow(changed, *runs).row(0, named=True)
+    total = sm.p_mrr(changed, *runs).row(0, named=True)
     assert total["p_mrr"] == pytest.approx(expected, abs=1e-12)
     assert total["documents"] == sum(map(len, changed.values()))
 
 
 @pytest.mark.parametrize(
-    ("before", "changed", "message"),
+    ("baseline", "changed", "message"),
     [
-        ({"x": RUN, "y": RUN}, QRELS, "before must be one run, not x, y"),
-        (RUN, {"q9": ["a"]}, "no query of the changed documents is in the runs before and after"),
+        ({"x": RUN, "y": RUN}, QRELS, "baseline: must be one run, not x, y; keep one"),
+        (RUN, {"q9": ["a"]}, "no query of the changed documents is in the baseline and a run"),
     ],
 )
-def test_follow_refuses_what_it_cannot_compare(before, changed, message):
+def test_p_mrr_refuses_what_it_cannot_compare(baseline, changed, message):
     with pytest.raises(sm.InputError, match=message):
-        sm.follow(changed, before, RUN)
+        sm.p_mrr(changed, baseline, RUN)
 
 
 def test_robustness_of_mteb_is_the_mean_over_groups_of_the_lowest_score():
@@ -173,9 +180,12 @@ def test_commands_give_what_the_functions_return(tmp_path):
     for name, data in files.items():
         (tmp_path / f"{name}.json").write_text(json.dumps(data), encoding="utf-8")
     changed, before, after = (tmp_path / f"{name}.json" for name in files)
-    assert run("follow", changed, before, after, "-f", "csv").splitlines() == [
+    given = ["--changed", changed, "--baseline", before, "--run", after]
+    assert run("p-mrr", *given, "-f", "csv").splitlines() == [
         "run_id,queries,documents,p_mrr",
         "after,1,1,0.5",
     ]
-    lines = run("abstention", changed, before, "-m", "RR", "-f", "csv").splitlines()
+    run("evaluate", changed, before, "-m", "RR", "--per-query", "-o", tmp_path / "scores.csv")
+    scored = ["--scores", tmp_path / "scores.csv", "--run", before]
+    lines = run("nauc", *scored, "-f", "csv").splitlines()
     assert lines[:2] == ["run_id,metric,confidence,queries,nauc", "before,RR,highest,3,1.0"]

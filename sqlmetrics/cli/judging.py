@@ -1,4 +1,4 @@
-"""Commands about judgments: bounds, to-judge, leave-out, agree, estimate, abstention, follow."""
+"""Commands about judgments: bounds, to-judge, leave-out, agree, estimate."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import sqlmetrics
 from ..errors import require_number
 from ..progress import remark
 from . import options as take
-from .app import DECIDE, JUDGMENTS, app
+from .app import JUDGMENTS, app
 from .derived import derive
 from .output import ask, compute
 
@@ -191,37 +191,3 @@ def estimate(
         return sqlmetrics.estimate(*scores, alpha=alpha)
 
     ask(score, options | {"run": runs}, automatic, human, inputs="run")
-
-
-@app.command(section=DECIDE)
-@take.qrels
-@take.runs
-@cloup.option_group("Scores", take.metrics)
-@take.writing
-@take.reading
-@take.conventions
-@take.limits
-def abstention(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
-    """Report whether a run knows when not to answer (nAUC).
-
-    QRELS and RUNs are as for evaluate.
-    """
-    ask(sqlmetrics.abstention, options, qrels, runs)
-
-
-@app.command(section=DECIDE)
-@cloup.argument("changed")
-@cloup.argument("before")
-@take.runs
-@take.writing
-@take.reading
-@take.limits
-def follow(changed: str, before: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
-    """Report whether runs follow changed instructions (p-MRR).
-
-    Documents that the new instructions exclude must have fallen in a RUN.
-
-    CHANGED has the query_id and doc_id of these documents, as judgments; BEFORE is the run with the
-    old instructions.
-    """
-    ask(sqlmetrics.follow, options, changed, before, runs)

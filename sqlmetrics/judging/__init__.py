@@ -3,12 +3,10 @@
 Also whether a run knows when it is wrong, and follows instructions.
 """
 
-from .abstention import abstention
 from .agreement import Agreement, Resample, agree
 from .bounds import Bounds, bounds
 from .documents import Documents, explain_query
 from .estimate import estimate
-from .instructions import follow
 from .pool import Order, leave_out, to_judge
 from .sample import infer
 
@@ -18,12 +16,10 @@ __all__ = [
     "Documents",
     "Order",
     "Resample",
-    "abstention",
     "agree",
     "bounds",
     "estimate",
     "explain_query",
-    "follow",
     "infer",
     "leave_out",
     "to_judge",

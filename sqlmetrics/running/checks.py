@@ -355,10 +355,10 @@ def refuse_tables(
 ) -> None:
     """Raise `InputError` if a check that a relation refuses finds something in its tables.
 
-    ``options`` are its other parameters, as SQL. Checks of ``checked`` tables alone are left out.
+    ``options`` are its other parameters, as SQL. `refuse` was asked of ``checked`` tables.
     """
     for check, asked in list_asked_of(list_refused(relation), tables):
-        if len(asked) == 1 and {*asked} <= {*checked}:
+        if len(asked) == 1 and {*asked} <= {*checked} and check.folder == "checks":
             continue
         own = check.parameters
         given = [tables[name] for name in asked]

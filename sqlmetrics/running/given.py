@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 
 from ..catalogue import SqlFile
+from ..errors import InputError
 from ..inputs.columns import (
     DOCUMENTS,
     EXCLUDED,
@@ -123,6 +124,11 @@ def _read(
         schema = {column: pl.String if column in IDS else pl.Float64 for column in kind.columns}
         return Given(reader.register(pl.DataFrame(schema=schema)), name)
     if kind is SCORES:
+        if weight := getattr(data, "weight", None):
+            raise InputError(
+                f"these scores are weighted by {weight}, and the means of analyses are not; "
+                "evaluate without weight"
+            )
         scores = getattr(data, "per_query", data)
         long, notes = read_scores(scores, con=con, columns=reader.columns)
         reader.notes += notes

@@ -2,7 +2,7 @@
 -- changed: table or file of judgments of the documents that the change makes not relevant
 -- baseline: as for judged; documents retrieved before, by one run
 -- run: as for judged; documents retrieved after
--- refuses: unusable_documents, repeated_documents
+-- refuses: unusable_documents, repeated_documents, several_baselines
 -- groups: run_id, query_id
 -- once: doc_id
 -- returns run_id, query_id, doc_id: one row each; queries that both answer

@@ -4,4 +4,4 @@
 -- range: -1 to 1
 -- same as: mteb's p-MRR, whose score of a run is the mean over its queries
 -- source: Weller et al. 2024, arXiv:2403.15246
-CREATE OR REPLACE MACRO p_mrr(p) AS avg(p.change);
+CREATE OR REPLACE MACRO query_p_mrr(p) AS avg(p.change);

@@ -8,7 +8,7 @@
 --     taken, where mteb 2.18 drops them in the order of the run
 -- same as: mteb's nauc(conf_scores, metrics)
 -- source: Gisserot-Boukhlef et al. 2024, arXiv:2402.12997
-CREATE OR REPLACE MACRO nauc(p) AS
+CREATE OR REPLACE MACRO abstention_auc(p) AS
     CASE
         WHEN min(p.score) < max(p.score)
             THEN least(

@@ -1,0 +1,10 @@
+-- Several runs where one is compared with others.
+-- severity: error
+-- remedy: keep one of them
+-- baseline: as for moved
+CREATE OR REPLACE MACRO several_baselines(baseline) AS TABLE
+SELECT
+    min(_b.run_id) AS run_id,
+    concat('must be one run, not ', string_agg(DISTINCT _b.run_id, ', ' ORDER BY _b.run_id ASC)) AS problem
+FROM retrieved(baseline) AS _b
+HAVING min(_b.run_id) < max(_b.run_id);
