@@ -2,6 +2,7 @@ from .analyses import (
     collapse,
     interleaving,
     nauc,
+    online_offline,
     p_mrr,
     precision_recall_curve,
     precision_recall_table,
@@ -12,7 +13,7 @@ from .catalogue.listing import metrics
 from .comparing import Comparison, Gate, compare, compare_orders, gate
 from .doctor import check, check_log, explain
 from .errors import InputError, MetricError, ScoreWarning, SqlMetricsError
-from .experimenting import Bridge, Experiment, bridge, experiment
+from .experimenting import Experiment, experiment
 from .fusing import Tuning, fuse, tune
 from .judging import (
     Agreement,
@@ -40,7 +41,6 @@ from .vectors import neighbours
 __all__ = [
     "Agreement",
     "Bounds",
-    "Bridge",
     "Comparison",
     "Conventions",
     "Documents",
@@ -56,7 +56,6 @@ __all__ = [
     "add",
     "agree",
     "bounds",
-    "bridge",
     "check",
     "check_log",
     "clicks",
@@ -79,6 +78,7 @@ __all__ = [
     "metrics",
     "nauc",
     "neighbours",
+    "online_offline",
     "p_mrr",
     "plot",
     "precision_recall_curve",

@@ -1,4 +1,4 @@
-"""Experiments against tea-tasting and scipy, interleaving and the bridge against the definitions."""
+"""Experiments against tea-tasting and scipy, interleaving, online and offline against the definitions."""
 
 from __future__ import annotations
 
@@ -1003,7 +1003,7 @@ def test_the_method_of_an_interleaving_follows_from_the_columns():
     assert_refused(con, "FROM interleaving(log, method := 'team')", "no column team")
 
 
-# The bridge
+# Online and offline
 
 
 def make_bridge(seed, n=60):
@@ -1033,9 +1033,9 @@ def make_bridge(seed, n=60):
 @pytest.mark.parametrize("seed", range(4))
 def test_correlation_and_agreement_are_those_of_scipy(seed):
     offline, online, values = make_bridge(seed)
-    found = sm.bridge(offline, online, "a")
-    assert found.tests.select("run_id", "queries").rows() == [("b", 50), ("c", 50)]
-    for row in found.tests.iter_rows(named=True):
+    found = sm.online_offline(offline, online, baseline="a")
+    assert found.select("run_id", "queries").rows() == [("b", 50), ("c", 50)]
+    for row in found.iter_rows(named=True):
         x, y = (mine - base for mine, base in zip(values[row["run_id"]], values["a"], strict=True))
         expected = stats.pearsonr(x, y)
         assert row["correlation"] == pytest.approx(expected.statistic, abs=1e-12)
@@ -1044,10 +1044,11 @@ def test_correlation_and_agreement_are_those_of_scipy(seed):
         both = (np.abs(x) > 1e-9) & (np.abs(y) > 1e-9)
         assert row["moved"] == both.sum()
         assert row["agreement"] == pytest.approx((np.sign(x) == np.sign(y))[both].mean())
-    assert "left out: 5 queries have scores offline only" in found.notes
-    assert "left out: 5 queries have scores online only" in found.notes
-    assert found.per_query.height == 100
-    assert sm.bridge(offline, online).tests.select("baseline", "run_id").rows() == [
+        for place in ("offline", "online"):
+            assert f"left out: 5 queries have scores {place} only" in row["note"]
+    query = "FROM bridged(offline, online, baseline := 'a')"
+    assert sm.query(query, offline=offline, online=online).height == 100
+    assert sm.online_offline(offline, online).select("baseline", "run_id").rows() == [
         ("a", "b"),
         ("a", "c"),
         ("b", "c"),
@@ -1058,41 +1059,64 @@ def test_correlation_and_agreement_are_those_of_scipy(seed):
 @pytest.mark.parametrize("scale", [1e-300, 1e-200, 1e12, 1e200, 1e299])
 def test_a_correlation_is_the_same_at_every_scale(scale):
     offline, online, _ = make_bridge(1)
-    expected = sm.bridge(offline, online, "a").tests
-    found = sm.bridge(
+    expected = sm.online_offline(offline, online, baseline="a")
+    found = sm.online_offline(
         offline.with_columns(pl.col("nDCG@10") * scale),
         online.with_columns(pl.col("ctr") * 1e12),
-        "a",
-    ).tests
+        baseline="a",
+    )
     for column in ("correlation", "low", "high"):
         assert found[column].to_list() == pytest.approx(expected[column].to_list(), rel=1e-9)
 
 
-def test_a_bridge_whose_one_side_does_not_move_has_no_correlation():
+def test_where_one_side_does_not_move_there_is_no_correlation():
     offline, online, _ = make_bridge(0)
     still = online.with_columns(ctr=pl.lit(0.5))
-    found = sm.bridge(offline, still, "a")
-    row = found.tests.row(0, named=True)
+    row = sm.online_offline(offline, still, baseline="a").row(0, named=True)
     assert (row["correlation"], row["low"], row["agreement"], row["moved"]) == (None, None, None, 0)
-    assert "b and a by nDCG@10 and ctr: no correlation" in str(found)
+    assert row["note"].startswith(
+        "no correlation, since one of them has the same difference for all"
+    )
+    few = offline.group_by("run_id").head(7)  # of which two are online
+    row = sm.online_offline(few, online, baseline="a").row(0, named=True)
+    assert (row["queries"], row["low"]) == (2, None)
 
 
-def test_a_bridge_takes_what_evaluate_returns():
+def test_an_interval_that_contains_0_has_a_note():
+    offline, online, _ = make_bridge(1)
+    found = sm.online_offline(offline, online.with_columns(pl.col("ctr").reverse()))
+    for low, high, note in found.select("low", "high", "note").iter_rows():
+        assert (low < 0 < high) == note.startswith(
+            "50 queries do not show whether they move together"
+        )
+    assert (found["low"] < 0).any()
+
+
+def test_online_and_offline_may_be_what_evaluate_returns():
     scores = sm.evaluate(
         ROOT / "examples" / "qrels.csv",
         [ROOT / "examples" / f"{name}.csv" for name in ("bm25", "neural")],
         "AP RR",
     )
     online = scores.per_query.select("run_id", "query_id", clicks=1 - pl.col("AP"))
-    found = sm.bridge(scores, online, "bm25").tests
+    found = sm.online_offline(scores, online, baseline="bm25")
     assert found.select("metric", "online_metric", "queries").rows() == [
         ("AP", "clicks", 4),
         ("RR", "clicks", 4),
     ]
     assert found["correlation"][0] == pytest.approx(-1)
+    weighted = sm.evaluate(
+        {"q": {"a": 1}},
+        {"q": {"a": 1}},
+        "AP",
+        topics=pl.DataFrame({"query_id": ["q"], "w": [2]}),
+        weight="w",
+    )
+    with pytest.raises(sm.InputError, match="these scores are weighted by w"):
+        sm.online_offline(weighted, online)
 
 
-def test_every_statistic_of_a_bridge_is_an_aggregate_in_the_shell():
+def test_every_statistic_of_online_and_offline_is_an_aggregate_in_the_shell():
     offline, online, values = make_bridge(9)
     keys = {"index": ["run_id", "query_id"], "variable_name": "metric", "value_name": "score"}
     con = connect(offline=offline.unpivot(**keys), online=online.unpivot(**keys))
@@ -1298,14 +1322,14 @@ def test_options_of_interleaving_are_checked(options, message):
             "offline and online: fewer than two runs are in both: a offline, xa online",
         ),
         (lambda s: s.drop("ctr"), {}, "the scores: no column of numbers to compare"),
-        (lambda s: s, {"online_metrics": "clicks"}, "no scores of clicks; there are ctr"),
-        (lambda s: s, {"baseline": 3}, "baseline must be the name of a run, not 3"),
+        (lambda s: s, {"baseline": 3}, "baseline must be the name of a run, or NULL, not 3"),
+        (lambda s: s, {"alpha": 1}, "alpha must be a number between 0 and 1, not 1"),
     ],
 )  # fmt: skip
-def test_a_bridge_says_what_is_wrong_and_on_which_side(change, options, message):
+def test_online_and_offline_say_what_is_wrong_and_on_which_side(change, options, message):
     offline, online, _ = make_bridge(1)
     with pytest.raises(sm.InputError, match=message):
-        sm.bridge(offline, change(online), **options)
+        sm.online_offline(offline, change(online), **options)
 
 
 @pytest.mark.few(3)
@@ -1394,11 +1418,12 @@ def test_the_command_credits_clicks(folder):
     assert got == sm.interleaving(LOG, method="balanced").to_dicts()
 
 
-def test_the_command_bridges_offline_and_online(folder):
+def test_the_command_compares_offline_and_online(folder):
     offline, online, _ = make_bridge(2)
-    asked = ("bridge", folder / "offline.parquet", folder / "online.csv", "--baseline", "a")
+    asked = ["online-offline", "--offline", folder / "offline.parquet"]
+    asked += ["--online", folder / "online.csv", "--baseline", "a"]
     got = json.loads(run(*asked, "-f", "json"))
-    assert got == sm.bridge(offline, online, "a").tests.to_dicts()
+    assert got == sm.online_offline(offline, online, baseline="a").to_dicts()
     assert re.search(r"^nDCG@10 +ctr +c +a +50 ", run(*asked), re.M)
 
 
@@ -1428,8 +1453,14 @@ def test_the_command_bridges_offline_and_online(folder):
             ("interleaving", "--pages", "{log}", "--method", "x"),
             "'x' is not one of 'team', 'balanced'",
         ),
-        (("bridge", "{offline}", "{pages}"), "pages.csv has no column query_id"),
-        (("bridge", "{offline}", "{online}", "--baseline", "z"), "no run named 'z'"),
+        (
+            ("online-offline", "--offline", "{offline}", "--online", "{pages}"),
+            "pages.csv has no column query_id",
+        ),
+        (
+            ("online-offline", "--offline", "{offline}", "--online", "{online}", "--baseline", "z"),
+            "no run named 'z'",
+        ),
     ],
 )
 def test_the_commands_say_what_is_wrong(folder, arguments, message):

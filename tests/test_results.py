@@ -41,7 +41,6 @@ RESULTS = {
     "Comparison": lambda: sm.compare(SCORES, "a", test="sign"),
     "Gate": lambda: sm.gate(SCORES, "b", baseline="a", max_loss={"AP": 0.1}),
     "Experiment": lambda: sm.experiment(USERS, columns={"numerator": "clicks"}),
-    "Bridge": lambda: sm.bridge(SCORES, SCORES.rename({"AP": "ctr"}), "a", online_metrics="ctr"),
     "Agreement": lambda: sm.agree(*JUDGES, samples=10),
     "Bounds": lambda: sm.bounds(QRELS, BM25, "AP"),
     "Documents": lambda: sm.explain_query(QRELS, [BM25, NEURAL], "bread"),

@@ -288,7 +288,7 @@ def test_judgments_that_are_kept_have_the_column_for_later_runs():
     "ask",
     [
         lambda named: sqlmetrics.compare(PER_QUERY, "a", columns=named),
-        lambda named: sqlmetrics.bridge(PER_QUERY, PER_QUERY, "a", columns=named),
+        lambda named: sqlmetrics.online_offline(PER_QUERY, PER_QUERY, columns=named),
         lambda named: sqlmetrics.estimate(PER_QUERY, PER_QUERY, columns=named),
     ],
 )

@@ -24,7 +24,7 @@ TYPES = {
     "VARCHAR": "",
 }
 _LIMIT = re.compile(r"(\d+) or more|above (\d+)|between (\d+) and (\d+)|from (\d+) to (\d+)")
-_WORDS = re.compile(r"'[\w-]+'(?:, '[\w-]+')*(?: or '[\w-]+')?")
+_WORDS = re.compile(r"'[\w-]+'(?:, '[\w-]+')*(?: or '[\w-]+')?|the name of an? \w+")
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Rule:
     """The values that a parameter of a type allows.
 
     ``limit`` is ``1 or more``, ``above 0``, ``between 0 and 1``, ``from 0 to 1`` or, for VARCHAR,
-    words in quotes.
+    words in quotes or ``the name of a run``.
     """
 
     type: str
@@ -63,7 +63,7 @@ class Rule:
         elif isinstance(value, tuple):
             fits = self.type == "MAP"
         elif isinstance(value, str):
-            fits = value in self.words
+            fits = self.type == "VARCHAR" and (not self.words or value in self.words)
         elif not isinstance(value, int | float):
             fits = False
         elif self.type == "BIGINT":

@@ -1,4 +1,4 @@
-"""Commands about what users did: experiment and bridge."""
+"""The command about what users did."""
 
 from __future__ import annotations
 
@@ -37,27 +37,3 @@ def experiment(users: str, **options: Any) -> None:  # noqa: ANN401
     numerator, denominator for a ratio, and before, if the numerator before the test is known.
     """
     ask(sqlmetrics.experiment, options, users)
-
-
-@app.command(section=DECIDE)
-@cloup.argument("offline")
-@cloup.argument("online")
-@cloup.option_group(
-    "Bridge",
-    *derive(
-        sqlmetrics.bridge,
-        "metrics online_metrics baseline alpha",
-        metrics={"flags": "--metrics -m", "help": "Only this one of OFFLINE; may be repeated."},
-        online_metrics={"help": "Only this one of ONLINE; may be repeated."},
-    ),
-)
-@take.writing
-@_reading
-@take.limits
-def bridge(offline: str, online: str, **options: Any) -> None:  # noqa: ANN401
-    """Test whether an offline metric moves with what users do.
-
-    OFFLINE and ONLINE are files (CSV, Parquet, JSON) or tables with run_id, query_id and a column
-    for each metric: the scores that evaluate --per-query -o writes, and clicks per page, say.
-    """
-    ask(sqlmetrics.bridge, options, offline, online)

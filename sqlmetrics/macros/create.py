@@ -128,8 +128,8 @@ def list_refused(file: SqlFile) -> list[str]:
     refused = file.list_names("refuses")
     if file.is_analysis:
         read = map(find_file, sorted(list_calls(file)))
-        listed = (check for relation in read for check in list_refused(relation))
-        refused += (check for check in listed if {*find_file(check).inputs} <= {*file.inputs})
+        asked = (each for r in read for each in list_asked_of(list_refused(r), r.inputs))
+        refused += (check.name for check, tables in asked if {*tables} <= {*file.inputs})
     return [*dict.fromkeys(refused)]
 
 

@@ -124,13 +124,17 @@ def _read(
         schema = {column: pl.String if column in IDS else pl.Float64 for column in kind.columns}
         return Given(reader.register(pl.DataFrame(schema=schema)), name)
     if kind is SCORES:
-        if weight := getattr(data, "weight", None):
-            raise InputError(
-                f"these scores are weighted by {weight}, and the means of analyses are not; "
-                "evaluate without weight"
-            )
-        scores = getattr(data, "per_query", data)
-        long, notes = read_scores(scores, con=con, columns=reader.columns)
+        metrics: list[str] = []
+        if hasattr(data, "per_query") and hasattr(data, "metrics"):  # what evaluate returns
+            if data.weight is not None:
+                raise InputError(
+                    f"these scores are weighted by {data.weight}, and the means of analyses are "
+                    "not; evaluate without weight"
+                )
+            listed = (each.name for each in data.metrics)
+            data = data.per_query
+            metrics = [name for name in listed if data.schema[name].is_numeric()]
+        long, notes = read_scores(data, metrics, con=con, columns=reader.columns)
         reader.notes += notes
         return Given(reader.register(long), name)
     if kind is None or kind in _READ_WHOLE:
