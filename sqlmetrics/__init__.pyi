@@ -11,7 +11,7 @@ from .analyses import (
 from .catalogue.conventions import Conventions, presets
 from .catalogue.listing import metrics
 from .comparing import Comparison, Gate, compare, compare_orders, gate
-from .doctor import check, check_log, explain
+from .doctor import check, explain
 from .errors import InputError, MetricError, ScoreWarning, SqlMetricsError
 from .experimenting import Experiment, experiment
 from .fusing import Tuning, fuse, tune
@@ -57,7 +57,6 @@ __all__ = [
     "agree",
     "bounds",
     "check",
-    "check_log",
     "clicks",
     "collapse",
     "compare",

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import duckdb
 import polars as pl
 
 from .catalogue.conventions import Conventions
-from .errors import require_top_grade
+from .errors import InputError, require_top_grade
 from .inputs.columns import DOCUMENTS, QRELS, SUBTOPIC_QRELS, Columns
 from .inputs.data import Data, RunNames, Runs
-from .logs import open_duckdb_log
-from .running.checks import examine, require_rows
+from .running.checks import examine, list_all_checks, require_rows
 from .running.duckdb import open_duckdb
+from .running.given import KINDS, read_unchecked
 from .running.judgments import Qrels
 from .running.relations import ask
 from .running.session import Question
@@ -28,8 +30,8 @@ _SCHEMA = {
 
 
 def check(
-    qrels: Qrels,
-    run: Runs,
+    qrels: Qrels | None = None,
+    run: Runs | None = None,
     *,
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
@@ -37,8 +39,9 @@ def check(
     rel: float = 1,
     max_rel: float | None = None,
     documents: Data | None = None,
+    **tables: Any,  # noqa: ANN401
 ) -> pl.DataFrame:
-    """What is wrong or odd about judgments and runs: a frame with a row for each finding.
+    """What is wrong or odd about judgments and runs, or other tables: a row for each finding.
 
     Columns: ``severity`` (``"error"``: a score would be wrong, and `evaluate` refuses the input,
     except for the scale, which it does not know; ``"warning"``: it does not, but look at this
@@ -49,52 +52,61 @@ def check(
 
     ``qrels``, ``run``, ``con``, ``columns`` and ``run_names`` are those of `evaluate`; ``rel`` is
     the relevance from which a document is relevant, ``max_rel`` the highest grade of the scale,
-    ``documents`` the collection, a file, table or frame with the column doc_id.
+    ``documents`` the collection, a file, table or frame with the column doc_id. ``tables`` are
+    others by the names that analyses give them: ``log``, ``users``, ``pages``, ``ratings`` ….
     Raises `InputError` for what cannot be read at all.
 
     >>> found = check({"q1": {"a": 0}}, {"q1": {"a": 1.0}, "q2": {"a": 1.0}})
     >>> found["check"].to_list()
     ['queries_without_relevant', 'unjudged_queries']
+    >>> log = {"page_id": [1, 1], "query_id": "q", "doc_id": ["a", "b"], "position": [1, 1]}
+    >>> check(log=pl.DataFrame({**log, "clicked": [0, 1]}))["check"].to_list()
+    ['repeated_positions']
     """
+    for name in tables:
+        if name not in list_checked():
+            listed = ", ".join(list_checked())
+            raise InputError(
+                f"check takes no table {name!r}; besides qrels and run, it takes {listed}"
+            )
+    if (qrels is None) != (run is None) or (run is None and not tables):
+        raise InputError("check needs qrels and run, or another table, such as log")
     Conventions(rel=rel)
     require_top_grade(max_rel)
     values = {"rel": rel} | ({} if max_rel is None else {"max_rel": max_rel})
     with open_duckdb(
         Question(), con=con, columns=columns, run_names=run_names, with_ranks=True
     ) as session:
-        session.read(qrels, run, kind=SUBTOPIC_QRELS)
-        reader, judgments = session.reader, session.judgments
-        for each in session.inputs:
-            require_rows(session.con, each)
-        tables = {"run": session.run}
-        by_subtopic = f"FROM judged_by_subtopic({judgments.table}) LIMIT 1"
-        # what is asked of runs is of documents
-        if not ask(session.con, by_subtopic).is_empty():
-            tables["qrels"] = reader.keep(
-                f"SELECT query_id, doc_id, max(relevance) AS relevance FROM {judgments.table} "
-                "GROUP BY query_id, doc_id"
-            )
+        reader, named = session.reader, {}
+        if qrels is not None and run is not None:
+            session.read(qrels, run, kind=SUBTOPIC_QRELS)
+            judgments = session.judgments.table
+            named["run"] = session.run
+            # what is asked of runs is of documents
+            if not ask(session.con, f"FROM judged_by_subtopic({judgments}) LIMIT 1").is_empty():
+                named["qrels"] = reader.keep(
+                    f"SELECT query_id, doc_id, max(relevance) AS relevance FROM {judgments} "
+                    "GROUP BY query_id, doc_id"
+                )
+        inputs = [*(session.inputs if run is not None else ())]
         if documents is not None:
-            tables["documents"] = reader.read(documents, DOCUMENTS).table
-        found = examine(session.con, session.inputs, values, tables)
-        return pl.DataFrame(list(found), _SCHEMA)
+            named["documents"] = reader.read(documents, DOCUMENTS).table
+        for name, data in tables.items():
+            read = read_unchecked(reader, data, name)
+            if isinstance(read, str):
+                named[name] = read
+            else:
+                inputs.append(read)
+        for each in inputs:
+            require_rows(session.con, each)
+        return pl.DataFrame(list(examine(session.con, inputs, values, named)), _SCHEMA)
 
 
-def check_log(
-    log: Data, *, con: duckdb.DuckDBPyConnection | None = None, columns: Columns | None = None
-) -> pl.DataFrame:
-    """What is wrong or odd about a log of clicks: a frame like that of `check`.
-
-    ``log``, ``con`` and ``columns`` are those of `clicks`, which refuses a log with an error.
-    Raises `InputError` for what cannot be read at all.
-
-    >>> log = {"page_id": [1, 1], "query_id": "q", "doc_id": ["a", "b"], "position": [1, 1]}
-    >>> found = check_log(pl.DataFrame({**log, "clicked": [0, 1]}))
-    >>> found["check"].to_list()
-    ['repeated_positions']
-    """
-    with open_duckdb_log(log, con=con, columns=columns, refuses=False) as found:
-        return pl.DataFrame(list(examine(found.con, [found.given], {}, {})), _SCHEMA)
+def list_checked() -> list[str]:
+    """The tables that `check` takes besides judgments and runs, by the names of parameters."""
+    checks = (each for each in list_all_checks() if {*each.inputs} == {*each.parameters})
+    found = {name for each in checks for name in each.inputs} & {*KINDS}
+    return sorted(found - {"qrels", "run", "documents"})
 
 
 def explain(

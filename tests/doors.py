@@ -134,7 +134,7 @@ RIGHT: dict[str, Any] = {
 # What is right for one of them, and optional data that it takes.
 RIGHT_FOR: dict[str, dict[str, Any]] = {
     "agree": {"second": QRELS, "run": RUNS, "samples": 20},
-    "check": {"documents": ITEMS.select("doc_id")},
+    "check": {"qrels": QRELS, "run": RUNS, "documents": ITEMS.select("doc_id")},
     "evaluate": {"topics": TOPICS, "by": "country", "weight": "weight", "exclude": EXCLUDED},
     "examination": {"least_pages": 4},
     "explain_query": {"query": "1"},

@@ -289,7 +289,7 @@ def test_a_log_that_would_give_a_wrong_score_is_refused(name, shell):
         duckdb.InvalidInputException, match="^Invalid Input Error: log: .*" + message
     ):
         shell.execute("SELECT ctr(j) FROM clicked(bad_log) AS j").fetchall()
-    findings = sm.check_log(log)
+    findings = sm.check(log=log)
     assert message in findings.filter(severity="error")["examples"][0]
 
 
@@ -342,7 +342,7 @@ WARNINGS = {
 @pytest.mark.parametrize("name", WARNINGS)
 def test_the_doctor_warns_of_what_is_odd_in_a_log(name):
     make, example = WARNINGS[name]
-    findings = sm.check_log(make(read_pages("- x")))
+    findings = sm.check(log=make(read_pages("- x")))
     (row,) = findings.filter(check=name).rows(named=True)
     assert row["severity"] == "warning"
     assert f"the log frame: {example}" in row["examples"] or row["examples"] == example
@@ -354,7 +354,7 @@ def test_every_check_of_a_log_has_a_case():
 
 
 def test_a_healthy_log_has_no_findings(shell):
-    assert sm.check_log(LOG).is_empty()
+    assert sm.check(log=LOG).is_empty()
     keep(shell, "log", LOG)
     assert shell.execute("FROM check_log(log)").fetchall() == []
     keep(shell, "odd", WARNINGS["repeated_results"][0](LOG))
@@ -712,7 +712,7 @@ def test_the_commands_write_what_python_returns(tmp_path):
         ),
     ):
         assert run_command(*arguments, "-f", "csv")[1] == expected.write_csv()
-    assert run_command("check-log", path) == (0, "0 errors, 0 warnings\n", "")
+    assert run_command("check", "--log", path) == (0, "0 errors, 0 warnings\n", "")
 
 
 def test_the_commands_say_what_is_wrong_in_a_line(tmp_path):
@@ -721,7 +721,7 @@ def test_the_commands_say_what_is_wrong_in_a_line(tmp_path):
     said = f"{path} line 4: page p2: clicked of document d1 must be 1 or 0"
     remedy = catalogue.find("checks", "unusable_clicks").header["remedy"]
     assert run_command("clicks", path) == (2, "", f"error: {said}; {remedy}\n")
-    status, printed, _ = run_command("check-log", path)
+    status, printed, _ = run_command("check", "--log", path)
     assert status == 1
     assert "error: unusable_clicks" in printed
     path.write_text("query_id,doc_id,score\nq,d,1\n")

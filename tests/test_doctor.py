@@ -275,3 +275,39 @@ def test_the_command_reports_and_ends_with_a_status(tmp_path):
     assert listed["number"].to_list() == [1, 1, 1]
 
     assert run_command("check", paths[0], tmp_path / "nowhere.csv")[0] == 2
+
+
+OTHERS = {
+    "log": (
+        {"page_id": [1, 1], "query_id": "q", "doc_id": ["a", "b"], "position": 1, "clicked": 0},
+        ["repeated_positions"],
+    ),
+    "users": (
+        {"user_id": [1, 1, 2], "variant": ["A", "A", "B"], "numerator": [1.0, 2.0, float("nan")]},
+        ["repeated_users", "unusable_users"],
+    ),
+    "ratings": (
+        {"query_id": "q", "doc_id": "a", "judge": ["x", "x"], "relevance": [1, 0]},
+        ["repeated_ratings"],
+    ),
+    "examination": ({"position": [1, 1], "examination": [0.1, 0.2]}, ["repeated_examination"]),
+    "items": ({"doc_id": ["a", "b"], "category": ["x", "y"]}, []),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_tables_other_than_judgments_and_runs_are_checked(tmp_path, name):
+    columns, found = OTHERS[name]
+    table = pl.DataFrame(columns)
+    assert sorted(sqlmetrics.check(**{name: table})["check"]) == found
+    table.write_csv(tmp_path / "given.csv")
+    status, printed, _ = run_command("check", f"--{name}", tmp_path / "given.csv")
+    assert status == (1 if found else 0)
+    assert all(check in printed for check in found)
+
+
+def test_what_check_needs_is_said():
+    with pytest.raises(sqlmetrics.InputError, match="check needs qrels and run, or another table"):
+        sqlmetrics.check()
+    with pytest.raises(sqlmetrics.InputError, match="check takes no table 'pages'; besides"):
+        sqlmetrics.check(pages=pl.DataFrame({"page_id": [1]}))

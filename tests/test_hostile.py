@@ -305,7 +305,7 @@ FILED = [
     )
     for column in first.columns
 ]
-STATUS = {"gate": (0, 1, 2), "check": (0, 1, 2), "check-log": (0, 1, 2)}
+STATUS = {"gate": (0, 1, 2), "check": (0, 1, 2)}
 
 
 def run_hostile(command, words):

@@ -1,5 +1,6 @@
 -- A catalogue in which no item has a category.
 -- severity: error
+-- column: category
 -- remedy: add a column category
 -- items: as for exposed
 CREATE OR REPLACE MACRO uncategorized_items(items) AS TABLE

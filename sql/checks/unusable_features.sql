@@ -1,5 +1,6 @@
 -- Vectors that cannot be compared: they have other lengths, values that are not numbers, or an item has two.
 -- severity: error
+-- column: features
 -- remedy: give each item one list of numbers, of the same length for all
 -- items: as for exposed
 CREATE OR REPLACE MACRO unusable_features(items) AS TABLE

@@ -288,12 +288,12 @@ KEYS = {
     ),
     "expected": ("source",),
     "relations": ("refuses", "groups", "once", "all", "judgments", "empty", "source"),
-    "checks": ("severity", "remedy"),
+    "checks": ("severity", "remedy", "column"),
     **dict.fromkeys(
         STATISTICS,
         (
             *("formula", "relation", "same as", "range", "differs", "source"),
-            *("refuses", "groups", "once", "all", "pages", "severity", "remedy", "empty"),
+            *("refuses", "groups", "once", "all", "pages", "severity", "remedy", "column", "empty"),
         ),
     ),
 }

@@ -3,6 +3,7 @@
 from . import (  # noqa: F401 - their commands
     analyses,
     clicks,
+    commands,
     comparing,
     experimenting,
     fusing,

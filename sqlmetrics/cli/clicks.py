@@ -1,4 +1,4 @@
-"""Commands for logs of clicks: clicks, check-log, judge, examination and replay."""
+"""Commands for logs of clicks: clicks, judge, examination and replay."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ import sqlmetrics
 from ..progress import remark
 from . import options as take
 from .app import CLICKS, app
-from .commands import show_findings
 from .derived import derive
-from .output import ask, compute
+from .output import ask
 
 _log = cloup.argument("log")
 
@@ -42,24 +41,6 @@ def score_clicks(log: str, **options: Any) -> None:  # noqa: ANN401
     file, URL or table as for evaluate; see docs/clicks.md.
     """
     ask(sqlmetrics.clicks, options, log)
-
-
-@app.command("check-log", section=CLICKS)
-@_log
-@cloup.option_group(
-    "Checks", cloup.option("--strict", is_flag=True, help="End with status 1 for warnings, too.")
-)
-@cloup.option_group("Output", take.format_of("a report"), take.output)
-@take.log_reading
-@take.limits
-def check_log(log: str, *, strict: bool, **options: Any) -> None:  # noqa: ANN401
-    """Look for problems in a log of clicks.
-
-    Errors would make scores wrong, and end with status 1; warnings are about what is odd. LOG is as
-    for clicks.
-    """
-    to, findings, notes = compute(sqlmetrics.check_log, options, log)
-    show_findings(to, findings, strict=strict, notes=notes)
 
 
 @app.command(section=CLICKS)

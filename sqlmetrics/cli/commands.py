@@ -18,7 +18,9 @@ import sqlmetrics
 from ..catalogue import parsing
 from ..catalogue.conventions import choose
 from ..catalogue.rules import Value
+from ..doctor import list_checked
 from ..elsewhere.features import ENGINES
+from ..running.given import KINDS
 from ..score import DEFAULT_METRICS
 from . import options as take
 from .app import HELP, INPUT, SCORE, SQL, app
@@ -152,9 +154,20 @@ def _find_column(name: str, scores: sqlmetrics.Scores, agreed: Iterable[tuple[st
     raise click.BadParameter(f"{name} is not among the metrics: {names}", param_hint="--sort")
 
 
+def _say(likeness: str) -> str:
+    return f"{likeness[0].upper()}{likeness[1:]}."
+
+
 @app.command(section=SCORE)
-@take.qrels
-@take.runs
+@cloup.argument("qrels", metavar="[QRELS", required=False)
+@cloup.argument("runs", metavar="RUN...]", nargs=-1)
+@cloup.option_group(
+    "Other tables",
+    *(
+        cloup.option(f"--{name}", type=INPUT, metavar="FILE", help=_say(KINDS[name].likeness))
+        for name in list_checked()
+    ),
+)
 @cloup.option_group(
     "Checks",
     cloup.option("--strict", is_flag=True, help="End with status 1 for warnings, too."),
@@ -170,21 +183,27 @@ def _find_column(name: str, scores: sqlmetrics.Scores, agreed: Iterable[tuple[st
 @take.reading
 @take.limits
 def check(
-    qrels: str,
+    qrels: str | None,
     runs: tuple[str, ...],
     *,
     strict: bool,
     rel: float | None,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Look for problems in judgments and runs.
+    """Look for problems in judgments and runs, or in other tables.
 
     Errors would make scores wrong, and end with status 1; warnings are about what is odd. QRELS and
     RUN are as for evaluate.
     """
     options["rel"] = 1 if rel is None else rel
-    to, findings, _ = compute(sqlmetrics.check, options, qrels, runs, inputs="documents")
-    show_findings(to, findings, strict=strict)
+    for name in list_checked():
+        if options[name] is None:
+            del options[name]
+    given = [name for name in list_checked() if name in options]
+    to, findings, notes = compute(
+        sqlmetrics.check, options, qrels, runs or None, inputs=" ".join(["documents", *given])
+    )
+    show_findings(to, findings, strict=strict, notes=notes if given else ())
 
 
 def show_findings(

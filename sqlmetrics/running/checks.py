@@ -37,6 +37,17 @@ def list_checks(severity: str | None = None) -> list[SqlFile]:
     return [check for check in checks if severity in (None, check.header["severity"])]
 
 
+def list_all_checks() -> list[SqlFile]:
+    """The checks of `list_checks`, and those of tables that only statistics take."""
+    others = (
+        file
+        for found in files().values()
+        for file in found.values()
+        if file.path.parent.name == "checks" and not {*file.inputs} <= {"qrels", "run"}
+    )
+    return [*dict.fromkeys((*list_checks(), *others))]
+
+
 def refuse(
     con: duckdb.DuckDBPyConnection,
     inputs: Iterable[Input],
@@ -76,16 +87,23 @@ def examine(
 ) -> Iterator[dict[str, Any]]:
     """Run every check of some inputs; yields a row for each that finds something.
 
-    ``tables`` are those of all runs, of the documents, and of the judgments for checks of runs if
-    these are not the ones given; ``values`` are other parameters by name.
+    ``tables`` are those of all runs, of the documents, of the judgments for checks of runs if these
+    are not the ones given, and others by parameter; ``values`` are other parameters by name.
     """
     known = {**{each.kind.parameter: each.table for each in given}, **tables}
-    for check in list_checks():
+
+    def list_columns(table: str) -> Sequence[str]:
+        return con.sql(f"FROM {known[table]} LIMIT 0").columns
+
+    for check in list_all_checks():
         if not set(check.parameters) <= {*known, *values}:
+            continue
+        if (column := check.header.get("column")) and column not in list_columns(check.inputs[0]):
             continue
         inputs: Iterable[Input | None] = [None]
         if "run" not in check.parameters or "qrels" not in check.parameters:
-            inputs = [each for each in given if each.kind.parameter in check.parameters]
+            asked_of = [each for each in given if each.kind.parameter in check.parameters]
+            inputs = asked_of or [None]
         for each in inputs:
             asked = known
             if each is not None:
@@ -99,11 +117,16 @@ def examine(
                 yield {
                     "severity": check.header["severity"],
                     "check": check.name,
-                    "input": each.name if each else "",
+                    "input": each.name if each else _name_tables(check),
                     "number": number,
                     "meaning": check.summary,
                     "examples": "\n".join(_describe(con, check, rows, each)),
                 }
+
+
+def _name_tables(check: SqlFile) -> str:
+    """The tables that a check is about; nothing if these are judgments and runs."""
+    return ", ".join(name for name in check.inputs if name not in ("qrels", "run"))
 
 
 @dataclass(frozen=True)

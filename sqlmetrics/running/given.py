@@ -27,7 +27,7 @@ from ..inputs.columns import (
     Kind,
 )
 from ..inputs.excluded import read_excluded, write_without
-from ..inputs.reader import Reader
+from ..inputs.reader import Input, Reader
 from ..inputs.scores import read_scores
 from ..inputs.tables import EXAMINATION, MAPPING, RATINGS, STRATA, read_table
 from ..macros.create import sort_files
@@ -109,6 +109,14 @@ def read_tables(
     named = {name: each.table for name, each in read.items() if each.is_checked}
     reader.notes += note_strangers(reader.con, named)
     return read
+
+
+def read_unchecked(reader: Reader, data: Any, name: str) -> Input | str:  # noqa: ANN401
+    """Data for a parameter of macros: an input whose rows can be looked up, or a table."""
+    kind = KINDS[name]
+    if kind is LOG or not (kind is SCORES or kind in _READ_WHOLE):
+        return reader.read(data, kind)
+    return _read(reader, data, kind, name, [], None).table
 
 
 def _read(

@@ -1,5 +1,6 @@
 -- Values before the experiment that cannot explain those after it.
 -- severity: error
+-- column: before
 -- remedy: give each user a number in the column before, not beyond 1e60, and 0 for one who was not there, or compare
 --     without it
 -- users: as for adjusted
