@@ -107,8 +107,11 @@ def run_query(
             raise InputError(f"the query cannot be run: {said}") from None
     if empty and found.is_empty():
         raise InputError(empty.format(**{name: given.name for name, given in read.items()}))
-    run_ids = [run_id for each in read.values() for run_id in each.run_ids]
-    return order_runs(found, run_ids) if is_analysis else found
+    if not is_analysis:
+        return found
+    if found.schema.get("segment") == pl.Null:  # the table has none
+        found = found.drop("segment")
+    return order_runs(found, [run_id for each in read.values() for run_id in each.run_ids])
 
 
 def _ask_exactly(con: duckdb.DuckDBPyConnection, sql: str) -> pl.DataFrame:

@@ -106,6 +106,107 @@ def test_bootstrap_samples_that_do_not_fit_in_memory_are_refused():
         sm.compare(SCORES, "a", interval="bca", samples=2 * 10**9)
 
 
+NUMBERS = (
+    *("queries", "mean", "baseline_mean", "difference", "low", "high", "confidence"),
+    *("wins", "ties", "losses", "effect", "p", "p_corrected", "significant", "detectable"),
+)
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize("baseline", [None, "b"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"test": "randomization", "correction": "bh", "permutations": 300, "seed": 3},
+        {"test": "wilcoxon", "correction": "by", "within": 0.1},
+        {"test": "sign", "family": "all", "alpha": 0.2},
+        {"test": "tukey", "permutations": 300, "seed": 3},
+        {"interval": "bca", "correction": "bonferroni", "samples": 100, "seed": 3},
+        {"interval": "percentile", "correction": "none", "samples": 100},
+    ],
+)
+def test_compared_has_the_numbers_of_compare(baseline, options):
+    scores = SCORES.rename({"AP": "x", "RR": "y"})  # not metrics, whose differences have limits
+    large = pl.concat(
+        scores.with_columns(pl.col("query_id") + f"-{n}", (pl.col("x") * n + n) % 0.7)
+        for n in (1, 3, 7, 11, 13)
+    )
+    for given in (scores, large):
+        expected = sm.compare(given, baseline, **options).tests
+        own = {"intervals" if key == "interval" else key: each for key, each in options.items()}
+        found = sm.compared(given, baseline=baseline, **own)
+        keys = ["metric", "run_id", "baseline"]
+        assert found.select(keys).equals(expected.select(keys))
+        for column in NUMBERS:
+            numbers = expected[column].to_list()
+            assert found[column].to_list() == pytest.approx(numbers, rel=1e-12, abs=1e-13), column
+
+
+def test_compared_has_a_note_where_a_row_is_not_to_be_trusted():
+    def note(ap="AP", **options):
+        scores = SCORES.select("run_id", "query_id", "AP").filter(pl.col("run_id") < "c")
+        return sm.compared(scores.with_columns(AP=ap), baseline="a", **options)["note"].item()
+
+    few = "with fewer than 10 queries, intervals and p-values are a rough guide: they assume"
+    assert note().startswith(few)
+    assert note(pl.lit(0.5)).startswith(f"the same score for every query; {few}")
+    shifted = pl.when(run_id="a").then(0.5).otherwise(0.75)
+    said = "the same difference for every query, so no test is possible"
+    assert note(shifted).startswith(said)
+    assert note(test="sign", alpha=0.05).startswith(
+        "only 5 queries differ; p cannot be below 0.0625"
+    )
+    assert "intervals from bootstrap samples are too narrow" in note(intervals="bca")
+    one = sm.compared(SCORES.filter(query_id="1"), baseline="a")
+    assert all(each.startswith("one query; a test needs two or more") for each in one["note"])
+    many = pl.concat(SCORES.with_columns(pl.col("query_id") + f"-{n}") for n in range(200))
+    assert "with 1200 queries even small" in sm.compared(many, baseline="a")["note"][0]
+
+
+def test_compared_refuses_what_compare_refuses():
+    for change, options, said in (
+        (
+            {},
+            {"test": "tukey", "intervals": "bca"},
+            "intervals cannot be 'bca' with the test 'tukey'",
+        ),
+        ({}, {"baseline": "z"}, "no run named 'z'; the runs are a, b, c"),
+        ({"query_id": "1"}, {}, "has 6 scores of AP for query 1"),
+        ({"run_id": "a", "query_id": pl.int_range(18)}, {}, "only run a has scores of AP"),
+        ({}, {"alpha": 1.5}, "alpha must be a number between 0 and 1"),
+        ({"AP": pl.lit(math.nan)}, {}, "not beyond 1e300"),
+    ):
+        changed = {k: pl.lit(v) if isinstance(v, str) else v for k, v in change.items()}
+        with pytest.raises(sm.InputError, match=re.escape(said)):
+            sm.compared(SCORES.with_columns(**changed), **options)
+    with pytest.raises(
+        sm.InputError, match="query 6 has a score of AP for run b but not for run a"
+    ):
+        sm.compared(SCORES[[*range(5), *range(6, 18)]])
+
+
+def test_means_have_intervals_by_student():
+    found = sm.means(SCORES, alpha=0.1)
+    assert found.columns == (
+        ["metric", "run_id", "queries", "mean", "low", "high", "spread", "note"]
+    )
+    assert found["metric"].to_list() == ["AP"] * 3 + ["RR"] * 3
+    for row in found.iter_rows(named=True):
+        own = SCORES.filter(run_id=row["run_id"])[row["metric"]].to_numpy()
+        low, high = stats.t.interval(0.9, len(own) - 1, own.mean(), stats.sem(own))
+        given = [row[name] for name in ("queries", "mean", "low", "high", "spread")]
+        assert given == pytest.approx([6, own.mean(), low, high, own.std(ddof=1)], rel=1e-12)
+        assert row["note"].startswith("with fewer than 10 queries")
+    same = sm.means(SCORES.with_columns(AP=0.5)).row(0, named=True)
+    assert (same["low"], same["high"], same["mean"]) == (None, None, 0.5)
+    assert same["note"] == "the same score for every query, so no interval is possible"
+    one = sm.means(SCORES.filter(query_id="1"))
+    assert one["note"][0] == "one query; an interval needs two or more"
+    with pytest.raises(sm.InputError, match="2 scores of AP for query 1"):
+        sm.means(pl.concat([SCORES, SCORES[:1]]))
+
+
 def test_holm_corrects_within_a_metric_or_over_all_of_them():
     by_metric, of_all = (
         sm.compare(SCORES, "a", family=family).tests for family in ("metric", "all")
