@@ -8,17 +8,15 @@ batches, in each order and at random. Documents that the given judgments lack ar
 
 from __future__ import annotations
 
-from typing import get_args
-
 import click
 import polars as pl
 
 import sqlmetrics as sm
 from sqlmetrics.inputs.columns import QRELS
-from sqlmetrics.judging import Order
 from sqlmetrics.running.connections import open_reader
 
 BATCH = 50
+ORDERS = ("scores", "runs", "depth", "front")
 
 
 def judge(chosen: pl.DataFrame, truth: pl.DataFrame) -> pl.DataFrame:
@@ -44,7 +42,7 @@ def simulate(
             )
             chosen = chosen.head(BATCH)
         else:
-            chosen = sm.to_judge(judged, runs, BATCH, order=order)
+            chosen = sm.to_judge(judged, runs, budget=BATCH, strategy=order)
         if chosen.is_empty():
             return found
         judged = pl.concat([judged, judge(chosen, truth)])
@@ -73,7 +71,7 @@ def main(
         truth = reader.read(qrels, QRELS).frame
     start = judge(with_all, truth)
     rows = []
-    for order in (*get_args(Order), *(f"random{seed}" for seed in range(seeds))):
+    for order in (*ORDERS, *(f"random{seed}" for seed in range(seeds))):
         found = simulate(truth, start, list(runs), order, judgments, metric)
         rows += [(order.rstrip("0123456789"), *each) for each in found]
     table = pl.DataFrame(rows, ["order", "judgments", "undecided"], orient="row")

@@ -9,6 +9,7 @@ from .analyses import (
     precision_recall_curve,
     precision_recall_table,
     roc_curve,
+    to_judge,
 )
 from .catalogue.conventions import Conventions, presets
 from .catalogue.listing import metrics
@@ -27,7 +28,6 @@ from .judging import (
     explain_query,
     infer,
     leave_out,
-    to_judge,
 )
 from .logs import clicks, examination, judge, replay
 from .macros.install import install, uninstall

@@ -79,7 +79,7 @@ def test_one_table_with_the_lists_of_both_names_a_column_for_each(tmp_path):
 @pytest.mark.parametrize(
     "command",
     [
-        ["evaluate"], ["check"], ["bounds"], ["to-judge"], ["explain-query", "-q", "q1"],
+        ["evaluate"], ["check"], ["bounds"], ["explain-query", "-q", "q1"],
         ["gate", "--fail-under", "RR=0.1"], ["report", "-o", "page.html"],
     ],
     ids=lambda command: command[0],

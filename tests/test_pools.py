@@ -29,8 +29,8 @@ RUNS = {
 }
 
 
-def choose(order, **options):
-    found = sm.to_judge(QRELS, RUNS, order=order, **options)
+def choose(strategy, **options):
+    found = sm.to_judge(QRELS, RUNS, strategy=strategy, **options)
     return found.select("query_id", "doc_id").rows()
 
 
@@ -61,19 +61,19 @@ def test_move_to_front_leaves_runs_that_found_nothing():
         "poor": {"q": {"b": 9.0, "c": 8.0, "x": 7.0}},
         "good": {"q": {"a": 9.0, "e": 8.0, "f": 7.0, "y": 6.0}},
     }
-    front = sm.to_judge(qrels, runs, order="front")
+    front = sm.to_judge(qrels, runs, strategy="front")
     assert front.select("doc_id", "misses").rows() == [("e", 0), ("f", 0), ("y", 0), ("x", 2)]
-    depth = sm.to_judge(qrels, runs, order="depth")
+    depth = sm.to_judge(qrels, runs, strategy="depth")
     assert depth["doc_id"].to_list() == ["e", "f", "x", "y"]
 
 
 def test_a_budget_takes_the_first_and_the_next_call_goes_on():
-    first = sm.to_judge(QRELS, RUNS, 2)
+    first = sm.to_judge(QRELS, RUNS, budget=2)
     assert first["doc_id"].to_list() == ["x", "y"]
     rows = [(q, d, float(r)) for q, docs in QRELS.items() for d, r in docs.items()]
     qrels = pl.DataFrame(rows, ["query_id", "doc_id", "relevance"], orient="row")
     judged = first.select("query_id", "doc_id", pl.lit(1.0).alias("relevance"))
-    assert sm.to_judge(pl.concat([qrels, judged]), RUNS, 2)["doc_id"].to_list() == ["z"]
+    assert sm.to_judge(pl.concat([qrels, judged]), RUNS, budget=2)["doc_id"].to_list() == ["z"]
 
 
 def test_depth_says_how_far_down_to_look():
@@ -186,9 +186,15 @@ def test_runs_of_a_group_are_left_out_together():
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda: sm.to_judge(QRELS, RUNS, 0), "budget must be a whole number, 1 or more, not 0"),
+        (
+            lambda: sm.to_judge(QRELS, RUNS, budget=0),
+            "budget must be a whole number, 1 or more, or NULL, not 0",
+        ),
         (lambda: sm.to_judge(QRELS, RUNS, depth=2.5), "depth must be a whole number, 1 or more"),
-        (lambda: sm.to_judge(QRELS, RUNS, order="best"), "order must be 'scores', 'runs', 'depth'"),
+        (
+            lambda: sm.to_judge(QRELS, RUNS, strategy="best"),
+            "strategy must be 'scores', 'runs', 'depth' or 'front', not 'best'",
+        ),
         (lambda: sm.to_judge(QRELS, RUNS, queries="some"), "queries must be 'judged' or 'all'"),
         (lambda: sm.to_judge(QRELS, []), "no run to score"),
         (lambda: sm.to_judge("gone.csv", RUNS), "gone.csv does not exist"),
@@ -233,10 +239,10 @@ def shell():
 @pytest.mark.thorough
 def test_the_shell_chooses_as_python_does(shell):
     rows = shell.execute(
-        "SELECT query_id, doc_id, runs, best_rank, misses, weight, influence "
-        "FROM to_judge(qrels, run) WHERE is_judged = 1 ORDER BY weight DESC, query_id, doc_id"
+        "SELECT * EXCLUDE (relevance) FROM to_judge(qrels, run, strategy := 'runs')"
     ).fetchall()
-    assert rows == sm.to_judge(QRELS, RUNS).drop("relevance").rows()
+    assert rows == sm.to_judge(QRELS, RUNS, strategy="runs").drop("relevance").rows()
+    assert rows[0][-1] == "1 query has no judgments, and its documents are left out"
     ranks = shell.execute(
         "SELECT run_id, rank FROM unjudged(qrels, run) WHERE doc_id = 'x'"
     ).fetchall()
@@ -269,15 +275,17 @@ def files(tmp_path_factory):
 
 def test_the_commands_write_what_python_returns(files):
     runs = [files / f"{name}.csv" for name in RUNS]
+    given = [word for file in runs for word in ("--run", file)]
     batch = files / "batch.csv"
-    status, _, notes = run_command("to-judge", files / "qrels.csv", *runs, "-n", 2, "-o", batch)
+    status, _, notes = run_command(
+        "to-judge", "--qrels", files / "qrels.csv", *given, "--budget", 2, "-o", batch
+    )
     assert (status, notes) == (
         0,
-        "note: two and the judgments have no document in common: ids look like 'w' and 'a'\n"
-        "note: 1 query has no judgments, and their documents are left out\n",
+        "note: two and the judgments have no document in common: ids look like 'w' and 'a'\n",
     )
     assert pl.read_csv(batch)["doc_id"].to_list() == ["x", "y"]
-    status, text, _ = run_command("to-judge", "none", *runs, "-f", "csv")
+    status, text, _ = run_command("to-judge", *given, "-f", "csv")
     assert (status, len(text.splitlines())) == (0, 9)
     groups = ["--group", "one=a", "--group", "two=a"]
     status, text, _ = run_command(
@@ -294,8 +302,9 @@ def test_the_commands_say_what_is_wrong(files):
     groups = ["--group", "one=a", "--group", "one=b"]
     status, _, said = run_command("leave-out", files / "qrels.csv", *runs, *groups)
     assert (status, "--group: one=a and one=b are for the same" in said) == (2, True)
-    status, _, said = run_command("to-judge", files / "qrels.csv", *runs, "-n", "0")
-    assert (status, "budget must be a whole number, 1 or more, not 0" in said) == (2, True)
+    asked = ["--qrels", files / "qrels.csv", "--run", runs[0], "--budget", "0"]
+    status, _, said = run_command("to-judge", *asked)
+    assert (status, "budget must be a whole number, 1 or more, or NULL, not 0" in said) == (2, True)
 
 
 # Sampled judgments

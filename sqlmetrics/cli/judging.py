@@ -1,4 +1,4 @@
-"""Commands about judgments: bounds, to-judge, leave-out, agree, estimate."""
+"""Commands about judgments: bounds, leave-out, agree, estimate."""
 
 from __future__ import annotations
 
@@ -51,29 +51,6 @@ def bounds(
         to.show(found.undecided, notes=found.notes)
     else:
         to.show(found, found.per_query if per_query else found.mean, per_query=per_query)
-
-
-@app.command("to-judge", section=JUDGMENTS)
-@take.qrels
-@take.runs
-@cloup.option_group(
-    "Choice",
-    *derive(
-        sqlmetrics.to_judge,
-        "budget order depth rel queries",
-        budget={"flags": "--budget -n"},
-    ),
-)
-@take.writing
-@take.reading
-@take.limits
-def to_judge(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
-    """Choose the documents to judge next.
-
-    They are unjudged, and near the top of a RUN. Write them with -o batch.csv, fill in the column
-    relevance, add the rows to QRELS, and ask again. Without judgments, give none as QRELS.
-    """
-    ask(sqlmetrics.to_judge, options, None if qrels == "none" else qrels, runs)
 
 
 @app.command("leave-out", section=JUDGMENTS)

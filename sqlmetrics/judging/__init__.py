@@ -1,4 +1,4 @@
-"""Judging: what judgments show, which to make next, and whether judges agree.
+"""Judging: what judgments show, and whether judges agree.
 
 Also whether a run knows when it is wrong, and follows instructions.
 """
@@ -7,14 +7,13 @@ from .agreement import Agreement, Resample, agree
 from .bounds import Bounds, bounds
 from .documents import Documents, explain_query
 from .estimate import estimate
-from .pool import Order, leave_out, to_judge
+from .pool import leave_out
 from .sample import infer
 
 __all__ = [
     "Agreement",
     "Bounds",
     "Documents",
-    "Order",
     "Resample",
     "agree",
     "bounds",
@@ -22,5 +21,4 @@ __all__ = [
     "explain_query",
     "infer",
     "leave_out",
-    "to_judge",
 ]

@@ -1,17 +1,17 @@
-"""Pools: which documents to judge next, and how much judgments depend on single runs."""
+"""Pools: how much judgments depend on single runs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from ..catalogue import Value, quote
-from ..catalogue.conventions import Conventions, ScoreType, choose
+from ..catalogue.conventions import ScoreType, choose
 from ..comparing.scores import settle
-from ..errors import InputError, require_dict, require_one_of, require_whole
+from ..errors import InputError, require_dict, require_whole
 from ..inputs.columns import Columns
 from ..inputs.data import Data, RunNames, Runs
 from ..inputs.frames import require_again
@@ -19,7 +19,6 @@ from ..inputs.reader import Reader
 from ..inputs.source import reading
 from ..inputs.streams import Stream
 from ..progress import begin, collecting_remarks, remark
-from ..result import count
 from ..running.checks import read_checked
 from ..running.connections import open_reader
 from ..running.relations import keep, relate
@@ -31,84 +30,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ..catalogue.conventions import ConventionOptions
-
-Order: TypeAlias = Literal["scores", "runs", "depth", "front"]
-
-# What each order sorts by: columns, and whether the largest come first.
-_ORDERS: dict[Order, list[tuple[str, bool]]] = {
-    "scores": [("weight", True)],
-    "runs": [("influence", True), ("weight", True)],
-    "depth": [("best_rank", False), ("runs", True)],
-    "front": [("misses", False), ("best_rank", False), ("runs", True)],
-}
-
-
-def to_judge(
-    qrels: Data | None,
-    run: Runs,
-    budget: int | None = None,
-    *,
-    order: Order = "scores",
-    depth: int = 10,
-    rel: float = 1,
-    queries: Literal["judged", "all"] = "judged",
-    con: duckdb.DuckDBPyConnection | None = None,
-    columns: Columns | None = None,
-    run_names: RunNames = "file",
-) -> pl.DataFrame:
-    """The documents to judge next: unjudged ones near the top of runs, the best choice first.
-
-    Columns: ``query_id``, ``doc_id``, ``relevance`` (empty, for the judge), ``runs`` (how many have
-    it among the first), ``best_rank`` by any of them, ``misses`` (documents judged not relevant
-    above it, by the run with the fewest), ``weight`` and ``influence``. Once judged, add the rows
-    to the judgments and ask again.
-
-    - ``qrels``, ``run``, ``con``, ``columns``, ``run_names``: as for `evaluate`; qrels may be None
-      if nothing is judged yet.
-    - ``budget``: no more than this many documents.
-    - ``order``: ``"scores"``, those that can add most to the scores of all runs: the sum of
-      1 / log2(rank + 1); ``"runs"``, those that can most change the order of the runs: the standard
-      deviation of the same; ``"depth"``, by best rank (depth-k pooling); ``"front"``, from runs
-      that have just found something (move-to-front pooling, Cormack, Palmer and Clarke 1998).
-    - ``depth``: how far down to look in each run.
-    - ``rel``: the relevance from which a document is relevant.
-    - ``queries``: ``"all"`` queries of the runs, or only those that are ``"judged"`` already.
-
-    Raises `InputError` for data that cannot be read, and where a document is in a run twice.
-
-    >>> qrels = {"q1": {"a": 1, "b": 0}}
-    >>> runs = {"old": {"q1": {"a": 3.0, "c": 2.0}}, "new": {"q1": {"d": 3.0, "c": 2.0}}}
-    >>> to_judge(qrels, runs).select("doc_id", "runs", "best_rank").rows()
-    [('c', 2, 2), ('d', 1, 1)]
-    """
-    require_one_of("order", order, get_args(Order))
-    require_one_of("queries", queries, ("judged", "all"))
-    require_whole("depth", depth)
-    rel = Conventions(rel=rel).relevant_from
-    if budget is not None:
-        require_whole("budget", budget)
-    with open_pool(qrels, run, con=con, columns=columns, run_names=run_names) as pool:
-        begin("ranking documents")
-        found = pool.relate("to_judge", rel=float(rel), depth=depth)
-    if queries == "judged" and qrels is not None:
-        left = found.filter(is_judged=0)["query_id"].n_unique()
-        found = found.filter(is_judged=1)
-        if left:
-            said = count(left, "query", "has")
-            remark([f"{said} no judgments, and their documents are left out"])
-    sorting = [*_ORDERS[order], ("query_id", False), ("doc_id", False)]
-    # sums that are equal except for the last digit are equal
-    exact = found.with_columns(pl.col("weight", "influence").round(12))
-    found = found[
-        exact.with_row_index("row").sort(
-            [name for name, _ in sorting], descending=[falls for _, falls in sorting]
-        )["row"]
-    ]
-    return found.head(found.height if budget is None else min(budget, found.height)).select(
-        *("query_id", "doc_id"),
-        pl.lit(None, pl.Int64).alias("relevance"),
-        *("runs", "best_rank", "misses", "weight", "influence"),
-    )
 
 
 def leave_out(
