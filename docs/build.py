@@ -79,10 +79,10 @@ def write_metrics(folder: Path) -> None:
 
 def write_index() -> str:
     metrics = catalogue.all_metrics()
-    numbers = Counter(metric.function for metric in metrics)
+    numbers = Counter(metric.kind for metric in metrics)
     parts = [
         "# Metrics",
-        f"All {numbers['evaluate']} metrics of runs, {numbers['recommendations']} of "
+        f"All {numbers['runs']} metrics of runs, {numbers['recommendations']} of "
         f"recommendations, {numbers['neighbours']} of nearest neighbours and {numbers['clicks']} "
         "of clicks, by family, each with a link to its SQL. `sqlmetrics metrics NAME` prints a "
         "page about one: its parameters, the tools with the same scores and their names for it, "

@@ -34,7 +34,6 @@ from .macros.install import install, uninstall
 from .own import add, remove
 from .plots import plot
 from .query import query
-from .recommending import recommendations
 from .running.judgments import Judgments
 from .score import Scores, evaluate
 from .script import sql, translate
@@ -88,7 +87,6 @@ __all__ = [
     "precision_recall_table",
     "presets",
     "query",
-    "recommendations",
     "remove",
     "replay",
     "roc_curve",

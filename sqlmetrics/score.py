@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -12,7 +13,7 @@ import polars as pl
 from . import catalogue
 from .catalogue import parsing
 from .catalogue.conventions import Conventions, choose
-from .catalogue.measures import Measure, require_scored_by
+from .catalogue.measures import Measure, require_kind
 from .catalogue.summaries import takes_weight
 from .engines import open_session
 from .errors import InputError, MetricError
@@ -23,7 +24,7 @@ from .own import knowing_macros
 from .progress import warn
 from .result import Result
 from .running.coverage import NOT_KNOWN, note_uneven
-from .running.session import Question, order_runs
+from .running.session import Part, Question, Session, order_runs
 from .tables import Table, find_best
 
 if TYPE_CHECKING:
@@ -52,12 +53,15 @@ class Scores(Result):
     - ``per_query``: a row for every judged query of every run, with the columns ``run_id`` and
       ``query_id`` (text), those of ``by`` (of their own types) and ``weight`` (float), and one for
       each metric (float; text for Relstring); runs are in the order given, queries sorted; empty
-      with ``into``.
+      with ``into``. For metrics of recommendations, there is a row for each user with a list; those
+      of whole runs, such as Gini, have no column.
     - ``mean``: a row per run, or per run and segment, with ``run_id``, the columns of ``by``, and
       the mean of each metric over the queries that count, or its ``aggregate`` (null for
       Relstring); counts such as NumRet are summed.
-    - ``sql``: the statement. It runs wherever the macros are installed, over the same files and
-      tables, but not over frames, pipes or URLs. That of an engine needs no macros.
+    - ``sql``: the statement, or one for metrics of judged queries and one for those of
+      recommendations. It runs wherever the macros are installed, over the same files and tables,
+      but not over frames, pipes or URLs. That of an engine needs no macros; it is empty where Spark
+      does not have an aggregate of recommendations, such as the median.
     - ``metrics``: the metrics, as read.
     - ``notes``: remarks about the inputs, one line each, such as queries that were left out.
     - ``segments``, ``weight``: the columns of ``by``, and that of ``weight``.
@@ -156,11 +160,14 @@ class Scores(Result):
 
 
 def evaluate(
-    qrels: Qrels,
+    qrels: Qrels | None,
     run: Runs,
     metrics: str | Iterable[str] | None = None,
     conventions: Conventions | None = None,
     *,
+    history: Data | None = None,
+    items: Data | None = None,
+    baseline: Runs | None = None,
     aggregate: Aggregate | None = None,
     by: str | Sequence[str] = (),
     weight: str | None = None,
@@ -184,7 +191,7 @@ def evaluate(
       also as .gz or .zst), an open file, a frame of polars, pandas or Arrow, a DuckDB relation, a
       dict of dicts as in pytrec_eval, named tuples as in ir_measures and ir_datasets, or with
       ``con`` the name of a table. A folder or a pattern is one table in many files. `Judgments` of
-      any of these are read once for many calls.
+      any of these are read once for many calls. None where no metric needs judgments.
     - ``run``: query_id, doc_id, score (or rank) and, if it holds several runs, run_id. Several runs
       are a list, a folder, a pattern such as ``"runs/*.txt"``, or a dict by name. A file may hold
       responses of Elasticsearch, OpenSearch or Solr, with the ids of their queries; those of their
@@ -193,13 +200,27 @@ def evaluate(
       lists them and `add` adds your own. With ``con``, its macros over rows ``j`` are
       metrics, too: ``CREATE MACRO half(j) AS (ndcg(j) + rr(j)) / 2``. They aggregate the rows of
       judged, unless the macro's comment names others: ``rows from: cascade``. Columns are named as
-      you write the metrics. The default: nDCG@10 AP RR P@10 R@100.
+      you write the metrics. The default: nDCG@10 AP RR P@10 R@100, and of recommendations those
+      that the other tables are for.
     - ``columns``: which column is which, where their names do not say so:
       ``{"doc_id": "sku"}``, by number without a header:
       ``{"query_id": 1, "doc_id": 2, "score": 3}``. Common names (qid, docno, user, item, rel, sim,
       …) are recognised, and ``notes`` lists them.
     - ``run_names``: a run is named after its ``"file"`` or table, or after the ``"tag"`` in the
       last column of TREC text.
+
+    For metrics of recommendations, such as ``"ItemCoverage@10 Novelty@10"``, where a query_id is a
+    user and a doc_id an item, and every recommended item counts, judged or not:
+
+    - ``history``: what users had before: a row for each user and item, with query_id and doc_id. An
+      item that a user had several times counts once.
+    - ``items``: the items that could be recommended, with doc_id and, for the metrics that need
+      them, category, group_id (of providers, say) or features (a vector). Without it, they are the
+      items of the history.
+    - ``baseline``: one run to compare lists with, such as that of the most popular items.
+
+    A score is null where it has no meaning, such as the calibration to a user without a history,
+    and means leave it out. Of the conventions, these metrics take ``rel`` alone.
 
     How to score:
 
@@ -210,9 +231,12 @@ def evaluate(
       ``"mean"``, ``"geometric"``, ``"harmonic"``, ``"median"``, ``"std"``, ``"min"``, ``"max"``,
       ``"sum"``, a percentile such as ``"p25"``, or ``"pooled"``, the metric over all rankings
       taken together. ``AP(aggregate='median')`` is for one metric.
-    - ``by``: one or more columns of ``topics``; ``mean`` has a row per run and segment.
+    - ``by``: one or more columns of ``topics``; ``mean`` has a row per run and segment. A metric of
+      all lists together, such as Gini, is then over the lists of the segment's users; the catalogue
+      and the history stay whole.
     - ``weight``: the column of ``topics`` that says how much each query counts in a mean.
-    - ``topics``: a table with a query_id; without it these are columns of the judgments.
+    - ``topics``: a table with a query_id; without it these are columns of the judgments, or of the
+      history where all metrics are of recommendations.
 
     Where to score:
 
@@ -220,7 +244,7 @@ def evaluate(
     - ``engine``: a Spark session, or the address of one (``"spark://host:7077"``, ``"sc://host"``,
       ``"local[*]"``), which computes everything. Inputs are names of its tables and views, Parquet
       files that it can read, or its frames; only scores come back. An address starts a session and
-      ends it.
+      ends it. VectorILD is for DuckDB alone.
     - ``into``: a new Spark table for the scores of queries; ``per_query`` is then empty.
 
     Inputs are read more than once, so a view must give the same rows each time. A process that is
@@ -237,43 +261,93 @@ def evaluate(
     >>> evaluate(qrels, {"q1": {"a": 1.0, "b": 1.0}}, "RR", ties="expected")["RR"]
     0.75
     """
+    tables = {"history": history, "items": items, "qrels": qrels, "baseline": baseline}
+    given = {name: data for name, data in tables.items() if data is not None}
+    wanted = _choose_metrics(given) if metrics is None else metrics
     question = ask(
-        DEFAULT_METRICS if metrics is None else metrics,
+        wanted,
         choose(conventions, options),
         aggregate,
         by=by,
         weight=weight,
         topics=topics,
         con=con,
+        kinds=("runs", "recommendations"),
     )
-    with open_session(
-        question,
-        engine,
-        con=con,
-        columns=columns,
-        run_names=run_names,
-        into=into,
-    ) as session:
-        session.read(qrels, run, topics)
-        session.check()
-        per_query = order_runs(session.score(), session.run_ids)
-        mean = order_runs(session.summarize(per_query), session.run_ids)
-        notes = [*session.notes, *note_uneven(session.judged)]
-        notes += note_same_names(question.metrics)
-        warn(notes)
-        if metrics is None:
-            notes.insert(0, f"no metrics given; these are {DEFAULT_METRICS}")
-        return Scores(
-            per_query,
-            mean,
-            session.statement,
-            question.metrics,
-            question.segments,
-            question.weight,
-            question.conventions,
-            order_runs(session.judged, session.run_ids),
-            notes=tuple(notes),
-        )
+    judged, listed = question.take("runs"), question.take("recommendations")
+    if listed:
+        from .recommending import require_tables, score_lists  # which others do not need
+
+        require_tables(listed, given, into)
+    where: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
+    parts: list[Part] = []
+    session = None
+    with ExitStack() as stack:
+        if judged:
+            if qrels is None:
+                raise InputError(f"{judged.metrics[0].name} needs judgments: give qrels= (QRELS)")
+            session = stack.enter_context(open_session(judged, engine, into=into, **where))
+            session.read(qrels, run, topics)
+            parts.append(_score(session, judged))
+        if listed:
+            tables = {"run": run, **given}
+            parts.append(score_lists(listed, tables, topics, session, engine=engine, **where))
+    part = parts[0] if len(parts) == 1 else _join(parts, question)
+    notes = [f"no metrics given; these are {wanted}"] if metrics is None else []
+    return Scores(
+        part.per_query,
+        part.mean,
+        part.statement,
+        question.metrics,
+        question.segments,
+        question.weight,
+        question.conventions,
+        part.judged,
+        notes=(*notes, *part.notes),
+    )
+
+
+def _choose_metrics(given: Collection[str]) -> str:
+    """What is scored when no metric is named: that for which there are tables."""
+    names = [DEFAULT_METRICS] if "qrels" in given else []
+    if not names or len(given) > 1:
+        from .recommending import list_defaults
+
+        names += list_defaults(given)
+    return " ".join(names)
+
+
+def _score(session: Session, question: Question) -> Part:
+    """The scores of a session that has read its inputs."""
+    session.check()
+    per_query = order_runs(session.score(), session.run_ids)
+    mean = order_runs(session.summarize(per_query), session.run_ids)
+    notes = [*session.notes, *note_uneven(session.judged)]
+    notes += note_same_names(question.metrics)
+    warn(notes)
+    judged = order_runs(session.judged, session.run_ids)
+    return Part(per_query, mean, session.statement, notes, judged)
+
+
+def _join(parts: Sequence[Part], question: Question) -> Part:
+    """The scores of all metrics side by side; a query that only some are of lacks the others."""
+    runs = dict.fromkeys(run for part in parts for run in part.mean["run_id"])
+
+    def join(frames: Iterable[pl.DataFrame], keys: Sequence[str]) -> pl.DataFrame:
+        rows, *others = frames
+        for other in others:
+            rows = rows.join(other, on=keys, how="full", coalesce=True, nulls_equal=True)
+        names = (m.name for m in question.metrics if m.name in rows.columns)
+        return order_runs(rows.sort(keys).select(*keys, *names), runs)
+
+    queries = dict.fromkeys(["run_id", "query_id", *question.topic_columns])
+    return Part(
+        join((part.per_query for part in parts), [*queries]),
+        join((part.mean for part in parts), question.keys),
+        ";\n\n".join(part.statement for part in parts if part.statement),
+        [*dict.fromkeys(note for part in parts for note in part.notes)],
+        parts[0].judged,
+    )
 
 
 def ask(
@@ -285,14 +359,14 @@ def ask(
     weight: str | None = None,
     topics: object = None,
     con: DuckDBPyConnection | None = None,
-    function: str = "evaluate",
+    kinds: Sequence[str] = ("runs",),
 ) -> Question:
     """What is asked, read; what does not go together is refused."""
     with knowing_macros(con, metrics):
         wanted = parsing.parse(metrics, conventions.parameters, aggregate)
     if conventions.expects:
         _require_expected(wanted, conventions)
-    require_scored_by(function, wanted)
+    require_kind(wanted, *kinds)
     names = [measure.name for measure in wanted]
     segments = read_segments("by", by, names)
     if weight is not None:

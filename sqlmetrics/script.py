@@ -16,7 +16,7 @@ from .logs import ask_clicks
 from .macros.create import needed_files, needed_of_clicks, sort_files
 from .macros.install import call_installed, write_removal, write_script
 from .macros.statements import build, build_clicks, build_recommended
-from .recommending import ask_recommendations
+from .recommending import require_no_aggregate
 from .score import Aggregate, ask
 
 if TYPE_CHECKING:
@@ -106,25 +106,25 @@ def sql(
         return write_removal(schema) if remove else write_script(needed_files(), schema)
     if remove:
         raise InputError("remove drops all macros; it takes no metrics")
-    functions = [measure.metric.function for measure in parsing.parse(metrics)]
+    kinds = [measure.metric.kind for measure in parsing.parse(metrics)]
     has_conventions = conventions != Conventions() or exclude is not None
     unfit = any((has_conventions, mean, aggregate, weight, topics, dialect and schema))
-    if "clicks" in functions:
+    if "clicks" in kinds:
         if unfit or renamed - {"log"}:
             raise InputError("metrics of clicks take dialect, log, columns and by, or schema")
         return _write_clicks(metrics, dialect, tables["log"], columns, by, schema, select=select)
-    if "recommendations" in functions:
+    if "recommendations" in kinds:
         if unfit or by or "log" in renamed:
             raise InputError(
                 "metrics of recommendations take dialect, the names of tables and columns, or "
                 "schema; there is a row for each run"
             )
         return _write_recommended(metrics, dialect, tables, columns, schema, select=select)
-    function = functions[0]
-    if function == "neighbours" and has_conventions:
+    kind = kinds[0]
+    if kind == "neighbours" and has_conventions:
         raise InputError("metrics of neighbours take no conventions")
     question = ask(
-        metrics, conventions, aggregate, by=by, weight=weight, topics=topics, function=function
+        metrics, conventions, aggregate, by=by, weight=weight, topics=topics, kinds=(kind,)
     )
     wanted, segments = question.metrics, question.segments
     if dialect is not None and schema is not None:
@@ -211,7 +211,8 @@ def _write_recommended(
     *,
     select: bool,
 ) -> str:
-    wanted = ask_recommendations(metrics).metrics
+    wanted = ask(metrics, Conventions(), kinds=("recommendations",)).metrics
+    require_no_aggregate(wanted)
     if dialect is not None:
         from .elsewhere.dialects import write_plain_recommended
 

@@ -111,7 +111,7 @@ def neighbours(
         weight=weight,
         topics=topics,
         con=con,
-        function="neighbours",
+        kinds=("neighbours",),
     )
     if engine is not None:
         with open_session(

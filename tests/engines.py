@@ -65,9 +65,9 @@ def list_measures() -> dict[str, tuple[str, str, str]]:
 
 
 @cache
-def list_measures_of(function: str) -> list[str]:
-    """The metrics that a function other than evaluate scores, by each of their names."""
-    metrics = (metric for metric in catalogue.all_metrics() if metric.function == function)
+def list_measures_of(kind: str) -> list[str]:
+    """The metrics of a kind other than runs, by each of their names."""
+    metrics = (metric for metric in catalogue.all_metrics() if metric.kind == kind)
     return [name for metric in metrics for name in name_measures(metric)]
 
 
@@ -125,12 +125,12 @@ def draw_neighbours() -> dict[str, pl.DataFrame]:
 
 def score_lists(tables, names):
     given = {name.removeprefix("drawn_"): table for name, table in tables.items()}
-    return sm.recommendations(given.pop("run"), names, **given).mean.drop("run_id")
+    return sm.evaluate(given.pop("qrels"), given.pop("run"), names, **given).mean.drop("run_id")
 
 
 @dataclass(frozen=True)
 class Family:
-    """The metrics of a function: tables, the options of `sql` for them, and their scores here."""
+    """The metrics of a kind: tables, the options of `sql` for them, and their scores here."""
 
     make_tables: Callable[[], dict[str, pl.DataFrame]]
     options: dict[str, object]
@@ -394,8 +394,8 @@ def compare(engine, every: int = 1, at_once: int = 1) -> dict[str, float | str]:
         for start in range(0, len(measures), at_once):
             found |= compare_scores(engine, measures[start : start + at_once], *tables)
     found = {measure: found[measure] for measure, _ in wanted}
-    for function in FAMILIES:
-        found |= compare_family(engine, function, list_measures_of(function)[::every])
+    for kind in FAMILIES:
+        found |= compare_family(engine, kind, list_measures_of(kind)[::every])
     return found
 
 
@@ -504,9 +504,9 @@ def compare_statements(engine) -> dict[str, float]:
     return found
 
 
-def compare_family(engine, function, measures) -> dict[str, float | str]:
-    """The same of metrics of a function other than evaluate."""
-    family = FAMILIES[function]
+def compare_family(engine, kind, measures) -> dict[str, float | str]:
+    """The same of metrics of a kind other than runs."""
+    family = FAMILIES[kind]
     tables = family.make_tables()
     for name, table in tables.items():
         lists = [column for column, kind in table.schema.items() if kind == pl.List]

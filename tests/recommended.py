@@ -50,7 +50,7 @@ class Case:
         return len({user for user, _ in self.history})
 
     def make_tables(self) -> dict[str, pl.DataFrame | dict]:
-        """What `recommendations` takes, as far as there is any."""
+        """What `evaluate` takes, as far as there is any."""
         ids = {"query_id": pl.String, "doc_id": pl.String}
         tables: dict[str, pl.DataFrame | dict] = {"run": make_rows(self.run, "score")}
         if self.history:

@@ -209,7 +209,7 @@ def test_ranks_that_repeat_are_refused_with_what_divides_them(door):
         "evaluate": lambda: sm.evaluate(QRELS, run, "RR"),
         "compare": lambda: sm.evaluate(QRELS, {"x": run, "y": run}, "RR").compare(),
         "fuse": lambda: sm.fuse({"x": run, "y": run}),
-        "recommendations": lambda: sm.recommendations(run, "ItemCoverage@1", items=QRELS),
+        "recommendations": lambda: sm.evaluate(None, run, "ItemCoverage@1", items=QRELS),
     }[door]
     with pytest.raises(
         sm.InputError, match=r"query q1 has two documents with rank [12].*; page div"

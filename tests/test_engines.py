@@ -322,8 +322,10 @@ class TestSpark:
         users = pl.DataFrame({"query_id": ["u0", "u1", "u2"], "country": ["de", "fr", "fr"]})
         options = {"by": by, "topics": users if by else None}
         topics = spark.createDataFrame(users.to_arrow()) if by else None
-        got = sm.recommendations(theirs, RECOMMENDED, **there, by=by, topics=topics, engine=spark)
-        expected = sm.recommendations(runs, RECOMMENDED, **tables, **options)
+        judged = there.pop("qrels")
+        options_there = {"by": by, "topics": topics, "engine": spark}
+        got = sm.evaluate(judged, theirs, RECOMMENDED, **there, **options_there)
+        expected = sm.evaluate(tables.pop("qrels"), runs, RECOMMENDED, **tables, **options)
         assert_same(got.per_query, expected.per_query)
         assert_same(got.mean, expected.mean)
         others = ("frame", "in common")  # Spark looks only for what it needs
@@ -337,6 +339,21 @@ class TestSpark:
             assert row[0] == "of_run"
             assert row[1:] == pytest.approx(expected.mean.row(0)[1:], rel=engines.EXACT)
 
+    @pytest.mark.parametrize("by", [(), "country"])
+    def test_metrics_of_runs_and_recommendations_are_one_call(self, spark, by):
+        tables = cases.draw_case(4).make_tables()
+        users = pl.DataFrame({"query_id": ["u0", "u1", "u2"], "country": ["de", "fr", "fr"]})
+        options = {"topics": users} if by else {}
+        names = "AP ItemCoverage@3 Novelty@3 EPC@3 nDCG@3"
+        wanted = ("run", "qrels", "history", "items")
+        here = {name: tables[name].drop("features", strict=False) for name in wanted} | options
+        there = {name: spark.createDataFrame(each.to_arrow()) for name, each in here.items()}
+        got = sm.evaluate(**there, metrics=names, by=by, engine=spark)
+        expected = sm.evaluate(**here, metrics=names, by=by)
+        assert_same(got.per_query, expected.per_query)
+        assert_same(got.mean, expected.mean)
+        assert len(got.sql.split(";\n\n")) == 2
+
     @pytest.mark.parametrize("form", ["bars", "lists"])
     def test_recommendations_reads_several_values_in_a_cell_on_spark(self, spark, form):
         items, had = TWO[form], pl.DataFrame({"query_id": ["1"], "doc_id": ["b"]})
@@ -344,9 +361,9 @@ class TestSpark:
             name: spark.createDataFrame(table.to_arrow())
             for name, table in {"run": LIST, "items": items, "history": had}.items()
         }
-        got = sm.recommendations(metrics=[*OF_TWO], **there, engine=spark)
+        got = sm.evaluate(None, metrics=[*OF_TWO], **there, engine=spark)
         assert got.mean.row(0)[1:] == pytest.approx([*OF_TWO.values()], rel=engines.EXACT)
-        expected = sm.recommendations(LIST, [*OF_TWO], items=items, history=had).notes
+        expected = sm.evaluate(None, LIST, [*OF_TWO], items=items, history=had).notes
         assert got.notes == expected
         assert len([note for note in expected if "lists or values with |" in note]) == 2
 
@@ -380,7 +397,7 @@ class TestSpark:
     def test_recommendations_refuses_what_it_refuses_on_duckdb(self, spark, metric, changes):
         run = pl.DataFrame({"query_id": ["u", "u"], "doc_id": ["a", "b"], "score": [2.0, 1.0]})
         pairs = pl.DataFrame({"query_id": ["u", "v"], "doc_id": ["a", "b"]})
-        tables = {"history": pairs, "items": pl.DataFrame({"doc_id": ["a", "b"]})}
+        tables = {"history": pairs, "items": pl.DataFrame({"doc_id": ["a", "b"]}), "qrels": None}
         if "history" in changes:
             del tables["items"]
         for name, rows in changes.items():
@@ -390,20 +407,20 @@ class TestSpark:
         def move(data):
             if isinstance(data, dict):
                 return {key: move(each) for key, each in data.items()}
-            return spark.createDataFrame(data.to_arrow())
+            return None if data is None else spark.createDataFrame(data.to_arrow())
 
         with pytest.raises(sm.SqlMetricsError) as there:
-            sm.recommendations(move(run), metric, **move(tables), engine=spark)
+            sm.evaluate(run=move(run), metrics=metric, **move(tables), engine=spark)
         if metric == "VectorILD":
             assert str(there.value).startswith("VectorILD cannot be computed by spark")
             return
         with pytest.raises(sm.SqlMetricsError) as here:
-            sm.recommendations(run, metric, **tables)
+            sm.evaluate(run=run, metrics=metric, **tables)
         assert str(there.value) == str(here.value)
 
     def test_recommendations_takes_no_connection_beside_an_engine(self, spark):
         with pytest.raises(sm.InputError, match="con and run_names work only with DuckDB"):
-            sm.recommendations("run", "Entropy", engine=spark, con=duckdb.connect())
+            sm.evaluate(None, "run", "Entropy", engine=spark, con=duckdb.connect())
 
     def test_the_command_recommendations_writes_what_python_returns(self, spark, monkeypatch):
         monkeypatch.setattr(
@@ -412,9 +429,9 @@ class TestSpark:
         tables = cases.draw_case(4).make_tables()
         for name in ("run", "history"):
             spark.createDataFrame(tables[name].to_arrow()).createOrReplaceTempView(f"of_{name}")
-        expected = sm.recommendations(tables["run"], "Entropy@3 ARP@3", history=tables["history"])
+        expected = sm.evaluate(None, tables["run"], "Entropy@3 ARP@3", history=tables["history"])
         status, printed, said = run_command(
-            "recommendations", "of_run", "--history", "of_history", "-m", "Entropy@3 ARP@3",
+            "evaluate", "none", "of_run", "--history", "of_history", "-m", "Entropy@3 ARP@3",
             "--engine", "local[2]", "-f", "csv",
         )  # fmt: skip
         assert status == 0, said

@@ -31,6 +31,10 @@ NAMES += ["Gini(exposure='discounted')@3", "ILD(distance='hamming')@3", "TailSha
 RECORDED = cases.read_recorded()
 
 
+def evaluate(run, metrics, qrels=None, **options):
+    return sm.evaluate(qrels, run, metrics, **options)
+
+
 def read_expected():
     for metric in METRICS:
         path = ROOT / "tests" / "expected" / f"{metric.macro}.csv"
@@ -42,7 +46,7 @@ def read_expected():
 def score(case, names):
     """The scores of a case, which gives the tables that it has."""
     tables = case.make_tables()
-    return sm.recommendations(tables.pop("run"), names, **tables)
+    return evaluate(tables.pop("run"), names, **tables)
 
 
 @pytest.mark.few(30)
@@ -143,7 +147,7 @@ def test_the_statement_of_scores_and_that_of_sql_give_the_means(shell, tmp_path,
     for name, table in tables.items():
         table.write_parquet(f"{name}.parquet")
     files = {name: f"{name}.parquet" for name in tables}
-    scores = sm.recommendations(files.pop("run"), NAMES, **files)
+    scores = evaluate(files.pop("run"), NAMES, **files)
     assert shell.execute(scores.sql).fetchall() == scores.mean.rows()
     text = sm.sql(NAMES)
     with duckdb.connect() as con:
@@ -158,9 +162,9 @@ def test_several_runs_are_scored_as_each_alone():
     case = cases.draw_case(4)
     tables = case.make_tables()
     runs = {"a": tables.pop("run"), "b": tables["baseline"]}
-    together = sm.recommendations(runs, NAMES, **tables)
+    together = evaluate(runs, NAMES, **tables)
     for name, run in runs.items():
-        alone = sm.recommendations({name: run}, NAMES, **tables)
+        alone = evaluate({name: run}, NAMES, **tables)
         assert together.mean.filter(run_id=name).equals(alone.mean)
         assert together.per_query.filter(run_id=name).equals(alone.per_query)
 
@@ -175,7 +179,7 @@ def test_ids_that_are_numbers_and_rows_in_any_order_change_nothing():
         ).sample(fraction=1, shuffle=True, seed=1)
         for name, table in tables.items()
     }
-    found = sm.recommendations(mixed.pop("run"), NAMES, **mixed)
+    found = evaluate(mixed.pop("run"), NAMES, **mixed)
     assert found.mean.equals(score(case, NAMES).mean)
 
 
@@ -183,7 +187,7 @@ def test_scores_of_users_are_compared():
     case = cases.draw_case(6)
     tables = case.make_tables()
     runs = {"new": tables.pop("run"), "old": tables.pop("baseline")}
-    scores = sm.recommendations(runs, "Novelty@3 Gini@3 ILD@3", **tables)
+    scores = evaluate(runs, "Novelty@3 Gini@3 ILD@3", **tables)
     found = scores.compare("old").tests
     assert found["metric"].unique().sort().to_list() == ["ILD@3", "Novelty@3"]
     means = dict(scores.mean.select("run_id", "Novelty@3").rows())
@@ -206,13 +210,13 @@ def test_a_segment_is_scored_as_the_lists_of_its_users_alone(seed):
     tables = cases.draw_case(seed).make_tables()
     runs = {"a": tables.pop("run"), "b": tables["baseline"]}
     names = [name for name in NAMES if "UserCoverage" not in name]
-    found = sm.recommendations(runs, names, **tables, by="country", topics=USERS)
+    found = evaluate(runs, names, **tables, by="country", topics=USERS)
     for name, run in runs.items():
         country = run.join(USERS, on="query_id", how="left", maintain_order="left")["country"]
         scored = found.mean.filter(run_id=name).drop("run_id")
         assert {*scored["country"]} == {*country}
         for each in country.unique():
-            alone = sm.recommendations(run.filter(country.eq_missing(each)), names, **tables)
+            alone = evaluate(run.filter(country.eq_missing(each)), names, **tables)
             mean = scored.filter(pl.col("country").eq_missing(pl.lit(each))).drop("country")
             assert mean.equals(alone.mean.drop("run_id"))
 
@@ -229,28 +233,26 @@ HAD = pl.DataFrame(
 
 
 def test_segments_and_weights_may_be_columns_of_the_history():
-    found = sm.recommendations(SMALL, "ItemCoverage UserCoverage ARP", history=HAD, by="country")
+    found = evaluate(SMALL, "ItemCoverage UserCoverage ARP", history=HAD, by="country")
     # a of two lists and b, of a to d; c and d; a had 1 user, b 2
     assert found.mean.rows() == [("run", "de", 0.5, 1.0, 1.25), ("run", "fr", 0.5, 0.5, 1.0)]
-    found = sm.recommendations(SMALL, "UserCoverage ARP", history=HAD, weight="visits")
+    found = evaluate(SMALL, "UserCoverage ARP", history=HAD, weight="visits")
     assert found.mean.rows() == [("run", 4 / 6, (1.5 * 1 + 1 * 3) / 4)]
 
 
 def test_a_user_without_a_score_counts_in_no_kind_of_mean():
     names = "UserCoverage ARP(aggregate='geometric') ARP(aggregate='harmonic')"
-    found = sm.recommendations(SMALL, names, history=HAD).mean.row(0)
+    found = evaluate(SMALL, names, history=HAD).mean.row(0)
     assert found[1:] == pytest.approx((3 / 4, 1.5 ** (1 / 3), 3 / (1 / 1.5 + 2)))
     unseen = HAD.filter(query_id="joe")["country"].item(0)
-    found = sm.recommendations(
-        SMALL, "UserCoverage ARP", history=HAD, weight="visits", by="country"
-    )
+    found = evaluate(SMALL, "UserCoverage ARP", history=HAD, weight="visits", by="country")
     assert found.mean.filter(country=unseen).row(0)[2:] == (0.0, None)
 
 
 def test_the_aggregate_is_that_of_scores_of_users_in_python_and_in_sql():
     tables = cases.draw_case(4).make_tables()
     run, names = tables.pop("run"), "Novelty@3 ARP"
-    found = sm.recommendations(run, names, **tables, aggregate="median")
+    found = evaluate(run, names, **tables, aggregate="median")
     for name in found:
         assert found[name] == pytest.approx(found.per_query[name].median())
     with open_shell() as con:
@@ -261,7 +263,7 @@ def test_the_aggregate_is_that_of_scores_of_users_in_python_and_in_sql():
 
 
 def test_notes_say_who_has_no_list_what_users_had_and_which_lists_are_short():
-    notes = sm.recommendations({"x": SMALL, "y": SMALL}, "Novelty@2", history=HAD).notes
+    notes = evaluate({"x": SMALL, "y": SMALL}, "Novelty@2", history=HAD).notes
     assert notes == (
         "x, y: no list for 1 of 4 users of the history; only UserCoverage counts them",
         "x, y: users already had 2 of the recommended items; leave out those that they would "
@@ -270,14 +272,14 @@ def test_notes_say_who_has_no_list_what_users_had_and_which_lists_are_short():
         "those of longer lists",
     )
     new = {user: {"e": 1.0} for user in ("ann", "ben", "eve", "joe")}
-    (note,) = sm.recommendations(new, "Novelty@1", history=HAD).notes
+    (note,) = evaluate(new, "Novelty@1", history=HAD).notes
     assert note.startswith("the run and the history have no document in common: ")
-    (note,) = sm.recommendations(new, "Novelty", history=HAD).notes
+    (note,) = evaluate(new, "Novelty", history=HAD).notes
     assert note.startswith("the run and the history have no document in common: ")
 
 
 def test_users_that_the_topics_lack_are_named():
-    found = sm.recommendations(SMALL, "Gini", history=HAD, by="country", topics=USERS)
+    found = evaluate(SMALL, "Gini", history=HAD, by="country", topics=USERS)
     assert found.notes[-1] == (
         "the topics frame lacks 3 of the queries, such as ann; their segment is null"
     )
@@ -300,15 +302,13 @@ def test_a_table_may_have_the_names_of_other_tools():
     items = pl.DataFrame({"movieId": ["a", "b"], "genres": ["x", "y"], "vector": [[1.0], [2.0]]})
     named = {"doc_id": "movieId"}
     run = {"1": {"a": 2.0, "b": 1.0}}
-    found = sm.recommendations(
-        run, "Novelty ILD VectorILD", history=history, items=items, columns=named
-    )
+    found = evaluate(run, "Novelty ILD VectorILD", history=history, items=items, columns=named)
     assert found.mean.row(0)[1:] == (1.0, 1.0, 0.0)
 
 
 def test_tables_that_no_metric_needs_are_not_read():
     run = {"1": {"a": 2.0, "b": 1.0}}
-    assert sm.recommendations(run, "Entropy", history="nowhere.csv")["Entropy"] == 1
+    assert evaluate(run, "Entropy", history="nowhere.csv")["Entropy"] == 1
 
 
 def test_the_needed_columns_of_items_are_known_from_the_sql():
@@ -330,15 +330,15 @@ def files(tmp_path):
 
 
 def test_the_command_prints_means_and_scores_of_users(files):
-    tables = ["history", "items", "qrels", "baseline"]
+    tables = ["history", "items", "baseline"]
     words = [word for name in tables for word in (f"--{name}", files / f"{name}.csv")]
     words += ["-m", "Gini@3 Novelty@3 Serendipity@3 Overlap@3", "-f", "csv"]
-    given = {name: files / f"{name}.csv" for name in tables}
-    scores = sm.recommendations(
-        files / "run.csv", "Gini@3 Novelty@3 Serendipity@3 Overlap@3", **given
-    )
+    given = {name: files / f"{name}.csv" for name in [*tables, "qrels"]}
+    scores = evaluate(files / "run.csv", "Gini@3 Novelty@3 Serendipity@3 Overlap@3", **given)
     for more, frame in (([], scores.mean), (["--per-query"], scores.per_query)):
-        status, out, said = run_command("recommendations", files / "run.csv", *words, *more)
+        status, out, said = run_command(
+            "evaluate", files / "qrels.csv", files / "run.csv", *words, *more
+        )
         assert status == 0
         assert ("Gini@3 is a score of a whole run, not of its queries" in said) == bool(more)
         assert pl.read_csv(out.encode(), schema=frame.schema).equals(frame)
@@ -419,7 +419,7 @@ HAD_B = {"1": ["b"]}
 
 @pytest.mark.parametrize("form", TWO)
 def test_a_cell_with_several_values_is_as_a_row_for_each(form):
-    found = sm.recommendations(LIST, [*OF_TWO], items=TWO[form], history=HAD_B)
+    found = evaluate(LIST, [*OF_TWO], items=TWO[form], history=HAD_B)
     assert found.mean.row(0)[1:] == pytest.approx([*OF_TWO.values()], rel=1e-12)
     said = [note for note in found.notes if "has lists or values with |" in note]
     assert len(said) == 2 * (form != "rows")
@@ -450,7 +450,7 @@ def test_macros_and_plain_sql_read_several_values_in_a_cell_alike(form):
 def test_an_item_without_a_category_is_left_out_with_a_note(lack):
     items = pl.DataFrame({"doc_id": ["a", "b", "c"], "category": ["x", "y", lack]})
     run = {"1": {"a": 3.0, "c": 2.0, "b": 1.0}}
-    found = sm.recommendations(run, "ILD CategoricalDiversity", items=items)
+    found = evaluate(run, "ILD CategoricalDiversity", items=items)
     assert found.mean.row(0)[1:] == (1.0, 2 / 3)
     assert found.notes == ("no category for 1 of 3 items; left out of ILD, CategoricalDiversity",)
 
@@ -459,7 +459,7 @@ def test_a_vector_of_zeros_has_no_direction_and_is_left_out_with_a_note():
     vectors = [np.array([1.0, 0.0]), np.array([0.0, 1.0]), np.array([0.0, 0.0])]
     items = pd.DataFrame({"doc_id": ["a", "b", "c"], "features": vectors})
     run = {"1": {"a": 3.0, "c": 2.0, "b": 1.0}}
-    found = sm.recommendations(run, "VectorILD", items=items)
+    found = evaluate(run, "VectorILD", items=items)
     assert found["VectorILD"] == 1
     assert found.notes == ("no vector, or one of zeros, for 1 of 3 items; left out of VectorILD",)
 
@@ -467,7 +467,7 @@ def test_a_vector_of_zeros_has_no_direction_and_is_left_out_with_a_note():
 def test_items_of_the_history_that_the_catalogue_lacks_are_noted():
     items = pl.DataFrame({"doc_id": ["a", "b"], "category": ["x", "y"]})
     had = {"1": ["a", "old", "older"]}
-    found = sm.recommendations({"1": {"a": 1.0}}, "Miscalibration", items=items, history=had)
+    found = evaluate({"1": {"a": 1.0}}, "Miscalibration", items=items, history=had)
     assert found["Miscalibration"] == 0
     assert (
         "2 items of the history are not among the items; left out of Miscalibration" in found.notes
@@ -477,7 +477,7 @@ def test_items_of_the_history_that_the_catalogue_lacks_are_noted():
 @pytest.mark.parametrize("items", [["a", "b", "c"], ("a", "b", "c"), np.array([1, 2, 3])])
 def test_a_catalogue_may_be_a_list_of_ids(items):
     run = {"1": {str(items[0]): 1.0}}
-    assert sm.recommendations(run, "ItemCoverage", items=items)["ItemCoverage"] == 1 / 3
+    assert evaluate(run, "ItemCoverage", items=items)["ItemCoverage"] == 1 / 3
 
 
 OUTSIDE = ["ItemCoverage@2", "Gini", "ILD@2", "CategoricalDiversity", "Miscalibration", "VectorILD"]
@@ -490,7 +490,7 @@ def test_a_recommended_item_outside_the_catalogue_is_refused_by_all_that_read_it
         {"doc_id": ["a"], "category": ["x"], "group_id": ["g"], "features": [[1.0]]}
     )
     said = "run run recommends item b, which is not among the items; add them to the items"
-    assert_wrong(said, sm.recommendations, LIST, metric, items=items, history=HAD_B)
+    assert_wrong(said, evaluate, LIST, metric, items=items, history=HAD_B)
     measure = parsing.parse(metric)[0]
     tables = guards.write_query(measure.metric)[0]
     given = ", ".join(name for name in tables if name in catalogue.INPUTS)
@@ -501,12 +501,15 @@ def test_a_recommended_item_outside_the_catalogue_is_refused_by_all_that_read_it
             con, f"FROM {measure.metric.macro}({given})", "recommends item b, which is not"
         )
     first = metric.partition("@")[0] + "@1"  # which does not reach b
-    assert sm.recommendations(LIST, first, items=items, history=HAD_B).mean.height == 1
+    assert evaluate(LIST, first, items=items, history=HAD_B).mean.height == 1
 
 
 ONE = {"query_id": ["1", "1"], "doc_id": ["a", "a"]}
 WRONG = [
-    ({"metrics": "AP"}, "AP is a metric for runs; score them with evaluate"),
+    ({"metrics": "AP"}, "AP needs judgments: give qrels= (QRELS)"),
+    ({"ties": "ascending", "depth": 3}, "Novelty is over lists as they are: score it without ties"),
+    ({"exclude": "self"}, "Novelty is over lists as they are: score it without exclude"),
+    ({"into": "scores"}, "into (--into) is for scores of judged queries, not for Novelty"),
     ({"metrics": "CTR"}, "CTR is a metric for logs of clicks; score them with clicks"),
     ({"metrics": "Gini(aggregate='median')"}, "it is of all lists together"),
     ({"metrics": "Gini(exposure='all')"}, "it must be 'lists' or 'discounted'"),
@@ -602,4 +605,74 @@ def test_wrong_input_is_refused_in_words(wrong, said):
     for name in ("history", "items"):
         if isinstance(given.get(name), dict):
             given[name] = pl.DataFrame(given[name], strict=False)
-    assert_wrong(said, sm.recommendations, **given)
+    assert_wrong(said, evaluate, **given)
+
+
+def find_judged(case):
+    """What was judged of a case, and the tables without it."""
+    tables = case.make_tables()
+    return tables.pop("qrels"), tables.pop("run"), tables
+
+
+MIXED = "nDCG@3 ItemCoverage@3 AP Gini@3 Novelty@3 NumRet EPC@3 UserCoverage"
+
+
+@pytest.mark.parametrize("seed", [1, 4, 6])
+@pytest.mark.parametrize("by", [(), "country"])
+def test_one_call_gives_the_scores_of_two(seed, by):
+    qrels, run, tables = find_judged(cases.draw_case(seed))
+    runs = {"b": run, "a": tables["baseline"]}
+    options = {"by": by, "topics": USERS} if by else {}
+    found = sm.evaluate(qrels, runs, MIXED, **tables, **options)
+    assert [*found] == MIXED.split()
+    names = [name.names[0].partition("@")[0] for name in METRICS]
+    for is_listed in (False, True):
+        some = [name for name in found if (name.partition("@")[0] in names) == is_listed]
+        alone = sm.evaluate(qrels, runs, some, **tables, **options)
+        keys = ["run_id", *([by] if by else [])]
+        mean = alone.mean.join(found.mean, on=keys, how="left", nulls_equal=True, suffix="_there")
+        queries = ["run_id", "query_id"]
+        per_query = alone.per_query.join(found.per_query, on=queries, how="left", suffix="_there")
+        for frame in (mean, per_query):
+            for name in some:
+                if name in frame.columns:
+                    assert frame[name].equals(frame[f"{name}_there"], null_equal=True)
+        assert {*alone.notes} <= {*found.notes}
+        assert alone.sql in found.sql
+    assert "Gini@3" not in found.per_query.columns
+    assert found.mean["run_id"].unique(maintain_order=True).to_list() == ["b", "a"]
+
+
+def test_inputs_that_are_read_once_are_read_for_all_metrics():
+    qrels, run, tables = find_judged(cases.draw_case(4))
+    expected = sm.evaluate(qrels, run, MIXED, **tables)
+    rows = [sm.Judgments(qrels), run.to_arrow().to_reader()]
+    found = sm.evaluate(*rows, MIXED, **tables)
+    assert found.mean.drop("run_id").equals(expected.mean.drop("run_id"))
+    listed = sm.evaluate(sm.Judgments(qrels), run, "EPC@3", **tables)
+    assert listed["EPC@3"] == expected["EPC@3"]
+
+
+def test_without_metrics_one_call_has_those_of_judgments_and_of_tables():
+    qrels, run, tables = find_judged(cases.draw_case(4))
+    found = sm.evaluate(qrels, run, history=tables["history"], items=tables["items"])
+    assert [*found][:6] == ["nDCG@10", "AP", "RR", "P@10", "R@100", "ItemCoverage@10"]
+    assert [*sm.evaluate(qrels, run)] == [*found][:5]
+
+
+def test_the_command_takes_none_for_judgments_and_shows_all_metrics(files):
+    words = ["--history", files / "history.csv", "--items", files / "items.csv"]
+    words += ["-m", "Gini@3 ARP@3", "-f", "csv"]
+    status, alone, _ = run_command("evaluate", "none", files / "run.csv", *words)
+    assert status == 0
+    words[-3] = "AP Gini@3 ARP@3"
+    status, both, _ = run_command("evaluate", files / "qrels.csv", files / "run.csv", *words)
+    columns = ["run_id", "Gini@3", "ARP@3"]
+    assert pl.read_csv(both.encode()).select(columns).equals(pl.read_csv(alone.encode()))
+    for form in ("table", "trec", "markdown"):
+        words = [*words[:-1], form, "--per-query"]
+        status, out, said = run_command("evaluate", files / "qrels.csv", files / "run.csv", *words)
+        assert (status, "Gini@3" in out) == (0, True), said
+    status, _, said = run_command("evaluate", "none", files / "run.csv", "--explain")
+    assert status != 0
+    assert "--explain needs judgments" in said

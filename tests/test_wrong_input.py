@@ -248,11 +248,11 @@ SAMPLED = QRELS_FRAME.with_columns(stratum=pl.lit("x"))
 PER_QUERY = pl.DataFrame({"run_id": ["a", "b"], "query_id": ["q1", "q1"], "AP": [0.5, 1.0]})
 # Functions of several inputs, with what each has for the columns that the user names.
 OF_SEVERAL = {
-    "recommendations": lambda run, **named: sqlmetrics.recommendations(
-        run, "Novelty", history=RUN_FRAME, **named
+    "recommendations": lambda run, **named: sqlmetrics.evaluate(
+        None, run, "Novelty", history=RUN_FRAME, **named
     ),
-    "history": lambda history, **named: sqlmetrics.recommendations(
-        RUN_FRAME, "Novelty", history=history, **named
+    "history": lambda history, **named: sqlmetrics.evaluate(
+        None, RUN_FRAME, "Novelty", history=history, **named
     ),
     "neighbours": lambda exact, **named: sqlmetrics.neighbours(
         exact.rename({"score": "distance"}), DISTANCES, "DistanceRatio", **named

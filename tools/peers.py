@@ -767,7 +767,7 @@ def try_lists(tool: str, rows: pl.DataFrame) -> Iterator[Trial]:
 
 
 def score_lists(qrels, run, names, **tables) -> sqlmetrics.Scores:
-    return sqlmetrics.recommendations(run, names, qrels=qrels, **tables)
+    return sqlmetrics.evaluate(qrels, run, names, **tables)
 
 
 def try_elliot() -> Iterator[Trial]:

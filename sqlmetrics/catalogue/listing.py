@@ -16,8 +16,8 @@ def metrics(*names: str) -> pl.DataFrame:
     """The catalogue: a row per metric, or for those of ``names``, in any spelling.
 
     Columns, all text: ``name`` as in results (with ``@k`` for a cut-off), ``family``, ``macro``
-    (its name in SQL), ``function`` (the one that scores it: ``evaluate``, ``clicks``,
-    ``recommendations`` or ``neighbours``), ``summary``, ``formula``, ``parameters`` with defaults
+    (its name in SQL), ``kind`` (what it is a metric of: ``runs``, ``recommendations``, ``clicks``
+    or ``neighbours``), ``summary``, ``formula``, ``parameters`` with defaults
     and meaning, one per line, ``range``, ``no_relevant`` (the score of a query with no relevant
     documents), ``aggregate`` (how a run's score is computed from its queries': mean or sum),
     ``aliases``, ``agrees`` (tools that give the same scores, with their names for it, one per
@@ -35,7 +35,7 @@ def metrics(*names: str) -> pl.DataFrame:
             "name": ", ".join(metric.names),
             "family": metric.family,
             "macro": metric.macro,
-            "function": metric.function,
+            "kind": metric.kind,
             "summary": metric.file.summary,
             "formula": metric.file.header.get("formula", ""),
             "parameters": "\n".join(

@@ -132,17 +132,21 @@ def list_defaults(metric: Metric, defaults: Mapping[str, Value]) -> Arguments:
     return {key: value for (macro, _, key), value in parts if macro in ("", metric.macro)}
 
 
-# What a metric is for that another function scores.
-_SCORED = {"evaluate": "runs", "clicks": "logs of clicks", "neighbours": "nearest neighbours"}
+# What metrics of a kind are for, and the function that scores these.
+_SCORED = {
+    "runs": ("runs", "evaluate"),
+    "recommendations": ("recommendations", "evaluate"),
+    "clicks": ("logs of clicks", "clicks"),
+    "neighbours": ("nearest neighbours", "neighbours"),
+}
 
 
-def require_scored_by(function: str, wanted: Iterable[Measure]) -> None:
-    """Raise `MetricError` for a metric that another function scores."""
+def require_kind(wanted: Iterable[Measure], *kinds: str) -> None:
+    """Raise `MetricError` for a metric of another kind."""
     for measure in wanted:
-        other = measure.metric.function
-        if other != function:
-            what = _SCORED.get(other, other)
-            raise MetricError(f"{measure.name} is a metric for {what}; score them with {other}")
+        if measure.metric.kind not in kinds:
+            what, function = _SCORED[measure.metric.kind]
+            raise MetricError(f"{measure.name} is a metric for {what}; score them with {function}")
 
 
 def take_subtopics(wanted: Iterable[Measure]) -> bool:

@@ -72,14 +72,14 @@ class Metric:
         """Whether it is over all that a run recommends, rather than what is judged."""
         return "run" in self.tables and {*self.tables} != {"qrels", "run"}
 
-    @property
-    def function(self) -> str:
-        """The function that scores it."""
+    @cached_property
+    def kind(self) -> str:
+        """What it is a metric of: runs, recommendations, clicks or neighbours."""
         if self.is_of_recommendations:
             return "recommendations"
         if self.is_of_clicks:
             return "clicks"
-        return "neighbours" if "exact" in self.tables else "evaluate"
+        return "neighbours" if "exact" in self.tables else "runs"
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -277,7 +277,7 @@ def all_metrics() -> tuple[Metric, ...]:
 @remember
 def ranking_metrics() -> tuple[Metric, ...]:
     """The metrics of runs, by judgments."""
-    return tuple(metric for metric in all_metrics() if metric.function == "evaluate")
+    return tuple(metric for metric in all_metrics() if metric.kind == "runs")
 
 
 @remember
@@ -289,7 +289,7 @@ def click_metrics() -> tuple[Metric, ...]:
 @remember
 def neighbour_metrics() -> tuple[Metric, ...]:
     """The metrics of nearest neighbours, by exact ones."""
-    return tuple(metric for metric in all_metrics() if metric.function == "neighbours")
+    return tuple(metric for metric in all_metrics() if metric.kind == "neighbours")
 
 
 @remember

@@ -8,7 +8,6 @@ from . import (  # noqa: F401 - their commands
     experimenting,
     fusing,
     judging,
-    recommending,
     report,
     vectors,
 )

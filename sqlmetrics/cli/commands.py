@@ -24,7 +24,7 @@ from ..running.given import KINDS
 from ..score import DEFAULT_METRICS
 from . import options as take
 from .app import HELP, INPUT, SCORE, SQL, app
-from .derived import NUMBER
+from .derived import NUMBER, derive
 from .ends import FAILED
 from .formats import LAYOUTS, Format, format_findings, format_trec
 from .inputs import READING, read_columns, refuse_limits
@@ -34,12 +34,15 @@ from .output import (
     call,
     compute,
     is_terminal,
+    note_whole,
     print_notes,
     take_output,
     write,
     write_frame,
 )
 from .pages import describe
+
+_TABLES = "history items baseline"
 
 
 @app.command(section=SCORE)
@@ -56,6 +59,7 @@ from .pages import describe
         "official ones with -f trec.",
     ),
 )
+@cloup.option_group("Recommendations", *derive(sqlmetrics.evaluate, _TABLES))
 @cloup.option_group(
     "Output",
     cloup.option(
@@ -95,9 +99,10 @@ def evaluate(
     """Score runs against judgments.
 
     QRELS are judgments: a CSV, TSV, JSON lines, Parquet or TREC file, also .gz or .zst; a URL; -
-    for standard input; a table of --database. Each RUN is a file of the same formats, a folder or
-    pattern of them, a table, or any of these with a name before it: bm25=run.txt; a named folder
-    is one run in many files. Responses of search engines are runs, too: see docs/search-engines.md.
+    for standard input; a table of --database; none where no metric needs them. Each RUN is a file
+    of the same formats, a folder or pattern of them, a table, or any of these with a name before
+    it: bm25=run.txt; a named folder is one run in many files. Responses of search engines are runs,
+    too: see docs/search-engines.md.
     """
     if explain and options["format"]:
         raise click.BadParameter("--explain prints text; remove --format")
@@ -116,11 +121,14 @@ def evaluate(
         given = {name: options[name] for name in (*READING, "run_names")}
         if options["engine"]:
             refuse_limits(explain)
+        if qrels == "none":
+            raise click.BadParameter("--explain needs judgments; name them in place of none")
         said, _ = call(sqlmetrics.explain, given, qrels, runs)
         write(f"{said}\n", to.file)
         return
     options["metrics"] = metrics or None
-    scores, _ = call(sqlmetrics.evaluate, options, qrels, runs, inputs="topics")
+    judgments, inputs = None if qrels == "none" else qrels, f"topics {_TABLES}"
+    scores, _ = call(sqlmetrics.evaluate, options, judgments, runs, inputs=inputs)
     agreed = choose(None, {"preset": options["preset"], "rel": options["rel"]}).parameters
     if is_trec:
         lines = parsing.list_trec_lines(metrics, agreed, options["aggregate"])
@@ -132,16 +140,19 @@ def evaluate(
     if by is not None:
         keys = [by, "run_id", "query_id"] if per_query else [by, "run_id"]
         frame = frame.sort(keys, descending=[True, *[False] * (len(keys) - 1)], nulls_last=True)
+    notes = [*scores.notes]
     if per_query and to.format in LAYOUTS:
         mean = scores.mean.with_columns(query_id=pl.lit("all"))
         frame = pl.concat([frame, mean], how="diagonal")
         if by is None:
             names = pl.Enum(scores.mean["run_id"].unique(maintain_order=True))
             frame = frame.sort(pl.col("run_id").cast(names), maintain_order=True)
+    elif per_query:
+        notes += note_whole(scores)
     if to.format == "svg" or (to.format == "latex" and not per_query):
         to.show(scores if per_query else replace(scores, mean=frame))
     else:
-        to.show(frame, notes=scores.notes)
+        to.show(frame, notes=notes)
 
 
 def _find_column(name: str, scores: sqlmetrics.Scores, agreed: Iterable[tuple[str, Value]]) -> str:

@@ -104,7 +104,7 @@ def format_trec(scores: Scores, lines: Iterable[TrecLine], digits: int, *, per_q
             and line.printed in (part, "both")
             # a geometric mean, say, is nothing that a query has
             and not (part == "queries" and line.measure.aggregate)
-            and (score := row[line.measure.name]) is not None
+            and (score := row.get(line.measure.name)) is not None
         )
 
     lines = list(lines)

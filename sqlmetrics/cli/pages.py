@@ -70,9 +70,9 @@ def name_example(metric: Metric) -> str:
 
 
 def _name_tables(metric: Metric) -> str:
-    if metric.function == "evaluate":
+    if metric.kind == "runs":
         return "the table `run` by the judgments in the table `qrels`"
-    if metric.function == "neighbours":
+    if metric.kind == "neighbours":
         return "the neighbours in the table `found` by the exact ones in the table `exact`"
     *others, last = (f"`{table}`" for table in sorted(metric.tables, key=INPUTS.index))
     return f"the tables {', '.join(others)} and {last}" if others else f"the table {last}"
@@ -87,7 +87,7 @@ def _write_query(metric: Metric, example: str) -> str:
             return f"{write_plain_clicks(parse(example), 'duckdb')};"
         if metric.is_of_recommendations:
             return f"{write_plain_recommended(parse(example), 'duckdb')};"
-        tables = ("exact", "found") if metric.function == "neighbours" else ("qrels", "run")
+        tables = ("exact", "found") if metric.kind == "neighbours" else ("qrels", "run")
         return f"{write_plain(parse(example), Conventions(), 'duckdb', tables)};"
     except MetricError as problem:
         return f"-- {show(str(problem))}"

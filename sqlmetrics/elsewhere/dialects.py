@@ -73,7 +73,7 @@ def write_plain(
     the engine cannot compute.
     """
     engine = find_engine(dialect)
-    of_neighbours = any(measure.metric.function == "neighbours" for measure in wanted)
+    of_neighbours = any(measure.metric.kind == "neighbours" for measure in wanted)
     ours = (*QRELS.columns, *RUN.columns, *NEIGHBOURS.columns)
     names: dict[str, str | None] = {name: name for name in ours}
     names |= _read_names({} if columns is None else columns, has_distances=of_neighbours)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from ..catalogue import Value
-from ..catalogue.measures import take_subtopics
+from ..catalogue.measures import require_kind, take_subtopics
 from ..catalogue.parsing import parse
 from ..comparing import Comparison, compare
 from ..errors import (
@@ -128,6 +128,7 @@ def tune(
     wanted = parse(metric)
     if len(wanted) != 1 or wanted[0].metric.is_loss:
         raise InputError(f"metric must be one of which a higher score is better, not {metric!r}")
+    require_kind(wanted, "runs")
     judgments = qrels if isinstance(qrels, Judgments) else Judgments(qrels)
     with open_reader(con, columns, run_names) as reader:
         judgments.take(reader, SUBTOPIC_QRELS if take_subtopics(wanted) else QRELS)

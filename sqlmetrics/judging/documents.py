@@ -11,7 +11,7 @@ import polars as pl
 
 from ..catalogue import parsing
 from ..catalogue.conventions import choose
-from ..catalogue.measures import Measure, require_scored_by
+from ..catalogue.measures import Measure, require_kind
 from ..errors import InputError, read_names, require_whole
 from ..inputs.columns import Columns
 from ..inputs.data import Data, RunNames, Runs
@@ -151,7 +151,7 @@ def explain_query(
         wanted = parsing.parse(metric, chosen.parameters)
     if len(wanted) != 1:
         raise InputError(f"metric must be one, not {len(wanted)}: {metric}")
-    require_scored_by("evaluate", wanted)
+    require_kind(wanted, "runs")
     if wanted[0].summary == "none":
         raise InputError(f"metric must be one whose scores are numbers, not {metric}")
     own = dict(wanted[0].arguments).get("k")

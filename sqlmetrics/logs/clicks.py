@@ -9,7 +9,7 @@ import duckdb
 import polars as pl
 
 from ..catalogue import parsing
-from ..catalogue.measures import Measure, require_scored_by
+from ..catalogue.measures import Measure, require_kind
 from ..errors import InputError, MetricError, require_number, require_truth
 from ..inputs.columns import Columns
 from ..inputs.data import Data
@@ -91,7 +91,7 @@ def ask_clicks(
 ) -> tuple[list[Measure], tuple[str, ...]]:
     """The metrics and segments that are asked for; what does not go together is refused."""
     wanted = parsing.parse(metrics)
-    require_scored_by("clicks", wanted)
+    require_kind(wanted, "clicks")
     if summed := [measure.name for measure in wanted if measure.aggregate]:
         raise MetricError(f"{summed[0]}: a metric of clicks has no aggregate; it covers all pages")
     return wanted, read_segments("by", by, [measure.name for measure in wanted])

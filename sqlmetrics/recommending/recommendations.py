@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure, write_call
+from ..catalogue.parsing import parse
 from ..errors import InputError, MetricError
-from ..inputs.columns import Columns
-from ..inputs.data import Data, RunNames, Runs, name_some
+from ..inputs.data import Data, name_some
 from ..inputs.frames import can_be_read_once
 from ..inputs.topics import Topics
 from ..macros.statements import (
@@ -28,18 +28,17 @@ from ..progress import begin, warn
 from ..running.checks import require_finite, write_refusal
 from ..running.coverage import note_runs
 from ..running.duckdb import summarize
-from ..running.session import Question, order_runs
-from ..score import Aggregate, Scores, ask
+from ..running.session import Part, Question, Session, order_runs
 from .tables import Tables, open_tables
-
-if TYPE_CHECKING:
-    import duckdb
 
 # What is scored when no metric is named, as far as the tables for it are given.
 _DEFAULT_METRICS = (
     *("ItemCoverage@10", "Gini@10", "Personalization@10", "UserCoverage"),
     *("Novelty@10", "ARP@10", "Overlap@10", "Serendipity@10"),
 )
+
+# Conventions that say how runs are ranked, and which of their queries count.
+_OF_RUNS = ("ties", "score_type", "depth", "judged_only", "queries", "no_relevant")
 
 _TABLES = {
     "history": "what users had before",
@@ -49,116 +48,67 @@ _TABLES = {
 }
 
 
-def recommendations(
-    run: Runs,
-    metrics: str | Iterable[str] | None = None,
-    *,
-    history: Data | None = None,
-    items: Data | None = None,
-    qrels: Data | None = None,
-    baseline: Runs | None = None,
-    aggregate: Aggregate | None = None,
-    by: str | Sequence[str] = (),
-    weight: str | None = None,
-    topics: Data | None = None,
-    con: duckdb.DuckDBPyConnection | None = None,
-    columns: Columns | None = None,
-    run_names: RunNames = "file",
-    engine: Any = None,  # noqa: ANN401
-) -> Scores:
-    """Score recommendations beyond accuracy: coverage, popularity, diversity; returns `Scores`.
+def list_defaults(given: Collection[str]) -> list[str]:
+    """What is scored when no metric is named: that for which there are tables."""
+    known = parse(_DEFAULT_METRICS)
+    return [m.name for m in known if not _find_lack(m, given)] or ["Personalization@10"]
 
-    Every recommended item counts, judged or not: a query_id is a user, a doc_id an item.
 
-    - ``run``: one or more runs, as for `evaluate`.
-    - ``metrics``: names such as ``"ItemCoverage@10 Novelty@10"``, which `metrics` lists in the
-      family recommendations. Without any, some for which the tables are given.
-    - ``history``: what users had before: a row for each user and item, with query_id and doc_id. An
-      item that a user had several times counts once.
-    - ``items``: the items that could be recommended, with doc_id and, for the metrics that need
-      them, category, group_id (of providers, say) or features (a vector). Without it, they are the
-      items of the history.
-    - ``qrels``: judgments, as for `evaluate`; for metrics of relevant items.
-    - ``baseline``: one run to compare lists with, such as that of the most popular items.
-    - ``aggregate``: how a run's score comes from its users', as for `evaluate`; those of all lists
-      together, such as Gini, stay as they are.
-    - ``by``: one or more columns of ``topics``; ``mean`` has a row per run and segment. A metric of
-      all lists together is then over the lists of the segment's users; the catalogue and the
-      history stay whole.
-    - ``weight``: the column of ``topics`` that says how much each user counts in a mean.
-    - ``topics``: a table of users, with query_id; without it these are columns of the history.
-    - ``con``, ``columns``, ``run_names``: as for `evaluate`.
-    - ``engine``: a Spark session or its address, as for `evaluate`, which computes the scores of
-      users. VectorILD is for DuckDB alone.
-
-    ``per_query`` has a row for each user with a list, and the metrics that have a score for one
-    list; ``mean`` has their means, and the metrics of a run's lists together, such as Gini. A score
-    is null where it has no meaning, such as the calibration to a user without a history, and means
-    leave it out. ``sql`` has a row per run, without segments and weights; it is empty where Spark
-    does not have an aggregate, such as the median.
-
-    Raises `InputError` for data that cannot be read or would give a wrong score, and for a table
-    that a metric needs, `MetricError` for a metric that does not exist or is not one of these.
-
-    >>> history = pl.DataFrame({"user": [1, 1, 2, 3], "item": ["a", "b", "a", "c"]})
-    >>> run = {"1": {"c": 0.9}, "2": {"b": 0.8}, "3": {"a": 0.7}}
-    >>> recommendations(run, "ItemCoverage ARP", history=history).mean.rows()
-    [('run', 1.0, 1.3333333333333333)]
-    """
-    tables = {"history": history, "items": items, "qrels": qrels, "baseline": baseline}
-    given = {name: data for name, data in tables.items() if data is not None}
-    options = {"aggregate": aggregate, "by": by, "weight": weight, "topics": topics}
-    question, notes = _choose(metrics, given, options)
-    _require_users(question.topic_columns, topics, history)
-    with open_tables(
-        question.metrics,
-        {"run": run, **given},
-        con=con,
-        columns=columns,
-        run_names=run_names,
-        engine=engine,
-    ) as found:
-        about = None
-        if question.topic_columns:
-            users = history if topics is None else topics
-            about = found.read_topics(users, question.segments, question.weight)
-        per_query, mean, remarks = _score(found, question, about)
-        warn(found.notes)
-        return Scores(
-            order_runs(per_query, found.run_ids),
-            order_runs(mean, found.run_ids),
-            found.statement,
-            question.metrics,
-            question.segments,
-            question.weight,
-            notes=(*notes, *found.notes, *remarks),
+def require_tables(question: Question, given: Mapping[str, Any], into: str | None) -> None:
+    """Raise an error for a table that a metric lacks, and for options that it does not have."""
+    require_no_aggregate(question.metrics)
+    name, conventions = question.metrics[0].name, question.conventions
+    if into is not None:
+        raise InputError(f"into (--into) is for scores of judged queries, not for {name}")
+    usual = Conventions()
+    changed = [each for each in _OF_RUNS if getattr(conventions, each) != getattr(usual, each)]
+    changed += ["exclude"] * (conventions.exclude is not None)
+    if changed:
+        raise InputError(
+            f"{name} is over lists as they are: score it without {' and '.join(changed)}, in a "
+            "call of its own"
         )
-
-
-def ask_recommendations(metrics: str | Iterable[str], **options: Any) -> Question:  # noqa: ANN401
-    """What is asked, by the ``options`` of `score.ask`; what does not go together is refused."""
-    question = ask(metrics, Conventions(), function="recommendations", **options)
-    if summed := [m.name for m in question.metrics if m.aggregate and m.metric.is_of_runs]:
-        raise MetricError(f"{summed[0]} has no aggregate; it is of all lists together")
-    return question
-
-
-def _choose(
-    metrics: str | Iterable[str] | None, given: Collection[str], options: dict[str, Any]
-) -> tuple[Question, list[str]]:
-    """What is asked, and a note if no metrics were named; a table that one lacks is refused."""
-    if metrics is None:
-        known = ask_recommendations(_DEFAULT_METRICS).metrics
-        listed = [m.name for m in known if not _find_lack(m, given)] or ["Personalization@10"]
-        return (
-            ask_recommendations(listed, **options),
-            [f"no metrics given; these are {' '.join(listed)}"],
-        )
-    question = ask_recommendations(metrics, **options)
     for measure in question.metrics:
         if lack := _find_lack(measure, given):
             raise InputError(lack)
-    return question, []
+
+
+def require_no_aggregate(wanted: Iterable[Measure]) -> None:
+    """Raise `MetricError` for an aggregate of a score of all lists together."""
+    if summed := [m.name for m in wanted if m.aggregate and m.metric.is_of_runs]:
+        raise MetricError(f"{summed[0]} has no aggregate; it is of all lists together")
+
+
+def score_lists(
+    question: Question,
+    given: Mapping[str, Any],
+    topics: Data | None,
+    session: Session | None,
+    **options: Any,  # noqa: ANN401
+) -> Part:
+    """The scores of lists.
+
+    ``given`` has the tables that there are, ``session`` what it has read of them for metrics of
+    runs; ``options`` are of `open_tables`.
+    """
+    history = given.get("history")
+    if session is None:
+        _require_users(question.topic_columns, topics, history)
+    with open_tables(question.metrics, given, session, **options) as found:
+        about = None
+        if question.topic_columns:
+            users = history if topics is None else topics
+            about = (session and session.topics) or found.read_topics(
+                users, question.segments, question.weight
+            )
+        per_query, mean, remarks = _score(found, question, about)
+        warn(found.notes)
+        return Part(
+            order_runs(per_query, found.run_ids),
+            order_runs(mean, found.run_ids),
+            found.statement,
+            [*found.notes, *remarks],
+        )
 
 
 def _find_lack(measure: Measure, given: Collection[str]) -> str | None:
@@ -174,7 +124,8 @@ def _find_lack(measure: Measure, given: Collection[str]) -> str | None:
         more = ", or history= (--history) for those of the history" * (
             table == "items" and not column
         )
-        return f"{measure.name} needs {what}: give {table}= (--{table}){more}"
+        option = "QRELS" if table == "qrels" else f"--{table}"
+        return f"{measure.name} needs {what}: give {table}= ({option}){more}"
     return None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any, Protocol
 
 import duckdb
@@ -36,7 +36,9 @@ from ..running.checks import (
 from ..running.connections import open_reader
 from ..running.duckdb import select_exactly
 from ..running.first_rows import note_first
+from ..running.judgments import Judgments
 from ..running.relations import keep
+from ..running.session import Session
 
 
 class Tables(Protocol):
@@ -79,14 +81,24 @@ _VARIANTS = "duckdb"
 class DuckDBTables:
     """Tables on a connection; see `Tables`."""
 
-    def __init__(self, reader: Reader, wanted: Sequence[Measure], given: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        reader: Reader,
+        wanted: Sequence[Measure],
+        given: Mapping[str, Any],
+        session: Session | None,
+    ) -> None:
         self.reader = reader
         self.notes = reader.notes
         self._wanted = wanted
-        self._runs = reader.read_runs(given["run"])
+        self._are_checked = session is not None
+        self._runs = session.runs if session else reader.read_runs(given["run"])
         self.run_ids = [*self._runs]
         kinds = list_tables(wanted, given)
-        self._inputs = {name: reader.read(given[name], kind) for name, kind in kinds.items()}
+        known = {"qrels": session.judgments} if session else {}
+        self._inputs = {
+            name: known.get(name) or reader.read(given[name], kind) for name, kind in kinds.items()
+        }
         needs_baseline = any("baseline" in measure.metric.tables for measure in wanted)
         self._baselines = reader.read_runs(given["baseline"]) if needs_baseline else {}
         read = (*self._runs.values(), *self._inputs.values(), *self._baselines.values())
@@ -97,8 +109,10 @@ class DuckDBTables:
         """Raise `InputError` for what would make a score wrong."""
         con = self.reader.con
         begin("checking recommendations")
-        refuse(con, self._runs.values())
-        check_run_ids((each.name, list_run_ids(con, each)) for each in self._runs.values())
+        if not self._are_checked:
+            refuse(con, self._runs.values())
+            check_run_ids((each.name, list_run_ids(con, each)) for each in self._runs.values())
+            self.notes += note_first(self.reader, self._runs.values())
         for name, each in self._inputs.items():
             refuse(con, [each], list_table_checks(self._wanted, name))
         if judgments := self._inputs.get("qrels"):
@@ -111,7 +125,6 @@ class DuckDBTables:
         tables["run"] = self.reader.unite(self._runs.values())
         if self._baselines:
             tables["baseline"] = self.reader.unite(self._baselines.values())
-        self.notes += note_first(self.reader, self._runs.values())
         self.notes += note_strangers(con, tables, [("query_id",), ("doc_id",)])
         self.named = take_items(tables)
 
@@ -143,6 +156,7 @@ class DuckDBTables:
 def open_tables(
     wanted: Sequence[Measure],
     given: Mapping[str, Any],
+    session: Session | None = None,
     *,
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
@@ -151,17 +165,20 @@ def open_tables(
 ) -> Iterator[Tables]:
     """Read the tables that metrics need, and refuse what would give a wrong score.
 
-    ``given`` has those that there are, by name. They are on DuckDB, or on the Spark of ``engine``.
+    ``given`` has those that there are, by name. They are on DuckDB, or on the Spark of ``engine``;
+    what a ``session`` has read is not read again, except tables on Spark.
     """
-    if engine is None:
-        with open_reader(con, columns, run_names) as reader:
-            tables = DuckDBTables(reader, wanted, given)
-            with reading(" or ".join(tables.names)):
-                tables.check()
-                yield tables
-    else:
+    if isinstance(qrels := given.get("qrels"), Judgments):
+        given = {**given, "qrels": qrels.data}
+    if engine is not None:
         from ..spark.recommended import open_spark_tables  # pyspark is an extra
 
         refuse_options(con, run_names)
-        with open_spark_tables(wanted, given, engine, columns) as spark_tables:
+        with open_spark_tables(wanted, given, engine, columns, session) as spark_tables:
             yield spark_tables
+        return
+    with nullcontext(session.reader) if session else open_reader(con, columns, run_names) as reader:
+        tables = DuckDBTables(reader, wanted, given, session)
+        with reading(" or ".join(tables.names)):
+            tables.check()
+            yield tables

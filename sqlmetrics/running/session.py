@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Protocol
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, Protocol
 
 import polars as pl
 
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
 from ..inputs.data import Data, Runs
+from ..inputs.topics import Topics
+from .coverage import NOT_KNOWN
 from .judgments import Qrels
 
 
@@ -35,10 +37,27 @@ class Question:
         """The columns that name a row of the mean scores."""
         return ["run_id", *self.segments]
 
+    def take(self, kind: str) -> Question | None:
+        """The same of its metrics of a kind, if it has any."""
+        wanted = tuple(measure for measure in self.metrics if measure.metric.kind == kind)
+        if len(wanted) == len(self.metrics):
+            return self
+        return replace(self, metrics=wanted) if wanted else None
+
     @property
     def pooled(self) -> tuple[Measure, ...]:
         """The metrics whose score of a run is over the rankings of all queries taken together."""
         return tuple(measure for measure in self.metrics if measure.summary == "pooled")
+
+
+class Part(NamedTuple):
+    """The scores of metrics of one kind, as in `Scores`."""
+
+    per_query: pl.DataFrame
+    mean: pl.DataFrame
+    statement: str
+    notes: list[str]
+    judged: pl.DataFrame = NOT_KNOWN
 
 
 def order_runs(frame: pl.DataFrame, names: Iterable[str]) -> pl.DataFrame:
@@ -55,11 +74,25 @@ class Session(Protocol):
     """An engine at work on one question: read, check, score, summarize, in this order.
 
     Opening it connects, and closing it removes what it left. ``notes`` collects remarks about the
-    inputs, ``judged`` has how much of the runs is judged, as in `Scores`.
+    inputs, ``judged`` has how much of the runs is judged, as in `Scores`. What it has read is there
+    for metrics of other kinds, too.
     """
 
     notes: list[str]
     judged: pl.DataFrame
+    topics: Topics | None
+
+    @property
+    def reader(self) -> Any:  # noqa: ANN401
+        """What reads inputs."""
+
+    @property
+    def judgments(self) -> Any:  # noqa: ANN401
+        """The judgments, as the reader knows them."""
+
+    @property
+    def runs(self) -> Mapping[str, Any]:
+        """The runs, by name."""
 
     @property
     def run_ids(self) -> Iterable[str]:

@@ -21,6 +21,7 @@ from ..macros.statements import build_recommended, list_table_checks, list_table
 from ..progress import begin
 from ..running.checks import require_one_run
 from ..running.connections import open_reader
+from ..running.session import Session
 from .checks import check_runs, check_subtopics, refuse, require_usable
 from .tables import ENGINE, Frame, SparkReader, Table, connect, saying, unite
 
@@ -29,12 +30,16 @@ class SparkTables:
     """Tables on Spark; see `recommending.tables.Tables`."""
 
     def __init__(
-        self, reader: SparkReader, wanted: Sequence[Measure], given: Mapping[str, Any]
+        self,
+        reader: SparkReader,
+        wanted: Sequence[Measure],
+        given: Mapping[str, Any],
+        session: Session | None,
     ) -> None:
         self._reader = reader
         self.notes = reader.notes
         self._wanted = wanted
-        self._runs = reader.read_runs(given["run"])
+        self._runs = session.runs if session else reader.read_runs(given["run"])
         self.run_ids = [*self._runs]
         kinds = list_tables(wanted, given)
         self._inputs = {name: reader.read(given[name], kind) for name, kind in kinds.items()}
@@ -120,6 +125,7 @@ def open_spark_tables(
     given: Mapping[str, Any],
     engine: Any,  # noqa: ANN401
     columns: Columns | None,
+    session: Session | None,
 ) -> Iterator[SparkTables]:
     """Tables, views, Parquet files and frames of Spark, read and checked there.
 
@@ -127,7 +133,13 @@ def open_spark_tables(
     """
     for measure in {each.metric: each for each in wanted}.values():  # scores are summarized here
         write_plain_recommended([replace(measure, aggregate=None)], ENGINE.dialect)
-    with naming(columns) as named, connect(engine) as session, ExitStack() as undo:
-        tables = SparkTables(SparkReader(session, undo, named), wanted, given)
+    with ExitStack() as undo:
+        if session:
+            reader = session.reader
+        else:
+            named = undo.enter_context(naming(columns))
+            spark = undo.enter_context(connect(engine))
+            reader = SparkReader(spark, undo, named)
+        tables = SparkTables(reader, wanted, given, session)
         tables.check()
         yield tables

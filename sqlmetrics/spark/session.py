@@ -80,7 +80,7 @@ class Spark:
         self.judged = NOT_KNOWN  # which would cost another pass
         self._into = into
         self.statement = ""
-        self._topics: Topics | None = None
+        self.topics: Topics | None = None
 
     def read(self, qrels: Qrels, run: Runs, topics: Data | None = None) -> None:
         if isinstance(qrels, Judgments):  # which would bring them here
@@ -101,7 +101,7 @@ class Spark:
     def _read_topics(self, data: Data) -> None:
         if self.question.topic_columns:
             about = self.question.segments, self.question.weight
-            self._topics = self.reader.read_topics(data, *about)
+            self.topics = self.reader.read_topics(data, *about)
 
     def check(self) -> None:
         """What it needs of the rows is brought here.
@@ -183,9 +183,9 @@ class Spark:
             per_query = pl.DataFrame(frame.toArrow())
         require_finite(per_query, wanted, "query_id", self.judgments.name)
         per_query = per_query.sort("run_id", "query_id")
-        if self._topics:
-            per_query = self._topics.join(per_query)
-            self.notes += self._topics.describe_missing(per_query)
+        if self.topics:
+            per_query = self.topics.join(per_query)
+            self.notes += self.topics.describe_missing(per_query)
         return per_query
 
     def _write(self, wanted: Sequence[Measure]) -> str:
@@ -292,7 +292,7 @@ def open_spark(
     with naming(columns) as named, connect(engine) as session, ExitStack() as undo:
         if into is not None:
             _require_into(session, into, question.metrics)
-        of_neighbours = any(m.metric.function == "neighbours" for m in question.metrics)
+        of_neighbours = any(m.metric.kind == "neighbours" for m in question.metrics)
         kind = SparkNeighbours if of_neighbours else Spark
         yield kind(SparkReader(session, undo, named), question, into)
 
