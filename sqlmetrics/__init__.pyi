@@ -5,6 +5,7 @@ from .analyses import (
     means,
     nauc,
     online_offline,
+    order_agreement,
     p_mrr,
     precision_recall_curve,
     precision_recall_table,
@@ -13,7 +14,7 @@ from .analyses import (
 )
 from .catalogue.conventions import Conventions, presets
 from .catalogue.listing import metrics
-from .comparing import Comparison, Gate, compare, compare_orders, gate
+from .comparing import Comparison, Gate, compare, gate
 from .doctor import check, explain
 from .errors import InputError, MetricError, ScoreWarning, SqlMetricsError
 from .experimenting import Experiment, experiment
@@ -61,7 +62,6 @@ __all__ = [
     "clicks",
     "collapse",
     "compare",
-    "compare_orders",
     "compared",
     "estimate",
     "evaluate",
@@ -81,6 +81,7 @@ __all__ = [
     "nauc",
     "neighbours",
     "online_offline",
+    "order_agreement",
     "p_mrr",
     "plot",
     "precision_recall_curve",

@@ -290,7 +290,7 @@ def test_the_orders_of_runs_are_compared_over_the_queries_that_both_judged():
     found = sm.agree(HUMAN, MODEL, RUNS, "RR")
     by_human = sm.evaluate(HUMAN, RUNS, "RR")
     both = {query: MODEL[query] for query in ("q1", "q2")}
-    expected = sm.compare_orders(by_human, sm.evaluate(both, RUNS, "RR"))
+    expected = sm.order_agreement(by_human, sm.evaluate(both, RUNS, "RR"))
     assert found.orders["kendall_tau"].item() == expected["kendall_tau"].item()
     assert found.turned.rows() == [("RR", "for human", "for model", 0.25, -0.25)]
     assert "Runs that the judges put in different orders" in str(found)

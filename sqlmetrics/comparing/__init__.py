@@ -4,7 +4,6 @@ from .compare import CompareOptions, Family, Interval, Test, compare, require_op
 from .comparison import Comparison
 from .correction import Correction, correct, describe_confidence, describe_correction
 from .gate import Allowed, gate, read_limits
-from .orders import compare_orders
 from .verdict import Gate
 
 __all__ = [
@@ -17,7 +16,6 @@ __all__ = [
     "Interval",
     "Test",
     "compare",
-    "compare_orders",
     "correct",
     "describe_confidence",
     "describe_correction",

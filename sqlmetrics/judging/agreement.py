@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import polars as pl
 
 from ..catalogue.conventions import choose
-from ..comparing import compare_orders
 from ..errors import InputError, require_number, require_one_of
 from ..inputs.columns import QRELS, Columns
 from ..inputs.data import Data, RunNames, Runs
@@ -18,6 +17,7 @@ from ..inputs.reader import Reader
 from ..inputs.source import reading
 from ..inputs.tables import RATINGS, read_table
 from ..progress import begin
+from ..query import run_query
 from ..result import Result, count, show_level, show_number, show_range
 from ..running.checks import refuse
 from ..running.connections import open_reader
@@ -344,7 +344,9 @@ def _compare_runs(
     scores = [evaluate(each, run, metrics, **options) for each in both]
     if scores[0].mean.height < 2:
         raise InputError("the order of runs needs two or more")
-    orders = compare_orders(*scores).select([*_ORDERS])
+    tables = dict(zip(("scores_a", "scores_b"), scores, strict=True))
+    call = f"FROM order_agreement({', '.join(tables)})"
+    orders = run_query(call, tables, is_analysis=True).select([*_ORDERS])
     means = scores[0].mean.join(scores[1].mean, on="run_id", suffix=" by the second")
     turned = [
         {

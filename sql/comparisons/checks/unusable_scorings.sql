@@ -11,7 +11,7 @@ SELECT
         WHEN count(CASE WHEN isfinite(_s.a) THEN 1 END) = 0 THEN concat('item ', _s.item, ' has no number a')
         ELSE concat('item ', _s.item, ' has no number b')
     END AS problem
-FROM query_table(scorings) AS _s
-GROUP BY _s.item
+FROM with_columns(scorings, { 'segment': NULL }) AS _s
+GROUP BY _s.segment, _s.item
 HAVING
     count(*) <> count(CASE WHEN isfinite(_s.a) AND isfinite(_s.b) THEN 1 END) OR count(*) > 1 OR _s.item IS NULL;

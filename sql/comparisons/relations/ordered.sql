@@ -1,8 +1,11 @@
 -- Two scorings of the same items, such as runs scored by two metrics: a row for each item.
--- scorings: table or file with the columns item, a and b; a higher number is better, and a is the reference
+-- scorings: table or file with the columns item, a and b; a higher number is better, and a is the reference. With a
+--     column segment, of any type, each segment is by itself
 -- refuses: unusable_scorings
+-- groups: segment
 -- once: item
 -- all: num_items
+-- returns segment: NULL if the scorings have none
 -- returns item: the item, once
 -- returns rank_a, rank_b: its rank by each, the mean rank of tied items
 -- returns first_a, last_a, first_b, last_b: the first and the last rank of the items that are tied with it
@@ -15,6 +18,7 @@
 -- returns untied_a, untied_b: pairs with it that each does not tie
 CREATE OR REPLACE MACRO ordered(scorings) AS TABLE
 SELECT
+    _x.segment,
     CAST(_x.item AS VARCHAR) AS item,
     1 + sum(CASE WHEN _y.a > _x.a THEN 1e0 WHEN _y.a = _x.a AND _y.item <> _x.item THEN 5e-1 ELSE 0e0 END) AS rank_a,
     1 + sum(CASE WHEN _y.b > _x.b THEN 1e0 WHEN _y.b = _x.b AND _y.item <> _x.item THEN 5e-1 ELSE 0e0 END) AS rank_b,
@@ -30,6 +34,6 @@ SELECT
     sum(sign(_y.a - _x.a) * sign(_y.b - _x.b)) AS concordance,
     sum(abs(sign(_y.a - _x.a))) AS untied_a,
     sum(abs(sign(_y.b - _x.b))) AS untied_b
-FROM query_table(scorings) AS _x
-CROSS JOIN query_table(scorings) AS _y
-GROUP BY _x.item;
+FROM with_columns(scorings, { 'segment': NULL }) AS _x
+INNER JOIN with_columns(scorings, { 'segment': NULL }) AS _y ON _x.segment IS NOT DISTINCT FROM _y.segment
+GROUP BY _x.segment, _x.item;
