@@ -347,8 +347,14 @@ def test_sums_over_the_places_of_a_score_are_computed_once():
     documents = [f"d{number}" for number in range(30_000)]
     qrels = make_qrels(("q", doc, 1) for doc in documents)
     run = make_run(("q", doc, 1.0) for doc in documents)
-    found = evaluate(qrels, run, "AP nDCG", ties="expected").per_query.row(0)[2:]
-    assert found == pytest.approx((1, 1), abs=1e-9)
+    wanted = "AP nDCG nDCG(gain='exponential',discount='clipped')"
+    found = evaluate(qrels, run, wanted, ties="expected").per_query.row(0)[2:]
+    assert found == pytest.approx((1, 1, 1), abs=1e-9)
+    in_shell = connect(qrels, run).sql("""
+        SELECT expected_ap(j), expected_ndcg(j), expected_ndcg(j, discount := 'none', gain := 'binary')
+        FROM judged(qrels, run) AS j GROUP BY j.run_id, j.query_id
+    """)
+    assert in_shell.fetchall()[0] == pytest.approx((1, 1, 1), abs=1e-9)
 
 
 @pytest.mark.parametrize("macro", EXPECTED)

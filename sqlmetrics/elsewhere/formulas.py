@@ -30,7 +30,7 @@ def write_formulas() -> str:
 
 def list_formulas(metric: Metric) -> dict[str, str]:
     """The formulas of a metric and of its expected scores, by call."""
-    macros = Macros("numbered", kept=[SUM])
+    macros = Macros("flat", "numbered", kept=[SUM])
     prefixes = ["", "expected_"] if f"expected_{metric.macro}" in files()["expected"] else [""]
     return {name: text for each in prefixes for name, text in _list_calls(macros, metric, each)}
 

@@ -22,7 +22,7 @@ NAME = "formulas.json"
 SUM = "exact_sum"
 
 # The folders that formulas are written from.
-_SOURCES = ("functions", "metrics", "expected", "engines/bare", "engines/numbered")
+_SOURCES = ("functions", "metrics", "expected", "engines/bare", "engines/flat", "engines/numbered")
 
 # Files newer than the formulas by more seconds than a clone takes have been changed since.
 _SECONDS = 10
