@@ -1,7 +1,9 @@
 from .analyses import (
     collapse,
     compared,
+    examination,
     interleaving,
+    judge,
     means,
     nauc,
     online_offline,
@@ -9,6 +11,7 @@ from .analyses import (
     p_mrr,
     precision_recall_curve,
     precision_recall_table,
+    replay,
     roc_curve,
     to_judge,
 )
@@ -30,7 +33,7 @@ from .judging import (
     infer,
     leave_out,
 )
-from .logs import clicks, examination, judge, replay
+from .logs import clicks
 from .macros.install import install, uninstall
 from .own import add, remove
 from .plots import plot

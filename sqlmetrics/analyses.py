@@ -92,7 +92,7 @@ def list_reading(file: SqlFile) -> dict[str, str]:
     """The options that say how the tables are read, and what they mean."""
     reading = {
         "con": "a DuckDB connection whose tables can be named",
-        "columns": "as for `evaluate`",
+        **dict.fromkeys(("columns", "engine"), "as for `evaluate`"),
     }
     if any(map(is_run, file.inputs)):
         reading |= dict.fromkeys(("run_names", "exclude"), "as for `evaluate`")

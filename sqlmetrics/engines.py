@@ -40,7 +40,9 @@ def open_session(
             yield spark_session
 
 
-def refuse_options(con: object, run_names: str) -> None:
+def refuse_options(con: object, run_names: str = "file") -> None:
     """Raise `InputError` for options that an engine other than DuckDB does not have."""
-    if con is not None or run_names != "file":
-        raise InputError("con and run_names work only with DuckDB; remove them or engine")
+    given = ["con"] * (con is not None) + ["run_names"] * (run_names != "file")
+    if given:
+        work, them = ("works", "it") if len(given) == 1 else ("work", "them")
+        raise InputError(f"{' and '.join(given)} {work} only with DuckDB; remove {them} or engine")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 import polars as pl
 
+from .engines import refuse_options
 from .errors import InputError
 from .inputs.streams import Stream
 from .macros.calls import Call, find_calls, list_called
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from .inputs.columns import Columns
     from .inputs.data import RunNames
     from .inputs.reader import Reader
+    from .spark.select import Given as SparkGiven
 
 
 def query(
@@ -33,6 +35,7 @@ def query(
     *,
     con: duckdb.DuckDBPyConnection | None = None,
     columns: Columns | None = None,
+    engine: Any = None,  # noqa: ANN401
     **tables: Any,  # noqa: ANN401
 ) -> pl.DataFrame:
     """The rows of a SELECT over the macros, on any data.
@@ -43,6 +46,8 @@ def query(
       are read, checked and given our names of columns, any other table is as it is.
     - ``con``, ``columns``: as for `evaluate`. The macros do not need to be installed, and the
       SELECT also sees the tables of ``con``.
+    - ``engine``: a Spark session or its address, as for `evaluate`, which runs the query: over
+      tables, views and frames of Spark, and small tables that are here.
 
     Raises `InputError` for data that cannot be read, for what a macro refuses, and for SQL that
     DuckDB cannot run.
@@ -59,7 +64,7 @@ def query(
     """
     if not isinstance(sql, str) or not sql.strip():
         raise InputError(f"sql must be a SELECT as text, not {sql!r:.80}")
-    return run_query(sql, tables, con=con, columns=columns)
+    return run_query(sql, tables, con=con, columns=columns, engine=engine)
 
 
 def run_query(
@@ -70,6 +75,7 @@ def run_query(
     columns: Columns | None = None,
     run_names: RunNames = "file",
     exclude: Any = None,  # noqa: ANN401
+    engine: Any = None,  # noqa: ANN401
     is_analysis: bool = False,
     empty: str | None = None,
 ) -> pl.DataFrame:
@@ -85,26 +91,20 @@ def run_query(
         for call in calls
         for parameter, name in call.tables.items()
     }
-    with open_reader(con, columns, run_names) as reader:
-        read = read_tables(reader, tables, kinds, exclude)
-        remark(reader.notes)
-        begin("running the query")
-        for name, given in read.items():
-            reader.name(given.table, name)
-        try:
-            checked = {file for call in calls for file in _check(reader, call, read)}
-            if is_analysis:  # all that it takes was checked
-                found = _ask_exactly(reader.con, sql)
-            else:
-                create_guarded_macros(reader.con, list_called(sql), checked, is_own=con is None)
-                found = pl.DataFrame(Stream(reader.con.sql(sql)))
-        except duckdb.InvalidInputException as error:  # from error() in a macro
-            raise InputError(str(error).partition(": ")[2]) from None
-        except duckdb.ProgrammingError as error:
-            said = str(error).partition("\n")[0]
-            if missing := re.search(r"Table with name (\S+) does not exist", said):
-                said = f"No table named {missing[1]}; give it as a keyword or with --table"
-            raise InputError(f"the query cannot be run: {said}") from None
+    read: dict[str, Given] | dict[str, SparkGiven]
+    if engine is None:
+        with open_reader(con, columns, run_names) as reader:
+            read = read_tables(reader, tables, kinds, exclude)
+            remark(reader.notes)
+            begin("running the query")
+            found = _ask_duckdb(reader, sql, calls, read, is_analysis=is_analysis)
+    else:
+        from .spark.select import select  # pyspark is an extra
+
+        refuse_options(con, run_names)
+        found, read = select(
+            sql, tables, kinds, calls, engine=engine, columns=columns, exclude=exclude
+        )
     if empty and found.is_empty():
         raise InputError(empty.format(**{name: given.name for name, given in read.items()}))
     if not is_analysis:
@@ -112,6 +112,27 @@ def run_query(
     if found.schema.get("segment") == pl.Null:  # the table has none
         found = found.drop("segment")
     return order_runs(found, [run_id for each in read.values() for run_id in each.run_ids])
+
+
+def _ask_duckdb(
+    reader: Reader, sql: str, calls: Sequence[Call], read: Mapping[str, Given], *, is_analysis: bool
+) -> pl.DataFrame:
+    """The rows of a SELECT on DuckDB, over tables that were read."""
+    for name, given in read.items():
+        reader.name(given.table, name)
+    try:
+        checked = {file for call in calls for file in _check(reader, call, read)}
+        if is_analysis:  # all that it takes was checked
+            return _ask_exactly(reader.con, sql)
+        create_guarded_macros(reader.con, list_called(sql), checked, is_own=not reader.has_tables)
+        return pl.DataFrame(Stream(reader.con.sql(sql)))
+    except duckdb.InvalidInputException as error:  # from error() in a macro
+        raise InputError(str(error).partition(": ")[2]) from None
+    except duckdb.ProgrammingError as error:
+        said = str(error).partition("\n")[0]
+        if missing := re.search(r"Table with name (\S+) does not exist", said):
+            said = f"No table named {missing[1]}; give it as a keyword or with --table"
+        raise InputError(f"the query cannot be run: {said}") from None
 
 
 def _ask_exactly(con: duckdb.DuckDBPyConnection, sql: str) -> pl.DataFrame:

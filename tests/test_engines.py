@@ -196,14 +196,33 @@ class TestSpark:
         got = sm.clicks("log", measures, by=by, engine=spark)
         assert_same(got, sm.clicks(log, measures, by=by))
 
+    def test_a_query_returns_what_it_returns_with_duckdb(self, spark):
+        log, tables = engines.make_log(), engines.make_tables()
+        given = {"shown": log, "qrels": tables["qrels"], "run": tables["run"]}
+        there = {name: spark.createDataFrame(each.to_arrow()) for name, each in given.items()}
+        for query, names in (
+            ("SELECT c.country, ctr(c, rank := 1) AS ctr FROM clicked(shown) AS c GROUP BY c.country ORDER BY country", ["shown"]),
+            ("SELECT j.run_id, j.query_id, ndcg(j, k := 5) AS ndcg FROM judged(qrels, run) AS j GROUP BY j.run_id, j.query_id ORDER BY run_id, query_id", ["qrels", "run"]),
+        ):  # fmt: skip
+            got = sm.query(query, engine=spark, **{name: there[name] for name in names})
+            assert_same(got, sm.query(query, **{name: given[name] for name in names}))
+        with pytest.raises(sm.InputError, match="rel must be a number above 0, not 0"):
+            sm.roc_curve(there["qrels"], there["run"], rel=0, engine=spark)
+        seen = tables["run"].filter(pl.col("score") > 2)
+        theirs = spark.createDataFrame(seen.to_arrow())
+        got = sm.roc_curve(there["qrels"], there["run"], exclude=theirs, engine=spark)
+        assert_same(got, sm.roc_curve(given["qrels"], given["run"], exclude=seen))
+        got = sm.roc_curve(there["qrels"], there["run"], engine=spark)
+        assert_same(got, sm.roc_curve(given["qrels"], given["run"]))
+
     @pytest.mark.parametrize("seed", [5, 11])
     def test_judgments_from_clicks_are_those_of_duckdb(self, spark, seed):
         log = draw_log(seed)
         there = spark.createDataFrame(log.to_arrow())
         for model in ("coec", "sdbn", "dcm"):
             for smoothing in (0, 2.5):
-                got = sm.judge(there, model, smoothing=smoothing, engine=spark)
-                assert_same(got, sm.judge(log, model, smoothing=smoothing))
+                got = sm.judge(there, model=model, smoothing=smoothing, engine=spark)
+                assert_same(got, sm.judge(log, model=model, smoothing=smoothing))
 
     def test_a_model_of_positions_is_estimated_from_what_spark_counted(self, spark):
         log, _ = simulate(1000, queries=5)
@@ -212,8 +231,9 @@ class TestSpark:
         curve = sm.examination(log, **options)
         assert curve.height == 10
         assert_same(sm.examination(there, engine=spark, **options), curve)
-        expected = sm.judge(log, "pbm", smoothing=0.5, **options)
-        assert_same(sm.judge(there, "pbm", smoothing=0.5, engine=spark, **options), expected)
+        expected = sm.judge(log, model="pbm", smoothing=0.5, **options)
+        got = sm.judge(there, model="pbm", smoothing=0.5, engine=spark, **options)
+        assert_same(got, expected)
 
     @pytest.mark.parametrize("k", [None, 2])
     def test_a_replay_is_that_of_duckdb(self, spark, k, tmp_path):
@@ -251,7 +271,7 @@ class TestSpark:
             ([], {}, "the run frame has no rows"),
             ([("q1", "d", 1.0)], {2: 0.0}, r"position 2 \(clicks: 1\); it is 0.0 \(and 1 more like this"),
             ([("q1", "d", 1.0)], {2: 2.0, 3: 0.5}, r"position 2 \(clicks: 1\); it is 2.0; give the"),
-            ([("q1", "d", 1.0)], {1: "x"}, "the examination: examination must be numbers"),
+            ([("q1", "d", 1.0)], {1: "x"}, "the examination has examination of type String; make it numbers"),
         ],
     )  # fmt: skip
     def test_a_replay_refuses_what_it_refuses_on_duckdb(self, spark, run, looked, message):
@@ -287,16 +307,16 @@ class TestSpark:
             )
 
     def test_the_commands_write_what_python_returns(self, spark, tmp_path, monkeypatch):
-        monkeypatch.setattr("sqlmetrics.spark.log.connect", lambda address: nullcontext(spark))
+        monkeypatch.setattr("sqlmetrics.spark.select.connect", lambda address: nullcontext(spark))
         log, runs = make_replayed()
         for name, frame in {"shown": log, "a": runs["a"], "b": runs["b"]}.items():
             spark.createDataFrame(frame.to_arrow()).createOrReplaceTempView(name)
         LOOKED.write_csv(tmp_path / "looked.csv")
         replayed = sm.replay(log, {"first": runs["a"], "b": runs["b"]}, examination=LOOKED, k=3)
-        looked = ["--examination", tmp_path / "looked.csv", "-k", "3"]
+        looked = ["--examination", tmp_path / "looked.csv", "--k", "3"]
         for arguments, expected in (
-            (["judge", "shown", "--model", "dcm"], sm.judge(log, "dcm")),
-            (["replay", "shown", "first=a", "b", *looked], replayed.drop("note")),
+            (["judge", "--log", "shown", "--model", "dcm"], sm.judge(log, model="dcm")),
+            (["replay", "--log", "shown", "--run", "first=a", "--run", "b", *looked], replayed),
         ):
             status, printed, said = run_command(*arguments, "--engine", "local[2]", "-f", "csv")
             assert status == 0, said
@@ -304,7 +324,8 @@ class TestSpark:
             assert_same(found.sort(pl.all()), expected.sort(pl.all()))
 
     def test_what_only_duckdb_has_is_refused_by_the_commands(self):
-        for command in (["judge", "log"], ["examination", "log"], ["replay", "log", "run"]):
+        for name, *others in (["judge"], ["examination"], ["replay", "--run", "run"]):
+            command = [name, "--log", "log", *others]
             status, _, said = run_command(*command, "--engine", "local[2]", "--threads", "2")
             assert status == 2
             assert "--threads and --temp-folder work only with DuckDB; remove them or --eng" in said
@@ -455,9 +476,10 @@ class TestSpark:
     def test_a_log_from_which_nothing_can_be_learned_is_refused(self, spark):
         log = spark.createDataFrame(read_pages("- x").to_arrow())
         with pytest.raises(
-            sm.InputError, match="the log frame has no document on 20 or more pages"
+            sm.InputError,
+            match=r"the log frame shows no documents .* documents on 20 or more pages",
         ):
-            sm.judge(log, "pbm", engine=spark)
+            sm.judge(log, model="pbm", engine=spark)
         none = spark.createDataFrame(read_pages("|").to_arrow())
         with pytest.raises(sm.InputError, match="the log frame shows no documents that could be"):
             sm.judge(none, engine=spark)

@@ -667,6 +667,13 @@ def test_the_order_of_a_named_query_chooses_its_rows(chosen, expected):
     assert con.sql(text).fetchall() == expected
 
 
+def test_a_part_of_a_union_that_has_no_rows_is_left_out():
+    text = sm.translate("SELECT j.relevance FROM judge(log, model := 'dcm') AS j", "postgres")
+    assert "UNION" not in text
+    with pytest.raises(sm.MetricError, match="recursive queries"):
+        sm.translate("SELECT j.relevance FROM judge(log, model := 'pbm') AS j", "postgres")
+
+
 def test_the_command_translates_text_and_files(tmp_path):
     query = "SELECT t.doc_id, t.runs FROM to_judge(qrels, run) AS t"
     file = tmp_path / "choice.sql"

@@ -35,6 +35,7 @@ def add_command(file: SqlFile) -> None:
         _choose_writing(describe_returns(file)),
         *reading,
         *([cloup.option_group("Conventions", take.exclude)] if has_runs else []),
+        cloup.option_group("Where it runs", take.engine),
         take.limits,
     ]
     unset = {*(option.name for option in own), "exclude"}

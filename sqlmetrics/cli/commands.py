@@ -354,6 +354,7 @@ def install(database: Path, *, schema: str | None, remove: bool) -> None:
 )
 @take.writing
 @cloup.option_group("Input", *take.tables)
+@cloup.option_group("Where it runs", take.engine)
 @take.limits
 def run_query(query: str, *, tables: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
     """Run a SELECT over the macros.

@@ -110,7 +110,9 @@ def call(
     if options.get("engine"):
         refuse_limits(*limits)
         with collecting_remarks() as notes:
-            found = function(*name_all(given, str), columns=columns, **options)
+            named = name_all([*given, *others.values()], str)
+            options |= dict(zip(others, named[len(given) :], strict=True))
+            found = function(*named[: len(given)], columns=columns, **options)
         return found, notes
     with connect(*limits) as con, collecting_remarks() as notes:
         found_inputs = find_all([*given, *others.values()], limits[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from copy import copy
 from functools import cache
 
@@ -22,11 +22,19 @@ class PlainQuery:
     """A statement without macros: named queries, each with a description, and the final one.
 
     ``tables`` are the queries that replace the tables in the statement, by their names there.
-    ``engine`` has variants of some macros.
+    ``engine`` has variants of some macros. ``answer`` may have the rows of a call of a table macro,
+    given the call and the queries that it may read.
     """
 
-    def __init__(self, statement: str, tables: Mapping[str, Tree], engine: str = "duckdb") -> None:
+    def __init__(
+        self,
+        statement: str,
+        tables: Mapping[str, Tree],
+        engine: str = "duckdb",
+        answer: Callable[[exp.Anonymous, Mapping[str, Tree]], Tree | None] = lambda *_: None,
+    ) -> None:
         self._macros = list_macros(engine)
+        self._answer = answer
         self._queries: dict[str, Tree] = {}
         self._calls: dict[str, str] = {}
         self._about: dict[str, str] = {}
@@ -153,8 +161,10 @@ class PlainQuery:
         """The name of the query for a call of a table macro; equal calls share one query."""
         text = call.sql(DIALECT)
         if text not in self._calls:
-            body = self._macros.insert(call, is_table=True)
-            query = self._write_out(self._lift(body, call.name))
+            query = self._answer(call, self._queries)
+            if query is None:
+                body = _drop_empty(self._macros.insert(call, is_table=True))
+                query = self._write_out(self._lift(body, call.name))
             self._calls[text] = name = self._find_free_name(call.name)
             self._queries[name] = query
             self._about[name] = self._macros.describe(call.name)
@@ -162,6 +172,25 @@ class PlainQuery:
 
     def _find_free_name(self, name: str) -> str:
         return _find_free(name, self._taken.union(self._queries))
+
+
+def _drop_empty(tree: Tree) -> Tree:
+    """A query without those parts of a union that have no rows, whatever the tables."""
+    if not isinstance(tree, exp.Union):
+        return tree
+    parts = [_drop_empty(tree.this), _drop_empty(tree.expression)]
+    left = [each for each in parts if not _has_no_rows(each)]
+    if len(left) == 1:
+        left[0].set("with_", tree.args.get("with_") or left[0].args.get("with_"))
+        return left[0]
+    tree.set("this", parts[0])
+    tree.set("expression", parts[1])
+    return tree
+
+
+def _has_no_rows(tree: Tree) -> bool:
+    where = tree.args.get("where")
+    return bool(where) and evaluate_constant(fold(where.this.copy())) is False
 
 
 def _find_free(name: str, taken: Collection[str]) -> str:

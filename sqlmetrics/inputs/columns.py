@@ -122,7 +122,8 @@ class Kind:
     """A kind of input: its name, its columns, and the form of its TREC lines.
 
     ``use`` is what takes it, for those who pass it in place of another kind, and ``advice`` what to
-    pass in place of a run that should be judgments, or the other way round.
+    pass in place of a run that should be judgments, or the other way round. ``are_numbers`` if its
+    columns cannot be text.
     """
 
     name: str
@@ -132,6 +133,7 @@ class Kind:
     trec_line: str = ""
     use: str = ""
     advice: str = ""
+    are_numbers: bool = False
 
     @property
     def value(self) -> str:

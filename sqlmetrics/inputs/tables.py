@@ -45,7 +45,9 @@ STRATA = Kind(
 
 MAPPING = Kind("mapping", "a mapping of passages", ("passage_id", "doc_id"))
 
-EXAMINATION = Kind("examination", "a table of examination", ("position", "examination"))
+EXAMINATION = Kind(
+    "examination", "a table of examination", ("position", "examination"), are_numbers=True
+)
 
 
 _NO_ID = cs.nested() | cs.binary() | cs.duration()
@@ -94,6 +96,8 @@ def read_table(
         unfit = _NO_ID if ours in IDS else _NO_NUMBER
         if ours in KEYS:
             unfit |= cs.boolean()
+        if kind.are_numbers:
+            unfit |= cs.string() | cs.boolean()
         if cs.expand_selector(frame, cs.by_name(ours) & unfit):
             what = "text" if ours in IDS else "numbers"
             raise InputError(f"{name} has {theirs} of type {frame[ours].dtype}; make it {what}")

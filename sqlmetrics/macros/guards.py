@@ -189,7 +189,8 @@ def write_table(
         guards += (g for each in inputs.items() for g in _refuse_partial(name, *each, names))
         if checks_tables and (checks := list_refused(file)):
             own = advice if file.folder == "relations" or file.is_analysis else ""
-            guards.append(_refuse_found(checks, inputs, names, own, file.parameters))
+            optional = [each for each in inputs if file.is_analysis and file.is_optional(each)]
+            guards.append(_refuse_found(checks, inputs, names, own, file.parameters, optional))
         if guards:
             query += "\nWHERE\n    " + "\n    AND ".join(map(indent, guards))
         if _is_ranking(file):
@@ -277,15 +278,17 @@ def _refuse_found(
     names: Names,
     advice: str,
     options: Collection[str] = (),
+    optional: Collection[str] = (),
 ) -> str:
     """A condition that fails if a check finds a row, or if a table has no rows.
 
-    ``options`` are those that the checks may be passed.
+    ``options`` are those that the checks may be passed; ``optional`` tables need no rows.
     """
     found = [
         f"SELECT '{each}: the table has no rows' AS problem\n"
         f"WHERE NOT EXISTS (SELECT 1 FROM {table})"
         for each, table in inputs.items()
+        if each not in optional
     ]
     for check, tables in list_asked_of(checks, inputs):
         place = quote(f"{' and '.join(tables)}: ")

@@ -25,13 +25,17 @@ from ..inputs.columns import (
     SUBTOPIC_QRELS,
     USERS,
     Kind,
+    name_log,
 )
+from ..inputs.data import Data
 from ..inputs.excluded import read_excluded, write_without
 from ..inputs.reader import Input, Reader
 from ..inputs.scores import read_scores
+from ..inputs.source import reading
 from ..inputs.tables import EXAMINATION, MAPPING, RATINGS, STRATA, read_table
+from ..inputs.topics import write_column
 from ..macros.create import sort_files
-from .checks import check_run_ids, list_run_ids, note_strangers, refuse
+from .checks import check_run_ids, list_run_ids, note_strangers, note_warnings, refuse
 from .first_rows import note_first
 from .judgments import Judgments
 from .relations import keep
@@ -64,7 +68,11 @@ def find_kind(parameter: str, macro: SqlFile) -> Kind | None:
         file.header.get("judgments") == "by subtopic" for file in _list_relations(macro)
     ):
         return SUBTOPIC_QRELS
-    return kind
+    return _ANALYSED if kind is LOG and macro.is_analysis else kind
+
+
+# What analyses read of a log: not its other columns, but from files of any number, with lines.
+_ANALYSED = name_log((), has_users=True)
 
 
 def is_run(parameter: str) -> bool:
@@ -130,8 +138,7 @@ def _read(
 ) -> Given:
     con = reader.con if reader.has_tables else None
     if data is None and kind:
-        schema = {column: pl.String if column in IDS else pl.Float64 for column in kind.columns}
-        return Given(reader.register(pl.DataFrame(schema=schema)), name)
+        return Given(reader.register(make_empty(kind)), name)
     if kind is SCORES:
         metrics: list[str] = []
         if hasattr(data, "per_query") and hasattr(data, "metrics"):  # what evaluate returns
@@ -146,7 +153,7 @@ def _read(
         long, notes = read_scores(data, metrics, con=con, columns=reader.columns)
         reader.notes += notes
         return Given(reader.register(long), name)
-    if kind is None or kind in _READ_WHOLE:
+    if kind is None or is_read_whole(kind):
         table = read_table(data, kind or Kind(name, name, ()), con=con, columns=reader.columns)
         reader.notes += table.notes
         return Given(reader.register(table.frame), table.name)
@@ -164,11 +171,37 @@ def _read(
         return Given(
             united, runs[0].name if len(runs) == 1 else name, is_checked=True, run_ids=names
         )
+    if kind is _ANALYSED:
+        log, rows = read_log(reader, data, kind)
+        refuse(reader.con, [log])
+        reader.notes += note_warnings(reader.con, log)
+        return Given(rows, log.name, is_checked=True)
     found = reader.read(data.data if isinstance(data, Judgments) else data, kind)
     refuse(reader.con, [found])
     judgments = found.frame if kind is QRELS else None
     return Given(found.table, found.name, is_checked=True, judged=judgments)
 
 
-# Tables that keep their other columns.
+def make_empty(kind: Kind) -> pl.DataFrame:
+    """A table of a kind without rows."""
+    types = {column: pl.String if column in IDS else pl.Float64 for column in kind.columns}
+    return pl.DataFrame(schema=types)
+
+
+def read_log(reader: Reader, data: Data, kind: Kind) -> tuple[Input, str]:
+    """A log, and the name of its rows: text is compared by bytes, whole numbers are numbers."""
+    found = reader.read(data, kind)
+    with reading(found.name):
+        keys = ["page_id", *(column for column in kind.columns if column not in LOG.columns)]
+        written = (write_column(reader, found, column) for column in keys)
+        listed = ", ".join(column for column in written if " AS " in column)
+        table = found.table
+        return found, reader.keep(f"SELECT * REPLACE ({listed}) FROM {table}") if listed else table
+
+
+def is_read_whole(kind: Kind) -> bool:
+    """Whether tables of a kind keep their other columns."""
+    return kind in _READ_WHOLE
+
+
 _READ_WHOLE = (LOG, PAGES, USERS, RATINGS, STRATA, MAPPING, EXAMINATION)

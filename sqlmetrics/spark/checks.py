@@ -14,7 +14,8 @@ from ..elsewhere.folding import Tree
 from ..elsewhere.plain import PlainQuery
 from ..elsewhere.writer import write, write_part
 from ..errors import InputError
-from ..running.checks import check_run_ids, takes_one_judgment
+from ..inputs.columns import Kind
+from ..running.checks import check_run_ids, list_checks, takes_one_judgment
 from .tables import ENGINE, SparkReader, Table, quote_text
 
 
@@ -88,6 +89,22 @@ def refuse(reader: SparkReader, table: Table, checks: Iterable[str]) -> None:
     for check in map(find_file, checks):
         for row in ask_check(reader, check.name, table):
             raise InputError(f"{table.name}: {row['problem']}; {check.header['remedy']}")
+
+
+def refuse_kind(reader: SparkReader, table: Table, kind: Kind) -> None:
+    """Raise `InputError` for what makes a table of a kind useless, or would give a wrong number."""
+    require_rows(reader, table)
+    checks = [c.name for c in list_checks("error") if [*c.parameters] == [kind.parameter]]
+    if kind.value_is_number:
+        require_usable(reader, table)
+        checks = [name for name in checks if not name.startswith("unusable")]
+    refuse(reader, table, checks)
+
+
+def require_rows(reader: SparkReader, table: Table) -> None:
+    """Raise `InputError` for a table without rows."""
+    if reader.ask(table.query.limit(1).sql("spark"), table.name).is_empty():
+        raise InputError(f"{table.name} has no rows")
 
 
 def list_queries(

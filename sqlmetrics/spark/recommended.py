@@ -14,7 +14,7 @@ from ..elsewhere.dialects import write_plain_recommended
 from ..elsewhere.folding import Tree
 from ..elsewhere.plain import PlainQuery
 from ..elsewhere.writer import write
-from ..errors import InputError, MetricError
+from ..errors import MetricError
 from ..inputs.columns import Columns, naming
 from ..inputs.topics import Topics
 from ..macros.statements import build_recommended, list_table_checks, list_tables, take_items
@@ -22,8 +22,8 @@ from ..progress import begin
 from ..running.checks import require_one_run
 from ..running.connections import open_reader
 from ..running.session import Session
-from .checks import check_runs, check_subtopics, refuse, require_usable
-from .tables import ENGINE, Frame, SparkReader, Table, connect, saying, unite
+from .checks import check_runs, check_subtopics, refuse, require_rows, require_usable
+from .tables import ENGINE, Frame, SparkReader, connect, saying, unite
 
 
 class SparkTables:
@@ -56,7 +56,7 @@ class SparkTables:
         begin("checking recommendations")
         check_runs(self._reader, self._runs)
         for name, each in self._inputs.items():
-            _require_rows(self._reader, each)
+            require_rows(self._reader, each)
             if name == "qrels":
                 require_usable(self._reader, each)
                 judged = [m for m in self._wanted if "qrels" in m.metric.tables]
@@ -112,11 +112,6 @@ class SparkTables:
         name = f"_rows_{len(self._tables) + 1}"
         self._tables[name] = self._reader.select(frame)
         return name
-
-
-def _require_rows(reader: SparkReader, table: Table) -> None:
-    if reader.ask(table.query.limit(1).sql("spark"), table.name).is_empty():
-        raise InputError(f"{table.name} has no rows")
 
 
 @contextmanager

@@ -18,7 +18,6 @@ from ..elsewhere.dialects import (
     GIVEN_QRELS,
     GIVEN_RUN,
     cast_scores,
-    leave_out,
     make_query,
     naming_unable,
     read_table,
@@ -27,9 +26,8 @@ from ..elsewhere.folding import Tree
 from ..elsewhere.plain import PlainQuery
 from ..elsewhere.writer import write, write_part
 from ..errors import InputError, MetricError
-from ..inputs.columns import EXACT, EXCLUDED, NEIGHBOURS, QRELS, SUBTOPIC_QRELS, Columns, naming
+from ..inputs.columns import EXACT, NEIGHBOURS, QRELS, SUBTOPIC_QRELS, Columns, naming
 from ..inputs.data import Data, Runs
-from ..inputs.excluded import is_self
 from ..inputs.topics import Topics
 from ..macros.statements import Segments, build
 from ..progress import begin
@@ -57,6 +55,7 @@ from .tables import (
     SparkReader,
     Table,
     connect,
+    exclude_from,
     quote_name,
     quote_text,
     saying,
@@ -89,13 +88,8 @@ class Spark:
         self.judgments = self.reader.read(qrels, kind)
         if kind is SUBTOPIC_QRELS and "subtopic" not in self.judgments.columns:
             self.notes.append(f"{self.judgments.name} has no subtopics; each query counts as one")
-        self.runs = self.reader.read_runs(run)
-        if (exclude := self.question.conventions.exclude) is not None:
-            table = None if is_self(exclude) else self.reader.read(exclude, EXCLUDED).query
-            self.runs = {
-                name: replace(each, query=leave_out(each.query, table))
-                for name, each in self.runs.items()
-            }
+        exclude = self.question.conventions.exclude
+        self.runs = exclude_from(self.reader, self.reader.read_runs(run), exclude)
         self._read_topics(qrels if topics is None else topics)
 
     def _read_topics(self, data: Data) -> None:

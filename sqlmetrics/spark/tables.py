@@ -7,7 +7,7 @@ import re
 import socket
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
@@ -15,12 +15,21 @@ from urllib.parse import urlsplit
 import polars as pl
 from sqlglot import exp, parse_one
 
-from ..elsewhere.dialects import name_columns
+from ..elsewhere.dialects import leave_out, name_columns
 from ..elsewhere.features import ENGINES
 from ..elsewhere.folding import Tree
 from ..elsewhere.writer import write_part
 from ..errors import InputError
-from ..inputs.columns import RUN, Columns, Kind, describe_columns, match_columns, split_key
+from ..inputs.columns import (
+    EXCLUDED,
+    RUN,
+    Columns,
+    Kind,
+    describe_columns,
+    match_columns,
+    split_key,
+)
+from ..inputs.excluded import is_self
 from ..inputs.topics import Topics, read_topics
 from ..running.connections import open_reader
 
@@ -117,17 +126,7 @@ class SparkReader:
     def read(self, data: Any, kind: Kind, run_id: str | None = None) -> Table:  # noqa: ANN401
         """The columns of a table, a view, a Parquet file or a frame of Spark."""
         name, frame, table = self._find(data, kind, run_id)
-        lists = [column for column, type_ in frame.dtypes if type_.startswith("array")]
-        found = match_columns(name, kind, frame.columns, self.columns, lists)
-        if found.get("doc_id") in lists:
-            raise InputError(
-                f"{name}: {found['doc_id']} holds lists; on Spark, give a row for each document, "
-                "with posexplode, whose position is the rank"
-            )
-        if keys := [column for column in found.values() if len(split_key(column)) > 1]:
-            raise InputError(f"{name}: on Spark, make one column of {keys[0]}, with concat_ws")
-        if note := describe_columns(name, found, kind):
-            self.notes.append(note)
+        found, lists = self._match(name, frame, kind)
         if kind is RUN and "score" not in found:
             raise InputError(
                 f"{name} has no column score; Spark does not use a rank or a distance instead: "
@@ -154,6 +153,36 @@ class SparkReader:
                 if each.alias == "run_id":
                     each.set("this", exp.Literal.string(run_id))
         return Table(name, query, tuple(found))
+
+    def read_whole(self, data: Any, kind: Kind) -> Table:  # noqa: ANN401
+        """A table with all its columns, those of a kind by our names."""
+        name, frame, _ = self._find(data, kind, None)
+        found, _ = self._match(name, frame, kind)
+        types = dict(frame.dtypes)
+        for theirs in found.values() if kind.are_numbers else ():
+            if types[theirs] == "string":
+                raise InputError(f"{name} has {theirs} of type string; make it numbers")
+        ours = {theirs: column for column, theirs in found.items()}
+        listed = [f"{quote_name(c)} AS {quote_name(ours.get(c, c))}" for c in frame.columns]
+        listed += [f"NULL AS {column}" for column in kind.optional if column not in found]
+        with saying(f"{name}: "):
+            query = self.select(frame.selectExpr(*listed))
+        return Table(name, query, tuple(found))
+
+    def _match(self, name: str, frame: Frame, kind: Kind) -> tuple[dict[str, str], list[str]]:
+        """Our names of the columns, and the columns that hold lists."""
+        lists = [column for column, type_ in frame.dtypes if type_.startswith("array")]
+        found = match_columns(name, kind, frame.columns, self.columns, lists)
+        if found.get("doc_id") in lists:
+            raise InputError(
+                f"{name}: {found['doc_id']} holds lists; on Spark, give a row for each document, "
+                "with posexplode, whose position is the rank"
+            )
+        if keys := [column for column in found.values() if len(split_key(column)) > 1]:
+            raise InputError(f"{name}: on Spark, make one column of {keys[0]}, with concat_ws")
+        if note := describe_columns(name, found, kind):
+            self.notes.append(note)
+        return found, lists
 
     def read_frame(self, data: Any, kind: Kind) -> pl.DataFrame:  # noqa: ANN401
         """The distinct rows of a table of queries, brought here."""
@@ -223,6 +252,18 @@ class SparkReader:
             if not self.session.catalog.tableExists(text):
                 raise InputError(f"the session has no table or view {text}")
             return text, self.session.table(text), text
+
+
+def exclude_from(
+    reader: SparkReader,
+    runs: Mapping[str, Table],
+    exclude: Any,  # noqa: ANN401
+) -> dict[str, Table]:
+    """Runs without the documents of a table, or, with self, each without the query's own."""
+    if exclude is None:
+        return {**runs}
+    table = None if is_self(exclude) else reader.read(exclude, EXCLUDED).query
+    return {name: replace(each, query=leave_out(each.query, table)) for name, each in runs.items()}
 
 
 def unite(tables: Iterable[Table]) -> Tree:

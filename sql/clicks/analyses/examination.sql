@@ -1,10 +1,11 @@
--- How likely users are to look at each position, by the position-based model: a document is clicked if it is looked at,
+-- How likely users are to look at each position: by the position-based model, a document is clicked if it is looked at,
 --     which depends on the position, and if it attracts, which depends on the query and the document. By expectation
 --     maximisation over documents that were shown at several positions, since only they separate the two.
 -- log: as for clicked
 -- steps: 1 or more; how many times both are estimated in turn
 -- least_pages: 2 or more; documents on fewer pages are left out, as too little is known about each
 -- refuses: unusable_clicks, mixed_pages, repeated_positions
+-- empty: {log} has no document on {least_pages} or more pages at several positions; lower least_pages
 -- returns position: one row each, of those where such documents were shown
 -- returns examination: relative to the position that is looked at most, 0 to 1
 -- returns pages: those with such a document at the position
@@ -72,4 +73,5 @@ SELECT
     CAST(sum(_e.pages) AS BIGINT) AS pages,
     CAST(sum(_e.clicks) AS BIGINT) AS clicks
 FROM _steps AS _e
-GROUP BY _e.position;
+GROUP BY _e.position
+ORDER BY position ASC NULLS LAST;

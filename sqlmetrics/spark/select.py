@@ -1,0 +1,176 @@
+"""A SELECT over the macros, on tables of a cluster: read and checked there, as on DuckDB."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from sqlglot import exp
+
+from ..catalogue import find_variants
+from ..elsewhere.folding import Tree
+from ..elsewhere.merging import DIALECT
+from ..elsewhere.plain import PlainQuery, parse, read_body
+from ..elsewhere.writer import write, write_part
+from ..inputs.columns import RUN, SCORES, SUBTOPIC_QRELS, Columns, Kind, naming
+from ..inputs.scores import read_scores
+from ..inputs.tables import read_table
+from ..macros.calls import Call
+from ..macros.create import find_macro, list_asked_of, list_calls, list_refused
+from ..progress import begin, remark
+from ..running.checks import write_refusal
+from ..running.connections import open_reader
+from ..running.given import is_read_whole, make_empty
+from ..running.relations import ask, keep
+from .checks import check_runs, refuse_kind
+from .log import type_log
+from .tables import ENGINE, SparkReader, connect, exclude_from, saying, unite
+
+
+def select(
+    sql: str,
+    tables: Mapping[str, Any],
+    kinds: Mapping[str, Kind | None],
+    calls: Sequence[Call],
+    *,
+    engine: Any,  # noqa: ANN401
+    columns: Columns | None,
+    exclude: Any,  # noqa: ANN401
+) -> tuple[pl.DataFrame, dict[str, Given]]:
+    """The rows of a SELECT over tables by name, and what these are; see `query.run_query`."""
+    with naming(columns) as named, connect(engine) as session, ExitStack() as undo:
+        there = _Tables(SparkReader(session, undo, named))
+        for name, data in tables.items():
+            begin(f"checking {name}")
+            there.given[name] = there.read(data, kinds.get(name), name, exclude)
+        remark(there.reader.notes)
+        begin("running the query")
+        for call in calls:
+            there.refuse(call)
+        return _sort(there.ask(sql), sql, calls), there.given
+
+
+def _sort(found: pl.DataFrame, sql: str, calls: Sequence[Call]) -> pl.DataFrame:
+    """The rows in the order of an analysis, which is lost where its macro is written out."""
+    order = None
+    if len(calls) == 1 and calls[0].macro.is_analysis and not parse(sql).args.get("order"):
+        order = read_body(calls[0].macro.statement).args.get("order")
+    keys = order.expressions if order else []
+    names = [key.this.name for key in keys]
+    if not names or not {*names} <= {*found.columns}:
+        return found
+    descending = [bool(key.args.get("desc")) for key in keys]
+    return found.sort(names, descending=descending, nulls_last=True, maintain_order=True)
+
+
+@dataclass(frozen=True)
+class Given:
+    """A table of the cluster, by our names of columns; see `running.given.Given`."""
+
+    query: Tree
+    name: str
+    is_checked: bool = False
+    run_ids: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class _Tables:
+    """Tables by the names that they have in a SELECT."""
+
+    reader: SparkReader
+    given: dict[str, Given] = field(default_factory=dict)
+
+    def read(self, data: Any, kind: Kind | None, name: str, exclude: Any) -> Given:  # noqa: ANN401
+        """Find a table of a kind; raises `InputError` for what would give a wrong number."""
+        if data is None and kind:
+            return Given(self._show(make_empty(kind)), "")
+        if kind is RUN:
+            runs = self.reader.read_runs(data)
+            found = check_runs(self.reader, runs)
+            runs = exclude_from(self.reader, runs, exclude)
+            called = next(iter(runs.values())).name if len(runs) == 1 else name
+            run_ids = [*runs] if {*runs} == {*found} else found
+            return Given(self._keep(unite(runs.values()), called), called, True, run_ids)
+        if kind and kind.is_log:
+            log = type_log(self.reader, self.reader.read_whole(data, kind))
+            refuse_kind(self.reader, log, kind)
+            return Given(log.query, log.name, is_checked=True)
+        if kind and not is_read_whole(kind):
+            table = self.reader.read(data, SUBTOPIC_QRELS if kind.is_judged else kind)
+            refuse_kind(self.reader, table, kind)
+            return Given(table.query, table.name, is_checked=True)
+        kind = kind or Kind(name, name, ())
+        if hasattr(data, "createOrReplaceTempView") or (
+            isinstance(data, str) and not Path(data).is_file()
+        ):
+            table = self.reader.read_whole(data, kind)
+            return Given(table.query, table.name)
+        if kind is SCORES:
+            scores = getattr(data, "per_query", data)
+            frame, notes = read_scores(scores, columns=self.reader.columns)
+        else:
+            here = read_table(data, kind, columns=self.reader.columns)
+            name, frame, notes = here.name, here.frame, here.notes
+        self.reader.notes += notes
+        return Given(self._show(frame), name)
+
+    def refuse(self, call: Call) -> None:
+        """Raise `InputError` for what the relations of a call refuse of its tables."""
+        names = {parameter: name for parameter, name in call.tables.items() if name in self.given}
+        checked = {each for each, name in names.items() if self.given[name].is_checked}
+        for file in call.relations:
+            if not {*file.inputs} <= names.keys():
+                continue
+            options = {name: value for name, value in file.parameters.items() if value is not None}
+            options |= call.options
+            for check, asked in list_asked_of(list_refused(file), file.inputs):
+                if len(asked) == 1 and {*asked} <= checked:
+                    continue
+                own = [f"{k} := {v}" for k, v in options.items() if k in check.parameters]
+                passed = ", ".join([*(names[each] for each in asked), *own])
+                found = self.ask(f"SELECT * FROM {check.name}({passed}) AS c").sort(pl.all())
+                for problem in found["problem"].head(1):
+                    place = asked if len(file.inputs) > 1 else ()
+                    raise write_refusal(check, place, problem, found.height)
+
+    def ask(self, sql: str) -> pl.DataFrame:
+        """The rows of a SELECT over the tables."""
+        queries = {name: each.query for name, each in self.given.items()}
+        return self._ask(PlainQuery(sql, queries, "spark", self._answer))
+
+    def _ask(self, query: PlainQuery) -> pl.DataFrame:
+        name = ", ".join(each.name for each in self.given.values() if each.name)
+        return self.reader.ask(write(query, ENGINE), name)
+
+    def _answer(self, call: exp.Anonymous, queries: Mapping[str, Tree]) -> Tree | None:
+        """The rows of a macro that runs here, over what is counted on the cluster."""
+        file = find_macro(call.name)
+        counting = {*list_calls(file)} & _list_counted() if file else {*()}
+        if not counting:
+            return None
+        (count,) = counting
+        (table, *options) = (each.sql(DIALECT) for each in call.expressions)
+        counts = self._ask(PlainQuery(f"SELECT * FROM {count}({table}) AS c", queries, "spark"))
+        with open_reader() as own:
+            passed = ", ".join([own.register(counts), *options])
+            rows = keep(own, f"FROM {call.name}({passed})", "counted")
+            return self._show(ask(own.con, f"FROM {rows}"))
+
+    def _show(self, frame: pl.DataFrame) -> Tree:
+        """The query of a table that is here."""
+        return self.reader.select(self.reader.session.createDataFrame(frame.to_arrow()))
+
+    def _keep(self, rows: Tree, name: str) -> Tree:
+        """The query of a view: its columns are not constants, as the name of a run would be."""
+        with saying(f"{name}: "):
+            return self.reader.select(self.reader.session.sql(write_part(rows, ENGINE)))
+
+
+def _list_counted() -> set[str]:
+    """The macros whose rows the cluster counts for those that it cannot run."""
+    others = {file.name for file in find_variants()}
+    return {file.name for file in find_variants("counted")} - others
