@@ -39,6 +39,7 @@ sys.path.insert(0, str(ROOT))
 
 import sqlmetrics as sm  # noqa: E402
 from sqlmetrics import catalogue  # noqa: E402
+from sqlmetrics.analyses import sign  # noqa: E402
 from sqlmetrics.cli.formats import format_frame  # noqa: E402
 from sqlmetrics.cli.pages import describe, write_table  # noqa: E402
 from sqlmetrics.elsewhere.formulas import write_formulas  # noqa: E402
@@ -187,6 +188,48 @@ def write_analyses() -> str:
         for name, file in sorted(catalogue.list_analyses().items())
     ]
     return write_table(["analysis", ""], rows)
+
+
+STUB = ROOT / "sqlmetrics" / "__init__.pyi"
+
+
+def write_stub() -> str:
+    """The stub of the package, with the functions of analyses as their headers say."""
+    imports = STUB.read_text(encoding="utf-8").partition("__all__ =")[0]
+    names = re.findall(
+        r"\w+", " ".join(re.findall(r"^from \S+ import ([^(]+?$|\([^)]+\))", imports, re.MULTILINE))
+    )
+    functions = []
+    for name, file in sorted(catalogue.list_analyses().items()):
+        signed = map(str, sign(file).parameters.values())
+        listed = [re.sub(r": '([^']*)'", r": \1", each) for each in signed]
+        listed.insert(len(file.inputs), "*")
+        taken = PLACES.sub(lambda m: f"{TYPES[m[0]]}.{m[0]}", ", ".join(listed))
+        functions.append(f"def {name}({taken}) -> pl.DataFrame: ...")
+    names += catalogue.list_analyses()
+    listed = ", ".join(
+        f'"{name}"' for name in sorted(names, key=lambda name: (name.islower(), name))
+    )
+    said = "# Analyses: written by `python docs/build.py` from the headers of sql/*/analyses."
+    text = "\n\n".join([f"{imports}__all__ = [{listed}]", said, *functions])
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-m", "ruff", "format", "--stdin-filename", STUB.name, "-"],
+        input=text,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        cwd=ROOT,
+    )
+    return done.stdout
+
+
+# Where the types of the stub are.
+TYPES = {
+    "Literal": "typing",
+    **dict.fromkeys(("Data", "RunNames", "Runs"), "_data"),
+    "Columns": "_columns",
+}
+PLACES = re.compile(rf"\b({'|'.join(TYPES)})\b")
 
 
 def write_normalizations() -> str:
@@ -520,6 +563,7 @@ def main() -> int:
         pages[ENGINES] = write_engines(chosen.engines)
     if not pages:
         pages[FORMULAS] = write_formulas()
+        pages[STUB] = write_stub()
         if not chosen.check:  # before pages are computed, and even if they only look old
             FORMULAS.write_text(pages[FORMULAS], encoding="utf-8")
         pages |= write_pages()

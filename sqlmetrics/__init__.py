@@ -5,7 +5,9 @@
 [('run', 0.5, 0.0)]
 """
 
+import re
 from functools import wraps
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -13,21 +15,24 @@ import lazy_loader
 
 __version__ = "0.1.0"
 
-# What users call, as __init__.pyi lists it; each is imported when it is first used.
+# What users call, as __init__.pyi lists it; each is imported, or made, when it is first used.
 _load, _, __all__ = lazy_loader.attach_stub(__name__, __file__)
+_stub = Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8")
+__all__ += re.findall(r"^def (\w+)", _stub, re.MULTILINE)
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401
     try:
         found = _load(name)
     except AttributeError:
-        from .analyses import find_added
+        from .analyses import find_function
 
-        if (own := find_added(name)) is None:
+        if (found := find_function(name)) is None:
             raise
-        return own
     if isinstance(found, FunctionType):
-        globals()[name] = found = _say_options(found)
+        found = _say_options(found)
+        if name in __all__:  # others are the user's, who may remove them
+            globals()[name] = found
     return found
 
 

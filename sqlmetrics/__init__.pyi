@@ -1,20 +1,11 @@
-from .analyses import (
-    collapse,
-    compared,
-    examination,
-    interleaving,
-    judge,
-    means,
-    nauc,
-    online_offline,
-    order_agreement,
-    p_mrr,
-    precision_recall_curve,
-    precision_recall_table,
-    replay,
-    roc_curve,
-    to_judge,
-)
+import typing
+
+import duckdb
+import polars as pl
+
+import sqlmetrics.inputs.columns as _columns
+import sqlmetrics.inputs.data as _data
+
 from .catalogue.conventions import Conventions, presets
 from .catalogue.listing import metrics
 from .comparing import Comparison, Gate, compare, gate
@@ -42,6 +33,8 @@ from .running.judgments import Judgments
 from .score import Scores, evaluate
 from .script import sql, translate
 from .vectors import neighbours
+
+__version__: str
 
 __all__ = [
     "Agreement",
@@ -100,4 +93,180 @@ __all__ = [
     "tune",
     "uninstall",
 ]
-__version__: str
+
+# Analyses: written by `python docs/build.py` from the headers of sql/*/analyses.
+
+def collapse(
+    run: _data.Runs,
+    mapping: object,
+    *,
+    method: typing.Literal["best", "sum"] = "best",
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+    run_names: _data.RunNames | None = None,
+    exclude: _data.Data | None = None,
+) -> pl.DataFrame: ...
+def compared(
+    scores: object,
+    *,
+    baseline: str | None = None,
+    test: typing.Literal["t", "randomization", "wilcoxon", "sign", "tukey"] = "t",
+    correction: typing.Literal["holm", "bonferroni", "bh", "by", "none"] = "holm",
+    family: typing.Literal["metric", "all"] = "metric",
+    alpha: float = 0.05,
+    intervals: typing.Literal["t", "percentile", "bca"] = "t",
+    within: float | None = None,
+    permutations: int = 10000,
+    samples: int = 2000,
+    seed: int = 0,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+) -> pl.DataFrame: ...
+def examination(
+    log: object,
+    *,
+    steps: int = 50,
+    least_pages: int = 20,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+) -> pl.DataFrame: ...
+def interleaving(
+    pages: object,
+    *,
+    method: typing.Literal["team", "balanced"] | None = None,
+    unit: typing.Literal["page", "user"] = "page",
+    alpha: float = 0.05,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+) -> pl.DataFrame: ...
+def judge(
+    log: object,
+    *,
+    model: typing.Literal["coec", "sdbn", "dcm", "pbm"] = "coec",
+    smoothing: float = 1,
+    steps: int = 50,
+    least_pages: int = 20,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+) -> pl.DataFrame: ...
+def means(
+    scores: object,
+    *,
+    alpha: float = 0.05,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+) -> pl.DataFrame: ...
+def nauc(
+    scores: object,
+    run: _data.Runs,
+    *,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+    run_names: _data.RunNames | None = None,
+    exclude: _data.Data | None = None,
+) -> pl.DataFrame: ...
+def online_offline(
+    offline: object,
+    online: object,
+    *,
+    baseline: str | None = None,
+    alpha: float = 0.05,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+) -> pl.DataFrame: ...
+def order_agreement(
+    scores_a: object,
+    scores_b: object = None,
+    *,
+    p: float = 0.9,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+) -> pl.DataFrame: ...
+def p_mrr(
+    changed: _data.Data,
+    baseline: _data.Runs,
+    run: _data.Runs,
+    *,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+    run_names: _data.RunNames | None = None,
+    exclude: _data.Data | None = None,
+) -> pl.DataFrame: ...
+def precision_recall_curve(
+    qrels: _data.Data,
+    run: _data.Runs,
+    *,
+    interpolated: bool = False,
+    averaged: bool = False,
+    points: int = 11,
+    rounding: float = 0.9,
+    rel: float = 1,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+    run_names: _data.RunNames | None = None,
+    exclude: _data.Data | None = None,
+) -> pl.DataFrame: ...
+def precision_recall_table(
+    qrels: _data.Data,
+    run: _data.Runs,
+    *,
+    k: int = 10,
+    averaged: bool = False,
+    rel: float = 1,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+    run_names: _data.RunNames | None = None,
+    exclude: _data.Data | None = None,
+) -> pl.DataFrame: ...
+def replay(
+    log: object,
+    run: _data.Runs,
+    examination: object = None,
+    *,
+    k: int | None = None,
+    clip: float = 100,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+    run_names: _data.RunNames | None = None,
+    exclude: _data.Data | None = None,
+) -> pl.DataFrame: ...
+def roc_curve(
+    qrels: _data.Data,
+    run: _data.Runs,
+    *,
+    rel: float = 1,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+    run_names: _data.RunNames | None = None,
+    exclude: _data.Data | None = None,
+) -> pl.DataFrame: ...
+def to_judge(
+    qrels: _data.Data | None,
+    run: _data.Runs,
+    *,
+    budget: int | None = None,
+    strategy: typing.Literal["scores", "runs", "depth", "front"] = "scores",
+    depth: int = 10,
+    rel: float = 1,
+    queries: typing.Literal["judged", "all"] = "judged",
+    ties: typing.Literal["descending", "ascending", "input", "rank"] = "descending",
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+    run_names: _data.RunNames | None = None,
+    exclude: _data.Data | None = None,
+) -> pl.DataFrame: ...

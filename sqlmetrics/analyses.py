@@ -13,25 +13,19 @@ from typing import Any
 
 import polars as pl
 
-from .catalogue import SqlFile, find_file, list_added, list_analyses, quote, remember
+from .catalogue import SqlFile, find_file, list_analyses, quote, remember
 from .catalogue.headers import Parameter as Option
 from .errors import InputError
 from .query import run_query
-from .running.given import is_run
+from .running.given import KINDS, is_run
 from .running.relations import require
 
 Analysis = Callable[..., pl.DataFrame]
 
 
-def __getattr__(name: str) -> Analysis:
-    if name not in list_analyses():
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return make_function(name)
-
-
-def find_added(name: str) -> Analysis | None:
-    """The function of a table macro that the user has added, if it is one."""
-    return make_function(name) if name in list_added() and name in list_analyses() else None
+def find_function(name: str) -> Analysis | None:
+    """The function of an analysis, of the package or added by the user, if there is one."""
+    return make_function(name) if name in list_analyses() else None
 
 
 @remember
@@ -108,16 +102,42 @@ def sign(file: SqlFile) -> Signature:
             name,
             Parameter.POSITIONAL_OR_KEYWORD,
             default=Parameter.empty if place < needed else None,
+            annotation=_write_type(_find_data_type(name), file.is_optional(name)),
         )
         for place, name in enumerate(file.inputs)
     ]
-    defaults = {option.name: option.default for option in list_options(file)}
-    defaults |= dict.fromkeys(list_reading(file))
+    own = list_options(file)
+    types = {each.name: _write_type(_find_type(each), each.default is None) for each in own}
+    types |= {name: _write_type(_READING.get(name, "object"), True) for name in list_reading(file)}
+    defaults = {option.name: option.default for option in own}
     options = (
-        Parameter(name, Parameter.KEYWORD_ONLY, default=default)
-        for name, default in defaults.items()
+        Parameter(name, Parameter.KEYWORD_ONLY, default=defaults.get(name), annotation=kind)
+        for name, kind in types.items()
     )
     return Signature([*tables, *options], return_annotation=pl.DataFrame)
+
+
+_TYPES = {"BIGINT": "int", "DOUBLE": "float", "BOOLEAN": "bool", "VARCHAR": "str"}
+_READING = {
+    "con": "duckdb.DuckDBPyConnection",
+    "columns": "Columns",
+    "run_names": "RunNames",
+    "exclude": "Data",
+}
+
+
+def _find_data_type(table: str) -> str:
+    kind = KINDS.get(table)
+    return "Runs" if is_run(table) else "Data" if kind and kind.is_judged else "object"
+
+
+def _find_type(option: Option) -> str:
+    words = ", ".join(f'"{word}"' for word in option.rule.words)
+    return f"Literal[{words}]" if words else _TYPES.get(option.rule.type, "object")
+
+
+def _write_type(kind: str, is_optional: bool) -> str:
+    return f"{kind} | None" if is_optional and kind != "object" else kind
 
 
 def describe(file: SqlFile) -> str:

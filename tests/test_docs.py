@@ -56,6 +56,12 @@ def test_the_index_of_metrics_is_what_the_headers_say():
     assert_fresh(build.INDEX, build.write_index())
 
 
+def test_the_stub_has_the_functions_of_analyses_as_their_headers_say():
+    assert build.write_stub() == build.STUB.read_text(encoding="utf-8"), build.explain_stale(
+        [build.STUB]
+    )
+
+
 def test_tables_are_those_of_the_headers_and_files():
     pages = [*build.list_pages(), build.CHINESE]
     texts = {path: path.read_text(encoding="utf-8") for path in pages}
