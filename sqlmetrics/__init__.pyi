@@ -31,7 +31,7 @@ from .plots import plot
 from .query import query
 from .running.judgments import Judgments
 from .score import Scores, evaluate
-from .script import sql, translate
+from .script import sql
 from .vectors import neighbours
 
 __version__: str
@@ -89,7 +89,6 @@ __all__ = [
     "roc_curve",
     "sql",
     "to_judge",
-    "translate",
     "tune",
     "uninstall",
 ]

@@ -13,6 +13,7 @@ from .errors import InputError, MetricError, read_names, require_dict, require_n
 from .inputs.columns import quote_name
 from .inputs.excluded import is_self, write_without
 from .logs import ask_clicks
+from .macros.calls import list_called
 from .macros.create import needed_files, needed_of_clicks, sort_files
 from .macros.install import call_installed, write_removal, write_script
 from .macros.statements import build, build_clicks, build_recommended
@@ -49,7 +50,10 @@ def sql(
 ) -> str:
     """The SQL of some metrics, to paste: macros and a SELECT that uses them, or one plain SELECT.
 
-    - ``metrics``: as for `evaluate`; without them the script has all macros, for ``duckdb -init``.
+    - ``metrics``: as for `evaluate`, or a SELECT over the macros, such as ``"FROM roc_curve(qrels,
+      run)"``, in which judgments, runs and logs are names of tables. A SELECT takes ``dialect``,
+      ``columns``, ``schema`` and ``select``. Without any, the script has all macros, for ``duckdb
+      -init``.
     - ``conventions``: as for `evaluate`, also as keywords.
     - ``dialect``: an engine such as ``"postgres"`` or ``"bigquery"``, for a SELECT that needs no
       macros; ``sqlmetrics sql --help`` lists them.
@@ -66,15 +70,18 @@ def sql(
       ``duckdb -init``, as that of all macros.
     - ``remove``: the script that removes all macros.
 
-    A plain SELECT ends without a semicolon, as drivers want it.
+    A plain SELECT ends without a semicolon, as drivers want it. It refuses nothing: check the
+    tables first.
 
     Raises `MetricError` for a metric or parameter that does not exist, or that the engine cannot
-    compute, `InputError` for a convention, dialect or name that does not exist, and for options
-    without metrics.
+    compute, `InputError` for a convention, dialect or name that does not exist, for a SELECT that
+    cannot be read, and for options without metrics.
 
     >>> "ndcg(j, k := 10)" in sql("nDCG@10")
     True
     >>> "FROM lab.run" in sql("NumRet", dialect="postgres", run="lab.run")
+    True
+    >>> "row_number()" in sql("FROM to_judge(qrels, run)", dialect="postgres")
     True
     """
     conventions = choose(conventions, options)
@@ -106,9 +113,15 @@ def sql(
         return write_removal(schema) if remove else write_script(needed_files(), schema)
     if remove:
         raise InputError("remove drops all macros; it takes no metrics")
-    kinds = [measure.metric.kind for measure in parsing.parse(metrics)]
     has_conventions = conventions != Conventions() or exclude is not None
     unfit = any((has_conventions, mean, aggregate, weight, topics, dialect and schema))
+    if is_query(metrics):
+        if unfit or by or renamed:
+            raise InputError(
+                "a SELECT takes dialect and columns, or schema and select; the rest is for metrics"
+            )
+        return _write_query(str(metrics), dialect, columns, schema, select=select)
+    kinds = [measure.metric.kind for measure in parsing.parse(metrics)]
     if "clicks" in kinds:
         if unfit or renamed - {"log"}:
             raise InputError("metrics of clicks take dialect, log, columns and by, or schema")
@@ -157,25 +170,31 @@ def sql(
     return f"{macros}\n{call_installed(statement, schema)};\n"
 
 
-def translate(query: str, dialect: str, *, columns: Mapping[str, str] | None = None) -> str:
-    """A SELECT over the macros, rewritten for another engine, without macros.
+def is_query(text: object) -> bool:
+    """Whether a text is a SELECT, rather than names of metrics."""
+    return isinstance(text, str) and bool(_BEGINNING.match(text))
 
-    - ``query``: such as ``"SELECT b.query_id, highest_rr(b) AS high FROM bounded(qrels, run) AS b
-      GROUP BY b.run_id, b.query_id"``. Judgments, runs and logs are names of tables in it.
-    - ``dialect``: as for `sql`.
-    - ``columns``: as for `sql`; runs are known only if you name a run_id.
 
-    Plain SQL refuses nothing: check the tables first.
+_BEGINNING = re.compile(r"(?:\s|--[^\n]*\n|\()*(?:SELECT|FROM|WITH)\b", re.IGNORECASE)
 
-    Raises `InputError` for a query that cannot be read, an argument that a macro does not have or
-    allow, or an unknown dialect, `MetricError` for what the engine cannot compute.
 
-    >>> "row_number()" in translate("SELECT * FROM to_judge(qrels, run) AS t", "postgres")
-    True
-    """
-    from .elsewhere.dialects import translate as write
+def _write_query(
+    query: str,
+    dialect: str | None,
+    columns: Mapping[str, str] | None,
+    schema: str | None,
+    *,
+    select: bool,
+) -> str:
+    query = query.rstrip().rstrip(";")
+    if dialect is not None:
+        from .elsewhere.dialects import translate
 
-    return write(query, dialect, columns)
+        return translate(query, dialect, columns)
+    if columns:
+        raise InputError("columns are for plain SQL; give a dialect")
+    macros = write_script(sort_files(list_called(query)), schema)
+    return f"{macros}\n{call_installed(query, schema)};\n" if select else macros
 
 
 def _write_clicks(

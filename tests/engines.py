@@ -490,7 +490,7 @@ def compare_statements(engine) -> dict[str, float]:
     found = {}
     for name, (number, text) in STATEMENTS.items():
         try:
-            query = sm.translate(text, engine.dialect, columns={"run_id": "run_id"})
+            query = sm.sql(text, dialect=engine.dialect, columns={"run_id": "run_id"})
         except sm.MetricError:
             continue
         rows = {row[:number]: row[number:] for row in map(tuple, engine.ask(query))}

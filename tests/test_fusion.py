@@ -396,11 +396,11 @@ def test_python_macros_queries_and_plain_sql_return_the_same(method, installed):
     plain = duckdb.connect()
     for name, frame in tables.items():
         plain.register(name, frame)
-    text = sm.translate(call, "duckdb", columns=columns)
+    text = sm.sql(call, dialect="duckdb", columns=columns)
     assert_same(read(plain.sql(text).pl()), expected)
     if method == "comb_med":
         with pytest.raises(sm.MetricError, match="sqlite cannot compute this"):
-            sm.translate(call, "sqlite")
+            sm.sql(call, dialect="sqlite")
         return
     engine = SQLite()
     for name, frame in tables.items():
@@ -410,7 +410,7 @@ def test_python_macros_queries_and_plain_sql_return_the_same(method, installed):
                 pl.col("weight").cast(pl.String) if "weight" in frame.columns else []
             ),
         )
-    rows = engine.ask(sm.translate(call, "sqlite", columns=columns))
+    rows = engine.ask(sm.sql(call, dialect="sqlite", columns=columns))
     assert_same({(query, doc): score for query, doc, score in rows}, expected, 1e-9)
 
 
@@ -434,7 +434,9 @@ def test_engines_fuse_as_duckdb(engine, tmp_path):
             given = {"qrels": qrels, "training": training} if method in LEARNED_IN_RANX else {}
             expected = read(sm.fuse(runs, method, **given))
             try:
-                text = sm.translate(write_call(method), asked.dialect, columns={"run_id": "run_id"})
+                text = sm.sql(
+                    write_call(method), dialect=asked.dialect, columns={"run_id": "run_id"}
+                )
             except sm.MetricError:
                 assert (method, engine) == ("comb_med", "DataFusion")
                 continue

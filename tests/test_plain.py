@@ -542,7 +542,7 @@ def test_a_translated_statement_returns_what_the_macros_do():
 
 
 def test_a_single_run_needs_no_run_id_to_be_translated():
-    text = sm.translate("SELECT t.doc_id FROM to_judge(lab.qrels, 'my run') AS t", "postgres")
+    text = sm.sql("SELECT t.doc_id FROM to_judge(lab.qrels, 'my run') AS t", dialect="postgres")
     assert 'FROM "my run"' in text or "FROM lab.qrels" in text
     assert "run_id" not in text.partition("GROUP BY")[2]
 
@@ -551,8 +551,14 @@ def test_a_single_run_needs_no_run_id_to_be_translated():
     ("query", "dialect", "said"),
     [
         ("SELECT 1", "postgres", "the query reads no judgments, run or log"),
-        ("SELEC x(", "postgres", "the query cannot be read"),
+        ("SELECT x(", "postgres", "the query cannot be read"),
         ("FROM judged(qrels, run)", "oracle", "oracle"),
+        ("FROM means(scores)", "postgres", "plain SQL cannot read scores yet; DuckDB can"),
+        (
+            "SELECT u.problem FROM unusable_documents(run) AS u",
+            "postgres",
+            "this cannot be written as plain SQL (Unknown column: problem)",
+        ),
         ("SELECT r.k FROM to_judge(qrels, 'a;b') AS r", "postgres", "invalid table name"),
         (
             "SELECT cohen_kappa(r) AS k FROM agreed(a, b) AS r",
@@ -562,7 +568,7 @@ def test_a_single_run_needs_no_run_id_to_be_translated():
     ],
 )
 def test_what_cannot_be_translated_is_refused(query, dialect, said):
-    assert_wrong(said, sm.translate, query, dialect)
+    assert_wrong(said, sm.sql, query, dialect=dialect)
 
 
 NDCG = "SELECT {} AS score FROM {} AS j GROUP BY j.run_id, j.query_id"
@@ -590,7 +596,7 @@ NDCG = "SELECT {} AS score FROM {} AS j GROUP BY j.run_id, j.query_id"
 )
 def test_wrong_arguments_are_refused_when_a_query_is_translated(call, rows, said):
     with pytest.raises(sm.InputError) as error:
-        sm.translate(NDCG.format(call, rows or "judged(qrels, run)"), "postgres")
+        sm.sql(NDCG.format(call, rows or "judged(qrels, run)"), dialect="postgres")
     assert said in str(error.value)
 
 
@@ -604,8 +610,8 @@ def test_wrong_arguments_are_refused_when_a_query_is_translated(call, rows, said
     ],
 )
 def test_arguments_are_translated_however_they_are_written(call, rows):
-    expected = sm.translate(NDCG.format("ndcg(j, k := 3)", "judged(qrels, run)"), "postgres")
-    assert sm.translate(NDCG.format(call, rows), "postgres") == expected
+    expected = sm.sql(NDCG.format("ndcg(j, k := 3)", "judged(qrels, run)"), dialect="postgres")
+    assert sm.sql(NDCG.format(call, rows), dialect="postgres") == expected
 
 
 GROUPED = "SELECT j.query_id, {} FROM judged(qrels, run) AS j {}"
@@ -624,22 +630,23 @@ GROUPED = "SELECT j.query_id, {} FROM judged(qrels, run) AS j {}"
 )
 def test_what_a_query_groups_by_is_translated_however_it_is_written(written, meant):
     texts = [
-        sm.translate(GROUPED.format("ap(j) AS ap", each), "sqlite") for each in (written, meant)
+        sm.sql(GROUPED.format("ap(j) AS ap", each), dialect="sqlite") for each in (written, meant)
     ]
     assert texts[0] == texts[1]
     assert "GROUP BY\n    j.query_id" in texts[0]
 
 
 def test_columns_without_a_name_are_translated():
-    text = sm.translate(
-        GROUPED.format("ap(j) - ap(j, k := 1)", "GROUP BY lower(j.query_id), j.query_id"), "sqlite"
+    text = sm.sql(
+        GROUPED.format("ap(j) - ap(j, k := 1)", "GROUP BY lower(j.query_id), j.query_id"),
+        dialect="sqlite",
     )
     assert "GROUP BY\n    lower(j.query_id),\n    j.query_id" in text
 
 
 def test_group_by_all_of_unnamed_columns_is_not_translated():
     with pytest.raises(sm.InputError, match=r"GROUP BY ALL .* need the names of columns, not \*"):
-        sm.translate("SELECT * FROM judged(qrels, run) AS j GROUP BY ALL", "postgres")
+        sm.sql("SELECT * FROM judged(qrels, run) AS j GROUP BY ALL", dialect="postgres")
 
 
 @pytest.mark.parametrize(
@@ -663,7 +670,7 @@ def test_the_order_of_a_named_query_chooses_its_rows(chosen, expected):
     con.execute(
         "CREATE TABLE run AS SELECT 'q' AS query_id, unnest(['a', 'b', 'c']) AS doc_id, unnest([9, 1, 5]) AS score"
     )
-    text = sm.translate(f"WITH chosen AS (SELECT {chosen}) SELECT * FROM chosen", "duckdb")
+    text = sm.sql(f"WITH chosen AS (SELECT {chosen}) SELECT * FROM chosen", dialect="duckdb")
     assert con.sql(text).fetchall() == expected
 
 
@@ -678,7 +685,17 @@ def test_the_command_translates_text_and_files(tmp_path):
     query = "SELECT t.doc_id, t.runs FROM to_judge(qrels, run) AS t"
     file = tmp_path / "choice.sql"
     file.write_text(query + ";\n", encoding="utf-8")
-    expected = sm.translate(query, "snowflake", columns={"run_id": "system"}) + ";\n"
+    expected = sm.sql(query, dialect="snowflake", columns={"run_id": "system"}) + ";\n"
     for given in (query, str(file)):
         options = ("--dialect", "snowflake", "--columns", "run_id=system")
-        assert run_command("translate", given, *options) == (0, expected, "")
+        assert run_command("sql", given, *options) == (0, expected, "")
+
+
+def test_a_select_without_a_dialect_comes_with_its_macros(tmp_path):
+    text = sm.sql("SELECT count(*) AS n FROM roc_curve('qrels', 'run')")
+    con = duckdb.connect()
+    con.execute("CREATE TABLE qrels AS SELECT 'q' AS query_id, 'a' AS doc_id, 1 AS relevance")
+    con.execute("CREATE TABLE run AS SELECT 'q' AS query_id, 'a' AS doc_id, 1.0 AS score")
+    assert con.execute(text).fetchall() == [(2,)]
+    with pytest.raises(sm.InputError, match="a SELECT takes dialect and columns"):
+        sm.sql("FROM roc_curve(qrels, run)", dialect="postgres", mean=True)

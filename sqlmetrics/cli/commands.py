@@ -1,4 +1,4 @@
-"""Commands about runs and metrics: evaluate, check, metrics, presets, sql and translate."""
+"""Commands about runs and metrics: evaluate, check, metrics, presets, sql and query."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from ..doctor import list_checked
 from ..elsewhere.features import ENGINES
 from ..running.given import KINDS
 from ..score import DEFAULT_METRICS
+from ..script import is_query
 from . import options as take
 from .app import HELP, INPUT, SCORE, SQL, app
 from .derived import NUMBER, derive
@@ -271,7 +272,7 @@ _schema = cloup.option(
 
 
 @app.command("sql", section=SQL)
-@cloup.argument("metrics", metavar="[METRIC]...", nargs=-1, type=take.METRIC)
+@cloup.argument("metrics", metavar="[METRIC|SELECT]...", nargs=-1, type=take.METRIC)
 @cloup.option_group(
     "SQL",
     cloup.option(
@@ -310,14 +311,18 @@ def print_sql(
     columns: tuple[str, ...],
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Print the SQL of metrics.
+    """Print the SQL of metrics, or of any SELECT over the macros.
 
     Without METRIC, print all macros, for 'duckdb -init'; with some, their macros and a SELECT. With
     --dialect, print one plain SELECT over tables of that engine. --columns run_id=system says that
-    there are several runs, subtopic=intent that judgments are by subtopic.
+    there are several runs, subtopic=intent that judgments are by subtopic. SELECT is SQL, or a file
+    with it: "FROM roc_curve(qrels, run)".
     """
     named: dict[str, Any] = {**read_columns(columns)}
-    text = sqlmetrics.sql(metrics or None, columns=named, **options)
+    asked: Any = metrics or None
+    if len(metrics) == 1 and (metrics[0].endswith(".sql") or is_query(metrics[0])):
+        asked = read_sql(metrics[0])
+    text = sqlmetrics.sql(asked, columns=named, **options)
     write(f"{text};\n" if options["dialect"] else text, output)
 
 
@@ -377,25 +382,6 @@ def run_query(query: str, *, tables: tuple[str, ...], **options: Any) -> None:  
     }
     run = partial(sqlmetrics.query, read_sql(query))
     ask(run, options | named, inputs=" ".join(named))
-
-
-@app.command(section=SQL)
-@cloup.argument("query")
-@cloup.option_group(
-    "SQL",
-    cloup.option("--dialect", type=click.Choice([*ENGINES]), required=True, help="The engine."),
-)
-@cloup.option_group("Output", take.output)
-@cloup.option_group("Input", take.columns)
-def translate(query: str, dialect: str, columns: tuple[str, ...], output: Path | None) -> None:
-    """Rewrite a SELECT over the macros for another engine.
-
-    What is written needs no macros. QUERY is SQL, or a file with it: "SELECT * FROM
-    to_judge(qrels, run) AS t". In it, judgments, runs and logs are table names. --columns
-    run_id=system says that there are several runs.
-    """
-    named = {ours: str(name) for ours, name in read_columns(columns).items()}
-    write(f"{sqlmetrics.translate(read_sql(query), dialect, columns=named)};\n", output)
 
 
 def read_sql(query: str) -> str:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from sqlglot import exp
-from sqlglot.errors import SqlglotError, UnsupportedError
+from sqlglot.errors import OptimizeError, SqlglotError, UnsupportedError
 
 from ..catalogue import find_file
 from ..catalogue.conventions import Conventions
@@ -36,6 +36,7 @@ from ..macros.statements import (
     list_item_columns,
     list_ties,
 )
+from ..running.given import KINDS
 from .features import Engine, find_engine
 from .folding import Tree
 from .merging import DIALECT
@@ -221,6 +222,7 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
     names = _read_names({} if columns is None else columns, has_distances="neighbours" in called)
     macros = list_macros(dialect)
     inputs: dict[str, Tree] = {}
+    others: list[str] = []
     for call in list(tree.find_all(exp.Anonymous)):
         is_table = isinstance(call.parent, exp.Table)
         if not (name := macros.find_name(call.name, is_table=is_table)):
@@ -232,6 +234,7 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
         for parameter, given in zip(macros.list_parameters(call), call.expressions, strict=False):
             of_input = _INPUTS.get(parameter)
             if of_input is None or isinstance(given, exp.PropertyEQ):
+                others += [parameter] * (parameter in KINDS)
                 continue
             wanted: dict[str, str | None] = {c: names.get(c, c) for c in of_input.columns}
             if "stratum" in find_file(call.name).header[parameter]:
@@ -249,6 +252,8 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
             name = same[0] if same else f"_given_{len(inputs) + 1}"
             inputs[name] = rows
             given.replace(exp.column(name))
+    if others:
+        raise MetricError(f"plain SQL cannot read {others[0]} yet; DuckDB can")
     if not inputs:
         raise InputError(
             "the query reads no judgments, run or log; it needs, for example, "
@@ -261,6 +266,10 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
         )
     except (UnsupportedError, MetricError) as error:
         raise MetricError(f"{dialect} cannot compute this: {error}") from None
+    except OptimizeError as error:
+        raise MetricError(
+            f"this cannot be written as plain SQL ({error}); DuckDB runs it"
+        ) from None
 
 
 def _spell_out(tree: Tree, macros: Macros) -> None:
