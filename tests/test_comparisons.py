@@ -715,6 +715,20 @@ def test_orders_of_runs_by_two_metrics_or_two_sets_of_judgments():
             sm.order_agreement(*wrong)
 
 
+def test_an_optional_table_of_an_analysis_may_be_empty_in_the_shell(con):
+    con.execute(
+        "CREATE OR REPLACE TABLE ours AS FROM (VALUES ('a', 'AP', 'q', 1), ('b', 'AP', 'q', 2),"
+        "('a', 'RR', 'q', 1), ('b', 'RR', 'q', 3)) AS t (run_id, metric, query_id, score)"
+    )
+    con.execute("CREATE OR REPLACE VIEW none AS FROM ours WHERE FALSE")
+    asked = "SELECT metric, other_metric, runs, kendall_tau FROM order_agreement(ours, {})"
+    assert con.execute(asked.format("none")).fetchall() == [("AP", "RR", 2, 1.0)]
+    same = [("AP", "AP", 2, 1.0), ("RR", "RR", 2, 1.0)]
+    assert con.execute(asked.format("ours")).fetchall() == same
+    with pytest.raises(duckdb.InvalidInputException, match="scores_a: the table has no rows"):
+        con.execute("FROM order_agreement(none, ours)").fetchall()
+
+
 # Scales
 
 SCALES = [1e-300, 1e-200, 1e-13, 1e-6, 1e6, 1e12, 1e200, 1e299]
