@@ -21,7 +21,6 @@ from .judging import (
     bounds,
     estimate,
     explain_query,
-    infer,
     leave_out,
 )
 from .logs import clicks
@@ -67,7 +66,7 @@ __all__ = [
     "explain_query",
     "fuse",
     "gate",
-    "infer",
+    "inferred",
     "install",
     "interleaving",
     "judge",
@@ -131,6 +130,19 @@ def examination(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: _columns.Columns | None = None,
     engine: object = None,
+) -> pl.DataFrame: ...
+def inferred(
+    qrels: _data.Data,
+    run: _data.Runs,
+    *,
+    k: int = 10,
+    depth: int = 1000,
+    per_query: bool = False,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+    run_names: _data.RunNames | None = None,
+    exclude: _data.Data | None = None,
 ) -> pl.DataFrame: ...
 def interleaving(
     pages: object,

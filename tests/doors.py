@@ -149,7 +149,7 @@ RIGHT_FOR: dict[str, dict[str, Any]] = {
     "explain_query": {"query": "1"},
     "fuse": {"method": "comb_sum", "normalization": "none"},
     "gate": {"run": "y", "baseline": SCORES.filter(run_id="x"), "fail_under": {"AP": 0.1}},
-    "infer": {"qrels": DRAWN},
+    "inferred": {"qrels": DRAWN},
     "judge": {"model": "pbm", "least_pages": 4},
     "plot": {"found": LOOKED},
     "query": {"sql": RIGHT["query"], "qrels": QRELS, "run": RUNS},
@@ -206,7 +206,7 @@ FILES: dict[str, list[Any]] = {
 FILES_FOR: dict[str, dict[str, list[Any]]] = {
     "explain-query": {"query": ["1"]},
     "query": {"query": ["SELECT 1 AS one"]},
-    "infer": {"qrels": [DRAWN]},
+    "inferred": {"qrels": [DRAWN]},
     "neighbours": {"runs": [NEAR]},
     "compare": {"exclude": [EXCLUDED]},
     "evaluate": {"history": [HISTORY], "items": [ITEMS]},

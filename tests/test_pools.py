@@ -312,9 +312,17 @@ def test_the_commands_say_what_is_wrong(files):
 SAMPLE = ROOT / "tests" / "sample_eval"
 
 
+def infer_queries(qrels, run, k=10):
+    """The inferred scores of each query, by their names in sample_eval.pl."""
+    names = {"inferred_ap": "xinfAP", "inferred_ndcg": "infNDCG", "inferred_precision": f"iP@{k}"}
+    return sm.inferred(qrels, run, k=k, per_query=True).rename(names)
+
+
 def test_inferred_scores_are_those_of_sample_eval():
     # values.csv is what sample_eval.pl of October 2011 prints, with twelve decimals
-    found = sm.infer(SAMPLE / "qrels.txt", SAMPLE / "run.txt", [10, 50], per_query=True)
+    given = (SAMPLE / "qrels.txt", SAMPLE / "run.txt")
+    found, more = (infer_queries(*given, k) for k in (10, 50))
+    found = found.with_columns(more["iP@50"])
     expected = pl.read_csv(SAMPLE / "values.csv", schema_overrides={"query_id": pl.String})
     rows = found.unpivot(index=["run_id", "query_id"], variable_name="measure").join(
         expected, on=["query_id", "measure"], suffix="_expected"
@@ -324,11 +332,12 @@ def test_inferred_scores_are_those_of_sample_eval():
 
 
 def test_means_of_inferred_scores_count_queries_without_results():
-    found = sm.infer(SAMPLE / "qrels.txt", SAMPLE / "run.txt")
-    per_query = sm.infer(SAMPLE / "qrels.txt", SAMPLE / "run.txt", per_query=True)
+    found = sm.inferred(SAMPLE / "qrels.txt", SAMPLE / "run.txt")
+    per_query = infer_queries(SAMPLE / "qrels.txt", SAMPLE / "run.txt")
     assert per_query.height == 6
     assert per_query.filter(query_id="6").row(0)[2:] == (0, 0, 0)
-    assert found["xinfAP"].item() == pytest.approx(per_query["xinfAP"].mean())
+    assert found["query_id"].to_list() == [None]
+    assert found["inferred_ap"].item() == pytest.approx(per_query["xinfAP"].mean(), abs=1e-15)
 
 
 def read_sample():
@@ -340,7 +349,7 @@ def read_sample():
 def test_a_sample_that_is_judged_whole_has_the_plain_scores():
     frame = read_sample().with_columns(pl.col("relevance").cast(pl.Int64).clip(0, None))
     run = SAMPLE / "run.txt"
-    found = sm.infer(frame, run, [5], per_query=True)
+    found = infer_queries(frame, run, 5)
     plain = sm.evaluate(frame.drop("stratum"), run, "AP nDCG P@5").per_query
     # documents that are not pooled are not relevant to either; ε is 1e-5 of a document
     for ours, theirs in (("xinfAP", "AP"), ("infNDCG", "nDCG"), ("iP@5", "P@5")):
@@ -357,7 +366,7 @@ def test_the_shell_infers_as_python_does(tmp_path):
         "SELECT query_id, inferred_ap(r), inferred_ndcg(r), inferred_precision(r, k := 10) "
         "FROM stratified(pool, lists) AS r GROUP BY r.run_id, r.query_id ORDER BY query_id"
     ).fetchall()
-    found = sm.infer(SAMPLE / "qrels.txt", SAMPLE / "run.txt", per_query=True)
+    found = infer_queries(SAMPLE / "qrels.txt", SAMPLE / "run.txt")
     assert rows == found.drop("run_id").rows()
     for query, said in (
         ("FROM stratified((SELECT * EXCLUDE (stratum) FROM pool), lists)", ""),
@@ -385,7 +394,7 @@ def test_the_shell_infers_as_python_does(tmp_path):
 )
 def test_samples_that_would_give_a_wrong_number_are_refused(change, said):
     with pytest.raises(sm.InputError) as error:
-        sm.infer(change(read_sample()), SAMPLE / "run.txt")
+        sm.inferred(change(read_sample()), SAMPLE / "run.txt")
     assert said in str(error.value)
 
 
@@ -393,15 +402,17 @@ def test_a_broken_line_of_a_sample_is_named(tmp_path):
     file = tmp_path / "qrels.txt"
     file.write_text("1 0 a 1 1\n1 0 b 1\n", encoding="utf-8")
     with pytest.raises(sm.InputError) as error:
-        sm.infer(file, SAMPLE / "run.txt")
+        sm.inferred(file, SAMPLE / "run.txt")
     assert "line 2 has 4 words; it needs five" in str(error.value)
     with pytest.raises(sm.InputError) as error:
-        sm.infer(SAMPLE / "qrels.txt", SAMPLE / "run.txt", [0])
-    assert "a cut-off must be a whole number" in str(error.value)
+        sm.inferred(SAMPLE / "qrels.txt", SAMPLE / "run.txt", k=0)
+    assert "k must be a whole number, 1 or more, not 0" in str(error.value)
 
 
 def test_the_command_infers_scores():
     status, text, _ = run_command(
-        "infer", SAMPLE / "qrels.txt", SAMPLE / "run.txt", "-k", 5, "-f", "csv"
+        *("inferred", "--qrels", SAMPLE / "qrels.txt", "--run", SAMPLE / "run.txt"),
+        *("--k", 5, "--per-query", "-f", "csv"),
     )
-    assert (status, text.splitlines()[0]) == (0, "run_id,xinfAP,infNDCG,iP@5")
+    header = "run_id,query_id,inferred_ap,inferred_ndcg,inferred_precision"
+    assert (status, text.splitlines()[0], len(text.splitlines())) == (0, header, 7)

@@ -259,7 +259,7 @@ OF_SEVERAL = {
     ),
     "fuse": lambda run, **named: sqlmetrics.fuse({"a": RUN_FRAME, "b": run}, **named),
     "collapse": lambda run, **named: sqlmetrics.collapse(run, PASSAGES, **named),
-    "infer": lambda run, **named: sqlmetrics.infer(SAMPLED, run, **named),
+    "inferred": lambda run, **named: sqlmetrics.inferred(SAMPLED, run, **named),
     "agree": lambda run, **named: sqlmetrics.agree(
         QRELS_FRAME, QRELS_FRAME, {"a": RUN_FRAME, "b": run}, "AP", samples=2, **named
     ),

@@ -292,7 +292,7 @@ KEYS = {
     **dict.fromkeys(
         STATISTICS,
         (
-            *("formula", "relation", "same as", "range", "differs", "source"),
+            *("formula", "relation", "same as", "judgments", "range", "differs", "source"),
             *("refuses", "groups", "once", "all", "pages", "severity", "remedy", "column", "empty"),
         ),
     ),

@@ -78,22 +78,6 @@ def leave_out(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noq
 
 
 @app.command(section=JUDGMENTS)
-@take.qrels
-@take.runs
-@cloup.option_group("Scores", *derive(sqlmetrics.infer, "cutoffs depth", cutoffs={"flags": "-k"}))
-@take.writing_queries
-@take.reading
-@take.limits
-def infer(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
-    """Infer scores from judgments of a random sample of the pool.
-
-    They are those of sample_eval.pl. QRELS has query_id, doc_id, stratum and relevance, below 0 for
-    what is pooled but not judged; or it is TREC text with the stratum before the relevance.
-    """
-    ask(sqlmetrics.infer, options, qrels, runs)
-
-
-@app.command(section=JUDGMENTS)
 @cloup.argument("first")
 @cloup.argument("second", required=False)
 @cloup.argument("runs", metavar="[RUN...]", nargs=-1)

@@ -148,6 +148,8 @@ def _read_frame(
     path = expand_home(data)
     with reading(str(data)):
         is_file = path.is_file()
+        if is_file and kind is STRATA and not columns and _is_text_of_strata(path):
+            return str(data), _read_strata(str(data), path)
     if not is_file:
         if con is not None and isinstance(data, str):
             with reading(data):
@@ -197,3 +199,28 @@ def _require_room(con: duckdb.DuckDBPyConnection, path: Path) -> None:
             f"{path} takes about {show_bytes(needed)} of memory, and the limit is "
             f"{show_bytes(limit)}; raise the limit (--memory-limit)"
         )
+
+
+# The places of the columns of sampled judgments in TREC text.
+_PLACES = {"query_id": 0, "doc_id": 2, "stratum": 3, "relevance": 4}
+
+
+def _is_text_of_strata(path: Path) -> bool:
+    with path.open("rb") as opened:
+        first = opened.readline()
+    return len(first.split()) == 5 and b"," not in first
+
+
+def _read_strata(name: str, path: Path) -> pl.DataFrame:
+    """Lines of query, iteration, document, stratum and relevance."""
+    lines = pl.Series("line", path.read_text(encoding="utf-8").splitlines())
+    words = lines.str.extract_all(r"\S+")
+    numbers = words.list.len()
+    wrong = (numbers != 5).arg_true()
+    if len(wrong):
+        place = int(wrong[0])
+        raise InputError(
+            f"{name}, line {place + 1} has {numbers[place]} words; it needs five: query, "
+            "iteration, document, stratum, relevance"
+        )
+    return pl.DataFrame({column: words.list.get(place) for column, place in _PLACES.items()})

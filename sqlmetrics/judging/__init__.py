@@ -8,7 +8,6 @@ from .bounds import Bounds, bounds
 from .documents import Documents, explain_query
 from .estimate import estimate
 from .pool import leave_out
-from .sample import infer
 
 __all__ = [
     "Agreement",
@@ -19,6 +18,5 @@ __all__ = [
     "bounds",
     "estimate",
     "explain_query",
-    "infer",
     "leave_out",
 ]

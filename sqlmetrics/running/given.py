@@ -64,15 +64,18 @@ KINDS = {
 def find_kind(parameter: str, macro: SqlFile) -> Kind | None:
     """What the table is that a macro takes by this parameter, if that is known."""
     kind = KINDS.get(parameter)
-    if kind is QRELS and any(
-        file.header.get("judgments") == "by subtopic" for file in _list_relations(macro)
-    ):
-        return SUBTOPIC_QRELS
+    if kind is QRELS:
+        said = {file.header.get("judgments") for file in _list_relations(macro)}
+        return next((_JUDGMENTS[each] for each in _JUDGMENTS if each in said), QRELS)
     return _ANALYSED if kind is LOG and macro.is_analysis else kind
 
 
 # What analyses read of a log: not its other columns, but from files of any number, with lines.
 _ANALYSED = name_log((), has_users=True)
+
+
+# Other judgments, by what the headers of their relations say.
+_JUDGMENTS = {"by subtopic": SUBTOPIC_QRELS, "sampled": STRATA}
 
 
 def is_run(parameter: str) -> bool:
@@ -82,7 +85,7 @@ def is_run(parameter: str) -> bool:
 
 def _list_relations(macro: SqlFile) -> list[SqlFile]:
     """The relations that a macro is over, or calls."""
-    return [file for file in sort_files([macro]) if file.folder == "relations"]
+    return [file for file in sort_files([macro]) if file.path.parent.name == "relations"]
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 -- qrels: table or file with the columns query_id, doc_id, stratum, relevance; one below 0 is pooled but not judged
 -- run: as for judged; retrieved documents
 -- depth: 1 or more; number of documents to keep per query
--- refuses: unusable_judgments, repeated_judgments, unknown_strata, unusable_documents, repeated_documents
+-- refuses: unknown_strata, unusable_judgments, repeated_judgments, unusable_documents, repeated_documents
+-- judgments: sampled
 -- groups: run_id, query_id
 -- once: doc_id
 -- returns run_id, query_id, doc_id: one row each, for each pooled document
