@@ -14,7 +14,7 @@ from ..inputs.columns import quote_name
 from ..macros.create import TooLarge, prepare, take_any_gain
 from ..macros.statements import build_clicks
 from ..progress import remark
-from ..running.relations import ENDS, Rows, relate
+from ..running.relations import ENDS, Rows, keep, list_groups
 from .log import DuckDBLog
 
 _UNIT = "_unit"  # a column beside those of the log
@@ -88,7 +88,8 @@ def _linearize(
         for measure in rates
         for name in [quote_name(measure.name)]
     )
-    return relate(log.reader, "linearized", {"users": log.reader.keep(users)}, checked=["users"])
+    rows = keep(log.reader, f"FROM linearized({log.reader.keep(users)})")
+    return Rows(log.reader, rows, {}, list_groups("linearized"))
 
 
 def _bound(

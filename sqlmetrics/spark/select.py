@@ -128,7 +128,7 @@ class _Tables:
             options = {name: value for name, value in file.parameters.items() if value is not None}
             options |= call.options
             for check, asked in list_asked_of(list_refused(file), file.inputs):
-                if len(asked) == 1 and {*asked} <= checked:
+                if len(asked) == 1 and {*asked} <= checked and check.folder == "checks":
                     continue
                 own = [f"{k} := {v}" for k, v in options.items() if k in check.parameters]
                 passed = ", ".join([*(names[each] for each in asked), *own])
