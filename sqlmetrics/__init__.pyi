@@ -31,7 +31,6 @@ from .query import query
 from .running.judgments import Judgments
 from .score import Scores, evaluate
 from .script import sql
-from .vectors import neighbours
 
 __version__: str
 
@@ -74,7 +73,6 @@ __all__ = [
     "means",
     "metrics",
     "nauc",
-    "neighbours",
     "online_offline",
     "order_agreement",
     "p_mrr",

@@ -11,6 +11,8 @@ import duckdb
 from .errors import InputError
 from .inputs.columns import Columns
 from .inputs.data import RunNames
+from .inputs.source import reading
+from .running.connections import open_reader
 from .running.session import Question, Session
 
 
@@ -26,10 +28,18 @@ def open_session(
 ) -> Iterator[Session]:
     """A session on DuckDB, or on the Spark of ``engine``; the other options are of `evaluate`."""
     if engine is None:
-        from .running.duckdb import open_duckdb
-
         if into is not None:
             raise InputError("into (--into) needs engine (--engine)")
+        if question.take("neighbours"):
+            from .running.vectors import DuckDBNeighbours
+
+            with open_reader(con, columns, run_names, with_ranks=True) as reader:
+                neighbours = DuckDBNeighbours(reader, question)
+                with reading(neighbours):
+                    yield neighbours
+            return
+        from .running.duckdb import open_duckdb
+
         with open_duckdb(question, con=con, columns=columns, run_names=run_names) as session:
             yield session
     else:

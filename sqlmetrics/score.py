@@ -191,7 +191,8 @@ def evaluate(
       also as .gz or .zst), an open file, a frame of polars, pandas or Arrow, a DuckDB relation, a
       dict of dicts as in pytrec_eval, named tuples as in ir_measures and ir_datasets, or with
       ``con`` the name of a table. A folder or a pattern is one table in many files. `Judgments` of
-      any of these are read once for many calls. None where no metric needs judgments.
+      any of these are read once for many calls. None where no metric needs judgments; the exact
+      neighbours for metrics such as ANNRecall.
     - ``run``: query_id, doc_id, score (or rank) and, if it holds several runs, run_id. Several runs
       are a list, a folder, a pattern such as ``"runs/*.txt"``, or a dict by name. A file may hold
       responses of Elasticsearch, OpenSearch or Solr, with the ids of their queries; those of their
@@ -208,6 +209,15 @@ def evaluate(
       …) are recognised, and ``notes`` lists them.
     - ``run_names``: a run is named after its ``"file"`` or table, or after the ``"tag"`` in the
       last column of TREC text.
+
+    For metrics of neighbours, such as ``"ANNRecall@10 IDRecall(within=100)@10 DistanceRatio@10"``,
+    ``qrels`` and ``run`` have a row for each exact neighbour of a query, and for each that an index
+    returned: query_id, doc_id and distance. The smallest distance is the nearest; an inner product
+    or a cosine similarity is one with the sign turned. There are as many exact ones as the highest
+    cut-off or more. Both distances are measured in the same way: by the exact vectors, where an
+    index has compressed ones. A column rank has the order of the index, where it is not that of the
+    distances. Every query with exact neighbours counts: with nothing returned, its recall is 0 and
+    its DistanceRatio null, which no mean has.
 
     For metrics of recommendations, such as ``"ItemCoverage@10 Novelty@10"``, where a query_id is a
     user and a doc_id an item, and every recommended item counts, judged or not:
@@ -260,6 +270,10 @@ def evaluate(
     [('run', 0.5, 0.0, 1.0)]
     >>> evaluate(qrels, {"q1": {"a": 1.0, "b": 1.0}}, "RR", ties="expected")["RR"]
     0.75
+    >>> exact = {"q": {"a": 0.1, "b": 0.2, "c": 0.3}}
+    >>> index = {"q": {"a": 0.1, "c": 0.3}}
+    >>> evaluate(exact, index, "ANNRecall@2 IDRecall(within=3)@3").mean.rows()
+    [('run', 0.5, 0.6666666666666666)]
     """
     tables = {"history": history, "items": items, "qrels": qrels, "baseline": baseline}
     given = {name: data for name, data in tables.items() if data is not None}
@@ -272,20 +286,25 @@ def evaluate(
         weight=weight,
         topics=topics,
         con=con,
-        kinds=("runs", "recommendations"),
+        kinds=("runs", "recommendations", "neighbours"),
     )
     judged, listed = question.take("runs"), question.take("recommendations")
+    if near := question.take("neighbours"):
+        _require_alone(near, question, into)
+        judged = near
     if listed:
         from .recommending import require_tables, score_lists  # which others do not need
 
-        require_tables(listed, given, into)
+        _require_usual(listed, into)
+        require_tables(listed, given)
     where: dict[str, Any] = {"con": con, "columns": columns, "run_names": run_names}
     parts: list[Part] = []
     session = None
     with ExitStack() as stack:
         if judged:
             if qrels is None:
-                raise InputError(f"{judged.metrics[0].name} needs judgments: give qrels= (QRELS)")
+                what = "exact neighbours" if near else "judgments"
+                raise InputError(f"{judged.metrics[0].name} needs {what}: give qrels= (QRELS)")
             session = stack.enter_context(open_session(judged, engine, into=into, **where))
             session.read(qrels, run, topics)
             parts.append(_score(session, judged))
@@ -305,6 +324,35 @@ def evaluate(
         part.judged,
         notes=(*notes, *part.notes),
     )
+
+
+# Conventions that say how runs are ranked, and which of their queries count.
+_OF_RUNS = ("ties", "score_type", "depth", "judged_only", "queries", "no_relevant")
+
+
+def _require_usual(question: Question, into: str | None) -> None:
+    """Raise `InputError` for options that only metrics of runs have."""
+    name, conventions, usual = question.metrics[0].name, question.conventions, Conventions()
+    if into is not None:
+        raise InputError(f"into (--into) is for scores by judgments, not for {name}")
+    changed = [each for each in _OF_RUNS if getattr(conventions, each) != getattr(usual, each)]
+    changed += ["exclude"] * (conventions.exclude is not None)
+    if changed:
+        raise InputError(
+            f"{name} is over lists as they are: score it without {' and '.join(changed)}, in a "
+            "call of its own"
+        )
+
+
+def _require_alone(near: Question, question: Question, into: str | None) -> None:
+    """Raise an error for metrics of neighbours with others, or with what these do not have."""
+    name = near.metrics[0].name
+    if others := [m.name for m in question.metrics if m not in near.metrics]:
+        raise MetricError(
+            f"{name} is by exact neighbours in place of judgments; score {others[0]} in a call of "
+            "its own"
+        )
+    _require_usual(question, into)
 
 
 def _choose_metrics(given: Collection[str]) -> str:

@@ -207,7 +207,6 @@ FILES_FOR: dict[str, dict[str, list[Any]]] = {
     "explain-query": {"query": ["1"]},
     "query": {"query": ["SELECT 1 AS one"]},
     "inferred": {"qrels": [DRAWN]},
-    "neighbours": {"runs": [NEAR]},
     "compare": {"exclude": [EXCLUDED]},
     "evaluate": {"history": [HISTORY], "items": [ITEMS]},
     "nauc": {"run": [RUNS]},

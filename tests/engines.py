@@ -146,7 +146,7 @@ FAMILIES = {
     "neighbours": Family(
         lambda: dict(zip(("exact", "found"), draw_neighbours().values(), strict=True)),
         {"qrels": "exact", "run": "found", "columns": {"run_id": "run_id"}},
-        lambda tables, names: sm.neighbours(*tables.values(), names).per_query,
+        lambda tables, names: sm.evaluate(*tables.values(), names).per_query,
     ),
     "clicks": Family(
         lambda: {"log": make_log()},

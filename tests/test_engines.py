@@ -390,7 +390,7 @@ class TestSpark:
 
     def test_neighbours_leaves_out_what_was_not_found_on_spark(self, spark):
         exact, found = (spark.createDataFrame(each.to_arrow()) for each in (NEAR, PADDED))
-        got = sm.neighbours(exact, found, [*OF_PADDED], engine=spark)
+        got = sm.evaluate(exact, found, [*OF_PADDED], engine=spark)
         assert got.mean.row(0)[1:] == tuple(OF_PADDED.values())
 
     def test_a_frame_of_spark_is_not_collected_without_an_engine(self, spark):
@@ -528,16 +528,16 @@ class TestSpark:
             (metrics, of_topics, {"by": "kind", "topics": topics}),
             ("DistanceRatio(aggregate='pooled')", {}, {}),
         ):
-            got = sm.neighbours(there["exact"], runs, asked, engine=spark, **given)
+            got = sm.evaluate(there["exact"], runs, asked, engine=spark, **given)
             here = {name: frames[name] for name in indexes}
-            expected = sm.neighbours(frames["exact"], here, asked, **own)
+            expected = sm.evaluate(frames["exact"], here, asked, **own)
             assert_same(got.per_query, expected.per_query)
             assert_same(got.mean, expected.mean)
             assert got.notes == expected.notes
             assert len(got.notes) > 2
         there["exact"].createOrReplaceTempView("exact_neighbours_of_test")
-        defaults = sm.neighbours("exact_neighbours_of_test", there["short"], engine=spark)
-        assert defaults.notes[0].startswith("no metrics given; these are ANNRecall@10")
+        got = sm.evaluate("exact_neighbours_of_test", there["short"], "ANNRecall@10", engine=spark)
+        assert "ANNRecall@10" in got
 
     @pytest.mark.parametrize(
         ("exact", "found", "metrics", "message"),
@@ -554,7 +554,7 @@ class TestSpark:
                 "ANNRecall@2",
                 "has no rank for document a of query q; a col",
             ),
-            ({}, {}, "AP", "AP is a metric for runs; score them with evaluate"),
+            ({}, {}, "AP ANNRecall@2", "ANNRecall@2 is by exact neighbours in place of judgments"),
         ],
     )
     def test_neighbours_that_would_give_a_wrong_score_are_refused(
@@ -565,11 +565,11 @@ class TestSpark:
             spark.createDataFrame(pl.DataFrame(columns | c).to_arrow()) for c in (exact, found)
         )
         with pytest.raises(sm.SqlMetricsError, match=message):
-            sm.neighbours(*given, metrics, engine=spark)
+            sm.evaluate(*given, metrics, engine=spark)
 
     def test_neighbours_takes_no_connection_with_an_engine(self, spark):
         with pytest.raises(sm.InputError, match="con and run_names work only with DuckDB; remove"):
-            sm.neighbours("exact", "found", engine=spark, con=duckdb.connect())
+            sm.evaluate("exact", "found", "ANNRecall@2", engine=spark, con=duckdb.connect())
 
     def test_scores_are_compared_as_the_preset_requires(self, spark, tables):
         runs = {

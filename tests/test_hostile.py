@@ -245,7 +245,7 @@ WITHIN = {
     "p": lambda v: sm.evaluate(QRELS, RUN, f"RBP(p={v})@3"),
     "gains": lambda v: sm.evaluate(QRELS, RUN, f"nDCG(gains={{1: {v}}})@3"),
     "base": lambda v: sm.evaluate(QRELS, RUN, f"nDCG(base={v})@3"),
-    "epsilon": lambda v: sm.neighbours(NEAR, NEAR, f"ANNRecall(epsilon={v})@1"),
+    "epsilon": lambda v: sm.evaluate(NEAR, NEAR, f"ANNRecall(epsilon={v})@1"),
     "max_loss": lambda v: sm.gate(SCORES, "y", baseline="x", max_loss={"AP": v}),
     "max_loss of AP": lambda v: sm.gate(SCORES, "y", baseline="x", max_loss={"AP": f"{v}%"}),
     "share": lambda v: sm.experiment(give("experiment")["users"], shares={"A": v, "B": 0.5}),

@@ -33,7 +33,6 @@ LEVELS = (
         "report",
         "score",
         "script",
-        "vectors",
     },
     {"analyses"},
     {"plots"},

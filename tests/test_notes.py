@@ -133,7 +133,7 @@ def test_other_results_keep_the_order_of_runs_too(door):
 
 def test_an_id_of_a_neighbour_that_nearly_matches_is_noted():
     exact = {"q": {"a": 0.1, "b": 0.2}}
-    found = sm.neighbours(exact, {"q": {"a ": 0.1, "b": 0.2}}, "ANNRecall@2")
+    found = sm.evaluate(exact, {"q": {"a ": 0.1, "b": 0.2}}, "ANNRecall@2")
     assert find(found.notes, "document 'a ' does not match the judged 'a'")
 
 

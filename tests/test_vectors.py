@@ -22,11 +22,12 @@ from commands import run_command
 from conftest import ROOT, assert_refused, open_shell
 
 import sqlmetrics as sm
-from sqlmetrics import catalogue, ranking, vectors
+from sqlmetrics import catalogue, ranking
 from sqlmetrics.catalogue import measures, parsing
 from sqlmetrics.inputs.columns import EXACT as EXACT_KIND
 from sqlmetrics.inputs.columns import NEIGHBOURS
 from sqlmetrics.ranking import lists, nearest
+from sqlmetrics.running import vectors
 from sqlmetrics.running.connections import open_reader
 
 METRICS = catalogue.neighbour_metrics()
@@ -74,12 +75,12 @@ def test_a_metric_gives_the_value_of_the_worked_example(name, exact, found, expe
     known, returned = make_tables(exact, found)
     if parsing.parse(name)[0].aggregate == "pooled" or "|" in exact:  # of these queries only
         known, returned = (t.filter(pl.col("query_id") != "answered") for t in (known, returned))
-        (value,) = sm.neighbours(known, returned, name).mean[name]
+        (value,) = sm.evaluate(known, returned, name).mean[name]
     else:
         if "achievable" not in name and (k := dict(parsing.parse(name)[0].arguments).get("k")):
             more = {"answered": {f"z{n}": float(n) for n in range(int(k))}}
             known = pl.concat([known.filter(pl.col("query_id") != "answered"), make_frame(more)])
-        value = sm.neighbours(known, returned, name).per_query.row(
+        value = sm.evaluate(known, returned, name).per_query.row(
             by_predicate=pl.col("query_id") == "q0", named=True
         )[name]
     if expected:
@@ -220,7 +221,7 @@ BENCHMARKS = {
 def test_without_a_tolerance_what_is_as_near_counts(seed, ties, k):
     exact, indexes = draw(seed, ties=ties)
     for index in indexes.values():
-        found = sm.neighbours(make_frame(exact), make_frame(index), f"ANNRecall(epsilon=0)@{k}")
+        found = sm.evaluate(make_frame(exact), make_frame(index), f"ANNRecall(epsilon=0)@{k}")
         expected = ann_recall(exact, index, k, lambda d: d).mean()
         assert found.mean.row(0)[1] == pytest.approx(expected, rel=0, abs=1e-12)
 
@@ -228,7 +229,7 @@ def test_without_a_tolerance_what_is_as_near_counts(seed, ties, k):
 def test_without_ties_all_recalls_by_ids_are_the_same():
     exact, indexes = draw(5, ties=False)
     names = [f"IDRecall(tied='{word}')@10" for word in ("last", "cut", "all")]
-    scores = sm.neighbours(make_frame(exact), make_frame(indexes["full"]), names)
+    scores = sm.evaluate(make_frame(exact), make_frame(indexes["full"]), names)
     assert len({scores[name] for name in names}) == 1
     judged = {query: dict.fromkeys([*docs][:10], 1) for query, docs in exact.items()}
     found = make_frame(indexes["full"])  # a run whose distances rank upwards
@@ -237,20 +238,22 @@ def test_without_ties_all_recalls_by_ids_are_the_same():
 
 def test_k_of_within_is_the_share_of_the_first_k_among_more():
     exact, indexes = draw(6, ties=False)
-    scores = sm.neighbours(make_frame(exact), make_frame(indexes["full"]), "IDRecall(within=20)@5")
+    scores = sm.evaluate(make_frame(exact), make_frame(indexes["full"]), "IDRecall(within=20)@5")
     pairs = zip(exact.values(), indexes["full"].values(), strict=True)
     expected = [len({*[*e][:5]} & {*[*f][:20]}) / 5 for e, f in pairs]
     assert scores["IDRecall(within=20)@5"] == pytest.approx(np.mean(expected), abs=1e-12)
 
 
+DEFAULTS = "ANNRecall@10 ANNRecall(aggregate='median')@10 ANNRecall(aggregate='p5')@10"
+
+
 def test_percentiles_are_over_the_queries():
     exact, indexes = draw(7, ties=True)
-    scores = sm.neighbours(make_frame(exact), make_frame(indexes["short"]))
+    scores = sm.evaluate(make_frame(exact), make_frame(indexes["short"]), DEFAULTS)
     per_query = scores.per_query["ANNRecall@10"].to_list()
     assert scores["ANNRecall@10"] == pytest.approx(np.mean(per_query), abs=1e-12)
     assert scores["ANNRecall(aggregate='median')@10"] == median(per_query)
     assert scores["ANNRecall(aggregate='p5')@10"] == pytest.approx(np.percentile(per_query, 5))
-    assert "no metrics given" in scores.notes[0]
 
 
 def test_a_rank_is_the_order_of_an_index():
@@ -266,7 +269,7 @@ def test_a_rank_is_the_order_of_an_index():
     frame = pl.DataFrame(rows, {**SCHEMA, "rank": pl.Int64}, orient="row").sample(
         fraction=1, shuffle=True, seed=1
     )
-    scores = sm.neighbours(make_frame(exact), frame, "ANNRecall@5 IDRecall@5 IDRecall(within=20)@5")
+    scores = sm.evaluate(make_frame(exact), frame, "ANNRecall@5 IDRecall@5 IDRecall(within=20)@5")
     ordered = {q: {doc: indexes["full"][q][doc] for doc in docs} for q, docs in found.items()}
     assert scores["IDRecall@5"] == pytest.approx(bench_recall(exact, ordered, 5).mean())
     expected = ann_recall(exact, ordered, 5, lambda d: d + 1e-3).mean()
@@ -274,7 +277,7 @@ def test_a_rank_is_the_order_of_an_index():
     assert scores["IDRecall(within=20)@5"] > 2 * scores["IDRecall@5"]
     lost = frame.with_columns(rank=pl.when(pl.col("rank") > 3).then(pl.col("rank")))
     with pytest.raises(sm.InputError, match="has no rank for document d"):
-        sm.neighbours(make_frame(exact), lost, "ANNRecall@5")
+        sm.evaluate(make_frame(exact), lost, "ANNRecall@5")
 
 
 # The rows that metrics aggregate
@@ -367,42 +370,42 @@ def test_files_frames_tables_and_columns_are_read_as_by_evaluate(tmp_path):
     con = duckdb.connect()
     con.register("frame", exact)
     con.execute("CREATE TABLE truth AS FROM frame")
-    expected = sm.neighbours(EXACT, {"index": FOUND}, RECALL).mean
+    expected = sm.evaluate(EXACT, {"index": FOUND}, RECALL).mean
     for given in (tmp_path / "exact.csv", tmp_path / "exact.parquet", exact.to_pandas(), exact):
-        assert sm.neighbours(given, tmp_path / "index.jsonl", RECALL).mean.equals(expected)
-    scores = sm.neighbours("truth", {"index": found}, RECALL, con=con)
+        assert sm.evaluate(given, tmp_path / "index.jsonl", RECALL).mean.equals(expected)
+    scores = sm.evaluate("truth", {"index": found}, RECALL, con=con)
     assert scores.mean.equals(expected)
     other = found.rename({"distance": "l2"})
     columns = {"exact.distance": "distance", "found.distance": "l2"}
-    scores = sm.neighbours(exact, {"index": other}, RECALL, columns=columns)
+    scores = sm.evaluate(exact, {"index": other}, RECALL, columns=columns)
     assert scores.mean.equals(expected)
 
 
 def test_several_indexes_are_compared_gated_and_reported():
     exact, indexes = draw(8, ties=False)
     frames = {name: make_frame(index) for name, index in indexes.items()}
-    scores = sm.neighbours(make_frame(exact), frames, "ANNRecall@10 DistanceRatio@10")
+    scores = sm.evaluate(make_frame(exact), frames, "ANNRecall@10 DistanceRatio@10")
     found = scores.compare("full", metrics="ANNRecall@10").tests
     difference = scores["ANNRecall@10", "short"] - scores["ANNRecall@10", "full"]
     assert found["difference"].drop_nulls().to_list() == [pytest.approx(difference)]
     verdict = sm.gate(scores, "short", baseline="full", max_loss={"ANNRecall@10": 0.01})
     assert not verdict
-    assert "ANNRecall@10" in sm.neighbours(make_frame(exact), frames, "ANNRecall@10").report().html
+    assert "ANNRecall@10" in sm.evaluate(make_frame(exact), frames, "ANNRecall@10").report().html
 
 
 def test_segments_and_weights_come_from_topics():
     topics = pl.DataFrame({"query_id": ["q1", "q2"], "kind": ["short", "long"], "hits": [3, 1]})
-    scores = sm.neighbours(EXACT, FOUND, RECALL, by="kind", topics=topics)
+    scores = sm.evaluate(EXACT, FOUND, RECALL, by="kind", topics=topics)
     assert scores.mean.rows() == [("run", "long", 1.0), ("run", "short", 0.5)]
-    scores = sm.neighbours(EXACT, FOUND, RECALL, weight="hits", topics=topics)
+    scores = sm.evaluate(EXACT, FOUND, RECALL, weight="hits", topics=topics)
     assert scores[RECALL] == (3 * 0.5 + 1) / 4
     pooled = "DistanceRatio(aggregate='pooled')@1"
-    scores = sm.neighbours(EXACT, FOUND, pooled, by="kind", topics=topics)
+    scores = sm.evaluate(EXACT, FOUND, pooled, by="kind", topics=topics)
     assert scores.mean[pooled].to_list() == [1.0, 1.0]
 
 
 def test_queries_without_neighbours_count_and_unknown_ones_do_not():
-    scores = sm.neighbours(EXACT, {"q1": FOUND["q1"], "z": {"a": 1.0}}, RECALL)
+    scores = sm.evaluate(EXACT, {"q1": FOUND["q1"], "z": {"a": 1.0}}, RECALL)
     assert scores[RECALL] == 0.25
     assert scores.notes == (
         "run: no neighbours for 1 of 2 queries; their recall is 0",
@@ -414,7 +417,7 @@ def test_its_statement_runs_where_the_macros_are(con, tmp_path):
     make_frame(EXACT).write_parquet(tmp_path / "exact.parquet")
     make_frame(FOUND).write_parquet(tmp_path / "found.parquet")
     names = "ANNRecall@2 ANNRecall(epsilon=0.2)@2 IDRecall@3 DistanceRatio"
-    scores = sm.neighbours(tmp_path / "exact.parquet", tmp_path / "found.parquet", names)
+    scores = sm.evaluate(tmp_path / "exact.parquet", tmp_path / "found.parquet", names)
     assert con.execute(scores.sql).fetchall() == scores.per_query.rows()
 
 
@@ -422,7 +425,7 @@ def test_the_sql_of_metrics_is_one_statement():
     con = duckdb.connect()
     keep(con, exact=make_frame(EXACT), found=make_frame(FOUND))
     names = "ANNRecall@2 IDRecall(within=3)@2 DiscountedRecall@3 DistanceRatio@2"
-    expected = [row[1:] for row in sm.neighbours(EXACT, FOUND, names).per_query.rows()]
+    expected = [row[1:] for row in sm.evaluate(EXACT, FOUND, names).per_query.rows()]
     tables = {"qrels": "exact", "run": "found"}
     plain = sm.sql(names, dialect="duckdb", **tables)
     for query in (plain, sm.sql(names, **tables)):
@@ -491,7 +494,7 @@ def test_the_shell_refuses_what_would_give_a_wrong_score(con, query, said):
     ("found", "metrics", "said"),
     [
         (FOUND, "ANNRecall@4", "has 3 exact neighbours for query q1, and ANNRecall@4 needs 4"),
-        (FOUND, None, "and ANNRecall@10 needs 10; list more or lower the cut-off"),
+        (FOUND, "ANNRecall@10", "and ANNRecall@10 needs 10; list more or lower the cut-off"),
         ({"z": {"a": 1.0}}, RECALL, "have no query in common; they have z, and q1"),
         (
             {"q1": {"a": -0.1}},
@@ -499,7 +502,7 @@ def test_the_shell_refuses_what_would_give_a_wrong_score(con, query, said):
             "distance -0.1 of document a for query q1 is below 0",
         ),
         ({"q1": {"a": -0.1}}, "ANNRecall(relative=True)@1", r"ANNRecall\(relative=True\)@1 needs"),
-        (FOUND, "AP", "AP is a metric for runs; score them with evaluate"),
+        (FOUND, f"AP {RECALL}", "ANNRecall@2 is by exact neighbours .*; score AP in a call of"),
         (FOUND, "CTR@1", "CTR@1 is a metric for logs of clicks; score them with clicks"),
         (FOUND, "ANNRecall(epsilon=-1)@2", "epsilon cannot be -1; it must be a number, 0 or more"),
         (FOUND, "IDRecall(tied='none')@2", "it must be 'last', 'cut' or 'all'"),
@@ -509,17 +512,21 @@ def test_the_shell_refuses_what_would_give_a_wrong_score(con, query, said):
 )
 def test_what_would_give_a_wrong_score_is_refused(found, metrics, said):
     with pytest.raises(sm.SqlMetricsError, match=said):
-        sm.neighbours(EXACT, found, metrics)
+        sm.evaluate(EXACT, found, metrics)
 
 
 def test_metrics_of_neighbours_are_not_for_runs():
-    with pytest.raises(sm.MetricError, match="for nearest neighbours; score them with neighbours"):
-        sm.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, RECALL)
+    with pytest.raises(sm.MetricError, match="for nearest neighbours; score them with evaluate"):
+        sm.bounds({"q": {"a": 1}}, {"q": {"a": 1.0}}, RECALL)
+    with pytest.raises(sm.InputError, match="needs exact neighbours: give qrels="):
+        sm.evaluate(None, FOUND, RECALL)
+    with pytest.raises(sm.InputError, match="over lists as they are: score it without depth"):
+        sm.evaluate(EXACT, FOUND, RECALL, depth=2)
 
 
 def test_negative_distances_are_fine_where_nothing_is_divided_by_them():
     exact = {"q": {"a": -3.0, "b": -2.0, "c": -1.0}}
-    scores = sm.neighbours(exact, {"q": {"a": -3.0, "c": -1.0}}, "ANNRecall@2 IDRecall@3")
+    scores = sm.evaluate(exact, {"q": {"a": -3.0, "c": -1.0}}, "ANNRecall@2 IDRecall@3")
     assert scores.mean.row(0)[1:] == (0.5, 2 / 3)
 
 
@@ -527,12 +534,12 @@ def test_the_command_writes_what_python_returns(tmp_path):
     make_frame(EXACT).write_csv(tmp_path / "exact.csv")
     make_frame(FOUND).write_csv(tmp_path / "index.csv")
     files = [str(tmp_path / "exact.csv"), str(tmp_path / "index.csv")]
-    scores = sm.neighbours(*files, "ANNRecall@2 IDRecall@3")
+    scores = sm.evaluate(*files, "ANNRecall@2 IDRecall@3")
     given = ["-m", "ANNRecall@2", "-m", "IDRecall@3", "-f", "csv"]
-    assert run_command("neighbours", *files, *given)[1] == scores.mean.write_csv()
-    assert run_command("neighbours", *files, *given, "-q")[1] == scores.per_query.write_csv()
+    assert run_command("evaluate", *files, *given)[1] == scores.mean.write_csv()
+    assert run_command("evaluate", *files, *given, "-q")[1] == scores.per_query.write_csv()
     given = ["-m", "ANNRecall@2", "--aggregate", "min", "-f", "csv"]
-    assert run_command("neighbours", *files, *given)[1].splitlines()[1] == "index,0.5"
+    assert run_command("evaluate", *files, *given)[1].splitlines()[1] == "index,0.5"
 
 
 # What FAISS gives where it found nothing: -1, at the largest number of 32 bits.
@@ -555,7 +562,7 @@ def test_minus_one_at_an_endless_distance_is_nothing_found(endless):
     padded = PADDED.with_columns(distance=value)
     nested = {"1": {"1": 0.5, "2": 1.0, "-1": endless}, "2": {"1": 0.5, "-1": endless}}
     for found, rows in ((padded, 3), (padded.to_pandas(), 3), (nested, 2)):
-        scores = sm.neighbours(NEAR, found, [*OF_PADDED])
+        scores = sm.evaluate(NEAR, found, [*OF_PADDED])
         assert scores.mean.row(0)[1:] == tuple(OF_PADDED.values())
         assert scores.notes == (
             f"the returned neighbours frame: {rows} rows have -1 at an endless distance, where an "
@@ -575,10 +582,10 @@ def test_the_macros_of_the_shell_leave_out_what_was_not_found(con):
 
 def test_minus_one_at_another_distance_is_a_neighbour_and_named_where_it_repeats():
     once = PADDED.unique(["query_id", "doc_id"]).with_columns(distance=pl.lit(7.0))
-    assert sm.neighbours(NEAR, once, "ANNRecall@1")["ANNRecall@1"] == 0
+    assert sm.evaluate(NEAR, once, "ANNRecall@1")["ANNRecall@1"] == 0
     said = "-1 appears 2 times for query 2, and is what an index such as FAISS gives where it found"
     with pytest.raises(sm.InputError, match=said):
-        sm.neighbours(NEAR, PADDED.with_columns(distance=pl.lit(7.0)), "ANNRecall@1")
+        sm.evaluate(NEAR, PADDED.with_columns(distance=pl.lit(7.0)), "ANNRecall@1")
     with pytest.raises(sm.InputError, match=said):
         sm.evaluate({"2": {"1": 1}}, PADDED, "RR")
 

@@ -254,7 +254,7 @@ OF_SEVERAL = {
     "history": lambda history, **named: sqlmetrics.evaluate(
         None, RUN_FRAME, "Novelty", history=history, **named
     ),
-    "neighbours": lambda exact, **named: sqlmetrics.neighbours(
+    "neighbours": lambda exact, **named: sqlmetrics.evaluate(
         exact.rename({"score": "distance"}), DISTANCES, "DistanceRatio", **named
     ),
     "fuse": lambda run, **named: sqlmetrics.fuse({"a": RUN_FRAME, "b": run}, **named),
@@ -517,7 +517,7 @@ TAKEN = {
     "a run": ("evaluate", "judgments", "{}"),
     "a log of clicks": ("clicks", "{}"),
     "a table of users": ("experiment", "{}"),
-    "a table of neighbours": ("neighbours", "{}", "a table of neighbours"),
+    "a table of neighbours": ("evaluate", "{}", "a table of neighbours", "-m", "ANNRecall@1"),
 }
 TAKEN_AS_WELL = {("a run", "a table of neighbours"), ("a table of neighbours", "a run")}
 

@@ -809,7 +809,7 @@ def try_neighbours(tool: str) -> Iterator[Trial]:
                 return scores
 
             tables = (test_vectors.make_frame(each) for each in (exact, index))
-            yield Trial(claims, score, *tables, function=sqlmetrics.neighbours)
+            yield Trial(claims, score, *tables, function=sqlmetrics.evaluate)
 
 
 def list_registered() -> set[str]:

@@ -137,7 +137,7 @@ _SCORED = {
     "runs": ("runs", "evaluate"),
     "recommendations": ("recommendations", "evaluate"),
     "clicks": ("logs of clicks", "clicks"),
-    "neighbours": ("nearest neighbours", "neighbours"),
+    "neighbours": ("nearest neighbours", "evaluate"),
 }
 
 

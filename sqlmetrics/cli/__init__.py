@@ -9,7 +9,6 @@ from . import (  # noqa: F401 - their commands
     fusing,
     judging,
     report,
-    vectors,
 )
 from .app import app
 from .ends import run

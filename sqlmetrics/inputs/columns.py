@@ -219,7 +219,7 @@ NEIGHBOURS = Kind(
     "a table of neighbours",
     ("query_id", "doc_id", "distance"),
     ("run_id", "rank"),
-    use="neighbours takes it",
+    use="evaluate takes it, for metrics such as ANNRecall@10",
 )
 EXACT = replace(NEIGHBOURS, name="exact neighbours", optional=())
 HISTORY = Kind("history", "a history", ("query_id", "doc_id"))

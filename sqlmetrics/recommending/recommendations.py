@@ -9,7 +9,6 @@ from typing import Any
 
 import polars as pl
 
-from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure, write_call
 from ..catalogue.parsing import parse
 from ..errors import InputError, MetricError
@@ -37,9 +36,6 @@ _DEFAULT_METRICS = (
     *("Novelty@10", "ARP@10", "Overlap@10", "Serendipity@10"),
 )
 
-# Conventions that say how runs are ranked, and which of their queries count.
-_OF_RUNS = ("ties", "score_type", "depth", "judged_only", "queries", "no_relevant")
-
 _TABLES = {
     "history": "what users had before",
     "items": "the items that could be recommended",
@@ -54,20 +50,9 @@ def list_defaults(given: Collection[str]) -> list[str]:
     return [m.name for m in known if not _find_lack(m, given)] or ["Personalization@10"]
 
 
-def require_tables(question: Question, given: Mapping[str, Any], into: str | None) -> None:
-    """Raise an error for a table that a metric lacks, and for options that it does not have."""
+def require_tables(question: Question, given: Mapping[str, Any]) -> None:
+    """Raise an error for a table that a metric lacks, or an aggregate that it does not have."""
     require_no_aggregate(question.metrics)
-    name, conventions = question.metrics[0].name, question.conventions
-    if into is not None:
-        raise InputError(f"into (--into) is for scores of judged queries, not for {name}")
-    usual = Conventions()
-    changed = [each for each in _OF_RUNS if getattr(conventions, each) != getattr(usual, each)]
-    changed += ["exclude"] * (conventions.exclude is not None)
-    if changed:
-        raise InputError(
-            f"{name} is over lists as they are: score it without {' and '.join(changed)}, in a "
-            "call of its own"
-        )
     for measure in question.metrics:
         if lack := _find_lack(measure, given):
             raise InputError(lack)
