@@ -440,7 +440,7 @@ class TestSpark:
         assert str(there.value) == str(here.value)
 
     def test_recommendations_takes_no_connection_beside_an_engine(self, spark):
-        with pytest.raises(sm.InputError, match="con and run_names work only with DuckDB"):
+        with pytest.raises(sm.InputError, match="con works only with DuckDB"):
             sm.evaluate(None, "run", "Entropy", engine=spark, con=duckdb.connect())
 
     def test_the_command_recommendations_writes_what_python_returns(self, spark, monkeypatch):
@@ -568,7 +568,7 @@ class TestSpark:
             sm.evaluate(*given, metrics, engine=spark)
 
     def test_neighbours_takes_no_connection_with_an_engine(self, spark):
-        with pytest.raises(sm.InputError, match="con and run_names work only with DuckDB; remove"):
+        with pytest.raises(sm.InputError, match="con works only with DuckDB; remove"):
             sm.evaluate("exact", "found", "ANNRecall@2", engine=spark, con=duckdb.connect())
 
     def test_scores_are_compared_as_the_preset_requires(self, spark, tables):
