@@ -12,8 +12,8 @@ import polars as pl
 from .engines import refuse_options
 from .errors import InputError
 from .inputs.streams import Stream
-from .macros.calls import Call, find_calls, list_called
-from .macros.create import TooLarge, bare, take_any_gain
+from .macros.calls import Call, find_calls, find_relation, list_called
+from .macros.create import TooLarge, bare, find_macro, name_rows, take_any_gain
 from .macros.install import create_guarded_macros
 from .progress import begin, remark
 from .running.checks import refuse_tables
@@ -132,6 +132,8 @@ def _ask_duckdb(
         said = str(error).partition("\n")[0]
         if missing := re.search(r"Table with name (\S+) does not exist", said):
             said = f"No table named {missing[1]}; give it as a keyword or with --table"
+        elif (missing := _MISSING.search(said)) and missing[1] not in sql:
+            said = _explain_rows(list_called(sql), missing[1]) or said
         raise InputError(f"the query cannot be run: {said}") from None
 
 
@@ -142,6 +144,24 @@ def _ask_exactly(con: duckdb.DuckDBPyConnection, sql: str) -> pl.DataFrame:
     except TooLarge:
         take_any_gain(con)
         return pl.DataFrame(Stream(con.sql(bare(sql))))
+
+
+# What DuckDB raises where a row does not have a column that an aggregate reads.
+_MISSING = re.compile(r'(?:find key|column named|extract field) ["\'](.+?)["\']')
+
+
+def _explain_rows(called: Sequence[SqlFile], column: str) -> str | None:
+    """Which macro is over other rows than it was given, where these have no such column."""
+    tables = [file.name for file in called if file.statement.is_table]
+    for file in called:
+        over = file.inputs if file.statement.is_table else [find_relation(file)]
+        for relation in filter(None, map(find_macro, over)):
+            if relation.name not in tables or column == name_rows(relation.name):
+                wanted = f"{relation.name}({', '.join(relation.inputs)})"
+                given = [name for name in tables if name not in (file.name, relation.name)]
+                other = f", not of {' or '.join(given)}" if given else ""
+                return f"{file.name} is over the rows of {wanted}{other}"
+    return None
 
 
 def _check(reader: Reader, call: Call, read: Mapping[str, Given]) -> list[SqlFile]:

@@ -87,12 +87,38 @@ def test_scores_of_evaluate_are_a_table():
         ("FROM judged(qrels, run, rel := -1)", "judged: rel must be a number above 0, not -1"),
         ("SELECT ndcg(j) FROM judged(qrels, run) AS j", "a group has rows of several"),
         ("WITH r AS (FROM run LIMIT 0) FROM judged(qrels, r)", "run: the table has no rows"),
+        (
+            "SELECT err(j) FROM judged(qrels, run) AS j",
+            "err is over the rows of cascade(judged), not of judged",
+        ),
+        (
+            "SELECT ctr(j) FROM judged(qrels, run) AS j",
+            "ctr is over the rows of clicked(log), not of judged",
+        ),
+        (
+            "SELECT expected_ap(r) FROM rankings(run) AS r",
+            "expected_ap is over the rows of judged(qrels, run), not of rankings",
+        ),
+        ("SELECT ndcg(r) FROM run AS r", "ndcg is over the rows of judged(qrels, run)"),
+        ("FROM cascade(qrels)", "cascade is over the rows of judged(qrels, run)"),
+        (
+            "SELECT ndcg(j), j.nope FROM judged(qrels, run) AS j",
+            'does not have a column named "nope"',
+        ),
     ],
 )
 def test_what_a_macro_or_duckdb_refuses_is_said(query, said):
     with pytest.raises(sm.InputError) as error:
         sm.query(query, qrels=QRELS, run=BM25)
     assert said in str(error.value)
+
+
+@pytest.mark.parametrize("metric", ["AP", "DCG", "nDCG"])
+def test_expected_scores_are_aggregates_of_a_query(metric):
+    query = f"SELECT expected_{metric}(j) AS score FROM judged(qrels, run) AS j GROUP BY j.query_id, j.run_id"
+    scores = sm.query(query, qrels=QRELS, run=BM25)["score"]
+    expected = sm.evaluate(QRELS, BM25, metric, ties="expected").per_query[metric]
+    assert sorted(scores) == pytest.approx(sorted(expected), abs=1e-12)
 
 
 def test_the_arguments_of_a_call_are_read_as_duckdb_reads_them():

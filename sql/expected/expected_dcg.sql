@@ -13,7 +13,7 @@ CREATE OR REPLACE MACRO expected_dcg(
         SELECT
             exact_sum(
                 CASE
-                    WHEN _p.first_rank <= _p.last_rank THEN _p.gain / require_ties(_p.num_tied) * _p.places ELSE 0e0
+                    WHEN _p.first_rank <= _p.last_rank THEN _p.own / require_ties(_p.num_tied) * _p.places ELSE 0e0
                 END
             )
         FROM (
@@ -28,7 +28,7 @@ CREATE OR REPLACE MACRO expected_dcg(
                         least(j.last_rank, k), -- noqa: RF01
                         j.num_tied, -- noqa: RF01
                         graded_gain(j.grade, gain, negative := negative) -- noqa: RF01
-                    ) AS STRUCT(first_rank BIGINT, last_rank BIGINT, num_tied BIGINT, gain DOUBLE))), recursive := TRUE)
+                    ) AS STRUCT(first_rank BIGINT, last_rank BIGINT, num_tied BIGINT, own DOUBLE))), recursive := TRUE)
             ) AS _d
         ) AS _p
     );

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ..catalogue import Metric, SqlFile, find_file, list_relations, remember
+from ..catalogue import Metric, SqlFile, find, find_file, list_relations, remember
 from ..catalogue.headers import split_tokens
 from .create import find_macro, is_public
 from .guards import write_own_table
@@ -26,9 +26,17 @@ class Call:
         """The relations that read the tables: the macro, or those that a metric is over."""
         if self.macro.statement.is_table:
             return [self.macro]
+        relation = find_relation(self.macro)
         if self.macro.folder == "metrics":
-            return [*map(find_file, list_relations(Metric(self.macro).relation))]
-        return [find_file(self.macro.header["relation"])]
+            return [*map(find_file, list_relations(relation))]
+        return [find_file(relation)] if relation else []
+
+
+def find_relation(file: SqlFile) -> str:
+    """The relation whose rows a macro aggregates; none if it is not an aggregate."""
+    if file.folder in ("metrics", "expected"):
+        return Metric(find("metrics", file.name.removeprefix("expected_"))).relation
+    return file.header.get("relation", "")
 
 
 def find_calls(query: str) -> Iterator[Call]:
