@@ -139,7 +139,7 @@ def cover_differences(split: str, size: int, simulations: int) -> Iterator[Cell]
             }
         ).with_row_index("user_id")
         shares = dict(zip("AB", sizes, strict=True))
-        found = sm.experiment(users, "A", shares=shares, correction="none").tests
+        found = sm.experiment(users, control="A", shares=shares, correction="none")
         yield f"{split}, {name}", str(size), *count_contained(found, pl.lit(0.0), "low", "high")
 
 

@@ -11,7 +11,6 @@ from .catalogue.listing import metrics
 from .comparing import Comparison, Gate, compare, gate
 from .doctor import check, explain
 from .errors import InputError, MetricError, ScoreWarning, SqlMetricsError
-from .experimenting import Experiment, experiment
 from .fusing import Tuning, fuse, tune
 from .judging import (
     Agreement,
@@ -40,7 +39,6 @@ __all__ = [
     "Comparison",
     "Conventions",
     "Documents",
-    "Experiment",
     "Gate",
     "InputError",
     "Judgments",
@@ -119,6 +117,8 @@ def compared(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: _columns.Columns | None = None,
     engine: object = None,
+    metrics: str | list[str] | None = None,
+    by: str | list[str] | None = None,
 ) -> pl.DataFrame: ...
 def examination(
     log: object,
@@ -128,6 +128,21 @@ def examination(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: _columns.Columns | None = None,
     engine: object = None,
+) -> pl.DataFrame: ...
+def experiment(
+    users: object,
+    *,
+    control: str | None = None,
+    shares: object = None,
+    cuped: bool | None = None,
+    alternative: typing.Literal["two-sided", "greater", "less"] = "two-sided",
+    correction: typing.Literal["holm", "bonferroni", "bh", "by", "none"] = "holm",
+    alpha: float = 0.05,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+    metrics: str | list[str] | None = None,
+    by: str | list[str] | None = None,
 ) -> pl.DataFrame: ...
 def inferred(
     qrels: _data.Data,
@@ -170,6 +185,8 @@ def means(
     con: duckdb.DuckDBPyConnection | None = None,
     columns: _columns.Columns | None = None,
     engine: object = None,
+    metrics: str | list[str] | None = None,
+    by: str | list[str] | None = None,
 ) -> pl.DataFrame: ...
 def nauc(
     scores: object,

@@ -15,7 +15,8 @@ import polars as pl
 
 from .catalogue import SqlFile, find_file, list_analyses, quote, remember
 from .catalogue.headers import Parameter as Option
-from .errors import InputError
+from .catalogue.literals import read_number
+from .errors import InputError, read_names
 from .query import run_query
 from .running.given import KINDS, is_run
 from .running.relations import require
@@ -48,6 +49,9 @@ def make_function(name: str) -> Analysis:
         reading = {
             option: arguments.pop(option) for option in list_reading(file) & arguments.keys()
         }
+        for column in {*read_names("by", reading.get("by") or ())} & {*describe_returns(file)}:
+            if column != "segment":
+                raise InputError(f"by: {column} is a column of the result; rename the table's")
         empty = write_refusal(file, arguments)
         call = write_call(file, arguments)
         return run_query(call, tables, is_analysis=True, empty=empty, **reading)
@@ -60,9 +64,21 @@ def make_function(name: str) -> Analysis:
 
 def write_call(file: SqlFile, options: Mapping[str, Any]) -> str:
     """The query of an analysis; raises `InputError` for an option that is not allowed."""
-    require(file.name, **options)
-    given = [f"{name} := {quote(value)}" for name, value in options.items()]
+    read = {name: _read_pairs(name, value) for name, value in options.items()}
+    require(file.name, **read)
+    given = [f"{name} := {quote(value)}" for name, value in read.items()]
     return f"FROM {file.name}({', '.join([*file.inputs, *given])})"
+
+
+def _read_pairs(name: str, value: Any) -> Any:  # noqa: ANN401
+    """The value of an option, pairs of a name and a number if it is a dict."""
+    if not isinstance(value, Mapping):
+        return value
+    read = {str(key): read_number(number) for key, number in value.items()}
+    for (key, found), number in zip(read.items(), value.values(), strict=False):
+        if found is None:
+            raise InputError(f"{name}: {key} must be a number, not {number!r}")
+    return tuple((key, found[0]) for key, found in read.items() if found)
 
 
 def write_refusal(file: SqlFile, options: Mapping[str, Any]) -> str | None:
@@ -90,7 +106,15 @@ def list_reading(file: SqlFile) -> dict[str, str]:
     }
     if any(map(is_run, file.inputs)):
         reading |= dict.fromkeys(("run_names", "exclude"), "as for `evaluate`")
+    if has_segments(file):
+        reading["metrics"] = "which metrics of the table; all by default"
+        reading["by"] = "columns that divide the rows into segments, each by itself"
     return reading
+
+
+def has_segments(file: SqlFile) -> bool:
+    """Whether an analysis is of metrics, in segments if its table has some."""
+    return {"metric", "segment"} <= describe_returns(file).keys()
 
 
 def sign(file: SqlFile) -> Signature:
@@ -123,6 +147,7 @@ _READING = {
     "columns": "Columns",
     "run_names": "RunNames",
     "exclude": "Data",
+    **dict.fromkeys(("metrics", "by"), "str | list[str]"),
 }
 
 

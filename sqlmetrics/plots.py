@@ -14,7 +14,6 @@ import polars as pl
 from .catalogue.measures import Measure
 from .comparing import Comparison
 from .errors import InputError, require_name, require_one_of, require_truth, show
-from .experimenting import Experiment
 from .judging import Bounds
 from .report.charts import Axis, spread
 from .score import Scores
@@ -42,7 +41,7 @@ def plot(
 
     Needs ``pip install "sqlmetrics[plots]"``.
 
-    - ``found``: what `evaluate`, `compare`, `experiment`, `bounds`, an analysis or `examination`
+    - ``found``: what `evaluate`, `compare`, `bounds`, an analysis or `examination`
       returned.
     - ``chart``: which chart, where there are several: of scores ``"queries"`` (a mark for the score
       of each query, and the mean) or ``"cutoffs"`` (the means by cut-off: score ``nDCG@1 nDCG@5
@@ -99,11 +98,6 @@ def _draw_comparison(found: Comparison, metric: str | None, colours: Colours) ->
     if found.baseline is None:
         tests = tests.with_columns(pl.format("{} against {}", "run_id", "baseline").alias("run_id"))
     return _draw_intervals(tests, metric, "run_id", "difference", found.by, colours)
-
-
-def _draw_experiment(found: Experiment, metric: str | None, colours: Colours) -> Panels:
-    """The difference of each variant from the control, with its interval."""
-    return _draw_intervals(found.tests, metric, "variant", "difference", found.by, colours)
 
 
 def _draw_bounds(found: Bounds, metric: str | None, colours: Colours) -> Panels:
@@ -392,7 +386,6 @@ _AXES = (("recall", "precision"), ("fpr", "tpr"), ("position", "examination"))
 _CHARTS: dict[type, dict[str, Callable[..., Panels]]] = {
     Scores: {"queries": _draw_scores, "cutoffs": _draw_cutoffs},
     Comparison: {"intervals": _draw_comparison, "queries": _draw_changes},
-    Experiment: {"intervals": _draw_experiment},
     Bounds: {"bounds": _draw_bounds},
     pl.DataFrame: {"curve": _draw_frame},
 }

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 import polars as pl
 
 from .engines import refuse_options
-from .errors import InputError
+from .errors import InputError, read_names
 from .inputs.streams import Stream
 from .macros.calls import Call, find_calls, find_relation, list_called
 from .macros.create import TooLarge, bare, find_macro, name_rows, take_any_gain
@@ -76,15 +76,20 @@ def run_query(
     run_names: RunNames = "file",
     exclude: Any = None,  # noqa: ANN401
     engine: Any = None,  # noqa: ANN401
+    metrics: str | Iterable[str] | None = None,
+    by: str | Iterable[str] | None = None,
     is_analysis: bool = False,
     empty: str | None = None,
 ) -> pl.DataFrame:
     """The rows of a SELECT over tables by name; the options are those of `evaluate`.
 
+    - ``metrics``, ``by``: which metrics of scores and users, and the columns that divide these.
     - ``is_analysis``: whether it is the call of an analysis, whose options were checked. Its rows
-      have runs in the order in which these were given.
+      have runs in the order in which these were given, and segments in their columns.
     - ``empty``: the error if there are no rows; the name of a table is in braces.
     """
+    wanted = read_names("metrics", metrics or ())
+    segments = read_names("by", by or ())
     calls = [*find_calls(sql)]
     kinds = {
         name: find_kind(parameter, call.macro)
@@ -94,7 +99,7 @@ def run_query(
     read: dict[str, Given] | dict[str, SparkGiven]
     if engine is None:
         with open_reader(con, columns, run_names) as reader:
-            read = read_tables(reader, tables, kinds, exclude)
+            read = read_tables(reader, tables, kinds, exclude, wanted, segments)
             remark(reader.notes)
             begin("running the query")
             found = _ask_duckdb(reader, sql, calls, read, is_analysis=is_analysis)
@@ -102,16 +107,34 @@ def run_query(
         from .spark.select import select  # pyspark is an extra
 
         refuse_options(con, run_names)
+        if wanted or segments:
+            raise InputError(
+                "metrics and by are for tables that are read here; give engine= a table of these "
+                "metrics, with its segments in a column segment"
+            )
         found, read = select(
             sql, tables, kinds, calls, engine=engine, columns=columns, exclude=exclude
         )
     if empty and found.is_empty():
         raise InputError(empty.format(**{name: given.name for name, given in read.items()}))
+    run_ids = [run_id for each in read.values() for run_id in each.run_ids]
     if not is_analysis:
         return found
-    if found.schema.get("segment") == pl.Null:  # the table has none
-        found = found.drop("segment")
-    return order_runs(found, [run_id for each in read.values() for run_id in each.run_ids])
+    return order_runs(_name_segments(found, read.values(), segments), run_ids)
+
+
+def _name_segments(
+    found: pl.DataFrame, read: Iterable[Given | SparkGiven], by: Sequence[str]
+) -> pl.DataFrame:
+    """The rows with their segments in the columns that they come from, if they are in any."""
+    if "segment" not in found.columns:
+        return found
+    own = [each.segments for each in read if isinstance(each, Given)]
+    types = {name: kind for each in own for name, kind in each.items()}
+    if by:
+        return found.unnest("segment").cast(pl.Schema(types))
+    has_none = found.schema["segment"] == pl.Null or (own and not types)
+    return found.drop("segment") if has_none else found
 
 
 def _ask_duckdb(

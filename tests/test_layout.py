@@ -23,7 +23,6 @@ LEVELS = (
     {
         "comparing",
         "doctor",
-        "experimenting",
         "fusing",
         "judging",
         "logs",

@@ -31,16 +31,12 @@ SCORES = pl.DataFrame(
         ],
     }
 )
-USERS = pl.DataFrame(
-    {"user_id": range(8), "variant": ["A"] * 4 + ["B"] * 4, "clicks": [1, 2, 3, 4, 7, 8, 9, 12]}
-)
 JUDGES = ({"q": {"a": 1, "b": 0, "c": 1}}, {"q": {"a": 1, "b": 1, "c": 0}})
 
 RESULTS = {
     "Scores": lambda: sm.evaluate(QRELS, [BM25, NEURAL], "AP RR"),
     "Comparison": lambda: sm.compare(SCORES, "a", test="sign"),
     "Gate": lambda: sm.gate(SCORES, "b", baseline="a", max_loss={"AP": 0.1}),
-    "Experiment": lambda: sm.experiment(USERS, columns={"numerator": "clicks"}),
     "Agreement": lambda: sm.agree(*JUDGES, samples=10),
     "Bounds": lambda: sm.bounds(QRELS, BM25, "AP"),
     "Documents": lambda: sm.explain_query(QRELS, [BM25, NEURAL], "bread"),

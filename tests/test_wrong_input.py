@@ -516,7 +516,7 @@ TAKEN = {
     "judgments": ("evaluate", "{}", "a run"),
     "a run": ("evaluate", "judgments", "{}"),
     "a log of clicks": ("clicks", "{}"),
-    "a table of users": ("experiment", "{}"),
+    "a table of users": ("experiment", "--users", "{}"),
     "a table of neighbours": ("evaluate", "{}", "a table of neighbours", "-m", "ANNRecall@1"),
 }
 TAKEN_AS_WELL = {("a run", "a table of neighbours"), ("a table of neighbours", "a run")}

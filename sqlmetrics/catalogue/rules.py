@@ -25,6 +25,7 @@ TYPES = {
 }
 _LIMIT = re.compile(r"(\d+) or more|above (\d+)|between (\d+) and (\d+)|from (\d+) to (\d+)")
 _WORDS = re.compile(r"'[\w-]+'(?:, '[\w-]+')*(?: or '[\w-]+')?|the name of an? \w+")
+_PAIRS = re.compile(r"(?:\{\w+: \w+, …\})?")
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Rule:
     """The values that a parameter of a type allows.
 
     ``limit`` is ``1 or more``, ``above 0``, ``between 0 and 1``, ``from 0 to 1`` or, for VARCHAR,
-    words in quotes or ``the name of a run``.
+    words in quotes or ``the name of a run``; for MAP, ``{variant: share, …}``.
     """
 
     type: str
@@ -100,6 +101,8 @@ class Rule:
         """The rule in words: ``whole number, 1 or more, or NULL``."""
         comma = ", " if self.limit[:1].isdigit() else " "
         said = f"{TYPES[self.type]}{comma}{self.limit}".strip()
+        if self.type == "MAP" and self.limit:
+            said = self.limit
         return f"{said}, or NULL" if self.allows_null and self.type != "ANY" else said
 
     def __str__(self) -> str:
@@ -123,6 +126,7 @@ def read_rule(kind: str, default: str, text: str) -> Rule | None:
     needed = re.sub(r"^required(, |$)", "", text)
     limit = re.sub(r"(, |^)or NULL$", "", needed)
     rule = Rule(kind, limit, limit != needed or (default == "NULL" and needed == text))
-    form = _LIMIT if rule.is_number else _WORDS if kind == "VARCHAR" else re.compile("")
+    forms = {"VARCHAR": _WORDS, "MAP": _PAIRS, "BOOLEAN": re.compile(""), "ANY": re.compile("")}
+    form = forms.get(kind, _LIMIT)
     is_missing = not limit and kind != "VARCHAR"
     return rule if is_missing or form.fullmatch(limit) else None

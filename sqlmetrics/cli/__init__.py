@@ -5,7 +5,6 @@ from . import (  # noqa: F401 - their commands
     clicks,
     commands,
     comparing,
-    experimenting,
     fusing,
     judging,
     report,

@@ -13,7 +13,7 @@ import cloup
 
 import sqlmetrics
 
-from ..analyses import describe_returns, list_options, make_function
+from ..analyses import describe_returns, has_segments, list_options, list_reading, make_function
 from ..catalogue import Parameter, SqlFile, is_own, list_analyses
 from ..plots import can_draw
 from ..running.given import is_run
@@ -21,6 +21,7 @@ from . import options as take
 from .app import INPUT, app
 from .derived import NUMBER
 from .formats import is_run as writes_run
+from .inputs import read_pairs
 from .output import ask
 
 
@@ -31,18 +32,22 @@ def add_command(file: SqlFile) -> None:
     reading = [take.reading] if has_runs else [cloup.option_group("Input", *take.tables)]
     parts = [
         cloup.option_group("Tables", *(_take_table(file, name) for name in file.inputs)),
-        *([cloup.option_group("Options", *map(_take_option, own))] if own else []),
+        *(
+            [cloup.option_group("Options", *map(_take_option, own), *_take_names(file))]
+            if own
+            else []
+        ),
         _choose_writing(describe_returns(file)),
         *reading,
         *([cloup.option_group("Conventions", take.exclude)] if has_runs else []),
         cloup.option_group("Where it runs", take.engine),
         take.limits,
     ]
-    unset = {*(option.name for option in own), "exclude"}
+    unset = {*(option.name for option in own), "exclude", "metrics", "by"}
 
     def show(**options: Any) -> None:  # noqa: ANN401
         for name in unset & options.keys():
-            if options[name] is None:
+            if options[name] in (None, ()):
                 del options[name]
         ask(make_function(file.name), options, inputs=" ".join(file.inputs))
 
@@ -76,12 +81,27 @@ def _take_table(file: SqlFile, name: str) -> Callable[[Any], Any]:
     )
 
 
+def _take_names(file: SqlFile) -> list[Callable[[Any], Any]]:
+    said = list_reading(file) if has_segments(file) else {}
+    return [
+        cloup.option(
+            *flags, multiple=True, help=f"{_say(said[flags[0][2:]])[:-1]}; may be repeated."
+        )
+        for flags in (("--metrics", "-m"), ("--by",))
+        if said
+    ]
+
+
 def _take_option(option: Parameter) -> Callable[[Any], Any]:
     flag = f"--{option.name.replace('_', '-')}"
     types = {"BIGINT": int, "DOUBLE": NUMBER, "BOOLEAN": bool}
     given: dict[str, Any] = {"type": types.get(option.rule.type, str), "default": None}
     if option.rule.words:
         given["type"] = click.Choice(option.rule.words)
+    if option.rule.type == "MAP":
+        pair = re.sub(r"\{(\w+): (\w+).*", r"\1=\2", option.rule.limit)
+        given = {"multiple": True, "default": (), "metavar": pair.upper()}
+        given["callback"] = lambda _context, _option, pairs: read_pairs(pairs, flag, pair) or None
     if option.rule.type == "BOOLEAN":
         flag, given = f"{flag}/--no-{flag[2:]}", {"default": None}
     shown = "" if option.default is None else f" [default: {option.default}]"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import polars as pl
@@ -32,7 +32,7 @@ from ..inputs.excluded import read_excluded, write_without
 from ..inputs.reader import Input, Reader
 from ..inputs.scores import read_scores
 from ..inputs.source import reading
-from ..inputs.tables import EXAMINATION, MAPPING, RATINGS, STRATA, read_table
+from ..inputs.tables import EXAMINATION, MAPPING, RATINGS, STRATA, Table, list_names, read_table
 from ..inputs.topics import write_column
 from ..macros.create import sort_files
 from .checks import check_run_ids, list_run_ids, note_strangers, note_warnings, refuse
@@ -92,8 +92,8 @@ def _list_relations(macro: SqlFile) -> list[SqlFile]:
 class Given:
     """A table of a connection, by our names of columns; ``is_checked`` if its rows are right.
 
-    ``name`` is what it is called in messages; ``judged`` has the rows of judgments, and ``run_ids``
-    the names of runs, as given.
+    ``name`` is what it is called in messages; ``judged`` has the rows of judgments, ``run_ids`` the
+    names of runs, as given, and ``segments`` the columns that divide it, with their types.
     """
 
     table: str
@@ -101,6 +101,7 @@ class Given:
     is_checked: bool = False
     judged: pl.DataFrame | None = None
     run_ids: Sequence[str] = ()
+    segments: Mapping[str, pl.DataType] = field(default_factory=dict)
 
 
 def read_tables(
@@ -108,8 +109,12 @@ def read_tables(
     tables: Mapping[str, Any],
     kinds: Mapping[str, Kind | None],
     exclude: Any = None,  # noqa: ANN401
+    metrics: Sequence[str] = (),
+    by: Sequence[str] = (),
 ) -> dict[str, Given]:
     """Data by name, of a kind or as they are; runs without the documents of ``exclude``.
+
+    Of scores and users, only these ``metrics``, in segments ``by`` columns.
 
     Raises `InputError` for what cannot be read, and for what would give a wrong number in tables
     whose rows can be looked up in files.
@@ -117,7 +122,9 @@ def read_tables(
     read: dict[str, Given] = {}
     for name in sorted(tables, key=lambda name: kinds.get(name) is RUN):  # judgments before runs
         judged = [each.judged for each in read.values() if each.judged is not None]
-        read[name] = _read(reader, tables[name], kinds.get(name), name, judged, exclude)
+        read[name] = _read(
+            reader, tables[name], kinds.get(name), name, judged, exclude, metrics, by
+        )
     named = {name: each.table for name, each in read.items() if each.is_checked}
     reader.notes += note_strangers(reader.con, named)
     return read
@@ -126,9 +133,9 @@ def read_tables(
 def read_unchecked(reader: Reader, data: Any, name: str) -> Input | str:  # noqa: ANN401
     """Data for a parameter of macros: an input whose rows can be looked up, or a table."""
     kind = KINDS[name]
-    if kind is LOG or not (kind is SCORES or kind in _READ_WHOLE):
+    if kind is LOG or kind not in (SCORES, *_READ_WHOLE):
         return reader.read(data, kind)
-    return _read(reader, data, kind, name, [], None).table
+    return _read(reader, data, kind, name, []).table
 
 
 def _read(
@@ -137,13 +144,14 @@ def _read(
     kind: Kind | None,
     name: str,
     judged: Sequence[pl.DataFrame],
-    exclude: Any,  # noqa: ANN401
+    exclude: Any = None,  # noqa: ANN401
+    metrics: Sequence[str] = (),
+    by: Sequence[str] = (),
 ) -> Given:
     con = reader.con if reader.has_tables else None
     if data is None and kind:
         return Given(reader.register(make_empty(kind)), name)
     if kind is SCORES:
-        metrics: list[str] = []
         if hasattr(data, "per_query") and hasattr(data, "metrics"):  # what evaluate returns
             if data.weight is not None:
                 raise InputError(
@@ -152,10 +160,14 @@ def _read(
                 )
             listed = (each.name for each in data.metrics)
             data = data.per_query
-            metrics = [name for name in listed if data.schema[name].is_numeric()]
-        long, notes = read_scores(data, metrics, con=con, columns=reader.columns)
+            metrics = metrics or [name for name in listed if data.schema[name].is_numeric()]
+        long, notes = read_scores(data, metrics, by, con=con, columns=reader.columns)
         reader.notes += notes
-        return Given(reader.register(long), name)
+        return _divide(reader, long, name, by)
+    if kind is USERS:
+        table = read_table(data, kind, by, con=con, columns=reader.columns)
+        reader.notes += table.notes
+        return _divide(reader, _take_metrics(table, metrics, by), table.name, by)
     if kind is None or is_read_whole(kind):
         table = read_table(data, kind or Kind(name, name, ()), con=con, columns=reader.columns)
         reader.notes += table.notes
@@ -208,3 +220,30 @@ def is_read_whole(kind: Kind) -> bool:
 
 
 _READ_WHOLE = (LOG, PAGES, USERS, RATINGS, STRATA, MAPPING, EXAMINATION)
+
+
+def _divide(reader: Reader, frame: pl.DataFrame, name: str, by: Sequence[str]) -> Given:
+    """The rows with the columns of their segments as one, as relations take them."""
+    segments = {column: frame.schema[column] for column in by or ["segment"] if column in frame}
+    divided = frame.with_columns(segment=pl.struct(by)) if by else frame
+    return Given(reader.register(divided), name, segments=segments)
+
+
+def _take_metrics(table: Table, metrics: Sequence[str], by: Sequence[str]) -> pl.DataFrame:
+    """The users of some metrics; a metric without a name has that of its columns."""
+    frame = table.frame
+    if "metric" not in frame.columns:
+        names = [table.found[each] for each in ("numerator", "denominator") if each in table.found]
+        name = " / ".join(names)
+        frame = frame.with_columns(metric=pl.lit("value" if name == "numerator" else name))
+    elif frame["metric"].null_count():
+        raise InputError(f"{table.name}: a row has no metric")
+    have = ("metric", "segment", *by, *USERS.columns, *USERS.optional)
+    frame = frame.select(name for name in dict.fromkeys(have) if name in frame.columns)
+    frame = frame.with_columns(pl.col("user_id", "variant", "metric").cast(pl.String))
+    known = frame["metric"].unique(maintain_order=True).to_list()
+    if missing := [metric for metric in metrics if metric not in known]:
+        raise InputError(
+            f"{table.name}: no metric named {missing[0]}; there are {list_names(known)}"
+        )
+    return frame.filter(pl.col("metric").is_in(metrics)) if metrics else frame

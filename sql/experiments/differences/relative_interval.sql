@@ -7,14 +7,7 @@
 -- differs: where these d are not one range, those on the side of the difference, or all if 0 is one of them
 -- source: Fieller 1954, doi:10.1111/j.2517-6161.1954.tb00159.x
 CREATE OR REPLACE MACRO relative_interval(a, confidence DOUBLE := 95e-2) AS
-    let(
-        {
-            'mean': nullif(arm_mean(a, 0), 0),
-            'share': arm_variance(a, 0) / nullif(arm_variance(a, 0) + arm_variance(a, 1), 0),
-            'difference': arm_mean(a, 1) - arm_mean(a, 0),
-            'margin': welch_margin(
-                arm_variance(a, 0), arm_size(a, 0), arm_variance(a, 1), arm_size(a, 1), confidence
-            )
-        },
-        lambda f: fieller_ends(f.difference / f.mean, f.margin / abs(f.mean), f.share)
+    relative_ends(
+        arm_mean(a, 0), arm_mean(a, 1), arm_variance(a, 0), arm_size(a, 0), arm_variance(a, 1), arm_size(a, 1),
+        confidence
     );

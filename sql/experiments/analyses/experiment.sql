@@ -1,0 +1,184 @@
+-- An A/B test: differences of variants from the control, with intervals, p-values and the check of the split.
+-- users: as for arms; with a column before, what the numerator was before the experiment (and before_denominator), its
+--     values are used to make errors smaller (CUPED)
+-- control: the name of a variant; the others are compared with it, and without it with the first one by name
+-- shares: {variant: share, …}; planned shares of the users, such as 0.9 and 0.1, or 9 and 1; NULL for equal ones
+-- cuped: whether to remove what the values before explain, or NULL to do so if they are there
+-- alternative: 'two-sided', 'greater' or 'less'; whether a variant may be better or worse, only better, only worse
+-- correction: 'holm', 'bonferroni', 'bh', 'by' or 'none'; of the p-values of all metrics, segments and variants
+--     together: Holm's and Bonferroni's keep the chance of any false discovery below alpha, bh and by their share
+-- alpha: between 0 and 1; level of significance; for one-sided tests below 0.5
+-- refuses: wide_alpha
+-- returns metric, segment, variant, control: one row each
+-- returns users, control_users: numbers of users
+-- returns mean, control_mean: means or, with denominators, ratios of sums
+-- returns difference: mean - control_mean
+-- returns low, high: interval of the difference: it leaves out 0 where the difference is significant, and only there;
+--     within -1 and 1 where the values of all users are shares
+-- returns relative: difference as a share of the control's mean
+-- returns relative_low, relative_high: interval of relative (Fieller's), which leaves out 0 where the other does
+-- returns confidence: of both intervals: 1 - alpha, or closer to 1 the more p was corrected
+-- returns p: p-value of Welch's test
+-- returns p_corrected: p, corrected
+-- returns significant: whether p_corrected is below alpha
+-- returns p_split: p-value of the sample ratio check, the numbers of users against the planned shares
+-- returns note: why not to trust the row
+-- source: Welch 1947, doi:10.1093/biomet/34.1-2.28; Deng, Knoblich and Lu 2018, doi:10.1145/3219819.3219919; Kohavi,
+--     Tang and Xu 2020, Trustworthy Online Controlled Experiments
+CREATE OR REPLACE MACRO experiment(
+    users,
+    control VARCHAR := NULL,
+    shares MAP (VARCHAR, DOUBLE) := NULL,
+    cuped BOOLEAN := NULL,
+    alternative VARCHAR := 'two-sided',
+    correction VARCHAR := 'holm',
+    alpha DOUBLE := 5e-2
+) AS TABLE
+WITH _plain AS (
+    SELECT _u.* FROM assigned(users) AS _u
+    WHERE NOT coalesce(cuped, _u.has_before)
+), _earlier AS (
+    SELECT _u.* FROM assigned(users) AS _u
+    WHERE coalesce(cuped, _u.has_before)
+), _arms AS MATERIALIZED (
+    SELECT * FROM arms(_plain, control := control)
+    UNION ALL
+    SELECT * FROM adjusted(_earlier, control := control)
+), _metrics AS (
+    SELECT
+        _u.metric,
+        min(_u.place) AS place,
+        bool_and(coalesce(_u.numerator BETWEEN 0 AND _u.denominator, FALSE)) AS is_share
+    FROM (SELECT _a.*, row_number() OVER () AS place FROM assigned(users) AS _a) AS _u
+    GROUP BY _u.metric
+), _splits AS (
+    SELECT
+        s.metric,
+        s.segment,
+        sample_ratio(s) AS p_split,
+        split_note(s, sample_ratio(s)) AS note
+    FROM allocated(users, shares := shares) AS s
+    GROUP BY s.metric, s.segment
+), _found AS (
+    SELECT
+        a.metric,
+        a.segment,
+        a.variant,
+        a.control,
+        'all' AS family,
+        variant_users(a) AS users,
+        control_users(a) AS control_users,
+        variant_mean(a) AS mean,
+        control_mean(a) AS control_mean,
+        arm_variance(a, 1) AS variance,
+        arm_variance(a, 0) AS control_variance,
+        variant_difference(a) AS difference,
+        relative_difference(a) AS relative,
+        sum(a.numerator) / sum(a.denominator) AS ratio,
+        coalesce(variant_error(a) > 0, FALSE) AS varies,
+        welch_t(a, alternative := alternative) AS p
+    FROM _arms AS a
+    GROUP BY a.metric, a.segment, a.variant, a.control
+), _skewed AS (
+    SELECT
+        _f.metric,
+        _f.segment,
+        _f.variant,
+        skewness(_a.numerator - _f.ratio * _a.denominator) AS skew
+    FROM _arms AS _a
+    INNER JOIN _found AS _f
+        ON
+            _a.metric = _f.metric
+            AND _a.segment IS NOT DISTINCT FROM _f.segment
+            AND _a.variant = _f.variant
+    GROUP BY _f.metric, _f.segment, _f.variant
+), _levels AS (
+    SELECT
+        _t.*,
+        CASE WHEN alternative = 'two-sided' THEN _t.confidence ELSE 1e0 - 2e0 * (1e0 - _t.confidence) END AS level,
+        count(*) OVER () AS tests
+    FROM corrected_levels(_found, correction, alpha) AS _t
+), _ends AS (
+    SELECT
+        _l.*,
+        welch_margin(_l.control_variance, _l.control_users, _l.variance, _l.users, _l.level) AS margin,
+        relative_ends(
+            _l.control_mean, _l.mean, _l.control_variance, _l.control_users, _l.variance, _l.users, _l.level
+        ) AS ends,
+        CASE WHEN _m.is_share THEN 1e0 ELSE CAST('inf' AS DOUBLE) END AS most,
+        -- a percentage of a mean below 0 turns round
+        CASE WHEN _l.control_mean < 0 THEN -1 ELSE 1 END
+        * CASE alternative WHEN 'greater' THEN 1 WHEN 'less' THEN -1 ELSE 0 END AS relative_side,
+        _m.place
+    FROM _levels AS _l
+    INNER JOIN _metrics AS _m ON _l.metric = _m.metric
+)
+SELECT
+    _e.metric,
+    _e.segment,
+    _e.variant,
+    _e.control,
+    _e.users,
+    _e.control_users,
+    _e.mean,
+    _e.control_mean,
+    _e.difference,
+    CASE
+        WHEN NOT _e.varies THEN NULL
+        WHEN alternative = 'less' THEN CAST('-inf' AS DOUBLE)
+        ELSE greatest(_e.difference - _e.margin, -_e.most)
+    END AS low,
+    CASE
+        WHEN NOT _e.varies THEN NULL
+        WHEN alternative = 'greater' THEN CAST('inf' AS DOUBLE)
+        ELSE least(_e.difference + _e.margin, _e.most)
+    END AS high,
+    _e.relative,
+    CASE
+        WHEN NOT _e.varies OR _e.ends IS NULL THEN NULL
+        WHEN _e.relative_side < 0 THEN CAST('-inf' AS DOUBLE)
+        ELSE _e.ends[1]
+    END AS relative_low,
+    CASE
+        WHEN NOT _e.varies OR _e.ends IS NULL THEN NULL
+        WHEN _e.relative_side > 0 THEN CAST('inf' AS DOUBLE)
+        ELSE _e.ends[2]
+    END AS relative_high,
+    _e.confidence,
+    _e.p,
+    _e.p_corrected,
+    _e.significant,
+    _p.p_split,
+    nullif(concat_ws(
+        '; ',
+        _p.note,
+        CASE
+            WHEN least(_e.users, _e.control_users) < 2 THEN 'a variant has one user; a test needs two or more'
+            WHEN NOT _e.varies AND _e.difference <> 0
+                THEN 'one value for every user of a variant, so no test is possible'
+            WHEN NOT _e.varies THEN 'the same value for every user, so no test is possible'
+            WHEN skewed_times(_s.skew, _e.control_users, _e.users) > 1
+                THEN concat(
+                    _e.users, ' and ', _e.control_users,
+                    ' users are too few for values this skewed: the interval and p-value need about ',
+                    format('{:g}', skewed_times(_s.skew, _e.control_users, _e.users)), ' times as many'
+                )
+            WHEN _e.ends IS NULL THEN 'no relative difference, since the control''s mean is 0'
+        END,
+        CASE
+            WHEN _e.control_mean < 0
+                THEN 'the control''s mean is below 0, so that a relative difference above 0 is a lower mean'
+        END,
+        CASE
+            WHEN correction = 'none' AND _e.tests > 1
+                THEN concat(
+                    _e.tests, ' tests are not corrected: without any true difference, ',
+                    format('{:.2g}', alpha * _e.tests), ' would be significant on average'
+                )
+        END
+    ), '') AS note
+FROM _ends AS _e
+INNER JOIN _splits AS _p ON _e.metric = _p.metric AND _e.segment IS NOT DISTINCT FROM _p.segment
+LEFT JOIN _skewed AS _s
+    ON _e.metric = _s.metric AND _e.segment IS NOT DISTINCT FROM _s.segment AND _e.variant = _s.variant
+ORDER BY _e.place ASC, _e.segment ASC NULLS LAST, _e.variant ASC;

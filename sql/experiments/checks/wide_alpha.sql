@@ -1,0 +1,12 @@
+-- A level of significance that no one-sided interval has.
+-- severity: error
+-- remedy: choose a smaller one
+-- users: as for arms
+-- alternative: as for experiment
+-- alpha: as for experiment
+CREATE OR REPLACE MACRO wide_alpha(users, alternative VARCHAR := 'two-sided', alpha DOUBLE := 5e-2) AS TABLE
+SELECT
+    concat(
+        'alpha must be a number between 0 and 0.5 where alternative is ''', alternative, ''', not ', alpha
+    ) AS problem
+WHERE alternative <> 'two-sided' AND alpha >= 5e-1;
