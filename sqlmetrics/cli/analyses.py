@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from ..catalogue import Parameter, SqlFile, is_own, list_analyses
 from ..plots import can_draw
 from ..running.given import is_run
 from . import options as take
-from .app import INPUT, app
+from .app import ANALYSES, INPUT, OWN, app
 from .derived import NUMBER
 from .formats import is_run as writes_run
 from .inputs import read_pairs
@@ -58,7 +57,7 @@ def add_command(file: SqlFile) -> None:
         file.name.replace("_", "-"),
         help=f"{file.summary}\n\nA table with these columns:\n\n\b\n{columns}",
         short_help=f"{_TITLE.split(file.summary)[0]}.",
-        section=_find_section("your own" if is_own(file) else file.folder),
+        section=OWN if is_own(file) else ANALYSES[file.folder],
     )(show)
 
 
@@ -116,12 +115,6 @@ def _say(text: str) -> str:
 _TITLE = re.compile(r"[:.]")
 
 
-@cache
-def _find_section(domain: str) -> cloup.Section:
-    """The section of the analyses of a domain."""
-    return app.section(f"Analyses: {domain}")
-
-
 def _add_file(path: str) -> None:
     """Add a user's file and, if it is an analysis, its command."""
     sqlmetrics.add(path)
@@ -129,8 +122,7 @@ def _add_file(path: str) -> None:
     if own is None:
         return
     name = own.name.replace("_", "-")
-    before = _find_section("your own").commands
-    if before.pop(name, None):
+    if OWN.commands.pop(name, None):
         del app.commands[name]
     elif name in app.commands:
         raise sqlmetrics.MetricError(f"{path}: sqlmetrics has a command {name}; rename the macro")

@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 
 import sqlmetrics
 
+from ..catalogue import list_analyses
 from .ends import ending
 
 # What most people need, which is shown when no command is given.
@@ -112,11 +113,24 @@ def _introduce(ctx: click.Context) -> str:
     return f"{shown}\n\n{own} --help lists all commands, {own} COMMAND --help the options of one."
 
 
-# A command names its section: @app.command(section=SCORE). Help has them in this order.
-SCORE = app.section("Score runs")
-DECIDE = app.section("Decide which is better")
-FUSE = app.section("Fuse runs")
-CLICKS = app.section("Use clicks")
-JUDGMENTS = app.section("Care for judgments")
-SQL = app.section("Use the SQL elsewhere")
-HELP = app.section("Look things up")
+class _Start(cloup.Section):
+    """The commands of the first week, in the order of use."""
+
+    def list_commands(self) -> list[tuple[str, click.Command]]:
+        return [(name, self.commands[name]) for name in _USED if name in self.commands]
+
+
+_USED = (
+    *("evaluate", "compare", "gate", "explain-query", "report"),
+    *("check", "query", "sql", "install"),
+)
+
+# A command names its section: @app.command(section=START). Help has them in this order.
+START = _Start("Start here")
+app.add_section(START)
+ANALYSES = {
+    domain: app.section(f"Analyses: {domain}")
+    for domain in dict.fromkeys(file.folder for file in list_analyses().values())
+}
+MORE = app.section("More")
+OWN = app.section("Your own")

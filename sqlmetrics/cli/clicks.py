@@ -9,14 +9,14 @@ import cloup
 import sqlmetrics
 
 from . import options as take
-from .app import CLICKS, app
+from .app import MORE, app
 from .derived import derive
 from .output import ask
 
 _log = cloup.argument("log")
 
 
-@app.command("clicks", section=CLICKS)
+@app.command("clicks", section=MORE)
 @_log
 @cloup.option_group(
     "Metrics",

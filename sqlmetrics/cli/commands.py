@@ -24,7 +24,7 @@ from ..running.given import KINDS
 from ..score import DEFAULT_METRICS
 from ..script import is_query
 from . import options as take
-from .app import HELP, INPUT, SCORE, SQL, app
+from .app import INPUT, MORE, START, app
 from .derived import NUMBER, derive
 from .ends import FAILED
 from .formats import LAYOUTS, Format, format_findings, format_trec
@@ -46,7 +46,7 @@ from .pages import describe
 _TABLES = "history items baseline"
 
 
-@app.command(section=SCORE)
+@app.command(section=START)
 @take.qrels
 @take.runs
 @cloup.option_group(
@@ -170,7 +170,7 @@ def _say(likeness: str) -> str:
     return f"{likeness[0].upper()}{likeness[1:]}."
 
 
-@app.command(section=SCORE)
+@app.command(section=START)
 @cloup.argument("qrels", metavar="[QRELS", required=False)
 @cloup.argument("runs", metavar="RUN...]", nargs=-1)
 @cloup.option_group(
@@ -231,7 +231,7 @@ def show_findings(
         raise click.exceptions.Exit(FAILED)
 
 
-@app.command("metrics", section=HELP)
+@app.command("metrics", section=MORE)
 @cloup.argument("names", metavar="[METRIC]...", nargs=-1, type=take.METRIC)
 @take.list_format
 def list_metrics(names: tuple[str, ...], format: Format) -> None:
@@ -259,7 +259,7 @@ def list_metrics(names: tuple[str, ...], format: Format) -> None:
     write_frame(frame, format)
 
 
-@app.command("presets", section=HELP)
+@app.command("presets", section=MORE)
 @take.list_format
 def list_presets(format: Format) -> None:
     """List the conventions of other tools."""
@@ -271,7 +271,7 @@ _schema = cloup.option(
 )
 
 
-@app.command("sql", section=SQL)
+@app.command("sql", section=START)
 @cloup.argument("metrics", metavar="[METRIC|SELECT]...", nargs=-1, type=take.METRIC)
 @cloup.option_group(
     "SQL",
@@ -326,7 +326,7 @@ def print_sql(
     write(f"{text};\n" if options["dialect"] else text, output)
 
 
-@app.command(section=SQL)
+@app.command(section=START)
 @cloup.argument("database", type=click.Path(dir_okay=False, path_type=Path))
 @_schema
 @cloup.option("--remove", is_flag=True, help="Remove the macros from the database.")
@@ -344,7 +344,7 @@ def install(database: Path, *, schema: str | None, remove: bool) -> None:
         write(f"to open a shell with the macros, type: duckdb {shlex.quote(str(database))}\n", None)
 
 
-@app.command("query", section=SQL)
+@app.command("query", section=START)
 @cloup.argument("query", type=str)
 @cloup.option_group(
     "Tables",

@@ -17,7 +17,7 @@ from ..comparing import Correction, read_limits, require_options
 from ..inputs.scores import holds_scores
 from ..progress import remark
 from . import options as take
-from .app import DECIDE, app
+from .app import START, app
 from .derived import derive
 from .ends import FAILED
 from .inputs import find_first, read_columns, read_pairs
@@ -51,7 +51,7 @@ def _name_baseline(
 _TESTS = "test correction family alpha interval within permutations samples seed common_queries"
 
 
-@app.command(section=DECIDE)
+@app.command(section=START)
 @take.qrels
 @cloup.argument("runs", metavar="BASELINE RUN...", nargs=-1, required=True)
 @cloup.option_group(
@@ -141,7 +141,7 @@ def _read_limits(
 _LIMITS = (("fail_under", "SCORE"), ("max_loss", "LOSS"), ("max_query_loss", "LOSS"))
 
 
-@app.command("explain-query", section=DECIDE)
+@app.command("explain-query", section=START)
 @take.qrels
 @take.runs
 @cloup.option_group(
@@ -169,7 +169,7 @@ def explain_query(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  #
     to.show(found, found.documents, notes=notes)
 
 
-@app.command(section=DECIDE)
+@app.command(section=START)
 @take.qrels
 @cloup.argument("runs", metavar="[BASELINE] RUN", nargs=-1, required=True)
 @cloup.option_group(

@@ -18,7 +18,7 @@ from ..fusing import (
     uses_scores,
 )
 from . import options as take
-from .app import FUSE, INPUT, app
+from .app import INPUT, MORE, app
 from .derived import derive
 from .output import ask, compute
 
@@ -27,7 +27,7 @@ def _name_methods(are: Callable[[str], bool]) -> str:
     return ", ".join(filter(are, list_methods()))
 
 
-@app.command(section=FUSE)
+@app.command(section=MORE)
 @take.runs
 @cloup.option_group(
     "Fusion",
@@ -81,7 +81,7 @@ def fuse(runs: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
     ask(sqlmetrics.fuse, options, runs, inputs="qrels training")
 
 
-@app.command(section=FUSE)
+@app.command(section=MORE)
 @take.qrels
 @take.runs
 @cloup.option_group(

@@ -13,12 +13,12 @@ import sqlmetrics
 from ..errors import require_number
 from ..progress import remark
 from . import options as take
-from .app import JUDGMENTS, app
+from .app import MORE, app
 from .derived import derive
 from .output import ask, compute
 
 
-@app.command(section=JUDGMENTS)
+@app.command(section=MORE)
 @take.qrels
 @take.runs
 @cloup.option_group("Bounds", take.metrics, *derive(sqlmetrics.bounds, "max_rel"))
@@ -53,7 +53,7 @@ def bounds(
         to.show(found, found.per_query if per_query else found.mean, per_query=per_query)
 
 
-@app.command("leave-out", section=JUDGMENTS)
+@app.command("leave-out", section=MORE)
 @take.qrels
 @take.runs
 @cloup.option_group(
@@ -77,7 +77,7 @@ def leave_out(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noq
     ask(sqlmetrics.leave_out, options, qrels, runs)
 
 
-@app.command(section=JUDGMENTS)
+@app.command(section=MORE)
 @cloup.argument("first")
 @cloup.argument("second", required=False)
 @cloup.argument("runs", metavar="[RUN...]", nargs=-1)
@@ -122,7 +122,7 @@ def agree(
         to.show(frame, notes=[found.method, *found.notes])
 
 
-@app.command(section=JUDGMENTS)
+@app.command(section=MORE)
 @cloup.argument("automatic", metavar="AUTOMATIC")
 @cloup.argument("human", metavar="HUMAN")
 @take.runs

@@ -18,7 +18,7 @@ from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
 from ..report import Extras, find_facts, write_report
 from . import options as take
-from .app import SCORE, app
+from .app import START, app
 from .inputs import find_first
 from .output import call, write
 
@@ -28,7 +28,7 @@ _CUTOFFS = (1, 3, 5, 10, 20, 50, 100)
 _JUDGED = "Judged@10"
 
 
-@app.command(section=SCORE)
+@app.command(section=START)
 @take.qrels
 @take.runs
 @cloup.option_group(

@@ -1,4 +1,4 @@
--- Interleaving: which of two rankings, a and b, users prefer, from clicks on pages that mix their documents.
+-- Which of two interleaved rankings users prefer: a or b, from clicks on pages that mix their documents.
 -- pages: table or file with a row for each document shown: page_id, clicked (0 or 1) and, for team draft, team: the
 --     ranking that it was taken from, 'a' or 'b', NULL for a document of both; for balanced interleaving position,
 --     rank_a and rank_b: its rank in each ranking, NULL if it is not there; user_id, if users are counted

@@ -1,4 +1,4 @@
--- Online and offline: whether an offline metric moves, query by query, with what users do online.
+-- Whether an offline metric moves as users do online: the differences of both, query by query.
 -- offline: as for paired: scores of queries by metrics such as nDCG
 -- online: as for paired: the same runs by what users did, such as clicks per page of each query
 -- baseline: the name of a run; the others are compared with it, and without it all runs with each other
