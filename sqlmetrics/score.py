@@ -437,10 +437,13 @@ def note_same_names(wanted: Iterable[Measure]) -> Iterator[str]:
         name, _, other = measure.metric.file.header.get("not", "").partition(", ")
         if stem == name:
             yield f"{measure.name} is {measure.metric.names[0]}, not {other}"
-        for tool, theirs, ours in catalogue.list_same_names().get(stem.lower(), ()):
-            k = str(dict(measure.arguments).get("k", "k"))
-            theirs, ours = (name.replace("{k}", k) for name in (theirs, ours))
-            yield f"{measure.name}: {measure.metric.file.summary} {tool}'s {theirs} is {ours} here"
+        k = str(dict(measure.arguments).get("k", "k"))
+        meant = (
+            f"{tool}'s {theirs} is {ours} here".replace("{k}", k)
+            for tool, theirs, ours in catalogue.list_same_names().get(stem.lower(), ())
+        )
+        if said := ", ".join(meant):
+            yield f"{measure.name}: {measure.metric.file.summary} {said}"
 
 
 def _require_expected(wanted: Iterable[Measure], conventions: Conventions) -> None:
