@@ -19,7 +19,7 @@ from ..catalogue import parsing, quote
 from ..inputs.data import name_file, split_name
 from ..inputs.interrupts import interruptible
 from ..inputs.source import reading
-from ..inputs.workspace import open_workspace
+from ..inputs.workspace import open_workspace, sharing_memory
 from ..running.connections import limiting
 from .progress import show_progress
 
@@ -38,7 +38,8 @@ def connect(
                 con.execute(f"SET threads = {threads}")
             if memory_limit is not None:
                 _limit_memory(con, memory_limit)
-            yield con
+            with sharing_memory(con, memory_limit):
+                yield con
 
 
 def _limit_memory(con: duckdb.DuckDBPyConnection, size: str) -> None:

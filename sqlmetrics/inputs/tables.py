@@ -32,7 +32,7 @@ from .data import expand_home
 from .frames import is_table, list_columns, refuse_spark, take_columns, take_index
 from .source import reading
 from .streams import read_relation
-from .workspace import read_memory_limit, show_bytes
+from .workspace import read_memory_limit, show_bytes, show_memory_limit
 
 RATINGS = Kind(
     "table of ratings", "a table of ratings", ("query_id", "doc_id", "judge", "relevance")
@@ -194,10 +194,10 @@ def _require_room(con: duckdb.DuckDBPyConnection, path: Path) -> None:
     if is_parquet:
         sizes = "SELECT coalesce(sum(total_uncompressed_size), 0) FROM parquet_metadata(?)"
         ((rows,),) = con.execute(sizes, [str(path)]).fetchall()
-    if (needed := 3 * (size + rows)) > (limit := read_memory_limit(con)):
+    if (needed := 3 * (size + rows)) > read_memory_limit(con):
         raise InputError(
             f"{path} takes about {show_bytes(needed)} of memory, and the limit is "
-            f"{show_bytes(limit)}; raise the limit (--memory-limit)"
+            f"{show_memory_limit(con)}; raise the limit (--memory-limit)"
         )
 
 

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from math import inf
 from pathlib import Path
 from typing import IO
@@ -98,7 +99,7 @@ def require_space(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> Non
     )
     raise InputError(
         f"{what} needs about {show_bytes(needed)} of memory and temporary files; the memory limit "
-        f"is {read_setting(con, 'memory_limit')}, and {room}. Raise the limit, or choose a folder "
+        f"is {show_memory_limit(con)}, and {room}. Raise the limit, or choose a folder "
         "with more space: --temp-folder, or in Python con.execute(\"SET temp_directory = '…'\")"
     )
 
@@ -106,10 +107,41 @@ def require_space(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> Non
 _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
 
+# The limit of a command as it was given, and in bytes; DuckDB has less of a large one.
+_given: ContextVar[tuple[str, float] | None] = ContextVar("_given", default=None)
+
+# DuckDB's sort fills its limit while polars ranks, so polars has this much of a large limit.
+_SHARE, _LARGE = 0.5e9, 1.5e9
+
+
+@contextmanager
+def sharing_memory(con: duckdb.DuckDBPyConnection, size: str | None) -> Iterator[None]:
+    """Leave up to half a gigabyte of DuckDB's limit to other work; ``size`` is how it was given."""
+    if size is None:
+        yield
+        return
+    limit = read_memory_limit(con)
+    if limit > _LARGE:
+        con.execute(f"SET memory_limit = '{max(_LARGE, limit - _SHARE) / 1e6:.0f}MB'")
+    before = _given.set((size, limit))
+    try:
+        yield
+    finally:
+        _given.reset(before)
+
+
 def read_memory_limit(con: duckdb.DuckDBPyConnection) -> float:
     """The limit in bytes, as precisely as DuckDB reports it."""
+    if given := _given.get():
+        return given[1]
     number, _, unit = read_setting(con, "memory_limit").partition(" ")
     return float(number) * float(1024 ** _UNITS.index(unit))
+
+
+def show_memory_limit(con: duckdb.DuckDBPyConnection) -> str:
+    """The limit as it was given, or as DuckDB writes it."""
+    given = _given.get()
+    return given[0] if given else read_setting(con, "memory_limit")
 
 
 def read_setting(con: duckdb.DuckDBPyConnection, name: str) -> str:

@@ -8,7 +8,7 @@ import duckdb
 import polars as pl
 
 from ..errors import InputError
-from ..inputs.workspace import read_memory_limit, show_bytes
+from ..inputs.workspace import read_memory_limit, show_bytes, show_memory_limit
 from ..macros.create import prepare
 from ..progress import begin
 from .relations import Rows, ask, keep
@@ -27,10 +27,10 @@ def divide(step: str, number: int, size: int) -> Iterator[tuple[int, int]]:
 
 def require_memory(con: duckdb.DuckDBPyConnection, needed: int, what: str) -> None:
     """Raise `InputError` if results that have to be in memory do not fit."""
-    if needed > (limit := read_memory_limit(con)):
+    if needed > read_memory_limit(con):
         raise InputError(
             f"{what} need about {show_bytes(needed)} of memory, and the limit is "
-            f"{show_bytes(limit)}; draw fewer"
+            f"{show_memory_limit(con)}; draw fewer"
         )
 
 

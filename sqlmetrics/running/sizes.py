@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import duckdb
 
-from ..inputs.workspace import read_setting, show_bytes
+from ..inputs.workspace import show_bytes, show_memory_limit
 from ..result import count
 
 # Bytes of memory, measured: per retrieved document that is ranked at once, and per judged
@@ -25,6 +25,6 @@ def describe_sizes(con: duckdb.DuckDBPyConnection, qrels: str, run: str) -> str:
         "retrieved": f"{count(retrieved, 'document')} in {count(runs, 'run')}",
         "judged": f"{count(judged, 'document')} of {count(queries, 'query')}, "
         f"at most {most_judged:,} of one",
-        "memory": f"about {show_bytes(needed)}; the limit is {read_setting(con, 'memory_limit')}",
+        "memory": f"about {show_bytes(needed)}; the limit is {show_memory_limit(con)}",
     }
     return "\n".join(f"{key:9}  {line}" for key, line in lines.items())
