@@ -124,10 +124,8 @@ def find_facts() -> dict[str, Any]:
         },
         # the checks that refuse judgments, whatever the metric
         "refused": [name for name in list_refused(subtopics) if asked(name) == ("qrels",)],
-        # warnings that may turn a result around
         "noted": [
-            *("contradicting_ranks", "ranks_as_scores", "similar_ids"),
-            *("padded_documents", "padded_judgments"),
+            check.name for check in catalogue.files()["checks"].values() if "noted" in check.header
         ],
         "examples": EXAMPLES,
         "files": {path: (ROOT / path).read_text("utf-8") for path in files},

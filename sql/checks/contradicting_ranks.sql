@@ -1,5 +1,6 @@
 -- Retrieved documents whose rank contradicts their score: a lower-ranked document scores higher. The score decides.
 -- severity: warning
+-- noted: it may turn a result around
 -- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO contradicting_ranks(run) AS TABLE
 SELECT

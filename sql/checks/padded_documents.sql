@@ -1,5 +1,6 @@
 -- Retrieved documents with whitespace before or after an id; they match only ids with the same whitespace.
 -- severity: warning
+-- noted: it may turn a result around
 -- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO padded_documents(run) AS TABLE
 SELECT

@@ -1,5 +1,6 @@
 -- Judgments with whitespace before or after an id; they match only ids with the same whitespace.
 -- severity: warning
+-- noted: it may turn a result around
 -- qrels: as for judged; judgments
 CREATE OR REPLACE MACRO padded_judgments(qrels) AS TABLE
 SELECT

@@ -1,5 +1,6 @@
 -- Runs whose scores are 1, 2, 3 … in each query: if they are ranks, the best document comes last. Name the column rank.
 -- severity: warning
+-- noted: it may turn a result around
 -- run: as for judged; retrieved documents
 -- returns queries: how many there are
 CREATE OR REPLACE MACRO ranks_as_scores(run) AS TABLE

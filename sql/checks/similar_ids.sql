@@ -1,6 +1,7 @@
 -- Ids that differ from a judged id only in case, leading zeros, a trailing .0, whitespace or Unicode form; they do not
 --     match.
 -- severity: warning
+-- noted: it may turn a result around
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO similar_ids(qrels, run) AS TABLE

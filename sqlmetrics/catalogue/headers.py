@@ -288,7 +288,7 @@ KEYS = {
     ),
     "expected": ("source",),
     "relations": ("refuses", "groups", "once", "all", "judgments", "empty", "source"),
-    "checks": ("severity", "remedy", "column"),
+    "checks": ("severity", "noted", "remedy", "column"),
     **dict.fromkeys(
         STATISTICS,
         (
