@@ -7,6 +7,7 @@
 
 import re
 from functools import wraps
+from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -25,6 +26,8 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401
     try:
         found = _load(name)
     except AttributeError:
+        if find_spec(f"{__name__}.{name}"):  # a module, which is about to be imported
+            raise
         from .analyses import find_function
 
         if (found := find_function(name)) is None:
