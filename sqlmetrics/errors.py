@@ -132,8 +132,9 @@ def require_arguments(
         if f"no option {option!r}" not in said and not said.endswith(f"argument {option!r}"):
             continue
         if known := [each.__name__ for each in others if option in signature(each).parameters]:
+            more = f" and {len(known) - 3} more" * (len(known) > 3)
             raise OptionError(
-                f"{name} has no option {option}; {', '.join(known)} have it"
+                f"{name} has no option {option}; {', '.join(known[:3])}{more} have it"
             ) from None
     try:
         has.bind(*arguments, **options)

@@ -447,18 +447,18 @@ def test_sdbn_gives_what_was_calculated_by_hand(shell):
         for page, shown, clicked in rows
         for place, doc in enumerate(shown, start=1)
     )
-    judged = sm.judge(log, "sdbn", smoothing=0)
-    found = {doc: (relevance, pages) for _, doc, relevance, _, _, pages, _ in judged.rows()}
+    judged = sm.judge(log, model="sdbn", smoothing=0)
+    found = {doc: row for doc, *row in judged.select("doc_id", "relevance", "pages").rows()}
     third = pytest.approx(1 / 3, rel=1e-15)
-    assert found == {"a": (third, 3), "b": (third, 3), "c": (1.0, 1)}
-    smooth = {doc: value for _, doc, value, *_ in sm.judge(log, "sdbn").rows()}
+    assert found == {"a": [third, 3], "b": [third, 3], "c": [1.0, 1]}
+    smooth = {doc: value for _, doc, value, *_ in sm.judge(log, model="sdbn").rows()}
     # (2 + 1) / (3 + 2) · (1 + 1) / (2 + 2), and (1 + 1) / (1 + 2) · (1 + 1) / (1 + 2)
     assert smooth == pytest.approx({"a": 3 / 10, "b": 3 / 10, "c": 4 / 9})
     keep(shell, "log", log)
-    assert (
-        shell.execute("FROM judged_by_sdbn(log) ORDER BY ALL").fetchall()
-        == sm.judge(log, "sdbn").rows()
-    )
+    listed = sm.judge(log, model="sdbn")
+    columns = ", ".join(listed.columns)
+    query = f"SELECT {columns} FROM judged_by_sdbn(log) ORDER BY ALL"
+    assert shell.execute(query).fetchall() == listed.rows()
 
 
 def judge_by_hand(log, model, smoothing):

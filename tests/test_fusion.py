@@ -749,3 +749,11 @@ def test_weights_of_a_setting_that_are_not_a_dict_are_refused():
     runs = {"x": {"q": {"a": 1.0}}, "y": {"q": {"a": 2.0, "b": 1.0}}}
     with pytest.raises(sm.InputError, match="weights must be a dict such as"):
         sm.tune({"q": {"a": 1}}, runs, settings=[{"method": "rrf", "weights": [1, 2]}])
+
+
+def test_tune_says_that_a_run_has_none_of_the_judged_documents():
+    qrels = {query: {"a": 1, "b": 1} for query in "wxyz"}
+    runs = {"r": {q: {"a": 2.0, "c": 1.0} for q in "wxyz"}, "s": {q: {"Xa": 1.0} for q in "wxyz"}}
+    with pytest.warns(sm.ScoreWarning, match="s: none of the judged documents"):
+        found = sm.tune(qrels, runs, methods=["rrf"])
+    assert found.notes[0].startswith("s: none of the judged documents was retrieved; ids in s look")

@@ -226,7 +226,7 @@ def test_a_table_macro_is_a_command_wherever_its_file_is_named(firsts):
         [f"--sql={firsts}", "firsts", "--run", RUN, "-f", "csv"],
     ):
         assert run(*command).splitlines()[0] == "query_id,doc_id"
-    assert "Analyses: your own" in run("--sql", firsts, "--help")
+    assert "Your own" in run("--sql", firsts, "--help")
 
 
 def test_a_metric_takes_rows_of_a_relation_that_was_added(tmp_path):

@@ -675,10 +675,10 @@ def test_the_order_of_a_named_query_chooses_its_rows(chosen, expected):
 
 
 def test_a_part_of_a_union_that_has_no_rows_is_left_out():
-    text = sm.translate("SELECT j.relevance FROM judge(log, model := 'dcm') AS j", "postgres")
+    text = sm.sql("SELECT j.relevance FROM judge(log, model := 'dcm') AS j", dialect="postgres")
     assert "UNION" not in text
     with pytest.raises(sm.MetricError, match="recursive queries"):
-        sm.translate("SELECT j.relevance FROM judge(log, model := 'pbm') AS j", "postgres")
+        sm.sql("SELECT j.relevance FROM judge(log, model := 'pbm') AS j", dialect="postgres")
 
 
 def test_the_command_translates_text_and_files(tmp_path):

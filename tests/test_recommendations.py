@@ -509,7 +509,7 @@ WRONG = [
     ({"metrics": "AP"}, "AP needs judgments: give qrels= (QRELS)"),
     ({"ties": "ascending", "depth": 3}, "Novelty is over lists as they are: score it without ties"),
     ({"exclude": "self"}, "Novelty is over lists as they are: score it without exclude"),
-    ({"into": "scores"}, "into (--into) is for scores of judged queries, not for Novelty"),
+    ({"into": "scores"}, "into (--into) is for scores by judgments, not for Novelty"),
     ({"metrics": "CTR"}, "CTR is a metric for logs of clicks; score them with clicks"),
     ({"metrics": "Gini(aggregate='median')"}, "it is of all lists together"),
     ({"metrics": "Gini(exposure='all')"}, "it must be 'lists' or 'discounted'"),
@@ -670,8 +670,8 @@ def test_the_command_takes_none_for_judgments_and_shows_all_metrics(files):
     columns = ["run_id", "Gini@3", "ARP@3"]
     assert pl.read_csv(both.encode()).select(columns).equals(pl.read_csv(alone.encode()))
     for form in ("table", "trec", "markdown"):
-        words = [*words[:-1], form, "--per-query"]
-        status, out, said = run_command("evaluate", files / "qrels.csv", files / "run.csv", *words)
+        shown = [*words[:-1], form, "--per-query"]
+        status, out, said = run_command("evaluate", files / "qrels.csv", files / "run.csv", *shown)
         assert (status, "Gini@3" in out) == (0, True), said
     status, _, said = run_command("evaluate", "none", files / "run.csv", "--explain")
     assert status != 0

@@ -72,8 +72,8 @@ def test_conventions_are_made_once_and_used_in_many_calls():
     ("call", "given", "options", "said"),
     [
         (sm.compare, ["x.csv"], {"engine": 1}, "compare has no option engine; clicks, evaluate, "),
-        (sm.check, [QRELS, BM25], {"engine": 1}, "check has no option engine; clicks, evaluate, "),
-        (sm.fuse, [BM25], {"engine": 1}, "fuse has no option engine; clicks, evaluate, examin"),
+        (sm.check, [QRELS, BM25], {"engine": 1}, "check takes no table 'engine'; besides qrels"),
+        (sm.fuse, [BM25], {"engine": 1}, "fuse has no option engine; clicks, evaluate, query and "),
         (sm.bounds, [QRELS, BM25], {"engine": 1}, "bounds has no option engine; clicks, evaluate"),
         (
             sm.fuse,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise, product
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -27,7 +27,7 @@ from ..inputs.columns import QRELS, SUBTOPIC_QRELS, Columns
 from ..inputs.data import RunNames, Runs
 from ..inputs.reader import Reader
 from ..inputs.source import reading
-from ..progress import begin, remark
+from ..progress import Doubt, begin, remark
 from ..result import Result, count
 from ..running.checks import read_checked
 from ..running.connections import open_reader
@@ -141,7 +141,9 @@ def tune(
     begin("scoring settings")
     fused = fused.select(alone.columns).sort("score", descending=True)
     scores = evaluate(judgments, pl.concat([alone, fused]), metric)
-    return _choose(scores.per_query, wanted[0].name, tried, share, seed, alpha)
+    doubts = [note for note in scores.notes if isinstance(note, Doubt)]
+    found = _choose(scores.per_query, wanted[0].name, tried, share, seed, alpha)
+    return replace(found, notes=(*doubts, *found.notes))
 
 
 def _read_settings(
