@@ -85,6 +85,35 @@ INNER JOIN {{ sqlmetrics.run_weights(run) }} AS _w
 )
 {%- endmacro %}
 
+{% macro collapse(run, mapping, method='best') -%}
+{%- do sqlmetrics.start('collapse') -%}
+{%- do sqlmetrics.require('method', method, "one of best, sum") -%}
+(
+SELECT
+    _d.run_id,
+    _d.query_id,
+    _d.doc_id,
+    _d.score,
+    row_number() OVER (PARTITION BY _d.run_id, _d.query_id ORDER BY {{ sqlmetrics.descending("_d.score") }}, {{ sqlmetrics.descending("_d.doc_id") }}) AS rank
+FROM (
+    SELECT
+        _p.run_id,
+        _p.query_id,
+        _p.doc_id,
+        {% if method == 'sum' %}{{ sqlmetrics.passage_sum('_p') }}{% else %}{{ sqlmetrics.best_passage('_p') }}{% endif %} AS score
+    FROM {{ sqlmetrics.passages(run, mapping) }} AS _p
+    GROUP BY
+        _p.run_id,
+        _p.query_id,
+        _p.doc_id
+) AS _d
+ORDER BY
+    run_id ASC,
+    query_id ASC,
+    rank ASC
+)
+{%- endmacro %}
+
 {% macro comb_anz(c='c') -%}
 {%- do sqlmetrics.start('comb_anz', c, 'c') -%}
 {{ sqlmetrics.ratio(sqlmetrics.sorted_sum("(" ~ c ~ '.weight' ~ " * " ~ c ~ '.score' ~ ")"), sqlmetrics.sorted_sum(c ~ '.weight')) }}

@@ -17,6 +17,7 @@
 "a whole number, 1 or more, or none": {"none": true, "from": 1, "to": 2147483647, "whole": true},
 "a whole number, 2 or more": {"from": 2, "to": 2147483647, "whole": true},
 "one of arithmetic, geometric": {"words": ["arithmetic", "geometric"]},
+"one of best, sum": {"words": ["best", "sum"]},
 "one of binary, linear, exponential": {"words": ["binary", "linear", "exponential"]},
 "one of cosine, hamming": {"words": ["cosine", "hamming"]},
 "one of cutoff, achievable": {"words": ["cutoff", "achievable"]},
