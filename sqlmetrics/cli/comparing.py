@@ -174,7 +174,10 @@ def explain_query(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  #
 @cloup.argument("runs", metavar="[BASELINE] RUN", nargs=-1, required=True)
 @cloup.option_group(
     "Checks",
-    take.metrics,
+    take.metrics_of(
+        "Such as 'nDCG@10 AP', if each of them must have a limit; all metrics with a limit are "
+        "checked anyway."
+    ),
     *derive(
         sqlmetrics.gate,
         "fail_under max_loss max_query_loss correction alpha strict allow",

@@ -177,14 +177,20 @@ limits = cloup.option_group(
     ),
 )
 
-metrics = cloup.option(
-    "--metrics",
-    "-m",
-    multiple=True,
-    type=METRIC,
-    callback=lambda _context, _option, metrics: metrics or None,
-    help=f"Such as 'nDCG@10 AP RBP(p=0.8)'; by default {DEFAULT_METRICS}.",
-)
+
+def metrics_of(help: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The metrics, with the help that a command has for them."""
+    return cloup.option(
+        "--metrics",
+        "-m",
+        multiple=True,
+        type=METRIC,
+        callback=lambda _context, _option, metrics: metrics or None,
+        help=help,
+    )
+
+
+metrics = metrics_of(f"Such as 'nDCG@10 AP RBP(p=0.8)'; by default {DEFAULT_METRICS}.")
 
 rel = cloup.option("--rel", type=NUMBER, help="Relevance from which a document is relevant.")
 

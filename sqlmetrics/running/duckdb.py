@@ -68,7 +68,7 @@ from .coverage import (
     measure_judged,
     note_grades,
 )
-from .first_rows import count_sampled, note_first
+from .first_rows import FIRST, count_sampled, note_first
 from .formulas import SUM, write_formula
 from .judgments import Judgments, Qrels, number_usable
 from .relations import keep
@@ -164,9 +164,9 @@ class DuckDB:
                     self._left_out += part.height - rows.height
                     if rows.height:
                         if is_sorted and is_empty:
-                            self._first_rows[run.name] = rows.head(most)
+                            self._first_rows[run.name] = rows.head(FIRST)
                         is_empty = False
-                        yield run.run_id, rows
+                        yield run.run_id, rows.drop("_rank", strict=False)
                 if is_empty:
                     require_rows(self.con, run)
                     raise InputError(f"{run.name}: exclude= leaves out all of its documents")

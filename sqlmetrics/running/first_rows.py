@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import polars as pl
 
@@ -14,12 +14,12 @@ from ..ranking import take_dict
 from .problems import find_problems
 
 # How many rows of each run are looked at, and of all runs, for what `check` looks for in all.
-_ROWS, _ALL_ROWS = 20_000, 100_000
+FIRST, _ALL_ROWS = 20_000, 100_000
 
 
 def count_sampled(runs: int) -> int:
     """How many rows of each of several runs are looked at."""
-    return max(1000, min(_ROWS, _ALL_ROWS // max(runs, 1)))
+    return max(1000, min(FIRST, _ALL_ROWS // max(runs, 1)))
 
 
 def note_first(
@@ -31,15 +31,16 @@ def note_first(
     """Notes on runs whose first rows show scores to be places, or ids to be like judged ones.
 
     Also where their ranks contradict scores, and where scores are too small for a number. ``read``
-    has the first rows of each run by its name, in order, if they were read.
+    has the first rows of each run by its name, up to ``FIRST`` in order, if they were read.
     """
     most = count_sampled(len(runs))
-    read = read or {run.name: read_first(reader, run, most) for run in runs}
+    given = read or {run.name: read_first(reader, run, most) for run in runs}
+    read = {name: rows.head(most) for name, rows in given.items()}
     for name, rows in read.items():
         yield from note_places(name, rows, is_cut=rows.height >= most)
         if judgments is not None:
             yield from note_ids(name, rows, judgments)
-    yield from _note_ranks(reader, runs)
+    yield from _note_ranks(reader, runs, given)
     zeros = {name for name, rows in read.items() if (rows["score"] == 0).any()}
     yield from _note_underflow(reader, runs, zeros)
 
@@ -92,32 +93,38 @@ def note_places(name: str, rows: pl.DataFrame, *, is_cut: bool) -> Iterator[str]
 
 def note_ids(name: str, rows: pl.DataFrame, judgments: pl.DataFrame) -> Iterator[str]:
     """Notes on ids of queries, and of documents, that differ from judged ones only in form."""
-    judged = judgments.join(rows.select("query_id").unique(), on="query_id", how="semi")
-    yield from _note_similar(
-        name, rows.select("query_id").unique(), judgments.select("query_id").unique()
-    )
+    queries = rows.select("query_id").unique()
+    judged = judgments.join(queries, on="query_id", how="semi")
+    yield from _note_similar(name, queries, judgments.select("query_id").unique())
     yield from _note_similar(
         name, rows.select("query_id", "doc_id"), judged.select("query_id", "doc_id")
     )
 
 
-def _note_ranks(reader: Reader, runs: Iterable[Input]) -> Iterator[str]:
-    """A note for each run whose first rows have ranks that contradict their scores."""
+def _note_ranks(
+    reader: Reader, runs: Iterable[Input], given: Mapping[str, pl.DataFrame]
+) -> Iterator[str]:
+    """A note for each run whose first rows have ranks that contradict their scores.
+
+    They are read for this, except those of ``given`` that have what TREC text calls their rank.
+    """
     for run in runs:
         for source in run.sources:
             if source.made_of != "score" or "rank" not in source.columns:
                 continue
             ids = ["run_id"] * ("run_id" in source.columns) + ["query_id"]
             listed = ", ".join([*ids, "doc_id", "score", "rank"])
-            rows = f"(SELECT {listed} FROM {source.rows} LIMIT {_ROWS})"
-            numbers = f"{cast_number('score')} AS score, {cast_number('rank')} AS rank"
-            read = pl.DataFrame(
-                Stream(reader.con.sql(f"SELECT {', '.join(ids)}, {numbers} FROM {rows}"))
-            )
-            ranked = read.drop_nulls().sort(
-                [*ids, "rank", "score"], descending=[*[False] * len(ids), False, True]
-            )
-            if not (ranked.select((pl.col("score").diff() > 0).over(ids).any())).item():
+            rows = f"(SELECT {listed} FROM {source.rows} LIMIT {FIRST})"
+            first = given[run.name]
+            if "_rank" in first.columns:
+                rank = pl.col("_rank").cast(pl.Float64, strict=False).alias("rank")
+                ranked = first.select(*ids, "score", rank)
+            else:
+                numbers = f"{cast_number('score')} AS score, {cast_number('rank')} AS rank"
+                ranked = pl.DataFrame(
+                    Stream(reader.con.sql(f"SELECT {', '.join(ids)}, {numbers} FROM {rows}"))
+                )
+            if not _contradict(ranked, ids):
                 continue
             number, found = find_problems(
                 reader.con, f"contradicting_ranks({reader.keep(f'FROM {rows}')})"
@@ -127,6 +134,15 @@ def _note_ranks(reader: Reader, runs: Iterable[Input]) -> Iterator[str]:
                 yield f"{run.name}: {row['problem']}{more}; the score decides"
 
 
+def _contradict(rows: pl.DataFrame, ids: Sequence[str]) -> bool:
+    """Whether a score is above one of a better rank in the same list."""
+    ranked = rows.drop_nulls().sort(
+        [*ids, "rank", "score"], descending=[*[False] * len(ids), False, True]
+    )
+    is_same = pl.all_horizontal(pl.col(id) == pl.col(id).shift() for id in ids)
+    return bool(ranked.select((is_same & (pl.col("score").diff() > 0)).any()).item())
+
+
 def _note_underflow(reader: Reader, runs: Iterable[Input], names: Collection[str]) -> Iterator[str]:
     """A note for each of these runs whose scores are text too small for a number: 1e-400."""
     for run in runs:
@@ -134,7 +150,7 @@ def _note_underflow(reader: Reader, runs: Iterable[Input], names: Collection[str
             if not source.lines or source.made_of != "score":
                 continue
             small = f"{cast_number('score')} = 0 AND regexp_matches(score, '^[^eE]*[1-9]')"
-            rows = f"(SELECT score FROM {source.rows} LIMIT {_ROWS}) WHERE {small} LIMIT 1"
+            rows = f"(SELECT score FROM {source.rows} LIMIT {FIRST}) WHERE {small} LIMIT 1"
             for (score,) in reader.con.execute(f"SELECT score FROM {rows}").fetchall():
                 yield (
                     f"{run.name}: the score {score} is too small for a number, and counts as 0, as "
@@ -145,8 +161,7 @@ def _note_underflow(reader: Reader, runs: Iterable[Input], names: Collection[str
 def _note_similar(name: str, rows: pl.DataFrame, judged: pl.DataFrame) -> Iterator[str]:
     """A note if ids differ from those of judgments only in what `fold_id` leaves out."""
     *keys, id = rows.columns
-    is_folded = (fold_id(pl.col(id)) == pl.col(id)).all()
-    if all(each.select(is_folded).item() for each in (rows, judged)):
+    if any(_have_none(rows[id], judged[id], odd) for odd in _ODD):
         return  # then ids that differ differ in more
     if keys and not rows.join(judged, on=rows.columns, how="semi").height:
         return  # which has a note of its own
@@ -164,6 +179,14 @@ def _note_similar(name: str, rows: pl.DataFrame, judged: pl.DataFrame) -> Iterat
             f"{name}: {what} {first[id]!r} does not match the judged {first[f'{id}_judged']!r}"
             f"{more}; ids must be the same to the character: see check"
         )
+
+
+# Ids that may be folded to another one's form, if all letters are small, or all are large.
+_ODD = tuple(rf"[^{usual}]|^0[0-9]|\.0+$" for usual in (r"!-@\[-~", r"!-`{-~"))
+
+
+def _have_none(ids: pl.Series, others: pl.Series, odd: str) -> bool:
+    return not (ids.str.contains(odd).any() or others.str.contains(odd).any())
 
 
 def fold_id(ids: pl.Expr) -> pl.Expr:
