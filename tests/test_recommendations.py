@@ -531,16 +531,16 @@ WRONG = [
     ({"metrics": "Novelty@0"}, "k cannot be 0"),
     ({"metrics": "Novelty(p=1)"}, "has no parameter 'p'"),
     ({"metrics": "TailShare(tail=0)"}, "tail cannot be 0"),
-    ({"metrics": "Novelty", "history": None}, "Novelty needs what users had before: give history="),
+    ({"metrics": "Novelty", "history": None}, "Novelty needs what users had before: give evaluate history="),
     ({"metrics": "EPC"}, "EPC needs judgments: give qrels="),
-    ({"metrics": "Overlap"}, "Overlap needs a run to compare with: give baseline="),
+    ({"metrics": "Overlap"}, "Overlap needs a run to compare with: give evaluate baseline="),
     (
         {"metrics": "Gini", "history": None},
-        "Gini needs the items that could be recommended: give items= (--items), or history=",
+        "Gini needs the items that could be recommended: give evaluate items= (--items), or history=",
     ),
     (
         {"metrics": "ILD"},
-        "ILD needs the items that could be recommended, with the column category: give items=",
+        "ILD needs the items that could be recommended, with the column category: give evaluate items=",
     ),
     ({"metrics": "ILD", "items": ["a"]}, "the items frame has no column category; it has doc_id"),
     (

@@ -110,7 +110,9 @@ def _find_lack(measure: Measure, given: Collection[str]) -> str | None:
             table == "items" and not column
         )
         option = "QRELS" if table == "qrels" else f"--{table}"
-        return f"{measure.name} needs {what}: give {table}= ({option}){more}"
+        # compare and others that call evaluate take judgments and runs alone
+        to = "" if table == "qrels" else "evaluate "
+        return f"{measure.name} needs {what}: give {to}{table}= ({option}){more}"
     return None
 
 
