@@ -186,6 +186,7 @@ def write_analyses() -> str:
     rows = [
         [f"[`{name}`](../sql/{file.folder}/analyses/{name}.sql)", file.summary]
         for name, file in sorted(catalogue.list_analyses().items())
+        if not catalogue.is_own(file)
     ]
     return write_table(["analysis", ""], rows)
 

@@ -531,7 +531,10 @@ WRONG = [
     ({"metrics": "Novelty@0"}, "k cannot be 0"),
     ({"metrics": "Novelty(p=1)"}, "has no parameter 'p'"),
     ({"metrics": "TailShare(tail=0)"}, "tail cannot be 0"),
-    ({"metrics": "Novelty", "history": None}, "Novelty needs what users had before: give evaluate history="),
+    (
+        {"metrics": "Novelty", "history": None},
+        "Novelty needs what users had before: give evaluate history=",
+    ),
     ({"metrics": "EPC"}, "EPC needs judgments: give qrels="),
     ({"metrics": "Overlap"}, "Overlap needs a run to compare with: give evaluate baseline="),
     (
@@ -638,7 +641,9 @@ def test_one_call_gives_the_scores_of_two(seed, by):
                 if name in frame.columns:
                     assert frame[name].equals(frame[f"{name}_there"], null_equal=True)
         assert {*alone.notes} <= {*found.notes}
-        assert alone.sql in found.sql
+        assert (
+            alone.sql.rpartition("SELECT")[2] in found.sql
+        )  # input tables have names of their own
     assert "Gini@3" not in found.per_query.columns
     assert found.mean["run_id"].unique(maintain_order=True).to_list() == ["b", "a"]
 

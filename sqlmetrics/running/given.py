@@ -171,7 +171,8 @@ def _read(
     if kind is None or is_read_whole(kind):
         table = read_table(data, kind or Kind(name, name, ()), con=con, columns=reader.columns)
         reader.notes += table.notes
-        return Given(reader.register(table.frame), table.name)
+        sampled = table.frame if kind is STRATA else None
+        return Given(reader.register(table.frame), table.name, judged=sampled)
     if kind is RUN:
         runs = [*reader.read_runs(data).values()]
         refuse(reader.con, runs)
