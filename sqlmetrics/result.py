@@ -70,11 +70,6 @@ def show_number(value: float | None, digits: int, *, signed: bool = False) -> st
     return "" if value is None else f"{value:{'+' * signed}.{digits}f}"
 
 
-def show_share(value: float | None) -> str:
-    """A relative difference in per cent."""
-    return "" if value is None else f"{100 * value:+.1f}%"
-
-
 def show_range(low: float | None, high: float | None, show: Callable[[float], str]) -> str:
     """An interval; one end of it alone, if the other is infinite."""
     if low is None or high is None:

@@ -175,7 +175,7 @@ def is_query(text: object) -> bool:
     return isinstance(text, str) and bool(_BEGINNING.match(text))
 
 
-_BEGINNING = re.compile(r"(?:\s|--[^\n]*\n|\()*(?:SELECT|FROM|WITH)\b", re.IGNORECASE)
+_BEGINNING = re.compile(r"(?:\s|--[^\n]*\n|\()*(?:SELECT|FROM|WITH)\b\s*\S", re.IGNORECASE)
 
 
 def _write_query(

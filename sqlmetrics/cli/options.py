@@ -106,12 +106,6 @@ drawing = cloup.option_group("Output", *charted)
 # The same where it is a run.
 writing_runs = cloup.option_group("Output", format_of("a table", RUN_FORMATS), output, digits)
 
-writing_queries = cloup.option_group(
-    "Output",
-    cloup.option("--per-query", "-q", is_flag=True, help="Scores of each query."),
-    *table,
-)
-
 columns = cloup.option(
     "--columns",
     "-c",
