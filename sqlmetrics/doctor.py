@@ -7,6 +7,7 @@ from typing import Any
 import duckdb
 import polars as pl
 
+from .catalogue import remember
 from .catalogue.conventions import Conventions
 from .errors import InputError, require_top_grade
 from .inputs.columns import DOCUMENTS, QRELS, SUBTOPIC_QRELS, Columns
@@ -102,11 +103,12 @@ def check(
         return pl.DataFrame(list(examine(session.con, inputs, values, named)), _SCHEMA)
 
 
-def list_checked() -> list[str]:
+@remember
+def list_checked() -> tuple[str, ...]:
     """The tables that `check` takes besides judgments and runs, by the names of parameters."""
     checks = (each for each in list_all_checks() if {*each.inputs} == {*each.parameters})
     found = {name for each in checks for name in each.inputs} & {*KINDS}
-    return sorted(found - {"qrels", "run", "documents"})
+    return tuple(sorted(found - {"qrels", "run", "documents"}))
 
 
 def explain(

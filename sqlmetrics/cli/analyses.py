@@ -18,7 +18,7 @@ from ..plots import can_draw
 from ..running.given import is_run
 from . import options as take
 from .app import ANALYSES, INPUT, OWN, app
-from .derived import NUMBER
+from .derived import NUMBER, say
 from .formats import is_run as writes_run
 from .inputs import read_pairs
 from .output import ask
@@ -76,7 +76,7 @@ def _take_table(file: SqlFile, name: str) -> Callable[[Any], Any]:
         multiple=is_run(name),
         type=INPUT,
         metavar="FILE",
-        help=_say(file.describe_parameter(name) + "; may be repeated" * is_run(name)),
+        help=say(file.describe_parameter(name) + "; may be repeated" * is_run(name)),
     )
 
 
@@ -84,7 +84,7 @@ def _take_names(file: SqlFile) -> list[Callable[[Any], Any]]:
     said = list_reading(file) if has_segments(file) else {}
     return [
         cloup.option(
-            *flags, multiple=True, help=f"{_say(said[flags[0][2:]])[:-1]}; may be repeated."
+            *flags, multiple=True, help=f"{say(said[flags[0][2:]])[:-1]}; may be repeated."
         )
         for flags in (("--metrics", "-m"), ("--by",))
         if said
@@ -104,12 +104,7 @@ def _take_option(option: Parameter) -> Callable[[Any], Any]:
     if option.rule.type == "BOOLEAN":
         flag, given = f"{flag}/--no-{flag[2:]}", {"default": None}
     shown = "" if option.default is None else f" [default: {option.default}]"
-    return cloup.option(flag, option.name, help=_say(str(option)) + shown, **given)
-
-
-def _say(text: str) -> str:
-    """The text as a sentence."""
-    return f"{text[0].upper()}{text[1:]}."
+    return cloup.option(flag, option.name, help=say(str(option)) + shown, **given)
 
 
 _TITLE = re.compile(r"[:.]")

@@ -25,7 +25,7 @@ from ..score import DEFAULT_METRICS
 from ..script import is_query
 from . import options as take
 from .app import INPUT, MORE, START, app
-from .derived import NUMBER, derive
+from .derived import NUMBER, derive, say
 from .ends import FAILED
 from .formats import LAYOUTS, Format, format_findings, format_trec
 from .inputs import READING, read_columns, refuse_limits
@@ -166,17 +166,13 @@ def _find_column(name: str, scores: sqlmetrics.Scores, agreed: Iterable[tuple[st
     raise click.BadParameter(f"{name} is not among the metrics: {names}", param_hint="--sort")
 
 
-def _say(likeness: str) -> str:
-    return f"{likeness[0].upper()}{likeness[1:]}."
-
-
 @app.command(section=START)
 @cloup.argument("qrels", metavar="[QRELS", required=False)
 @cloup.argument("runs", metavar="RUN...]", nargs=-1)
 @cloup.option_group(
     "Other tables",
     *(
-        cloup.option(f"--{name}", type=INPUT, metavar="FILE", help=_say(KINDS[name].likeness))
+        cloup.option(f"--{name}", type=INPUT, metavar="FILE", help=say(KINDS[name].likeness))
         for name in list_checked()
     ),
 )

@@ -88,6 +88,11 @@ def _derive(
     return cloup.option(name, *flags.split(), **given | changes)
 
 
+def say(text: str) -> str:
+    """The text as a sentence."""
+    return f"{text[0].upper()}{text[1:]}."
+
+
 def _list_kinds(function: Callable[..., Any], parameter: inspect.Parameter) -> list[Any]:
     """The types that a parameter may have, but None."""
     kind = eval(parameter.annotation, vars(sys.modules[function.__module__]))  # noqa: S307 - ours
