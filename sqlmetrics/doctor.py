@@ -100,7 +100,7 @@ def check(
                 inputs.append(read)
         for each in inputs:
             require_rows(session.con, each)
-        return pl.DataFrame(list(examine(session.con, inputs, values, named)), _SCHEMA)
+        return pl.DataFrame(list(examine(reader, inputs, values, named)), _SCHEMA)
 
 
 @remember

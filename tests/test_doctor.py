@@ -110,10 +110,15 @@ CASES = {
             "run.csv line 3: document b of query q1 has rank 1 and score 1.0, but a lower-ranked document has score 3.0"
         ],
     ),
+    "vanished_scores": (
+        {"run": [*RUN, ("q1", "d", "1e-400"), ("q1", "c", "0.0")]},
+        1,
+        ["run.csv line 6: the score 1e-400 is too small for a number"],
+    ),
     "ranks_as_scores": (
         {"run": [("q1", "b", 1), ("q1", "a", 2), ("q2", "b", 1), ("q2", "a", 2), ("q2", "c", 3)]},
         1,
-        ["run run: the scores of each query are 1, 2, 3"],
+        ["the scores of each query are 1, 2, 3 …, and 1 ranks last"],
     ),
     "close_scores": (
         {

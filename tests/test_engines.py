@@ -167,6 +167,15 @@ class TestSpark:
         for said in ("document 'A' does not match the judged 'a'", "has rank 1 and score 1.0"):
             assert len([note for note in notes if said in note]) == 1, notes
 
+    def test_scores_too_small_for_a_number_are_noted(self, spark):
+        ids = {"query_id": ["q", "q"], "doc_id": ["a", "b"]}
+        frames = [pl.DataFrame({**ids, "relevance": [1, 1]})]
+        frames.append(pl.DataFrame({**ids, "score": ["1e-400", "0.0"]}))
+        notes = sm.evaluate(
+            *(spark.createDataFrame(each.to_arrow()) for each in frames), "RR", engine=spark
+        ).notes
+        assert len([note for note in notes if "the score 1e-400 is too small" in note]) == 1, notes
+
     @pytest.mark.parametrize("exclude", ["self", "seen"])
     def test_what_is_excluded_is_what_is_with_duckdb(self, spark, exclude):
         qrels, run = (

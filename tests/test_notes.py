@@ -79,7 +79,9 @@ def test_the_run_of_a_table_whose_scores_are_places_is_named():
     both = pl.concat(
         [places.with_columns(run_id=pl.lit("z_old")), scores.select("*")], how="diagonal"
     )
-    with pytest.warns(sm.ScoreWarning, match="of each query of run z_old are 1, 2, 3") as caught:
+    with pytest.warns(
+        sm.ScoreWarning, match="run z_old: the scores of each query are 1, 2, 3"
+    ) as caught:
         found = sm.evaluate(QRELS, both, "RR")
     assert len(caught) == 1
     assert found.mean["run_id"].to_list() == ["z_old", "a_new"]

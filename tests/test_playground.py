@@ -553,7 +553,10 @@ def test_scores_like_ranks_are_noted_and_columns_of_ranks_refused(page):
     rows = "q1,b,1\nq1,a,2\nq2,x,1\nq2,c,2\n"
     give_texts(page, ("run", "r.csv", f"query_id,doc_id,score\n{rows}"))
     noted = page.find_element("css selector", "#checks details[open]").text
-    assert "run r: the scores of each query are 1, 2, 3 …; if they are ranks, name" in noted
+    assert (
+        "run r: the scores of each query are 1, 2, 3 …, and 1 ranks last; if they are places, name"
+        in noted
+    )
     click(page, "#list li:last-child .heading button")
     give_texts(page, ("run", "r.csv", f"query_id,doc_id,Pos\n{rows}"))
     ask_for(page, "RR")

@@ -8,9 +8,11 @@ SELECT
     _l.run_id,
     count(*) AS queries,
     concat(
-        'run ', _l.run_id, ': the scores of each query are ',
-        format('{:.0f}, {:.0f}, {:.0f} …', min(_l.lowest), min(_l.lowest) + 1, min(_l.lowest) + 2),
-        '; if they are ranks, name the column rank'
+        'run ' || nullif(_l.run_id, 'run') || ': ', 'the scores of each query are ',
+        format(
+            '{0:.0f}, {1:.0f}, {2:.0f} …, and {0:.0f} ranks last; if they are places, name the column rank',
+            min(_l.lowest), min(_l.lowest) + 1, min(_l.lowest) + 2
+        )
     ) AS problem
 FROM (
     SELECT

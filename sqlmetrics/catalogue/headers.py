@@ -288,7 +288,7 @@ KEYS = {
     ),
     "expected": ("source",),
     "relations": ("refuses", "groups", "once", "all", "judgments", "empty", "source"),
-    "checks": ("severity", "noted", "remedy", "column"),
+    "checks": ("severity", "noted", "remedy", "column", "values"),
     **dict.fromkeys(
         STATISTICS,
         (

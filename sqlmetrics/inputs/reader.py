@@ -95,6 +95,11 @@ class Input:
     def kind(self) -> Kind:
         return self.sources[0].kind
 
+    @property
+    def as_given(self) -> str:
+        """The query of the columns with the values as given, such as text."""
+        return " UNION ALL BY NAME ".join(f"SELECT * FROM {each.rows}" for each in self.sources)
+
     def find_rows(
         self, con: duckdb.DuckDBPyConnection, where: str, values: Sequence[str] = ()
     ) -> list[tuple[str, str | None, str | None, str | None]]:

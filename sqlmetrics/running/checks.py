@@ -80,7 +80,7 @@ def note_warnings(con: duckdb.DuckDBPyConnection, each: Input) -> Iterator[str]:
 
 
 def examine(
-    con: duckdb.DuckDBPyConnection,
+    reader: Reader,
     given: Sequence[Input],
     values: Mapping[str, Value],
     tables: Mapping[str, str],
@@ -90,6 +90,7 @@ def examine(
     ``tables`` are those of all runs, of the documents, of the judgments for checks of runs if these
     are not the ones given, and others by parameter; ``values`` are other parameters by name.
     """
+    con = reader.con
     known = {**{each.kind.parameter: each.table for each in given}, **tables}
 
     def list_columns(table: str) -> Sequence[str]:
@@ -107,7 +108,9 @@ def examine(
         for each in inputs:
             asked = known
             if each is not None:
-                asked = {**known, each.kind.parameter: each.table}
+                is_as_given = "values" in check.header
+                table = reader.keep(each.as_given) if is_as_given else each.table
+                asked = {**known, each.kind.parameter: table}
             arguments = [
                 asked[name] if name in asked else f"{name} := {quote(values[name])}"
                 for name in check.parameters

@@ -37,12 +37,13 @@ def note_first(
     given = read or {run.name: read_first(reader, run, most) for run in runs}
     read = {name: rows.head(most) for name, rows in given.items()}
     for name, rows in read.items():
-        yield from note_places(name, rows, is_cut=rows.height >= most)
+        if rows["score"].is_in([0.0, 1.0]).any():  # where places begin
+            yield from note_rows(reader, name, drop_cut(rows, most), ["ranks_as_scores"])
         if judgments is not None:
             yield from note_ids(name, rows, judgments)
     yield from _note_ranks(reader, runs, given)
     zeros = {name for name, rows in read.items() if (rows["score"] == 0).any()}
-    yield from _note_underflow(reader, runs, zeros)
+    yield from _note_vanished(reader, runs, zeros)
 
 
 def read_first(reader: Reader, run: Input, number: int) -> pl.DataFrame:
@@ -52,43 +53,32 @@ def read_first(reader: Reader, run: Input, number: int) -> pl.DataFrame:
     return pl.DataFrame(Stream(reader.con.sql(f"FROM {run.table} LIMIT {number}")))
 
 
-def note_places(name: str, rows: pl.DataFrame, *, is_cut: bool) -> Iterator[str]:
-    """A note for each run whose scores are places, as of the check ``ranks_as_scores``.
+# What a run is asked, with what a note adds to the problem.
+_CHECKS = {
+    "ranks_as_scores": ": columns={'rank': '…'} or --columns rank=…",
+    "contradicting_ranks": "; the score decides",
+    "vanished_scores": "",
+}
 
-    If the rows are cut, the last list may lack some of its own.
-    """
-    score = pl.col("score")
-    if rows["score"].min() not in (0, 1) and "run_id" not in rows.columns:
-        return
-    run_id = ["run_id"] if "run_id" in rows.columns else []
-    lists = rows.group_by(*run_id, "query_id", maintain_order=True).agg(
-        number=pl.len(),
-        first=score.first(),
-        lowest=score.min(),
-        highest=score.max(),
-        are_whole=(score == score.floor()).all() & score.is_unique().all(),
-    )
-    if is_cut and lists.height > 1:
-        lists = lists.head(-1)
-    span = pl.col("highest") - pl.col("lowest") + 1
-    number, lowest = pl.col("number"), pl.col("lowest")
-    groups = lists.group_by(run_id, maintain_order=True) if run_id else [((), lists)]
-    for key, group in groups:
-        are_places = (
-            ((span == number) & pl.col("are_whole")).all()
-            & (lowest.n_unique() == 1)
-            & lowest.first().is_in([0.0, 1.0])
-            & (number.sum() > 2)
-            & (pl.col("first") < pl.col("highest")).any()
-        )
-        if group.select(are_places).item():
-            start = int(group["lowest"][0])
-            of = f" of run {key[0]}" if key and lists["run_id"].n_unique() > 1 else ""
-            yield Doubt(
-                f"{name}: the scores of each query{of} are {start}, {start + 1}, {start + 2} …, "
-                f"and {start} ranks last; if they are places, call the column rank: "
-                "columns={'rank': '…'} or --columns rank=…"
-            )
+
+def note_rows(
+    reader: Reader, name: str, rows: pl.DataFrame | str, checks: Iterable[str] = _CHECKS
+) -> Iterator[str]:
+    """A note for each of these checks that finds something in rows of a run, or in their table."""
+    table = reader.register(rows) if isinstance(rows, pl.DataFrame) else rows
+    for check in checks:
+        number, found = find_problems(reader.con, f"{check}({table})")
+        for row in found[:1]:
+            more = f" (and {number - 1} more like this)" if number > 1 else ""
+            note = f"{name}: {row['problem']}{more}{_CHECKS[check]}"
+            yield Doubt(note) if check == "ranks_as_scores" else note
+
+
+def drop_cut(rows: pl.DataFrame, most: int) -> pl.DataFrame:
+    """The rows without the last list, if as many were read as asked for: it may lack some."""
+    if rows.height < most or rows["query_id"].n_unique() == 1:
+        return rows
+    return rows.filter(pl.col("query_id") != rows["query_id"][-1])
 
 
 def note_ids(name: str, rows: pl.DataFrame, judgments: pl.DataFrame) -> Iterator[str]:
@@ -126,12 +116,9 @@ def _note_ranks(
                 )
             if not _contradict(ranked, ids):
                 continue
-            number, found = find_problems(
-                reader.con, f"contradicting_ranks({reader.keep(f'FROM {rows}')})"
+            yield from note_rows(
+                reader, run.name, reader.keep(f"FROM {rows}"), ["contradicting_ranks"]
             )
-            for row in found[:1]:
-                more = f" (and {number - 1} more like this)" if number > 1 else ""
-                yield f"{run.name}: {row['problem']}{more}; the score decides"
 
 
 def _contradict(rows: pl.DataFrame, ids: Sequence[str]) -> bool:
@@ -143,19 +130,13 @@ def _contradict(rows: pl.DataFrame, ids: Sequence[str]) -> bool:
     return bool(ranked.select((is_same & (pl.col("score").diff() > 0)).any()).item())
 
 
-def _note_underflow(reader: Reader, runs: Iterable[Input], names: Collection[str]) -> Iterator[str]:
+def _note_vanished(reader: Reader, runs: Iterable[Input], names: Collection[str]) -> Iterator[str]:
     """A note for each of these runs whose scores are text too small for a number: 1e-400."""
     for run in runs:
         for source in run.sources if run.name in names else ():
-            if not source.lines or source.made_of != "score":
-                continue
-            small = f"{cast_number('score')} = 0 AND regexp_matches(score, '^[^eE]*[1-9]')"
-            rows = f"(SELECT score FROM {source.rows} LIMIT {FIRST}) WHERE {small} LIMIT 1"
-            for (score,) in reader.con.execute(f"SELECT score FROM {rows}").fetchall():
-                yield (
-                    f"{run.name}: the score {score} is too small for a number, and counts as 0, as "
-                    "others may; give logarithms"
-                )
+            if source.lines and source.made_of == "score":
+                rows = f"SELECT query_id, doc_id, score FROM {source.rows} LIMIT {FIRST}"
+                yield from note_rows(reader, run.name, reader.keep(rows), ["vanished_scores"])
 
 
 def _note_similar(name: str, rows: pl.DataFrame, judged: pl.DataFrame) -> Iterator[str]:

@@ -35,7 +35,7 @@ from ..running.checks import require_finite
 from ..running.connections import open_reader
 from ..running.coverage import NOT_KNOWN, check_coverage
 from ..running.duckdb import summarize
-from ..running.first_rows import note_ids, note_places
+from ..running.first_rows import drop_cut, note_ids, note_rows
 from ..running.judgments import Judgments, Qrels
 from ..running.neighbours import (
     CLOSE,
@@ -47,7 +47,7 @@ from ..running.neighbours import (
     require_enough,
 )
 from ..running.session import Question
-from .checks import ask_check, check_subtopics, group, list_queries, refuse, require_usable
+from .checks import check_subtopics, group, list_queries, refuse, require_usable
 from .tables import (
     ENGINE,
     Frame,
@@ -122,22 +122,16 @@ class Spark:
         """The notes of `note_first`, on the rows of each run that Spark takes first."""
         qrels = _write_ids(self.judgments.query)
         for run in self.runs.values():
-            some = replace(run, query=run.query.limit(_FIRST))
-            read = f"{_write_ids(some.query, 'run_id', 'score')} WHERE query_id IS NOT NULL"
-            rows = self.reader.ask(read, run.name).cast({"score": pl.Float64})
-            yield from note_places(run.name, rows, is_cut=rows.height >= _FIRST)
+            more = ["run_id", "score", *(["rank"] if "rank" in run.columns else [])]
+            read = f"{_write_ids(run.query.limit(_FIRST), *more)} WHERE query_id IS NOT NULL"
+            rows = self.reader.ask(read, run.name)
+            with open_reader() as own:
+                yield from note_rows(own, run.name, drop_cut(rows, _FIRST))
             ids = ", ".join(map(quote_text, rows["query_id"].unique()))
             wanted = f"SELECT * FROM ({qrels}) WHERE query_id IN ({ids})"
             known = self.reader.ask(wanted, self.judgments.name)
             others = pl.DataFrame({"query_id": judged, "doc_id": None}, known.schema)
             yield from note_ids(run.name, rows, pl.concat([known, others]))
-            if "rank" in run.columns:
-                for row in ask_check(self.reader, "contradicting_ranks", some):
-                    yield (
-                        f"{run.name}: document {row['doc_id']} of query {row['query_id']} has rank "
-                        f"{row['listed_rank']:g} and score {row['score']}, but a lower-ranked "
-                        f"document has score {row['lower_score']}; the score decides"
-                    )
 
     @property
     def run_ids(self) -> Iterable[str]:
