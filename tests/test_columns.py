@@ -7,6 +7,7 @@ import pytest
 from commands import run_command
 
 import sqlmetrics as sm
+from sqlmetrics.catalogue import find_file, list_analyses
 
 QRELS = pl.DataFrame({"query_id": ["q1", "q2"], "doc_id": ["a", "a"], "relevance": [1, 1]})
 TURNS = ["c1,1,a,{}", "c1,2,b,{}", "c2,1,a,{}"]
@@ -92,6 +93,20 @@ def test_every_command_refuses_one_column_as_both(tmp_path, monkeypatch, command
     assert status == 2
     assert "gold would be both the judgments and the run" in said
     assert "--columns qrels.doc_id=…,run.doc_id=…" in said
+
+
+TAKING_BOTH = [name for name in list_analyses() if {"qrels", "run"} <= {*find_file(name).inputs}]
+
+
+@pytest.mark.parametrize("name", [name for name in TAKING_BOTH if name != "inferred"])  # of strata
+def test_every_analysis_refuses_one_column_as_both(tmp_path, name):
+    pl.DataFrame(LISTS).write_ndjson(tmp_path / "rag.jsonl")
+    tables = ("--qrels", tmp_path / "rag.jsonl", "--run", tmp_path / "rag.jsonl")
+    status, _, said = run_command(name.replace("_", "-"), *tables, "-c", "doc_id=gold")
+    assert status == 2
+    assert "gold would be both the judgments and the run" in said
+    columns = "qrels.doc_id=gold,run.doc_id=chunks"
+    assert run_command(name.replace("_", "-"), *tables, "-c", columns)[0] == 0
 
 
 def test_grades_are_not_scores_of_the_same_table_and_a_dict_is_not_both(tmp_path):

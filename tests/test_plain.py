@@ -674,6 +674,18 @@ def test_the_order_of_a_named_query_chooses_its_rows(chosen, expected):
     assert con.sql(text).fetchall() == expected
 
 
+@pytest.mark.parametrize(
+    ("query", "order"),
+    [
+        ("FROM to_judge(qrels, run)", "_p.place"),
+        ("FROM roc_curve(qrels, run)", "_p.query_id"),
+    ],
+)
+def test_the_order_of_an_analysis_is_that_of_the_whole_query(query, order):
+    text = sm.sql(query, dialect="postgres")
+    assert text.rpartition("\nORDER BY")[2].split()[0] == order
+
+
 def test_a_part_of_a_union_that_has_no_rows_is_left_out():
     text = sm.sql("SELECT j.relevance FROM judge(log, model := 'dcm') AS j", dialect="postgres")
     assert "UNION" not in text

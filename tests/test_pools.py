@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from math import log2, sqrt
 
+import duckdb
 import polars as pl
 import pytest
 from commands import run_command
@@ -84,6 +85,15 @@ def test_queries_without_judgments_are_asked_for():
     assert ("s", "w") not in choose("scores")
     assert ("s", "w") in choose("scores", queries="all")
     assert sm.to_judge(None, RUNS).height == 8
+
+
+def test_a_shell_takes_judgments_without_rows():
+    con = duckdb.connect()
+    sm.install(con)
+    con.execute("CREATE TABLE qrels (query_id VARCHAR, doc_id VARCHAR, relevance BIGINT)")
+    con.execute("CREATE TABLE run AS SELECT 'q' AS query_id, 'a' AS doc_id, 1.0 AS score")
+    found = con.sql("SELECT query_id, doc_id FROM to_judge('qrels', 'run')")
+    assert found.fetchall() == [("q", "a")]
 
 
 def test_a_judgment_below_0_is_to_be_made():

@@ -38,6 +38,7 @@ def simplify(tree: Tree) -> Tree:
         _drop_joins(tree)
         _merge(tree)
         drop_unread(tree)
+    _keep_order(tree)
     for alias in list(tree.find_all(exp.Alias)):
         column = alias.this
         if isinstance(column, exp.Column) and column.this == alias.args["alias"]:
@@ -211,6 +212,27 @@ def _merge(tree: Tree) -> None:
                 new = source.copy()
                 new.set("alias", exp.TableAlias(this=exp.to_identifier(alias)))
                 table.replace(new)
+
+
+def _keep_order(tree: Tree) -> None:
+    """Put a named query whose rows have an order in place of a SELECT that only passes them on."""
+    source = tree.args["from_"].this if tree.args.get("from_") else None
+    inner = next((cte.this for cte in tree.ctes if source and cte.alias == source.name), None)
+    order = inner and inner.args.get("order")
+    choosing = ("distinct", "limit", "offset", "fetch")
+    if not order or any(map(inner.args.get, choosing)) or any(map(tree.args.get, _CLAUSES)):
+        return
+    columns = {each.alias_or_name: each.unalias() for each in inner.selects}
+    passed = {e.alias: e.this.name for e in tree.selects if isinstance(e.this, exp.Column)}
+    keys = {key.this.name for key in order.expressions if not key.this.args.get("table")}
+    if _list_read(tree).count(source.name) > 1 or any(passed.get(key) != key for key in keys):
+        return
+    for each in tree.selects:
+        if each.alias in passed:
+            each.set("this", columns[passed[each.alias]].copy())
+    for name in ("from_", *_CLAUSES):
+        tree.set(name, inner.args.get(name))
+    drop_unread(tree)
 
 
 def _rename_columns(select: exp.Select, table: str, names: Mapping[str, Tree]) -> None:
