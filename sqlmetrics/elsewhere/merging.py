@@ -216,9 +216,9 @@ def _merge(tree: Tree) -> None:
 
 def _keep_order(tree: Tree) -> None:
     """Put a named query whose rows have an order in place of a SELECT that only passes them on."""
-    source = tree.args["from_"].this if tree.args.get("from_") else None
-    inner = next((cte.this for cte in tree.ctes if source and cte.alias == source.name), None)
-    order = inner and inner.args.get("order")
+    source = tree.args["from_"].this if tree.args.get("from_") else tree
+    inner = next((cte.this for cte in tree.ctes if cte.alias == source.name), exp.select())
+    order = inner.args.get("order")
     choosing = ("distinct", "limit", "offset", "fetch")
     if not order or any(map(inner.args.get, choosing)) or any(map(tree.args.get, _CLAUSES)):
         return
