@@ -27,7 +27,7 @@ from . import options as take
 from .app import INPUT, MORE, START, app
 from .derived import NUMBER, derive, say
 from .ends import FAILED
-from .formats import LAYOUTS, Format, format_findings, format_trec
+from .formats import CHARTS, LAYOUTS, Format, format_findings, format_trec
 from .inputs import READING, read_columns, refuse_limits
 from .output import (
     Output,
@@ -150,7 +150,7 @@ def evaluate(
             frame = frame.sort(pl.col("run_id").cast(names), maintain_order=True)
     elif per_query:
         notes += note_whole(scores)
-    if to.format == "svg" or (to.format == "latex" and not per_query):
+    if to.format in CHARTS or (to.format == "latex" and not per_query):
         to.show(scores if per_query else replace(scores, mean=frame))
     else:
         to.show(frame, notes=notes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from io import BytesIO, StringIO
+from io import BytesIO
 from textwrap import fill
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -17,11 +17,12 @@ from ..score import Scores
 from ..tables import Layout, Table
 
 Format: TypeAlias = Literal[
-    "table", "csv", "json", "jsonl", "parquet", "markdown", "latex", "svg", "trec"
+    "table", "csv", "json", "jsonl", "parquet", "markdown", "latex", "svg", "html", "png", "trec"
 ]
-# Those of all results; those of results with a chart, too; those of scores and runs are all.
-FORMATS = tuple(name for name in get_args(Format) if name not in ("svg", "trec"))
-CHARTED = (*FORMATS, "svg")
+CHARTS = ("svg", "html", "png")
+# Those of all results; those of results with a chart, too; those of runs.
+FORMATS = tuple(name for name in get_args(Format) if name not in (*CHARTS, "trec"))
+CHARTED = (*FORMATS, *CHARTS)
 RUN_FORMATS = (*FORMATS, "trec")
 LAYOUTS: dict[str, Layout] = {"table": "plain", "markdown": "markdown", "latex": "latex"}
 
@@ -46,8 +47,8 @@ def format_frame(frame: pl.DataFrame, format: Format, digits: int = 4) -> str | 
             return frame.write_json() + "\n"
         case "jsonl":
             return frame.write_ndjson()
-        case "svg":
-            return draw(frame)
+        case "svg" | "html" | "png":
+            return draw(frame, format)
         case "parquet":
             buffer = BytesIO()
             frame.write_parquet(buffer)
@@ -61,11 +62,10 @@ def is_run(columns: Iterable[str]) -> bool:
     return {"run_id", "query_id", "doc_id", "score", "rank"} <= {*columns}
 
 
-def draw(found: Result | pl.DataFrame) -> str:
-    """The chart of a result or curve, as SVG."""
-    text = StringIO()
-    plot(found).save(text, format="svg")
-    return text.getvalue()
+def draw(found: Result | pl.DataFrame, format: Format) -> str | bytes:
+    """The chart of a result or curve."""
+    drawn: str | bytes = getattr(plot(found), format)
+    return drawn
 
 
 def format_findings(findings: pl.DataFrame) -> str:

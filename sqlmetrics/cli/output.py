@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from secrets import token_hex
 from typing import Any, TypeVar
 
 import click
@@ -15,10 +14,10 @@ import polars as pl
 import sqlmetrics
 
 from ..errors import show
-from ..inputs.workspace import removing
+from ..inputs.workspace import replace_file
 from ..progress import collecting_remarks
 from ..result import Result
-from .formats import LAYOUTS, RUN_FORMATS, Format, draw, format_frame
+from .formats import CHARTS, LAYOUTS, RUN_FORMATS, Format, draw, format_frame
 from .inputs import connect, find_all, name_all, refuse_limits, take_reading
 
 _Found = TypeVar("_Found")
@@ -34,6 +33,8 @@ _FORMATS: dict[str, Format] = {
     ".md": "markdown",
     ".tex": "latex",
     ".svg": "svg",
+    ".html": "html",
+    ".png": "png",
     ".trec": "trec",
     ".run": "trec",
 }
@@ -62,8 +63,8 @@ class Output:
         """
         if isinstance(found, pl.DataFrame):
             write_frame(found, self.format, self.file, self.digits)
-        elif self.format == "svg":
-            write(draw(found), self.file)
+        elif self.format in CHARTS:
+            write(draw(found, self.format), self.file)
             notes = (*notes, *found.notes)
         elif self.format in LAYOUTS:
             write(found.write(LAYOUTS[self.format], self.digits, **options), self.file)
@@ -78,8 +79,8 @@ def take_output(options: dict[str, Any]) -> Output:
     """Where to write, which is taken out of the options of a command."""
     format, file = options.pop("format"), options.pop("output")
     chosen = format or _choose_format(file, click.get_current_context())
-    if chosen == "parquet" and file is None:
-        raise click.BadParameter("parquet needs a file: add -o FILE")
+    if chosen in ("parquet", "png") and file is None:
+        raise click.BadParameter(f"{chosen} needs a file: add -o FILE")
     return Output(chosen, file, options.pop("digits", 4))
 
 
@@ -143,7 +144,7 @@ def _choose_format(output: Path | None, ctx: click.Context) -> Format:
     said = f"unknown format of {output}"
     if suffix in _FORMATS:
         said = f"{ctx.info_name} cannot be written as {_FORMATS[suffix]}"
-    if suffix == ".svg":
+    if _FORMATS.get(suffix) in CHARTS:
         others = ctx.find_root().command
         commands = others.commands.items() if isinstance(others, click.Group) else ()
         drawn = sorted(name for name, each in commands if "svg" in _list_formats(each))
@@ -201,19 +202,6 @@ def write(result: str | bytes, output: Path | None, *, after: bool = False) -> N
         sys.stdout.flush()
         return
     try:
-        _replace(output.resolve(), content, after=after)
+        replace_file(output.resolve(), content, after=after)
     except OSError as error:
         raise sqlmetrics.InputError(f"cannot write {output}: {error.strerror}") from None
-
-
-def _replace(target: Path, content: bytes, *, after: bool) -> None:
-    if target.exists() and not target.is_file():  # a pipe or a device
-        target.write_bytes(content)
-        return
-    before = target.read_bytes() if after and target.exists() else b""
-    with removing(target.with_name(f".{token_hex(8)}.unfinished")) as unfinished:
-        with unfinished.open("xb") as file:
-            file.write(before + content)
-        if target.exists():
-            unfinished.chmod(target.stat().st_mode)
-        unfinished.replace(target)

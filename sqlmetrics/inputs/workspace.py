@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from math import inf
 from pathlib import Path
+from secrets import token_hex
 from typing import IO
 
 import duckdb
@@ -62,6 +63,20 @@ def removing(path: Path) -> Iterator[Path]:
         yield path
     finally:
         _remove(path)
+
+
+def replace_file(target: Path, content: bytes, *, after: bool = False) -> None:
+    """Write a file, whole or not at all; ``after`` what it has."""
+    if target.exists() and not target.is_file():  # a pipe or a device
+        target.write_bytes(content)
+        return
+    before = target.read_bytes() if after and target.exists() else b""
+    with removing(target.with_name(f".{token_hex(8)}.unfinished")) as unfinished:
+        with unfinished.open("xb") as file:
+            file.write(before + content)
+        if target.exists():
+            unfinished.chmod(target.stat().st_mode)
+        unfinished.replace(target)
 
 
 @atexit.register

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from html import escape
 from os import PathLike
 from pathlib import Path
-from secrets import token_hex
 
-from ..inputs.workspace import removing
+from ..inputs.workspace import replace_file
 from .facts import Extras, Scored, find_facts
 
 __all__ = ["Extras", "Report", "find_facts", "write_report"]
@@ -22,10 +21,7 @@ class Report:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the page to a file, whole or not at all."""
-        target = Path(path).expanduser().resolve()
-        with removing(target.with_name(f".{token_hex(8)}.unfinished")) as unfinished:
-            unfinished.write_text(self.html, encoding="utf-8", newline="\n")
-            unfinished.replace(target)
+        replace_file(Path(path).expanduser().resolve(), self.html.encode(errors="backslashreplace"))
 
     def __repr__(self) -> str:
         return (

@@ -1,20 +1,22 @@
-"""Charts: scales, and where things are on them; the templates and script.js draw."""
+"""Charts: what is drawn, and where it is on its scale; the templates and script.js draw it."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from .words import measure, shorten, trim
+from ..result import count, show_range
+from .words import measure, shorten, shorten_each, sign, trim
 
 Pair = tuple[int, float, float]  # the number of a query, the baseline's score, the run's
 
 EQUAL = 1e-9
 MOST_DOTS = 200  # more become bars that count them
 MOST_BARS, MOST_LINES = 400, 150  # of gains and losses, and of slopes
-NAME_WIDTH = 14  # columns for the name of a query
+NAME_WIDTH = 14  # columns for the name of a query or of a line
 # The picture of slopes, and where their lines begin and end.
 _WIDTH, _LEFT, _TOP, _BOTTOM = 440, 44, 34, 268
 # Labels of slopes, how many at least of gains and of losses, the height of one, and its distance.
@@ -48,8 +50,9 @@ class Axis:
         return cls(ticks[0], ticks[-1], ticks)
 
     def place(self, value: float, length: float) -> float:
-        """How far from its low end a value is, on an axis of this length."""
-        return (value - self.low) / (self.high - self.low) * length
+        """How far from its low end a value is, on an axis of this length; at most at an end."""
+        inside = min(max(value, self.low), self.high)
+        return (inside - self.low) / (self.high - self.low) * length
 
 
 def tone(difference: float) -> str:
@@ -57,37 +60,152 @@ def tone(difference: float) -> str:
     return "up" if difference > EQUAL else "down" if difference < -EQUAL else "tie"
 
 
-# Scores of queries, on a strip that is as wide as the page
+@dataclass(frozen=True)
+class Chart:
+    """What a macro of charts.svg draws, in a box of this size, and what is written around it."""
+
+    macro: str
+    title: str
+    below: str
+    axis: Axis
+    parts: Mapping[str, Any]
+    width: int = 440
+    height: int = 280
 
 
-def swarm(axis: Axis, scores: Sequence[float], width: int, height: int) -> str:
+def find_tone(test: Mapping[str, Any]) -> str:
+    """The class of a difference, that of a tie unless it is significant."""
+    return tone(test["difference"]) if test["significant"] else "tie"
+
+
+# Rows on one axis: the scores of queries, or intervals
+
+
+class Strip(NamedTuple):
+    """Scores, with the names of their queries."""
+
+    name: str
+    scores: Sequence[tuple[float, str]]
+    mean: float | None
+    label: str
+
+
+class Interval(NamedTuple):
+    """A value and the ends of its interval, also in words."""
+
+    name: str
+    value: float
+    low: float | None
+    high: float | None
+    tone: str
+    ends: str
+    label: str
+
+
+def find_interval(
+    name: str,
+    value: float,
+    ends: tuple[float | None, float | None],
+    tone: str,
+    show: Callable[[float], str] = sign,
+) -> Interval:
+    said = show_range(*ends, show)
+    label = f"{name} {show(value)}" + f", interval {said}" * bool(said)
+    return Interval(name, value, *ends, tone, said, label)
+
+
+def draw_rows(
+    title: str, below: str, axis: Axis, rows: Sequence[Strip] | Sequence[Interval]
+) -> Chart:
+    macro = "strips" if isinstance(rows[0], Strip) else "intervals"
+    parts = {"rows": rows, "names": shorten_each([row.name for row in rows], 24)}
+    return Chart(macro, title, below, axis, parts, 608, 32 * len(rows) + 32)
+
+
+def find_axis(rows: Iterable[Strip]) -> Axis:
+    return Axis.over((x for row in rows for x, _ in row.scores), 5)
+
+
+def swarm(
+    axis: Axis, scores: Sequence[tuple[float, str]], width: int, height: int
+) -> Iterator[tuple[str, str]]:
     """Dots beside each other where scores are close; a dot is a line without length."""
     cells = Counter[int]()
-    members = Counter(int(axis.place(score, width) // 9) for score in scores)
-    dots = []
-    for score in sorted(scores):
+    members = Counter(int(axis.place(score, width) // 9) for score, _ in scores)
+    for score, name in sorted(scores):
         x = axis.place(score, width)
         cell = int(x // 9)
         gap = min(5.0, (height - 10) / max(members[cell] - 1, 1))
         y = height / 2 + (cells[cell] - (members[cell] - 1) / 2) * gap
         cells[cell] += 1
-        dots.append(f"M{x:.0f} {trim(y)}h0")
-    return "".join(dots)
+        yield f"M{x:.0f} {trim(y)}h0", f"{name}: {score:.4f}"
 
 
-def stack_bars(axis: Axis, scores: Sequence[float], width: int, height: int) -> str:
+def stack_bars(
+    axis: Axis, scores: Sequence[tuple[float, str]], width: int, height: int
+) -> Iterator[tuple[str, str]]:
     """The scores counted in fifty bars around the middle."""
     number = 50
-    found = Counter(min(int(axis.place(score, number)), number - 1) for score in scores)
-    most = max(found.values())
+    found = Counter(min(int(axis.place(score, number)), number - 1) for score, _ in scores)
     size = width / number
-    path = ""
-    for cell in range(number):
-        if half := found[cell] / most * (height / 2 - 2):
-            half = max(half, 0.5)
-            y = trim(height / 2 - half)
-            path += f"M{trim(cell * size)} {y}h{trim(size - 1)}v{trim(2 * half)}h-{trim(size - 1)}Z"
-    return path
+    for cell, members in sorted(found.items()):
+        half = max(members / max(found.values()) * (height / 2 - 2), 0.5)
+        across = f"h{trim(size - 1)}v{trim(2 * half)}h-{trim(size - 1)}Z"
+        yield f"M{trim(cell * size)} {trim(height / 2 - half)}{across}", count(members, "query")
+
+
+# A line for each name
+
+
+def draw_lines(
+    title: str, below: str, rows: Iterable[tuple[str, float, float]], classes: Mapping[str, str]
+) -> Chart:
+    """Lines through rows of a name, a place across and a height; those of cut-offs have dots.
+
+    Cut-offs are as far apart as their logarithms. Names of lines that end in the same place are in
+    the order of their means.
+    """
+    points: dict[str, list[tuple[float, float]]] = {name: [] for name in classes}
+    for name, x, y in rows:
+        if math.isfinite(x) and math.isfinite(y):
+            points[name].append((x, y))
+    points = {name: each for name, each in points.items() if each}
+    across = sorted({x for each in points.values() for x, _ in each})
+    ends = Axis.over(across)
+    ticks, place = ends.ticks, {x: ends.place(x, 1) for x in across}
+    if has_dots := below == "cut-off":
+        ticks, place = tuple(across), {x: math.log(x) / math.log(across[-1]) for x in across}
+    axis = Axis.over(y for each in points.values() for _, y in each)
+    order = {name: (-each[-1][1], -_average([y for _, y in each])) for name, each in points.items()}
+    names = sorted(order, key=lambda name: order[name]) if len(order) > 1 else []
+    wanted = [238 - axis.place(-order[name][0], 226) for name in names]
+    parts = {
+        "ticks": [(place[tick] if has_dots else ends.place(tick, 1), tick) for tick in ticks],
+        "points": {name: [(place[x], y) for x, y in each] for name, each in points.items()},
+        "classes": classes,
+        "names": shorten_each([*points], NAME_WIDTH),
+        "places": dict(zip(names, spread(wanted, 12, 238), strict=True)),
+        "has_dots": has_dots,
+    }
+    return Chart("lines", title, below, axis, parts)
+
+
+# Gains and losses
+
+
+def draw_gains(title: str, below: str, axis: Axis, changes: Sequence[tuple[str, float]]) -> Chart:
+    """A bar for the difference of each query, with its name and class."""
+    changes = sorted(changes)
+    kept = sample([(n, 0, change) for n, (_, change) in enumerate(changes)])
+    bars = [(*changes[n], tone(changes[n][1])) for n in kept]
+    return Chart("gains", title, below, axis, {"bars": bars})
+
+
+def sample(pairs: Sequence[Pair]) -> list[int]:
+    """Queries for bars, evenly from the largest gain to the largest loss."""
+    ordered = sorted(pairs, key=lambda pair: (pair[1] - pair[2], pair[0]))
+    number = min(len(ordered), MOST_BARS)
+    return [ordered[place * len(ordered) // number][0] for place in range(number)]
 
 
 # Slopes: each query as a line from the score of the baseline to that of a run

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..result import count
-from .charts import MOST_BARS, MOST_LINES, NAME_WIDTH, Axis, Pair, sort_by_change, tone
+from .charts import MOST_BARS, MOST_LINES, NAME_WIDTH, Axis, Pair, sample, sort_by_change, tone
 from .facts import MOST_METRICS, Facts
 from .words import shorten
 
@@ -28,7 +28,7 @@ def find_data(facts: Facts) -> dict[str, Any]:
     named = {run: slope.name_most(pairs[run]) for run in pairs}
     kept, bars = [*range(len(facts.queries))], None
     if len(kept) > MOST_BARS:
-        bars = _sample(pairs[chosen])
+        bars = sample(pairs[chosen])
         lines = sort_by_change(pairs[chosen])[:MOST_LINES]
         kept = sorted({*bars, *(n for n, *_ in lines), *(n for n, _ in named[chosen])})
     places = {n: place for place, n in enumerate(kept)}
@@ -75,13 +75,6 @@ def _find_scores(facts: Facts, runs: Sequence[str], kept: Sequence[int]) -> dict
             for metric in metrics
         ],
     }
-
-
-def _sample(pairs: Sequence[Pair]) -> list[int]:
-    """Queries for bars, evenly from the largest gain to the largest loss."""
-    ordered = sorted(pairs, key=lambda pair: (pair[1] - pair[2], pair[0]))
-    number = min(len(ordered), MOST_BARS)
-    return [ordered[place * len(ordered) // number][0] for place in range(number)]
 
 
 def _count_outcomes(pairs: Sequence[Pair]) -> str:

@@ -128,7 +128,7 @@ class Facts:
     def classes(self) -> dict[str, str]:
         """The class of each run, which is its colour: grey for the baseline."""
         found = {run: f"c{n % 10}" + " again" * (n > 9) for n, run in enumerate(self.others)}
-        return found | ({} if self.baseline is None else {self.baseline: "base"})
+        return {run: found.get(run, "base") for run in self.runs}
 
     @property
     def has_choice(self) -> bool:
@@ -158,8 +158,10 @@ class Facts:
         best = min if measure.metric.is_loss else max
         return bool(shown) and shown.get(run) == best(shown.values())
 
-    def list_known(self, metric: str, run: str) -> list[float]:
-        return [x for x in self.scores[metric, run] if x is not None]
+    def list_known(self, metric: str, run: str) -> list[tuple[float, str]]:
+        """The scores that there are, with their queries."""
+        found = zip(self.scores[metric, run], self.queries, strict=True)
+        return [(x, query) for x, query in found if x is not None]
 
     def list_pairs(self, metric: str, run: str) -> list[Pair]:
         """The queries that the baseline and a run have: their number and both scores."""
@@ -180,7 +182,9 @@ class Facts:
 
     def find_slope(self) -> Slope:
         name = self.first.name
-        return Slope.of((x for run in self.runs for x in self.list_known(name, run)), self.queries)
+        return Slope.of(
+            (x for run in self.runs for x, _ in self.list_known(name, run)), self.queries
+        )
 
 
 def find_facts(scores: Scored, baseline: str | None, why: str = "") -> Facts:
@@ -202,7 +206,7 @@ def find_facts(scores: Scored, baseline: str | None, why: str = "") -> Facts:
         raise InputError(f"nothing to report: {why}")
     notes = [f"{m.name} is left out, since it is text" for m in scores.metrics if m not in numeric]
     frame = scores.per_query.with_columns(pl.col([m.name for m in numeric]).cast(pl.Float64))
-    means = _take_means(scores, frame, numeric)
+    means = take_means(scores, frame, numeric)
     first = numeric[0].name
     runs = sorted(names, key=lambda run: (-(means[first, run] or 0), run))
     comparison = parts = None
@@ -267,7 +271,7 @@ def _compare(
     return found, parts, notes
 
 
-def _take_means(
+def take_means(
     scores: Scored, frame: pl.DataFrame, numeric: Sequence[Measure]
 ) -> dict[tuple[str, str], float | None]:
     """The score of each run by each metric; over all segments, where means and sums have one."""

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..result import show_level
-from .charts import Axis, tone
+from .charts import Axis, find_interval, find_tone
 from .facts import Facts
-from .words import sign
 
 
 @dataclass(frozen=True)
@@ -19,6 +18,7 @@ class Differences:
     axis: Axis
     interval: str
     p: str
+    base = find_interval("difference", 0, (None, None), "base")
 
 
 def find_differences(facts: Facts, metric: str) -> Differences:
@@ -38,10 +38,10 @@ def find_differences(facts: Facts, metric: str) -> Differences:
 def _describe(row: dict[str, Any], levels: set[str]) -> dict[str, Any]:
     """A row with its class and its interval, with its confidence if others have another."""
     level = f" ({show_level(row['confidence'])})" if len(levels) > 1 else ""
-    ends = None if row["low"] is None else f"{sign(row['low'])} to {sign(row['high'])}"
     return row | {
-        "tone": tone(row["difference"]) if row["significant"] else "tie",
-        "ends": ends,
+        "interval": find_interval(
+            "difference", row["difference"], (row["low"], row["high"]), find_tone(row)
+        ),
         "level": level,
         "is_corrected": row["p"] != row["p_corrected"],
     }

@@ -8,9 +8,11 @@ from importlib import resources
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.ext import Extension
+from markupsafe import Markup
 
+from ..errors import show
 from ..result import count, show_p
-from .charts import MOST_LINES, NAME_WIDTH
+from .charts import MOST_DOTS, MOST_LINES, stack_bars, swarm
 from .data import find_data
 from .details import find_documents, find_lines, find_segments, find_strips
 from .facts import Extras, Facts, Scored
@@ -31,13 +33,15 @@ _FUNCTIONS = (
     find_strips,
     list_versions,
     show_change,
+    stack_bars,
+    swarm,
 )
 
 
 def write_page(scores: Scored, facts: Facts, extras: Extras, title: str | None = None) -> str:
     """The whole page, as HTML."""
     findings = [] if extras.findings is None else [*extras.findings.iter_rows(named=True)]
-    page = _load_templates().get_template("page.html")
+    page = load_templates().get_template("page.html")
     return page.render(
         scores=scores,
         facts=facts,
@@ -61,26 +65,36 @@ class _Tight(Extension):
         return re.sub(r"(?<=[>}])\s*\n\s*(?=[<{])", write_breaks, source)
 
 
+def _show(value: object) -> object:
+    """The value, its control characters as Python writes them."""
+    return show(value) if type(value) is str else value  # markup is escaped already
+
+
+def show_lines(text: str) -> Markup:
+    return Markup("\n").join(map(show, text.split("\n")))
+
+
 @cache
-def _load_templates() -> Environment:
+def load_templates() -> Environment:
     made = Environment(
         loader=PackageLoader(__package__),
         extensions=[_Tight],
         undefined=StrictUndefined,
         autoescape=True,
+        finalize=_show,
     )
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
-    made.filters |= {"px": trim}
-    made.filters |= {each.__name__: each for each in (join_names, show_p, sign, sign_tick)}
+    filters = (join_names, show_lines, show_p, sign, sign_tick, trim)
+    made.filters |= {each.__name__: each for each in filters}
     files = resources.files(__package__) / "templates"
     made.globals |= {each.__name__: each for each in _FUNCTIONS}
     made.globals |= {
         "DASH": DASH,
+        "MOST_DOTS": MOST_DOTS,
         "MOST_LINES": MOST_LINES,
-        "NAME_WIDTH": NAME_WIDTH,
-        "style": (files / "style.css").read_text("utf-8"),
-        "script": (files / "script.js").read_text("utf-8"),
     }
+    for file in ("colours.css", "charts.css", "style.css", "script.js"):
+        made.globals[file.replace(".", "_")] = (files / file).read_text("utf-8")
     return made
 
 
