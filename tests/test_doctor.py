@@ -21,8 +21,10 @@ def write_csv(path, header, rows):
     return path
 
 
-def examine(folder, qrels=QRELS, run=RUN, other=None, ranks=None, subtopics=None, **arguments):
-    """The findings about CSV files of these rows; ``subtopics`` are judgments, each for its own."""
+def examine(
+    folder, qrels=QRELS, run=RUN, other=None, ranks=None, subtopics=None, tags=None, **arguments
+):
+    """The findings about files of these rows; ``subtopics`` are judgments, each for its own."""
     paths = [write_csv(folder / "qrels.csv", ("query_id", "doc_id", "relevance"), qrels)]
     if subtopics:
         paths = [folder / "qrels.txt"]
@@ -35,6 +37,10 @@ def examine(folder, qrels=QRELS, run=RUN, other=None, ranks=None, subtopics=None
             [(*row, rank) for row, rank in zip(run, ranks, strict=True)],
         )
     paths.append(write_csv(folder / "run.csv", header, run))
+    if tags:
+        paths[1] = folder / "run.txt"
+        rows = (f"{q} Q0 {doc} 1 {s} {tag}\n" for (q, doc, s), tag in zip(run, tags, strict=True))
+        paths[1].write_text("".join(rows))
     if other:
         paths.append(write_csv(folder / "other.csv", header, other))
     return sqlmetrics.check(paths[0], paths[1:], **arguments)
@@ -109,6 +115,16 @@ CASES = {
         [
             "run.csv line 3: document b of query q1 has rank 1 and score 1.0, but a lower-ranked document has score 3.0"
         ],
+    ),
+    "all_relevant": (
+        {"qrels": [("q1", "a", 1), ("q1", "b", 3), ("q2", "a", 5), ("q2", "b", 5)]},
+        1,
+        ["all grades count as relevant, 1 like 5; name the lowest that is good, such as rel=4"],
+    ),
+    "several_tags": (
+        {"tags": "stst"},
+        2,
+        ["query q1 has documents with the tags s and t; if tags are systems, name them run_id"],
     ),
     "vanished_scores": (
         {"run": [*RUN, ("q1", "d", "1e-400"), ("q1", "c", "0.0")]},

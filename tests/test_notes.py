@@ -220,7 +220,7 @@ def test_grades_between_0_and_the_lowest_relevant_one_are_warned_of():
 
 def test_ratings_that_are_all_relevant_are_warned_of():
     rated = {"query_id": ["q"] * 4, "doc_id": list("abcd"), "stars": [1, 2, 4, 5]}
-    with pytest.warns(sm.ScoreWarning, match=r"all ratings count as relevant, 1 like 5.*rel=4"):
+    with pytest.warns(sm.ScoreWarning, match=r"all grades count as relevant, 1 like 5.*rel=4"):
         sm.evaluate(pl.DataFrame(rated), {"q": {"a": 2.0, "b": 1.0}}, "RR")
     graded = pl.DataFrame(rated).rename({"stars": "relevance"})
     assert not find(sm.evaluate(graded, {"q": {"a": 2.0, "b": 1.0}}, "RR").notes, "ratings")
@@ -303,6 +303,20 @@ def test_a_name_that_means_another_metric_elsewhere_is_noted():
 def test_the_name_of_a_metric_of_sessions_is_noted_where_it_is_spelled_so():
     notes = sm.evaluate(QRELS, {"q1": {"a": 1.0}}, "sDCG@5 SDCG@6").notes
     assert find(notes, "of sessions") == ["sDCG@5 is SDCG, not the DCG of sessions"]
+
+
+@pytest.mark.parametrize("space", [" ", "\t"])
+def test_tags_that_divide_queries_of_a_file_are_noted(tmp_path, space):
+    rows = ["q1 Q0 x 1 3 s", "q2 Q0 x 1 3 s", "q1 Q0 a 1 2 t", "q2 Q0 b 1 2 t"]
+    (tmp_path / "run.txt").write_text("\n".join(rows).replace(" ", space) + "\n")
+    scores = sm.evaluate(QRELS, tmp_path / "run.txt", "RR")
+    (note,) = find(scores.notes, "has documents with the tags s and t")
+    assert note.endswith("run_names='tag' or --run-names tag reads a run of each")
+    scores = quiet(lambda: sm.evaluate(QRELS, tmp_path / "run.txt", "RR", run_names="tag"))
+    assert scores.mean["RR"].to_list() == [0.0, 1.0]
+    assert not find(scores.notes, "tags")
+    (tmp_path / "run.txt").write_text("\n".join(sorted(rows)).replace("t", "s") + "\n")
+    assert not find(sm.evaluate(QRELS, tmp_path / "run.txt", "RR").notes, "tags")
 
 
 @pytest.mark.parametrize("form", ["csv", "txt"])

@@ -571,6 +571,16 @@ def test_scores_like_ranks_are_noted_and_columns_of_ranks_refused(page):
         choose(page, "[data-file='r.csv'][data-column=score]", "")
 
 
+def test_ratings_and_tags_are_noted_as_by_evaluate(page):
+    give_texts(page, ("qrels", "q.csv", "query_id,doc_id,rating\nq1,a,1\nq1,b,5\nq2,x,3\n"))
+    give_texts(
+        page, ("run", "r.txt", "q1 Q0 a 1 3 s\nq2 Q0 x 1 2 s\nq1 Q0 c 1 2 t\nq2 Q0 d 1 1 t\n")
+    )
+    noted = page.find_element("css selector", "#checks details[open]").text
+    assert "all grades count as relevant, 1 like 5; name the lowest that is good" in noted
+    assert "query q1 has documents with the tags s and t; if tags are systems, name" in noted
+
+
 def test_a_column_of_places_is_not_a_score(page, tmp_path):
     (tmp_path / "qrels.csv").write_text("query_id,doc_id,relevance\nq1,a,1\n")
     (tmp_path / "run.csv").write_text("query_id,doc_id,Position\nq1,x,1\nq1,a,2\n")

@@ -74,7 +74,7 @@ async function readText(table, content, first) {
   }
   const places =
     fields.length >= 6
-      ? { query_id: 1, doc_id: 3, rank: 4, score: 5 }
+      ? { query_id: 1, doc_id: 3, rank: 4, score: 5, tag: 6 }
       : { query_id: 1, subtopic: 2, doc_id: 3, relevance: 4 };
   const whole =
     fields.length >= 6 ? "len(f) = 6 OR (len(f) > 6 AND TRY_CAST(f[4] AS DOUBLE) IS NOT NULL)" : "len(f) = 4";
@@ -91,7 +91,8 @@ async function readText(table, content, first) {
         WHERE NOT starts_with(line, '#')
     ) WHERE len(f) > 0`),
   );
-  return { kind: fields.length >= 6 ? "run" : "qrels" };
+  // what a check reads besides
+  return { kind: fields.length >= 6 ? "run" : "qrels", checked: fields.length >= 6 ? [code("tag")] : [] };
 }
 
 /** The words of a line, without quotes. */
@@ -180,7 +181,7 @@ export async function combine(qrels, runs) {
   const take = (file, label) => {
     const ours = Object.keys(file.found);
     const named = label && !ours.includes("run_id") ? [sql`${label} AS run_id`] : [];
-    return sql`SELECT ${[...named, ...ours.map(code)]} FROM ${file.view}`;
+    return sql`SELECT ${[...named, ...ours.map(code), ...(file.checked ?? [])]} FROM ${file.view}`;
   };
   const owners = new Map();
   for (const file of runs) {

@@ -98,7 +98,9 @@ class Input:
     @property
     def as_given(self) -> str:
         """The query of the columns with the values as given, such as text."""
-        return " UNION ALL BY NAME ".join(f"SELECT * FROM {each.rows}" for each in self.sources)
+        return " UNION ALL BY NAME ".join(
+            f"SELECT * FROM {each.wide or each.rows}" for each in self.sources
+        )
 
     def find_rows(
         self, con: duckdb.DuckDBPyConnection, where: str, values: Sequence[str] = ()

@@ -230,6 +230,9 @@ def _read_trec(
         f"CASE WHEN {is_whole} THEN f[{place}] END AS {column}" for column, place in places.items()
     )
     listed = ", ".join(write_columns({column: column for column in places}, kind, is_text=True))
+    is_tagged = kind is RUN and not by_tag
+    if is_tagged:
+        taken += ", f[6] AS tag"
 
     def select_fields(lines: str) -> str:
         return (
@@ -237,9 +240,9 @@ def _read_trec(
             "WHERE NOT starts_with(line, '#')"  # comments, from trec_eval 10 on
         )
 
-    def select(lines: str, number: str = "") -> str:
+    def select(lines: str, number: str = "", more: str = "") -> str:
         taken_rows = f"SELECT {number}{taken} FROM ({select_fields(lines)}) WHERE len(f) > 0"
-        return f"(SELECT {number}{listed} FROM ({taken_rows}))"
+        return f"(SELECT {number}{listed}{more} FROM ({taken_rows}))"
 
     numbered = select(number_lines(lines), "_line, ")
     if with_subgroups:
@@ -254,6 +257,7 @@ def _read_trec(
         lines,
         is_text=True,
         read={column: column for column in places},
+        wide=select(lines, more=", tag") if is_tagged else "",
     )
 
 

@@ -4,7 +4,7 @@ It gives the rows of ``sql/inputs/ranked.sql``, in parts that fit in memory, and
 ``sql/relations/neighbours.sql``.
 """
 
-from .lists import UnusualError, has_names, read_lists, replace_plain, take_dict
+from .lists import OF_TREC, UnusualError, has_names, read_lists, replace_plain, take_dict
 from .nearest import (
     Neighbours,
     Reach,
@@ -18,6 +18,7 @@ from .ranks import Ranks, rank
 from .tables import name_ids, number_queries, tabulate
 
 __all__ = [
+    "OF_TREC",
     "Judged",
     "Neighbours",
     "Ranks",

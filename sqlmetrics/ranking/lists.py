@@ -22,6 +22,8 @@ from ..inputs.workspace import read_memory_limit
 _AT_ONCE = 1 << 21
 
 LIST = ("run_id", "query_id")
+# What rows of TREC text may have besides.
+OF_TREC = {"_rank", "_tag"}
 
 
 def read_lists(
@@ -30,9 +32,9 @@ def read_lists(
     """The rows of a run, in order, in parts of one or more lists.
 
     The columns are run_id, unless ``run`` has the name of all rows, query_id, doc_id, score or
-    distance and, if it was read, rank; sorted rows of TREC text may have it as ``_rank``. If the
-    run is not sorted, all rows are one part, or its lists are brought together, where the rows of
-    each keep their order.
+    distance and, if it was read, rank; sorted rows of TREC text may have those of ``OF_TREC``. If
+    the run is not sorted, all rows are one part, or its lists are brought together, where the rows
+    of each keep their order.
     """
     if is_sorted:
         yield from _cut(_read(con, run))
@@ -68,7 +70,7 @@ def _read_whole(con: duckdb.DuckDBPyConnection, run: Input) -> pl.DataFrame | No
     parts, size, most = [], 0.0, read_memory_limit(con) / 4
     try:
         for part in _read(con, run):
-            parts.append(part.drop("_rank", strict=False))
+            parts.append(part.drop(OF_TREC, strict=False))
             size += parts[-1].estimated_size()
             if size > most:
                 return None
@@ -123,8 +125,8 @@ def _cast(rows: pl.DataFrame, run: Input) -> pl.DataFrame:
         is_named = "run_id" in rows.columns
         run_id = pl.col("run_id").cast(pl.String) if is_named else pl.lit(run.run_id)
         columns.append(run_id.alias("run_id"))
-    if "_rank" in rows.columns and len(run.sources) == 1:
-        columns.append(pl.col("_rank"))
+    if len(run.sources) == 1:
+        columns += map(pl.col, OF_TREC & {*rows.columns})
     return rows.select(columns)
 
 

@@ -17,6 +17,7 @@ from ..macros.create import prepare
 from ..progress import Doubt
 from ..ranking import Judged, Ranks
 from ..result import count
+from .problems import find_problems
 
 # From this difference on, unjudged documents may be what makes runs differ: if they are relevant as
 # often as judged ones, a third of the time, it is worth .03 of P@10.
@@ -110,17 +111,18 @@ def check_coverage(
 
 
 def note_grades(
-    judgments: Input, grades: pl.Series, metrics: Iterable[Measure], conventions: Conventions
+    con: duckdb.DuckDBPyConnection,
+    judgments: Input,
+    grades: pl.Series,
+    metrics: Iterable[Measure],
+    conventions: Conventions,
 ) -> Iterator[str]:
     """Notes on ratings of which all count as relevant, and on grades below 0 that gain nothing."""
-    lowest = conventions.relevant_from
     names = {source.read.get("relevance", "").lower() for source in judgments.sources}
-    known: list[float] = sorted({*grades.unique()})
-    if names & _RATED and len(known) > 2 and known[0] >= lowest:
-        yield Doubt(
-            f"{judgments.name}: all ratings count as relevant, {known[0]:g} like {known[-1]:g}; "
-            f"name the lowest that is good, such as rel={known[-1] - 1:g}"
-        )
+    if names & _RATED:
+        rel = quote(conventions.relevant_from)
+        _, found = find_problems(con, f"all_relevant({judgments.table}, rel := {rel})")
+        yield from (Doubt(f"{judgments.name}: {row['problem']}") for row in found)
     asked = [
         measure.name
         for measure in metrics
@@ -131,7 +133,7 @@ def note_grades(
         yield (
             f"{judgments.name}: {count(number, 'judgment')} below 0 gain nothing, as of documents "
             f"that are pooled but not judged; to count them in {asked[0]}, give their gains: "
-            f"gains={{{known[0]:g}: {known[0]:g}, …}}"
+            f"gains={{{grades.min():g}: {grades.min():g}, …}}"
         )
 
 

@@ -36,6 +36,7 @@ from ..macros.install import call_installed
 from ..macros.statements import Segments, build, keep_relevant, list_ties
 from ..progress import begin
 from ..ranking import (
+    OF_TREC,
     Judged,
     Ranks,
     UnusualError,
@@ -166,7 +167,7 @@ class DuckDB:
                         if is_sorted and is_empty:
                             self._first_rows[run.name] = rows.head(FIRST)
                         is_empty = False
-                        yield run.run_id, rows.drop("_rank", strict=False)
+                        yield run.run_id, rows.drop(OF_TREC, strict=False)
                 if is_empty:
                     require_rows(self.con, run)
                     raise InputError(f"{run.name}: exclude= leaves out all of its documents")
@@ -219,7 +220,9 @@ class DuckDB:
         self.notes += check_coverage(
             judgments, self.judgments.name, self._ranks.lists, names, conventions
         )
-        self.notes += note_grades(self.judgments, judgments["relevance"], wanted, conventions)
+        self.notes += note_grades(
+            self.con, self.judgments, judgments["relevance"], wanted, conventions
+        )
         if cutoff := choose_cutoff(wanted, conventions):
             self.judged = measure_judged(self._ranks, self._judged, cutoff)
 

@@ -30,8 +30,9 @@ def note_first(
 ) -> Iterator[str]:
     """Notes on runs whose first rows show scores to be places, or ids to be like judged ones.
 
-    Also where their ranks contradict scores, and where scores are too small for a number. ``read``
-    has the first rows of each run by its name, up to ``FIRST`` in order, if they were read.
+    Also where their ranks contradict scores, scores are too small for a number, or tags divide
+    queries. ``read`` has the first rows of each run by its name, up to ``FIRST`` in order, if they
+    were read.
     """
     most = count_sampled(len(runs))
     given = read or {run.name: read_first(reader, run, most) for run in runs}
@@ -42,6 +43,7 @@ def note_first(
         if judgments is not None:
             yield from note_ids(name, rows, judgments)
     yield from _note_ranks(reader, runs, given)
+    yield from _note_tags(reader, runs, given)
     zeros = {name for name, rows in read.items() if (rows["score"] == 0).any()}
     yield from _note_vanished(reader, runs, zeros)
 
@@ -58,11 +60,12 @@ _CHECKS = {
     "ranks_as_scores": ": columns={'rank': '…'} or --columns rank=…",
     "contradicting_ranks": "; the score decides",
     "vanished_scores": "",
+    "several_tags": "; run_names='tag' or --run-names tag reads a run of each",
 }
 
 
 def note_rows(
-    reader: Reader, name: str, rows: pl.DataFrame | str, checks: Iterable[str] = _CHECKS
+    reader: Reader, name: str, rows: pl.DataFrame | str, checks: Iterable[str]
 ) -> Iterator[str]:
     """A note for each of these checks that finds something in rows of a run, or in their table."""
     table = reader.register(rows) if isinstance(rows, pl.DataFrame) else rows
@@ -119,6 +122,22 @@ def _note_ranks(
             yield from note_rows(
                 reader, run.name, reader.keep(f"FROM {rows}"), ["contradicting_ranks"]
             )
+
+
+def _note_tags(
+    reader: Reader, runs: Iterable[Input], given: Mapping[str, pl.DataFrame]
+) -> Iterator[str]:
+    """A note for each run of TREC text whose first rows have several tags for a query."""
+    for run in runs:
+        first = given[run.name]
+        if "_tag" not in first.columns:
+            for source in run.sources:
+                if source.is_text and source.wide:
+                    rows = reader.keep(f"SELECT query_id, tag FROM {source.wide} LIMIT {FIRST}")
+                    yield from note_rows(reader, source.name, rows, ["several_tags"])
+        elif first["_tag"].n_unique() > 1:
+            rows = reader.register(first.select("query_id", tag="_tag"))
+            yield from note_rows(reader, run.name, rows, ["several_tags"])
 
 
 def _contradict(rows: pl.DataFrame, ids: Sequence[str]) -> bool:

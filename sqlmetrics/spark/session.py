@@ -126,7 +126,7 @@ class Spark:
             read = f"{_write_ids(run.query.limit(_FIRST), *more)} WHERE query_id IS NOT NULL"
             rows = self.reader.ask(read, run.name)
             with open_reader() as own:
-                yield from note_rows(own, run.name, drop_cut(rows, _FIRST))
+                yield from note_rows(own, run.name, drop_cut(rows, _FIRST), _ASKED)
             ids = ", ".join(map(quote_text, rows["query_id"].unique()))
             wanted = f"SELECT * FROM ({qrels}) WHERE query_id IN ({ids})"
             known = self.reader.ask(wanted, self.judgments.name)
@@ -290,6 +290,7 @@ def _write_ids(rows: Tree, *more: str) -> str:
     return f"SELECT {', '.join(listed)} FROM ({write_part(rows, ENGINE)})"
 
 
+_ASKED = ("ranks_as_scores", "contradicting_ranks", "vanished_scores")
 _FIRST = 1000  # rows of each run that are looked at
 _BYTES = 16  # of a score or an id, about
 _FILE = 1 << 27  # as many bytes of a file as Spark reads at once

@@ -1,0 +1,16 @@
+-- Judgments that all count as relevant, though their grades differ: in ratings the lowest are of bad documents. Name
+--     the lowest that is good.
+-- severity: warning
+-- noted: it may turn a result around
+-- qrels: as for judged; judgments
+-- rel: lowest relevance that counts as relevant
+CREATE OR REPLACE MACRO all_relevant(qrels, rel := 1) AS TABLE
+SELECT
+    min(_q.relevance) AS lowest,
+    max(_q.relevance) AS highest,
+    concat(
+        'all grades count as relevant, ', format('{:g} like {:g}', min(_q.relevance), max(_q.relevance)),
+        '; name the lowest that is good, such as rel=', format('{:g}', max(_q.relevance) - 1)
+    ) AS problem
+FROM judgments(qrels) AS _q
+HAVING min(_q.relevance) >= rel AND count(DISTINCT _q.relevance) > 2;
