@@ -130,10 +130,11 @@ def note_grades(
         and conventions.give(measure.arguments).get("gains") is None
     ]
     if asked and (number := int((grades < 0).sum())):
+        lowest = sorted(grades.unique())[0]
         yield (
             f"{judgments.name}: {count(number, 'judgment')} below 0 gain nothing, as of documents "
             f"that are pooled but not judged; to count them in {asked[0]}, give their gains: "
-            f"gains={{{grades.min():g}: {grades.min():g}, …}}"
+            f"gains={{{lowest:g}: {lowest:g}, …}}"
         )
 
 
