@@ -142,14 +142,15 @@ class Scores(Result):
         >>> page.html.partition("</title>")[0][-15:]
         'new against old'
         """
-        from .report import Extras, write_report
+        from .report import Extras, find_facts, write_report
 
         metrics = " ".join(measure.name for measure in self.metrics)
         given = {"baseline": baseline, "title": title}
         options = ", ".join(f"{name}={value!r}" for name, value in given.items() if value)
         call = f"evaluate(qrels, runs, {metrics!r}).report({options})"
-        extras = Extras(conventions=self.conventions, made_by=call)
-        return write_report(self, baseline, title=title, extras=extras)
+        why = "as chosen" if baseline else "the first run by name"
+        extras = Extras(conventions=self.conventions, made_by=call, why_baseline=why)
+        return write_report(self, find_facts(self, baseline), extras, title)
 
     def to_pandas(self, *, per_query: bool = False) -> pd.DataFrame:
         """The mean scores, or those of each query, as a pandas frame; needs pandas."""

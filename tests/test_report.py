@@ -208,6 +208,13 @@ def test_what_is_not_compared_is_left_out_with_a_note():
         sm.evaluate(qrels, runs, "Relstring").report()
 
 
+def test_metrics_of_whole_runs_are_left_out():
+    qrels, runs = {"q1": {"a": 1, "b": 2}}, {"x": {"q1": {"a": 1.0}}, "y": {"q1": {"b": 1.0}}}
+    scores = sm.evaluate(qrels, runs, "AP ItemCoverage@1", history={"q2": {"a": 1, "b": 1}})
+    html = scores.report().html
+    assert "ItemCoverage@1 is left out, since it is of a whole run, not of its queries" in html
+
+
 def test_other_summaries_are_named():
     html = sm.evaluate(*make(2, 6), "AP(aggregate='geometric') NumRelRet").report().html
     assert ", NumRelRet: compared by the mean of the queries" in html
@@ -296,7 +303,9 @@ def test_conventions_that_a_curve_lacks_leave_it_out(tmp_path):
     html = path.read_text("utf-8")
     assert "Precision over recall is left out" in html
     assert "P(rel=2)@k by cut-off" in html
-    assert "only the first 3 of each query are ranked" in html
+    said = "ranked by id, descending; only the first 3 of each query are ranked; unjudged documents"
+    assert f"Documents with the same score are {said} are not relevant; a document is" in html
+    assert "every judged query counts." in html
 
 
 def test_a_command_with_segments_and_weights(tmp_path):

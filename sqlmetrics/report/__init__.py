@@ -8,9 +8,9 @@ from os import PathLike
 from pathlib import Path
 
 from ..inputs.workspace import replace_file
-from .facts import Extras, Scored, find_facts
+from .facts import Extras, Facts, Scored, find_facts
 
-__all__ = ["Extras", "Report", "find_facts", "write_report"]
+__all__ = ["Extras", "Facts", "Report", "find_facts", "write_report"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -33,21 +33,8 @@ class Report:
         return f'<iframe title="Report" srcdoc="{escape(self.html)}" style="{style}"></iframe>'
 
 
-def write_report(
-    scores: Scored,
-    baseline: str | None = None,
-    *,
-    title: str | None = None,
-    extras: Extras | None = None,
-) -> Report:
-    """The report of what `evaluate` returned, with differences from ``baseline``.
-
-    Without ``baseline`` that is the first run. ``extras`` are what scores do not hold.
-
-    Raises `InputError` for an unknown baseline, and where no metric is a number.
-    """
+def write_report(scores: Scored, facts: Facts, extras: Extras, title: str | None = None) -> Report:
+    """The report of what `evaluate` returned, of facts about it, and of what scores do not hold."""
     from .page import write_page  # and jinja2, which other commands need not wait for
 
-    extras = extras or Extras()
-    facts = find_facts(scores, baseline, extras.why_baseline)
     return Report(write_page(scores, facts, extras, title))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import polars as pl
 
@@ -12,46 +12,23 @@ from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
 from ..comparing import Comparison, compare
 from ..errors import InputError
-from ..result import Result
 from .charts import MOST_BARS, MOST_DOTS, Pair, Slope, sort_by_change, tone
 from .words import DASH, shorten, shorten_each
 
+Scored: TypeAlias = Any  # the Scores of `evaluate`, which stands above
+Explained: TypeAlias = Any  # what `explain_query` returns, likewise
+
 # Metrics in the table of queries, and scores that a page holds for the choice of another run.
 MOST_METRICS, _MOST_SCORES = 5, 30_000
-
-
-class Scored(Protocol):
-    """What `evaluate` returns."""
-
-    @property
-    def per_query(self) -> pl.DataFrame: ...
-    @property
-    def mean(self) -> pl.DataFrame: ...
-    @property
-    def sql(self) -> str: ...
-    @property
-    def metrics(self) -> tuple[Measure, ...]: ...
-    @property
-    def notes(self) -> tuple[str, ...]: ...
-    @property
-    def segments(self) -> tuple[str, ...]: ...
-    @property
-    def weight(self) -> str | None: ...
-
-
-class Explained(Protocol):
-    """What `explain_query` returns."""
-
-    @property
-    def method(self) -> str: ...
-    def choose(self, *runs: str) -> Result: ...
+# Queries in the table, if there are more than 1,000.
+_MANY, _MOST_QUERIES = 1000, 500
 
 
 @dataclass(frozen=True)
 class Extras:
     """What a report shows that scores alone do not hold.
 
-    - ``curve``: interpolated, averaged precision over recall, as `curve` returns it.
+    - ``curve``: interpolated, averaged precision over recall.
     - ``cutoffs``: the mean scores of each run by a metric at several cut-offs: ``run_id`` and a
       column for each cut-off; ``cutoff_name`` is the name of the metric, ``nDCG@k``.
     - ``judged``: for each run, the share of its first ten documents that are judged.
@@ -68,7 +45,7 @@ class Extras:
     cutoff_name: str = ""
     judged: Mapping[str, float] = field(default_factory=dict)
     findings: pl.DataFrame | None = None
-    documents: Explained | None = None
+    documents: Explained = None
     conventions: Conventions | None = None
     made_by: str = ""
     notes: tuple[str, ...] = ()
@@ -80,9 +57,10 @@ class Facts:
     """What a report shows.
 
     ``runs`` have the highest mean by the first metric first; ``scores`` are those of a metric and a
-    run, a score for each of ``queries`` or None; ``tests`` are the rows of the comparison over all
-    queries, ``parts`` those in a segment, by metric and run. ``why_baseline`` is a sentence about
-    the choice of the baseline, ``chosen`` the best run other than it.
+    run, a score for each of ``queries`` or None; ``labels`` are the segments of queries, and
+    ``segments`` their means. ``tests`` are the rows of the comparison over all queries, by metric
+    and run, and of that in segments, by these, too. ``chosen`` is the best run other than the
+    baseline.
     """
 
     runs: tuple[str, ...]
@@ -91,14 +69,18 @@ class Facts:
     means: Mapping[tuple[str, str], float | None]
     scores: Mapping[tuple[str, str], list[float | None]]
     labels: Mapping[str, list[str]]
-    segments: pl.DataFrame | None
-    baseline: str | None
-    why_baseline: str
-    chosen: str | None
+    segments: pl.DataFrame
     comparison: Comparison | None
-    tests: Mapping[tuple[str, str], dict[str, Any]]
-    parts: Mapping[tuple[Any, ...], dict[str, Any]]
+    tests: Mapping[tuple[Any, ...], dict[str, Any]]
     notes: tuple[str, ...]
+
+    @property
+    def baseline(self) -> str | None:
+        return self.comparison.baseline if self.comparison else None
+
+    @property
+    def chosen(self) -> str | None:
+        return self.others[0] if self.baseline else None
 
     @property
     def first(self) -> Measure:
@@ -134,12 +116,8 @@ class Facts:
     def has_choice(self) -> bool:
         """Whether the page can show another run than the best beside the baseline."""
         number = len(self.queries) * len(self.runs) * min(len(self.measures), MOST_METRICS)
-        return (
-            len(self.others) > 1
-            and self.baseline is not None
-            and len(self.queries) <= MOST_BARS
-            and number <= _MOST_SCORES
-        )
+        is_small = len(self.queries) <= MOST_BARS and number <= _MOST_SCORES
+        return len(self.others) > 1 and self.baseline is not None and is_small
 
     @property
     def has_tips(self) -> bool:
@@ -163,14 +141,20 @@ class Facts:
         found = zip(self.scores[metric, run], self.queries, strict=True)
         return [(x, query) for x, query in found if x is not None]
 
-    def list_pairs(self, metric: str, run: str) -> list[Pair]:
+    def list_pairs(self, metric: str, run: str | None) -> list[Pair]:
         """The queries that the baseline and a run have: their number and both scores."""
-        before, after = self.scores[metric, str(self.baseline)], self.scores[metric, run]
+        before, after = self.scores[metric, str(self.baseline)], self.scores[metric, str(run)]
         return [
             (n, a, b)
             for n, (a, b) in enumerate(zip(before, after, strict=True))
             if a is not None and b is not None
         ]
+
+    def find_change(self, metric: str, number: int) -> float | None:
+        """The difference of a query between the baseline and the chosen run."""
+        runs = (str(self.baseline), str(self.chosen))
+        before, after = (self.scores[metric, run][number] for run in runs)
+        return None if before is None or after is None else after - before
 
     def list_changed(self, number: int = 3) -> list[str]:
         """The queries that lose most, then those that gain most, this many of each."""
@@ -180,17 +164,26 @@ class Facts:
         kinds = {kind: [p for p in pairs if tone(p[2] - p[1]) == kind] for kind in ("down", "up")}
         return [self.queries[n] for found in kinds.values() for n, *_ in found[:number]]
 
+    def order_queries(self) -> list[int]:
+        """The largest losses first, or the lowest scores of the best run; the most, if many."""
+        first = self.first.name
+        scores = self.scores[first, self.runs[0]]
+        numbers = sorted(range(len(self.queries)), key=lambda n: scores[n] or 0)
+        kept = _MOST_QUERIES if len(numbers) > _MANY else len(numbers)
+        if not self.chosen:
+            return numbers[:kept]
+        change = {n: self.find_change(first, n) or 0 for n in sorted(numbers)}
+        most = sorted(change, key=lambda n: -abs(change[n]))[:kept]
+        return sorted(most, key=lambda n: (change[n], n))
+
     def find_slope(self) -> Slope:
         name = self.first.name
-        return Slope.of(
-            (x for run in self.runs for x, _ in self.list_known(name, run)), self.queries
-        )
+        known = (x for run in self.runs for x, _ in self.list_known(name, run))
+        return Slope.of(known, self.queries)
 
 
-def find_facts(scores: Scored, baseline: str | None, why: str = "") -> Facts:
+def find_facts(scores: Scored, baseline: str | None) -> Facts:
     """What there is to show; ``baseline`` is by default the first of several runs.
-
-    ``why`` says why it is the baseline.
 
     Raises `InputError` for an unknown baseline, and if no metric is a number.
     """
@@ -199,59 +192,54 @@ def find_facts(scores: Scored, baseline: str | None, why: str = "") -> Facts:
         raise InputError(
             f"no run named {baseline!r}; the runs are {', '.join(names)}; name one of them"
         )
-    numeric = [m for m in scores.metrics if scores.per_query.schema[m.name].is_numeric()]
+    known = scores.per_query.schema
+    why = {
+        m.name: "text" if m.name in known else "of a whole run, not of its queries"
+        for m in scores.metrics
+        if m.name not in known or not known[m.name].is_numeric()
+    }
+    numeric = [m for m in scores.metrics if m.name not in why]
     if scores.per_query.is_empty() or not numeric:
-        what = ", ".join(m.name for m in scores.metrics)
-        why = "there are no scores of queries" if numeric else f"{what} is text"
-        raise InputError(f"nothing to report: {why}")
-    notes = [f"{m.name} is left out, since it is text" for m in scores.metrics if m not in numeric]
-    frame = scores.per_query.with_columns(pl.col([m.name for m in numeric]).cast(pl.Float64))
+        said = "there are no scores of queries"
+        if not numeric:
+            said = f"{', '.join(why)} is {next(iter(why.values()))}"
+        raise InputError(f"nothing to report: {said}")
+    notes = [f"{name} is left out, since it is {said}" for name, said in why.items()]
+    metrics = [m.name for m in numeric]
+    frame = scores.per_query.with_columns(pl.col(metrics).cast(pl.Float64))
     means = take_means(scores, frame, numeric)
-    first = numeric[0].name
-    runs = sorted(names, key=lambda run: (-(means[first, run] or 0), run))
-    comparison = parts = None
-    if len(runs) > 1:
-        chosen_baseline = baseline or names[0]
-        comparison, parts, more = _compare(scores, numeric, chosen_baseline)
-        notes += more
-    base = comparison.baseline if comparison else None
+    comparison, rows, more = _compare(scores, metrics, baseline or names[0])
+    notes += more
     queries = frame["query_id"].unique(maintain_order=True)
     aligned = pl.DataFrame({"query_id": queries})
     kept: dict[tuple[str, str], list[float | None]] = {}
     for (run,), part in frame.group_by("run_id"):
         columns = aligned.join(part, on="query_id", how="left", maintain_order="left")
-        kept |= {(m.name, str(run)): columns[m.name].to_list() for m in numeric}
+        kept |= {(m, str(run)): columns[m].to_list() for m in metrics}
     once = frame.unique("query_id", keep="first", maintain_order=True)
+    keys = ["run_id", *scores.segments]
+    sizes = frame.group_by(keys, maintain_order=True).agg(_queries=pl.len())
+    segments = scores.mean.select(*keys, *metrics)
     return Facts(
-        tuple(runs),
+        tuple(sorted(names, key=lambda run: (-(means[metrics[0], run] or 0), run))),
         tuple(queries.to_list()),
         tuple(numeric),
         means,
         kept,
         {column: ["" if v is None else str(v) for v in once[column]] for column in scores.segments},
-        _take_segments(scores, numeric) if scores.segments else None,
-        base,
-        f"The baseline is {base}, {why or ('as chosen' if baseline else 'the first run by name')}",
-        next((run for run in runs if run != base), None) if base else None,
+        segments.join(sizes, on=keys, nulls_equal=True, maintain_order="left"),
         comparison,
-        {(r["metric"], r["run_id"]): r for r in comparison.tests.iter_rows(named=True)}
-        if comparison
-        else {},
-        {
-            (r["metric"], r["run_id"], *(r[c] for c in parts.by)): r
-            for r in parts.tests.iter_rows(named=True)
-        }
-        if parts
-        else {},
+        {(r["metric"], r["run_id"], *(r[c] for c in scores.segments if c in r)): r for r in rows},
         tuple(notes),
     )
 
 
 def _compare(
-    scores: Scored, numeric: Sequence[Measure], baseline: str
-) -> tuple[Comparison | None, Comparison | None, list[str]]:
-    """The comparison over all queries, that by segment, and why there is none."""
-    metrics = [m.name for m in numeric]
+    scores: Scored, metrics: Sequence[str], baseline: str
+) -> tuple[Comparison | None, list[dict[str, Any]], list[str]]:
+    """The comparison over all queries, the tests of it and of segments, and what is left out."""
+    if scores.mean["run_id"].n_unique() == 1:
+        return None, [], []
     try:
         try:
             found = compare(scores, baseline, metrics=metrics, by=())
@@ -260,15 +248,15 @@ def _compare(
             found = compare(scores, baseline, metrics=metrics, by=(), common_queries=True)
             shared = True
     except InputError as problem:
-        return None, None, [f"The runs are not compared: {problem}"]
-    notes = [*found.notes]
-    parts = None
+        return None, [], [f"The runs are not compared: {problem}"]
+    rows, notes = found.tests.rows(named=True), [*found.notes]
     if scores.segments:
         try:
             parts = compare(scores, baseline, metrics=metrics, common_queries=shared)
+            rows += parts.tests.rows(named=True)
         except InputError as problem:
             notes.append(f"Segments are not compared: {problem}")
-    return found, parts, notes
+    return found, rows, notes
 
 
 def take_means(
@@ -295,14 +283,3 @@ def _summarize(measure: Measure, weight: str | None) -> pl.Expr:
         return score.mean()
     counted = score.is_not_null()
     return (score * pl.col(weight)).sum() / pl.col(weight).filter(counted).sum()
-
-
-def _take_segments(scores: Scored, numeric: Sequence[Measure]) -> pl.DataFrame:
-    """A row for each run and segment, with the number of queries."""
-    names = [m.name for m in numeric]
-    keys = ["run_id", *scores.segments]
-    counts = scores.per_query.group_by(keys, maintain_order=True).agg(queries=pl.len())
-    mean = scores.mean.select(*keys, *names)
-    return mean.join(
-        counts.rename({"queries": "_queries"}), on=keys, nulls_equal=True, maintain_order="left"
-    )

@@ -1,18 +1,42 @@
-"""Details: what their template shows of queries, of lines over ranks and of segments."""
+"""Sections: what their templates show of differences, queries, lines over ranks and segments."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
 
-from ..result import count
-from ..tables import Table
-from .charts import Chart, Strip, draw_lines, draw_rows, find_axis
+from ..result import count, show_level
+from .charts import Axis, Chart, Strip, draw_lines, draw_rows, find_axis, find_interval, find_tone
 from .facts import Extras, Facts
 
 _MOST_SEGMENTS = 50
+
+
+def find_differences(facts: Facts, metric: str) -> dict[str, Any]:
+    """The rows of a metric by run, and what their columns are called.
+
+    A row has its confidence if others have another, and an interval; of the baseline it is alone.
+    """
+    tests = {run: facts.tests[metric, run] for run in facts.others}
+    levels = {run: show_level(row["confidence"]) for run, row in tests.items()}
+    is_same = len({*levels.values()}) == 1
+    rows = {
+        run: {"interval": find_interval("difference", 0, (None, None), "base")}
+        for run in facts.runs
+    }
+    for run, row in tests.items():
+        between = (row["low"], row["high"])
+        found = find_interval("difference", row["difference"], between, find_tone(row))
+        rows[run] = row | {"interval": found, "level": "" if is_same else f" ({levels[run]})"}
+    ends = (row[key] for row in tests.values() for key in ("low", "difference", "high"))
+    is_corrected = any(row["p"] != row["p_corrected"] for row in tests.values())
+    return {
+        "rows": rows,
+        "axis": Axis.over((end for end in ends if end is not None), 4),
+        "interval": f"{min(levels.values())} interval" if is_same else "interval",
+        "p": "p corrected" if is_corrected else "p",
+    }
 
 
 def find_strips(facts: Facts) -> Chart | None:
@@ -48,35 +72,12 @@ def find_lines(facts: Facts, extras: Extras) -> list[Chart]:
     return found
 
 
-def find_documents(facts: Facts, extras: Extras) -> list[Table]:
-    """A table for each query that is explained, of the baseline and the run beside it."""
-    if extras.documents is None or facts.chosen is None:
-        return []
-    return [*extras.documents.choose(str(facts.baseline), facts.chosen).tables()]
-
-
-# Segments
-
-
-@dataclass(frozen=True)
-class Segments:
-    """The largest segments: the values of each, and the number of its queries; ``means`` by run."""
-
-    keys: tuple[str, ...]
-    rows: list[tuple[Any, ...]]
-    number: int
-    means: dict[tuple[Any, ...], dict[str, Any]]
-
-
-def find_segments(facts: Facts) -> Segments | None:
-    if facts.segments is None:
-        return None
+def find_segments(facts: Facts) -> dict[str, Any]:
+    """The largest segments: the values of each and its number of queries; the means of each run."""
     keys = [*facts.labels]
     sizes = facts.segments.group_by(keys, maintain_order=True).agg(pl.col("_queries").max())
     kept = sizes.sort("_queries", descending=True, maintain_order=True).head(_MOST_SEGMENTS)
     listed = sizes.join(kept.select(keys), on=keys, how="semi", nulls_equal=True)
-    means = {
-        (row["run_id"], *(row[key] for key in keys)): row
-        for row in facts.segments.iter_rows(named=True)
-    }
-    return Segments(tuple(keys), listed.rows(), sizes.height, means)
+    rows = facts.segments.rows(named=True)
+    means = {(row["run_id"], *(row[key] for key in keys)): row for row in rows}
+    return {"rows": listed.rows(), "number": sizes.height, "means": means}
