@@ -16,7 +16,7 @@ from .catalogue.conventions import Conventions, choose
 from .catalogue.measures import Measure, require_kind
 from .catalogue.summaries import takes_weight
 from .engines import open_session
-from .errors import InputError, MetricError
+from .errors import InputError, MetricError, require_number, require_truth
 from .inputs.columns import Columns
 from .inputs.data import Data, RunNames, Runs
 from .inputs.topics import read_segments
@@ -24,6 +24,7 @@ from .own import knowing_macros
 from .progress import warn
 from .result import Result
 from .running.coverage import NOT_KNOWN, note_uneven
+from .running.intervals import add_intervals
 from .running.session import Part, Question, Session, order_runs
 from .tables import Table, find_best
 
@@ -57,7 +58,8 @@ class Scores(Result):
       of whole runs, such as Gini, have no column.
     - ``mean``: a row per run, or per run and segment, with ``run_id``, the columns of ``by``, and
       the mean of each metric over the queries that count, or its ``aggregate`` (null for
-      Relstring); counts such as NumRet are summed.
+      Relstring); counts such as NumRet are summed. With ``intervals``, each metric is followed by
+      the ends of its interval.
     - ``sql``: the statement, or one for metrics of judged queries and one for those of
       recommendations. It runs wherever the macros are installed, over the same files and tables,
       but not over frames, pipes or URLs. That of an engine needs no macros; it is empty where Spark
@@ -173,6 +175,8 @@ def evaluate(
     by: str | Sequence[str] = (),
     weight: str | None = None,
     topics: Data | None = None,
+    intervals: bool = False,
+    alpha: float = 0.05,
     con: DuckDBPyConnection | None = None,
     columns: Columns | None = None,
     run_names: RunNames = "file",
@@ -248,6 +252,11 @@ def evaluate(
     - ``weight``: the column of ``topics`` that says how much each query counts in a mean.
     - ``topics``: a table with a query_id; without it these are columns of the judgments, or of the
       history where all metrics are of recommendations.
+    - ``intervals``: whether ``mean`` has the confidence interval of each mean in two columns more,
+      such as AP_low and AP_high, as the analysis `means` computes it. They are null for one query,
+      for a score without limits that does not vary, and for what is not a mean over queries: a sum,
+      a median, a metric of all lists together.
+    - ``alpha``: intervals contain the true mean with 1 - alpha.
 
     Where to score:
 
@@ -276,6 +285,13 @@ def evaluate(
     >>> evaluate(exact, index, "ANNRecall@2 IDRecall(within=3)@3").mean.rows()
     [('run', 0.5, 0.6666666666666666)]
     """
+    require_truth(intervals=intervals)
+    require_number("alpha", alpha, 0, 1)
+    if intervals and into is not None:
+        raise InputError(
+            "intervals is computed here from the scores of queries, which stay in the table of "
+            "into; remove one of them"
+        )
     tables = {"history": history, "items": items, "qrels": qrels, "baseline": baseline}
     given = {name: data for name, data in tables.items() if data is not None}
     wanted = _choose_metrics(given) if metrics is None else metrics
@@ -314,9 +330,13 @@ def evaluate(
             parts.append(score_lists(listed, tables, topics, session, engine=engine, **where))
     part = parts[0] if len(parts) == 1 else _join(parts, question)
     notes = [f"no metrics given; these are {wanted}"] if metrics is None else []
+    mean = part.mean
+    if intervals:
+        mean, described = add_intervals(mean, part.per_query, question, alpha)
+        part.notes.extend(described)
     return Scores(
         part.per_query,
-        part.mean,
+        mean,
         part.statement,
         question.metrics,
         question.segments,

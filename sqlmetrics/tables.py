@@ -37,13 +37,15 @@ class Table:
         """The frame as text, a line per row."""
         from tabulate import tabulate
 
-        header, *rows = show_cells(self.frame, digits)
+        frame = join_intervals(self.frame, digits)
+        header, *rows = show_cells(frame, digits)
+        joined = [name for name in frame.columns if frame[name].dtype != self.frame[name].dtype]
         sides = [
-            "right" if name in self.right else justify(dtype)
-            for name, dtype in self.frame.schema.items()
+            "right" if name in (*self.right, *joined) else justify(dtype)
+            for name, dtype in frame.schema.items()
         ]
         if layout == "latex":
-            return _write_latex(header, self._mark(rows), sides)
+            return _write_latex(header, self._mark(frame.columns, rows), sides)
         if layout == "markdown":
             header, *rows = ([_escape_markdown(cell) for cell in row] for row in (header, *rows))
         if layout == "plain":  # as a row, since a header is padded
@@ -58,9 +60,10 @@ class Table:
         )
         return f"{text}\n"
 
-    def _mark(self, rows: Sequence[Sequence[str]]) -> Iterator[list[str]]:
+    def _mark(
+        self, names: Sequence[str], rows: Sequence[Sequence[str]]
+    ) -> Iterator[list[str]]:
         """The cells in LaTeX, with what is best and significant."""
-        names = self.frame.columns
         for number, row in enumerate(rows):
             cells = dict(zip(names, map(_escape_latex, row), strict=True))
             for name in self.scores:
@@ -68,7 +71,10 @@ class Table:
                 if name == self.scores[0] and cells[names[-1]] in ("▲", "▼"):
                     signs, cells[names[-1]] = r"\dagger", ""
                 score = rf"\textbf{{{score}}}" if (number, name) in self.best else score
-                cells[name] = f"{score}$^{{{signs.replace(' ', ',')}}}$" if signs else score
+                if signs.startswith("("):  # an interval
+                    cells[name] = f"{score} {signs}"
+                else:
+                    cells[name] = f"{score}$^{{{signs.replace(' ', ',')}}}$" if signs else score
             yield [*cells.values()]
 
 
@@ -92,6 +98,20 @@ def _write_line(text: str, layout: Layout) -> str:
     if not text or layout not in ("latex", "html"):
         return f"{text}\n" if text else ""
     return f"<p>{escape(text)}</p>\n" if layout == "html" else f"% {text.replace('▲▼', '†')}\n"
+
+
+def join_intervals(frame: pl.DataFrame, digits: int) -> pl.DataFrame:
+    """The frame with the ends of each interval beside its mean: ``0.5422 (0.1910 to 0.8573)``."""
+    ends = {name: (f"{name}_low", f"{name}_high") for name in frame.columns}
+    ends = {name: both for name, both in ends.items() if {*both} <= {*frame.columns}}
+
+    def join(row: dict[str, object], name: str) -> str:
+        mean, low, high = (_show_cell(row[each], digits) for each in (name, *ends[name]))
+        return f"{mean} ({low} to {high})" if low and high else mean
+
+    joined = {name: [join(row, name) for row in frame.iter_rows(named=True)] for name in ends}
+    frame = frame.with_columns(**{name: pl.Series(cells) for name, cells in joined.items()})
+    return frame.drop(each for both in ends.values() for each in both)
 
 
 def find_best(

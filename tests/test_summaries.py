@@ -6,10 +6,14 @@ import statistics
 from math import exp, log
 
 import duckdb
+import numpy as np
 import polars as pl
 import pytest
 from conftest import make_qrels, make_run, name_measures
 from peers import make_collection
+from scipy import stats
+from statsmodels.regression.linear_model import WLS
+from test_click_intervals import bound
 
 import sqlmetrics
 from sqlmetrics import catalogue
@@ -246,3 +250,142 @@ def test_segments_keep_their_types_and_whole_numbers_of_text_are_numbers(tmp_pat
         assert scores.mean.dtypes[1:4] == scores.per_query.dtypes[2:5] == kinds
         assert scores.mean["year"].to_list() == [2020, 2021]
         assert scores.mean.row(0)[-2:] == (1.0, 1.0)
+
+
+def draw_scored(seed, queries=30):
+    """Judgments, runs and weights of users, drawn."""
+    random = np.random.default_rng(seed)
+    ids = [f"q{n}" for n in range(queries)]
+    documents = [f"d{n}" for n in range(8)]
+    qrels = {q: {d: int(random.integers(0, 3)) for d in documents} for q in ids}
+    runs = {
+        name: {q: {d: float(random.random()) for d in documents} for q in ids}
+        for name in ("one", "two")
+    }
+    topics = pl.DataFrame(
+        {
+            "query_id": ids,
+            "weight": random.integers(0, 5, queries),
+            "land": random.choice(["fr", "de", None], queries),
+        }
+    )
+    return qrels, runs, topics
+
+
+LIMITS = {"nDCG@3": (0, 1), "P@1": (0, 1), "AP": (0, 1), "DCG@3": None}
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("weight", [None, "weight"])
+@pytest.mark.parametrize("by", [(), ("land",)])
+def test_intervals_are_those_of_a_calculation_in_python(seed, weight, by):
+    qrels, runs, topics = draw_scored(seed)
+    given = {"topics": topics} if weight or by else {}
+    found = sqlmetrics.evaluate(
+        qrels, runs, [*LIMITS], by=by, weight=weight, intervals=True, alpha=0.1, **given
+    )
+    names = [f"{name}{end}" for name in LIMITS for end in ("", "_low", "_high")]
+    assert found.mean.columns == ["run_id", *by, *names]
+    for row in found.mean.iter_rows(named=True):
+        keys = {key: row[key] for key in ("run_id", *by)}
+        same = [pl.col(key).eq_missing(pl.lit(value)) for key, value in keys.items()]
+        rows = found.per_query.filter(same)
+        x = rows["weight"].to_numpy().astype(float) if weight else np.ones(rows.height)
+        for name, limits in LIMITS.items():
+            y = x * rows[name].to_numpy()
+            assert row[name] == pytest.approx(y.sum() / x.sum(), rel=1e-12)
+            low, high = bound(y[x > 0], x[x > 0], limits, 0.1)
+            low = max(low, 0) if limits is None else low
+            assert (row[f"{name}_low"], row[f"{name}_high"]) == pytest.approx((low, high), rel=1e-9)
+
+
+def test_intervals_of_scores_without_limits_are_those_of_scipy_and_statsmodels():
+    qrels, runs, topics = draw_scored(7, queries=50)
+
+    def ask(**options):
+        found = sqlmetrics.evaluate(qrels, runs["one"], "DCG@3", intervals=True, **options)
+        return found.per_query, found.mean.row(0)[2:]
+
+    rows, ends = ask()
+    scores = rows["DCG@3"].to_numpy()
+    expected = stats.t.interval(0.95, 49, scores.mean(), stats.sem(scores))
+    assert ends == pytest.approx(expected, rel=1e-12)
+    weighted = topics.with_columns(pl.col("weight") + 1)
+    rows, ends = ask(weight="weight", topics=weighted)
+    model = WLS(rows["DCG@3"].to_numpy(), np.ones(50), rows["weight"].to_numpy())
+    fitted = model.fit(cov_type="HC1", use_t=True)
+    assert ends == pytest.approx(fitted.conf_int()[0], rel=1e-12)
+
+
+def test_what_is_not_a_mean_over_queries_has_no_interval():
+    metrics = "AP NumRet AP(aggregate='median') GMAP Relstring AP(aggregate='pooled')"
+    found = average(metrics)
+    with_ends = sqlmetrics.evaluate(QRELS, RUN, metrics, intervals=True)
+    row = with_ends.mean.row(0, named=True)
+    assert {name: row[name] for name in found.columns} == found.row(0, named=True)
+    ends = {name for name in row if name.endswith(("_low", "_high")) and row[name] is not None}
+    assert ends == {"AP_low", "AP_high"}
+    others = "NumRet, AP(aggregate='median'), GMAP, Relstring, AP(aggregate='pooled')"
+    assert with_ends.notes[-1] == f"no interval for {others}: not a mean over queries"
+    assert with_ends.notes[-2].startswith("with fewer than 10 queries, intervals are a rough guide")
+    with pytest.raises(sqlmetrics.MetricError, match="NumRet is none"):
+        sqlmetrics.evaluate(QRELS, RUN, "NumRet", intervals=True)
+    one = sqlmetrics.evaluate({"q1": QRELS["q1"]}, RUN, "AP DCG", intervals=True)
+    assert one.mean.row(0)[2:4] == one.mean.row(0)[5:] == (None, None)
+    with pytest.raises(sqlmetrics.InputError, match="alpha must be a number between 0 and 1"):
+        sqlmetrics.evaluate(QRELS, RUN, "AP", intervals=True, alpha=1)
+    with pytest.raises(sqlmetrics.InputError, match="remove one of them"):
+        sqlmetrics.evaluate(QRELS, RUN, "AP", intervals=True, into="scores")
+
+
+def test_a_score_without_limits_that_does_not_vary_has_no_interval():
+    qrels = {f"q{n}": {"a": 1} for n in range(12)}
+    run = {f"q{n}": {"a": 1.0} for n in range(12)}
+    row = sqlmetrics.evaluate(qrels, run, "DCG P@1", intervals=True).mean.row(0, named=True)
+    assert (row["DCG_low"], row["DCG_high"]) == (None, None)
+    expected = bound(np.ones(12), np.ones(12), (0, 1))
+    assert (row["P@1_low"], row["P@1_high"]) == pytest.approx(expected, rel=1e-12)
+
+
+def test_means_of_recommendations_have_intervals_over_users():
+    history = pl.DataFrame({"query_id": ["u", "u", "v", "w"], "doc_id": ["a", "b", "a", "c"]})
+    run = {"u": {"c": 2.0, "a": 1.0}, "v": {"b": 1.0, "c": 0.5}, "w": {"a": 1.0}}
+    qrels = {"u": {"c": 1}, "v": {"c": 1}, "w": {"b": 1}}
+    found = sqlmetrics.evaluate(
+        qrels, run, "RR Novelty@2 Gini@2", history=history, intervals=True
+    )
+    row = found.mean.row(0, named=True)
+    scores = found.per_query["Novelty@2"].to_numpy()
+    low, high = stats.t.interval(0.95, 2, scores.mean(), stats.sem(scores))
+    assert (row["Novelty@2_low"], row["Novelty@2_high"]) == pytest.approx((max(low, 0), high))
+    assert (row["Gini@2_low"], row["Gini@2_high"]) == (None, None)
+    assert row["Gini@2"] is not None
+    assert row["RR_low"] < row["RR"] < row["RR_high"]
+
+
+def test_means_takes_weights_and_limits_as_columns():
+    scores = pl.DataFrame(
+        {
+            "run_id": "a",
+            "metric": "share",
+            "query_id": [*"123456"],
+            "score": [0.0, 0.5, 1.0, 1.0, 0.2, 0.9],
+            "weight": [1.0, 2.0, 3.0, 0.0, 1.0, 2.0],
+            "lowest": 0,
+            "highest": 1,
+        }
+    )
+    x, y = scores["weight"].to_numpy(), (scores["score"] * scores["weight"]).to_numpy()
+    row = sqlmetrics.means(scores).row(0, named=True)
+    assert row["queries"] == 5
+    assert row["mean"] == pytest.approx(y.sum() / x.sum(), rel=1e-12)
+    expected = bound(y[x > 0], x[x > 0], (0, 1))
+    assert (row["low"], row["high"]) == pytest.approx(expected, rel=1e-12)
+    in_percent = scores.with_columns(pl.col("score") * 100).drop("weight")
+    row = sqlmetrics.means(in_percent).row(0, named=True)
+    values = in_percent["score"].to_numpy()
+    expected = stats.t.interval(0.95, 5, values.mean(), stats.sem(values))
+    assert (row["low"], row["high"]) == pytest.approx(expected, rel=1e-12)
+    with pytest.raises(sqlmetrics.InputError, match="weight must be 0 or more, not -1"):
+        sqlmetrics.means(scores.with_columns(weight=-1.0))

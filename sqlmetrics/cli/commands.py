@@ -74,6 +74,7 @@ _TABLES = "history items baseline"
 @take.reading
 @take.conventions
 @take.summaries
+@cloup.option_group("Intervals", *derive(sqlmetrics.evaluate, "intervals alpha"))
 @cloup.option_group(
     "Where it runs",
     cloup.option(

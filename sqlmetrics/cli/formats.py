@@ -98,13 +98,14 @@ def format_trec(scores: Scores, lines: Iterable[TrecLine], digits: int, *, per_q
 
     def write_scores(query_id: str, row: dict[str, Any], part: str) -> str:
         return "".join(
-            write_line(line.name, query_id, _write_trec_score(score, line.measure, digits))
+            write_line(line.name + end, query_id, _write_trec_score(score, line.measure, digits))
             for line in lines
             if line.measure
             and line.printed in (part, "both")
             # a geometric mean, say, is nothing that a query has
             and not (part == "queries" and line.measure.aggregate)
-            and (score := row.get(line.measure.name)) is not None
+            for end in ("", "_low", "_high")
+            if (score := row.get(line.measure.name + end)) is not None
         )
 
     lines = list(lines)

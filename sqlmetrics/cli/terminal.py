@@ -9,14 +9,15 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
-from ..tables import justify, show_cells
+from ..tables import join_intervals, justify, show_cells
 
 
 def print_table(frame: pl.DataFrame, digits: int) -> None:
     """The frame as a table, with metrics one below the other where it would be too wide."""
     console = Console()
-    table = _lay_out(frame, digits)
     ids = [column for column, dtype in frame.schema.items() if dtype == pl.String]
+    frame = join_intervals(frame, digits)
+    table = _lay_out(frame, digits)
     width = Console(width=10_000).measure(table).maximum
     if len(ids) < frame.width and width > console.width:
         long = frame.unpivot(index=ids, variable_name="metric", value_name="score")

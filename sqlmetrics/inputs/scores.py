@@ -18,6 +18,8 @@ from .responses import may_be_responses
 from .tables import list_names, read_table, split_header
 
 _KEYS = ("run_id", "query_id")
+# What means reads besides.
+_MORE = ("weight", "lowest", "highest")
 
 
 def read_scores(
@@ -31,7 +33,7 @@ def read_scores(
     """The scores as rows of run_id, query_id, the columns ``others``, metric and score; and notes.
 
     ``data`` is a frame, a table of ``con`` or a file in CSV, Parquet or JSON, with a column for
-    each metric, or with the columns metric and score. Without ``metrics`` all columns of numbers
+    each metric, or with the columns metric and score, and those that `means` reads. Without ``metrics`` all columns of numbers
     are metrics. A table without run_id is one run, of the name of its file.
 
     Raises `InputError` for a missing column and for a metric that is not a number.
@@ -49,7 +51,8 @@ def read_scores(
         if frame[key].null_count():
             raise InputError(f"{name}: a row has no {key}")
     if {"metric", "score"} <= {*frame.columns}:
-        return _take_long(frame.select(*keys, *others, "metric", "score"), metrics, name), []
+        more = [each for each in _MORE if each in frame.columns and each not in others]
+        return _take_long(frame.select(*keys, *others, "metric", "score", *more), metrics, name), []
     return _take_wide(frame, metrics, [*keys, *others], name)
 
 
