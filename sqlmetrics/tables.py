@@ -60,9 +60,7 @@ class Table:
         )
         return f"{text}\n"
 
-    def _mark(
-        self, names: Sequence[str], rows: Sequence[Sequence[str]]
-    ) -> Iterator[list[str]]:
+    def _mark(self, names: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[list[str]]:
         """The cells in LaTeX, with what is best and significant."""
         for number, row in enumerate(rows):
             cells = dict(zip(names, map(_escape_latex, row), strict=True))

@@ -46,6 +46,7 @@ GROUPS = (
     "Conventions",
     "Scores of runs",
     "Segments",
+    "Intervals",
     "Where it runs",
     "Limits",
 )

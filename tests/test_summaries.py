@@ -352,9 +352,7 @@ def test_means_of_recommendations_have_intervals_over_users():
     history = pl.DataFrame({"query_id": ["u", "u", "v", "w"], "doc_id": ["a", "b", "a", "c"]})
     run = {"u": {"c": 2.0, "a": 1.0}, "v": {"b": 1.0, "c": 0.5}, "w": {"a": 1.0}}
     qrels = {"u": {"c": 1}, "v": {"c": 1}, "w": {"b": 1}}
-    found = sqlmetrics.evaluate(
-        qrels, run, "RR Novelty@2 Gini@2", history=history, intervals=True
-    )
+    found = sqlmetrics.evaluate(qrels, run, "RR Novelty@2 Gini@2", history=history, intervals=True)
     row = found.mean.row(0, named=True)
     scores = found.per_query["Novelty@2"].to_numpy()
     low, high = stats.t.interval(0.95, 2, scores.mean(), stats.sem(scores))

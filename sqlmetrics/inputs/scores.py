@@ -33,8 +33,9 @@ def read_scores(
     """The scores as rows of run_id, query_id, the columns ``others``, metric and score; and notes.
 
     ``data`` is a frame, a table of ``con`` or a file in CSV, Parquet or JSON, with a column for
-    each metric, or with the columns metric and score, and those that `means` reads. Without ``metrics`` all columns of numbers
-    are metrics. A table without run_id is one run, of the name of its file.
+    each metric, or with the columns metric and score, and those that `means` reads besides. Without
+    ``metrics`` all columns of numbers are metrics. A table without run_id is one run, of the name
+    of its file.
 
     Raises `InputError` for a missing column and for a metric that is not a number.
     """

@@ -27,7 +27,9 @@ def add_intervals(
         names = ", ".join(measure.name for measure in question.metrics)
         raise MetricError(f"intervals are of means over queries, and {names} is none; name one")
     numbered = mean.with_row_index("segment")
-    rows = per_query.join(numbered.select(*question.keys, "segment"), question.keys, nulls_equal=True)
+    rows = per_query.join(
+        numbered.select(*question.keys, "segment"), question.keys, nulls_equal=True
+    )
     long = pl.concat(_list_scores(rows, measure, question.weight) for measure in measures)
     with open_reader() as reader:
         scores = reader.register(long)

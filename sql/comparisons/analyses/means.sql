@@ -6,8 +6,8 @@
 -- returns metric, segment, run_id: one row each; segment is NULL if the scores have none
 -- returns queries: number of queries with a weight above 0
 -- returns mean: the mean over these
--- returns low, high: interval of the mean: by mean_interval between two limits, else by Student's t. A weighted mean is a
---     ratio of sums, whose error the delta method gives
+-- returns low, high: interval of the mean: by mean_interval between two limits, else by Student's t. A weighted mean is
+--     a ratio of sums, whose error the delta method gives
 -- returns spread: standard deviation of the scores; of weighted ones, of those whose plain mean has the same error
 -- returns note: why not to trust the interval
 CREATE OR REPLACE MACRO means(scores, alpha DOUBLE := 5e-2) AS TABLE
