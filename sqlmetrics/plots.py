@@ -19,7 +19,6 @@ from .judging import Bounds
 from .report import charts
 from .report.facts import take_means
 from .report.words import sign
-from .result import count
 from .score import Scores
 
 if TYPE_CHECKING:
@@ -113,11 +112,9 @@ def _write(drawn: list[charts.Chart], title: str | None, *, dark: bool) -> Chart
         placed.append((top, each))
         top += each.height + 52
     templates = load_templates()
-    light_and_dark = re.findall(
-        r":root \{(.*?)\}", str(templates.globals["colours_css"]), re.DOTALL
-    )
-    colours = dict(re.findall(r"--([a-z0-9]+): (#\w+)", light_and_dark[dark]))
-    style = str(templates.globals["charts_css"])
+    style, both = (str(templates.globals[f"{name}_css"]) for name in ("charts", "colours"))
+    theme = both.split(":root")[2 if dark else 1]
+    colours = dict(re.findall(r"--([a-z0-9]+): (#\w+)", theme))
     shown = {
         "title": title or ", ".join(dict.fromkeys(each.title for each in drawn)),
         "is_named": bool(title),
@@ -155,7 +152,9 @@ def _draw_intervals(rows: pl.DataFrame, keys: list[str], value: str) -> Drawn:
     for key, part in rows.group_by(keys, maintain_order=True):
         shown = []
         for row in part.iter_rows(named=True):
-            tone, show = (charts.find_tone(row), sign) if "significant" in row else ("c0", _show)
+            tone, show = (
+                (charts.find_tone(row), sign) if "significant" in row else ("c0", "{:.4f}".format)
+            )
             between = (row["low"], row["high"])
             shown.append(charts.find_interval(row["name"], row["value"], between, tone, show))
         yield charts.draw_rows(", ".join(map(str, key)), value, axis, shown)
@@ -187,10 +186,7 @@ def _draw_scores(found: Scores, metric: str | None) -> Drawn:
         for (run,), part in runs.items():
             scores = part.select(measure.name, "query_id").drop_nulls().rows()
             mean = means[measure.name, run] if measure.summary == "mean" else None
-            said = f"{run}: {count(len(scores), 'query')}" + f", mean {mean:.4f}" * (
-                mean is not None
-            )
-            rows.append(charts.Strip(run, scores, mean, said))
+            rows.append(charts.Strip(run, scores, mean))
         yield charts.draw_rows(measure.name, "score", charts.find_axis(rows), rows)
 
 
@@ -199,21 +195,21 @@ def _draw_scores(found: Scores, metric: str | None) -> Drawn:
 
 def _draw_cutoffs(found: Scores, metric: str | None) -> Drawn:
     """A line for each run through its means by cut-off."""
-    stems: dict[str, dict[str, int]] = {}
-    for measure in _list_numeric(found, metric):
+    measures = _list_numeric(found, metric)
+    rows: dict[str, list[tuple[str, int, float]]] = {}
+    for (name, run), mean in take_means(found, found.per_query, measures).items():
+        (measure,) = (each for each in measures if each.name == name)
         k = dict(measure.arguments).get("k")
-        if isinstance(k, int):
+        if isinstance(k, int) and mean is not None:
             stem = re.sub(r"@\d+$", "@k", measure.canonical_name)
-            stems.setdefault(stem, {})[measure.name] = k
-    stems = {stem: names for stem, names in stems.items() if len(names) > 1}
-    if not stems:
+            rows.setdefault(stem, []).append((run, k, mean))
+    rows = {stem: each for stem, each in rows.items() if len({k for _, k, _ in each}) > 1}
+    if not rows:
         raise InputError("no metric at several cut-offs; score some, such as nDCG@1 nDCG@5 nDCG@10")
-    for stem, names in stems.items():
-        rows = found.mean.unpivot([*names], index="run_id").drop_nulls().rows()
-        ordered = sorted(((run, names[name], mean) for run, name, mean in rows), key=lambda r: r[1])
-        yield charts.draw_lines(
-            f"{stem} by cut-off", "cut-off", ordered, _colour(found.mean["run_id"])
-        )
+    for stem, each in rows.items():
+        each.sort(key=lambda row: row[1])
+        colours = _colour(found.mean["run_id"])
+        yield charts.draw_lines(f"{stem} by cut-off", "cut-off", each, colours)
 
 
 def can_draw(columns: Iterable[str]) -> bool:
@@ -242,10 +238,6 @@ def _draw_frame(found: pl.DataFrame, metric: str | None) -> Drawn:
 
 
 # What all of them share
-
-
-def _show(score: float) -> str:
-    return f"{score:.4f}"
 
 
 def _choose(rows: pl.DataFrame, metric: str | None) -> pl.DataFrame:

@@ -87,7 +87,6 @@ class Strip(NamedTuple):
     name: str
     scores: Sequence[tuple[float, str]]
     mean: float | None
-    label: str
 
 
 class Interval(NamedTuple):

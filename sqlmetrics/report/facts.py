@@ -10,8 +10,10 @@ import polars as pl
 
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
+from ..catalogue.summaries import write_summary
 from ..comparing import Comparison, compare
 from ..errors import InputError
+from ..inputs.columns import quote_name
 from .charts import MOST_BARS, MOST_DOTS, Pair, Slope, sort_by_change, tone
 from .words import DASH, shorten, shorten_each
 
@@ -265,21 +267,11 @@ def take_means(
     """The score of each run by each metric; over all segments, where means and sums have one."""
     mean = scores.mean
     if scores.segments:
-        ways = {m.name: _summarize(m, scores.weight) for m in numeric}
-        mean = frame.group_by("run_id", maintain_order=True).agg(**ways)
+        ways = {m.name: m.summary if m.summary in ("mean", "sum") else "none" for m in numeric}
+        named = {name: quote_name(name) for name in ways}
+        weight = None if scores.weight is None else quote_name(scores.weight)
+        sums = (f"{write_summary(named[x], ways[x], weight)} AS {named[x]}" for x in ways)
+        mean = frame.sql(f"SELECT run_id, {', '.join(sums)} FROM self GROUP BY run_id")
     return {
         (m.name, row["run_id"]): row[m.name] for row in mean.iter_rows(named=True) for m in numeric
     }
-
-
-def _summarize(measure: Measure, weight: str | None) -> pl.Expr:
-    """The mean or sum of the queries; null for what is not computed from them here."""
-    score = pl.col(measure.name)
-    if measure.summary == "sum":
-        return score.sum()
-    if measure.summary != "mean":
-        return pl.lit(None, pl.Float64)
-    if weight is None:
-        return score.mean()
-    counted = score.is_not_null()
-    return (score * pl.col(weight)).sum() / pl.col(weight).filter(counted).sum()

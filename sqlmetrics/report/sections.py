@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from ..result import count, show_level
+from ..result import show_level
 from .charts import Axis, Chart, Strip, draw_lines, draw_rows, find_axis, find_interval, find_tone
 from .facts import Extras, Facts
 
@@ -51,11 +51,10 @@ def find_strips(facts: Facts) -> Chart | None:
         inside = [name for name, key in keys.items() if all(0 <= x <= 1 for x, _ in known[key])]
         keys = {name: keys[name] for name in inside if known[keys[name]]} or {first: keys[first]}
     means = {m.name for m in facts.measures if m.summary == "mean"}
-    rows = []
-    for name, key in keys.items():
-        mean = facts.means[key]
-        said = f"{name}: {count(len(known[key]), 'query')}, mean {facts.show(key[0], mean)}"
-        rows.append(Strip(name, known[key], mean if key[0] in means else None, said))
+    rows = [
+        Strip(name, known[key], facts.means[key] if key[0] in means else None)
+        for name, key in keys.items()
+    ]
     return draw_rows(title, "", find_axis(rows), rows)
 
 
