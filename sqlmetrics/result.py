@@ -8,6 +8,8 @@ from html import escape
 from math import inf
 from typing import Any, get_args
 
+import polars as pl
+
 from .errors import require_one_of, show
 from .tables import Layout, Table, write_tables
 
@@ -22,6 +24,11 @@ class Result:
     def tables(self, digits: int = 4, *_: Any, **_options: Any) -> Iterator[Table]:  # noqa: ANN401
         """The tables for people, as text."""
         raise NotImplementedError
+
+    @property
+    def frame(self) -> pl.DataFrame:
+        """The frame for programs: the first."""
+        return next(each for each in vars(self).values() if isinstance(each, pl.DataFrame))
 
     @property
     def below(self) -> tuple[str, ...]:

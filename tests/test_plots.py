@@ -83,6 +83,15 @@ def test_cutoffs_are_lines_through_the_means(scores):
         assert line.find(f"{SVG}text").text == name
 
 
+def test_cutoffs_of_segments_are_of_all_queries():
+    topics = pl.DataFrame({"query_id": ["bread", "curry", "noodles", "pickles"], "part": [*"abab"]})
+    found = sm.evaluate(QRELS, BM25, "P@1 P@3", by="part", topics=topics)
+    (line,) = find(sm.plot(found, "cutoffs"), "g.line")
+    whole = sm.plot(sm.evaluate(QRELS, BM25, "P@1 P@3"), "cutoffs")
+    (expected,) = find(whole, "g.line")
+    assert line.find(f"{SVG}path").get("d") == expected.find(f"{SVG}path").get("d")
+
+
 def test_intervals_are_those_of_the_comparison(scores):
     compared = scores.compare("bm25")
     chart = sm.plot(compared, metric="AP")

@@ -33,7 +33,6 @@ from .output import (
     Output,
     ask,
     call,
-    compute,
     is_terminal,
     note_whole,
     print_notes,
@@ -209,9 +208,8 @@ def check(
         if options[name] is None:
             del options[name]
     given = [name for name in list_checked() if name in options]
-    to, findings, notes = compute(
-        sqlmetrics.check, options, qrels, runs or None, inputs=" ".join(["documents", *given])
-    )
+    to, inputs = take_output(options), " ".join(["documents", *given])
+    findings, notes = call(sqlmetrics.check, options, qrels, runs or None, inputs=inputs)
     show_findings(to, findings, strict=strict, notes=notes if given else ())
 
 

@@ -21,7 +21,7 @@ from .app import START, app
 from .derived import derive
 from .ends import FAILED
 from .inputs import find_first, read_columns, read_pairs
-from .output import call, compute, take_output, write
+from .output import ask, call, take_output, write
 
 _segments = cloup.option_group(
     "Segments",
@@ -116,7 +116,8 @@ def compare(
         name = None if all_pairs else _name_baseline(scores, baseline, runs)
         return scores.compare(name, **asked)
 
-    to, found, notes = compute(score, options, qrels, runs, inputs="" if bounds else "topics")
+    to = take_output(options)
+    found, notes = call(score, options, qrels, runs, inputs="" if bounds else "topics")
     frame = found.tests if show_queries is None else found.rank_queries(show_queries)
     to.show(found, frame, notes=notes, queries=show_queries)
 
@@ -165,8 +166,7 @@ def explain_query(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  #
 
     QRELS and RUNs are as for evaluate. Data formats have a row for each document and run.
     """
-    to, found, notes = compute(sqlmetrics.explain_query, options, qrels, runs)
-    to.show(found, found.documents, notes=notes)
+    ask(sqlmetrics.explain_query, options, qrels, runs)
 
 
 @app.command(section=START)

@@ -20,7 +20,7 @@ from ..fusing import (
 from . import options as take
 from .app import INPUT, MORE, app
 from .derived import derive
-from .output import ask, compute
+from .output import ask
 
 
 def _name_methods(are: Callable[[str], bool]) -> str:
@@ -102,5 +102,4 @@ def tune(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noqa: AN
     Many are tried on some queries, and the best is tested on the others. QRELS and RUNs are as for
     evaluate. Data formats have a row for each way.
     """
-    to, found, notes = compute(sqlmetrics.tune, options, qrels, runs)
-    to.show(found, found.settings, notes=notes)
+    ask(sqlmetrics.tune, options, qrels, runs)

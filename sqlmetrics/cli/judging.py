@@ -15,7 +15,7 @@ from ..progress import remark
 from . import options as take
 from .app import MORE, app
 from .derived import derive
-from .output import ask, compute
+from .output import ask, call, take_output
 
 
 @app.command(section=MORE)
@@ -46,7 +46,8 @@ def bounds(
     A score is somewhere between its bounds once all documents are judged. QRELS and runs are as for
     evaluate.
     """
-    to, found, _ = compute(sqlmetrics.bounds, options, qrels, runs)
+    to = take_output(options)
+    found, _ = call(sqlmetrics.bounds, options, qrels, runs)
     if undecided:
         to.show(found.undecided, notes=found.notes)
     else:
@@ -114,7 +115,8 @@ def agree(
     as people and a language model; without SECOND, FIRST is a table of ratings: query_id, doc_id,
     judge, relevance.
     """
-    to, found, _ = compute(sqlmetrics.agree, options, first, second, runs or None)
+    to = take_output(options)
+    found, _ = call(sqlmetrics.agree, options, first, second, runs or None)
     if show is None:
         to.show(found, found.coefficients)
     else:

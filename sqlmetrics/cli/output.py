@@ -56,7 +56,7 @@ class Output:
         notes: Iterable[str] = (),
         **options: Any,  # noqa: ANN401
     ) -> None:
-        """Write a frame, or a result: its tables, or for programs the frame ``data`` of it.
+        """Write a frame, or a result: its tables, or for programs ``data`` or its first frame.
 
         The notes, and what the frame does not say of the result, go to stderr. ``options`` are
         those of the result's tables.
@@ -65,14 +65,12 @@ class Output:
             write_frame(found, self.format, self.file, self.digits)
         elif self.format in CHARTS:
             write(draw(found, self.format), self.file)
-            notes = (*notes, *found.notes)
         elif self.format in LAYOUTS:
             write(found.write(LAYOUTS[self.format], self.digits, **options), self.file)
-            notes = (*notes, *found.notes)
-        elif data is not None:
-            write_frame(data, self.format, self.file, self.digits)
-            notes = (*notes, *filter(None, [found.method]), *found.notes)
-        print_notes(dict.fromkeys(notes))
+        else:
+            write_frame(found.frame if data is None else data, self.format, self.file, self.digits)
+            notes = (*notes, *filter(None, [found.method]))
+        print_notes(dict.fromkeys((*notes, *getattr(found, "notes", ()))))
 
 
 def take_output(options: dict[str, Any]) -> Output:
@@ -84,28 +82,16 @@ def take_output(options: dict[str, Any]) -> Output:
     return Output(chosen, file, options.pop("digits", 4))
 
 
-def compute(
-    function: Callable[..., _Found],
-    options: dict[str, Any],
-    *given: str | Sequence[str] | None,
-    inputs: str = "",
-) -> tuple[Output, _Found, list[str]]:
-    """What a function returns for inputs, some of them runs, with the options of a command.
-
-    ``inputs`` are the names of options that are inputs, too. With it come where to show it, and
-    notes.
-    """
-    to = take_output(options)
-    return to, *call(function, options, *given, inputs=inputs)
-
-
 def call(
     function: Callable[..., _Found],
     options: dict[str, Any],
     *given: str | Sequence[str] | None,
     inputs: str = "",
 ) -> tuple[_Found, list[str]]:
-    """The same, where it is known where to show it."""
+    """What a function returns for inputs, some of them runs, with the options of a command.
+
+    ``inputs`` are the names of options that are inputs, too. With it come notes.
+    """
     limits, columns = take_reading(options)
     others = {name: options[name] for name in inputs.split()}
     if options.get("engine"):
@@ -128,9 +114,10 @@ def ask(
     *given: str | Sequence[str] | None,
     inputs: str = "",
 ) -> None:
-    """Show what `compute` returns."""
-    to, found, notes = compute(function, options, *given, inputs=inputs)
-    to.show(found, getattr(found, "tests", None), notes=notes)
+    """Show what `call` returns."""
+    to = take_output(options)
+    found, notes = call(function, options, *given, inputs=inputs)
+    to.show(found, notes=notes)
 
 
 def _choose_format(output: Path | None, ctx: click.Context) -> Format:
