@@ -218,7 +218,7 @@ def draw_judges(random: np.random.Generator, simulations: int, queries: int) -> 
 
 
 def cover_agreement(queries: int, simulations: int) -> Iterator[Cell]:
-    """The expanded percentile interval of `agree`, and the plain one."""
+    """The expanded percentile interval of `agreement`, and the plain one."""
     listed = ", ".join(f'{how} AS "{name}"' for name, how in STATISTICS.items())
     with open_reader() as reader:
         truth = open_group(

@@ -13,10 +13,8 @@ from .doctor import check, explain
 from .errors import InputError, MetricError, ScoreWarning, SqlMetricsError
 from .fusing import Tuning, fuse, tune
 from .judging import (
-    Agreement,
     Bounds,
     Documents,
-    agree,
     bounds,
     estimate,
     explain_query,
@@ -34,7 +32,6 @@ from .script import sql
 __version__: str
 
 __all__ = [
-    "Agreement",
     "Bounds",
     "Comparison",
     "Conventions",
@@ -48,7 +45,7 @@ __all__ = [
     "SqlMetricsError",
     "Tuning",
     "add",
-    "agree",
+    "agreement",
     "bounds",
     "check",
     "clicks",
@@ -79,17 +76,32 @@ __all__ = [
     "precision_recall_table",
     "presets",
     "query",
+    "rater_agreement",
     "remove",
     "replay",
     "roc_curve",
     "sql",
     "to_judge",
     "tune",
+    "turned_pairs",
     "uninstall",
 ]
 
 # Analyses: written by `python docs/build.py` from the headers of sql/*/analyses.
 
+def agreement(
+    first: _data.Data,
+    second: _data.Data,
+    *,
+    resample: typing.Literal["queries", "documents"] = "queries",
+    rel: float = 1,
+    alpha: float = 0.05,
+    samples: int = 2000,
+    seed: int = 0,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+) -> pl.DataFrame: ...
 def collapse(
     run: _data.Runs,
     mapping: object,
@@ -213,6 +225,7 @@ def order_agreement(
     scores_b: object = None,
     *,
     p: float = 0.9,
+    queries: typing.Literal["all", "common"] = "all",
     con: duckdb.DuckDBPyConnection | None = None,
     columns: _columns.Columns | None = None,
     engine: object = None,
@@ -256,6 +269,17 @@ def precision_recall_table(
     run_names: _data.RunNames | None = None,
     exclude: _data.Data | None = None,
 ) -> pl.DataFrame: ...
+def rater_agreement(
+    ratings: object,
+    *,
+    resample: typing.Literal["queries", "documents"] = "queries",
+    alpha: float = 0.05,
+    samples: int = 2000,
+    seed: int = 0,
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
+) -> pl.DataFrame: ...
 def replay(
     log: object,
     run: _data.Runs,
@@ -295,4 +319,13 @@ def to_judge(
     engine: object = None,
     run_names: _data.RunNames | None = None,
     exclude: _data.Data | None = None,
+) -> pl.DataFrame: ...
+def turned_pairs(
+    scores_a: object,
+    scores_b: object,
+    *,
+    queries: typing.Literal["all", "common"] = "all",
+    con: duckdb.DuckDBPyConnection | None = None,
+    columns: _columns.Columns | None = None,
+    engine: object = None,
 ) -> pl.DataFrame: ...

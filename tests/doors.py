@@ -123,8 +123,10 @@ RIGHT: dict[str, Any] = {
     "pages": PAGES,
     "history": HISTORY,
     "items": ITEMS,
-    **dict.fromkeys(("scores", "scores_a", "offline", "online", "automatic", "human"), SCORES),
-    **dict.fromkeys(("first", "changed"), QRELS),
+    **dict.fromkeys(("scores", "scores_a", "scores_b"), SCORES),
+    **dict.fromkeys(("offline", "online", "automatic", "human"), SCORES),
+    **dict.fromkeys(("first", "second", "changed"), QRELS),
+    "ratings": RATINGS,
     "baseline": RUN,
     "query": "SELECT * FROM to_judge(qrels, run) AS t",
     "dialect": "postgres",
@@ -133,7 +135,7 @@ RIGHT: dict[str, Any] = {
 }
 # What is right for one of them, and optional data that it takes.
 RIGHT_FOR: dict[str, dict[str, Any]] = {
-    "agree": {"second": QRELS, "run": RUNS, "samples": 20},
+    **{key: {"samples": 20} for key in ("agreement", "rater_agreement")},
     "check": {"qrels": QRELS, "run": RUNS, "documents": ITEMS.select("doc_id")},
     "bounds": {"exclude": EXCLUDED},
     "evaluate": {
@@ -193,9 +195,10 @@ FILES: dict[str, list[Any]] = {
     "mapping": [PASSAGES],
     "users": [USERS],
     "pages": [PAGES],
+    "ratings": [RATINGS],
     **{key: [QRELS] for key in ("first", "changed", "automatic", "human", "second")},
     "baseline": [RUN],
-    **{key: [SCORES] for key in ("scores", "scores_a", "offline", "online")},
+    **{key: [SCORES] for key in ("scores", "scores_a", "scores_b", "offline", "online")},
     "query": [RIGHT["query"]],
     "names": [],
     "metrics": ["AP"],
@@ -215,7 +218,7 @@ FILES_FOR: dict[str, dict[str, list[Any]]] = {
 }
 MORE = {
     "evaluate": ["--metrics", "AP ILD@2 Novelty@2"],
-    "agree": ["--samples", "20"],
+    **{key: ["--samples", "20"] for key in ("agreement", "rater-agreement")},
     "gate": ["--fail-under", "AP=0.1"],
     "judge": ["--model", "pbm", "--least-pages", "4"],
     "examination": ["--least-pages", "4"],

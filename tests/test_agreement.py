@@ -20,7 +20,6 @@ from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 import sqlmetrics as sm
 from sqlmetrics import catalogue
 from sqlmetrics.progress import collecting_remarks
-from sqlmetrics.running import draws
 
 NOT_RATED = np.nan
 
@@ -43,7 +42,7 @@ def split(ratings):
 
 
 def get(found, statistic):
-    return found.coefficients.filter(statistic=statistic)["value"].item()
+    return found.filter(statistic=statistic)["value"].item()
 
 
 def draw(seed, judges=2, gaps=0.0):
@@ -63,7 +62,7 @@ def draw(seed, judges=2, gaps=0.0):
 def test_kappa_is_that_of_scikit_learn(seed):
     ratings = draw(seed)
     first, second = ratings.T
-    found = sm.agree(*split(ratings), samples=1)
+    found = sm.agreement(*split(ratings), samples=1)
     grades = range(int(ratings.max()) + 1)  # places of grades are the grades
     for name, weights in (
         ("kappa", None),
@@ -79,7 +78,7 @@ def test_kappa_is_that_of_scikit_learn(seed):
 @pytest.mark.parametrize("seed", range(6))
 def test_alpha_is_that_of_krippendorffs_package(seed):
     ratings = draw(seed, judges=4, gaps=0.3)
-    found = sm.agree(rate(ratings), samples=1)
+    found = sm.rater_agreement(rate(ratings), samples=1)
     for level in ("nominal", "ordinal", "interval"):
         expected = krippendorff.alpha(ratings.T, level_of_measurement=level)
         name = "alpha" if level == "ordinal" else f"{level}_alpha"
@@ -91,7 +90,7 @@ def test_alpha_is_that_of_krippendorffs_package(seed):
 def test_fleiss_kappa_is_that_of_statsmodels(seed):
     ratings = draw(seed, judges=4)
     expected = fleiss_kappa(aggregate_raters(ratings.astype(int))[0])
-    assert get(sm.agree(rate(ratings), samples=1), "fleiss_kappa") == pytest.approx(
+    assert get(sm.rater_agreement(rate(ratings), samples=1), "fleiss_kappa") == pytest.approx(
         expected, abs=1e-12
     )
 
@@ -104,7 +103,7 @@ def test_alpha_of_the_table_that_krippendorff_published():
         [gap, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, gap],
         [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, gap],
     ]).T  # fmt: skip
-    found = sm.agree(rate(ratings), samples=1)
+    found = sm.rater_agreement(rate(ratings), samples=1)
     assert get(found, "nominal_alpha") == pytest.approx(0.743421052631579, abs=1e-14)
     assert get(found, "alpha") == pytest.approx(0.815387503754881, abs=1e-14)
     assert get(found, "interval_alpha") == pytest.approx(0.849107142857143, abs=1e-14)
@@ -117,23 +116,26 @@ def test_kappa_of_the_table_that_fleiss_coefficient_is_explained_by():
         [7, 7, 0, 0, 0], [3, 2, 6, 3, 0], [2, 5, 3, 2, 2], [6, 5, 2, 1, 0], [0, 2, 2, 3, 7],
     ]  # fmt: skip
     ratings = [[c for c, n in enumerate(row) for _ in range(n)] for row in counts]
-    found = sm.agree(rate(ratings), samples=1)
+    found = sm.rater_agreement(rate(ratings), samples=1)
     assert get(found, "fleiss_kappa") == pytest.approx(0.20993070442195558, abs=1e-14)
 
 
 def test_raw_and_positive_agreement_by_hand():
     first = {"q": {"a": 2, "b": 1, "c": 0, "d": 0, "e": 1}}
     second = {"q": {"a": 1, "b": 1, "c": 0, "d": 2, "e": 0}}
-    found = sm.agree(first, second, resample="documents", samples=10)
+    found = sm.agreement(first, second, resample="documents", samples=10)
     assert get(found, "raw_agreement") == 2 / 5
     assert get(found, "positive_agreement") == 2 * 2 / (3 + 3)
-    strict = sm.agree(first, second, rel=2, samples=1)
+    strict = sm.agreement(first, second, rel=2, samples=1)
     assert get(strict, "positive_agreement") == 0
 
 
 def test_the_confusion_matrix_counts_documents():
     ratings = draw(3)
-    found = sm.agree(*split(ratings), samples=1).confusion
+    found = sm.query(
+        "SELECT a, b, count(*) AS documents FROM agreed(first, second) GROUP BY ALL",
+        **dict(zip(("first", "second"), split(ratings), strict=True)),
+    )
     matrix = confusion_matrix(*ratings.T)
     for row, counts in enumerate(matrix):
         for column, number in enumerate(counts):
@@ -145,11 +147,17 @@ def test_the_confusion_matrix_counts_documents():
 def test_each_query_has_its_own_coefficients():
     ratings = draw(4)
     first, second = split(ratings)
-    found = sm.agree(first, second, samples=1).per_query
+    found = sm.query(
+        "SELECT query_id, count(*) AS documents, raw_agreement(r) AS raw_agreement, "
+        "cohen_kappa(r) AS kappa, cohen_kappa(r, weights := 'quadratic') AS quadratic_kappa, "
+        "krippendorff_alpha(r) AS alpha FROM agreed(first, second) AS r GROUP BY query_id",
+        first=first,
+        second=second,
+    )
     assert found["documents"].sum() == len(ratings)
     for row in found.iter_rows(named=True):
         own = [frame.filter(query_id=row["query_id"]) for frame in (first, second)]
-        alone = sm.agree(*own, samples=1)
+        alone = sm.agreement(*own, samples=1)
         for name in ("raw_agreement", "kappa", "quadratic_kappa", "alpha"):
             assert row[name] == get(alone, name)
 
@@ -157,29 +165,29 @@ def test_each_query_has_its_own_coefficients():
 @pytest.mark.thorough
 def test_two_judges_in_one_table_agree_as_in_two():
     ratings = draw(5)
-    one, two = sm.agree(rate(ratings), samples=1), sm.agree(*split(ratings), samples=1)
+    one, two = (
+        sm.rater_agreement(rate(ratings), samples=1),
+        sm.agreement(*split(ratings), samples=1),
+    )
     assert get(one, "alpha") == pytest.approx(get(two, "alpha"), abs=1e-14)
 
 
 def test_judges_who_always_agree_or_give_one_grade():
     same = {"q": {"a": 1, "b": 0}, "r": {"c": 2}}
-    assert set(sm.agree(same, same).coefficients["value"]) == {1.0}
+    assert set(sm.agreement(same, same)["value"]) == {1.0}
     constant = {"q": {"a": 1, "b": 1}, "r": {"c": 1}}
-    found = sm.agree(constant, constant)
+    found = sm.agreement(constant, constant)
     assert (get(found, "raw_agreement"), get(found, "kappa")) == (1.0, None)
     assert get(found, "quadratic_kappa") is None
     assert get(found, "alpha") is None
 
 
-def test_what_only_one_has_judged_is_left_out_with_a_note():
+def test_what_only_one_has_judged_is_left_out_and_counted():
     first = {"q": {"a": 1, "b": 0, "c": 1}}
     second = {"q": {"a": 1, "b": 1, "d": 0, "c": -1}}
-    found = sm.agree(first, second, samples=1)
-    assert found.documents == 2
-    assert found.notes[:2] == (
-        "left out: 1 document judged only by the first judge",
-        "left out: 1 document judged only by the second judge",
-    )
+    found = sm.agreement(first, second, samples=1)
+    counts = found.select("documents", "first_only", "second_only")
+    assert counts.unique().rows() == [(2, 1, 1)]
 
 
 def bootstrap(first, second, samples, seed):
@@ -209,22 +217,21 @@ def test_intervals_are_percentiles_of_bootstrap_samples():
     second = first.with_columns(
         relevance=pl.when(wrong).then(1 - pl.col("relevance")).otherwise("relevance")
     )
-    found = sm.agree(first, second, samples=2000)
-    low, high = found.coefficients.filter(statistic="kappa").select("low", "high").row(0)
+    found = sm.agreement(first, second, samples=2000)
+    low, high = found.filter(statistic="kappa").select("low", "high").row(0)
     tail = expand(0.05, 30)
     expected = np.quantile([*bootstrap(first, second, 1500, 1)], [tail, 1 - tail])
     assert (low, high) == pytest.approx(tuple(expected), abs=0.02)
-    shuffled = sm.agree(first.sample(fraction=1, shuffle=True, seed=1), second, samples=2000)
-    assert shuffled.coefficients.equals(found.coefficients)
-    other = sm.agree(first, second, samples=2000, seed=1)
-    assert not other.coefficients.equals(found.coefficients)
+    shuffled = sm.agreement(first.sample(fraction=1, shuffle=True, seed=1), second, samples=2000)
+    assert shuffled.equals(found)
+    other = sm.agreement(first, second, samples=2000, seed=1)
+    assert not other.equals(found)
 
 
 def test_documents_are_drawn_where_they_are_asked_for():
     ratings = draw(6)
-    found = sm.agree(*split(ratings), resample="documents", samples=200)
-    assert "of the documents" in found.method
-    low, high = found.coefficients.filter(statistic="raw_agreement").select("low", "high").row(0)
+    found = sm.agreement(*split(ratings), resample="documents", samples=200)
+    low, high = found.filter(statistic="raw_agreement").select("low", "high").row(0)
     share = get(found, "raw_agreement")
     error = 2 * np.sqrt(share * (1 - share) / len(ratings))
     assert (low, high) == pytest.approx((share - error, share + error), abs=0.05)
@@ -234,17 +241,20 @@ def test_documents_are_drawn_where_they_are_asked_for():
 def test_few_queries_have_no_interval():
     def agree(queries, **options):
         ratings = {f"q{n}": {"a": 1, "b": n % 2, "c": 0} for n in range(queries)}
-        return sm.agree(ratings, ratings | {"q0": {"a": 0, "b": 0, "c": 0}}, samples=50, **options)
+        return sm.agreement(
+            ratings, ratings | {"q0": {"a": 0, "b": 0, "c": 0}}, samples=50, **options
+        )
 
     for queries, said in ((1, "1 query: intervals need 6 or more"), (5, "5 queries: intervals")):
         found = agree(queries)
-        assert found.coefficients["low"].null_count() == found.coefficients.height
-        assert any(note.startswith(said) for note in found.notes)
-    assert agree(6).coefficients["low"].null_count() == 0
-    assert agree(6).notes == ()
+        assert found["low"].null_count() == found.height
+        assert found["note"].str.contains(said, literal=True).all()
+    assert agree(6)["low"].null_count() == 0
+    assert agree(6)["note"].null_count() == 6
     by_document = agree(2, resample="documents")
-    assert by_document.coefficients["low"].null_count() == 0
-    assert agree(1, resample="documents").notes == ("3 documents: intervals need 6 or more",)
+    assert by_document["low"].null_count() == 0
+    said = agree(1, resample="documents")["note"]
+    assert said.unique().to_list() == ["3 documents: intervals need 6 or more"]
 
 
 @cache
@@ -253,8 +263,9 @@ def agree_at(scale, *, of_many):
     judges = [each.with_columns(pl.col("relevance") * scale) for each in split(draw(8))]
     if of_many:
         pairs = zip("ab", judges, strict=True)
-        judges = [pl.concat(each.with_columns(judge=pl.lit(name)) for name, each in pairs)]
-    return sm.agree(*judges, rel=scale, samples=50).coefficients
+        ratings = pl.concat(each.with_columns(judge=pl.lit(name)) for name, each in pairs)
+        return sm.rater_agreement(ratings, samples=50)
+    return sm.agreement(*judges, rel=scale, samples=50)
 
 
 @pytest.mark.few(1)
@@ -269,10 +280,10 @@ def test_coefficients_are_the_same_at_every_scale_of_the_grades(scale, of_many):
 
 def test_what_is_the_same_in_all_samples_has_no_interval():
     ratings = {f"q{n}": {"a": 1, "b": 0} for n in range(20)}
-    found = sm.agree(ratings, ratings, samples=50)
-    assert found.coefficients["value"].to_list() == [1.0] * found.coefficients.height
-    assert found.coefficients["low"].null_count() == found.coefficients.height
-    assert found.notes[0].startswith("no interval of raw agreement, positive agreement, Cohen's")
+    found = sm.agreement(ratings, ratings, samples=50)
+    assert found["value"].to_list() == [1.0] * found.height
+    assert found["low"].null_count() == found.height
+    assert found["note"].unique().to_list() == ["no interval: all samples have the same value"]
 
 
 # What it does to the order of runs
@@ -287,13 +298,14 @@ RUNS = {
 
 
 def test_the_orders_of_runs_are_compared_over_the_queries_that_both_judged():
-    found = sm.agree(HUMAN, MODEL, RUNS, "RR")
-    by_human = sm.evaluate(HUMAN, RUNS, "RR")
+    by_human, by_model = (sm.evaluate(each, RUNS, "RR") for each in (HUMAN, MODEL))
+    found = sm.order_agreement(by_human, by_model, queries="common")
     both = {query: MODEL[query] for query in ("q1", "q2")}
     expected = sm.order_agreement(by_human, sm.evaluate(both, RUNS, "RR"))
-    assert found.orders["kendall_tau"].item() == expected["kendall_tau"].item()
-    assert found.turned.rows() == [("RR", "for human", "for model", 0.25, -0.25)]
-    assert "Runs that the judges put in different orders" in str(found)
+    assert found["kendall_tau"].item() == expected["kendall_tau"].item()
+    turned = sm.turned_pairs(by_human, by_model, queries="common")
+    assert turned.rows() == [("RR", "for human", "for model", 0.25, -0.25)]
+    assert sm.turned_pairs(by_human, by_human).is_empty()
 
 
 @pytest.mark.thorough
@@ -301,10 +313,24 @@ def test_a_query_that_one_judge_only_pooled_does_not_count_in_the_orders():
     pooled = {**HUMAN, "q3": {"f": -1}}
     runs = {name: {**run, "q3": {"f": 1.0}} for name, run in RUNS.items()}
     runs["for model"]["q3"] = {"z": 1.0}
-    expected = sm.agree(HUMAN, MODEL, runs, "RR")
-    for found in (sm.agree(pooled, MODEL, runs, "RR"), sm.agree(MODEL, pooled, runs, "RR")):
-        assert found.orders["kendall_tau"].item() == expected.orders["kendall_tau"].item()
-        assert found.turned["difference"].abs().to_list() == [0.25]
+
+    def score(*judges):
+        judged = [
+            {
+                query: {doc: grade for doc, grade in grades.items() if grade >= 0}
+                for query, grades in each.items()
+            }
+            for each in judges
+        ]
+        both = {query for query in judged[0] if judged[0][query] and judged[1].get(query)}
+        return [sm.evaluate({query: each[query] for query in both}, runs, "RR") for each in judged]
+
+    expected = sm.order_agreement(*score(HUMAN, MODEL))
+    for judges in ((pooled, MODEL), (MODEL, pooled)):
+        scores = score(*judges)
+        found = sm.order_agreement(*scores)
+        assert found["kendall_tau"].item() == expected["kendall_tau"].item()
+        assert sm.turned_pairs(*scores)["difference"].abs().to_list() == [0.25]
 
 
 # Estimates
@@ -455,55 +481,60 @@ def test_intervals_of_estimates_contain_the_mean_as_often_as_they_say(judged, lo
     ("call", "said"),
     [
         (
-            lambda: sm.agree({"q": {"a": 1}}, {"r": {"a": 1}}),
+            lambda: sm.agreement({"q": {"a": 1}}, {"r": {"a": 1}}),
             "no document of the same query in common",
         ),
         (
-            lambda: sm.agree({"q": {"a": -1}}, {"q": {"a": 1}}),
+            lambda: sm.agreement({"q": {"a": -1}}, {"q": {"a": 1}}),
             "in common; the first has only relevances below 0, such as that of a for query q",
         ),
         (
-            lambda: sm.agree({"q": {"a": 1, "b": -1}}, {"q": {"a": -1, "b": 1}}),
+            lambda: sm.agreement({"q": {"a": 1, "b": -1}}, {"q": {"a": -1, "b": 1}}),
             "in common; the first judged a for query q",
         ),
         (
-            lambda: sm.agree({"q": {"a": 1}}, {"q": {"a": 1}}, resample="runs"),
+            lambda: sm.agreement({"q": {"a": 1}}, {"q": {"a": 1}}, resample="runs"),
             "resample must be 'queries'",
         ),
         (
-            lambda: sm.agree({"q": {"a": 1}}, {"q": {"a": 1}}, alpha=5),
+            lambda: sm.agreement({"q": {"a": 1}}, {"q": {"a": 1}}, alpha=5),
             "alpha must be a number between 0 and 1",
         ),
         (
-            lambda: sm.agree({"q": {"a": 1}}, {"q": {"a": 1}}, samples=0),
+            lambda: sm.agreement({"q": {"a": 1}}, {"q": {"a": 1}}, samples=0),
             "samples must be a whole number, 1",
         ),
         (
-            lambda: sm.agree({"q": {"a": 1}}, {"q": {"a": 1}}, seed=1.5),
+            lambda: sm.agreement({"q": {"a": 1}}, {"q": {"a": 1}}, seed=1.5),
             "seed must be a whole number, not 1.5",
         ),
-        (lambda: sm.agree(rate([[1, 0]]), None, RUNS), "runs need the judgments of two judges"),
+        (lambda: sm.agreement(rate([[1, 0]])), "agreement: missing a required argument: 'second'"),
         (
-            lambda: sm.agree(HUMAN, MODEL, {"x": RUNS["poor"]}, "RR"),
-            "the order of runs needs two or more",
+            lambda: sm.order_agreement(
+                *(sm.evaluate(each, {"x": RUNS["poor"]}, "RR") for each in (HUMAN, MODEL))
+            ),
+            "RR and RR have fewer than two runs in common",
         ),
-        (lambda: sm.agree(rate([[1, NOT_RATED]])), "no document is rated by two judges"),
         (
-            lambda: sm.agree(pl.concat([rate([[1, 0]])] * 2)),
+            lambda: sm.rater_agreement(rate([[1, NOT_RATED]])),
+            "no document is rated by two judges",
+        ),
+        (
+            lambda: sm.rater_agreement(pl.concat([rate([[1, 0]])] * 2)),
             "judge j0 rates document d0 2 times for query q0",
         ),
         (
-            lambda: sm.agree(rate([[1, 0]]).drop("judge")),
+            lambda: sm.rater_agreement(rate([[1, 0]]).drop("judge")),
             "the table of ratings has no column judge",
         ),
         (
-            lambda: sm.agree(rate([[1, 0]]).with_columns(relevance=pl.lit("good"))),
+            lambda: sm.rater_agreement(rate([[1, 0]]).with_columns(relevance=pl.lit("good"))),
             "relevance 'good'",
         ),
-        (lambda: sm.agree("gone.csv"), "No file or table named 'gone.csv'"),
-        (lambda: sm.agree("gone.csv", HUMAN), "gone.csv does not exist"),
+        (lambda: sm.rater_agreement("gone.csv"), "No file or table named 'gone.csv'"),
+        (lambda: sm.agreement("gone.csv", HUMAN), "gone.csv does not exist"),
         (
-            lambda: sm.agree(
+            lambda: sm.agreement(
                 pl.DataFrame({"query_id": ["q"] * 2, "doc_id": ["a"] * 2, "relevance": [1, 0]}),
                 HUMAN,
             ),
@@ -552,27 +583,14 @@ def test_the_shell_agrees_as_python_does(shell):
         "SELECT raw_agreement(r), positive_agreement(r), cohen_kappa(r), cohen_kappa(r, weights := 'linear'), "
         "cohen_kappa(r, weights := 'quadratic'), krippendorff_alpha(r) FROM agreed(first_judge, second_judge) AS r"
     ).fetchone()
-    found = sm.agree(*split(draw(8, judges=3)), samples=1)
-    assert row == pytest.approx(found.coefficients["value"].to_list(), abs=1e-14)
+    found = sm.agreement(*split(draw(8, judges=3)), samples=1)
+    assert row == pytest.approx(found["value"].to_list(), abs=1e-14)
     row = shell.execute(
         "SELECT krippendorff_alpha(r, level := 'nominal'), krippendorff_alpha(r), "
         "krippendorff_alpha(r, level := 'interval'), fleiss_kappa(r) FROM rated(ratings_judge) AS r"
     ).fetchone()
-    found = sm.agree(rate(draw(8, judges=3)), samples=1)
-    assert row == pytest.approx(found.coefficients["value"].to_list(), abs=1e-14)
-
-
-@pytest.mark.thorough
-def test_samples_in_portions_give_the_same_intervals(monkeypatch):
-    judges = split(draw(8, judges=3))
-    whole = sm.agree(*judges, samples=12).coefficients
-    steps = []
-    monkeypatch.setattr(draws, "begin", lambda *step: steps.append(step))
-    monkeypatch.setattr("sqlmetrics.judging.agreement.AT_ONCE", 1)
-    assert sm.agree(*judges, samples=12).coefficients.equals(whole)
-    assert len(steps) == 12
-    with pytest.raises(sm.InputError, match=r"samples need about .* of memory.*; draw fewer"):
-        sm.agree(*judges, samples=2 * 10**9)
+    found = sm.rater_agreement(rate(draw(8, judges=3)), samples=1)
+    assert row == pytest.approx(found["value"].to_list(), abs=1e-14)
 
 
 @pytest.mark.thorough
@@ -583,7 +601,7 @@ def test_the_shell_draws_and_estimates_as_python_does(shell):
         f"SELECT quantile_cont(kappa, [{tail}, {1 - tail}]) FROM (SELECT cohen_kappa(r) AS kappa "
         "FROM resampled_queries(rows, samples := 500) AS r GROUP BY r.sample)"
     ).fetchone()[0]
-    found = sm.agree(*split(draw(8, judges=3)), samples=500).coefficients.filter(statistic="kappa")
+    found = sm.agreement(*split(draw(8, judges=3)), samples=500).filter(statistic="kappa")
     assert ends == pytest.approx([*found.select("low", "high").row(0)], abs=1e-12)
     row = shell.execute(
         "SELECT prediction_powered_mean(s), prediction_powered_error(s) "
@@ -648,19 +666,30 @@ def files(tmp_path_factory):
 @pytest.mark.thorough
 def test_the_commands_print_agreement_and_estimates(files):
     runs = [files / f"{name.replace(' ', '_')}.csv" for name in RUNS]
-    status, text, notes = run_command(
-        "agree", files / "human.csv", files / "model.csv", *runs, "-m", "RR"
+    status, text, _ = run_command(
+        "agreement", "--first", files / "human.csv", "--second", files / "model.csv"
     )
     assert status == 0
-    assert "Cohen's kappa, quadratic weights" in text
-    assert re.search(r"RR +for_human +for_model +0.2500 +-0.2500", text)
-    assert "left out: 1 document judged only by the second judge" in notes
-    status, text, _ = run_command("agree", files / "ratings.csv", "-f", "csv")
+    assert re.search(
+        r"quadratic_kappa +-?[0-9.]+ +5 +2 +0 +1 +2 queries: intervals need 6", text
+    ), text
+    status, text, _ = run_command(
+        "rater-agreement", "--ratings", files / "ratings.csv", "-f", "csv"
+    )
     assert text.splitlines()[1].startswith("nominal_alpha,")
     status, text, _ = run_command(
-        "agree", files / "human.csv", files / "model.csv", "--show", "confusion", "-f", "csv"
-    )
+        "query", "SELECT a, b, count(*) AS documents FROM agreed(first, second) GROUP BY ALL",
+        "--table", f"first={files / 'human.csv'}", "--table", f"second={files / 'model.csv'}",
+        "-f", "csv",
+    )  # fmt: skip
     assert text.splitlines()[0] == "a,b,documents"
+    scores = [files / f"by_{judge}.parquet" for judge in ("human", "model")]
+    for judge, file in zip(("human", "model"), scores, strict=True):
+        run_command("evaluate", files / f"{judge}.csv", *runs, "-m", "RR", "-q", "-o", file)
+    status, text, _ = run_command(
+        "turned-pairs", "--scores-a", scores[0], "--scores-b", scores[1], "--queries", "common"
+    )
+    assert re.search(r"RR +for_human +for_model +0.2500 +-0.2500", text)
     status, _, said = run_command("estimate", files / "model.csv", files / "human.csv", *runs)
     assert (status, "for two queries; an estimate needs three or more" in said) == (2, True)
     status, text, _ = run_command(
@@ -671,9 +700,11 @@ def test_the_commands_print_agreement_and_estimates(files):
 
 
 def test_the_commands_say_what_is_wrong(files):
-    status, _, said = run_command("agree", files / "human.csv", files / "none.csv")
+    status, _, said = run_command(
+        "agreement", "--first", files / "human.csv", "--second", files / "none.csv"
+    )
     assert (status, "does not exist" in said) == (2, True)
-    status, _, said = run_command("agree", files / "human.csv")
+    status, _, said = run_command("rater-agreement", "--ratings", files / "human.csv")
     assert (status, "has no column judge" in said) == (2, True)
     status, _, said = run_command(
         "estimate", files / "human.csv", files / "model.csv", files / "poor.csv"
@@ -694,6 +725,12 @@ def test_every_statistic_has_a_test_here():
 def test_judgments_that_are_all_the_same_are_noted():
     same = {"q": {"a": 1, "b": 1}}
     other = {"q": {"a": 1, "b": 1}}
-    assert any("all judgments are the same" in note for note in sm.agree(same, other).notes)
+
+    def find_notes(first, second):
+        return (
+            sm.agreement(first, second)["note"].str.contains("all judgments are the same").to_list()
+        )
+
+    assert find_notes(same, other) == [False, False, True, True, True, True]
     mixed = {"q": {"a": 1, "b": 0}}
-    assert not any("are the same" in note for note in sm.agree(mixed, other).notes)
+    assert not any(find_notes(mixed, other))

@@ -589,7 +589,10 @@ STUCK = (
 LASTING = {
     "tukey": ([*DRAWING, "--test", "tukey"], HASTY),
     "randomization": ([*DRAWING, "--test", "randomization"], HASTY),
-    "agree": (["agree", "first", "second", "--samples", "5000000"], HASTY),
+    "agree": (
+        ["agreement", "--first", "first", "--second", "second", "--samples", "5000000"],
+        HASTY,
+    ),
     "statement": (["evaluate", "first", "old", "-m", "AP"], f"{HASTY}\n{ENDLESS}"),
     "stuck": (["evaluate", "first", "old", "-m", "AP"], f"{HASTY}\n{STUCK}"),
 }
@@ -682,7 +685,10 @@ def test_a_command_keeps_the_memory_limit(lasting, work):
         "tukey": ["compare", *runs, "--test", "tukey", "--permutations", "100000"],
         "randomization": ["compare", *runs, "--test", "randomization", "--permutations", "9999999"],
         "bca": ["compare", *runs, "--interval", "bca"],
-        "agree": ["agree", files["first"], files["second"], "--samples", "100000"],
+        "agree": [
+            *("agreement", "--first", files["first"], "--second", files["second"]),
+            *("--samples", "100000"),
+        ],
         "scattered": ["evaluate", files["first"], str(lasting / "scattered.csv"), "-m", "AP"],
     }[work]
     if work == "scattered":  # no two rows of a list are next to each other

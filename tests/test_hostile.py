@@ -57,7 +57,7 @@ KEYS = ("query_id", "doc_id", "passage_id")
 SHOWING = ("explain", "plot")
 TRUTHS = [case for case in VALUES if "true" in case.lower() or case == "yes and no"]
 # What draws by the order of ids, so that other names give other numbers.
-DRAWING = ("agree", "tune")
+DRAWING = ("agreement", "rater_agreement", "tune")
 
 CALLED = [name for name in FUNCTIONS if name not in CHANGING]
 # Functions and their parameters that take tables; and the columns of these.

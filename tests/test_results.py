@@ -31,13 +31,11 @@ SCORES = pl.DataFrame(
         ],
     }
 )
-JUDGES = ({"q": {"a": 1, "b": 0, "c": 1}}, {"q": {"a": 1, "b": 1, "c": 0}})
 
 RESULTS = {
     "Scores": lambda: sm.evaluate(QRELS, [BM25, NEURAL], "AP RR"),
     "Comparison": lambda: sm.compare(SCORES, "a", test="sign"),
     "Gate": lambda: sm.gate(SCORES, "b", baseline="a", max_loss={"AP": 0.1}),
-    "Agreement": lambda: sm.agree(*JUDGES, samples=10),
     "Bounds": lambda: sm.bounds(QRELS, BM25, "AP"),
     "Documents": lambda: sm.explain_query(QRELS, [BM25, NEURAL], "bread"),
     "Tuning": lambda: sm.tune(QRELS, [BM25, NEURAL], ["rrf"], metric="RR"),

@@ -1,10 +1,9 @@
-"""Commands about judgments: bounds, leave-out, agree, estimate."""
+"""Commands about judgments: bounds, leave-out, estimate."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import click
 import cloup
 import polars as pl
 
@@ -76,52 +75,6 @@ def leave_out(qrels: str, runs: tuple[str, ...], **options: Any) -> None:  # noq
     QRELS and RUN are as for evaluate.
     """
     ask(sqlmetrics.leave_out, options, qrels, runs)
-
-
-@app.command(section=MORE)
-@cloup.argument("first")
-@cloup.argument("second", required=False)
-@cloup.argument("runs", metavar="[RUN...]", nargs=-1)
-@cloup.option_group(
-    "Agreement",
-    take.metrics,
-    *derive(sqlmetrics.agree, "resample alpha samples seed"),
-)
-@cloup.option_group(
-    "Output",
-    cloup.option(
-        "--show",
-        type=click.Choice(["coefficients", "queries", "confusion", "orders", "turned"]),
-        help="Only this table; data formats have the coefficients by default.",
-    ),
-    take.format_of("tables"),
-    take.output,
-    take.digits,
-)
-@take.reading
-@take.conventions
-@take.limits
-def agree(
-    first: str,
-    second: str | None,
-    runs: tuple[str, ...],
-    *,
-    show: str | None,
-    **options: Any,  # noqa: ANN401
-) -> None:
-    """Report how far judges agree.
-
-    With RUNs, also how that changes their order. FIRST and SECOND are judgments of two judges, such
-    as people and a language model; without SECOND, FIRST is a table of ratings: query_id, doc_id,
-    judge, relevance.
-    """
-    to = take_output(options)
-    found, _ = call(sqlmetrics.agree, options, first, second, runs or None)
-    if show is None:
-        to.show(found, found.coefficients)
-    else:
-        frame = found.per_query if show == "queries" else getattr(found, show)
-        to.show(frame, notes=[found.method, *found.notes])
 
 
 @app.command(section=MORE)

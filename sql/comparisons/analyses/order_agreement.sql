@@ -3,6 +3,7 @@
 -- scores_b: optional; scores of the same runs, such as by other judgments: each metric is compared with the same one
 --     there. Without them, every two metrics of the first are compared
 -- p: as for rbo; how likely a reader is to go on to the next run: a higher one looks further down
+-- queries: 'all' or 'common'; whether all count, or of two tables only those that both have
 -- refuses: unusable_scores, repeated_scores
 -- returns metric, other_metric: what is compared
 -- returns runs: number of runs
@@ -11,19 +12,17 @@
 --     orders
 -- returns spearman: the correlation of ranks
 -- returns rbo: rank-biased overlap; of tied runs, the mean over all orders
-CREATE OR REPLACE MACRO order_agreement(scores_a, scores_b, p DOUBLE := 9e-1) AS TABLE
-WITH _scores AS (
-    SELECT 'a' AS side, _s.* FROM scored(scores_a) AS _s
-    UNION ALL
-    SELECT 'b' AS side, _s.* FROM scored(scores_b) AS _s
-), _means AS (
+CREATE OR REPLACE MACRO order_agreement(
+    scores_a, scores_b, p DOUBLE := 9e-1, queries VARCHAR := 'all'
+) AS TABLE
+WITH _means AS (
     SELECT
         _s.side,
         _s.metric,
         _s.run_id,
         avg(_s.score) AS mean,
         max(max(abs(_s.score))) OVER (PARTITION BY _s.side, _s.metric) AS size
-    FROM _scores AS _s
+    FROM scored_twice(scores_a, scores_b, queries) AS _s
     GROUP BY _s.side, _s.metric, _s.run_id
 ), _steps AS (
     -- means that are equal up to rounding share a place
