@@ -22,13 +22,9 @@ lint:
     mypy
     sqlfluff lint sql
 
-# write everything that is generated: the pages of docs/, the tables of the README, the dbt package
-docs: dbt
+# write everything that is generated: the pages of docs/, the tables of the README
+docs:
     python docs/build.py
-
-# write the macros of the dbt package
-dbt:
-    python dbt/write_package.py
 
 # build the site in site/ and check its links; needs ".[dev,site]"
 site *arguments:

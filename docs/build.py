@@ -388,7 +388,7 @@ def run_blocks(
     blocks: Iterable[Block], folder: Path, variables: Mapping[str, str] | None = None
 ) -> Iterator[tuple[Block, str]]:
     """Run the blocks of a page in a folder with the examples; yield each with what it printed."""
-    for name in ("examples", "docs/example", "dbt"):
+    for name in ("examples", "docs/example"):
         shutil.copytree(ROOT / name, folder / name)
     scripts = Path(sys.executable).parent
     environment = {

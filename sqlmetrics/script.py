@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING
 
-from .catalogue import find_file, parsing
+from .catalogue import find_file, list_relations, parsing
 from .catalogue.conventions import Conventions, choose
 from .errors import InputError, MetricError, read_names, require_dict, require_name, require_truth
 from .inputs.columns import quote_name
 from .inputs.excluded import is_self, write_without
 from .logs import ask_clicks
-from .macros.calls import list_called
+from .macros.calls import find_calls, list_called
 from .macros.create import needed_files, needed_of_clicks, sort_files
 from .macros.install import call_installed, write_removal, write_script
 from .macros.statements import build, build_clicks, build_recommended
@@ -46,6 +46,8 @@ def sql(
     schema: str | None = None,
     select: bool = True,
     remove: bool = False,
+    checks: bool = False,
+    dbt: bool = False,
     **options: Unpack[ConventionOptions],
 ) -> str:
     """The SQL of some metrics, to paste: macros and a SELECT that uses them, or one plain SELECT.
@@ -69,9 +71,13 @@ def sql(
     - ``select``: whether the script of some metrics ends with a SELECT; without it, it is for
       ``duckdb -init``, as that of all macros.
     - ``remove``: the script that removes all macros.
+    - ``checks``: in place of the scores, one plain SELECT of what makes the macros refuse the same
+      tables, a row for each problem with its check and ids; without ``dialect`` for DuckDB.
+    - ``dbt``: a model of dbt in the ``dialect``, or with ``checks`` a test of its inputs. A table
+      ``runs`` is that of a model or seed, ``raw.runs`` that of a source.
 
-    A plain SELECT ends without a semicolon, as drivers want it. It refuses nothing: check the
-    tables first.
+    A plain SELECT ends without a semicolon, as drivers want it. It refuses nothing: run that of
+    ``checks`` first.
 
     Raises `MetricError` for a metric or parameter that does not exist, or that the engine cannot
     compute, `InputError` for a convention, dialect or name that does not exist, for a SELECT that
@@ -92,7 +98,7 @@ def sql(
     for name in given.values():
         if not isinstance(name, str | PathLike):
             raise InputError(f"table must be a name, not {name!r:.80}")
-    require_truth(mean=mean, select=select, remove=remove)
+    require_truth(mean=mean, select=select, remove=remove, checks=checks, dbt=dbt)
     require_name("dialect", dialect, "an engine")
     require_name("aggregate", aggregate, "a mean")
     require_name("weight", weight, "a column")
@@ -108,11 +114,26 @@ def sql(
     has_options |= any((dialect, columns, aggregate, mean, by, weight, topics))
     qrels, run = tables["qrels"], tables["run"]
     if metrics is None:
+        has_options |= checks or dbt
         if has_options:
             raise MetricError("no metrics; name at least one, such as 'nDCG@10 AP'")
         return write_removal(schema) if remove else write_script(needed_files(), schema)
     if remove:
         raise InputError("remove drops all macros; it takes no metrics")
+    if dbt:
+        if dialect is None:
+            raise InputError("dbt needs the dialect of the database, such as 'duckdb'")
+        from .elsewhere.features import IN_DBT
+
+        dialect += IN_DBT
+    if checks:
+        unfit = conventions != Conventions() or exclude is not None or not select
+        unfit |= any((mean, aggregate, weight, topics, by, schema))
+        if unfit:
+            raise InputError("checks takes dialect, columns and the names of tables")
+        text = _write_checks(metrics, dialect or "duckdb", tables, columns)
+        # dbt then says where it left the rows
+        return f"{{{{ config(store_failures=true) }}}}\n{text}" if dbt else text
     has_conventions = conventions != Conventions() or exclude is not None
     unfit = any((has_conventions, mean, aggregate, weight, topics, dialect and schema))
     if is_query(metrics):
@@ -195,6 +216,23 @@ def _write_query(
         raise InputError("columns are for plain SQL; give a dialect")
     macros = write_script(sort_files(list_called(query)), schema)
     return f"{macros}\n{call_installed(query, schema)};\n" if select else macros
+
+
+def _write_checks(
+    metrics: str | Iterable[str],
+    dialect: str,
+    tables: Mapping[str, str],
+    columns: Mapping[str, str] | None,
+) -> str:
+    from .elsewhere.dialects import write_checks
+
+    if is_query(metrics):
+        asked = [(r, c.tables, c.options) for c in find_calls(str(metrics)) for r in c.relations]
+        return write_checks(asked, dialect, columns)
+    named = {**tables, "exact": tables["qrels"], "found": tables["run"]}
+    relations = {name for m in parsing.parse(metrics) for name in list_relations(m.metric.relation)}
+    asked = [(find_file(name), named, {}) for name in sorted(relations)]
+    return write_checks(asked, dialect, columns)
 
 
 def _write_clicks(

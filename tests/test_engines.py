@@ -275,8 +275,8 @@ class TestSpark:
         ("run", "looked", "message"),
         [
             ([("q1", "d", 1.0)] * 2, {}, "the run frame: document d appears 2 times for query q1; keep"),
-            ([("q1", "d", math.nan)], {}, r"the run frame has a row that cannot be used .*score nan\)"),
-            ([("q1", " ", 1.0)], {}, "the run frame has a row that cannot be used"),
+            ([("q1", "d", math.nan)], {}, "the run frame: score 'NaN' for document d of query q1; each row needs"),
+            ([("q1", " ", 1.0)], {}, "the run frame: blank doc_id for a document of query q1; each row needs"),
             ([], {}, "the run frame has no rows"),
             ([("q1", "d", 1.0)], {2: 0.0}, r"position 2 \(clicks: 1\); it is 0.0 \(and 1 more like this"),
             ([("q1", "d", 1.0)], {2: 2.0, 3: 0.5}, r"position 2 \(clicks: 1\); it is 2.0; give the"),
@@ -555,8 +555,18 @@ class TestSpark:
             ({}, {}, "ANNRecall@4", "has 2 exact neighbours for query q, and ANNRecall@4 needs 4"),
             ({}, {"doc_id": ["a", "a"]}, "ANNRecall@2", "neighbour a appears 2 times for query q"),
             ({}, {"distance": [-1.0, 2.0]}, "DistanceRatio", "distance -1.0 of document a for que"),
-            ({}, {"distance": ["far", "1"]}, "ANNRecall@2", "document a, distance 'far'.*finite"),
-            ({"distance": [None, 1.0]}, {}, "ANNRecall@2", "document a, distance None.*finite num"),
+            (
+                {},
+                {"distance": ["far", "1"]},
+                "ANNRecall@2",
+                "distance 'far' for document a of query .*finite",
+            ),
+            (
+                {"distance": [None, 1.0]},
+                {},
+                "ANNRecall@2",
+                "no distance for document a of query .*finite num",
+            ),
             (
                 {},
                 {"rank": [None, 1]},
@@ -703,21 +713,21 @@ class TestSpark:
             ("SELECT * FROM run UNION ALL SELECT * FROM run", "appears more than once for query"),
             (
                 "SELECT query_id, doc_id, double('nan') AS score FROM run",
-                r"score nan\).*not a number",
+                r"the run frame: score 'NaN' for document \S+ of query \S+; .* a numeric score",
             ),
-            ("SELECT query_id, doc_id, double(NULL) AS score FROM run", "cannot be used"),
+            ("SELECT query_id, doc_id, double(NULL) AS score FROM run", "no score for document"),
             (
                 "SELECT query_id, doc_id, concat('x', score) AS score FROM run",
-                r"the run frame has .*\(query \S+, document \S+, score 'x\S+'\).*not a number",
+                r"the run frame: score 'x\S+' for document \S+ of query \S+; .* a numeric score",
             ),
             ("a b", r"a b: Spark: \[PARSE_SYNTAX_ERROR\]"),
             ("SELECT query_id, doc_id, array(score) AS score FROM run", "the run frame: Spark: .*"),
-            ("SELECT '  ' AS query_id, doc_id, score FROM run", "lacks a query or document"),
+            ("SELECT '  ' AS query_id, doc_id, score FROM run", "blank query_id for document"),
             ("SELECT 'zz' AS query_id, doc_id, score FROM run", "have no query in common"),
             ("SELECT * FROM run WHERE 1 = 0", "has no rows"),
             (
                 "SELECT if(score > 0, 'x', NULL) AS run_id, query_id, doc_id, score FROM run",
-                r"the run frame has no run_id \(query \S+\)",
+                r"the run frame: no run_id for document \S+ of query \S+; each row needs",
             ),
         ],
     )
@@ -733,12 +743,12 @@ class TestSpark:
             (
                 "SELECT query_id, doc_id, double('inf') AS relevance FROM qrels",
                 "AP",
-                "relevance inf",
+                "relevance 'Infinity' for document",
             ),
             (
                 "SELECT query_id, doc_id, if(relevance > 0, 'yes', '0') AS relevance FROM qrels",
                 "AP",
-                r"the judgments frame has .*\(query \S+, document \S+, relevance 'yes'\).*number",
+                r"the judgments frame: relevance 'yes' for document \S+ of query \S+; .*number",
             ),
             ("SELECT * FROM qrels", "ERR(max_rel=1)", r"relevance \d.0 is above max_rel 1"),
             *(

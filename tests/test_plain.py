@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+import sqlite3
 
 import duckdb
 import engines
@@ -550,14 +552,13 @@ def test_a_single_run_needs_no_run_id_to_be_translated():
 @pytest.mark.parametrize(
     ("query", "dialect", "said"),
     [
-        ("SELECT 1", "postgres", "the query reads no judgments, run or log"),
+        ("SELECT 1", "postgres", "the query calls no macro over a table"),
         ("SELECT x(", "postgres", "the query cannot be read"),
         ("FROM judged(qrels, run)", "oracle", "oracle"),
-        ("FROM means(scores)", "postgres", "plain SQL cannot read scores yet; DuckDB can"),
         (
-            "SELECT u.problem FROM unusable_documents(run) AS u",
+            "FROM means(scores)",
             "postgres",
-            "this cannot be written as plain SQL (Unknown column: problem)",
+            "postgres cannot compute this: it does not support lambda",
         ),
         ("SELECT r.k FROM to_judge(qrels, 'a;b') AS r", "postgres", "invalid table name"),
         (
@@ -711,3 +712,113 @@ def test_a_select_without_a_dialect_comes_with_its_macros(tmp_path):
     assert con.execute(text).fetchall() == [(2,)]
     with pytest.raises(sm.InputError, match="a SELECT takes dialect and columns"):
         sm.sql("FROM roc_curve(qrels, run)", dialect="postgres", mean=True)
+
+
+JUDGMENTS = [("q1", "a", 1), ("q1", "b", 0), ("q2", "a", 2)]
+RANKING = [("r", "q1", "a", 1.0), ("r", "q1", "b", 0.5), ("r", "q2", "a", 0.3)]
+
+
+def list_problems(name, con, qrels, run):
+    """The check, ids and text of each row that the checks of nDCG find."""
+    mark = "%s" if name == "postgres" else "?"
+    cursor = con.cursor()
+    for table, columns, rows in (
+        ("qrels", "query_id text, doc_id text, relevance integer", qrels),
+        ("run", "run_id text, query_id text, doc_id text, score double precision", run),
+    ):
+        cursor.execute(f"DROP TABLE IF EXISTS {table}")
+        cursor.execute(f"CREATE TABLE {table} ({columns})")
+        marks = ", ".join([mark] * len(rows[0]))
+        cursor.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
+    cursor.execute(sm.sql("nDCG@10", dialect=name, checks=True, columns={"run_id": "run_id"}))
+    return cursor.fetchall()
+
+
+@pytest.fixture(
+    scope="module", params=["duckdb", "sqlite", pytest.param("postgres", marks=pytest.mark.engines)]
+)
+def database(request):
+    if request.param == "postgres":
+        import psycopg
+
+        with engines.start_postgres() as address, psycopg.connect(address) as con:
+            yield request.param, con
+    else:
+        connect = {"duckdb": duckdb.connect, "sqlite": sqlite3.connect}[request.param]
+        yield request.param, connect(":memory:")
+
+
+@pytest.mark.parametrize(
+    ("qrels", "run", "found"),
+    [
+        ([], [], None),
+        ([], [("r", "q1", "c", math.inf)], None),
+        (
+            [],
+            [("r", "q1", "a", 0.2)],
+            ("repeated_documents", "r", "q1", "a", "document a appears 2 times for query q1 in ru"),
+        ),
+        (
+            [("q1", "a", 2)],
+            [],
+            ("repeated_judgments", None, "q1", "a", "document a is judged 2 times for query q1"),
+        ),
+        (
+            [],
+            [("r", "q9", "x", 0.2)],
+            ("unjudged_queries", "r", "q9", None, "query q9 of run r has no judgments"),
+        ),
+        (
+            [],
+            [("r", "q1", "c", None)],
+            ("unusable_documents", "r", "q1", "c", "no score for document c of query q1 in run r"),
+        ),
+        ([], [("r", "q1", "c", math.nan)], ("unusable_documents", "r", "q1", "c", "")),
+        (
+            [],
+            [(None, "q1", "z", 1.0)],
+            ("unusable_documents", None, "q1", "z", "no run_id for document z of query q1"),
+        ),
+        (
+            [("q1", "z", None)],
+            [],
+            ("unusable_judgments", None, "q1", "z", "no relevance for document z of query q1"),
+        ),
+        (
+            [("", "z", 1)],
+            [],
+            ("unusable_judgments", None, "", "z", "blank query_id for document z"),
+        ),
+    ],
+)
+def test_checks_find_what_evaluate_refuses_and_queries_without_judgments(
+    database, qrels, run, found
+):
+    rows = list_problems(*database, JUDGMENTS + qrels, RANKING + run)
+    assert [row[:4] for row in rows] == ([found[:4]] if found else [])
+    assert all(row[4].startswith(found[4]) for row in rows)
+
+
+def test_an_option_beside_checks_is_refused():
+    for options in ({"mean": True}, {"depth": 5}, {"by": "country"}):
+        assert_wrong("checks takes dialect, columns", sm.sql, "AP", checks=True, **options)
+    assert_wrong("no metrics", sm.sql, checks=True)
+
+
+def test_checks_of_a_select_are_those_of_its_tables():
+    text = sm.sql("FROM interleaving(lab.pages)", dialect="duckdb", checks=True)
+    assert "FROM lab.pages AS" in text
+    assert "'unusable_pages' AS check_name" in text
+    assert_wrong("nothing to check", sm.sql, "SELECT 1", checks=True)
+
+
+def test_columns_that_only_some_tables_have_are_read_if_they_are_named():
+    def ask(**columns):
+        con = duckdb.connect()
+        con.execute("CREATE TABLE users (user_id INT, variant TEXT, numerator INT, country TEXT)")
+        con.execute("INSERT INTO users VALUES (1, 'A', 1, 'x'), (2, 'B', 3, 'x'), (3, 'A', 2, 'y')")
+        query = "SELECT a.segment, a.user_id, a.denominator FROM arms(users) AS a ORDER BY ALL"
+        return con.execute(sm.sql(query, dialect="duckdb", columns=columns)).fetchall()
+
+    assert ask() == [(None, "1", 1), (None, "2", 1), (None, "3", 1)]
+    assert ask(segment="country") == [("x", "1", 1), ("x", "2", 1)]

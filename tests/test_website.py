@@ -36,7 +36,6 @@ def test_pages_have_places_of_their_own():
         ("names.md#names", "names.md#names"),
         ("../README.md", "index.md"),
         ("../sql/metrics/gains/ndcg.sql", "metrics/ndcg.md"),
-        ("../dbt/README.md", "about/dbt.md"),
         ("../sql/checks", f"{website.REPOSITORY}/tree/main/sql/checks"),
         ("../pyproject.toml", f"{website.REPOSITORY}/blob/main/pyproject.toml"),
         ("#here", "#here"),

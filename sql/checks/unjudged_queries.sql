@@ -1,5 +1,6 @@
 -- Queries in a run that have no judgments; they are left out.
 -- severity: warning
+-- noted: its queries are left out
 -- qrels: as for judged; judgments
 -- run: as for judged; retrieved documents
 CREATE OR REPLACE MACRO unjudged_queries(qrels, run) AS TABLE

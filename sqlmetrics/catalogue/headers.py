@@ -383,16 +383,17 @@ def is_own(file: SqlFile) -> bool:
 
 
 @remember
-def find_variants(*folders: str) -> tuple[SqlFile, ...]:
+def find_variants(*folders: str, checked: bool = True) -> tuple[SqlFile, ...]:
     """The files in ``sql/engines`` that are used instead of others, by macro; later ones win.
 
-    Those in ``bare`` are for rows that were checked, and always among them; those in ``numbered``
-    for tables whose ids are numbers, those in ``counted`` for what another engine counted, those in
-    ``parts`` for ratios as two sums, those in ``flat`` for plain SQL, those in ``plain`` for that
-    of all engines except DuckDB, the others for one engine.
+    Those in ``bare`` are for rows that were ``checked``, those in ``numbered`` for tables whose ids
+    are numbers, those in ``counted`` for what another engine counted, those in ``parts`` for ratios
+    as two sums, those in ``flat`` for plain SQL, those in ``plain`` for that of all engines except
+    DuckDB, the others for one engine.
     """
     root = find_root() / "engines"
-    paths = (path for each in ("bare", *folders) for path in sorted((root / each).glob("*.sql")))
+    wanted = ["bare"] * checked + [*folders]
+    paths = (path for each in wanted for path in sorted((root / each).glob("*.sql")))
     return tuple(SqlFile("engines", path) for path in paths)
 
 

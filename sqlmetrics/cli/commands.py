@@ -283,6 +283,8 @@ _schema = cloup.option(
     ),
     _schema,
     cloup.option("--remove", is_flag=True, help="Print a script that removes all macros."),
+    cloup.option("--checks", is_flag=True, help="A SELECT of the tables' problems, not scores."),
+    cloup.option("--dbt", is_flag=True, help="A model of dbt, or with --checks a test."),
 )
 @cloup.option_group("Output", take.output)
 @cloup.option_group(
@@ -318,7 +320,8 @@ def print_sql(
     if len(metrics) == 1 and (metrics[0].endswith(".sql") or is_query(metrics[0])):
         asked = read_sql(metrics[0])
     text = sqlmetrics.sql(asked, columns=named, **options)
-    write(f"{text};\n" if options["dialect"] else text, output)
+    is_plain = options["dialect"] or options["checks"]
+    write(f"{text}{'' if options['dbt'] else ';'}\n" if is_plain else text, output)
 
 
 @app.command(section=START)

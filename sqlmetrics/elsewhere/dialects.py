@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 
 from sqlglot import exp
 from sqlglot.errors import OptimizeError, SqlglotError, UnsupportedError
 
-from ..catalogue import find_file
+from ..catalogue import SqlFile, files, find_file, quote
 from ..catalogue.conventions import Conventions
 from ..catalogue.measures import Measure
 from ..catalogue.rules import Value
@@ -18,17 +19,20 @@ from ..catalogue.summaries import write_summary
 from ..errors import InputError, MetricError
 from ..inputs.columns import (
     EXCLUDED,
-    HISTORY,
-    ITEMS,
     LOG,
     NAMES,
     NEIGHBOURS,
     QRELS,
     RUN,
+    SCORES,
+    Kind,
     is_distance,
+    name_items,
     quote_name,
 )
+from ..inputs.data import name_some
 from ..inputs.excluded import is_self
+from ..macros.create import list_asked_of, list_calls, list_refused
 from ..macros.statements import (
     build,
     build_clicks,
@@ -40,7 +44,7 @@ from ..running.given import KINDS
 from .features import Engine, find_engine
 from .folding import Tree
 from .merging import DIALECT
-from .plain import Macros, PlainQuery, list_macros, parse
+from .plain import Macros, PlainQuery, list_macros, parse, read_body
 from .writer import write
 
 # The names of the inputs until the names of the user's tables replace them.
@@ -75,35 +79,29 @@ def write_plain(
     """
     engine = find_engine(dialect)
     of_neighbours = any(measure.metric.kind == "neighbours" for measure in wanted)
-    ours = (*QRELS.columns, *RUN.columns, *NEIGHBOURS.columns)
-    names: dict[str, str | None] = {name: name for name in ours}
-    names |= _read_names({} if columns is None else columns, has_distances=of_neighbours)
+    names = _read_names({} if columns is None else columns, has_distances=of_neighbours)
     qrels, run = tables
     kinds = (NEIGHBOURS, NEIGHBOURS) if of_neighbours else (QRELS, RUN)
-    of_qrels, listed = ({name: names[name] for name in kind.columns} for kind in kinds)
-    if of_neighbours:
-        of_qrels |= {"run_id": None, "rank": None}
+    of_qrels, of_run = (choose_read(kind, names) for kind in kinds)
     by_subtopic = any(measure.metric.is_by_subtopic for measure in wanted)
-    if by_subtopic:
-        of_qrels["subtopic"] = names.get("subtopic")
-    of_run = {"run_id": names.get("run_id"), **listed}
     if of_neighbours:
-        of_run["rank"] = names.get("rank")
+        of_qrels = {name: of_qrels[name] for name in NEIGHBOURS.columns}
+    elif "rank" in list_ties(wanted, conventions):
+        of_run["rank"] = names.get("rank", "rank")
     else:
-        by_rank = "rank" in list_ties(wanted, conventions)
-        of_run["rank"] = names.get("rank", "rank") if by_rank else None
+        of_run.pop("rank", None)
     retrieved = name_columns(run, of_run, engine)
     if is_self(conventions.exclude):
         retrieved = leave_out(retrieved)
     elif conventions.exclude is not None:
-        ids = {name: names[name] for name in EXCLUDED.columns}
+        ids = choose_read(EXCLUDED, names)
         retrieved = leave_out(retrieved, name_columns(str(conventions.exclude), ids, engine))
     inputs = {
         GIVEN_QRELS: name_columns(qrels, of_qrels, engine),
         GIVEN_RUN: cast_scores(retrieved, conventions, dialect),
     }
     if summary and (summary.segments or summary.weight):
-        of_topics: dict[str, str | None] = {"query_id": names["query_id"]}
+        of_topics = {"query_id": names.get("query_id", "query_id")}
         asked = (name for name in (*summary.segments, summary.weight) if name)
         of_topics |= {read_column(name, engine).name: name for name in asked}
         inputs[GIVEN_TOPICS] = name_columns(summary.topics or qrels, of_topics, engine)
@@ -133,11 +131,8 @@ def write_plain_clicks(
     """
     engine = find_engine(dialect)
     names = _read_names({} if columns is None else columns)
-    of_log: dict[str, str | None] = {
-        name: names.get(name, name) for name in (*LOG.columns, *LOG.optional)
-    }
     keys = {read_column(column, engine).name: column for column in segments}
-    rows = name_columns(log, of_log | keys, engine)
+    rows = name_columns(log, choose_read(LOG, names) | keys, engine)
 
     def write_query(asked: Sequence[Measure]) -> str:
         query = PlainQuery(build_clicks(asked, GIVEN_LOG, [*keys]), {GIVEN_LOG: rows}, dialect)
@@ -166,13 +161,11 @@ def write_plain_recommended(
         needed = {name for measure in asked for name in measure.metric.tables}
         inputs: dict[str, Tree] = {}
         for name in sorted(needed):
-            kind = _INPUTS[name]
-            listed = [*kind.columns, *(list_item_columns(asked) if kind is ITEMS else ())]
-            of_table: dict[str, str | None] = {
-                column: names.get(column, column) for column in listed
-            }
+            kind = name_items(list_item_columns(asked)) if name == "items" else KINDS[name]
+            of_table = choose_read(kind, names)
             if kind is RUN:
-                of_table |= {"run_id": names.get("run_id") if name == "run" else None, "rank": None}
+                hidden = ["rank", *(["run_id"] if name != "run" else [])]
+                of_table = {name: of_table[name] for name in of_table if name not in hidden}
             table = (tables or {}).get(name, name)
             inputs[f"_given_{name}"] = name_columns(table, of_table, engine)
         called = {name: f"_given_{name}" for name in needed}
@@ -222,7 +215,6 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
     names = _read_names({} if columns is None else columns, has_distances="neighbours" in called)
     macros = list_macros(dialect)
     inputs: dict[str, Tree] = {}
-    others: list[str] = []
     for call in list(tree.find_all(exp.Anonymous)):
         is_table = isinstance(call.parent, exp.Table)
         if not (name := macros.find_name(call.name, is_table=is_table)):
@@ -232,31 +224,20 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
         if not is_table:
             continue
         for parameter, given in zip(macros.list_parameters(call), call.expressions, strict=False):
-            of_input = _INPUTS.get(parameter)
-            if of_input is None or isinstance(given, exp.PropertyEQ):
-                others += [parameter] * (parameter in KINDS)
+            if parameter not in KINDS or isinstance(given, exp.PropertyEQ):
                 continue
-            wanted: dict[str, str | None] = {c: names.get(c, c) for c in of_input.columns}
+            wanted = choose_read(KINDS[parameter], names)
             if "stratum" in find_file(call.name).header[parameter]:
                 wanted["stratum"] = names.get("stratum", "stratum")
-            if of_input is RUN:  # as in write_plain
-                optional = {name: names.get(name) for name in ("rank", "weight")}
-                wanted = {"run_id": names.get("run_id"), **wanted, **optional}
-            elif of_input is NEIGHBOURS:
-                wanted |= {name: names.get(name) for name in NEIGHBOURS.optional}
-            elif of_input in (LOG, ITEMS):
-                wanted |= {name: names.get(name, name) for name in of_input.optional}
             table = given.name if isinstance(given, exp.Literal) else given.sql(DIALECT)
             rows = name_columns(table, wanted, engine)
             same = [name for name, known in inputs.items() if known == rows]
             name = same[0] if same else f"_given_{len(inputs) + 1}"
             inputs[name] = rows
             given.replace(exp.column(name))
-    if others:
-        raise MetricError(f"plain SQL cannot read {others[0]} yet; DuckDB can")
     if not inputs:
         raise InputError(
-            "the query reads no judgments, run or log; it needs, for example, "
+            "the query calls no macro over a table; it needs, for example, "
             "FROM judged(qrels, run) AS j"
         )
     _spell_out(tree, macros)
@@ -270,6 +251,78 @@ def translate(query: str, dialect: str, columns: Mapping[str, str] | None = None
         raise MetricError(
             f"this cannot be written as plain SQL ({error}); DuckDB runs it"
         ) from None
+
+
+def write_checks(
+    asked: Iterable[tuple[SqlFile, Mapping[str, str], Mapping[str, str]]],
+    dialect: str,
+    columns: Mapping[str, str] | None = None,
+) -> str:
+    """The SELECT of what relations refuse of tables, and of what is noted of these.
+
+    Each relation comes with the names of its tables and its options, as SQL. Raises `MetricError`
+    for a check that the engine cannot make.
+    """
+    is_duckdb = find_engine(dialect).dialect == "duckdb"
+    calls: dict[str, SqlFile] = {}
+    unable: list[str] = []
+    for relation, tables, options in asked:
+        noted = [
+            name
+            for name, file in files()["checks"].items()
+            if "noted" in file.header and {*file.inputs} <= {*relation.inputs}
+        ]
+        for check, inputs in list_asked_of([*list_refused(relation), *noted], relation.inputs):
+            if not {*inputs} <= tables.keys():
+                if {*inputs} <= KINDS.keys() & {*relation.inputs} and check.name not in noted:
+                    raise InputError(
+                        f"{relation.name}: checks need the name of a table for "
+                        f"{name_some([*inputs])}, such as {inputs[0]} or 'lab.{inputs[0]}'"
+                    )
+                continue
+            if check.name in noted and not (is_duckdb or _can_be_plain(check)):
+                unable.append(check.name)
+                continue
+            given = [quote(tables[name]) for name in inputs]
+            known = {
+                name: value
+                for name, value in {**relation.parameters, **options}.items()
+                if value != "NULL"  # which says that the data decides
+            }
+            given += [
+                f"{name} := {known.get(name, default)}"
+                for name, default in check.parameters.items()
+                if default is not None
+            ]
+            calls[f"{check.name}({', '.join(given)})"] = check
+    if not calls:
+        raise InputError("nothing to check: name metrics, or a SELECT that reads tables")
+    found = {call: read_body(check.statement).named_selects for call, check in calls.items()}
+    ids = [name for name in _IDS if any(name in columns for columns in found.values())]
+    selects = []
+    for call, check in calls.items():
+        values = (f"c.{name}" if name in found[call] else "NULL" for name in ids)
+        listed = (
+            f"CAST({value} AS VARCHAR) AS {name}" for value, name in zip(values, ids, strict=True)
+        )
+        row = ", ".join([f"{quote(check.name)} AS check_name", *listed, "c.problem AS problem"])
+        selects.append(f"SELECT {row} FROM {call} AS c")
+    about = "Problems of the tables, a row each: without any, the scores can be trusted."
+    if unable:
+        about += f"\n-- Only DuckDB looks for {', '.join(sorted({*unable}))}."
+    return f"-- {about}\n{translate(' UNION ALL '.join(selects), dialect, columns)}"
+
+
+def _can_be_plain(check: SqlFile) -> bool:
+    """Whether neither a check nor what it calls of values has a function that only DuckDB has."""
+    called = (file for file in map(find_file, list_calls(check)) if not file.statement.is_table)
+    return not any(_OF_DUCKDB.search(file.statement.body) for file in [check, *called])
+
+
+_OF_DUCKDB = re.compile(r"\b(nfc_normalize|regexp_\w+|format|arg_min|TRY_CAST)\(")
+
+# The ids of a problem's row.
+_IDS = ("run_id", "query_id", "doc_id", "page_id")
 
 
 def _spell_out(tree: Tree, macros: Macros) -> None:
@@ -343,16 +396,30 @@ def _read_constant(tree: Tree) -> Iterator[Value]:
         yield from (-value for value in _read_constant(tree.this) if isinstance(value, int | float))
 
 
-# The parameters of macros that are tables of these kinds.
-_INPUTS = {
-    **dict.fromkeys(("qrels", "first", "second"), QRELS),
-    **dict.fromkeys(("run", "training", "baseline"), RUN),
-    **dict.fromkeys(("exact", "found"), NEIGHBOURS),
-    "exclude": EXCLUDED,
-    "log": LOG,
-    "history": HISTORY,
-    "items": ITEMS,
-}
+def choose_read(kind: Kind, names: Mapping[str, str]) -> dict[str, str]:
+    """The columns of a table of a kind, by our names: those that it needs, and others by name."""
+    needed = [*kind.columns, *(kind.optional if kind is LOG else ())]
+    if kind is SCORES:
+        needed = ["run_id", "metric", "query_id", "score"]
+    others = names.keys() & {*kind.optional, *_list_read(kind)}
+    others -= {"distance" if kind is RUN else ""}
+    return {name: names.get(name, name) for name in [*needed, *sorted(others - {*needed})]}
+
+
+@cache
+def _list_read(kind: Kind) -> frozenset[str]:
+    """The columns that macros look for in a table of a kind."""
+    called = (
+        call
+        for folder in files().values()
+        for file in folder.values()
+        for call in _WITH_COLUMNS.finditer(file.statement.body)
+    )
+    found = (call[2] for call in called if KINDS.get(call[1]) is kind)
+    return frozenset(name for listed in found for name in re.findall(r"'(\w+)'", listed))
+
+
+_WITH_COLUMNS = re.compile(r"with_columns\(\s*(\w+),\s*\{(.*?)\}", re.DOTALL)
 
 
 def _write_plain_names(query: PlainQuery, wanted: Sequence[Measure], engine: Engine) -> None:
@@ -437,11 +504,15 @@ def _write_words(names: Sequence[str]) -> dict[str, str]:
     return words
 
 
+# Columns of scores and users that have no other names.
+_SEGMENTED = ("metric", "segment")
+
+
 def _read_names(columns: Mapping[str, str], *, has_distances: bool = False) -> dict[str, str]:
     if not isinstance(columns, Mapping):
         raise InputError(f"columns= must map our names to yours in a dict, not {columns!r:.80}")
     for ours, theirs in columns.items():
-        if ours not in NAMES:
+        if ours not in NAMES and ours not in _SEGMENTED:
             raise InputError(f"columns= has unknown key {ours!r}; known: {', '.join(NAMES)}")
         if not isinstance(theirs, str) or not theirs:
             raise InputError(f"columns= must give a column name for {ours}, not {theirs!r}")
@@ -495,7 +566,20 @@ _RESERVED = (
 
 
 def read_table(name: str, engine: Engine) -> exp.Table:
-    """A table's name as the engine writes it, such as ``schema.run``; for DuckDB also a file."""
+    """A table's name as the engine writes it, such as ``schema.run``; for DuckDB also a file.
+
+    In dbt it is that of a model, or of a source and a table in it.
+    """
+    if engine.is_dbt:
+        parts = name.split(".")
+        if len(parts) > 2 or not all(re.fullmatch(r"[A-Za-z_]\w*", part) for part in parts):
+            raise InputError(
+                f"invalid table name {name!r}; for dbt, name a model or seed, such as runs, or a "
+                "source and its table, such as raw.runs"
+            )
+        call = "ref" if len(parts) == 1 else "source"
+        named = ", ".join(f"'{part}'" for part in parts)
+        return exp.Table(this=exp.to_identifier(f"{{{{ {call}({named}) }}}}", quoted=False))
     is_file = bool(_FILE.search(name)) and not re.search("[\"'`]", name)
     try:
         table = None if is_file else exp.to_table(name, dialect=engine.dialect)

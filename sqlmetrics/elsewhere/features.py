@@ -47,6 +47,8 @@ class Engine:
     plain_names: bool = False
     # whether rows of a table have an order
     orders_rows: bool = False
+    # whether it is a model of dbt, which names its tables
+    is_dbt: bool = False
     # the folders of `find_variants`
     variants: tuple[str, ...] = ("flat", "plain")
 
@@ -162,7 +164,12 @@ ENGINES: Mapping[str, Engine] = {
 }
 
 
+# What follows the name of a dialect where the SELECT is a model of dbt.
+IN_DBT = " in dbt"
+
+
 def find_engine(dialect: str) -> Engine:
-    """Find the engine of a dialect; raises `InputError` for an unknown one."""
-    require_one_of("dialect", dialect, (*ENGINES,))
-    return ENGINES[dialect]
+    """Find the engine of a dialect, or of its models; raises `InputError` for an unknown one."""
+    name = dialect.removesuffix(IN_DBT)
+    require_one_of("dialect", name, (*ENGINES,))
+    return replace(ENGINES[name], is_dbt=name != dialect)

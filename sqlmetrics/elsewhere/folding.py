@@ -18,6 +18,9 @@ Tree: TypeAlias = Any
 # its own, since sqlglot's classes cannot be subclassed if they are compiled by sqlglotc.
 RANGE_SUM = "_range_sum"
 
+# The call that asks whether a table lacks a column, which is then NULL without a type.
+IS_MISSING = "is_missing"
+
 
 class _Unknown:
     """A value that depends on rows."""
@@ -402,6 +405,12 @@ def _fold_bracket(node: Tree) -> Tree:
     return node
 
 
+def _fold_call(node: Tree) -> Tree:
+    """A column that a table lacks is NULL; of the others, only `simplify` knows."""
+    is_asked = node.name == IS_MISSING and isinstance(node.expressions[0].unnest(), exp.Null)
+    return exp.true() if is_asked else node
+
+
 _RULES: dict[type[Any], Callable[[Tree], Tree]] = {
     **dict.fromkeys(_COMPARISONS, _fold_comparison),
     **dict.fromkeys(_ARITHMETIC, _fold_arithmetic),
@@ -419,4 +428,5 @@ _RULES: dict[type[Any], Callable[[Tree], Tree]] = {
     exp.Bracket: _fold_bracket,
     exp.ArrayToString: _fold_joined,
     exp.Collate: _fold_text,
+    exp.Anonymous: _fold_call,
 }

@@ -10,7 +10,7 @@ from sqlglot.optimizer.pushdown_projections import pushdown_projections
 from sqlglot.optimizer.qualify import qualify
 from sqlglot.optimizer.scope import Scope, traverse_scope
 
-from .folding import Tree, evaluate_constant, fold, is_known
+from .folding import IS_MISSING, Tree, evaluate_constant, fold, is_known
 
 # Names keep their case; sqlglot would otherwise assume that DuckDB ignores it.
 DIALECT = "duckdb, normalization_strategy=case_sensitive"
@@ -38,6 +38,10 @@ def simplify(tree: Tree) -> Tree:
         _drop_joins(tree)
         _merge(tree)
         drop_unread(tree)
+        if before == hash(tree):  # what is not known to be missing is there
+            for call in list(tree.find_all(exp.Anonymous)):
+                if call.name == IS_MISSING:
+                    call.replace(exp.false())
     _keep_order(tree)
     for alias in list(tree.find_all(exp.Alias)):
         column = alias.this

@@ -11,11 +11,14 @@ from sqlglot import exp, parse_one
 
 from ..catalogue import SqlFile, Statement, files, find_variants, remember
 from .features import find_engine
-from .folding import RANGE_SUM, Tree, evaluate_constant, fold, is_known
+from .folding import IS_MISSING, RANGE_SUM, Tree, evaluate_constant, fold, is_known
 from .merging import DIALECT, drop_unread, simplify
 
 # The macro for a value that is the same in all rows of a query, once per query.
 _ONCE = "once_per_query"
+
+# The macro that reads a table of the user.
+_READING = "with_columns"
 
 
 class PlainQuery:
@@ -163,12 +166,26 @@ class PlainQuery:
         if text not in self._calls:
             query = self._answer(call, self._queries)
             if query is None:
-                body = _drop_empty(self._macros.insert(call, is_table=True))
+                if call.name == _READING:
+                    body = self._read_columns(*call.expressions)
+                else:
+                    body = _drop_empty(self._macros.insert(call, is_table=True))
                 query = self._write_out(self._lift(body, call.name))
             self._calls[text] = name = self._find_free_name(call.name)
             self._queries[name] = query
             self._about[name] = self._macros.describe(call.name)
         return self._calls[text]
+
+    def _read_columns(self, table: Tree, columns: Tree) -> exp.Select:
+        """The columns of a table that a macro looks for, NULL where it lacks one."""
+        given = self._queries.get(table.name)
+        have = None if given is None or given.is_star else {*given.named_selects}
+        names = [each.this.name for each in columns.find_all(exp.PropertyEQ)]
+        listed = [
+            exp.column(name, "_t") if have is None or name in have else exp.alias_("NULL", name)
+            for name in names
+        ]
+        return exp.select(*listed).from_(f"{table.name} AS _t")
 
     def _find_free_name(self, name: str) -> str:
         return _find_free(name, self._taken.union(self._queries))
@@ -225,7 +242,7 @@ class Macros:
     def __init__(self, *variants: str, kept: Collection[str] = ()) -> None:
         listed = [file for each in files().values() for file in each.values()]
         self._found: dict[tuple[str, bool], tuple[SqlFile, Statement]] = {}
-        for file in (*listed, *find_variants(*variants)):
+        for file in (*listed, *find_variants(*variants, checked=False)):
             statement = file.statement
             if statement.macro not in kept:
                 self._found[statement.macro, statement.is_table] = file, statement
@@ -352,7 +369,7 @@ def _read(text: str, *, is_table: bool = False) -> Tree:
 @remember
 def list_macros(engine: str) -> Macros:
     """The macros of plain SQL for an engine."""
-    return Macros(*find_engine(engine).variants)
+    return Macros(*find_engine(engine).variants, kept=[IS_MISSING])
 
 
 def _recognise(node: Tree) -> Tree:
@@ -369,8 +386,8 @@ def _recognise(node: Tree) -> Tree:
         source = select.args.get("from_")
         table = source.this if source else None
         if isinstance(table, exp.Table) and isinstance(table.this, exp.GenerateSeries):
-            (total,) = select.expressions
-            if isinstance(total, exp.Sum):
+            total = select.expressions[0]
+            if isinstance(total, exp.Sum) and len(select.expressions) == 1:
                 alias = table.args["alias"]
                 variable = alias.columns[0].name
                 each = total.this.transform(

@@ -194,6 +194,9 @@ def _write_call(writer: _Writer, node: exp.Anonymous) -> str | None:
     if node.name == "error":
         message = writer.write_within(node.expressions[0])
         return writer.engine.raises.format(message=message)
+    if node.name == "isfinite":
+        value = writer.write_within(node.expressions[0])
+        return f"({value} - {value} = 0)"
     return _write_sum(writer, node) if node.name == RANGE_SUM else None
 
 
@@ -223,12 +226,40 @@ _TERMS = 20
 
 
 def _write_concat(writer: _Writer, node: exp.Concat) -> str:
-    # a CASE here chooses between texts
-    texts = (
-        each if each.is_string or isinstance(each, exp.Case) else exp.cast(each, exp.DType.TEXT)
-        for each in node.expressions
-    )
-    return " || ".join(map(writer.write_within, texts))
+    # an engine may read the text of an error for rows without one
+    is_error = isinstance(node.parent, exp.Anonymous) and node.parent.name == "error"
+    parts = (_write_text(each, nullable=is_error) for each in node.expressions)
+    return " || ".join(map(writer.write_within, parts))
+
+
+def _write_text(part: Tree, *, nullable: bool) -> Tree:
+    """A part of a text, which is empty where it is NULL, unless it is ``nullable``."""
+    part = part.unnest()
+    if _is_text(part):
+        return part
+    text = exp.cast(part, exp.DType.TEXT)
+    if nullable or isinstance(part, exp.Count):
+        return text
+    return exp.Coalesce(this=text, expressions=[exp.Literal.string("")])
+
+
+def _is_text(node: Tree) -> bool:
+    """Whether a value is a text and not NULL, as far as that can be seen."""
+    node = node.unnest()
+    if isinstance(node, exp.Case):
+        chosen = [each.args["true"] for each in node.args["ifs"]]
+        return bool(node.args.get("default")) and all(
+            map(_is_text, [*chosen, node.args["default"]])
+        )
+    if isinstance(node, exp.Coalesce):
+        return _is_text(node.expressions[-1])
+    return node.is_string or isinstance(node, exp.Concat)
+
+
+def _write_is_nan(writer: _Writer, node: exp.IsNan) -> str:
+    # to some engines it is not itself, to others the largest number
+    value = writer.write_within(node.this)
+    return f"({value} <> {value} OR ({value} > 0 AND -{value} > 0))"
 
 
 def _write_split(writer: _Writer, node: exp.Split) -> str | None:
@@ -289,6 +320,7 @@ _RULES: dict[Any, Callable[[_Writer, Any], str | None]] = {
     exp.Collate: _write_collate,
     exp.Div: _write_div,
     exp.Concat: _write_concat,
+    exp.IsNan: _write_is_nan,
     exp.Split: _write_split,
     exp.Explode: _write_unnest,
     exp.Least: _write_extreme,

@@ -50,7 +50,11 @@ def find_calls(query: str) -> Iterator[Call]:
         tables = zip(_list_tables(file), given, strict=False)
         yield Call(
             file,
-            {name: _read_name(words[0]) for name, words in tables if len(words) == 1},
+            {
+                name: _read_name(words[0]) if len(words) == 1 else "".join(words)
+                for name, words in tables
+                if {*words[1::2]} <= {"."} and len(words) % 2  # a name, or one in a schema
+            },
             {
                 _read_name(words[0]).lower(): " ".join(words[2:])
                 for words in given

@@ -6,44 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import polars as pl
-from sqlglot import exp
 
 from ..catalogue import find_file
 from ..catalogue.measures import Measure
-from ..elsewhere.folding import Tree
 from ..elsewhere.plain import PlainQuery
-from ..elsewhere.writer import write, write_part
+from ..elsewhere.writer import write
 from ..errors import InputError
 from ..inputs.columns import Kind
 from ..running.checks import check_run_ids, list_checks, takes_one_judgment
-from .tables import ENGINE, SparkReader, Table, quote_text
+from .tables import ENGINE, SparkReader, Table
 
 
 def ask_check(reader: SparkReader, check: str, table: Table) -> list[dict[str, Any]]:
-    """The first row that a check finds, if any; values that are not numbers are NULL to it."""
-    given = table.query.copy()
-    for each in given.selects:
-        if each.alias in _UNUSABLE:
-            each.set("this", _try_number(each.this))
-    plain = PlainQuery(f"SELECT * FROM {check}(_given) AS c", {"_given": given}, "spark")
+    """The first row that a check finds, if any."""
+    plain = PlainQuery(f"SELECT * FROM {check}(_given) AS c", {"_given": table.query}, "spark")
     return reader.ask(f"{write(plain, ENGINE)}\nLIMIT 1", table.name).to_dicts()
-
-
-def _try_number(value: Tree) -> Tree:
-    return exp.TryCast(this=value, to=exp.DataType.build("double"), safe=True)
-
-
-def _find_value(reader: SparkReader, table: Table, value: str, row: Mapping[str, Any]) -> str:
-    """The value of a table that is not a number, in a row that a check found."""
-    wanted = [f"CAST({id} AS STRING) <=> {quote_text(row[id])}" for id in ("query_id", "doc_id")]
-    given = write_part(table.query, ENGINE)
-    number = write_part(_try_number(exp.column(value)), ENGINE)
-    text = (
-        f"SELECT CAST({value} AS STRING) AS value FROM ({given}) "
-        f"WHERE {' AND '.join([*wanted, f'{number} IS NULL'])} LIMIT 1"
-    )
-    found = reader.ask(text, table.name)["value"].to_list()
-    return repr(found[0] if found else None)
 
 
 # the checks of rows whose value is a number, by its column
@@ -56,14 +33,9 @@ _UNUSABLE = {
 
 def require_usable(reader: SparkReader, table: Table) -> None:
     """Raise `InputError` for the first row that cannot be used."""
-    (value,) = _UNUSABLE.keys() & {*table.query.named_selects}
-    for row in ask_check(reader, _UNUSABLE[value], table):
-        given = row[value] if row[value] is not None else _find_value(reader, table, value, row)
-        where = f"query {row['query_id']}, document {row['doc_id']}, {value} {given}"
-        raise InputError(
-            f"{table.name} has a row that cannot be used ({where}): it lacks a query or document, "
-            f"or its {value} is not a {'' if value == 'score' else 'finite '}number"
-        )
+    refuse(
+        reader, table, [_UNUSABLE[name] for name in _UNUSABLE if name in table.query.named_selects]
+    )
 
 
 def check_subtopics(reader: SparkReader, wanted: Sequence[Measure], judgments: Table) -> None:

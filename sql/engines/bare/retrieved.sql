@@ -5,7 +5,7 @@ SELECT
     coalesce(CAST(_r.run_id AS VARCHAR), 'run') COLLATE C AS run_id,
     CAST(_r.query_id AS VARCHAR) COLLATE C AS query_id,
     CAST(_r.doc_id AS VARCHAR) COLLATE C AS doc_id,
-    exact_score(_r.score) AS score,
+    CAST(_r.score AS DOUBLE) AS score,
     TRY_CAST(_r.rank AS DOUBLE) AS listed_rank
 FROM (
     SELECT * FROM query_table(run)

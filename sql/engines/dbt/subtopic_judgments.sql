@@ -1,9 +1,0 @@
--- The judgments of documents for each subtopic (intent, aspect) of a query.
--- qrels: relation with the columns query_id, doc_id, relevance and subtopic
-CREATE OR REPLACE MACRO subtopic_judgments(qrels) AS TABLE
-SELECT
-    CAST(_q.query_id AS VARCHAR) COLLATE C AS query_id,
-    coalesce(CAST(_q.subtopic AS VARCHAR), '0') COLLATE C AS subtopic,
-    CAST(_q.doc_id AS VARCHAR) COLLATE C AS doc_id,
-    CAST(_q.relevance AS DOUBLE) AS relevance
-FROM query_table(qrels) AS _q;
