@@ -243,9 +243,10 @@ def list_metrics(names: tuple[str, ...], format: Format) -> None:
     if names and format in ("table", "markdown"):
         text = "\n".join(map(describe, parsing.find_metrics(names)))
         if format == "table" and is_terminal():
-            from .terminal import print_markdown
+            from rich.console import Console
+            from rich.markdown import Markdown
 
-            print_markdown(text)
+            Console().print(Markdown(text))
         else:
             write(text, None)
         return

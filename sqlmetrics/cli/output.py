@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Any, TypeVar
 
 import click
@@ -17,6 +18,7 @@ from ..errors import show
 from ..inputs.workspace import replace_file
 from ..progress import collecting_remarks
 from ..result import Result
+from ..tables import join_intervals
 from .formats import CHARTS, LAYOUTS, RUN_FORMATS, Format, draw, format_frame
 from .inputs import connect, find_all, name_all, refuse_limits, take_reading
 
@@ -149,14 +151,21 @@ def _list_formats(command: click.Command) -> Sequence[str]:
 def write_frame(
     frame: pl.DataFrame, format: Format, output: Path | None = None, digits: int = 4
 ) -> None:
-    """Print the frame or write it to a file; a table on a terminal is laid out to fit."""
-    is_long = frame.height > 1000  # rich would take seconds
-    if format == "table" and output is None and is_terminal() and not is_long:
-        from .terminal import print_table
+    """Print the frame or write it to a file.
 
-        print_table(frame, digits)
-    else:
-        write(format_frame(frame, format, digits), output)
+    A table that is wider than the terminal has metrics one below the other.
+    """
+    found = format_frame(frame, format, digits)
+    if format == "table" and output is None and is_terminal():
+        from rich.cells import cell_len
+
+        ids = [column for column, dtype in frame.schema.items() if dtype == pl.String]
+        width = max(map(cell_len, str(found).splitlines()), default=0)
+        if len(ids) < frame.width and width > get_terminal_size().columns:
+            joined = join_intervals(frame, digits)
+            long = joined.unpivot(index=ids, variable_name="metric", value_name="score")
+            found = format_frame(long.sort(ids, maintain_order=True), format, digits)
+    write(found, output)
 
 
 def note_whole(scores: sqlmetrics.Scores) -> list[str]:

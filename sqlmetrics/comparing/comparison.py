@@ -96,17 +96,20 @@ class Comparison(Result):
             segment = {column: show_value(first[column]) for column in self.by}
             head = {"metric": first["metric"], **segment}
             mean = f"{first['baseline_mean']:.{digits}f}"
-            rows.append({**head, "run": first["baseline"], "mean": mean, "": "baseline"})
-            rows += [{**head, **_describe(row, digits)} for row in part.iter_rows(named=True)]
-        names = ["metric", *self.by, *_COLUMNS]
-        frame = pl.DataFrame([{name: row.get(name, "") for name in names} for row in rows])
+            tests = [{**head, **_describe(row, digits)} for row in part.iter_rows(named=True)]
+            blank = dict.fromkeys(tests[0], "")
+            rows += [{**blank, **head, "run": first["baseline"], "mean": mean, "": "baseline"}]
+            rows += tests
+        frame = pl.DataFrame(rows)
         if (frame["p"] == frame["p corrected"]).all():
             frame = frame.drop("p corrected")
         title = name_interval(*self.tests["confidence"])
         if title != "interval":
             frame = frame.drop("confidence").rename({"interval": title})
         best = find_best(frame, ["mean"], digits, metric="metric", within=self.by, lower=self.lower)
-        return Table(frame, right=_RIGHT, scores=["mean"], best=best)
+        left = ("metric", *self.by, "run", "interval", title, "")
+        right = {*frame.columns} - {*left}
+        return Table(frame, right=right, scores=["mean"], best=best)
 
     def _list_letters(self, digits: int) -> Table:
         """A row for each run (and segment), its letter, and its mean by each metric."""
@@ -142,16 +145,6 @@ class Comparison(Result):
         metrics = [*frame.columns[2 + len(self.by) :]]
         best = find_best(frame, metrics, digits, within=self.by, lower=self.lower)
         return Table(frame, scores=metrics, best=best)
-
-
-_COLUMNS = (
-    *("run", "mean", "difference", "interval", "confidence", "wins/ties/losses", "effect", "p"),
-    *("p corrected", ""),
-)
-
-
-# The columns of the table for people that are numbers.
-_RIGHT = ("mean", "difference", "confidence", "wins/ties/losses", "effect", "p", "p corrected")
 
 
 def _describe(row: Mapping[str, Any], digits: int) -> dict[str, str]:

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any, NamedTuple
 
 from ..result import count, show_range
@@ -175,7 +176,7 @@ def draw_lines(
     if has_dots := below == "cut-off":
         ticks, place = tuple(across), {x: math.log(x) / math.log(across[-1]) for x in across}
     axis = Axis.over(y for each in points.values() for _, y in each)
-    order = {name: (-each[-1][1], -_average([y for _, y in each])) for name, each in points.items()}
+    order = {name: (-each[-1][1], -fmean([y for _, y in each])) for name, each in points.items()}
     names = sorted(order, key=lambda name: order[name]) if len(order) > 1 else []
     wanted = [238 - axis.place(-order[name][0], 226) for name in names]
     parts = {
@@ -254,16 +255,12 @@ def spread(wanted: Sequence[float], low: float, high: float) -> list[float]:
     groups: list[list[float]] = []
     for number, place in enumerate(wanted):
         groups.append([place - number * _LINE])
-        while len(groups) > 1 and _average(groups[-2]) > _average(groups[-1]):
+        while len(groups) > 1 and fmean(groups[-2]) > fmean(groups[-1]):
             last = groups.pop()
             groups[-1] += last
     highest = high - (len(wanted) - 1) * _LINE
-    free = [min(max(_average(group), low), highest) for group in groups for _ in group]
+    free = [min(max(fmean(group), low), highest) for group in groups for _ in group]
     return [place + number * _LINE for number, place in enumerate(free)]
-
-
-def _average(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
 
 
 def sort_by_change(pairs: Sequence[Pair]) -> list[Pair]:
