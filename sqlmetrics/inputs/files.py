@@ -7,7 +7,7 @@ import glob
 import gzip
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from io import SEEK_CUR, SEEK_END
@@ -22,7 +22,7 @@ from ..catalogue import quote
 from ..errors import InputError
 from .columns import RUN, Columns, Kind, is_batch, is_header, quote_name
 from .lists import find_lists
-from .responses import may_be_responses, read_responses
+from .responses import Responses, may_be_responses, read_responses
 from .source import Source, select_columns
 from .text import BLANK, read_json_lines, read_text, scan_trec, split_fields
 from .workspace import require_space
@@ -45,8 +45,6 @@ _HEAD = 1 << 16  # bytes that are enough to recognise a file
 
 _LONGEST = 2_000_000  # longest line that DuckDB reads, in bytes
 
-_LONGEST_RESPONSE = 1_000_000_000  # the same of responses, which hold whole documents
-
 _LEAST = 4  # what is kept of a text takes at least a quarter of its size
 
 
@@ -56,14 +54,14 @@ def read_path(
     kind: Kind,
     columns: Columns | None,
     *,
-    keep: Callable[..., str],
+    register: Callable[[pl.DataFrame], str],
     by_tag: bool,
     partition: Mapping[str, str | None],
     name: str | None = None,
 ) -> Source | Any:  # noqa: ANN401
     """A file as a source; JSON except JSON lines is read and returned, as a dict or its rows.
 
-    ``keep`` creates a temporary table of a query. ``partition`` has columns that the file lacks.
+    ``register`` makes a table of a frame. ``partition`` has columns that the file lacks.
     """
     name = name or str(path)
     with path.open("rb") as file:
@@ -108,13 +106,13 @@ def read_path(
             first = row  # the others are comments
     if first.lstrip(BLANK).startswith(("{", "[")):
         if (kind is RUN or kind.is_judged) and may_be_responses(head):
-            packed = "uncompressed" if compression == "none" else compression  # as 1.5 has it
-            given = f"{quoted}, compression = '{packed}', hive_partitioning = false"
-            long = f"{lines[:-1]}, max_line_size = {_LONGEST_RESPONSE})"
             is_lines = _is_json(first)
-            source = read_responses(con, keep, given, long, name, kind, columns, is_lines=is_lines)
-            if source is not None:
-                return source
+            text = None if is_lines else _decode(_read(path, compression), name, is_whole=True)
+            found = read_responses(
+                _list_lines(path) if text is None else [(None, text)], name, kind, columns
+            )
+            if found is not None:
+                return take_responses(found, name, kind, register)
         if keys := _read_keys(filled, columns, kind):
             _require_short_end(path, compression, name)
             added = {each: _quote(value) for each, value in partition.items() if each not in keys}
@@ -148,6 +146,23 @@ def read_path(
             note = f"{name}: skipped lines that begin with # as comments, such as {line[:80]!r}"
             return replace(read, note=note)
     return read
+
+
+def take_responses(
+    found: Responses, name: str, kind: Kind, register: Callable[[pl.DataFrame], str]
+) -> Source:
+    """The documents that responses list, as a source."""
+    table = register(found.rows)
+    columns = tuple(found.rows.columns[1:])  # without _line
+    rows = f"(SELECT {', '.join(columns)} FROM {table})"
+    return Source(name, kind, rows, columns, found.note, table, pages=found.pages)
+
+
+def _list_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a text, which may be compressed, with their numbers."""
+    batches = pl.scan_lines(path, glob=False, name="line").collect_batches(maintain_order=True)
+    lines = (line for batch in batches for line in batch.to_series())
+    return enumerate((line.removeprefix("\ufeff") for line in lines), start=1)
 
 
 def _quote(value: str | None) -> str:

@@ -39,7 +39,7 @@ from .data import (
     name_some,
     split_name,
 )
-from .files import read_path
+from .files import read_path, take_responses
 from .frames import (
     ScoreDict,
     find_list_columns,
@@ -59,7 +59,7 @@ from .parts import (
     name_folder,
     refuse_part,
 )
-from .responses import hold_responses, refuse_scattered, write_responses
+from .responses import hold_responses, read_responses, refuse_scattered, write_responses
 from .reused import OWN, Reused, name_temporarily
 from .source import Source, cast_number, find_others, reading, select_columns
 from .streams import UNREAD, ArrowStream, Stream
@@ -153,9 +153,9 @@ class Reader:
         sources = tuple(self._find(data, kind, run_id))
         if kind.is_judged:
             self._judged += sources
-        pages = {source.name: source.pages for source in sources if source.pages}
+        pages = {source.name: source.pages for source in sources if source.pages is not None}
         if len(pages) > 1:
-            refuse_scattered(self.con, pages)
+            refuse_scattered(pages)
         self.notes += dict.fromkeys(source.note for source in sources if source.note)
         self.notes += (note for source in sources for note in self._note_padded(source))
         has_rank = self.with_ranks and all("rank" in source.columns for source in sources)
@@ -502,9 +502,11 @@ class Reader:
             if isinstance(rows, Mapping):
                 require_distinct(rows, called)
             if hold_responses(rows):
-                with reading(called):
-                    path = self._spool(BytesIO(b"".join(write_responses(rows))))
-                yield self._read_file(path, kind, called)
+                text = write_responses(rows)
+                found = read_responses([(None, text)], called, kind, self.columns)
+                if found is None:
+                    raise InputError(f"{called} has responses of different shapes")
+                yield take_responses(found, called, kind, self.register)
             else:
                 frame = iter(rows) if is_iterator else rows
                 yield self._read_frame(frame, kind, f"the {kind.name} frame{own_name}")
@@ -544,7 +546,7 @@ class Reader:
                 path,
                 kind,
                 self.columns,
-                keep=self.keep,
+                register=self.register,
                 by_tag=self.by_tag,
                 name=name,
                 partition=partition or {},

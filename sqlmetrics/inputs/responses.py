@@ -1,22 +1,21 @@
 """Responses of search engines, as runs, and requests of the Ranking Evaluation API, as judgments.
 
-A file has a response per line, or is one JSON value. DuckDB reads it once, into a table with a row
-per response and the list of its documents.
+A file has a response per line, or is one JSON value, or several.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, ValuesView
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, ValuesView
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import reduce
-from itertools import islice
+from itertools import chain, islice, repeat
 from typing import Any
 
-import duckdb
+import polars as pl
 
-from ..catalogue import quote
 from ..errors import InputError
 from .columns import (
     QRELS,
@@ -29,23 +28,17 @@ from .columns import (
     note_columns,
     seems_other,
 )
-from .source import Source, write_columns
-from .text import HAS_TEXT, find_broken_text, number_lines
 
-# JSON with types in place of values: what json_structure returns and json_transform takes
-_Structure = dict[str, Any]
 _Path = tuple[str, ...]  # keys, from the outside in
 
 
 @dataclass(frozen=True)
 class _Form:
-    """Where a JSON value ``r`` has responses, and where a response ``a`` has documents.
+    """Where a JSON value has responses, and where a response has documents.
 
-    ``key`` is that of the query's id, in the value or, if that is of several responses, in each;
-    ``add`` says how to add one. ``hits`` leads to the documents in a response, ``doc_id`` and
-    ``value`` to those of a document. ``others`` is what else is read of a response: the
-    ``query_id`` where it has no other, whether it ``is_partial``, the ``number`` of documents that
-    match, and the place where the page ``start``s, from 0.
+    ``container`` is the key that holds the responses, and ``key`` that of the query's id, beside
+    it or, if it holds several, in each; ``add`` says how to add one. ``hits`` leads to the
+    documents in a response, ``doc_id`` and ``value`` to those of a document.
     """
 
     name: str
@@ -53,13 +46,8 @@ class _Form:
     hits: _Path
     doc_id: _Path
     value: _Path
-    others: _Structure = field(default_factory=dict)
-    query_id: str = "NULL"
-    is_partial: str = "false"
-    number: str = "NULL"
-    start: str = "NULL"
     container: str = ""
-    key: str | None = None
+    key: str = ""
     add: str = (
         'put it beside the response, as in {"query_id": "q1", "response": {…}}, or name the key '
         "that has it: columns={'query_id': '…'} or --columns query_id=…"
@@ -72,38 +60,8 @@ class _Form:
         return found | {"doc_id": ".".join(self.doc_id), self.kind.value: ".".join(self.value)}
 
 
-_ELASTICSEARCH = _Form(
-    "Elasticsearch",
-    RUN,
-    ("hits", "hits"),
-    ("_id",),
-    ("_score",),
-    {
-        "timed_out": "BOOLEAN",
-        "_shards": {"failed": "BIGINT"},
-        "hits": {"total": "JSON"},
-        "from": "BIGINT",
-    },
-    is_partial="coalesce(a.timed_out, false) OR coalesce(a._shards.failed > 0, false)",
-    # before version 7, the total was a number
-    number="TRY_CAST(coalesce(a.hits.total ->> '$.value', a.hits.total ->> '$') AS BIGINT)",
-    start='a."from"',
-)
-_SOLR = _Form(
-    "Solr",
-    RUN,
-    ("response", "docs"),
-    ("id",),
-    ("score",),
-    {
-        "responseHeader": {"partialResults": "VARCHAR", "params": {"q": "VARCHAR"}},
-        "response": {"numFound": "BIGINT", "start": "BIGINT"},
-    },
-    query_id="a.responseHeader.params.q",
-    is_partial="coalesce(a.responseHeader.partialResults <> 'false', false)",
-    number="a.response.numFound",
-    start="a.response.start",
-)
+_ELASTICSEARCH = _Form("Elasticsearch", RUN, ("hits", "hits"), ("_id",), ("_score",))
+_SOLR = _Form("Solr", RUN, ("response", "docs"), ("id",), ("score",))
 _ENGINES = (_ELASTICSEARCH, _SOLR)
 _EVALUATION = _Form(
     "Ranking Evaluation", RUN, ("hits",), ("hit", "_id"), ("hit", "_score"), container="details"
@@ -123,25 +81,17 @@ _ADD_TO_SEVERAL = (
     '{"query_ids": ["q1", "q2"], "responses": [{…}, {…}]}'
 )
 
-# The responses in a value by what holds them, and their queries if it lists these.
-_ANSWERS = {
-    "": ("[r]", "NULL"),
-    "response": ("[r.response]", "NULL"),
-    "responses": ("r.responses", "r.query_ids"),
-    "requests": ("r.requests", "NULL"),
-    "details": (
-        "map_values(r.details) || coalesce(map_values(r.failures), [])",
-        "map_keys(r.details) || coalesce(map_keys(r.failures), [])",
-    ),
-}
+# What else responses say: the query, how many documents match (before Elasticsearch 7, the total
+# was a number), where the page starts, from 0, and what is true of those that may lack documents.
+_QUERY = (("responseHeader", "params", "q"),)
+_MATCHES = (("hits", "total", "value"), ("hits", "total"), ("response", "numFound"))
+_STARTS = (("from",), ("response", "start"))
+_IS_PARTIAL = (("timed_out",), ("_shards", "failed"), ("responseHeader", "partialResults"))
 
 _MARKS = "hits docs responses requests details error _shards responseHeader"
 _MARK = re.compile(rf'"({_MARKS.replace(" ", "|")})"\s*:\s*[{{\[]')
 _SAMPLE = 100  # responses that are enough to recognise a file
 _FIRST = 10  # and an object, since every dict is asked
-
-# The longest values, one of which is tried after the other: the buffers take twice as much.
-_LONGEST = (16 << 20, 256 << 20, (1 << 32) - 1)
 
 
 def may_be_responses(head: str) -> bool:
@@ -162,15 +112,12 @@ def hold_responses(data: Any) -> bool:  # noqa: ANN401
     return any(map(_is_response, islice(several, _FIRST)))
 
 
-def write_responses(data: Any) -> Iterator[bytes]:  # noqa: ANN401
+def write_responses(data: Any) -> str:  # noqa: ANN401
     """What `hold_responses` found, as a JSON array that `read_responses` reads."""
     answers = [data] if _is_response(data) else data
     if isinstance(answers, Mapping):
         answers = [{"query_id": id, "response": answer} for id, answer in answers.items()]
-    for number, answer in enumerate(answers):
-        text = json.dumps(answer, default=lambda each: getattr(each, "body", str(each)))
-        yield f"{',' if number else '['}\n{text}".encode()
-    yield b"\n]"
+    return json.dumps([*answers], default=lambda each: getattr(each, "body", str(each)))
 
 
 def _is_response(value: Any) -> bool:  # noqa: ANN401
@@ -190,125 +137,95 @@ def _take(value: Any, key: str | int) -> Any:  # noqa: ANN401
     return held[0] if isinstance(held, list) and held and key == 0 else None
 
 
-def read_responses(
-    con: duckdb.DuckDBPyConnection,
-    keep: Callable[..., str],
-    file: str,
-    lines: str,
-    name: str,
-    kind: Kind,
-    columns: Columns | None,
-    *,
-    is_lines: bool,
-) -> Source | None:
-    """The documents that responses list, or None if the file is of something else.
+@dataclass(frozen=True)
+class Responses:
+    """The documents that responses list, as text with ``_line``, and how ``pages`` rank queries."""
 
-    ``keep`` creates a temporary table of a query. ``file`` are the parameters of a function that
-    reads it; ``lines`` has its lines, of which each is JSON, or else the whole file is.
+    rows: pl.DataFrame
+    note: str
+    pages: pl.DataFrame
+
+
+def read_responses(
+    texts: Iterable[tuple[int | None, str]], name: str, kind: Kind, columns: Columns | None
+) -> Responses | None:
+    """Read JSON texts, such as lines, with their numbers; None if they are of something else.
 
     Raises `InputError` for a response that is an error, has no list of documents or no id of its
-    query, and for responses in place of judgments or the other way round.
+    query, for pages without an order, and for responses in place of judgments or the other way
+    round.
     """
-    # of lines that are not JSON, DuckDB makes NULL; of the whole, it refuses the rest
-    format = "'newline_delimited', ignore_errors = true" if is_lines else "'unstructured'"
-    form = None
-    for longest in _LONGEST:
-        values = f"read_json_objects({file}, format = {format}, maximum_object_size = {longest})"
-        try:
-            form, table = _read_values(con, keep, values, name, kind, columns, is_lines=is_lines)
-            break
-        except duckdb.InvalidInputException as error:
-            if "maximum_object_size" not in str(error):
-                return None  # json.loads says where it is wrong
+    parsed = ((line, text, _parse(text)) for line, text in texts if text.strip())
+    first = [*islice(parsed, _SAMPLE)]
+    form = _find_form(_outline(v for _, _, values in first for v in values or ()), name, columns)
     if form is None:
         return None
-    numbered = f"(SELECT _line, line FROM {number_lines(lines)} WHERE {HAS_TEXT})"
-    places = f"(SELECT _line, row_number() OVER () AS n FROM {numbered})"
-    if not is_lines:
-        places = f"(SELECT CAST(NULL AS BIGINT) AS _line, n FROM (SELECT DISTINCT n FROM {table}))"
-    _refuse_problems(con, name, form, table, places, lines if is_lines else None)
-    rows = (
-        "SELECT *, before + position AS rank FROM (SELECT n, query_id, by_score, before, "
-        f"generate_subscripts(hits, 1) AS position, unnest(hits) AS hit FROM {table})"
-    )
-    found = {"query_id": "query_id", "doc_id": "hit.doc_id", kind.value: "hit.value"}
-    if kind is RUN:
-        found["score"] = "CASE WHEN by_score THEN hit.value ELSE CAST(-rank AS VARCHAR) END"
-        found["rank"] = "CAST(rank AS VARCHAR)"
-    listed = ", ".join(write_columns(found, kind, is_text=True))
+    if form.kind.is_judged != kind.is_judged:
+        what = "ratings" if form.kind.is_judged else "responses"
+        raise seems_other(name, kind, f"{form.name} {what}")
+    found = []
+    for line, text, values in chain(first, parsed):
+        if values is None:
+            raise InputError(f"{name} line {line} is not JSON: {text[:80]!r}")
+        found += _list_pages(form, line, values)
+    pages = _rank_pages(pl.DataFrame([*zip(*found, strict=True)], _PAGE))
+    for line, part, problem in pages.drop_nulls("problem").select("line", "part", "problem").rows():
+        what = "request" if form.kind.is_judged else "response"
+        place = f"{name} line {line}" if line else name
+        raise InputError(f"{place}{f', {what} {part}' if part else ''}: {problem}")
     note = describe_columns(name, form.found, kind) or f"{name}: read {form.name} responses"
-    return Source(
-        name,
-        kind,
-        f"(SELECT {listed} FROM ({rows}))",
-        tuple(found),
-        "; ".join([note, *(_list_remarks(con, table) if kind is RUN else ())]),
-        f"(SELECT _line, {listed} FROM ({rows}) INNER JOIN {places} USING (n))",
-        pages=table if kind is RUN else None,
-    )
+    remarks = _list_remarks(pages) if kind is RUN else ()
+    return Responses(_list_documents(pages, kind), "; ".join([note, *remarks]), pages)
 
 
-def refuse_scattered(con: duckdb.DuckDBPyConnection, found: Mapping[str, str]) -> None:
+def refuse_scattered(found: Mapping[str, pl.DataFrame]) -> None:
     """Raise `InputError` for pages of one query in several files, unless their scores fall.
 
-    ``found`` are the tables of the responses by file, in order.
+    ``found`` are the pages by file, in order.
     """
-    tables = " UNION ALL ".join(
-        f"SELECT {place} AS place, {quote(name)} AS name, * FROM {table}"
-        for place, (name, table) in enumerate(found.items())
+    queries = pl.concat(
+        pages.filter(pl.col("number") > 0)
+        .group_by("query_id")
+        .agg(pl.first("by_score"), pl.min("least"), pl.max("most"), file=pl.lit(name))
+        .sort("query_id")
+        for name, pages in found.items()
     )
-    query = f"""
-        SELECT query_id, before, name
-        FROM (
-            SELECT
-                *,
-                lag(name) OVER pages AS before,
-                lag(least) OVER pages AS least_before
-            FROM (
-                SELECT
-                    query_id, place, name, bool_and(by_score) AS by_score,
-                    min(least) AS least, max(most) AS most
-                FROM ({tables})
-                WHERE len(hits) > 0
-                GROUP BY query_id, place, name
-            )
-            WINDOW pages AS (PARTITION BY query_id ORDER BY place ASC)
-        )
-        WHERE before IS NOT NULL AND NOT (by_score AND coalesce(most <= least_before, false))
-        ORDER BY place ASC, query_id ASC LIMIT 1
-    """
-    for query_id, before, name in con.execute(query).fetchall():
+    falls = pl.col("by_score") & (pl.col("most") <= pl.col("least").shift()).fill_null(value=False)
+    scattered = queries.with_columns(
+        other=pl.col("file").shift().over("query_id"), falls=falls.over("query_id")
+    ).filter(pl.col("other").is_not_null() & ~pl.col("falls"))
+    for query_id, name, other in scattered.select("query_id", "file", "other").rows():
         raise InputError(
-            f"{name}: query {query_id} has documents in {before}, too, and their scores do not "
+            f"{name}: query {query_id} has documents in {other}, too, and their scores do not "
             "fall from one to the other; put its responses into one file, in the order of pages"
         )
 
 
-def _read_values(
-    con: duckdb.DuckDBPyConnection,
-    keep: Callable[..., str],
-    values: str,
-    name: str,
-    kind: Kind,
-    columns: Columns | None,
-    *,
-    is_lines: bool,
-) -> tuple[_Form | None, str]:
-    """The form of the values, and a table of the responses in them."""
-    # of a large value, the first takes five times as long
-    merged, number = (
-        ("json_group_structure(json)", _SAMPLE) if is_lines else ("json_structure(json)", 1)
-    )
-    query = f"SELECT {merged} FROM (SELECT json FROM {values} LIMIT {number})"
-    structure = json.loads(con.execute(query).fetchall()[0][0])
-    is_array = isinstance(structure, list)
-    form = _find_form(structure[0] if is_array else structure, name, columns)
-    if form is None:
-        return None, ""
-    if form.kind.is_judged != kind.is_judged:
-        what = "ratings" if form.kind.is_judged else "responses"
-        raise seems_other(name, kind, f"{form.name} {what}")
-    return form, keep(_select_answers(form, values, is_array=is_array), as_table=True)
+# numbers stay as they are written
+_DECODER = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=float.fromhex)
+
+
+def _parse(text: str) -> list[Any] | None:
+    """The JSON values in a text, those of an array or one after another; None if it is broken."""
+    values, end = [], 0
+    with suppress(ValueError, RecursionError):
+        while end < len(text):
+            value, end = _DECODER.raw_decode(text, end)
+            values += value if isinstance(value, list) else [value]
+            end += len(text[end : end + 1_000]) - len(text[end : end + 1_000].lstrip())
+        return values
+    return None
+
+
+def _outline(values: Iterable[Any]) -> Any:  # noqa: ANN401
+    """What values have in common: the keys of objects, and of lists the outline of the items."""
+    filled = [value for value in values if value is not None]
+    if filled and all(isinstance(value, dict) for value in filled):
+        keys = dict.fromkeys(chain.from_iterable(filled))
+        return {key: _outline([value.get(key) for value in filled]) for key in keys}
+    if filled and all(isinstance(value, list) for value in filled):
+        return [_outline(item for value in filled for item in value[:_SAMPLE])]
+    return ""
 
 
 def _find_form(structure: Any, name: str, columns: Columns | None) -> _Form | None:  # noqa: ANN401
@@ -328,9 +245,9 @@ def _find_form(structure: Any, name: str, columns: Columns | None) -> _Form | No
     elif "ratings" in _take_first(structure.get("requests")):
         return _REQUESTS
     else:
-        return _EVALUATION if isinstance(structure.get("metric_score"), str) else None
-    keys = [key for key, type in beside.items() if isinstance(type, str)]
-    key = find_column(name, "query_id", keys, columns)
+        return _EVALUATION if structure.get("metric_score") == "" else None
+    keys = [key for key, inner in beside.items() if inner == ""]
+    key = find_column(name, "query_id", keys, columns) or ""
     hit = _take_first(_follow(response, form.hits))
     source = hit.get("_source")
     fields = [*hit, *(source if isinstance(source, dict) else ())]
@@ -342,7 +259,7 @@ def _find_engine(structure: Any) -> _Form | None:  # noqa: ANN401
     """The form of a response by itself."""
     if not isinstance(structure, dict):
         return None
-    has_value = any(isinstance(type, str) for type in structure.values())
+    has_value = "" in structure.values()
     for form in _ENGINES:
         hits = _follow(structure, form.hits)
         if isinstance(hits, list) or (hits is not None and has_value):
@@ -355,13 +272,13 @@ def _find_engine(structure: Any) -> _Form | None:  # noqa: ANN401
     return None
 
 
-def _find_document(hit: _Structure, columns: Columns | None) -> _Path | None:
+def _find_document(hit: dict[str, Any], columns: Columns | None) -> _Path | None:
     """Where a document has the id that the user names: its own key, or one of its source."""
     own = choose_columns(columns, RUN).get("doc_id")
     if not isinstance(own, str):
         return None
     paths = ((own,), ("_source", own))
-    return next((path for path in paths if isinstance(_follow(hit, path), str)), None)
+    return next((path for path in paths if _follow(hit, path) == ""), None)
 
 
 def _follow(structure: Any, path: _Path) -> Any:  # noqa: ANN401
@@ -370,214 +287,181 @@ def _follow(structure: Any, path: _Path) -> Any:  # noqa: ANN401
     return structure
 
 
-def _take_first(structure: Any) -> _Structure:  # noqa: ANN401
-    """The structure that the items of a list have; empty if they are not objects."""
+def _take_first(structure: Any) -> dict[str, Any]:  # noqa: ANN401
+    """The first item of a list; empty if it is not an object."""
     item = structure[0] if isinstance(structure, list) else None
     return item if isinstance(item, dict) else {}
 
 
-def _select_answers(form: _Form, values: str, *, is_array: bool) -> str:
-    """The responses in order: their place, query and documents, and what is wrong with them.
+# The line and, if it has several, the number of a response; its documents, and what it says.
+_PAGE = {
+    "line": pl.Int64,
+    "part": pl.Int64,
+    "query_id": pl.String,
+    "doc_id": pl.List(pl.String),
+    "value": pl.List(pl.String),
+    "is_partial": pl.Boolean,
+    "matches": pl.Int64,
+    "start": pl.Int64,
+    "problem": pl.String,
+}
+
+
+def _list_pages(form: _Form, line: int | None, values: list[Any]) -> Iterator[tuple[Any, ...]]:
+    """The responses in the values of a line, and what is wrong with each."""
+    listed = [
+        (value, answer, query_id, len(answers), len(ids))
+        for value in values
+        for answers, ids in [_list_answers(form, value)]
+        for answer, query_id in zip(answers, chain(ids, repeat(None)), strict=False)
+    ]
+    for part, (value, answer, own_id, number, ids) in enumerate(listed, start=1):
+        holder = value if form.container in ("", "response") else answer
+        given = (_follow(holder, (form.key,)), own_id, _find(answer, _QUERY))
+        query_id = next((each for each in given if each is not None), None)
+        error, hits = _follow(answer, ("error",)), _follow(answer, form.hits)
+        problem = None
+        if error is not None:
+            said = _find(error, (("reason",), ("msg",)))
+            said = _write(error if said is None else said)
+            problem = f"the response is an error: {said}; search again, or remove it"
+        elif not isinstance(hits, list):
+            problem = f"no list {'.'.join(form.hits)}, where {form.name} has documents"
+        elif ids and ids != number:
+            problem = f"{ids} query_ids for {number} responses: {form.add}"
+        elif query_id in (None, ""):
+            problem = f"no query_id: {form.add}"
+        hits, paths = hits if isinstance(hits, list) else [], (form.doc_id, form.value)
+        start = _find(answer, _STARTS)
+        yield (
+            line,
+            part if len(listed) > 1 else None,
+            _write(query_id),
+            *(pl.Series([_write(_follow(h, p)) for h in hits], dtype=pl.String) for p in paths),
+            any(_follow(answer, p) not in (None, False, "0", "false") for p in _IS_PARTIAL),
+            _count(_find(answer, _MATCHES)),
+            _count(_find(value, _STARTS) if start is None else start),
+            problem,
+        )
+
+
+def _list_answers(form: _Form, value: Any) -> tuple[list[Any], list[Any]]:  # noqa: ANN401
+    """The responses in a value, and the ids of their queries, if it lists these."""
+    held = _follow(value, (form.container,)) if form.container else value
+    if form.container == "details":
+        by_query = [*(held or {}).items(), *(_follow(value, ("failures",)) or {}).items()]
+        return [answer for _, answer in by_query], [query_id for query_id, _ in by_query]
+    if not isinstance(held, list):
+        return [held], []
+    return held, _follow(value, ("query_ids",)) or []
+
+
+def _rank_pages(pages: pl.DataFrame) -> pl.DataFrame:
+    """The pages with the ``number`` of their documents and how many come ``before``.
 
     A query's documents are ranked ``by_score`` or, if scores are missing or rise on the way down,
-    by position; ``before`` is the number of those on earlier pages of its results, which are in the
-    order of ``start`` where a page says so, or else of the file.
+    by position. Its pages are in the order of ``start`` where one says so, or else of the file.
     """
-    answers, ids = _ANSWERS[form.container]
-    is_one = form.container in ("", "response")
-    key = f"{'r' if is_one else 'a'}{_write_path((form.key,))}" if form.key else "NULL"
-    read = json.dumps([_list_read(form)] if is_array else _list_read(form))
-    transformed = f"json_transform(json, {quote(read)})"
-    first = f"row_number() OVER () AS n, 1 AS item, {transformed} AS r"
-    parsed = f"SELECT {first}, json IS NULL AS is_broken"
-    if is_array:
-        items = "unnest(_items) AS r, generate_subscripts(_items, 1) AS item"
-        values = f"(SELECT {transformed} AS _items FROM {values})"
-        parsed = f"SELECT 1 AS n, {items}, false AS is_broken"
-    doc_id, value = f"h{_write_path(form.doc_id)}", f"h{_write_path(form.value)}"
-    start = f'coalesce({form.start}, r."from")' if form.container == "response" else form.start
-    hits = f"[{{doc_id: {doc_id}, value: {value}}} FOR h IN a{_write_path(form.hits)}]"
-    return f"""
-        SELECT
-            *,
-            bool_and(is_falling AND NOT is_above) OVER (PARTITION BY query_id) AS by_score,
-            bool_and(is_falling) OVER (PARTITION BY query_id) AS is_each_falling,
-            sum(len(hits)) OVER (PARTITION BY query_id) AS number_listed
-        FROM (
-            SELECT
-                * EXCLUDE (given, scores),
-                list_count(given) = len(hits)
-                -- one that is not a number is refused later
-                AND (list_count(scores) < len(hits) OR scores = list_reverse_sort(scores))
-                    AS is_falling,
-                list_min(scores) AS least,
-                list_max(scores) AS most,
-                coalesce(list_max(scores) > min(list_min(scores)) OVER pages, false) AS is_above,
-                coalesce(sum(len(hits)) OVER pages, 0) AS before
-            FROM (
-            SELECT
-                *,
-                [h.value FOR h IN hits] AS given,
-                [TRY_CAST(h.value AS DOUBLE) FOR h IN hits] AS scores,
-                -- with a cursor, every page starts at 0
-                CASE WHEN max(given_start) OVER (PARTITION BY query_id) > 0 THEN given_start END
-                    AS start
-            FROM (
-                SELECT
-                    n,
-                    item,
-                    part,
-                    is_broken,
-                    len(ids) AS number_ids,
-                    number_answers,
-                    coalesce({key}, ids[part], {form.query_id}) AS query_id,
-                    a.error,
-                    {form.is_partial} AS is_partial,
-                    {form.number} AS number,
-                    {start} AS given_start,
-                    {hits} AS hits
-                FROM (
-                    SELECT
-                        *,
-                        unnest(answers) AS a,
-                        len(answers) AS number_answers,
-                        generate_subscripts(answers, 1) AS part
-                    FROM (
-                        SELECT
-                            *,
-                            coalesce({answers}, [NULL]) AS answers,
-                            CAST({ids} AS VARCHAR[]) AS ids
-                        FROM ({parsed} FROM {values})
-                    )
-                )
-            )
-            )
-            WINDOW pages AS (
-                PARTITION BY query_id ORDER BY start ASC, n ASC, item ASC, part ASC
-                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+    col = pl.col
+    scores = col("value").list.eval(pl.element().cast(pl.Float64, strict=False))
+    # one that is not a number is refused later
+    has_others = scores.list.drop_nulls().list.len() < col("value").list.len()
+    has_all = col("value").list.drop_nulls().list.len() == col("value").list.len()
+    above = col("most") > col("least").cum_min().forward_fill().shift()
+    is_falling = has_all & (has_others | (scores.list.diff().list.max() <= 0).fill_null(value=True))
+    ranked = (
+        pages.with_row_index("place")
+        .with_columns(
+            number=col("value").list.len().cast(pl.Int64),
+            least=scores.list.min(),
+            most=scores.list.max(),
+            is_falling=is_falling,
+            # with a cursor, every page starts at 0
+            start=pl.when(col("start").max().over("query_id") > 0).then("start"),
+        )
+        .sort("start", nulls_last=True, maintain_order=True)
+        .with_columns(
+            before=(col("number").cum_sum() - col("number")).over("query_id"),
+            is_above=above.over("query_id").fill_null(value=False),
+        )
+        .with_columns(by_score=(col("is_falling") & ~col("is_above")).all().over("query_id"))
+        .sort("place")
+    )
+    number_listed = col("number").sum().over("query_id")
+    fall_alone = col("is_falling").all().over("query_id")
+    problem = (
+        pl.when((number_listed == 0) & (col("matches") > 0))
+        .then(
+            pl.format(
+                "{} documents match and none is listed; search with a size above 0", "matches"
             )
         )
-        ORDER BY n ASC, item ASC, part ASC
-    """
+        .when(col("start") != col("before"))
+        .then(
+            pl.format(
+                "the page starts after {} documents of query {}, and {} come before; put all its "
+                "pages into the file, each once",
+                "start",
+                "query_id",
+                "before",
+            )
+        )
+        .when(col("is_above") & fall_alone & col("start").is_null())
+        .then(
+            pl.format(
+                "the scores of query {} are higher than on a page before; say where each page "
+                "starts: {}",
+                "query_id",
+                pl.lit('{"query_id": "q1", "from": 10, "response": {…}}'),
+            )
+        )
+    )
+    return ranked.with_columns(pl.coalesce("problem", problem))
 
 
-def _list_read(form: _Form) -> _Structure:
-    """What is read of a value."""
-    hit = _merge(_nest(form.doc_id, "VARCHAR"), _nest(form.value, "VARCHAR"))
-    response = _merge({"error": "JSON"}, form.others, _nest(form.hits, [hit]))
-    beside = {form.key: "VARCHAR"} if form.key else {}
-    match form.container:
-        case "":
-            return response | beside
-        case "response":
-            return {"from": "BIGINT", "response": response} | beside
-        case "details":
-            by_query = f"MAP(VARCHAR, {_write_type(response)})"
-            return {"details": by_query, "failures": by_query}
-        case several:
-            return {"query_ids": ["VARCHAR"], several: [response | beside]}
+def _list_documents(pages: pl.DataFrame, kind: Kind) -> pl.DataFrame:
+    """The documents as text; a run has ranks, of which scores are made where it has none."""
+    before, number = pl.col("before"), pl.col("number")
+    rows = (
+        pages.filter(number > 0)
+        .with_columns(rank=pl.int_ranges(before + 1, before + number + 1))
+        .explode("doc_id", "value", "rank")
+    )
+    by_rank = (-pl.col("rank")).cast(pl.String)
+    columns = {"_line": "line", "query_id": "query_id", "doc_id": "doc_id", kind.value: "value"}
+    if kind is not RUN:
+        return rows.select(**columns)
+    rank = pl.col("rank").cast(pl.String)
+    columns["score"] = pl.when("by_score").then("value").otherwise(by_rank)
+    return rows.select(**columns, rank=rank)
 
 
-def _write_type(structure: Any) -> str:  # noqa: ANN401
-    """A structure as a type of SQL."""
-    if isinstance(structure, list):
-        return f"{_write_type(structure[0])}[]"
-    if isinstance(structure, dict):
-        return f"STRUCT({', '.join(f'{key} {_write_type(structure[key])}' for key in structure)})"
-    return str(structure)
-
-
-def _nest(path: _Path, inner: Any) -> _Structure:  # noqa: ANN401
-    key, *rest = path
-    return {key: _nest(tuple(rest), inner) if rest else inner}
-
-
-def _merge(*parts: _Structure) -> _Structure:
-    """The keys of all parts; an object that several have has the keys of all."""
-    merged: _Structure = {}
-    for part in parts:
-        for key, inner in part.items():
-            merged[key] = _merge(merged[key], inner) if key in merged else inner
-    return merged
-
-
-def _write_path(path: _Path) -> str:
-    return "".join('."' + key.replace('"', '""') + '"' for key in path)
-
-
-def _refuse_problems(
-    con: duckdb.DuckDBPyConnection,
-    name: str,
-    form: _Form,
-    table: str,
-    places: str,
-    lines: str | None,
-) -> None:
-    """Refuse the first response that cannot be read."""
-    where = f"no list {'.'.join(form.hits)}, where {form.name} has documents"
-    query = f"""
-        SELECT
-            n,
-            is_broken,
-            CASE
-                WHEN count(*) OVER (PARTITION BY n) > 1
-                    THEN row_number() OVER (PARTITION BY n ORDER BY item ASC, part ASC)
-            END,
-            CASE
-                WHEN error <> 'null' THEN concat(
-                    'the response is an error: ',
-                    coalesce(error ->> '$.reason', error ->> '$.msg', error ->> '$'),
-                    '; search again, or remove it'
-                )
-                WHEN hits IS NULL THEN {quote(where)}
-                WHEN number_ids > 0 AND number_ids <> number_answers THEN concat(
-                    number_ids, ' query_ids for ', number_answers, ' responses: ', {quote(form.add)}
-                )
-                WHEN coalesce(query_id, '') = '' THEN {quote(f"no query_id: {form.add}")}
-                WHEN number_listed = 0 AND number > 0 THEN concat(
-                    number, ' documents match and none is listed; search with a size above 0'
-                )
-                WHEN start <> before THEN concat(
-                    'the page starts after ', start, ' documents of query ', query_id, ', and ',
-                    before, ' come before; put all its pages into the file, each once'
-                )
-                WHEN is_above AND is_each_falling AND start IS NULL THEN concat(
-                    'the scores of query ', query_id, ' are higher than on a page before; say '
-                    'where each page starts: {{"query_id": "q1", "from": 10, "response": {{…}}}}'
-                )
-            END AS problem
-        FROM {table}
-        QUALIFY problem IS NOT NULL
-        ORDER BY n ASC, item ASC, part ASC LIMIT 1
-    """
-    item = "request" if form.kind.is_judged else "response"
-    for n, is_broken, number, problem in con.execute(query).fetchall():
-        if is_broken and lines and (said := find_broken_text(con, name, lines)):
-            raise InputError(said)
-        ((line,),) = con.execute(f"SELECT _line FROM {places} WHERE n = ?", [n]).fetchall()
-        place = f"{name} line {line}" if line else name
-        raise InputError(f"{place}{f', {item} {number}' if number else ''}: {problem}")
-
-
-def _list_remarks(con: duckdb.DuckDBPyConnection, table: str) -> Iterator[str]:
+def _list_remarks(pages: pl.DataFrame) -> Iterator[str]:
     """What to know about the ranking of responses."""
-    query = f"""
-        SELECT
-            count(*),
-            count(*) FILTER (is_partial),
-            min(query_id) FILTER (is_partial),
-            count(DISTINCT query_id),
-            count(DISTINCT query_id) FILTER (NOT by_score)
-        FROM {table}
-    """
-    ((number, partial, example, queries, by_rank),) = con.execute(query).fetchall()
-    if partial:
+    if partial := pages.filter("is_partial")["query_id"].to_list():
         yield (
-            f"{partial} of {number} responses may lack documents, since the search ran out of time "
-            f"or shards failed, such as that for query {example}"
+            f"{len(partial)} of {len(pages)} responses may lack documents, since the search ran "
+            f"out of time or shards failed, such as that for query {min(partial)}"
         )
-    if by_rank:
+    if by_rank := pages.filter(~pl.col("by_score"))["query_id"].n_unique():
         yield (
-            f"{by_rank} of {queries} queries are ranked by position, since their scores are "
-            "missing or do not fall"
+            f"{by_rank} of {pages['query_id'].n_unique()} queries are ranked by position, since "
+            "their scores are missing or do not fall"
         )
+
+
+def _find(value: Any, paths: Iterable[_Path]) -> Any:  # noqa: ANN401
+    """What the first of several paths leads to that leads to something."""
+    found = (_follow(value, path) for path in paths)
+    return next((each for each in found if each is not None), None)
+
+
+def _write(value: Any) -> str | None:  # noqa: ANN401
+    """A value as text; anything but text and numbers as JSON."""
+    return value if value is None or isinstance(value, str) else json.dumps(value)
+
+
+def _count(value: Any) -> int | None:  # noqa: ANN401
+    with suppress(TypeError, ValueError):
+        return int(value)
+    return None

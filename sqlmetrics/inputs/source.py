@@ -40,9 +40,9 @@ class Source:
     names that they had. Messages use ``name``. Text has ``lines`` and ``numbered_rows``, which are
     ``rows`` with a column ``_line``; with a ``delimiter`` this is only the number of the row.
     ``is_text`` is true for TREC text, ``is_batch`` for documents to judge, ``is_listed`` for lists
-    whose order ranks, and ``pages`` is the table of the responses of search engines. ``read`` are
-    the names that its columns have in the input. ``wide`` has its rows with ``others``, the columns
-    that nothing reads, under these names. ``plain`` has the same rows for polars, if it reads their
+    whose order ranks, and ``pages`` are the responses of search engines. ``read`` are the names
+    that its columns have in the input. ``wide`` has its rows with ``others``, the columns that
+    nothing reads, under these names. ``plain`` has the same rows for polars, if it reads their
     types as DuckDB does. ``padded`` is the query of how many lists end with ids of -1.
     """
 
@@ -60,7 +60,7 @@ class Source:
     wide: str = ""
     is_batch: bool = False
     is_listed: bool = False
-    pages: str | None = None
+    pages: pl.DataFrame | None = None
     plain: pl.LazyFrame | ScoreDict | None = None
     padded: str | None = None
 
